@@ -7,6 +7,25 @@ import { err, type Result } from './result.ts';
 export interface FailureParams {
   /** A lock that its holder keeps; `holder` is null when the file does not say who. */
   'lock.held': { readonly lock: string; readonly holder: string | null };
+  /** Another conductor performs this workflow's effects. */
+  'owner.held': { readonly owner: string; readonly holder: string };
+  /** No space left; nothing was changed. `free` is in bytes, on the file system mounted at `mount`. */
+  'disk.full': { readonly mount: string; readonly free: number };
+  /** The file system does not let us write here. */
+  'disk.refused': { readonly errno: string };
+  /** A system call failed; nothing was changed. */
+  'disk.failed': { readonly operation: string; readonly errno: string };
+  /** A system call failed after the change was made, so it may or may not survive a power cut. */
+  'disk.unsure': { readonly operation: string; readonly errno: string };
+  /** A file is not what it should be: larger than `limit` bytes, or not a regular file. */
+  'file.too_large': { readonly size: number; readonly limit: number };
+  'file.not_regular': { readonly kind: string };
+  /** A log written by a newer Orchestral. */
+  'log.newer': { readonly format: number };
+  /** Neither log nor document nor backup can be read. */
+  'document.lost': { readonly document: string };
+  /** A document of a version this program does not know: it is left as it is. */
+  'document.newer': { readonly document: string; readonly version: string };
 }
 
 export type FailureCode = keyof FailureParams;

@@ -1,0 +1,28 @@
+/**
+ * What happened that nobody asked for and a person should know: by stable code, with what a sentence about it needs.
+ * The sentences are in `i18n/`, as for failures.
+ */
+export interface NoticeParams {
+  /** A lock whose holder is dead was taken away. */
+  'lock.broken': { readonly lock: string; readonly holder: string };
+  /** A lock is being waited for. */
+  'lock.waiting': { readonly lock: string; readonly holder: string };
+  /** A document could not be read and was made again, from the log or from its backup; the broken one is kept. */
+  'document.rebuilt': { readonly document: string; readonly from: 'log' | 'backup'; readonly kept: string };
+  /** A hand edit broke a rule and was kept aside. */
+  'edit.refused': { readonly document: string; readonly kept: string; readonly problems: readonly string[] };
+  /** A hand edit counts from now on. */
+  'edit.taken': { readonly document: string };
+  /** A document went back to an older version; the log's state was kept. */
+  'document.restored': { readonly document: string; readonly kept: string };
+  /** The log was damaged, missing or cut: what the documents do not hold (attempts, costs) is lost. */
+  'log.quarantined': { readonly log: string; readonly why: 'bad_line' | 'missing' | 'shorter'; readonly line: number | null };
+  /** The project folder was copied or moved since the log was written. */
+  'folder.moved': { readonly log: string };
+}
+
+export type NoticeCode = keyof NoticeParams;
+
+export type Notice = { [C in NoticeCode]: { readonly code: C; readonly params: NoticeParams[C] } }[NoticeCode];
+
+export type OnNotice = (notice: Notice) => void;

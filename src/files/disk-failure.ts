@@ -1,0 +1,35 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { failure, type Failure } from '../base/failure.ts';
+
+/** What a failed system call means to a person: full, not allowed, or broken. Anything without an errno is a bug. */
+export function diskFailure(error: unknown, operation: string, file: string): Failure {
+  const errno = errnoOf(error);
+  if (errno === undefined) throw error;
+  const about = { path: file, cause: error };
+  if (errno === 'ENOSPC' || errno === 'EDQUOT') return failure('disk.full', freeSpaceAt(file), about);
+  if (errno === 'EROFS' || errno === 'EACCES' || errno === 'EPERM') return failure('disk.refused', { errno }, about);
+  return failure('disk.failed', { operation, errno }, about);
+}
+
+export function errnoOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+function freeSpaceAt(file: string): { mount: string; free: number } {
+  try {
+    const { bavail, bsize } = fs.statfsSync(path.dirname(file));
+    return { mount: mountOf(path.dirname(file)), free: bavail * bsize };
+  } catch {
+    return { mount: path.dirname(file), free: 0 };
+  }
+}
+
+/** The topmost folder on the same device. */
+function mountOf(folder: string): string {
+  const device = fs.statSync(folder).dev;
+  let mount = folder;
+  for (let up = path.dirname(mount); up !== mount && fs.statSync(up).dev === device; up = path.dirname(mount)) mount = up;
+  return mount;
+}

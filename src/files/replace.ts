@@ -1,0 +1,53 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Failure, failure } from '../base/failure.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import type { Disk } from './disk.ts';
+import { diskFailure, errnoOf } from './disk-failure.ts';
+import { discard, writeTemporary } from './temporary.ts';
+
+/**
+ * Replaces a file whole: a reader sees the old content or the new, and so does whoever looks after a crash.
+ * `disk.unsure` means that the new content is there but may not survive a power cut.
+ */
+export function replaceFile(disk: Disk, target: string, bytes: Uint8Array): Result<void, Failure> {
+  try {
+    disk.mkdir(path.dirname(target));
+    const temporary = writeTemporary(disk, target, bytes);
+    try {
+      disk.rename(temporary, target);
+    } catch (error) {
+      discard(disk, temporary);
+      throw error;
+    }
+  } catch (error) {
+    return err(diskFailure(error, 'replace', target));
+  }
+  return syncFolder(disk, path.dirname(target));
+}
+
+/** Makes the names in a folder durable. */
+export function syncFolder(disk: Disk, folder: string): Result<void, Failure> {
+  let fd: number | undefined;
+  try {
+    fd = disk.open(folder, fs.constants.O_RDONLY);
+    disk.fsync(fd);
+    return ok();
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === undefined) throw error;
+    return err(failure('disk.unsure', { operation: 'fsync of the folder', errno }, { path: folder, cause: error }));
+  } finally {
+    if (fd !== undefined) disk.close(fd);
+  }
+}
+
+/** Removes a file; one that is not there is fine. */
+export function removeFile(disk: Disk, target: string): Result<void, Failure> {
+  try {
+    disk.unlink(target);
+    return ok();
+  } catch (error) {
+    return errnoOf(error) === 'ENOENT' ? ok() : err(diskFailure(error, 'remove', target));
+  }
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Disk, writeAll } from './disk.ts';
+import { lifeOf, nonce, ownIdentity } from './identity.ts';
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants;
+
+/**
+ * A finished temporary file beside `target`: written whole and fsynced, or gone. Its name says which process made it,
+ * so that what a killed process left can be told from what a living one is about to use.
+ */
+export function writeTemporary(disk: Disk, target: string, bytes: Uint8Array): string {
+  const temporary = `${target}.tmp-${maker()}-${nonce()}`;
+  const fd = disk.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  let finished = false;
+  try {
+    try {
+      writeAll(disk, fd, bytes);
+      disk.fsync(fd);
+    } finally {
+      disk.close(fd);
+    }
+    finished = true;
+  } finally {
+    if (!finished) discard(disk, temporary);
+  }
+  return temporary;
+}
+
+/** Best effort: a temporary that stays is swept by the next process that opens the folder. */
+export function discard(disk: Disk, temporary: string): void {
+  try {
+    disk.unlink(temporary);
+  } catch {
+    // Already gone, or the disk is failing: the sweep will see to it.
+  }
+}
+
+/** Removes what processes of this host that are dead now left in `folder`. */
+export function sweepTemporaries(disk: Disk, folder: string): void {
+  const own = ownIdentity();
+  for (const name of fs.readdirSync(folder)) {
+    const made = /\.tmp-([0-9a-f]{6})-(\d+)-(\d*)-[0-9a-f]+$/.exec(name);
+    if (made === null || made[1] !== hostMark(own.host)) continue;
+    const maker = { ...own, pid: Number(made[2]), start_time: made[3] ?? '' };
+    if (lifeOf(maker) === 'dead') discard(disk, path.join(folder, name));
+  }
+}
+
+function maker(): string {
+  const { host, pid, start_time } = ownIdentity();
+  return `${hostMark(host)}-${pid}-${start_time}`;
+}
+
+function hostMark(host: string): string {
+  return createHash('sha256').update(host).digest('hex').slice(0, 6);
+}
