@@ -1,0 +1,33 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll } from 'vitest';
+
+/** Runs before every test file: nothing of the person's own home, settings or accounts reaches a test. */
+const OWNED_BY_THE_PERSON =
+  /^(ORCHESTRAL_(?!TEST_)|CLAUDE|ANTHROPIC|OPENAI|CODEX|GEMINI|GOOGLE|OPENCODE|SLACK|GIT_|XDG_|TMUX|LC_|LANGUAGE$|NO_COLOR$|FORCE_COLOR$|COLORTERM$|CI$|EDITOR$|VISUAL$|PAGER$|NODE_OPTIONS$)/;
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'orch-'));
+
+for (const name of Object.keys(process.env)) if (OWNED_BY_THE_PERSON.test(name)) delete process.env[name];
+
+Object.assign(process.env, {
+  HOME: folder('home'),
+  XDG_CONFIG_HOME: folder('config'),
+  XDG_STATE_HOME: folder('state'),
+  XDG_DATA_HOME: folder('data'),
+  XDG_CACHE_HOME: folder('cache'),
+  XDG_RUNTIME_DIR: folder('run'),
+  TMPDIR: folder('tmp'),
+  LANG: 'C.UTF-8',
+  TZ: 'UTC',
+  GIT_CONFIG_NOSYSTEM: '1',
+});
+
+afterAll(() => fs.rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }));
+
+function folder(name: string): string {
+  const made = path.join(root, name);
+  fs.mkdirSync(made, { mode: 0o700 });
+  return made;
+}

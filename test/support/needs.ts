@@ -1,0 +1,31 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { TestContext } from 'vitest';
+
+/**
+ * Call first in a test that uses a program which may be absent. Without it the test counts as not run, with the reason
+ * listed at the end of the run; under `ORCHESTRAL_TEST_REQUIRE=all` it fails.
+ *
+ *     test('…', (context) => { needs(context, 'jq'); … })
+ */
+export function needs(context: TestContext, ...programs: string[]): void {
+  const missing = programs.filter((program) => !isOnPath(program));
+  if (missing.length > 0) notRun(context, `${missing.join(', ')} not installed`);
+}
+
+/** The same for anything else a test may lack: a mount it may not make, a download it cannot have. */
+export function notRun(context: Pick<TestContext, 'skip'>, why: string): never {
+  if (process.env['ORCHESTRAL_TEST_REQUIRE'] === 'all') throw new Error(`required, but cannot run here: ${why}`);
+  return context.skip(why);
+}
+
+function isOnPath(program: string): boolean {
+  return (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => {
+    try {
+      fs.accessSync(path.join(folder, program), fs.constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,19 @@
+import { randomInt } from 'node:crypto';
+import { defineConfig } from 'vitest/config';
+
+const full = process.env['ORCHESTRAL_TEST_FULL'] === '1';
+const minute = 60_000;
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    setupFiles: ['test/support/isolate.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    // Machines that run these are often busy with other things: a timeout says "hangs", never "is slow".
+    testTimeout: full ? 60 * minute : 2 * minute,
+    hookTimeout: 2 * minute,
+    teardownTimeout: minute,
+    env: { ORCHESTRAL_TEST_SEED: process.env['ORCHESTRAL_TEST_SEED'] ?? String(randomInt(2 ** 31)) },
+  },
+});
