@@ -1,0 +1,69 @@
+/** What a process is told to do, and what came of it. */
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Complete: nothing of our own environment is added to it but the marker. */
+  readonly env: Environment;
+  /** Without it the process reads an empty input. */
+  readonly stdin?: string | Uint8Array;
+  readonly limits?: Limits;
+  readonly signal?: AbortSignal;
+  /** The id of the effect this is done for. Such a process is recorded on disk, and outlives nothing: see `Registry`. */
+  readonly effect?: string;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface Limits {
+  readonly wallMs?: number;
+  /** How long neither a byte of output nor CPU time in the whole tree is patience enough. */
+  readonly idleMs?: number;
+  /** Of both streams together. Up to here `run` keeps every byte; one more and the tree is ended. */
+  readonly outputBytes?: number;
+}
+
+/**
+ * `tree` tells of everything the process started: `gone` is verified, `unverified` means this platform has no process
+ * table to look into, `remains` that something survived SIGKILL.
+ */
+export type Ending = WayToEnd & { readonly tree: TreeState };
+
+export type WayToEnd =
+  | { readonly kind: 'exited'; readonly code: number }
+  | { readonly kind: 'signalled'; readonly signal: NodeJS.Signals }
+  | { readonly kind: 'timed_out'; readonly limit: 'wall' | 'idle' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'too_much_output' }
+  | { readonly kind: 'not_started'; readonly reason: NotStarted; readonly cause: unknown };
+
+export type TreeState = 'gone' | 'unverified' | 'remains';
+
+export type NotStarted = 'not_found' | 'not_executable' | 'no_folder' | 'no_resources' | 'not_recorded' | 'other';
+
+export interface Finished {
+  readonly ending: Ending;
+  /** The head and the tail of it where `cut` says so. */
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+  readonly cut: { readonly stdout: boolean; readonly stderr: boolean };
+  readonly durationMs: number;
+}
+
+export interface Running {
+  /** Undefined when it did not start. */
+  readonly pid: number | undefined;
+  /** Never rejects. Settles once the process and everything it started are gone (or `tree` says otherwise). */
+  readonly ended: Promise<Ending>;
+  /** Ends the whole tree; of a process that has already exited, what it left behind. */
+  end(): Promise<Ending>;
+}
+
+/** `cut`: the line was longer than is kept, and this is its beginning. */
+export type OnLine = (line: string, cut: boolean) => void;
+
+/** The one way a process is started. */
+export interface Spawner {
+  run(command: Command): Promise<Finished>;
+  start(command: Command, on: { readonly stdout?: OnLine; readonly stderr?: OnLine }): Running;
+}
