@@ -1,0 +1,60 @@
+// Bundles the program and the library into dist/ (no runtime dependencies), with the library's types beside them.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { root, sourceHash, stampBuilt } from './stamp.mjs';
+
+try {
+  await build();
+} catch (error) {
+  console.error(`build: ${error.message}`);
+  process.exitCode = 1;
+}
+
+async function build() {
+  const hash = sourceHash();
+  // Built aside and moved into place whole: a program that starts meanwhile sees the old one or the new one.
+  const aside = path.join(root, '.build', `dist-${process.pid}`);
+  fs.rmSync(aside, { recursive: true, force: true });
+  await bundle(aside);
+  declareTypes(path.join(aside, 'types'));
+  putInPlace(aside);
+  stampBuilt(hash);
+}
+
+async function bundle(folder) {
+  const { rolldown } = await import('rolldown');
+  const { thirdPartyNotices } = await import('./notices.mjs');
+  const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const bundled = await rolldown({
+    cwd: root,
+    input: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
+    platform: 'node',
+    transform: { target: 'node20', define: { __ORCHESTRAL_VERSION__: JSON.stringify(version) } },
+    logLevel: 'warn',
+  });
+  const { output } = await bundled.write({
+    dir: folder,
+    format: 'esm',
+    chunkFileNames: '[name]-[hash].js',
+    minify: { compress: true, mangle: false, codegen: false },
+  });
+  await bundled.close();
+  const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+  fs.writeFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules));
+}
+
+function declareTypes(folder) {
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  const args = [tsc, '-p', 'tsconfig.build.json', '--outDir', folder];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new Error('the types do not compile; what tsc said is above.');
+}
+
+function putInPlace(folder) {
+  const dist = path.join(root, 'dist');
+  const old = path.join(root, '.build', `old-${process.pid}`);
+  if (fs.existsSync(dist)) fs.renameSync(dist, old);
+  fs.renameSync(folder, dist);
+  fs.rmSync(old, { recursive: true, force: true });
+}
