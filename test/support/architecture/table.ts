@@ -1,0 +1,86 @@
+/** The doors of the house: who may import whom, what each room may use, and the few exceptions with their reasons. */
+
+const GROUND = ['base', 'schema'];
+const EFFECTS = ['files', 'store', 'process', 'sandbox', 'git', 'agents', 'evidence', 'knowledge', 'notify', 'fleet'];
+
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  schema: ['base'],
+  'workflows/policy': GROUND,
+  'workflows/session': [...GROUND, 'workflows/policy'],
+  'workflows/auto': [...GROUND, 'workflows/policy'],
+  'workflows/run': [...GROUND, 'workflows/policy'],
+  plans: GROUND,
+  prompts: GROUND,
+  i18n: GROUND,
+  files: GROUND,
+  store: [...GROUND, 'files'],
+  process: [...GROUND, 'files'],
+  sandbox: [...GROUND, 'files', 'process'],
+  git: [...GROUND, 'files', 'process'],
+  agents: [...GROUND, 'files', 'process', 'sandbox'],
+  evidence: [...GROUND, 'files', 'process', 'sandbox', 'git', 'store'],
+  knowledge: [...GROUND, 'files', 'process', 'store'],
+  notify: [...GROUND, 'files', 'process', 'store', 'i18n'],
+  fleet: [...GROUND, 'files', 'process', 'store', 'git'],
+  engine: [
+    ...GROUND,
+    'workflows/policy',
+    'workflows/session',
+    'workflows/auto',
+    'workflows/run',
+    'plans',
+    'prompts',
+    'i18n',
+    ...EFFECTS,
+  ],
+  cli: [...GROUND, 'engine', 'i18n'],
+  server: [...GROUND, 'engine', 'i18n'],
+  mcp: [...GROUND, 'engine', 'i18n'],
+  'index.ts': [...GROUND, 'engine'],
+};
+
+/** Single doors beside the table. */
+export const DOORS: readonly {
+  readonly from: RegExp;
+  readonly to: string;
+  readonly kind: 'type' | 'dynamic' | 'any';
+}[] = [
+  { from: /^src\/workflows\/auto\//, to: 'src/plans/', kind: 'type' },
+  { from: /^src\/cli\/commands\//, to: 'src/server/serve.ts', kind: 'dynamic' },
+  { from: /^src\/cli\/commands\//, to: 'src/mcp/serve.ts', kind: 'dynamic' },
+  { from: /^src\/index\.ts$/, to: 'src/agents/port.ts', kind: 'any' },
+];
+
+/** Rooms whose answers depend on their arguments alone: no `node:*`, no clock, no chance. */
+export const PURE_ROOMS = [
+  'base',
+  'schema',
+  'workflows/policy',
+  'workflows/session',
+  'workflows/auto',
+  'workflows/run',
+  'plans',
+  'prompts',
+  'i18n',
+];
+
+export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  // Beyond the documents of schema/: lock bodies, log lines and registry entries are parsed where they are written.
+  zod: ['schema', 'files', 'store', 'process'],
+  yaml: ['schema'],
+  'es-hangul': ['i18n'],
+  commander: ['cli'],
+  picocolors: ['cli'],
+  'fast-string-width': ['cli'],
+};
+
+/** Rule → path → why it may. */
+export const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  purity: { 'src/base/clock.ts': 'the home of the clock that everything else is given' },
+  'file writes': {},
+  'file length': {},
+  'unfinished work': {},
+};
+
+export const LONGEST_FILE = 500;
