@@ -21,14 +21,12 @@ function isAllowed(name: string): boolean {
 
 const allowedPrefixes = ['LC_', 'XDG_'];
 
-const allowedNames: ReadonlySet<string> = new Set([
-  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TMPDIR', 'TZ'],
-  ...['LANG', 'LANGUAGE', 'TERM', 'COLORTERM', 'NO_COLOR'],
-  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'],
-  ...['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'],
-  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'],
-  // Where toolchains live: without these a project's own build and tests do not run.
-  ...['NVM_DIR', 'FNM_DIR', 'VOLTA_HOME', 'PNPM_HOME', 'BUN_INSTALL', 'DENO_DIR', 'ASDF_DIR', 'ASDF_DATA_DIR'],
-  ...['JAVA_HOME', 'GRADLE_USER_HOME', 'ANDROID_HOME', 'GOROOT', 'GOPATH', 'CARGO_HOME', 'RUSTUP_HOME'],
-  ...['VIRTUAL_ENV', 'PYENV_ROOT', 'CONDA_PREFIX', 'RBENV_ROOT', 'GEM_HOME', 'DOTNET_ROOT'],
-]);
+/** The last three lines are where toolchains live: without these a project's own build and tests do not run. */
+const allowedNames: ReadonlySet<string> = new Set(
+  `PATH HOME USER LOGNAME SHELL TMPDIR TZ LANG LANGUAGE TERM COLORTERM NO_COLOR
+  HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY http_proxy https_proxy all_proxy no_proxy
+  SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS REQUESTS_CA_BUNDLE CURL_CA_BUNDLE
+  NVM_DIR FNM_DIR VOLTA_HOME PNPM_HOME BUN_INSTALL DENO_DIR ASDF_DIR ASDF_DATA_DIR
+  JAVA_HOME GRADLE_USER_HOME ANDROID_HOME GOROOT GOPATH CARGO_HOME RUSTUP_HOME
+  VIRTUAL_ENV PYENV_ROOT CONDA_PREFIX RBENV_ROOT GEM_HOME DOTNET_ROOT`.split(/\s+/),
+);

@@ -1,15 +1,79 @@
-import type { Spawner } from './command.ts';
+import { splitLines } from '../base/jsonl.ts';
+import { nonce } from '../files/identity.ts';
+import { launch, neverRan } from './child.ts';
+import type { Command, Finished, OnLine, Running, Spawner } from './command.ts';
+import { KeptOutput } from './kept-output.ts';
 import type { Registry } from './registry.ts';
 
 export interface SpawnerOptions {
   readonly registry: Registry;
-  /** The log or project that effects belong to, as `Registry.settle` will be asked for it. */
+  /** The log or project that effects belong to: what `Registry.settle` is asked for. */
   readonly scope: string;
   /** How long a tree may take to end itself between SIGTERM and SIGKILL. */
   readonly graceMs?: number;
 }
 
 export function createSpawner(options: SpawnerOptions): Spawner {
-  void options;
-  throw new Error('not yet');
+  return {
+    run: (command) => run(options, command),
+    start: (command, on) => start(options, command, on),
+  };
 }
+
+async function run(options: SpawnerOptions, command: Command): Promise<Finished> {
+  const began = performance.now();
+  const limit = command.limits?.outputBytes;
+  const room = limit === undefined ? undefined : { head: limit, tail: 0 };
+  const [stdout, stderr] = [new KeptOutput(room), new KeptOutput(room)];
+  const ending = await begin(options, command, {
+    onStdout: (chunk) => stdout.add(chunk),
+    onStderr: (chunk) => stderr.add(chunk),
+  }).ended;
+  const tooMuch = ending.kind === 'too_much_output';
+  return {
+    ending,
+    stdout: stdout.bytes(),
+    stderr: stderr.bytes(),
+    cut: { stdout: tooMuch || stdout.cut, stderr: tooMuch || stderr.cut },
+    durationMs: Math.round(performance.now() - began),
+  };
+}
+
+function start(
+  options: SpawnerOptions,
+  command: Command,
+  on: { readonly stdout?: OnLine; readonly stderr?: OnLine },
+): Running {
+  const stdout = splitLines(on.stdout ?? ignore);
+  const stderr = splitLines(on.stderr ?? ignore);
+  const running = begin(options, command, {
+    onStdout: (chunk) => stdout.push(chunk),
+    onStderr: (chunk) => stderr.push(chunk),
+  });
+  const ended = running.ended.then((ending) => {
+    stdout.end();
+    stderr.end();
+    return ending;
+  });
+  return { pid: running.pid, ended, end: () => running.end().then(() => ended) };
+}
+
+interface Sinks {
+  readonly onStdout: (chunk: Buffer) => void;
+  readonly onStderr: (chunk: Buffer) => void;
+}
+
+function begin({ registry, scope, graceMs }: SpawnerOptions, command: Command, sinks: Sinks): Running {
+  if (command.signal?.aborted === true) return neverRan({ kind: 'cancelled', tree: 'gone' });
+  // Only effects are recorded: the many short git calls write nothing, and outlive us by a moment at most.
+  if (command.effect === undefined) {
+    return launch({ command, marker: `@${nonce()}`, recorded: undefined, graceMs, ...sinks });
+  }
+  const recorded = registry.record({ effect: command.effect, scope, program: command.file });
+  if (!recorded.ok) {
+    return neverRan({ kind: 'not_started', reason: 'not_recorded', cause: recorded.error, tree: 'gone' });
+  }
+  return launch({ command, marker: recorded.value.marker, recorded: recorded.value, graceMs, ...sinks });
+}
+
+function ignore(): void {}

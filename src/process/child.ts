@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Command, Ending, Running, TreeState, WayToEnd } from './command.ts';
+import { endTree } from './end-tree.ts';
+import { notStarted } from './not-started.ts';
+import { readProcess } from './process-table.ts';
+import type { Recorded } from './registry.ts';
+import { cpuSecondsOf, groupExists, type Leader, markerName, membersOf, type Tree } from './tree.ts';
+import { watch, type Watchdog } from './watchdog.ts';
+
+/** How long output may still come after the exit, before whoever keeps the pipe open is ended. */
+const drainMs = 1000;
+
+export interface Launch {
+  readonly command: Command;
+  readonly marker: string;
+  /** Of a process started for an effect. */
+  readonly recorded: Recorded | undefined;
+  readonly graceMs: number | undefined;
+  readonly onStdout: (chunk: Buffer) => void;
+  readonly onStderr: (chunk: Buffer) => void;
+}
+
+/** Starts one process in a group and session of its own and stays with it until nothing of it is left. */
+export function launch(options: Launch): Running {
+  const { command, marker, recorded } = options;
+  let child: ChildProcess;
+  try {
+    child = spawn(command.file, command.args, {
+      cwd: command.cwd,
+      env: { ...command.env, [markerName]: marker },
+      detached: true,
+      stdio: [command.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    recorded?.isGone();
+    return neverRan(notStarted(error, command.cwd));
+  }
+  const { pid } = child;
+  if (pid !== undefined) return new Supervised(child, pid, options);
+  recorded?.isGone();
+  const ended = once(child, 'error').then(([error]) => notStarted(error, command.cwd));
+  return { pid, ended, end: () => ended };
+}
+
+export function neverRan(ending: Ending): Running {
+  const ended = Promise.resolve(ending);
+  return { pid: undefined, ended, end: () => ended };
+}
+
+class Supervised implements Running {
+  readonly pid: number;
+  readonly ended: Promise<Ending>;
+  readonly #child: ChildProcess;
+  readonly #options: Launch;
+  readonly #tree: Tree & { readonly leader: Leader };
+  readonly #closed: Promise<void>;
+  /** How it exited: set the moment it has been waited for. */
+  #exit: WayToEnd | undefined;
+  /** Why we ended it, if we did before it exited. */
+  #reason: WayToEnd | undefined;
+  #treeEnd: Promise<TreeState> | undefined;
+  #mayHaveLeft = false;
+  #printed = 0;
+  #decide: (way: WayToEnd) => void = () => {};
+  readonly #way = new Promise<WayToEnd>((resolve) => {
+    this.#decide = resolve;
+  });
+
+  constructor(child: ChildProcess, pid: number, options: Launch) {
+    this.pid = pid;
+    this.#child = child;
+    this.#options = options;
+    const leader = { pid, owned: () => this.#exit === undefined };
+    this.#tree = { marker: options.marker, leader, known: new Map() };
+    child.once('exit', (code, signal) => {
+      this.#onExit(signal === null ? { kind: 'exited', code: Number(code) } : { kind: 'signalled', signal });
+    });
+    this.#closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    this.ended = this.#live();
+    options.recorded?.runsAs(pid);
+  }
+
+  end(): Promise<Ending> {
+    this.#endBecause({ kind: 'cancelled' });
+    return this.ended;
+  }
+
+  async #live(): Promise<Ending> {
+    const { command, recorded } = this.#options;
+    const cancel = (): void => this.#endBecause({ kind: 'cancelled' });
+    const watchdog = watch({
+      limits: command.limits ?? {},
+      cpuSeconds: () => cpuSecondsOf(this.#tree),
+      onLimit: (limit) => this.#endBecause({ kind: 'timed_out', limit }),
+    });
+    this.#connect(watchdog);
+    command.signal?.addEventListener('abort', cancel);
+    const way = await this.#way;
+    command.signal?.removeEventListener('abort', cancel);
+    watchdog.stop();
+    const tree = await this.#endWhatIsLeft();
+    if (tree !== 'remains') recorded?.isGone();
+    // It may have exited with the last of its output still in the pipe.
+    return way === this.#exit && this.#printedTooMuch() ? { kind: 'too_much_output', tree } : { ...way, tree };
+  }
+
+  #connect(watchdog: Watchdog): void {
+    const { stdin, stdout, stderr } = this.#child;
+    const { command, onStdout, onStderr } = this.#options;
+    const passOn = (chunk: Buffer, on: (chunk: Buffer) => void): void => {
+      watchdog.heard();
+      if (this.#printedTooMuch()) return;
+      this.#printed += chunk.length;
+      on(chunk);
+      if (this.#printedTooMuch()) this.#endBecause({ kind: 'too_much_output' });
+    };
+    stdout?.on('data', (chunk: Buffer) => passOn(chunk, onStdout));
+    stderr?.on('data', (chunk: Buffer) => passOn(chunk, onStderr));
+    // A process may exit, or close its input, without reading what it is given.
+    stdin?.on('error', () => {});
+    stdin?.end(command.stdin);
+  }
+
+  #printedTooMuch(): boolean {
+    return this.#printed > (this.#options.command.limits?.outputBytes ?? Number.POSITIVE_INFINITY);
+  }
+
+  #endBecause(reason: WayToEnd): void {
+    if (this.#exit !== undefined || this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#treeEnd = endTree(this.#tree, this.#options.graceMs);
+    // A process stuck inside the kernel does not exit even on SIGKILL: nobody waits for that.
+    void this.#treeEnd.then((state) => {
+      if (state === 'remains') this.#decide(reason);
+    });
+  }
+
+  #onExit(exit: WayToEnd): void {
+    this.#lookAround();
+    this.#exit = exit;
+    this.#decide(this.#reason ?? exit);
+  }
+
+  /** Its number cannot have been given away since a moment ago: the last chance to see who else is in its session. */
+  #lookAround(): void {
+    this.#mayHaveLeft = this.#options.recorded !== undefined || groupExists(this.#tree.leader);
+    if (this.#mayHaveLeft && readProcess(this.pid) === undefined) membersOf(this.#tree);
+  }
+
+  async #endWhatIsLeft(): Promise<TreeState> {
+    const isRead = await within(this.#closed, drainMs);
+    if (this.#mayHaveLeft || !isRead) this.#treeEnd ??= endTree(this.#tree, this.#options.graceMs);
+    const state = await (this.#treeEnd ?? 'gone');
+    if (await within(this.#closed, drainMs)) return state;
+    // What is left, or someone who is not ours to end, holds on: let go.
+    for (const stream of this.#child.stdio) stream?.destroy();
+    this.#child.unref();
+    return state;
+  }
+}
+
+async function within(promise: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const inTime = await Promise.race([promise.then(() => true), late]);
+  clearTimeout(timer);
+  return inTime;
+}

@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TreeState } from './command.ts';
+import type { ProcessRow } from './process-table.ts';
+import { membersOf, signalGroup, signalProcess, type Tree } from './tree.ts';
+
+/** Between SIGTERM and SIGKILL. */
+const usualGraceMs = 5000;
+
+/** After SIGKILL only a process stuck inside the kernel is still there. */
+const killMs = 5000;
+
+/** Ends every process of a tree: asks, waits, kills, and looks until nothing is left. */
+export async function endTree(tree: Tree, graceMs = usualGraceMs): Promise<TreeState> {
+  const asked = await signalUntilGone(tree, 'SIGTERM', graceMs);
+  return asked === 'remains' ? signalUntilGone(tree, 'SIGKILL', killMs) : asked;
+}
+
+async function signalUntilGone(tree: Tree, signal: NodeJS.Signals, ms: number): Promise<TreeState> {
+  const deadline = performance.now() + ms;
+  const signalled = new Set<string>();
+  let members = membersOf(tree);
+  // A second SIGTERM means "at once" to many programs: those who get the group's are left to end in peace.
+  for (const member of members ?? []) if (isReachedByGroup(tree, member)) signalled.add(idOf(member));
+  signalGroup(tree.leader, signal);
+
+  // One look may miss a process that is being born or is replacing its program at that moment; two in a row do not.
+  for (let cleanLooks = 0, waitMs = 5; performance.now() < deadline; waitMs = Math.min(waitMs * 2, 100)) {
+    if (members === undefined && tree.leader?.owned() !== true) return 'unverified';
+    if (members !== undefined) cleanLooks = members.length === 0 ? cleanLooks + 1 : 0;
+    if (cleanLooks === 2) return 'gone';
+    for (const member of members ?? []) {
+      if (signalled.has(idOf(member))) continue;
+      signalled.add(idOf(member));
+      signalProcess(member, signal);
+    }
+    await pause(waitMs);
+    members = membersOf(tree);
+  }
+  return 'remains';
+}
+
+function isReachedByGroup(tree: Tree, member: ProcessRow): boolean {
+  return tree.leader?.owned() === true && member.group === tree.leader.pid;
+}
+
+function idOf(row: ProcessRow): string {
+  return `${row.pid}:${row.startTime}`;
+}

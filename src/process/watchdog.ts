@@ -1,0 +1,63 @@
+import type { Limits } from './command.ts';
+
+export interface Watchdog {
+  /** There was output. */
+  heard(): void;
+  stop(): void;
+}
+
+export interface Watched {
+  readonly limits: Limits;
+  /** CPU seconds used so far by each process of the tree; undefined where that cannot be known. */
+  readonly cpuSeconds: () => ReadonlyMap<string, number> | undefined;
+  readonly onLimit: (limit: 'wall' | 'idle') => void;
+}
+
+/**
+ * A hung program still wakes for its timers now and then: below this share of one core a tree that prints nothing is
+ * idle, above it it is at work.
+ */
+const busyShare = 0.005;
+
+/** Notices a process that takes too long, and one that neither prints nor computes. A busy one is left alone. */
+export function watch({ limits, cpuSeconds, onLimit }: Watched): Watchdog {
+  let heardAt = performance.now();
+  let alive = heardAt;
+  let before: { at: number; cpu: ReadonlyMap<string, number> | undefined } | undefined;
+
+  const look = (idleMs: number): void => {
+    const at = performance.now();
+    if (heardAt > alive) {
+      alive = heardAt;
+      before = undefined;
+      return;
+    }
+    const cpu = cpuSeconds();
+    if (before !== undefined && used(before.cpu, cpu) > (busyShare * (at - before.at)) / 1000) alive = at;
+    before = { at, cpu };
+    if (at - alive >= idleMs) onLimit('idle');
+  };
+
+  const { wallMs, idleMs } = limits;
+  const wall = wallMs === undefined ? undefined : setTimeout(() => onLimit('wall'), Math.min(wallMs, longestTimer));
+  const idle =
+    idleMs === undefined ? undefined : setInterval(() => look(idleMs), Math.min(Math.max(idleMs / 4, 10), 15_000));
+  return {
+    heard: () => {
+      heardAt = performance.now();
+    },
+    stop: () => {
+      clearTimeout(wall);
+      clearInterval(idle);
+    },
+  };
+}
+
+// Node turns a longer one into a millisecond.
+const longestTimer = 2 ** 31 - 1;
+
+function used(before: ReadonlyMap<string, number> | undefined, now: ReadonlyMap<string, number> | undefined): number {
+  let seconds = 0;
+  for (const [id, total] of now ?? []) seconds += Math.max(0, total - (before?.get(id) ?? 0));
+  return seconds;
+}
