@@ -1,14 +1,24 @@
 import { err, type Result } from './result.ts';
 
+/** Who holds a lock, as far as a person needs to know. */
+export interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly command: string;
+  /** ISO 8601. */
+  readonly since: string;
+  readonly life: 'alive' | 'dead' | 'elsewhere';
+}
+
 /**
  * Everything that may go wrong on its own account, by stable code, with what a sentence about it needs.
  * The sentences themselves (message and hint, in each language) are in `i18n/`; a code without one does not compile.
  */
 export interface FailureParams {
   /** A lock that its holder keeps; `holder` is null when the file does not say who. */
-  'lock.held': { readonly lock: string; readonly holder: string | null };
+  'lock.held': { readonly lock: string; readonly holder: Holder | null };
   /** Another conductor performs this workflow's effects. */
-  'owner.held': { readonly owner: string; readonly holder: string };
+  'owner.held': { readonly owner: string; readonly holder: Holder | null };
   /** No space left; nothing was changed. `free` is in bytes, on the file system mounted at `mount`. */
   'disk.full': { readonly mount: string; readonly free: number };
   /** The file system does not let us write here. */
@@ -20,12 +30,28 @@ export interface FailureParams {
   /** A file is not what it should be: larger than `limit` bytes, or not a regular file. */
   'file.too_large': { readonly size: number; readonly limit: number };
   'file.not_regular': { readonly kind: string };
+  'file.missing': Readonly<Record<never, never>>;
+  /** It is there, but the file system does not let us read it. */
+  'file.unreadable': { readonly errno: string };
   /** A log written by a newer Orchestral. */
-  'log.newer': { readonly format: number };
+  'log.newer': { readonly line: number };
   /** Neither log nor document nor backup can be read. */
   'document.lost': { readonly document: string };
   /** A document of a version this program does not know: it is left as it is. */
   'document.newer': { readonly document: string; readonly version: string };
+  /** The command line: `suggestion` is the known word nearest to what was written, if any is near. */
+  'usage.unknown_command': { readonly command: string; readonly suggestion: string | null };
+  'usage.unknown_option': { readonly option: string; readonly suggestion: string | null };
+  'usage.unknown_document': { readonly name: string; readonly suggestion: string | null };
+  'usage.value_missing': { readonly option: string };
+  'usage.not_a_choice': { readonly option: string; readonly value: string; readonly choices: readonly string[] };
+  'usage.too_many_arguments': { readonly command: string };
+  /** A file that does not stand where a document stands, so that only `--as` can say what it should be. */
+  'usage.place_unknown': { readonly file: string };
+  /** The project, or the current folder, is not there or is no folder. */
+  'project.not_a_folder': { readonly folder: string };
+  /** A question that has no safe answer, with nobody to ask. */
+  'answer.needed': { readonly question: 'unlock' };
 }
 
 export type FailureCode = keyof FailureParams;
@@ -47,6 +73,7 @@ export interface About {
 }
 
 export function failure<C extends FailureCode>(code: C, params: FailureParams[C], about: About = {}): Failure {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- code and params belong together by the signature
   return { code, params, ...about } as Failure;
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import * as z from 'zod/mini';
+import { errnoOf } from './disk-failure.ts';
 
 /**
  * Who a process is, beyond its pid: pids are reused, machines reboot, containers have their own. Two processes are the
@@ -69,7 +70,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return errnoOf(error) === 'EPERM';
   }
 }
 

@@ -36,7 +36,7 @@ export function syncFolder(disk: Disk, folder: string): Result<void, Failure> {
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === undefined) throw error;
-    return err(failure('disk.unsure', { operation: 'fsync of the folder', errno }, { path: folder, cause: error }));
+    return err(failure('disk.unsure', { operation: 'fsync', errno }, { path: folder, cause: error }));
   } finally {
     if (fd !== undefined) disk.close(fd);
   }

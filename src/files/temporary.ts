@@ -11,7 +11,7 @@ const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants;
  * so that what a killed process left can be told from what a living one is about to use.
  */
 export function writeTemporary(disk: Disk, target: string, bytes: Uint8Array): string {
-  const temporary = `${target}.tmp-${maker()}-${nonce()}`;
+  const temporary = temporaryName(target);
   const fd = disk.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   let finished = false;
   try {
@@ -26,6 +26,10 @@ export function writeTemporary(disk: Disk, target: string, bytes: Uint8Array): s
     if (!finished) discard(disk, temporary);
   }
   return temporary;
+}
+
+export function temporaryName(target: string): string {
+  return `${target}.tmp-${maker()}-${nonce()}`;
 }
 
 /** Best effort: a temporary that stays is swept by the next process that opens the folder. */

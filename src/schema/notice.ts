@@ -1,18 +1,23 @@
+import type { Failure, Holder } from '../base/failure.ts';
+import type { Problem } from './problem.ts';
+
 /**
  * What happened that nobody asked for and a person should know: by stable code, with what a sentence about it needs.
  * The sentences are in `i18n/`, as for failures.
  */
 export interface NoticeParams {
   /** A lock whose holder is dead was taken away. */
-  'lock.broken': { readonly lock: string; readonly holder: string };
+  'lock.broken': { readonly lock: string; readonly holder: Holder | null };
   /** A lock is being waited for. */
-  'lock.waiting': { readonly lock: string; readonly holder: string };
+  'lock.waiting': { readonly lock: string; readonly holder: Holder | null };
   /** A document could not be read and was made again, from the log or from its backup; the broken one is kept. */
   'document.rebuilt': { readonly document: string; readonly from: 'log' | 'backup'; readonly kept: string };
   /** A hand edit broke a rule and was kept aside. */
-  'edit.refused': { readonly document: string; readonly kept: string; readonly problems: readonly string[] };
+  'edit.refused': { readonly document: string; readonly kept: string; readonly problems: readonly Problem[] };
   /** A hand edit counts from now on. */
   'edit.taken': { readonly document: string };
+  /** A document could not be written; it will be tried again, and the log has it all. */
+  'document.late': { readonly document: string; readonly reason: Failure };
   /** A document went back to an older version; the log's state was kept. */
   'document.restored': { readonly document: string; readonly kept: string };
   /** The log was damaged, missing or cut: what the documents do not hold (attempts, costs) is lost. */

@@ -1,0 +1,35 @@
+import fs from 'node:fs';
+import type { Clock } from '../base/clock.ts';
+import type { Disk } from '../files/disk.ts';
+import { errnoOf } from '../files/disk-failure.ts';
+
+export type AsideReason = 'corrupt' | 'rejected' | 'restored';
+
+export interface Aside {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly reason: AsideReason;
+}
+
+/**
+ * Keeps a file under another name before it is replaced, and says which: `state.json.rejected-20260115T103000Z`. It is a
+ * second name for the same file, so that there is no instant without it.
+ */
+export function keepAside(file: string, { disk, clock, reason }: Aside): string {
+  const name = asideName(file, reason, clock);
+  for (let number = 1; ; number++) {
+    const kept = number === 1 ? name : `${name}-${number}`;
+    try {
+      disk.link(file, kept);
+      return kept;
+    } catch (error) {
+      if (errnoOf(error) !== 'EEXIST') throw error;
+      if (fs.statSync(kept).ino === fs.statSync(file).ino) return kept;
+    }
+  }
+}
+
+export function asideName(file: string, reason: AsideReason, clock: Clock): string {
+  const time = clock.now().toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+  return `${file}.${reason}-${time}Z`;
+}

@@ -1,0 +1,84 @@
+import { canonicalJson } from '../base/canonical.ts';
+import type { Result } from '../base/result.ts';
+import type { Problem } from '../schema/problem.ts';
+import type { Found } from './projection.ts';
+import type { Version } from './store-event.ts';
+
+/** What a document that is not as we left it means. */
+export type Verdict<Event> =
+  /** It is ours, if perhaps in another layout. */
+  | { readonly kind: 'ours' }
+  /** It is gone, or an earlier version of ours that a crash kept from being replaced. */
+  | { readonly kind: 'behind' }
+  | { readonly kind: 'edited'; readonly sha256: string; readonly events: readonly Event[] }
+  | { readonly kind: 'refused' | 'unreadable' | 'newer'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'restored' };
+
+export interface Case<Event> {
+  readonly found: Found;
+  /** The last two versions shown, newest last. */
+  readonly versions: readonly Version[];
+  /** Whether a version was shown at any time. */
+  wasShown(sha256: string): boolean;
+  /** Versions an edit may have begun with, the likeliest last. */
+  bases(): readonly unknown[];
+  absorb(before: unknown, edited: unknown): Result<readonly Event[], readonly Problem[]>;
+}
+
+export function judge<Event>(docCase: Case<Event>): Verdict<Event> {
+  const { found, versions } = docCase;
+  switch (found.kind) {
+    case 'absent':
+      return { kind: 'behind' };
+    case 'broken':
+      return { kind: 'unreadable', problems: found.problems };
+    case 'invalid':
+      return { kind: 'refused', problems: found.problems };
+    case 'newer':
+      return { kind: 'newer', problems: found.problems };
+    case 'value':
+      if (versions.at(-1)?.sha256 === found.sha256) return { kind: 'ours' };
+      if (versions.at(-2)?.sha256 === found.sha256) return { kind: 'behind' };
+      if (docCase.wasShown(found.sha256)) return { kind: 'restored' };
+      return judgeEdit(docCase, found);
+    default:
+      return found satisfies never;
+  }
+}
+
+/** An edit is what changed since the version it began with: what we changed meanwhile is not part of it. */
+export function judgeEdit<Event>(docCase: Case<Event>, found: Extract<Found, { kind: 'value' }>): Verdict<Event> {
+  const before = nearest(docCase.bases(), found.value);
+  const absorbed = docCase.absorb(before, found.value);
+  if (!absorbed.ok) return { kind: 'refused', problems: absorbed.error };
+  return { kind: 'edited', sha256: found.sha256, events: absorbed.value };
+}
+
+/** The version with the fewest differences from what is there now; of equals, the newest. */
+function nearest(bases: readonly unknown[], edited: unknown): unknown {
+  let best: { readonly base: unknown; readonly count: number } | undefined;
+  for (const base of bases) {
+    const count = differences(base, edited);
+    if (best === undefined || count <= best.count) best = { base, count };
+  }
+  return best?.base;
+}
+
+function differences(a: unknown, b: unknown): number {
+  if (isTree(a) && isTree(b)) {
+    const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+    let sum = 0;
+    for (const key of keys) sum += differences(a[key], b[key]);
+    return sum;
+  }
+  if (Array.isArray(a) && Array.isArray(b)) {
+    // Lists of ids: what was added and what was taken away, wherever it stood.
+    const [inA, inB] = [new Set(a.map(canonicalJson)), new Set(b.map(canonicalJson))];
+    return [...inA].filter((item) => !inB.has(item)).length + [...inB].filter((item) => !inA.has(item)).length;
+  }
+  return Object.is(a, b) ? 0 : 1;
+}
+
+function isTree(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

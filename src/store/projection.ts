@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { canonicalJson } from '../base/canonical.ts';
+import type { Disk } from '../files/disk.ts';
+import { errnoOf } from '../files/disk-failure.ts';
+import { syncFolder } from '../files/replace.ts';
+import { discard, temporaryName, writeTemporary } from '../files/temporary.ts';
+import { decode, encode } from '../schema/codec.ts';
+import type { DocumentName } from '../schema/documents.ts';
+import { mostUsefulFirst, type Problem } from '../schema/problem.ts';
+import type { OnStorePoint } from './points.ts';
+
+/** How many bytes of earlier versions are kept in memory, to tell which one an edit began with; two at the least. */
+const RECENT_BYTES = 4 << 20;
+
+export interface ShownDocument {
+  readonly name: DocumentName;
+  readonly path: string;
+}
+
+export interface ProjectionOptions extends ShownDocument {
+  readonly disk: Disk;
+  readonly onPoint: OnStorePoint;
+}
+
+/** What stands in the file now. */
+export type Found =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'value'; readonly value: unknown; readonly sha256: string }
+  /** No JSON at all, or JSON that breaks the schema. */
+  | { readonly kind: 'broken' | 'invalid' | 'newer'; readonly problems: readonly Problem[] };
+
+/** A version of the document that is ready to take the file's place. */
+export interface Prepared {
+  readonly value: unknown;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly temporary: string;
+}
+
+/** One document in its file: what we last put there, whether it is still that, and how it is replaced. */
+export class Projection {
+  readonly #options: ProjectionOptions;
+  /** Of the file as we wrote or accepted it. */
+  #signature: string | undefined;
+  #recent: { readonly value: unknown; readonly bytes: number }[] = [];
+
+  constructor(options: ProjectionOptions) {
+    this.#options = options;
+  }
+
+  get name(): DocumentName {
+    return this.#options.name;
+  }
+
+  get path(): string {
+    return this.#options.path;
+  }
+
+  /** The versions this process put there, newest last. */
+  get recent(): readonly unknown[] {
+    return this.#recent.map((version) => version.value);
+  }
+
+  /** Changes whenever the file does: another inode, size or time. */
+  signature(): string {
+    return signatureOf(this.path);
+  }
+
+  isUntouched(): boolean {
+    return this.#signature === this.signature();
+  }
+
+  /** The file with this signature is one of ours, in whatever layout. */
+  accept(signature: string): void {
+    this.#signature = signature;
+  }
+
+  look(): Found {
+    return readDocument(this.name, this.path);
+  }
+
+  prepare(value: unknown): Prepared {
+    const { disk, name, onPoint } = this.#options;
+    const bytes = Buffer.from(encode(name, value));
+    const temporary = writeTemporary(disk, this.path, bytes);
+    onPoint('document.written');
+    return { value, sha256: hashOf(value), bytes: bytes.length, temporary };
+  }
+
+  drop(prepared: Prepared): void {
+    discard(this.#options.disk, prepared.temporary);
+  }
+
+  /**
+   * Puts a prepared version in place, keeping the one before as `.bak`. False when the file turned out not to be ours any
+   * more: then nothing was replaced. The caller holds the lock.
+   */
+  replace(prepared: Prepared): boolean {
+    const { disk, onPoint } = this.#options;
+    if (!this.#keepBackup()) return false;
+    onPoint('document.kept');
+    const signature = signatureOf(prepared.temporary);
+    disk.rename(prepared.temporary, this.path);
+    onPoint('document.replaced');
+    this.accept(signature);
+    const synced = syncFolder(disk, path.dirname(this.path));
+    if (!synced.ok) throw synced.error.cause;
+    onPoint('document.durable');
+    this.#recent.push({ value: prepared.value, bytes: prepared.bytes });
+    this.#forgetOld();
+    return true;
+  }
+
+  /** By a second name, not a copy: whoever writes into the old file writes into the backup, where it can be found. */
+  #keepBackup(): boolean {
+    const { disk } = this.#options;
+    const backup = `${this.path}.bak`;
+    const linked = temporaryName(backup);
+    try {
+      disk.link(this.path, linked);
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') return true;
+      throw error;
+    }
+    if (signatureOf(linked) !== this.#signature) {
+      discard(disk, linked);
+      return false;
+    }
+    disk.rename(linked, backup);
+    return true;
+  }
+
+  #forgetOld(): void {
+    let bytes = this.#recent.reduce((sum, version) => sum + version.bytes, 0);
+    while (this.#recent.length > 2 && bytes > RECENT_BYTES) bytes -= this.#recent.shift()?.bytes ?? 0;
+  }
+}
+
+export function readDocument(name: DocumentName, file: string): Found {
+  let bytes: Uint8Array;
+  try {
+    if (!fs.lstatSync(file).isFile()) return { kind: 'broken', problems: [] };
+    bytes = fs.readFileSync(file);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return { kind: 'absent' };
+    throw error;
+  }
+  const decoded = decode(name, bytes);
+  if (decoded.ok) return { kind: 'value', value: decoded.value, sha256: hashOf(decoded.value) };
+  const problems = mostUsefulFirst(decoded.error);
+  const kind = problems[0]?.expected.kind;
+  if (kind === 'version') return { kind: 'newer', problems };
+  return { kind: kind === 'syntax' || kind?.startsWith('too_') ? 'broken' : 'invalid', problems };
+}
+
+/** Over the canonical value, so that neither layout nor order of keys counts. */
+export function hashOf(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+}
+
+function signatureOf(file: string): string {
+  const found = fs.lstatSync(file, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? 'absent' : `${found.ino}:${found.size}:${found.mtimeNs}`;
+}

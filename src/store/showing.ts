@@ -1,0 +1,318 @@
+import fs from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Failure, failure } from '../base/failure.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { diskFailure } from '../files/disk-failure.ts';
+import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
+import { keepAside } from './aside.ts';
+import type { Journal } from './journal.ts';
+import { type Case, judge, judgeEdit, type Verdict } from './judge.ts';
+import { type Prepared, Projection } from './projection.ts';
+import { wasShown } from './segments.ts';
+import { rememberShown } from './shown-record.ts';
+import type { StoreOptions } from './store-options.ts';
+
+const LEAST_PAUSE_MS = 50;
+const PAUSE_PER_COST = 10;
+/** An editor or a tool may still be writing: a document is judged once it was left alone for this long. */
+const SETTLED_AFTER_MS = 300;
+const TRY_AGAIN_AFTER_MS = 1_000;
+
+/** Runs what does not wait, with the lock held and the log read to its end. */
+export type Locked = <T>(work: () => T) => Promise<Result<T, Failure>>;
+
+/** Keeps the documents in step with the journal, and hears what people write into them. */
+export class Showing<State, Event extends WorkflowEvent, Docs extends Documents> {
+  readonly #options: StoreOptions<State, Event, Docs>;
+  readonly #journal: Journal<State, Event, Docs>;
+  readonly #locked: Locked;
+  readonly #projections: readonly Projection[];
+  readonly #suspects = new Map<Projection, { readonly signature: string; readonly since: number }>();
+  #dirty = false;
+  #timer: NodeJS.Timeout | undefined;
+  #busy: Promise<unknown> = Promise.resolve();
+  #nextAt = 0;
+
+  constructor(options: StoreOptions<State, Event, Docs>, journal: Journal<State, Event, Docs>, locked: Locked) {
+    this.#options = options;
+    this.#journal = journal;
+    this.#locked = locked;
+    this.#projections = options.documents.map((document) => new Projection({ ...options, ...document }));
+  }
+
+  /** Judges what happened to the documents while nobody ran, and makes them exact. */
+  async begin(): Promise<Result<void, Failure>> {
+    for (const projection of this.#projections) {
+      const judged = await this.#judge(projection);
+      if (!judged.ok) return judged;
+    }
+    return this.#show();
+  }
+
+  /** Something was committed: show it before long, but do not spend more than a tenth of the time on it. */
+  soon(): void {
+    this.#dirty = true;
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#inTurn(async () => {
+          if (performance.now() < this.#nextAt) this.soon();
+          else if (this.#dirty) await this.#showOrTell();
+        });
+      },
+      Math.max(0, this.#nextAt - performance.now()),
+    ).unref();
+  }
+
+  /** Looks whether somebody changed a document; one that stayed changed for a while is judged. */
+  look(): void {
+    for (const projection of this.#projections) {
+      if (projection.isUntouched()) {
+        this.#suspects.delete(projection);
+        continue;
+      }
+      const signature = projection.signature();
+      const suspect = this.#suspects.get(projection);
+      if (suspect?.signature !== signature) {
+        this.#suspects.set(projection, { signature, since: performance.now() });
+      } else if (performance.now() - suspect.since >= SETTLED_AFTER_MS) {
+        this.#suspects.delete(projection);
+        this.#inTurn(async () => {
+          await this.#judge(projection);
+          if (this.#dirty) await this.#showOrTell();
+        });
+      }
+    }
+  }
+
+  /** Shows everything that is not shown yet; an edit that is still being made is waited for. */
+  async finish(): Promise<Result<void, Failure>> {
+    clearTimeout(this.#timer);
+    await this.#busy;
+    for (const projection of this.#projections) {
+      if (projection.isUntouched()) continue;
+      const judged = await this.#judge(projection);
+      if (!judged.ok) return judged;
+    }
+    return this.#dirty ? this.#show() : ok();
+  }
+
+  #inTurn(work: () => Promise<unknown>): void {
+    this.#busy = this.#busy.then(work);
+  }
+
+  async #showOrTell(): Promise<void> {
+    const shown = await this.#show();
+    if (shown.ok) return;
+    this.#options.onNotice({ code: 'document.late', params: { document: this.#options.documents[0].path, reason: shown.error } });
+    this.#nextAt = performance.now() + TRY_AGAIN_AFTER_MS;
+    this.soon();
+  }
+
+  async #show(): Promise<Result<void, Failure>> {
+    const began = performance.now();
+    try {
+      // The heavy part is done before the lock is taken; only if somebody committed meanwhile is it done again under it.
+      let ready = this.#prepare();
+      const shown = await this.#locked(() => {
+        if (ready.seq !== this.#journal.seq) {
+          this.#drop(ready);
+          ready = this.#prepare();
+        }
+        return this.#replace(ready);
+      });
+      const cost = performance.now() - began;
+      this.#nextAt = performance.now() + Math.max(LEAST_PAUSE_MS, PAUSE_PER_COST * cost);
+      if (shown.ok && shown.value.ok) return ok();
+      this.#dirty = true;
+      this.#drop(ready);
+      return shown.ok ? shown.value : shown;
+    } catch (error) {
+      this.#dirty = true;
+      return err(diskFailure(error, 'show', this.#options.documents[0].path));
+    }
+  }
+
+  #prepare(): Ready {
+    this.#dirty = false;
+    const documents = this.#documentsOf(this.#journal.state);
+    const items: Item[] = [];
+    if (documents === undefined) return { seq: this.#journal.seq, items };
+    try {
+      for (const projection of this.#projections) {
+        items.push({ projection, prepared: projection.prepare(documents[projection.name]) });
+      }
+    } catch (error) {
+      for (const { projection, prepared } of items) projection.drop(prepared);
+      throw error;
+    }
+    return { seq: this.#journal.seq, items };
+  }
+
+  #drop(ready: Ready): void {
+    for (const { projection, prepared } of ready.items) projection.drop(prepared);
+  }
+
+  /** Announces in the log, then replaces. What is not ours any more is left for the judge. */
+  #replace({ seq, items }: Ready): Result<void, Failure> {
+    const due = items.filter(({ projection, prepared }) => {
+      const wanted = this.#isOurs(projection) && this.#isNews(projection, prepared);
+      if (!wanted) projection.drop(prepared);
+      return wanted;
+    });
+    if (due.length === 0) return ok();
+    const [announced] = this.#journal.record([
+      () => ok(due.map(({ projection, prepared: { sha256 } }) => ({ type: 'shown', data: { doc: projection.name, seq, sha256 } }))),
+    ]);
+    if (announced?.ok === false) return announced;
+    this.#options.onPoint('document.announced');
+    for (const { projection, prepared } of due) {
+      if (projection.replace(prepared)) continue;
+      projection.drop(prepared);
+      this.#dirty = true;
+    }
+    rememberShown(this.#options.disk, this.#options.record, this.#journal.seq);
+    return ok();
+  }
+
+  #isOurs(projection: Projection): boolean {
+    if (projection.isUntouched()) return true;
+    const signature = projection.signature();
+    const found = projection.look();
+    const versions = this.#journal.versions(projection.name);
+    const ours = found.kind === 'absent' || (found.kind === 'value' && versions.some(({ sha256 }) => sha256 === found.sha256));
+    if (ours) projection.accept(signature);
+    else this.#dirty = true;
+    return ours;
+  }
+
+  #isNews(projection: Projection, { sha256 }: Prepared): boolean {
+    const last = this.#journal.versions(projection.name).at(-1);
+    if (last?.sha256 !== sha256) return true;
+    const found = projection.look();
+    return !(found.kind === 'value' && found.sha256 === sha256);
+  }
+
+  async #judge(projection: Projection): Promise<Result<void, Failure>> {
+    try {
+      if (!this.#isOurs(projection)) await settled(projection);
+      const judged = await this.#locked(() => this.#judgeNow(projection));
+      if (!judged.ok) return judged;
+      if (judged.value !== 'restored') return judged.value;
+      const choice = await this.#options.onRestored(projection.path);
+      const chosen = await this.#locked(() => this.#settleRestored(projection, choice));
+      return chosen.ok ? chosen.value : chosen;
+    } catch (error) {
+      return err(diskFailure(error, 'judge', projection.path));
+    }
+  }
+
+  #judgeNow(projection: Projection): Result<void, Failure> | 'restored' {
+    const docCase = this.#caseOf(projection);
+    const verdict = judge(docCase);
+    return verdict.kind === 'restored' ? 'restored' : this.#act(docCase, verdict);
+  }
+
+  #settleRestored(projection: Projection, choice: 'log' | 'document'): Result<void, Failure> {
+    const docCase = this.#caseOf(projection);
+    if (choice === 'document' && docCase.found.kind === 'value') return this.#act(docCase, judgeEdit(docCase, docCase.found));
+    return this.#act(docCase, { kind: 'restored' });
+  }
+
+  #act({ projection, signature }: OpenCase<Event>, verdict: Verdict<Event>): Result<void, Failure> {
+    const { onNotice } = this.#options;
+    const document = projection.path;
+    switch (verdict.kind) {
+      case 'ours':
+        projection.accept(signature);
+        return ok();
+      case 'behind':
+        projection.accept(signature);
+        this.#dirty = true;
+        return ok();
+      case 'edited': {
+        const { sha256, events } = verdict;
+        const [recorded] = this.#journal.record([() => ok([{ type: 'edited', data: { doc: projection.name, sha256, events } }])]);
+        if (recorded?.ok === false) return recorded;
+        onNotice({ code: 'edit.taken', params: { document } });
+        break;
+      }
+      case 'refused':
+        onNotice({ code: 'edit.refused', params: { document, kept: this.#aside(projection, 'rejected'), problems: verdict.problems } });
+        break;
+      case 'unreadable':
+        onNotice({ code: 'document.rebuilt', params: { document, kept: this.#aside(projection, 'corrupt'), from: 'log' } });
+        break;
+      case 'restored':
+        onNotice({ code: 'document.restored', params: { document, kept: this.#aside(projection, 'restored') } });
+        break;
+      case 'newer':
+        return err(failure('document.newer', { document, version: verdict.problems[0]?.got ?? '' }, { path: document }));
+      default:
+        verdict satisfies never;
+    }
+    projection.accept(signature);
+    this.#dirty = true;
+    return ok();
+  }
+
+  #aside(projection: Projection, reason: 'corrupt' | 'rejected' | 'restored'): string {
+    return keepAside(projection.path, { ...this.#options, reason });
+  }
+
+  #caseOf(projection: Projection): OpenCase<Event> {
+    const { workflow, log } = this.#options;
+    const { name } = projection;
+    return {
+      projection,
+      signature: projection.signature(),
+      found: projection.look(),
+      versions: this.#journal.versions(name),
+      wasShown: (sha256) => wasShown({ ...this.#options, path: log }, name, sha256),
+      bases: () => (projection.recent.length > 0 ? projection.recent : this.#basesFromLog(name)),
+      absorb: (before, edited) => {
+        const now = this.#documentsOf(this.#journal.state);
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `name` holds the document of that name
+        const withValue = (value: unknown) => ({ ...now, [name]: value }) as unknown as Docs;
+        return workflow.absorb(this.#journal.state, withValue(before), withValue(edited));
+      },
+    };
+  }
+
+  #basesFromLog(name: string): readonly unknown[] {
+    const states = this.#journal.versions(name).flatMap(({ seq }) => this.#journal.stateAt(seq) ?? []);
+    return [...states, this.#journal.state].flatMap((state) => this.#documentsOf(state)?.[name] ?? []);
+  }
+
+  #documentsOf(state: State): Readonly<Record<string, unknown>> | undefined {
+    return this.#options.workflow.show(state);
+  }
+}
+
+interface OpenCase<Event> extends Case<Event> {
+  readonly projection: Projection;
+  /** Of the file as it was just before it was read. */
+  readonly signature: string;
+}
+
+interface Item {
+  readonly projection: Projection;
+  readonly prepared: Prepared;
+}
+
+interface Ready {
+  readonly seq: number;
+  readonly items: readonly Item[];
+}
+
+/** A file that was changed a moment ago may not be finished. */
+async function settled(projection: Projection): Promise<void> {
+  for (;;) {
+    const before = projection.signature();
+    const found = fs.lstatSync(projection.path, { throwIfNoEntry: false });
+    const age = found === undefined ? Infinity : Date.now() - found.mtimeMs;
+    if (age >= SETTLED_AFTER_MS || projection.isUntouched()) return;
+    await pause(SETTLED_AFTER_MS);
+    if (projection.signature() === before) return;
+  }
+}

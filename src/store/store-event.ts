@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import type { WorkflowEvent } from '../schema/workflow.ts';
+import { folderIdentity } from './folder.ts';
+
+/** The log format this program writes; a log of a higher one is left alone. */
+export const FORMAT = 1;
+
+/** A version of a document: the state after `seq`, as hashed over its canonical value. */
+const version = z.strictObject({ seq: z.int(), sha256: z.string() });
+
+export type Version = z.infer<typeof version>;
+
+/** The data of a segment's first line. */
+const head = z.strictObject({
+  format: z.literal(FORMAT),
+  folder: folderIdentity,
+  state: z.unknown(),
+  /** The last two versions of each document, newest last. */
+  versions: z.record(z.string(), z.array(version)),
+});
+
+export type Head = z.infer<typeof head>;
+
+/** What the store itself records, beside the workflow's own events. */
+export type StoreEvent<Event> =
+  /** A document is about to be replaced by this version. */
+  | { readonly type: 'shown'; readonly data: { readonly doc: string; readonly seq: number; readonly sha256: string } }
+  /** A hand edit was taken over; `sha256` is of the document as edited. One line, so that it counts whole or not at all. */
+  | { readonly type: 'edited'; readonly data: { readonly doc: string; readonly sha256: string; readonly events: readonly Event[] } }
+  /** The folder turned out to be another than the log's. */
+  | { readonly type: 'relocated'; readonly data: Readonly<Record<string, never>> };
+
+const shownData = z.strictObject({ doc: z.string(), seq: z.int(), sha256: z.string() });
+const editedData = z.strictObject({
+  doc: z.string(),
+  sha256: z.string(),
+  events: z.array(z.strictObject({ type: z.string(), data: z.unknown() })),
+});
+
+export function isStoreEvent<Event extends WorkflowEvent>(event: Event | StoreEvent<Event>): event is StoreEvent<Event> {
+  return event.type === 'shown' || event.type === 'edited' || event.type === 'relocated';
+}
+
+/** `newer` when a later program wrote it. */
+export function readHead(data: unknown): Head | 'newer' | undefined {
+  const parsed = head.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const format = z.object({ format: z.number() }).safeParse(data);
+  return format.success && format.data.format > FORMAT ? 'newer' : undefined;
+}
+
+export type ReadEvent<Event> = (type: string, data: unknown) => Event | undefined;
+
+/** Any line but a segment's first; undefined when neither store nor workflow knows it. */
+export function readLogEvent<Event>(type: string, data: unknown, readEvent: ReadEvent<Event>): Event | StoreEvent<Event> | undefined {
+  switch (type) {
+    case 'shown': {
+      const parsed = shownData.safeParse(data);
+      return parsed.success ? { type, data: parsed.data } : undefined;
+    }
+    case 'edited': {
+      const parsed = editedData.safeParse(data);
+      if (!parsed.success) return undefined;
+      const events = parsed.data.events.flatMap((event) => readEvent(event.type, event.data) ?? []);
+      if (events.length !== parsed.data.events.length) return undefined;
+      return { type, data: { ...parsed.data, events } };
+    }
+    case 'relocated':
+      return { type, data: {} };
+    default:
+      return readEvent(type, data);
+  }
+}

@@ -1,0 +1,184 @@
+import path from 'node:path';
+import { type Failure, failure } from '../base/failure.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { diskFailure } from '../files/disk-failure.ts';
+import { FileLock, holderOf } from '../files/lock.ts';
+import { sweepTemporaries } from '../files/temporary.ts';
+import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
+import { asideName } from './aside.ts';
+import { type Decide, Journal, type Recorded } from './journal.ts';
+import { recover } from './recover.ts';
+import { Showing } from './showing.ts';
+import type { StoreOptions } from './store-options.ts';
+
+const LOOK_EVERY_MS = 150;
+
+/** Hears of every event once it counts, whoever recorded it. */
+export type Watcher<Event> = (recorded: Recorded<Event>) => void;
+
+/**
+ * One workflow on disk. Any number of processes may have it open and commit to it; one at a time owns it and performs
+ * its effects.
+ */
+export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
+  readonly #options: StoreOptions<State, Event, Docs>;
+  readonly #lock: FileLock;
+  readonly #owner: FileLock;
+  readonly #journal: Journal<State, Event, Docs>;
+  readonly #showing: Showing<State, Event, Docs>;
+  readonly #watchers = new Set<Watcher<Event>>();
+  #queue: { readonly decide: Decide<State, Event>; settle(result: Result<readonly Recorded<Event>[], Failure>): void }[] = [];
+  #flushing: Promise<void> | undefined;
+  #looking: NodeJS.Timeout | undefined;
+  #owned = false;
+
+  /** Opens what is there, mends what is broken, takes over what was edited while nobody ran. */
+  static async open<S, E extends WorkflowEvent, D extends Documents>(options: StoreOptions<S, E, D>): Promise<Result<Store<S, E, D>, Failure>> {
+    const store = new Store(options);
+    const opened = await store.#open();
+    if (opened.ok) return ok(store);
+    store.#release();
+    return opened;
+  }
+
+  private constructor(options: StoreOptions<State, Event, Docs>) {
+    const { disk, command, onNotice, log } = options;
+    this.#options = options;
+    this.#lock = new FileLock({ disk, command, onNotice, path: `${options.documents[0].path}.lock` });
+    this.#owner = new FileLock({ disk, command, onNotice, path: `${log}.owner` });
+    this.#journal = new Journal(options);
+    this.#showing = new Showing(options, this.#journal, (work) => this.#locked(work));
+  }
+
+  get state(): State {
+    return this.#journal.state;
+  }
+
+  /** Records what `decide` says of the latest state. Resolves once it is durable; commits made together share one write. */
+  commit(decide: Decide<State, Event>): Promise<Result<readonly Recorded<Event>[], Failure>> {
+    return new Promise((settle) => {
+      this.#queue.push({ decide, settle });
+      this.#flushing ??= new Promise((done) => setImmediate(() => void this.#flush().finally(done)));
+    });
+  }
+
+  watch(watcher: Watcher<Event>): () => void {
+    this.#watchers.add(watcher);
+    this.#lookRegularly();
+    return () => void this.#watchers.delete(watcher);
+  }
+
+  /** Becomes the one that performs effects, for as long as this process lives or until `close`. */
+  own(): Result<void, Failure> {
+    const taken = this.#owner.tryTake();
+    if (!taken.ok) return taken;
+    const owner = `${this.#options.log}.owner`;
+    if (!taken.value) return err(failure('owner.held', { owner, holder: holderOf(owner) }, { path: owner }));
+    this.#owned = true;
+    this.#lookRegularly();
+    return ok();
+  }
+
+  /** Finishes what was begun: everything committed is shown. The failure, if any, is of the showing; the log has it all. */
+  async close(): Promise<Result<void, Failure>> {
+    clearInterval(this.#looking);
+    while (this.#flushing !== undefined) await this.#flushing;
+    const shown = await this.#showing.finish();
+    this.#release();
+    return shown;
+  }
+
+  async #open(): Promise<Result<void, Failure>> {
+    const { disk, log, documents } = this.#options;
+    try {
+      for (const folder of new Set([log, ...documents.map((document) => document.path)].map((file) => path.dirname(file)))) {
+        disk.mkdir(folder);
+        sweepTemporaries(disk, folder);
+      }
+    } catch (error) {
+      return err(diskFailure(error, 'open', log));
+    }
+    const taken = await this.#lock.take();
+    if (!taken.ok) return taken;
+    try {
+      const recovered = recover(this.#options, this.#journal);
+      if (!recovered.ok) return recovered;
+    } finally {
+      this.#lock.release();
+    }
+    return this.#showing.begin();
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const batch = this.#queue;
+      this.#queue = [];
+      const done = await this.#locked(() => this.#journal.record(batch.map((commit) => commit.decide)));
+      if (done.ok && done.value.some((result) => result.ok && result.value.length > 0)) this.#showing.soon();
+      for (const [index, commit] of batch.entries()) {
+        const result = done.ok ? done.value[index] : done;
+        if (result === undefined) continue;
+        if (result.ok) this.#tell(result.value);
+        commit.settle(result);
+      }
+      // Whoever waited for these commits gets to make the next ones, so that they share a write too.
+      await new Promise((next) => setImmediate(next));
+    }
+    this.#flushing = undefined;
+  }
+
+  /** Runs `work`, which does not wait for anything, with the lock held and the log read to its end. */
+  async #locked<T>(work: () => T): Promise<Result<T, Failure>> {
+    const taken = this.#lock.tryTake();
+    if (!taken.ok) return taken;
+    if (!taken.value) {
+      const waited = await this.#lock.take();
+      if (!waited.ok) return waited;
+    }
+    try {
+      this.#options.onPoint('lock.taken');
+      const caughtUp = this.#catchUp();
+      return caughtUp.ok ? ok(work()) : caughtUp;
+    } catch (error) {
+      return err(diskFailure(error, 'commit', this.#options.log));
+    } finally {
+      this.#lock.release();
+      this.#options.onPoint('lock.released');
+    }
+  }
+
+  /** Under the lock. A log that was damaged while we run is begun anew from what we know, which is all of it. */
+  #catchUp(): Result<void, Failure> {
+    const caughtUp = this.#journal.catchUp((recorded) => this.#hear(recorded));
+    if (!caughtUp.ok || caughtUp.value === undefined) return caughtUp.ok ? ok() : caughtUp;
+    const { log, clock, onNotice } = this.#options;
+    const { why } = caughtUp.value;
+    onNotice({ code: 'log.quarantined', params: { log, why, line: caughtUp.value.why === 'bad_line' ? caughtUp.value.line : null } });
+    return this.#journal.begin(this.#journal.state, why === 'missing' ? undefined : asideName(log, 'corrupt', clock));
+  }
+
+  #hear(recorded: Recorded<Event>): void {
+    if (this.#owned) this.#showing.soon();
+    this.#tell([recorded]);
+  }
+
+  #tell(events: readonly Recorded<Event>[]): void {
+    for (const recorded of events) for (const watcher of this.#watchers) watcher(recorded);
+  }
+
+  #lookRegularly(): void {
+    this.#looking ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+  }
+
+  #look(): void {
+    // What is wrong with the log is found again, and mended, by whoever next holds the lock.
+    this.#journal.catchUp((recorded) => this.#hear(recorded));
+    if (this.#owned) this.#showing.look();
+  }
+
+  #release(): void {
+    this.#owner.close();
+    this.#lock.close();
+    this.#journal.close();
+  }
+}
