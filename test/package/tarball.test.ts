@@ -1,0 +1,123 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { beforeAll, expect, test } from 'vitest';
+import { record } from '../support/scorecard.ts';
+
+/** The package as it would be published, packed once and installed in an empty project the way npm would. */
+let tarball: string;
+let packed: { readonly size: number; readonly files: readonly { readonly path: string }[] };
+let installed: string;
+let project: string;
+
+beforeAll(() => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pack-'));
+  const said = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  [packed] = JSON.parse(said) as [typeof packed];
+  tarball = path.join(folder, fs.readdirSync(folder)[0] ?? '');
+  project = path.join(folder, 'project');
+  installed = path.join(project, 'node_modules/orchestral-cli');
+  fs.mkdirSync(installed, { recursive: true });
+  fs.writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }');
+  execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+});
+
+test('the package is at most 1 MB', () => {
+  record({
+    promise: 'size of the published package',
+    asked: '≤ 1 MB',
+    measured: `${Math.ceil(packed.size / 1024)} KB`,
+  });
+  expect(packed.size).toBeLessThanOrEqual(1024 * 1024);
+});
+
+test('the package holds the program, the licences and nothing else', () => {
+  const expected =
+    /^(bin\/orchestral\.js|dist\/.*\.(js|d\.ts)|dist\/THIRD-PARTY-NOTICES\.txt|LICENSE|README\.md|package\.json)$/;
+  const files = packed.files.map((file) => file.path);
+  expect(files.filter((file) => !expected.test(file))).toEqual([]);
+  expect(files).toEqual(expect.arrayContaining(['bin/orchestral.js', 'LICENSE', 'dist/THIRD-PARTY-NOTICES.txt']));
+});
+
+test('installing it runs nothing and fetches nothing', () => {
+  const manifest = JSON.parse(fs.readFileSync(path.join(installed, 'package.json'), 'utf8')) as Record<string, object>;
+  expect(Object.keys(manifest['scripts'] ?? {}).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
+  expect(manifest['dependencies']).toBeUndefined();
+  expect(manifest['optionalDependencies']).toBeUndefined();
+});
+
+test('the bundle leaves no package to be found at run time', () => {
+  const sources = packed.files.map((file) => file.path).filter((file) => file.endsWith('.js'));
+  const outside = sources.flatMap((file) => {
+    const text = fs.readFileSync(path.join(installed, file), 'utf8');
+    const imports = text.matchAll(/^(?:import|export)\b[^'"`;]*?["']([^."'][^"']*)["'];?$/gm);
+    return [...imports].flatMap(([, name = '']) => (name.startsWith('node:') ? [] : [`${file}: ${name}`]));
+  });
+  expect(outside).toEqual([]);
+});
+
+test('the licence of every bundled package is in it', () => {
+  const notices = fs.readFileSync(path.join(installed, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
+  for (const name of ['commander', 'yaml', 'zod', 'es-hangul', 'picocolors'])
+    expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'));
+  expect(notices).not.toContain(os.homedir());
+});
+
+test('the installed program runs from elsewhere', () => {
+  const program = path.join(installed, 'bin/orchestral.js');
+  const help = execFileSync(process.execPath, [program, '--help'], { cwd: project, encoding: 'utf8' });
+  expect(help).toContain('orchestral');
+});
+
+test('without its build the program says what to do in one line', () => {
+  fs.renameSync(path.join(installed, 'dist'), path.join(installed, 'away'));
+  const run = spawnSync(process.execPath, [path.join(installed, 'bin/orchestral.js'), 'status'], { encoding: 'utf8' });
+  fs.renameSync(path.join(installed, 'away'), path.join(installed, 'dist'));
+  expect(run).toMatchObject({
+    status: 5,
+    stdout: '',
+    stderr: 'orchestral: not built yet; run `npm start` in the clone.\n',
+  });
+});
+
+test('the library can be imported, and its types need no other package', () => {
+  fs.writeFileSync(path.join(project, 'use.ts'), USES_THE_LIBRARY);
+  const settings = { strict: true, module: 'nodenext', target: 'es2023', types: [], skipLibCheck: false, noEmit: true };
+  fs.writeFileSync(
+    path.join(project, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: settings, files: ['use.ts'] }),
+  );
+  const tsc = path.resolve('node_modules/typescript/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: project, encoding: 'utf8' });
+  expect(stdout).toBe('');
+  const script = `import { documentNames } from 'orchestral-cli'; console.log(documentNames.includes('session'))`;
+  const args = ['--input-type=module', '-e', script];
+  expect(execFileSync(process.execPath, args, { cwd: project, encoding: 'utf8' })).toBe('true\n');
+});
+
+const USES_THE_LIBRARY = `
+  import { documentNames } from 'orchestral-cli';
+  export const names: readonly string[] = documentNames;
+  // @ts-expect-error a type that is any would accept this
+  export const wrong: number = documentNames;
+`;
+
+test('publint finds nothing', async () => {
+  const bytes = fs.readFileSync(tarball);
+  const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(bytes).buffer }, strict: true });
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});
+
+test('the types resolve for everyone who uses ES modules', () => {
+  const attw = path.resolve('node_modules/@arethetypeswrong/cli/dist/index.js');
+  const args = [attw, tarball, '--profile', 'esm-only', '--no-color', '--format', 'ascii'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(stdout + stderr).toContain('No problems found');
+  expect(status).toBe(0);
+});
