@@ -5,6 +5,7 @@ import { acceptsNode } from './node-range.ts';
 const FLOOR = '20.20.2';
 
 interface LockedPackage {
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly optional?: boolean;
   readonly engines?: { readonly node?: string };
   readonly hasInstallScript?: boolean;
@@ -24,6 +25,18 @@ test(`every dependency accepts Node ${FLOOR}`, () => {
 
 test('no dependency runs a script when it is installed', () => {
   expect(installed.flatMap(([place, { hasInstallScript }]) => (hasInstallScript === true ? [place] : []))).toEqual([]);
+});
+
+/** A registry that lacks a platform's binaries makes npm leave them out, and then `npm ci` fails on every machine. */
+test('the lock file is whole: scripts/complete-lock.mjs has nothing to add', () => {
+  const missing = Object.entries(lock.packages).flatMap(([owner, { optionalDependencies = {} }]) => {
+    const nested = owner.split('/node_modules/');
+    const homes = ['', ...nested.map((_, index) => `${nested.slice(0, index + 1).join('/node_modules/')}/`)];
+    return Object.keys(optionalDependencies)
+      .filter((name) => homes.every((home) => lock.packages[`${home}node_modules/${name}`] === undefined))
+      .map((name) => `${owner} → ${name}`);
+  });
+  expect(missing).toEqual([]);
 });
 
 test.each([
