@@ -37,7 +37,8 @@ async function bundle(folder) {
     dir: folder,
     format: 'esm',
     chunkFileNames: '[name]-[hash].js',
-    minify: { compress: true, mangle: false, codegen: false },
+    // Not minified: start-up would be 3 ms of 80 faster (measured), and traces under --verbose would say nothing.
+    minify: false,
   });
   await bundled.close();
   const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
