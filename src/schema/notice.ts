@@ -21,7 +21,11 @@ export interface NoticeParams {
   /** A document went back to an older version; the log's state was kept. */
   'document.restored': { readonly document: string; readonly kept: string };
   /** The log was damaged, missing or cut: what the documents do not hold (attempts, costs) is lost. */
-  'log.quarantined': { readonly log: string; readonly why: 'bad_line' | 'missing' | 'shorter'; readonly line: number | null };
+  'log.quarantined': {
+    readonly log: string;
+    readonly why: 'bad_line' | 'missing' | 'shorter';
+    readonly line: number | null;
+  };
   /** The project folder was copied or moved since the log was written. */
   'folder.moved': { readonly log: string };
 }

@@ -1,5 +1,5 @@
 import type { Result } from '../base/result.ts';
-import type { DocumentName, DocumentOf } from './documents.ts';
+import type { DocumentOf, JsonDocumentName } from './documents.ts';
 import type { Problem } from './problem.ts';
 
 /** What a log line says happened. Data is JSON. */
@@ -9,7 +9,7 @@ export interface WorkflowEvent {
 }
 
 /** The documents a workflow shows, by name. */
-export type Documents = { readonly [N in DocumentName]?: DocumentOf<N> };
+export type Documents = { readonly [N in JsonDocumentName]?: DocumentOf<N> };
 
 /**
  * A workflow decides and never does: these functions are pure but for `apply`, which may change its state in place.

@@ -1,0 +1,60 @@
+import { Document, parseDocument, Scalar, visit } from 'yaml';
+import { err, type Result } from '../base/result.ts';
+import { checkDocument } from './check.ts';
+import type { DocumentName, DocumentOf } from './documents.ts';
+import { faultProblems, pathFault, toProblems, type Fault } from './finding.ts';
+import type { PlaceIds } from './places.ts';
+import type { Problem, SyntaxReason } from './problem.ts';
+import { scanYaml } from './yaml-scan.ts';
+import { locateYaml, valueOfYaml } from './yaml-value.ts';
+
+/**
+ * YAML as people write it: one document, no tags, anchors, aliases or merge keys. What could hang or end the parser
+ * is refused by `scanYaml` before the parser sees it.
+ */
+export function decodeYaml<N extends DocumentName>(
+  name: N,
+  text: string,
+  place?: PlaceIds,
+): Result<DocumentOf<N>, Problem[]> {
+  const fault = scanYaml(text);
+  if (fault !== undefined) return err(faultProblems(fault, text));
+  // Equal keys are found by `valueOfYaml`; the parser compares every key with every other.
+  const parsed = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
+  const [trouble] = [...parsed.errors, ...parsed.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+  if (trouble !== undefined) return err(faultProblems(parserFault(trouble.code, trouble.pos[0], text), text));
+  const value = valueOfYaml(parsed.contents);
+  if (!value.ok) return err(faultProblems(value.error, text));
+  const checked = checkDocument(name, value.value, place);
+  if (checked.ok) return checked;
+  return err(toProblems(checked.error, { text, locate: (paths) => locateYaml(parsed.contents, paths) }));
+}
+
+/** Block style; text is quoted, or a literal block where it has several lines, so that no reader takes it for anything else. */
+export function encodeYaml(value: unknown): string {
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(key, node) {
+      if (typeof node.value !== 'string' || key === 'key') return;
+      node.type = node.value.includes('\n') ? Scalar.BLOCK_LITERAL : Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document.toString({ lineWidth: 0 });
+}
+
+const reasons: Record<string, SyntaxReason> = {
+  BAD_INDENT: 'bad-indentation',
+  TAB_AS_INDENT: 'bad-indentation',
+  MULTILINE_IMPLICIT_KEY: 'bad-indentation',
+  BLOCK_IN_FLOW: 'bad-indentation',
+  BLOCK_AS_IMPLICIT_KEY: 'needs-quotes',
+  BAD_SCALAR_START: 'needs-quotes',
+  BAD_DQ_ESCAPE: 'bad-escape',
+  MULTIPLE_DOCS: 'several-documents',
+};
+
+function parserFault(code: string, offset: number, text: string): Fault {
+  const atEnd = text.slice(offset).trim() === '';
+  const reason = reasons[code] ?? (atEnd ? 'unexpected-end' : 'unexpected-character');
+  return pathFault([], { kind: 'syntax', reason }, offset, text.slice(offset, offset + 20));
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { amount, choice, exactly, group, list, maybe, meaning, text, whole } from '../field.ts';
+
+const backend = choice(['claude', 'codex', 'gemini', 'opencode', 'acp', 'command', 'rehearsal'], 'A backend.');
+
+const binding = group(
+  { backend, model: maybe(text('Model; `haiku`, `sonnet`, `opus` are understood by every backend.')) },
+  'Which backend and model.',
+);
+
+const program = group(
+  { command: meaning(z.array(z.string()).check(z.minLength(1)), 'The program and its arguments.') },
+  'A program to run.',
+);
+
+const role = maybe(binding);
+
+export const configAgents = group(
+  {
+    version: exactly(1, 'Version of this format.'),
+    default: maybe(binding),
+    roles: maybe(
+      group(
+        {
+          refiner: role,
+          builder: role,
+          verifier: role,
+          gatekeeper: role,
+          'code-explore': role,
+          planner: role,
+          architect: role,
+          'qa-engineer': role,
+          implementer: role,
+          'task-executor': role,
+        },
+        'Roles that differ from the default.',
+      ),
+    ),
+    backends: maybe(
+      group(
+        {
+          acp: maybe(program),
+          command: maybe(program),
+          rehearsal: maybe(group({ script: text('Path of the script.') }, 'The rehearsal.')),
+        },
+        'What backends need to know.',
+      ),
+    ),
+    limits: maybe(
+      group(
+        {
+          wall_ms: maybe(whole('Milliseconds one call may take.', { min: 1 })),
+          idle_ms: maybe(whole('Milliseconds one call may be silent.', { min: 1 })),
+          max_turns: maybe(whole('Turns one call may take.', { min: 1 })),
+          max_cost_usd: maybe(amount('Dollars one call may cost.')),
+          total_cost_usd: maybe(amount('Dollars all calls together may cost; reached, work pauses.')),
+        },
+        'Limits of calls.',
+      ),
+    ),
+    sandbox: maybe(choice(['auto', 'require', 'off'], 'Whether agents run in the platform’s sandbox.')),
+    fallback: maybe(list(backend, 'Backends to switch to when one is limited, in order.')),
+  },
+  'Which agent does what.',
+);
+
+export type ConfigAgents = z.output<typeof configAgents>;

@@ -1,0 +1,50 @@
+import type { ConfigBuilder } from './builder.ts';
+import type { ConfigGatekeeper } from './gatekeeper.ts';
+import type { ConfigGlobal } from './global.ts';
+import type { ConfigRefiner } from './refiner.ts';
+import type { ConfigVerifier } from './verifier.ts';
+
+/** What applies where a config file is absent, and what `orchestral init` writes. */
+export const configDefaults: {
+  readonly 'config-global': ConfigGlobal;
+  readonly 'config-refiner': ConfigRefiner;
+  readonly 'config-builder': ConfigBuilder;
+  readonly 'config-verifier': ConfigVerifier;
+  readonly 'config-gatekeeper': ConfigGatekeeper;
+} = {
+  'config-global': {
+    max_iterations: 3,
+    tmux_session_prefix: 'orchestral',
+    web_port: 3000,
+    log_level: 'info',
+    timeouts: { refiner: 300_000, builder: 600_000, verifier: 300_000, gatekeeper: 300_000 },
+    timeout_action: 'warn',
+    notifications: { terminal_bell: true, system_notify: false },
+    auto_retry: { enabled: true, max_attempts: 2, recoverable_errors: ['crash', 'timeout', 'validation'] },
+  },
+  'config-refiner': {
+    model: 'haiku',
+    auto_fill: {
+      allowed: ['numeric_defaults', 'naming', 'file_paths'],
+      forbidden: ['architecture', 'external_deps', 'security'],
+    },
+    delegation_keywords: ['적당히', '알아서', '합리적으로'],
+    max_refinement_iterations: 2,
+  },
+  'config-builder': {
+    model: 'sonnet',
+    style: { prefer_libraries: [], avoid_libraries: [], code_style: 'default' },
+    constraints: { max_file_size_lines: 500, require_types: false },
+  },
+  'config-verifier': {
+    model: 'haiku',
+    test_coverage: { min_percentage: 80, require_edge_cases: true, require_error_cases: true },
+    adversarial: { enabled: true, max_attack_vectors: 5 },
+  },
+  'config-gatekeeper': {
+    model: 'sonnet',
+    pass_criteria: { tests_passing: true, no_critical_issues: true, min_test_coverage: 80 },
+    max_iterations: 3,
+    auto_crp_triggers: ['security_concern', 'breaking_change', 'external_dependency_addition'],
+  },
+};

@@ -1,0 +1,17 @@
+import type * as z from 'zod/mini';
+import { exactly, group, maybe, text, texts } from '../field.ts';
+
+export const configProject = group(
+  {
+    version: exactly(1, 'Version of this format.'),
+    setup_command: maybe(text('Makes a fresh worktree usable.')),
+    build_command: maybe(text('Builds the project.')),
+    test_command: maybe(text('Runs the tests.')),
+    coverage_command: maybe(text('Runs the tests and measures coverage.')),
+    copy: maybe(texts('Ignored files that worktrees need, such as `.env`.')),
+    worktree_root: maybe(text('Folder the worktrees are made in.')),
+  },
+  'How this project is set up, built and tested; what is absent is detected.',
+);
+
+export type ConfigProject = z.output<typeof configProject>;

@@ -1,0 +1,124 @@
+import type * as z from 'zod/mini';
+import { autoState, type AutoState } from './auto-state.ts';
+import { autoStateRules } from './auto-state-rules.ts';
+import { configAgents, type ConfigAgents } from './config/agents.ts';
+import { configBuilder, type ConfigBuilder } from './config/builder.ts';
+import { configGatekeeper, type ConfigGatekeeper } from './config/gatekeeper.ts';
+import { configGlobal, type ConfigGlobal } from './config/global.ts';
+import { configProject, type ConfigProject } from './config/project.ts';
+import { configRefiner, type ConfigRefiner } from './config/refiner.ts';
+import { configVerifier, type ConfigVerifier } from './config/verifier.ts';
+import { designBrief, designBriefRules, type DesignBrief } from './contracts/design-brief.ts';
+import { designContract, designContractRules, type DesignContract } from './contracts/design-contract.ts';
+import { explored, type Explored } from './contracts/explored.ts';
+import { taskBreakdown, taskBreakdownRules, type TaskBreakdown } from './contracts/task-breakdown.ts';
+import { testContract, testContractRules, type TestContract } from './contracts/test-contract.ts';
+import { testResult, testResultRules, type TestResult } from './contracts/test-result.ts';
+import type { Finding } from './finding.ts';
+import { knowledge, knowledgeRules, type Knowledge } from './knowledge.ts';
+import { clarifications, type Clarifications } from './run/clarifications.ts';
+import { crp, crpRules, type Crp } from './run/crp.ts';
+import { evidence, evidenceRules, type Evidence } from './run/evidence.ts';
+import { results, resultsRules, type Results } from './run/results.ts';
+import { runState, type RunState } from './run/run-state.ts';
+import { vcr, vcrRules, type Vcr } from './run/vcr.ts';
+import { verdict, type Verdict } from './run/verdict.ts';
+import { session, type Session } from './session.ts';
+import { sessionState, sessionStateRules, type SessionState } from './session-state.ts';
+
+interface JsonDocuments {
+  session: Session;
+  'session-state': SessionState;
+  'auto-state': AutoState;
+  'run-state': RunState;
+  crp: Crp;
+  vcr: Vcr;
+  clarifications: Clarifications;
+  results: Results;
+  verdict: Verdict;
+  evidence: Evidence;
+  'config-global': ConfigGlobal;
+  'config-refiner': ConfigRefiner;
+  'config-builder': ConfigBuilder;
+  'config-verifier': ConfigVerifier;
+  'config-gatekeeper': ConfigGatekeeper;
+  'config-agents': ConfigAgents;
+  'config-project': ConfigProject;
+}
+
+interface YamlDocuments {
+  explored: Explored;
+  'task-breakdown': TaskBreakdown;
+  'design-brief': DesignBrief;
+  'design-contract': DesignContract;
+  'test-contract': TestContract;
+  'test-result': TestResult;
+  knowledge: Knowledge;
+}
+
+interface Documents extends JsonDocuments, YamlDocuments {}
+
+export type DocumentName = keyof Documents;
+export type JsonDocumentName = keyof JsonDocuments;
+export type DocumentOf<N extends DocumentName> = Documents[N];
+
+/** Everything that is the same for all documents of a name. */
+export interface DocumentKind<T> {
+  readonly format: 'json' | 'yaml';
+  /** More bytes than this are not read. */
+  readonly maxBytes: number;
+  readonly schema: z.ZodMiniType<T>;
+  /** The newest `version` (its first number) this program understands; absent where the document has none. */
+  readonly newestVersion?: number;
+  /** What must hold between fields, of values the schema accepts. */
+  readonly rules?: (value: T) => Iterable<Finding>;
+}
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+const state = { format: 'json', maxBytes: 64 * MB } as const;
+const small = { format: 'json', maxBytes: 256 * KB } as const;
+const measured = { format: 'json', maxBytes: 16 * MB } as const;
+const contract = { format: 'yaml', maxBytes: 256 * KB, newestVersion: 1 } as const;
+
+const documents: { readonly [N in DocumentName]: DocumentKind<Documents[N]> } = {
+  session: { ...small, schema: session, newestVersion: 1 },
+  'session-state': { ...state, schema: sessionState, newestVersion: 2, rules: sessionStateRules },
+  explored: { ...contract, schema: explored },
+  'task-breakdown': { ...contract, schema: taskBreakdown, rules: taskBreakdownRules },
+  'design-brief': { ...contract, schema: designBrief, rules: designBriefRules },
+  'design-contract': { ...contract, schema: designContract, rules: designContractRules },
+  'test-contract': { ...contract, schema: testContract, rules: testContractRules },
+  'test-result': { ...contract, schema: testResult, rules: testResultRules },
+  knowledge: { ...contract, maxBytes: MB, schema: knowledge, rules: knowledgeRules },
+  'auto-state': { ...state, schema: autoState, newestVersion: 2, rules: autoStateRules },
+  'run-state': { ...state, schema: runState },
+  crp: { ...small, schema: crp, rules: crpRules },
+  vcr: { ...small, schema: vcr, rules: vcrRules },
+  clarifications: { ...small, schema: clarifications },
+  results: { ...measured, schema: results, rules: resultsRules },
+  verdict: { ...small, schema: verdict },
+  evidence: { ...measured, schema: evidence, rules: evidenceRules },
+  'config-global': { ...small, schema: configGlobal },
+  'config-refiner': { ...small, schema: configRefiner },
+  'config-builder': { ...small, schema: configBuilder },
+  'config-verifier': { ...small, schema: configVerifier },
+  'config-gatekeeper': { ...small, schema: configGatekeeper },
+  'config-agents': { ...small, schema: configAgents, newestVersion: 1 },
+  'config-project': { ...small, schema: configProject, newestVersion: 1 },
+};
+
+export const documentNames = Object.keys(documents) as DocumentName[];
+
+export function isDocumentName(name: string): name is DocumentName {
+  return Object.hasOwn(documents, name);
+}
+
+export function kindOf<N extends DocumentName>(name: N): DocumentKind<DocumentOf<N>> {
+  return documents[name];
+}
+
+export function schemaOf<N extends DocumentName>(name: N): z.ZodMiniType<DocumentOf<N>> {
+  return documents[name].schema;
+}

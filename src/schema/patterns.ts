@@ -1,0 +1,27 @@
+import { idPatterns, type IdName } from '../base/ids.ts';
+
+/** Days that exist, leap years included. */
+const day =
+  '(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29' +
+  '|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8])))';
+
+/** Forms of text besides ids. */
+const formPatterns = {
+  time: {
+    regex: new RegExp(`^${day}T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{3})?Z$`),
+    example: '2024-01-15T10:00:00Z',
+  },
+  date: { regex: new RegExp(`^${day}$`), example: '2024-01-15' },
+  'absolute-path': { regex: /^(?:\/|[A-Za-z]:[\\/]|\\\\)/, example: '/home/me/project' },
+  'short-commit': { regex: /^[0-9a-f]{7}$/, example: 'abc1234' },
+  progress: { regex: /^\d{1,9}\/\d{1,9}$/, example: '2/6' },
+  'phase-key': { regex: /^phase_\d{1,9}$/, example: 'phase_1' },
+  'auto-version': { regex: /^[12]\.\d{1,9}$/, example: '2.0' },
+} as const;
+
+export type PatternName = IdName | keyof typeof formPatterns;
+
+export const patterns: { readonly [N in PatternName]: { readonly regex: RegExp; readonly example: string } } = {
+  ...idPatterns,
+  ...formPatterns,
+};

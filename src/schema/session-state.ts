@@ -1,0 +1,71 @@
+import type * as z from 'zod/mini';
+import { choice, exactly, group, list, matching, maybe, record, text, time } from './field.ts';
+import type { Finding } from './finding.ts';
+import { entriesInOrder, orderHasNoDuplicate, subtaskOf } from './rules.ts';
+import { sessionStatus } from './session.ts';
+
+const gate = choice(['pending', 'passed', 'failed'], 'How the gate stands.');
+
+const subtask = group(
+  {
+    name: text('Name of the subtask.'),
+    status: choice(['pending', 'in_progress', 'completed', 'failed'], 'How the subtask stands.'),
+    phase: choice(['test_first', 'implementation', 'verification', 'complete'], 'What is being done for it.'),
+    gates: group(
+      { 'GATE-1': maybe(gate), 'GATE-2': maybe(gate), 'GATE-3': maybe(gate), 'GATE-4': maybe(gate) },
+      'The gates reached so far.',
+    ),
+  },
+  'One subtask.',
+);
+
+const task = group(
+  {
+    name: text('Name of the task.'),
+    status: choice(['pending', 'in_progress', 'completed'], 'How the task stands.'),
+    current_subtask: matching('subtask-id', 'The subtask in progress.'),
+    subtasks: record('subtask-id', subtask, 'Subtasks by id.'),
+    subtask_order: list(matching('subtask-id', 'A subtask.'), 'Subtasks in the order they are done.'),
+    created_at: maybe(time('When the task was made.')),
+    updated_at: maybe(time('When the task last changed.')),
+  },
+  'One task.',
+);
+
+export const sessionState = group(
+  {
+    version: exactly(2, 'Version of this format.'),
+    request: group(
+      {
+        id: matching('request-id', 'Id of the request.'),
+        original_request: text('What the user asked for, word for word.'),
+        status: sessionStatus,
+        current_task: matching('task-id', 'The task in progress.'),
+        global_phase: choice(['global_discovery', 'task_loop', 'complete'], 'What the session is doing.'),
+      },
+      'The request being worked on.',
+    ),
+    tasks: record('task-id', task, 'Tasks by id.'),
+    task_order: list(matching('task-id', 'A task.'), 'Tasks in the order they are done.'),
+  },
+  'Where the work of a session stands: request, tasks, subtasks.',
+);
+
+export type SessionState = z.output<typeof sessionState>;
+
+/** Orders may name ids that have no entry yet; entries must stand in their order. */
+export function* sessionStateRules(state: SessionState): Iterable<Finding> {
+  yield* orderHasNoDuplicate(['task_order'], state.task_order);
+  yield* entriesInOrder(['tasks'], Object.keys(state.tasks), { name: 'task_order', ids: state.task_order });
+  for (const [id, task] of Object.entries(state.tasks)) {
+    const at = ['tasks', id];
+    yield* subtaskOf(id, [...at, 'current_subtask'], task.current_subtask);
+    for (const subtask of Object.keys(task.subtasks)) yield* subtaskOf(id, [...at, 'subtasks', subtask], subtask);
+    for (const [i, subtask] of task.subtask_order.entries()) {
+      yield* subtaskOf(id, [...at, 'subtask_order', i], subtask);
+    }
+    yield* orderHasNoDuplicate([...at, 'subtask_order'], task.subtask_order);
+    const order = { name: 'subtask_order', ids: task.subtask_order };
+    yield* entriesInOrder([...at, 'subtasks'], Object.keys(task.subtasks), order);
+  }
+}

@@ -1,0 +1,120 @@
+import { CST, Lexer } from 'yaml';
+import { pathFault, type Fault } from './finding.ts';
+import { limits } from './limits.ts';
+import type { SyntaxReason } from './problem.ts';
+
+/**
+ * Reads YAML token by token before it is parsed, and stops at what is not for a parser: the parser recurses, and a few
+ * kilobytes of nesting end the process. Counting is rough here (a level may count up to three times), so the bound is
+ * rough too; `valueOfYaml` holds the exact ones.
+ */
+export function scanYaml(text: string): Fault | undefined {
+  // Line breaks and tabs are the only control characters of YAML.
+  const control = text.search(/[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/);
+  if (control !== -1) return syntax('control-character', control, text);
+  const scan: Scan = { offset: 0, lineStart: 0, columns: [], flow: 0, nodes: 0, dashes: 0, commas: 0, documents: 0 };
+  let scalarNext = false;
+  for (const token of new Lexer().lex(text)) {
+    const type = scalarNext ? 'scalar' : CST.tokenType(token);
+    scalarNext = token === CST.SCALAR;
+    if (scalarNext || token === CST.FLOW_END) {
+      if (token === CST.FLOW_END) scan.flow = 0;
+      continue;
+    }
+    const refused = refuse(type, scan);
+    if (refused !== undefined) return syntax(refused, scan.offset, text);
+    if (token === CST.DOCUMENT) continue;
+    measure(scan, type);
+    if (scan.columns.length + scan.flow > limits.depth * 3) {
+      return pathFault([], { kind: 'too_deep', limit: limits.depth }, scan.offset);
+    }
+    if (Math.max(scan.nodes, scan.dashes, scan.commas) > limits.yamlNodes) {
+      return pathFault([], { kind: 'too_many', limit: limits.yamlNodes }, scan.offset);
+    }
+    const lastBreak = token.lastIndexOf('\n');
+    if (lastBreak !== -1) scan.lineStart = scan.offset + lastBreak + 1;
+    scan.offset += token.length;
+  }
+  return scan.documents === 0 ? syntax('empty', 0, text) : undefined;
+}
+
+interface Scan {
+  offset: number;
+  lineStart: number;
+  /** Columns of what is open in block style, outermost first. */
+  readonly columns: number[];
+  /** Brackets and braces that are open. */
+  flow: number;
+  nodes: number;
+  dashes: number;
+  commas: number;
+  documents: number;
+}
+
+type TokenType = ReturnType<typeof CST.tokenType> | 'scalar';
+
+function refuse(type: TokenType, scan: Scan): SyntaxReason | undefined {
+  switch (type) {
+    case 'anchor':
+      return 'anchor';
+    case 'alias':
+      return 'alias';
+    case 'tag':
+      return 'tag';
+    case 'directive-line':
+      return 'directive';
+    case 'doc-mode':
+      scan.documents += 1;
+      return scan.documents > 1 ? 'several-documents' : undefined;
+    case 'doc-start':
+      // The first one belongs to the document that has just begun; it is alone on its line.
+      return scan.nodes > 0 || scan.dashes > 0 || scan.columns.length > 0 ? 'several-documents' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function measure(scan: Scan, type: TokenType): void {
+  switch (type) {
+    case 'flow-map-start':
+    case 'flow-seq-start':
+      open(scan);
+      scan.nodes += 1;
+      scan.flow += 1;
+      return;
+    case 'flow-map-end':
+    case 'flow-seq-end':
+      scan.flow = Math.max(0, scan.flow - 1);
+      return;
+    case 'comma':
+      scan.commas += 1;
+      return;
+    case 'seq-item-ind':
+      scan.dashes += 1;
+      open(scan);
+      return;
+    case 'explicit-key-ind':
+    case 'map-value-ind':
+      open(scan);
+      return;
+    case 'scalar':
+    case 'single-quoted-scalar':
+    case 'double-quoted-scalar':
+      scan.nodes += 1;
+      open(scan);
+      return;
+    default:
+  }
+}
+
+/** What begins further left than something before it ends that; what begins further right is inside it. */
+function open(scan: Scan): void {
+  if (scan.flow > 0) return;
+  const column = scan.offset - scan.lineStart;
+  while ((scan.columns.at(-1) ?? -1) > column) scan.columns.pop();
+  if (scan.columns.at(-1) !== column) scan.columns.push(column);
+}
+
+function syntax(reason: SyntaxReason, offset: number, text: string): Fault {
+  return pathFault([], { kind: 'syntax', reason }, offset, text.slice(offset, offset + 20));
+}
