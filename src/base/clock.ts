@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** ISO 8601 in UTC, to the second: how documents write time. */
-export function isoSeconds(date: Date): string {
-  return `${date.toISOString().slice(0, 19)}Z`;
+/** ISO 8601 in UTC, to the second, as documents write it; from a log's time, which has milliseconds. */
+export function toTheSecond(iso: string): string {
+  return `${iso.slice(0, 19)}Z`;
 }

@@ -9,7 +9,15 @@ import { encodeLine, type Line } from './line.ts';
 import { beginSegment, LogFile } from './log-file.ts';
 import type { OnStorePoint } from './points.ts';
 import { nextSegmentName } from './segments.ts';
-import { FORMAT, type Head, isStoreEvent, readHead, readLogEvent, type StoreEvent, type Version } from './store-event.ts';
+import {
+  FORMAT,
+  type Head,
+  isStoreEvent,
+  readHead,
+  readLogEvent,
+  type StoreEvent,
+  type Version,
+} from './store-event.ts';
 
 const SEGMENT_BYTES = 10 << 20;
 
@@ -105,12 +113,14 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     const results = decisions.map((decide) => {
       const decided = decide(this.#state);
       if (!decided.ok) return decided;
-      return ok(decided.value.map((event) => {
-        const recorded = { seq: this.#seq + 1, at, event };
-        texts.push(encodeLine({ seq: recorded.seq, at, type: event.type, data: event.data }));
-        this.#fold(recorded);
-        return recorded;
-      }));
+      return ok(
+        decided.value.map((event) => {
+          const recorded = { seq: this.#seq + 1, at, event };
+          texts.push(encodeLine({ seq: recorded.seq, at, type: event.type, data: event.data }));
+          this.#fold(recorded);
+          return recorded;
+        }),
+      );
     });
     if (texts.length === 0) return results;
     try {

@@ -21,8 +21,8 @@ export interface Case<Event> {
   /** Whether a version was shown at any time. */
   wasShown(sha256: string): boolean;
   /** Versions an edit may have begun with, the likeliest last. */
-  bases(): readonly unknown[];
-  absorb(before: unknown, edited: unknown): Result<readonly Event[], readonly Problem[]>;
+  bases(): readonly object[];
+  absorb(before: object | undefined, edited: object): Result<readonly Event[], readonly Problem[]>;
 }
 
 export function judge<Event>(docCase: Case<Event>): Verdict<Event> {
@@ -55,8 +55,8 @@ export function judgeEdit<Event>(docCase: Case<Event>, found: Extract<Found, { k
 }
 
 /** The version with the fewest differences from what is there now; of equals, the newest. */
-function nearest(bases: readonly unknown[], edited: unknown): unknown {
-  let best: { readonly base: unknown; readonly count: number } | undefined;
+function nearest(bases: readonly object[], edited: object): object | undefined {
+  let best: { readonly base: object; readonly count: number } | undefined;
   for (const base of bases) {
     const count = differences(base, edited);
     if (best === undefined || count <= best.count) best = { base, count };

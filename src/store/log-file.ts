@@ -16,7 +16,9 @@ export interface LogFileOptions {
 }
 
 /** How reading went: to the end (dropping a torn last line), or into a damaged line with good ones after it. */
-export type ReadOutcome = { readonly kind: 'read' } | { readonly kind: 'bad_line'; readonly line: number; readonly after: readonly Line[] };
+export type ReadOutcome =
+  | { readonly kind: 'read' }
+  | { readonly kind: 'bad_line'; readonly line: number; readonly after: readonly Line[] };
 
 /**
  * The log's current segment: an append-only file of lines, one batch written and made durable at a time. Only the

@@ -6,8 +6,8 @@ import type { Disk } from '../files/disk.ts';
 import { errnoOf } from '../files/disk-failure.ts';
 import { syncFolder } from '../files/replace.ts';
 import { discard, temporaryName, writeTemporary } from '../files/temporary.ts';
-import { decode, encode } from '../schema/codec.ts';
-import type { DocumentName } from '../schema/documents.ts';
+import { decode, encodeJson } from '../schema/codec.ts';
+import { type JsonDocumentName, kindOf } from '../schema/documents.ts';
 import { mostUsefulFirst, type Problem } from '../schema/problem.ts';
 import type { OnStorePoint } from './points.ts';
 
@@ -15,8 +15,10 @@ import type { OnStorePoint } from './points.ts';
 const RECENT_BYTES = 4 << 20;
 
 export interface ShownDocument {
-  readonly name: DocumentName;
+  readonly name: JsonDocumentName;
   readonly path: string;
+  /** Fields that are a person's to set: carried over from the file as they are, never from the log. */
+  readonly inputs?: readonly string[];
 }
 
 export interface ProjectionOptions extends ShownDocument {
@@ -27,13 +29,13 @@ export interface ProjectionOptions extends ShownDocument {
 /** What stands in the file now. */
 export type Found =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'value'; readonly value: unknown; readonly sha256: string }
+  | { readonly kind: 'value'; readonly value: object; readonly sha256: string }
   /** No JSON at all, or JSON that breaks the schema. */
   | { readonly kind: 'broken' | 'invalid' | 'newer'; readonly problems: readonly Problem[] };
 
 /** A version of the document that is ready to take the file's place. */
 export interface Prepared {
-  readonly value: unknown;
+  readonly value: object;
   readonly sha256: string;
   readonly bytes: number;
   readonly temporary: string;
@@ -44,13 +46,14 @@ export class Projection {
   readonly #options: ProjectionOptions;
   /** Of the file as we wrote or accepted it. */
   #signature: string | undefined;
-  #recent: { readonly value: unknown; readonly bytes: number }[] = [];
+  #recent: { readonly value: object; readonly bytes: number }[] = [];
+  #inputs: Readonly<Record<string, unknown>> = {};
 
   constructor(options: ProjectionOptions) {
     this.#options = options;
   }
 
-  get name(): DocumentName {
+  get name(): JsonDocumentName {
     return this.#options.name;
   }
 
@@ -59,7 +62,7 @@ export class Projection {
   }
 
   /** The versions this process put there, newest last. */
-  get recent(): readonly unknown[] {
+  get recent(): readonly object[] {
     return this.#recent.map((version) => version.value);
   }
 
@@ -72,18 +75,33 @@ export class Projection {
     return this.#signature === this.signature();
   }
 
-  /** The file with this signature is one of ours, in whatever layout. */
-  accept(signature: string): void {
+  /** The file with this signature is known, and what people set in it counts from now on. */
+  accept(signature: string, found: Found): void {
     this.#signature = signature;
+    if (found.kind !== 'value') return;
+    const value = Object.entries(found.value);
+    this.#inputs = Object.fromEntries(value.filter(([field]) => this.#options.inputs?.includes(field) === true));
+  }
+
+  /** What people set, where the file itself cannot say any more. */
+  acceptInputsOfBackup(): void {
+    const found = readDocument(this.name, `${this.path}.bak`);
+    if (found.kind === 'value') this.accept(this.signature(), found);
+  }
+
+  /** A document as the workflow shows it, with what people set in it. */
+  withInputs(value: object): object {
+    return { ...value, ...this.#inputs };
   }
 
   look(): Found {
     return readDocument(this.name, this.path);
   }
 
-  prepare(value: unknown): Prepared {
-    const { disk, name, onPoint } = this.#options;
-    const bytes = Buffer.from(encode(name, value));
+  prepare(shown: object): Prepared {
+    const { disk, onPoint } = this.#options;
+    const value = this.withInputs(shown);
+    const bytes = Buffer.from(encodeJson(value));
     const temporary = writeTemporary(disk, this.path, bytes);
     onPoint('document.written');
     return { value, sha256: hashOf(value), bytes: bytes.length, temporary };
@@ -104,7 +122,7 @@ export class Projection {
     const signature = signatureOf(prepared.temporary);
     disk.rename(prepared.temporary, this.path);
     onPoint('document.replaced');
-    this.accept(signature);
+    this.#signature = signature;
     const synced = syncFolder(disk, path.dirname(this.path));
     if (!synced.ok) throw synced.error.cause;
     onPoint('document.durable');
@@ -138,10 +156,18 @@ export class Projection {
   }
 }
 
-export function readDocument(name: DocumentName, file: string): Found {
+export function readDocument(name: JsonDocumentName, file: string): Found {
   let bytes: Uint8Array;
   try {
-    if (!fs.lstatSync(file).isFile()) return { kind: 'broken', problems: [] };
+    const found = fs.lstatSync(file);
+    const limit_bytes = kindOf(name).maxBytes;
+    if (!found.isFile()) return { kind: 'broken', problems: [] };
+    if (found.size > limit_bytes) {
+      return {
+        kind: 'broken',
+        problems: [{ path: '', expected: { kind: 'too_large', limit_bytes }, got: `${found.size}` }],
+      };
+    }
     bytes = fs.readFileSync(file);
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return { kind: 'absent' };

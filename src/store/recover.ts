@@ -73,7 +73,9 @@ function stateAfter<State, Event extends WorkflowEvent, Docs extends Documents>(
   journal: Journal<State, Event, Docs>,
   { damage, documents }: Mending,
 ): State | undefined {
-  const values = Object.entries(documents).flatMap(([doc, found]) => (found.kind === 'value' ? [{ doc, ...found }] : []));
+  const values = Object.entries(documents).flatMap(([doc, found]) =>
+    found.kind === 'value' ? [{ doc, ...found }] : [],
+  );
   if (damage.why === 'bad_line' && journal.seq > 0) {
     const later = damage.after.flatMap((line) => {
       const event = readLogEvent(line.type, line.data, () => undefined);
@@ -81,7 +83,8 @@ function stateAfter<State, Event extends WorkflowEvent, Docs extends Documents>(
     });
     if (!values.some((value) => later.includes(value.sha256))) return journal.state;
   }
-  if (values.length === 0) return Object.values(documents).every((found) => found.kind === 'absent') ? journal.state : undefined;
+  if (values.length === 0)
+    return Object.values(documents).every((found) => found.kind === 'absent') ? journal.state : undefined;
   for (const { doc, sha256 } of values) journal.adoptVersion(doc, sha256);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was decoded as the document it is named
   return workflow.adopt(Object.fromEntries(values.map(({ doc, value }) => [doc, value])) as Partial<Docs>);
@@ -94,7 +97,8 @@ function readDocuments<State, Event extends WorkflowEvent, Docs extends Document
   const read: Record<string, Found> = {};
   for (const { name, path } of options.documents) {
     const found = readDocument(name, path);
-    if (found.kind === 'newer') return err(failure('document.newer', { document: path, version: found.problems[0]?.got ?? '' }));
+    if (found.kind === 'newer')
+      return err(failure('document.newer', { document: path, version: found.problems[0]?.got ?? '' }));
     if (found.kind === 'value' || found.kind === 'absent') {
       read[name] = found;
       continue;
@@ -113,5 +117,8 @@ function tell<State, Event extends WorkflowEvent, Docs extends Documents>(
   { onNotice, log }: StoreOptions<State, Event, Docs>,
   damage: Damage,
 ): void {
-  onNotice({ code: 'log.quarantined', params: { log, why: damage.why, line: damage.why === 'bad_line' ? damage.line : null } });
+  onNotice({
+    code: 'log.quarantined',
+    params: { log, why: damage.why, line: damage.why === 'bad_line' ? damage.line : null },
+  });
 }

@@ -104,7 +104,10 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
   async #showOrTell(): Promise<void> {
     const shown = await this.#show();
     if (shown.ok) return;
-    this.#options.onNotice({ code: 'document.late', params: { document: this.#options.documents[0].path, reason: shown.error } });
+    this.#options.onNotice({
+      code: 'document.late',
+      params: { document: this.#options.documents[0].path, reason: shown.error },
+    });
     this.#nextAt = performance.now() + TRY_AGAIN_AFTER_MS;
     this.soon();
   }
@@ -140,7 +143,8 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
     if (documents === undefined) return { seq: this.#journal.seq, items };
     try {
       for (const projection of this.#projections) {
-        items.push({ projection, prepared: projection.prepare(documents[projection.name]) });
+        const shown = documents[projection.name];
+        if (shown !== undefined) items.push({ projection, prepared: projection.prepare(shown) });
       }
     } catch (error) {
       for (const { projection, prepared } of items) projection.drop(prepared);
@@ -162,7 +166,13 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
     });
     if (due.length === 0) return ok();
     const [announced] = this.#journal.record([
-      () => ok(due.map(({ projection, prepared: { sha256 } }) => ({ type: 'shown', data: { doc: projection.name, seq, sha256 } }))),
+      () =>
+        ok(
+          due.map(({ projection, prepared: { sha256 } }) => ({
+            type: 'shown',
+            data: { doc: projection.name, seq, sha256 },
+          })),
+        ),
     ]);
     if (announced?.ok === false) return announced;
     this.#options.onPoint('document.announced');
@@ -180,8 +190,9 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
     const signature = projection.signature();
     const found = projection.look();
     const versions = this.#journal.versions(projection.name);
-    const ours = found.kind === 'absent' || (found.kind === 'value' && versions.some(({ sha256 }) => sha256 === found.sha256));
-    if (ours) projection.accept(signature);
+    const ours =
+      found.kind === 'absent' || (found.kind === 'value' && versions.some(({ sha256 }) => sha256 === found.sha256));
+    if (ours) projection.accept(signature, found);
     else this.#dirty = true;
     return ours;
   }
@@ -215,43 +226,56 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
 
   #settleRestored(projection: Projection, choice: 'log' | 'document'): Result<void, Failure> {
     const docCase = this.#caseOf(projection);
-    if (choice === 'document' && docCase.found.kind === 'value') return this.#act(docCase, judgeEdit(docCase, docCase.found));
+    if (choice === 'document' && docCase.found.kind === 'value')
+      return this.#act(docCase, judgeEdit(docCase, docCase.found));
     return this.#act(docCase, { kind: 'restored' });
   }
 
-  #act({ projection, signature }: OpenCase<Event>, verdict: Verdict<Event>): Result<void, Failure> {
+  #act({ projection, signature, found }: OpenCase<Event>, verdict: Verdict<Event>): Result<void, Failure> {
     const { onNotice } = this.#options;
     const document = projection.path;
     switch (verdict.kind) {
       case 'ours':
-        projection.accept(signature);
+        projection.accept(signature, found);
         return ok();
       case 'behind':
-        projection.accept(signature);
+        if (found.kind === 'absent') projection.acceptInputsOfBackup();
+        projection.accept(signature, found);
         this.#dirty = true;
         return ok();
       case 'edited': {
         const { sha256, events } = verdict;
-        const [recorded] = this.#journal.record([() => ok([{ type: 'edited', data: { doc: projection.name, sha256, events } }])]);
+        const [recorded] = this.#journal.record([
+          () => ok([{ type: 'edited', data: { doc: projection.name, sha256, events } }]),
+        ]);
         if (recorded?.ok === false) return recorded;
         onNotice({ code: 'edit.taken', params: { document } });
         break;
       }
       case 'refused':
-        onNotice({ code: 'edit.refused', params: { document, kept: this.#aside(projection, 'rejected'), problems: verdict.problems } });
+        onNotice({
+          code: 'edit.refused',
+          params: { document, kept: this.#aside(projection, 'rejected'), problems: verdict.problems },
+        });
         break;
       case 'unreadable':
-        onNotice({ code: 'document.rebuilt', params: { document, kept: this.#aside(projection, 'corrupt'), from: 'log' } });
+        projection.acceptInputsOfBackup();
+        onNotice({
+          code: 'document.rebuilt',
+          params: { document, kept: this.#aside(projection, 'corrupt'), from: 'log' },
+        });
         break;
       case 'restored':
         onNotice({ code: 'document.restored', params: { document, kept: this.#aside(projection, 'restored') } });
         break;
       case 'newer':
-        return err(failure('document.newer', { document, version: verdict.problems[0]?.got ?? '' }, { path: document }));
+        return err(
+          failure('document.newer', { document, version: verdict.problems[0]?.got ?? '' }, { path: document }),
+        );
       default:
         verdict satisfies never;
     }
-    projection.accept(signature);
+    projection.accept(signature, found);
     this.#dirty = true;
     return ok();
   }
@@ -269,22 +293,25 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
       found: projection.look(),
       versions: this.#journal.versions(name),
       wasShown: (sha256) => wasShown({ ...this.#options, path: log }, name, sha256),
-      bases: () => (projection.recent.length > 0 ? projection.recent : this.#basesFromLog(name)),
+      bases: () => (projection.recent.length > 0 ? projection.recent : this.#basesFromLog(projection)),
       absorb: (before, edited) => {
         const now = this.#documentsOf(this.#journal.state);
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `name` holds the document of that name
-        const withValue = (value: unknown) => ({ ...now, [name]: value }) as unknown as Docs;
+        const withValue = (value: object | undefined) => ({ ...now, [name]: value }) as unknown as Docs;
         return workflow.absorb(this.#journal.state, withValue(before), withValue(edited));
       },
     };
   }
 
-  #basesFromLog(name: string): readonly unknown[] {
-    const states = this.#journal.versions(name).flatMap(({ seq }) => this.#journal.stateAt(seq) ?? []);
-    return [...states, this.#journal.state].flatMap((state) => this.#documentsOf(state)?.[name] ?? []);
+  #basesFromLog(projection: Projection): readonly object[] {
+    const states = this.#journal.versions(projection.name).flatMap(({ seq }) => this.#journal.stateAt(seq) ?? []);
+    return [...states, this.#journal.state].flatMap((state) => {
+      const shown = this.#documentsOf(state)?.[projection.name];
+      return shown === undefined ? [] : projection.withInputs(shown);
+    });
   }
 
-  #documentsOf(state: State): Readonly<Record<string, unknown>> | undefined {
+  #documentsOf(state: State): Readonly<Record<string, object>> | undefined {
     return this.#options.workflow.show(state);
   }
 }

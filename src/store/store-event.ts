@@ -26,7 +26,10 @@ export type StoreEvent<Event> =
   /** A document is about to be replaced by this version. */
   | { readonly type: 'shown'; readonly data: { readonly doc: string; readonly seq: number; readonly sha256: string } }
   /** A hand edit was taken over; `sha256` is of the document as edited. One line, so that it counts whole or not at all. */
-  | { readonly type: 'edited'; readonly data: { readonly doc: string; readonly sha256: string; readonly events: readonly Event[] } }
+  | {
+      readonly type: 'edited';
+      readonly data: { readonly doc: string; readonly sha256: string; readonly events: readonly Event[] };
+    }
   /** The folder turned out to be another than the log's. */
   | { readonly type: 'relocated'; readonly data: Readonly<Record<string, never>> };
 
@@ -37,7 +40,9 @@ const editedData = z.strictObject({
   events: z.array(z.strictObject({ type: z.string(), data: z.unknown() })),
 });
 
-export function isStoreEvent<Event extends WorkflowEvent>(event: Event | StoreEvent<Event>): event is StoreEvent<Event> {
+export function isStoreEvent<Event extends WorkflowEvent>(
+  event: Event | StoreEvent<Event>,
+): event is StoreEvent<Event> {
   return event.type === 'shown' || event.type === 'edited' || event.type === 'relocated';
 }
 
@@ -52,7 +57,11 @@ export function readHead(data: unknown): Head | 'newer' | undefined {
 export type ReadEvent<Event> = (type: string, data: unknown) => Event | undefined;
 
 /** Any line but a segment's first; undefined when neither store nor workflow knows it. */
-export function readLogEvent<Event>(type: string, data: unknown, readEvent: ReadEvent<Event>): Event | StoreEvent<Event> | undefined {
+export function readLogEvent<Event>(
+  type: string,
+  data: unknown,
+  readEvent: ReadEvent<Event>,
+): Event | StoreEvent<Event> | undefined {
   switch (type) {
     case 'shown': {
       const parsed = shownData.safeParse(data);

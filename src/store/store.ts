@@ -27,13 +27,18 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
   readonly #journal: Journal<State, Event, Docs>;
   readonly #showing: Showing<State, Event, Docs>;
   readonly #watchers = new Set<Watcher<Event>>();
-  #queue: { readonly decide: Decide<State, Event>; settle(result: Result<readonly Recorded<Event>[], Failure>): void }[] = [];
+  #queue: {
+    readonly decide: Decide<State, Event>;
+    settle(result: Result<readonly Recorded<Event>[], Failure>): void;
+  }[] = [];
   #flushing: Promise<void> | undefined;
   #looking: NodeJS.Timeout | undefined;
   #owned = false;
 
   /** Opens what is there, mends what is broken, takes over what was edited while nobody ran. */
-  static async open<S, E extends WorkflowEvent, D extends Documents>(options: StoreOptions<S, E, D>): Promise<Result<Store<S, E, D>, Failure>> {
+  static async open<S, E extends WorkflowEvent, D extends Documents>(
+    options: StoreOptions<S, E, D>,
+  ): Promise<Result<Store<S, E, D>, Failure>> {
     const store = new Store(options);
     const opened = await store.#open();
     if (opened.ok) return ok(store);
@@ -91,7 +96,9 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
   async #open(): Promise<Result<void, Failure>> {
     const { disk, log, documents } = this.#options;
     try {
-      for (const folder of new Set([log, ...documents.map((document) => document.path)].map((file) => path.dirname(file)))) {
+      for (const folder of new Set(
+        [log, ...documents.map((document) => document.path)].map((file) => path.dirname(file)),
+      )) {
         disk.mkdir(folder);
         sweepTemporaries(disk, folder);
       }
@@ -153,7 +160,10 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
     if (!caughtUp.ok || caughtUp.value === undefined) return caughtUp.ok ? ok() : caughtUp;
     const { log, clock, onNotice } = this.#options;
     const { why } = caughtUp.value;
-    onNotice({ code: 'log.quarantined', params: { log, why, line: caughtUp.value.why === 'bad_line' ? caughtUp.value.line : null } });
+    onNotice({
+      code: 'log.quarantined',
+      params: { log, why, line: caughtUp.value.why === 'bad_line' ? caughtUp.value.line : null },
+    });
     return this.#journal.begin(this.#journal.state, why === 'missing' ? undefined : asideName(log, 'corrupt', clock));
   }
 

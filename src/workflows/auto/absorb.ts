@@ -1,0 +1,68 @@
+import { canonicalJson } from '../../base/canonical.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { DocumentOf } from '../../schema/documents.ts';
+import { normaliseAutoState } from '../../schema/normalise-auto-state.ts';
+import type { Problem, Rule } from '../../schema/problem.ts';
+import type { AutoEvent } from './events.ts';
+import type { AutoState, TaskStatus } from './graph-state.ts';
+import type { AutoDocuments } from './show.ts';
+
+type AutoDocument = DocumentOf<'auto-state'>;
+
+/** These say what happened; only Orchestral knows. Tasks and dependencies are planned in TASKS.md. */
+const ours = ['version', 'mode', 'project', 'execution', 'dependencies', 'checkpoints'] as const;
+
+/**
+ * People move tasks between lists: to `completed`, `failed`, or back to be run. The counts are made anew and `config` is
+ * theirs, so neither is looked at.
+ */
+export function absorb(
+  state: AutoState,
+  before: AutoDocuments,
+  edited: AutoDocuments,
+): Result<readonly AutoEvent[], readonly Problem[]> {
+  const [was, is] = [before['auto-state'], normaliseAutoState(edited['auto-state'])];
+  const problems: Problem[] = ours
+    .filter((field) => canonicalJson(was[field]) !== canonicalJson(is[field]))
+    .map((field) => refuse(field, { rule: 'set-by-orchestral' }, canonicalJson(is[field])));
+  const [statusBefore, statusAfter] = [statuses(was), statuses(is)];
+  const events: AutoEvent[] = [];
+  for (const [id, status] of statusAfter) {
+    if (statusBefore.get(id) === status) continue;
+    if (state.kind === 'unplanned' || state.tasks[id] === undefined)
+      problems.push(refuse(`tasks.${status}`, { rule: 'unknown-task' }, id));
+    else if (status === 'in_progress') problems.push(refuse('tasks.in_progress', { rule: 'set-by-orchestral' }, id));
+    else events.push(eventFor(id, status));
+  }
+  for (const [id, status] of statusBefore) {
+    if (!statusAfter.has(id)) problems.push(refuse(`tasks.${status}`, { rule: 'in-no-list', id }, ''));
+  }
+  return problems.length > 0 ? err(problems) : ok(events);
+}
+
+function eventFor(id: string, status: Exclude<TaskStatus, 'in_progress'>): AutoEvent {
+  switch (status) {
+    case 'completed':
+      return { type: 'task_completed', data: { id } };
+    case 'failed':
+      return { type: 'task_failed', data: { id } };
+    case 'pending':
+    case 'ready':
+    case 'blocked':
+      return { type: 'task_reopened', data: { id } };
+    default:
+      return status satisfies never;
+  }
+}
+
+function statuses(document: AutoDocument): Map<string, TaskStatus> {
+  const statuses = new Map<string, TaskStatus>();
+  for (const status of ['pending', 'ready', 'in_progress', 'completed', 'failed', 'blocked'] as const) {
+    for (const id of document.tasks[status]) statuses.set(id, status);
+  }
+  return statuses;
+}
+
+function refuse(path: string, rule: Rule, got: string): Problem {
+  return { path, expected: { kind: 'rule', ...rule }, got: got.slice(0, 60) };
+}
