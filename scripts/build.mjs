@@ -1,8 +1,8 @@
 // Bundles the program and the library into dist/ (no runtime dependencies), with the library's types beside them.
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { root, sourceHash, stampBuilt } from './stamp.mjs';
+import { declareTypes } from './types.mjs';
 
 try {
   await build();
@@ -43,13 +43,6 @@ async function bundle(folder) {
   await bundled.close();
   const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
   fs.writeFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules));
-}
-
-function declareTypes(folder) {
-  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-  const args = [tsc, '-p', 'tsconfig.build.json', '--outDir', folder];
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status !== 0) throw new Error('the types do not compile; what tsc said is above.');
 }
 
 function putInPlace(folder) {

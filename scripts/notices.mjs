@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { root } from './stamp.mjs';
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 
@@ -21,5 +20,5 @@ function notice(folder) {
 
 function packageFolder(moduleId) {
   const inPackage = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(moduleId);
-  return inPackage === null || !moduleId.startsWith(root) ? [] : [inPackage[1]];
+  return inPackage === null ? [] : [inPackage[1]];
 }

@@ -12,6 +12,7 @@ const BUILD_INPUTS = [
   'src',
   'scripts/build.mjs',
   'scripts/notices.mjs',
+  'scripts/types.mjs',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

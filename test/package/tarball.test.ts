@@ -102,10 +102,13 @@ test('the library can be imported, and its types need no other package', () => {
 });
 
 const USES_THE_LIBRARY = `
-  import { documentNames } from 'orchestral-cli';
+  import { decode, documentNames } from 'orchestral-cli';
   export const names: readonly string[] = documentNames;
-  // @ts-expect-error a type that is any would accept this
-  export const wrong: number = documentNames;
+  const read = decode('session', '{}');
+  if (!read.ok) throw new Error(read.error[0]?.path);
+  export const { status } = read.value;
+  // @ts-expect-error a document whose type is any would accept this
+  export const wrong: number = read.value;
 `;
 
 test('publint finds nothing', async () => {
@@ -118,6 +121,5 @@ test('the types resolve for everyone who uses ES modules', () => {
   const attw = path.resolve('node_modules/@arethetypeswrong/cli/dist/index.js');
   const args = [attw, tarball, '--profile', 'esm-only', '--no-color', '--format', 'ascii'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  expect(stdout + stderr).toContain('No problems found');
-  expect(status).toBe(0);
+  expect(status, stdout + stderr).toBe(0);
 });
