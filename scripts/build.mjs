@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { root, sourceHash, stampBuilt } from './stamp.mjs';
-import { declareTypes } from './types.mjs';
+import { declareTypes } from './declare.mjs';
 
 try {
   await build();

@@ -47,9 +47,9 @@ function installTestPrograms() {
   const packages = missing.map(({ apt }) => apt);
   const isDebian = fs.existsSync('/etc/debian_version') && isOnPath('apt-get');
   if (isDebian && process.getuid() === 0 && apt(packages)) return;
-  for (const { program, atLeast, why } of missing.filter((wanted) => !isThere(wanted))) {
+  for (const { program, apt: name, atLeast, why } of missing.filter((wanted) => !isThere(wanted))) {
     const version = atLeast === undefined ? '' : ` ${atLeast.join('.')} or newer`;
-    const how = isDebian ? ` (apt-get install ${packages.join(' ')})` : '';
+    const how = isDebian ? ` (apt-get install ${name})` : '';
     console.error(`setup: ${program}${version} is missing: ${why}. Install it${how}; tests that use it will not run.`);
   }
 }

@@ -12,7 +12,7 @@ const BUILD_INPUTS = [
   'src',
   'scripts/build.mjs',
   'scripts/notices.mjs',
-  'scripts/types.mjs',
+  'scripts/declare.mjs',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
