@@ -5,12 +5,12 @@ export interface LineSplitter {
 }
 
 /** Sixteen million characters: more than any agent's event, less than hurts. */
-export const longestLine = 16 * 1024 * 1024;
+const longestLine = 16 * 1024 * 1024;
 
 /**
- * Bytes as they come → lines. Only `\n` ends a line (a JSON string may hold U+2028, at which others split), `\r` before
- * it is dropped, and a character may arrive in pieces. Of a line longer than `longest` only the beginning is handed over,
- * with `cut`; the rest is forgotten as it comes, so that no line ever grows memory.
+ * Bytes as they come → lines. Only `\n` ends a line (a JSON string may hold U+2028, at which others split), a `\r` at
+ * its end is dropped, and a character may arrive in pieces. Of a line longer than `longest` only the beginning is handed
+ * over, with `cut`; the rest is forgotten as it comes, so that no line ever grows memory.
  */
 export function splitLines(onLine: (line: string, cut: boolean) => void, longest = longestLine): LineSplitter {
   const decoder = new TextDecoder();

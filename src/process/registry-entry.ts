@@ -37,7 +37,8 @@ export function writeEntry(disk: Disk, file: string, entry: RegistryEntry): Resu
 export function readEntry(file: string): RegistryEntry | 'unreadable' | 'newer' | 'gone' {
   let value: unknown;
   try {
-    if (fs.lstatSync(file).size > largestEntry) return 'unreadable';
+    const stat = fs.lstatSync(file);
+    if (!stat.isFile() || stat.size > largestEntry) return 'unreadable';
     value = JSON.parse(fs.readFileSync(file, 'utf8'));
   } catch (error) {
     return errnoOf(error) === 'ENOENT' ? 'gone' : 'unreadable';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type Clock, isoSeconds } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
@@ -63,7 +63,7 @@ export function openRegistry({ folder, disk, clock }: RegistryOptions): Registry
     const id = nonce();
     const file = path.join(folder, `${id}.json`);
     const marker = `${started.effect}@${id}`;
-    const started_at = isoSeconds(clock.now());
+    const started_at = clock.now().toISOString();
     const entry: RegistryEntry = { version: 1, marker, ...started, started_at, conductor, leader: null };
     try {
       disk.mkdir(folder, 0o700);
@@ -96,7 +96,8 @@ export function openRegistry({ folder, disk, clock }: RegistryOptions): Registry
   };
 
   const keepAside = (file: string): string => {
-    const aside = `${file}.corrupt-${isoSeconds(clock.now()).replaceAll(/[-:]/g, '')}`;
+    const time = clock.now().toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+    const aside = `${file}.corrupt-${time}Z`;
     try {
       disk.rename(file, aside);
       return aside;
