@@ -48,10 +48,35 @@ export interface FailureParams {
   'usage.too_many_arguments': { readonly command: string };
   /** A file that does not stand where a document stands, so that only `--as` can say what it should be. */
   'usage.place_unknown': { readonly file: string };
+  'usage.not_a_lock': { readonly file: string };
   /** The project, or the current folder, is not there or is no folder. */
   'project.not_a_folder': { readonly folder: string };
   /** A question that has no safe answer, with nobody to ask. */
   'answer.needed': { readonly question: 'unlock' };
+  'git.not_installed': Record<never, never>;
+  'git.too_old': { readonly found: string; readonly needed: string };
+  'git.not_a_repository': { readonly folder: string };
+  /** Git itself refuses a repository that belongs to another user. */
+  'git.dubious_ownership': { readonly folder: string };
+  'git.no_commit': { readonly folder: string };
+  /** Neither user.name nor user.email is configured, or one of them is not. */
+  'git.no_identity': Record<never, never>;
+  /** `ending` is `exit 128`, `SIGKILL`, `timed_out`, `cancelled` …; `stderr` is git's own first line, or empty. */
+  'git.failed': { readonly command: string; readonly ending: string; readonly stderr: string };
+  /** A lock file of git's that somebody holds or left behind. We never remove one. */
+  'git.locked': { readonly lock: string };
+  'git.ref_moved': { readonly ref: string; readonly expected: string | null; readonly found: string | null };
+  'git.branch_checked_out': { readonly branch: string; readonly folder: string };
+  'git.not_our_worktree': { readonly folder: string };
+  'git.worktree_inside_repository': { readonly folder: string; readonly repository: string };
+  'git.folder_taken': { readonly folder: string };
+  /** Repositories inside a worktree: git would record only their commit, and their content would be lost. */
+  'git.nested_repository': { readonly folder: string; readonly paths: readonly string[] };
+  'git.operation_in_progress': { readonly folder: string; readonly operation: string };
+  /** Something wrote to a worktree while it was being rescued. */
+  'git.worktree_changed': { readonly folder: string };
+  /** A merge needs programs that the repository's own configuration names and nobody has trusted. */
+  'git.untrusted_driver': { readonly keys: readonly string[] };
 }
 
 export type FailureCode = keyof FailureParams;

@@ -1,0 +1,46 @@
+/** Which git commands may run where: anything else is a bug, and throws before it starts. */
+const COMMANDS = {
+  discover: words('rev-parse version'),
+  read: [
+    ...words('cat-file check-attr diff-files diff-tree for-each-ref ls-files ls-tree merge-base rev-list rev-parse'),
+    ...words('status var'),
+    'config --blob',
+    'config --list',
+    'worktree list',
+  ],
+  record: [...words('commit-tree merge-tree read-tree update-ref write-tree'), 'worktree add', 'worktree remove'],
+  change: [...words('clean read-tree symbolic-ref update-index'), 'reset --hard', 'update-ref --no-deref'],
+  fastForward: ['merge --ff-only'],
+};
+
+/** Commands that read no file of a working tree and move no ref: no filter, driver or hook could come up. */
+const RUNS_NOTHING = [
+  ...words('cat-file config for-each-ref ls-tree merge-base rev-list rev-parse var version'),
+  'worktree list',
+];
+
+export const fastForward: readonly string[] = [
+  ...words('merge --ff-only --no-overwrite-ignore --no-autostash --no-squash --commit --no-stat'),
+  ...words('--no-verify-signatures --quiet'),
+];
+
+export function permit(method: keyof typeof COMMANDS, args: readonly string[]): void {
+  if (!isOneOf(COMMANDS[method], args)) throw new Error(`git.${method} does not run: git ${args.join(' ')}`);
+}
+
+export function runsNothing(args: readonly string[]): boolean {
+  return isOneOf(RUNS_NOTHING, args);
+}
+
+export function usesIndex(args: readonly string[]): boolean {
+  return isOneOf(['read-tree', 'write-tree'], args);
+}
+
+function isOneOf(commands: readonly string[], args: readonly string[]): boolean {
+  const command = `${args.join(' ')} `;
+  return commands.some((permitted) => command.startsWith(`${permitted} `));
+}
+
+function words(text: string): string[] {
+  return text.split(' ');
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Git, Repository } from './git.ts';
+import { type ConfigEntry, isRepositoryScope, namesProgram, parseConfig, type TrustedConfig } from './hardening.ts';
+
+/**
+ * What a repository's own configuration, hooks and attributes were when a person last looked at them. Plain data, to be
+ * kept where no agent can write. Of values it holds hashes only (they may be secrets), but for the programs it trusts.
+ */
+export interface Baseline {
+  /** Setting → hash of its values, from every file the repository's configuration includes. */
+  readonly config: Readonly<Record<string, string>>;
+  /** File → hash of its mode and content: hooks, info/, each worktree's own configuration. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly trusted: TrustedConfig;
+}
+
+export interface BaselineDifference {
+  readonly kind: 'config' | 'file';
+  readonly name: string;
+  readonly change: 'added' | 'changed' | 'removed';
+}
+
+export async function takeBaseline(git: Git, repository: Repository): Promise<Result<Baseline, Failure>> {
+  const listing = await git.read(repository, ['config', '--list', '-z', '--show-scope', '--includes']);
+  if (!listing.ok) return listing;
+  const entries = parseConfig(listing.value.stdout).filter(
+    ({ scope, key }) => isRepositoryScope(scope) && !OF_NO_CONSEQUENCE.test(key),
+  );
+  return ok({
+    config: hashedSettings(entries),
+    files: hashedFiles(repository.commonDir),
+    trusted: programsIn(entries),
+  });
+}
+
+export function compareBaseline(before: Baseline, now: Baseline): BaselineDifference[] {
+  return [
+    ...differences(before.config, now.config).map((found) => ({ kind: 'config' as const, ...found })),
+    ...differences(before.files, now.files).map((found) => ({ kind: 'file' as const, ...found })),
+  ];
+}
+
+/** What every `git checkout -b` and `git push -u` writes, and nothing runs. */
+const OF_NO_CONSEQUENCE = /^branch\..*\.(?:remote|merge|pushremote|rebase|description|vscode-merge-base)$/su;
+
+function hashedSettings(entries: readonly ConfigEntry[]): Record<string, string> {
+  const values = new Map<string, string[]>();
+  for (const { key, value } of entries) values.set(key, [...(values.get(key) ?? []), value]);
+  return Object.fromEntries([...values].map(([key, all]) => [key, hashOf(JSON.stringify(all))]));
+}
+
+function programsIn(entries: readonly ConfigEntry[]): TrustedConfig {
+  return Object.fromEntries(entries.filter(({ key }) => namesProgram(key)).map(({ key, value }) => [key, value]));
+}
+
+function hashedFiles(commonDir: string): Record<string, string> {
+  const worktrees = namesIn(path.join(commonDir, 'worktrees')).map((id) => `worktrees/${id}/config.worktree`);
+  const hooks = namesIn(path.join(commonDir, 'hooks')).filter((name) => !name.endsWith('.sample'));
+  // `info/refs` is a list for web servers that git itself rewrites.
+  const info = namesIn(path.join(commonDir, 'info')).filter((name) => name !== 'refs');
+  const files = [...worktrees, ...hooks.map((name) => `hooks/${name}`), ...info.map((name) => `info/${name}`)];
+  const found = files.map((name) => [name, fileHash(path.join(commonDir, name))] as const);
+  return Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+function fileHash(file: string): string | null {
+  const stat = fs.lstatSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return null;
+  if (stat.isSymbolicLink()) return hashOf(`link ${fs.readlinkSync(file)}`);
+  if (!stat.isFile()) return hashOf('not a file');
+  return hashOf(Buffer.concat([Buffer.from(`${stat.mode & 0o111}\n`), fs.readFileSync(file)]));
+}
+
+function differences(
+  before: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): Pick<BaselineDifference, 'name' | 'change'>[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
+  return names
+    .filter((name) => before[name] !== now[name])
+    .map((name) => ({
+      name,
+      change: before[name] === undefined ? 'added' : now[name] === undefined ? 'removed' : 'changed',
+    }));
+}
+
+function namesIn(folder: string): string[] {
+  return fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+}
+
+function hashOf(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}

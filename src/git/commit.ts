@@ -1,0 +1,104 @@
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { CommandOptions, Git, Place, Worktree } from './git.ts';
+import { textOf } from './output.ts';
+import { moveOwnRef } from './ref.ts';
+import { identityOf, resolve } from './repository.ts';
+import { snapshotTree } from './snapshot.ts';
+
+export interface NewCommit {
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+  readonly trailers?: Trailers;
+}
+
+export type Trailers = Readonly<Record<string, string>>;
+
+/** No hook runs and nothing is signed: this is our commit, not the user's. No ref moves. */
+export async function commitTree(
+  git: Git,
+  place: Place,
+  { tree, parents, message, trailers = {}, ...options }: NewCommit & Pick<CommandOptions, 'identity'>,
+): Promise<Result<string, Failure>> {
+  if (options.identity === undefined) {
+    const identity = await identityOf(git, place);
+    if (!identity.ok) return identity;
+    if (identity.value === null) return fail('git.no_identity', {});
+  }
+  const args = ['commit-tree', '--no-gpg-sign', ...parents.flatMap((parent) => ['-p', parent]), '-F', '-', tree];
+  const made = await git.record(place, args, { ...options, stdin: messageWith(message, trailers) });
+  return made.ok ? ok(textOf(made.value)) : made;
+}
+
+export interface WorkCommit {
+  /** The branch of the worktree; it ends on the new commit. */
+  readonly branch: string;
+  /** The commit the work began with: the only parent, so that commits an agent made are folded in. */
+  readonly onto: string;
+  readonly message: string;
+  readonly trailers?: Trailers;
+  readonly leaveOut?: readonly string[];
+  /** For the reflog. */
+  readonly reason: string;
+}
+
+/** Commits the whole content of a worktree; null when it is no different from `onto`. */
+export async function commitWork(
+  git: Git,
+  worktree: Worktree,
+  { branch, onto, reason, leaveOut = [], ...commit }: WorkCommit,
+): Promise<Result<{ readonly commit: string; readonly tree: string } | null, Failure>> {
+  const tree = await snapshotTree(git, worktree, { leaveOut });
+  if (!tree.ok) return tree;
+  const before = await resolve(git, worktree, `${onto}^{tree}`);
+  if (!before.ok) return before;
+  if (before.value === tree.value) return ok(null);
+  const made = await commitTree(git, worktree, { ...commit, tree: tree.value, parents: [onto] });
+  if (!made.ok) return made;
+  const placed = await placeOnBranch(git, worktree, { branch, commit: made.value, reason });
+  if (!placed.ok) return placed;
+  const read = await git.change(worktree, ['read-tree', '--reset', made.value]);
+  return read.ok ? ok({ commit: made.value, tree: tree.value }) : read;
+}
+
+export interface BranchPlace {
+  readonly branch: string;
+  readonly commit: string;
+  readonly reason: string;
+}
+
+/** HEAD of our worktree on this branch, and the branch on this commit; no file is touched. */
+export async function placeOnBranch(
+  git: Git,
+  worktree: Worktree,
+  { branch, commit, reason }: BranchPlace,
+): Promise<Result<void, Failure>> {
+  const ref = `refs/heads/${branch}`;
+  const current = await resolve(git, worktree, ref);
+  if (!current.ok) return current;
+  if (current.value !== commit) {
+    const moved = await moveOwnRef(git, worktree, { ref, to: commit, expected: current.value, message: reason });
+    if (!moved.ok) return moved;
+  }
+  const attached = await git.change(worktree, ['symbolic-ref', '-m', reason, 'HEAD', ref]);
+  return attached.ok ? ok() : attached;
+}
+
+/**
+ * Trailers are a paragraph of their own, the last one: whatever an agent wrote into the message, only these are read
+ * back as trailers.
+ */
+export function messageWith(message: string, trailers: Trailers): string {
+  const body = message.replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
+  const block = Object.entries(trailers).map(([key, value]) => {
+    if (!/^[A-Za-z][A-Za-z0-9-]*$/u.test(key)) throw new Error(`not a trailer: ${key}`);
+    // A continuation line begins with a space.
+    return `${key}: ${value
+      .replaceAll('\0', '')
+      .trim()
+      .split(/\s*\n\s*/u)
+      .join('\n ')}`;
+  });
+  return `${[body, ...(block.length > 0 ? [block.join('\n')] : [])].join('\n\n')}\n`;
+}

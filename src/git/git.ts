@@ -1,0 +1,210 @@
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Finished, Spawner } from '../process/command.ts';
+import { fastForward, permit, runsNothing, usesIndex } from './allowed-commands.ts';
+import {
+  configEnvironment,
+  fixedConfig,
+  hardenedEnvironment,
+  type Override,
+  overridesFor,
+  ownWorktreeConfig,
+  parseConfig,
+  type TrustedConfig,
+} from './hardening.ts';
+
+/**
+ * Where a command works. Its folders are handed to git explicitly, so that a `.git` file or a `core.worktree` which an
+ * agent changed leads nowhere.
+ */
+export interface Place {
+  readonly kind: 'repository' | 'worktree';
+  readonly folder: string;
+  readonly gitDir: string;
+  /** Shared by all worktrees of a repository. */
+  readonly commonDir: string;
+  readonly trusted: TrustedConfig;
+}
+
+/** A checkout of the user's: read only. */
+export interface Repository extends Place {
+  readonly kind: 'repository';
+}
+
+/** A worktree that we made, and may change. */
+export interface Worktree extends Place {
+  readonly kind: 'worktree';
+  /** Who it was made for, as its lock says: `run-…/T1`. */
+  readonly owner: string;
+}
+
+/**
+ * Git, hardened. There is one method for each thing a command may do, and each knows its commands: the user's
+ * checkout is only ever read, but for `fastForward`.
+ */
+export interface Git {
+  /** Before a place is known. */
+  discover(folder: string, args: readonly string[]): Promise<Answered>;
+  read(place: Place, args: readonly string[], options?: CommandOptions): Promise<Answered>;
+  /** Adds objects, moves refs, registers worktrees; sees no working tree, and no index but `options.index`. */
+  record(place: Place, args: readonly string[], options?: CommandOptions): Promise<Answered>;
+  change(worktree: Worktree, args: readonly string[], options?: CommandOptions): Promise<Answered>;
+  /** The only write ever made in a checkout of the user's. */
+  fastForward(checkout: Repository, commit: string, options: FastForward): Promise<Answered>;
+  /** One after the other within this process: parallel `worktree add` is where git trips over itself. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export interface CommandOptions {
+  readonly stdin?: string | Uint8Array;
+  /** An index file of ours instead of the place's. */
+  readonly index?: string;
+  /** Exit codes that are answers; 0 when not given. */
+  readonly exits?: readonly number[];
+  /** More output than this is cut off, and `cut` says so; without it such a command fails. */
+  readonly cutAt?: number;
+  readonly identity?: { readonly name: string; readonly email: string };
+}
+
+export interface FastForward {
+  readonly branch: string;
+  /** For the reflog. */
+  readonly message: string;
+}
+
+export interface Answer {
+  readonly exit: number;
+  readonly stdout: Buffer;
+  readonly cut: boolean;
+}
+
+export type Answered = Result<Answer, Failure>;
+
+export interface GitOptions {
+  readonly run: Spawner['run'];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal;
+}
+
+const MINUTE = 60_000;
+const MOST_OUTPUT = 256 * 1024 * 1024;
+
+export function createGit(options: GitOptions): Git {
+  const environment = hardenedEnvironment(options.env);
+  let last: Promise<unknown> = Promise.resolve();
+
+  const start = async (call: Call): Promise<Answered> => {
+    const finished = await options.run({
+      file: 'git',
+      args: call.args,
+      cwd: call.cwd,
+      env: { ...environment, ...call.env, ...configEnvironment([...fixedConfig, ...call.config]) },
+      limits: { wallMs: 10 * MINUTE, outputBytes: call.options.cutAt ?? MOST_OUTPUT },
+      ...(call.options.stdin !== undefined && { stdin: call.options.stdin }),
+      ...(options.signal && { signal: options.signal }),
+    });
+    return answerOf(finished, call);
+  };
+
+  const at = async (place: Place, call: Omit<Call, 'cwd'>): Promise<Answered> => {
+    const placed = { ...call, cwd: place.folder, env: { ...call.env, ...environmentOf(place, call.options) } };
+    if (runsNothing(call.args)) return start(placed);
+    const listing = await start({ ...placed, args: LIST_CONFIG, options: {} });
+    if (!listing.ok) return listing;
+    const emptied = overridesFor(parseConfig(listing.value.stdout), place.trusted);
+    return start({ ...placed, config: [...call.config, ...emptied], emptied });
+  };
+
+  return {
+    discover: (folder, args) => {
+      permit('discover', args);
+      return start({ args, cwd: folder, env: {}, config: [], options: {} });
+    },
+    read: (place, args, options = {}) => {
+      permit('read', args);
+      return at(place, { args, env: {}, config: place.kind === 'worktree' ? ownWorktreeConfig : [], options });
+    },
+    record: (place, args, options = {}) => {
+      permit('record', args);
+      if (usesIndex(args) && options.index === undefined) throw new Error('git.record touches no index but its own');
+      const shared = { ...place, folder: place.commonDir, gitDir: place.commonDir };
+      return at(shared, { args, env: {}, config: ownWorktreeConfig, options });
+    },
+    change: (worktree, args, options = {}) => {
+      permit('change', args);
+      return at(worktree, { args, env: {}, config: ownWorktreeConfig, options });
+    },
+    fastForward: (checkout, commit, { branch, message }) => {
+      const args = [...fastForward, commit];
+      permit('fastForward', args);
+      return at(checkout, {
+        args,
+        env: { GIT_REFLOG_ACTION: message },
+        config: [[`branch.${branch}.mergeOptions`, '']],
+        options: {},
+      });
+    },
+    inTurn: (work) => {
+      const turn = last.then(work, work);
+      last = turn;
+      return turn;
+    },
+  };
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+interface Call {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly config: readonly Override[];
+  readonly options: CommandOptions;
+  readonly emptied?: readonly Override[];
+}
+
+const LIST_CONFIG = ['config', '--list', '-z', '--show-scope', '--includes'];
+
+function environmentOf({ folder, gitDir }: Place, { index, identity }: CommandOptions): Environment {
+  return {
+    GIT_DIR: gitDir,
+    GIT_WORK_TREE: folder,
+    ...(index !== undefined && { GIT_INDEX_FILE: index }),
+    ...(identity && {
+      GIT_AUTHOR_NAME: identity.name,
+      GIT_AUTHOR_EMAIL: identity.email,
+      GIT_COMMITTER_NAME: identity.name,
+      GIT_COMMITTER_EMAIL: identity.email,
+    }),
+  };
+}
+
+function answerOf({ ending, stdout, stderr }: Finished, { args, options, emptied = [] }: Call): Answered {
+  const answer = { stdout: Buffer.from(stdout), exit: 0, cut: false };
+  if (ending.kind === 'exited' && (options.exits ?? [0]).includes(ending.code)) {
+    return ok({ ...answer, exit: ending.code });
+  }
+  if (ending.kind === 'too_much_output' && options.cutAt !== undefined) return ok({ ...answer, cut: true });
+  if (ending.kind === 'not_started' && ending.reason === 'not_found') return fail('git.not_installed', {});
+  const said = Buffer.from(stderr).toString('utf8');
+  const lock = /Unable to create '([^']+\.lock)': File exists/u.exec(said)?.[1];
+  if (lock !== undefined) return fail('git.locked', { lock }, { path: lock });
+  const drivers = emptied.map(([key]) => key).filter((key) => key.startsWith('merge.'));
+  if (drivers.length > 0 && /cannot run/u.test(said)) return fail('git.untrusted_driver', { keys: drivers });
+  return fail('git.failed', {
+    command: `git ${args.join(' ')}`.slice(0, 200),
+    ending: inWord(ending),
+    stderr: firstLine(said),
+  });
+}
+
+function inWord(ending: Finished['ending']): string {
+  if (ending.kind === 'exited') return `exit ${ending.code}`;
+  return ending.kind === 'signalled' ? ending.signal : ending.kind;
+}
+
+/** What git calls fatal or an error says more than the warnings before it. */
+function firstLine(said: string): string {
+  const lines = said.split('\n').filter((line) => line.trim() !== '');
+  return (lines.find((line) => /^(?:fatal|error):/u.test(line)) ?? lines[0] ?? '').slice(0, 500);
+}

@@ -1,0 +1,141 @@
+/**
+ * A repository's configuration may name programs, and agents can write it: linked worktrees share it with the user's
+ * checkout. Nothing it names may run inside our own git commands unless a person trusted exactly that value.
+ */
+
+/** Values of the repository's own configuration that a person trusted: key → value. */
+export type TrustedConfig = Readonly<Record<string, string>>;
+
+export interface ConfigEntry {
+  readonly scope: string;
+  readonly key: string;
+  readonly value: string;
+}
+
+export type Override = readonly [key: string, value: string];
+
+/** For every command, wherever it runs. */
+export const fixedConfig: readonly Override[] = [
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsmonitor', 'false'],
+  ['core.pager', 'cat'],
+  ['core.editor', 'false'],
+  ['sequence.editor', 'false'],
+  ['core.askPass', ''],
+  ['core.sshCommand', 'false'],
+  ['credential.helper', ''],
+  ['gpg.program', 'false'],
+  ['gpg.ssh.program', 'false'],
+  ['gpg.x509.program', 'false'],
+  ['diff.external', ''],
+  ['protocol.allow', 'never'],
+  ['protocol.ext.allow', 'never'],
+  ['safe.bareRepository', 'explicit'],
+  ['submodule.recurse', 'false'],
+  ['commit.gpgSign', 'false'],
+  ['merge.verifySignatures', 'false'],
+  ['log.showSignature', 'false'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['user.useConfigOnly', 'true'],
+  ['i18n.commitEncoding', 'UTF-8'],
+  ['core.safecrlf', 'false'],
+  ['core.trustctime', 'true'],
+  ['core.checkStat', 'default'],
+  ['core.splitIndex', 'false'],
+  ['core.untrackedCache', 'false'],
+  ['core.fsync', 'committed,reference'],
+];
+
+/** For what is ours: a sparse worktree would make everything outside it look deleted. */
+export const ownWorktreeConfig: readonly Override[] = [
+  ['core.sparseCheckout', 'false'],
+  ['index.sparse', 'false'],
+];
+
+/** Identity is the user's own word; everything else GIT_* could lead a command to another place. */
+const KEPT = new Set(['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL']);
+
+export function hardenedEnvironment(from: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const [name, value] of Object.entries(from)) {
+    if (value !== undefined && (!name.startsWith('GIT_') || KEPT.has(name))) environment[name] = value;
+  }
+  return {
+    ...environment,
+    LC_ALL: 'C.UTF-8',
+    LANGUAGE: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_EDITOR: 'false',
+    GIT_SEQUENCE_EDITOR: 'false',
+    GIT_PAGER: 'cat',
+    GIT_ASKPASS: 'false',
+    SSH_ASKPASS: 'false',
+    GIT_SSH_COMMAND: 'false',
+    // No transport has this name: a missing object is an error, never a reason to start ssh or a remote helper.
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+  };
+}
+
+/** `-c` splits at the first `=`, which a driver's name may contain; the environment does not. */
+export function configEnvironment(overrides: readonly Override[]): Record<string, string> {
+  const environment: Record<string, string> = { GIT_CONFIG_COUNT: String(overrides.length) };
+  for (const [n, [key, value]] of overrides.entries()) {
+    environment[`GIT_CONFIG_KEY_${n}`] = key;
+    environment[`GIT_CONFIG_VALUE_${n}`] = value;
+  }
+  return environment;
+}
+
+/** What `git config --list -z --show-scope` prints: `scope NUL key LF value NUL`; a key alone means true. */
+export function parseConfig(listing: Uint8Array): ConfigEntry[] {
+  const fields = Buffer.from(listing).toString('utf8').split('\0');
+  const entries: ConfigEntry[] = [];
+  for (let n = 0; n + 1 < fields.length; n += 2) {
+    const [scope = '', setting = ''] = [fields[n], fields[n + 1]];
+    const end = setting.indexOf('\n');
+    entries.push(
+      end === -1
+        ? { scope, key: setting, value: 'true' }
+        : { scope, key: setting.slice(0, end), value: setting.slice(end + 1) },
+    );
+  }
+  return entries;
+}
+
+/** Settings whose values git runs. */
+export function namesProgram(key: string): boolean {
+  return PROGRAM.test(key) || HOOK.test(key);
+}
+
+const PROGRAM = /^(?:filter\..*\.(?:clean|smudge|process)|merge\..*\.driver|diff\..*\.(?:command|textconv))$/su;
+const HOOK = /^hook\.(.*)\.[^.]*$/su;
+
+/**
+ * Empties every program that the repository's configuration names and nobody trusted. An emptied filter passes content
+ * through; an emptied merge driver makes the merge fail, which is right: nothing else merges that file as meant.
+ */
+export function overridesFor(entries: readonly ConfigEntry[], trusted: TrustedConfig): Override[] {
+  const trustedByUser = new Set(
+    entries.filter(({ scope }) => !isRepositoryScope(scope)).map(({ key, value }) => `${key}\n${value}`),
+  );
+  const overrides = new Map<string, string>();
+  for (const { scope, key, value } of entries) {
+    const hook = HOOK.exec(key)?.[1];
+    if (hook !== undefined) {
+      overrides.set(`hook.${hook}.enabled`, 'false').set(`hook.${hook}.event`, '');
+      continue;
+    }
+    if (!isRepositoryScope(scope) || !PROGRAM.test(key)) continue;
+    if (trusted[key] === value || trustedByUser.has(`${key}\n${value}`)) continue;
+    overrides.set(key, '');
+    if (key.startsWith('filter.')) overrides.set(key.replace(/[^.]*$/u, 'required'), 'false');
+  }
+  return [...overrides];
+}
+
+export function isRepositoryScope(scope: string): boolean {
+  return scope !== 'system' && scope !== 'global' && scope !== 'command';
+}

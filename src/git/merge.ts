@@ -1,0 +1,74 @@
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Git, Repository } from './git.ts';
+import { fieldsOf } from './output.ts';
+import { withScratchIndex } from './scratch-index.ts';
+
+export type Merge =
+  | { readonly kind: 'clean'; readonly tree: string }
+  /** `tree` holds both sides, with conflict markers in text; it is for whoever resolves it, never for a ref. */
+  | { readonly kind: 'conflict'; readonly tree: string; readonly paths: readonly string[] };
+
+export interface MergeSides {
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+/**
+ * Merges two commits without a working tree, by git's own text merge alone. A file that both sides changed and for which
+ * attributes ask for something else (`-merge`, `union`, a driver) is a conflict: no such wish is guessed at, and no
+ * program is run for it.
+ */
+export async function mergeCommits(
+  git: Git,
+  repository: Repository,
+  { ours, theirs }: MergeSides,
+): Promise<Result<Merge, Failure>> {
+  const answer = await git.record(
+    repository,
+    ['merge-tree', '--write-tree', '-z', '--name-only', '--messages', ours, theirs],
+    {
+      exits: [0, 1],
+    },
+  );
+  if (!answer.ok) return answer;
+  const { tree, conflicts, merged } = parseMerge(fieldsOf(answer.value));
+  const special = await withSpecialMerge(git, repository, { commit: ours, paths: merged });
+  if (!special.ok) return special;
+  const paths = [...new Set([...conflicts, ...special.value])];
+  if (answer.value.exit === 0 && paths.length === 0) return ok({ kind: 'clean', tree });
+  return ok({ kind: 'conflict', tree, paths });
+}
+
+/** `tree`, the conflicting paths, an empty field, then messages as `count, path…, type, text`. */
+function parseMerge(fields: readonly string[]): { tree: string; conflicts: string[]; merged: string[] } {
+  const end = fields.indexOf('', 1);
+  const conflicts = fields.slice(1, end === -1 ? fields.length : end);
+  const merged: string[] = [];
+  for (let n = end === -1 ? fields.length : end + 1; n < fields.length;) {
+    const count = Number(fields[n]);
+    const paths = fields.slice(n + 1, n + 1 + count);
+    if (fields[n + 1 + count] === 'Auto-merging') merged.push(...paths);
+    n += count + 3;
+  }
+  return { tree: fields[0] ?? '', conflicts, merged };
+}
+
+async function withSpecialMerge(
+  git: Git,
+  repository: Repository,
+  { commit, paths }: { commit: string; paths: readonly string[] },
+): Promise<Result<string[], Failure>> {
+  if (paths.length === 0) return ok([]);
+  return withScratchIndex(repository, async ({ file: index }) => {
+    const read = await git.record(repository, ['read-tree', commit], { index });
+    if (!read.ok) return read;
+    const asked = await git.read(repository, ['check-attr', '--cached', '-z', '--stdin', 'merge'], {
+      index,
+      stdin: paths.map((path) => `${path}\0`).join(''),
+    });
+    if (!asked.ok) return asked;
+    const fields = fieldsOf(asked.value);
+    return ok(fields.filter((_, n) => n % 3 === 0 && !['unspecified', 'set', 'text'].includes(fields[n + 2] ?? '')));
+  });
+}

@@ -1,0 +1,42 @@
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Git, Place } from './git.ts';
+import { resolve } from './repository.ts';
+import { folderHolding } from './worktree-list.ts';
+
+export interface RefMove {
+  /** In full: `refs/heads/…`. */
+  readonly ref: string;
+  readonly to: string;
+  /** What it must be now; null: it must not exist. */
+  readonly expected: string | null;
+  /** For the reflog: `orchestral <run>/<task>: …`. */
+  readonly message: string;
+}
+
+/**
+ * Moves a ref if it still is where it is expected. A branch that is checked out anywhere is refused: its checkout
+ * would then show the difference as changes of the user's.
+ */
+export async function moveRef(git: Git, place: Place, move: RefMove): Promise<Result<void, Failure>> {
+  const branch = /^refs\/heads\/(.+)$/su.exec(move.ref)?.[1];
+  if (branch !== undefined) {
+    const holder = await folderHolding(git, place, branch);
+    if (!holder.ok) return holder;
+    if (holder.value !== null) return fail('git.branch_checked_out', { branch, folder: holder.value.folder });
+  }
+  return moveOwnRef(git, place, move);
+}
+
+/** Without asking who has it checked out: for branches of worktrees that are ours, and refs that are no branches. */
+export async function moveOwnRef(git: Git, place: Place, move: RefMove): Promise<Result<void, Failure>> {
+  const { ref, to, expected, message } = move;
+  const line = expected === null ? `create ${ref}\0${to}\0` : `update ${ref}\0${to}\0${expected}\0`;
+  const moved = await git.record(place, ['update-ref', '--create-reflog', '-m', message, '-z', '--stdin'], {
+    stdin: `start\0${line}prepare\0commit\0`,
+  });
+  if (moved.ok) return ok();
+  const found = await resolve(git, place, ref);
+  if (found.ok && found.value !== expected) return fail('git.ref_moved', { ref, expected, found: found.value });
+  return moved;
+}

@@ -1,0 +1,139 @@
+import fs from 'node:fs';
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import { commitTree } from './commit.ts';
+import type { Git, Place, Worktree } from './git.ts';
+import { textOf } from './output.ts';
+import { moveOwnRef } from './ref.ts';
+import { resolve } from './repository.ts';
+import { withScratchIndex } from './scratch-index.ts';
+import { snapshotTree } from './snapshot.ts';
+import { isStillOurs } from './worktree-list.ts';
+
+export interface Rescue {
+  readonly ref: string;
+  readonly commit: string;
+  readonly tree: string;
+}
+
+/**
+ * Keeps everything of a worktree that git could lose, under `refs/orchestral/rescue/<name>/<n>`: the files, as a commit
+ * on top of HEAD, with what was staged and the commits that only this worktree's reflog or own refs reach as further
+ * parents. `name` is `<run>/<task>`. Stashes are shared by all worktrees and outlive this one.
+ */
+export async function rescueWorktree(git: Git, worktree: Worktree, name: string): Promise<Result<Rescue, Failure>> {
+  if (!/^[\w][\w.-]*(?:\/[\w][\w.-]*)*$/u.test(name)) throw new Error(`not a name for a rescue: ${name}`);
+  if (!isStillOurs(worktree)) return fail('git.not_our_worktree', { folder: worktree.folder });
+  const isThere = fs.existsSync(worktree.folder);
+  const place = isThere ? worktree : { ...worktree, folder: worktree.commonDir };
+  const commits = await commitsOf(git, place);
+  if (!commits.ok) return commits;
+  const staged = await stagedTree(git, worktree);
+  if (!staged.ok) return staged;
+  const headTree = await resolve(git, place, 'HEAD^{tree}');
+  if (!headTree.ok) return headTree;
+  const files = isThere ? await snapshotTree(git, worktree) : ok(staged.value ?? headTree.value ?? '');
+  if (!files.ok) return files;
+  const tree = files.value;
+  const message = `Rescue of ${worktree.owner}`;
+  const parents = [...commits.value];
+  if (staged.value !== null && staged.value !== tree && staged.value !== headTree.value) {
+    const index = await commitTree(git, worktree, {
+      tree: staged.value,
+      parents: parents.slice(0, 1),
+      message: `${message}: staged`,
+      identity: IDENTITY,
+    });
+    if (!index.ok) return index;
+    parents.push(index.value);
+  }
+  const commit = await commitTree(git, worktree, { tree, parents, message, identity: IDENTITY });
+  if (!commit.ok) return commit;
+  const ref = await keepUnder(git, worktree, { name, commit: commit.value, message });
+  return ref.ok ? ok({ ref: ref.value, commit: commit.value, tree }) : ref;
+}
+
+/** A rescue must not fail because nobody told git a name. */
+const IDENTITY = { name: 'Orchestral', email: 'orchestral@localhost' };
+
+const OWN_REFS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD', 'ORIG_HEAD', 'AUTO_MERGE'];
+const MOST_REFLOG = '500';
+
+/** HEAD first, then the tips of what only this worktree remembers. */
+async function commitsOf(git: Git, place: Place): Promise<Result<string[], Failure>> {
+  const head = await resolve(git, place, 'HEAD^{commit}');
+  if (!head.ok) return head;
+  const remembered = new Set<string>();
+  for (const ref of OWN_REFS) {
+    const commit = await resolve(git, place, `${ref}^{commit}`);
+    if (!commit.ok) return commit;
+    if (commit.value !== null) remembered.add(commit.value);
+  }
+  for (const args of [
+    ['for-each-ref', '--format=%(objectname)', 'refs/bisect', 'refs/worktree', 'refs/rewritten'],
+    ...(head.value === null ? [] : [['rev-list', '--walk-reflogs', '--max-count', MOST_REFLOG, 'HEAD']]),
+  ]) {
+    const found = await git.read(place, args, { exits: [0, 128] });
+    if (!found.ok) return found;
+    for (const line of textOf(found.value).split('\n')) if (line !== '') remembered.add(line);
+  }
+  const tips = head.value === null ? [] : [head.value];
+  const loose = await unreachable(git, place, { commits: [...remembered], from: tips });
+  return loose.ok ? ok([...tips, ...loose.value]) : loose;
+}
+
+async function unreachable(
+  git: Git,
+  place: Place,
+  { commits, from }: { commits: readonly string[]; from: readonly string[] },
+): Promise<Result<string[], Failure>> {
+  if (commits.length === 0) return ok([]);
+  const lasting = ['--branches', '--tags', '--remotes', '--glob=refs/orchestral', '--glob=refs/stash'];
+  const answer = await git.read(place, ['rev-list', '--ignore-missing', '--stdin'], {
+    stdin: `${[...commits, '--not', ...from, ...lasting].join('\n')}\n`,
+  });
+  if (!answer.ok) return answer;
+  const found = textOf(answer.value)
+    .split('\n')
+    .filter((line) => commits.includes(line));
+  if (found.length < 2) return ok(found);
+  const tips = await git.read(place, ['merge-base', '--independent', ...found]);
+  return tips.ok ? ok(textOf(tips.value).split('\n')) : tips;
+}
+
+/** Null when the index holds a conflict: its sides are in the commits. */
+async function stagedTree(git: Git, worktree: Worktree): Promise<Result<string | null, Failure>> {
+  return withScratchIndex(
+    worktree,
+    async ({ file: index }) => {
+      const tree = await git.record(worktree, ['write-tree'], { index, exits: [0, 128] });
+      if (!tree.ok) return tree;
+      return ok(tree.value.exit === 0 ? textOf(tree.value) : null);
+    },
+    'own',
+  );
+}
+
+/** Never over another rescue. */
+async function keepUnder(
+  git: Git,
+  worktree: Worktree,
+  { name, commit, message }: { name: string; commit: string; message: string },
+): Promise<Result<string, Failure>> {
+  const folder = `refs/orchestral/rescue/${name}`;
+  const taken = await git.read({ ...worktree, folder: worktree.commonDir }, [
+    'for-each-ref',
+    '--format=%(refname)',
+    folder,
+  ]);
+  if (!taken.ok) return taken;
+  const numbers = textOf(taken.value)
+    .split('\n')
+    .map((ref) => Number(/(\d+)$/u.exec(ref)?.[1] ?? 0));
+  for (let n = Math.max(0, ...numbers) + 1; ; n++) {
+    const ref = `${folder}/${n}`;
+    const kept = await moveOwnRef(git, worktree, { ref, to: commit, expected: null, message });
+    if (kept.ok) return ok(ref);
+    if (kept.error.code !== 'git.ref_moved') return kept;
+  }
+}

@@ -1,0 +1,118 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Git, Worktree } from './git.ts';
+import { byteFieldsOf, fieldsOf, textOf } from './output.ts';
+import { resolve } from './repository.ts';
+import { withScratchIndex } from './scratch-index.ts';
+
+export interface SnapshotOptions {
+  /** What a path begins with that stays as it is committed: Orchestral's own documents. */
+  readonly leaveOut?: readonly string[];
+}
+
+/**
+ * The tree of everything in a worktree that git would not ignore, untracked files included. The worktree's own index
+ * and HEAD stay as they are. Submodules stay at the commit that HEAD names.
+ */
+export async function snapshotTree(
+  git: Git,
+  worktree: Worktree,
+  { leaveOut = [] }: SnapshotOptions = {},
+): Promise<Result<string, Failure>> {
+  const head = await resolve(git, worktree, 'HEAD^{tree}');
+  if (!head.ok) return head;
+  return withScratchIndex(
+    worktree,
+    async (scratch) => {
+      const index = scratch.file;
+      // With -m, what the index already knows about unchanged files is kept.
+      const seed = head.value === null ? ['--empty'] : fs.existsSync(index) ? ['-m', head.value] : [head.value];
+      const read = await git.record(worktree, ['read-tree', ...seed], { index });
+      if (!read.ok) return read;
+      const changes = await changesSince(git, worktree, index);
+      if (!changes.ok) return changes;
+      for (const [way, names] of [
+        [['--force-remove'], changes.value.gone],
+        [['--add', '--remove', '--replace'], changes.value.there],
+      ] as const) {
+        const taken = names.filter(
+          (name) => !leaveOut.some((beginning) => name.toString('utf8').startsWith(beginning)),
+        );
+        const stdin = Buffer.concat(taken.flatMap((name) => [name, NUL]));
+        const updated = await git.change(worktree, ['update-index', ...way, '-z', '--stdin'], { index, stdin });
+        if (!updated.ok) return updated;
+      }
+      const tree = await git.record(worktree, ['write-tree'], { index });
+      if (!tree.ok) return tree;
+      scratch.keep();
+      return ok(textOf(tree.value));
+    },
+    'kept',
+  );
+}
+
+/** Submodules that are checked out: their own content is in no tree of ours. */
+export async function populatedSubmodules(git: Git, worktree: Worktree): Promise<Result<string[], Failure>> {
+  const entries = await git.read(worktree, ['ls-files', '--stage', '-z']);
+  if (!entries.ok) return entries;
+  return ok(
+    fieldsOf(entries.value)
+      .filter((entry) => entry.startsWith('160000 '))
+      .map((entry) => entry.slice(entry.indexOf('\t') + 1))
+      .filter((name) => fs.existsSync(path.join(worktree.folder, name, '.git'))),
+  );
+}
+
+const NUL = Buffer.alloc(1);
+const SLASH = 0x2f;
+
+interface Changes {
+  readonly gone: readonly Buffer[];
+  readonly there: readonly Buffer[];
+}
+
+async function changesSince(git: Git, worktree: Worktree, index: string): Promise<Result<Changes, Failure>> {
+  const untracked = await git.read(worktree, ['ls-files', '--others', '--exclude-standard', '-z'], { index });
+  if (!untracked.ok) return untracked;
+  const others = byteFieldsOf(untracked.value);
+  // Git lists a repository inside this one as a folder.
+  const nested = others.filter((name) => name.at(-1) === SLASH).map((name) => name.toString('utf8'));
+  if (nested.length > 0) {
+    return fail('git.nested_repository', { folder: worktree.folder, paths: nested }, { path: worktree.folder });
+  }
+  const tracked = await git.read(worktree, ['diff-files', '--name-status', '-z', '--ignore-submodules=all'], { index });
+  if (!tracked.ok) return tracked;
+  const changed = pairsOf(byteFieldsOf(tracked.value));
+  // Ignored, but an agent added them all the same: in the worktree's own index.
+  const forced = await git.read(worktree, ['ls-files', '--cached', '--ignored', '--exclude-standard', '-z']);
+  if (!forced.ok) return forced;
+  return ok({
+    gone: changed.filter(([letter]) => letter === 'D').map(([, name]) => name),
+    there: [
+      ...changed.filter(([letter]) => letter !== 'D').map(([, name]) => name),
+      ...others,
+      ...byteFieldsOf(forced.value).filter((name) => isFile(worktree.folder, name)),
+    ],
+  });
+}
+
+function pairsOf(fields: readonly Buffer[]): (readonly [letter: string, name: Buffer])[] {
+  const pairs: (readonly [string, Buffer])[] = [];
+  for (let n = 0; n + 1 < fields.length; n += 2) pairs.push([String(fields[n]), fields[n + 1] ?? NUL]);
+  return pairs;
+}
+
+/** Reached through real folders only: git refuses what lies beyond a symbolic link. */
+function isFile(folder: string, name: Buffer): boolean {
+  try {
+    const parent = name.lastIndexOf(SLASH);
+    const above = Buffer.concat([Buffer.from(`${folder}/`), name.subarray(0, Math.max(parent, 0))]);
+    if (parent !== -1 && !fs.realpathSync(above, 'buffer').equals(above)) return false;
+    const stat = fs.lstatSync(Buffer.concat([Buffer.from(`${folder}/`), name]));
+    return stat.isFile() || stat.isSymbolicLink();
+  } catch {
+    return false;
+  }
+}

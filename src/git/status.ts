@@ -1,0 +1,103 @@
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Git, Place } from './git.ts';
+import { fieldsOf } from './output.ts';
+
+export interface Status {
+  /** Null when there is no commit yet. */
+  readonly head: string | null;
+  /** Null when HEAD is detached. */
+  readonly branch: string | null;
+  readonly staged: readonly Change[];
+  readonly unstaged: readonly Change[];
+  readonly unmerged: readonly string[];
+  readonly untracked: readonly string[];
+}
+
+export interface Change {
+  readonly path: string;
+  readonly kind: ChangeKind;
+  /** Of a rename or copy. */
+  readonly from?: string;
+}
+
+export type ChangeKind = 'added' | 'modified' | 'deleted' | 'renamed' | 'copied' | 'type_changed';
+
+/** `index` compares with an index of ours instead of the place's own. */
+export async function statusOf(
+  git: Git,
+  place: Place,
+  options: { readonly index?: string } = {},
+): Promise<Result<Status, Failure>> {
+  const answer = await git.read(
+    place,
+    // Looking into submodules would run git under their configuration.
+    ['status', '--porcelain=v2', '-z', '--branch', '--untracked-files=all', '--ignore-submodules=dirty', '--renames'],
+    options,
+  );
+  return answer.ok ? ok(parseStatus(fieldsOf(answer.value))) : answer;
+}
+
+/** Whether a file that git knows differs from what is committed. */
+export function hasTrackedChanges({ staged, unstaged, unmerged }: Status): boolean {
+  return staged.length > 0 || unstaged.length > 0 || unmerged.length > 0;
+}
+
+function parseStatus(fields: readonly string[]): Status {
+  const status = {
+    head: null as string | null,
+    branch: null as string | null,
+    staged: [] as Change[],
+    unstaged: [] as Change[],
+    unmerged: [] as string[],
+    untracked: [] as string[],
+  };
+  for (let n = 0; n < fields.length; n++) {
+    const field = fields[n] ?? '';
+    const kind = field[0];
+    if (field.startsWith('# branch.oid ')) status.head = nameOr(field.slice(13), '(initial)');
+    else if (field.startsWith('# branch.head ')) status.branch = nameOr(field.slice(14), '(detached)');
+    else if (kind === '?') status.untracked.push(field.slice(2));
+    else if (kind === 'u') status.unmerged.push(after(field, 10));
+    else if (kind === '1') addChanges(status, field, { path: after(field, 8) });
+    // The old name of a rename is a field of its own.
+    else if (kind === '2') addChanges(status, field, { path: after(field, 9), from: fields[++n] ?? '' });
+  }
+  return status;
+}
+
+function addChanges(
+  status: { staged: Change[]; unstaged: Change[] },
+  field: string,
+  { path, from }: { path: string; from?: string },
+): void {
+  for (const [side, letter] of [
+    [status.staged, field[2]],
+    [status.unstaged, field[3]],
+  ] as const) {
+    const kind = KINDS[letter ?? '.'];
+    if (kind === undefined) continue;
+    const moved = kind === 'renamed' || kind === 'copied';
+    side.push({ path, kind, ...(moved && from !== undefined && { from }) });
+  }
+}
+
+export const KINDS: Readonly<Record<string, ChangeKind>> = {
+  A: 'added',
+  M: 'modified',
+  D: 'deleted',
+  R: 'renamed',
+  C: 'copied',
+  T: 'type_changed',
+};
+
+/** What follows the n-th space: a path, which may hold spaces itself. */
+function after(field: string, spaces: number): string {
+  let at = 0;
+  for (let n = 0; n < spaces; n++) at = field.indexOf(' ', at) + 1;
+  return field.slice(at);
+}
+
+function nameOr(name: string, none: string): string | null {
+  return name === none ? null : name;
+}

@@ -1,0 +1,125 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Git, Place, Repository, Worktree } from './git.ts';
+import { fieldsOf } from './output.ts';
+
+export interface ListedWorktree {
+  readonly folder: string;
+  readonly gitDir: string;
+  readonly head: string | null;
+  /** `refs/heads/…`; null when detached. */
+  readonly branch: string | null;
+  /** Who it was made for, when it is one of ours. */
+  readonly owner: string | null;
+}
+
+const LOCK = 'orchestral ';
+
+export function lockReason(owner: string): string {
+  return `${LOCK}${owner}`;
+}
+
+/** Every checkout of the repository, the main one first; also those whose folder is gone. */
+export async function listWorktrees(git: Git, repository: Place): Promise<Result<ListedWorktree[], Failure>> {
+  const answer = await git.read(repository, ['worktree', 'list', '--porcelain', '-z']);
+  if (!answer.ok) return answer;
+  const gitDirs = gitDirsOf(repository.commonDir);
+  const records: string[][] = [[]];
+  for (const field of fieldsOf(answer.value)) {
+    if (field === '') records.push([]);
+    else records.at(-1)?.push(field);
+  }
+  return ok(
+    records
+      .filter((record) => record.length > 0)
+      .map((record, n) => {
+        const value = (name: string): string | null =>
+          record.find((field) => field.startsWith(`${name} `))?.slice(name.length + 1) ?? null;
+        const listed = value('worktree') ?? '';
+        const reason = value('locked');
+        // Git guesses the main checkout's folder from the name of its git folder.
+        const folder = n === 0 && repository.gitDir === repository.commonDir ? repository.folder : listed;
+        return {
+          folder,
+          gitDir: n === 0 ? repository.commonDir : (gitDirs.get(listed) ?? ''),
+          head: value('HEAD'),
+          branch: value('branch'),
+          owner: reason?.startsWith(LOCK) === true ? reason.slice(LOCK.length) : null,
+        };
+      }),
+  );
+}
+
+/** A worktree of ours, found again: its folder may be gone, but its lock must say it is ours. */
+export async function openWorktree(
+  git: Git,
+  repository: Repository,
+  folder: string,
+): Promise<Result<Worktree, Failure>> {
+  const listed = await listWorktrees(git, repository);
+  if (!listed.ok) return listed;
+  const found = listed.value.find((worktree) => worktree.folder === realFolder(folder));
+  if (found === undefined || found.owner === null || found.gitDir === '')
+    return fail('git.not_our_worktree', { folder });
+  const { commonDir, trusted } = repository;
+  return ok({ kind: 'worktree', folder: found.folder, gitDir: found.gitDir, commonDir, trusted, owner: found.owner });
+}
+
+/** Asked again right before anything is changed or removed: only what we locked is ours. */
+export function isStillOurs({ gitDir, folder, owner }: Worktree): boolean {
+  return (
+    readLine(path.join(gitDir, 'locked')) === lockReason(owner) &&
+    checkoutOf(gitDir, readLine(path.join(gitDir, 'gitdir'))) === folder
+  );
+}
+
+/** The folder that has the branch checked out, or is about to come back to it after a rebase or bisect. */
+export async function folderHolding(
+  git: Git,
+  repository: Place,
+  branch: string,
+): Promise<Result<ListedWorktree | null, Failure>> {
+  const listed = await listWorktrees(git, repository);
+  if (!listed.ok) return listed;
+  const ref = `refs/heads/${branch}`;
+  return ok(
+    listed.value.find(
+      ({ branch: checkedOut, gitDir }) => checkedOut === ref || branchesToReturnTo(gitDir).includes(ref),
+    ) ?? null,
+  );
+}
+
+function branchesToReturnTo(gitDir: string): string[] {
+  const rebased = ['rebase-merge', 'rebase-apply'].map((folder) => readLine(path.join(gitDir, folder, 'head-name')));
+  return [...rebased, `refs/heads/${readLine(path.join(gitDir, 'BISECT_START'))}`];
+}
+
+/** Checkout folder → its git folder, from the repository's side: the `.git` file in the worktree is an agent's to change. */
+function gitDirsOf(commonDir: string): Map<string, string> {
+  const folder = path.join(commonDir, 'worktrees');
+  if (!fs.existsSync(folder)) return new Map();
+  return new Map(
+    fs.readdirSync(folder).map((id) => {
+      const gitDir = path.join(folder, id);
+      return [checkoutOf(gitDir, readLine(path.join(gitDir, 'gitdir'))), gitDir];
+    }),
+  );
+}
+
+function checkoutOf(gitDir: string, pointer: string): string {
+  return path.dirname(path.resolve(gitDir, pointer));
+}
+
+function realFolder(folder: string): string {
+  return fs.existsSync(folder) ? fs.realpathSync(folder) : path.resolve(folder);
+}
+
+function readLine(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}

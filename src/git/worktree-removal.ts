@@ -1,0 +1,80 @@
+import fs from 'node:fs';
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Git, Worktree } from './git.ts';
+import { operationIn } from './repository.ts';
+import { placeOnBranch } from './commit.ts';
+import { type Rescue, rescueWorktree } from './rescue.ts';
+import { withScratchIndex } from './scratch-index.ts';
+import { populatedSubmodules } from './snapshot.ts';
+import { statusOf } from './status.ts';
+
+/**
+ * Removes a worktree of ours without losing anything that git does not ignore: rescued first, and only when its files
+ * are then exactly the rescued ones. The caller has ended every process in it. Its branch stays.
+ */
+export async function removeWorktree(git: Git, worktree: Worktree, rescueAs: string): Promise<Result<Rescue, Failure>> {
+  const { folder } = worktree;
+  const isThere = fs.existsSync(folder);
+  if (isThere) {
+    const submodules = await populatedSubmodules(git, worktree);
+    if (!submodules.ok) return submodules;
+    if (submodules.value.length > 0) return fail('git.nested_repository', { folder, paths: submodules.value });
+  }
+  const rescue = await rescueWorktree(git, worktree, rescueAs);
+  if (!rescue.ok) return rescue;
+  const same = isThere ? await filesAre(git, worktree, rescue.value.tree) : ok(true);
+  if (!same.ok) return same;
+  if (!same.value) return fail('git.worktree_changed', { folder });
+  // Twice, because it is locked: by us, until it is gone.
+  const removed = await git.record(worktree, ['worktree', 'remove', '--force', '--force', folder]);
+  return removed.ok ? rescue : removed;
+}
+
+export interface Reset {
+  readonly branch: string;
+  readonly commit: string;
+  /** What the files are to be, when not those of the commit. */
+  readonly tree?: string;
+  readonly rescueAs: string;
+}
+
+/**
+ * Brings a worktree of ours to a commit, for the next task or to do an interrupted step again. What was there is
+ * rescued first; ignored files stay.
+ */
+export async function resetWorktree(git: Git, worktree: Worktree, reset: Reset): Promise<Result<Rescue, Failure>> {
+  const { folder } = worktree;
+  const rescue = await rescueWorktree(git, worktree, reset.rescueAs);
+  if (!rescue.ok) return rescue;
+  const operation = operationIn(worktree);
+  if (operation !== null && operation !== 'merge') return fail('git.operation_in_progress', { folder, operation });
+  const reason = `orchestral ${worktree.owner}: reset`;
+  for (const args of [
+    // Off whatever branch HEAD is on, so that the reset moves no branch.
+    ['update-ref', '--no-deref', '-m', reason, 'HEAD', reset.commit],
+    ['reset', '--hard', '--quiet', '--no-recurse-submodules', reset.commit],
+    ...(reset.tree === undefined ? [] : [['read-tree', '--reset', '-u', reset.tree]]),
+    ['clean', '--force', '-d', '--quiet'],
+  ]) {
+    const done = await git.change(worktree, args);
+    if (!done.ok) return done;
+  }
+  const placed = await placeOnBranch(git, worktree, { ...reset, reason });
+  if (!placed.ok) return placed;
+  const same = await filesAre(git, worktree, reset.tree ?? reset.commit);
+  if (!same.ok) return same;
+  return same.value ? rescue : fail('git.worktree_changed', { folder });
+}
+
+/** Every file is read again: neither git's memory of them nor ours is trusted here. */
+async function filesAre(git: Git, worktree: Worktree, tree: string): Promise<Result<boolean, Failure>> {
+  return withScratchIndex(worktree, async ({ file: index }) => {
+    const read = await git.record(worktree, ['read-tree', tree], { index });
+    if (!read.ok) return read;
+    const status = await statusOf(git, worktree, { index });
+    if (!status.ok) return status;
+    const { unstaged, unmerged, untracked } = status.value;
+    return ok(unstaged.length === 0 && unmerged.length === 0 && untracked.length === 0);
+  });
+}
