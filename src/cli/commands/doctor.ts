@@ -1,0 +1,69 @@
+import { ok } from '../../base/result.ts';
+import { type Check, examine } from '../../engine/operations/doctor.ts';
+import { sizeOf } from '../../i18n/size.ts';
+import type { Context, Run } from '../context.ts';
+import { exit } from '../exit.ts';
+import { projectOf } from '../project.ts';
+import { itemLines } from '../terminal/item.ts';
+import { jsonText, visible } from '../terminal/visible.ts';
+import { widthOf } from '../terminal/width.ts';
+
+export const run: Run = async (context) => {
+  const project = projectOf(context);
+  if (!project.ok) return project;
+  const { io, words, flags } = context;
+  const checks = await examine({ project: project.value, env: io.env, signal: io.signal });
+  if (flags.json) {
+    const told = checks.map((check) => ({
+      ...check,
+      hint: check.state === 'good' ? null : words.doctor.checks[check.id].hint,
+    }));
+    context.answer(
+      jsonText({ version: io.version, project: { path: project.value.root, hash: project.value.hash }, checks: told }),
+    );
+  } else {
+    report(checks, context);
+  }
+  const needed = checks.some(({ state }) => state === 'needed');
+  if (needed) context.tell(`\n${words.doctor.gitNeeded}`);
+  return ok(needed ? exit.environment : exit.done);
+};
+
+function report(checks: readonly Check[], context: Context): void {
+  const { words, columns, answer, colours } = context;
+  const names = [...checks.map(({ id }) => words.doctor.checks[id].name), words.doctor.language];
+  const termWidth = Math.max(...names.map(widthOf)) + 2;
+  const show = (icon: string, name: string, description: string) => {
+    const [first = '', ...rest] = itemLines({ term: `  ${name}`, termWidth, description, columns, indent: 0 });
+    answer([`${icon}${first.slice(1)}`, ...rest].join('\n'));
+  };
+  for (const check of checks) show(iconOf(check, colours), words.doctor.checks[check.id].name, factOf(check, context));
+  show(colours.green('✓'), words.doctor.language, words.doctor.languageName);
+}
+
+function factOf(check: Check, { words }: Context): string {
+  const fact = visible(detailOf(check, words.doctor));
+  if (check.state === 'good') return fact;
+  const { hint } = words.doctor.checks[check.id];
+  return fact === '' ? hint : `${fact}: ${hint}`;
+}
+
+function detailOf({ id, state, detail }: Check, words: Context['words']['doctor']): string {
+  if (id === 'disk') return words.free(sizeOf(Number(detail)));
+  if (id === 'documents') return state === 'good' ? words.valid(detail) : words.broken(detail);
+  if (id === 'agents' || detail !== '') return detail;
+  return state === 'bad' ? words.fails : words.notFound;
+}
+
+function iconOf({ state }: Check, colours: Context['colours']): string {
+  switch (state) {
+    case 'good':
+      return colours.green('✓');
+    case 'missing':
+      return colours.dim('–');
+    case 'bad':
+      return colours.yellow('!');
+    case 'needed':
+      return colours.red('✗');
+  }
+}

@@ -1,0 +1,37 @@
+import { ok } from '../../base/result.ts';
+import { initProject, type InitStep } from '../../engine/operations/init.ts';
+import type { Context, Run } from '../context.ts';
+import { exit } from '../exit.ts';
+import { projectOf } from '../project.ts';
+import { nearPath } from '../report/failure.ts';
+import { jsonText, visible } from '../terminal/visible.ts';
+
+export const run: Run = async (context) => {
+  const project = projectOf(context);
+  if (!project.ok) return project;
+  const steps = initProject(project.value);
+  if (!steps.ok) return steps;
+  if (context.flags.json)
+    context.answer(jsonText({ project: { path: project.value.root, hash: project.value.hash }, files: steps.value }));
+  else report(steps.value, context);
+  return ok(exit.done);
+};
+
+function report(steps: readonly InitStep[], { words, colours, io, answer, tell }: Context): void {
+  const cwd = io.cwd();
+  for (const step of steps) {
+    const file = visible(nearPath(step.path, cwd));
+    switch (step.outcome) {
+      case 'written':
+        answer(`${colours.green('+')} ${file}  ${words.init.written}`);
+        break;
+      case 'kept':
+        answer(colours.dim(`= ${file}  ${words.init.kept}`));
+        break;
+      case 'lacks':
+        answer(`${colours.yellow('!')} ${file}  ${words.init.lacks(step.rules.join(' '))}`);
+        break;
+    }
+  }
+  tell(words.init.done);
+}

@@ -1,0 +1,40 @@
+import { ok } from '../../base/result.ts';
+import { type BrokenDocument, readStatus } from '../../engine/operations/status.ts';
+import type { Context, Run } from '../context.ts';
+import { exit } from '../exit.ts';
+import { projectOf } from '../project.ts';
+import { nearPath } from '../report/failure.ts';
+import { ailmentJson, ailmentLines } from '../report/problems.ts';
+import { statusLines } from '../report/status.ts';
+import { jsonText } from '../terminal/visible.ts';
+
+/** Shows all there is; a broken document is said, hides nothing else, and makes it exit 4. */
+export const run: Run = async (context) => {
+  const project = projectOf(context);
+  if (!project.ok) return project;
+  const status = readStatus(project.value);
+  const { words } = context;
+  if (context.flags.json) {
+    const broken = status.broken.map(({ path, document, ailment }) => ({
+      path,
+      document,
+      problems: ailmentJson(ailment, words),
+    }));
+    context.answer(jsonText({ ...status, broken }));
+  } else {
+    context.answer(statusLines(status, context).join('\n'));
+    tellBroken(status.broken, context);
+  }
+  return ok(status.broken.length === 0 ? exit.done : exit.document);
+};
+
+/** One line each; `validate` tells the rest. */
+function tellBroken(broken: readonly BrokenDocument[], { words, io, tell, colours }: Context): void {
+  if (broken.length === 0) return;
+  tell(`\n${colours.red(words.status.broken(broken.length))}`);
+  for (const { path, ailment } of broken) {
+    const [line = ''] = ailmentLines(nearPath(path, io.cwd()), ailment, words);
+    tell(`  ${line}`);
+  }
+  tell(`  ${words.status.brokenHint}`);
+}

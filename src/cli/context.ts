@@ -1,0 +1,37 @@
+import type { Failure } from '../base/failure.ts';
+import type { Result } from '../base/result.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
+import type { ExitCode } from './exit.ts';
+import type { Io } from './io.ts';
+import type { Colours } from './terminal/colours.ts';
+
+/** What every command is given: the flags of the program, the words, and the two ways to speak. */
+export interface Context {
+  readonly io: Io;
+  readonly words: Catalogue;
+  readonly flags: Flags;
+  /** For what goes to stdout. */
+  readonly colours: Colours;
+  /** Of the terminal; never less than 20. */
+  readonly columns: number;
+  /** The answer: stdout. */
+  answer(text: string): void;
+  /** The story: stderr, and not at all with `--quiet`. */
+  tell(text: string): void;
+}
+
+export interface Flags {
+  readonly project?: string;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly yes: boolean;
+}
+
+/** What was written after the name of the command. */
+export interface Input {
+  readonly args: readonly string[];
+  readonly options: Readonly<Record<string, string>>;
+}
+
+export type Run = (context: Context, input: Input) => Promise<Result<ExitCode, Failure>>;

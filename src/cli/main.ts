@@ -1,0 +1,141 @@
+import { CommanderError } from 'commander';
+import { failure, type Failure } from '../base/failure.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
+import { chooseLanguage, languages, loadCatalogue } from '../i18n/language.ts';
+import type { Context } from './context.ts';
+import { exit, exitOf, type ExitCode } from './exit.ts';
+import { glanceAt, type Glance } from './glance.ts';
+import { type Io, processIo } from './io.ts';
+import { type Call, createProgram } from './program.ts';
+import { failureJson, failureLines } from './report/failure.ts';
+import { type Colours, coloursFor } from './terminal/colours.ts';
+import { jsonText } from './terminal/visible.ts';
+import { unknownCommand, usageFailure } from './usage.ts';
+
+/** The program: understands the command line, loads the one command it names, and says how it went. */
+export async function main(argv: readonly string[], io: Io = processIo()): Promise<void> {
+  const glance = glanceAt(argv);
+  const words = await loadCatalogue(chooseLanguage({ flag: glance.lang, env: io.env }));
+  const session: Session = { io, glance, words, columns: columnsOf(io) };
+  io.end(await conduct(argv, session));
+}
+
+interface Session {
+  readonly io: Io;
+  readonly glance: Glance;
+  readonly words: Catalogue;
+  readonly columns: number;
+}
+
+async function conduct(argv: readonly string[], session: Session): Promise<ExitCode> {
+  try {
+    const outcome = await Promise.race([perform(argv, session), interrupted(session.io.signal)]);
+    if (outcome === 'interrupted') {
+      session.io.stderr.write(`\n${session.words.error.interrupted}\n`);
+      return exit.interrupted;
+    }
+    if (outcome.ok) return outcome.value;
+    sayFailure(outcome.error, session);
+    return exitOf[outcome.error.code];
+  } catch (error) {
+    sayBug(error, session);
+    return exit.failed;
+  }
+}
+
+async function perform(argv: readonly string[], session: Session): Promise<Result<ExitCode, Failure>> {
+  const call = understand(argv, session);
+  if (!call.ok) return call;
+  if (call.value === 'answered') return ok(exit.done);
+  const { run } = await call.value.command.load();
+  return run(contextOf(call.value, session), call.value.input);
+}
+
+function understand(argv: readonly string[], session: Session): Result<Call | 'answered', Failure> {
+  const { io, glance, words, columns } = session;
+  let call: Call | undefined;
+  const program = createProgram({
+    words,
+    columns,
+    version: io.version,
+    write: (text) => io.stdout.write(text),
+    called: (made) => {
+      call = made;
+    },
+  });
+  try {
+    program.parse(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const wrong = usageFailure(error, argv);
+    if (wrong !== undefined) return err(wrong);
+    if (error.code !== 'commander.help') return ok('answered');
+    const [first, asked] = program.args;
+    if (first === 'help' && asked !== undefined) return err(unknownCommand(asked));
+    program.outputHelp();
+    return ok('answered');
+  }
+  if (glance.lang !== undefined && !languages.some((language) => language === glance.lang))
+    return err(failure('usage.not_a_choice', { option: '--lang', value: glance.lang, choices: languages }));
+  return ok(call ?? 'answered');
+}
+
+function contextOf({ globals }: Call, { io, glance, words, columns }: Session): Context {
+  const quiet = globals['quiet'] === true;
+  return {
+    io,
+    words,
+    columns,
+    colours: coloursFor({ color: glance.color, env: io.env, output: io.stdout }),
+    flags: {
+      ...(typeof globals['project'] === 'string' && { project: globals['project'] }),
+      json: globals['json'] === true,
+      quiet,
+      verbose: globals['verbose'] === true,
+      yes: globals['yes'] === true,
+    },
+    answer: (text) => io.stdout.write(`${text}\n`),
+    tell: (text) => quiet || io.stderr.write(`${text}\n`),
+  };
+}
+
+/** People read stderr, programs read stdout: with `--json` both are told. */
+function sayFailure(wrong: Failure, session: Session): void {
+  const { io, glance, words } = session;
+  const lines = failureLines(wrong, { words, colours: errorColours(session), cwd: folderOf(io) });
+  if (glance.verbose && wrong.cause instanceof Error) lines.push(wrong.cause.stack ?? '');
+  io.stderr.write(`${lines.join('\n')}\n`);
+  if (glance.json) io.stdout.write(`${jsonText(failureJson(wrong, words))}\n`);
+}
+
+function sayBug(error: unknown, session: Session): void {
+  const { io, glance, words } = session;
+  const message = words.error.bug(error instanceof Error ? error.message : String(error));
+  const lines = [`${errorColours(session).red(`${words.error.label}:`)} ${message}`, `  ${words.error.bugHint}`];
+  if (glance.verbose && error instanceof Error) lines.push(error.stack ?? '');
+  io.stderr.write(`${lines.join('\n')}\n`);
+  if (glance.json)
+    io.stdout.write(`${jsonText({ error: { code: 'bug', message, path: null, hint: words.error.bugHint } })}\n`);
+}
+
+function errorColours({ io, glance }: Session): Colours {
+  return coloursFor({ color: glance.color, env: io.env, output: io.stderr });
+}
+
+function columnsOf({ stdout, env }: Io): number {
+  const columns = stdout.columns ?? Number(env['COLUMNS']);
+  return Number.isInteger(columns) && columns > 0 ? Math.max(20, columns) : 80;
+}
+
+function folderOf(io: Io): string {
+  try {
+    return io.cwd();
+  } catch {
+    return '/';
+  }
+}
+
+function interrupted(signal: AbortSignal): Promise<'interrupted'> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve('interrupted'), { once: true }));
+}

@@ -1,0 +1,68 @@
+import { Command as Commander } from 'commander';
+import type { Catalogue } from '../i18n/catalogue.ts';
+import { configureHelp, examplesOf } from './help.ts';
+import type { Input } from './context.ts';
+import { globalOptions, tree, type Command } from './tree.ts';
+
+/** What the command line asks for, as data. */
+export interface Call {
+  readonly command: Command;
+  readonly input: Input;
+  readonly globals: Readonly<Record<string, string | boolean>>;
+}
+
+export interface ProgramOptions {
+  readonly words: Catalogue;
+  readonly version: string;
+  readonly columns: number;
+  readonly write: (text: string) => void;
+  readonly called: (call: Call) => void;
+}
+
+/** The tree as a commander program. It throws a CommanderError where it would end the process. */
+export function createProgram({ words, version, columns, write, called }: ProgramOptions): Commander {
+  const own = words.commands.program;
+  const program = new Commander('orchestral');
+  configureHelp(program, { words, columns });
+  program
+    .description(own.summary)
+    .usage(words.help.usage.program)
+    .version(version, '-V, --version', own.options.version)
+    .helpOption('-h, --help', own.options.help)
+    .helpCommand('help [command]', words.commands.help.summary)
+    .addHelpText('after', examplesOf(words, own.examples, columns))
+    .showSuggestionAfterError(false)
+    .exitOverride()
+    .configureOutput({ writeOut: write, writeErr: () => undefined });
+  for (const { name, syntax } of globalOptions) program.option(syntax, own.options[name]);
+  for (const command of tree) addCommand(program, command);
+  return program;
+
+  function addCommand(parent: Commander, command: Command): void {
+    const said: CommandWords = words.commands[command.name];
+    const added = parent
+      .command(command.name)
+      .summary(said.summary)
+      .description(said.summary)
+      .usage([words.help.usage.options, command.argument?.syntax].filter(Boolean).join(' '))
+      .allowExcessArguments(false)
+      .addHelpText('after', examplesOf(words, said.examples, columns));
+    const { argument } = command;
+    if (argument !== undefined) added.argument(argument.syntax, said.arguments?.[argument.name]);
+    for (const option of command.options ?? []) added.option(option.syntax, said.options?.[option.name]);
+    added.action(() =>
+      called({
+        command,
+        input: { args: added.args, options: added.opts<Record<string, string>>() },
+        globals: program.opts(),
+      }),
+    );
+  }
+}
+
+interface CommandWords {
+  readonly summary: string;
+  readonly arguments?: Readonly<Record<string, string>>;
+  readonly options?: Readonly<Record<string, string>>;
+  readonly examples: readonly (readonly string[])[];
+}

@@ -1,0 +1,31 @@
+import path from 'node:path';
+import type { Failure } from '../../base/failure.ts';
+import { type Catalogue, sentenceOf } from '../../i18n/catalogue.ts';
+import type { Colours } from '../terminal/colours.ts';
+import { visible } from '../terminal/visible.ts';
+
+interface Reporting {
+  readonly words: Catalogue;
+  readonly colours: Colours;
+  readonly cwd: string;
+}
+
+/** One line that says what is wrong and where, and one that says what to do. */
+export function failureLines(failure: Failure, { words, colours, cwd }: Reporting): string[] {
+  const { message, hint } = sentenceOf(words, failure);
+  const where = failure.path === undefined ? '' : `${visible(nearPath(failure.path, cwd))}: `;
+  const line = `${colours.red(`${words.error.label}:`)} ${where}${visible(message)}`;
+  return hint === null ? [line] : [line, `  ${visible(hint)}`];
+}
+
+/** For programs: the same in the shape SPEC gives errors. */
+export function failureJson(failure: Failure, words: Catalogue): object {
+  const { message, hint } = sentenceOf(words, failure);
+  return { error: { code: failure.code, message, path: failure.path ?? null, hint } };
+}
+
+/** Below the current folder a path is said from there, else whole. */
+export function nearPath(file: string, cwd: string): string {
+  const relative = path.relative(cwd, file);
+  return relative === '' || relative.startsWith('..') || path.isAbsolute(relative) ? file : relative;
+}

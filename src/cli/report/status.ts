@@ -1,0 +1,150 @@
+import type { ProjectStatus } from '../../engine/operations/status.ts';
+import type { AutoStatus } from '../../engine/operations/status/auto.ts';
+import type { RunStatus } from '../../engine/operations/status/run.ts';
+import type { SessionStatus } from '../../engine/operations/status/session.ts';
+import type { Context } from '../context.ts';
+import { bar } from '../terminal/bar.ts';
+import { localTime } from '../terminal/local-time.ts';
+import { visible } from '../terminal/visible.ts';
+import { fit, widthOf, wrap } from '../terminal/width.ts';
+
+const RUNS_SHOWN = 5;
+const IDS_SHOWN = 20;
+
+type Screen = Pick<Context, 'words' | 'colours' | 'columns'>;
+
+/** Everything as lines; what waits for the person stands out, what is broken stands apart. */
+export function statusLines(status: ProjectStatus, screen: Screen): string[] {
+  const { words, colours, columns } = screen;
+  const older = status.runs.length - RUNS_SHOWN;
+  const sections = [
+    ...status.runs.slice(0, RUNS_SHOWN).map((run) => runLines(run, screen)),
+    ...(older > 0 ? [[colours.dim(words.status.olderRuns(older))]] : []),
+    ...status.sessions.map((session) => sessionLines(session, screen)),
+    ...(status.auto === null ? [] : [autoLines(status.auto, screen)]),
+  ];
+  if (sections.length === 0 && status.broken.length === 0) sections.push([words.status.nothing, words.status.begin]);
+  const title = colours.bold(fit(oneLine(status.project.path), columns));
+  return [title, ...sections.flatMap((lines) => ['', ...lines])];
+}
+
+function runLines(run: RunStatus, screen: Screen): string[] {
+  const { words, colours, columns } = screen;
+  const agents = Object.entries(run.agents).map(([role, status]) => `${agentIcons[status]} ${role}`);
+  return [
+    heading(phaseIcons[run.phase], words.status.run(run.run_id, run.phase), screen),
+    ...indented(agents.join('  '), columns),
+    ...indented(words.status.round(run.iteration, run.max_iterations), columns),
+    ...indented(`${words.status.updated} ${localTime(run.updated_at)}`, columns).map((line) => colours.dim(line)),
+    ...questionLines(run, screen),
+  ];
+}
+
+function questionLines({ pending_crp: pending }: RunStatus, { words, colours, columns }: Screen): string[] {
+  if (pending === null) return [];
+  const lines = indented(words.status.waiting(pending.crp_id), columns).map((line) => colours.yellow(line));
+  if (pending.question === null) return lines;
+  const { question, options, recommendation } = pending.question;
+  lines.push(...indented(oneLine(question), columns, 4));
+  for (const { id, label } of options) {
+    const note = id === recommendation ? ` (${words.status.recommended})` : '';
+    lines.push(...indented(`${oneLine(id)}  ${oneLine(label)}${note}`, columns, 4));
+  }
+  return lines;
+}
+
+function sessionLines(session: SessionStatus, screen: Screen): string[] {
+  const { words, colours, columns } = screen;
+  const { request } = session;
+  const title = words.status.session(request?.id ?? session.hash, session.status);
+  const lines = [heading(sessionIcons[session.status], title, screen)];
+  if (request === null) lines.push(...indented(words.status.noRequest, columns));
+  else {
+    lines.push(...indented(fit(oneLine(request.text), Math.max(2 * columns - 4, 40)), columns));
+    if (request.tasks.total === 0) lines.push(...indented(words.status.discovery, columns));
+    else {
+      const { completed: done, failed, total } = request.subtasks;
+      lines.push(progressLine({ done, failed, total }, words.status.subtasks(`${done}/${total}`), screen));
+    }
+    if (request.current !== null) lines.push(...indented(currentText(request.current), columns));
+  }
+  return [...lines, ...indented(`${words.status.updated} ${localTime(session.updated_at)}`, columns).map(colours.dim)];
+}
+
+function currentText({ task, name, subtask }: NonNullable<NonNullable<SessionStatus['request']>['current']>): string {
+  const where = `${task} ${oneLine(name)}`;
+  if (subtask === null) return where;
+  return `${where} > ${subtask.id.slice(task.length + 1)} ${oneLine(subtask.name)} (${subtask.phase})`;
+}
+
+function autoLines(auto: AutoStatus, screen: Screen): string[] {
+  const { words, colours, columns } = screen;
+  const { counts } = auto;
+  const percent = counts.total === 0 ? 0 : Math.floor((100 * counts.completed) / counts.total);
+  const progress = { done: counts.completed, failed: counts.failed, total: counts.total };
+  const rest = (['ready', 'pending', 'blocked', 'failed'] as const)
+    .filter((list) => counts[list] > 0)
+    .map((list) => `${words.status.counts[list]} ${counts[list]}`);
+  return [
+    heading(autoIcon(counts), words.status.auto(auto.mode, auto.phase), screen),
+    progressLine(progress, `${counts.completed}/${counts.total} ${percent}%`, screen),
+    ...idLines(words.status.running, auto.in_progress, screen),
+    ...idLines(words.status.failed, auto.failed, screen).map(colours.red),
+    ...(rest.length === 0 ? [] : indented(rest.join(' · '), columns)),
+    ...(auto.worktree === null ? [] : indented(oneLine(auto.worktree), columns).map(colours.dim)),
+    ...indented(`${words.status.updated} ${localTime(auto.updated_at)}`, columns).map(colours.dim),
+  ];
+}
+
+function idLines(label: string, ids: readonly string[], { words, columns }: Screen): string[] {
+  if (ids.length === 0) return [];
+  const hidden = ids.length - IDS_SHOWN;
+  const more = hidden > 0 ? ` ${words.status.andMore(hidden)}` : '';
+  return indented(`${label} ${ids.slice(0, IDS_SHOWN).join(', ')}${more}`, columns);
+}
+
+function progressLine(progress: Parameters<typeof bar>[0], label: string, { columns, colours }: Screen): string {
+  const room = Math.min(32, columns - 4 - widthOf(label));
+  return room < 4 ? `  ${fit(label, columns - 2)}` : `  ${bar(progress, room, colours)} ${label}`;
+}
+
+function heading(icon: string, text: string, { colours, columns }: Screen): string {
+  return colours.bold(fit(`${icon} ${oneLine(text)}`, columns));
+}
+
+function indented(text: string, columns: number, by = 2): string[] {
+  return wrap(text, columns - by).map((line) => ' '.repeat(by) + line);
+}
+
+function oneLine(text: string): string {
+  return visible(text.replaceAll(/\s+/g, ' ').trim());
+}
+
+function autoIcon({ total, completed, failed, in_progress }: AutoStatus['counts']): string {
+  if (in_progress > 0) return '🔄';
+  if (total > 0 && completed === total) return '✅';
+  return failed > 0 ? '❌' : '⏹';
+}
+
+const sessionIcons: Record<SessionStatus['status'], string> = { active: '🔄', completed: '✅', stopped: '⏹' };
+
+const phaseIcons: Record<RunStatus['phase'], string> = {
+  refine: '🔄',
+  build: '🔄',
+  verify: '🔄',
+  gate: '🔄',
+  waiting_human: '❓',
+  ready_for_merge: '📦',
+  completed: '✅',
+  failed: '❌',
+  stopped: '⏹',
+};
+
+const agentIcons: Record<RunStatus['agents']['builder'], string> = {
+  pending: '·',
+  running: '●',
+  completed: '✓',
+  failed: '✗',
+  timeout: '✗',
+  waiting_human: '?',
+};

@@ -1,0 +1,17 @@
+import type { Colours } from './colours.ts';
+
+interface Progress {
+  readonly done: number;
+  readonly failed: number;
+  readonly total: number;
+}
+
+/** A progress bar; something done is never drawn as nothing, something missing never as all. */
+export function bar({ done, failed, total }: Progress, columns: number, colours: Colours): string {
+  const all = Math.max(total, done + failed, 1);
+  const cells = (part: number, room: number) =>
+    part === 0 ? 0 : Math.min(room, Math.max(1, Math.floor((part / all) * columns)));
+  const full = cells(done, columns - (done < all ? 1 : 0));
+  const red = cells(failed, columns - full);
+  return colours.green('█'.repeat(full)) + colours.red('▓'.repeat(red)) + colours.dim('░'.repeat(columns - full - red));
+}

@@ -1,0 +1,25 @@
+import { padTo, wrap } from './width.ts';
+
+interface Item {
+  readonly term: string;
+  readonly termWidth: number;
+  readonly description: string;
+  readonly columns: number;
+  readonly indent: number;
+}
+
+/** A term and what it means: beside each other where there is room, else one under the other. */
+export function itemLines({ term, termWidth, description, columns, indent }: Item): string[] {
+  const margin = ' '.repeat(indent);
+  const room = columns - indent - termWidth - 2;
+  if (room < 24)
+    return [
+      margin + term,
+      ...wrap(description, Math.max(10, columns - indent - 4)).map((line) => `${margin}    ${line}`),
+    ];
+  const [first = '', ...rest] = wrap(description, room);
+  return [
+    `${margin}${padTo(term, termWidth)}  ${first}`,
+    ...rest.map((line) => ' '.repeat(indent + termWidth + 2) + line),
+  ];
+}

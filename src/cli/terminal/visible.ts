@@ -1,0 +1,32 @@
+/**
+ * Text from files, names and agents is not trusted with the terminal: what would move the cursor, hide, reorder or
+ * break a line is shown as an escape instead.
+ */
+export function visible(text: string): string {
+  return text.replace(unsafe, escaped);
+}
+
+/** JSON for programs that is also safe to look at. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(unsafeInJson, inJson);
+}
+
+const hidden = String.raw`\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Surrogate}`;
+const unsafe = new RegExp(String.raw`[\u0000-\u001f${hidden}]`, 'gu');
+const unsafeInJson = new RegExp(`[${hidden}]`, 'gu');
+
+const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code > 0xffff) return `\\u{${code.toString(16)}}`;
+  return short[character] ?? (code < 0x100 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`);
+}
+
+function inJson(character: string): string {
+  return Array.from({ length: character.length }, (_, at) => `\\u${hex(character.charCodeAt(at), 4)}`).join('');
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, '0');
+}

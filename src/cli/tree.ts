@@ -1,0 +1,46 @@
+import type { Catalogue } from '../i18n/catalogue.ts';
+import type { Run } from './context.ts';
+
+/** The commands that exist. Their words are in the catalogue under the same name; their code is loaded when called. */
+export interface Command {
+  readonly name: Exclude<keyof Catalogue['commands'], 'program' | 'help'>;
+  readonly argument?: { readonly name: string; readonly syntax: string };
+  readonly options?: readonly { readonly name: string; readonly syntax: string }[];
+  readonly load: () => Promise<{ readonly run: Run }>;
+}
+
+export const tree: readonly Command[] = [
+  { name: 'status', load: () => import('./commands/status.ts') },
+  { name: 'init', load: () => import('./commands/init.ts') },
+  {
+    name: 'validate',
+    argument: { name: 'path', syntax: '[PATH...]' },
+    options: [{ name: 'as', syntax: '--as <NAME>' }],
+    load: () => import('./commands/validate.ts'),
+  },
+  {
+    name: 'schema',
+    argument: { name: 'name', syntax: '[NAME]' },
+    load: () => import('./commands/schema.ts'),
+  },
+  { name: 'doctor', load: () => import('./commands/doctor.ts') },
+  {
+    name: 'unlock',
+    argument: { name: 'lock', syntax: '[LOCK...]' },
+    load: () => import('./commands/unlock.ts'),
+  },
+];
+
+/** Flags that every command takes, before or after its name. */
+export const globalOptions: readonly {
+  readonly name: keyof Catalogue['commands']['program']['options'];
+  readonly syntax: string;
+}[] = [
+  { name: 'project', syntax: '--project <DIR>' },
+  { name: 'json', syntax: '--json' },
+  { name: 'quiet', syntax: '--quiet' },
+  { name: 'verbose', syntax: '--verbose' },
+  { name: 'color', syntax: '--no-color' },
+  { name: 'lang', syntax: '--lang <en|ko>' },
+  { name: 'yes', syntax: '--yes' },
+];

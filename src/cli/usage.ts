@@ -1,0 +1,36 @@
+import type { CommanderError } from 'commander';
+import { failure, type Failure } from '../base/failure.ts';
+import { nearestOf } from '../schema/nearest.ts';
+import { globalOptions, tree } from './tree.ts';
+
+/** What commander has against the command line, in our words. Undefined: it is no error of the person's. */
+export function usageFailure(error: CommanderError, argv: readonly string[]): Failure | undefined {
+  const quoted = /'([\s\S]*)'/.exec(error.message)?.[1] ?? '';
+  const named = tree.find(({ name }) => argv.includes(name))?.name;
+  switch (error.code) {
+    case 'commander.unknownCommand':
+      return unknownCommand(quoted);
+    case 'commander.unknownOption':
+      return failure('usage.unknown_option', {
+        option: quoted,
+        suggestion: nearestOf(quoted, optionsOf(named)) ?? null,
+      });
+    case 'commander.optionMissingArgument':
+      return failure('usage.value_missing', { option: quoted });
+    case 'commander.excessArguments':
+      return failure('usage.too_many_arguments', { command: quoted });
+    default:
+      return undefined;
+  }
+}
+
+export function unknownCommand(command: string): Failure {
+  const names = [...tree.map(({ name }) => name), 'help'];
+  return failure('usage.unknown_command', { command, suggestion: nearestOf(command, names) ?? null });
+}
+
+function optionsOf(command: string | undefined): string[] {
+  const own = tree.find(({ name }) => name === command)?.options ?? [];
+  const flags = [...own, ...globalOptions].map(({ syntax }) => syntax.split(' ')[0] ?? syntax);
+  return [...flags, '--help', '--version'];
+}

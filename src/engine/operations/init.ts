@@ -1,0 +1,98 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { realDisk } from '../../files/disk.ts';
+import { replaceFile } from '../../files/replace.ts';
+import { encode } from '../../schema/codec.ts';
+import { configDefaults } from '../../schema/config/defaults.ts';
+import type { DocumentOf, JsonDocumentName } from '../../schema/documents.ts';
+import { placeOf } from '../../schema/places.ts';
+import type { Project } from '../project.ts';
+import { readRegularFile } from '../read-file.ts';
+
+/** `kept`: there already, and left as it is. `lacks`: a person's own ignore file, in which these rules are missing. */
+export type InitStep =
+  | { readonly path: string; readonly outcome: 'written' | 'kept' }
+  | { readonly path: string; readonly outcome: 'lacks'; readonly rules: readonly string[] };
+
+/** Writes what is absent and overwrites nothing, so that it can be done again at any time. */
+export function initProject({ root }: Project): Result<InitStep[], Failure> {
+  const steps: InitStep[] = [];
+  for (const { place, content, rules } of filesToWrite()) {
+    const file = path.join(root, place);
+    if (exists(file)) {
+      const missing = missingRules(file, rules);
+      steps.push(
+        missing.length === 0 ? { path: file, outcome: 'kept' } : { path: file, outcome: 'lacks', rules: missing },
+      );
+      continue;
+    }
+    const written = replaceFile(realDisk, file, Buffer.from(content));
+    if (!written.ok) return written;
+    steps.push({ path: file, outcome: 'written' });
+  }
+  return ok(steps);
+}
+
+interface Wanted {
+  readonly place: string;
+  readonly content: string;
+  /** Lines an ignore file must hold to do its work. */
+  readonly rules: readonly string[];
+}
+
+/** Left behind beside documents, wherever they lie; never for sharing. */
+const traces = [
+  '*.log',
+  '*.lock',
+  '*.breaker',
+  '*.owner',
+  '*.bak',
+  '*.tmp-*',
+  '*.corrupt-*',
+  '*.rejected-*',
+  '*.restored-*',
+];
+
+function filesToWrite(): Wanted[] {
+  return [
+    config('config-global', configDefaults['config-global']),
+    config('config-refiner', configDefaults['config-refiner']),
+    config('config-builder', configDefaults['config-builder']),
+    config('config-verifier', configDefaults['config-verifier']),
+    config('config-gatekeeper', configDefaults['config-gatekeeper']),
+    ignore('.orchestral/.gitignore', ['runs/', ...traces]),
+    ignore('.claude/.gitignore', ['orchestrate-state.json*', 'orchestrate-events*', ...traces.map(inSessions)]),
+  ];
+}
+
+function config<N extends JsonDocumentName>(name: N, value: DocumentOf<N>): Wanted {
+  return { place: placeOf(name), content: encode(name, value), rules: [] };
+}
+
+/** It ignores itself, so that a project takes no notice of us until somebody shares something. */
+function ignore(place: string, rules: readonly string[]): Wanted {
+  return { place, rules, content: `# Written by orchestral init.\n.gitignore\n${rules.join('\n')}\n` };
+}
+
+/** `.claude` is shared with others: only what lies in our part of it is ours to ignore. */
+function inSessions(trace: string): string {
+  return `orchestrator/**/${trace}`;
+}
+
+function missingRules(file: string, rules: readonly string[]): readonly string[] {
+  const read = readRegularFile(file, { limit: 2 ** 20, followLinks: true });
+  if (!read.ok) return rules;
+  const lines = new Set(
+    Buffer.from(read.value)
+      .toString()
+      .split('\n')
+      .map((line) => line.trim()),
+  );
+  return rules.filter((rule) => !lines.has(rule));
+}
+
+function exists(file: string): boolean {
+  return fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+}

@@ -1,0 +1,65 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fail, type Failure, type Holder } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { realDisk } from '../../files/disk.ts';
+import { FileLock, holderOf } from '../../files/lock.ts';
+import { removeFile } from '../../files/replace.ts';
+import { leadsToDocuments } from '../../schema/places.ts';
+import type { Project } from '../project.ts';
+
+export interface LockFile {
+  readonly path: string;
+  /** An owner performs a workflow for as long as it lives; a lock is held for milliseconds. */
+  readonly kind: 'lock' | 'owner';
+  /** Null: the file does not say. */
+  readonly holder: Holder | null;
+}
+
+/** Every lock of a project, with who holds it. */
+export function findLocks({ root }: Project): LockFile[] {
+  return [...locksIn(root, '.claude'), ...locksIn(root, '.orchestral')];
+}
+
+/**
+ * Removes a lock that was shown to the person, unless it is another one by now. A living holder keeps its lock,
+ * whatever is asked.
+ */
+export function removeLock({ path: lock, holder }: LockFile): Result<void, Failure> {
+  const now = holderOf(lock);
+  if (holder?.life === 'dead') return breakDead(lock);
+  if (now?.life === 'alive' || now?.pid !== holder?.pid || now?.host !== holder?.host || now?.since !== holder?.since)
+    return fail('lock.held', { lock, holder: now });
+  return removeFile(realDisk, lock);
+}
+
+/** By taking it, so that of two who remove the same dead lock none removes what a third has taken meanwhile. */
+function breakDead(lock: string): Result<void, Failure> {
+  const own = new FileLock({ disk: realDisk, path: lock, command: 'unlock', onNotice: () => undefined });
+  try {
+    const taken = own.tryTake();
+    if (!taken.ok) return taken;
+    return taken.value ? ok() : fail('lock.held', { lock, holder: holderOf(lock) });
+  } finally {
+    own.close();
+  }
+}
+
+function locksIn(root: string, place: string): LockFile[] {
+  return entriesOf(path.join(root, place)).flatMap((entry) => {
+    const inside = `${place}/${entry.name}`;
+    if (entry.isDirectory()) return leadsToDocuments(inside) ? locksIn(root, inside) : [];
+    const [, ending] = /\.(lock|owner|breaker)$/.exec(entry.name) ?? [];
+    if (ending === undefined) return [];
+    const file = path.join(root, inside);
+    return [{ path: file, kind: ending === 'owner' ? 'owner' : 'lock', holder: holderOf(file) }] as const;
+  });
+}
+
+function entriesOf(folder: string): fs.Dirent[] {
+  try {
+    return fs.readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,97 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fail, failure, type Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { decodeAny } from '../../schema/codec-any.ts';
+import { type DocumentName, kindOf } from '../../schema/documents.ts';
+import { documentAt, type PlaceIds } from '../../schema/places.ts';
+import { documentsBelow } from '../find-documents.ts';
+import { findProject, type Project } from '../project.ts';
+import type { Ailment } from '../read-document.ts';
+import { readRegularFile } from '../read-file.ts';
+
+export interface ValidateOptions {
+  readonly project: Project;
+  readonly cwd: string;
+  /** Files and folders; none means the whole project. */
+  readonly paths: readonly string[];
+  /** What the named files are, whatever their place says. */
+  readonly as: DocumentName | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface Checked {
+  readonly path: string;
+  /** Null when it is not there, or nothing that could be read. */
+  readonly document: DocumentName | null;
+  readonly ailment: Ailment | null;
+}
+
+/** Checks every document of the project, or those that were named. */
+export async function validate(options: ValidateOptions): Promise<Result<Checked[], Failure>> {
+  const subjects = options.paths.length === 0 ? ok(documentsBelow(options.project.root)) : named(options);
+  if (!subjects.ok) return subjects;
+  const checked: Checked[] = [];
+  for (const subject of subjects.value) {
+    if (options.signal.aborted) break;
+    checked.push('ailment' in subject ? subject : check(subject));
+    // Lets a signal be heard between two documents.
+    await nextTurn();
+  }
+  return ok(checked);
+}
+
+interface Subject {
+  readonly path: string;
+  readonly name: DocumentName;
+  readonly ids?: PlaceIds;
+  /** The person named it: a link they put there themselves is followed. */
+  readonly named?: boolean;
+}
+
+function check({ path: file, name, ids, named: followLinks = false }: Subject): Checked {
+  const bytes = readRegularFile(file, { limit: kindOf(name).maxBytes, followLinks });
+  if (!bytes.ok) return { path: file, document: name, ailment: { kind: 'unreadable', failure: bytes.error } };
+  const decoded = decodeAny(name, bytes.value, ids);
+  return { path: file, document: name, ailment: decoded.ok ? null : { kind: 'invalid', problems: decoded.error } };
+}
+
+function named({ paths, cwd, as }: ValidateOptions): Result<(Subject | Checked)[], Failure> {
+  const subjects: (Subject | Checked)[] = [];
+  for (const given of paths) {
+    const found = subjectsAt(path.resolve(cwd, given), as);
+    if (!found.ok) return found;
+    subjects.push(...found.value);
+  }
+  return ok(subjects);
+}
+
+function subjectsAt(file: string, as: DocumentName | undefined): Result<readonly (Subject | Checked)[], Failure> {
+  const kind = kindAt(file);
+  if (kind === 'neither') return ok([{ path: file, document: as ?? null, ailment: unreadable(file) }]);
+  const real = fs.realpathSync(file);
+  const project = findProject({ cwd: kind === 'folder' ? real : path.dirname(real) });
+  if (!project.ok) return project;
+  const { root } = project.value;
+  if (kind === 'folder') return ok(documentsBelow(root, real));
+  if (as !== undefined) return ok([{ path: file, name: as, named: true }]);
+  const known = documentAt(path.relative(root, real).split(path.sep).join('/'));
+  if (known === undefined) return fail('usage.place_unknown', { file }, { path: file });
+  return ok([{ path: file, ...known, named: true }]);
+}
+
+function kindAt(file: string): 'file' | 'folder' | 'neither' {
+  try {
+    const stat = fs.statSync(file);
+    if (stat.isDirectory()) return 'folder';
+    return stat.isFile() ? 'file' : 'neither';
+  } catch {
+    return 'neither';
+  }
+}
+
+function unreadable(file: string): Ailment {
+  const read = readRegularFile(file, { limit: 0, followLinks: true });
+  return { kind: 'unreadable', failure: read.ok ? failure('file.unreadable', { errno: 'EAGAIN' }) : read.error };
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+
+export interface Project {
+  /** A real path: no symbolic link on the way. */
+  readonly root: string;
+  readonly hash: string;
+}
+
+/** Any of these makes a folder the root of a project. */
+const marks = ['.orchestral', '.claude/orchestrator', '.claude/orchestrate-state.json', '.git'];
+
+/** The folder that was named, else the nearest around `cwd` that bears a mark, else `cwd` itself. */
+export function findProject({ cwd, named }: { cwd: string; named?: string | undefined }): Result<Project, Failure> {
+  const start = named === undefined ? cwd : path.resolve(cwd, named);
+  const real = realFolder(start);
+  if (real === undefined) return fail('project.not_a_folder', { folder: start });
+  const root = named === undefined ? nearestMarked(real) : real;
+  return ok({ root, hash: projectHash(root) });
+}
+
+export function projectHash(root: string): string {
+  return createHash('md5').update(root).digest('hex').slice(0, 8);
+}
+
+function nearestMarked(folder: string): string {
+  for (let at = folder; ; at = path.dirname(at)) {
+    if (marks.some((mark) => fs.existsSync(path.join(at, mark)))) return at;
+    if (path.dirname(at) === at) return folder;
+  }
+}
+
+function realFolder(folder: string): string | undefined {
+  try {
+    const real = fs.realpathSync(folder);
+    return fs.statSync(real).isDirectory() ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Failure } from '../base/failure.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { decode } from '../schema/codec.ts';
+import { type DocumentOf, type JsonDocumentName, kindOf } from '../schema/documents.ts';
+import type { PlaceIds } from '../schema/places.ts';
+import type { Problem } from '../schema/problem.ts';
+import { readRegularFile } from './read-file.ts';
+
+/** What is wrong with a document: it cannot be read at all, or these places of it are not as they should be. */
+export type Ailment =
+  | { readonly kind: 'unreadable'; readonly failure: Failure }
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
+
+interface Wanted<N> {
+  readonly path: string;
+  readonly name: N;
+  readonly ids?: PlaceIds | undefined;
+}
+
+/** A document as it stands on disk, with the ids its place names checked too. */
+export function readDocument<N extends JsonDocumentName>({
+  path,
+  name,
+  ids,
+}: Wanted<N>): Result<DocumentOf<N>, Ailment> {
+  const bytes = readRegularFile(path, { limit: kindOf(name).maxBytes, followLinks: false });
+  if (!bytes.ok) return err({ kind: 'unreadable', failure: bytes.error });
+  const decoded = decode(name, bytes.value, ids);
+  return decoded.ok ? ok(decoded.value) : err({ kind: 'invalid', problems: decoded.error });
+}

@@ -1,0 +1,77 @@
+/** What `--help` says. An example is a command line and what it does. */
+export const commands = {
+  program: {
+    summary: 'Conducts coding agents through durable, file-based workflows.',
+    options: {
+      project: 'work on the project in DIR (else the nearest one around the current folder)',
+      json: 'print JSON for programs',
+      quiet: 'say nothing but the answer',
+      verbose: 'say more; show the stack of an error',
+      color: 'no colours',
+      lang: 'speak English (en) or Korean (ko)',
+      yes: 'do not ask; take the safe answer',
+      version: 'print the version',
+      help: 'show this help',
+    },
+    examples: [
+      ['orchestral doctor', 'what is installed, what works, what to do'],
+      ['orchestral init', 'prepare this project'],
+      ['orchestral status', 'everything at a glance'],
+    ],
+  },
+  help: { summary: 'show the help of a command' },
+  status: {
+    summary: 'show everything in this project at a glance: runs, sessions, auto',
+    examples: [
+      ['orchestral status', 'how far the work is, and what waits for you'],
+      ['orchestral status --json', 'the same for programs'],
+    ],
+  },
+  validate: {
+    summary: 'check documents against their schema',
+    arguments: { path: 'files or folders to check (else every document of the project)' },
+    options: { as: 'check the files as this document; the names: orchestral schema' },
+    examples: [
+      ['orchestral validate', 'every document of this project'],
+      ['orchestral validate .claude/orchestrate-state.json', 'one file, known by its place'],
+      ['orchestral validate --as crp answer.json', 'any file, as the document named'],
+    ],
+  },
+  schema: {
+    summary: 'print the JSON Schema of a document, or list the documents',
+    arguments: { name: 'a document; without it, all names are listed' },
+    examples: [
+      ['orchestral schema', 'the names'],
+      ['orchestral schema auto-state > auto-state.schema.json', 'one schema, for an editor'],
+    ],
+  },
+  init: {
+    summary: 'write the default configuration and the ignore rules (nothing is ever overwritten)',
+    examples: [['orchestral init', 'prepare this project; do it again at any time']],
+  },
+  doctor: {
+    summary: 'say what is installed, what works, and what to do',
+    examples: [['orchestral doctor', 'begin here when something does not work']],
+  },
+  unlock: {
+    summary: 'show the locks of this project, and remove those whose holder is dead',
+    arguments: { lock: 'a lock to remove even if it cannot be told whether its holder lives' },
+    examples: [
+      ['orchestral unlock', 'show the locks; ask before a dead one is removed'],
+      ['orchestral unlock --yes', 'remove the dead ones without asking'],
+    ],
+  },
+};
+
+export const help = {
+  usage: { program: '<command> [options]', options: '[options]' },
+  /** Headings, by the word commander has for them. */
+  titles: {
+    'Usage:': 'Usage:',
+    'Arguments:': 'Arguments:',
+    'Options:': 'Options:',
+    'Global Options:': 'Everywhere:',
+    'Commands:': 'Commands:',
+  } as Record<string, string>,
+  examples: 'Examples:',
+};

@@ -1,0 +1,135 @@
+import type { PatternName } from '../../schema/patterns.ts';
+import type { Expectation, Rule, SyntaxReason, TypeName } from '../../schema/problem.ts';
+import { sizeOf } from '../size.ts';
+
+/** What belongs in a place of a document; stands after "expected". */
+export function expected(expectation: Expectation): string {
+  switch (expectation.kind) {
+    case 'syntax':
+      return syntax[expectation.reason];
+    case 'version':
+      return `version ${expectation.newest} or older (this one is from a newer Orchestral)`;
+    case 'too_large':
+      return `at most ${sizeOf(expectation.limit_bytes)}`;
+    case 'too_deep':
+      return `at most ${expectation.limit} levels of nesting`;
+    case 'too_many':
+      return `at most ${expectation.limit} values`;
+    case 'unknown_field':
+      return expectation.nearest === undefined ? fields(expectation.allowed) : `'${expectation.nearest}'`;
+    case 'missing':
+      return 'this field';
+    case 'type':
+      return expectation.types.map((type) => types[type]).join(' or ');
+    case 'one_of':
+      return oneOf(expectation.values.map((value) => JSON.stringify(value)));
+    case 'pattern':
+      return `${forms[expectation.name]} like ${expectation.example}`;
+    case 'range':
+      return `a number ${between(expectation)}`;
+    case 'length':
+      return `a length ${between(expectation)}`;
+    case 'rule':
+      return rule(expectation);
+  }
+}
+
+function rule(broken: Rule): string {
+  switch (broken.rule) {
+    case 'order-has-duplicate':
+      return 'each id once in the order';
+    case 'missing-from-order':
+      return `an id that stands in ${broken.order}`;
+    case 'duplicate-id':
+      return 'an id of its own';
+    case 'outside-its-task':
+      return `the id of a subtask of ${broken.task}, like ${broken.task}-S1`;
+    case 'not-an-option':
+      return `null or ${oneOf(broken.options)}`;
+    case 'does-not-add-up':
+      return `${broken.sum}, the sum of its parts`;
+    case 'progress-over-total':
+      return 'no more done than there is';
+    case 'unknown-task':
+      return 'a task of this document';
+    case 'cycle':
+      return `no circle (${broken.cycle.join(' → ')})`;
+    case 'other-needs-notes':
+      return "text in additional_notes, because the decision is 'other'";
+    case 'differs-from-place':
+      return `${broken.place}, as its place says`;
+    case 'set-by-orchestral':
+      return 'what Orchestral wrote; only it may change this';
+    case 'in-no-list':
+      return `${broken.id} in one of the lists`;
+  }
+}
+
+function oneOf(values: readonly string[]): string {
+  return values.length === 1 ? `${values[0]}` : `one of ${values.join(', ')}`;
+}
+
+function fields(allowed: readonly string[]): string {
+  return allowed.length === 0 ? 'no such field' : `no such field (there are ${allowed.join(', ')})`;
+}
+
+function between({ min, max }: { readonly min?: number; readonly max?: number }): string {
+  if (min !== undefined && max !== undefined) return `from ${min} to ${max}`;
+  return min === undefined ? `of at most ${max}` : `of at least ${min}`;
+}
+
+const types: Record<TypeName, string> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+};
+
+const forms: Record<PatternName, string> = {
+  'request-id': 'a request id',
+  'task-id': 'a task id',
+  'subtask-id': 'a subtask id',
+  'graph-task-id': 'a task id',
+  'run-id': 'a run id',
+  'crp-id': 'a CRP id',
+  'vcr-id': 'a VCR id',
+  'invariant-id': 'an invariant id',
+  'test-case-id': 'a test case id',
+  'decision-id': 'a decision id',
+  'pitfall-id': 'a pitfall id',
+  'gate-id': 'a gate',
+  'project-hash': '8 hex digits',
+  time: 'a UTC time',
+  date: 'a date',
+  'absolute-path': 'an absolute path',
+  'short-commit': '7 hex digits of a commit',
+  progress: 'a progress',
+  'phase-key': 'a phase',
+  'auto-version': 'a version',
+};
+
+const syntax: Record<SyntaxReason, string> = {
+  empty: 'content; the file is empty',
+  'invalid-utf8': 'UTF-8 text',
+  'control-character': 'no control character',
+  'unexpected-end': 'more; the text ends too early',
+  'unexpected-character': 'valid syntax',
+  'trailing-content': 'the end of the document',
+  'bad-escape': 'a valid escape',
+  'bad-number': 'a valid number',
+  'unsafe-number': 'a number that can be kept exactly',
+  'duplicate-key': 'each key once',
+  'forbidden-key': 'another key; this one is not allowed',
+  'bad-indentation': 'indentation that fits',
+  'several-documents': 'one document',
+  directive: 'no YAML directive',
+  tag: 'no YAML tag',
+  anchor: 'no YAML anchor',
+  alias: 'no YAML alias; write the value out',
+  'merge-key': 'no YAML merge key (<<)',
+  'complex-key': 'a plain key',
+  'needs-quotes': 'quotes around this text',
+};

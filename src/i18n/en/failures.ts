@@ -1,0 +1,95 @@
+import type { Holder } from '../../base/failure.ts';
+import type { FailureSentences } from '../catalogue.ts';
+import { sizeOf } from '../size.ts';
+import { gitFailures } from './git-failures.ts';
+
+export const failures: FailureSentences = {
+  ...gitFailures,
+  'lock.held': ({ lock, holder }) => ({
+    message: `${lock} is locked ${by(holder)}`,
+    hint: holder?.life === 'alive' ? 'try again in a moment' : 'see who holds it: orchestral unlock',
+  }),
+  'owner.held': ({ holder }) => ({
+    message: `another orchestral conducts this ${by(holder)}`,
+    hint: holder?.life === 'alive' ? 'stop that one first, or wait for it' : 'see who holds it: orchestral unlock',
+  }),
+  'disk.full': ({ mount, free }) => ({
+    message: `no space left on ${mount} (${sizeOf(free)} free); nothing was changed`,
+    hint: 'free some space and run the command again',
+  }),
+  'disk.refused': ({ errno }) => ({
+    message: `cannot be written (${errno}); nothing was changed`,
+    hint: 'check its permissions and owner',
+  }),
+  'disk.failed': ({ operation, errno }) => ({
+    message: `could not ${operation} (${errno}); nothing was changed`,
+    hint: errno === 'ENOTDIR' || errno === 'EEXIST' ? 'something else stands where a folder should be' : null,
+  }),
+  'disk.unsure': ({ operation, errno }) => ({
+    message: `${operation} failed (${errno}): the change is made, but may not survive a power cut`,
+    hint: 'check the disk, then run the command again',
+  }),
+  'file.too_large': ({ size, limit }) => ({
+    message: `is too large: ${sizeOf(size)}, at most ${sizeOf(limit)}`,
+    hint: null,
+  }),
+  'file.not_regular': ({ kind }) => ({ message: `is not a regular file: ${kind}`, hint: null }),
+  'file.missing': () => ({ message: 'there is no such file', hint: null }),
+  'file.unreadable': ({ errno }) => ({ message: `cannot be read (${errno})`, hint: null }),
+  'log.newer': ({ line }) => ({
+    message: `was written by a newer Orchestral (line ${line})`,
+    hint: 'update: npm install -g orchestral-cli',
+  }),
+  'document.lost': ({ document }) => ({
+    message: `${document} cannot be read, and neither can its log or its .bak`,
+    hint: 'the broken files are kept beside it; restore one from a backup, or begin anew',
+  }),
+  'document.newer': ({ document, version }) => ({
+    message: `${document} has version ${version}, which this Orchestral does not know; it is left as it is`,
+    hint: 'update: npm install -g orchestral-cli',
+  }),
+  'usage.unknown_command': ({ command, suggestion }) => ({
+    message: `there is no command '${command}'`,
+    hint: didYouMean(suggestion) ?? 'see all commands: orchestral --help',
+  }),
+  'usage.unknown_option': ({ option, suggestion }) => ({
+    message: `there is no option '${option}'`,
+    hint: didYouMean(suggestion) ?? 'see the options: add --help',
+  }),
+  'usage.unknown_document': ({ name, suggestion }) => ({
+    message: `there is no document called '${name}'`,
+    hint: didYouMean(suggestion) ?? 'see the names: orchestral schema',
+  }),
+  'usage.value_missing': ({ option }) => ({ message: `'${option}' needs a value`, hint: null }),
+  'usage.not_a_choice': ({ option, value, choices }) => ({
+    message: `'${option}' cannot be '${value}'`,
+    hint: `choose one of: ${choices.join(', ')}`,
+  }),
+  'usage.too_many_arguments': ({ command }) => ({
+    message: `too many arguments for '${command}'`,
+    hint: `see how it is used: orchestral ${command} --help`,
+  }),
+  'usage.place_unknown': () => ({
+    message: 'its place does not say which document it is',
+    hint: 'name it: --as NAME (the names: orchestral schema)',
+  }),
+  'usage.not_a_lock': () => ({ message: 'is no lock of this project', hint: 'see the locks: orchestral unlock' }),
+  'project.not_a_folder': ({ folder }) => ({
+    message: `${folder} is not a folder`,
+    hint: 'name the project with --project DIR',
+  }),
+  'answer.needed': () => ({
+    message: 'this needs your answer, and there is no terminal to ask on',
+    hint: 'run it in a terminal, or add --yes',
+  }),
+};
+
+function by(holder: Holder | null): string {
+  if (holder === null) return 'by someone its file does not name';
+  const { pid, host, command, since } = holder;
+  return `by pid ${pid} on ${host} (${command}), since ${since}`;
+}
+
+function didYouMean(suggestion: string | null): string | null {
+  return suggestion === null ? null : `did you mean '${suggestion}'?`;
+}

@@ -1,0 +1,21 @@
+import type { NoticeSentences } from '../catalogue.ts';
+import { expected } from './expected.ts';
+
+export const notices: NoticeSentences = {
+  'lock.broken': ({ lock, holder }) =>
+    `${lock}: its holder ${holder === null ? '' : `(pid ${holder.pid}, ${holder.command}) `}is dead, so the lock was removed`,
+  'lock.waiting': ({ lock, holder }) =>
+    `waiting for ${lock}${holder === null ? '' : `, held by pid ${holder.pid} on ${holder.host} (${holder.command}) since ${holder.since}`}`,
+  'document.rebuilt': ({ document, from, kept }) =>
+    `${document} could not be read and was made again from ${from === 'log' ? 'the log' : 'its .bak'}; the broken one is kept as ${kept}`,
+  'edit.refused': ({ document, kept, problems: [first] }) =>
+    `your edit of ${document} breaks a rule and does not count${first === undefined ? '' : ` (${first.path}: expected ${expected(first.expected)}, got ${first.got})`}; it is kept as ${kept}`,
+  'edit.taken': ({ document }) => `your edit of ${document} counts from now on`,
+  'document.late': ({ document, reason }) =>
+    `${document} could not be written (${reason.code}) and will be tried again; nothing is lost, the log has it all`,
+  'document.restored': ({ document, kept }) =>
+    `${document} went back to an older version; the newer state was kept, that version is in ${kept}`,
+  'log.quarantined': ({ log, why, line }) =>
+    `${log} ${{ bad_line: `is damaged at line ${line ?? '?'}`, missing: 'is missing', shorter: 'was cut short' }[why]}: going on from the documents; attempt counts and costs before now are lost`,
+  'folder.moved': () => 'this project folder was copied or moved: what was in flight begins again, in new worktrees',
+};

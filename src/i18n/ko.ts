@@ -1,0 +1,9 @@
+import type { Catalogue } from './catalogue.ts';
+import { commands, help } from './ko/commands.ts';
+import { documents } from './ko/documents.ts';
+import { expected } from './ko/expected.ts';
+import { failures } from './ko/failures.ts';
+import { notices } from './ko/notices.ts';
+import { screens } from './ko/screens.ts';
+
+export const ko: Catalogue = { commands, help, documents, expected, failures, notices, ...screens };

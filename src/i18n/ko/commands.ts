@@ -1,0 +1,77 @@
+import type { Catalogue } from '../catalogue.ts';
+
+export const commands: Catalogue['commands'] = {
+  program: {
+    summary: '코딩 에이전트들을 파일 기반의 끊기지 않는 워크플로로 지휘합니다.',
+    options: {
+      project: 'DIR에 있는 프로젝트에서 실행(없으면 현재 폴더에서 가장 가까운 프로젝트)',
+      json: '프로그램이 읽을 JSON 출력',
+      quiet: '결과만 출력',
+      verbose: '자세히 출력, 오류의 스택도 표시',
+      color: '색 없이 출력',
+      lang: '출력 언어: 영어(en) 또는 한국어(ko)',
+      yes: '묻지 않고 안전한 답을 선택',
+      version: '버전 출력',
+      help: '도움말 보기',
+    },
+    examples: [
+      ['orchestral doctor', '설치 상태, 작동 여부, 할 일 보기'],
+      ['orchestral init', '이 프로젝트 준비'],
+      ['orchestral status', '전체 상황을 한눈에 보기'],
+    ],
+  },
+  help: { summary: '명령의 도움말 보기' },
+  status: {
+    summary: '이 프로젝트의 run, session, auto를 한눈에 보기',
+    examples: [
+      ['orchestral status', '어디까지 되었는지, 무엇이 나를 기다리는지'],
+      ['orchestral status --json', '같은 내용을 프로그램용으로'],
+    ],
+  },
+  validate: {
+    summary: '문서가 스키마에 맞는지 검사',
+    arguments: { path: '검사할 파일이나 폴더(없으면 프로젝트의 모든 문서)' },
+    options: { as: '이 문서로 보고 검사(이름 보기: orchestral schema)' },
+    examples: [
+      ['orchestral validate', '이 프로젝트의 모든 문서'],
+      ['orchestral validate .claude/orchestrate-state.json', '자리로 알 수 있는 파일 하나'],
+      ['orchestral validate --as crp answer.json', '아무 파일이나 지정한 문서로'],
+    ],
+  },
+  schema: {
+    summary: '문서의 JSON Schema를 출력하거나 문서 이름을 나열',
+    arguments: { name: '문서 이름(없으면 모든 이름을 나열)' },
+    examples: [
+      ['orchestral schema', '문서 이름'],
+      ['orchestral schema auto-state > auto-state.schema.json', '편집기에 쓸 스키마 하나'],
+    ],
+  },
+  init: {
+    summary: '기본 설정과 ignore 규칙을 작성(기존 파일은 덮어쓰지 않음)',
+    examples: [['orchestral init', '이 프로젝트 준비, 언제든 다시 실행 가능']],
+  },
+  doctor: {
+    summary: '설치 상태, 작동 여부, 할 일 보기',
+    examples: [['orchestral doctor', '무언가 안 될 때 여기서 시작']],
+  },
+  unlock: {
+    summary: '이 프로젝트의 잠금을 보고, 주인이 끝난 잠금을 제거',
+    arguments: { lock: '주인이 살아 있는지 알 수 없어도 제거할 잠금' },
+    examples: [
+      ['orchestral unlock', '잠금을 보여 주고, 제거하기 전에 물음'],
+      ['orchestral unlock --yes', '주인이 끝난 잠금을 묻지 않고 제거'],
+    ],
+  },
+};
+
+export const help: Catalogue['help'] = {
+  usage: { program: '<명령> [옵션]', options: '[옵션]' },
+  titles: {
+    'Usage:': '사용법:',
+    'Arguments:': '인자:',
+    'Options:': '옵션:',
+    'Global Options:': '공통 옵션:',
+    'Commands:': '명령:',
+  },
+  examples: '예:',
+};

@@ -1,0 +1,28 @@
+import type { Catalogue } from '../catalogue.ts';
+
+export const documents: Catalogue['documents'] = {
+  session: '세션: 어떤 프로젝트이고 어떤 상태인지',
+  'session-state': '세션의 진행: 요청, 작업, 하위 작업',
+  explored: 'Code Explore가 프로젝트에서 찾은 것',
+  'task-breakdown': 'Planner가 나눈 작업과 하위 작업',
+  'design-brief': '작업의 범위와 파일',
+  'design-contract': '작업의 설계: 인터페이스, 경계, 불변식',
+  'test-contract': '하위 작업의 테스트 케이스',
+  'test-result': '하위 작업의 테스트 결과',
+  knowledge: '프로젝트의 패턴, 결정, 함정',
+  'auto-state': 'TASKS.md의 작업 그래프와 진행 상황',
+  'run-state': 'run의 진행 상황',
+  crp: '사람만 답할 수 있는 질문',
+  vcr: '사람의 결정',
+  clarifications: 'Refiner가 브리핑을 해석한 내용',
+  results: 'Verifier 테스트의 실측 결과',
+  verdict: 'Gatekeeper의 판정',
+  evidence: '병합 준비 팩의 실측 증거',
+  'config-global': '모든 run의 설정',
+  'config-refiner': 'Refiner 설정',
+  'config-builder': 'Builder 설정',
+  'config-verifier': 'Verifier 설정',
+  'config-gatekeeper': 'Gatekeeper 설정',
+  'config-agents': '역할별 백엔드와 모델',
+  'config-project': '프로젝트의 준비, 빌드, 테스트 명령',
+};

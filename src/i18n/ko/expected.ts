@@ -1,0 +1,134 @@
+import type { PatternName } from '../../schema/patterns.ts';
+import type { Expectation, Rule, SyntaxReason, TypeName } from '../../schema/problem.ts';
+import { sizeOf } from '../size.ts';
+
+export function expected(expectation: Expectation): string {
+  switch (expectation.kind) {
+    case 'syntax':
+      return syntax[expectation.reason];
+    case 'version':
+      return `버전 ${expectation.newest} 이하(더 새로운 Orchestral이 쓴 문서입니다)`;
+    case 'too_large':
+      return `최대 ${sizeOf(expectation.limit_bytes)}`;
+    case 'too_deep':
+      return `최대 ${expectation.limit}단계 깊이`;
+    case 'too_many':
+      return `값 최대 ${expectation.limit}개`;
+    case 'unknown_field':
+      return expectation.nearest === undefined ? fields(expectation.allowed) : `'${expectation.nearest}'`;
+    case 'missing':
+      return '이 필드';
+    case 'type':
+      return expectation.types.map((type) => types[type]).join(' 또는 ');
+    case 'one_of':
+      return oneOf(expectation.values.map((value) => JSON.stringify(value)));
+    case 'pattern':
+      return `${expectation.example} 같은 ${forms[expectation.name]}`;
+    case 'range':
+      return `${between(expectation)}의 수`;
+    case 'length':
+      return `${between(expectation)}의 길이`;
+    case 'rule':
+      return rule(expectation);
+  }
+}
+
+function rule(broken: Rule): string {
+  switch (broken.rule) {
+    case 'order-has-duplicate':
+      return '순서 목록에 id마다 한 번씩';
+    case 'missing-from-order':
+      return `${broken.order}에 있는 id`;
+    case 'duplicate-id':
+      return '겹치지 않는 id';
+    case 'outside-its-task':
+      return `${broken.task}-S1처럼 ${broken.task}에 속한 하위 작업 id`;
+    case 'not-an-option':
+      return `null 또는 ${oneOf(broken.options)}`;
+    case 'does-not-add-up':
+      return `항목의 합인 ${broken.sum}`;
+    case 'progress-over-total':
+      return '전체를 넘지 않는 진행';
+    case 'unknown-task':
+      return '이 문서에 있는 작업';
+    case 'cycle':
+      return `순환 없음(${broken.cycle.join(' → ')})`;
+    case 'other-needs-notes':
+      return "결정이 'other'이므로 additional_notes의 내용";
+    case 'differs-from-place':
+      return `놓인 자리와 같은 ${broken.place}`;
+    case 'set-by-orchestral':
+      return 'Orchestral이 쓴 값(Orchestral만 바꿀 수 있습니다)';
+    case 'in-no-list':
+      return `목록 중 하나에 있는 ${broken.id}`;
+  }
+}
+
+function oneOf(values: readonly string[]): string {
+  return values.length === 1 ? `${values[0]}` : `${values.join(', ')} 중 하나`;
+}
+
+function fields(allowed: readonly string[]): string {
+  return allowed.length === 0 ? '없는 필드' : `없는 필드(있는 필드: ${allowed.join(', ')})`;
+}
+
+function between({ min, max }: { readonly min?: number; readonly max?: number }): string {
+  if (min !== undefined && max !== undefined) return `${min} 이상 ${max} 이하`;
+  return min === undefined ? `${max} 이하` : `${min} 이상`;
+}
+
+const types: Record<TypeName, string> = {
+  string: '문자열',
+  number: '수',
+  integer: '정수',
+  boolean: 'true 또는 false',
+  object: '객체',
+  array: '목록',
+  null: 'null',
+};
+
+const forms: Record<PatternName, string> = {
+  'request-id': '요청 id',
+  'task-id': '작업 id',
+  'subtask-id': '하위 작업 id',
+  'graph-task-id': '작업 id',
+  'run-id': 'run id',
+  'crp-id': 'CRP id',
+  'vcr-id': 'VCR id',
+  'invariant-id': '불변식 id',
+  'test-case-id': '테스트 케이스 id',
+  'decision-id': '결정 id',
+  'pitfall-id': '함정 id',
+  'gate-id': '게이트',
+  'project-hash': '16진수 8자리',
+  time: 'UTC 시각',
+  date: '날짜',
+  'absolute-path': '절대 경로',
+  'short-commit': '커밋의 16진수 7자리',
+  progress: '진행도',
+  'phase-key': '페이즈',
+  'auto-version': '버전',
+};
+
+const syntax: Record<SyntaxReason, string> = {
+  empty: '내용(파일이 비어 있습니다)',
+  'invalid-utf8': 'UTF-8 텍스트',
+  'control-character': '제어 문자가 없는 텍스트',
+  'unexpected-end': '이어지는 내용(텍스트가 중간에 끝났습니다)',
+  'unexpected-character': '올바른 문법',
+  'trailing-content': '문서의 끝',
+  'bad-escape': '올바른 이스케이프',
+  'bad-number': '올바른 수',
+  'unsafe-number': '정확히 보존할 수 있는 수',
+  'duplicate-key': '키마다 한 번씩',
+  'forbidden-key': '다른 키(이 키는 쓸 수 없습니다)',
+  'bad-indentation': '알맞은 들여쓰기',
+  'several-documents': '문서 하나',
+  directive: 'YAML 지시자 없음',
+  tag: 'YAML 태그 없음',
+  anchor: 'YAML 앵커 없음',
+  alias: 'YAML 별칭 대신 값 자체',
+  'merge-key': 'YAML 병합 키(<<) 없음',
+  'complex-key': '단순한 키',
+  'needs-quotes': '따옴표로 감싼 텍스트',
+};

@@ -1,0 +1,96 @@
+import type { Holder } from '../../base/failure.ts';
+import type { FailureSentences } from '../catalogue.ts';
+import { withParticle } from '../particle.ts';
+import { sizeOf } from '../size.ts';
+import { gitFailures } from './git-failures.ts';
+
+export const failures: FailureSentences = {
+  ...gitFailures,
+  'lock.held': ({ lock, holder }) => ({
+    message: `${withParticle(lock, '은/는')} 잠겨 있습니다: ${by(holder)}`,
+    hint: holder?.life === 'alive' ? '잠시 후 다시 실행하세요' : '누가 잠갔는지 보기: orchestral unlock',
+  }),
+  'owner.held': ({ holder }) => ({
+    message: `다른 orchestral이 이미 실행 중입니다: ${by(holder)}`,
+    hint: holder?.life === 'alive' ? '먼저 그쪽을 멈추거나 끝나기를 기다리세요' : '누가 쓰는지 보기: orchestral unlock',
+  }),
+  'disk.full': ({ mount, free }) => ({
+    message: `${mount}에 남은 공간이 없습니다(${sizeOf(free)} 남음). 아무것도 바뀌지 않았습니다`,
+    hint: '공간을 확보한 뒤 다시 실행하세요',
+  }),
+  'disk.refused': ({ errno }) => ({
+    message: `쓸 수 없습니다(${errno}). 아무것도 바뀌지 않았습니다`,
+    hint: '권한과 소유자를 확인하세요',
+  }),
+  'disk.failed': ({ operation, errno }) => ({
+    message: `${operation} 작업에 실패했습니다(${errno}). 아무것도 바뀌지 않았습니다`,
+    hint: errno === 'ENOTDIR' || errno === 'EEXIST' ? '폴더가 있어야 할 자리에 다른 것이 있습니다' : null,
+  }),
+  'disk.unsure': ({ operation, errno }) => ({
+    message: `${operation} 작업에 실패했습니다(${errno}). 변경은 되었지만 정전이 나면 남지 않을 수 있습니다`,
+    hint: '디스크를 확인한 뒤 다시 실행하세요',
+  }),
+  'file.too_large': ({ size, limit }) => ({
+    message: `너무 큽니다: ${sizeOf(size)}, 최대 ${sizeOf(limit)}`,
+    hint: null,
+  }),
+  'file.not_regular': ({ kind }) => ({ message: `일반 파일이 아닙니다: ${kind}`, hint: null }),
+  'file.missing': () => ({ message: '그런 파일이 없습니다', hint: null }),
+  'file.unreadable': ({ errno }) => ({ message: `읽을 수 없습니다(${errno})`, hint: null }),
+  'log.newer': ({ line }) => ({
+    message: `더 새로운 Orchestral이 쓴 로그입니다(${line}번째 줄)`,
+    hint: '업데이트: npm install -g orchestral-cli',
+  }),
+  'document.lost': ({ document }) => ({
+    message: `${withParticle(document, '을/를')} 읽을 수 없고, 로그와 .bak도 읽을 수 없습니다`,
+    hint: '깨진 파일은 그 옆에 남아 있습니다. 백업에서 되돌리거나 새로 시작하세요',
+  }),
+  'document.newer': ({ document, version }) => ({
+    message: `${document}의 버전 ${withParticle(version, '은/는')} 이 Orchestral이 모르는 버전입니다. 그대로 두었습니다`,
+    hint: '업데이트: npm install -g orchestral-cli',
+  }),
+  'usage.unknown_command': ({ command, suggestion }) => ({
+    message: `'${command}' 명령은 없습니다`,
+    hint: didYouMean(suggestion) ?? '모든 명령 보기: orchestral --help',
+  }),
+  'usage.unknown_option': ({ option, suggestion }) => ({
+    message: `'${option}' 옵션은 없습니다`,
+    hint: didYouMean(suggestion) ?? '옵션 보기: --help를 붙이세요',
+  }),
+  'usage.unknown_document': ({ name, suggestion }) => ({
+    message: `'${name}' 문서는 없습니다`,
+    hint: didYouMean(suggestion) ?? '문서 이름 보기: orchestral schema',
+  }),
+  'usage.value_missing': ({ option }) => ({ message: `'${option}' 옵션에는 값이 필요합니다`, hint: null }),
+  'usage.not_a_choice': ({ option, value, choices }) => ({
+    message: `'${option}' 옵션에는 '${value}' 값을 쓸 수 없습니다`,
+    hint: `다음 중에서 고르세요: ${choices.join(', ')}`,
+  }),
+  'usage.too_many_arguments': ({ command }) => ({
+    message: `'${command}' 명령에 인자가 너무 많습니다`,
+    hint: `사용법 보기: orchestral ${command} --help`,
+  }),
+  'usage.place_unknown': () => ({
+    message: '놓인 자리로는 어떤 문서인지 알 수 없습니다',
+    hint: '--as 이름으로 알려 주세요(이름 보기: orchestral schema)',
+  }),
+  'usage.not_a_lock': () => ({ message: '이 프로젝트의 잠금이 아닙니다', hint: '잠금 보기: orchestral unlock' }),
+  'project.not_a_folder': ({ folder }) => ({
+    message: `${withParticle(folder, '은/는')} 폴더가 아닙니다`,
+    hint: '--project DIR로 프로젝트를 지정하세요',
+  }),
+  'answer.needed': () => ({
+    message: '답이 필요하지만 물어볼 터미널이 없습니다',
+    hint: '터미널에서 실행하거나 --yes를 붙이세요',
+  }),
+};
+
+function by(holder: Holder | null): string {
+  if (holder === null) return '누구인지 파일에 적혀 있지 않습니다';
+  const { pid, host, command, since } = holder;
+  return `${host}의 pid ${pid}(${command}), ${since}부터`;
+}
+
+function didYouMean(suggestion: string | null): string | null {
+  return suggestion === null ? null : `혹시 '${suggestion}'?`;
+}

@@ -1,0 +1,22 @@
+import type { NoticeSentences } from '../catalogue.ts';
+import { withParticle } from '../particle.ts';
+import { expected } from './expected.ts';
+
+export const notices: NoticeSentences = {
+  'lock.broken': ({ lock, holder }) =>
+    `${lock}: 잠근 프로세스${holder === null ? '가' : `(pid ${holder.pid}, ${holder.command})가`} 이미 끝나 있어 잠금을 없앴습니다`,
+  'lock.waiting': ({ lock, holder }) =>
+    `${withParticle(lock, '을/를')} 기다리고 있습니다${holder === null ? '' : `: ${holder.host}의 pid ${holder.pid}(${holder.command})가 ${holder.since}부터 쓰는 중`}`,
+  'document.rebuilt': ({ document, from, kept }) =>
+    `${withParticle(document, '을/를')} 읽을 수 없어 ${from === 'log' ? '로그' : '.bak'}에서 다시 만들었습니다. 깨진 파일은 ${withParticle(kept, '으로/로')} 남겨 두었습니다`,
+  'edit.refused': ({ document, kept, problems: [first] }) =>
+    `${document}에 하신 편집이 규칙에 맞지 않아 반영하지 않았습니다${first === undefined ? '' : `(${first.path}: 기대: ${expected(first.expected)}, 실제: ${first.got})`}. 편집본은 ${withParticle(kept, '으로/로')} 남겨 두었습니다`,
+  'edit.taken': ({ document }) => `${document}에 하신 편집을 반영했습니다`,
+  'document.late': ({ document, reason }) =>
+    `${withParticle(document, '을/를')} 쓰지 못해(${reason.code}) 다시 시도합니다. 모두 로그에 있어 잃은 것은 없습니다`,
+  'document.restored': ({ document, kept }) =>
+    `${withParticle(document, '이/가')} 예전 내용으로 돌아가 있었습니다. 최신 상태를 유지하고, 그 내용은 ${kept}에 두었습니다`,
+  'log.quarantined': ({ log, why, line }) =>
+    `${log}: ${{ bad_line: `${line ?? '?'}번째 줄이 깨져 있습니다`, missing: '파일이 없습니다', shorter: '뒷부분이 잘려 있습니다' }[why]}. 문서에서 이어 갑니다. 지금까지의 시도 횟수와 비용은 사라졌습니다`,
+  'folder.moved': () => '프로젝트 폴더가 복사되었거나 옮겨졌습니다. 진행 중이던 작업은 새 worktree에서 다시 시작합니다',
+};
