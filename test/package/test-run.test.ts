@@ -56,7 +56,7 @@ test('wants', (context) => needs(context, 'no-such-program'));
 
 test('no test at all is a failure', () => {
   fs.rmSync(path.join(clone, 'test/sound.test.ts'));
-  expect(run().status).toBe(1);
+  expect(run().counts.failedTests).toBe(1);
 });
 
 test('a full run writes the figures down', () => {
