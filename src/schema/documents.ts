@@ -58,7 +58,34 @@ interface YamlDocuments {
 
 interface Documents extends JsonDocuments, YamlDocuments {}
 
-export type DocumentName = keyof Documents;
+export const documentNames = [
+  'session',
+  'session-state',
+  'explored',
+  'task-breakdown',
+  'design-brief',
+  'design-contract',
+  'test-contract',
+  'test-result',
+  'knowledge',
+  'auto-state',
+  'run-state',
+  'crp',
+  'vcr',
+  'clarifications',
+  'results',
+  'verdict',
+  'evidence',
+  'config-global',
+  'config-refiner',
+  'config-builder',
+  'config-verifier',
+  'config-gatekeeper',
+  'config-agents',
+  'config-project',
+] as const satisfies readonly (keyof Documents)[];
+
+export type DocumentName = (typeof documentNames)[number];
 export type JsonDocumentName = keyof JsonDocuments;
 export type DocumentOf<N extends DocumentName> = Documents[N];
 
@@ -108,8 +135,6 @@ const documents: { readonly [N in DocumentName]: DocumentKind<Documents[N]> } = 
   'config-agents': { ...small, schema: configAgents, newestVersion: 1 },
   'config-project': { ...small, schema: configProject, newestVersion: 1 },
 };
-
-export const documentNames = Object.keys(documents) as DocumentName[];
 
 export function isDocumentName(name: string): name is DocumentName {
   return Object.hasOwn(documents, name);

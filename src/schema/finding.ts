@@ -37,6 +37,19 @@ export interface Source {
   locate(paths: readonly Segments[]): (Position | undefined)[];
 }
 
+export function valueAt(value: unknown, at: Segments): unknown {
+  let current = value;
+  for (const segment of at) {
+    if (!isContainer(current) || !Object.hasOwn(current, segment)) return undefined;
+    current = current[segment];
+  }
+  return current;
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string | number, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
 /** Takes no more findings than may be shown. */
 export function firstFindings(findings: Iterable<Finding>): Finding[] {
   const first: Finding[] = [];
@@ -89,8 +102,11 @@ export function shortText(value: unknown): string {
   if (value === undefined) return '';
   if (Array.isArray(value)) return value.length === 0 ? '[]' : '[…]';
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0 ? '{}' : '{…}';
-  if (typeof value !== 'string') return String(value);
-  const cut = [...value.slice(0, maxShown * 2)].slice(0, maxShown).join('');
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const cut = Array.from(value.slice(0, maxShown * 2))
+    .slice(0, maxShown)
+    .join('');
   const quoted = escapeInvisible(JSON.stringify(cut));
   if (quoted.length <= maxShown && cut.length === value.length) return quoted;
   return `${quoted

@@ -32,7 +32,8 @@ export function dependencyMap(description: string) {
     z.check((payload) => {
       const report = reporter(payload.issues);
       if (!isPlainObject(payload.value)) return report([], types('object'), payload.value);
-      for (const [task, needs] of Object.entries(payload.value)) {
+      for (const task in payload.value) {
+        const needs = payload.value[task];
         if (!isGraphTaskId(task)) report([task], taskIdPattern, task);
         if (Array.isArray(needs)) checkIds(needs, [task], report);
         else report([task], types('array'), needs);

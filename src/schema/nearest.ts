@@ -1,7 +1,6 @@
 /** The candidate that `word` was probably meant to be: at most one change per three letters away. */
 export function nearestOf(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > 64) return undefined;
-  const fold = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '');
   let nearest: string | undefined;
   let least = Math.floor(Math.max(word.length, 3) / 3) + 1;
   for (const candidate of candidates) {
@@ -11,6 +10,11 @@ export function nearestOf(word: string, candidates: readonly string[]): string |
     nearest = candidate;
   }
   return nearest;
+}
+
+/** `taskOrder` and `task-order` are `task_order`. */
+function fold(text: string): string {
+  return text.toLowerCase().replaceAll(/[-_ ]/g, '');
 }
 
 /** Letters to add, drop, replace or swap with their neighbour. */

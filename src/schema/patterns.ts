@@ -25,3 +25,15 @@ export const patterns: { readonly [N in PatternName]: { readonly regex: RegExp; 
   ...idPatterns,
   ...formPatterns,
 };
+
+const namesByRegex = new Map(Object.entries(patterns).map(([name, { regex }]) => [String(regex), name]));
+
+/** The name of the pattern that a regular expression, written as text, is. */
+export function patternNamed(regex: string): PatternName | undefined {
+  const name = namesByRegex.get(regex) ?? '';
+  return isPatternName(name) ? name : undefined;
+}
+
+function isPatternName(name: string): name is PatternName {
+  return Object.hasOwn(patterns, name);
+}

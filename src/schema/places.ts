@@ -1,6 +1,6 @@
 import { isId, type IdName } from '../base/ids.ts';
-import type { DocumentName } from './documents.ts';
-import type { Finding } from './finding.ts';
+import { documentNames, type DocumentName } from './documents.ts';
+import { valueAt, type Finding } from './finding.ts';
 
 /** Ids that a document's path names. */
 export interface PlaceIds {
@@ -72,10 +72,10 @@ export function placeOf(name: DocumentName): string {
 /** The document at a path relative to the project, or undefined when that is no place of one. */
 export function documentAt(path: string): { name: DocumentName; ids: PlaceIds } | undefined {
   const parts = path.split('/');
-  for (const [name, place] of Object.entries(places)) {
-    const steps = place.split('/');
+  for (const name of documentNames) {
+    const steps = places[name].split('/');
     const ids = steps.length === parts.length ? idsAlong(steps, parts) : undefined;
-    if (ids !== undefined) return { name: name as DocumentName, ids };
+    if (ids !== undefined) return { name, ids };
   }
   return undefined;
 }
@@ -94,15 +94,19 @@ function idsAlong(steps: readonly string[], parts: readonly string[]): PlaceIds 
   for (const [i, step] of steps.entries()) {
     const part = parts[i] ?? '';
     const [, slot, ending = ''] = /^\{(\w+)\}(.*)$/.exec(step) ?? [];
-    if (slot === undefined) {
+    if (slot === undefined || !isSlot(slot)) {
       if (part !== step) return undefined;
       continue;
     }
     const id = part.slice(0, part.length - ending.length);
-    if (!part.endsWith(ending) || !isId(idOf[slot as keyof PlaceIds], id)) return undefined;
+    if (!part.endsWith(ending) || !isId(idOf[slot], id)) return undefined;
     ids[slot] = id;
   }
   return ids;
+}
+
+function isSlot(slot: string): slot is keyof PlaceIds {
+  return Object.hasOwn(idOf, slot);
 }
 
 /** Fields that repeat what the place says. */
@@ -129,7 +133,7 @@ function contractFields(level: 'task' | 'subtask') {
 export function* placeFindings(name: DocumentName, value: unknown, place: PlaceIds): Iterable<Finding> {
   for (const [id, at] of fieldsOf[name] ?? []) {
     const expected = place[id];
-    const got = at.reduce<unknown>((inner, field) => (inner as Record<string, unknown>)[field], value);
+    const got = valueAt(value, at);
     if (expected === undefined || got === expected) continue;
     yield { at, expected: { kind: 'rule', rule: 'differs-from-place', place: expected }, got };
   }

@@ -10,7 +10,7 @@ import type { SyntaxReason } from './problem.ts';
  */
 export function scanYaml(text: string): Fault | undefined {
   // Line breaks and tabs are the only control characters of YAML.
-  const control = text.search(/[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/);
+  const control = text.search(/[^\P{Cc}\t\n\r\u0085]/u);
   if (control !== -1) return syntax('control-character', control, text);
   const scan: Scan = { offset: 0, lineStart: 0, columns: [], flow: 0, nodes: 0, dashes: 0, commas: 0, documents: 0 };
   let scalarNext = false;
@@ -53,57 +53,40 @@ interface Scan {
 
 type TokenType = ReturnType<typeof CST.tokenType> | 'scalar';
 
+const never: Partial<Record<string, SyntaxReason>> = {
+  anchor: 'anchor',
+  alias: 'alias',
+  tag: 'tag',
+  'directive-line': 'directive',
+};
+
 function refuse(type: TokenType, scan: Scan): SyntaxReason | undefined {
-  switch (type) {
-    case 'anchor':
-      return 'anchor';
-    case 'alias':
-      return 'alias';
-    case 'tag':
-      return 'tag';
-    case 'directive-line':
-      return 'directive';
-    case 'doc-mode':
-      scan.documents += 1;
-      return scan.documents > 1 ? 'several-documents' : undefined;
-    case 'doc-start':
-      // The first one belongs to the document that has just begun; it is alone on its line.
-      return scan.nodes > 0 || scan.dashes > 0 || scan.columns.length > 0 ? 'several-documents' : undefined;
-    default:
-      return undefined;
+  if (type === 'doc-mode') {
+    scan.documents += 1;
+    return scan.documents > 1 ? 'several-documents' : undefined;
   }
+  // The first `---` belongs to the document that has just begun.
+  if (type === 'doc-start') return scan.columns.length > 0 ? 'several-documents' : undefined;
+  return never[type ?? ''];
 }
 
 function measure(scan: Scan, type: TokenType): void {
-  switch (type) {
-    case 'flow-map-start':
-    case 'flow-seq-start':
-      open(scan);
-      scan.nodes += 1;
-      scan.flow += 1;
-      return;
-    case 'flow-map-end':
-    case 'flow-seq-end':
-      scan.flow = Math.max(0, scan.flow - 1);
-      return;
-    case 'comma':
-      scan.commas += 1;
-      return;
-    case 'seq-item-ind':
-      scan.dashes += 1;
-      open(scan);
-      return;
-    case 'explicit-key-ind':
-    case 'map-value-ind':
-      open(scan);
-      return;
-    case 'scalar':
-    case 'single-quoted-scalar':
-    case 'double-quoted-scalar':
-      scan.nodes += 1;
-      open(scan);
-      return;
-    default:
+  if (type === 'flow-map-start' || type === 'flow-seq-start') {
+    open(scan);
+    scan.nodes += 1;
+    scan.flow += 1;
+  } else if (type === 'flow-map-end' || type === 'flow-seq-end') {
+    scan.flow = Math.max(0, scan.flow - 1);
+  } else if (type === 'comma') {
+    scan.commas += 1;
+  } else if (type === 'seq-item-ind') {
+    scan.dashes += 1;
+    open(scan);
+  } else if (type === 'explicit-key-ind' || type === 'map-value-ind') {
+    open(scan);
+  } else if (type?.endsWith('scalar')) {
+    scan.nodes += 1;
+    open(scan);
   }
 }
 

@@ -73,10 +73,10 @@ function locateOne(contents: ParsedNode | null, path: Segments): Position | unde
   let key = contents?.range[0] ?? 0;
   for (const segment of path) {
     if (isSeq(node)) {
-      node = (node.items[Number(segment)] ?? null) as ParsedNode | null;
+      node = node.items[Number(segment)] ?? null;
       key = node?.range[0] ?? key;
     } else if (isMap(node)) {
-      const pair = (node.items as Pair<ParsedNode, ParsedNode | null>[]).find((item) => keyOf(item.key) === segment);
+      const pair = node.items.find((item) => keyOf(item.key) === segment);
       if (pair === undefined) return undefined;
       key = pair.key.range[0];
       node = pair.value;

@@ -1,7 +1,7 @@
-import type * as z from 'zod/mini';
-import type { Finding, Segments } from './finding.ts';
+import * as z from 'zod/mini';
+import { valueAt, type Finding, type Segments } from './finding.ts';
 import { nearestOf } from './nearest.ts';
-import { patterns, type PatternName } from './patterns.ts';
+import { patternNamed, patterns } from './patterns.ts';
 import type { Expectation, TypeName } from './problem.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -24,10 +24,6 @@ function* findingsOf(issue: Issue, { schema, value, at }: Context): Iterable<Fin
     for (const key of issue.keys) yield unknownField([...at, key], schema, value);
     return;
   }
-  if (issue.code === 'invalid_union') {
-    yield* unionFindings(issue, { schema, value, at });
-    return;
-  }
   if (issue.code === 'invalid_key') {
     const expected = expectationOf(issue.issues[0], []);
     yield { at, expected, got: at.at(-1) };
@@ -37,26 +33,32 @@ function* findingsOf(issue: Issue, { schema, value, at }: Context): Iterable<Fin
     yield { at, expected: { kind: 'missing' } };
     return;
   }
+  if (issue.code === 'invalid_union') {
+    yield* unionFindings(issue, { schema, value, at });
+    return;
+  }
   yield { at, expected: expectationOf(issue, isNullable(schemaAt(schema, at)) ? ['null'] : []), got };
 }
 
 function expectationOf(issue: Issue | undefined, orTypes: readonly TypeName[]): Expectation {
-  switch (issue?.code) {
-    case 'invalid_type':
-      return { kind: 'type', types: [typeName(issue.expected), ...orTypes] };
-    case 'invalid_value':
-      return { kind: 'one_of', values: [...issue.values.map(plain), ...(orTypes.includes('null') ? [null] : [])] };
-    case 'invalid_format':
-      return patternOf(issue.pattern);
-    case 'too_small':
-      return { kind: issue.origin === 'array' ? 'length' : 'range', min: Number(issue.minimum) };
-    case 'too_big':
-      return { kind: issue.origin === 'array' ? 'length' : 'range', max: Number(issue.maximum) };
-    case 'custom':
-      return issue.params?.['expected'] as Expectation;
-    default:
-      throw new Error(`a schema made an issue that has no words here: ${issue?.code}`);
+  if (issue?.code === 'invalid_type') return { kind: 'type', types: [typeName(issue.expected), ...orTypes] };
+  if (issue?.code === 'invalid_value') {
+    const values = issue.values.map(plain);
+    return { kind: 'one_of', values: orTypes.includes('null') ? [...values, null] : values };
   }
+  if (issue?.code === 'invalid_format') return patternOf(issue.pattern);
+  if (issue?.code === 'too_small') {
+    return { kind: issue.origin === 'array' ? 'length' : 'range', min: Number(issue.minimum) };
+  }
+  if (issue?.code === 'too_big') {
+    return { kind: issue.origin === 'array' ? 'length' : 'range', max: Number(issue.maximum) };
+  }
+  if (issue?.code === 'custom' && isExpectation(issue.params?.['expected'])) return issue.params['expected'];
+  throw new Error(`a schema made an issue that has no words here: ${issue?.code}`);
+}
+
+function isExpectation(value: unknown): value is Expectation {
+  return typeof value === 'object' && value !== null && 'kind' in value;
 }
 
 /** The branch that came furthest is the one that was meant; where none got inside, all types are offered. */
@@ -73,8 +75,8 @@ function* unionFindings(issue: z.core.$ZodIssueInvalidUnion, { schema, value, at
 
 function unknownField(at: Segments, schema: Schema, value: unknown): Finding {
   const parent = at.slice(0, -1);
-  const definition = unwrap(schemaAt(schema, parent))?._zod.def;
-  const allowed = definition?.type === 'object' ? Object.keys(definition.shape) : [];
+  const object = unwrap(schemaAt(schema, parent));
+  const allowed = object instanceof z.ZodMiniObject ? Object.keys(object.shape) : [];
   const present = valueAt(value, parent);
   const absent = allowed.filter((field) => !(typeof present === 'object' && present !== null && field in present));
   const nearest = nearestOf(String(at.at(-1)), absent) ?? nearestOf(String(at.at(-1)), allowed);
@@ -82,15 +84,11 @@ function unknownField(at: Segments, schema: Schema, value: unknown): Finding {
   return { at, expected, got: at.at(-1) };
 }
 
-function patternOf(source: string | undefined): Expectation {
-  const name = patternNames.get(source ?? '');
-  if (name === undefined) throw new Error(`a schema uses a pattern that has no name: ${source}`);
+function patternOf(regex: string | undefined): Expectation {
+  const name = patternNamed(regex ?? '');
+  if (name === undefined) throw new Error(`a schema uses a pattern that has no name: ${regex}`);
   return { kind: 'pattern', name, example: patterns[name].example };
 }
-
-const patternNames = new Map(
-  Object.entries(patterns).map(([name, { regex }]) => [regex.toString(), name as PatternName] as const),
-);
 
 const typeNames: Record<string, TypeName> = {
   string: 'string',
@@ -116,35 +114,27 @@ function segmentsOf(issue: Issue): Segments {
   return issue.path.map((segment) => (typeof segment === 'number' ? segment : String(segment)));
 }
 
-function valueAt(value: unknown, at: Segments): unknown {
-  let current = value;
-  for (const segment of at) {
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, segment)) return undefined;
-    current = (current as Record<string | number, unknown>)[segment];
-  }
-  return current;
-}
-
 function schemaAt(schema: Schema, at: Segments): Schema | undefined {
   let current: Schema | undefined = schema;
   for (const segment of at) {
-    const definition: z.core.$ZodTypes['_zod']['def'] | undefined = unwrap(current)?._zod.def;
-    if (definition?.type === 'object') current = definition.shape[segment];
-    else if (definition?.type === 'array') current = definition.element;
-    else if (definition?.type === 'record') current = definition.valueType;
+    const inner = unwrap(current);
+    if (inner instanceof z.ZodMiniObject) current = inner.shape[segment];
+    else if (inner instanceof z.ZodMiniArray) current = inner.def.element;
+    else if (inner instanceof z.ZodMiniRecord) current = inner.def.valueType;
     else return undefined;
   }
   return current;
 }
 
-function unwrap(schema: Schema | undefined): z.core.$ZodTypes | undefined {
-  const known = schema as z.core.$ZodTypes | undefined;
-  const definition = known?._zod.def;
-  return definition?.type === 'optional' || definition?.type === 'nullable' ? unwrap(definition.innerType) : known;
+function unwrap(schema: Schema | undefined): Schema | undefined {
+  if (isOptional(schema) || schema instanceof z.ZodMiniNullable) return unwrap(schema.def.innerType);
+  return schema;
 }
 
 function isNullable(schema: Schema | undefined): boolean {
-  const definition = (schema as z.core.$ZodTypes | undefined)?._zod.def;
-  if (definition?.type === 'optional') return isNullable(definition.innerType);
-  return definition?.type === 'nullable';
+  return isOptional(schema) ? isNullable(schema.def.innerType) : schema instanceof z.ZodMiniNullable;
+}
+
+function isOptional(schema: Schema | undefined): schema is z.ZodMiniExactOptional {
+  return schema instanceof z.ZodMiniExactOptional;
 }

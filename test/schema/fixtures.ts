@@ -21,7 +21,7 @@ export const fixtures: readonly Fixture[] = readdirSync(fixtureFolder).map((file
 });
 
 export function fixtureOf(name: DocumentName): Fixture {
-  const found = fixtures.find((fixture) => fixture.file.startsWith(`${name}.`));
+  const found = fixtures.find((fixture) => fixture.file === `${name}.json` || fixture.file === `${name}.yaml`);
   if (found === undefined) throw new Error(`no sample of ${name}`);
   return found;
 }

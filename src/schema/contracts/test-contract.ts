@@ -18,6 +18,7 @@ export const testContract = group(
           target: text('What is tested.'),
           given: text('The situation.'),
           when: text('What is done.'),
+          // oxlint-disable-next-line unicorn/no-thenable -- a field of the document
           then: text('What must follow.'),
           category: choice(['happy_path', 'error_case', 'edge_case'], 'Kind of the case.'),
         },

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { schemaOf, type DocumentName } from './documents.ts';
+import { handwritten } from './graph-fields.ts';
+
+/**
+ * JSON Schema (draft 2020-12) of a document: its shape. Rules between fields have no place in JSON Schema.
+ * Nothing but the command that prints it needs this file.
+ */
+export function jsonSchemaOf(name: DocumentName): Record<string, unknown> {
+  const { $schema, ...shape } = z.toJSONSchema(schemaOf(name), {
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      Object.assign(jsonSchema, handwritten.get(zodSchema));
+      // Zod states the bounds of safe integers on every whole number; they are in no document's definition.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return { $schema, $id: `urn:orchestral:schema:${name}`, title: name, ...shape };
+}
