@@ -18,8 +18,11 @@ export function missingKeys(measure: object, other: object, prefix = ''): string
     const counterpart: unknown = Reflect.get(other, key);
     const name = prefix + key;
     if (typeof counterpart !== typeof value) return [name];
-    if (typeof value !== 'object' || value === null || typeof counterpart !== 'object' || counterpart === null)
-      return [];
+    if (!isGroup(value) || !isGroup(counterpart)) return [];
     return missingKeys(value, counterpart, `${name}.`);
   });
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
