@@ -15,9 +15,9 @@ export interface Context {
   /** Of the terminal; never less than 20. */
   readonly columns: number;
   /** The answer: stdout. */
-  answer(text: string): void;
+  readonly answer: (text: string) => void;
   /** The story: stderr, and not at all with `--quiet`. */
-  tell(text: string): void;
+  readonly tell: (text: string) => void;
 }
 
 export interface Flags {

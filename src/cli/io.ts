@@ -17,6 +17,8 @@ export interface Output {
   write(text: string): void;
 }
 
+/** Put in by the build. */
+// oxlint-disable-next-line no-underscore-dangle -- a name nobody else has
 declare const __ORCHESTRAL_VERSION__: string | undefined;
 
 export function processIo(): Io {

@@ -45,7 +45,7 @@ function factOf(check: Check, { words }: Context): string {
   const fact = visible(detailOf(check, words.doctor));
   if (check.state === 'good') return fact;
   const { hint } = words.doctor.checks[check.id];
-  return fact === '' ? hint : `${fact}: ${hint}`;
+  return fact === '' ? hint : `${fact} — ${hint}`;
 }
 
 function detailOf({ id, state, detail }: Check, words: Context['words']['doctor']): string {

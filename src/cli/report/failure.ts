@@ -24,8 +24,8 @@ export function failureJson(failure: Failure, words: Catalogue): object {
   return { error: { code: failure.code, message, path: failure.path ?? null, hint } };
 }
 
-/** Below the current folder a path is said from there, else whole. */
+/** From the current folder or whole, whichever is shorter. */
 export function nearPath(file: string, cwd: string): string {
-  const relative = path.relative(cwd, file);
-  return relative === '' || relative.startsWith('..') || path.isAbsolute(relative) ? file : relative;
+  const relative = path.relative(cwd, file) || '.';
+  return relative.length < file.length ? relative : file;
 }

@@ -10,6 +10,8 @@ import { fit, widthOf, wrap } from '../terminal/width.ts';
 
 const RUNS_SHOWN = 5;
 const IDS_SHOWN = 20;
+/** A space where no line is broken. */
+const KEPT = '\u00a0';
 
 type Screen = Pick<Context, 'words' | 'colours' | 'columns'>;
 
@@ -23,19 +25,22 @@ export function statusLines(status: ProjectStatus, screen: Screen): string[] {
     ...status.sessions.map((session) => sessionLines(session, screen)),
     ...(status.auto === null ? [] : [autoLines(status.auto, screen)]),
   ];
-  if (sections.length === 0 && status.broken.length === 0) sections.push([words.status.nothing, words.status.begin]);
+  if (sections.length === 0 && status.broken.length === 0) {
+    const next = status.project.prepared ? words.status.prepared : words.status.begin;
+    sections.push([words.status.nothing, ...wrap(next, columns)]);
+  }
   const title = colours.bold(fit(oneLine(status.project.path), columns));
   return [title, ...sections.flatMap((lines) => ['', ...lines])];
 }
 
 function runLines(run: RunStatus, screen: Screen): string[] {
-  const { words, colours, columns } = screen;
-  const agents = Object.entries(run.agents).map(([role, status]) => `${agentIcons[status]} ${role}`);
+  const { words, columns } = screen;
+  const agents = Object.entries(run.agents).map(([role, status]) => `${agentIcons[status]}${KEPT}${role}`);
   return [
-    heading(phaseIcons[run.phase], words.status.run(run.run_id, run.phase), screen),
-    ...indented(agents.join('  '), columns),
+    ...heading(phaseIcons[run.phase], words.status.run(run.run_id, run.phase), screen),
+    ...indented(agents.join(' '), columns),
     ...indented(words.status.round(run.iteration, run.max_iterations), columns),
-    ...indented(`${words.status.updated} ${localTime(run.updated_at)}`, columns).map((line) => colours.dim(line)),
+    ...updated(run.updated_at, screen),
     ...questionLines(run, screen),
   ];
 }
@@ -54,10 +59,10 @@ function questionLines({ pending_crp: pending }: RunStatus, { words, colours, co
 }
 
 function sessionLines(session: SessionStatus, screen: Screen): string[] {
-  const { words, colours, columns } = screen;
+  const { words, columns } = screen;
   const { request } = session;
   const title = words.status.session(request?.id ?? session.hash, session.status);
-  const lines = [heading(sessionIcons[session.status], title, screen)];
+  const lines = heading(sessionIcons[session.status], title, screen);
   if (request === null) lines.push(...indented(words.status.noRequest, columns));
   else {
     lines.push(...indented(fit(oneLine(request.text), Math.max(2 * columns - 4, 40)), columns));
@@ -68,7 +73,7 @@ function sessionLines(session: SessionStatus, screen: Screen): string[] {
     }
     if (request.current !== null) lines.push(...indented(currentText(request.current), columns));
   }
-  return [...lines, ...indented(`${words.status.updated} ${localTime(session.updated_at)}`, columns).map(colours.dim)];
+  return [...lines, ...updated(session.updated_at, screen)];
 }
 
 function currentText({ task, name, subtask }: NonNullable<NonNullable<SessionStatus['request']>['current']>): string {
@@ -86,13 +91,13 @@ function autoLines(auto: AutoStatus, screen: Screen): string[] {
     .filter((list) => counts[list] > 0)
     .map((list) => `${words.status.counts[list]} ${counts[list]}`);
   return [
-    heading(autoIcon(counts), words.status.auto(auto.mode, auto.phase), screen),
+    ...heading(autoIcon(counts), words.status.auto(auto.mode, auto.phase), screen),
     progressLine(progress, `${counts.completed}/${counts.total} ${percent}%`, screen),
     ...idLines(words.status.running, auto.in_progress, screen),
     ...idLines(words.status.failed, auto.failed, screen).map(colours.red),
     ...(rest.length === 0 ? [] : indented(rest.join(' · '), columns)),
     ...(auto.worktree === null ? [] : indented(oneLine(auto.worktree), columns).map(colours.dim)),
-    ...indented(`${words.status.updated} ${localTime(auto.updated_at)}`, columns).map(colours.dim),
+    ...updated(auto.updated_at, screen),
   ];
 }
 
@@ -108,12 +113,17 @@ function progressLine(progress: Parameters<typeof bar>[0], label: string, { colu
   return room < 4 ? `  ${fit(label, columns - 2)}` : `  ${bar(progress, room, colours)} ${label}`;
 }
 
-function heading(icon: string, text: string, { colours, columns }: Screen): string {
-  return colours.bold(fit(`${icon} ${oneLine(text)}`, columns));
+function heading(icon: string, text: string, { colours, columns }: Screen): string[] {
+  return wrap(`${icon} ${oneLine(text)}`, columns).map(colours.bold);
+}
+
+function updated(time: string, { words, colours, columns }: Screen): string[] {
+  const when = localTime(time).replace(' ', KEPT);
+  return indented(`${words.status.updated} ${when}`, columns).map(colours.dim);
 }
 
 function indented(text: string, columns: number, by = 2): string[] {
-  return wrap(text, columns - by).map((line) => ' '.repeat(by) + line);
+  return wrap(text, columns - by).map((line) => ' '.repeat(by) + line.replaceAll(KEPT, ' '));
 }
 
 function oneLine(text: string): string {

@@ -152,8 +152,11 @@ function versionIn(said: string): string {
 }
 
 function isAtLeast(version: string, needed: string): boolean {
-  const numbers = (text: string) => text.split('.').map((part) => Number.parseInt(part, 10) || 0);
-  const [major = 0, minor = 0] = numbers(version);
-  const [neededMajor = 0, neededMinor = 0] = numbers(needed);
+  const [major = 0, minor = 0] = numbersOf(version);
+  const [neededMajor = 0, neededMinor = 0] = numbersOf(needed);
   return major > neededMajor || (major === neededMajor && minor >= neededMinor);
+}
+
+function numbersOf(version: string): number[] {
+  return version.split('.').map((part) => Number.parseInt(part, 10) || 0);
 }

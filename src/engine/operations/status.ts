@@ -10,7 +10,8 @@ import { type SessionStatus, sessionStatus } from './status/session.ts';
 
 /** Everything in a project at a glance. This is what `status --json` prints, so its fields are named as documents are. */
 export interface ProjectStatus {
-  readonly project: { readonly path: string; readonly hash: string };
+  /** `prepared`: `orchestral init` was here. */
+  readonly project: { readonly path: string; readonly hash: string; readonly prepared: boolean };
   /** Latest change first. */
   readonly runs: readonly RunStatus[];
   readonly sessions: readonly SessionStatus[];
@@ -39,7 +40,7 @@ export function readStatus({ root, hash }: Project): ProjectStatus {
   const sessions = foldersIn(root, '.claude/orchestrator/sessions').map((folder) => sessionStatus(folder, read));
   const runs = foldersIn(root, '.orchestral/runs').map((folder) => runStatus(folder, read));
   return {
-    project: { path: root, hash },
+    project: { path: root, hash, prepared: fs.existsSync(path.join(root, '.orchestral/config')) },
     runs: latestFirst(runs),
     sessions: latestFirst(sessions),
     auto: autoStatus(read) ?? null,

@@ -1,4 +1,5 @@
 import type { AutoState } from '../../../schema/auto-state.ts';
+import { normaliseAutoState } from '../../../schema/normalise-auto-state.ts';
 import type { Read } from '../status.ts';
 
 export interface AutoStatus {
@@ -15,8 +16,9 @@ export interface AutoStatus {
 }
 
 export function autoStatus(read: Read): AutoStatus | undefined {
-  const state = read('.claude/orchestrate-state.json', 'auto-state');
-  if (state === undefined) return undefined;
+  const written = read('.claude/orchestrate-state.json', 'auto-state');
+  if (written === undefined) return undefined;
+  const state = normaliseAutoState(written);
   const { tasks, execution, metrics } = state;
   const { pending, ready, in_progress, completed, failed, blocked } = tasks;
   return {
