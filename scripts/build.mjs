@@ -15,11 +15,14 @@ async function build() {
   const hash = sourceHash();
   // Built aside and moved into place whole: a program that starts meanwhile sees the old one or the new one.
   const aside = path.join(root, '.build', `dist-${process.pid}`);
-  fs.rmSync(aside, { recursive: true, force: true });
-  await bundle(aside);
-  declareTypes(path.join(aside, 'types'));
-  putInPlace(aside);
-  stampBuilt(hash);
+  try {
+    await bundle(aside);
+    declareTypes(path.join(aside, 'types'));
+    putInPlace(aside);
+    stampBuilt(hash);
+  } finally {
+    fs.rmSync(aside, { recursive: true, force: true });
+  }
 }
 
 async function bundle(folder) {

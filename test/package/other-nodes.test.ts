@@ -14,7 +14,7 @@ test.for(['22.23.3', '24.21.0'])('the built program does the same on Node %s', a
   expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toBe(`v${version}\n`);
   const project = fs.mkdtempSync(path.join(os.tmpdir(), 'project-'));
   const answers = (runner: string) =>
-    CALLS.map((args) => execFileSync(runner, [PROGRAM, ...args], { cwd: project, encoding: 'utf8' }));
+    CALLS.map((args) => execFileSync(runner, [PROGRAM, ...args], { cwd: project, encoding: 'utf8', stdio: 'pipe' }));
   expect(answers(node)).toEqual(answers(process.execPath));
   record({ promise: `the program runs on Node ${version.split('.')[0]}`, asked: 'yes', measured: `yes (${version})` });
 });
