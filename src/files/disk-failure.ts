@@ -30,6 +30,7 @@ function freeSpaceAt(file: string): { mount: string; free: number } {
 function mountOf(folder: string): string {
   const device = fs.statSync(folder).dev;
   let mount = folder;
-  for (let up = path.dirname(mount); up !== mount && fs.statSync(up).dev === device; up = path.dirname(mount)) mount = up;
+  for (let up = path.dirname(mount); up !== mount && fs.statSync(up).dev === device; up = path.dirname(mount))
+    mount = up;
   return mount;
 }

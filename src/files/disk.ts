@@ -34,5 +34,5 @@ export const realDisk: Disk = {
 
 /** write(2) may fall short without an error (a nearly full disk does): go on until every byte is down. */
 export function writeAll(disk: Disk, fd: number, bytes: Uint8Array): void {
-  for (let offset = 0; offset < bytes.length; ) offset += disk.write(fd, bytes, offset);
+  for (let offset = 0; offset < bytes.length;) offset += disk.write(fd, bytes, offset);
 }

@@ -70,6 +70,60 @@ export class FileLock {
 
   /** Waits up to 30 s for whoever holds it. */
   async take(): Promise<Result<void, Failure>> {
+    const taken = this.tryTake();
+    if (!taken.ok) return taken;
+    if (taken.value) return ok();
+    this.#leaveNote();
+    try {
+      return await this.#wait();
+    } finally {
+      this.#removeNote();
+    }
+  }
+
+  /** Somebody waits: a holder that has more to do gives it back between two pieces of work. */
+  isWanted(): boolean {
+    const note = this.#note;
+    if (!fs.existsSync(note)) return false;
+    const body = readBody(note);
+    if (body !== 'gone' && body !== 'foreign' && lifeAt(note, body) !== 'dead') return true;
+    discard(this.#options.disk, note);
+    return false;
+  }
+
+  isMine(): boolean {
+    return this.#finished !== undefined && inodeOf(this.#options.path) === this.#finished.ino;
+  }
+
+  release(): void {
+    if (this.isMine()) discard(this.#options.disk, this.#options.path);
+  }
+
+  /** Gives it back and leaves nothing behind. */
+  close(): void {
+    this.release();
+    if (this.#finished !== undefined) discard(this.#options.disk, this.#finished.path);
+    this.#finished = undefined;
+  }
+
+  get #note(): string {
+    return `${this.#options.path}.wanted`;
+  }
+
+  /** Only a hint: whoever finds a note there already is served by it, too. */
+  #leaveNote(): void {
+    try {
+      this.#options.disk.link(this.#finish().path, this.#note);
+    } catch {
+      // The wait is longer without it, and that is all.
+    }
+  }
+
+  #removeNote(): void {
+    if (inodeOf(this.#note) === this.#finished?.ino) discard(this.#options.disk, this.#note);
+  }
+
+  async #wait(): Promise<Result<void, Failure>> {
     const { path: lock, onNotice } = this.#options;
     const began = performance.now();
     let told = false;
@@ -85,22 +139,6 @@ export class FileLock {
       }
       await pause(wait * (0.5 + Math.random() / 2));
     }
-  }
-
-  isMine(): boolean {
-    const found = fs.lstatSync(this.#options.path, { throwIfNoEntry: false });
-    return found !== undefined && found.ino === this.#finished?.ino;
-  }
-
-  release(): void {
-    if (this.isMine()) discard(this.#options.disk, this.#options.path);
-  }
-
-  /** Gives it back and leaves nothing behind. */
-  close(): void {
-    this.release();
-    if (this.#finished !== undefined) discard(this.#options.disk, this.#finished.path);
-    this.#finished = undefined;
   }
 
   #finish(): { readonly path: string; readonly ino: number } {
@@ -145,6 +183,10 @@ export function holderOf(lock: string): Holder | null {
   // Linking the finished file to the lock's name is what sets its change time.
   const since = fs.lstatSync(lock, { throwIfNoEntry: false })?.ctime.toISOString() ?? '';
   return { pid, host, command, since, life: lifeAt(lock, body) };
+}
+
+function inodeOf(file: string): number | undefined {
+  return fs.lstatSync(file, { throwIfNoEntry: false })?.ino;
 }
 
 function lifeAt(lock: string, body: LockBody): Holder['life'] {

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import type { Clock } from '../base/clock.ts';
 import type { Disk } from '../files/disk.ts';
-import { errnoOf } from '../files/disk-failure.ts';
 
 export type AsideReason = 'corrupt' | 'rejected' | 'restored';
 
@@ -16,20 +15,17 @@ export interface Aside {
  * second name for the same file, so that there is no instant without it.
  */
 export function keepAside(file: string, { disk, clock, reason }: Aside): string {
-  const name = asideName(file, reason, clock);
-  for (let number = 1; ; number++) {
-    const kept = number === 1 ? name : `${name}-${number}`;
-    try {
-      disk.link(file, kept);
-      return kept;
-    } catch (error) {
-      if (errnoOf(error) !== 'EEXIST') throw error;
-      if (fs.statSync(kept).ino === fs.statSync(file).ino) return kept;
-    }
-  }
+  const kept = asideName(file, reason, clock);
+  disk.link(file, kept);
+  return kept;
 }
 
+/** A name that is free; the caller holds the lock, so it stays so. */
 export function asideName(file: string, reason: AsideReason, clock: Clock): string {
   const time = clock.now().toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
-  return `${file}.${reason}-${time}Z`;
+  const name = `${file}.${reason}-${time}Z`;
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? name : `${name}-${number}`;
+    if (!fs.existsSync(free)) return free;
+  }
 }

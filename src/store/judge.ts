@@ -12,14 +12,15 @@ export type Verdict<Event> =
   | { readonly kind: 'behind' }
   | { readonly kind: 'edited'; readonly sha256: string; readonly events: readonly Event[] }
   | { readonly kind: 'refused' | 'unreadable' | 'newer'; readonly problems: readonly Problem[] }
-  | { readonly kind: 'restored' };
+  /** It is what was shown after line `seq`. */
+  | { readonly kind: 'restored'; readonly seq: number };
 
 export interface Case<Event> {
   readonly found: Found;
   /** The last two versions shown, newest last. */
   readonly versions: readonly Version[];
-  /** Whether a version was shown at any time. */
-  wasShown(sha256: string): boolean;
+  /** After which line this version was shown, if ever. */
+  shownAt(sha256: string): number | undefined;
   /** Versions an edit may have begun with, the likeliest last. */
   bases(): readonly object[];
   absorb(before: object | undefined, edited: object): Result<readonly Event[], readonly Problem[]>;
@@ -36,18 +37,19 @@ export function judge<Event>(docCase: Case<Event>): Verdict<Event> {
       return { kind: 'refused', problems: found.problems };
     case 'newer':
       return { kind: 'newer', problems: found.problems };
-    case 'value':
+    case 'value': {
       if (versions.at(-1)?.sha256 === found.sha256) return { kind: 'ours' };
       if (versions.at(-2)?.sha256 === found.sha256) return { kind: 'behind' };
-      if (docCase.wasShown(found.sha256)) return { kind: 'restored' };
-      return judgeEdit(docCase, found);
+      const seq = docCase.shownAt(found.sha256);
+      return seq === undefined ? judgeEdit(docCase, found) : { kind: 'restored', seq };
+    }
     default:
       return found satisfies never;
   }
 }
 
 /** An edit is what changed since the version it began with: what we changed meanwhile is not part of it. */
-export function judgeEdit<Event>(docCase: Case<Event>, found: Extract<Found, { kind: 'value' }>): Verdict<Event> {
+function judgeEdit<Event>(docCase: Case<Event>, found: Extract<Found, { kind: 'value' }>): Verdict<Event> {
   const before = nearest(docCase.bases(), found.value);
   const absorbed = docCase.absorb(before, found.value);
   if (!absorbed.ok) return { kind: 'refused', problems: absorbed.error };

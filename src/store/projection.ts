@@ -13,6 +13,7 @@ import type { OnStorePoint } from './points.ts';
 
 /** How many bytes of earlier versions are kept in memory, to tell which one an edit began with; two at the least. */
 const RECENT_BYTES = 4 << 20;
+const RECENT_VERSIONS = 16;
 
 export interface ShownDocument {
   readonly name: JsonDocumentName;
@@ -29,7 +30,7 @@ export interface ProjectionOptions extends ShownDocument {
 /** What stands in the file now. */
 export type Found =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'value'; readonly value: object; readonly sha256: string }
+  | { readonly kind: 'value'; readonly value: object; readonly bytes: number; readonly sha256: string }
   /** No JSON at all, or JSON that breaks the schema. */
   | { readonly kind: 'broken' | 'invalid' | 'newer'; readonly problems: readonly Problem[] };
 
@@ -61,7 +62,7 @@ export class Projection {
     return this.#options.path;
   }
 
-  /** The versions this process put there, newest last. */
+  /** The versions this process found or put there, newest last. */
   get recent(): readonly object[] {
     return this.#recent.map((version) => version.value);
   }
@@ -79,14 +80,15 @@ export class Projection {
   accept(signature: string, found: Found): void {
     this.#signature = signature;
     if (found.kind !== 'value') return;
+    this.#recent.push(found);
+    this.#forgetOld();
     const value = Object.entries(found.value);
     this.#inputs = Object.fromEntries(value.filter(([field]) => this.#options.inputs?.includes(field) === true));
   }
 
   /** What people set, where the file itself cannot say any more. */
-  acceptInputsOfBackup(): void {
-    const found = readDocument(this.name, `${this.path}.bak`);
-    if (found.kind === 'value') this.accept(this.signature(), found);
+  acceptBackup(): void {
+    this.accept(this.signature(), readDocument(this.name, `${this.path}.bak`));
   }
 
   /** A document as the workflow shows it, with what people set in it. */
@@ -152,7 +154,8 @@ export class Projection {
 
   #forgetOld(): void {
     let bytes = this.#recent.reduce((sum, version) => sum + version.bytes, 0);
-    while (this.#recent.length > 2 && bytes > RECENT_BYTES) bytes -= this.#recent.shift()?.bytes ?? 0;
+    const isTooMuch = () => this.#recent.length > RECENT_VERSIONS || bytes > RECENT_BYTES;
+    while (this.#recent.length > 2 && isTooMuch()) bytes -= this.#recent.shift()?.bytes ?? 0;
   }
 }
 
@@ -174,7 +177,7 @@ export function readDocument(name: JsonDocumentName, file: string): Found {
     throw error;
   }
   const decoded = decode(name, bytes);
-  if (decoded.ok) return { kind: 'value', value: decoded.value, sha256: hashOf(decoded.value) };
+  if (decoded.ok) return { kind: 'value', value: decoded.value, bytes: bytes.length, sha256: hashOf(decoded.value) };
   const problems = mostUsefulFirst(decoded.error);
   const kind = problems[0]?.expected.kind;
   if (kind === 'version') return { kind: 'newer', problems };

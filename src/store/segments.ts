@@ -14,19 +14,19 @@ export function nextSegmentName(log: string): string | undefined {
   return segmentName(log, last.number + 1);
 }
 
-/** Whether this very version of a document was ever shown, in any segment that is still there. */
-export function wasShown(options: LogFileOptions, doc: string, sha256: string): boolean {
+/** After which line this very version of a document was last shown, in any segment that is still there. */
+export function shownAt(options: LogFileOptions, doc: string, sha256: string): number | undefined {
   const segments = [...olderSegments(options.path).map((segment) => segment.path), options.path];
-  return segments.some((segment) => {
+  let seq: number | undefined;
+  for (const segment of segments) {
     const file = new LogFile({ ...options, path: segment });
-    let found = false;
     file.read((line) => {
       const event = readLogEvent(line.type, line.data, () => undefined);
-      found ||= event?.type === 'shown' && event.data.doc === doc && event.data.sha256 === sha256;
+      if (event?.type === 'shown' && event.data.doc === doc && event.data.sha256 === sha256) seq = event.data.seq;
     });
     file.close();
-    return found;
-  });
+  }
+  return seq;
 }
 
 function olderSegments(log: string): { readonly path: string; readonly number: number }[] {

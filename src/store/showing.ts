@@ -6,9 +6,9 @@ import { diskFailure } from '../files/disk-failure.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
 import { keepAside } from './aside.ts';
 import type { Journal } from './journal.ts';
-import { type Case, judge, judgeEdit, type Verdict } from './judge.ts';
+import { type Case, judge, type Verdict } from './judge.ts';
 import { type Prepared, Projection } from './projection.ts';
-import { wasShown } from './segments.ts';
+import { shownAt } from './segments.ts';
 import { rememberShown } from './shown-record.ts';
 import type { StoreOptions } from './store-options.ts';
 
@@ -207,28 +207,36 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
   async #judge(projection: Projection): Promise<Result<void, Failure>> {
     try {
       if (!this.#isOurs(projection)) await settled(projection);
-      const judged = await this.#locked(() => this.#judgeNow(projection));
+      const judged = await this.#locked(() => this.#judgeNow(projection, undefined));
       if (!judged.ok) return judged;
       if (judged.value !== 'restored') return judged.value;
       const choice = await this.#options.onRestored(projection.path);
-      const chosen = await this.#locked(() => this.#settleRestored(projection, choice));
-      return chosen.ok ? chosen.value : chosen;
+      const chosen = await this.#locked(() => this.#judgeNow(projection, choice));
+      if (!chosen.ok) return chosen;
+      return chosen.value === 'restored' ? ok() : chosen.value;
     } catch (error) {
       return err(diskFailure(error, 'judge', projection.path));
     }
   }
 
-  #judgeNow(projection: Projection): Result<void, Failure> | 'restored' {
+  /** `choice` is what a person said should count, once asked. */
+  #judgeNow(projection: Projection, choice: 'log' | 'document' | undefined): Result<void, Failure> | 'restored' {
     const docCase = this.#caseOf(projection);
     const verdict = judge(docCase);
-    return verdict.kind === 'restored' ? 'restored' : this.#act(docCase, verdict);
+    if (verdict.kind !== 'restored' || choice === 'log') return this.#act(docCase, verdict);
+    return choice === undefined ? 'restored' : this.#goBack(docCase, verdict.seq);
   }
 
-  #settleRestored(projection: Projection, choice: 'log' | 'document'): Result<void, Failure> {
-    const docCase = this.#caseOf(projection);
-    if (choice === 'document' && docCase.found.kind === 'value')
-      return this.#act(docCase, judgeEdit(docCase, docCase.found));
-    return this.#act(docCase, { kind: 'restored' });
+  /** The state of back then counts again, with all that the log knew of it if that line is still in this segment. */
+  #goBack({ projection, signature, found }: OpenCase<Event>, seq: number): Result<void, Failure> {
+    if (found.kind !== 'value') return ok();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value was decoded as the document it is named
+    const documents = { [projection.name]: found.value } as unknown as Partial<Docs>;
+    const state = this.#journal.stateAt(seq) ?? this.#options.workflow.adopt(documents) ?? this.#journal.state;
+    this.#journal.adoptVersion(projection.name, found.sha256);
+    projection.accept(signature, found);
+    this.#dirty = true;
+    return this.#journal.begin(state);
   }
 
   #act({ projection, signature, found }: OpenCase<Event>, verdict: Verdict<Event>): Result<void, Failure> {
@@ -239,7 +247,7 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
         projection.accept(signature, found);
         return ok();
       case 'behind':
-        if (found.kind === 'absent') projection.acceptInputsOfBackup();
+        if (found.kind === 'absent') projection.acceptBackup();
         projection.accept(signature, found);
         this.#dirty = true;
         return ok();
@@ -259,7 +267,7 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
         });
         break;
       case 'unreadable':
-        projection.acceptInputsOfBackup();
+        projection.acceptBackup();
         onNotice({
           code: 'document.rebuilt',
           params: { document, kept: this.#aside(projection, 'corrupt'), from: 'log' },
@@ -292,7 +300,7 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
       signature: projection.signature(),
       found: projection.look(),
       versions: this.#journal.versions(name),
-      wasShown: (sha256) => wasShown({ ...this.#options, path: log }, name, sha256),
+      shownAt: (sha256) => shownAt({ ...this.#options, path: log }, name, sha256),
       bases: () => (projection.recent.length > 0 ? projection.recent : this.#basesFromLog(projection)),
       absorb: (before, edited) => {
         const now = this.#documentsOf(this.#journal.state);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Failure, failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
@@ -12,6 +13,10 @@ import { Showing } from './showing.ts';
 import type { StoreOptions } from './store-options.ts';
 
 const LOOK_EVERY_MS = 150;
+/** Commits that follow each other closely share one taking of the lock, for this long. */
+const HOLD_AT_MOST_MS = 5;
+/** How long whoever waits for the lock is let go first. */
+const GIVE_WAY_MS = 2;
 
 /** Hears of every event once it counts, whoever recorded it. */
 export type Watcher<Event> = (recorded: Recorded<Event>) => void;
@@ -34,6 +39,8 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
   #flushing: Promise<void> | undefined;
   #looking: NodeJS.Timeout | undefined;
   #owned = false;
+  #holders = 0;
+  #held: Promise<Result<void, Failure>> | undefined;
 
   /** Opens what is there, mends what is broken, takes over what was edited while nobody ran. */
   static async open<S, E extends WorkflowEvent, D extends Documents>(
@@ -118,40 +125,66 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
 
   async #flush(): Promise<void> {
     while (this.#queue.length > 0) {
-      const batch = this.#queue;
-      this.#queue = [];
-      const done = await this.#locked(() => this.#journal.record(batch.map((commit) => commit.decide)));
-      if (done.ok && done.value.some((result) => result.ok && result.value.length > 0)) this.#showing.soon();
-      for (const [index, commit] of batch.entries()) {
-        const result = done.ok ? done.value[index] : done;
-        if (result === undefined) continue;
-        if (result.ok) this.#tell(result.value);
-        commit.settle(result);
+      const began = performance.now();
+      const held = await this.#hold();
+      try {
+        do {
+          this.#settle(held);
+          // Whoever waited for these commits gets to make the next ones, so that they share a write too.
+          await new Promise((next) => setImmediate(next));
+        } while (held.ok && this.#queue.length > 0 && performance.now() - began < HOLD_AT_MOST_MS);
+      } finally {
+        this.#letGo();
       }
-      // Whoever waited for these commits gets to make the next ones, so that they share a write too.
-      await new Promise((next) => setImmediate(next));
+      if (this.#queue.length > 0 && this.#lock.isWanted()) await pause(GIVE_WAY_MS);
     }
     this.#flushing = undefined;
   }
 
+  /** Records all that is queued in one write, and answers. */
+  #settle(held: Result<void, Failure>): void {
+    const batch = this.#queue;
+    this.#queue = [];
+    const results = held.ok ? this.#journal.record(batch.map((commit) => commit.decide)) : batch.map(() => held);
+    if (results.some((result) => result.ok && result.value.length > 0)) this.#showing.soon();
+    for (const [index, result] of results.entries()) {
+      if (result.ok) this.#tell(result.value);
+      batch[index]?.settle(result);
+    }
+  }
+
   /** Runs `work`, which does not wait for anything, with the lock held and the log read to its end. */
   async #locked<T>(work: () => T): Promise<Result<T, Failure>> {
-    const taken = this.#lock.tryTake();
-    if (!taken.ok) return taken;
-    if (!taken.value) {
-      const waited = await this.#lock.take();
-      if (!waited.ok) return waited;
-    }
+    const held = await this.#hold();
     try {
-      this.#options.onPoint('lock.taken');
-      const caughtUp = this.#catchUp();
-      return caughtUp.ok ? ok(work()) : caughtUp;
+      return held.ok ? ok(work()) : held;
     } catch (error) {
       return err(diskFailure(error, 'commit', this.#options.log));
     } finally {
-      this.#lock.release();
-      this.#options.onPoint('lock.released');
+      this.#letGo();
     }
+  }
+
+  /** Every `#hold` is followed by one `#letGo`; the last one gives the lock back. */
+  #hold(): Promise<Result<void, Failure>> {
+    this.#holders += 1;
+    this.#held ??= this.#take();
+    return this.#held;
+  }
+
+  #letGo(): void {
+    this.#holders -= 1;
+    if (this.#holders > 0) return;
+    this.#held = undefined;
+    this.#lock.release();
+    this.#options.onPoint('lock.released');
+  }
+
+  async #take(): Promise<Result<void, Failure>> {
+    const taken = await this.#lock.take();
+    if (!taken.ok) return taken;
+    this.#options.onPoint('lock.taken');
+    return this.#catchUp();
   }
 
   /** Under the lock. A log that was damaged while we run is begun anew from what we know, which is all of it. */

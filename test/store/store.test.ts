@@ -16,7 +16,10 @@ describe('a store', () => {
 
     expect(tasksIn(project.document).completed).toEqual(['T1.1']);
     const again = await project.open();
-    expect(again.state).toMatchObject({ kind: 'graph', tasks: { 'T1.1': { status: 'completed' }, 'T1.11': { status: 'ready' } } });
+    expect(again.state).toMatchObject({
+      kind: 'graph',
+      tasks: { 'T1.1': { status: 'completed' }, 'T1.11': { status: 'ready' } },
+    });
     await again.close();
     expect(project.notices).toEqual([]);
   });
@@ -69,7 +72,10 @@ describe('a store', () => {
     const project = autoProject();
     const [one, two] = [await project.open(), await project.open()];
     expect(one.own()).toEqual(ok());
-    expect(two.own()).toMatchObject({ ok: false, error: { code: 'owner.held', params: { holder: { pid: process.pid, life: 'alive' } } } });
+    expect(two.own()).toMatchObject({
+      ok: false,
+      error: { code: 'owner.held', params: { holder: { pid: process.pid, life: 'alive' } } },
+    });
     await one.close();
     expect(two.own()).toEqual(ok());
     await two.close();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -51,7 +52,10 @@ export function autoStoreOptions(folder: string, onNotice: AutoStoreOptions['onN
     folder,
     log: path.join(claude, 'orchestrate-events.log'),
     documents: [{ name: 'auto-state', path: path.join(claude, 'orchestrate-state.json'), inputs: ['config'] }],
-    record: path.join(process.env['XDG_STATE_HOME'] ?? folder, `shown-${path.basename(folder)}.json`),
+    record: path.join(
+      process.env['XDG_STATE_HOME'] ?? folder,
+      `shown-${createHash('sha256').update(folder).digest('hex')}.json`,
+    ),
     command: 'test',
     disk: realDisk,
     clock: systemClock,
