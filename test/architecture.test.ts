@@ -4,11 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { missingKeys, namedButMissing } from './support/architecture/documents.ts';
 import type { SourceFile } from './support/architecture/facts.ts';
 import { violations } from './support/architecture/rules.ts';
-import { EXCEPTIONS, ROOMS } from './support/architecture/table.ts';
+import { EXCEPTIONS, LONG_FILE, ROOMS } from './support/architecture/table.ts';
 
 describe('the house', () => {
   test('keeps its rules', () => {
-    expect(violations(filesBelow(['src', 'test', 'scripts', 'bin', 'bench'], /\.(ts|mjs|js)$/))).toEqual([]);
+    const files = filesBelow(['src', 'test', 'scripts', 'bin', 'bench'], /\.(ts|mjs|js)$/);
+    const long = files.filter(({ text }) => text.split('\n').length > LONG_FILE);
+    if (long.length > 0) console.log(`over ${LONG_FILE} lines: ${long.map((file) => file.path).join(', ')}`);
+    expect(violations(files)).toEqual([]);
   });
 
   test('has no exception for a file that is gone', () => {

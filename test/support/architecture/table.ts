@@ -84,3 +84,6 @@ export const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, string>
 };
 
 export const LONGEST_FILE = 500;
+
+/** Longer than this: allowed, but said at every run. */
+export const LONG_FILE = 300;
