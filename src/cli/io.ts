@@ -21,11 +21,20 @@ export interface Output {
 // oxlint-disable-next-line no-underscore-dangle -- a name nobody else has
 declare const __ORCHESTRAL_VERSION__: string | undefined;
 
+/** Streams are made when they are first used: each costs start-up time. */
 export function processIo(): Io {
+  let stdout: Output | undefined;
+  let stderr: Output | undefined;
   return {
-    stdout: outputTo(process.stdout),
-    stderr: outputTo(process.stderr),
-    stdin: process.stdin,
+    get stdout() {
+      return (stdout ??= outputTo(process.stdout));
+    },
+    get stderr() {
+      return (stderr ??= outputTo(process.stderr));
+    },
+    get stdin() {
+      return process.stdin;
+    },
     env: process.env,
     cwd: () => process.cwd(),
     version: typeof __ORCHESTRAL_VERSION__ === 'string' ? __ORCHESTRAL_VERSION__ : '0.0.0-development',

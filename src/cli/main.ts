@@ -1,17 +1,15 @@
-import { CommanderError } from 'commander';
 import { failure, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import { chooseLanguage, languages, loadCatalogue } from '../i18n/language.ts';
+import { type Call, plainCall } from './call.ts';
 import type { Context } from './context.ts';
 import { exit, exitOf, type ExitCode } from './exit.ts';
 import { glanceAt, type Glance } from './glance.ts';
 import { type Io, processIo } from './io.ts';
-import { type Call, createProgram } from './program.ts';
 import { failureJson, failureLines } from './report/failure.ts';
 import { type Colours, coloursFor } from './terminal/colours.ts';
 import { jsonText } from './terminal/visible.ts';
-import { unknownCommand, usageFailure } from './usage.ts';
 
 /** The program: understands the command line, loads the one command it names, and says how it went. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<void> {
@@ -45,40 +43,21 @@ async function conduct(argv: readonly string[], session: Session): Promise<ExitC
 }
 
 async function perform(argv: readonly string[], session: Session): Promise<Result<ExitCode, Failure>> {
-  const call = understand(argv, session);
+  const call = await understood(argv, session);
   if (!call.ok) return call;
   if (call.value === 'answered') return ok(exit.done);
   const { run } = await call.value.command.load();
   return run(contextOf(call.value, session), call.value.input);
 }
 
-function understand(argv: readonly string[], session: Session): Result<Call | 'answered', Failure> {
+async function understood(argv: readonly string[], session: Session): Promise<Result<Call | 'answered', Failure>> {
   const { io, glance, words, columns } = session;
-  let call: Call | undefined;
-  const program = createProgram({
-    words,
-    columns,
-    version: io.version,
-    write: (text) => io.stdout.write(text),
-    called: (made) => {
-      call = made;
-    },
-  });
-  try {
-    program.parse(argv, { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    const wrong = usageFailure(error, argv);
-    if (wrong !== undefined) return err(wrong);
-    if (error.code !== 'commander.help') return ok('answered');
-    const [first, asked] = program.args;
-    if (first === 'help' && asked !== undefined) return err(unknownCommand(asked));
-    program.outputHelp();
-    return ok('answered');
-  }
   if (glance.lang !== undefined && !languages.some((language) => language === glance.lang))
     return err(failure('usage.not_a_choice', { option: '--lang', value: glance.lang, choices: languages }));
-  return ok(call ?? 'answered');
+  const plain = plainCall(argv);
+  if (plain !== undefined) return ok(plain);
+  const { understand } = await import('./understand.ts');
+  return understand(argv, { words, columns, version: io.version, write: (text) => io.stdout.write(text) });
 }
 
 function contextOf({ globals }: Call, { io, glance, words, columns }: Session): Context {

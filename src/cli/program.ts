@@ -1,15 +1,8 @@
 import { Command as Commander } from 'commander';
 import type { Catalogue } from '../i18n/catalogue.ts';
+import type { Call } from './call.ts';
 import { configureHelp, examplesOf } from './help.ts';
-import type { Input } from './context.ts';
 import { globalOptions, tree, type Command } from './tree.ts';
-
-/** What the command line asks for, as data. */
-export interface Call {
-  readonly command: Command;
-  readonly input: Input;
-  readonly globals: Readonly<Record<string, string | boolean>>;
-}
 
 export interface ProgramOptions {
   readonly words: Catalogue;

@@ -16,8 +16,8 @@ const marks = ['.orchestral', '.claude/orchestrator', '.claude/orchestrate-state
 /** The folder that was named, else the nearest around `cwd` that bears a mark, else `cwd` itself. */
 export function findProject({ cwd, named }: { cwd: string; named?: string | undefined }): Result<Project, Failure> {
   const start = named === undefined ? cwd : path.resolve(cwd, named);
-  const real = realFolder(start);
-  if (real === undefined) return fail('project.not_a_folder', { folder: start });
+  const real = named === '' ? undefined : realFolder(start);
+  if (real === undefined) return fail('project.not_a_folder', { folder: named ?? start });
   const root = named === undefined ? nearestMarked(real) : real;
   return ok({ root, hash: projectHash(root) });
 }
