@@ -55,6 +55,6 @@ const reasons: Record<string, SyntaxReason> = {
 
 function parserFault(code: string, offset: number, text: string): Fault {
   const atEnd = text.slice(offset).trim() === '';
-  const reason = reasons[code] ?? (atEnd ? 'unexpected-end' : 'unexpected-character');
+  const reason = atEnd ? 'unexpected-end' : (reasons[code] ?? 'unexpected-character');
   return pathFault([], { kind: 'syntax', reason }, offset, text.slice(offset, offset + 20));
 }

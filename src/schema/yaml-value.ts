@@ -22,7 +22,8 @@ function plain(node: ParsedNode | null, at: Segments, walk: Walk): unknown {
   const start = node.range[0];
   walk.nodes += 1;
   if (walk.nodes > limits.yamlNodes) return refuse(walk, at, { kind: 'too_many', limit: limits.yamlNodes }, start);
-  if (at.length > limits.depth) return refuse(walk, at, { kind: 'too_deep', limit: limits.depth }, start);
+  if (at.length >= limits.depth && !isScalar(node))
+    return refuse(walk, at, { kind: 'too_deep', limit: limits.depth }, start);
   if (isSeq(node)) return node.items.map((item, i) => plain(item as ParsedNode | null, [...at, i], walk));
   if (isMap(node)) return plainMap(node.items, at, walk);
   if (!isScalar(node)) return refuse(walk, at, { kind: 'syntax', reason: 'alias' }, start);

@@ -37,10 +37,7 @@ describe('session-state', () => {
       task.current_subtask = 'T11-S1';
       task.subtask_order.push('T2-S1');
     });
-    expect(broken).toEqual([
-      'tasks.T1.current_subtask outside-its-task',
-      'tasks.T1.subtask_order[3] outside-its-task',
-    ]);
+    expect(broken).toEqual(['tasks.T1.current_subtask outside-its-task', 'tasks.T1.subtask_order[3] outside-its-task']);
   });
 });
 
@@ -76,7 +73,9 @@ describe('contracts', () => {
     ).toEqual(['test_cases[1].id duplicate-id']);
   });
   it('test-result: the summary adds up', () => {
-    expect(brokenBy('test-result', (result) => (result.summary.skipped = 1))).toEqual(['summary.total does-not-add-up']);
+    expect(brokenBy('test-result', (result) => (result.summary.skipped = 1))).toEqual([
+      'summary.total does-not-add-up',
+    ]);
     expect(
       brokenBy('test-result', ({ summary }) => {
         summary.total = 5;

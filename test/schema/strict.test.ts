@@ -46,9 +46,10 @@ describe.each(fixtures)('$file', ({ name, value }) => {
       const wrong = changed(value, path, (parent) => (parent[last] = at(value, path) === 7.25 ? 'x' : [[7.25]]));
       const problems = problemsOf(name, wrong);
       const shown = pathText(path);
-      expect(problems.some((problem) => problem.path.startsWith(shown)), `${shown}: ${JSON.stringify(problems)}`).toBe(
-        true,
-      );
+      expect(
+        problems.some((problem) => problem.path.startsWith(shown)),
+        `${shown}: ${JSON.stringify(problems)}`,
+      ).toBe(true);
       expect(problems[0]?.line, shown).toBeGreaterThan(0);
       expect(problems[0]?.column, shown).toBeGreaterThan(0);
     }

@@ -1,0 +1,25 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { decodeAny } from '../../src/schema/codec-any.ts';
+import { isDocumentName } from '../../src/schema/documents.ts';
+
+/** Decodes every file of a folder; a file's ending is the name of its document. One line of JSON for each. */
+const folder = process.argv[2] ?? '';
+
+for (const file of fs.readdirSync(folder)) {
+  const name = path.extname(file).slice(1);
+  if (!isDocumentName(name)) throw new Error(file);
+  const bytes = fs.readFileSync(path.join(folder, file));
+  const started = performance.now();
+  const decoded = decodeAny(name, bytes);
+  const ms = performance.now() - started;
+  const problems = decoded.ok ? [] : decoded.error;
+  fs.writeSync(1, `${JSON.stringify({ file, ok: decoded.ok, problems, ms, rss: peakMemory() })}\n`);
+}
+
+/** In KB. Not `resourceUsage().maxRSS`: on Linux that begins with what the parent had when it forked. */
+function peakMemory(): number {
+  if (process.platform !== 'linux') return process.memoryUsage.rss() / 1024;
+  const [, peak = ''] = /^VmHWM:\s+(\d+) kB$/m.exec(fs.readFileSync('/proc/self/status', 'utf8')) ?? [];
+  return Number(peak);
+}
