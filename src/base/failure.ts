@@ -35,6 +35,8 @@ export interface FailureParams {
   'file.unreadable': { readonly errno: string };
   /** A log written by a newer Orchestral. */
   'log.newer': { readonly line: number };
+  /** Neither HOME nor XDG_STATE_HOME says where private state may lie. */
+  'home.unknown': Readonly<Record<string, never>>;
   /** Neither log nor document nor backup can be read. */
   'document.lost': { readonly document: string };
   /** A document of a version this program does not know: it is left as it is. */
@@ -51,6 +53,8 @@ export interface FailureParams {
   'usage.not_a_lock': { readonly file: string };
   /** The project, or the current folder, is not there or is no folder. */
   'project.not_a_folder': { readonly folder: string };
+  /** What a command has to say cannot be written to stdout. */
+  'output.lost': { readonly errno: string };
   /** A question that has no safe answer, with nobody to ask. */
   'answer.needed': { readonly question: 'unlock' };
   'git.not_installed': Record<never, never>;

@@ -8,6 +8,7 @@ import type { Colours } from './terminal/colours.ts';
 /** What every command is given: the flags of the program, the words, and the two ways to speak. */
 export interface Context {
   readonly io: Io;
+  readonly cwd: string;
   readonly words: Catalogue;
   readonly flags: Flags;
   /** For what goes to stdout. */

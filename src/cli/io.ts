@@ -4,10 +4,13 @@ export interface Io {
   readonly stderr: Output;
   readonly stdin: NodeJS.ReadStream;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: () => string;
+  /** Undefined when the current folder was removed. */
+  readonly cwd: string | undefined;
   readonly version: string;
   /** Aborted when the person interrupts. */
   readonly signal: AbortSignal;
+  /** Called when an output cannot be written to, for another reason than that nobody reads it. */
+  onLost(listener: (errno: string) => void): void;
   end(exitCode: number): void;
 }
 
@@ -25,20 +28,24 @@ declare const __ORCHESTRAL_VERSION__: string | undefined;
 export function processIo(): Io {
   let stdout: Output | undefined;
   let stderr: Output | undefined;
+  let lost: (errno: string) => void = () => undefined;
   return {
     get stdout() {
-      return (stdout ??= outputTo(process.stdout));
+      return (stdout ??= outputTo(process.stdout, (errno) => lost(errno)));
     },
     get stderr() {
-      return (stderr ??= outputTo(process.stderr));
+      return (stderr ??= outputTo(process.stderr, () => undefined));
     },
     get stdin() {
       return process.stdin;
     },
     env: process.env,
-    cwd: () => process.cwd(),
+    cwd: currentFolder(),
     version: typeof __ORCHESTRAL_VERSION__ === 'string' ? __ORCHESTRAL_VERSION__ : '0.0.0-development',
     signal: interruption(),
+    onLost: (listener) => {
+      lost = listener;
+    },
     end: (exitCode) => {
       process.exitCode = exitCode;
     },
@@ -46,10 +53,11 @@ export function processIo(): Io {
 }
 
 /** A reader that goes away early (`| head`) is no error: what it does not want is dropped. */
-function outputTo(stream: NodeJS.WriteStream): Output {
+function outputTo(stream: NodeJS.WriteStream, lost: (errno: string) => void): Output {
   let wanted = true;
   stream.on('error', (error) => {
-    if (!('code' in error && error.code === 'EPIPE')) throw error;
+    const errno = 'code' in error ? String(error.code) : error.message;
+    if (wanted && errno !== 'EPIPE') lost(errno);
     wanted = false;
   });
   return {
@@ -57,6 +65,14 @@ function outputTo(stream: NodeJS.WriteStream): Output {
     columns: stream.columns,
     write: (text) => void (wanted && stream.write(text)),
   };
+}
+
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
 }
 
 /** The first signal asks to stop, the second does not ask. */

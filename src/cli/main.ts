@@ -9,13 +9,17 @@ import { glanceAt, type Glance } from './glance.ts';
 import { type Io, processIo } from './io.ts';
 import { failureJson, failureLines } from './report/failure.ts';
 import { type Colours, coloursFor } from './terminal/colours.ts';
-import { jsonText } from './terminal/visible.ts';
+import { jsonText, visible } from './terminal/visible.ts';
 
 /** The program: understands the command line, loads the one command it names, and says how it went. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<void> {
   const glance = glanceAt(argv);
   const words = await loadCatalogue(chooseLanguage({ flag: glance.lang, env: io.env }));
   const session: Session = { io, glance, words, columns: columnsOf(io) };
+  io.onLost((errno) => {
+    sayFailure(failure('output.lost', { errno }), session);
+    io.end(exit.environment);
+  });
   io.end(await conduct(argv, session));
 }
 
@@ -46,8 +50,10 @@ async function perform(argv: readonly string[], session: Session): Promise<Resul
   const call = await understood(argv, session);
   if (!call.ok) return call;
   if (call.value === 'answered') return ok(exit.done);
+  const { cwd, env } = session.io;
+  if (cwd === undefined) return err(failure('project.not_a_folder', { folder: env['PWD'] ?? '.' }));
   const { run } = await call.value.command.load();
-  return run(contextOf(call.value, session), call.value.input);
+  return run(contextOf(call.value, cwd, session), call.value.input);
 }
 
 async function understood(argv: readonly string[], session: Session): Promise<Result<Call | 'answered', Failure>> {
@@ -60,10 +66,11 @@ async function understood(argv: readonly string[], session: Session): Promise<Re
   return understand(argv, { words, columns, version: io.version, write: (text) => io.stdout.write(text) });
 }
 
-function contextOf({ globals }: Call, { io, glance, words, columns }: Session): Context {
+function contextOf({ globals }: Call, cwd: string, { io, glance, words, columns }: Session): Context {
   const quiet = globals['quiet'] === true;
   return {
     io,
+    cwd,
     words,
     columns,
     colours: coloursFor({ color: glance.color, env: io.env, output: io.stdout }),
@@ -82,7 +89,7 @@ function contextOf({ globals }: Call, { io, glance, words, columns }: Session): 
 /** People read stderr, programs read stdout: with `--json` both are told. */
 function sayFailure(wrong: Failure, session: Session): void {
   const { io, glance, words } = session;
-  const lines = failureLines(wrong, { words, colours: errorColours(session), cwd: folderOf(io) });
+  const lines = failureLines(wrong, { words, colours: errorColours(session), cwd: io.cwd ?? '/' });
   if (glance.verbose && wrong.cause instanceof Error) lines.push(wrong.cause.stack ?? '');
   io.stderr.write(`${lines.join('\n')}\n`);
   if (glance.json) io.stdout.write(`${jsonText(failureJson(wrong, words))}\n`);
@@ -90,7 +97,7 @@ function sayFailure(wrong: Failure, session: Session): void {
 
 function sayBug(error: unknown, session: Session): void {
   const { io, glance, words } = session;
-  const message = words.error.bug(error instanceof Error ? error.message : String(error));
+  const message = words.error.bug(visible(error instanceof Error ? error.message : String(error)));
   const lines = [`${errorColours(session).red(`${words.error.label}:`)} ${message}`, `  ${words.error.bugHint}`];
   if (glance.verbose && error instanceof Error) lines.push(error.stack ?? '');
   io.stderr.write(`${lines.join('\n')}\n`);
@@ -105,14 +112,6 @@ function errorColours({ io, glance }: Session): Colours {
 function columnsOf({ stdout, env }: Io): number {
   const columns = stdout.columns ?? Number(env['COLUMNS']);
   return Number.isInteger(columns) && columns > 0 ? Math.max(20, columns) : 80;
-}
-
-function folderOf(io: Io): string {
-  try {
-    return io.cwd();
-  } catch {
-    return '/';
-  }
 }
 
 function interrupted(signal: AbortSignal): Promise<'interrupted'> {

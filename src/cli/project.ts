@@ -4,6 +4,6 @@ import { findProject, type Project } from '../engine/project.ts';
 import type { Context } from './context.ts';
 
 /** The project a command works on: `--project`, else the one around the current folder. */
-export function projectOf({ io, flags }: Context): Result<Project, Failure> {
-  return findProject({ cwd: io.cwd(), named: flags.project });
+export function projectOf({ cwd, flags }: Context): Result<Project, Failure> {
+  return findProject({ cwd: cwd, named: flags.project });
 }

@@ -17,8 +17,7 @@ export const run: Run = async (context) => {
   return ok(exit.done);
 };
 
-function report(steps: readonly InitStep[], { words, colours, io, answer, tell }: Context): void {
-  const cwd = io.cwd();
+function report(steps: readonly InitStep[], { words, colours, cwd, answer, tell }: Context): void {
   for (const step of steps) {
     const file = visible(nearPath(step.path, cwd));
     switch (step.outcome) {

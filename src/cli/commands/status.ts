@@ -29,11 +29,11 @@ export const run: Run = async (context) => {
 };
 
 /** One line each; `validate` tells the rest. */
-function tellBroken(broken: readonly BrokenDocument[], { words, io, tell, colours }: Context): void {
+function tellBroken(broken: readonly BrokenDocument[], { words, cwd, tell, colours }: Context): void {
   if (broken.length === 0) return;
   tell(`\n${colours.red(words.status.broken(broken.length))}`);
   for (const { path, ailment } of broken) {
-    const [line = ''] = ailmentLines(nearPath(path, io.cwd()), ailment, words);
+    const [line = ''] = ailmentLines(nearPath(path, cwd), ailment, words);
     tell(`  ${line}`);
   }
   tell(`  ${words.status.brokenHint}`);

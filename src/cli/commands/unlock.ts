@@ -25,11 +25,11 @@ export const run: Run = async (context, { args }) => {
   return ok(exit.done);
 };
 
-function choose(locks: readonly LockFile[], named: readonly string[], { io }: Context): Result<LockFile[], Failure> {
+function choose(locks: readonly LockFile[], named: readonly string[], { cwd }: Context): Result<LockFile[], Failure> {
   if (named.length === 0) return ok(locks.filter(({ holder }) => holder?.life === 'dead'));
   const chosen: LockFile[] = [];
   for (const name of named) {
-    const file = path.resolve(io.cwd(), name);
+    const file = path.resolve(cwd, name);
     const lock = locks.find((one) => one.path === inRealFolder(file));
     if (lock === undefined) return fail('usage.not_a_lock', { file }, { path: file });
     if (lock.holder?.life === 'alive') return fail('lock.held', { lock: lock.path, holder: lock.holder });
@@ -39,7 +39,7 @@ function choose(locks: readonly LockFile[], named: readonly string[], { io }: Co
 }
 
 async function remove(chosen: readonly LockFile[], context: Context): Promise<Result<LockFile[], Failure>> {
-  const { words, flags, tell, io } = context;
+  const { words, flags, tell, cwd } = context;
   if (chosen.length === 0) return ok([]);
   if (!flags.yes) {
     if (!canAsk(context)) return fail('answer.needed', { question: 'unlock' });
@@ -53,18 +53,18 @@ async function remove(chosen: readonly LockFile[], context: Context): Promise<Re
     const result = removeLock(lock);
     if (!result.ok) return result;
     removed.push(lock);
-    tell(words.unlock.removed(visible(nearPath(lock.path, io.cwd()))));
+    tell(words.unlock.removed(visible(nearPath(lock.path, cwd))));
   }
   return ok(removed);
 }
 
-function show(locks: readonly LockFile[], { words, colours, io, answer, tell }: Context): void {
+function show(locks: readonly LockFile[], { words, colours, cwd, answer, tell }: Context): void {
   if (locks.length === 0) {
     tell(words.unlock.none);
     return;
   }
   for (const { path: file, holder } of locks) {
-    const near = visible(nearPath(file, io.cwd()));
+    const near = visible(nearPath(file, cwd));
     answer(`${colours.bold(near)}  ${words.unlock.life[holder?.life ?? 'unknown']}`);
     if (holder !== null) {
       const who = words.unlock.holder(holder.pid, holder.host, holder.command);

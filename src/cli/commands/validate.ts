@@ -14,7 +14,7 @@ export const run: Run = async (context, { args, options }) => {
   const project = projectOf(context);
   if (!project.ok) return project;
   const { signal } = context.io;
-  const cwd = context.io.cwd();
+  const cwd = context.cwd;
   const checked = await validate({ project: project.value, cwd, paths: args, as: as.value, signal });
   if (!checked.ok) return checked;
   const bad = checked.value.filter(({ ailment }) => ailment !== null);
@@ -23,7 +23,7 @@ export const run: Run = async (context, { args, options }) => {
 };
 
 function report(checked: readonly Checked[], bad: readonly Checked[], context: Context): void {
-  const { words, io, flags, answer, tell, colours } = context;
+  const { words, cwd, flags, answer, tell, colours } = context;
   const problems = bad.reduce(
     (sum, { ailment }) => sum + (ailment?.kind === 'invalid' ? ailment.problems.length : 1),
     0,
@@ -39,7 +39,6 @@ function report(checked: readonly Checked[], bad: readonly Checked[], context: C
     answer(jsonText({ valid: bad.length === 0, counts, documents }));
     return;
   }
-  const cwd = io.cwd();
   for (const { path, ailment } of bad) {
     if (ailment !== null) for (const line of ailmentLines(nearPath(path, cwd), ailment, words)) answer(line);
   }

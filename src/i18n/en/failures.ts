@@ -78,6 +78,7 @@ export const failures: FailureSentences = {
     message: `${folder} is not a folder`,
     hint: 'name the project with --project DIR',
   }),
+  'output.lost': ({ errno }) => ({ message: `the answer could not be written (${errno})`, hint: null }),
   'answer.needed': () => ({
     message: 'this needs your answer, and there is no terminal to ask on',
     hint: 'run it in a terminal, or add --yes',
