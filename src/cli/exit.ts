@@ -39,6 +39,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'usage.place_unknown': exit.usage,
   'usage.not_a_lock': exit.usage,
   'project.not_a_folder': exit.usage,
+  'home.unknown': exit.environment,
   'output.lost': exit.environment,
   'answer.needed': exit.waiting,
   'git.not_installed': exit.environment,

@@ -24,7 +24,8 @@ export function understand(
     if (!(error instanceof CommanderError)) throw error;
     const wrong = usageFailure(error, argv);
     if (wrong !== undefined) return err(wrong);
-    if (error.code !== 'commander.help') return ok('answered');
+    // Help that was not asked for is commander's way to say that something is missing.
+    if (error.code !== 'commander.help' || error.exitCode === 0) return ok('answered');
     const [first, asked] = program.args;
     if (first === 'help' && asked !== undefined) return err(unknownCommand(asked));
     program.outputHelp();

@@ -78,6 +78,7 @@ export const failures: FailureSentences = {
     message: `${folder} is not a folder`,
     hint: 'name the project with --project DIR',
   }),
+  'home.unknown': () => ({ message: 'there is no home folder to keep state in', hint: 'set HOME or XDG_STATE_HOME' }),
   'output.lost': ({ errno }) => ({ message: `the answer could not be written (${errno})`, hint: null }),
   'answer.needed': () => ({
     message: 'this needs your answer, and there is no terminal to ask on',

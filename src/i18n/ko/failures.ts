@@ -79,6 +79,10 @@ export const failures: FailureSentences = {
     message: `${withParticle(folder, '은/는')} 폴더가 아닙니다`,
     hint: '--project DIR로 프로젝트를 지정하세요',
   }),
+  'home.unknown': () => ({
+    message: '상태를 둘 홈 폴더가 없습니다',
+    hint: 'HOME이나 XDG_STATE_HOME을 설정하세요',
+  }),
   'output.lost': ({ errno }) => ({ message: `결과를 출력하지 못했습니다(${errno})`, hint: null }),
   'answer.needed': () => ({
     message: '답이 필요하지만 물어볼 터미널이 없습니다',

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { bundleDriver } from '../support/bundle.ts';
+
+export interface Said {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Where {
+  readonly cwd: string;
+  readonly env?: Record<string, string>;
+}
+
+/** The program as a child process, without a terminal. */
+export async function orchestral(args: readonly string[], { cwd, env = {} }: Where): Promise<Said> {
+  const program = await programFile();
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
+    child.on('close', (code, signal) => resolve([code, signal]));
+  });
+  const [stdout, stderr, [code, signal]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  return { code, signal, stdout, stderr };
+}
+
+/** The same in a shell, where `orchestral` is the program. */
+export async function shell(script: string, { cwd, env = {} }: Where): Promise<Said> {
+  const program = await programFile();
+  const line = `orchestral() { '${process.execPath}' '${program}' "$@"; }; ${script}`;
+  const child = spawn('bash', ['-c', line], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
+    child.on('close', (code, signal) => resolve([code, signal]));
+  });
+  const [stdout, stderr, [code, signal]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  return { code, signal, stdout, stderr };
+}
+
+export function programFile(): Promise<string> {
+  return bundleDriver(path.resolve('test/cli/program.ts'));
+}
+
+/** A project folder with these files in it; its path has no link in it. */
+export function project(files: Readonly<Record<string, string>> = {}): string {
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'project-')));
+  fs.mkdirSync(path.join(folder, '.git'));
+  for (const [place, content] of Object.entries(files)) put(folder, place, content);
+  return folder;
+}
+
+export function put(folder: string, place: string, content: string): string {
+  const file = path.join(folder, place);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, content);
+  return file;
+}
+
+/** A complete, valid document. */
+export function sample(file: string): string {
+  return fs.readFileSync(path.join('test/fixtures/documents', file), 'utf8');
+}
+
+/** The same with some of its fields changed. */
+export function changed(file: string, fields: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ ...(JSON.parse(sample(file)) as object), ...fields });
+}
+
+/** A project in which all three workflows have been at work. */
+export function busyProject(): string {
+  return project({
+    '.claude/orchestrate-state.json': sample('auto-state.json'),
+    '.claude/orchestrator/sessions/a1b2c3d4/session.json': sample('session.json'),
+    '.claude/orchestrator/sessions/a1b2c3d4/state.json': sample('session-state.json'),
+    '.orchestral/runs/run-20240115-143022/state.json': changed('run-state.json', {
+      phase: 'waiting_human',
+      pending_crp: 'crp-001',
+    }),
+    '.orchestral/runs/run-20240115-143022/crp/crp-001.json': sample('crp.json'),
+  });
+}
