@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { identityOf, ownIdentity } from '../../src/files/identity.ts';
 import { createSpawner } from '../../src/process/spawner.ts';
 import { readProcess } from '../../src/process/process-table.ts';
@@ -51,15 +51,16 @@ test('a pid that was recorded and now belongs to somebody else is not touched', 
   keepsAlive(decoys);
 });
 
-test('a pid that changed hands just before the signal gets none', () => {
-  const pid = bystander();
-  const row = readProcess(pid);
-  if (row === undefined) throw new Error('no process table');
-  signalProcess({ ...row, startTime: '1' }, 'SIGKILL');
-  keepsAlive([pid]);
+test('a pid that changed hands just before the signal gets none', async () => {
+  const [decoy, ours] = [bystander(), bystander()].map(readProcess);
+  if (decoy === undefined || ours === undefined) throw new Error('no process table');
+  signalProcess({ ...decoy, startTime: '1' }, 'SIGKILL');
+  signalProcess(ours, 'SIGKILL');
+  await vi.waitUntil(() => !isAlive(ours.pid), { timeout: 60_000, interval: 10 });
+  keepsAlive([decoy.pid]);
 });
 
-/** Ends, by a stop and by a settle, trees that need every means there is. */
+/** Ends trees that need every means there is. */
 async function endATree(prepare: (marker: string) => void): Promise<void> {
   for (const shape of ['a tree that ignores SIGTERM', 'a child in its own session'] as const) {
     const folder = temporaryFolder();

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { splitLines } from '../../src/base/jsonl.ts';
@@ -7,7 +8,7 @@ import { createSpawner } from '../../src/process/spawner.ts';
 import { bundleDriver } from '../support/bundle.ts';
 import { record } from '../support/scorecard.ts';
 import { byTier } from '../support/tier.ts';
-import { aliveOf, processesPerShape, registryIn, roll, shapes, shell, temporaryFolder } from './trees.ts';
+import { aliveOf, isAlive, processesPerShape, registryIn, roll, shapes, shell, temporaryFolder } from './trees.ts';
 
 const times = byTier({ usual: 2, full: 50 });
 const conductor = fileURLToPath(new URL('conductor.ts', import.meta.url));
@@ -55,18 +56,20 @@ describe.each(Object.entries(shapes))('%s', (shape, script) => {
   });
 });
 
-test('what a process leaves behind when it exits by itself is ended too', async () => {
-  const effect = 'left/behind';
+test.each([
+  { left: 'a daemon', how: 'setsid nohup', effect: 'left/1' },
+  { left: 'a background child', how: '', effect: 'left/2' },
+  { left: 'a background child with an empty environment', how: 'env -i PATH="$PATH"', effect: 'left/3' },
+  { left: 'the same, of a command without an effect', how: 'env -i PATH="$PATH"', effect: undefined },
+])('left behind by a process that exits by itself: $left', async ({ how, effect }) => {
+  const folder = temporaryFolder();
   const { onLine, pids } = roll(1);
-  const running = spawnerIn(temporaryFolder()).start(
-    shell(`(setsid nohup sh -c 'echo up $$; exec sleep 600 >/dev/null 2>&1' </dev/null &); read line`, {
-      effect,
-      stdin: '\n',
-    }),
-    { stdout: onLine },
-  );
+  const daemon = `${how} sh -c 'echo up $$; echo > fifo; exec sleep 600 >/dev/null 2>&1' </dev/null`;
+  const script = `mkfifo fifo; (${daemon} &); read line < fifo`;
+  const spawner = spawnerIn(path.join(folder, 'registry'));
+  const running = spawner.start({ ...shell(script, { cwd: folder }), ...(effect && { effect }) }, { stdout: onLine });
   expect(await running.ended).toEqual({ kind: 'exited', code: 0, tree: 'gone' });
-  expect(aliveOf({ effect, pids: await pids })).toEqual([]);
+  expect((await pids).filter(isAlive)).toEqual([]);
 });
 
 test('a tree that ignores SIGTERM has five seconds unless told otherwise', async () => {

@@ -20,6 +20,7 @@ export const shapes = {
   'a wrapper that ignores SIGTERM, and its native program': `exec '${process.execPath}' -e '${wrapper}'`,
   'a tree that ignores SIGTERM': `trap "" TERM; ${sleeper} & echo up $$; wait`,
   'a child with an empty environment': `env -i PATH="$PATH" ${sleeper} & echo up $$; wait`,
+  'one in its own session as well': `setsid env -i PATH="$PATH" ${sleeper} & echo up $$; wait`,
 } as const;
 
 export const processesPerShape = 2;
