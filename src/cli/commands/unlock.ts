@@ -19,6 +19,7 @@ export const run: Run = async (context, { args }) => {
   const chosen = choose(locks, args, context);
   if (!chosen.ok) return chosen;
   if (!context.flags.json) show(locks, context);
+  if (locks.length > 0 && chosen.value.length === 0) context.tell(context.words.unlock.nothingDead);
   const removal = await remove(chosen.value, context);
   if (!removal.ok) return removal;
   if (context.flags.json) context.answer(jsonText({ locks: locks.map((lock) => lockJson(lock, removal.value)) }));

@@ -34,5 +34,6 @@ export function ailmentJson(ailment: Ailment | null, words: Catalogue): object[]
 }
 
 function problemText({ expected, got }: Problem, words: Catalogue): string {
-  return words.validate.problem(words.expected(expected), got);
+  const nothing = expected.kind === 'syntax' && got === '""';
+  return words.validate.problem(words.expected(expected), nothing ? '' : got);
 }

@@ -93,6 +93,12 @@ function missingRules(file: string, rules: readonly string[]): readonly string[]
   return rules.filter((rule) => !lines.has(rule));
 }
 
+/** A link that leads nowhere is there too. */
 function exists(file: string): boolean {
-  return fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  try {
+    fs.lstatSync(file);
+    return true;
+  } catch {
+    return false;
+  }
 }

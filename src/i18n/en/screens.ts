@@ -14,7 +14,6 @@ export const screens = {
     good: (documents: number) => (documents === 1 ? '1 document is valid' : `${documents} documents are valid`),
     bad: (counts: { problems: number; bad: number; documents: number }) =>
       `${counts.problems} ${counts.problems === 1 ? 'problem' : 'problems'} in ${counts.bad} of ${counts.documents} ${counts.documents === 1 ? 'document' : 'documents'}`,
-    more: (hidden: number) => `… and ${hidden} more`,
   },
   status: {
     nothing: 'nothing is going on here yet',
@@ -24,7 +23,6 @@ export const screens = {
     session: (id: string, status: string) => `session ${id} · ${status}`,
     run: (id: string, phase: string) => `${id} · ${phase}`,
     round: (iteration: number, most: number) => `round ${iteration} of ${most}`,
-    task: 'now',
     running: 'running',
     failed: 'failed',
     updated: 'updated',
@@ -87,7 +85,6 @@ export const screens = {
     broken: (count: string) => `${count} broken`,
     language: 'language',
     languageName: 'English',
-    allGood: 'all is well',
     gitNeeded: 'git is missing or too old, and nothing works without it',
   },
 };

@@ -55,11 +55,11 @@ export const commands: Catalogue['commands'] = {
     examples: [['orchestral doctor', '무언가 안 될 때 여기서 시작']],
   },
   unlock: {
-    summary: '이 프로젝트의 잠금을 보고, 주인이 끝난 잠금을 제거',
-    arguments: { lock: '주인이 살아 있는지 알 수 없어도 제거할 잠금' },
+    summary: '이 프로젝트의 잠금을 보여 주고, 잠근 프로세스가 이미 종료된 잠금을 제거',
+    arguments: { lock: '잠근 프로세스가 실행 중인지 알 수 없어도 제거할 잠금' },
     examples: [
-      ['orchestral unlock', '잠금을 보여 주고, 제거하기 전에 물음'],
-      ['orchestral unlock --yes', '주인이 끝난 잠금을 묻지 않고 제거'],
+      ['orchestral unlock', '잠금을 보여 주고, 제거하기 전에 확인'],
+      ['orchestral unlock --yes', '종료된 프로세스의 잠금을 묻지 않고 제거'],
     ],
   },
 };

@@ -34,7 +34,7 @@ export const failures: FailureSentences = {
     message: `너무 큽니다: ${sizeOf(size)}, 최대 ${sizeOf(limit)}`,
     hint: null,
   }),
-  'file.not_regular': ({ kind }) => ({ message: `일반 파일이 아닙니다: ${kind}`, hint: null }),
+  'file.not_regular': ({ kind }) => ({ message: `일반 파일이 아닙니다: ${kinds[kind] ?? kind}`, hint: null }),
   'file.missing': () => ({ message: '그런 파일이 없습니다', hint: null }),
   'file.unreadable': ({ errno }) => ({ message: `읽을 수 없습니다(${errno})`, hint: null }),
   'log.newer': ({ line }) => ({
@@ -88,6 +88,13 @@ export const failures: FailureSentences = {
     message: '답이 필요하지만 물어볼 터미널이 없습니다',
     hint: '터미널에서 실행하거나 --yes를 붙이세요',
   }),
+};
+
+const kinds: Readonly<Record<string, string>> = {
+  folder: '폴더',
+  'symbolic link': '심볼릭 링크',
+  socket: '소켓',
+  device: '장치',
 };
 
 function by(holder: Holder | null): string {

@@ -1,0 +1,86 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { busyProject, orchestral, project, put } from './orchestral.ts';
+
+/** A folder of programs that is the whole PATH. */
+function programs(scripts: Readonly<Record<string, string>>): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bin-'));
+  for (const [name, script] of Object.entries(scripts))
+    fs.writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return folder;
+}
+
+async function examined(PATH: string, cwd = project()) {
+  const { code, stdout } = await orchestral(['doctor', '--json'], { cwd, env: { PATH } });
+  const { checks } = JSON.parse(stdout) as { checks: { id: string; state: string; detail: string }[] };
+  return { code, of: (id: string) => checks.find((check) => check.id === id) };
+}
+
+test('what is installed, with its version', async () => {
+  const { code, of } = await examined(
+    programs({
+      git: 'echo git version 2.39.5',
+      claude: 'echo "1.0.98 (Claude Code)"',
+      codex: 'echo codex-cli 0.30.0',
+      tmux: 'echo tmux 3.3a',
+      bwrap: 'exit 0',
+      gemini: 'exit 3',
+    }),
+  );
+  expect(code).toBe(0);
+  expect(of('git')).toMatchObject({ state: 'good', detail: '2.39.5' });
+  expect(of('claude')).toMatchObject({ state: 'good', detail: '1.0.98' });
+  expect(of('codex')).toMatchObject({ state: 'good', detail: '0.30.0' });
+  expect(of('tmux')).toMatchObject({ state: 'good', detail: '3.3a' });
+  expect(of('sandbox')).toMatchObject({ state: 'good' });
+  expect(of('gemini')).toMatchObject({ state: 'bad' });
+  expect(of('opencode')).toMatchObject({ state: 'missing' });
+  expect(of('agents')).toBeUndefined();
+});
+
+test.each([
+  ['missing', {}],
+  ['too old', { git: 'echo git version 2.37.9' }],
+  ['broken', { git: 'exit 1' }],
+])('git %s: exit 5, and what to do', async (_how, scripts) => {
+  const { code, of } = await examined(programs(scripts));
+  expect(code).toBe(5);
+  expect(of('git')).toMatchObject({ state: 'needed', hint: expect.stringContaining('2.38') as string });
+  expect(of('agents')).toMatchObject({ state: 'missing' });
+});
+
+test('a program with too much to say is not listened to for ever', async () => {
+  const { of } = await examined(programs({ git: 'echo 2.40.0', claude: 'while :; do echo 1.2.3; done' }));
+  expect(of('claude')).toMatchObject({ state: 'bad' });
+});
+
+test('a program of the project is not run by its relative PATH', async () => {
+  const root = project();
+  put(root, 'tools/git', '#!/bin/sh\ntouch ran\necho git version 2.40.0\n');
+  fs.chmodSync(path.join(root, 'tools/git'), 0o755);
+  const { of } = await examined('tools', root);
+  expect(of('git')).toMatchObject({ state: 'needed' });
+  expect(fs.existsSync(path.join(root, 'ran'))).toBe(false);
+});
+
+test('how the project is', async () => {
+  const root = busyProject();
+  put(root, '.orchestral/config/global.json', '{}');
+  put(root, '.claude/orchestrate-state.json.lock', 'whose?');
+  const { code, of } = await examined(programs({ git: 'echo 2.39' }), root);
+  expect(code).toBe(0);
+  expect(of('documents')).toMatchObject({ state: 'bad', detail: '1/6' });
+  expect(of('locks')).toMatchObject({ state: 'bad', detail: '1' });
+  expect(of('hash')).toMatchObject({ state: 'bad', detail: 'a1b2c3d4' });
+  expect(of('project')).toMatchObject({ detail: root });
+});
+
+test('lines up in Korean', async () => {
+  const PATH = programs({ git: 'printf "git version 2.39.5\\033[2J"' });
+  const { stdout } = await orchestral(['doctor', '--lang', 'ko'], { cwd: project(), env: { PATH } });
+  expect(stdout).toMatch(/^✓ git {7}2\.39\.5\\x1b\[2J$/m);
+  expect(stdout).toMatch(/^✓ 디스크 {4}\d/m);
+  expect(stdout).toMatch(/^✓ 언어 {6}한국어$/m);
+});
