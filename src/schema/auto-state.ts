@@ -57,7 +57,7 @@ export const autoState = group(
         retry_limit: whole('How often a task is tried again.'),
         slack_webhook_url: orNull(text('Where Slack messages go.')),
       },
-      'Settings; read from this document, never changed by Orchestral.',
+      'Settings, yours to edit.',
     ),
   },
   'The task graph of TASKS.md and how far it is.',

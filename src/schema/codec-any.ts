@@ -1,5 +1,5 @@
 import type { Result } from '../base/result.ts';
-import { decodeJson } from './codec.ts';
+import { decodeJson, encodeJson } from './codec.ts';
 import { decodeYaml, encodeYaml } from './codec-yaml.ts';
 import { kindOf, type DocumentName, type DocumentOf } from './documents.ts';
 import type { PlaceIds } from './places.ts';
@@ -19,5 +19,5 @@ export function decodeAny<N extends DocumentName>(
 }
 
 export function encodeAny<N extends DocumentName>(name: N, value: DocumentOf<N>): string {
-  return kindOf(name).format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : encodeYaml(value);
+  return kindOf(name).format === 'json' ? encodeJson(value) : encodeYaml(value);
 }

@@ -4,9 +4,9 @@ import { limits } from './limits.ts';
 import type { SyntaxReason } from './problem.ts';
 
 /**
- * Reads YAML token by token before it is parsed, and stops at what is not for a parser: the parser recurses, and a few
- * kilobytes of nesting end the process. Counting is rough here (a level may count up to three times), so the bound is
- * rough too; `valueOfYaml` holds the exact ones.
+ * Reads YAML token by token before it is parsed, and stops at what is not for a parser: the parser recurses until it is
+ * out of stack, and takes seconds where it does not. Counting is rough here (a level may count up to three times), so
+ * the bound is rough too; `valueOfYaml` holds the exact ones.
  */
 export function scanYaml(text: string): Fault | undefined {
   // Line breaks and tabs are the only control characters of YAML.

@@ -15,7 +15,7 @@ it('is the same for the same value, whatever the order of its keys, and says wha
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value)
-        .reverse()
+        .toReversed()
         .map(([key, inner]) => [key, shuffled(inner)]),
     );
   };

@@ -171,15 +171,15 @@ describe('YAML', () => {
     if (reason !== 'too_large') expect(problem.line).toBeGreaterThan(0);
   });
 
-  it('takes 10,000 flat keys without comparing each with all', () => {
+  it('takes 23,000 flat keys without comparing each with all', () => {
     const text = `${fixtureOf('knowledge').text}\n`.replace(
       'patterns:\n',
-      `patterns:\n${Array.from({ length: 10_000 }, (_, i) => `  k${i}: v\n`).join('')}`,
+      `patterns:\n${Array.from({ length: 23_000 }, (_, i) => `  k${i}: v\n`).join('')}`,
     );
     const started = performance.now();
     expect(decodeAny('knowledge', text).ok).toBe(true);
-    // About 0.3 s; comparing takes more than 10.
-    expect(performance.now() - started).toBeLessThan(3000);
+    // About 0.25 s; comparing takes 4.
+    expect(performance.now() - started).toBeLessThan(2500);
   });
 
   it('names line, column and path of what is wrong', () => {

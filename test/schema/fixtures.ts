@@ -10,7 +10,7 @@ export interface Fixture {
   readonly value: unknown;
 }
 
-export const fixtureFolder = fileURLToPath(new URL('../fixtures/documents/', import.meta.url));
+const fixtureFolder = fileURLToPath(new URL('../fixtures/documents/', import.meta.url));
 
 /** Every complete sample of the specification, as its file holds it; a file is named after its document. */
 export const fixtures: readonly Fixture[] = readdirSync(fixtureFolder).map((file) => {

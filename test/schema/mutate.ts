@@ -21,7 +21,7 @@ export const mutants: fc.Arbitrary<Mutant> = fc.constantFrom(...fixtures).chain(
   return fc.tuple(done, wrongTypeIn(fixture)).map(([steps, wrong]) => ({
     name: fixture.name,
     how: steps.map(([mutation]) => mutation.name).join(' + '),
-    bytes: steps.reduce(
+    bytes: steps.reduce<Uint8Array>(
       (bytes, [mutation, numbers]) => mutation(bytes, { roll: roller(numbers), fixture, wrong }),
       new TextEncoder().encode(fixture.text),
     ),
