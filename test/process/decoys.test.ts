@@ -43,7 +43,10 @@ test('a pid that was recorded and now belongs to somebody else is not touched', 
   const decoys = Array.from({ length: count }, (_, at) => {
     const pid = bystander();
     const leader = { ...identityOf(pid), start_time: '1' };
-    fs.writeFileSync(path.join(folder, `${at}.json`), JSON.stringify({ ...base, marker: `x@${at}`, leader }));
+    fs.writeFileSync(
+      path.join(folder, `${at}.json`),
+      JSON.stringify({ ...base, marker: `x-${process.pid}@${at}`, leader }),
+    );
     return pid;
   });
   const settled = await registryIn(folder).settle({ graceMs: 300 });

@@ -10,6 +10,10 @@ import { createSpawner } from '../../src/process/spawner.ts';
 import { bundleDriver } from '../support/bundle.ts';
 import { aliveOf, bystander, isAlive, registryIn, roll, shell, temporaryFolder } from './trees.ts';
 
+// Markers are looked for in the whole machine, where other tests run too.
+const effect = `x-${process.pid}`;
+const marker = `${effect}@1`;
+
 let folder: string;
 beforeEach(() => {
   folder = path.join(temporaryFolder(), 'registry');
@@ -54,14 +58,14 @@ test('nothing recorded, nothing to settle', async () => {
 });
 
 test("a living conductor's processes are left alone", async () => {
-  const pid = bystander({ marker: 'x@1' });
+  const pid = bystander({ marker });
   write('living', entry({ conductor: ownIdentity(), leader: identityOf(pid) ?? null }));
   expect(await registryIn(folder).settle()).toEqual([]);
   expect([files(), isAlive(pid)]).toEqual([['living.json'], true]);
 });
 
 test("another machine's are left alone, and said", async () => {
-  const pid = bystander({ marker: 'x@1' });
+  const pid = bystander({ marker });
   const elsewhere = [
     entry({ conductor: { ...dead(), host: 'another' } }),
     entry({ conductor: { ...dead(), pid_namespace: 'pid:[1]' } }),
@@ -72,22 +76,22 @@ test("another machine's are left alone, and said", async () => {
 });
 
 test('only the scope asked for', async () => {
-  const [one, two] = [bystander({ marker: 'one@1' }), bystander({ marker: 'two@1' })];
-  write('one', entry({ marker: 'one@1', scope: 'one' }));
-  write('two', entry({ marker: 'two@1', scope: 'two' }));
+  const [one, two] = [bystander({ marker: `one-${marker}` }), bystander({ marker: `two-${marker}` })];
+  write('one', entry({ marker: `one-${marker}`, scope: 'one' }));
+  write('two', entry({ marker: `two-${marker}`, scope: 'two' }));
   expect(await registryIn(folder).settle({ scope: 'one' })).toMatchObject([{ kind: 'ended', entry: { scope: 'one' } }]);
   expect([isAlive(one), isAlive(two), files()]).toEqual([false, true, ['two.json']]);
 });
 
 test('what was started but not yet identified is found by its marker', async () => {
-  const pid = bystander({ marker: 'x@1' });
+  const pid = bystander({ marker });
   write('one', entry({ leader: null }));
   expect(await registryIn(folder).settle()).toMatchObject([{ kind: 'ended', tree: 'gone' }]);
   expect([isAlive(pid), files()]).toEqual([false, []]);
 });
 
 test('what is not an entry is moved aside; what is from a later version is not touched', async () => {
-  const pid = bystander({ marker: 'x@1' });
+  const pid = bystander({ marker });
   write('torn', '{"version": 1, "mark');
   write('empty', '');
   write('array', '[]');
@@ -142,23 +146,23 @@ test('a leader that has exited but was never waited for: its session is ended, t
 
 test('a conductor that runs inside the tree it settles survives it', async () => {
   const driver = await bundleDriver(fileURLToPath(new URL('conductor.ts', import.meta.url)));
-  const beside = bystander({ marker: 'x@1' });
+  const beside = bystander({ marker });
   write('one', entry({ leader: null }));
   // The shell that starts it carries the marker too: an ancestor.
   const inside = spawn('sh', ['-c', `'${process.execPath}' '${driver}' settle '${folder}'; echo $?`], {
-    env: { PATH: process.env['PATH'], ORCHESTRAL_EFFECT: 'x@1' },
+    env: { PATH: process.env['PATH'], ORCHESTRAL_EFFECT: marker },
   });
   const said: string[] = [];
   inside.stdout.on('data', (chunk: Buffer) => said.push(chunk.toString()));
   expect(await once(inside, 'close')).toEqual([0, null]);
   const [settled = '', code] = said.join('').split('\n');
   expect([code, JSON.parse(settled)]).toMatchObject(['0', [{ kind: 'ended', tree: 'gone' }]]);
-  expect(aliveOf({ effect: 'x', pids: [beside] })).toEqual([]);
+  expect(aliveOf({ effect, pids: [beside] })).toEqual([]);
 });
 
 function entry(more: Partial<RegistryEntry>): RegistryEntry {
   const started_at = '2026-01-01T00:00:00.000Z';
-  const base = { version: 1, marker: 'x@1', effect: 'x', scope: 'test', program: 'sleep', started_at } as const;
+  const base = { version: 1, marker, effect: 'x', scope: 'test', program: 'sleep', started_at } as const;
   return { ...base, conductor: dead(), leader: null, ...more };
 }
 
