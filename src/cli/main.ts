@@ -81,8 +81,9 @@ function contextOf({ globals }: Call, cwd: string, { io, glance, words, columns 
       verbose: globals['verbose'] === true,
       yes: globals['yes'] === true,
     },
-    answer: (text) => io.stdout.write(`${text}\n`),
-    tell: (text) => quiet || io.stderr.write(`${text}\n`),
+    // Whoever interrupted is not interested in what a command still had to say.
+    answer: (text) => io.signal.aborted || io.stdout.write(`${text}\n`),
+    tell: (text) => quiet || io.signal.aborted || io.stderr.write(`${text}\n`),
   };
 }
 

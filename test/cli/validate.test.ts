@@ -117,11 +117,9 @@ test('neither names nor contents reach the terminal raw', async () => {
   put(root, 'a\u001b[31m\u202e\nb.json', changed('crp.json', { status: '\u001b]0;owned\u0007\u202e', '\u009b2J': 1 }));
   const said = await orchestral(['validate', '--as', 'crp', 'a\u001b[31m\u202e\nb.json'], { cwd: root });
   expect(said.code).toBe(4);
-  // eslint-disable-next-line no-control-regex
   expect(said.stdout.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
   expect(said.stdout).toContain(String.raw`a\x1b[31m\u202e\nb.json`);
   const json = await orchestral(['validate', '--json', '--as', 'crp', 'a\u001b[31m\u202e\nb.json'], { cwd: root });
-  // eslint-disable-next-line no-control-regex
   expect(json.stdout.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
   expect(JSON.parse(json.stdout)).toMatchObject({
     documents: [{ path: path.join(root, 'a\u001b[31m\u202e\nb.json') }],

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { plainCall } from '../../src/cli/call.ts';
+import { understand } from '../../src/cli/understand.ts';
+import { en } from '../../src/i18n/en.ts';
+
+const lines = [
+  'status',
+  '--json status',
+  'status --json --quiet --verbose --yes --no-color',
+  '--project a/b --lang ko status',
+  '--project=a/b status --lang=ko',
+  'validate a b --as crp c',
+  'validate --as=crp -- --as',
+  'schema crp',
+  'unlock x --yes',
+];
+
+test.each(lines)('plain or through commander, the same is understood: %s', (line) => {
+  const argv = line.split(' ');
+  const options = { words: en, version: '', columns: 80, write: () => undefined };
+  const careful = understand(argv, options);
+  const plain = plainCall(argv);
+  expect(plain).toBeDefined();
+  if (!careful.ok || careful.value === 'answered' || plain === undefined) throw new Error(JSON.stringify(careful));
+  const { color, ...rest } = careful.value.globals;
+  const globals = color === false ? { ...rest, 'no-color': true } : rest;
+  expect({ ...plain }).toEqual({ ...careful.value, globals });
+});
+
+test.each([
+  '',
+  'statu',
+  'status --help',
+  'status x',
+  'schema a b',
+  'status --as crp',
+  '--project',
+  'status --jso',
+  '-V',
+])('what is not plain is left to commander: %s', (line) => {
+  expect(plainCall(line.split(' ').filter(Boolean))).toBeUndefined();
+});

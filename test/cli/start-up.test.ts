@@ -1,0 +1,44 @@
+import { rolldown } from 'rolldown';
+import { expect, test } from 'vitest';
+
+/** What is loaded before a command can begin: the modules of all chunks it imports without waiting. */
+async function loadedFor(command: string): Promise<string> {
+  const build = await rolldown({ input: 'src/cli/main.ts', platform: 'node', logLevel: 'silent' });
+  const { output } = await build.generate({ format: 'esm' });
+  await build.close();
+  const chunks = new Map(output.flatMap((chunk) => (chunk.type === 'chunk' ? [[chunk.fileName, chunk] as const] : [])));
+  const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
+  const own = [...chunks.values()].find(({ facadeModuleId }) =>
+    facadeModuleId?.endsWith(`src/cli/commands/${command}.ts`),
+  );
+  const seen = new Set<string>();
+  const visit = (fileName: string | undefined) => {
+    if (fileName === undefined || seen.has(fileName)) return;
+    seen.add(fileName);
+    for (const imported of chunks.get(fileName)?.imports ?? []) visit(imported);
+  };
+  visit(entry?.fileName);
+  visit(own?.fileName);
+  expect(own).toBeDefined();
+  return [...seen].flatMap((name) => chunks.get(name)?.moduleIds ?? []).join('\n');
+}
+
+test('status loads neither YAML, nor commander, nor another command', async () => {
+  const loaded = await loadedFor('status');
+  expect(loaded).toContain('src/schema/codec.ts');
+  for (const heavy of [
+    '/yaml/',
+    '/commander/',
+    '/es-hangul/',
+    'src/i18n/en',
+    'src/process/',
+    'src/git/',
+    'codec-any',
+    'commands/doctor',
+  ])
+    expect(loaded).not.toContain(heavy);
+});
+
+test('validate does load YAML: the check above can see it', async () => {
+  expect(await loadedFor('validate')).toContain('/yaml/');
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { sentenceOf } from '../../src/i18n/catalogue.ts';
+import { en } from '../../src/i18n/en.ts';
+import { ko } from '../../src/i18n/ko.ts';
+import { chooseLanguage } from '../../src/i18n/language.ts';
+import { withParticle } from '../../src/i18n/particle.ts';
+import { sizeOf } from '../../src/i18n/size.ts';
+
+test.each([
+  [{}, 'en'],
+  [{ LANG: 'ko_KR.UTF-8' }, 'ko'],
+  [{ LANG: 'ko' }, 'ko'],
+  [{ LANG: 'en_US', LC_ALL: 'ko_KR' }, 'ko'],
+  [{ LANG: 'en_US', LC_MESSAGES: 'ko_KR' }, 'ko'],
+  [{ LANG: 'ko_KR', LC_ALL: 'C' }, 'en'],
+  [{ LANG: 'kok_IN' }, 'en'],
+])('the language of %o is %s', (env, language) => {
+  expect(chooseLanguage({ env })).toBe(language);
+  expect(chooseLanguage({ env, flag: 'ko' })).toBe('ko');
+  expect(chooseLanguage({ env: { LANG: 'ko' }, flag: 'en' })).toBe('en');
+});
+
+describe('particles', () => {
+  test.each([
+    ['잠금', '을/를', '잠금을'],
+    ['세션', '이/가', '세션이'],
+    ['문서', '은/는', '문서는'],
+    ['T1', '을/를', 'T1을'],
+    ['T2', '을/를', 'T2를'],
+    ['2.0', '은/는', '2.0은'],
+    ['state.json', '을/를', 'state.json을(를)'],
+    ['state.bak', '으로/로', 'state.bak(으)로'],
+    ['파일', '으로/로', '파일로'],
+    ['', '을/를', '을(를)'],
+  ] as const)('%s + %s', (word, particle, said) => {
+    expect(withParticle(word, particle)).toBe(said);
+  });
+});
+
+test.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1536, '1.5 KB'],
+  [64 * 2 ** 20, '64 MB'],
+  [2 ** 50, '1024 TB'],
+])('%d bytes are %s', (bytes, said) => {
+  expect(sizeOf(bytes)).toBe(said);
+});
+
+test('a failure is said in both languages, with what to do', () => {
+  const failure = { code: 'git.too_old', params: { found: '2.30.1', needed: '2.38' } } as const;
+  expect(sentenceOf(en, failure)).toEqual({ message: 'git 2.30.1 is too old', hint: 'install git 2.38 or newer' });
+  expect(sentenceOf(ko, failure)).toEqual({
+    message: 'git 2.30.1은 너무 오래되었습니다',
+    hint: 'git 2.38 이상을 설치하세요',
+  });
+});
+
+describe('what a document should hold', () => {
+  test.each([
+    [{ kind: 'type', types: ['string', 'null'] }, 'a string or null', '문자열 또는 null'],
+    [{ kind: 'one_of', values: ['a', null] }, 'one of "a", null', '"a", null 중 하나'],
+    [{ kind: 'one_of', values: [2] }, '2', '2'],
+    [{ kind: 'range', min: 1 }, 'a number of at least 1', '1 이상의 수'],
+    [{ kind: 'range', min: 0, max: 100 }, 'a number from 0 to 100', '0 이상 100 이하의 수'],
+    [{ kind: 'pattern', name: 'task-id', example: 'T1' }, 'a task id like T1', 'T1 같은 작업 id'],
+    [
+      { kind: 'rule', rule: 'outside-its-task', task: 'T2' },
+      'the id of a subtask of T2, like T2-S1',
+      'T2-S1처럼 T2에 속한 하위 작업 id',
+    ],
+    [{ kind: 'too_large', limit_bytes: 262_144 }, 'at most 256 KB', '최대 256 KB'],
+  ] as const)('%o', (expectation, english, korean) => {
+    expect(en.expected(expectation)).toBe(english);
+    expect(ko.expected(expectation)).toBe(korean);
+  });
+});
