@@ -6,6 +6,8 @@ const COMMANDS = {
     ...words('status var'),
     'config --blob',
     'config --list',
+    'read-tree --dry-run',
+    'update-index -q --refresh',
     'worktree list',
   ],
   record: [...words('commit-tree merge-tree read-tree update-ref write-tree'), 'worktree add', 'worktree remove'],
@@ -13,9 +15,10 @@ const COMMANDS = {
   fastForward: ['merge --ff-only'],
 };
 
-/** Commands that read no file of a working tree and move no ref: no filter, driver or hook could come up. */
+/** Commands that convert no file and write neither index nor ref: no filter, driver or hook could come up. */
 const RUNS_NOTHING = [
-  ...words('cat-file config for-each-ref ls-tree merge-base rev-list rev-parse var version'),
+  ...words('cat-file check-attr commit-tree config diff-tree for-each-ref ls-files ls-tree merge-base rev-list'),
+  ...words('rev-parse var version'),
   'worktree list',
 ];
 
@@ -32,8 +35,9 @@ export function runsNothing(args: readonly string[]): boolean {
   return isOneOf(RUNS_NOTHING, args);
 }
 
+/** Commands that write an index, or take its lock: outside our own worktrees only with an index of ours. */
 export function usesIndex(args: readonly string[]): boolean {
-  return isOneOf(['read-tree', 'write-tree'], args);
+  return isOneOf(['read-tree', 'update-index', 'write-tree'], args);
 }
 
 function isOneOf(commands: readonly string[], args: readonly string[]): boolean {

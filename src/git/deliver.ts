@@ -2,9 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
+import { changedFiles } from './diff.ts';
 import type { Git, Repository } from './git.ts';
 import { moveRef } from './ref.ts';
 import { operationIn, resolve } from './repository.ts';
+import { withScratchIndex } from './scratch-index.ts';
 import { hasTrackedChanges, statusOf } from './status.ts';
 import { folderHolding, type ListedWorktree } from './worktree-list.ts';
 
@@ -78,12 +80,44 @@ async function updateCheckout(
   if (!status.ok) return status;
   if (hasTrackedChanges(status.value)) return leftAlone('changed_files', folder);
   if (status.value.branch !== branch) return leftAlone('refused', folder);
+  const inTheWay = await obstacle(git, checkout, commit);
+  if (!inTheWay.ok) return inTheWay;
+  if (inTheWay.value !== null) return leftAlone('refused', folder, inTheWay.value);
   const merged = await git.fastForward(checkout, commit, { branch, message });
   if (merged.ok) return ok({ kind: 'fast_forwarded', folder });
   if (merged.error.code === 'git.locked') return leftAlone('index_locked', folder, merged.error.params.lock);
   return merged.error.code === 'git.failed' && merged.error.params.ending.startsWith('exit ')
     ? leftAlone('refused', folder, merged.error.params.stderr)
     : merged;
+}
+
+/** What git would refuse for, found out without it: a refused merge still changes ORIG_HEAD. */
+async function obstacle(git: Git, checkout: Repository, commit: string): Promise<Result<string | null, Failure>> {
+  const files = await changedFiles(git, checkout, { from: 'HEAD', to: commit });
+  if (!files.ok) return files;
+  const arriving = files.value.filter(({ kind }) => kind === 'added' || kind === 'renamed');
+  const taken = arriving.find(({ path: name }) => isThere(path.join(checkout.folder, name)));
+  if (taken !== undefined) return ok(taken.path);
+  const tried = await withScratchIndex(
+    checkout,
+    async ({ file: index }) => {
+      // Files that were only touched would count as changed.
+      const refreshed = await git.read(checkout, ['update-index', '-q', '--refresh'], { index, exits: [0, 1] });
+      if (!refreshed.ok) return refreshed;
+      return git.read(checkout, ['read-tree', '--dry-run', '-m', '-u', 'HEAD', commit], { index });
+    },
+    'own',
+  );
+  if (tried.ok) return ok(null);
+  return tried.error.code === 'git.failed' ? ok(tried.error.params.stderr) : tried;
+}
+
+function isThere(file: string): boolean {
+  try {
+    return !fs.lstatSync(file).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 async function isAncestor(

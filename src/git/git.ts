@@ -122,11 +122,12 @@ export function createGit(options: GitOptions): Git {
     },
     read: (place, args, options = {}) => {
       permit('read', args);
+      needsOwnIndex(args, options);
       return at(place, { args, env: {}, config: place.kind === 'worktree' ? ownWorktreeConfig : [], options });
     },
     record: (place, args, options = {}) => {
       permit('record', args);
-      if (usesIndex(args) && options.index === undefined) throw new Error('git.record touches no index but its own');
+      needsOwnIndex(args, options);
       const shared = { ...place, folder: place.commonDir, gitDir: place.commonDir };
       return at(shared, { args, env: {}, config: ownWorktreeConfig, options });
     },
@@ -150,6 +151,10 @@ export function createGit(options: GitOptions): Git {
       return turn;
     },
   };
+}
+
+function needsOwnIndex(args: readonly string[], { index }: CommandOptions): void {
+  if (usesIndex(args) && index === undefined) throw new Error(`needs an index of ours: git ${args.join(' ')}`);
 }
 
 type Environment = Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
+import { despiteLocks } from './despite-locks.ts';
 import type { Git, Place } from './git.ts';
 import { resolve } from './repository.ts';
 import { folderHolding } from './worktree-list.ts';
@@ -32,9 +33,9 @@ export async function moveRef(git: Git, place: Place, move: RefMove): Promise<Re
 export async function moveOwnRef(git: Git, place: Place, move: RefMove): Promise<Result<void, Failure>> {
   const { ref, to, expected, message } = move;
   const line = expected === null ? `create ${ref}\0${to}\0` : `update ${ref}\0${to}\0${expected}\0`;
-  const moved = await git.record(place, ['update-ref', '--create-reflog', '-m', message, '-z', '--stdin'], {
-    stdin: `start\0${line}prepare\0commit\0`,
-  });
+  const args = ['update-ref', '--create-reflog', '-m', message, '-z', '--stdin'];
+  const stdin = `start\0${line}prepare\0commit\0`;
+  const moved = await despiteLocks(() => git.record(place, args, { stdin }));
   if (moved.ok) return ok();
   const found = await resolve(git, place, ref);
   if (found.ok && found.value !== expected) return fail('git.ref_moved', { ref, expected, found: found.value });

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { commitTree } from './commit.ts';
@@ -56,19 +57,14 @@ export async function rescueWorktree(git: Git, worktree: Worktree, name: string)
 /** A rescue must not fail because nobody told git a name. */
 const IDENTITY = { name: 'Orchestral', email: 'orchestral@localhost' };
 
-const OWN_REFS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD', 'ORIG_HEAD', 'AUTO_MERGE'];
+const PSEUDO_REFS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD', 'ORIG_HEAD'];
 const MOST_REFLOG = '500';
 
 /** HEAD first, then the tips of what only this worktree remembers. */
 async function commitsOf(git: Git, place: Place): Promise<Result<string[], Failure>> {
   const head = await resolve(git, place, 'HEAD^{commit}');
   if (!head.ok) return head;
-  const remembered = new Set<string>();
-  for (const ref of OWN_REFS) {
-    const commit = await resolve(git, place, `${ref}^{commit}`);
-    if (!commit.ok) return commit;
-    if (commit.value !== null) remembered.add(commit.value);
-  }
+  const remembered = new Set(PSEUDO_REFS.flatMap((name) => idsIn(path.join(place.gitDir, name))));
   for (const args of [
     ['for-each-ref', '--format=%(objectname)', 'refs/bisect', 'refs/worktree', 'refs/rewritten'],
     ...(head.value === null ? [] : [['rev-list', '--walk-reflogs', '--max-count', MOST_REFLOG, 'HEAD']]),
@@ -89,9 +85,7 @@ async function unreachable(
 ): Promise<Result<string[], Failure>> {
   if (commits.length === 0) return ok([]);
   const lasting = ['--branches', '--tags', '--remotes', '--glob=refs/orchestral', '--glob=refs/stash'];
-  const answer = await git.read(place, ['rev-list', '--ignore-missing', '--stdin'], {
-    stdin: `${[...commits, '--not', ...from, ...lasting].join('\n')}\n`,
-  });
+  const answer = await git.read(place, ['rev-list', '--ignore-missing', ...commits, '--not', ...from, ...lasting]);
   if (!answer.ok) return answer;
   const found = textOf(answer.value)
     .split('\n')
@@ -99,6 +93,10 @@ async function unreachable(
   if (found.length < 2) return ok(found);
   const tips = await git.read(place, ['merge-base', '--independent', ...found]);
   return tips.ok ? ok(textOf(tips.value).split('\n')) : tips;
+}
+
+function idsIn(file: string): string[] {
+  return fs.existsSync(file) ? (fs.readFileSync(file, 'utf8').match(/^[0-9a-f]{40,64}$/gmu) ?? []) : [];
 }
 
 /** Null when the index holds a conflict: its sides are in the commits. */

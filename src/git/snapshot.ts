@@ -40,6 +40,7 @@ export async function snapshotTree(
         const taken = names.filter(
           (name) => !leaveOut.some((beginning) => name.toString('utf8').startsWith(beginning)),
         );
+        if (taken.length === 0) continue;
         const stdin = Buffer.concat(taken.flatMap((name) => [name, NUL]));
         const updated = await git.change(worktree, ['update-index', ...way, '-z', '--stdin'], { index, stdin });
         if (!updated.ok) return updated;

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { placeOnBranch } from './commit.ts';
-import type { Answered, Git, Repository, Worktree } from './git.ts';
+import { despiteLocks } from './despite-locks.ts';
+import type { Git, Repository, Worktree } from './git.ts';
 import { isInside, resolve } from './repository.ts';
 import { folderHolding, listWorktrees, lockReason, openWorktree } from './worktree-list.ts';
 
@@ -69,20 +69,4 @@ function realPlace(folder: string): string {
 function notAdded(error: Failure, folder: string): Result<never, Failure> {
   const taken = error.code === 'git.failed' && /already exists|already registered/u.test(error.params.stderr);
   return taken ? fail('git.folder_taken', { folder }) : { ok: false, error };
-}
-
-const ATTEMPTS = 40;
-
-/** Another process's git may hold a lock for a moment. */
-async function despiteLocks(command: () => Promise<Answered>): Promise<Answered> {
-  for (let attempt = 1; ; attempt++) {
-    const answer = await command();
-    if (answer.ok || !isPassing(answer.error) || attempt === ATTEMPTS) return answer;
-    await pause(Math.min(10 * attempt, 200));
-  }
-}
-
-function isPassing(error: Failure): boolean {
-  if (error.code === 'git.locked') return true;
-  return error.code === 'git.failed' && /could not lock|cannot lock/u.test(error.params.stderr);
 }

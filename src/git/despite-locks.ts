@@ -1,0 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Failure } from '../base/failure.ts';
+import type { Answered } from './git.ts';
+
+const ATTEMPTS = 40;
+
+/** Another process's git may hold a lock for a moment; one that stays is reported, never removed. */
+export async function despiteLocks(command: () => Promise<Answered>): Promise<Answered> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await command();
+    if (answer.ok || !isPassing(answer.error) || attempt === ATTEMPTS) return answer;
+    await pause(Math.min(10 * attempt, 200));
+  }
+}
+
+function isPassing(error: Failure): boolean {
+  if (error.code === 'git.locked') return true;
+  return error.code === 'git.failed' && /could not lock|cannot lock/u.test(error.params.stderr);
+}

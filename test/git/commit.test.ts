@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commitTree, commitWork, messageWith } from '../../src/git/commit.ts';
+import type { Worktree } from '../../src/git/git.ts';
+import { snapshotTree } from '../../src/git/snapshot.ts';
+import { codeOf, must, type Scene, scene } from './scene.ts';
+
+function put(worktree: Worktree, file: string, content: string): void {
+  fs.mkdirSync(path.dirname(path.join(worktree.folder, file)), { recursive: true });
+  fs.writeFileSync(path.join(worktree.folder, file), content);
+}
+
+function filesIn({ user }: Scene, tree: string): string[] {
+  return user('ls-tree', '-r', '-z', '--name-only', tree)
+    .split('\0')
+    .filter((name) => name !== '');
+}
+
+describe('a snapshot', () => {
+  test('has everything that is not ignored, and leaves index and HEAD alone', async () => {
+    const here = await scene();
+    here.commit({ 'kept.log': 'ignored, but tracked' });
+    here.commit({ '.gitignore': 'build/\n*.log\n' });
+    const worktree = await here.worktree('T1');
+    put(worktree, 'src/a.ts', 'changed');
+    put(worktree, 'new/한글\n이름.ts', 'new');
+    put(worktree, 'build/out.js', 'ignored');
+    put(worktree, 'forced.log', 'ignored, but added');
+    put(worktree, 'run.sh', '#!/bin/sh\n');
+    fs.chmodSync(path.join(worktree.folder, 'run.sh'), 0o755);
+    fs.symlinkSync('nowhere', path.join(worktree.folder, 'link'));
+    fs.rmSync(path.join(worktree.folder, 'src/b.ts'));
+    here.userIn(worktree.folder, 'add', '-f', 'forced.log');
+    const index = fs.readFileSync(path.join(worktree.gitDir, 'index'));
+    const tree = must(await snapshotTree(here.git, worktree));
+    expect(filesIn(here, tree).toSorted()).toEqual(
+      [
+        '.gitignore',
+        'forced.log',
+        'kept.log',
+        'link',
+        'new/한글\n이름.ts',
+        'readme.md',
+        'run.sh',
+        'src/a.ts',
+      ].toSorted(),
+    );
+    expect(here.user('ls-tree', tree, 'run.sh', 'link')).toMatch(/^120000 .*link\n100755 .*run\.sh$/u);
+    expect(fs.readFileSync(path.join(worktree.gitDir, 'index'))).toEqual(index);
+    expect(fs.readdirSync(worktree.gitDir).filter((name) => /orchestral-|lock$/u.test(name))).toEqual([]);
+    put(worktree, 'src/a.ts', 'CHANGED');
+    const again = must(await snapshotTree(here.git, worktree));
+    expect(here.user('show', `${again}:src/a.ts`)).toBe('CHANGED');
+  });
+
+  test('follows files that became folders or links, and back', async () => {
+    const here = await scene();
+    here.commit({ 'd/one': '1', 'd/two': '2', f: 'file', 'e/one': '1' });
+    const worktree = await here.worktree('T1');
+    fs.rmSync(path.join(worktree.folder, 'd'), { recursive: true });
+    fs.symlinkSync('src', path.join(worktree.folder, 'd'));
+    fs.rmSync(path.join(worktree.folder, 'f'));
+    put(worktree, 'f/inner', 'now a folder');
+    fs.rmSync(path.join(worktree.folder, 'e'), { recursive: true });
+    put(worktree, 'e', 'now a file');
+    const tree = must(await snapshotTree(here.git, worktree));
+    expect(filesIn(here, tree)).toEqual(['d', 'e', 'f/inner', 'readme.md', 'src/a.ts', 'src/b.ts']);
+  });
+
+  test('sees what an agent hid from its own index', async () => {
+    const here = await scene();
+    const worktree = await here.worktree('T1');
+    here.userIn(worktree.folder, 'update-index', '--assume-unchanged', 'src/a.ts');
+    here.userIn(worktree.folder, 'update-index', '--skip-worktree', 'src/b.ts');
+    put(worktree, 'src/a.ts', 'hidden a');
+    put(worktree, 'src/b.ts', 'hidden b');
+    const tree = must(await snapshotTree(here.git, worktree));
+    expect([here.user('show', `${tree}:src/a.ts`), here.user('show', `${tree}:src/b.ts`)]).toEqual([
+      'hidden a',
+      'hidden b',
+    ]);
+  });
+
+  test('leaves our own documents as they are committed', async () => {
+    const here = await scene();
+    here.commit({ '.claude/orchestrate-state.json': '{}', '.orchestral/config/global.json': '{}' });
+    const worktree = await here.worktree('T1');
+    put(worktree, '.claude/orchestrate-state.json', '{"changed":true}');
+    put(worktree, '.orchestral/runs/run-1/state.json', '{}');
+    put(worktree, '.orchestral/config/global.json', '{"changed":true}');
+    const leaveOut = ['.orchestral/runs/', '.claude/orchestrate'];
+    const tree = must(await snapshotTree(here.git, worktree, { leaveOut }));
+    expect(here.user('show', `${tree}:.claude/orchestrate-state.json`)).toBe('{}');
+    expect(here.user('show', `${tree}:.orchestral/config/global.json`)).toBe('{"changed":true}');
+    expect(filesIn(here, tree)).not.toContain('.orchestral/runs/run-1/state.json');
+  });
+
+  test('refuses a repository inside, with or without a commit', async () => {
+    const here = await scene();
+    for (const [name, commits] of [
+      ['T1', false],
+      ['T2', true],
+    ] as const) {
+      const worktree = await here.worktree(name);
+      here.userIn(worktree.folder, 'init', '--quiet', 'app');
+      put(worktree, 'app/index.js', 'x');
+      if (commits) here.userIn(path.join(worktree.folder, 'app'), 'commit', '--quiet', '--allow-empty', '-m', 'inner');
+      expect(await snapshotTree(here.git, worktree)).toMatchObject({
+        error: { code: 'git.nested_repository', params: { paths: ['app/'] } },
+      });
+    }
+  });
+});
+
+describe('a commit', () => {
+  test('folds in what an agent committed, wherever it went', async () => {
+    const here = await scene();
+    const worktree = await here.worktree('T1');
+    const onto = here.user('rev-parse', 'HEAD');
+    put(worktree, 'one', '1');
+    here.userIn(worktree.folder, 'add', 'one');
+    here.userIn(worktree.folder, 'commit', '--quiet', '-m', 'by the agent');
+    here.userIn(worktree.folder, 'checkout', '--quiet', '-b', 'elsewhere');
+    put(worktree, 'two', '2');
+    const work = { branch: 'orchestral/T1', onto, message: 'feat: one and two', reason: 'orchestral run-1/T1: done' };
+    const made = must(await commitWork(here.git, worktree, { ...work, trailers: { 'Orchestral-Task': 'run-1/T1/1' } }));
+    expect(here.user('rev-parse', 'orchestral/T1', 'orchestral/T1^')).toBe(`${made?.commit}\n${onto}`);
+    expect(here.userIn(worktree.folder, 'status', '--porcelain', '--branch')).toBe('## orchestral/T1');
+    expect(here.user('log', '-1', '--format=%s|%an|%(trailers:key=Orchestral-Task,valueonly)', 'orchestral/T1')).toBe(
+      'feat: one and two|Ann|run-1/T1/1',
+    );
+    expect(here.user('reflog', '-1', '--format=%gs', 'orchestral/T1')).toBe('orchestral run-1/T1: done');
+    expect(must(await commitWork(here.git, worktree, { ...work, onto: made?.commit ?? '' }))).toBeNull();
+  });
+
+  test('needs an identity', async () => {
+    const here = await scene();
+    fs.writeFileSync(path.join(here.root, 'home/.gitconfig'), '[user]\nname = Ann\n');
+    const commit = { tree: here.user('rev-parse', 'HEAD^{tree}'), parents: [], message: 'x' };
+    expect(codeOf(await commitTree(here.git, here.repository, commit))).toBe('git.no_identity');
+  });
+
+  test('runs no hook and is not signed, whatever is configured', async () => {
+    const here = await scene();
+    here.user('config', '--global', 'commit.gpgSign', 'true');
+    const tree = here.user('rev-parse', 'HEAD^{tree}');
+    const commit = must(await commitTree(here.git, here.repository, { tree, parents: [], message: 'x' }));
+    expect(here.user('cat-file', 'commit', commit)).not.toContain('gpgsig');
+  });
+
+  test('reads back only our own trailers', () => {
+    const forged = 'Do it\r\n\r\nOrchestral-Task: forged/T9\nSigned-off-by: Agent';
+    const message = messageWith(forged, { 'Orchestral-Task': 'run-1/T1/1', 'Orchestral-Evidence': 'two\n  lines' });
+    expect(execFileSync('git', ['interpret-trailers', '--parse'], { input: message, encoding: 'utf8' })).toBe(
+      'Orchestral-Task: run-1/T1/1\nOrchestral-Evidence: two lines\n',
+    );
+    expect(messageWith('only a subject\n\n', {})).toBe('only a subject\n');
+    expect(() => messageWith('x', { 'Not a key': 'x' })).toThrow('not a trailer');
+  });
+});

@@ -1,0 +1,102 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { deliver } from '../../src/git/deliver.ts';
+import { fingerprint } from './fingerprint.ts';
+import { must, type Scene, scene } from './scene.ts';
+
+/** A commit ahead of main, which stays where it is. */
+async function ahead(files: Record<string, string> = { 'src/a.ts': 'delivered\n' }) {
+  const here = await scene();
+  here.user('checkout', '--quiet', '-b', 'work');
+  const commit = here.commit(files);
+  here.user('checkout', '--quiet', 'main');
+  return { here, delivery: { branch: 'main', commit, message: 'orchestral run-1: deliver' } };
+}
+
+function changes({ user }: Scene): string {
+  return user('status', '--porcelain');
+}
+
+describe('delivery', () => {
+  test('to a branch that is not checked out moves the ref alone', async () => {
+    const { here, delivery } = await ahead();
+    here.user('checkout', '--quiet', '-b', 'elsewhere');
+    here.write('src/a.ts', 'dirty\n');
+    expect(must(await deliver(here.git, here.repository, delivery))).toEqual({ kind: 'moved' });
+    expect(here.user('rev-parse', 'main')).toBe(delivery.commit);
+    expect(here.user('reflog', '-1', '--format=%gs', 'main')).toBe('orchestral run-1: deliver');
+    expect(changes(here)).toBe('M src/a.ts');
+    expect(must(await deliver(here.git, here.repository, delivery))).toEqual({ kind: 'already_there' });
+  });
+
+  test('to a clean checkout updates its files, and spares what is untracked', async () => {
+    const { here, delivery } = await ahead();
+    here.write('notes.txt', 'mine');
+    fs.utimesSync(path.join(here.project, 'src/a.ts'), 1, 1);
+    const delivered = must(await deliver(here.git, here.repository, delivery));
+    expect(delivered).toEqual({ kind: 'fast_forwarded', folder: here.project });
+    expect(fs.readFileSync(path.join(here.project, 'src/a.ts'), 'utf8')).toBe('delivered\n');
+    expect(here.user('reflog', '-1', '--format=%gs', 'main')).toBe('orchestral run-1: deliver: Fast-forward');
+    expect(changes(here)).toBe('?? notes.txt');
+  });
+
+  test('to a linked checkout of the user goes there', async () => {
+    const { here, delivery } = await ahead();
+    here.user('checkout', '--quiet', '--detach');
+    const linked = path.join(here.root, 'linked');
+    here.user('worktree', 'add', '--quiet', linked, 'main');
+    const delivered = must(await deliver(here.git, here.repository, delivery));
+    expect(delivered).toEqual({ kind: 'fast_forwarded', folder: linked });
+    expect(fs.readFileSync(path.join(linked, 'src/a.ts'), 'utf8')).toBe('delivered\n');
+    expect(here.userIn(linked, 'status', '--porcelain') + changes(here)).toBe('');
+  });
+
+  test('in the way of merge options planted for the branch is the same', async () => {
+    const { here, delivery } = await ahead();
+    here.user('config', 'branch.main.mergeOptions', '--squash --no-ff');
+    here.user('config', 'merge.ff', 'false');
+    expect(must(await deliver(here.git, here.repository, delivery))).toMatchObject({ kind: 'fast_forwarded' });
+    expect(here.user('rev-parse', 'main')).toBe(delivery.commit);
+  });
+
+  const inTheWay: [what: string, why: string, prepare: (here: Scene) => void][] = [
+    ['a changed file', 'changed_files', ({ write }) => write('readme.md', 'dirty\n')],
+    ['a staged file', 'changed_files', ({ write, user }) => (write('new', 'x'), void user('add', 'new'))],
+    ['a deleted file', 'changed_files', ({ project }) => fs.rmSync(path.join(project, 'readme.md'))],
+    ['an untracked file in the way', 'refused', ({ write }) => write('added/file', 'mine')],
+    [
+      'an ignored file in the way',
+      'refused',
+      ({ write }) => (write('.git/info/exclude', 'added\n'), write('added/file', 'mine')),
+    ],
+    [
+      'a change hidden by assume-unchanged',
+      'refused',
+      ({ write, user }) => (user('update-index', '--assume-unchanged', 'src/a.ts'), write('src/a.ts', 'hidden\n')),
+    ],
+    [
+      'a change hidden by skip-worktree',
+      'refused',
+      ({ write, user }) => (user('update-index', '--skip-worktree', 'src/a.ts'), write('src/a.ts', 'hidden\n')),
+    ],
+    ['an index lock', 'index_locked', ({ write }) => write('.git/index.lock', '')],
+    [
+      'a merge in progress',
+      'operation_in_progress',
+      ({ user }) => {
+        const other = user('commit-tree', '-p', 'HEAD', '-m', 'other', 'HEAD^{tree}');
+        user('merge', '--no-ff', '--no-commit', '--quiet', other);
+      },
+    ],
+    ['a bisect', 'operation_in_progress', ({ user }) => void user('bisect', 'start')],
+    ['a commit of the user', 'branch_moved', ({ commit }) => void commit({ mine: 'x' })],
+  ];
+  test.each(inTheWay)('leaves a checkout with %s alone', async (_what, why, prepare) => {
+    const { here, delivery } = await ahead({ 'src/a.ts': 'delivered\n', 'added/file': 'delivered\n' });
+    prepare(here);
+    const before = fingerprint(here.project);
+    expect(must(await deliver(here.git, here.repository, delivery))).toMatchObject({ kind: 'left_alone', why });
+    expect(fingerprint(here.project)).toEqual(before);
+  });
+});

@@ -1,0 +1,147 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createGit } from '../../src/git/git.ts';
+import type { Spawner } from '../../src/process/command.ts';
+import { type Canaries, canaries, hostileAttributes } from './canaries.ts';
+import { everything } from './everything.ts';
+import { localRun } from './local-run.ts';
+import { type Scene, scene } from './scene.ts';
+
+/** A repository with a submodule, whose files every planted driver has an interest in. */
+async function prepared(): Promise<Scene> {
+  const here = await scene();
+  here.userIn(here.root, 'clone', '--quiet', here.project, 'library');
+  here.user('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', path.join(here.root, 'library'), 'sub');
+  here.commit({ '.gitattributes': hostileAttributes, 'a.txt': 'a\n', 'b.inc': 'b\n' });
+  return here;
+}
+
+describe('what a repository plants', () => {
+  test('runs in none of our commands: from its configuration, a worktree, a submodule, or the environment', async () => {
+    const here = await prepared();
+    const { steps, fired, planted } = await amongCanaries(here, localRun);
+    expect(fired).toEqual([]);
+    expect(planted).toBeGreaterThan(150);
+    // Removal is refused: git sees that the worktree's `.git` leads elsewhere. Everything else was really done.
+    expect(steps.filter(({ code }) => code !== 'ok').map(({ name, code }) => `${name}: ${code}`)).toEqual([
+      'changedFiles of a missing object: git.failed',
+      'mergeCommits: git.untrusted_driver',
+      'removeWorktree: git.failed',
+    ]);
+    expect(new Set(here.commands.map(({ args }) => args[0]))).toEqual(new Set(EVERY_COMMAND));
+  });
+
+  test('would run in the same commands without the hardening', async () => {
+    const { fired } = await amongCanaries(await prepared(), (command) =>
+      localRun({
+        ...command,
+        env: Object.fromEntries(Object.entries(command.env).filter(([name]) => !HARDENED.test(name))),
+      }),
+    );
+    expect(fired).toEqual(
+      expect.arrayContaining([
+        ...['main_core_fsmonitor', 'main_clean_of_planted', 'main_smudge_of_planted', 'main_filter__proc__process'],
+        ...['main_clean_of_included', 'main_remote_url', 'main_hooksPath_post-checkout', 'worktree_clean'],
+        ...['main_hooksPath_reference-transaction', 'main_hooksPath_post-index-change', 'worktree_fsmonitor'],
+      ]),
+    );
+  });
+});
+
+const HARDENED = /^GIT_(?:CONFIG|ALLOW_PROTOCOL|NO_LAZY_FETCH|OPTIONAL_LOCKS)/u;
+
+/** Plants everything everywhere, and does everything. */
+async function amongCanaries(here: Scene, run: Spawner['run']) {
+  const base = here.user('rev-parse', 'HEAD');
+  here.user('branch', 'other');
+  here.user('checkout', '--quiet', '-b', 'ours');
+  const ours = here.commit({ 'src/a.ts': 'ours\n' });
+  here.user('checkout', '--quiet', 'main');
+  const birds = canaries(here);
+  birds.plant(path.join(here.project, '.git'), 'main');
+  birds.plant(path.join(here.project, '.git/modules/sub'), 'sub');
+  // Git looks only at files whose content may have changed.
+  for (const file of ['readme.md', 'src/a.ts', 'src/b.ts', 'a.txt', 'b.inc', 'sub/readme.md']) {
+    fs.utimesSync(path.join(here.project, file), 1, 1);
+  }
+  const variables = ['EXTERNAL_DIFF', 'SSH', 'SSH_COMMAND', 'ASKPASS', 'EDITOR', 'PAGER', 'PROXY_COMMAND'];
+  const hostile = Object.fromEntries(variables.map((name) => [`GIT_${name}`, birds.program(`GIT_${name}`)]));
+  const git = createGit({
+    env: { PATH: process.env['PATH'], HOME: path.join(here.root, 'home'), ...hostile },
+    run: (command) => {
+      here.commands.push(command);
+      return run(command);
+    },
+  });
+  const deliverTo = ['other', 'main'];
+  const onWorktree = (folder: string): void => takeOver(here, folder, birds);
+  const steps = await everything({ ...here, git }, { base, ours, branch: 'T1', deliverTo, onWorktree });
+  return { steps, fired: birds.fired(), planted: birds.count };
+}
+
+/** An agent has the run of its own worktree: its configuration, and the `.git` that says where it belongs. */
+function takeOver(here: Scene, folder: string, birds: Canaries): void {
+  const evil = path.join(here.root, 'evil/.git');
+  here.userIn(here.root, 'init', '--quiet', 'evil');
+  birds.plant(evil, 'evil');
+  fs.writeFileSync(path.join(folder, '.git'), `gitdir: ${evil}\n`);
+  fs.appendFileSync(path.join(here.project, '.git/config'), '[extensions]\n\tworktreeConfig = true\n');
+  fs.writeFileSync(
+    path.join(here.project, '.git/worktrees/T1/config.worktree'),
+    [
+      `[core]\n\tfsmonitor = ${birds.program('worktree fsmonitor')}\n`,
+      `[filter "conditional"]\n\tclean = ${birds.program('worktree clean')}\n`,
+    ].join(''),
+  );
+}
+
+const EVERY_COMMAND = [
+  ...['cat-file', 'clean', 'commit-tree', 'config', 'diff-files', 'diff-tree', 'for-each-ref', 'ls-files', 'ls-tree'],
+  ...['merge', 'merge-base', 'merge-tree', 'read-tree', 'reset', 'rev-list', 'rev-parse', 'status', 'symbolic-ref'],
+  ...['update-index', 'update-ref', 'var', 'version', 'worktree', 'write-tree'],
+];
+
+describe('each method runs its own commands alone', () => {
+  const forbidden = [
+    ...[
+      'reset --hard',
+      'checkout main',
+      'clean -fdx',
+      'stash',
+      'rebase main',
+      'gc',
+      'prune',
+      'push -f',
+      'config a.b c',
+    ],
+    ...[
+      'add -A',
+      'commit -m x',
+      'merge main',
+      'branch -D x',
+      'switch x',
+      'restore .',
+      'worktree prune',
+      'rm x',
+      'mv a b',
+    ],
+    ...['update-index --refresh', 'apply x', 'am x', 'cherry-pick x', 'fetch', 'pull', 'submodule update', 'tag x'],
+  ];
+  test('in the checkout of the user', async () => {
+    const { git, repository, commands } = await scene();
+    const before = commands.length;
+    for (const command of [
+      ...forbidden,
+      'read-tree --dry-run HEAD',
+      'symbolic-ref HEAD refs/heads/x',
+      'update-ref x y',
+    ]) {
+      expect(() => git.read(repository, command.split(' ')), command).toThrow(/git/u);
+    }
+    for (const command of [...forbidden, 'read-tree HEAD', 'write-tree', 'symbolic-ref HEAD refs/heads/x']) {
+      expect(() => git.record(repository, command.split(' ')), command).toThrow(/git/u);
+    }
+    expect(commands).toHaveLength(before);
+  });
+});

@@ -1,0 +1,124 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createGit } from '../../src/git/git.ts';
+import { gitVersion, openRepository, repositoryFacts } from '../../src/git/repository.ts';
+import { statusOf } from '../../src/git/status.ts';
+import { localRun } from './local-run.ts';
+import { codeOf, must, scene } from './scene.ts';
+
+describe('opening', () => {
+  test('from a folder inside, also in a linked worktree of the user', async () => {
+    const { git, project, root, user } = await scene();
+    const inside = must(await openRepository(git, path.join(project, 'src')));
+    expect(inside).toMatchObject({ folder: project, gitDir: path.join(project, '.git') });
+    user('worktree', 'add', '--quiet', '-b', 'other', path.join(root, 'other'));
+    const linked = must(await openRepository(git, path.join(root, 'other')));
+    expect(linked).toMatchObject({ folder: path.join(root, 'other'), commonDir: path.join(project, '.git') });
+    expect(linked.gitDir).toBe(path.join(project, '.git/worktrees/other'));
+  });
+
+  test('fails where there is none, where it is bare, and where core.worktree leads away', async () => {
+    const { git, root, project, user, userIn } = await scene();
+    expect(codeOf(await openRepository(git, root))).toBe('git.not_a_repository');
+    userIn(root, 'init', '--quiet', '--bare', 'bare.git');
+    expect(codeOf(await openRepository(git, path.join(root, 'bare.git')))).toBe('git.not_a_repository');
+    fs.mkdirSync(path.join(root, 'away'));
+    user('config', 'core.worktree', path.join(root, 'away'));
+    expect(codeOf(await openRepository(git, project))).toBe('git.not_a_repository');
+  });
+
+  test('says when git is missing or too old', async () => {
+    const { root, project } = await scene();
+    const bin = path.join(root, 'bin');
+    fs.mkdirSync(bin);
+    const git = createGit({ run: localRun, env: { PATH: bin } });
+    expect(codeOf(await gitVersion(git, project))).toBe('git.not_installed');
+    fs.writeFileSync(path.join(bin, 'git'), '#!/bin/sh\necho git version 2.37.9\n', { mode: 0o755 });
+    expect(await gitVersion(git, project)).toMatchObject({ error: { params: { found: '2.37.9', needed: '2.38' } } });
+    fs.writeFileSync(path.join(bin, 'git'), '#!/bin/sh\necho "git version 2.50.1 (Apple Git-155)"\n');
+    expect(must(await gitVersion(git, project))).toBe('2.50.1');
+  });
+});
+
+describe('facts', () => {
+  test('of an ordinary repository', async () => {
+    const { git, repository, user } = await scene();
+    expect(must(await repositoryFacts(git, repository))).toEqual({
+      head: user('rev-parse', 'HEAD'),
+      branch: 'main',
+      identity: { name: 'Ann', email: 'ann@example.com' },
+      submodules: [],
+      lfs: false,
+      partialClone: false,
+      operation: null,
+      status: expect.objectContaining({ staged: [], unstaged: [], untracked: [], unmerged: [] }),
+    });
+  });
+
+  test('submodules, LFS, a partial clone, a detached HEAD, no identity', async () => {
+    const { git, repository, root, project, user, userIn, commit } = await scene();
+    userIn(root, 'clone', '--quiet', project, 'library');
+    user('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', path.join(root, 'library'), 'libs/한글');
+    commit({ 'art/.gitattributes': '*.psd filter=lfs diff=lfs merge=lfs -text\n' });
+    user('config', 'remote.origin.promisor', 'true');
+    user('checkout', '--quiet', '--detach');
+    fs.writeFileSync(path.join(root, 'home/.gitconfig'), '');
+    expect(must(await repositoryFacts(git, repository))).toMatchObject({
+      branch: null,
+      identity: null,
+      submodules: ['libs/한글'],
+      lfs: true,
+      partialClone: true,
+    });
+  });
+
+  test('no commit yet', async () => {
+    const { git, root, userIn } = await scene();
+    userIn(root, 'init', '--quiet', 'fresh');
+    const fresh = must(await openRepository(git, path.join(root, 'fresh')));
+    expect(codeOf(await repositoryFacts(git, fresh))).toBe('git.no_commit');
+  });
+
+  test('an operation in progress, and what is unmerged', async () => {
+    const { git, repository, user, commit } = await scene();
+    user('checkout', '--quiet', '-b', 'side');
+    commit({ 'src/a.ts': 'side\n' });
+    user('checkout', '--quiet', 'main');
+    commit({ 'src/a.ts': 'main\n' });
+    for (const [command, operation] of [
+      ['merge', 'merge'],
+      ['rebase', 'rebase'],
+      ['cherry-pick', 'cherry-pick'],
+    ] as const) {
+      expect(() => user(command, 'side')).toThrow('Command failed');
+      const facts = must(await repositoryFacts(git, repository));
+      expect([facts.operation, facts.status.unmerged]).toEqual([operation, ['src/a.ts']]);
+      user(command, '--abort');
+    }
+    user('bisect', 'start');
+    expect(must(await repositoryFacts(git, repository)).operation).toBe('bisect');
+  });
+});
+
+test('status reads hostile names, renames, and both sides', async () => {
+  const { git, repository, project, user, write } = await scene();
+  const names = ['한글 파일.txt', 'line\nbreak', ' leading', 'quote"\\', '-dash', 'tab\there', '🔄'];
+  for (const name of names) write(`new/${name}`, 'x');
+  fs.writeFileSync(Buffer.concat([Buffer.from(`${project}/`), Buffer.from([0xff, 0xfe])]), 'x');
+  user('mv', 'src/b.ts', 'src/c d.ts');
+  write('src/a.ts', 'staged\n');
+  user('add', 'src/a.ts');
+  write('src/a.ts', 'and changed again\n');
+  fs.rmSync(path.join(project, 'readme.md'));
+  const status = must(await statusOf(git, repository));
+  expect(status.untracked.toSorted()).toEqual([...names.map((name) => `new/${name}`), '\ufffd\ufffd'].toSorted());
+  expect(status.staged).toEqual([
+    { path: 'src/a.ts', kind: 'modified' },
+    { path: 'src/c d.ts', kind: 'renamed', from: 'src/b.ts' },
+  ]);
+  expect(status.unstaged).toEqual([
+    { path: 'readme.md', kind: 'deleted' },
+    { path: 'src/a.ts', kind: 'modified' },
+  ]);
+});
