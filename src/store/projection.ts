@@ -149,6 +149,8 @@ export class Projection {
       return false;
     }
     disk.rename(linked, backup);
+    // Where the backup is this very file already, rename(2) leaves both names.
+    discard(disk, linked);
     return true;
   }
 

@@ -67,7 +67,7 @@ export const PURE_ROOMS = [
 
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   // Beyond the documents of schema/: lock bodies, log lines and registry entries are parsed where they are written.
-  zod: ['schema', 'files', 'store', 'process'],
+  zod: ['schema', 'workflows', 'files', 'store', 'process'],
   yaml: ['schema'],
   'es-hangul': ['i18n'],
   commander: ['cli'],

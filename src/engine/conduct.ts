@@ -1,0 +1,112 @@
+import type { Failure } from '../base/failure.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
+import type { Store } from '../store/store.ts';
+import type { OnEnginePoint } from './points.ts';
+
+/** Something to be done. The id stays the same however often it is tried. */
+export interface Effect {
+  readonly id: string;
+}
+
+/** How a workflow's effects are told from its state, and what is recorded of them. */
+export interface Conducting<State, Event, E extends Effect> {
+  due(state: State): readonly E[];
+  /** Started, and without an outcome. */
+  inFlight(state: State): readonly string[];
+  started(effect: E): Event;
+  interrupted(effect: string): Event;
+}
+
+export interface ConductOptions<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect> {
+  readonly store: Store<State, Event, Docs>;
+  readonly conducting: Conducting<State, Event, E>;
+  /** Does it, and says what came of it. Never rejects: what goes wrong is an outcome too. */
+  readonly perform: (effect: E, signal: AbortSignal) => Promise<Event>;
+  /** Ends whatever an earlier process left running. */
+  readonly settle: () => Promise<unknown>;
+  readonly signal: AbortSignal;
+  readonly onPoint: OnEnginePoint;
+}
+
+/**
+ * Starts what is due and not in flight, aborts what is in flight and no longer due, until nothing is due or `signal`
+ * says to stop. Normal running, hand edits and recovery are this one path. The caller owns the store.
+ */
+export async function conduct<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect>(
+  options: ConductOptions<State, Event, Docs, E>,
+): Promise<Result<void, Failure>> {
+  const { store, conducting, settle, signal } = options;
+  await settle();
+  const recovered = await store.commit((state) =>
+    ok(conducting.inFlight(state).map((effect) => conducting.interrupted(effect))),
+  );
+  if (!recovered.ok) return recovered;
+
+  const running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
+  const change = new Change();
+  const failures: Failure[] = [];
+  const unwatch = store.watch(() => change.happened());
+  const stop = () => change.happened();
+  signal.addEventListener('abort', stop);
+  try {
+    while (!signal.aborted && failures.length === 0) {
+      const due = conducting.due(store.state);
+      for (const [id, { abort }] of running) if (!due.some((effect) => effect.id === id)) abort.abort();
+      for (const effect of due) {
+        if (running.has(effect.id)) continue;
+        const abort = new AbortController();
+        const done = carryOut(options, effect, abort.signal).then((result) => {
+          running.delete(effect.id);
+          if (!result.ok) failures.push(result.error);
+          change.happened();
+        });
+        running.set(effect.id, { abort, done });
+      }
+      if (running.size === 0) break;
+      await change.next();
+    }
+  } finally {
+    unwatch();
+    signal.removeEventListener('abort', stop);
+    for (const { abort } of running.values()) abort.abort();
+    await Promise.all([...running.values()].map(({ done }) => done));
+  }
+  const [failed] = failures;
+  return failed === undefined ? ok() : err(failed);
+}
+
+/** Records, then acts, then records what came of it, unless that is of no interest any more. */
+async function carryOut<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect>(
+  { store, conducting, perform, onPoint }: ConductOptions<State, Event, Docs, E>,
+  effect: E,
+  signal: AbortSignal,
+): Promise<Result<void, Failure>> {
+  const started = await store.commit(() => ok([conducting.started(effect)]));
+  if (!started.ok) return started;
+  onPoint('effect.recorded');
+  const outcome = await perform(effect, signal);
+  onPoint('effect.performed');
+  // Aborted: the step was taken back, or we are stopping. Either way it will be done again if it is still wanted.
+  if (signal.aborted) return ok();
+  const ended = await store.commit((state) => ok(conducting.inFlight(state).includes(effect.id) ? [outcome] : []));
+  onPoint('outcome.recorded');
+  return ended.ok ? ok() : ended;
+}
+
+/** Waits for the next change, or returns at once when there was one since the last wait. */
+class Change {
+  #pending = false;
+  #wake: (() => void) | undefined;
+
+  happened(): void {
+    this.#pending = true;
+    this.#wake?.();
+  }
+
+  async next(): Promise<void> {
+    if (!this.#pending) await new Promise<void>((wake) => (this.#wake = wake));
+    this.#pending = false;
+    this.#wake = undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Workflow } from '../../schema/workflow.ts';
+import { absorb } from './absorb.ts';
+import { apply, relocate } from './apply.ts';
+import { type RunEvent, runEvent } from './events.ts';
+import { type RunState, runState } from './run-state.ts';
+import { type RunDocuments, show } from './show.ts';
+
+/** Build, verify, pack: each step an effect, each outcome an event. */
+export const run: Workflow<RunState, RunEvent, RunDocuments> = {
+  begin: () => ({ kind: 'unstarted' }),
+  readEvent(type, data) {
+    const parsed = runEvent.safeParse({ type, data });
+    return parsed.success ? parsed.data : undefined;
+  },
+  readState(value) {
+    const parsed = runState.safeParse(value);
+    return parsed.success ? parsed.data : undefined;
+  },
+  apply,
+  show,
+  absorb,
+  // The document does not name the commits that a run works on: without its log a run cannot go on.
+  adopt: () => undefined,
+  relocate,
+};
