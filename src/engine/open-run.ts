@@ -12,6 +12,7 @@ import { createSpawner } from '../process/spawner.ts';
 import type { OnNotice } from '../schema/notice.ts';
 import type { OnStorePoint } from '../store/points.ts';
 import { privateFolder } from '../store/private-folder.ts';
+import { rememberProject } from '../store/projects.ts';
 import { Store } from '../store/store.ts';
 import { due, type RunEffect } from '../workflows/run/due.ts';
 import type { RunEvent } from '../workflows/run/events.ts';
@@ -52,13 +53,19 @@ export async function openRun(options: OpenRunOptions): Promise<Result<OpenRun, 
   const git = createGit({ run: (command) => spawner.run(command), env });
   const repository = await openRepository(git, project.root);
   if (!repository.ok) return repository;
+  const command = `run ${runId}`;
+  const known = { path: project.root, hash: project.hash };
+  const remembered = await rememberProject(known, { privateFolder: home.value, disk, clock, command, onNotice });
+  // Only a convenience: a list that cannot be written keeps nobody from working.
+  if (!remembered.ok)
+    onNotice({ code: 'document.late', params: { document: 'projects.json', reason: remembered.error } });
   const store = await Store.open({
     workflow: run,
     folder: project.root,
     log,
     documents: [{ name: 'run-state', path: path.join(folder, 'state.json') }],
     record: path.join(own, 'shown', `${createHash('sha256').update(log).digest('hex').slice(0, 16)}.json`),
-    command: `run ${runId}`,
+    command,
     disk,
     clock,
     onNotice,

@@ -1,0 +1,44 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Failure } from '../base/failure.ts';
+import { err, type Result } from '../base/result.ts';
+import type { Disk } from '../files/disk.ts';
+import { diskFailure, errnoOf } from '../files/disk-failure.ts';
+import { FileLock } from '../files/lock.ts';
+import { replaceFile } from '../files/replace.ts';
+import type { OnNotice } from '../schema/notice.ts';
+
+export interface ChangeOptions {
+  readonly disk: Disk;
+  readonly command: string;
+  readonly onNotice: OnNotice;
+}
+
+/** Undefined: there is no such file yet. */
+export type Change = (before: Uint8Array | undefined) => Result<Uint8Array, Failure>;
+
+/** Reads, changes and replaces a file that several processes change, with its lock held; a failed change writes nothing. */
+export async function changeFile(file: string, options: ChangeOptions, change: Change): Promise<Result<void, Failure>> {
+  const { disk } = options;
+  const lock = new FileLock({ ...options, path: `${file}.lock` });
+  try {
+    disk.mkdir(path.dirname(file), 0o700);
+    const taken = await lock.take();
+    if (!taken.ok) return taken;
+    const after = change(read(file));
+    return after.ok ? replaceFile(disk, file, after.value) : after;
+  } catch (error) {
+    return err(diskFailure(error, 'change', file));
+  } finally {
+    lock.close();
+  }
+}
+
+function read(file: string): Uint8Array | undefined {
+  try {
+    return fs.readFileSync(file);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
