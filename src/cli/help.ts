@@ -1,4 +1,4 @@
-import type { Command as Commander } from 'commander';
+import { type Command as Commander, Help } from 'commander';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import { itemLines } from './terminal/item.ts';
 import { widthOf, wrap } from './terminal/width.ts';
@@ -8,6 +8,7 @@ export function configureHelp(program: Commander, { words, columns }: { words: C
   program.configureHelp({
     showGlobalOptions: true,
     helpWidth: columns,
+    formatHelp: (command, helper) => commandsFirst(Help.prototype.formatHelp.call(helper, command, helper), words),
     displayWidth: widthOf,
     styleTitle: (title) => words.help.titles[title] ?? title,
     boxWrap: (text, width) => wrap(text, width).join('\n'),
@@ -16,6 +17,14 @@ export function configureHelp(program: Commander, { words, columns }: { words: C
     formatItem: (term, termWidth, description) =>
       itemLines({ term, termWidth, description, columns, indent: 2 }).join('\n'),
   });
+}
+
+/** Whoever asks what the program can do looks for the commands; the flags come after. */
+function commandsFirst(help: string, words: Catalogue): string {
+  const [usage = '', summary = '', ...blocks] = help.trimEnd().split('\n\n');
+  const isCommands = (block: string) => block.startsWith(words.help.titles['Commands:'] ?? '');
+  const ordered = [...blocks.filter(isCommands), ...blocks.filter((block) => !isCommands(block))];
+  return `${[usage, summary, ...ordered].join('\n\n')}\n`;
 }
 
 /** Command lines, each with what it does; never cut, because people copy them. */

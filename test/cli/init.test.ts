@@ -25,7 +25,7 @@ test('overwrites nothing, and can be done again', async () => {
   await orchestral(['init'], { cwd: root });
   expect(fs.readFileSync(path.join(root, '.orchestral/config/global.json'), 'utf8')).toBe('mine, and broken');
   expect(fs.readlinkSync(path.join(root, '.orchestral/config/refiner.json'))).toBe('nowhere');
-  const files = () => new Set(fs.readdirSync(root, { recursive: true }));
+  const files = () => new Set(fs.readdirSync(root, { recursive: true, encoding: 'utf8' }));
   const before = files();
   const again = await orchestral(['init'], { cwd: root });
   expect(again.code).toBe(0);

@@ -34,6 +34,7 @@ export function ailmentJson(ailment: Ailment | null, words: Catalogue): object[]
 }
 
 function problemText({ expected, got }: Problem, words: Catalogue): string {
+  if (expected.kind === 'missing') return words.validate.problem(words.expected(expected), words.validate.absent);
   const nothing = expected.kind === 'syntax' && got === '""';
   return words.validate.problem(words.expected(expected), nothing ? '' : got);
 }

@@ -10,6 +10,7 @@ export const screens = {
   validate: {
     problem: (expected: string, got: string) =>
       got === '' ? `expected ${expected}` : `expected ${expected}, got ${got}`,
+    absent: 'nothing',
     nothing: 'no documents found',
     good: (documents: number) => (documents === 1 ? '1 document is valid' : `${documents} documents are valid`),
     bad: (counts: { problems: number; bad: number; documents: number }) =>

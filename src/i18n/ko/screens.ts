@@ -11,6 +11,7 @@ export const screens: Pick<Catalogue, keyof typeof english> = {
   ask: { yes: ['y', 'yes', '예', '네'], prompt: (question) => `${question} [y/N] ` },
   validate: {
     problem: (expected, got) => (got === '' ? `기대: ${expected}` : `기대: ${expected}, 실제: ${got}`),
+    absent: '없음',
     nothing: '문서가 없습니다',
     good: (documents) => `문서 ${documents}개가 모두 올바릅니다`,
     bad: ({ problems, bad, documents }) => `문서 ${documents}개 중 ${bad}개에서 문제 ${problems}개를 찾았습니다`,
