@@ -22,10 +22,10 @@ describe('help', () => {
     expect(said.stdout).toMatchInlineSnapshot(`
       "사용법: orchestral unlock [옵션] [LOCK...]
 
-      이 프로젝트의 잠금을 보고, 주인이 끝난 잠금을 제거
+      이 프로젝트의 잠금을 보여 주고, 잠근 프로세스가 이미 종료된 잠금을 제거
 
       인자:
-        LOCK             주인이 살아 있는지 알 수 없어도 제거할 잠금
+        LOCK             잠근 프로세스가 실행 중인지 알 수 없어도 제거할 잠금
 
       옵션:
         -h, --help       도움말 보기
@@ -43,9 +43,9 @@ describe('help', () => {
 
       예:
         orchestral unlock
-            잠금을 보여 주고, 제거하기 전에 물음
+            잠금을 보여 주고, 제거하기 전에 확인
         orchestral unlock --yes
-            주인이 끝난 잠금을 묻지 않고 제거
+            종료된 프로세스의 잠금을 묻지 않고 제거
       "
     `);
   });
