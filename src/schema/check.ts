@@ -1,9 +1,8 @@
-import * as z from 'zod/mini';
 import { err, ok, type Result } from '../base/result.ts';
+import { conforms } from './conform.ts';
 import { kindOf, type DocumentName, type DocumentOf } from './documents.ts';
 import { firstFindings, type Finding } from './finding.ts';
 import { placeFindings, type PlaceIds } from './places.ts';
-import { zodFindings } from './zod-findings.ts';
 
 /** Whether a parsed value is a document of this name: version, then shape, then the rules between fields. */
 export function checkDocument<N extends DocumentName>(
@@ -14,11 +13,11 @@ export function checkDocument<N extends DocumentName>(
   const kind = kindOf(name);
   const newer = newerVersion(value, kind.newestVersion);
   if (newer !== undefined) return err([newer]);
-  const parsed = z.safeParse(kind.schema, value);
-  if (!parsed.success) return err(firstFindings(zodFindings(parsed.error.issues, kind.schema, value)));
-  const broken = firstFindings(kind.rules?.(parsed.data) ?? []);
-  if (place !== undefined) broken.push(...placeFindings(name, value, place));
-  return broken.length > 0 ? err(broken) : ok(parsed.data);
+  const findings: Finding[] = [];
+  if (!conforms(kind.schema, value, findings)) return err(findings);
+  findings.push(...firstFindings(kind.rules?.(value) ?? []));
+  if (place !== undefined) findings.push(...placeFindings(name, value, place));
+  return findings.length > 0 ? err(findings) : ok(value);
 }
 
 /** Nothing else is said about a newer document: what looks wrong in it may be right there. */

@@ -9,7 +9,15 @@ import type { SyntaxReason } from './problem.ts';
  * nesting without end). Undefined means that JSON.parse will succeed.
  */
 export function scanJson(text: string): Fault | undefined {
-  const scan: Scan = { text, at: skipSpace(text, 0), frames: [], frame: undefined, expecting: 'value', values: 0 };
+  const scan: Scan = {
+    text,
+    at: skipSpace(text, 0),
+    frames: [],
+    frame: undefined,
+    expecting: 'value',
+    values: 0,
+    keys: 0,
+  };
   if (scan.at === text.length) return syntax(scan, 'empty');
   while (scan.expecting !== 'end') {
     scan.at = skipSpace(text, scan.at);
@@ -27,6 +35,7 @@ interface Scan {
   frame: Frame | undefined;
   expecting: 'value' | 'first-item' | 'key' | 'first-key' | 'comma' | 'end';
   values: number;
+  keys: number;
 }
 
 interface Frame {
@@ -92,6 +101,8 @@ function readKey(scan: Scan, next: number): Fault | undefined {
   if (frame === undefined || next !== code.quote) return unexpected(scan);
   const end = stringEnd(text, at);
   if (end === -1) return badString(scan);
+  scan.keys += 1;
+  if (scan.keys > limits.jsonKeys) return pathFault(here(scan), { kind: 'too_many', limit: limits.jsonKeys }, at);
   const key = keyText(text, at, end);
   const before = frame.keys.size;
   frame.keys.add(key);

@@ -12,15 +12,22 @@ export function scanYaml(text: string): Fault | undefined {
   // Line breaks and tabs are the only control characters of YAML.
   const control = text.search(/[^\P{Cc}\t\n\r\u0085]/u);
   if (control !== -1) return syntax('control-character', control, text);
-  const scan: Scan = { offset: 0, lineStart: 0, columns: [], flow: 0, nodes: 0, dashes: 0, commas: 0, documents: 0 };
+  const scan: Scan = {
+    offset: 0,
+    lineStart: 0,
+    columns: [],
+    flow: 0,
+    nodes: 0,
+    dashes: 0,
+    commas: 0,
+    tokens: 0,
+    documents: 0,
+  };
   let scalarNext = false;
   for (const token of new Lexer().lex(text)) {
     const type = scalarNext ? 'scalar' : CST.tokenType(token);
     scalarNext = token === CST.SCALAR;
-    if (scalarNext || token === CST.FLOW_END) {
-      if (token === CST.FLOW_END) scan.flow = 0;
-      continue;
-    }
+    if (scalarNext) continue;
     const refused = refuse(type, scan);
     if (refused !== undefined) return syntax(refused, scan.offset, text);
     if (token === CST.DOCUMENT) continue;
@@ -28,7 +35,8 @@ export function scanYaml(text: string): Fault | undefined {
     if (scan.columns.length + scan.flow > limits.depth * 3) {
       return pathFault([], { kind: 'too_deep', limit: limits.depth }, scan.offset);
     }
-    if (Math.max(scan.nodes, scan.dashes, scan.commas) > limits.yamlNodes) {
+    scan.tokens += 1;
+    if (scan.tokens > limits.yamlTokens || Math.max(scan.nodes, scan.dashes, scan.commas) > limits.yamlNodes) {
       return pathFault([], { kind: 'too_many', limit: limits.yamlNodes }, scan.offset);
     }
     const lastBreak = token.lastIndexOf('\n');
@@ -48,6 +56,7 @@ interface Scan {
   nodes: number;
   dashes: number;
   commas: number;
+  tokens: number;
   documents: number;
 }
 
@@ -58,6 +67,7 @@ const never: Partial<Record<string, SyntaxReason>> = {
   alias: 'alias',
   tag: 'tag',
   'directive-line': 'directive',
+  'flow-error-end': 'bad-indentation',
 };
 
 function refuse(type: TokenType, scan: Scan): SyntaxReason | undefined {
@@ -67,6 +77,8 @@ function refuse(type: TokenType, scan: Scan): SyntaxReason | undefined {
   }
   // The first `---` belongs to the document that has just begun.
   if (type === 'doc-start') return scan.columns.length > 0 ? 'several-documents' : undefined;
+  // The parser would go on, and make an error for each of these.
+  if (isFlowEnd(type) && scan.flow === 0) return 'unexpected-character';
   return never[type ?? ''];
 }
 
@@ -75,8 +87,8 @@ function measure(scan: Scan, type: TokenType): void {
     open(scan);
     scan.nodes += 1;
     scan.flow += 1;
-  } else if (type === 'flow-map-end' || type === 'flow-seq-end') {
-    scan.flow = Math.max(0, scan.flow - 1);
+  } else if (isFlowEnd(type)) {
+    scan.flow -= 1;
   } else if (type === 'comma') {
     scan.commas += 1;
   } else if (type === 'seq-item-ind') {
@@ -88,6 +100,10 @@ function measure(scan: Scan, type: TokenType): void {
     scan.nodes += 1;
     open(scan);
   }
+}
+
+function isFlowEnd(type: TokenType): boolean {
+  return type === 'flow-map-end' || type === 'flow-seq-end';
 }
 
 /** What begins further left than something before it ends that; what begins further right is inside it. */

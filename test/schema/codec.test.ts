@@ -79,6 +79,18 @@ describe('JSON', () => {
     expect(problem.column).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['values', '"history": [', `"history": [${'1,'.repeat(300_000)}`, 'type'],
+    ['objects', '"history": [', `"history": [${'{},'.repeat(300_000)}`, 'missing'],
+    ['keys', '{', `{${Array.from({ length: 600_000 }, (_, i) => `"k${i}":1,`).join('')}`, 'too_many'],
+    ['unknown fields', '{', `{${Array.from({ length: 300_000 }, (_, i) => `"k${i}":1,`).join('')}`, 'unknown_field'],
+  ])('hundreds of thousands of wrong %s are a hundred problems at most', (_, from, to, kind) => {
+    const decoded = decodeAny('run-state', fixtureOf('run-state').text.replace(from, to));
+    const problems = decoded.ok ? [] : decoded.error;
+    expect(problems[0]?.expected.kind).toBe(kind);
+    expect(problems.length).toBeLessThanOrEqual(100);
+  });
+
   it('names line, column and path of what is wrong', () => {
     expect(firstProblem('crp', fixtureOf('crp').text.replace('"risk": "낮음"', '"risk": 3'))).toEqual({
       path: 'options[0].risk',
@@ -163,6 +175,9 @@ describe('YAML', () => {
     ['too many entries', '- \n'.repeat(60_000), 'too_many'],
     ['too many commas', `[${','.repeat(60_000)}]`, 'too_many'],
     ['too many keys', Array.from({ length: 30_000 }, (_, i) => `k${i}: 1`).join('\n'), 'too_large'],
+    ['too many comments', `${'#\n'.repeat(120_000)}a: 1`, 'too_many'],
+    ['closing brackets only', '] '.repeat(100_000), 'unexpected-character'],
+    ['a list that ends further left', `${brief}x:\n  y: [\n1]`, 'bad-indentation'],
     ['a bomb of aliases', 'a: &a [x]\nb: &b [*a,*a]\nc: [*b,*b]\n', 'anchor'],
   ];
   it.each(cases)('%s', (_, text, reason) => {
