@@ -1,0 +1,119 @@
+import type { Result } from '../base/result.ts';
+import type { Environment } from '../process/command.ts';
+import type { Problem } from '../schema/problem.ts';
+
+/** A kind of coding agent. One small interface; everything vendors differ in stays behind it. */
+export interface Backend {
+  readonly name: string;
+  /**
+   * Runs one prompt to its end and tells what happens meanwhile. Never rejects. When it resolves, no process of the call
+   * is left and its temporary folder is gone. `answered` needs the vendor's own word that the turn was completed: an exit
+   * code of 0 is none.
+   */
+  run(call: Call, on: OnAgentEvent): Promise<Outcome>;
+}
+
+export interface Call {
+  /** The id of the effect this is done for: marks every process of the call. */
+  readonly effect: string;
+  readonly role: string;
+  readonly prompt: string;
+  /** Where the agent works. */
+  readonly folder: string;
+  /** What else it may write to: the step's own folder. */
+  readonly stepFolder: string;
+  /** `haiku`, `sonnet`, `opus`, or a name of the vendor's; the vendor's own default without it. */
+  readonly model?: string;
+  readonly answer?: WantedAnswer;
+  /** A conversation to go on with. */
+  readonly resume?: Conversation;
+  readonly limits: CallLimits;
+  /** Allow-listed, plus what the backend needs to sign in. */
+  readonly env: Environment;
+  readonly signal: AbortSignal;
+}
+
+/** The shape an answer must have. */
+export interface WantedAnswer {
+  readonly jsonSchema: Readonly<Record<string, unknown>>;
+  check(value: unknown): Result<unknown, readonly Problem[]>;
+}
+
+export interface CallLimits {
+  readonly wallMs: number;
+  /** Neither output nor CPU time in the whole tree for this long. */
+  readonly idleMs: number;
+  readonly outputBytes: number;
+  readonly maxTurns?: number;
+  readonly maxCostUsd?: number;
+}
+
+/**
+ * What a call left to go on with. Some vendors report usage and cost of a resumed conversation as a sum since its
+ * beginning: `reported` is that sum, so that the next call can be told by the difference.
+ */
+export interface Conversation {
+  readonly id: string;
+  readonly reported: Spent;
+}
+
+export interface Spent {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  /** Null where the vendor does not say. */
+  readonly cost_usd: number | null;
+}
+
+export const nothingSpent: Spent = { input_tokens: 0, output_tokens: 0, cost_usd: null };
+
+/** What happens during a call, in one vocabulary for all vendors. Text is raw: whoever shows it makes it harmless. */
+export type AgentEvent =
+  | { readonly type: 'started'; readonly conversation?: string; readonly model?: string }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'thought'; readonly text: string }
+  | { readonly type: 'tool_use'; readonly tool: string; readonly input: string }
+  | { readonly type: 'tool_result'; readonly ok: boolean; readonly output: string }
+  | { readonly type: 'usage'; readonly spent: Spent }
+  | { readonly type: 'retry'; readonly attempt: number; readonly reason: string }
+  | { readonly type: 'permission_denied'; readonly tool: string }
+  | { readonly type: 'limit'; readonly resume_at?: string }
+  /** A line of the vendor's that we do not know. */
+  | { readonly type: 'other'; readonly raw: string };
+
+export type OnAgentEvent = (event: AgentEvent) => void;
+
+export const failureKinds = [
+  'crash',
+  'timeout',
+  'idle',
+  'auth',
+  'rate_limit',
+  'overloaded',
+  'billing',
+  'context_too_long',
+  'refused',
+  'max_turns',
+  'budget',
+  'invalid_answer',
+  'not_installed',
+  'denied',
+] as const;
+
+export type FailureKind = (typeof failureKinds)[number];
+
+export type Outcome = Facts & Verdict;
+
+export type Verdict =
+  | { readonly status: 'answered'; readonly text: string; readonly answer?: unknown }
+  /** `message` is the vendor's own words, for a person to read. `resume_at`: when a limit ends, if the vendor says so. */
+  | { readonly status: 'failed'; readonly kind: FailureKind; readonly message: string; readonly resume_at?: string }
+  | { readonly status: 'cancelled' };
+
+export interface Facts {
+  /** Of this call alone, never a sum. */
+  readonly spent: Spent;
+  readonly duration_ms: number;
+  readonly conversation?: Conversation;
+  /** How the process ended; null where there was none. */
+  readonly exit: number | string | null;
+}

@@ -1,0 +1,120 @@
+import type { Ending, Environment, Spawner } from '../process/command.ts';
+import type { AgentEvent, Call, Conversation, FailureKind, OnAgentEvent, Outcome, Spent, Verdict } from './port.ts';
+import { nothingSpent } from './port.ts';
+import { withScratch } from './scratch.ts';
+
+/** What a backend that is a program must know: how to start it, and how to read what it prints. */
+export interface Program {
+  start(call: Call, scratch: string): Start;
+  reader(call: Call): Reader;
+}
+
+export interface Start {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Added to the call's environment. */
+  readonly env: Environment;
+  readonly stdin?: string;
+}
+
+/** Reads one call's output. Nothing a vendor prints makes it throw, and nothing but a vendor's word makes it a success. */
+export interface Reader {
+  read(line: string): readonly AgentEvent[];
+  /** Once the process is gone. */
+  conclude(end: End): Conclusion;
+}
+
+export interface End {
+  /** Null when a signal ended it. */
+  readonly exit: number | null;
+  /** The last of what it wrote there. */
+  readonly stderr: string;
+}
+
+export interface Conclusion {
+  readonly verdict: Exclude<Verdict, { status: 'cancelled' }>;
+  readonly spent: Spent;
+  readonly conversation?: Conversation;
+}
+
+/** Lines of stderr that are kept, for a message when all else fails. */
+const STDERR_LINES = 40;
+
+/** Runs a program as an agent: its own temporary folder, its limits, its whole tree ended, its output read line by line. */
+export function runProgram(program: Program, spawner: Spawner): (call: Call, on: OnAgentEvent) => Promise<Outcome> {
+  return async (call, on) => {
+    const began = performance.now();
+    const reader = program.reader(call);
+    const stderr: string[] = [];
+    let spentTooMuch = false;
+    const ran = await withScratch(call, async (scratch) => {
+      const { env, ...start } = program.start(call, scratch);
+      const { limits, signal, effect } = call;
+      const { wallMs, idleMs, outputBytes } = limits;
+      const running = spawner.start(
+        {
+          ...start,
+          cwd: call.folder,
+          env: { ...call.env, TMPDIR: scratch, ...env },
+          limits: { wallMs, idleMs, outputBytes },
+          signal,
+          effect,
+        },
+        {
+          stdout: (line) => {
+            for (const event of reader.read(line)) {
+              on(event);
+              if (event.type !== 'usage' || !isOverBudget(event.spent, call)) continue;
+              spentTooMuch = true;
+              void running.end();
+            }
+          },
+          stderr: (line) => {
+            stderr.push(line);
+            if (stderr.length > STDERR_LINES) stderr.shift();
+          },
+        },
+      );
+      return running.ended;
+    });
+    const duration_ms = Math.round(performance.now() - began);
+    if (!ran.ok) return { ...failed('crash', ran.error.code), spent: nothingSpent, duration_ms, exit: null };
+    const ending = ran.value;
+    const exit = ending.kind === 'exited' ? ending.code : null;
+    const { verdict, ...facts } = reader.conclude({ exit, stderr: stderr.join('\n') });
+    return {
+      ...facts,
+      ...(spentTooMuch ? failed('budget', '') : (endedByUs(ending) ?? verdict)),
+      duration_ms,
+      exit: ending.kind === 'signalled' ? ending.signal : exit,
+    };
+  };
+}
+
+/** What we know better than the vendor's last words. */
+function endedByUs(ending: Ending): Verdict | undefined {
+  switch (ending.kind) {
+    case 'exited':
+    case 'signalled':
+      return undefined;
+    case 'cancelled':
+      return { status: 'cancelled' };
+    case 'timed_out':
+      return failed(ending.limit === 'wall' ? 'timeout' : 'idle', '');
+    case 'too_much_output':
+      return failed('crash', 'output limit');
+    case 'not_started':
+      return failed(ending.reason === 'not_found' ? 'not_installed' : 'crash', ending.reason);
+    default:
+      return ending satisfies never;
+  }
+}
+
+function failed(kind: FailureKind, message: string): Verdict {
+  return { status: 'failed', kind, message };
+}
+
+function isOverBudget({ cost_usd }: Spent, { limits, resume }: Call): boolean {
+  if (limits.maxCostUsd === undefined || cost_usd === null) return false;
+  return cost_usd - (resume?.reported.cost_usd ?? 0) > limits.maxCostUsd;
+}

@@ -1,0 +1,11 @@
+import fs from 'node:fs';
+
+/** A folder that only its user may look into. */
+export function makeFolder(folder: string): void {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+/** Removes a folder of ours with all that is in it. Programs that were just ended may still be letting go of files. */
+export async function removeFolder(folder: string): Promise<void> {
+  await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
