@@ -25,9 +25,12 @@ describe('an interruption', () => {
     const watcher = fs.watch(bin);
     while (!fs.existsSync(started)) await once(watcher, 'change');
     watcher.close();
+    const began = performance.now();
     child.kill(signal);
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     expect({ code, stderr }).toEqual({ code: 130, stderr: '\ninterrupted\n' });
+    // Left alone, the program would have been waited for: 10 s.
+    expect(performance.now() - began).toBeLessThan(8_000);
     const pid = Number(fs.readFileSync(started, 'utf8'));
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });

@@ -49,7 +49,7 @@ export async function shell(script: string, { cwd, env = {} }: Where): Promise<S
 }
 
 export function programFile(): Promise<string> {
-  return bundleDriver(path.resolve('test/cli/program.ts'));
+  return bundleDriver(path.resolve('test/cli/program-driver.ts'));
 }
 
 /** A project folder with these files in it; its path has no link in it. */

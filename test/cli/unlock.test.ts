@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { findLocks, removeLock } from '../../src/engine/operations/unlock.ts';
 import { realDisk } from '../../src/files/disk.ts';
 import { FileLock } from '../../src/files/lock.ts';
 import { needs } from '../support/needs.ts';
@@ -77,6 +78,21 @@ test.each([
   expect(fs.existsSync(lock)).toBe(false);
 });
 
+test('a lock that was taken anew since it was shown stays', () => {
+  hold(lock);
+  rewrite(lock, { host: 'elsewhere.example' });
+  const [shown] = findLocks({ root, hash: '' });
+  expect(shown?.holder?.life).toBe('elsewhere');
+  fs.rmSync(lock);
+  hold(lock);
+  if (shown !== undefined) expect(removeLock(shown)).toMatchObject({ ok: false, error: { code: 'lock.held' } });
+  const [living] = findLocks({ root, hash: '' });
+  if (living !== undefined) expect(removeLock(living)).toMatchObject({ ok: false, error: { code: 'lock.held' } });
+  rewrite(lock, { host: 'elsewhere.example' });
+  if (shown !== undefined) expect(removeLock(shown)).toMatchObject({ ok: false, error: { code: 'lock.held' } });
+  expect(fs.existsSync(lock)).toBe(true);
+});
+
 test('owners of logs are shown too, and only locks can be named', async () => {
   const owner = path.join(root, '.orchestral/runs/run-20240115-143022/events.log.owner');
   fs.mkdirSync(path.dirname(owner), { recursive: true });
@@ -95,18 +111,20 @@ test('on a terminal it asks, and only a yes removes', async (context) => {
   needs(context, 'tmux');
   holdAsDead(lock);
   const program = await programFile();
-  const socket = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'tmux-')), 's');
-  const tmux = (...args: string[]) =>
-    execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' });
   const answered = (answer: string) => {
-    const command = `'${process.execPath}' '${program}' unlock; tmux wait-for -S ended`;
-    tmux('new-session', '-d', '-x', '80', '-y', '24', '-c', root, command, ';', 'set', '-g', 'remain-on-exit', 'on');
-    // What is typed before the question waits in the terminal until it is asked.
-    tmux('send-keys', answer, 'Enter');
-    tmux('wait-for', 'ended');
-    const screen = tmux('capture-pane', '-p');
-    tmux('kill-server');
-    return screen;
+    const socket = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'tmux-')), 's');
+    const tmux = (...args: string[]) =>
+      execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' });
+    const command = `'${process.execPath}' '${program}' unlock; tmux wait-for -S ended; exec sleep 600`;
+    tmux('new-session', '-d', '-x', '80', '-y', '24', '-c', root, command);
+    try {
+      // What is typed before the question waits in the terminal until it is asked.
+      tmux('send-keys', answer, 'Enter');
+      tmux('wait-for', 'ended');
+      return tmux('capture-pane', '-p');
+    } finally {
+      tmux('kill-server');
+    }
   };
   expect(answered('n')).toContain('nothing was removed');
   expect(fs.existsSync(lock)).toBe(true);

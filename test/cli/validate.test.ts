@@ -85,7 +85,7 @@ describe('what is no file', () => {
     const runs = path.join(root, '.orchestral/runs/run-20240115-143022');
     fs.mkdirSync(path.join(runs, 'state.json'), { recursive: true });
     fs.mkdirSync(path.join(root, '.claude'));
-    execFileSync('mkfifo', [path.join(root, '.claude/orchestrate-state.json')]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', path.join(root, '.claude/orchestrate-state.json')]);
     fs.mkdirSync(path.join(root, '.orchestral/config'));
     fs.symlinkSync('/etc/passwd', path.join(root, '.orchestral/config/global.json'));
     fs.symlinkSync('builder.json', path.join(root, '.orchestral/config/builder.json'));

@@ -12,7 +12,7 @@ import { readStatus } from './status.ts';
 import { findLocks } from './unlock.ts';
 import { validate } from './validate.ts';
 
-export const agentPrograms = ['claude', 'codex', 'gemini', 'opencode'] as const;
+const agentPrograms = ['claude', 'codex', 'gemini', 'opencode'] as const;
 
 const PATIENCE_MS = 10_000;
 const GIT_NEEDED = '2.38';
