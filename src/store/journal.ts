@@ -135,11 +135,18 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     return results;
   }
 
-  /** Begins a new segment from `state`. The current file, if any, is kept as `keepAs`, or as the next older segment. */
-  begin(state: State, keepAs?: string): Result<void, Failure> {
+  /**
+   * Begins a new segment from `state`. The current file, if any, is kept as `keepAs`, or as the next older segment. Lines
+   * are numbered on from `after` where that is higher than what is known: a number that was used is not used again.
+   */
+  begin(
+    state: State,
+    { keepAs, after = 0 }: { keepAs?: string | undefined; after?: number } = {},
+  ): Result<void, Failure> {
     const { log, folder, clock } = this.#options;
     const head: Head = { format: FORMAT, folder: identityOfFolder(folder), state, versions: this.#versions };
-    const text = encodeLine({ seq: this.#seq + 1, at: clock.now().toISOString(), type: 'segment', data: head });
+    const seq = Math.max(this.#seq, after) + 1;
+    const text = encodeLine({ seq, at: clock.now().toISOString(), type: 'segment', data: head });
     let file: LogFile;
     try {
       file = beginSegment({ ...this.#options, path: log }, { head: text, keepAs: keepAs ?? nextSegmentName(log) });
@@ -150,7 +157,7 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     this.#file?.close();
     this.#file = file;
     this.#state = state;
-    this.#seq += 1;
+    this.#seq = seq;
     this.#folder = head.folder;
     return ok();
   }

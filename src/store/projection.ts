@@ -34,10 +34,14 @@ export type Found =
   /** No JSON at all, or JSON that breaks the schema. */
   | { readonly kind: 'broken' | 'invalid' | 'newer'; readonly problems: readonly Problem[] };
 
-/** A version of the document that is ready to take the file's place. */
-export interface Prepared {
+/** The document as it should stand in the file. */
+export interface ShownVersion {
   readonly value: object;
   readonly sha256: string;
+}
+
+/** A version that is ready to take the file's place. */
+export interface Prepared extends ShownVersion {
   readonly bytes: number;
   readonly temporary: string;
 }
@@ -100,13 +104,17 @@ export class Projection {
     return readDocument(this.name, this.path);
   }
 
-  prepare(shown: object): Prepared {
-    const { disk, onPoint } = this.#options;
+  versionOf(shown: object): ShownVersion {
     const value = this.withInputs(shown);
-    const bytes = Buffer.from(encodeJson(value));
+    return { value, sha256: hashOf(value) };
+  }
+
+  prepare(version: ShownVersion): Prepared {
+    const { disk, onPoint } = this.#options;
+    const bytes = Buffer.from(encodeJson(version.value));
     const temporary = writeTemporary(disk, this.path, bytes);
     onPoint('document.written');
-    return { value, sha256: hashOf(value), bytes: bytes.length, temporary };
+    return { ...version, bytes: bytes.length, temporary };
   }
 
   drop(prepared: Prepared): void {

@@ -53,13 +53,14 @@ function mend<State, Event extends WorkflowEvent, Docs extends Documents>(
   if (!documents.ok) return documents;
   const state = stateAfter(options, journal, { damage, documents: documents.value });
   if (state === undefined) return err(failure('document.lost', { document: options.documents[0].path }));
+  const after = lastShown(options.record);
   if (damage.why === 'missing') {
     // No log and no trace of one: the documents are another tool's, or this is the very first time.
-    if (lastShown(options.record) > 0) tell(options, damage);
-    return journal.begin(state);
+    if (after > 0) tell(options, damage);
+    return journal.begin(state, { after });
   }
   tell(options, damage);
-  return journal.begin(state, asideName(options.log, 'corrupt', options.clock));
+  return journal.begin(state, { after, keepAs: asideName(options.log, 'corrupt', options.clock) });
 }
 
 interface Mending {

@@ -7,7 +7,7 @@ import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
 import { keepAside } from './aside.ts';
 import type { Journal } from './journal.ts';
 import { type Case, judge, type Verdict } from './judge.ts';
-import { type Prepared, Projection } from './projection.ts';
+import { type Prepared, Projection, type ShownVersion } from './projection.ts';
 import { shownAt } from './segments.ts';
 import { rememberShown } from './shown-record.ts';
 import type { StoreOptions } from './store-options.ts';
@@ -32,6 +32,7 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
   #timer: NodeJS.Timeout | undefined;
   #busy: Promise<unknown> = Promise.resolve();
   #nextAt = 0;
+  #isLate = false;
 
   constructor(options: StoreOptions<State, Event, Docs>, journal: Journal<State, Event, Docs>, locked: Locked) {
     this.#options = options;
@@ -103,11 +104,14 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
 
   async #showOrTell(): Promise<void> {
     const shown = await this.#show();
+    const wasLate = this.#isLate;
+    this.#isLate = !shown.ok;
     if (shown.ok) return;
-    this.#options.onNotice({
-      code: 'document.late',
-      params: { document: this.#options.documents[0].path, reason: shown.error },
-    });
+    if (!wasLate)
+      this.#options.onNotice({
+        code: 'document.late',
+        params: { document: this.#options.documents[0].path, reason: shown.error },
+      });
     this.#nextAt = performance.now() + TRY_AGAIN_AFTER_MS;
     this.soon();
   }
@@ -144,7 +148,10 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
     try {
       for (const projection of this.#projections) {
         const shown = documents[projection.name];
-        if (shown !== undefined) items.push({ projection, prepared: projection.prepare(shown) });
+        const version = shown === undefined ? undefined : projection.versionOf(shown);
+        if (version !== undefined && this.#isNews(projection, version)) {
+          items.push({ projection, prepared: projection.prepare(version) });
+        }
       }
     } catch (error) {
       for (const { projection, prepared } of items) projection.drop(prepared);
@@ -160,9 +167,9 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
   /** Announces in the log, then replaces. What is not ours any more is left for the judge. */
   #replace({ seq, items }: Ready): Result<void, Failure> {
     const due = items.filter(({ projection, prepared }) => {
-      const wanted = this.#isOurs(projection) && this.#isNews(projection, prepared);
-      if (!wanted) projection.drop(prepared);
-      return wanted;
+      const ours = this.#isOurs(projection);
+      if (!ours) projection.drop(prepared);
+      return ours;
     });
     if (due.length === 0) return ok();
     const [announced] = this.#journal.record([
@@ -197,7 +204,7 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
     return ours;
   }
 
-  #isNews(projection: Projection, { sha256 }: Prepared): boolean {
+  #isNews(projection: Projection, { sha256 }: ShownVersion): boolean {
     const last = this.#journal.versions(projection.name).at(-1);
     if (last?.sha256 !== sha256) return true;
     const found = projection.look();

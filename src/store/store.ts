@@ -197,7 +197,9 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
       code: 'log.quarantined',
       params: { log, why, line: caughtUp.value.why === 'bad_line' ? caughtUp.value.line : null },
     });
-    return this.#journal.begin(this.#journal.state, why === 'missing' ? undefined : asideName(log, 'corrupt', clock));
+    return this.#journal.begin(this.#journal.state, {
+      keepAs: why === 'missing' ? undefined : asideName(log, 'corrupt', clock),
+    });
   }
 
   #hear(recorded: Recorded<Event>): void {
