@@ -66,8 +66,8 @@ export const PURE_ROOMS = [
 ];
 
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  // Beyond the documents of schema/: lock bodies, log lines and registry entries are parsed where they are written.
-  zod: ['schema', 'workflows', 'files', 'store', 'process'],
+  // Beyond the documents of schema/: events, lock bodies, log lines, registry entries and vendors' streams are parsed where they are known.
+  zod: ['schema', 'workflows/session', 'workflows/auto', 'workflows/run', 'files', 'store', 'process', 'agents'],
   yaml: ['schema'],
   'es-hangul': ['i18n'],
   commander: ['cli'],
