@@ -1,4 +1,4 @@
-import type { Backend, Call, FailureKind } from '../../src/agents/port.ts';
+import type { Backend, Call, CallLimits, FailureKind } from '../../src/agents/port.ts';
 import type { Spawner } from '../../src/process/command.ts';
 import type { TestContext } from 'vitest';
 
@@ -28,21 +28,33 @@ export type FailureScenario = Exclude<FailureKind, 'timeout' | 'idle' | 'invalid
 /** How one backend is put to the test. */
 export interface Harness {
   readonly name: string;
-  /** Failures it cannot produce, each with the reason. */
-  readonly cannot: Partial<Record<FailureScenario, string>>;
+  /** What it cannot do or produce, each with the reason: listed, not run. */
+  readonly cannot: Partial<Record<Scenario | 'resume' | 'not_installed', string>>;
+  /** Costs next to nothing, so that every run takes every scenario; a real program's are three in `npm test`. */
+  readonly isCheap?: boolean;
+  /** What its program drops into the system's temporary folder unless it is told better. */
+  readonly droppings?: RegExp;
   /** Whether it reports cost. */
   readonly reportsCost: boolean;
   /** Calls `notRun` when the real program cannot be had. Once per file. */
   install(context: TestContext): Promise<void>;
-  /** Ready to be called in this scenario; `close` takes everything down. */
+  /**
+   * Ready to be called in this scenario; `close` takes everything down. Its own HOME, if it needs to prepare one, comes
+   * in `call.env`. Every prompt names the working folder in a line `Working folder: <absolute path>`.
+   */
   open(scenario: Scenario, spawner: Spawner): Promise<Opened>;
 }
 
 export interface Opened {
   readonly backend: Backend;
   /** What the call needs beyond the usual: environment, model, limits. */
-  readonly call: Partial<Call>;
+  readonly call: CallChange;
   /** How many requests the model got so far, where there is a server. */
   requests?(): number;
+  /** The text of the last request the model got, where there is a server. */
+  lastRequest?(): string;
   close(): Promise<void>;
 }
+
+/** Where a call differs from the usual one. */
+export type CallChange = Partial<Omit<Call, 'limits'>> & { readonly limits?: Partial<CallLimits> };
