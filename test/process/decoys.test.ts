@@ -10,7 +10,7 @@ import { record } from '../support/scorecard.ts';
 import { byTier } from '../support/tier.ts';
 import { bystander, isAlive, processesPerShape, registryIn, roll, shapes, shell, temporaryFolder } from './trees.ts';
 
-const count = byTier({ usual: 12, full: 1000 });
+const count = byTier({ usual: 12, full: 340 });
 const nobody = 65534;
 
 test('the same program without our marker, or with that of another, is not touched', async () => {
