@@ -132,7 +132,7 @@ function typeText(schema, patternNamed) {
   if (schema.pattern) return `[${patternNamed(`/${schema.pattern}/`)}](#forms-of-text)`;
   if (schema.items) return `list of ${typeText(schema.items, patternNamed)}`;
   if (schema.additionalProperties) return `map of ${typeText(schema.additionalProperties, patternNamed)}`;
-  const type = [schema.type].flat().join(' or ');
+  const type = [schema.type ?? 'anything'].flat().join(' or ');
   if (schema.maximum !== undefined) return `${type}, ${schema.minimum} to ${schema.maximum}`;
   return schema.minimum > 0 ? `${type}, at least ${schema.minimum}` : type;
 }

@@ -1,10 +1,15 @@
 import type { Result } from '../base/result.ts';
 import type { Environment } from '../process/command.ts';
+import type { FailureKind } from '../schema/failure-kinds.ts';
 import type { Problem } from '../schema/problem.ts';
+
+export { type FailureKind, failureKinds } from '../schema/failure-kinds.ts';
 
 /** A kind of coding agent. One small interface; everything vendors differ in stays behind it. */
 export interface Backend {
   readonly name: string;
+  /** The vendor takes the JSON Schema of the answer; without it the prompt has to ask for a fenced block. */
+  readonly takesSchema?: true;
   /**
    * Runs one prompt to its end and tells what happens meanwhile. Never rejects. When it resolves, no process of the call
    * is left and its temporary folder is gone. `answered` needs the vendor's own word that the turn was completed: an exit
@@ -17,6 +22,8 @@ export interface Call {
   /** The id of the effect this is done for: marks every process of the call. */
   readonly effect: string;
   readonly role: string;
+  /** The task of a graph that this is done for. */
+  readonly task?: string;
   readonly prompt: string;
   /** Where the agent works. */
   readonly folder: string;
@@ -31,6 +38,8 @@ export interface Call {
   /** Allow-listed, plus what the backend needs to sign in. */
   readonly env: Environment;
   readonly signal: AbortSignal;
+  /** Gets every line the agent prints, as it is. */
+  readonly onRaw?: (line: string) => void;
 }
 
 /** The shape an answer must have. */
@@ -82,31 +91,20 @@ export type AgentEvent =
 
 export type OnAgentEvent = (event: AgentEvent) => void;
 
-export const failureKinds = [
-  'crash',
-  'timeout',
-  'idle',
-  'auth',
-  'rate_limit',
-  'overloaded',
-  'billing',
-  'context_too_long',
-  'refused',
-  'max_turns',
-  'budget',
-  'invalid_answer',
-  'not_installed',
-  'denied',
-] as const;
-
-export type FailureKind = (typeof failureKinds)[number];
-
 export type Outcome = Facts & Verdict;
 
 export type Verdict =
   | { readonly status: 'answered'; readonly text: string; readonly answer?: unknown }
-  /** `message` is the vendor's own words, for a person to read. `resume_at`: when a limit ends, if the vendor says so. */
-  | { readonly status: 'failed'; readonly kind: FailureKind; readonly message: string; readonly resume_at?: string }
+  | {
+      readonly status: 'failed';
+      readonly kind: FailureKind;
+      /** The vendor's own words, for a person to read. */
+      readonly message: string;
+      /** When a limit ends, if the vendor says so. */
+      readonly resume_at?: string;
+      /** What was wrong with the last answer, of `invalid_answer`. */
+      readonly problems?: readonly Problem[];
+    }
   | { readonly status: 'cancelled' };
 
 export interface Facts {

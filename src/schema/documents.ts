@@ -23,6 +23,7 @@ import { results, resultsRules, type Results } from './run/results.ts';
 import { runState, type RunState } from './run/run-state.ts';
 import { vcr, vcrRules, type Vcr } from './run/vcr.ts';
 import { verdict, type Verdict } from './run/verdict.ts';
+import { rehearsal, type Rehearsal } from './rehearsal.ts';
 import { session, type Session } from './session.ts';
 import { sessionState, sessionStateRules, type SessionState } from './session-state.ts';
 
@@ -54,6 +55,7 @@ interface YamlDocuments {
   'test-contract': TestContract;
   'test-result': TestResult;
   knowledge: Knowledge;
+  rehearsal: Rehearsal;
 }
 
 interface Documents extends JsonDocuments, YamlDocuments {}
@@ -83,6 +85,7 @@ export const documentNames = [
   'config-gatekeeper',
   'config-agents',
   'config-project',
+  'rehearsal',
 ] as const satisfies readonly (keyof Documents)[];
 
 export type DocumentName = (typeof documentNames)[number];
@@ -134,6 +137,7 @@ const documents: { readonly [N in DocumentName]: DocumentKind<Documents[N]> } = 
   'config-gatekeeper': { ...small, schema: configGatekeeper },
   'config-agents': { ...small, schema: configAgents, newestVersion: 1 },
   'config-project': { ...small, schema: configProject, newestVersion: 1 },
+  rehearsal: { ...contract, maxBytes: MB, schema: rehearsal },
 };
 
 export function isDocumentName(name: string): name is DocumentName {

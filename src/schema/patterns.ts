@@ -16,6 +16,11 @@ const formPatterns = {
   'short-commit': { regex: /^[0-9a-f]{7}$/, example: 'abc1234' },
   progress: { regex: /^\d{1,9}\/\d{1,9}$/, example: '2/6' },
   'phase-key': { regex: /^phase_\d{1,9}$/, example: 'phase_1' },
+  role: {
+    regex:
+      /^(?:refiner|builder|verifier|gatekeeper|code-explore|planner|architect|qa-engineer|implementer|task-executor)$/,
+    example: 'builder',
+  },
   'auto-version': { regex: /^[12]\.\d{1,9}$/, example: '2.0' },
 } as const;
 

@@ -54,6 +54,7 @@ const places: { readonly [N in DocumentName]: string } = {
   'config-gatekeeper': `${config}/gatekeeper.json`,
   'config-agents': `${config}/agents.json`,
   'config-project': `${config}/project.json`,
+  rehearsal: `${config}/rehearsal.yaml`,
 };
 
 /** Where to look for documents: folders, and one file. Inside, go only where `leadsToDocuments` says. */

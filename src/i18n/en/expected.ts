@@ -108,6 +108,7 @@ const forms: Record<PatternName, string> = {
   'short-commit': '7 hex digits of a commit',
   progress: 'a progress',
   'phase-key': 'a phase',
+  role: 'a role',
   'auto-version': 'a version',
 };
 

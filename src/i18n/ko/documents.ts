@@ -25,4 +25,5 @@ export const documents: Catalogue['documents'] = {
   'config-gatekeeper': 'Gatekeeper 설정',
   'config-agents': '역할별 백엔드와 모델',
   'config-project': '프로젝트의 준비, 빌드, 테스트 명령',
+  rehearsal: '리허설 에이전트의 대본',
 };

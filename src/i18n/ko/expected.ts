@@ -107,6 +107,7 @@ const forms: Record<PatternName, string> = {
   'short-commit': '커밋의 16진수 7자리',
   progress: '진행도',
   'phase-key': '페이즈',
+  role: '역할',
   'auto-version': '버전',
 };
 
