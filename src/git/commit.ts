@@ -26,7 +26,7 @@ export async function commitTree(
     if (!identity.ok) return identity;
     if (identity.value === null) return fail('git.no_identity', {});
   }
-  const args = ['commit-tree', '--no-gpg-sign', ...parents.flatMap((parent) => ['-p', parent]), '-F', '-', tree];
+  const args = ['commit-tree', ...parents.flatMap((parent) => ['-p', parent]), '-F', '-', tree];
   const made = await git.record(place, args, { ...options, stdin: messageWith(message, trailers) });
   return made.ok ? ok(textOf(made.value)) : made;
 }

@@ -4,7 +4,10 @@ import type { Answered } from './git.ts';
 
 const ATTEMPTS = 40;
 
-/** Another process's git may hold a lock for a moment; one that stays is reported, never removed. */
+/**
+ * Another process's git may hold a lock for a moment, or have made half a worktree. A lock that stays is reported, never
+ * removed.
+ */
 export async function despiteLocks(command: () => Promise<Answered>): Promise<Answered> {
   for (let attempt = 1; ; attempt++) {
     const answer = await command();
@@ -15,5 +18,7 @@ export async function despiteLocks(command: () => Promise<Answered>): Promise<An
 
 function isPassing(error: Failure): boolean {
   if (error.code === 'git.locked') return true;
-  return error.code === 'git.failed' && /could not lock|cannot lock/u.test(error.params.stderr);
+  return (
+    error.code === 'git.failed' && /(?:could not|cannot) lock|failed to read .*commondir/u.test(error.params.stderr)
+  );
 }

@@ -54,7 +54,7 @@ describe('delivery', () => {
 
   test('in the way of merge options planted for the branch is the same', async () => {
     const { here, delivery } = await ahead();
-    here.user('config', 'branch.main.mergeOptions', '--squash --no-ff');
+    here.user('config', 'branch.main.mergeOptions', '--squash --no-ff --abort');
     here.user('config', 'merge.ff', 'false');
     expect(must(await deliver(here.git, here.repository, delivery))).toMatchObject({ kind: 'fast_forwarded' });
     expect(here.user('rev-parse', 'main')).toBe(delivery.commit);

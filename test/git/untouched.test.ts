@@ -37,7 +37,12 @@ async function withHistory(): Promise<Scene> {
   const here = await scene();
   here.userIn(here.root, 'clone', '--quiet', here.project, 'library');
   here.user('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', path.join(here.root, 'library'), 'sub');
-  here.commit({ '.gitignore': '*.ignored\n', '한글.txt': 'x\n', '.gitattributes': '*.bin filter=lfs\n' });
+  here.commit({
+    '.gitignore': '*.ignored\n',
+    '한글.txt': 'x\n',
+    'local.txt': 'x\n',
+    '.gitattributes': '*.bin filter=lfs\n',
+  });
   here.user('checkout', '--quiet', '-b', 'side');
   here.commit({ 'src/a.ts': 'side\n' });
   here.user('checkout', '--quiet', 'main');
@@ -77,7 +82,7 @@ function disturb(here: Scene, roll: (sides: number) => number): { names: string[
     ignored: { does: () => write('secret.ignored', 'x') },
     touched: { does: () => fs.utimesSync(path.join(project, 'readme.md'), 1, 1) },
     hidden: {
-      does: () => (user('update-index', '--assume-unchanged', 'readme.md'), write('readme.md', 'hidden\n')),
+      does: () => (user('update-index', '--assume-unchanged', 'local.txt'), write('local.txt', 'hidden\n')),
     },
     'mid-merge': { does: () => conflict('merge'), held: true },
     'mid-rebase': { does: () => conflict('rebase'), held: true },

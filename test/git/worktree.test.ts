@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -95,9 +93,17 @@ describe('adding', () => {
     const lock = path.join(here.project, '.git/refs/heads/orchestral/T1.lock');
     fs.mkdirSync(path.dirname(lock), { recursive: true });
     fs.writeFileSync(lock, '');
-    const release = spawn('sh', ['-c', `sleep 0.3; rm ${lock}`]);
-    must(await addWorktree(here.git, here.repository, wanted(here, 'T1')));
-    if (release.exitCode === null) await once(release, 'close');
+    const patient = createGit({
+      env: { PATH: process.env['PATH'], HOME: path.join(here.root, 'home') },
+      run: async (command) => {
+        const finished = await localRun(command);
+        const failed = finished.ending.kind === 'exited' && finished.ending.code !== 0;
+        if (command.args[0] === 'update-ref' && failed) fs.rmSync(lock);
+        return finished;
+      },
+    });
+    must(await addWorktree(patient, here.repository, wanted(here, 'T1')));
+    expect(fs.existsSync(lock)).toBe(false);
   });
 });
 
