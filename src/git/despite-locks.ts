@@ -18,7 +18,5 @@ export async function despiteLocks(command: () => Promise<Answered>): Promise<An
 
 function isPassing(error: Failure): boolean {
   if (error.code === 'git.locked') return true;
-  return (
-    error.code === 'git.failed' && /(?:could not|cannot) lock|failed to read .*commondir/u.test(error.params.stderr)
-  );
+  return error.code === 'git.failed' && /could not lock config|failed to read .*commondir/u.test(error.params.stderr);
 }

@@ -5,7 +5,7 @@ import { createGit } from '../../src/git/git.ts';
 import type { Spawner } from '../../src/process/command.ts';
 import { type Canaries, canaries, hostileAttributes } from './canaries.ts';
 import { everything } from './everything.ts';
-import { localRun } from './local-run.ts';
+import { runCommand } from './spawner.ts';
 import { type Scene, scene } from './scene.ts';
 
 /** A repository with a submodule, whose files every planted driver has an interest in. */
@@ -20,7 +20,7 @@ async function prepared(): Promise<Scene> {
 describe('what a repository plants', () => {
   test('runs in none of our commands: from its configuration, a worktree, a submodule, or the environment', async () => {
     const here = await prepared();
-    const { steps, fired, planted } = await amongCanaries(here, localRun);
+    const { steps, fired, planted } = await amongCanaries(here, runCommand);
     expect(fired).toEqual([]);
     expect(planted).toBeGreaterThan(150);
     // Removal is refused: git sees that the worktree's `.git` leads elsewhere. Everything else was really done.
@@ -34,7 +34,7 @@ describe('what a repository plants', () => {
 
   test('would run in the same commands without the hardening', async () => {
     const { fired } = await amongCanaries(await prepared(), (command) =>
-      localRun({
+      runCommand({
         ...command,
         env: Object.fromEntries(Object.entries(command.env).filter(([name]) => !HARDENED.test(name))),
       }),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createGit } from '../../src/git/git.ts';
 import { gitVersion, openRepository, repositoryFacts } from '../../src/git/repository.ts';
 import { statusOf } from '../../src/git/status.ts';
-import { localRun } from './local-run.ts';
+import { runCommand } from './spawner.ts';
 import { codeOf, must, scene } from './scene.ts';
 
 describe('opening', () => {
@@ -32,7 +32,7 @@ describe('opening', () => {
     const { root, project } = await scene();
     const bin = path.join(root, 'bin');
     fs.mkdirSync(bin);
-    const git = createGit({ run: localRun, env: { PATH: bin } });
+    const git = createGit({ run: runCommand, env: { PATH: bin } });
     expect(codeOf(await gitVersion(git, project))).toBe('git.not_installed');
     fs.writeFileSync(path.join(bin, 'git'), '#!/bin/sh\necho git version 2.37.9\n', { mode: 0o755 });
     expect(await gitVersion(git, project)).toMatchObject({ error: { params: { found: '2.37.9', needed: '2.38' } } });

@@ -9,7 +9,7 @@ import { createGit, type Git, type Repository, type Worktree } from '../../src/g
 import { openRepository } from '../../src/git/repository.ts';
 import { addWorktree } from '../../src/git/worktree.ts';
 import type { Command } from '../../src/process/command.ts';
-import { localRun } from './local-run.ts';
+import { runCommand } from './spawner.ts';
 
 /** A repository of a user's in a temp folder, and our git beside it. */
 export interface Scene {
@@ -63,7 +63,7 @@ export async function scene(): Promise<Scene> {
     env,
     run: (command) => {
       commands.push(command);
-      return localRun(command);
+      return runCommand(command);
     },
   });
   const repository = must(await openRepository(git, project));

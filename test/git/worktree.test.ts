@@ -6,7 +6,7 @@ import { openRepository } from '../../src/git/repository.ts';
 import { addWorktree, type NewWorktree } from '../../src/git/worktree.ts';
 import { listWorktrees, openWorktree } from '../../src/git/worktree-list.ts';
 import { byTier } from '../support/tier.ts';
-import { localRun } from './local-run.ts';
+import { runCommand } from './spawner.ts';
 import { codeOf, must, type Scene, scene } from './scene.ts';
 
 function wanted({ root, user }: Scene, name: string): NewWorktree {
@@ -73,7 +73,7 @@ describe('adding', () => {
   test('many at once, from several processes: all are made', async () => {
     const here = await scene();
     const others = [1, 2].map(() =>
-      createGit({ run: localRun, env: { PATH: process.env['PATH'], HOME: path.join(here.root, 'home') } }),
+      createGit({ run: runCommand, env: { PATH: process.env['PATH'], HOME: path.join(here.root, 'home') } }),
     );
     const count = byTier({ usual: 24, full: 50 });
     const made = await Promise.all(
@@ -96,7 +96,7 @@ describe('adding', () => {
     const patient = createGit({
       env: { PATH: process.env['PATH'], HOME: path.join(here.root, 'home') },
       run: async (command) => {
-        const finished = await localRun(command);
+        const finished = await runCommand(command);
         const failed = finished.ending.kind === 'exited' && finished.ending.code !== 0;
         if (command.args[0] === 'update-ref' && failed) fs.rmSync(lock);
         return finished;

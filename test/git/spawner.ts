@@ -1,0 +1,18 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { systemClock } from '../../src/base/clock.ts';
+import { realDisk } from '../../src/files/disk.ts';
+import type { Command, Finished } from '../../src/process/command.ts';
+import { openRegistry } from '../../src/process/registry.ts';
+import { createSpawner } from '../../src/process/spawner.ts';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'registry-'));
+const spawner = createSpawner({
+  registry: openRegistry({ folder, disk: realDisk, clock: systemClock }),
+  scope: 'test',
+});
+
+export function runCommand(command: Command): Promise<Finished> {
+  return spawner.run(command);
+}
