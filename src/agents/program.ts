@@ -1,3 +1,8 @@
+import path from 'node:path';
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import { realDisk } from '../files/disk.ts';
+import { replaceFile } from '../files/replace.ts';
 import type { Ending, Environment, Spawner } from '../process/command.ts';
 import type { AgentEvent, Call, Conversation, FailureKind, OnAgentEvent, Outcome, Spent, Verdict } from './port.ts';
 import { nothingSpent } from './port.ts';
@@ -15,6 +20,8 @@ export interface Start {
   /** Added to the call's environment. */
   readonly env: Environment;
   readonly stdin?: string;
+  /** Name → content: written into the call's temporary folder first, gone with it. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** Reads one call's output. Nothing a vendor prints makes it throw, and nothing but a vendor's word makes it a success. */
@@ -48,7 +55,9 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
     const stderr: string[] = [];
     let spentTooMuch = false;
     const ran = await withScratch(call, async (scratch) => {
-      const { env, ...start } = program.start(call, scratch);
+      const { env, files = {}, ...start } = program.start(call, scratch);
+      const written = writeFiles(scratch, files);
+      if (!written.ok) return written;
       const { limits, signal, effect } = call;
       const { wallMs, idleMs, outputBytes } = limits;
       const running = spawner.start(
@@ -75,11 +84,12 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
           },
         },
       );
-      return running.ended;
+      return ok(await running.ended);
     });
     const duration_ms = Math.round(performance.now() - began);
-    if (!ran.ok) return { ...failed('crash', ran.error.code), spent: nothingSpent, duration_ms, exit: null };
-    const ending = ran.value;
+    const ended = ran.ok ? ran.value : ran;
+    if (!ended.ok) return { ...failed('crash', ended.error.code), spent: nothingSpent, duration_ms, exit: null };
+    const ending = ended.value;
     const exit = ending.kind === 'exited' ? ending.code : null;
     const { verdict, ...facts } = reader.conclude({ exit, stderr: stderr.join('\n') });
     return {
@@ -89,6 +99,14 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
       exit: ending.kind === 'signalled' ? ending.signal : exit,
     };
   };
+}
+
+function writeFiles(folder: string, files: Readonly<Record<string, string>>): Result<void, Failure> {
+  for (const [name, content] of Object.entries(files)) {
+    const written = replaceFile(realDisk, path.join(folder, name), Buffer.from(content));
+    if (!written.ok) return written;
+  }
+  return ok();
 }
 
 /** What we know better than the vendor's last words. */
