@@ -1,9 +1,12 @@
 import path from 'node:path';
+import { withoutEscapes } from '../base/escapes.ts';
 import type { Failure } from '../base/failure.ts';
+import { redactor, secretsIn } from '../base/redact.ts';
 import { ok, type Result } from '../base/result.ts';
 import { realDisk } from '../files/disk.ts';
 import { replaceFile } from '../files/replace.ts';
 import type { Ending, Environment, Spawner } from '../process/command.ts';
+import { KeptOutput } from '../process/kept-output.ts';
 import type { AgentEvent, Call, Conversation, FailureKind, OnAgentEvent, Outcome, Spent, Verdict } from './port.ts';
 import { nothingSpent } from './port.ts';
 import { withScratch } from './scratch.ts';
@@ -26,7 +29,8 @@ export interface Start {
 
 /** Reads one call's output. Nothing a vendor prints makes it throw, and nothing but a vendor's word makes it a success. */
 export interface Reader {
-  read(line: string): readonly AgentEvent[];
+  /** `cut`: the line was longer than is kept, and this is its beginning. */
+  read(line: string, cut: boolean): readonly AgentEvent[];
   /** Once the process is gone. */
   conclude(end: End): Conclusion;
 }
@@ -44,15 +48,15 @@ export interface Conclusion {
   readonly conversation?: Conversation;
 }
 
-/** Lines of stderr that are kept, for a message when all else fails. */
-const STDERR_LINES = 40;
+/** Bytes of stderr that are kept, for a message when all else fails. */
+const STDERR_KEPT = 16 * 1024;
 
 /** Runs a program as an agent: its own temporary folder, its limits, its whole tree ended, its output read line by line. */
 export function runProgram(program: Program, spawner: Spawner): (call: Call, on: OnAgentEvent) => Promise<Outcome> {
   return async (call, on) => {
     const began = performance.now();
     const reader = program.reader(call);
-    const stderr: string[] = [];
+    const stderr = new KeptOutput({ head: 0, tail: STDERR_KEPT });
     let spentTooMuch = false;
     const ran = await withScratch(call, async (scratch) => {
       const { env, files = {}, ...start } = program.start(call, scratch);
@@ -70,8 +74,9 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
           effect,
         },
         {
-          stdout: (line) => {
-            for (const event of reader.read(line)) {
+          stdout: (line, cut) => {
+            call.onRaw?.(line);
+            for (const event of reader.read(line, cut)) {
               on(event);
               if (event.type !== 'usage' || !isOverBudget(event.spent, call)) continue;
               spentTooMuch = true;
@@ -79,8 +84,8 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
             }
           },
           stderr: (line) => {
-            stderr.push(line);
-            if (stderr.length > STDERR_LINES) stderr.shift();
+            call.onRaw?.(line);
+            stderr.add(Buffer.from(`${line}\n`));
           },
         },
       );
@@ -91,10 +96,10 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
     if (!ended.ok) return { ...failed('crash', ended.error.code), spent: nothingSpent, duration_ms, exit: null };
     const ending = ended.value;
     const exit = ending.kind === 'exited' ? ending.code : null;
-    const { verdict, ...facts } = reader.conclude({ exit, stderr: stderr.join('\n') });
+    const { verdict, ...facts } = reader.conclude({ exit, stderr: Buffer.from(stderr.bytes()).toString().trimEnd() });
     return {
       ...facts,
-      ...(spentTooMuch ? failed('budget', '') : (endedByUs(ending) ?? verdict)),
+      ...(spentTooMuch ? failed('budget', '') : (endedByUs(ending) ?? fitForPeople(verdict, call.env))),
       duration_ms,
       exit: ending.kind === 'signalled' ? ending.signal : exit,
     };
@@ -126,6 +131,16 @@ function endedByUs(ending: Ending): Verdict | undefined {
     default:
       return ending satisfies never;
   }
+}
+
+/** Vendors repeat keys, colours and whole requests in their messages. */
+function fitForPeople(verdict: Verdict, env: Environment): Verdict {
+  if (verdict.status !== 'failed') return verdict;
+  const message = redactor(secretsIn(env))(withoutEscapes(verdict.message)).trim();
+  return {
+    ...verdict,
+    message: message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE - 1)}…` : message,
+  };
 }
 
 function failed(kind: FailureKind, message: string): Verdict {

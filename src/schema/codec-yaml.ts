@@ -1,5 +1,5 @@
-import { Document, parseDocument, Scalar, visit } from 'yaml';
-import { err, type Result } from '../base/result.ts';
+import { Document, type ParsedNode, parseDocument, Scalar, visit } from 'yaml';
+import { err, ok, type Result } from '../base/result.ts';
 import { checkDocument } from './check.ts';
 import type { DocumentName, DocumentOf } from './documents.ts';
 import { faultProblems, pathFault, toProblems, type Fault } from './finding.ts';
@@ -17,17 +17,33 @@ export function decodeYaml<N extends DocumentName>(
   text: string,
   place?: PlaceIds,
 ): Result<DocumentOf<N>, Problem[]> {
+  const parsed = parse(text);
+  if (!parsed.ok) return parsed;
+  const { value, contents } = parsed.value;
+  const checked = checkDocument(name, value, place);
+  if (checked.ok) return checked;
+  return err(toProblems(checked.error, { text, locate: (paths) => locateYaml(contents, paths) }));
+}
+
+/** A value of any shape, out of text that may be anything at all. */
+export function yamlValue(text: string): Result<unknown, Problem[]> {
+  const parsed = parse(text);
+  return parsed.ok ? ok(parsed.value.value) : parsed;
+}
+
+function parse(text: string): Result<{ value: unknown; contents: ParsedNode | null }, Problem[]> {
   const fault = scanYaml(text);
   if (fault !== undefined) return err(faultProblems(fault, text));
   // Equal keys are found by `valueOfYaml`; the parser compares every key with every other.
-  const parsed = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
-  const [trouble] = [...parsed.errors, ...parsed.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+  const { contents, errors, warnings } = parseDocument(text, {
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'error',
+  });
+  const [trouble] = [...errors, ...warnings].sort((a, b) => a.pos[0] - b.pos[0]);
   if (trouble !== undefined) return err(faultProblems(parserFault(trouble.code, trouble.pos[0], text), text));
-  const value = valueOfYaml(parsed.contents);
-  if (!value.ok) return err(faultProblems(value.error, text));
-  const checked = checkDocument(name, value.value, place);
-  if (checked.ok) return checked;
-  return err(toProblems(checked.error, { text, locate: (paths) => locateYaml(parsed.contents, paths) }));
+  const value = valueOfYaml(contents);
+  return value.ok ? ok({ value: value.value, contents }) : err(faultProblems(value.error, text));
 }
 
 /** Block style; text is quoted, or a literal block where it has several lines, so that no reader takes it for anything else. */

@@ -1,4 +1,4 @@
-import { err, type Result } from '../base/result.ts';
+import { err, ok, type Result } from '../base/result.ts';
 import { checkDocument } from './check.ts';
 import { kindOf, type DocumentName, type DocumentOf, type JsonDocumentName } from './documents.ts';
 import { faultProblems, toProblems } from './finding.ts';
@@ -37,10 +37,15 @@ export function decodeJson<N extends DocumentName>(
   text: string,
   place?: PlaceIds,
 ): Result<DocumentOf<N>, Problem[]> {
-  const fault = scanJson(text);
-  if (fault !== undefined) return err(faultProblems(fault, text));
-  const value: unknown = JSON.parse(text);
-  const checked = checkDocument(name, value, place);
+  const value = jsonValue(text);
+  if (!value.ok) return value;
+  const checked = checkDocument(name, value.value, place);
   if (checked.ok) return checked;
   return err(toProblems(checked.error, { text, locate: (paths) => locateJson(text, paths) }));
+}
+
+/** A value of any shape, out of text that may be anything at all. */
+export function jsonValue(text: string): Result<unknown, Problem[]> {
+  const fault = scanJson(text);
+  return fault === undefined ? ok(JSON.parse(text)) : err(faultProblems(fault, text));
 }

@@ -1,6 +1,6 @@
-import type { Problem } from '../../schema/problem.ts';
 import type { Ailment } from '../../engine/read-document.ts';
 import { type Catalogue, sentenceOf } from '../../i18n/catalogue.ts';
+import { problemText } from '../../i18n/problem-text.ts';
 import { visible } from '../terminal/visible.ts';
 
 /** `file:line:column: path: expected …, got …`, one line for each thing that is wrong. */
@@ -31,10 +31,4 @@ export function ailmentJson(ailment: Ailment | null, words: Catalogue): object[]
     got: problem.got,
     message: problemText(problem, words),
   }));
-}
-
-function problemText({ expected, got }: Problem, words: Catalogue): string {
-  if (expected.kind === 'missing') return words.validate.problem(words.expected(expected), words.validate.absent);
-  const nothing = expected.kind === 'syntax' && got === '""';
-  return words.validate.problem(words.expected(expected), nothing ? '' : got);
 }

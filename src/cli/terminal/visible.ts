@@ -1,3 +1,5 @@
+import { hiddenCharacters } from '../../base/escapes.ts';
+
 /**
  * Text from files, names and agents is not trusted with the terminal: what would move the cursor, hide, reorder or
  * break a line is shown as an escape instead.
@@ -11,9 +13,8 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(unsafeInJson, inJson);
 }
 
-const hidden = String.raw`\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Surrogate}`;
-const unsafe = new RegExp(String.raw`[\u0000-\u001f${hidden}]`, 'gu');
-const unsafeInJson = new RegExp(`[${hidden}]`, 'gu');
+const unsafe = new RegExp(String.raw`[\u0000-\u001f${hiddenCharacters}]`, 'gu');
+const unsafeInJson = new RegExp(`[${hiddenCharacters}]`, 'gu');
 
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 

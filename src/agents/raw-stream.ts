@@ -1,0 +1,64 @@
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import { beginFile } from '../files/append.ts';
+import type { Disk } from '../files/disk.ts';
+import { KeptOutput } from '../process/kept-output.ts';
+
+export interface RawStreamOptions {
+  readonly disk: Disk;
+  readonly file: string;
+  /** Masks secrets in a line. */
+  readonly redact: (line: string) => string;
+  /** In bytes: how much is written as it comes, and how much of the rest is kept for the end. */
+  readonly room?: { readonly head: number; readonly tail: number };
+}
+
+export interface RawStream {
+  add(line: string): void;
+  /** Writes the last of it. Gives the first failure there was; nothing was written after that. */
+  close(): Result<void, Failure>;
+}
+
+const usualRoom = { head: 10 * 1024 * 1024, tail: 256 * 1024 };
+
+/** Stands where lines were left out. */
+const CUT = Buffer.from('{"type":"orchestral.cut"}\n');
+
+/**
+ * Keeps what an agent prints in a file that can be followed while it grows, and that no flood fills: its first lines as
+ * they come, then a line that says so, and its last ones when it is closed.
+ */
+export function openRawStream({ disk, file, redact, room = usualRoom }: RawStreamOptions): Result<RawStream, Failure> {
+  const begun = beginFile(disk, file);
+  if (!begun.ok) return begun;
+  const { append, close } = begun.value;
+  let written: Result<void, Failure> = ok();
+  let left = room.head;
+  let tail: KeptOutput | undefined;
+  const write = (bytes: Uint8Array): void => {
+    if (written.ok && bytes.length > 0) written = append(bytes);
+  };
+  return ok({
+    add: (line) => {
+      const bytes = Buffer.from(`${redact(line)}\n`);
+      // Once a line did not fit no other is written as it comes, so that the order stays.
+      if (tail === undefined && bytes.length <= left) {
+        left -= bytes.length;
+        return write(bytes);
+      }
+      if (tail === undefined) write(CUT);
+      tail ??= new KeptOutput({ head: 0, tail: room.tail });
+      tail.add(bytes);
+    },
+    close: () => {
+      if (tail !== undefined) write(wholeLines(tail));
+      close();
+      return written;
+    },
+  });
+}
+
+function wholeLines(tail: KeptOutput): Uint8Array {
+  const bytes = tail.bytes();
+  return tail.cut ? bytes.subarray(bytes.indexOf(0x0a) + 1) : bytes;
+}

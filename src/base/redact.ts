@@ -1,0 +1,41 @@
+/** What stands where a secret was. */
+const MASK = '***';
+
+/** A shorter value would be found in half of all words. */
+const SHORTEST = 6;
+
+/**
+ * A function that masks these values wherever they stand in a text: as they are, as in a URL, as in JSON. A value that is
+ * cut in two, or encoded in another way, is not found.
+ */
+export function redactor(secrets: Iterable<string>): (text: string) => string {
+  const forms = new Set([...secrets].filter((secret) => secret.length >= SHORTEST).flatMap(formsOf));
+  if (forms.size === 0) return (text) => text;
+  // Of two that begin alike the longer must be tried first, or its end would stay.
+  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
+  const any = new RegExp(longestFirst.map(escaped).join('|'), 'g');
+  return (text) => text.replace(any, MASK);
+}
+
+/** The values of variables whose names say that they are secret. */
+export function secretsIn(environment: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(environment).flatMap(([name, value]) =>
+    value !== undefined && SECRET_NAME.test(name) ? [value] : [],
+  );
+}
+
+const SECRET_NAME = /_KEY$|_TOKEN$|_SECRET$|PASSWORD/i;
+
+function formsOf(secret: string): string[] {
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  return [
+    secret,
+    inJson,
+    inJson.replaceAll('/', '\\/'),
+    encodeURIComponent(secret.replaceAll(/\p{Surrogate}/gu, '\ufffd')),
+  ];
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}

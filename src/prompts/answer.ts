@@ -1,0 +1,17 @@
+/** What agents are told about answers that a program reads. */
+
+export function answerWanted(jsonSchema: Readonly<Record<string, unknown>>): string {
+  return `End with your answer as one fenced code block, marked \`json\` or \`yaml\`, and nothing after it. It must fit this JSON Schema:
+
+\`\`\`json
+${JSON.stringify(jsonSchema, null, 2)}
+\`\`\``;
+}
+
+export function badAnswer(problems: readonly { readonly path: string; readonly text: string }[]): string {
+  return `The last answer cannot be used:
+
+${problems.map(({ path, text }) => `- ${path === '' ? 'the answer' : path}: ${text}`).join('\n')}
+
+The work itself need not be done again. Give the whole answer once more, with this put right, in the same form as asked for.`;
+}
