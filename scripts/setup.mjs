@@ -13,6 +13,7 @@ const TEST_PROGRAMS = [
     atLeast: [2, 38],
     why: 'worktrees and merge-tree --write-tree are tried on real repositories',
   },
+  { program: 'bwrap', apt: 'bubblewrap', why: 'agents are confined by it' },
   { program: 'jq', apt: 'jq', why: 'hand edits are made the way people make them' },
   { program: 'tmux', apt: 'tmux', why: 'terminals are tried in a real terminal' },
 ];

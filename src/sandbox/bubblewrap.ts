@@ -1,0 +1,50 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Environment, Spawner } from '../process/command.ts';
+
+/** What a process may touch. Everything else it may read. */
+export interface Confines {
+  /** Folders, and files, that it may write. */
+  readonly writable: readonly string[];
+  /** Inside those, what it may only read. */
+  readonly fixed: readonly string[];
+  /** What it may not even read. */
+  readonly hidden: readonly string[];
+}
+
+export interface Launchable {
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+/** Turns a command into one that runs within its confines. */
+export type Confine = <C extends Launchable>(command: C, confines: Confines) => C;
+
+/** In its own view of the file system and its own process ids, so that nothing in it outlives it. */
+const NAMESPACES = ['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare-uts'];
+
+/** Bubblewrap, if it is there and may be used here; undefined otherwise. */
+export async function findBubblewrap(run: Spawner['run'], env: Environment): Promise<Confine | undefined> {
+  const trial = confine({ file: 'true', args: [] }, { writable: [], fixed: [], hidden: [] });
+  const { ending } = await run({ ...trial, cwd: '/', env, limits: { wallMs: 10_000 } });
+  return ending.kind === 'exited' && ending.code === 0 ? confine : undefined;
+}
+
+function confine<C extends Launchable>(command: C, { writable, fixed, hidden }: Confines): C {
+  const mounts = [
+    ...real(writable).flatMap((place) => ['--bind', place, place]),
+    ...real(fixed).flatMap((place) => ['--ro-bind', place, place]),
+    ...real(hidden).flatMap((place) => (isFolder(place) ? ['--tmpfs', place] : ['--ro-bind', '/dev/null', place])),
+  ];
+  const view = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', ...mounts];
+  return { ...command, file: 'bwrap', args: [...NAMESPACES, ...view, '--', command.file, ...command.args] };
+}
+
+/** What is not there needs no mount: nobody can make it in a place that is read-only. */
+function real(places: readonly string[]): string[] {
+  return [...new Set(places.flatMap((place) => (fs.existsSync(place) ? [fs.realpathSync(place)] : [])))];
+}
+
+function isFolder(place: string): boolean {
+  return fs.statSync(path.resolve(place)).isDirectory();
+}
