@@ -9,7 +9,10 @@ export interface Command {
   readonly stdin?: string | Uint8Array;
   readonly limits?: Limits;
   readonly signal?: AbortSignal;
-  /** The id of the effect this is done for. Such a process is recorded on disk, and outlives nothing: see `Registry`. */
+  /**
+   * The id of the effect this is done for. Such a process is on disk while it runs, for a later conductor to end, and
+   * all it started ends with it. Without one (git, say) only what stays in its process group does.
+   */
   readonly effect?: string;
 }
 
@@ -24,7 +27,7 @@ export interface Limits {
 }
 
 /**
- * `tree` tells of everything the process started: `gone` is verified, `unverified` means this platform has no process
+ * `tree` tells of what the process started: `gone` is verified, `unverified` means this platform has no process
  * table to look into, `remains` that something survived SIGKILL.
  */
 export type Ending = WayToEnd & { readonly tree: TreeState };

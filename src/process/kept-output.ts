@@ -4,7 +4,7 @@ export interface Room {
 }
 
 /** What is kept of a stream unless it is asked for more: enough for any answer, whatever is printed. */
-export const usualRoom: Room = { head: 8 * 1024 * 1024, tail: 2 * 1024 * 1024 };
+const usualRoom: Room = { head: 8 * 1024 * 1024, tail: 2 * 1024 * 1024 };
 
 /** The first and the last bytes of a stream of any length, in bounded memory. */
 export class KeptOutput {
