@@ -1,0 +1,56 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createGemini } from '../../src/agents/gemini/gemini.ts';
+import { installedPackage } from '../support/installed.ts';
+import { openGeminiServer } from '../support/model-servers/gemini.ts';
+import type { Harness } from './harness.ts';
+
+/** The real Gemini CLI, talking to a model of ours. */
+export function geminiHarness(): Harness {
+  let program = '';
+  return {
+    name: 'gemini',
+    cannot: { budget: 'it reports no cost' },
+    droppings: /gemini/i,
+    reportsCost: false,
+    install: async (context) => {
+      program = path.join(await installedPackage(context, '@google/gemini-cli', '0.61.0'), '../../.bin');
+    },
+    open: async (scenario, spawner) => {
+      const server = await openGeminiServer(scenario);
+      const home = homeFor({ disableYoloMode: scenario === 'denied' });
+      return {
+        backend: createGemini({ spawner }),
+        call: {
+          model: 'gemini-2.5-flash',
+          env: {
+            HOME: home,
+            PATH: [program, process.env['PATH']].join(path.delimiter),
+            GEMINI_API_KEY: 'key-for-tests-only',
+            GOOGLE_GEMINI_BASE_URL: server.baseUrl,
+          },
+        },
+        requests: server.requests,
+        lastRequest: server.lastRequest,
+        close: async () => {
+          await server.close();
+          fs.rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+        },
+      };
+    },
+  };
+}
+
+function homeFor({ disableYoloMode }: { readonly disableYoloMode: boolean }): string {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'home-'));
+  const settings = {
+    security: { auth: { selectedType: 'gemini-api-key' }, disableYoloMode },
+    // Nothing of these tests goes anywhere but to the model above.
+    privacy: { usageStatisticsEnabled: false },
+    general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+  };
+  fs.mkdirSync(path.join(home, '.gemini'));
+  fs.writeFileSync(path.join(home, '.gemini/settings.json'), JSON.stringify(settings));
+  return home;
+}

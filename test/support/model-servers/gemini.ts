@@ -1,0 +1,187 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Scenario } from '../../conformance/harness.ts';
+
+export interface GeminiServer {
+  readonly baseUrl: string;
+  requests(): number;
+  lastRequest(): string;
+  close(): Promise<void>;
+}
+
+/** What else the parser's fixtures were recorded with. */
+export type GeminiScenario = Scenario | 'max_tokens' | 'max_tokens_silent' | 'silent_after_tool' | 'cancelled_tool';
+
+/** A model that speaks Google's generateContent protocol (server-sent events) and does what the scenario says. */
+export async function openGeminiServer(scenario: GeminiScenario): Promise<GeminiServer> {
+  let requests = 0;
+  let lastRequest = '';
+  const server = http.createServer(async (request, response) => {
+    const body = await textOf(request);
+    // Answers that a call ended by a limit no longer waits for are nobody's failure.
+    response.on('error', () => undefined);
+    if (request.url?.includes(':countTokens')) return sendJson(response, 200, { totalTokens: 100 });
+    if (!request.url?.includes(':streamGenerateContent'))
+      return refuse(response, { status: 404, message: 'no such route' });
+    requests++;
+    lastRequest = body;
+    const said = play(scenario, { body, number: requests, afterTool: /"functionResponse"/.test(body) });
+    if (said === 'hang') return;
+    if ('status' in said) return refuse(response, said);
+    stream(response, said);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    requests: () => requests,
+    lastRequest: () => lastRequest,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((closed) => server.close(() => closed()));
+    },
+  };
+}
+
+type Said = 'hang' | Refusal | Reply;
+
+interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly details?: readonly object[];
+}
+
+interface Reply {
+  readonly parts: readonly object[];
+  /** Why the model stopped; `hang` and `cut` come after the first part. */
+  readonly end: 'STOP' | 'SAFETY' | 'MAX_TOKENS' | 'hang' | 'cut';
+}
+
+interface Seen {
+  readonly body: string;
+  readonly number: number;
+  readonly afterTool: boolean;
+}
+
+function play(scenario: GeminiScenario, seen: Seen): Said {
+  switch (scenario) {
+    case 'answer':
+    case 'structured_ignored':
+    case 'budget':
+      return say('pong');
+    case 'edit':
+      return seen.afterTool ? say('written') : writes(`${folderIn(seen.body)}/hello.txt`, 'hello\n');
+    case 'structured':
+      return say('```json\n{"colour": "blue", "number": 7}\n```\n');
+    case 'structured_violated':
+      return say('```json\n{"colour": "green", "number": "seven"}\n```\n');
+    case 'leaves_child':
+      return seen.afterTool ? say('pong') : runs('setsid sleep 600 > /dev/null 2>&1 < /dev/null & sleep 0.5');
+    case 'denied':
+      return seen.afterTool ? say('I could not.') : runs('echo hello');
+    case 'hang':
+      return 'hang';
+    case 'hang_midway':
+      return { parts: [{ text: 'this is only the begin' }], end: 'hang' };
+    case 'crash':
+      return { parts: [{ text: 'this is cut in the mid' }], end: 'cut' };
+    case 'auth':
+      return { status: 401, message: 'Request had invalid authentication credentials.' };
+    case 'rate_limit':
+      return {
+        status: 429,
+        message: 'You exceeded your current quota, please check your plan and billing details.',
+        details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3600s' }],
+      };
+    case 'overloaded':
+      return { status: 503, message: 'The model is overloaded. Please try again later.' };
+    case 'billing':
+      return { status: 403, message: 'This API method requires billing to be enabled.' };
+    case 'context_too_long':
+      return {
+        status: 400,
+        message: 'The input token count (2000000) exceeds the maximum number of tokens allowed (1048576).',
+      };
+    case 'refused':
+      return { parts: [], end: 'SAFETY' };
+    case 'max_turns':
+      return runs(`echo ${seen.number}`);
+    case 'max_tokens':
+      return { parts: [{ text: 'and then I will' }], end: 'MAX_TOKENS' };
+    case 'max_tokens_silent':
+      return { parts: [], end: 'MAX_TOKENS' };
+    case 'silent_after_tool':
+      return seen.afterTool ? { parts: [], end: 'STOP' } : runs('echo hello');
+    case 'cancelled_tool':
+      return runs('sleep 600');
+    default:
+      return scenario satisfies never;
+  }
+}
+
+function say(text: string): Reply {
+  return { parts: [{ text }], end: 'STOP' };
+}
+
+function runs(command: string): Reply {
+  return calls('run_shell_command', { command, description: 'as told' });
+}
+
+function writes(file_path: string, content: string): Reply {
+  return calls('write_file', { file_path, content });
+}
+
+function calls(name: string, args: object): Reply {
+  return { parts: [{ functionCall: { id: `${name}-1`, name, args } }], end: 'STOP' };
+}
+
+function folderIn(body: string): string {
+  return /Working folder: ([^"\\]+)/.exec(body)?.[1] ?? '';
+}
+
+function refuse(response: http.ServerResponse, { status, message, details }: Refusal): void {
+  sendJson(response, status, { error: { code: status, message, status: statusNames[status] ?? 'UNKNOWN', details } });
+}
+
+const statusNames: Partial<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  429: 'RESOURCE_EXHAUSTED',
+  503: 'UNAVAILABLE',
+};
+
+function stream(response: http.ServerResponse, { parts, end }: Reply): void {
+  const send = (content: readonly object[], finishReason?: string) => {
+    const usageMetadata = {
+      promptTokenCount: 100,
+      candidatesTokenCount: 20,
+      thoughtsTokenCount: 5,
+      totalTokenCount: 125,
+    };
+    const candidates = [
+      { index: 0, content: { role: 'model', parts: content }, ...(finishReason && { finishReason }) },
+    ];
+    response.write(`data: ${JSON.stringify({ candidates, usageMetadata, modelVersion: 'scripted' })}\r\n\r\n`);
+  };
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  if (end === 'hang' || end === 'cut') {
+    send(parts);
+    if (end === 'cut') setTimeout(() => response.destroy(), 50);
+    return;
+  }
+  send(parts, end);
+  response.end();
+}
+
+function sendJson(response: http.ServerResponse, status: number, value: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(value));
+}
+
+async function textOf(request: http.IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString('utf8');
+}
