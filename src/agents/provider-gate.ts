@@ -1,0 +1,150 @@
+import type { Clock } from '../base/clock.ts';
+import { type Backend, type Call, nothingSpent, type OnAgentEvent, type Outcome } from './port.ts';
+
+const FIRST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 15 * 60_000;
+/** Of a pause: added to it, so that not everybody comes back at once, and never too early. */
+const JITTER = 0.2;
+
+export interface GateOptions {
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** Resolves after so many milliseconds, or as soon as the signal is aborted. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/*
+ *   open ──limited──▶ parked until a time ──then──▶ one probe ──answered──▶ ramp: 1, 2, 4 … at once ──▶ open
+ *                            ▲                          │
+ *                            └────────limited───────────┘  (a longer pause each time)
+ */
+interface Provider {
+  /** Milliseconds since the epoch; zero when it is not parked. */
+  until: number;
+  /** How often in a row a probe was refused. */
+  refusals: number;
+  /** How many calls may be under way; infinite when open. */
+  allowed: number;
+  underWay: number;
+  readonly waiting: Set<() => void>;
+}
+
+/** A limit of a provider holds for every role that uses it: it is waited out by all, and tried again by one. */
+export class ProviderGate {
+  readonly #options: GateOptions;
+  readonly #providers = new Map<string, Provider>();
+
+  constructor(options: GateOptions) {
+    this.#options = options;
+  }
+
+  /** ISO 8601; undefined when calls may go out. */
+  parkedUntil(name: string): string | undefined {
+    const { until } = this.#provider(name);
+    return until > this.#now() ? new Date(until).toISOString() : undefined;
+  }
+
+  /** Waits until a call may go out. False when the signal came first. */
+  async enter(name: string, signal: AbortSignal): Promise<boolean> {
+    const provider = this.#provider(name);
+    while (!signal.aborted) {
+      const wait = provider.until - this.#now();
+      if (wait > 0) await this.#options.pause(wait, signal);
+      else if (provider.underWay < provider.allowed) {
+        provider.underWay += 1;
+        return true;
+      } else await somebodyLeft(provider, signal);
+    }
+    return false;
+  }
+
+  /** Every call that entered leaves, with how the provider took it. */
+  leave(name: string, took: { readonly limited: boolean; readonly resumeAt?: string | undefined }): void {
+    const provider = this.#provider(name);
+    provider.underWay -= 1;
+    if (took.limited) this.#park(provider, took.resumeAt);
+    else this.#welcome(provider);
+    for (const wake of provider.waiting) wake();
+  }
+
+  #park(provider: Provider, resumeAt: string | undefined): void {
+    const now = this.#now();
+    // Others that were under way are refused for the same reason: only the first of them says anything new.
+    const isNews = provider.until <= now;
+    if (isNews) provider.refusals += 1;
+    const told = resumeAt === undefined ? Number.NaN : Date.parse(resumeAt) - now;
+    const grown = Math.min(FIRST_PAUSE_MS * 2 ** (provider.refusals - 1), LONGEST_PAUSE_MS);
+    const pause = Number.isNaN(told) ? grown : Math.max(told, 0);
+    if (isNews || !Number.isNaN(told)) {
+      provider.until = Math.max(provider.until, now + pause * (1 + JITTER * this.#options.random()));
+    }
+    provider.allowed = 1;
+  }
+
+  #welcome(provider: Provider): void {
+    if (provider.until > this.#now()) return;
+    provider.until = 0;
+    provider.refusals = 0;
+    provider.allowed = provider.waiting.size === 0 ? Infinity : provider.allowed * 2;
+  }
+
+  #provider(name: string): Provider {
+    const known = this.#providers.get(name) ?? {
+      until: 0,
+      refusals: 0,
+      allowed: Infinity,
+      underWay: 0,
+      waiting: new Set(),
+    };
+    this.#providers.set(name, known);
+    return known;
+  }
+
+  #now(): number {
+    return this.#options.clock.now().getTime();
+  }
+}
+
+/** A backend whose limits are pauses: a call that meets one is made again when the provider lets it. */
+export function gated(backend: Backend, gate: ProviderGate): Backend {
+  return {
+    ...backend,
+    async run(call: Call, on: OnAgentEvent): Promise<Outcome> {
+      let last: Outcome | undefined;
+      while (await gate.enter(backend.name, call.signal)) {
+        let outcome: Outcome | undefined;
+        try {
+          outcome = await backend.run(call, on);
+        } finally {
+          const limit = outcome === undefined ? undefined : limitOf(outcome);
+          gate.leave(backend.name, { limited: limit !== undefined, resumeAt: limit?.resumeAt });
+        }
+        if (limitOf(outcome) === undefined) return outcome;
+        last = outcome;
+        const resume_at = gate.parkedUntil(backend.name);
+        on({ type: 'limit', ...(resume_at === undefined ? {} : { resume_at }) });
+      }
+      const { spent = nothingSpent, duration_ms = 0, exit = null } = last ?? {};
+      return { status: 'cancelled', spent, duration_ms, exit };
+    },
+  };
+}
+
+function limitOf(outcome: Outcome): { readonly resumeAt: string | undefined } | undefined {
+  if (outcome.status !== 'failed') return undefined;
+  const isLimit = outcome.kind === 'rate_limit' || outcome.kind === 'overloaded';
+  return isLimit ? { resumeAt: outcome.resume_at } : undefined;
+}
+
+function somebodyLeft(provider: Provider, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      provider.waiting.delete(wake);
+      signal.removeEventListener('abort', wake);
+      resolve();
+    };
+    provider.waiting.add(wake);
+    signal.addEventListener('abort', wake);
+  });
+}

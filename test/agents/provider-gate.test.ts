@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import type { Backend, Call, Outcome } from '../../src/agents/port.ts';
+import { gated, ProviderGate } from '../../src/agents/provider-gate.ts';
+
+const facts = { spent: { input_tokens: 0, output_tokens: 0, cost_usd: null }, duration_ms: 0, exit: 0 };
+const answered: Outcome = { ...facts, status: 'answered', text: 'pong' };
+
+describe('fifty agents and a provider that says 429 for 30 seconds', () => {
+  test('one probe at a time until it answers, then a ramp; no call fails', async () => {
+    const world = simulated();
+    const open = world.now() + 95_000;
+    let [underWay, most, refused] = [0, 0, 0];
+    const starts: number[] = [];
+    const backend = fake(async () => {
+      underWay += 1;
+      const isOpen = world.now() >= open;
+      if (refused >= 50) most = isOpen ? most : Math.max(most, underWay);
+      if (isOpen) starts.push(world.now());
+      await world.pause(500);
+      underWay -= 1;
+      if (isOpen) return answered;
+      refused += 1;
+      return {
+        ...facts,
+        status: 'failed',
+        kind: 'rate_limit',
+        message: '429',
+        resume_at: new Date(world.now() + 30_000).toISOString(),
+      };
+    });
+    const calls = Array.from({ length: 50 }, () => gated(backend, world.gate).run(world.call(), () => {}));
+    await world.runUntilIdle();
+    const outcomes = await Promise.all(calls);
+    expect(outcomes.every((outcome) => outcome.status === 'answered')).toBe(true);
+    // The first fifty went out before anybody knew; after them it is one at a time.
+    expect(most).toBe(1);
+    expect(refused).toBeLessThanOrEqual(54);
+    expect(starts).toHaveLength(50);
+    const firstWave = starts.filter((at) => at === starts[0]);
+    expect(firstWave).toHaveLength(1);
+  });
+
+  test('the pause grows when the provider does not say how long, and is never shorter than it says', async () => {
+    const world = simulated();
+    const times: number[] = [];
+    const backend = fake(() => {
+      times.push(world.now());
+      return Promise.resolve(
+        times.length < 6 ? { ...facts, status: 'failed', kind: 'overloaded', message: '529' } : answered,
+      );
+    });
+    const call = gated(backend, world.gate).run(world.call(), () => {});
+    await world.runUntilIdle();
+    await call;
+    const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    for (const [index, pause] of pauses.entries()) {
+      expect(pause).toBeGreaterThanOrEqual(30_000 * 2 ** index);
+      expect(pause).toBeLessThanOrEqual(30_000 * 2 ** index * 1.2);
+    }
+  });
+
+  test('another provider is not held up, and a cancelled call stops waiting', async () => {
+    const world = simulated();
+    const limited = fake(() =>
+      Promise.resolve<Outcome>({ ...facts, status: 'failed', kind: 'rate_limit', message: '' }),
+    );
+    const abort = new AbortController();
+    const waiting = gated(limited, world.gate).run({ ...world.call(), signal: abort.signal }, () => {});
+    await world.settle();
+    expect(world.gate.parkedUntil('fake')).toBeDefined();
+    const other = { ...fake(() => Promise.resolve(answered)), name: 'other' };
+    expect(await gated(other, world.gate).run(world.call(), () => {})).toMatchObject({ status: 'answered' });
+    abort.abort();
+    await world.runUntilIdle();
+    expect(await waiting).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('whoever waits is told until when', async () => {
+    const world = simulated();
+    const resume_at = new Date(world.now() + 60_000).toISOString();
+    let calls = 0;
+    const backend = fake(() =>
+      Promise.resolve<Outcome>(
+        ++calls > 1 ? answered : { ...facts, status: 'failed', kind: 'rate_limit', message: '', resume_at },
+      ),
+    );
+    const told: unknown[] = [];
+    const call = gated(backend, world.gate).run(world.call(), (event) => told.push(event));
+    await world.runUntilIdle();
+    await call;
+    expect(told).toEqual([{ type: 'limit', resume_at: expect.any(String) }]);
+    const until = Date.parse((told[0] as { resume_at: string }).resume_at);
+    expect(until).toBeGreaterThanOrEqual(Date.parse(resume_at));
+  });
+});
+
+function fake(run: () => Promise<Outcome>): Backend {
+  return { name: 'fake', run };
+}
+
+/** Time that passes only when everybody waits. */
+function simulated() {
+  let now = 1_000_000_000_000;
+  let sleepers: { at: number; wake: () => void }[] = [];
+  const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((wake) => {
+      sleepers.push({ at: now + ms, wake });
+      signal?.addEventListener('abort', () => wake());
+    });
+  const settle = async () => {
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+    await new Promise((next) => setImmediate(next));
+  };
+  let state = 7;
+  const random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+  return {
+    now: () => now,
+    pause,
+    settle,
+    gate: new ProviderGate({ clock: { now: () => new Date(now) }, random, pause }),
+    call: (): Call => ({ signal: new AbortController().signal }) as Call,
+    async runUntilIdle() {
+      for (await settle(); sleepers.length > 0; await settle()) {
+        now = Math.min(...sleepers.map((sleeper) => sleeper.at));
+        const due = sleepers.filter((sleeper) => sleeper.at <= now);
+        sleepers = sleepers.filter((sleeper) => sleeper.at > now);
+        for (const { wake } of due) wake();
+      }
+    },
+  };
+}
