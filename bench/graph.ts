@@ -1,0 +1,52 @@
+import { ok } from '../src/base/result.ts';
+import type { AutoEvent } from '../src/workflows/auto/events.ts';
+import { type AutoProject, type AutoStore, autoProject, commitAll, planOf } from '../test/support/auto-store.ts';
+
+/** A project whose log holds a planned graph of so many tasks. */
+export async function plannedProject(tasks: number): Promise<AutoProject> {
+  const project = autoProject();
+  const store = await project.open();
+  await commitAll(store, planOf(tasks));
+  await store.close();
+  return project;
+}
+
+/** What happens to tasks, over and over: one is started, completed, and opened again; then the next. */
+export function* happenings(tasks: number): Generator<AutoEvent, never> {
+  const ids = Array.from(
+    { length: Math.min(tasks, 1_000) },
+    (_, index) => `T1.${1 + Math.floor((index * tasks) / Math.min(tasks, 1_000))}`,
+  );
+  const events = ids.flatMap((id): AutoEvent[] => [
+    { type: 'task_started', data: { id } },
+    { type: 'task_completed', data: { id, seconds: 42 } },
+    { type: 'task_reopened', data: { id } },
+  ]);
+  for (;;) yield* events;
+}
+
+export interface Committing {
+  readonly events: Generator<AutoEvent, never>;
+  /** How many commit at once, each waiting for its commit before it makes the next. */
+  readonly committers: number;
+  readonly until: () => boolean;
+}
+
+/** Gives commits per second. */
+export async function commitsPerSecond(store: AutoStore, { events, committers, until }: Committing): Promise<number> {
+  const began = performance.now();
+  let commits = 0;
+  const commitOneAfterTheOther = async () => {
+    while (!until()) {
+      await commit(store, events.next().value);
+      commits += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: committers }, commitOneAfterTheOther));
+  return (commits / (performance.now() - began)) * 1000;
+}
+
+export async function commit(store: AutoStore, event: AutoEvent): Promise<void> {
+  const done = await store.commit(() => ok([event]));
+  if (!done.ok) throw new Error(`not committed: ${JSON.stringify(done.error)}`);
+}

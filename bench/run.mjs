@@ -1,0 +1,39 @@
+// Runs the benchmarks, or those that are named: npm run bench -- commits start. What they mean: docs/benchmarks.md.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { rolldown } from 'rolldown';
+
+const benchmarks = ['commits', 'latency', 'reading', 'start'];
+
+const root = path.dirname(import.meta.dirname);
+const folder = path.join(root, '.build/bench');
+const scratch = path.join(folder, `scratch-${process.pid}`);
+const named = process.argv.slice(2).filter((argument) => benchmarks.includes(argument));
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
+
+await bundle();
+fs.mkdirSync(scratch, { recursive: true });
+try {
+  for (const name of named.length === 0 ? benchmarks : named) run(name);
+} finally {
+  fs.rmSync(scratch, { recursive: true, force: true });
+}
+
+/** Node 20 cannot run TypeScript. */
+async function bundle() {
+  const input = Object.fromEntries(benchmarks.map((name) => [name, path.join(root, 'bench', `${name}.ts`)]));
+  const built = await rolldown({ cwd: root, input, platform: 'node', logLevel: 'warn' });
+  await built.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
+  await built.close();
+}
+
+/** On the disk of the clone: a temporary folder may be in memory, where fdatasync costs nothing. */
+function run(name) {
+  const { status } = spawnSync(process.execPath, ['--expose-gc', path.join(folder, `${name}.mjs`), ...options], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, TMPDIR: scratch, HOME: scratch, XDG_STATE_HOME: scratch },
+  });
+  if (status !== 0) process.exitCode = 1;
+}
