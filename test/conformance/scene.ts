@@ -21,7 +21,8 @@ export interface Scene {
   run(change?: CallChange, through?: Through): Promise<Outcome>;
 }
 
-type Through = (backend: Backend, call: Call, on: (event: AgentEvent) => void) => Promise<Outcome>;
+/** What a call goes through on its way to the backend. */
+export type Through = (backend: Backend, call: Call, on: (event: AgentEvent) => void) => Promise<Outcome>;
 
 const generous: CallLimits = { wallMs: 90_000, idleMs: 60_000, outputBytes: 50_000_000 };
 

@@ -1,0 +1,46 @@
+import { vendorModel } from '../models.ts';
+import type { Call } from '../port.ts';
+import type { Start } from '../program.ts';
+
+/** How Claude Code is started for one call. The prompt goes by stdin: an argument may not be longer than 128 KB. */
+export function startClaude(call: Call, scratch: string): Start {
+  return { file: 'claude', args: argumentsFor(call), env: environmentFor(call, scratch), stdin: call.prompt };
+}
+
+function argumentsFor({ model, resume, limits, answer, stepFolder }: Call): string[] {
+  return [
+    '--print',
+    '--verbose',
+    '--output-format=stream-json',
+    // Nobody is there to be asked. Edits in the folders and shell commands go through; anything else is denied.
+    '--permission-mode=acceptEdits',
+    '--allowedTools=Bash',
+    `--add-dir=${stepFolder}`,
+    ...(model === undefined ? [] : ['--model', vendorModel('claude', model)]),
+    ...(resume === undefined ? [] : ['--resume', resume.id]),
+    ...(limits.maxTurns === undefined ? [] : ['--max-turns', String(limits.maxTurns)]),
+    ...(limits.maxCostUsd === undefined ? [] : ['--max-budget-usd', String(limits.maxCostUsd)]),
+    ...(answer === undefined ? [] : ['--json-schema', JSON.stringify(answer.jsonSchema)]),
+  ];
+}
+
+function environmentFor({ limits }: Call, scratch: string): Record<string, string> {
+  // Three tries that hang are over before the call counts as idle.
+  const patienceMs = String(Math.round(Math.min(Math.max(limits.idleMs / 4, 30_000), 600_000)));
+  return {
+    CLAUDE_CODE_TMPDIR: scratch,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_TELEMETRY: '1',
+    DISABLE_ERROR_REPORTING: '1',
+    DISABLE_AUTOUPDATER: '1',
+    // A call is over when its last word is spoken: nothing goes on behind it.
+    CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
+    // Left alone it tries ten times, over minutes, and waits forever for a server that says nothing.
+    CLAUDE_CODE_MAX_RETRIES: '2',
+    API_TIMEOUT_MS: patienceMs,
+    CLAUDE_ENABLE_STREAM_WATCHDOG: '1',
+    CLAUDE_STREAM_IDLE_TIMEOUT_MS: patienceMs,
+    // The first answer, and three that were sent back.
+    MAX_STRUCTURED_OUTPUT_RETRIES: '4',
+  };
+}

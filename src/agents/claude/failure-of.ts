@@ -1,0 +1,73 @@
+import type { FailureKind } from '../port.ts';
+import type { Conclusion, End } from '../program.ts';
+import type { AssistantLine, LimitInfo, ResultLine } from './lines.ts';
+
+type Failed = Extract<Conclusion['verdict'], { status: 'failed' }>;
+
+export interface Unfinished {
+  readonly result: ResultLine | undefined;
+  readonly failedRequest: AssistantLine | undefined;
+  readonly limit: LimitInfo | undefined;
+  readonly end: End;
+}
+
+/** Why a call that did not complete its turn did not. */
+export function failureOf({ result, failedRequest, limit, end }: Unfinished): Failed {
+  if (result === undefined) return { status: 'failed', kind: 'crash', message: end.stderr.slice(-500) };
+  const message = result.result ?? result.errors?.join('\n') ?? '';
+  const kind = kindOf(result, failedRequest);
+  if (kind !== 'rate_limit') return { status: 'failed', kind, message };
+  const resetsAt = failedRequest?.api_error_params?.rate_limit_info?.resetsAt ?? limit?.resetsAt ?? statedIn(message);
+  const resume_at = isoTime(resetsAt);
+  return { status: 'failed', kind, message, ...(resume_at !== undefined && { resume_at }) };
+}
+
+/** The vendor's times are seconds since 1970. */
+export function isoTime(seconds: number | undefined): string | undefined {
+  if (seconds === undefined || !(seconds > 0) || seconds > 8.64e12) return undefined;
+  return new Date(seconds * 1000).toISOString();
+}
+
+const kindOfSubtype: ReadonlyMap<string, FailureKind> = new Map([
+  ['error_max_turns', 'max_turns'],
+  ['error_max_budget_usd', 'budget'],
+  ['error_max_structured_output_retries', 'invalid_answer'],
+]);
+
+/** What `assistant.error` says of a request that failed. */
+const kindOfError: ReadonlyMap<string, FailureKind> = new Map([
+  ['authentication_failed', 'auth'],
+  ['oauth_org_not_allowed', 'auth'],
+  ['account_on_hold', 'auth'],
+  ['verification_required', 'auth'],
+  ['cloud_credential_error', 'auth'],
+  ['billing_error', 'billing'],
+  ['rate_limit', 'rate_limit'],
+  ['overloaded', 'overloaded'],
+  // Also a server that cannot be reached or does not answer: it is the provider that has to be waited for.
+  ['server_error', 'overloaded'],
+]);
+
+function kindOf(result: ResultLine, failedRequest: AssistantLine | undefined): FailureKind {
+  const bySubtype = kindOfSubtype.get(result.subtype);
+  if (bySubtype !== undefined) return bySubtype;
+  if (result.terminal_reason === 'prompt_too_long') return 'context_too_long';
+  if (result.stop_reason === 'refusal') return 'refused';
+  if (!result.is_error) return 'crash';
+  if (failedRequest?.api_error === 'model_requires_usage_credits') return 'billing';
+  return kindOfError.get(failedRequest?.error ?? '') ?? kindOfStatus(result.api_error_status ?? 0);
+}
+
+function kindOfStatus(status: number): FailureKind {
+  if (status === 401 || status === 403) return 'auth';
+  if (status === 402) return 'billing';
+  if (status === 413) return 'context_too_long';
+  if (status === 429) return 'rate_limit';
+  return status >= 500 ? 'overloaded' : 'crash';
+}
+
+/** Older versions put the time behind the sentence: `… usage limit reached|1763197200`. */
+function statedIn(message: string): number | undefined {
+  const seconds = /\|(\d{10})\b/.exec(message)?.[1];
+  return seconds === undefined ? undefined : Number(seconds);
+}

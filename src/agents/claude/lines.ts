@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+
+/**
+ * The lines of `--output-format stream-json` that mean something to us, as loosely as can be: fields come and go with
+ * versions, and a field of an unexpected kind must not hide the line it is in.
+ */
+export type Line = z.infer<typeof line>;
+export type ResultLine = Extract<Line, { type: 'result' }>;
+export type AssistantLine = Extract<Line, { type: 'assistant' }>;
+export type LimitInfo = z.infer<typeof limitInfo>;
+
+/** Undefined for everything that is none of them. */
+export function parseLine(text: string): Line | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const parsed = line.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
+}
+
+function maybe<T extends z.ZodMiniType>(schema: T) {
+  return z.catch(z.optional(schema), undefined);
+}
+
+const text = maybe(z.string());
+const tokens = z.catch(z.number().check(z.nonnegative()), 0);
+
+const limitInfo = z.looseObject({ status: text, resetsAt: maybe(z.number()) });
+
+const block = z.looseObject({
+  type: z.string(),
+  text,
+  thinking: text,
+  id: text,
+  name: text,
+  input: z.optional(z.unknown()),
+  tool_use_id: text,
+  is_error: maybe(z.boolean()),
+  content: z.optional(z.unknown()),
+});
+
+const message = z.looseObject({ content: z.catch(z.array(block), []) });
+
+const modelUsage = z.looseObject({
+  inputTokens: tokens,
+  outputTokens: tokens,
+  cacheReadInputTokens: tokens,
+  cacheCreationInputTokens: tokens,
+});
+
+const line = z.discriminatedUnion('type', [
+  z.looseObject({
+    type: z.literal('system'),
+    subtype: z.string(),
+    session_id: text,
+    model: text,
+    tool_name: text,
+    tool_use_id: text,
+    attempt: maybe(z.number()),
+    error: text,
+  }),
+  z.looseObject({
+    type: z.literal('assistant'),
+    message,
+    parent_tool_use_id: z.nullish(z.string()),
+    /** These three only where the message stands for a request that failed. */
+    error: text,
+    api_error: text,
+    api_error_params: maybe(z.looseObject({ rate_limit_info: maybe(limitInfo) })),
+  }),
+  z.looseObject({ type: z.literal('user'), message, parent_tool_use_id: z.nullish(z.string()) }),
+  z.looseObject({ type: z.literal('rate_limit_event'), rate_limit_info: limitInfo }),
+  z.looseObject({
+    type: z.literal('result'),
+    subtype: z.string(),
+    is_error: z.boolean(),
+    session_id: text,
+    result: text,
+    errors: maybe(z.array(z.string())),
+    terminal_reason: text,
+    stop_reason: text,
+    api_error_status: maybe(z.number()),
+    structured_output: z.optional(z.unknown()),
+    total_cost_usd: maybe(z.number().check(z.nonnegative())),
+    modelUsage: z.catch(z.record(z.string(), modelUsage), {}),
+    permission_denials: z.catch(z.array(z.looseObject({ tool_use_id: text })), []),
+  }),
+]);

@@ -1,0 +1,159 @@
+import type { AgentEvent, Call, Spent } from '../port.ts';
+import { nothingSpent } from '../port.ts';
+import type { Conclusion, End, Reader } from '../program.ts';
+import { failureOf, isoTime } from './failure-of.ts';
+import { type AssistantLine, type Line, type LimitInfo, parseLine, type ResultLine } from './lines.ts';
+
+/** What is known of a call so far. */
+interface Heard {
+  conversation: string | undefined;
+  /** Of several, the last one counts: work in the background makes it speak again. */
+  result: ResultLine | undefined;
+  /** The last message that stands for a failed request. */
+  failedRequest: AssistantLine | undefined;
+  limit: LimitInfo | undefined;
+  denied: Set<string>;
+  /** The last thing it tried. */
+  lastTool: string | undefined;
+}
+
+/** Reads what Claude Code prints with `--output-format stream-json`. */
+export function readClaude(call: Call): Reader {
+  const heard: Heard = {
+    conversation: call.resume?.id,
+    result: undefined,
+    failedRequest: undefined,
+    limit: undefined,
+    denied: new Set(),
+    lastTool: undefined,
+  };
+  return {
+    read: (text) => {
+      const line = parseLine(text);
+      return line === undefined ? [{ type: 'other', raw: text }] : read(heard, line, text);
+    },
+    conclude: (end) => conclude(heard, call, end),
+  };
+}
+
+function read(heard: Heard, line: Line, raw: string): readonly AgentEvent[] {
+  switch (line.type) {
+    case 'system':
+      if (line.subtype === 'init') {
+        heard.conversation = line.session_id ?? heard.conversation;
+        return [{ type: 'started', ...given('conversation', line.session_id), ...given('model', line.model) }];
+      }
+      if (line.subtype === 'api_retry') {
+        return [{ type: 'retry', attempt: line.attempt ?? 0, reason: line.error ?? '' }];
+      }
+      if (line.subtype === 'permission_denied') {
+        if (line.tool_use_id !== undefined) heard.denied.add(line.tool_use_id);
+        return [{ type: 'permission_denied', tool: line.tool_name ?? '' }];
+      }
+      return [{ type: 'other', raw }];
+    case 'assistant':
+      if (line.error !== undefined) heard.failedRequest = line;
+      return line.message.content.flatMap((block) => saidIn(block, line));
+    case 'user':
+      return line.message.content.flatMap((block) => {
+        if (block.type !== 'tool_result') return [];
+        heard.lastTool = block.tool_use_id;
+        return { type: 'tool_result', ok: block.is_error !== true, output: textOf(block.content) } as const;
+      });
+    case 'rate_limit_event':
+      if (line.rate_limit_info.status !== 'rejected') return [{ type: 'other', raw }];
+      heard.limit = line.rate_limit_info;
+      return [{ type: 'limit', ...given('resume_at', isoTime(line.rate_limit_info.resetsAt)) }];
+    case 'result':
+      heard.result = line;
+      heard.conversation = line.session_id ?? heard.conversation;
+      for (const { tool_use_id } of line.permission_denials) if (tool_use_id) heard.denied.add(tool_use_id);
+      return [];
+    default:
+      return line satisfies never;
+  }
+}
+
+type Block = AssistantLine['message']['content'][number];
+
+function saidIn(block: Block, { parent_tool_use_id }: AssistantLine): AgentEvent[] {
+  switch (block.type) {
+    case 'text':
+      // What a subagent says is for the agent, not for us.
+      return [{ type: parent_tool_use_id == null ? 'text' : 'thought', text: block.text ?? '' }];
+    case 'thinking':
+      return [{ type: 'thought', text: block.thinking ?? '' }];
+    case 'tool_use':
+      return [{ type: 'tool_use', tool: block.name ?? '', input: textOf(block.input) }];
+    default:
+      return [];
+  }
+}
+
+function conclude(heard: Heard, call: Call, end: End): Conclusion {
+  const { result, conversation, failedRequest, limit } = heard;
+  const before = call.resume?.reported ?? nothingSpent;
+  const total = result === undefined ? nothingSpent : totalOf(result);
+  return {
+    verdict: isCompleted(result, end)
+      ? wasStopped(heard)
+        ? { status: 'failed', kind: 'denied', message: result.result ?? '' }
+        : { status: 'answered', text: result.result ?? '', ...given('answer', result.structured_output) }
+      : failureOf({ result, failedRequest, limit, end }),
+    spent: since(before, total),
+    ...(conversation !== undefined && {
+      conversation: { id: conversation, reported: isNothing(total) ? before : total },
+    }),
+  };
+}
+
+/**
+ * `subtype` is `success` for failed requests too. A process that was ended by a signal after it had said that the turn is
+ * complete takes nothing back.
+ */
+function isCompleted(result: ResultLine | undefined, { exit }: End): result is ResultLine {
+  if (result === undefined || result.is_error || result.subtype !== 'success') return false;
+  return (result.terminal_reason ?? 'completed') === 'completed' && (exit === 0 || exit === null);
+}
+
+/** The last thing it tried was not allowed, so whatever it says it has done, it has not. */
+function wasStopped({ denied, lastTool, result }: Heard): boolean {
+  return lastTool !== undefined && denied.has(lastTool) && result?.structured_output === undefined;
+}
+
+/** A sum since the beginning of the conversation. `usage` is of the main loop's last turn alone and misleads. */
+function totalOf({ modelUsage, total_cost_usd }: ResultLine): Spent {
+  const total = { input_tokens: 0, output_tokens: 0, cost_usd: total_cost_usd ?? null };
+  for (const used of Object.values(modelUsage)) {
+    total.input_tokens += used.inputTokens + used.cacheReadInputTokens + used.cacheCreationInputTokens;
+    total.output_tokens += used.outputTokens;
+  }
+  return total;
+}
+
+function since(before: Spent, total: Spent): Spent {
+  // A conversation whose sum was lost begins again at nothing.
+  const base = total.input_tokens < before.input_tokens || isBelow(total, before) ? nothingSpent : before;
+  return {
+    input_tokens: total.input_tokens - base.input_tokens,
+    output_tokens: Math.max(0, total.output_tokens - base.output_tokens),
+    cost_usd: total.cost_usd === null ? null : total.cost_usd - (base.cost_usd ?? 0),
+  };
+}
+
+function isBelow(total: Spent, before: Spent): boolean {
+  return (total.cost_usd ?? 0) < (before.cost_usd ?? 0);
+}
+
+function isNothing({ input_tokens, output_tokens, cost_usd }: Spent): boolean {
+  return input_tokens === 0 && output_tokens === 0 && (cost_usd ?? 0) === 0;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one property, named by the argument
+  return (value === undefined ? {} : { [name]: value }) as { [P in K]?: V };
+}

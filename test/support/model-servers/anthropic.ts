@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Scenario } from '../../conformance/harness.ts';
+
+export interface MessagesServer {
+  readonly baseUrl: string;
+  requests(): number;
+  lastRequest(): string;
+  close(): Promise<void>;
+}
+
+/** A model that speaks Anthropic's Messages protocol and does what the scenario says, request after request. */
+export async function openMessagesServer(scenario: Scenario): Promise<MessagesServer> {
+  let requests = 0;
+  let lastRequest = '';
+  const server = http.createServer((request, response) => {
+    // Answers that a call ended by a limit no longer waits for are nobody's failure.
+    response.on('error', () => undefined);
+    if (request.method !== 'POST' || !request.url?.startsWith('/v1/messages')) {
+      response.writeHead(404).end();
+      return;
+    }
+    text(request).then(
+      (body) => {
+        requests++;
+        lastRequest = body;
+        const asked = JSON.parse(body) as Asked;
+        const said = play(scenario, asked, body);
+        if ('status' in said) refuse(response, said);
+        else reply(response, { ...said, asked, number: requests });
+      },
+      () => undefined,
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    lastRequest: () => lastRequest,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+interface Asked {
+  readonly model: string;
+  readonly stream?: boolean;
+  readonly tools?: readonly { readonly name: string }[];
+}
+
+type Said = Refusal | Reply;
+
+interface Refusal {
+  readonly status: number;
+  readonly type: string;
+  readonly message: string;
+}
+
+interface Reply {
+  readonly block: Block;
+  readonly stop: 'end_turn' | 'tool_use' | 'refusal';
+  readonly usage?: { readonly input_tokens: number; readonly output_tokens: number };
+  readonly hangs?: 'at_once' | 'midway';
+}
+
+type Block = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: unknown };
+
+function play(scenario: Scenario, { tools = [] }: Asked, body: string): Said {
+  const isToolDone = body.includes('"type":"tool_result"');
+  const folder = /Working folder: ([^"\\]+)/.exec(body)?.[1] ?? '';
+  const takesAnswers = tools.some(({ name }) => name === 'StructuredOutput');
+  switch (scenario) {
+    case 'answer':
+    case 'structured_ignored':
+      return say('pong');
+    case 'edit':
+      return isToolDone ? say('written') : use('Write', { file_path: `${folder}/hello.txt`, content: 'hello\n' });
+    case 'structured':
+      return takesAnswers ? use('StructuredOutput', { colour: 'blue', number: 7 }) : say('pong');
+    case 'structured_violated':
+      return takesAnswers ? use('StructuredOutput', { colour: 'green' }) : say('pong');
+    case 'leaves_child':
+      return isToolDone ? say('pong') : use('Bash', { command: leaveBehind, description: 'leave a process behind' });
+    case 'hang':
+      return { ...say(''), hangs: 'at_once' };
+    case 'hang_midway':
+      return { ...say('this is only the beginning of what I'), hangs: 'midway' };
+    case 'crash':
+      return { status: 400, type: 'invalid_request_error', message: 'messages: at least one is required' };
+    case 'auth':
+      return { status: 401, type: 'authentication_error', message: 'invalid x-api-key' };
+    case 'rate_limit':
+      return { status: 429, type: 'rate_limit_error', message: 'This request would exceed your rate limit.' };
+    case 'overloaded':
+      return { status: 529, type: 'overloaded_error', message: 'Overloaded' };
+    case 'billing':
+      return { status: 400, type: 'invalid_request_error', message: 'Your credit balance is too low to go on.' };
+    case 'context_too_long':
+      return {
+        status: 400,
+        type: 'invalid_request_error',
+        message: 'prompt is too long: 250000 tokens > 200000 maximum',
+      };
+    case 'refused':
+      return { block: { type: 'text', text: '' }, stop: 'refusal' };
+    case 'max_turns':
+      return use('Bash', { command: 'true', description: 'go round in circles' });
+    case 'budget':
+      return { ...use('Bash', { command: 'true', description: 'burn money' }), usage: costly };
+    case 'denied':
+      return isToolDone ? say('written') : use('Write', { file_path: `${folder}/../outside.txt`, content: 'x' });
+    default:
+      return scenario satisfies never;
+  }
+}
+
+const leaveBehind = 'setsid sleep 600 > /dev/null 2>&1 < /dev/null & sleep 0.3';
+const costly = { input_tokens: 100_000, output_tokens: 10_000 };
+
+function say(words: string): Reply {
+  return { block: { type: 'text', text: words }, stop: 'end_turn' };
+}
+
+function use(name: string, input: unknown): Reply {
+  return { block: { type: 'tool_use', id: 'toolu_0', name, input }, stop: 'tool_use' };
+}
+
+function refuse(response: http.ServerResponse, { status, type, message }: Refusal): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '1' });
+  response.end(JSON.stringify({ type: 'error', error: { type, message }, request_id: 'req_0' }));
+}
+
+function reply(response: http.ServerResponse, said: Reply & { readonly asked: Asked; readonly number: number }): void {
+  const { block: wanted, stop, hangs, asked, number, usage = { input_tokens: 100, output_tokens: 20 } } = said;
+  if (hangs === 'at_once') return;
+  const block = wanted.type === 'tool_use' ? { ...wanted, id: `toolu_${number}` } : wanted;
+  const message = { id: `msg_${number}`, type: 'message', role: 'assistant', model: asked.model, stop_sequence: null };
+  if (asked.stream !== true) {
+    if (hangs !== undefined) return;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ...message, content: [block], stop_reason: stop, usage }));
+    return;
+  }
+  const send = (type: string, data: object): void => {
+    response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
+  };
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  send('message_start', {
+    message: { ...message, content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } },
+  });
+  send('content_block_start', { index: 0, content_block: emptied(block) });
+  send('content_block_delta', { index: 0, delta: deltaOf(block) });
+  if (hangs !== undefined) return;
+  send('content_block_stop', { index: 0 });
+  send('message_delta', { delta: { stop_reason: stop, stop_sequence: null }, usage });
+  send('message_stop', {});
+  response.end();
+}
+
+function emptied(block: Block): Block {
+  return block.type === 'text' ? { ...block, text: '' } : { ...block, input: {} };
+}
+
+function deltaOf(block: Block): object {
+  return block.type === 'text'
+    ? { type: 'text_delta', text: block.text }
+    : { type: 'input_json_delta', partial_json: JSON.stringify(block.input) };
+}
