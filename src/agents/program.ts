@@ -51,6 +51,8 @@ export interface Conclusion {
 /** Bytes of stderr that are kept, for a message when all else fails. */
 const STDERR_KEPT = 16 * 1024;
 
+const LONGEST_MESSAGE = 500;
+
 /** Runs a program as an agent: its own temporary folder, its limits, its whole tree ended, its output read line by line. */
 export function runProgram(program: Program, spawner: Spawner): (call: Call, on: OnAgentEvent) => Promise<Outcome> {
   return async (call, on) => {
@@ -115,7 +117,7 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): Re
 }
 
 /** What we know better than the vendor's last words. */
-function endedByUs(ending: Ending): Verdict | undefined {
+export function endedByUs(ending: Ending): Verdict | undefined {
   switch (ending.kind) {
     case 'exited':
     case 'signalled':

@@ -31,12 +31,12 @@ const CUT = Buffer.from('{"type":"orchestral.cut"}\n');
 export function openRawStream({ disk, file, redact, room = usualRoom }: RawStreamOptions): Result<RawStream, Failure> {
   const begun = beginFile(disk, file);
   if (!begun.ok) return begun;
-  const { append, close } = begun.value;
+  const growing = begun.value;
   let written: Result<void, Failure> = ok();
   let left = room.head;
   let tail: KeptOutput | undefined;
   const write = (bytes: Uint8Array): void => {
-    if (written.ok && bytes.length > 0) written = append(bytes);
+    if (written.ok && bytes.length > 0) written = growing.append(bytes);
   };
   return ok({
     add: (line) => {
@@ -52,7 +52,7 @@ export function openRawStream({ disk, file, redact, room = usualRoom }: RawStrea
     },
     close: () => {
       if (tail !== undefined) write(wholeLines(tail));
-      close();
+      growing.close();
       return written;
     },
   });

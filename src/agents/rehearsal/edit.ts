@@ -1,0 +1,68 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { realDisk, writeAll } from '../../files/disk.ts';
+import { errnoOf } from '../../files/disk-failure.ts';
+
+const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_TRUNC, O_WRONLY } = fs.constants;
+
+/*
+ * Files as an agent changes them: in place, so that a script that is overwritten stays executable. Only below the folder,
+ * wherever links lead. Both give why they refused.
+ */
+
+export function editFile(folder: string, name: string, content: string): string | undefined {
+  return change(() => {
+    const file = placeOf(folder, name.split('/'));
+    if (file === undefined) return OUTSIDE;
+    realDisk.mkdir(path.dirname(file));
+    // O_NONBLOCK: a pipe that nobody reads would hold us up for ever.
+    const fd = realDisk.open(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK, 0o666);
+    try {
+      writeAll(realDisk, fd, Buffer.from(content));
+    } finally {
+      realDisk.close(fd);
+    }
+    return undefined;
+  });
+}
+
+/** Of a link, the link itself. */
+export function deleteFile(folder: string, name: string): string | undefined {
+  return change(() => {
+    const parts = name.split('/');
+    const parent = placeOf(folder, parts.slice(0, -1));
+    const last = parts.at(-1) ?? '';
+    if (parent === undefined || !isName(last)) return OUTSIDE;
+    realDisk.unlink(path.join(parent, last));
+    return undefined;
+  });
+}
+
+const OUTSIDE = 'outside the folder';
+
+function change(make: () => string | undefined): string | undefined {
+  try {
+    return make();
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === undefined) throw error;
+    return errno;
+  }
+}
+
+/** Where these names lead from the folder, links followed; undefined when that is not below it. */
+function placeOf(folder: string, names: readonly string[]): string | undefined {
+  const root = fs.realpathSync(folder);
+  let place = root;
+  for (const name of names) {
+    if (!isName(name)) return undefined;
+    place = path.join(place, name);
+    if (fs.lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true) place = fs.realpathSync(place);
+    if (place !== root && !place.startsWith(root + path.sep)) return undefined;
+  }
+  return place;
+}
+
+function isName(part: string): boolean {
+  return part !== '' && part !== '.' && part !== '..';
+}

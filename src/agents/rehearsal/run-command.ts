@@ -1,0 +1,45 @@
+import type { Ending, Spawner } from '../../process/command.ts';
+import { KeptOutput } from '../../process/kept-output.ts';
+import { endedByUs } from '../program.ts';
+import type { Call, OnAgentEvent, Verdict } from '../port.ts';
+import { withScratch } from '../scratch.ts';
+
+export interface Running {
+  readonly call: Call;
+  readonly on: OnAgentEvent;
+  readonly spawner: Spawner;
+  readonly wallMs: number;
+}
+
+/** As a tool of an agent would: a command that fails is told, and does not end the call. Gives what did end it. */
+export async function runCommand(
+  command: string,
+  { call, on, spawner, wallMs }: Running,
+): Promise<Verdict | undefined> {
+  const { folder, env, effect, signal, limits } = call;
+  const output = new KeptOutput({ head: 0, tail: 4096 });
+  const keep = (line: string): void => output.add(Buffer.from(`${line}\n`));
+  on({ type: 'tool_use', tool: 'run', input: command });
+  const ran = await withScratch(call, (scratch) => {
+    const { ended } = spawner.start(
+      {
+        file: 'sh',
+        args: ['-c', command],
+        cwd: folder,
+        env: { ...env, TMPDIR: scratch },
+        limits: { wallMs, idleMs: limits.idleMs, outputBytes: limits.outputBytes },
+        signal,
+        effect,
+      },
+      { stdout: keep, stderr: keep },
+    );
+    return ended;
+  });
+  if (!ran.ok) return { status: 'failed', kind: 'crash', message: ran.error.code };
+  on({ type: 'tool_result', ok: succeeded(ran.value), output: Buffer.from(output.bytes()).toString() });
+  return endedByUs(ran.value);
+}
+
+function succeeded(ending: Ending): boolean {
+  return ending.kind === 'exited' && ending.code === 0;
+}

@@ -1,0 +1,4 @@
+import { rehearsalHarness } from './rehearsal.harness.ts';
+import { conformance } from './suite.ts';
+
+conformance(rehearsalHarness);
