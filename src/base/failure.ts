@@ -35,6 +35,12 @@ export interface FailureParams {
   'file.unreadable': { readonly errno: string };
   /** A log written by a newer Orchestral. */
   'log.newer': { readonly line: number };
+  /** No agent is named and none is installed. */
+  'agent.none_installed': Readonly<Record<string, never>>;
+  /** The backend runs a program or a script, and nobody said which. */
+  'agent.no_command': { readonly backend: 'acp' | 'command' | 'rehearsal' };
+  /** The repository's configuration would run something that the person has not seen yet. */
+  'trust.needed': { readonly count: number };
   /** Neither HOME nor XDG_STATE_HOME says where private state may lie. */
   'home.unknown': Readonly<Record<string, never>>;
   /** Neither log nor document nor backup can be read. */

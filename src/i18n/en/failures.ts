@@ -78,6 +78,18 @@ export const failures: FailureSentences = {
     message: `${folder} is not a folder`,
     hint: 'name the project with --project DIR',
   }),
+  'agent.none_installed': () => ({
+    message: 'no coding agent is installed',
+    hint: 'install one, for example Claude Code: npm install -g @anthropic-ai/claude-code',
+  }),
+  'agent.no_command': ({ backend }) => ({
+    message: backend === 'rehearsal' ? 'the rehearsal has no script' : `the backend '${backend}' has no program to run`,
+    hint: `say it: --agent ${backend}:${backend === 'rehearsal' ? 'SCRIPT' : 'PROGRAM'}, or in .orchestral/config/agents.json`,
+  }),
+  'trust.needed': ({ count }) => ({
+    message: `this repository's configuration would run ${count === 1 ? 'a program' : `${count} programs`} that you have not seen yet`,
+    hint: 'look at it and decide: orchestral trust',
+  }),
   'home.unknown': () => ({ message: 'there is no home folder to keep state in', hint: 'set HOME or XDG_STATE_HOME' }),
   'output.lost': ({ errno }) => ({ message: `the answer could not be written (${errno})`, hint: null }),
   'answer.needed': () => ({

@@ -79,6 +79,19 @@ export const failures: FailureSentences = {
     message: `${withParticle(folder, '은/는')} 폴더가 아닙니다`,
     hint: '--project DIR로 프로젝트를 지정하세요',
   }),
+  'agent.none_installed': () => ({
+    message: '설치된 코딩 에이전트가 없습니다',
+    hint: '하나를 설치하십시오. 예: Claude Code: npm install -g @anthropic-ai/claude-code',
+  }),
+  'agent.no_command': ({ backend }) => ({
+    message:
+      backend === 'rehearsal' ? '리허설에 스크립트가 없습니다' : `백엔드 '${backend}'에 실행할 프로그램이 없습니다`,
+    hint: `--agent ${backend}:${backend === 'rehearsal' ? 'SCRIPT' : 'PROGRAM'} 또는 .orchestral/config/agents.json에서 지정하십시오`,
+  }),
+  'trust.needed': ({ count }) => ({
+    message: `이 저장소의 설정은 아직 확인하지 않은 프로그램 ${count}개를 실행하려 합니다`,
+    hint: '내용을 보고 결정하십시오: orchestral trust',
+  }),
   'home.unknown': () => ({
     message: '상태를 둘 홈 폴더가 없습니다',
     hint: 'HOME이나 XDG_STATE_HOME을 설정하세요',

@@ -1,0 +1,48 @@
+import fs from 'node:fs';
+import * as z from 'zod/mini';
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import { errnoOf } from '../files/disk-failure.ts';
+import { type ChangeOptions, changeFile } from './change-file.ts';
+
+/** A short list in the private folder, latest entry first, that several processes may change. */
+export interface PrivateList<Entry> {
+  readonly file: string;
+  readonly entry: z.ZodMiniType<Entry>;
+  isSame(a: Entry, b: Entry): boolean;
+}
+
+export function entriesOf<Entry>(list: PrivateList<Entry>): Result<readonly Entry[], Failure> {
+  try {
+    return parse(list, fs.readFileSync(list.file));
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return ok([]);
+    throw error;
+  }
+}
+
+/** Puts an entry first, in place of one that is the same. */
+export function putFirst<Entry>(
+  list: PrivateList<Entry>,
+  entry: Entry,
+  options: ChangeOptions,
+): Promise<Result<void, Failure>> {
+  return changeFile(list.file, options, (before) => {
+    const known = before === undefined ? ok([]) : parse(list, before);
+    if (!known.ok) return known;
+    const entries = [entry, ...known.value.filter((other) => !list.isSame(other, entry))];
+    return ok(Buffer.from(`${JSON.stringify({ version: 1, entries }, null, 2)}\n`));
+  });
+}
+
+/** Unreadable is not empty: what does not parse counts for nothing and is never written over. */
+function parse<Entry>({ file, entry }: PrivateList<Entry>, bytes: Uint8Array): Result<readonly Entry[], Failure> {
+  try {
+    const shape = z.strictObject({ version: z.literal(1), entries: z.array(entry) });
+    const parsed = shape.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
+    if (parsed.success) return ok(parsed.data.entries);
+  } catch {
+    // Said below.
+  }
+  return fail('document.lost', { document: file }, { path: file });
+}
