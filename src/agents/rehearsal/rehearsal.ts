@@ -53,11 +53,13 @@ interface Part {
   readonly steps: readonly RehearsalStep[];
 }
 
-function partOf({ roles = {}, tasks = {} }: Rehearsal, { role, task = '' }: Call): Part | undefined {
-  const ofTask = tasks[task];
-  if (ofTask !== undefined) return { list: `tasks.${task}`, steps: ofTask };
-  const ofRole = roles[role];
-  return ofRole && { list: `roles.${role}`, steps: ofRole };
+function partOf({ roles, tasks }: Rehearsal, { role, task }: Call): Part | undefined {
+  return named(tasks, 'tasks', task) ?? named(roles, 'roles', role);
+}
+
+function named(lists: Rehearsal['roles'] = {}, kind: string, name = ''): Part | undefined {
+  const steps = Object.hasOwn(lists, name) ? lists[name] : undefined;
+  return steps && { list: `${kind}.${name}`, steps };
 }
 
 /** What goes on with a conversation takes the step after it, also before its outcome is in the log. */

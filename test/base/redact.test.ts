@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { redactor, secretsIn } from '../../src/base/redact.ts';
+import { seed } from '../support/tier.ts';
+
+test('masks a secret as it is, in a URL, in JSON', () => {
+  const secret = 'p@ss/"wörd"\\+1';
+  const redact = redactor([secret]);
+  const texts = [`key=${secret};`, `https://x/?k=${encodeURIComponent(secret)}`, JSON.stringify({ k: secret })];
+  expect(texts.map(redact)).toEqual(['key=***;', 'https://x/?k=***', '{"k":"***"}']);
+  expect(redact(JSON.stringify(secret).replaceAll('/', '\\/'))).toBe('"***"');
+});
+
+test('of two that begin alike the longer goes whole', () => {
+  expect(redactor(['abcdef', 'abcdefgh'])('abcdefgh abcdef')).toBe('*** ***');
+});
+
+test('short values are no secrets, and without secrets nothing changes', () => {
+  expect(redactor(['', 'abc', '12345'])('abc 12345')).toBe('abc 12345');
+});
+
+test('variables are secret by their names', () => {
+  const environment = {
+    OPENAI_API_KEY: 'k1',
+    GITHUB_TOKEN: 'k2',
+    CLIENT_SECRET: 'k3',
+    PGPASSWORD: 'k4',
+    DB_PASSWORD_FILE: 'k5',
+    npm_token: 'k6',
+    KEYBOARD: 'us',
+    TOKENS: '5',
+    PATH: '/bin',
+    EMPTY_KEY: undefined,
+  };
+  expect(secretsIn(environment)).toEqual(['k1', 'k2', 'k3', 'k4', 'k5', 'k6']);
+});
+
+test('whatever the secrets are made of, none is left', () => {
+  const secrets = fc.array(fc.string({ unit: 'binary', minLength: 6 }), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(secrets, fc.string(), (kept, filler) => {
+      const text = redactor(kept)(kept.join(filler));
+      return kept.every((secret) => !text.includes(secret) || '***'.repeat(5).includes(secret));
+    }),
+    { seed, numRuns: 100 },
+  );
+});
