@@ -30,7 +30,7 @@ export function launch(options: Launch): Running {
       cwd: command.cwd,
       env: { ...command.env, [markerName]: marker },
       detached: true,
-      stdio: [command.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: [command.stdin === undefined && command.keepsInputOpen !== true ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
   } catch (error) {
     recorded?.isGone();
@@ -39,13 +39,15 @@ export function launch(options: Launch): Running {
   const { pid } = child;
   if (pid !== undefined) return new Supervised(child, pid, options);
   recorded?.isGone();
-  const ended = once(child, 'error').then(([error]) => notStarted(error, command.cwd));
-  return { pid, ended, end: () => ended };
+  return notRunning(once(child, 'error').then(([error]) => notStarted(error, command.cwd)));
 }
 
 export function neverRan(ending: Ending): Running {
-  const ended = Promise.resolve(ending);
-  return { pid: undefined, ended, end: () => ended };
+  return notRunning(Promise.resolve(ending));
+}
+
+function notRunning(ended: Promise<Ending>): Running {
+  return { pid: undefined, ended, write: () => Promise.resolve(false), endInput: () => {}, end: () => ended };
 }
 
 class Supervised implements Running {
@@ -79,6 +81,16 @@ class Supervised implements Running {
     this.#closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
     this.ended = this.#live();
     options.recorded?.runsAs(pid);
+  }
+
+  write(text: string): Promise<boolean> {
+    const { stdin } = this.#child;
+    if (stdin?.writable !== true) return Promise.resolve(false);
+    return new Promise((resolve) => stdin.write(text, (error) => resolve(error == null)));
+  }
+
+  endInput(): void {
+    this.#child.stdin?.end();
   }
 
   end(): Promise<Ending> {
@@ -119,7 +131,8 @@ class Supervised implements Running {
     stderr?.on('data', (chunk: Buffer) => passOn(chunk, onStderr));
     // A process may exit, or close its input, without reading what it is given.
     stdin?.on('error', () => {});
-    stdin?.end(command.stdin);
+    if (command.keepsInputOpen !== true) stdin?.end(command.stdin);
+    else if (command.stdin !== undefined) stdin?.write(command.stdin);
   }
 
   #printedTooMuch(): boolean {

@@ -7,6 +7,8 @@ export interface Command {
   readonly env: Environment;
   /** Without it the process reads an empty input. */
   readonly stdin?: string | Uint8Array;
+  /** Its input stays open, for `Running.write`, until `endInput`. */
+  readonly keepsInputOpen?: true;
   readonly limits?: Limits;
   readonly signal?: AbortSignal;
   /**
@@ -58,6 +60,13 @@ export interface Running {
   readonly pid: number | undefined;
   /** Never rejects. Settles once the process and everything it started are gone (or `tree` says otherwise). */
   readonly ended: Promise<Ending>;
+  /**
+   * Of a process whose input is kept open. Resolves once the pipe has taken it, so that whoever waits never piles up more
+   * than the process reads; with false when it will not be read any more.
+   */
+  write(text: string): Promise<boolean>;
+  /** Nothing more will be written. */
+  endInput(): void;
   /** Ends the whole tree; of a process that has already exited, what it left behind. */
   end(): Promise<Ending>;
 }

@@ -55,7 +55,13 @@ function start(
     stderr.end();
     return ending;
   });
-  return { pid: running.pid, ended, end: () => running.end().then(() => ended) };
+  return {
+    pid: running.pid,
+    ended,
+    write: (text) => running.write(text),
+    endInput: () => running.endInput(),
+    end: () => running.end().then(() => ended),
+  };
 }
 
 interface Sinks {
