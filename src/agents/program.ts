@@ -31,6 +31,8 @@ export interface Start {
 export interface Reader {
   /** `cut`: the line was longer than is kept, and this is its beginning. */
   read(line: string, cut: boolean): readonly AgentEvent[];
+  /** Asked after each line: a limit that the vendor does not keep itself is passed. The call is ended, and fails so. */
+  exceeded?(): FailureKind | undefined;
   /** Once the process is gone. */
   conclude(end: End): Conclusion;
 }
@@ -59,7 +61,7 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
     const began = performance.now();
     const reader = program.reader(call);
     const stderr = new KeptOutput({ head: 0, tail: STDERR_KEPT });
-    let spentTooMuch = false;
+    let stopped: FailureKind | undefined;
     const ran = await withScratch(call, async (scratch) => {
       const { env, files = {}, ...start } = program.start(call, scratch);
       const written = writeFiles(scratch, files);
@@ -80,10 +82,10 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
             call.onRaw?.(line);
             for (const event of reader.read(line, cut)) {
               on(event);
-              if (event.type !== 'usage' || !isOverBudget(event.spent, call)) continue;
-              spentTooMuch = true;
-              void running.end();
+              if (event.type === 'usage' && isOverBudget(event.spent, call)) stopped ??= 'budget';
             }
+            stopped ??= reader.exceeded?.();
+            if (stopped !== undefined) void running.end();
           },
           stderr: (line) => {
             call.onRaw?.(line);
@@ -101,7 +103,7 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
     const { verdict, ...facts } = reader.conclude({ exit, stderr: Buffer.from(stderr.bytes()).toString().trimEnd() });
     return {
       ...facts,
-      ...(spentTooMuch ? failed('budget', '') : (endedByUs(ending) ?? fitForPeople(verdict, call.env))),
+      ...(stopped === undefined ? (endedByUs(ending) ?? fitForPeople(verdict, call.env)) : failed(stopped, '')),
       duration_ms,
       exit: ending.kind === 'signalled' ? ending.signal : exit,
     };

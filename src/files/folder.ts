@@ -9,3 +9,12 @@ export function makeFolder(folder: string): void {
 export async function removeFolder(folder: string): Promise<void> {
   await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
+
+/** Leaves a folder with anything in it, and whatever is no folder, as it is. */
+export function removeEmptyFolder(folder: string): void {
+  try {
+    fs.rmdirSync(folder);
+  } catch {
+    // Not empty, not a folder, or gone: nothing to be removed.
+  }
+}

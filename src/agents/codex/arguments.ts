@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { vendorModel } from '../models.ts';
+import type { Call } from '../port.ts';
+import type { Start } from '../program.ts';
+import { findCodex } from './find-program.ts';
+import { strictSchema } from './strict-schema.ts';
+
+const SCHEMA_FILE = 'answer.schema.json';
+
+export function startCodex(call: Call, scratch: string): Start {
+  const schema = call.answer === undefined ? undefined : strictSchema(call.answer.jsonSchema);
+  return {
+    file: findCodex(call.env),
+    args: argumentsFor(call, schema === undefined ? undefined : path.join(scratch, SCHEMA_FILE)),
+    env: {},
+    stdin: call.prompt,
+    ...(schema !== undefined && { files: { [SCHEMA_FILE]: JSON.stringify(schema) } }),
+  };
+}
+
+function argumentsFor({ model, resume, stepFolder }: Call, schemaFile: string | undefined): string[] {
+  return [
+    'exec',
+    '--json',
+    '--skip-git-repo-check',
+    '--sandbox=workspace-write',
+    `--add-dir=${stepFolder}`,
+    // Our own TMPDIR lies in the step's folder; the system's is nobody's to write to.
+    ...setting('sandbox_workspace_write.exclude_slash_tmp', true),
+    // Each of these calls out, and makes the exit wait for it.
+    ...setting('features.plugins', false),
+    ...setting('analytics.enabled', false),
+    ...setting('check_for_update_on_startup', false),
+    ...(model === undefined ? [] : ['--model', vendorModel('codex', model)]),
+    ...(schemaFile === undefined ? [] : ['--output-schema', schemaFile]),
+    ...(resume === undefined ? [] : ['resume', resume.id]),
+    // The prompt comes by stdin.
+    '-',
+  ];
+}
+
+function setting(name: string, value: boolean): string[] {
+  return ['-c', `${name}=${value}`];
+}

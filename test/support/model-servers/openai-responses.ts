@@ -1,0 +1,182 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Scenario } from '../../conformance/harness.ts';
+
+export interface ResponsesServer {
+  readonly baseUrl: string;
+  requests(): number;
+  lastRequest(): string;
+  close(): Promise<void>;
+}
+
+/** A model that speaks OpenAI's Responses protocol (server-sent events) and does what the scenario says, request after request. */
+export async function openResponsesServer(scenario: Scenario): Promise<ResponsesServer> {
+  let requests = 0;
+  let lastRequest = '';
+  const respond = (response: http.ServerResponse, request: Request): void => {
+    if (request.method !== 'POST') return refuse(response, { status: 404, code: 'not_found', message: 'no such route' });
+    requests++;
+    lastRequest = request.body;
+    const said = play(scenario, /"type":\s*"function_call_output"/.test(request.body));
+    if ('status' in said) refuse(response, said);
+    else stream(response, said, requests);
+  };
+  const server = http.createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (piece: string) => (body += piece));
+    request.on('end', () => respond(response, { method: request.method, body }));
+    // A call that was ended no longer waits for its answer.
+    response.on('error', () => undefined);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    requests: () => requests,
+    lastRequest: () => lastRequest,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((closed) => server.close(() => closed()));
+    },
+  };
+}
+
+interface Request {
+  readonly method: string | undefined;
+  readonly body: string;
+}
+
+type Said = Refusal | Reply;
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+interface Reply {
+  readonly items: readonly Item[];
+  readonly end: 'completed' | 'hang' | 'hang_at_once' | 'cut' | Failed | Incomplete;
+}
+
+type Item = { readonly text: string } | { readonly shell: string } | { readonly mcpTool: string };
+type Failed = { readonly failed: { readonly code: string; readonly message: string } };
+type Incomplete = { readonly incomplete: string };
+
+function play(scenario: Scenario, hasToolOutput: boolean): Said {
+  switch (scenario) {
+    case 'answer':
+    case 'structured_ignored':
+      return say('pong');
+    case 'edit':
+      return hasToolOutput ? say('written') : runs("printf 'hello\\n' > hello.txt");
+    case 'structured':
+      return say('{"colour":"blue","number":7}');
+    case 'structured_violated':
+      return say('{"colour":"green","number":"seven"}');
+    case 'leaves_child':
+      return hasToolOutput ? say('pong') : runs('setsid sleep 600 > /dev/null 2>&1 < /dev/null & sleep 0.5');
+    case 'hang':
+      return { items: [], end: 'hang_at_once' };
+    case 'hang_midway':
+      return { items: [{ text: 'this is only the begin' }], end: 'hang' };
+    case 'crash':
+      return { items: [{ text: 'this is cut in the mid' }], end: 'cut' };
+    case 'auth':
+      return { status: 401, code: 'invalid_api_key', message: 'Incorrect API key provided' };
+    case 'rate_limit': {
+      const resets_at = Math.floor(Date.now() / 1000) + 3 * 24 * 60 * 60;
+      return {
+        status: 429,
+        code: 'usage_limit_reached',
+        message: 'The usage limit has been reached',
+        details: { plan_type: 'pro', resets_at },
+      };
+    }
+    case 'overloaded':
+      return { status: 503, code: 'overloaded', message: 'Service unavailable' };
+    case 'billing':
+      return fails('insufficient_quota', 'You exceeded your current quota');
+    case 'context_too_long':
+      return fails('context_length_exceeded', 'Your input exceeds the context window of this model');
+    case 'refused':
+      return { items: [{ text: 'I' }], end: { incomplete: 'content_filter' } };
+    case 'max_turns':
+      return runs('true');
+    case 'denied':
+      return hasToolOutput ? say('done') : { items: [{ mcpTool: 'echo' }], end: 'completed' };
+    case 'budget':
+      throw new Error(`no such scenario here: ${scenario}`);
+    default:
+      return scenario satisfies never;
+  }
+}
+
+function say(text: string): Reply {
+  return { items: [{ text }], end: 'completed' };
+}
+
+function runs(shell: string): Reply {
+  return { items: [{ shell }], end: 'completed' };
+}
+
+function fails(code: string, message: string): Reply {
+  return { items: [], end: { failed: { code, message } } };
+}
+
+function refuse(response: http.ServerResponse, { status, code, message, details }: Refusal): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: { message, type: code, code, param: null, ...details } }));
+}
+
+/** One reply as events; `number` keeps the ids of several replies apart. */
+function stream(response: http.ServerResponse, { items, end }: Reply, number: number): void {
+  if (end === 'hang_at_once') return;
+  let sequence_number = 0;
+  const send = (type: string, data: object) =>
+    response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data, sequence_number: sequence_number++ })}\n\n`);
+  const reply = { id: `resp_${number}`, object: 'response', created_at: 0, model: 'scripted', error: null };
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  send('response.created', { response: { ...reply, status: 'in_progress', output: [], usage: null } });
+  const output = items.map((item, index) => itemOf(item, `${number}_${index}`));
+  for (const [output_index, item] of output.entries()) {
+    send('response.output_item.added', { output_index, item: { ...item, status: 'in_progress' } });
+    if (item.type === 'message') {
+      const place = { item_id: item.id, output_index, content_index: 0 };
+      send('response.output_text.delta', { ...place, delta: item.content[0].text });
+    }
+    if (end === 'hang') return;
+    if (end === 'cut') return void setImmediate(() => response.destroy());
+    send('response.output_item.done', { output_index, item });
+  }
+  const usage = {
+    input_tokens: 100,
+    input_tokens_details: { cached_tokens: 10 },
+    output_tokens: 20,
+    output_tokens_details: { reasoning_tokens: 5 },
+    total_tokens: 120,
+  };
+  if (typeof end === 'string') {
+    send('response.completed', { response: { ...reply, status: 'completed', output, usage } });
+  } else if ('failed' in end) {
+    send('response.failed', { response: { ...reply, status: 'failed', output, error: end.failed, usage: null } });
+  } else {
+    const incomplete_details = { reason: end.incomplete };
+    send('response.incomplete', { response: { ...reply, status: 'incomplete', incomplete_details, output, usage } });
+  }
+  response.end();
+}
+
+function itemOf(item: Item, id: string) {
+  if ('text' in item) {
+    const content = [{ type: 'output_text', text: item.text, annotations: [] }] as const;
+    return { id: `msg_${id}`, type: 'message', role: 'assistant', status: 'completed', content } as const;
+  }
+  const call =
+    'shell' in item
+      ? { name: 'exec_command', arguments: JSON.stringify({ cmd: item.shell }) }
+      : { name: item.mcpTool, namespace: 'mcp__scripted', arguments: '{}' };
+  return { id: `fc_${id}`, type: 'function_call', status: 'completed', call_id: `call_${id}`, ...call } as const;
+}
