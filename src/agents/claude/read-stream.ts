@@ -15,6 +15,8 @@ interface Heard {
   denied: Set<string>;
   /** The last thing it tried. */
   lastTool: string | undefined;
+  /** Whether anything it tried since the last denial went well. */
+  hasWorked: boolean;
 }
 
 /** Reads what Claude Code prints with `--output-format stream-json`. */
@@ -26,6 +28,7 @@ export function readClaude(call: Call): Reader {
     limit: undefined,
     denied: new Set(),
     lastTool: undefined,
+    hasWorked: false,
   };
   return {
     read: (text) => {
@@ -47,7 +50,8 @@ function read(heard: Heard, line: Line, raw: string): readonly AgentEvent[] {
         return [{ type: 'retry', attempt: line.attempt ?? 0, reason: line.error ?? '' }];
       }
       if (line.subtype === 'permission_denied') {
-        if (line.tool_use_id !== undefined) heard.denied.add(line.tool_use_id);
+        heard.denied.add(line.tool_use_id ?? '');
+        heard.hasWorked = false;
         return [{ type: 'permission_denied', tool: line.tool_name ?? '' }];
       }
       return [{ type: 'other', raw }];
@@ -57,8 +61,10 @@ function read(heard: Heard, line: Line, raw: string): readonly AgentEvent[] {
     case 'user':
       return line.message.content.flatMap((block) => {
         if (block.type !== 'tool_result') return [];
+        const ok = block.is_error !== true;
         heard.lastTool = block.tool_use_id;
-        return { type: 'tool_result', ok: block.is_error !== true, output: textOf(block.content) } as const;
+        heard.hasWorked ||= ok;
+        return { type: 'tool_result', ok, output: textOf(block.content) } as const;
       });
     case 'rate_limit_event':
       if (line.rate_limit_info.status !== 'rejected') return [{ type: 'other', raw }];
@@ -67,7 +73,7 @@ function read(heard: Heard, line: Line, raw: string): readonly AgentEvent[] {
     case 'result':
       heard.result = line;
       heard.conversation = line.session_id ?? heard.conversation;
-      for (const { tool_use_id } of line.permission_denials) if (tool_use_id) heard.denied.add(tool_use_id);
+      for (const { tool_use_id } of line.permission_denials) heard.denied.add(tool_use_id ?? '');
       return [];
     default:
       return line satisfies never;
@@ -117,8 +123,9 @@ function isCompleted(result: ResultLine | undefined, { exit }: End): result is R
 }
 
 /** The last thing it tried was not allowed, so whatever it says it has done, it has not. */
-function wasStopped({ denied, lastTool, result }: Heard): boolean {
-  return lastTool !== undefined && denied.has(lastTool) && result?.structured_output === undefined;
+function wasStopped({ denied, lastTool = '', hasWorked, result }: Heard): boolean {
+  if (result?.structured_output !== undefined) return false;
+  return denied.size > 0 && (!hasWorked || denied.has(lastTool));
 }
 
 /** A sum since the beginning of the conversation. `usage` is of the main loop's last turn alone and misleads. */

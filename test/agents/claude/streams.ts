@@ -1,0 +1,31 @@
+import fs from 'node:fs';
+import type { AgentEvent } from '../../../src/agents/port.ts';
+import type { Conclusion, End } from '../../../src/agents/program.ts';
+import { readClaude } from '../../../src/agents/claude/read-stream.ts';
+import { splitLines } from '../../../src/base/jsonl.ts';
+import { aCall, type CallChange } from '../calls.ts';
+
+const folder = new URL('../../fixtures/streams/claude/', import.meta.url);
+
+export const recordedStreams = fs.readdirSync(folder).map((name) => name.replace(/\.jsonl$/, ''));
+
+/** What Claude Code printed, byte for byte but for the paths of the machine it was recorded on. */
+export function recorded(name: string): Buffer {
+  return fs.readFileSync(new URL(`${name}.jsonl`, folder));
+}
+
+export interface Read extends Conclusion {
+  readonly events: readonly AgentEvent[];
+}
+
+export function readAll(
+  bytes: Uint8Array,
+  { exit = 0, stderr = '', call = {} }: Partial<End> & { readonly call?: CallChange } = {},
+): Read {
+  const events: AgentEvent[] = [];
+  const reader = readClaude(aCall({ folder: '/project', stepFolder: '/step' }, call));
+  const lines = splitLines((line, cut) => events.push(...reader.read(line, cut)));
+  lines.push(bytes);
+  lines.end();
+  return { ...reader.conclude({ exit, stderr }), events };
+}
