@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { signInVariables, vendorPlaces } from '../../src/agents/vendors.ts';
+
+const env = { HOME: '/home/you', ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o', GITHUB_TOKEN: 'g', CODEX_HOME: '/codex' };
+
+test('an agent sees its own vendor’s keys and no others', () => {
+  expect(signInVariables('claude', env)).toEqual({ ANTHROPIC_API_KEY: 'a' });
+  expect(signInVariables('codex', env)).toEqual({ OPENAI_API_KEY: 'o', CODEX_HOME: '/codex' });
+  expect(signInVariables('rehearsal', env)).toEqual({});
+  expect(signInVariables('command', env)).not.toHaveProperty('GITHUB_TOKEN');
+});
+
+test('its places are where its vendor keeps them, also when they were moved', () => {
+  expect(vendorPlaces('claude', env)).toEqual(['/home/you/.claude', '/home/you/.claude.json']);
+  expect(vendorPlaces('codex', env)).toEqual(['/codex', '/home/you/.codex']);
+  expect(vendorPlaces('rehearsal', env)).toEqual([]);
+});
