@@ -25,6 +25,8 @@ export interface Start {
   readonly stdin?: string;
   /** Name → content: written into the call's temporary folder first, gone with it. */
   readonly files?: Readonly<Record<string, string>>;
+  /** See `Command`. */
+  readonly onlyWaits?: true;
 }
 
 /** Reads one call's output. Nothing a vendor prints makes it throw, and nothing but a vendor's word makes it a success. */

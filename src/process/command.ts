@@ -10,6 +10,8 @@ export interface Command {
   /** Its input stays open, for `Running.write`, until `endInput`. */
   readonly keepsInputOpen?: true;
   readonly limits?: Limits;
+  /** The program itself waits for a server: that it wakes now and then is no sign of work. What it starts works. */
+  readonly onlyWaits?: true;
   readonly signal?: AbortSignal;
   /**
    * The id of the effect this is done for. Such a process is on disk while it runs, for a later conductor to end, and

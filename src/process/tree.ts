@@ -40,8 +40,8 @@ export function membersOf(tree: Tree): ProcessRow[] | undefined {
 }
 
 /** Seconds of CPU time per live member, by pid and start time. Undefined where there is no process table. */
-export function cpuSecondsOf(tree: Tree): Map<string, number> | undefined {
-  const members = membersOf(tree);
+export function cpuSecondsOf(tree: Tree, except?: number): Map<string, number> | undefined {
+  const members = membersOf(tree)?.filter(({ pid }) => pid !== except);
   return members && new Map(members.map((row) => [`${row.pid}:${row.startTime}`, row.cpuSeconds]));
 }
 

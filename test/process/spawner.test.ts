@@ -47,6 +47,16 @@ test('a silent tool at work, in a session of its own, is left alone', async () =
   expect(ending).toEqual({ kind: 'exited', code: 0, tree: 'gone' });
 });
 
+test('a program that only waits is idle however often it wakes, but not while something it started works', async () => {
+  const busy = `const until = Date.now() + 3000; while (Date.now() < until);`;
+  const waits = (command: string) =>
+    spawner().run(shell(command, { limits: { idleMs: 800, wallMs: 60_000 }, onlyWaits: true }));
+  const hung = await waits(`exec '${process.execPath}' -e 'while (true);'`);
+  expect(hung.ending).toMatchObject({ kind: 'timed_out', limit: 'idle' });
+  const working = await waits(`'${process.execPath}' -e '${busy}'; exit 7`);
+  expect(working.ending).toMatchObject({ kind: 'exited', code: 7 });
+});
+
 test('a chatty process is not idle', async () => {
   const chat = `for (let n = 0; n < 8; n++) setTimeout(() => console.log(n), n * 200)`;
   const { ending } = await spawner().run({

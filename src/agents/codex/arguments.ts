@@ -14,6 +14,8 @@ export function startCodex(call: Call, scratch: string): Start {
     args: argumentsFor(call, schema === undefined ? undefined : path.join(scratch, SCHEMA_FILE)),
     env: {},
     stdin: call.prompt,
+    // It watches /etc for skills, and wakes whenever any program of the machine starts.
+    onlyWaits: true,
     ...(schema !== undefined && { files: { [SCHEMA_FILE]: JSON.stringify(schema) } }),
   };
 }
@@ -31,6 +33,9 @@ function argumentsFor({ model, resume, stepFolder }: Call, schemaFile: string | 
     ...setting('features.plugins', false),
     ...setting('analytics.enabled', false),
     ...setting('check_for_update_on_startup', false),
+    // Without a network it would try for ever, and its complaints would pass for signs of life.
+    ...setting('features.unbounded_connection_retries', false),
+    ...setting('features.daemon_auto_start', false),
     ...(model === undefined ? [] : ['--model', vendorModel('codex', model)]),
     ...(schemaFile === undefined ? [] : ['--output-schema', schemaFile]),
     ...(resume === undefined ? [] : ['resume', resume.id]),
