@@ -11,6 +11,7 @@ export function claudeHarness(): Harness {
     name: 'claude',
     cannot: {},
     reportsCost: true,
+    tellsResumeAt: true,
     droppings: /^(claude|cc)-/,
     install: async (context) => {
       const folder = await installedPackage(context, '@anthropic-ai/claude-code', '2.1.325');
@@ -26,7 +27,8 @@ export function claudeHarness(): Harness {
           env: {
             PATH: `${programs}${path.delimiter}${process.env['PATH']}`,
             ANTHROPIC_BASE_URL: baseUrl,
-            ANTHROPIC_API_KEY: 'a-key-for-nothing',
+            // Only subscriptions have limits with an end.
+            [scenario === 'rate_limit' ? 'CLAUDE_CODE_OAUTH_TOKEN' : 'ANTHROPIC_API_KEY']: 'sk-ant-for-nothing',
           },
         },
       };

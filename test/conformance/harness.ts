@@ -36,6 +36,8 @@ export interface Harness {
   readonly droppings?: RegExp;
   /** Whether it reports cost. */
   readonly reportsCost: boolean;
+  /** Whether it says when a usage limit ends. */
+  readonly tellsResumeAt?: boolean;
   /** Calls `notRun` when the real program cannot be had. Once per file. */
   install(context: TestContext): Promise<void>;
   /**

@@ -174,11 +174,15 @@ function usualCases({ cannot }: Harness): [string, Case][] {
 }
 
 function failsAs(kind: FailureScenario): Case['act'] {
-  return async ({ run, opened }) => {
+  return async ({ run, opened }, { tellsResumeAt }) => {
     const limits = { ...(kind === 'max_turns' && { maxTurns: 2 }), ...(kind === 'budget' && { maxCostUsd: 0.01 }) };
     const outcome = await run({ limits });
     expect(outcome).toMatchObject({ status: 'failed', kind });
-    if (outcome.status === 'failed') expect(outcome.message.length).toBeLessThanOrEqual(500);
+    if (outcome.status !== 'failed') return;
+    expect(outcome.message.length).toBeLessThanOrEqual(500);
+    if (kind === 'rate_limit' && tellsResumeAt === true) {
+      expect(Date.parse(outcome.resume_at ?? '')).toBeGreaterThan(Date.now());
+    }
     // A vendor that tries again for minutes is cut short by its own settings.
     expect(opened.requests?.() ?? 0).toBeLessThanOrEqual(10);
   };

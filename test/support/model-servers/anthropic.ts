@@ -60,6 +60,7 @@ interface Refusal {
   readonly status: number;
   readonly type: string;
   readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface Reply {
@@ -96,7 +97,7 @@ function play(scenario: Scenario, { tools = [] }: Asked, body: string): Said {
     case 'auth':
       return { status: 401, type: 'authentication_error', message: 'invalid x-api-key' };
     case 'rate_limit':
-      return { status: 429, type: 'rate_limit_error', message: 'This request would exceed your rate limit.' };
+      return { status: 429, type: 'rate_limit_error', message: 'You are over your limit.', headers: usageLimit() };
     case 'overloaded':
       return { status: 529, type: 'overloaded_error', message: 'Overloaded' };
     case 'billing':
@@ -131,8 +132,17 @@ function use(name: string, input: unknown): Reply {
   return { block: { type: 'tool_use', id: 'toolu_0', name, input }, stop: 'tool_use' };
 }
 
-function refuse(response: http.ServerResponse, { status, type, message }: Refusal): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '1' });
+/** As a subscription is told. */
+function usageLimit(): Record<string, string> {
+  return {
+    'anthropic-ratelimit-unified-status': 'rejected',
+    'anthropic-ratelimit-unified-representative-claim': 'five_hour',
+    'anthropic-ratelimit-unified-reset': String(Math.floor(Date.now() / 1000) + 7200),
+  };
+}
+
+function refuse(response: http.ServerResponse, { status, type, message, headers }: Refusal): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '1', ...headers });
   response.end(JSON.stringify({ type: 'error', error: { type, message }, request_id: 'req_0' }));
 }
 
