@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FailureKind } from '../../../src/agents/port.ts';
-import { recorded, recordedStreams, readAll } from './streams.ts';
+import { completedStreams, readAll, recorded, recordedStreams } from './streams.ts';
 
 /** By recording, with the exit it had (null: a signal) and what it must be taken for. */
 const answered: Record<string, string> = {
@@ -58,7 +58,8 @@ describe('recorded streams', () => {
   });
 
   test('every recording is judged', () => {
-    expect([...Object.keys(answered), ...Object.keys(failed)].sort()).toEqual([...recordedStreams].sort());
+    expect(Object.keys(answered)).toEqual(completedStreams);
+    expect([...completedStreams, ...Object.keys(failed)].sort()).toEqual([...recordedStreams].sort());
   });
 });
 

@@ -9,6 +9,19 @@ const folder = new URL('../../fixtures/streams/claude/', import.meta.url);
 
 export const recordedStreams = fs.readdirSync(folder).map((name) => name.replace(/\.jsonl$/, ''));
 
+/** Those in which the turn was completed; all others are failures. */
+export const completedStreams = [
+  'ok-text',
+  'ok-write',
+  'agents-fg',
+  'schema',
+  'think',
+  'cut',
+  'resume1',
+  'resume2',
+  'v197-write',
+];
+
 /** What Claude Code printed, byte for byte but for the paths of the machine it was recorded on. */
 export function recorded(name: string): Buffer {
   return fs.readFileSync(new URL(`${name}.jsonl`, folder));
