@@ -2,9 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createGemini } from '../../src/agents/gemini/gemini.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { installedPackage } from '../support/installed.ts';
 import { openGeminiServer } from '../support/model-servers/gemini.ts';
-import type { Harness } from './harness.ts';
+import type { Harness, Scenario } from './harness.ts';
 
 /** The real Gemini CLI, talking to a model of ours. */
 export function geminiHarness(): Harness {
@@ -19,9 +20,9 @@ export function geminiHarness(): Harness {
     },
     open: async (scenario, spawner) => {
       const server = await openGeminiServer(scenario);
-      const home = homeFor({ disableYoloMode: scenario === 'denied' });
+      const home = homeFor(scenario);
       return {
-        backend: createGemini({ spawner }),
+        backend: createGemini({ spawner, clock: systemClock }),
         call: {
           model: 'gemini-2.5-flash',
           env: {
@@ -42,15 +43,23 @@ export function geminiHarness(): Harness {
   };
 }
 
-function homeFor({ disableYoloMode }: { readonly disableYoloMode: boolean }): string {
+function homeFor(scenario: Scenario): string {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'home-'));
   const settings = {
-    security: { auth: { selectedType: 'gemini-api-key' }, disableYoloMode },
+    security: { auth: { selectedType: 'gemini-api-key' } },
     // Nothing of these tests goes anywhere but to the model above.
     privacy: { usageStatisticsEnabled: false },
     general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
   };
-  fs.mkdirSync(path.join(home, '.gemini'));
+  fs.mkdirSync(path.join(home, '.gemini/policies'), { recursive: true });
   fs.writeFileSync(path.join(home, '.gemini/settings.json'), JSON.stringify(settings));
+  if (scenario === 'denied') fs.writeFileSync(path.join(home, '.gemini/policies/echo.toml'), DENY_ECHO);
   return home;
 }
+
+const DENY_ECHO = `[[rule]]
+toolName = "run_shell_command"
+commandPrefix = "echo"
+decision = "deny"
+priority = 999
+`;

@@ -10,25 +10,33 @@ export interface GeminiServer {
 }
 
 /** What else the parser's fixtures were recorded with. */
-export type GeminiScenario = Scenario | 'max_tokens' | 'max_tokens_silent' | 'silent_after_tool' | 'cancelled_tool';
+export type GeminiScenario =
+  | Scenario
+  | 'brief_rate_limit'
+  | 'max_tokens'
+  | 'max_tokens_silent'
+  | 'silent_after_tool'
+  | 'repeats_itself';
 
 /** A model that speaks Google's generateContent protocol (server-sent events) and does what the scenario says. */
 export async function openGeminiServer(scenario: GeminiScenario): Promise<GeminiServer> {
   let requests = 0;
   let lastRequest = '';
-  const server = http.createServer(async (request, response) => {
-    const body = await textOf(request);
+  const answer = (request: http.IncomingMessage, response: http.ServerResponse, body: string): void => {
     // Answers that a call ended by a limit no longer waits for are nobody's failure.
     response.on('error', () => undefined);
-    if (request.url?.includes(':countTokens')) return sendJson(response, 200, { totalTokens: 100 });
-    if (!request.url?.includes(':streamGenerateContent'))
-      return refuse(response, { status: 404, message: 'no such route' });
+    const { url = '' } = request;
+    if (url.includes(':countTokens')) return sendJson(response, 200, { totalTokens: 100 });
+    if (!url.includes(':streamGenerateContent')) return refuse(response, { status: 404, message: 'no such route' });
     requests++;
     lastRequest = body;
     const said = play(scenario, { body, number: requests, afterTool: /"functionResponse"/.test(body) });
     if (said === 'hang') return;
     if ('status' in said) return refuse(response, said);
     stream(response, said);
+  };
+  const server = http.createServer((request, response) => {
+    void textOf(request).then((body) => answer(request, response, body));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
@@ -93,6 +101,12 @@ function play(scenario: GeminiScenario, seen: Seen): Said {
         message: 'You exceeded your current quota, please check your plan and billing details.',
         details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3600s' }],
       };
+    case 'brief_rate_limit':
+      return {
+        status: 429,
+        message: 'You exceeded your current quota, please check your plan and billing details.',
+        details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '20s' }],
+      };
     case 'overloaded':
       return { status: 503, message: 'The model is overloaded. Please try again later.' };
     case 'billing':
@@ -112,8 +126,8 @@ function play(scenario: GeminiScenario, seen: Seen): Said {
       return { parts: [], end: 'MAX_TOKENS' };
     case 'silent_after_tool':
       return seen.afterTool ? { parts: [], end: 'STOP' } : runs('echo hello');
-    case 'cancelled_tool':
-      return runs('sleep 600');
+    case 'repeats_itself':
+      return runs('echo again');
     default:
       return scenario satisfies never;
   }

@@ -1,0 +1,76 @@
+import type { FailureKind } from '../port.ts';
+import type { End } from '../program.ts';
+
+/** Why a call that did not complete its turn did not; `complaints` is what the stream said. */
+export function failureOf(
+  { exit, stderr }: End,
+  complaints: readonly string[],
+): { readonly kind: FailureKind; readonly message: string } {
+  const message = complaints.length === 0 ? lastLines(stderr) : complaints.join('\n');
+  return { kind: ownExits.get(exit) ?? kindOf(statusOf(exit), message), message };
+}
+
+/** Exit codes that tell all; its others are for input, sandbox, configuration and tools gone wrong. */
+const ownExits: ReadonlyMap<number | null, FailureKind> = new Map([
+  [41, 'auth'],
+  [53, 'max_turns'],
+  [55, 'denied'],
+]);
+
+/** An exit code keeps eight bits of the HTTP status. */
+function statusOf(exit: number | null): number | undefined {
+  return exit !== null && exit >= 400 - 256 ? exit + 256 : undefined;
+}
+
+/** By the HTTP status and the server's own words, which repeat the status now and then. */
+export function kindOf(status: number | undefined, message: string): FailureKind {
+  const said = /"code":\s*(\d{3})\b/.exec(message)?.[1];
+  const known = said === undefined ? status : Number(said);
+  return kindByWords(message, known) ?? kindByStatus(known);
+}
+
+/**
+ * An answer cut off at the model's limit counts as too long a context: so the vendor says ("try using /compress"), and
+ * what helps is the same, to begin anew with less.
+ */
+function kindByWords(message: string, status: number | undefined): FailureKind | undefined {
+  if (/blocked due to/i.test(message)) return 'refused';
+  if (/token (?:count|limit)|tokens allowed|context window/i.test(message)) return 'context_too_long';
+  if (/session turns|^Loop detected/im.test(message)) return 'max_turns';
+  if (/disabled by/i.test(message)) return 'denied';
+  if (/fetch failed/i.test(message)) return 'overloaded';
+  if (status === 400 && /API key/i.test(message)) return 'auth';
+  // The words of a plain rate limit name billing, too.
+  const unpaid = status === 429 ? /credits?\b.*\b(?:depleted|exhausted)|insufficient.*\bcredit/i : /\bbilling\b/i;
+  return unpaid.test(message) ? 'billing' : undefined;
+}
+
+function kindByStatus(status = 0): FailureKind {
+  return status >= 500 ? 'overloaded' : (kindsByStatus.get(status) ?? 'crash');
+}
+
+const kindsByStatus: ReadonlyMap<number, FailureKind> = new Map([
+  [401, 'auth'],
+  [402, 'billing'],
+  [403, 'auth'],
+  [413, 'context_too_long'],
+  [429, 'rate_limit'],
+]);
+
+/** When a limit ends, where the words say how long it lasts. */
+export function resumeAt(message: string, now: Date): string | undefined {
+  const wait = /(?:retry (?:after|in)|reset after) ((?:\d+(?:\.\d+)?(?:ms|[hms]))+)/i.exec(message)?.[1];
+  if (wait === undefined) return undefined;
+  let until = now.getTime();
+  for (const [, amount, unit = ''] of wait.matchAll(/([\d.]+)(ms|[hms])/g))
+    until += Number(amount) * (unitMs[unit] ?? 0);
+  // Further than a date can be is nothing to wait for.
+  const date = new Date(until);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+const unitMs: Partial<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+function lastLines(stderr: string): string {
+  return stderr.split('\n').slice(-3).join('\n');
+}
