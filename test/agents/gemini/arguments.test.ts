@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { startGemini } from '../../../src/agents/gemini/arguments.ts';
+import { nothingSpent } from '../../../src/agents/port.ts';
+import { aCall, type CallChange } from '../calls.ts';
+
+const start = (change: CallChange = {}) => startGemini(aCall({ folder: '/project', stepFolder: '/step' }, change));
+
+test('only what is asked for is an argument, and the prompt is none', () => {
+  expect(start({ prompt: 'x'.repeat(300_000) })).toMatchObject({ stdin: 'x'.repeat(300_000) });
+  expect(start().args).toEqual(['--output-format=stream-json', '--approval-mode=yolo', '--include-directories=/step']);
+});
+
+test('model and conversation', () => {
+  const { args } = start({ model: 'opus', resume: { id: 'abc', reported: nothingSpent } });
+  expect(args.slice(3)).toEqual(['--model', 'pro', '--resume', 'abc']);
+});
+
+test('a prompt that begins with a slash is no command', () => {
+  expect(start({ prompt: '/quit, it said' }).stdin).toBe('\n/quit, it said');
+});

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import type { FailureKind } from '../../../src/agents/port.ts';
+import { readAll, recorded, recordedErrors, recordedStreams } from './streams.ts';
+
+/** By recording, what the answer must be. */
+const answered: Record<string, string> = {
+  'autoedit-shell': 'shell done',
+  badtool: 'bad tool done',
+  mcp: 'mcp done mcp_stub_echo',
+  'ok-write': 'Done: wrote hello.txt',
+  'plan-write': 'Done: wrote hello.txt',
+  resume1: 'n=1 remember=true sys=false',
+  resume2: 'n=3 remember=true sys=false',
+  'yolo-shell': 'shell done',
+  // Models end without a word when they think that all is done.
+  'silent-after-tool': '',
+  // Cut off at the model's limit after some words: nothing that it prints tells this from an answer.
+  'max-tokens': 'and then I will',
+};
+
+/** With the exit it had, and what it must be taken for. */
+const failed: Record<string, [FailureKind, exit: number | null]> = {
+  '400': ['crash', 144],
+  '400key': ['auth', 144],
+  '401': ['auth', 145],
+  '403': ['auth', 147],
+  '404model': ['crash', 1],
+  '429': ['rate_limit', 173],
+  '500': ['overloaded', 244],
+  '503': ['overloaded', 247],
+  'no-auth': ['auth', 41],
+  'no-trust': ['denied', 55],
+  'no-yolo': ['denied', 52],
+  'bad-resume': ['crash', 42],
+  'brief-rate-limit': ['rate_limit', null],
+  'rate-limit': ['rate_limit', 173],
+  overloaded: ['overloaded', null],
+  cut: ['crash', 1],
+  hang: ['crash', null],
+  hangmid: ['crash', null],
+  maxturns: ['max_turns', 53],
+  safety: ['refused', 0],
+  'max-tokens-silent': ['context_too_long', 0],
+  // These two say `success`.
+  'too-long': ['context_too_long', 0],
+  'repeats-itself': ['max_turns', 0],
+  denied: ['denied', 0],
+  // It exits 0 when it is told to end.
+  'sigterm-api': ['crash', 0],
+  'sigterm-shell': ['crash', 0],
+  'sigint-api': ['crash', 0],
+};
+
+describe('recorded streams', () => {
+  test.each(Object.entries(answered))('%s is an answer', (name, text) => {
+    expect(readAll(recorded(name)).verdict).toEqual({ status: 'answered', text });
+  });
+
+  test.each(Object.entries(failed))('%s is a failure', (name, [kind, exit]) => {
+    const { verdict } = readAll(recorded(name), { exit, stderr: recordedErrors(name) });
+    expect(verdict).toMatchObject({ status: 'failed', kind });
+  });
+
+  test('every recording is judged', () => {
+    expect([...Object.keys(answered), ...Object.keys(failed)].sort()).toEqual([...recordedStreams].sort());
+  });
+});
+
+test('what happens is told in the words of every backend', () => {
+  const { events, conversation } = readAll(recorded('ok-write'));
+  expect(events.map(({ type }) => type)).toEqual([
+    'started',
+    'text',
+    'tool_use',
+    'tool_result',
+    'text',
+    'text',
+    'usage',
+  ]);
+  expect(events[0]).toEqual({ type: 'started', conversation: conversation?.id, model: 'gemini-2.5-flash' });
+  expect(events[2]).toMatchObject({ tool: 'write_file', input: expect.stringContaining('hello.txt') });
+  expect(events[3]).toMatchObject({ ok: true });
+});
+
+test('what is not allowed is told, by the name of the tool', () => {
+  const { events } = readAll(recorded('denied'));
+  expect(events).toContainEqual({ type: 'permission_denied', tool: 'run_shell_command' });
+});
+
+test('a denied tool is forgiven when another one worked after it', () => {
+  const [init = '', prompt = '', ...denied] = linesOf('denied');
+  const worked = linesOf('yolo-shell').slice(2);
+  const stream = [init, prompt, ...denied.slice(0, 2), ...worked].join('\n');
+  expect(readAll(Buffer.from(stream)).verdict).toMatchObject({ status: 'answered', text: 'shell done' });
+});
+
+test('tokens are of this call alone, thinking included; cost is never told', () => {
+  const first = readAll(recorded('resume1'));
+  const resume = first.conversation;
+  expect(first.spent).toEqual({ input_tokens: 100, output_tokens: 20, cost_usd: null });
+  expect(readAll(recorded('resume2'), { call: { ...(resume && { resume }) } }).spent).toEqual(first.spent);
+  // 5 of its 125 tokens are thoughts.
+  expect(readAll(recorded('max-tokens')).spent).toEqual({ input_tokens: 100, output_tokens: 25, cost_usd: null });
+});
+
+test('an exit that is not 0 is no success, whatever was said', () => {
+  for (const exit of [1, 54, 130, null])
+    expect(readAll(recorded('ok-write'), { exit }).verdict).toMatchObject({ status: 'failed', kind: 'crash' });
+});
+
+describe('tries that failed', () => {
+  test('a limit is given up at once, until the time that is named', () => {
+    const { events, exceeded, verdict } = readAll(recorded('brief-rate-limit'), {
+      exit: null,
+      stderr: recordedErrors('brief-rate-limit'),
+    });
+    expect(events.at(-1)).toMatchObject({ type: 'retry', attempt: 1, reason: expect.stringContaining('quota') });
+    expect(exceeded?.kind).toBe('rate_limit');
+    expect(verdict).toMatchObject({ kind: 'rate_limit', resume_at: '2026-11-15T12:00:20.000Z' });
+  });
+
+  test('anything else gets a second try', () => {
+    const [one = '', two = ''] = recordedErrors('overloaded').split(/(?=^Attempt 2)/m);
+    expect(readAll(recorded('overloaded'), { stderr: one }).exceeded).toBeUndefined();
+    const both = readAll(recorded('overloaded'), { exit: null, stderr: one + two });
+    expect(both.exceeded?.kind).toBe('overloaded');
+    expect(both.verdict).toMatchObject({
+      kind: 'overloaded',
+      message: expect.stringContaining('The model is overloaded'),
+    });
+  });
+
+  test('a server that cannot be reached is waited for like one that is overloaded', () => {
+    const stderr =
+      'Attempt 2 failed. Retrying with backoff... Error: exception TypeError: fetch failed sending request';
+    expect(readAll(recorded('hang'), { exit: null, stderr }).verdict).toMatchObject({ kind: 'overloaded' });
+  });
+
+  test('a second try that works is a success', () => {
+    const stderr = recordedErrors('overloaded').split(/^Attempt 2/m)[0] ?? '';
+    expect(readAll(recorded('ok-write'), { stderr }).verdict).toMatchObject({ status: 'answered' });
+  });
+});
+
+test('the end of a limit is read in every way it is written', () => {
+  const [init = '', prompt = '', result = ''] = linesOf('429');
+  const until = (words: string) => {
+    const changed = result.replace('Quota exceeded (stub)', words);
+    const { verdict } = readAll(Buffer.from([init, prompt, changed].join('\n')), { exit: 173 });
+    return verdict.status === 'failed' ? verdict.resume_at : 'answered';
+  };
+  expect(until('Quota exceeded')).toBeUndefined();
+  expect(until('Please retry in 34.5s.')).toBe('2026-11-15T12:00:34.500Z');
+  expect(until('Suggested retry after 3600s.')).toBe('2026-11-15T13:00:00.000Z');
+  expect(until('Your quota will reset after 4h30m12s.')).toBe('2026-11-15T16:30:12.000Z');
+  expect(until(`Please retry in ${'9'.repeat(30)}s`)).toBeUndefined();
+});
+
+test('money that is missing is not a limit that ends', () => {
+  const [init = '', prompt = '', result = ''] = linesOf('429');
+  const changed = result.replace('Quota exceeded (stub)', 'Your prepayment credits are depleted.');
+  const { verdict } = readAll(Buffer.from([init, prompt, changed].join('\n')), { exit: 173 });
+  expect(verdict).toMatchObject({ kind: 'billing' });
+});
+
+test('turns are counted for it: as many requests as are allowed, and not one more', () => {
+  const exceeded = (maxTurns: number) =>
+    readAll(recorded('repeats-itself'), { call: { limits: { maxTurns } } }).exceeded;
+  // Two lines begin the stream, and each turn has two.
+  expect(exceeded(1)).toEqual({ kind: 'max_turns', lines: 4 });
+  expect(exceeded(2)).toEqual({ kind: 'max_turns', lines: 6 });
+  expect(exceeded(5)).toBeUndefined();
+});
+
+test('lines that nobody knows are passed on', () => {
+  const { events } = readAll(Buffer.from('{"type":"brand_new"}\nnot json\n{"type":"init"}\n'));
+  expect(events).toEqual([
+    { type: 'other', raw: '{"type":"brand_new"}' },
+    { type: 'other', raw: 'not json' },
+    { type: 'other', raw: '{"type":"init"}' },
+  ]);
+});
+
+function linesOf(name: string): string[] {
+  return recorded(name).toString().trimEnd().split('\n');
+}
