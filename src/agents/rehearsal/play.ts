@@ -36,13 +36,13 @@ export async function play(step: RehearsalStep, playing: Playing): Promise<Playe
 async function act(step: RehearsalStep, playing: Playing, stopwatch: Stopwatch): Promise<Verdict | undefined> {
   const { say = '', edit = {}, delete: deleted = [], run, delay_ms = 0 } = step;
   const pieces = piecesOf(say);
-  for (const text of pieces) {
+  for (const [index, text] of pieces.entries()) {
     playing.on({ type: 'text', text });
-    const stopped = await stopwatch.pause(delay_ms / pieces.length);
+    const stopped = await stopwatch.until((delay_ms * (index + 1)) / pieces.length);
     if (stopped !== undefined) return stopped;
   }
   if (pieces.length === 0) {
-    const stopped = await stopwatch.pause(delay_ms);
+    const stopped = await stopwatch.until(delay_ms);
     if (stopped !== undefined) return stopped;
   }
   const { folder } = playing.call;

@@ -1,5 +1,6 @@
 import type { Ending, Spawner } from '../../process/command.ts';
 import { KeptOutput } from '../../process/kept-output.ts';
+import { confined } from '../confined.ts';
 import { endedByUs } from '../program.ts';
 import type { Call, OnAgentEvent, Verdict } from '../port.ts';
 import { withScratch } from '../scratch.ts';
@@ -22,7 +23,7 @@ export async function runCommand(
   on({ type: 'tool_use', tool: 'run', input: command });
   const ran = await withScratch(call, (scratch) => {
     const { ended } = spawner.start(
-      {
+      confined(call, {
         file: 'sh',
         args: ['-c', command],
         cwd: folder,
@@ -30,7 +31,7 @@ export async function runCommand(
         limits: { wallMs, idleMs: limits.idleMs, outputBytes: limits.outputBytes },
         signal,
         effect,
-      },
+      }),
       { stdout: keep, stderr: keep },
     );
     return ended;

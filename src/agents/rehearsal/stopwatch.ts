@@ -3,8 +3,8 @@ import type { CallLimits, Verdict } from '../port.ts';
 
 /** Waits within the limits of a call. */
 export interface Stopwatch {
-  /** Gives what stopped it, if it was not the time. */
-  pause(ms: number): Promise<Verdict | undefined>;
+  /** Waits until so many milliseconds have passed since it was started. Gives what stopped it, if it was not the time. */
+  until(ms: number): Promise<Verdict | undefined>;
   leftMs(): number;
   stop(): void;
 }
@@ -23,13 +23,14 @@ export function limitedTo({ wallMs, idleMs }: CallLimits, signal: AbortSignal): 
   const stopped = (): Verdict =>
     signal.aborted ? { status: 'cancelled' } : { status: 'failed', kind: 'timeout', message: '' };
   return {
-    pause: async (ms) => {
+    until: async (ms) => {
+      const left = ms - (performance.now() - began);
       try {
-        await wait(Math.min(ms, idleMs, LONGEST_TIMER), undefined, { signal: controller.signal });
+        await wait(Math.min(left, idleMs, LONGEST_TIMER), undefined, { signal: controller.signal });
       } catch {
         return stopped();
       }
-      return ms > idleMs ? { status: 'failed', kind: 'idle', message: '' } : undefined;
+      return left > idleMs ? { status: 'failed', kind: 'idle', message: '' } : undefined;
     },
     leftMs: () => Math.max(1, Math.ceil(wallMs - (performance.now() - began))),
     stop: () => {

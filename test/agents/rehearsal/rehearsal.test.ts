@@ -2,10 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ask } from '../../../src/agents/ask.ts';
+import { fencedAnswer } from '../../../src/agents/fenced-answer.ts';
 import { failureKinds, nothingSpent } from '../../../src/agents/port.ts';
 import { createRehearsal } from '../../../src/agents/rehearsal/rehearsal.ts';
 import { err, ok } from '../../../src/base/result.ts';
 import { answerWords } from '../../../src/engine/answer-words.ts';
+import { checkDocument } from '../../../src/schema/check.ts';
 import { decodeAny } from '../../../src/schema/codec-any.ts';
 import type { Rehearsal, RehearsalStep } from '../../../src/schema/rehearsal.ts';
 import { processesWith } from '../../support/processes.ts';
@@ -284,4 +286,9 @@ test('a script is checked like any document', () => {
     ['roles.builder[0].sya', 'unknown_field'],
   ]);
   expect(problems('version: 2')).toEqual([['version', 'version']]);
+});
+
+test('so is the one in the guide', () => {
+  const guide = fencedAnswer(fs.readFileSync('docs/guide/rehearsal.md', 'utf8'));
+  expect(checkDocument('rehearsal', guide.ok ? guide.value : undefined)).toMatchObject({ ok: true });
 });
