@@ -34,8 +34,17 @@ const kindOfWords: readonly (readonly [RegExp, FailureKind])[] = [
   [/quota|billing|credits?\b|payment|upgrade to (plus|pro)/i, 'billing'],
   [/content.?filter|content policy|cyber.?policy|flagged for|invalid_prompt|usage policy/i, 'refused'],
   [/rate.?limit|too many requests/i, 'rate_limit'],
-  [/api key|api_key|unauthorized|forbidden|not logged in|log ?in again|sign in|access token|environment variable/i, 'auth'],
+  [
+    /api key|api_key|unauthorized|forbidden|not logged in|log ?in again|sign in|access token|environment variable/i,
+    'auth',
+  ],
+  [/incomplete response/i, 'crash'],
   [/high demand|overloaded|at capacity|service unavailable|internal server error/i, 'overloaded'],
+  // It cannot be reached, or does not keep talking: it is the provider that has to be waited for.
+  [
+    /stream disconnected|connection (failed|refused|reset)|network error|error sending request|timed out/i,
+    'overloaded',
+  ],
 ];
 
 function kindOfStatus(status: number): FailureKind {

@@ -103,7 +103,7 @@ function completed(heard: Heard, item: Item): AgentEvent[] | undefined {
   }
   const use = toolUse(item);
   if (use === undefined) return undefined;
-  // Edits are told of when they are done, and only then.
+  // Some tools are told of only when they are done.
   const unannounced = turns.isOpen(item.id) ? [] : [use];
   turns.finished(item.id);
   heard.wasDenied = isDenied(item);
@@ -119,7 +119,11 @@ function toolUse(item: Item): Extract<AgentEvent, { type: 'tool_use' }> | undefi
     case 'mcp_tool_call':
       return { type: 'tool_use', tool: `${item.server}.${item.tool}`, input: textOf(item.arguments) };
     case 'file_change':
-      return { type: 'tool_use', tool: 'edit', input: item.changes.map(({ path, kind }) => `${kind} ${path}`).join('\n') };
+      return {
+        type: 'tool_use',
+        tool: 'edit',
+        input: item.changes.map(({ path, kind }) => `${kind} ${path}`).join('\n'),
+      };
     case 'web_search':
       return { type: 'tool_use', tool: 'web_search', input: item.query };
     default:

@@ -14,10 +14,11 @@ export async function openResponsesServer(scenario: Scenario): Promise<Responses
   let requests = 0;
   let lastRequest = '';
   const respond = (response: http.ServerResponse, request: Request): void => {
-    if (request.method !== 'POST') return refuse(response, { status: 404, code: 'not_found', message: 'no such route' });
+    if (request.method !== 'POST')
+      return refuse(response, { status: 404, code: 'not_found', message: 'no such route' });
     requests++;
     lastRequest = request.body;
-    const said = play(scenario, /"type":\s*"function_call_output"/.test(request.body));
+    const said = play(scenario, /"type":\s*"(function|custom_tool)_call_output"/.test(request.body));
     if ('status' in said) refuse(response, said);
     else stream(response, said, requests);
   };
@@ -58,10 +59,14 @@ interface Refusal {
 
 interface Reply {
   readonly items: readonly Item[];
-  readonly end: 'completed' | 'hang' | 'hang_at_once' | 'cut' | Failed | Incomplete;
+  readonly end: 'completed' | 'hang' | 'hang_at_once' | Failed | Incomplete;
 }
 
-type Item = { readonly text: string } | { readonly shell: string } | { readonly mcpTool: string };
+type Item =
+  | { readonly text: string }
+  | { readonly shell: string }
+  | { readonly patch: string }
+  | { readonly mcpTool: string };
 type Failed = { readonly failed: { readonly code: string; readonly message: string } };
 type Incomplete = { readonly incomplete: string };
 
@@ -71,7 +76,7 @@ function play(scenario: Scenario, hasToolOutput: boolean): Said {
     case 'structured_ignored':
       return say('pong');
     case 'edit':
-      return hasToolOutput ? say('written') : runs("printf 'hello\\n' > hello.txt");
+      return hasToolOutput ? say('written') : { items: [{ patch: addHello }], end: 'completed' };
     case 'structured':
       return say('{"colour":"blue","number":7}');
     case 'structured_violated':
@@ -83,7 +88,7 @@ function play(scenario: Scenario, hasToolOutput: boolean): Said {
     case 'hang_midway':
       return { items: [{ text: 'this is only the begin' }], end: 'hang' };
     case 'crash':
-      return { items: [{ text: 'this is cut in the mid' }], end: 'cut' };
+      return { status: 400, code: 'invalid_request_error', message: 'The request is not understood' };
     case 'auth':
       return { status: 401, code: 'invalid_api_key', message: 'Incorrect API key provided' };
     case 'rate_limit': {
@@ -114,6 +119,8 @@ function play(scenario: Scenario, hasToolOutput: boolean): Said {
   }
 }
 
+const addHello = '*** Begin Patch\n*** Add File: hello.txt\n+hello\n*** End Patch\n';
+
 function say(text: string): Reply {
   return { items: [{ text }], end: 'completed' };
 }
@@ -136,7 +143,9 @@ function stream(response: http.ServerResponse, { items, end }: Reply, number: nu
   if (end === 'hang_at_once') return;
   let sequence_number = 0;
   const send = (type: string, data: object) =>
-    response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data, sequence_number: sequence_number++ })}\n\n`);
+    response.write(
+      `event: ${type}\ndata: ${JSON.stringify({ type, ...data, sequence_number: sequence_number++ })}\n\n`,
+    );
   const reply = { id: `resp_${number}`, object: 'response', created_at: 0, model: 'scripted', error: null };
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   send('response.created', { response: { ...reply, status: 'in_progress', output: [], usage: null } });
@@ -148,7 +157,6 @@ function stream(response: http.ServerResponse, { items, end }: Reply, number: nu
       send('response.output_text.delta', { ...place, delta: item.content[0].text });
     }
     if (end === 'hang') return;
-    if (end === 'cut') return void setImmediate(() => response.destroy());
     send('response.output_item.done', { output_index, item });
   }
   const usage = {
@@ -173,6 +181,10 @@ function itemOf(item: Item, id: string) {
   if ('text' in item) {
     const content = [{ type: 'output_text', text: item.text, annotations: [] }] as const;
     return { id: `msg_${id}`, type: 'message', role: 'assistant', status: 'completed', content } as const;
+  }
+  if ('patch' in item) {
+    const call = { call_id: `call_${id}`, name: 'apply_patch', input: item.patch };
+    return { id: `ctc_${id}`, type: 'custom_tool_call', status: 'completed', ...call } as const;
   }
   const call =
     'shell' in item
