@@ -1,5 +1,6 @@
 import type { Result } from '../base/result.ts';
 import type { Environment } from '../process/command.ts';
+import type { Launchable } from '../sandbox/bubblewrap.ts';
 import type { FailureKind } from '../schema/failure-kinds.ts';
 import type { Problem } from '../schema/problem.ts';
 
@@ -37,6 +38,8 @@ export interface Call {
   readonly limits: CallLimits;
   /** Allow-listed, plus what the backend needs to sign in. */
   readonly env: Environment;
+  /** Makes a command one that runs in the sandbox. Without it there is none. */
+  readonly confine?: <C extends Launchable>(command: C) => C;
   readonly signal: AbortSignal;
   /** Gets every line the agent prints, as it is. */
   readonly onRaw?: (line: string) => void;
