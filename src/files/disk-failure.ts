@@ -18,11 +18,14 @@ export function errnoOf(error: unknown): string | undefined {
 }
 
 function freeSpaceAt(file: string): { mount: string; free: number } {
+  let folder = path.dirname(file);
+  // The folder itself may be what could not be made.
+  while (!fs.existsSync(folder)) folder = path.dirname(folder);
   try {
-    const { bavail, bsize } = fs.statfsSync(path.dirname(file));
-    return { mount: mountOf(path.dirname(file)), free: bavail * bsize };
+    const { bavail, bsize } = fs.statfsSync(folder);
+    return { mount: mountOf(folder), free: bavail * bsize };
   } catch {
-    return { mount: path.dirname(file), free: 0 };
+    return { mount: folder, free: 0 };
   }
 }
 

@@ -32,6 +32,15 @@ export const realDisk: Disk = {
   mkdir: (path, mode) => void fs.mkdirSync(path, { recursive: true, mode }),
 };
 
+/** Closes a descriptor from which nothing more is expected: what went through it is durable already, or given up. */
+export function letGo(disk: Disk, fd: number): void {
+  try {
+    disk.close(fd);
+  } catch {
+    // The descriptor is gone even so.
+  }
+}
+
 /** write(2) may fall short without an error (a nearly full disk does): go on until every byte is down. */
 export function writeAll(disk: Disk, fd: number, bytes: Uint8Array): void {
   for (let offset = 0; offset < bytes.length;) offset += disk.write(fd, bytes, offset);

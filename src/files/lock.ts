@@ -41,6 +41,8 @@ export interface LockOptions {
 export class FileLock {
   readonly #options: LockOptions;
   #finished: { readonly path: string; readonly ino: number } | undefined;
+  #isClosing = false;
+  #again: NodeJS.Timeout | undefined;
 
   constructor(options: LockOptions) {
     this.#options = options;
@@ -54,11 +56,12 @@ export class FileLock {
         const finished = this.#finish();
         try {
           disk.link(finished.path, lock);
-          return ok(true);
+          return this.#taken();
         } catch (error) {
           const errno = errnoOf(error);
           if (errno === 'ENOENT') this.#finished = undefined;
           else if (errno !== 'EEXIST') throw error;
+          else if (this.isMine()) return this.#taken();
         }
         if (!this.#breakIfDead()) return ok(false);
       }
@@ -96,14 +99,28 @@ export class FileLock {
   }
 
   release(): void {
-    if (this.isMine()) discard(this.#options.disk, this.#options.path);
+    const { disk, path: lock } = this.#options;
+    try {
+      if (this.isMine()) disk.unlink(lock);
+    } catch {
+      // The disk is failing. Nobody shall have to wait for as long as we live: it is given back as soon as that works.
+      this.#again = setTimeout(() => this.release(), LONGEST_PAUSE_MS).unref();
+      return;
+    }
+    if (!this.#isClosing || this.#finished === undefined) return;
+    discard(disk, this.#finished.path);
+    this.#finished = undefined;
   }
 
   /** Gives it back and leaves nothing behind. */
   close(): void {
+    this.#isClosing = true;
     this.release();
-    if (this.#finished !== undefined) discard(this.#options.disk, this.#finished.path);
-    this.#finished = undefined;
+  }
+
+  #taken(): Result<boolean, Failure> {
+    clearTimeout(this.#again);
+    return ok(true);
   }
 
   get #note(): string {

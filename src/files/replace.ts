@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Failure, failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import type { Disk } from './disk.ts';
+import { type Disk, letGo } from './disk.ts';
 import { diskFailure, errnoOf } from './disk-failure.ts';
 import { discard, writeTemporary } from './temporary.ts';
 
@@ -12,7 +12,7 @@ import { discard, writeTemporary } from './temporary.ts';
  */
 export function replaceFile(disk: Disk, target: string, bytes: Uint8Array): Result<void, Failure> {
   try {
-    disk.mkdir(path.dirname(target));
+    makeFolder(disk, path.dirname(target));
     const temporary = writeTemporary(disk, target, bytes);
     try {
       disk.rename(temporary, target);
@@ -24,6 +24,16 @@ export function replaceFile(disk: Disk, target: string, bytes: Uint8Array): Resu
     return err(diskFailure(error, 'replace', target));
   }
   return syncFolder(disk, path.dirname(target));
+}
+
+/** Makes a folder, and those above it, each of them durable. */
+export function makeFolder(disk: Disk, folder: string): void {
+  if (fs.existsSync(folder)) return;
+  const above = path.dirname(folder);
+  makeFolder(disk, above);
+  disk.mkdir(folder);
+  const synced = syncFolder(disk, above);
+  if (!synced.ok) throw synced.error.cause;
 }
 
 /** Makes the names in a folder durable. */
@@ -38,7 +48,7 @@ export function syncFolder(disk: Disk, folder: string): Result<void, Failure> {
     if (errno === undefined) throw error;
     return err(failure('disk.unsure', { operation: 'fsync', errno }, { path: folder, cause: error }));
   } finally {
-    if (fd !== undefined) disk.close(fd);
+    if (fd !== undefined) letGo(disk, fd);
   }
 }
 

@@ -46,17 +46,35 @@ export type Damage =
   | { readonly why: 'missing' | 'shorter' }
   | { readonly why: 'bad_line'; readonly line: number; readonly after: readonly Line[] };
 
+/** How a segment begins, beside its state. */
+export interface Beginning {
+  /** Where the file before it is kept; as the next older segment, if not told. */
+  readonly keepAs?: string | undefined;
+  /** Documents that count as shown from now on: their hash, by name. */
+  readonly adopted?: Readonly<Record<string, string>>;
+  /** Lines are numbered on from here where that is higher than what is known: a number that was used is not used again. */
+  readonly after?: number;
+}
+
 /** The log folded into a state. Whoever changes it holds the lock; whoever only looks may be a moment behind. */
 export class Journal<State, Event extends WorkflowEvent, Docs extends Documents> {
   readonly #options: JournalOptions<State, Event, Docs>;
+  readonly #onRead: (recorded: Recorded<Event>) => void;
+  /** Undefined as long as the log has to be read from its first line. */
   #file: LogFile | undefined;
   #state: State;
   #seq = 0;
   #folder: FolderIdentity | undefined;
-  #versions: Record<string, Version[]> = {};
+  #versions: Versions = {};
+  /** Why nothing can be recorded before the log was read again. */
+  #unread: Failure | undefined;
+  /** Why nothing can be recorded at all. */
+  #newer: Failure | undefined;
 
-  constructor(options: JournalOptions<State, Event, Docs>) {
+  /** `onRead` hears of what others recorded. */
+  constructor(options: JournalOptions<State, Event, Docs>, onRead: (recorded: Recorded<Event>) => void = () => {}) {
     this.#options = options;
+    this.#onRead = onRead;
     this.#state = options.workflow.begin();
   }
 
@@ -73,29 +91,23 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     return this.#versions[doc] ?? [];
   }
 
-  /** A document that was there before the log counts as shown. */
-  adoptVersion(doc: string, sha256: string): void {
-    this.#remember(doc, { seq: this.#seq, sha256 });
-  }
-
   /** The folder was copied or moved since the log's segment was begun. */
   isElsewhere(): boolean {
     return this.#folder !== undefined && !isSameFolder(this.#folder, identityOfFolder(this.#options.folder));
   }
 
   /** Reads what is new in the log, whoever wrote it; undefined when all is well. */
-  catchUp(onRecorded: (recorded: Recorded<Event>) => void = () => {}): Result<Damage | undefined, Failure> {
+  catchUp(): Result<Damage | undefined, Failure> {
+    if (this.#newer !== undefined) return err(this.#newer);
     try {
-      if (this.#file === undefined) return this.#open(onRecorded);
+      if (this.#file === undefined) return this.#open(this.#seq);
       const look = this.#file.look();
       if (look === 'same') return ok(undefined);
       if (look === 'shrunk') return ok({ why: 'shorter' });
-      const read = this.#read(this.#file, onRecorded);
+      const read = this.#read(this.#file, 0);
       if (look === 'grown' || !read.ok || read.value !== undefined) return read;
       if (look === 'missing') return ok({ why: 'missing' });
-      this.#file.close();
-      this.#file = undefined;
-      return this.#open(onRecorded);
+      return this.#open(0);
     } catch (error) {
       return err(diskFailure(error, 'read', this.#options.log));
     }
@@ -106,8 +118,14 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
    * fails nothing of it counts, and every decision that had something to record gets the failure.
    */
   record(decisions: readonly Decide<State, Event>[]): readonly Result<readonly Recorded<Event>[], Failure>[] {
+    if (this.#unread !== undefined) this.catchUp();
     const file = this.#file;
-    if (file === undefined) throw new Error('a log is begun before anything is recorded in it');
+    if (file === undefined) {
+      if (this.#unread === undefined) throw new Error('a log is begun before anything is recorded in it');
+      const failed = err(this.#unread);
+      return decisions.map(() => failed);
+    }
+    const durable = this.#seq;
     const at = this.#options.clock.now().toISOString();
     const texts: string[] = [];
     const results = decisions.map((decide) => {
@@ -123,43 +141,34 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
       );
     });
     if (texts.length === 0) return results;
-    try {
-      file.append(texts.join(''), texts.length);
-    } catch (error) {
-      const failed = err(diskFailure(error, 'append', this.#options.log));
-      this.#forget();
-      return results.map((result) => (result.ok && result.value.length > 0 ? failed : result));
+    const appended = file.append(texts.join(''), texts.length);
+    if (!appended.ok) {
+      this.#forget(durable, appended.error);
+      return results.map((result) => (result.ok && result.value.length > 0 ? appended : result));
     }
     // A segment that cannot be begun now (no space for the snapshot, say) is begun another time: the lines are safe.
     if (file.bytes - file.headBytes > Math.max(SEGMENT_BYTES, 2 * file.headBytes)) this.begin(this.#state);
     return results;
   }
 
-  /**
-   * Begins a new segment from `state`. The current file, if any, is kept as `keepAs`, or as the next older segment. Lines
-   * are numbered on from `after` where that is higher than what is known: a number that was used is not used again.
-   */
-  begin(
-    state: State,
-    { keepAs, after = 0 }: { keepAs?: string | undefined; after?: number } = {},
-  ): Result<void, Failure> {
+  /** Begins a new segment from `state`; the current file, if any, is kept. */
+  begin(state: State, { keepAs, adopted = {}, after = 0 }: Beginning = {}): Result<void, Failure> {
     const { log, folder, clock } = this.#options;
-    const head: Head = { format: FORMAT, folder: identityOfFolder(folder), state, versions: this.#versions };
     const seq = Math.max(this.#seq, after) + 1;
-    const text = encodeLine({ seq, at: clock.now().toISOString(), type: 'segment', data: head });
-    let file: LogFile;
+    let versions = this.#versions;
+    for (const [doc, sha256] of Object.entries(adopted)) versions = withVersion(versions, doc, { seq, sha256 });
     try {
-      file = beginSegment({ ...this.#options, path: log }, { head: text, keepAs: keepAs ?? nextSegmentName(log) });
-      file.read(() => {});
+      const head: Head = { format: FORMAT, folder: identityOfFolder(folder), state, versions };
+      const text = encodeLine({ seq, at: clock.now().toISOString(), type: 'segment', data: head });
+      const names = { head: text, keepAs: keepAs ?? nextSegmentName(log) };
+      const { file, durable } = beginSegment({ ...this.#options, path: log }, names);
+      this.#file?.close();
+      this.#file = file;
+      this.#know({ state, seq, folder: head.folder, versions });
+      return durable;
     } catch (error) {
       return err(diskFailure(error, 'begin', log));
     }
-    this.#file?.close();
-    this.#file = file;
-    this.#state = state;
-    this.#seq = seq;
-    this.#folder = head.folder;
-    return ok();
   }
 
   /** The state as it was right after `seq`; undefined when that lies before this segment. */
@@ -168,7 +177,7 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     try {
       const file = new LogFile({ ...this.#options, path: this.#options.log });
       file.read((line) => {
-        if (line.seq <= seq) past.#take(line, () => {});
+        if (line.seq <= seq) past.#take(line, 0);
       });
       file.close();
       return past.#seq === seq ? past.#state : undefined;
@@ -183,45 +192,64 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     this.#file = undefined;
   }
 
-  #open(onRecorded: (recorded: Recorded<Event>) => void): Result<Damage | undefined, Failure> {
+  /** Reads from the first line. What was known before is given up only for a log that can be read to its end. */
+  #open(heard: number): Result<Damage | undefined, Failure> {
+    let file: LogFile;
     try {
-      this.#file = new LogFile({ ...this.#options, path: this.#options.log });
+      file = new LogFile({ ...this.#options, path: this.#options.log });
     } catch (error) {
       if (errnoOf(error) === 'ENOENT') return ok({ why: 'missing' });
       throw error;
     }
-    const read = this.#read(this.#file, onRecorded);
-    return read.ok && read.value === undefined && this.#seq === 0 ? ok({ why: 'bad_line', line: 1, after: [] }) : read;
+    const known = { state: this.#state, seq: this.#seq, folder: this.#folder, versions: this.#versions };
+    this.#know({ state: this.#options.workflow.begin(), seq: 0, folder: undefined, versions: {} });
+    let isWhole = false;
+    try {
+      const read = this.#read(file, heard);
+      if (!read.ok || read.value !== undefined) return read;
+      if (this.#seq === 0) return ok({ why: 'bad_line', line: 1, after: [] });
+      isWhole = true;
+      return read;
+    } finally {
+      if (isWhole) {
+        this.#file?.close();
+        this.#file = file;
+        this.#unread = undefined;
+      } else {
+        file.close();
+        if (known.seq > 0) this.#know(known);
+      }
+    }
   }
 
-  #read(file: LogFile, onRecorded: (recorded: Recorded<Event>) => void): Result<Damage | undefined, Failure> {
+  #read(file: LogFile, heard: number): Result<Damage | undefined, Failure> {
     let unknown: Line | undefined;
     const outcome = file.read((line) => {
-      if (unknown === undefined && !this.#take(line, onRecorded)) unknown = line;
+      if (unknown === undefined && !this.#take(line, heard)) unknown = line;
     });
     // The line is whole (its crc is right), so it was not damaged: a later program wrote it.
-    if (unknown !== undefined) return err(failure('log.newer', { line: unknown.seq }, { path: this.#options.log }));
+    if (unknown !== undefined) {
+      this.#newer = failure('log.newer', { line: unknown.seq }, { path: this.#options.log });
+      return err(this.#newer);
+    }
     return ok(outcome.kind === 'read' ? undefined : { why: 'bad_line', line: outcome.line, after: outcome.after });
   }
 
-  /** False when this program does not know the line. */
-  #take(line: Line, onRecorded: (recorded: Recorded<Event>) => void): boolean {
+  /** False when this program does not know the line. Lines up to number `heard` were told of before. */
+  #take(line: Line, heard: number): boolean {
     const { workflow } = this.#options;
     if (line.type === 'segment') {
       const head = readHead(line.data);
       const state = head === undefined || head === 'newer' ? undefined : workflow.readState(head.state);
       if (head === undefined || head === 'newer' || state === undefined) return false;
-      this.#state = state;
-      this.#seq = line.seq;
-      this.#folder = head.folder;
-      this.#versions = head.versions;
+      this.#know({ state, seq: line.seq, folder: head.folder, versions: head.versions });
       return true;
     }
     const event = readLogEvent(line.type, line.data, (type, data) => workflow.readEvent(type, data));
     if (event === undefined) return false;
     const recorded = { seq: line.seq, at: line.at, event };
     this.#fold(recorded);
-    onRecorded(recorded);
+    if (line.seq > heard) this.#onRead(recorded);
     return true;
   }
 
@@ -233,31 +261,46 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
       return;
     }
     switch (event.type) {
-      case 'shown':
-        this.#remember(event.data.doc, { seq: event.data.seq, sha256: event.data.sha256 });
+      case 'shown': {
+        const { doc, ...version } = event.data;
+        this.#versions = withVersion(this.#versions, doc, version);
         return;
+      }
       case 'edited':
         for (const inner of event.data.events) this.#state = workflow.apply(this.#state, inner, at);
-        this.#remember(event.data.doc, { seq, sha256: event.data.sha256 });
-        return;
-      case 'relocated':
-        this.#state = workflow.relocate(this.#state);
+        this.#versions = withVersion(this.#versions, event.data.doc, { seq, sha256: event.data.sha256 });
         return;
       default:
         event satisfies never;
     }
   }
 
-  #remember(doc: string, version: Version): void {
-    this.#versions[doc] = [...this.versions(doc), version].slice(-2);
+  #know({ state, seq, folder, versions }: Known<State>): void {
+    this.#state = state;
+    this.#seq = seq;
+    this.#folder = folder;
+    this.#versions = versions;
   }
 
-  /** What was folded did not become durable: read the truth again. */
-  #forget(): void {
+  /** What was folded after line `durable` may not be in the log: read the truth again. */
+  #forget(durable: number, why: Failure): void {
     this.close();
-    this.#seq = 0;
-    this.#versions = {};
-    this.#state = this.#options.workflow.begin();
+    this.#seq = durable;
+    this.#unread = why;
     this.catchUp();
   }
+}
+
+type Versions = Readonly<Record<string, readonly Version[]>>;
+
+/** What a log amounts to. */
+interface Known<State> {
+  readonly state: State;
+  readonly seq: number;
+  readonly folder: FolderIdentity | undefined;
+  readonly versions: Versions;
+}
+
+function withVersion(versions: Versions, doc: string, version: Version): Versions {
+  return { ...versions, [doc]: [...(versions[doc] ?? []), version].slice(-2) };
 }

@@ -1,6 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Disk, writeAll } from '../files/disk.ts';
+import { type Failure, failure } from '../base/failure.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { type Disk, letGo, writeAll } from '../files/disk.ts';
+import { diskFailure, errnoOf } from '../files/disk-failure.ts';
+import { makeFolder, syncFolder } from '../files/replace.ts';
 import { discard, writeTemporary } from '../files/temporary.ts';
 import { decodeLine, type Line } from './line.ts';
 import type { OnStorePoint } from './points.ts';
@@ -26,8 +30,8 @@ export type ReadOutcome =
  */
 export class LogFile {
   readonly #options: LogFileOptions;
-  #fd: number;
-  #ino: number;
+  readonly #fd: number;
+  readonly #ino: number;
   /** Where the last good line ends. */
   #end = 0;
   #headBytes = 0;
@@ -36,9 +40,10 @@ export class LogFile {
   /** Bytes of a torn line lie behind the last good one. */
   #torn = false;
 
-  constructor(options: LogFileOptions) {
+  /** `name` is the one it has now, if it is to get that of `options.path` later. */
+  constructor(options: LogFileOptions, name = options.path) {
     this.#options = options;
-    this.#fd = options.disk.open(options.path, O_RDWR | O_APPEND);
+    this.#fd = options.disk.open(name, O_RDWR | O_APPEND);
     this.#ino = fs.fstatSync(this.#fd).ino;
   }
 
@@ -84,11 +89,12 @@ export class LogFile {
   }
 
   /**
-   * Writes and makes durable, or throws with the file as it was. After a failed fdatasync the kernel may have dropped
-   * what it could not write and call the rest clean, so that descriptor is not asked again: the cut goes through a new one.
+   * Writes and makes durable, or leaves the file as it was; `disk.unsure` when not even that was possible. After a
+   * failure this object is to be closed: the kernel may have dropped what it could not write and call the rest clean, so
+   * that the descriptor must not be asked again.
    */
-  append(text: string, lines: number): void {
-    const { disk, onPoint } = this.#options;
+  append(text: string, lines: number): Result<void, Failure> {
+    const { disk, path: file, onPoint } = this.#options;
     const bytes = Buffer.from(text);
     try {
       if (this.#torn) disk.truncate(this.#fd, this.#end);
@@ -97,32 +103,35 @@ export class LogFile {
       onPoint('log.written');
       disk.fdatasync(this.#fd);
     } catch (error) {
-      this.#cutBack();
-      throw error;
+      const failed = diskFailure(error, 'append', file);
+      if (this.#cutBack()) return err(failed);
+      const errno = errnoOf(error) ?? '';
+      return err(failure('disk.unsure', { operation: 'append', errno }, { path: file, cause: error }));
     }
     this.#end += bytes.length;
     this.#lines += lines;
     this.#lastSeq += lines;
     onPoint('log.synced');
+    return ok();
   }
 
   close(): void {
-    this.#options.disk.close(this.#fd);
+    letGo(this.#options.disk, this.#fd);
   }
 
-  #cutBack(): void {
+  #cutBack(): boolean {
     const { disk, path: file } = this.#options;
     try {
-      disk.close(this.#fd);
-    } finally {
-      this.#fd = disk.open(file, O_RDWR | O_APPEND);
-    }
-    try {
-      disk.truncate(this.#fd, this.#end);
-      disk.fdatasync(this.#fd);
+      const fd = disk.open(file, O_RDWR);
+      try {
+        disk.truncate(fd, this.#end);
+        disk.fdatasync(fd);
+      } finally {
+        letGo(disk, fd);
+      }
+      return true;
     } catch {
-      this.#torn = true;
-      // The lines stay behind the last good one; whoever appends next cuts them off first, and no reader takes a torn one.
+      return false;
     }
   }
 }
@@ -134,30 +143,35 @@ export interface NewSegment {
   readonly keepAs: string | undefined;
 }
 
+export interface BegunSegment {
+  readonly file: LogFile;
+  /** Whether it will still be there after a power cut. */
+  readonly durable: Result<void, Failure>;
+}
+
 /** Begins a new segment in place of the current one, which stays under another name: at no instant is there no log. */
-export function beginSegment(options: LogFileOptions, { head, keepAs }: NewSegment): LogFile {
+export function beginSegment(options: LogFileOptions, { head, keepAs }: NewSegment): BegunSegment {
   const { disk, path: file, onPoint } = options;
-  disk.mkdir(path.dirname(file));
+  makeFolder(disk, path.dirname(file));
   const temporary = writeTemporary(disk, file, Buffer.from(head));
   onPoint('segment.written');
+  let begun: LogFile | undefined;
   try {
+    // Once it has its name it is the log: from there on nothing may keep us from writing into it and not the one before.
+    begun = new LogFile(options, temporary);
+    begun.read(() => {});
     if (keepAs !== undefined) {
       disk.link(file, keepAs);
       onPoint('segment.kept');
     }
     disk.rename(temporary, file);
   } catch (error) {
+    begun?.close();
     discard(disk, temporary);
     throw error;
   }
   onPoint('segment.begun');
-  const folder = disk.open(path.dirname(file), fs.constants.O_RDONLY);
-  try {
-    disk.fsync(folder);
-  } finally {
-    disk.close(folder);
-  }
-  return new LogFile(options);
+  return { file: begun, durable: syncFolder(disk, path.dirname(file)) };
 }
 
 /** Calls back with each line that ends in a newline, and the offset after it; gives the size of the file. */

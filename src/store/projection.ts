@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { canonicalJson } from '../base/canonical.ts';
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
 import { errnoOf } from '../files/disk-failure.ts';
 import { syncFolder } from '../files/replace.ts';
@@ -51,6 +53,8 @@ export class Projection {
   readonly #options: ProjectionOptions;
   /** Of the file as we wrote or accepted it. */
   #signature: string | undefined;
+  /** Whether that file is worth keeping as a backup. */
+  #isGood = false;
   #recent: { readonly value: object; readonly bytes: number }[] = [];
   #inputs: Readonly<Record<string, unknown>> = {};
 
@@ -83,11 +87,19 @@ export class Projection {
   /** The file with this signature is known, and what people set in it counts from now on. */
   accept(signature: string, found: Found): void {
     this.#signature = signature;
+    this.#isGood = found.kind === 'value';
     if (found.kind !== 'value') return;
     this.#recent.push(found);
     this.#forgetOld();
-    const value = Object.entries(found.value);
-    this.#inputs = Object.fromEntries(value.filter(([field]) => this.#options.inputs?.includes(field) === true));
+    this.#takeInputs(found.value);
+  }
+
+  /** The file with this signature was kept elsewhere and may be replaced; it is no version of ours. */
+  dismiss(signature: string, found: Found): void {
+    if (found.kind === 'value') this.#takeInputs(found.value);
+    else if (this.#signature === undefined) this.acceptBackup();
+    this.#signature = signature;
+    this.#isGood = false;
   }
 
   /** What people set, where the file itself cannot say any more. */
@@ -125,20 +137,21 @@ export class Projection {
    * Puts a prepared version in place, keeping the one before as `.bak`. False when the file turned out not to be ours any
    * more: then nothing was replaced. The caller holds the lock.
    */
-  replace(prepared: Prepared): boolean {
+  replace(prepared: Prepared): Result<boolean, Failure> {
     const { disk, onPoint } = this.#options;
-    if (!this.#keepBackup()) return false;
+    if (!this.#keepBackup()) return ok(false);
     onPoint('document.kept');
     const signature = signatureOf(prepared.temporary);
     disk.rename(prepared.temporary, this.path);
     onPoint('document.replaced');
     this.#signature = signature;
-    const synced = syncFolder(disk, path.dirname(this.path));
-    if (!synced.ok) throw synced.error.cause;
-    onPoint('document.durable');
+    this.#isGood = true;
     this.#recent.push({ value: prepared.value, bytes: prepared.bytes });
     this.#forgetOld();
-    return true;
+    const synced = syncFolder(disk, path.dirname(this.path));
+    if (!synced.ok) return synced;
+    onPoint('document.durable');
+    return ok(true);
   }
 
   /** By a second name, not a copy: whoever writes into the old file writes into the backup, where it can be found. */
@@ -152,14 +165,19 @@ export class Projection {
       if (errnoOf(error) === 'ENOENT') return true;
       throw error;
     }
-    if (signatureOf(linked) !== this.#signature) {
+    try {
+      if (signatureOf(linked) !== this.#signature) return false;
+      if (this.#isGood) disk.rename(linked, backup);
+      return true;
+    } finally {
+      // Where the backup is this very file already, rename(2) leaves both names.
       discard(disk, linked);
-      return false;
     }
-    disk.rename(linked, backup);
-    // Where the backup is this very file already, rename(2) leaves both names.
-    discard(disk, linked);
-    return true;
+  }
+
+  #takeInputs(value: object): void {
+    const fields = Object.entries(value);
+    this.#inputs = Object.fromEntries(fields.filter(([field]) => this.#options.inputs?.includes(field) === true));
   }
 
   #forgetOld(): void {

@@ -1,10 +1,11 @@
+import fs from 'node:fs';
 import { type Failure, failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
 import { asideName, keepAside } from './aside.ts';
 import type { Damage, Journal } from './journal.ts';
-import { type Found, readDocument } from './projection.ts';
+import { readDocument } from './projection.ts';
 import { lastShown } from './shown-record.ts';
 import { readLogEvent } from './store-event.ts';
 import type { StoreOptions } from './store-options.ts';
@@ -36,12 +37,9 @@ function settleFolder<State, Event extends WorkflowEvent, Docs extends Documents
   journal: Journal<State, Event, Docs>,
 ): Result<void, Failure> {
   if (!journal.isElsewhere()) return ok();
-  const begun = journal.begin(journal.state);
-  if (!begun.ok) return begun;
-  const [recorded] = journal.record([() => ok([{ type: 'relocated', data: {} }])]);
-  if (recorded?.ok === false) return recorded;
-  options.onNotice({ code: 'folder.moved', params: { log: options.log } });
-  return ok();
+  const begun = journal.begin(options.workflow.relocate(journal.state));
+  if (begun.ok) options.onNotice({ code: 'folder.moved', params: { log: options.log } });
+  return begun;
 }
 
 function mend<State, Event extends WorkflowEvent, Docs extends Documents>(
@@ -49,69 +47,89 @@ function mend<State, Event extends WorkflowEvent, Docs extends Documents>(
   journal: Journal<State, Event, Docs>,
   damage: Damage,
 ): Result<void, Failure> {
-  const documents = readDocuments(options);
-  if (!documents.ok) return documents;
-  const state = stateAfter(options, journal, { damage, documents: documents.value });
-  if (state === undefined) return err(failure('document.lost', { document: options.documents[0].path }));
+  const read = readDocuments(options, damage);
+  if (!read.ok) return read;
+  const documents = read.value;
+  const adopted = knowMore(documents, journal, damage);
+  const state = adopted ? adopt(options, documents) : journal.state;
+  const isEmpty = damage.why !== 'missing' && journal.seq === 0;
+  if (state === undefined || (!adopted && isEmpty))
+    return err(failure('document.lost', { document: options.documents[0].path }));
   const after = lastShown(options.record);
-  if (damage.why === 'missing') {
-    // No log and no trace of one: the documents are another tool's, or this is the very first time.
-    if (after > 0) tell(options, damage);
-    return journal.begin(state, { after });
-  }
-  tell(options, damage);
-  return journal.begin(state, { after, keepAs: asideName(options.log, 'corrupt', options.clock) });
+  const begun = journal.begin(state, {
+    after,
+    keepAs: damage.why === 'missing' ? undefined : asideName(options.log, 'corrupt', options.clock),
+    adopted: adopted ? Object.fromEntries(documents.map(({ doc, sha256 }) => [doc, sha256])) : {},
+  });
+  if (!begun.ok) return begun;
+  // No log and no trace of one: the documents are another tool's, or this is the very first time.
+  if (damage.why !== 'missing' || after > 0) tell(options, damage);
+  for (const { path, isBackup } of documents) if (isBackup) putAside(options, path);
+  return ok();
 }
 
-interface Mending {
-  readonly damage: Damage;
-  readonly documents: Readonly<Record<string, Found>>;
+/** A document as it can still be read. */
+interface Readable {
+  readonly doc: string;
+  readonly path: string;
+  readonly value: object;
+  readonly sha256: string;
+  readonly isBackup: boolean;
 }
 
-/** The log as far as it can be read, unless the documents know of something later; undefined when neither helps. */
-function stateAfter<State, Event extends WorkflowEvent, Docs extends Documents>(
-  { workflow }: StoreOptions<State, Event, Docs>,
+/** Whether the documents tell of something later than the log, as far as that can be read. */
+function knowMore<State, Event extends WorkflowEvent, Docs extends Documents>(
+  documents: readonly Readable[],
   journal: Journal<State, Event, Docs>,
-  { damage, documents }: Mending,
-): State | undefined {
-  const values = Object.entries(documents).flatMap(([doc, found]) =>
-    found.kind === 'value' ? [{ doc, ...found }] : [],
-  );
-  if (damage.why === 'bad_line' && journal.seq > 0) {
-    const later = damage.after.flatMap((line) => {
-      const event = readLogEvent(line.type, line.data, () => undefined);
-      return event?.type === 'shown' ? [event.data.sha256] : [];
-    });
-    if (!values.some((value) => later.includes(value.sha256))) return journal.state;
-  }
-  if (values.length === 0)
-    return Object.values(documents).every((found) => found.kind === 'absent') ? journal.state : undefined;
-  for (const { doc, sha256 } of values) journal.adoptVersion(doc, sha256);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was decoded as the document it is named
-  return workflow.adopt(Object.fromEntries(values.map(({ doc, value }) => [doc, value])) as Partial<Docs>);
+  damage: Damage,
+): boolean {
+  if (damage.why !== 'bad_line' || journal.seq === 0) return documents.length > 0;
+  const later = damage.after.flatMap((line) => {
+    const event = readLogEvent(line.type, line.data, () => undefined);
+    return event?.type === 'shown' ? [event.data.sha256] : [];
+  });
+  return documents.some(({ sha256 }) => later.includes(sha256));
 }
 
-/** Each document, or its backup where it cannot be read; a broken one is kept aside. */
+function adopt<State, Event extends WorkflowEvent, Docs extends Documents>(
+  { workflow }: StoreOptions<State, Event, Docs>,
+  documents: readonly Readable[],
+): State | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was decoded as the document it is named
+  return workflow.adopt(Object.fromEntries(documents.map(({ doc, value }) => [doc, value])) as Partial<Docs>);
+}
+
+/**
+ * Each document, or its backup where it cannot be read. One that is gone together with its log was removed on purpose;
+ * gone from beside a broken log, it is missed.
+ */
 function readDocuments<State, Event extends WorkflowEvent, Docs extends Documents>(
   options: StoreOptions<State, Event, Docs>,
-): Result<Record<string, Found>, Failure> {
-  const read: Record<string, Found> = {};
-  for (const { name, path } of options.documents) {
-    const found = readDocument(name, path);
+  damage: Damage,
+): Result<readonly Readable[], Failure> {
+  const readable: Readable[] = [];
+  for (const { name: doc, path } of options.documents) {
+    const found = readDocument(doc, path);
     if (found.kind === 'newer')
       return err(failure('document.newer', { document: path, version: found.problems[0]?.got ?? '' }));
-    if (found.kind === 'value' || found.kind === 'absent') {
-      read[name] = found;
-      continue;
-    }
-    const backup = readDocument(name, `${path}.bak`);
-    if (backup.kind !== 'value') return err(failure('document.lost', { document: path }));
-    const kept = keepAside(path, { ...options, reason: 'corrupt' });
-    options.onNotice({ code: 'document.rebuilt', params: { document: path, from: 'backup', kept } });
-    options.disk.unlink(path);
-    read[name] = backup;
+    if (found.kind === 'value') readable.push({ doc, path, ...found, isBackup: false });
+    if (found.kind === 'value' || (found.kind === 'absent' && damage.why === 'missing')) continue;
+    const backup = readDocument(doc, `${path}.bak`);
+    if (backup.kind === 'value') readable.push({ doc, path, ...backup, isBackup: true });
+    else if (found.kind !== 'absent') return err(failure('document.lost', { document: path }));
   }
-  return ok(read);
+  return ok(readable);
+}
+
+/** After the new log was begun, so that at no instant neither of the two can be read. */
+function putAside<State, Event extends WorkflowEvent, Docs extends Documents>(
+  options: StoreOptions<State, Event, Docs>,
+  document: string,
+): void {
+  if (!fs.existsSync(document)) return;
+  const kept = keepAside(document, { ...options, reason: 'corrupt' });
+  options.disk.unlink(document);
+  options.onNotice({ code: 'document.rebuilt', params: { document, from: 'backup', kept } });
 }
 
 function tell<State, Event extends WorkflowEvent, Docs extends Documents>(

@@ -183,13 +183,16 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
     ]);
     if (announced?.ok === false) return announced;
     this.#options.onPoint('document.announced');
+    let shown: Result<void, Failure> = ok();
     for (const { projection, prepared } of due) {
-      if (projection.replace(prepared)) continue;
+      const replaced = projection.replace(prepared);
+      if (!replaced.ok) shown = replaced;
+      if (!replaced.ok || replaced.value) continue;
       projection.drop(prepared);
       this.#dirty = true;
     }
     rememberShown(this.#options.disk, this.#options.record, this.#journal.seq);
-    return ok();
+    return shown;
   }
 
   #isOurs(projection: Projection): boolean {
@@ -240,10 +243,11 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value was decoded as the document it is named
     const documents = { [projection.name]: found.value } as unknown as Partial<Docs>;
     const state = this.#journal.stateAt(seq) ?? this.#options.workflow.adopt(documents) ?? this.#journal.state;
-    this.#journal.adoptVersion(projection.name, found.sha256);
+    const begun = this.#journal.begin(state, { adopted: { [projection.name]: found.sha256 } });
+    if (!begun.ok) return begun;
     projection.accept(signature, found);
     this.#dirty = true;
-    return this.#journal.begin(state);
+    return ok();
   }
 
   #act({ projection, signature, found }: OpenCase<Event>, verdict: Verdict<Event>): Result<void, Failure> {
@@ -272,14 +276,17 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
           code: 'edit.refused',
           params: { document, kept: this.#aside(projection, 'rejected'), problems: verdict.problems },
         });
-        break;
+        projection.dismiss(signature, found);
+        this.#dirty = true;
+        return ok();
       case 'unreadable':
-        projection.acceptBackup();
         onNotice({
           code: 'document.rebuilt',
           params: { document, kept: this.#aside(projection, 'corrupt'), from: 'log' },
         });
-        break;
+        projection.dismiss(signature, found);
+        this.#dirty = true;
+        return ok();
       case 'restored':
         onNotice({ code: 'document.restored', params: { document, kept: this.#aside(projection, 'restored') } });
         break;

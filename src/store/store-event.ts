@@ -16,7 +16,7 @@ const head = z.strictObject({
   folder: folderIdentity,
   state: z.unknown(),
   /** The last two versions of each document, newest last. */
-  versions: z.record(z.string(), z.array(version)),
+  versions: z.record(z.string(), z.readonly(z.array(version))),
 });
 
 export type Head = z.infer<typeof head>;
@@ -29,9 +29,7 @@ export type StoreEvent<Event> =
   | {
       readonly type: 'edited';
       readonly data: { readonly doc: string; readonly sha256: string; readonly events: readonly Event[] };
-    }
-  /** The folder turned out to be another than the log's. */
-  | { readonly type: 'relocated'; readonly data: Readonly<Record<string, never>> };
+    };
 
 const shownData = z.strictObject({ doc: z.string(), seq: z.int(), sha256: z.string() });
 const editedData = z.strictObject({
@@ -43,7 +41,7 @@ const editedData = z.strictObject({
 export function isStoreEvent<Event extends WorkflowEvent>(
   event: Event | StoreEvent<Event>,
 ): event is StoreEvent<Event> {
-  return event.type === 'shown' || event.type === 'edited' || event.type === 'relocated';
+  return event.type === 'shown' || event.type === 'edited';
 }
 
 /** `newer` when a later program wrote it. */
@@ -74,8 +72,6 @@ export function readLogEvent<Event>(
       if (events.length !== parsed.data.events.length) return undefined;
       return { type, data: { ...parsed.data, events } };
     }
-    case 'relocated':
-      return { type, data: {} };
     default:
       return readEvent(type, data);
   }

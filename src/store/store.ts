@@ -4,6 +4,7 @@ import { type Failure, failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
 import { FileLock, holderOf } from '../files/lock.ts';
+import { makeFolder } from '../files/replace.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
 import { asideName } from './aside.ts';
@@ -58,7 +59,7 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
     this.#options = options;
     this.#lock = new FileLock({ disk, command, onNotice, path: `${options.documents[0].path}.lock` });
     this.#owner = new FileLock({ disk, command, onNotice, path: `${log}.owner` });
-    this.#journal = new Journal(options);
+    this.#journal = new Journal(options, (recorded) => this.#hear(recorded));
     this.#showing = new Showing(options, this.#journal, (work) => this.#locked(work));
   }
 
@@ -106,7 +107,7 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
       for (const folder of new Set(
         [log, ...documents.map((document) => document.path)].map((file) => path.dirname(file)),
       )) {
-        disk.mkdir(folder);
+        makeFolder(disk, folder);
         sweepTemporaries(disk, folder);
       }
     } catch (error) {
@@ -189,7 +190,7 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
 
   /** Under the lock. A log that was damaged while we run is begun anew from what we know, which is all of it. */
   #catchUp(): Result<void, Failure> {
-    const caughtUp = this.#journal.catchUp((recorded) => this.#hear(recorded));
+    const caughtUp = this.#journal.catchUp();
     if (!caughtUp.ok || caughtUp.value === undefined) return caughtUp.ok ? ok() : caughtUp;
     const { log, clock, onNotice } = this.#options;
     const { why } = caughtUp.value;
@@ -217,7 +218,7 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
 
   #look(): void {
     // What is wrong with the log is found again, and mended, by whoever next holds the lock.
-    this.#journal.catchUp((recorded) => this.#hear(recorded));
+    this.#journal.catchUp();
     if (this.#owned) this.#showing.look();
   }
 
