@@ -69,6 +69,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   // Beyond the documents of schema/: events, lock bodies, log lines, registry entries and vendors' streams are parsed where they are known.
   zod: ['schema', 'workflows/session', 'workflows/auto', 'workflows/run', 'files', 'store', 'process', 'agents'],
   yaml: ['schema'],
+  '@agentclientprotocol/sdk': ['agents'],
   'es-hangul': ['i18n'],
   commander: ['cli'],
   picocolors: ['cli'],

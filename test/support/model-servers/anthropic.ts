@@ -83,9 +83,11 @@ function play(scenario: Scenario, { tools = [] }: Asked, body: string): Said {
     case 'edit':
       return isToolDone ? say('written') : use('Write', { file_path: `${folder}/hello.txt`, content: 'hello\n' });
     case 'structured':
-      return takesAnswers ? use('StructuredOutput', { colour: 'blue', number: 7 }) : say('pong');
+      return takesAnswers
+        ? use('StructuredOutput', { colour: 'blue', number: 7 })
+        : say(fenced({ colour: 'blue', number: 7 }));
     case 'structured_violated':
-      return takesAnswers ? use('StructuredOutput', { colour: 'green' }) : say('pong');
+      return takesAnswers ? use('StructuredOutput', { colour: 'green' }) : say(fenced({ colour: 'green' }));
     case 'leaves_child':
       return isToolDone ? say('pong') : use('Bash', { command: leaveBehind, description: 'leave a process behind' });
     case 'hang':
@@ -126,6 +128,10 @@ const costly = { input_tokens: 100_000, output_tokens: 10_000 };
 
 function say(words: string): Reply {
   return { block: { type: 'text', text: words }, stop: 'end_turn' };
+}
+
+function fenced(answer: object): string {
+  return `Here it is:\n\`\`\`json\n${JSON.stringify(answer)}\n\`\`\`\n`;
 }
 
 function use(name: string, input: unknown): Reply {

@@ -1,0 +1,4 @@
+import { acpClaudeHarness } from './acp-claude.harness.ts';
+import { conformance } from './suite.ts';
+
+conformance(acpClaudeHarness());
