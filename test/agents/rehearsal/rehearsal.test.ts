@@ -113,7 +113,7 @@ describe('which step', () => {
 
 describe('what a step does', () => {
   test('speaks in pieces, says that it is a rehearsal, and tells what it took', async () => {
-    const say = '한국어 text 👩‍👩‍👧 of several words, long enough for many pieces. '.repeat(40);
+    const say = `${'한국어 text of several words, long enough for many pieces. '.repeat(40)} ${'👩'.repeat(1000)}`;
     const heard = await playOne({ say, usage: { input_tokens: 7, cost_usd: 0.5 } });
     expect(textsOf(heard).length).toBeGreaterThan(10);
     expect(textsOf(heard).join('')).toBe(say);
