@@ -8,8 +8,10 @@ import { replaceFile } from '../files/replace.ts';
 import type { Ending, Environment, Spawner } from '../process/command.ts';
 import { KeptOutput } from '../process/kept-output.ts';
 import type { AgentEvent, Call, Conversation, FailureKind, OnAgentEvent, Outcome, Spent, Verdict } from './port.ts';
+import { confined } from './confined.ts';
 import { nothingSpent } from './port.ts';
 import { withScratch } from './scratch.ts';
+import { type Talker, type Talking, talkWith } from './talk.ts';
 
 /** What a backend that is a program must know: how to start it, and how to read what it prints. */
 export interface Program {
@@ -33,8 +35,15 @@ export interface Start {
 export interface Reader {
   /** `cut`: the line was longer than is kept, and this is its beginning. */
   read(line: string, cut: boolean): readonly AgentEvent[];
-  /** Asked after each line: a limit that the vendor does not keep itself is passed. The call is ended, and fails so. */
+  /** The same for a line of stderr. */
+  readError?(line: string): readonly AgentEvent[];
+  /**
+   * Asked after each line: a limit that the vendor does not keep itself is passed. The call is ended and fails so, in the
+   * words of `conclude` where they are of that kind.
+   */
   exceeded?(): FailureKind | undefined;
+  /** Of a program that is talked with. */
+  readonly talker?: Talker;
   /** Once the process is gone. */
   conclude(end: End): Conclusion;
 }
@@ -64,48 +73,60 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
     const reader = program.reader(call);
     const stderr = new KeptOutput({ head: 0, tail: STDERR_KEPT });
     let stopped: FailureKind | undefined;
+    let talking: Talking | undefined;
+    const tell = (event: AgentEvent): void => {
+      on(event);
+      if (event.type === 'usage' && isOverBudget(event.spent, call)) stopped ??= 'budget';
+    };
     const ran = await withScratch(call, async (scratch) => {
       const { env, files = {}, ...start } = program.start(call, scratch);
       const written = writeFiles(scratch, files);
       if (!written.ok) return written;
       const { limits, signal, effect } = call;
       const { wallMs, idleMs, outputBytes } = limits;
+      const endIfExceeded = (): void => {
+        stopped ??= reader.exceeded?.();
+        if (stopped !== undefined) void running.end();
+      };
       const running = spawner.start(
-        {
+        confined(call, {
           ...start,
           cwd: call.folder,
           env: { ...call.env, TMPDIR: scratch, ...env },
           limits: { wallMs, idleMs, outputBytes },
-          signal,
           effect,
-        },
+          // Who is talked with is told before it is ended.
+          ...(reader.talker === undefined || signal.aborted ? { signal } : { keepsInputOpen: true }),
+        }),
         {
           stdout: (line, cut) => {
             call.onRaw?.(line);
-            for (const event of reader.read(line, cut)) {
-              on(event);
-              if (event.type === 'usage' && isOverBudget(event.spent, call)) stopped ??= 'budget';
-            }
-            stopped ??= reader.exceeded?.();
-            if (stopped !== undefined) void running.end();
+            reader.read(line, cut).forEach(tell);
+            endIfExceeded();
           },
           stderr: (line) => {
             call.onRaw?.(line);
             stderr.add(Buffer.from(`${line}\n`));
+            reader.readError?.(line).forEach(tell);
+            endIfExceeded();
           },
         },
       );
+      if (reader.talker !== undefined) talking = talkWith(reader.talker, running, { signal, tell });
       return ok(await running.ended);
     });
+    const talked = talking?.end();
     const duration_ms = Math.round(performance.now() - began);
     const ended = ran.ok ? ran.value : ran;
     if (!ended.ok) return { ...failed('crash', ended.error.code), spent: nothingSpent, duration_ms, exit: null };
     const ending = ended.value;
     const exit = ending.kind === 'exited' ? ending.code : null;
     const { verdict, ...facts } = reader.conclude({ exit, stderr: Buffer.from(stderr.bytes()).toString().trimEnd() });
+    const isOfKind = verdict.status === 'failed' && verdict.kind === stopped;
+    const knownBetter = stopped === undefined ? endedByUs(ending, talked) : isOfKind ? undefined : failed(stopped, '');
     return {
       ...facts,
-      ...(stopped === undefined ? (endedByUs(ending) ?? fitForPeople(verdict, call.env)) : failed(stopped, '')),
+      ...(knownBetter ?? fitForPeople(verdict, call.env)),
       duration_ms,
       exit: ending.kind === 'signalled' ? ending.signal : exit,
     };
@@ -121,7 +142,9 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): Re
 }
 
 /** What we know better than the vendor's last words. */
-export function endedByUs(ending: Ending): Verdict | undefined {
+export function endedByUs(ending: Ending, talked?: 'over' | 'cancelled'): Verdict | undefined {
+  if (talked === 'cancelled') return { status: 'cancelled' };
+  if (talked === 'over' && ending.kind === 'cancelled') return undefined;
   switch (ending.kind) {
     case 'exited':
     case 'signalled':
