@@ -4,11 +4,16 @@ import path from 'node:path';
 import { createGemini } from '../../src/agents/gemini/gemini.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { installedPackage } from '../support/installed.ts';
-import { openGeminiServer } from '../support/model-servers/gemini.ts';
-import type { Harness, Scenario } from './harness.ts';
+import { type GeminiScenario, openGeminiServer } from '../support/model-servers/gemini.ts';
+import type { Harness, Opened } from './harness.ts';
+import type { Spawner } from '../../src/process/command.ts';
+
+export interface GeminiHarness extends Harness {
+  open(scenario: GeminiScenario, spawner: Spawner): Promise<Opened>;
+}
 
 /** The real Gemini CLI, talking to a model of ours. */
-export function geminiHarness(): Harness {
+export function geminiHarness(): GeminiHarness {
   let program = '';
   return {
     name: 'gemini',
@@ -43,7 +48,7 @@ export function geminiHarness(): Harness {
   };
 }
 
-function homeFor(scenario: Scenario): string {
+function homeFor(scenario: GeminiScenario): string {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'home-'));
   const settings = {
     security: { auth: { selectedType: 'gemini-api-key' } },

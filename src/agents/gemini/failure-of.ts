@@ -1,3 +1,4 @@
+import { kindOfStatus, statusIn } from '../kind-of-failure.ts';
 import type { FailureKind } from '../port.ts';
 import type { End } from '../program.ts';
 
@@ -24,9 +25,8 @@ function statusOf(exit: number | null): number | undefined {
 
 /** By the HTTP status and the server's own words, which repeat the status now and then. */
 export function kindOf(status: number | undefined, message: string): FailureKind {
-  const said = /"code":\s*(\d{3})\b/.exec(message)?.[1];
-  const known = said === undefined ? status : Number(said);
-  return kindByWords(message, known) ?? kindByStatus(known);
+  const known = statusIn(message) ?? status;
+  return kindByWords(message, known) ?? kindOfStatus(known) ?? 'crash';
 }
 
 /**
@@ -45,18 +45,6 @@ function kindByWords(message: string, status: number | undefined): FailureKind |
   return unpaid.test(message) ? 'billing' : undefined;
 }
 
-function kindByStatus(status = 0): FailureKind {
-  return status >= 500 ? 'overloaded' : (kindsByStatus.get(status) ?? 'crash');
-}
-
-const kindsByStatus: ReadonlyMap<number, FailureKind> = new Map([
-  [401, 'auth'],
-  [402, 'billing'],
-  [403, 'auth'],
-  [413, 'context_too_long'],
-  [429, 'rate_limit'],
-]);
-
 /** When a limit ends, where the words say how long it lasts. */
 export function resumeAt(message: string, now: Date): string | undefined {
   const wait = /(?:retry (?:after|in)|reset after) ((?:\d+(?:\.\d+)?(?:ms|[hms]))+)/i.exec(message)?.[1];
@@ -72,5 +60,9 @@ export function resumeAt(message: string, now: Date): string | undefined {
 const unitMs: Partial<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 function lastLines(stderr: string): string {
-  return stderr.split('\n').slice(-3).join('\n');
+  const lines = stderr.split('\n').filter((line) => !chatter.test(line));
+  return lines.slice(-3).join('\n');
 }
+
+/** What it prints on stderr whatever happens, and the lines of a stack. */
+const chatter = /^(?:YOLO mode is enabled|Warning: 256-color|Ripgrep is not available|\[STARTUP\]| {4}at )/;

@@ -1,55 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FailureKind } from '../../../src/agents/port.ts';
-import { readAll, recorded, recordedErrors, recordedStreams } from './streams.ts';
-
-/** By recording, what the answer must be. */
-const answered: Record<string, string> = {
-  'autoedit-shell': 'shell done',
-  badtool: 'bad tool done',
-  mcp: 'mcp done mcp_stub_echo',
-  'ok-write': 'Done: wrote hello.txt',
-  'plan-write': 'Done: wrote hello.txt',
-  resume1: 'n=1 remember=true sys=false',
-  resume2: 'n=3 remember=true sys=false',
-  'yolo-shell': 'shell done',
-  // Models end without a word when they think that all is done.
-  'silent-after-tool': '',
-  // Cut off at the model's limit after some words: nothing that it prints tells this from an answer.
-  'max-tokens': 'and then I will',
-};
-
-/** With the exit it had, and what it must be taken for. */
-const failed: Record<string, [FailureKind, exit: number | null]> = {
-  '400': ['crash', 144],
-  '400key': ['auth', 144],
-  '401': ['auth', 145],
-  '403': ['auth', 147],
-  '404model': ['crash', 1],
-  '429': ['rate_limit', 173],
-  '500': ['overloaded', 244],
-  '503': ['overloaded', 247],
-  'no-auth': ['auth', 41],
-  'no-trust': ['denied', 55],
-  'no-yolo': ['denied', 52],
-  'bad-resume': ['crash', 42],
-  'brief-rate-limit': ['rate_limit', null],
-  'rate-limit': ['rate_limit', 173],
-  overloaded: ['overloaded', null],
-  cut: ['crash', 1],
-  hang: ['crash', null],
-  hangmid: ['crash', null],
-  maxturns: ['max_turns', 53],
-  safety: ['refused', 0],
-  'max-tokens-silent': ['context_too_long', 0],
-  // These two say `success`.
-  'too-long': ['context_too_long', 0],
-  'repeats-itself': ['max_turns', 0],
-  denied: ['denied', 0],
-  // It exits 0 when it is told to end.
-  'sigterm-api': ['crash', 0],
-  'sigterm-shell': ['crash', 0],
-  'sigint-api': ['crash', 0],
-};
+import { answered, failed, readAll, recorded, recordedErrors, recordedStreams } from './streams.ts';
 
 describe('recorded streams', () => {
   test.each(Object.entries(answered))('%s is an answer', (name, text) => {
@@ -108,6 +58,12 @@ test('an exit that is not 0 is no success, whatever was said', () => {
     expect(readAll(recorded('ok-write'), { exit }).verdict).toMatchObject({ status: 'failed', kind: 'crash' });
 });
 
+test('a result that says no is not taken back by another one', () => {
+  const no = Buffer.from('{"type":"result","status":"error"}\n');
+  expect(readAll(Buffer.concat([no, recorded('ok-write')])).verdict.status).toBe('failed');
+  expect(readAll(Buffer.concat([recorded('ok-write'), no])).verdict.status).toBe('failed');
+});
+
 describe('tries that failed', () => {
   test('a limit is given up at once, until the time that is named', () => {
     const { events, exceeded, verdict } = readAll(recorded('brief-rate-limit'), {
@@ -161,6 +117,15 @@ test('money that is missing is not a limit that ends', () => {
   const changed = result.replace('Quota exceeded (stub)', 'Your prepayment credits are depleted.');
   const { verdict } = readAll(Buffer.from([init, prompt, changed].join('\n')), { exit: 173 });
   expect(verdict).toMatchObject({ kind: 'billing' });
+});
+
+test('a message for people holds no chatter', () => {
+  const messageOf = (name: string, exit: number) =>
+    readAll(recorded(name), { exit, stderr: recordedErrors(name) }).verdict;
+  expect(messageOf('no-auth', 41)).toMatchObject({ message: expect.stringMatching(/^Please set an Auth method/) });
+  expect(messageOf('no-yolo', 52)).toMatchObject({ message: expect.not.stringContaining('is enabled') });
+  const stderr = 'YOLO mode is enabled. All tool calls will be automatically approved.\n[STARTUP] Phase x\n    at y\n';
+  expect(readAll(recorded('hang'), { stderr }).verdict).toMatchObject({ kind: 'crash', message: '' });
 });
 
 test('turns are counted for it: as many requests as are allowed, and not one more', () => {
