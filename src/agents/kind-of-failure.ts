@@ -21,6 +21,7 @@ export function kindOfWords(message: string): FailureKind | undefined {
 
 /** The first that fits: words of a lack of money name quota, and those of a quota name limits. */
 const words: readonly (readonly [FailureKind, RegExp])[] = [
+  ['refused', /content[_ ]filter|blocked due to|\bsafety\b/i],
   [
     'context_too_long',
     /context[ _](?:length|window|overflow)|(?:prompt|input|request) is too long|token count|too many tokens/i,

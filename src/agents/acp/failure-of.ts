@@ -10,22 +10,23 @@ export interface RequestFailure {
 }
 
 /** The protocol knows one kind alone, signing in; beyond it each agent has its own way to say what went wrong. */
-export function kindOf({ code, message, data }: RequestFailure): FailureKind {
-  const { errorKind = '', errorName = '', statusCode, status } = errorData.safeParse(data).data ?? {};
-  return (
-    namedKinds.get(errorKind) ??
-    namedKinds.get(errorName) ??
-    (code === AUTH_REQUIRED ? 'auth' : undefined) ??
-    kindOfMessage(message, statusCode ?? status ?? code)
-  );
+export function failureOf({ code, message, data }: RequestFailure): { kind: FailureKind; message: string } {
+  const more = errorData.safeParse(data).data ?? {};
+  const words = more.message ?? more.details ?? message;
+  const kind =
+    namedKinds.get(more.errorKind ?? '') ??
+    namedKinds.get(more.errorName ?? '') ??
+    (code === AUTH_REQUIRED ? 'auth' : kindOfMessage(words, more.statusCode ?? more.status ?? code));
+  return { kind, message: words };
 }
 
 /** For a failure that came as a message to the person. */
 export function kindOfMessage(message: string, status?: number): FailureKind {
-  const byStatus = kindOfStatus(status) ?? kindOfStatus(statusIn(message));
-  // Many failures share the status of a bad request: the words tell them apart.
-  const byWords = byStatus === undefined || byStatus === 'crash' ? kindOfWords(message) : undefined;
-  return byWords ?? byStatus ?? 'crash';
+  // 500 is also what a program says of itself.
+  const byStatus = kindOfStatus(statusIn(message)) ?? (status === 500 ? undefined : kindOfStatus(status));
+  // Many failures share the status of a request that is bad or not allowed: the words tell them apart.
+  const isClear = byStatus !== undefined && byStatus !== 'crash' && byStatus !== 'auth';
+  return (isClear ? undefined : kindOfWords(message)) ?? byStatus ?? 'crash';
 }
 
 const AUTH_REQUIRED = -32000;

@@ -3,7 +3,7 @@ import { nothingSpent } from '../port.ts';
 import type { End, Reader } from '../program.ts';
 import type { Talk } from '../talk.ts';
 import { type AgentLine, openLine } from './agent-line.ts';
-import { kindOf, kindOfMessage } from './failure-of.ts';
+import { failureOf, kindOfMessage } from './failure-of.ts';
 import { type Answered, type BegunSession, holdTurn } from './hold-turn.ts';
 import { messageShape, type TurnEnd, turnEnd } from './shapes.ts';
 import { type Heard, hearTurn } from './turn.ts';
@@ -69,7 +69,7 @@ interface Signs {
  */
 function verdictOf({ answered, result, heard, end }: Signs): Judged {
   if (answered === undefined) return failed('crash', lastLine(end.stderr));
-  if ('failure' in answered) return failed(kindOf(answered.failure), answered.failure.message);
+  if ('failure' in answered) return { status: 'failed', ...failureOf(answered.failure) };
   if (result === undefined) return failed('crash', 'no stop reason');
   if (result.stopReason !== 'end_turn') return failed(kindsByStop.get(result.stopReason) ?? 'crash', result.stopReason);
   if (heard.hasFailed || result.usage === null || !heard.didAnything) {

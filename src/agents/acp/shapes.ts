@@ -122,4 +122,6 @@ export const errorData = z.looseObject({
   errorName: text,
   statusCode: maybe(z.number()),
   status: maybe(z.number()),
+  message: text,
+  details: text,
 });

@@ -29,6 +29,7 @@ interface Tool {
   name: string;
   input: unknown;
   isTold: boolean;
+  isDone: boolean;
 }
 
 export function hearTurn(): Turn {
@@ -52,22 +53,27 @@ export function hearTurn(): Turn {
       return { type: 'tool_use', tool: tool.name, input: textOf(tool.input) } as const;
     });
 
-  const note = (call: ToolCall): void => {
+  const note = (call: ToolCall): Tool => {
     const known = tools.get(call.toolCallId);
     const name = known?.name ?? call.name ?? call.title ?? call.kind ?? '';
-    tools.set(call.toolCallId, { isTold: false, ...known, name, input: call.rawInput ?? known?.input });
+    const input = call.rawInput ?? known?.input;
+    const tool = { isTold: false, isDone: false, ...known, name, input };
+    tools.set(call.toolCallId, tool);
     lastTool = call.toolCallId;
     text = '';
+    return tool;
   };
 
-  const hearTool = (call: ToolCall): AgentEvent[] => {
-    const isKnown = tools.has(call.toolCallId);
-    if (call.status === undefined && call.rawInput === undefined && isKnown) return [];
-    note(call);
+  const hearTool = (call: ToolCall, isNew: boolean): AgentEvent[] => {
+    // Some agents use an id again.
+    if (isNew && tools.get(call.toolCallId)?.isDone === true) tools.delete(call.toolCallId);
+    if (tools.get(call.toolCallId)?.isDone === true) return [];
+    const tool = note(call);
     const isDone = call.status === 'completed' || call.status === 'failed';
     const told = tell((id) => id !== call.toolCallId || isDone || call.status === 'in_progress');
     if (!isDone) return told;
     isAnswered = true;
+    tool.isDone = true;
     return [...told, { type: 'tool_result', ok: call.status === 'completed', output: outputOf(call) }];
   };
 
@@ -91,7 +97,8 @@ export function hearTurn(): Turn {
       case 'tool_call':
       case 'tool_call_update': {
         const call = toolCallShape.safeParse(said).data;
-        return call === undefined ? [{ type: 'other', raw }] : hearTool(call);
+        if (call === undefined) return [{ type: 'other', raw }];
+        return hearTool(call, said.sessionUpdate === 'tool_call');
       }
       case 'usage_update': {
         const told = tell(() => true);

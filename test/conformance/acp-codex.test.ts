@@ -1,0 +1,4 @@
+import { acpCodexHarness } from './acp-codex.harness.ts';
+import { conformance } from './suite.ts';
+
+conformance(acpCodexHarness());
