@@ -1,3 +1,4 @@
+import { clip } from '../clip.ts';
 import { kindOfStatus, statusIn } from '../kind-of-failure.ts';
 import type { FailureKind } from '../port.ts';
 import type { End } from '../program.ts';
@@ -23,8 +24,12 @@ function statusOf(exit: number | null): number | undefined {
   return exit !== null && exit >= 400 - 256 ? exit + 256 : undefined;
 }
 
+/** A vendor may repeat a whole request; what it says of it comes first. */
+const LONGEST_JUDGED = 4000;
+
 /** By the HTTP status and the server's own words, which repeat the status now and then. */
-export function kindOf(status: number | undefined, message: string): FailureKind {
+export function kindOf(status: number | undefined, words: string): FailureKind {
+  const message = clip(words, LONGEST_JUDGED);
   const known = statusIn(message) ?? status;
   return kindByWords(message, known) ?? kindOfStatus(known) ?? 'crash';
 }
@@ -47,7 +52,7 @@ function kindByWords(message: string, status: number | undefined): FailureKind |
 
 /** When a limit ends, where the words say how long it lasts. */
 export function resumeAt(message: string, now: Date): string | undefined {
-  const wait = /(?:retry (?:after|in)|reset after) ((?:\d+(?:\.\d+)?(?:ms|[hms]))+)/i.exec(message)?.[1];
+  const wait = /(?:retry (?:after|in)|reset after) ((?:\d+(?:\.\d+)?(?:ms|[hms])){1,4})/i.exec(message)?.[1];
   if (wait === undefined) return undefined;
   let until = now.getTime();
   for (const [, amount, unit = ''] of wait.matchAll(/([\d.]+)(ms|[hms])/g))

@@ -119,6 +119,14 @@ test('money that is missing is not a limit that ends', () => {
   expect(verdict).toMatchObject({ kind: 'billing' });
 });
 
+test('megabytes of complaint are judged by their beginning', () => {
+  const complaint = (words: string) =>
+    Buffer.from(JSON.stringify({ type: 'error', severity: 'error', message: words }));
+  const words = `Context window exceeded: ${'insufficient credits '.repeat(500_000)}`;
+  expect(readAll(complaint(words), { exit: 173 }).verdict).toMatchObject({ kind: 'context_too_long' });
+  expect(readAll(complaint(words.slice(25)), { exit: 173 }).verdict).toMatchObject({ kind: 'billing' });
+});
+
 test('a message for people holds no chatter', () => {
   const messageOf = (name: string, exit: number) =>
     readAll(recorded(name), { exit, stderr: recordedErrors(name) }).verdict;
