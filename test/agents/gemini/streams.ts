@@ -80,7 +80,7 @@ export interface Reading {
   readonly call?: CallChange;
 }
 
-export const now = new Date('2026-11-15T12:00:00Z');
+const now = new Date('2026-11-15T12:00:00Z');
 
 export function readAll(bytes: Uint8Array, { exit = 0, stderr = '', call = {} }: Reading = {}): Read {
   const events: AgentEvent[] = [];
