@@ -1,0 +1,4 @@
+import { opencodeHarness } from './opencode.harness.ts';
+import { conformance } from './suite.ts';
+
+conformance(opencodeHarness());
