@@ -3,12 +3,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Disk, realDisk } from '../src/files/disk.ts';
 import { encodeJson } from '../src/schema/codec.ts';
-import { encodeLine } from '../src/store/line.ts';
 import { apply } from '../src/workflows/auto/apply.ts';
 import type { AutoState } from '../src/workflows/auto/graph-state.ts';
 import { show } from '../src/workflows/auto/show.ts';
 import { type AutoProject, planOf, temporaryFolder } from '../test/support/auto-store.ts';
-import { commitsPerSecond, happenings, plannedProject } from './graph.ts';
+import { BareLog } from './bare-log.ts';
+import { commitAtOnce, happenings, plannedProject } from './graph.ts';
 import { type Contender, figuresOf, inRounds, ratios, spread } from './rounds.ts';
 import { printTable } from './table.ts';
 
@@ -16,65 +16,75 @@ import { printTable } from './table.ts';
  * What a commit costs, and whether that depends on the size of the document: ten committers at once against a loop that
  * writes the same bytes and does nothing else, and against writing the whole document for each change.
  */
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '15' }, turn: { type: 'string', default: '600' } },
-});
-const TURN_MS = Number(values.turn);
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } });
+const TURN_MS = 2_000;
 const COMMITTERS = 10;
 const SIZES = [100, 10_000, 100_000];
+/** How a turn is shared between the store and the bare log: what other programs do to the disk then hits both. */
+const STORE_MS = 90;
+const BARE_MS = 10;
 
-const bare = 'write + fdatasync of the same bytes, 10 lines at a time';
-const before = (tasks: number) => `${bare}, just before ${tasks}`;
-const stored = (tasks: number) => `Orchestral, 10 committers, ${tasks.toLocaleString('en')} tasks`;
-const rewritten = (tasks: number) => `the whole document for each change, ${tasks.toLocaleString('en')} tasks`;
-const unsynced = 'Orchestral, 10 committers, 100 tasks, nothing made durable';
+const named = (tasks: number) => `${tasks.toLocaleString('en')} tasks`;
+const bare = (tasks: number) => `write + fdatasync of the same bytes, beside ${named(tasks)}`;
+const stored = (tasks: number) => `Orchestral, ${named(tasks)}`;
+const rewritten = (tasks: number) => `the whole document for each change, ${named(tasks)}`;
+const unsynced = 'Orchestral, 100 tasks, nothing made durable';
 const withoutSync: Disk = { ...realDisk, fsync: () => {}, fdatasync: () => {} };
 
+const bares = new Map<string, number[]>(SIZES.map((tasks) => [bare(tasks), []]));
 const contenders: Contender[] = [];
 for (const tasks of SIZES) {
   const project = await plannedProject(tasks);
-  // A disk that others use changes from one second to the next: what is compared stands side by side.
-  contenders.push({ name: before(tasks), turn: appendOnly });
-  contenders.push({ name: stored(tasks), turn: () => commitToStore(project, tasks, realDisk) });
+  contenders.push({
+    name: stored(tasks),
+    turn: async () => {
+      const rates = await commitToStore(project, tasks, realDisk);
+      bares.get(bare(tasks))?.push(rates.bare);
+      return rates.stored;
+    },
+  });
+  contenders.push({ name: rewritten(tasks), turn: () => rewriteEachTime(tasks) });
 }
-for (const tasks of SIZES) contenders.push({ name: rewritten(tasks), turn: () => rewriteEachTime(tasks) });
 const scratch = await plannedProject(100);
-contenders.push({ name: unsynced, turn: () => commitToStore(scratch, 100, withoutSync) });
-const figures = await inRounds(contenders, Number(values.rounds));
+contenders.push({ name: unsynced, turn: async () => (await commitToStore(scratch, 100, withoutSync)).stored });
+const figures = new Map([...(await inRounds(contenders, Number(values.rounds))), ...bares]);
 
-const row = (name: string, ratio: readonly number[], flatness: readonly number[]) => [
-  name,
-  spread(figuresOf(figures, name), 0),
-  ratio.length === 0 ? '' : spread(ratio, 3),
-  flatness.length === 0 ? '' : spread(flatness, 2),
-];
 printTable(
   'Commits per second',
   ['', 'per second', '× the same bytes', '× 100 tasks'],
   [
-    [
-      bare,
-      spread(
-        SIZES.flatMap((tasks) => figuresOf(figures, before(tasks))),
-        0,
-      ),
+    ...SIZES.map((tasks) => [bare(tasks), spread(figuresOf(figures, bare(tasks)), 0), '', '']),
+    ...SIZES.map((tasks) => [
+      stored(tasks),
+      spread(figuresOf(figures, stored(tasks)), 0),
+      spread(ratios(figures, stored(tasks), bare(tasks)), 2),
+      spread(flatness(tasks), 2),
+    ]),
+    ...SIZES.map((tasks) => [
+      rewritten(tasks),
+      spread(figuresOf(figures, rewritten(tasks)), 0),
+      spread(ratios(figures, rewritten(tasks), bare(tasks)), 4),
       '',
-      '',
-    ],
-    ...SIZES.map((tasks) => row(stored(tasks), ratios(figures, stored(tasks), before(tasks)), flatness(tasks))),
-    ...SIZES.map((tasks) => row(rewritten(tasks), ratios(figures, rewritten(tasks), before(100)), [])),
-    row(unsynced, [], []),
+    ]),
+    [unsynced, spread(figuresOf(figures, unsynced), 0), '', ''],
   ],
 );
 
-/** Each size against 100 tasks, both as multiples of the disk as it was just before. */
+/** Each size against 100 tasks, both as shares of the disk as it was beside them. */
 function flatness(tasks: number): readonly number[] {
-  const small = ratios(figures, stored(100), before(100));
-  return ratios(figures, stored(tasks), before(tasks)).map((ratio, round) => ratio / (small[round] ?? Number.NaN));
+  const small = ratios(figures, stored(100), bare(100));
+  return ratios(figures, stored(tasks), bare(tasks)).map((ratio, round) => ratio / (small[round] ?? Number.NaN));
 }
 
-/** A turn is long enough for the document to be shown in it at least once, as often as it would be in the long run. */
-async function commitToStore(project: AutoProject, tasks: number, disk: Disk): Promise<number> {
+/**
+ * A turn is long enough for the document to be shown at least once, as often as it would be in the long run. Ten
+ * committers, each waiting for its commit before it makes the next; every now and then they stop for the bare log.
+ */
+async function commitToStore(
+  project: AutoProject,
+  tasks: number,
+  disk: Disk,
+): Promise<{ readonly stored: number; readonly bare: number }> {
   let shown = 0;
   const store = await project.open({
     disk,
@@ -83,31 +93,23 @@ async function commitToStore(project: AutoProject, tasks: number, disk: Disk): P
     },
   });
   shown = 0;
-  const over = ended();
-  const rate = await commitsPerSecond(store, {
+  const log = new BareLog(COMMITTERS);
+  const over = elapsed(TURN_MS);
+  let stopDue = elapsed(STORE_MS);
+  const { commits, ms } = await commitAtOnce(store, {
     events: happenings(tasks),
     committers: COMMITTERS,
-    until: () => shown > 0 && over(),
+    until: () => {
+      if (stopDue()) {
+        log.appendFor(BARE_MS);
+        stopDue = elapsed(STORE_MS);
+      }
+      return shown > 0 && over();
+    },
   });
   await store.close();
-  return rate;
-}
-
-function appendOnly(): number {
-  const lines = happenings(10_000);
-  const at = new Date().toISOString();
-  const batch = Buffer.from(
-    Array.from({ length: COMMITTERS }, (_, index) =>
-      encodeLine({ seq: 10_000 + index, at, ...lines.next().value }),
-    ).join(''),
-  );
-  const fd = fs.openSync(path.join(temporaryFolder(), 'log'), 'a');
-  const rate = repeated(() => {
-    fs.writeSync(fd, batch);
-    fs.fdatasyncSync(fd);
-  });
-  fs.closeSync(fd);
-  return rate * COMMITTERS;
+  log.close();
+  return { stored: (commits / (ms - log.ms)) * 1000, bare: (log.lines / log.ms) * 1000 };
 }
 
 function rewriteEachTime(tasks: number): number {
@@ -115,26 +117,21 @@ function rewriteEachTime(tasks: number): number {
   const at = new Date().toISOString();
   const events = happenings(tasks);
   let state: AutoState = apply({ kind: 'unplanned' }, planOf(tasks), at);
-  return repeated(() => {
+  const over = elapsed(TURN_MS);
+  const began = performance.now();
+  let times = 0;
+  for (; !over(); times++) {
     state = apply(state, events.next().value, at);
     const fd = fs.openSync(`${file}.tmp`, 'w');
     fs.writeFileSync(fd, encodeJson(show(state)?.['auto-state']));
     fs.fsyncSync(fd);
     fs.closeSync(fd);
     fs.renameSync(`${file}.tmp`, file);
-  });
-}
-
-/** How often per second, in a turn. */
-function repeated(once: () => void): number {
-  const over = ended();
-  const began = performance.now();
-  let times = 0;
-  for (; !over(); times++) once();
+  }
   return (times / (performance.now() - began)) * 1000;
 }
 
-function ended(): () => boolean {
+function elapsed(ms: number): () => boolean {
   const began = performance.now();
-  return () => performance.now() - began >= TURN_MS;
+  return () => performance.now() - began >= ms;
 }

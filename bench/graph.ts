@@ -32,8 +32,10 @@ export interface Committing {
   readonly until: () => boolean;
 }
 
-/** Gives commits per second. */
-export async function commitsPerSecond(store: AutoStore, { events, committers, until }: Committing): Promise<number> {
+export async function commitAtOnce(
+  store: AutoStore,
+  { events, committers, until }: Committing,
+): Promise<{ readonly commits: number; readonly ms: number }> {
   const began = performance.now();
   let commits = 0;
   const commitOneAfterTheOther = async () => {
@@ -43,7 +45,7 @@ export async function commitsPerSecond(store: AutoStore, { events, committers, u
     }
   };
   await Promise.all(Array.from({ length: committers }, commitOneAfterTheOther));
-  return (commits / (performance.now() - began)) * 1000;
+  return { commits, ms: performance.now() - began };
 }
 
 export async function commit(store: AutoStore, event: AutoEvent): Promise<void> {

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs from 'node:fs';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { encodeLine } from '../src/store/line.ts';
-import { autoProject, temporaryFolder } from '../test/support/auto-store.ts';
-import { commit, commitsPerSecond, happenings, plannedProject } from './graph.ts';
+import { autoProject } from '../test/support/auto-store.ts';
+import { BareLog } from './bare-log.ts';
+import { commit, commitAtOnce, happenings, plannedProject } from './graph.ts';
 import { figuresOf, inRounds, quantile } from './rounds.ts';
 import { printTable } from './table.ts';
 
@@ -28,13 +26,12 @@ async function measure(): Promise<void> {
   const shared = await plannedProject(TASKS);
   const quiet = await alone.open();
   const busy = await shared.open();
-  const fd = fs.openSync(path.join(temporaryFolder(), 'log'), 'a');
-  const line = Buffer.from(encodeLine({ seq: 10_000, at: new Date().toISOString(), ...events.next().value }));
+  const log = new BareLog(1);
   const names = ['write + fdatasync of one line', 'Orchestral, nobody else commits'];
   const [bare = '', own = ''] = names;
   const unhurried = await inRounds(
     [
-      { name: bare, turn: () => took(() => append(fd, line)) },
+      { name: bare, turn: () => took(() => log.append()) },
       { name: own, turn: () => took(() => commit(quiet, events.next().value)) },
     ],
     Number(values.rounds),
@@ -66,11 +63,6 @@ async function took(work: () => void | Promise<void>): Promise<number> {
   return performance.now() - began;
 }
 
-function append(fd: number, line: Buffer): void {
-  fs.writeSync(fd, line);
-  fs.fdatasyncSync(fd);
-}
-
 async function startOther(folder: string): Promise<{ stop(): Promise<void> }> {
   const args = [process.argv[1] ?? '', '--busy', folder];
   const other = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -92,6 +84,6 @@ async function keepCommitting(folder: string): Promise<void> {
   });
   const store = await autoProject(folder).open();
   console.log('open');
-  await commitsPerSecond(store, { events: happenings(TASKS), committers: 10, until: () => stopped });
+  await commitAtOnce(store, { events: happenings(TASKS), committers: 10, until: () => stopped });
   await store.close();
 }
