@@ -4,7 +4,7 @@ export function vendorModel(backend: string, model: string): string {
   return names?.get(model) ?? model;
 }
 
-const sizes = ['haiku', 'sonnet', 'opus'] as const;
+export const modelSizes = ['haiku', 'sonnet', 'opus'] as const;
 
 const vendorNames: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Object.entries({
@@ -13,5 +13,5 @@ const vendorNames: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
     codex: ['gpt-6-luna', 'gpt-6.1-sol', 'gpt-6-astra'],
     gemini: ['flash-lite', 'flash', 'pro'],
     opencode: ['anthropic/claude-haiku-5-5', 'anthropic/claude-sonnet-5-5', 'anthropic/claude-opus-5-5'],
-  }).map(([backend, names]) => [backend, new Map(sizes.map((size, index) => [size, names[index] ?? size]))]),
+  }).map(([backend, names]) => [backend, new Map(modelSizes.map((size, index) => [size, names[index] ?? size]))]),
 );

@@ -4,23 +4,36 @@ import path from 'node:path';
 interface Vendor {
   /** Variables that name its servers and hold its keys. */
   readonly variables: RegExp;
-  /** Below the home folder: its sign-in, settings and conversations. */
-  readonly places: readonly string[];
-  /** The variable that moves its folder elsewhere. */
-  readonly homeVariable?: string;
+  /** Its sign-in, settings and conversations. */
+  readonly folders: readonly Folder[];
+  /** Below the home folder. */
+  readonly files?: readonly string[];
+}
+
+interface Folder {
+  /** Below the home folder. */
+  readonly place: string;
+  /** The variable that moves it elsewhere, and its name there. */
+  readonly variable?: string;
+  readonly name?: string;
 }
 
 const vendors: Readonly<Record<string, Vendor>> = {
   claude: {
     variables: /^(ANTHROPIC|CLAUDE)_|^AWS_(REGION|PROFILE)$|^CLOUD_ML_REGION$/,
-    places: ['.claude', '.claude.json'],
-    homeVariable: 'CLAUDE_CONFIG_DIR',
+    folders: [{ place: '.claude', variable: 'CLAUDE_CONFIG_DIR' }],
+    files: ['.claude.json'],
   },
-  codex: { variables: /^(OPENAI|CODEX)_/, places: ['.codex'], homeVariable: 'CODEX_HOME' },
-  gemini: { variables: /^(GEMINI|GOOGLE)_/, places: ['.gemini'] },
+  codex: { variables: /^(OPENAI|CODEX)_/, folders: [{ place: '.codex', variable: 'CODEX_HOME' }] },
+  gemini: { variables: /^(GEMINI|GOOGLE)_/, folders: [{ place: '.gemini' }] },
   opencode: {
     variables: /^(OPENCODE|ANTHROPIC|OPENAI|GEMINI|GOOGLE_GENERATIVE_AI|OPENROUTER)_/,
-    places: ['.local/share/opencode', '.config/opencode', '.cache/opencode', '.local/state/opencode'],
+    folders: [
+      { place: '.local/share/opencode', variable: 'XDG_DATA_HOME', name: 'opencode' },
+      { place: '.config/opencode', variable: 'XDG_CONFIG_HOME', name: 'opencode' },
+      { place: '.cache/opencode', variable: 'XDG_CACHE_HOME', name: 'opencode' },
+      { place: '.local/state/opencode', variable: 'XDG_STATE_HOME', name: 'opencode' },
+    ],
   },
 };
 
@@ -38,14 +51,25 @@ export function signInVariables(backend: string, env: Environment): Record<strin
 
 /** Where a backend keeps its own things: it may read and write there, wherever else it may not. */
 export function vendorPlaces(backend: string, env: Environment): string[] {
-  const home = env['HOME'];
-  return vendorsOf(backend).flatMap(({ places, homeVariable }) => {
-    const moved = homeVariable === undefined ? undefined : env[homeVariable];
-    return [
-      ...(moved === undefined ? [] : [moved]),
-      ...(home === undefined ? [] : places.map((place) => path.join(home, place))),
-    ];
-  });
+  const places = vendorsOf(backend).flatMap(({ folders, files = [] }) => [
+    ...folders.flatMap((folder) => usedFolder(folder, env)),
+    ...[...folders.map(({ place }) => place), ...files].flatMap((place) => below(env['HOME'], place)),
+  ]);
+  return [...new Set(places)];
+}
+
+/** The folders that a vendor's program uses, and makes where it may. */
+export function vendorFolders(backend: string, env: Environment): string[] {
+  return vendors[backend]?.folders.flatMap((folder) => usedFolder(folder, env)) ?? [];
+}
+
+function usedFolder({ place, variable, name = '' }: Folder, env: Environment): string[] {
+  const moved = below(variable === undefined ? undefined : env[variable], name);
+  return moved.length > 0 ? moved : below(env['HOME'], place);
+}
+
+function below(folder: string | undefined, place: string): string[] {
+  return folder === undefined || !path.isAbsolute(folder) ? [] : [path.join(folder, place)];
 }
 
 /** Rehearsals sign in nowhere. */

@@ -41,10 +41,14 @@ export interface FailureParams {
   'agent.no_command': { readonly backend: 'acp' | 'command' | 'rehearsal' };
   /** The repository's configuration would run something that the person has not seen yet. */
   'trust.needed': { readonly count: number };
+  /** The configuration wants agents in a sandbox, and this machine has none. */
+  'sandbox.absent': Readonly<Record<string, never>>;
   /** Neither HOME nor XDG_STATE_HOME says where private state may lie. */
   'home.unknown': Readonly<Record<string, never>>;
   /** Neither log nor document nor backup can be read. */
   'document.lost': { readonly document: string };
+  /** A document that is needed is not as it should be, at `place` first. */
+  'document.invalid': { readonly document: string; readonly place: string; readonly count: number };
   /** A document of a version this program does not know: it is left as it is. */
   'document.newer': { readonly document: string; readonly version: string };
   /** The command line: `suggestion` is the known word nearest to what was written, if any is near. */
@@ -62,7 +66,7 @@ export interface FailureParams {
   /** What a command has to say cannot be written to stdout. */
   'output.lost': { readonly errno: string };
   /** A question that has no safe answer, with nobody to ask. */
-  'answer.needed': { readonly question: 'unlock' };
+  'answer.needed': { readonly question: 'unlock' | 'trust' };
   'git.not_installed': Record<never, never>;
   'git.too_old': { readonly found: string; readonly needed: string };
   'git.not_a_repository': { readonly folder: string };

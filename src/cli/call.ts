@@ -48,7 +48,6 @@ function declared(syntax: string): [string, { type: 'string' | 'boolean' }] {
   return [flag.slice(2), { type: value === undefined ? 'boolean' : 'string' }];
 }
 
-function mostArguments({ argument }: Command): number {
-  if (argument === undefined) return 0;
-  return argument.syntax.includes('...') ? Infinity : 1;
+function mostArguments({ arguments: own = [] }: Command): number {
+  return own.some(({ syntax }) => syntax.includes('...')) ? Infinity : own.length;
 }

@@ -27,6 +27,11 @@ export interface Flags {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly yes: boolean;
+  /** What the repository's configuration runs is trusted, this once. */
+  readonly trust: boolean;
+  /** `BACKEND[:ARG]` of the flag, else of the environment. */
+  readonly agent?: string;
+  readonly model?: string;
 }
 
 /** What was written after the name of the command. */

@@ -68,6 +68,7 @@ async function understood(argv: readonly string[], session: Session): Promise<Re
 
 function contextOf({ globals }: Call, cwd: string, { io, glance, words, columns }: Session): Context {
   const quiet = globals['quiet'] === true;
+  const agent = globals['agent'] ?? (io.env['ORCHESTRAL_AGENT'] || undefined);
   return {
     io,
     cwd,
@@ -80,6 +81,9 @@ function contextOf({ globals }: Call, cwd: string, { io, glance, words, columns 
       quiet,
       verbose: globals['verbose'] === true,
       yes: globals['yes'] === true,
+      trust: globals['trust'] === true,
+      ...(typeof agent === 'string' && { agent }),
+      ...(typeof globals['model'] === 'string' && { model: globals['model'] }),
     },
     // Whoever interrupted is not interested in what a command still had to say.
     answer: (text) => io.signal.aborted || io.stdout.write(`${text}\n`),

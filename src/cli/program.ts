@@ -33,15 +33,15 @@ export function createProgram({ words, version, columns, write, called }: Progra
 
   function addCommand(parent: Commander, command: Command): void {
     const said: CommandWords = words.commands[command.name];
+    const { arguments: own = [] } = command;
     const added = parent
       .command(command.name)
       .summary(said.summary)
       .description(said.summary)
-      .usage([words.help.usage.options, command.argument?.syntax].filter(Boolean).join(' '))
+      .usage([words.help.usage.options, ...own.map(({ syntax }) => syntax)].join(' '))
       .allowExcessArguments(false)
       .addHelpText('after', examplesOf(words, said.examples, columns));
-    const { argument } = command;
-    if (argument !== undefined) added.argument(argument.syntax, said.arguments?.[argument.name]);
+    for (const { name, syntax } of own) added.argument(syntax, said.arguments?.[name]);
     for (const option of command.options ?? []) added.option(option.syntax, said.options?.[option.name]);
     added.action(() =>
       called({

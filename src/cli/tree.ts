@@ -4,7 +4,7 @@ import type { Run } from './context.ts';
 /** The commands that exist. Their words are in the catalogue under the same name; their code is loaded when called. */
 export interface Command {
   readonly name: Exclude<keyof Catalogue['commands'], 'program' | 'help'>;
-  readonly argument?: { readonly name: string; readonly syntax: string };
+  readonly arguments?: readonly { readonly name: string; readonly syntax: string }[];
   readonly options?: readonly { readonly name: string; readonly syntax: string }[];
   readonly load: () => Promise<{ readonly run: Run }>;
 }
@@ -14,19 +14,28 @@ export const tree: readonly Command[] = [
   { name: 'init', load: () => import('./commands/init.ts') },
   {
     name: 'validate',
-    argument: { name: 'path', syntax: '[PATH...]' },
+    arguments: [{ name: 'path', syntax: '[PATH...]' }],
     options: [{ name: 'as', syntax: '--as <NAME>' }],
     load: () => import('./commands/validate.ts'),
   },
   {
     name: 'schema',
-    argument: { name: 'name', syntax: '[NAME]' },
+    arguments: [{ name: 'name', syntax: '[NAME]' }],
     load: () => import('./commands/schema.ts'),
   },
+  {
+    name: 'agents',
+    arguments: [
+      { name: 'test', syntax: '[test]' },
+      { name: 'backend', syntax: '[BACKEND]' },
+    ],
+    load: () => import('./commands/agents.ts'),
+  },
+  { name: 'trust', load: () => import('./commands/trust.ts') },
   { name: 'doctor', load: () => import('./commands/doctor.ts') },
   {
     name: 'unlock',
-    argument: { name: 'lock', syntax: '[LOCK...]' },
+    arguments: [{ name: 'lock', syntax: '[LOCK...]' }],
     load: () => import('./commands/unlock.ts'),
   },
 ];
@@ -42,5 +51,8 @@ export const globalOptions: readonly {
   { name: 'verbose', syntax: '--verbose' },
   { name: 'color', syntax: '--no-color' },
   { name: 'lang', syntax: '--lang <en|ko>' },
+  { name: 'agent', syntax: '--agent <BACKEND>' },
+  { name: 'model', syntax: '--model <MODEL>' },
+  { name: 'trust', syntax: '--trust' },
   { name: 'yes', syntax: '--yes' },
 ];

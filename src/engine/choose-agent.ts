@@ -1,3 +1,4 @@
+import { modelSizes } from '../agents/models.ts';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { ConfigAgents } from '../schema/config/agents.ts';
@@ -42,15 +43,22 @@ export function chooseAgent(role: Role | undefined, wishes: Wishes): Result<Agen
   const { config, agent } = wishes;
   const entry = role === undefined ? undefined : config?.roles?.[role];
   const binding = entry ?? config?.default;
-  const model = wishes.model ?? entry?.model ?? wishes.roleModel ?? config?.default?.model;
-  if (agent !== undefined) return asked(agent, { model, config });
+  const modelFor = (backend: BackendName) =>
+    wishes.model ?? fitting(entry, backend) ?? wishes.roleModel ?? fitting(config?.default, backend);
+  if (agent !== undefined) return asked(agent, { modelFor, config });
   const backend = binding?.backend ?? installable.find((name) => wishes.isInstalled(name));
   if (backend === undefined) return fail('agent.none_installed', {});
-  return bound(backend, { model, config });
+  return bound(backend, { modelFor, config });
+}
+
+/** The name of a vendor's own model means nothing to another vendor; that of a size does. */
+function fitting(binding: ConfigAgents['default'], backend: BackendName): string | undefined {
+  const isKnown = binding?.backend === backend || modelSizes.some((size) => size === binding?.model);
+  return isKnown ? binding?.model : undefined;
 }
 
 interface Given {
-  readonly model: string | undefined;
+  readonly modelFor: (backend: BackendName) => string | undefined;
   readonly config: ConfigAgents | undefined;
 }
 
@@ -64,7 +72,7 @@ function asked(text: string, given: Given): Result<AgentChoice, Failure> {
   switch (backend) {
     case 'acp':
     case 'command':
-      return ok({ backend, command: ['sh', '-c', argument], from: 'person', ...modelOf(given) });
+      return ok({ backend, command: ['sh', '-c', argument], from: 'person', ...modelOf(backend, given) });
     case 'rehearsal':
       return ok({ backend, script: argument, from: 'person' });
     case 'claude':
@@ -85,7 +93,7 @@ function bound(backend: BackendName, given: Given): Result<AgentChoice, Failure>
       const command = config?.backends?.[backend]?.command;
       return command === undefined
         ? fail('agent.no_command', { backend })
-        : ok({ backend, command, from: 'repository', ...modelOf(given) });
+        : ok({ backend, command, from: 'repository', ...modelOf(backend, given) });
     }
     case 'rehearsal': {
       const script = config?.backends?.rehearsal?.script;
@@ -95,12 +103,13 @@ function bound(backend: BackendName, given: Given): Result<AgentChoice, Failure>
     case 'codex':
     case 'gemini':
     case 'opencode':
-      return ok({ backend, ...modelOf(given) });
+      return ok({ backend, ...modelOf(backend, given) });
     default:
       return backend satisfies never;
   }
 }
 
-function modelOf({ model }: Given): { model?: string } {
+function modelOf(backend: BackendName, { modelFor }: Given): { model?: string } {
+  const model = modelFor(backend);
   return model === undefined ? {} : { model };
 }

@@ -18,6 +18,13 @@ export type FailuresOf<Room extends string> = Pick<FailureSentences, Extract<Fai
 
 export type NoticeSentences = { readonly [C in NoticeCode]: (params: NoticeParams[C]) => string };
 
+export function noticeText<C extends NoticeCode>(
+  words: Catalogue,
+  { code, params }: { code: C; params: NoticeParams[C] },
+): string {
+  return words.notices[code](params);
+}
+
 export function sentenceOf<C extends FailureCode>(
   words: Catalogue,
   { code, params }: { code: C; params: FailureParams[C] },

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts';
+import { agentScreens } from './ko/agents.ts';
 import { commands, help } from './ko/commands.ts';
 import { documents } from './ko/documents.ts';
 import { expected } from './ko/expected.ts';
@@ -6,4 +7,4 @@ import { failures } from './ko/failures.ts';
 import { notices } from './ko/notices.ts';
 import { screens } from './ko/screens.ts';
 
-export const ko: Catalogue = { commands, help, documents, expected, failures, notices, ...screens };
+export const ko: Catalogue = { commands, help, documents, expected, failures, notices, ...screens, ...agentScreens };

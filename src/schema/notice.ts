@@ -28,6 +28,10 @@ export interface NoticeParams {
   };
   /** The project folder was copied or moved since the log was written. */
   'folder.moved': { readonly log: string };
+  /** Agents may write outside their folders: this machine has no sandbox. */
+  'sandbox.absent': Readonly<Record<string, never>>;
+  /** A limit of money is set, and the backend reports no cost. */
+  'cost.unknown': { readonly backend: string };
 }
 
 export type NoticeCode = keyof NoticeParams;

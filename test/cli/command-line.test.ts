@@ -9,7 +9,7 @@ describe('help', () => {
     const said = await orchestral([], { cwd });
     expect(said).toMatchObject({ code: 0, stderr: '' });
     expect(said.stdout).toMatch(/^Usage: orchestral <command> \[options\]\n/);
-    for (const command of ['status', 'init', 'validate', 'schema', 'doctor', 'unlock'])
+    for (const command of ['status', 'init', 'validate', 'schema', 'agents', 'trust', 'doctor', 'unlock'])
       expect(said.stdout).toContain(`\n  ${command} `);
     expect(await orchestral(['--help'], { cwd })).toEqual(said);
     expect(await orchestral(['help'], { cwd })).toEqual(said);
@@ -25,21 +25,25 @@ describe('help', () => {
       이 프로젝트의 잠금을 보여 주고, 잠근 프로세스가 이미 종료된 잠금을 제거
 
       인자:
-        LOCK             잠근 프로세스가 실행 중인지 알 수 없어도 제거할 잠금
+        LOCK               잠근 프로세스가 실행 중인지 알 수 없어도 제거할 잠금
 
       옵션:
-        -h, --help       도움말 보기
+        -h, --help         도움말 보기
 
       공통 옵션:
-        -V, --version    버전 출력
-        --project <DIR>  DIR에 있는 프로젝트에서 실행(없으면 현재 폴더에서 가장 가까운
-                         프로젝트)
-        --json           프로그램이 읽을 JSON 출력
-        --quiet          결과만 출력
-        --verbose        자세히 출력, 오류의 스택도 표시
-        --no-color       색 없이 출력
-        --lang <en|ko>   출력 언어: 영어(en) 또는 한국어(ko)
-        --yes            묻지 않고 안전한 답을 선택
+        -V, --version      버전 출력
+        --project <DIR>    DIR에 있는 프로젝트에서 실행(없으면 현재 폴더에서 가장
+                           가까운 프로젝트)
+        --json             프로그램이 읽을 JSON 출력
+        --quiet            결과만 출력
+        --verbose          자세히 출력, 오류의 스택도 표시
+        --no-color         색 없이 출력
+        --lang <en|ko>     출력 언어: 영어(en) 또는 한국어(ko)
+        --agent <BACKEND>  모든 역할에 이 에이전트를 사용. BACKEND:ARG로 모델,
+                           프로그램, 스크립트를 지정
+        --model <MODEL>    이 모델을 사용. haiku, sonnet, opus는 모든 백엔드에서 통함
+        --trust            이 저장소의 설정이 실행하는 것을 이번 한 번만 신뢰
+        --yes              묻지 않고 안전한 답을 선택
 
       예:
         orchestral unlock

@@ -13,7 +13,8 @@ function programs(scripts: Readonly<Record<string, string>>): string {
 }
 
 async function examined(PATH: string, cwd = project()) {
-  const { code, stdout } = await orchestral(['doctor', '--json'], { cwd, env: { PATH } });
+  const env = { PATH, ANTHROPIC_API_KEY: 'sk-ant-for-nothing' };
+  const { code, stdout } = await orchestral(['doctor', '--json'], { cwd, env });
   const { checks } = JSON.parse(stdout) as { checks: { id: string; state: string; detail: string }[] };
   return { code, of: (id: string) => checks.find((check) => check.id === id) };
 }
@@ -31,8 +32,13 @@ test('what is installed, with its version', async () => {
   );
   expect(code).toBe(0);
   expect(of('git')).toMatchObject({ state: 'good', detail: '2.39.5' });
-  expect(of('claude')).toMatchObject({ state: 'good', detail: '1.0.98' });
-  expect(of('codex')).toMatchObject({ state: 'good', detail: '0.30.0' });
+  expect(of('claude')).toMatchObject({ state: 'good', detail: '1.0.98', signed_in: true });
+  expect(of('codex')).toMatchObject({
+    state: 'bad',
+    detail: '0.30.0',
+    signed_in: false,
+    hint: expect.stringContaining('codex login') as string,
+  });
   expect(of('tmux')).toMatchObject({ state: 'good', detail: '3.3a' });
   expect(of('sandbox')).toMatchObject({ state: 'good' });
   expect(of('gemini')).toMatchObject({ state: 'bad' });

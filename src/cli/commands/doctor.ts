@@ -1,5 +1,6 @@
 import { ok } from '../../base/result.ts';
 import { type Check, examine } from '../../engine/operations/doctor.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
 import { sizeOf } from '../../i18n/size.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
@@ -16,7 +17,7 @@ export const run: Run = async (context) => {
   if (flags.json) {
     const told = checks.map((check) => ({
       ...check,
-      hint: check.state === 'good' ? null : words.doctor.checks[check.id].hint,
+      hint: check.state === 'good' ? null : hintOf(check, words),
     }));
     context.answer(
       jsonText({ version: io.version, project: { path: project.value.root, hash: project.value.hash }, checks: told }),
@@ -42,10 +43,20 @@ function report(checks: readonly Check[], context: Context): void {
 }
 
 function factOf(check: Check, { words }: Context): string {
-  const fact = visible(detailOf(check, words.doctor));
+  const fact = visible([detailOf(check, words.doctor), ...signInOf(check, words)].join(', '));
   if (check.state === 'good') return fact;
-  const { hint } = words.doctor.checks[check.id];
+  const hint = hintOf(check, words);
   return fact === '' ? hint : `${fact} — ${hint}`;
+}
+
+function hintOf({ id, signed_in }: Check, words: Catalogue): string {
+  const ways: Partial<Record<Check['id'], string>> = words.agents.signIn;
+  return (signed_in === false ? ways[id] : undefined) ?? words.doctor.checks[id].hint;
+}
+
+function signInOf({ signed_in }: Check, words: Catalogue): string[] {
+  if (typeof signed_in !== 'boolean') return [];
+  return [signed_in ? words.agents.signedIn : words.agents.signedOut];
 }
 
 function detailOf({ id, state, detail }: Check, words: Context['words']['doctor']): string {

@@ -1,20 +1,13 @@
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { systemClock } from '../../base/clock.ts';
-import { realDisk } from '../../files/disk.ts';
-import type { Spawner } from '../../process/command.ts';
-import { allowedEnvironment } from '../../process/environment.ts';
-import { openRegistry } from '../../process/registry.ts';
-import { createSpawner } from '../../process/spawner.ts';
+import { type Answer, programAsker, versionIn } from '../ask-program.ts';
+import type { installable } from '../choose-agent.ts';
+import { examineAgents, type InstalledAgent } from '../installed-agents.ts';
 import { type Project, projectHash } from '../project.ts';
+import { sandboxState } from '../sandbox.ts';
 import { readStatus } from './status.ts';
 import { findLocks } from './unlock.ts';
 import { validate } from './validate.ts';
 
-const agentPrograms = ['claude', 'codex', 'gemini', 'opencode'] as const;
-
-const PATIENCE_MS = 10_000;
 const GIT_NEEDED = '2.38';
 const FREE_SPACE_NEEDED = 2 ** 30;
 
@@ -24,15 +17,13 @@ export type CheckId =
   | 'tmux'
   | 'jq'
   | 'sandbox'
-  | AgentProgram
+  | (typeof installable)[number]
   | 'agents'
   | 'disk'
   | 'project'
   | 'hash'
   | 'documents'
   | 'locks';
-
-type AgentProgram = (typeof agentPrograms)[number];
 
 /**
  * `needed`: nothing works without it. `missing`: something that would help is not there. `bad`: it is there and does not
@@ -42,6 +33,8 @@ export interface Check {
   readonly id: CheckId;
   readonly state: 'good' | 'missing' | 'bad' | 'needed';
   readonly detail: string;
+  /** Of an agent; null where that cannot be told without a call. */
+  readonly signed_in?: boolean | null;
 }
 
 export interface DoctorOptions {
@@ -52,18 +45,18 @@ export interface DoctorOptions {
 
 /** What is installed, what works here, and what does not. Changes nothing. */
 export async function examine({ project, env, signal }: DoctorOptions): Promise<Check[]> {
-  const ask = asker({ env, signal });
-  const [git, tmux, jq, sandbox, ...agents] = await Promise.all([
+  const ask = programAsker({ env, signal });
+  const [git, tmux, jq, sandbox, agents] = await Promise.all([
     ask('git', ['--version']).then(gitCheck),
     ask('tmux', ['-V']).then((answer) => programCheck('tmux', answer)),
     ask('jq', ['--version']).then((answer) => programCheck('jq', answer)),
-    ask('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true']).then(sandboxCheck),
-    ...agentPrograms.map((name) => ask(name, ['--version']).then((answer) => programCheck(name, answer))),
+    sandboxCheck(env),
+    examineAgents(ask, env),
   ]);
   return [
     { id: 'node', state: 'good', detail: process.versions.node },
     git,
-    ...agents,
+    ...agents.map(agentCheck),
     ...(agents.some(({ state }) => state === 'good') ? [] : [{ id: 'agents', state: 'missing', detail: '' } as const]),
     sandbox,
     tmux,
@@ -74,29 +67,6 @@ export async function examine({ project, env, signal }: DoctorOptions): Promise<
     await documentsCheck(project, signal),
     ...lockChecks(project),
   ];
-}
-
-/** What a program said, or why it said nothing. */
-type Answer = { readonly said: string } | { readonly silent: 'absent' | 'failed' };
-
-function asker({
-  env,
-  signal,
-}: Pick<DoctorOptions, 'env' | 'signal'>): (file: string, args: string[]) => Promise<Answer> {
-  const environment = allowedEnvironment(env);
-  const spawner: Spawner = createSpawner({
-    // Nothing is recorded: these are no effects.
-    registry: openRegistry({ folder: path.join(os.tmpdir(), 'orchestral'), disk: realDisk, clock: systemClock }),
-    scope: 'doctor',
-  });
-  return async (file, args) => {
-    // Not in the project: a program found by a relative PATH would be the project's own.
-    const cwd = path.parse(process.execPath).root;
-    const limits = { wallMs: PATIENCE_MS, outputBytes: 64 * 1024 };
-    const { ending, stdout } = await spawner.run({ file, args, cwd, env: environment, limits, signal });
-    if (ending.kind === 'exited' && ending.code === 0) return { said: Buffer.from(stdout).toString() };
-    return { silent: ending.kind === 'not_started' && ending.reason === 'not_found' ? 'absent' : 'failed' };
-  };
 }
 
 function programCheck(id: CheckId, answer: Answer): Check {
@@ -110,9 +80,13 @@ function gitCheck(answer: Answer): Check {
   return { id: 'git', state: isAtLeast(version, GIT_NEEDED) ? 'good' : 'needed', detail: version };
 }
 
-/** That it is installed is not enough: many machines do not let it make a namespace. */
-function sandboxCheck(answer: Answer): Check {
-  const { state } = programCheck('sandbox', answer);
+/** One that nobody is signed in with is there and does not do its work. */
+function agentCheck({ backend, state, version, signed_in }: InstalledAgent): Check {
+  return { id: backend, state: signed_in === false ? 'bad' : state, detail: version ?? '', signed_in };
+}
+
+async function sandboxCheck(env: DoctorOptions['env']): Promise<Check> {
+  const state = await sandboxState(env);
   return { id: 'sandbox', state, detail: state === 'good' ? 'bwrap' : '' };
 }
 
@@ -144,11 +118,6 @@ function lockChecks(project: Project): Check[] {
   const stuck = locks.filter(({ holder }) => holder?.life !== 'alive').length;
   if (locks.length === 0) return [];
   return [{ id: 'locks', state: stuck > 0 ? 'bad' : 'good', detail: String(stuck > 0 ? stuck : locks.length) }];
-}
-
-/** The version in what a program says about itself, else the beginning of it. */
-function versionIn(said: string): string {
-  return /\d+(?:\.\d+)+[^\s,)]*/.exec(said)?.[0] ?? said.trim().slice(0, 40);
 }
 
 function isAtLeast(version: string, needed: string): boolean {

@@ -9,6 +9,9 @@ export const commands = {
       verbose: 'say more; show the stack of an error',
       color: 'no colours',
       lang: 'speak English (en) or Korean (ko)',
+      agent: 'call this agent for every role; BACKEND:ARG names its model, program or script',
+      model: 'use this model; haiku, sonnet and opus are known to every backend',
+      trust: "trust what this repository's configuration runs, this once",
       yes: 'do not ask; take the safe answer',
       version: 'print the version',
       help: 'show this help',
@@ -52,6 +55,26 @@ export const commands = {
   doctor: {
     summary: 'say what is installed, what works, and what to do',
     examples: [['orchestral doctor', 'begin here when something does not work']],
+  },
+  agents: {
+    summary: 'show the agents of this machine and which of them each role gets, or try one',
+    arguments: {
+      test: 'make one tiny real call, and show what comes back, what it cost and how long it took',
+      backend: 'the agent to call, as for --agent (else what the configuration says)',
+    },
+    examples: [
+      ['orchestral agents', 'what is installed, whether you are signed in, who does what'],
+      ['orchestral agents test claude', 'one call; costs a fraction of a cent'],
+      ['orchestral agents test rehearsal', 'the same without any account'],
+    ],
+  },
+  trust: {
+    summary: "show what this repository's configuration would run, and trust exactly that",
+    examples: [
+      ['orchestral trust', 'look at it, then decide'],
+      ['orchestral trust --yes', 'trust it without being asked'],
+      ['orchestral trust --json', 'only show it, for programs; exit 3 while it is not trusted'],
+    ],
   },
   unlock: {
     summary: 'show the locks of this project, and remove those whose holder is dead',

@@ -44,6 +44,10 @@ export const failures: FailureSentences = {
     message: `${document} cannot be read, and neither can its log or its .bak`,
     hint: 'the broken files are kept beside it; restore one from a backup, or begin anew',
   }),
+  'document.invalid': ({ document, place, count }) => ({
+    message: `is not valid${place === '' ? '' : `: ${place}`}${count > 1 ? ` (and ${count - 1} more)` : ''}`,
+    hint: `see what is wrong: orchestral validate --as ${document} FILE`,
+  }),
   'document.newer': ({ document, version }) => ({
     message: `${document} has version ${version}, which this Orchestral does not know; it is left as it is`,
     hint: 'update: npm install -g orchestral-cli',
@@ -88,7 +92,11 @@ export const failures: FailureSentences = {
   }),
   'trust.needed': ({ count }) => ({
     message: `this repository's configuration would run ${count === 1 ? 'a program' : `${count} programs`} that you have not seen yet`,
-    hint: 'look at it and decide: orchestral trust',
+    hint: 'look at it and decide: orchestral trust (once, without a person: --trust)',
+  }),
+  'sandbox.absent': () => ({
+    message: 'the configuration requires a sandbox, and bubblewrap (bwrap) is not there or may not be used here',
+    hint: 'install bubblewrap, or set "sandbox": "auto" in .orchestral/config/agents.json',
   }),
   'home.unknown': () => ({ message: 'there is no home folder to keep state in', hint: 'set HOME or XDG_STATE_HOME' }),
   'output.lost': ({ errno }) => ({ message: `the answer could not be written (${errno})`, hint: null }),

@@ -18,4 +18,7 @@ export const notices: NoticeSentences = {
   'log.quarantined': ({ log, why, line }) =>
     `${log} ${{ bad_line: `is damaged at line ${line ?? '?'}`, missing: 'is missing', shorter: 'was cut short' }[why]}: going on from the documents; attempt counts and costs before now are lost`,
   'folder.moved': () => 'this project folder was copied or moved: what was in flight begins again, in new worktrees',
+  'sandbox.absent': () =>
+    'there is no sandbox here (bubblewrap, bwrap): agents can write outside their folders and read your files',
+  'cost.unknown': ({ backend }) => `${backend} does not report what a call costs: limits of money do not hold for it`,
 };

@@ -10,6 +10,9 @@ export const commands: Catalogue['commands'] = {
       verbose: '자세히 출력, 오류의 스택도 표시',
       color: '색 없이 출력',
       lang: '출력 언어: 영어(en) 또는 한국어(ko)',
+      agent: '모든 역할에 이 에이전트를 사용. BACKEND:ARG로 모델, 프로그램, 스크립트를 지정',
+      model: '이 모델을 사용. haiku, sonnet, opus는 모든 백엔드에서 통함',
+      trust: '이 저장소의 설정이 실행하는 것을 이번 한 번만 신뢰',
       yes: '묻지 않고 안전한 답을 선택',
       version: '버전 출력',
       help: '도움말 보기',
@@ -53,6 +56,26 @@ export const commands: Catalogue['commands'] = {
   doctor: {
     summary: '설치 상태, 작동 여부, 할 일 보기',
     examples: [['orchestral doctor', '무언가 안 될 때 여기서 시작']],
+  },
+  agents: {
+    summary: '이 컴퓨터의 에이전트와 역할별 담당을 보여 주거나, 하나를 시험 호출',
+    arguments: {
+      test: '아주 짧은 실제 호출을 한 번 하고 응답, 비용, 시간을 표시',
+      backend: '호출할 에이전트, --agent와 같은 형식(없으면 설정대로)',
+    },
+    examples: [
+      ['orchestral agents', '설치 여부, 로그인 여부, 역할별 담당'],
+      ['orchestral agents test claude', '한 번 호출, 비용은 아주 적음'],
+      ['orchestral agents test rehearsal', '계정 없이 같은 과정을 시험'],
+    ],
+  },
+  trust: {
+    summary: '이 저장소의 설정이 실행할 내용을 보여 주고, 정확히 그 내용만 신뢰',
+    examples: [
+      ['orchestral trust', '내용을 보고 결정'],
+      ['orchestral trust --yes', '묻지 않고 신뢰'],
+      ['orchestral trust --json', '프로그램용으로 보기만 함. 아직 신뢰하지 않았으면 exit 3'],
+    ],
   },
   unlock: {
     summary: '이 프로젝트의 잠금을 보여 주고, 잠근 프로세스가 이미 종료된 잠금을 제거',

@@ -45,6 +45,10 @@ export const failures: FailureSentences = {
     message: `${withParticle(document, '을/를')} 읽을 수 없고, 로그와 .bak도 읽을 수 없습니다`,
     hint: '깨진 파일은 그 옆에 남아 있습니다. 백업에서 되돌리거나 새로 시작하세요',
   }),
+  'document.invalid': ({ document, place, count }) => ({
+    message: `올바르지 않습니다${place === '' ? '' : `: ${place}`}${count > 1 ? ` 외 ${count - 1}곳` : ''}`,
+    hint: `무엇이 문제인지 보기: orchestral validate --as ${document} 파일`,
+  }),
   'document.newer': ({ document, version }) => ({
     message: `${document}의 버전 ${withParticle(version, '은/는')} 이 Orchestral이 모르는 버전입니다. 그대로 두었습니다`,
     hint: '업데이트: npm install -g orchestral-cli',
@@ -90,7 +94,11 @@ export const failures: FailureSentences = {
   }),
   'trust.needed': ({ count }) => ({
     message: `이 저장소의 설정은 아직 확인하지 않은 프로그램 ${count}개를 실행하려 합니다`,
-    hint: '내용을 보고 결정하십시오: orchestral trust',
+    hint: '내용을 보고 결정하십시오: orchestral trust(사람 없이 이번만: --trust)',
+  }),
+  'sandbox.absent': () => ({
+    message: '설정은 샌드박스를 요구하지만 bubblewrap(bwrap)이 없거나 여기서 쓸 수 없습니다',
+    hint: 'bubblewrap을 설치하거나 .orchestral/config/agents.json에서 "sandbox": "auto"로 바꾸세요',
   }),
   'home.unknown': () => ({
     message: '상태를 둘 홈 폴더가 없습니다',

@@ -19,4 +19,8 @@ export const notices: NoticeSentences = {
   'log.quarantined': ({ log, why, line }) =>
     `${log}: ${{ bad_line: `${line ?? '?'}번째 줄이 깨져 있습니다`, missing: '파일이 없습니다', shorter: '뒷부분이 잘려 있습니다' }[why]}. 문서에서 이어 갑니다. 지금까지의 시도 횟수와 비용은 사라졌습니다`,
   'folder.moved': () => '프로젝트 폴더가 복사되었거나 옮겨졌습니다. 진행 중이던 작업은 새 worktree에서 다시 시작합니다',
+  'sandbox.absent': () =>
+    '여기에는 샌드박스(bubblewrap, bwrap)가 없습니다. 에이전트가 자기 폴더 밖에 쓰고 다른 파일을 읽을 수 있습니다',
+  'cost.unknown': ({ backend }) =>
+    `${withParticle(backend, '은/는')} 호출 비용을 알려 주지 않으므로 금액 한도가 적용되지 않습니다`,
 };

@@ -1,0 +1,48 @@
+import { fail, type Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { giveTrust, readTrust, type Trust } from '../../engine/operations/trust.ts';
+import { noticeText } from '../../i18n/catalogue.ts';
+import { ask, canAsk } from '../ask.ts';
+import type { Context, Run } from '../context.ts';
+import { exit, type ExitCode } from '../exit.ts';
+import { projectOf } from '../project.ts';
+import { jsonText, visible } from '../terminal/visible.ts';
+
+/** Shows everything first; what is trusted is exactly what was shown. */
+export const run: Run = async (context) => {
+  const project = projectOf(context);
+  if (!project.ok) return project;
+  const { io, words, flags, tell, answer } = context;
+  const trust = await readTrust(project.value, io.env);
+  if (!trust.ok) return trust;
+  if (!flags.json) show(trust.value, context);
+  const decided = await decide(trust.value, context);
+  if (!decided.ok) return decided;
+  const isTrusted = decided.value !== exit.waiting;
+  if (flags.json) answer(jsonText({ trusted: isTrusted, items: trust.value.runnables }));
+  else if (!isTrusted) tell(words.trust.refused);
+  return decided;
+};
+
+async function decide(trust: Trust, context: Context): Promise<Result<ExitCode, Failure>> {
+  const { io, words, flags, tell } = context;
+  if (trust.isTrusted) return ok(exit.done);
+  if (!flags.yes) {
+    if (flags.json) return ok(exit.waiting);
+    if (!canAsk(context)) return fail('answer.needed', { question: 'trust' });
+    if (!(await ask(words.trust.question, context))) return ok(exit.waiting);
+  }
+  const given = await giveTrust(trust, { env: io.env, onNotice: (notice) => tell(noticeText(words, notice)) });
+  if (!given.ok) return given;
+  tell(words.trust.given);
+  return ok(exit.done);
+}
+
+function show({ runnables, isTrusted }: Trust, { words, colours, answer, tell }: Context): void {
+  if (runnables.length === 0) return tell(words.trust.nothing);
+  answer(words.trust.shown(runnables.length));
+  for (const { file, place, text } of runnables) {
+    answer(`${colours.bold(visible(file))}  ${visible(place)}\n  ${visible(text)}`);
+  }
+  if (isTrusted) tell(words.trust.already);
+}

@@ -1,0 +1,100 @@
+import path from 'node:path';
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { configDefaults } from '../../schema/config/defaults.ts';
+import { placeOf } from '../../schema/places.ts';
+import { programAsker } from '../ask-program.ts';
+import { type AgentChoice, chooseAgent, type Role } from '../choose-agent.ts';
+import { examineAgents, type InstalledAgent } from '../installed-agents.ts';
+import type { Project } from '../project.ts';
+import { readDocument } from '../read-document.ts';
+import { readRepositoryConfig, type RepositoryConfig } from '../repository-config.ts';
+import { sandboxState } from '../sandbox.ts';
+import { hasTrust } from '../trust-gate.ts';
+
+export interface ListOptions {
+  readonly project: Project;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** `--agent`, else `ORCHESTRAL_AGENT`; `--model`. */
+  readonly agent?: string | undefined;
+  readonly model?: string | undefined;
+}
+
+export interface AgentList {
+  readonly backends: readonly ListedBackend[];
+  readonly sandbox: { readonly mode: 'auto' | 'require' | 'off'; readonly state: 'good' | 'missing' | 'bad' };
+  readonly roles: readonly ListedRole[];
+}
+
+export type ListedBackend =
+  | (InstalledAgent & { readonly kind: 'program' })
+  /** What the repository's configuration would run or play; null where it names nothing. */
+  | {
+      readonly kind: 'configured';
+      readonly backend: 'acp' | 'command' | 'rehearsal';
+      readonly runs: string | null;
+      readonly is_trusted: boolean;
+    };
+
+/** Which agent a role gets, or why it gets none. */
+export type ListedRole = { readonly role: Role } & (
+  | { readonly choice: AgentChoice; readonly failure: null }
+  | { readonly choice: null; readonly failure: Failure }
+);
+
+/** Which agents there are, and which of them each role gets. No call is made. */
+export async function listAgents(options: ListOptions): Promise<Result<AgentList, Failure>> {
+  const { project, env, signal, agent, model } = options;
+  const config = await readRepositoryConfig(project);
+  if (!config.ok) return config;
+  const trusted = hasTrust({ project, config: config.value, env });
+  if (!trusted.ok) return trusted;
+  const [programs, sandbox] = await Promise.all([examineAgents(programAsker({ env, signal }), env), sandboxState(env)]);
+  const isInstalled = (backend: string) => programs.some((one) => one.backend === backend && one.state === 'good');
+  const { agents } = config.value;
+  return ok({
+    backends: [
+      ...programs.map((program) => ({ kind: 'program', ...program }) as const),
+      ...configuredBackends(config.value, trusted.value),
+    ],
+    sandbox: { mode: agents?.sandbox ?? 'auto', state: sandbox },
+    roles: roles.map((role) => {
+      const roleModel = modelOf(project, role);
+      const chosen = chooseAgent(role, { agent, model, config: agents, roleModel, isInstalled });
+      return chosen.ok ? { role, choice: chosen.value, failure: null } : { role, choice: null, failure: chosen.error };
+    }),
+  });
+}
+
+function configuredBackends({ agents }: RepositoryConfig, is_trusted: boolean): ListedBackend[] {
+  const { acp, command, rehearsal } = agents?.backends ?? {};
+  const kind = 'configured';
+  return [
+    { kind, backend: 'acp', runs: acp?.command.join(' ') ?? null, is_trusted },
+    { kind, backend: 'command', runs: command?.command.join(' ') ?? null, is_trusted },
+    { kind, backend: 'rehearsal', runs: rehearsal?.script ?? null, is_trusted },
+  ];
+}
+
+/** In the order of the workflows: run, session, auto. */
+const roles: readonly Role[] = [
+  'refiner',
+  'builder',
+  'verifier',
+  'gatekeeper',
+  'code-explore',
+  'planner',
+  'architect',
+  'qa-engineer',
+  'implementer',
+  'task-executor',
+];
+
+/** The model that a role's own configuration names. */
+function modelOf({ root }: Project, role: Role): string | undefined {
+  if (role !== 'refiner' && role !== 'builder' && role !== 'verifier' && role !== 'gatekeeper') return undefined;
+  const name = `config-${role}` as const;
+  const read = readDocument({ path: path.join(root, placeOf(name)), name });
+  return (read.ok ? read.value : configDefaults[name]).model;
+}

@@ -1,0 +1,91 @@
+import path from 'node:path';
+import type { Failure } from '../base/failure.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import type { ConfigAgents } from '../schema/config/agents.ts';
+import type { ConfigProject } from '../schema/config/project.ts';
+import type { DocumentOf, JsonDocumentName } from '../schema/documents.ts';
+import { pathText } from '../schema/finding.ts';
+import { placeOf } from '../schema/places.ts';
+import type { Rehearsal, RehearsalStep } from '../schema/rehearsal.ts';
+import type { Runnable } from '../store/trust.ts';
+import type { Project } from './project.ts';
+import { invalidDocument, readScript } from './read-script.ts';
+import { readDocument } from './read-document.ts';
+
+/**
+ * What a repository says about agents and commands, read once: what was shown to a person is what is run, even if the
+ * files change meanwhile.
+ */
+export interface RepositoryConfig {
+  readonly agents: ConfigAgents | undefined;
+  readonly project: ConfigProject | undefined;
+  /** Of the rehearsal, when one is configured. */
+  readonly script: Result<Rehearsal, Failure> | undefined;
+  /** Everything in it that would have us run something, or take a guard away. */
+  readonly runnables: readonly Runnable[];
+}
+
+export async function readRepositoryConfig({ root }: Project): Promise<Result<RepositoryConfig, Failure>> {
+  const agents = readConfig(root, 'config-agents');
+  if (!agents.ok) return agents;
+  const project = readConfig(root, 'config-project');
+  if (!project.ok) return project;
+  const file = agents.value?.backends?.rehearsal?.script;
+  const script = file === undefined ? undefined : await readScript(path.resolve(root, file), { followLinks: false });
+  return ok({
+    agents: agents.value,
+    project: project.value,
+    script,
+    runnables: [
+      ...runnablesOfAgents(agents.value),
+      ...(file !== undefined && script?.ok === true ? runnablesOfScript(file, script.value) : []),
+      ...runnablesOfProject(project.value),
+    ],
+  });
+}
+
+function readConfig<N extends JsonDocumentName>(root: string, name: N): Result<DocumentOf<N> | undefined, Failure> {
+  const file = path.join(root, placeOf(name));
+  const read = readDocument({ path: file, name });
+  if (read.ok) return read;
+  if (read.error.kind === 'invalid') return err(invalidDocument(name, file, read.error.problems));
+  return read.error.failure.code === 'file.missing' ? ok(undefined) : err(read.error.failure);
+}
+
+function runnablesOfAgents({ backends, sandbox }: Partial<ConfigAgents> = {}): Runnable[] {
+  const file = placeOf('config-agents');
+  return [
+    ...runnable(file, 'backends.acp.command', backends?.acp?.command),
+    ...runnable(file, 'backends.command.command', backends?.command?.command),
+    ...runnable(file, 'backends.rehearsal.script', backends?.rehearsal?.script),
+    ...(sandbox === 'off' ? runnable(file, 'sandbox', sandbox) : []),
+  ];
+}
+
+function runnablesOfProject(config: ConfigProject | undefined): Runnable[] {
+  const file = placeOf('config-project');
+  const fields = [
+    'setup_command',
+    'build_command',
+    'test_command',
+    'coverage_command',
+    'copy',
+    'worktree_root',
+  ] as const;
+  return fields.flatMap((field) => runnable(file, field, config?.[field]));
+}
+
+function runnablesOfScript(file: string, { roles = {}, tasks = {} }: Rehearsal): Runnable[] {
+  const lists = { roles, tasks };
+  return Object.entries(lists).flatMap(([kind, steps]) =>
+    Object.entries<readonly RehearsalStep[]>(steps).flatMap(([name, list]) =>
+      list.flatMap(({ run }, index) => runnable(file, pathText([kind, name, index, 'run']), run)),
+    ),
+  );
+}
+
+/** A program with its arguments is told as JSON: nothing else says where one ends and the next begins. */
+function runnable(file: string, place: string, value: string | readonly string[] | undefined): Runnable[] {
+  if (value === undefined) return [];
+  return [{ file, place, text: typeof value === 'string' ? value : JSON.stringify(value) }];
+}

@@ -1,0 +1,37 @@
+import { findProgram } from '../agents/find-program.ts';
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Environment, Spawner } from '../process/command.ts';
+import { allowedEnvironment } from '../process/environment.ts';
+import { type Confine, findBubblewrap } from '../sandbox/bubblewrap.ts';
+import type { ConfigAgents } from '../schema/config/agents.ts';
+import type { OnNotice } from '../schema/notice.ts';
+import { unrecordedSpawner } from './ask-program.ts';
+
+export interface SandboxTools {
+  readonly spawner: Spawner;
+  readonly env: Environment;
+  readonly onNotice: OnNotice;
+}
+
+/** The sandbox that the configuration asks for; undefined where there is none. To be opened once: it says so each time. */
+export async function openSandbox(
+  mode: ConfigAgents['sandbox'],
+  { spawner, env, onNotice }: SandboxTools,
+): Promise<Result<Confine | undefined, Failure>> {
+  if (mode === 'off') return ok(undefined);
+  const confine = await findBubblewrap((command) => spawner.run(command), env);
+  if (confine !== undefined) return ok(confine);
+  if (mode === 'require') return fail('sandbox.absent', {});
+  onNotice({ code: 'sandbox.absent', params: {} });
+  return ok(undefined);
+}
+
+/** That it is installed is not enough: many machines do not let it make a namespace. */
+export async function sandboxState(
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<'good' | 'missing' | 'bad'> {
+  const confine = await findBubblewrap((command) => unrecordedSpawner().run(command), allowedEnvironment(env));
+  if (confine !== undefined) return 'good';
+  return findProgram('bwrap', env) === undefined ? 'missing' : 'bad';
+}
