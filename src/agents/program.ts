@@ -42,6 +42,8 @@ export interface Reader {
    * words of `conclude` where they are of that kind.
    */
   exceeded?(): FailureKind | undefined;
+  /** Asked after each line: nothing it could still say would change the verdict, unless it says something. */
+  hasLastWord?(): boolean;
   /** Of a program that is talked with. */
   readonly talker?: Talker;
   /** Once the process is gone. */
@@ -66,6 +68,9 @@ const STDERR_KEPT = 16 * 1024;
 
 const LONGEST_MESSAGE = 500;
 
+/** How long a program may stay, and say nothing, after its last word. */
+const LINGER_MS = 15_000;
+
 /** Runs a program as an agent: its own temporary folder, its limits, its whole tree ended, its output read line by line. */
 export function runProgram(program: Program, spawner: Spawner): (call: Call, on: OnAgentEvent) => Promise<Outcome> {
   return async (call, on) => {
@@ -73,6 +78,8 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
     const reader = program.reader(call);
     const stderr = new KeptOutput({ head: 0, tail: STDERR_KEPT });
     let stopped: FailureKind | undefined;
+    let lingered = false;
+    let lingering: NodeJS.Timeout | undefined;
     let talking: Talking | undefined;
     const tell = (event: AgentEvent): void => {
       on(event);
@@ -103,6 +110,12 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
             call.onRaw?.(line);
             reader.read(line, cut).forEach(tell);
             endIfExceeded();
+            clearTimeout(lingering);
+            if (reader.hasLastWord?.() !== true) return;
+            lingering = setTimeout(() => {
+              lingered = true;
+              void running.end();
+            }, LINGER_MS);
           },
           stderr: (line) => {
             call.onRaw?.(line);
@@ -113,7 +126,9 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
         },
       );
       if (reader.talker !== undefined) talking = talkWith(reader.talker, running, { signal, tell });
-      return ok(await running.ended);
+      const ending = await running.ended;
+      clearTimeout(lingering);
+      return ok(ending);
     });
     const talked = talking?.end();
     const duration_ms = Math.round(performance.now() - began);
@@ -123,7 +138,8 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
     const exit = ending.kind === 'exited' ? ending.code : null;
     const { verdict, ...facts } = reader.conclude({ exit, stderr: Buffer.from(stderr.bytes()).toString().trimEnd() });
     const isOfKind = verdict.status === 'failed' && verdict.kind === stopped;
-    const knownBetter = stopped === undefined ? endedByUs(ending, talked) : isOfKind ? undefined : failed(stopped, '');
+    const knownBetter =
+      lingered || isOfKind ? undefined : stopped === undefined ? endedByUs(ending, talked) : failed(stopped, '');
     return {
       ...facts,
       ...(knownBetter ?? fitForPeople(verdict, call.env)),

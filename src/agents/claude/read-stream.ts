@@ -35,6 +35,7 @@ export function readClaude(call: Call): Reader {
       const line = parseLine(text);
       return line === undefined ? [{ type: 'other', raw: text }] : read(heard, line, text);
     },
+    hasLastWord: () => heard.result !== undefined,
     conclude: (end) => conclude(heard, call, end),
   };
 }
