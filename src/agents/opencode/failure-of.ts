@@ -16,6 +16,7 @@ export function failureOf({ error, timestamp }: ErrorLine): Failed {
 const namedKinds: ReadonlyMap<string, FailureKind> = new Map([
   ['ContextOverflowError', 'context_too_long'],
   ['MessageOutputLengthError', 'context_too_long'],
+  ['ContentFilterError', 'refused'],
   ['ProviderAuthError', 'auth'],
 ]);
 

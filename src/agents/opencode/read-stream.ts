@@ -8,7 +8,7 @@ import { type ErrorLine, type Line, parseLine } from './lines.ts';
 /** What is known of a call so far. */
 interface Heard {
   conversation: string | undefined;
-  /** Said after the last tool. */
+  /** Said in the last step; a tool of the same step may be told before or after it. */
   text: string;
   /** Of the step that was finished last; undefined while one is under way. */
   reason: string | undefined;
@@ -53,6 +53,7 @@ function read(heard: Heard, line: Line, raw: string): readonly AgentEvent[] {
   switch (line.type) {
     case 'step_start':
       heard.reason = undefined;
+      heard.text = '';
       heard.messages.add(line.part.messageID ?? '');
       return [];
     case 'text':
@@ -66,7 +67,6 @@ function read(heard: Heard, line: Line, raw: string): readonly AgentEvent[] {
       const { status, input, output = '', error = '' } = state;
       const ok = status === 'completed';
       heard.didAnything = true;
-      heard.text = '';
       heard.wasStopped = !ok && isRefusal.test(error);
       const used: AgentEvent = { type: 'tool_use', tool, input: JSON.stringify(input) ?? '' };
       const ended: AgentEvent = { type: 'tool_result', ok, output: ok ? output : error };
