@@ -103,7 +103,7 @@ class Supervised implements Running {
     const cancel = (): void => this.#endBecause({ kind: 'cancelled' });
     const watchdog = watch({
       limits: command.limits ?? {},
-      cpuSeconds: () => cpuSecondsOf(this.#tree, command.onlyWaits === true ? this.pid : undefined),
+      cpuSeconds: () => cpuSecondsOf(this.#tree, command.onlyWaits === true ? (command.launchers ?? 0) : undefined),
       onLimit: (limit) => this.#endBecause({ kind: 'timed_out', limit }),
     });
     this.#connect(watchdog);

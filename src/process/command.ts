@@ -12,6 +12,8 @@ export interface Command {
   readonly limits?: Limits;
   /** The program itself waits for a server: that it wakes now and then is no sign of work. What it starts works. */
   readonly onlyWaits?: true;
+  /** How many processes stand between us and the program itself: a sandbox has some. */
+  readonly launchers?: number;
   readonly signal?: AbortSignal;
   /**
    * The id of the effect this is done for. Such a process is on disk while it runs, for a later conductor to end, and

@@ -39,10 +39,23 @@ export function membersOf(tree: Tree): ProcessRow[] | undefined {
   return members.filter((member) => !isZombie(member));
 }
 
-/** Seconds of CPU time per live member, by pid and start time. Undefined where there is no process table. */
-export function cpuSecondsOf(tree: Tree, except?: number): Map<string, number> | undefined {
-  const members = membersOf(tree)?.filter(({ pid }) => pid !== except);
-  return members && new Map(members.map((row) => [`${row.pid}:${row.startTime}`, row.cpuSeconds]));
+/**
+ * Seconds of CPU time per live member, by pid and start time. Undefined where there is no process table. `exceptAt`: but
+ * for the program so many steps below the leader.
+ */
+export function cpuSecondsOf(tree: Tree, exceptAt?: number): Map<string, number> | undefined {
+  const members = membersOf(tree);
+  const except = exceptAt === undefined ? undefined : programBelow(tree.leader?.pid, members ?? [], exceptAt);
+  const counted = members?.filter(({ pid }) => pid !== except);
+  return counted && new Map(counted.map((row) => [`${row.pid}:${row.startTime}`, row.cpuSeconds]));
+}
+
+/** A launcher's first child is the program; others are orphans that it adopted. */
+function programBelow(pid: number | undefined, members: readonly ProcessRow[], steps: number): number | undefined {
+  if (pid === undefined || steps === 0) return pid;
+  const children = members.filter(({ parent }) => parent === pid);
+  const [first] = children.toSorted((a, b) => Number(a.startTime) - Number(b.startTime));
+  return programBelow(first?.pid, members, steps - 1);
 }
 
 /** Looks again, right before the signal, whether the pid is still that process. */

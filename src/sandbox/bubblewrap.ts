@@ -15,6 +15,8 @@ export interface Confines {
 export interface Launchable {
   readonly file: string;
   readonly args: readonly string[];
+  /** See `Command`. */
+  readonly launchers?: number;
 }
 
 /** Turns a command into one that runs within its confines. */
@@ -37,7 +39,9 @@ function confine<C extends Launchable>(command: C, { writable, fixed, hidden }: 
     ...real(hidden).flatMap((place) => (isFolder(place) ? ['--tmpfs', place] : ['--ro-bind', '/dev/null', place])),
   ];
   const view = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', ...mounts];
-  return { ...command, file: 'bwrap', args: [...NAMESPACES, ...view, '--', command.file, ...command.args] };
+  const args = [...NAMESPACES, ...view, '--', command.file, ...command.args];
+  // Itself, and the first process of the new namespace.
+  return { ...command, file: 'bwrap', args, launchers: 2 };
 }
 
 /** What is not there needs no mount: nobody can make it in a place that is read-only. */

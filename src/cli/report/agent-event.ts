@@ -6,11 +6,18 @@ import { fit, padTo, widthOf } from '../terminal/width.ts';
 
 type AgentEvent = Parameters<TestOptions['onEvent']>[0];
 
+export interface EventReporting {
+  readonly words: Catalogue;
+  readonly columns: number;
+  /** Masks secrets. */
+  readonly redact: (text: string) => string;
+}
+
 /** One line about something that happened during a call; never wider than the terminal. */
-export function eventLine(event: AgentEvent, words: Catalogue, columns: number): string {
+export function eventLine(event: AgentEvent, { words, columns, redact }: EventReporting): string {
   const labels = words.agents.events;
   const width = Math.max(...Object.values(labels).map(widthOf));
-  return fit(`${padTo(labels[event.type], width)}  ${visible(factOf(event, words))}`.trimEnd(), columns);
+  return fit(`${padTo(labels[event.type], width)}  ${visible(redact(factOf(event, words)))}`.trimEnd(), columns);
 }
 
 function factOf(event: AgentEvent, words: Catalogue): string {

@@ -1,3 +1,4 @@
+import { redactor, secretsIn } from '../../../base/redact.ts';
 import { ok } from '../../../base/result.ts';
 import { type AgentTest, testAgent } from '../../../engine/operations/test-agent.ts';
 import { type Catalogue, noticeText } from '../../../i18n/catalogue.ts';
@@ -11,6 +12,7 @@ export const run: Run = async (context, { args: [named] }) => {
   const project = projectOf(context);
   if (!project.ok) return project;
   const { io, words, flags, cwd, columns, tell, answer } = context;
+  const redact = redactor(secretsIn(io.env));
   const test = await testAgent({
     project: project.value,
     cwd,
@@ -22,7 +24,7 @@ export const run: Run = async (context, { args: [named] }) => {
     signal: io.signal,
     onChosen: (backend) => tell(backend === 'rehearsal' ? words.agents.rehearsal : words.agents.calling(backend)),
     onEvent: (event) => {
-      if (event.type !== 'other' || flags.verbose) tell(eventLine(event, words, columns));
+      if (event.type !== 'other' || flags.verbose) tell(eventLine(event, { words, columns, redact }));
     },
     onNotice: (notice) => tell(visible(noticeText(words, notice))),
   });

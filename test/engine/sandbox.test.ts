@@ -1,0 +1,155 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, type TestContext, test } from 'vitest';
+import type { Call, Outcome } from '../../src/agents/port.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { ok } from '../../src/base/result.ts';
+import { confineTo, environmentFor } from '../../src/engine/agent-call.ts';
+import { type AgentChoice, type BackendName } from '../../src/engine/choose-agent.ts';
+import { openBackend } from '../../src/engine/open-backend.ts';
+import { openSandbox } from '../../src/engine/sandbox.ts';
+import type { Confine } from '../../src/sandbox/bubblewrap.ts';
+import type { Notice } from '../../src/schema/notice.ts';
+import { aCall, aPlace, type Place } from '../agents/calls.ts';
+import { claudeHarness } from '../conformance/claude.harness.ts';
+import { codexHarness } from '../conformance/codex.harness.ts';
+import { geminiHarness } from '../conformance/gemini.harness.ts';
+import { play } from '../conformance/scene.ts';
+import { needs, notRun } from '../support/needs.ts';
+import { byTier } from '../support/tier.ts';
+
+const trespass =
+  'echo mine > mine.txt; echo x > ../outside.txt || echo refused; cat "$HOME/.ssh/id" || echo unreadable';
+
+describe('an agent in the sandbox', () => {
+  test.for<AgentChoice>([
+    { backend: 'command', command: ['sh', '-c', trespass], from: 'person' },
+    { backend: 'rehearsal', script: 'script.yaml', from: 'person' },
+  ])('writes its own folder and no other: $backend', async (choice, context) => {
+    const scene = await aScene(context);
+    const confined = await scene.call(choice);
+    expect(confined.said).toContain('refused');
+    expect(confined.said).toContain('unreadable');
+    expect(fs.readFileSync(path.join(scene.place.folder, 'mine.txt'), 'utf8')).toBe('mine\n');
+    expect(fs.existsSync(path.join(scene.place.root, 'outside.txt'))).toBe(false);
+  });
+
+  test('that is not there is not installed, as outside of it', async (context) => {
+    const scene = await aScene(context);
+    const { outcome } = await scene.call({ backend: 'command', command: ['no-such-agent'], from: 'person' });
+    expect(outcome).toMatchObject({ status: 'failed', kind: 'not_installed' });
+  });
+
+  test('that only waits is idle, though it wakes', async (context) => {
+    const { spawner, folder, root } = aPlace();
+    const confine = await sandbox(context);
+    const wakes = 'setInterval(() => { const end = Date.now() + 5; while (Date.now() < end); }, 50)';
+    const command = {
+      file: process.execPath,
+      args: ['-e', wakes],
+      cwd: folder,
+      env: environmentFor('codex', process.env),
+    };
+    const confines = { writable: [root], fixed: [], hidden: [] };
+    const limits = { idleMs: 1000, wallMs: 30_000 };
+    const { ending } = await spawner.run({
+      ...confine(command, confines),
+      limits,
+      onlyWaits: true,
+      effect: 'test/waits',
+    });
+    expect(ending).toMatchObject({ kind: 'timed_out', limit: 'idle', tree: 'gone' });
+  });
+});
+
+describe('which sandbox', () => {
+  const open = async (mode: 'auto' | 'require' | 'off' | undefined, PATH = aPlace().root) => {
+    const notices: Notice[] = [];
+    const { spawner } = aPlace();
+    const opened = await openSandbox(mode, { spawner, env: { PATH }, onNotice: (notice) => notices.push(notice) });
+    return { opened, said: notices.map(({ code }) => code) };
+  };
+
+  test('auto goes on without one, and says so', async () => {
+    expect(await open('auto')).toEqual({ opened: ok(undefined), said: ['sandbox.absent'] });
+    expect(await open(undefined)).toEqual({ opened: ok(undefined), said: ['sandbox.absent'] });
+  });
+
+  test('require does not go on', async () => {
+    expect(await open('require')).toMatchObject({ opened: { error: { code: 'sandbox.absent' } }, said: [] });
+  });
+
+  test('off is off, and says nothing', async (context) => {
+    needs(context, 'bwrap');
+    expect(await open('off', process.env['PATH'])).toEqual({ opened: ok(undefined), said: [] });
+  });
+});
+
+describe('the real programs work in it', () => {
+  for (const harness of byTier({ usual: [], full: [claudeHarness(), codexHarness(), geminiHarness()] })) {
+    test(harness.name, { timeout: 10 * 60_000 }, async (context) => {
+      await harness.install(context);
+      const confine = await sandbox(context);
+      await play(harness, 'answer', async ({ run }) => {
+        const confined = (change: Partial<Call>) =>
+          run(change, async (backend, call, on) => {
+            const { folder, stepFolder, env } = call;
+            // A file that is mounted by itself cannot be replaced, only written: Claude Code has to live with that.
+            if (harness.name === 'claude') fs.writeFileSync(path.join(env['HOME'] ?? '', '.claude.json'), '{}');
+            const name = harness.name as BackendName;
+            const privateFolder = path.join(folder, '..', 'private');
+            const confining = confineTo(confine, { backend: name, folder, stepFolder, env, privateFolder });
+            if (!confining.ok) throw new Error(confining.error.code);
+            return backend.run({ ...call, confine: confining.value }, on);
+          });
+        const first = await confined({ prompt: 'Say pong.' });
+        expect(first).toMatchObject({ status: 'answered' });
+        // Its conversations are kept where it keeps them.
+        const resume = first.conversation;
+        expect(await confined({ prompt: 'Again.', ...(resume && { resume }) })).toMatchObject({ status: 'answered' });
+      });
+    });
+  }
+});
+
+interface Scene {
+  readonly place: Place;
+  call(choice: AgentChoice): Promise<{ readonly outcome: Outcome; readonly said: string }>;
+}
+
+async function sandbox(context: Pick<TestContext, 'skip'>): Promise<Confine> {
+  const { spawner } = aPlace();
+  const opened = await openSandbox('auto', {
+    spawner,
+    env: environmentFor('command', process.env),
+    onNotice: () => {},
+  });
+  if (opened.ok && opened.value !== undefined) return opened.value;
+  return notRun(context, 'no bubblewrap here');
+}
+
+async function aScene(context: Pick<TestContext, 'skip'>): Promise<Scene> {
+  const confine = await sandbox(context);
+  const place = aPlace();
+  const { root, folder, stepFolder, spawner } = place;
+  const [home, privateFolder] = [path.join(root, 'home'), path.join(root, 'private')];
+  fs.mkdirSync(path.join(home, '.ssh'), { recursive: true });
+  fs.writeFileSync(path.join(home, '.ssh/id'), 'secret');
+  fs.writeFileSync(path.join(root, 'script.yaml'), `version: 1\nroles:\n  builder:\n    - run: '${trespass}'\n`);
+  return {
+    place,
+    async call(choice) {
+      const env = environmentFor(choice.backend, { ...process.env, HOME: home });
+      const confined = confineTo(confine, { backend: choice.backend, folder, stepFolder, env, privateFolder });
+      const config = { script: undefined };
+      const backend = await openBackend(choice, { spawner, clock: systemClock, cwd: root, config, finished: () => 0 });
+      if (!confined.ok || !backend.ok) throw new Error('not opened');
+      let said = '';
+      const outcome = await backend.value.run(aCall(place, { env, confine: confined.value }), (event) => {
+        if (event.type === 'text') said += event.text;
+        if (event.type === 'tool_result') said += event.output;
+      });
+      return { outcome, said };
+    },
+  };
+}
