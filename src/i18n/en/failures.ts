@@ -91,7 +91,7 @@ export const failures: FailureSentences = {
     hint: `say it: --agent ${backend}:${backend === 'rehearsal' ? 'SCRIPT' : 'PROGRAM'}, or in .orchestral/config/agents.json`,
   }),
   'trust.needed': ({ count }) => ({
-    message: `this repository's configuration would run ${count === 1 ? 'a program' : `${count} programs`} that you have not seen yet`,
+    message: `this repository's configuration would run what you have not seen yet (${count})`,
     hint: 'look at it and decide: orchestral trust (once, without a person: --trust)',
   }),
   'sandbox.absent': () => ({

@@ -93,7 +93,7 @@ export const failures: FailureSentences = {
     hint: `--agent ${backend}:${backend === 'rehearsal' ? 'SCRIPT' : 'PROGRAM'} 또는 .orchestral/config/agents.json에서 지정하십시오`,
   }),
   'trust.needed': ({ count }) => ({
-    message: `이 저장소의 설정은 아직 확인하지 않은 프로그램 ${count}개를 실행하려 합니다`,
+    message: `이 저장소의 설정은 아직 확인하지 않은 것을 실행하려 합니다(${count}개)`,
     hint: '내용을 보고 결정하십시오: orchestral trust(사람 없이 이번만: --trust)',
   }),
   'sandbox.absent': () => ({
