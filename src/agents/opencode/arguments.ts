@@ -15,6 +15,8 @@ export function startOpencode(call: Call): Start {
       OPENCODE_DISABLE_TERMINAL_TITLE: '1',
     },
     stdin: call.prompt,
+    // It is never quite still, whatever it waits for.
+    onlyWaits: true,
   };
 }
 

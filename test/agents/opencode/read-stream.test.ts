@@ -58,3 +58,8 @@ test('a failure without a word is told by the last line it complained with', () 
   const { verdict } = readAll(Buffer.from(''), { exit: 1, stderr: 'starting\nError: no such session' });
   expect(verdict).toEqual({ status: 'failed', kind: 'crash', message: 'Error: no such session' });
 });
+
+test('a step that was begun after the last word takes it back until it ends', () => {
+  const stream = Buffer.concat([recorded('ok-text'), recorded('hangmid')]);
+  expect(readAll(stream).verdict.status).toBe('failed');
+});
