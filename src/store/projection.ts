@@ -213,7 +213,7 @@ export function readDocument(name: JsonDocumentName, file: string): Found {
 }
 
 /** Over the canonical value, so that neither layout nor order of keys counts. */
-export function hashOf(value: unknown): string {
+function hashOf(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { visible } from '../../src/cli/terminal/visible.ts';
+import { documentNames } from '../../src/schema/documents.ts';
 import { busyProject, changed, orchestral, project, put, sample } from './orchestral.ts';
 
 describe('all documents of a project', () => {
@@ -131,7 +132,7 @@ describe('schema', () => {
   test('lists every document', async () => {
     const { code, stdout } = await orchestral(['schema', '--lang', 'ko'], { cwd: project() });
     expect(code).toBe(0);
-    expect(stdout.trimEnd().split('\n')).toHaveLength(24);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(documentNames.length);
     expect(stdout).toMatch(/^crp {16}사람만 답할 수 있는 질문$/m);
     const json = await orchestral(['schema', '--json'], { cwd: project() });
     expect(JSON.parse(json.stdout)).toContainEqual({ name: 'vcr', description: "a person's answer" });

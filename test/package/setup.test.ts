@@ -95,12 +95,17 @@ test('without a way to install them, each missing program is one line', () => {
       .trimEnd()
       .split('\n')
       .map((line) => line.split(':').slice(0, 2).join(':')),
-  ).toEqual(['setup: git 2.38 or newer is missing', 'setup: jq is missing', 'setup: tmux is missing']);
+  ).toEqual([
+    'setup: git 2.38 or newer is missing',
+    'setup: bwrap is missing',
+    'setup: jq is missing',
+    'setup: tmux is missing',
+  ]);
 });
 
 test('a git that is too old counts as missing', () => {
   setup();
-  for (const name of ['jq', 'tmux']) program(name, 'exit 0');
+  for (const name of ['bwrap', 'jq', 'tmux']) program(name, 'exit 0');
   program('git', 'echo git version 2.30.2');
   expect(setup({ args: ['--for-tests'] }).stderr).toContain('git 2.38 or newer is missing');
   program('git', 'echo git version 2.38.0');
@@ -110,7 +115,7 @@ test('a git that is too old counts as missing', () => {
 test('apt-get runs only as root, only for what is missing, and is said first', () => {
   setup();
   program('git', 'echo git version 2.39.5');
-  program('tmux', 'exit 0');
+  for (const name of ['bwrap', 'tmux']) program(name, 'exit 0');
   program(
     'apt-get',
     `echo "apt-get $*" >> calls; [ "$1" = install ] && printf '#!/bin/sh\\n' > programs/jq && chmod +x programs/jq; exit 0`,
