@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { errnoOf } from '../../files/disk-failure.ts';
-import { editFile } from '../rehearsal/edit.ts';
+import { editFile } from '../edit.ts';
 
 /** More than any file that a person wrote. */
 const largestFile = 16 * 1024 * 1024;

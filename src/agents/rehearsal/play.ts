@@ -1,7 +1,7 @@
 import type { Spawner } from '../../process/command.ts';
 import type { RehearsalStep } from '../../schema/rehearsal.ts';
 import { type Call, type FailureKind, nothingSpent, type OnAgentEvent, type Spent, type Verdict } from '../port.ts';
-import { deleteFile, editFile } from './edit.ts';
+import { deleteFile, editFile } from '../edit.ts';
 import { piecesOf } from './pieces.ts';
 import { runCommand } from './run-command.ts';
 import { limitedTo, type Stopwatch } from './stopwatch.ts';
