@@ -14,6 +14,7 @@ import { aCall, aPlace, type Place } from '../agents/calls.ts';
 import { claudeHarness } from '../conformance/claude.harness.ts';
 import { codexHarness } from '../conformance/codex.harness.ts';
 import { geminiHarness } from '../conformance/gemini.harness.ts';
+import { opencodeHarness } from '../conformance/opencode.harness.ts';
 import { play } from '../conformance/scene.ts';
 import { needs, notRun } from '../support/needs.ts';
 import { byTier } from '../support/tier.ts';
@@ -85,32 +86,33 @@ describe('which sandbox', () => {
   });
 });
 
-describe('the real programs work in it', () => {
-  for (const harness of byTier({ usual: [], full: [claudeHarness(), codexHarness(), geminiHarness()] })) {
-    test(harness.name, { timeout: 10 * 60_000 }, async (context) => {
-      await harness.install(context);
-      const confine = await sandbox(context);
-      await play(harness, 'answer', async ({ run }) => {
-        const confined = (change: Partial<Call>) =>
-          run(change, async (backend, call, on) => {
-            const { folder, stepFolder, env } = call;
-            // A file that is mounted by itself cannot be replaced, only written: Claude Code has to live with that.
-            if (harness.name === 'claude') fs.writeFileSync(path.join(env['HOME'] ?? '', '.claude.json'), '{}');
-            const name = harness.name as BackendName;
-            const privateFolder = path.join(folder, '..', 'private');
-            const confining = confineTo(confine, { backend: name, folder, stepFolder, env, privateFolder });
-            if (!confining.ok) throw new Error(confining.error.code);
-            return backend.run({ ...call, confine: confining.value }, on);
-          });
-        const first = await confined({ prompt: 'Say pong.' });
-        expect(first).toMatchObject({ status: 'answered' });
-        // Its conversations are kept where it keeps them.
-        const resume = first.conversation;
-        expect(await confined({ prompt: 'Again.', ...(resume && { resume }) })).toMatchObject({ status: 'answered' });
-      });
+for (const harness of byTier({
+  usual: [],
+  full: [claudeHarness(), codexHarness(), geminiHarness(), opencodeHarness()],
+})) {
+  test(`${harness.name} works in the sandbox`, { timeout: 10 * 60_000 }, async (context) => {
+    await harness.install(context);
+    const confine = await sandbox(context);
+    await play(harness, 'answer', async ({ run }) => {
+      const confined = (change: Partial<Call>) =>
+        run(change, async (backend, call, on) => {
+          const { folder, stepFolder, env } = call;
+          // A file that is mounted by itself cannot be replaced, only written: Claude Code has to live with that.
+          if (harness.name === 'claude') fs.writeFileSync(path.join(env['HOME'] ?? '', '.claude.json'), '{}');
+          const name = harness.name as BackendName;
+          const privateFolder = path.join(folder, '..', 'private');
+          const confining = confineTo(confine, { backend: name, folder, stepFolder, env, privateFolder });
+          if (!confining.ok) throw new Error(confining.error.code);
+          return backend.run({ ...call, confine: confining.value }, on);
+        });
+      const first = await confined({ prompt: 'Say pong.' });
+      expect(first).toMatchObject({ status: 'answered' });
+      // Its conversations are kept where it keeps them.
+      const resume = first.conversation;
+      expect(await confined({ prompt: 'Again.', ...(resume && { resume }) })).toMatchObject({ status: 'answered' });
     });
-  }
-});
+  });
+}
 
 interface Scene {
   readonly place: Place;
