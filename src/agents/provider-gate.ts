@@ -106,16 +106,28 @@ export class ProviderGate {
   }
 }
 
-/** A backend whose limits are pauses: a call that meets one is made again when the provider lets it. */
-export function gated(backend: Backend, gate: ProviderGate): Backend {
+/** A backend that may make a call, and the call as it must be for this one: its own environment, model, sandbox. */
+export interface Candidate {
+  readonly backend: Backend;
+  readonly fit: (call: Call) => Call;
+}
+
+/**
+ * A backend whose limits are pauses: a call that meets one is made again when its provider lets it, or by the next
+ * candidate whose provider is open. A conversation can only go on where it began: with the first.
+ */
+export function gated(candidates: readonly [Candidate, ...Candidate[]], gate: ProviderGate): Backend {
+  const [first] = candidates;
   return {
-    ...backend,
+    ...first.backend,
     async run(call: Call, on: OnAgentEvent): Promise<Outcome> {
       let last: Outcome | undefined;
-      while (await gate.enter(backend.name, call.signal)) {
+      while (!call.signal.aborted) {
+        const { backend, fit } = call.resume === undefined ? soonest(candidates, gate) : first;
+        if (!(await gate.enter(backend.name, call.signal))) break;
         let outcome: Outcome | undefined;
         try {
-          outcome = await backend.run(call, on);
+          outcome = await backend.run(fit(call), on);
         } finally {
           const limit = outcome === undefined ? undefined : limitOf(outcome);
           gate.leave(backend.name, { limited: limit !== undefined, resumeAt: limit?.resumeAt });
@@ -129,6 +141,13 @@ export function gated(backend: Backend, gate: ProviderGate): Backend {
       return { status: 'cancelled', spent, duration_ms, exit };
     },
   };
+}
+
+/** The first whose provider is open; if none is, the one that opens first. */
+function soonest(candidates: readonly [Candidate, ...Candidate[]], gate: ProviderGate): Candidate {
+  const [first, ...others] = candidates;
+  const opens = ({ backend }: Candidate) => gate.parkedUntil(backend.name) ?? '';
+  return others.reduce((best, other) => (opens(other) < opens(best) ? other : best), first);
 }
 
 function limitOf(outcome: Outcome): { readonly resumeAt: string | undefined } | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Backend, Call, Outcome } from '../../src/agents/port.ts';
-import { gated, ProviderGate } from '../../src/agents/provider-gate.ts';
+import { type Candidate, gated, ProviderGate } from '../../src/agents/provider-gate.ts';
 
 const facts = { spent: { input_tokens: 0, output_tokens: 0, cost_usd: null }, duration_ms: 0, exit: 0 };
 const answered: Outcome = { ...facts, status: 'answered', text: 'pong' };
@@ -28,7 +28,7 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
         resume_at: new Date(world.now() + 30_000).toISOString(),
       };
     });
-    const calls = Array.from({ length: 50 }, () => gated(backend, world.gate).run(world.call(), () => {}));
+    const calls = Array.from({ length: 50 }, () => gated([as(backend)], world.gate).run(world.call(), () => {}));
     await world.runUntilIdle();
     const outcomes = await Promise.all(calls);
     expect(outcomes.every((outcome) => outcome.status === 'answered')).toBe(true);
@@ -49,7 +49,7 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
         times.length < 6 ? { ...facts, status: 'failed', kind: 'overloaded', message: '529' } : answered,
       );
     });
-    const call = gated(backend, world.gate).run(world.call(), () => {});
+    const call = gated([as(backend)], world.gate).run(world.call(), () => {});
     await world.runUntilIdle();
     await call;
     const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
@@ -65,11 +65,11 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
       Promise.resolve<Outcome>({ ...facts, status: 'failed', kind: 'rate_limit', message: '' }),
     );
     const abort = new AbortController();
-    const waiting = gated(limited, world.gate).run({ ...world.call(), signal: abort.signal }, () => {});
+    const waiting = gated([as(limited)], world.gate).run({ ...world.call(), signal: abort.signal }, () => {});
     await world.settle();
     expect(world.gate.parkedUntil('fake')).toBeDefined();
     const other = { ...fake(() => Promise.resolve(answered)), name: 'other' };
-    expect(await gated(other, world.gate).run(world.call(), () => {})).toMatchObject({ status: 'answered' });
+    expect(await gated([as(other)], world.gate).run(world.call(), () => {})).toMatchObject({ status: 'answered' });
     abort.abort();
     await world.runUntilIdle();
     expect(await waiting).toMatchObject({ status: 'cancelled' });
@@ -85,7 +85,7 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
       ),
     );
     const told: unknown[] = [];
-    const call = gated(backend, world.gate).run(world.call(), (event) => told.push(event));
+    const call = gated([as(backend)], world.gate).run(world.call(), (event) => told.push(event));
     await world.runUntilIdle();
     await call;
     expect(told).toEqual([{ type: 'limit', resume_at: expect.any(String) }]);
@@ -93,6 +93,52 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
     expect(until).toBeGreaterThanOrEqual(Date.parse(resume_at));
   });
 });
+
+describe('a provider with others to fall back on', () => {
+  const limitedUntil = (world: ReturnType<typeof simulated>, ms: number): Backend => ({
+    name: `until-${ms}`,
+    run: () =>
+      Promise.resolve<Outcome>(
+        world.now() >= 1_000_000_000_000 + ms
+          ? { ...answered, text: `until-${ms}` }
+          : {
+              ...facts,
+              status: 'failed',
+              kind: 'rate_limit',
+              message: '',
+              resume_at: new Date(1_000_000_000_000 + ms).toISOString(),
+            },
+      ),
+  });
+
+  test('the next one that is open makes the call; if none is, the one that opens first', async () => {
+    const world = simulated();
+    const [long, short] = [limitedUntil(world, 3_600_000), limitedUntil(world, 60_000)];
+    const open = { ...fake(() => Promise.resolve(answered)), name: 'open' };
+    expect(await gated([as(long), as(short), as(open)], world.gate).run(world.call(), () => {})).toMatchObject({
+      text: 'pong',
+    });
+    const call = gated([as(long), as(short)], world.gate).run(world.call(), () => {});
+    await world.runUntilIdle();
+    expect(await call).toMatchObject({ text: 'until-60000' });
+  });
+
+  test('a conversation goes on where it began, however long that takes', async () => {
+    const world = simulated();
+    const open = { ...fake(() => Promise.resolve(answered)), name: 'open' };
+    const resume = { id: 'x', reported: facts.spent };
+    const call = gated([as(limitedUntil(world, 3_600_000)), as(open)], world.gate).run(
+      { ...world.call(), resume },
+      () => {},
+    );
+    await world.runUntilIdle();
+    expect(await call).toMatchObject({ text: 'until-3600000' });
+  });
+});
+
+function as(backend: Backend): Candidate {
+  return { backend, fit: (call) => call };
+}
 
 function fake(run: () => Promise<Outcome>): Backend {
   return { name: 'fake', run };
