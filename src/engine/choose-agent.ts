@@ -40,6 +40,16 @@ export interface Wishes {
 
 /** A person's word first, then the role's entry, then the default, then the first that is installed. */
 export function chooseAgent(role: Role | undefined, wishes: Wishes): Result<AgentChoice, Failure> {
+  const chosen = choose(role, wishes);
+  const model = chosen.ok && 'model' in chosen.value ? chosen.value.model : undefined;
+  // To the vendor's program it would be an option, and one that a repository has chosen.
+  if (model?.startsWith('-') === true) {
+    return fail('usage.not_a_choice', { option: '--model', value: model, choices: modelSizes });
+  }
+  return chosen;
+}
+
+function choose(role: Role | undefined, wishes: Wishes): Result<AgentChoice, Failure> {
   const { config, agent } = wishes;
   const entry = role === undefined ? undefined : config?.roles?.[role];
   const binding = entry ?? config?.default;

@@ -52,6 +52,7 @@ test.each([
 test.each([
   ['nothing is installed', choose('planner'), 'agent.none_installed'],
   ['an unknown backend', choose('planner', { agent: 'cluade' }), 'usage.not_a_choice'],
+  ['a model that is an option', choose('planner', { agent: 'gemini', model: '--yolo' }), 'usage.not_a_choice'],
   ['a program nobody named', choose('planner', { agent: 'acp' }), 'agent.no_command'],
   ['a script nobody named', choose('planner', { agent: 'rehearsal:' }), 'agent.no_command'],
 ])('%s is a failure', (_why, chosen, code) => {
