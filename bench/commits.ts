@@ -16,7 +16,7 @@ import { printTable } from './table.ts';
  * What a commit costs, and whether that depends on the size of the document: ten committers at once against a loop that
  * writes the same bytes and does nothing else, and against writing the whole document for each change.
  */
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } });
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '11' } } });
 const TURN_MS = 2_000;
 const COMMITTERS = 10;
 const SIZES = [100, 10_000, 100_000];
