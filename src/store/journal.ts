@@ -66,7 +66,7 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
   #seq = 0;
   #folder: FolderIdentity | undefined;
   #versions: Versions = {};
-  /** Why nothing can be recorded before the log was read again. */
+  /** Why nothing can be recorded before the log was read again, which alone knows what counts. */
   #unread: Failure | undefined;
   /** Why nothing can be recorded at all. */
   #newer: Failure | undefined;
@@ -126,25 +126,20 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
       return decisions.map(() => failed);
     }
     const durable = this.#seq;
-    const at = this.#options.clock.now().toISOString();
     const texts: string[] = [];
-    const results = decisions.map((decide) => {
-      const decided = decide(this.#state);
-      if (!decided.ok) return decided;
-      return ok(
-        decided.value.map((event) => {
-          const recorded = { seq: this.#seq + 1, at, event };
-          texts.push(encodeLine({ seq: recorded.seq, at, type: event.type, data: event.data }));
-          this.#fold(recorded);
-          return recorded;
-        }),
-      );
-    });
+    let results: readonly Result<readonly Recorded<Event>[], Failure>[];
+    try {
+      results = decisions.map((decide) => this.#decide(decide, texts));
+    } catch (bug) {
+      this.#forget(durable);
+      throw bug;
+    }
     if (texts.length === 0) return results;
     const appended = file.append(texts.join(''), texts.length);
     if (!appended.ok) {
       this.#forget(durable, appended.error);
-      return results.map((result) => (result.ok && result.value.length > 0 ? appended : result));
+      const failed = err(this.#unread ?? appended.error);
+      return results.map((result) => (result.ok && result.value.length > 0 ? failed : result));
     }
     // A segment that cannot be begun now (no space for the snapshot, say) is begun another time: the lines are safe.
     if (file.bytes - file.headBytes > Math.max(SEGMENT_BYTES, 2 * file.headBytes)) this.begin(this.#state);
@@ -192,7 +187,20 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     this.#file = undefined;
   }
 
-  /** Reads from the first line. What was known before is given up only for a log that can be read to its end. */
+  #decide(decide: Decide<State, Event>, texts: string[]): Result<readonly Recorded<Event>[], Failure> {
+    const decided = decide(this.#state);
+    if (!decided.ok) return decided;
+    const at = this.#options.clock.now().toISOString();
+    const events = decided.value.map((event) => {
+      const recorded = { seq: this.#seq + 1, at, event };
+      texts.push(encodeLine({ seq: recorded.seq, at, type: event.type, data: event.data }));
+      this.#fold(recorded);
+      return recorded;
+    });
+    return ok(events);
+  }
+
+  /** Reads from the first line. What was known before is given up only for a log that is whole and knows as much. */
   #open(heard: number): Result<Damage | undefined, Failure> {
     let file: LogFile;
     try {
@@ -208,6 +216,7 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
       const read = this.#read(file, heard);
       if (!read.ok || read.value !== undefined) return read;
       if (this.#seq === 0) return ok({ why: 'bad_line', line: 1, after: [] });
+      if (this.#seq < known.seq) return ok({ why: 'shorter' });
       isWhole = true;
       return read;
     } finally {
@@ -283,10 +292,14 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
   }
 
   /** What was folded after line `durable` may not be in the log: read the truth again. */
-  #forget(durable: number, why: Failure): void {
+  #forget(durable: number, why?: Failure): void {
     this.close();
     this.#seq = durable;
-    this.#unread = why;
+    if (why !== undefined) {
+      const { cause } = why;
+      const errno = errnoOf(cause) ?? '';
+      this.#unread = failure('disk.unsure', { operation: 'append', errno }, { path: this.#options.log, cause });
+    }
     this.catchUp();
   }
 }

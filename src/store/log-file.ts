@@ -19,9 +19,10 @@ export interface LogFileOptions {
   readonly onPoint: OnStorePoint;
 }
 
-/** How reading went: to the end (dropping a torn last line), or into a damaged line with good ones after it. */
+/** How reading went: to the end (dropping a torn last line), or up to a line that is damaged or out of turn. */
 export type ReadOutcome =
   | { readonly kind: 'read' }
+  /** `after` is what can be read from there on. */
   | { readonly kind: 'bad_line'; readonly line: number; readonly after: readonly Line[] };
 
 /**
@@ -71,17 +72,15 @@ export class LogFile {
     const after: Line[] = [];
     const size = readLines(this.#fd, this.#end, (text, end) => {
       const line = decodeLine(text);
-      const good = line !== undefined && (this.#lastSeq === 0 || line.seq === this.#lastSeq + 1);
-      if (bad !== undefined) {
-        if (line !== undefined) after.push(line);
-      } else if (good) {
+      if (bad === undefined && line !== undefined && this.#isNext(line)) {
         this.#end = end;
         if (this.#lines === 0) this.#headBytes = end;
         this.#lines += 1;
         this.#lastSeq = line.seq;
         onLine(line);
       } else {
-        bad = this.#lines + 1;
+        bad ??= this.#lines + 1;
+        if (line !== undefined) after.push(line);
       }
     });
     this.#torn = size > this.#end;
@@ -117,6 +116,10 @@ export class LogFile {
 
   close(): void {
     letGo(this.#options.disk, this.#fd);
+  }
+
+  #isNext({ seq, type }: Line): boolean {
+    return this.#lines === 0 ? type === 'segment' : seq === this.#lastSeq + 1;
   }
 
   #cutBack(): boolean {

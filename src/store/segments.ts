@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { WorkflowEvent } from '../schema/workflow.ts';
 import { LogFile, type LogFileOptions } from './log-file.ts';
-import { readLogEvent } from './store-event.ts';
+import { isStoreEvent, readLogEvent } from './store-event.ts';
 
 /** `events.log` → `events-000001.log`, or the first number that is free; undefined when there is nothing left to keep. */
 export function nextSegmentName(log: string): string | undefined {
@@ -14,15 +15,17 @@ export function nextSegmentName(log: string): string | undefined {
   return segmentName(log, last.number + 1);
 }
 
-/** After which line this very version of a document was last shown, in any segment that is still there. */
+/** After which line this very version of a document was last shown or edited in, in any segment that is still there. */
 export function shownAt(options: LogFileOptions, doc: string, sha256: string): number | undefined {
   const segments = [...olderSegments(options.path).map((segment) => segment.path), options.path];
   let seq: number | undefined;
   for (const segment of segments) {
     const file = new LogFile({ ...options, path: segment });
     file.read((line) => {
-      const event = readLogEvent(line.type, line.data, () => undefined);
-      if (event?.type === 'shown' && event.data.doc === doc && event.data.sha256 === sha256) seq = event.data.seq;
+      const event = readLogEvent<WorkflowEvent>(line.type, line.data, (type, data) => ({ type, data }));
+      if (event === undefined || !isStoreEvent(event)) return;
+      if (event.data.doc === doc && event.data.sha256 === sha256)
+        seq = event.type === 'shown' ? event.data.seq : line.seq;
     });
     file.close();
   }

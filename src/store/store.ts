@@ -36,6 +36,7 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
   #queue: {
     readonly decide: Decide<State, Event>;
     settle(result: Result<readonly Recorded<Event>[], Failure>): void;
+    reject(bug: unknown): void;
   }[] = [];
   #flushing: Promise<void> | undefined;
   #looking: NodeJS.Timeout | undefined;
@@ -69,8 +70,8 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
 
   /** Records what `decide` says of the latest state. Resolves once it is durable; commits made together share one write. */
   commit(decide: Decide<State, Event>): Promise<Result<readonly Recorded<Event>[], Failure>> {
-    return new Promise((settle) => {
-      this.#queue.push({ decide, settle });
+    return new Promise((settle, reject) => {
+      this.#queue.push({ decide, settle, reject });
       this.#flushing ??= new Promise((done) => setImmediate(() => void this.#flush().finally(done)));
     });
   }
@@ -125,39 +126,48 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
   }
 
   async #flush(): Promise<void> {
-    while (this.#queue.length > 0) {
-      const began = performance.now();
-      const held = await this.#hold();
-      try {
-        do {
-          this.#settle(held);
-          // Whoever waited for these commits gets to make the next ones, so that they share a write too.
-          await new Promise((next) => setImmediate(next));
-        } while (held.ok && this.#queue.length > 0 && performance.now() - began < HOLD_AT_MOST_MS);
-      } finally {
-        this.#letGo();
+    try {
+      while (this.#queue.length > 0) {
+        await this.#flushOnce();
+        if (this.#queue.length > 0 && this.#lock.isWanted()) await pause(GIVE_WAY_MS);
       }
-      if (this.#queue.length > 0 && this.#lock.isWanted()) await pause(GIVE_WAY_MS);
+    } catch (bug) {
+      for (const commit of this.#queue.splice(0)) commit.reject(bug);
+    } finally {
+      this.#flushing = undefined;
     }
-    this.#flushing = undefined;
+  }
+
+  async #flushOnce(): Promise<void> {
+    const began = performance.now();
+    try {
+      const held = await this.#hold();
+      do {
+        this.#settle(held);
+        // Whoever waited for these commits gets to make the next ones, so that they share a write too.
+        await new Promise((next) => setImmediate(next));
+      } while (held.ok && this.#queue.length > 0 && performance.now() - began < HOLD_AT_MOST_MS);
+    } finally {
+      this.#letGo();
+    }
   }
 
   /** Records all that is queued in one write, and answers. */
   #settle(held: Result<void, Failure>): void {
-    const batch = this.#queue;
-    this.#queue = [];
+    const batch = [...this.#queue];
     const results = held.ok ? this.#journal.record(batch.map((commit) => commit.decide)) : batch.map(() => held);
     if (results.some((result) => result.ok && result.value.length > 0)) this.#showing.soon();
     for (const [index, result] of results.entries()) {
       if (result.ok) this.#tell(result.value);
       batch[index]?.settle(result);
     }
+    this.#queue = this.#queue.slice(batch.length);
   }
 
   /** Runs `work`, which does not wait for anything, with the lock held and the log read to its end. */
   async #locked<T>(work: () => T): Promise<Result<T, Failure>> {
-    const held = await this.#hold();
     try {
+      const held = await this.#hold();
       return held.ok ? ok(work()) : held;
     } catch (error) {
       return err(diskFailure(error, 'commit', this.#options.log));
