@@ -35,7 +35,26 @@ interface Kind {
   check?(project: AutoProject, where: string): void;
 }
 
+/** Ten megabytes each: not for every day. */
+const fullSegment: Kind = {
+  name: 'commits fill a segment and go on in the next',
+  async prepare() {
+    const project = await planned();
+    const store = await opened(project);
+    const filling = 'x'.repeat((10 << 20) - fs.statSync(project.log).size - 300);
+    await commitAll(
+      store,
+      { type: 'phase_entered', data: { phase: 1, worktree: filling } },
+      { type: 'phase_entered', data: { phase: 1, worktree: null } },
+    );
+    await store.close();
+    return project;
+  },
+  attempt: commitSome,
+};
+
 const kinds: readonly Kind[] = [
+  ...(isFull ? [fullSegment] : []),
   {
     name: 'a project is opened for the first time',
     prepare: () => Promise.resolve(autoProject()),
@@ -50,15 +69,7 @@ const kinds: readonly Kind[] = [
   {
     name: 'commits',
     prepare: planned,
-    async attempt(project, faulty) {
-      const store = await opened(project, faulty.disk);
-      faulty.arm();
-      const answers = new Map<string, Result<unknown, Failure>>();
-      for (const id of ['T1.1', 'T1.2']) answers.set(id, await complete(store, id));
-      const together = await Promise.all(['T1.3', 'T1.4'].map((id) => complete(store, id)));
-      for (const [index, answer] of together.entries()) answers.set(`T1.${index + 3}`, answer);
-      return { store, answers };
-    },
+    attempt: commitSome,
   },
   {
     name: 'a document is shown',
@@ -198,18 +209,21 @@ function faultsFor(kind: number): { readonly fault: Omit<Fault, 'nth'>; readonly
     { errno: 'ENOSPC', lasting: true },
     { errno: 'EIO', lasting: true },
   ] as const;
+  // What cannot be synced cannot be cut off again either.
+  const stuck = { operation: 'fdatasync', and: 'truncate', errno: 'EIO', lasting: true } as const;
   const short = { operation: 'write', errno: 'ENOSPC', short: true } as const;
   if (isFull) {
     const faults = (['every', ...diskOperations] as const).flatMap((operation) =>
       [...once, ...lasting].map((mode) => ({ operation, ...mode })),
     );
-    return [...faults, short, { ...short, lasting: true }].map((fault) => ({ fault, step: 1 }));
+    return [...faults, stuck, short, { ...short, lasting: true }].map((fault) => ({ fault, step: 1 }));
   }
   const modes = [once[0], lasting[0], once[1], lasting[1]] as const;
   const pick = (index: number) => modes[(index + kind + seed) % modes.length] ?? once[0];
   return [
     ...diskOperations.map((operation, index) => ({ fault: { operation, ...pick(index) }, step: 1 })),
     { fault: { operation: 'every', ...lasting[(kind + seed) % 2 === 0 ? 0 : 1] }, step: 3 },
+    { fault: stuck, step: 1 },
     { fault: { ...short, lasting: kind % 2 === 0 }, step: 1 },
   ];
 }
@@ -251,6 +265,7 @@ async function tryOut(kind: Kind, fault: Fault): Promise<boolean> {
     expect(done.has(id), `${where}: ${id}`).toBe(true);
   expect(leftovers(project), where).toEqual([]);
   kind.check?.(project, where);
+  fs.rmSync(project.folder, { recursive: true });
   return faulty.fired > 0;
 }
 
@@ -279,6 +294,16 @@ function open(project: AutoProject, { disk }: FaultyDisk) {
 
 function opened(project: AutoProject, disk: Disk = withoutWaiting): Promise<AutoStore> {
   return project.open({ disk });
+}
+
+async function commitSome(project: AutoProject, faulty: FaultyDisk): Promise<Attempt> {
+  const store = await opened(project, faulty.disk);
+  faulty.arm();
+  const answers = new Map<string, Result<unknown, Failure>>();
+  for (const id of ['T1.1', 'T1.2']) answers.set(id, await complete(store, id));
+  const together = await Promise.all(['T1.3', 'T1.4'].map((id) => complete(store, id)));
+  for (const [index, answer] of together.entries()) answers.set(`T1.${index + 3}`, answer);
+  return { store, answers };
 }
 
 async function openOnly(project: AutoProject, faulty: FaultyDisk): Promise<Attempt> {

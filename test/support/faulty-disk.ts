@@ -17,6 +17,8 @@ export const diskOperations = [
 
 export interface Fault {
   readonly operation: DiskOperation | 'every';
+  /** Another that fails with it. */
+  readonly and?: DiskOperation;
   /** Which call of that operation fails, from 1, counted from when the disk was armed. */
   readonly nth: number;
   readonly errno: 'ENOSPC' | 'EIO';
@@ -93,7 +95,7 @@ export class FaultyDisk {
   }
 
   #isDue(fault: Fault, operation: DiskOperation): boolean {
-    if (!this.#armed || (fault.operation !== 'every' && operation !== fault.operation)) return false;
+    if (!this.#armed || !['every', operation].some((hit) => hit === fault.operation || hit === fault.and)) return false;
     if (this.#owed) {
       this.#owed = fault.lasting === true;
       return true;
