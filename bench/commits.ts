@@ -20,6 +20,8 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '11
 const TURN_MS = 2_000;
 const COMMITTERS = 10;
 const SIZES = [100, 10_000, 100_000];
+/** More of them at once share a write; the bare log still has ten lines at a time. */
+const MORE_COMMITTERS = [20, 50];
 /** How a turn is shared between the store and the bare log: what other programs do to the disk then hits both. */
 const STORE_MS = 90;
 const BARE_MS = 10;
@@ -28,25 +30,44 @@ const named = (tasks: number) => `${tasks.toLocaleString('en')} tasks`;
 const bare = (tasks: number) => `write + fdatasync of the same bytes, beside ${named(tasks)}`;
 const stored = (tasks: number) => `Orchestral, ${named(tasks)}`;
 const rewritten = (tasks: number) => `the whole document for each change, ${named(tasks)}`;
+const crowded = (committers: number) => `Orchestral, 10,000 tasks, ${committers} committers at once`;
+const besideCrowd = (committers: number) => `write + fdatasync of ten lines, beside ${committers} committers`;
 const unsynced = 'Orchestral, 100 tasks, nothing made durable';
 const withoutSync: Disk = { ...realDisk, fsync: () => {}, fdatasync: () => {} };
 
-const bares = new Map<string, number[]>(SIZES.map((tasks) => [bare(tasks), []]));
+const bares = new Map<string, number[]>([
+  ...SIZES.map((tasks): [string, number[]] => [bare(tasks), []]),
+  ...MORE_COMMITTERS.map((committers): [string, number[]] => [besideCrowd(committers), []]),
+]);
 const contenders: Contender[] = [];
 for (const tasks of SIZES) {
   const project = await plannedProject(tasks);
   contenders.push({
     name: stored(tasks),
     turn: async () => {
-      const rates = await commitToStore(project, tasks, realDisk);
+      const rates = await commitToStore(project, { tasks, disk: realDisk });
       bares.get(bare(tasks))?.push(rates.bare);
       return rates.stored;
     },
   });
   contenders.push({ name: rewritten(tasks), turn: () => rewriteEachTime(tasks) });
 }
+for (const committers of MORE_COMMITTERS) {
+  const project = await plannedProject(10_000);
+  contenders.push({
+    name: crowded(committers),
+    turn: async () => {
+      const rates = await commitToStore(project, { tasks: 10_000, disk: realDisk, committers });
+      bares.get(besideCrowd(committers))?.push(rates.bare);
+      return rates.stored;
+    },
+  });
+}
 const scratch = await plannedProject(100);
-contenders.push({ name: unsynced, turn: async () => (await commitToStore(scratch, 100, withoutSync)).stored });
+contenders.push({
+  name: unsynced,
+  turn: async () => (await commitToStore(scratch, { tasks: 100, disk: withoutSync })).stored,
+});
 const figures = new Map([...(await inRounds(contenders, Number(values.rounds))), ...bares]);
 
 printTable(
@@ -59,6 +80,12 @@ printTable(
       spread(figuresOf(figures, stored(tasks)), 0),
       spread(ratios(figures, stored(tasks), bare(tasks)), 2),
       spread(flatness(tasks), 2),
+    ]),
+    ...MORE_COMMITTERS.map((committers) => [
+      crowded(committers),
+      spread(figuresOf(figures, crowded(committers)), 0),
+      spread(ratios(figures, crowded(committers), besideCrowd(committers)), 2),
+      '',
     ]),
     ...SIZES.map((tasks) => [
       rewritten(tasks),
@@ -77,13 +104,12 @@ function flatness(tasks: number): readonly number[] {
 }
 
 /**
- * A turn is long enough for the document to be shown at least once, as often as it would be in the long run. Ten
- * committers, each waiting for its commit before it makes the next; every now and then they stop for the bare log.
+ * A turn is long enough for the document to be shown at least once, as often as it would be in the long run. The
+ * committers each wait for their commit before they make the next; every now and then they stop for the bare log.
  */
 async function commitToStore(
   project: AutoProject,
-  tasks: number,
-  disk: Disk,
+  { tasks, disk, committers = COMMITTERS }: { tasks: number; disk: Disk; committers?: number },
 ): Promise<{ readonly stored: number; readonly bare: number }> {
   let shown = 0;
   const store = await project.open({
@@ -98,7 +124,7 @@ async function commitToStore(
   let stopDue = elapsed(STORE_MS);
   const { commits, ms } = await commitAtOnce(store, {
     events: happenings(tasks),
-    committers: COMMITTERS,
+    committers,
     until: () => {
       if (stopDue()) {
         log.appendFor(BARE_MS);
