@@ -57,6 +57,7 @@ export class Projection {
   #isGood = false;
   #recent: { readonly value: object; readonly bytes: number }[] = [];
   #inputs: Readonly<Record<string, unknown>> = {};
+  #seen: { readonly signature: string; readonly found: Found } | undefined;
 
   constructor(options: ProjectionOptions) {
     this.#options = options;
@@ -112,8 +113,11 @@ export class Projection {
     return { ...value, ...this.#inputs };
   }
 
+  /** Read again only when it changed: a large document takes a second to read. */
   look(): Found {
-    return readDocument(this.name, this.path);
+    const signature = this.signature();
+    if (this.#seen?.signature !== signature) this.#seen = { signature, found: readDocument(this.name, this.path) };
+    return this.#seen.found;
   }
 
   versionOf(shown: object): ShownVersion {
