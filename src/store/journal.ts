@@ -17,6 +17,8 @@ import {
   readLogEvent,
   type StoreEvent,
   type Version,
+  type Versions,
+  withVersion,
 } from './store-event.ts';
 
 const SEGMENT_BYTES = 10 << 20;
@@ -159,6 +161,7 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
       const { file, durable } = beginSegment({ ...this.#options, path: log }, names);
       this.#file?.close();
       this.#file = file;
+      this.#unread = undefined;
       this.#know({ state, seq, folder: head.folder, versions });
       return durable;
     } catch (error) {
@@ -304,16 +307,10 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
   }
 }
 
-type Versions = Readonly<Record<string, readonly Version[]>>;
-
 /** What a log amounts to. */
 interface Known<State> {
   readonly state: State;
   readonly seq: number;
   readonly folder: FolderIdentity | undefined;
   readonly versions: Versions;
-}
-
-function withVersion(versions: Versions, doc: string, version: Version): Versions {
-  return { ...versions, [doc]: [...(versions[doc] ?? []), version].slice(-2) };
 }

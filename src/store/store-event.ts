@@ -10,13 +10,21 @@ const version = z.strictObject({ seq: z.int(), sha256: z.string() });
 
 export type Version = z.infer<typeof version>;
 
+/** The last two versions of each document, newest last. */
+const versions = z.record(z.string(), z.readonly(z.array(version)));
+
+export type Versions = Readonly<z.infer<typeof versions>>;
+
+export function withVersion(before: Versions, doc: string, shown: Version): Versions {
+  return { ...before, [doc]: [...(before[doc] ?? []), shown].slice(-2) };
+}
+
 /** The data of a segment's first line. */
 const head = z.strictObject({
   format: z.literal(FORMAT),
   folder: folderIdentity,
   state: z.unknown(),
-  /** The last two versions of each document, newest last. */
-  versions: z.record(z.string(), z.readonly(z.array(version))),
+  versions,
 });
 
 export type Head = z.infer<typeof head>;

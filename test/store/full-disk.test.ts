@@ -129,7 +129,7 @@ async function projectOnSmallDisk(context: TestContext): Promise<{ project: Auto
   needs(context, 'mount', 'umount');
   const mount = temporaryFolder();
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', mount], { stdio: 'pipe' });
+    execFileSync('sh', ['-c', `mount -t tmpfs -o size=256k tmpfs '${mount}'`], { stdio: 'pipe' });
     mounts.add(mount);
   } catch (error) {
     notRun(context, `a small file system cannot be mounted: ${String(error).split('\n')[1] ?? ''}`);
@@ -144,7 +144,7 @@ async function projectOnSmallDisk(context: TestContext): Promise<{ project: Auto
 }
 
 function unmount(mount: string): void {
-  execFileSync('umount', ['--lazy', mount]);
+  execFileSync('sh', ['-c', `umount --lazy '${mount}'`]);
   mounts.delete(mount);
 }
 
