@@ -12,7 +12,7 @@ import { discard, writeTemporary } from './temporary.ts';
  */
 export function replaceFile(disk: Disk, target: string, bytes: Uint8Array): Result<void, Failure> {
   try {
-    makeFolder(disk, path.dirname(target));
+    makeDurableFolder(disk, path.dirname(target));
     const temporary = writeTemporary(disk, target, bytes);
     try {
       disk.rename(temporary, target);
@@ -27,10 +27,10 @@ export function replaceFile(disk: Disk, target: string, bytes: Uint8Array): Resu
 }
 
 /** Makes a folder, and those above it, each of them durable. */
-export function makeFolder(disk: Disk, folder: string): void {
+export function makeDurableFolder(disk: Disk, folder: string): void {
   if (fs.existsSync(folder)) return;
   const above = path.dirname(folder);
-  makeFolder(disk, above);
+  makeDurableFolder(disk, above);
   disk.mkdir(folder);
   const synced = syncFolder(disk, above);
   if (!synced.ok) throw synced.error.cause;

@@ -4,7 +4,7 @@ import { type Failure, failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type Disk, letGo, writeAll } from '../files/disk.ts';
 import { diskFailure, errnoOf } from '../files/disk-failure.ts';
-import { makeFolder, syncFolder } from '../files/replace.ts';
+import { makeDurableFolder, syncFolder } from '../files/replace.ts';
 import { discard, writeTemporary } from '../files/temporary.ts';
 import { decodeLine, type Line } from './line.ts';
 import type { OnStorePoint } from './points.ts';
@@ -155,7 +155,7 @@ export interface BegunSegment {
 /** Begins a new segment in place of the current one, which stays under another name: at no instant is there no log. */
 export function beginSegment(options: LogFileOptions, { head, keepAs }: NewSegment): BegunSegment {
   const { disk, path: file, onPoint } = options;
-  makeFolder(disk, path.dirname(file));
+  makeDurableFolder(disk, path.dirname(file));
   const temporary = writeTemporary(disk, file, Buffer.from(head));
   onPoint('segment.written');
   let begun: LogFile | undefined;

@@ -4,7 +4,7 @@ import { type Failure, failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
 import { FileLock, holderOf } from '../files/lock.ts';
-import { makeFolder } from '../files/replace.ts';
+import { makeDurableFolder } from '../files/replace.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
 import { asideName } from './aside.ts';
@@ -108,7 +108,7 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
       for (const folder of new Set(
         [log, ...documents.map((document) => document.path)].map((file) => path.dirname(file)),
       )) {
-        makeFolder(disk, folder);
+        makeDurableFolder(disk, folder);
         sweepTemporaries(disk, folder);
       }
     } catch (error) {
