@@ -1,3 +1,4 @@
+import { kindsOfErrors } from '../claude/error-names.ts';
 import { kindOfStatus, kindOfWords, statusIn } from '../kind-of-failure.ts';
 import type { FailureKind } from '../port.ts';
 import { errorData } from './shapes.ts';
@@ -33,15 +34,7 @@ const AUTH_REQUIRED = -32000;
 
 /** Names that Claude's and opencode's adapters give to failures. */
 const namedKinds: ReadonlyMap<string, FailureKind> = new Map([
-  ['authentication_failed', 'auth'],
-  ['oauth_org_not_allowed', 'auth'],
-  ['account_on_hold', 'auth'],
-  ['verification_required', 'auth'],
-  ['cloud_credential_error', 'auth'],
-  ['billing_error', 'billing'],
-  ['rate_limit', 'rate_limit'],
-  ['overloaded', 'overloaded'],
-  ['server_error', 'overloaded'],
+  ...kindsOfErrors,
   ['ContextOverflowError', 'context_too_long'],
   ['ProviderAuthError', 'auth'],
 ]);

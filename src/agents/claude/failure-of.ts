@@ -1,5 +1,7 @@
+import { kindOfStatus } from '../kind-of-failure.ts';
 import type { FailureKind } from '../port.ts';
 import type { Conclusion, End } from '../program.ts';
+import { kindsOfErrors } from './error-names.ts';
 import type { AssistantLine, LimitInfo, ResultLine } from './lines.ts';
 
 type Failed = Extract<Conclusion['verdict'], { status: 'failed' }>;
@@ -34,20 +36,6 @@ const kindOfSubtype: ReadonlyMap<string, FailureKind> = new Map([
   ['error_max_structured_output_retries', 'invalid_answer'],
 ]);
 
-/** What `assistant.error` says of a request that failed. */
-const kindOfError: ReadonlyMap<string, FailureKind> = new Map([
-  ['authentication_failed', 'auth'],
-  ['oauth_org_not_allowed', 'auth'],
-  ['account_on_hold', 'auth'],
-  ['verification_required', 'auth'],
-  ['cloud_credential_error', 'auth'],
-  ['billing_error', 'billing'],
-  ['rate_limit', 'rate_limit'],
-  ['overloaded', 'overloaded'],
-  // Also a server that cannot be reached or does not answer: it is the provider that has to be waited for.
-  ['server_error', 'overloaded'],
-]);
-
 function kindOf(result: ResultLine, failedRequest: AssistantLine | undefined): FailureKind {
   const bySubtype = kindOfSubtype.get(result.subtype);
   if (bySubtype !== undefined) return bySubtype;
@@ -55,15 +43,7 @@ function kindOf(result: ResultLine, failedRequest: AssistantLine | undefined): F
   if (result.stop_reason === 'refusal') return 'refused';
   if (!result.is_error) return 'crash';
   if (failedRequest?.api_error === 'model_requires_usage_credits') return 'billing';
-  return kindOfError.get(failedRequest?.error ?? '') ?? kindOfStatus(result.api_error_status ?? 0);
-}
-
-function kindOfStatus(status: number): FailureKind {
-  if (status === 401 || status === 403) return 'auth';
-  if (status === 402) return 'billing';
-  if (status === 413) return 'context_too_long';
-  if (status === 429) return 'rate_limit';
-  return status >= 500 ? 'overloaded' : 'crash';
+  return kindsOfErrors.get(failedRequest?.error ?? '') ?? kindOfStatus(result.api_error_status) ?? 'crash';
 }
 
 /** Older versions put the time behind the sentence: `… usage limit reached|1763197200`. */

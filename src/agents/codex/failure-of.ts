@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { toTheSecond } from '../../base/clock.ts';
+import { kindOfStatus } from '../kind-of-failure.ts';
 import type { FailureKind, Verdict } from '../port.ts';
 import { jsonOf } from './lines.ts';
 
@@ -24,7 +25,7 @@ function kindOf(sentence: string): FailureKind {
   // Addresses and ids hold numbers that are no status.
   const words = sentence.replaceAll(/\b(url|request id|cf-ray|auth error): \S+/g, '');
   const [, kind] = kindOfWords.find(([pattern]) => pattern.test(words)) ?? [];
-  return kind ?? kindOfStatus(Number(/\bstatus:? (\d{3})\b/.exec(words)?.[1] ?? 0));
+  return kind ?? kindOfStatus(Number(/\bstatus:? (\d{3})\b/.exec(words)?.[1] ?? 0)) ?? 'crash';
 }
 
 /** The first that fits: the words of a usage limit also speak of credits to buy. */
@@ -46,14 +47,6 @@ const kindOfWords: readonly (readonly [RegExp, FailureKind])[] = [
     'overloaded',
   ],
 ];
-
-function kindOfStatus(status: number): FailureKind {
-  if (status === 401 || status === 403) return 'auth';
-  if (status === 402) return 'billing';
-  if (status === 413) return 'context_too_long';
-  if (status === 429) return 'rate_limit';
-  return status >= 500 ? 'overloaded' : 'crash';
-}
 
 /** `try again in 1m 3.5s`, `try again at 3:45 PM` (today), `try again at Nov 18th, 2026 6:05 AM`, in the local time zone. */
 function resumeAt(message: string, now: Date): string | undefined {
