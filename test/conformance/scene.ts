@@ -24,7 +24,7 @@ export interface Scene {
 /** What a call goes through on its way to the backend. */
 export type Through = (backend: Backend, call: Call, on: (event: AgentEvent) => void) => Promise<Outcome>;
 
-const generous: CallLimits = { wallMs: 90_000, idleMs: 60_000, outputBytes: 50_000_000 };
+const generous: CallLimits = { wallMs: 300_000, idleMs: 240_000, outputBytes: 50_000_000 };
 
 /** One scenario, set up in folders of its own and taken down whatever happens. */
 export async function play(harness: Harness, scenario: Scenario, act: (scene: Scene) => Promise<void>): Promise<void> {

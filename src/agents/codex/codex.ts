@@ -3,7 +3,7 @@ import type { Spawner } from '../../process/command.ts';
 import type { Backend } from '../port.ts';
 import { runProgram } from '../program.ts';
 import { startCodex } from './arguments.ts';
-import { rememberLeftovers } from './leftovers.ts';
+import { withoutLeftovers } from './leftovers.ts';
 import { readCodex } from './read-stream.ts';
 
 export interface CodexOptions {
@@ -17,15 +17,5 @@ export interface CodexOptions {
  */
 export function createCodex({ spawner, clock }: CodexOptions): Backend {
   const run = runProgram({ start: startCodex, reader: (call) => readCodex(call, clock) }, spawner);
-  return {
-    name: 'codex',
-    run: async (call, on) => {
-      const removeLeftovers = rememberLeftovers([call.folder, call.stepFolder]);
-      try {
-        return await run(call, on);
-      } finally {
-        removeLeftovers();
-      }
-    },
-  };
+  return { name: 'codex', run: withoutLeftovers(run) };
 }

@@ -54,7 +54,9 @@ async function turn(cwd) {
 }
 
 let cwd = '';
-readline.createInterface({ input: process.stdin }).on('line', async (line) => {
+readline.createInterface({ input: process.stdin }).on('line', (line) => void hear(line));
+
+async function hear(line) {
   const message = JSON.parse(line);
   if (message.method === undefined) return waiting.get(message.id)?.(message.result ?? { refused: message.error.code });
   if (message.method === 'session/cancel') return fs.appendFileSync(note, 'cancelled\n');
@@ -64,4 +66,4 @@ readline.createInterface({ input: process.stdin }).on('line', async (line) => {
     return send({ id: message.id, result: { sessionId: 's' } });
   }
   send({ id: message.id, result: await turn(cwd) });
-});
+}
