@@ -51,6 +51,8 @@ function lint(text: string): string {
   );
   fs.writeFileSync(path.join(folder, 'sample.ts'), text);
   const linter = [path.resolve('node_modules/oxlint/bin/oxlint'), '-c', path.resolve('.oxlintrc.json'), '.'];
-  const { stdout, stderr } = spawnSync(process.execPath, linter, { cwd: folder, encoding: 'utf8' });
+  // Where it looks for its type-aware half.
+  const env = { ...process.env, PATH: `${path.resolve('node_modules/.bin')}:${process.env['PATH'] ?? ''}` };
+  const { stdout, stderr } = spawnSync(process.execPath, linter, { cwd: folder, encoding: 'utf8', env });
   return stdout + stderr;
 }
