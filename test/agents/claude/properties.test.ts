@@ -1,93 +1,19 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { byTier, seed } from '../../support/tier.ts';
+import { streamProperties } from '../stream-properties.ts';
 import { completedStreams, readAll, recorded, recordedStreams } from './streams.ts';
 
-const runs = { seed, numRuns: byTier({ usual: 300, full: 10_000 }) };
-const failures = recordedStreams.filter((name) => !completedStreams.includes(name));
-const linesOf = (bytes: Buffer): string[] => bytes.toString().split('\n').filter(Boolean);
-const isResult = (line: string): boolean => line.includes('"type":"result"');
-
-const anyStream = fc.constantFrom(...recordedStreams);
-const anyFailure = fc.constantFrom(...failures);
-const anyExit = fc.constantFrom(0, 1, 143, null);
-
-test('cut at any byte: never a throw, and no answer before the last word is out', () => {
-  const cut = fc.tuple(anyStream, fc.double({ min: 0, max: 1, noNaN: true }), anyExit);
-  fc.assert(
-    fc.property(cut, ([name, share, exit]) => {
-      const whole = recorded(name);
-      const lastWord = whole.toString().trimEnd().length;
-      const at = Math.floor(share * (whole.length - 1));
-      const { verdict } = readAll(whole.subarray(0, at), { exit });
-      if (at < Buffer.byteLength(whole.toString().slice(0, lastWord))) expect(verdict.status).toBe('failed');
-    }),
-    runs,
-  );
-});
-
-test('a garbled line never makes a success of a failure', () => {
-  const change = fc.tuple(anyFailure, fc.nat(), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1 }));
-  fc.assert(
-    fc.property(change, ([name, line, bytes]) => {
-      const lines = linesOf(recorded(name)).map((text) => Buffer.from(text));
-      const garbled = lines[line % lines.length];
-      for (const [at, byte] of bytes) if (garbled) garbled[at % garbled.length] = byte;
-      const stream = Buffer.concat(lines.flatMap((one) => [one, Buffer.from('\n')]));
-      expect(readAll(stream).verdict.status).toBe('failed');
-    }),
-    runs,
-  );
-});
-
-test('a missing line never makes a success of a failure', () => {
-  for (const name of failures) {
-    const lines = linesOf(recorded(name));
-    for (const missing of lines.keys()) {
-      const { verdict } = readAll(Buffer.from(lines.filter((_, index) => index !== missing).join('\n')));
-      expect(verdict.status, `${name} without line ${missing}`).toBe('failed');
-    }
-  }
-});
-
-test('events in odd order never make a success of a failure', () => {
-  const shuffled = anyFailure.chain((name) => {
-    const lines = linesOf(recorded(name));
-    return fc.shuffledSubarray(lines, { minLength: lines.length });
-  });
-  fc.assert(
-    fc.property(shuffled, (lines) => {
-      expect(readAll(Buffer.from(lines.join('\n'))).verdict.status).toBe('failed');
-    }),
-    runs,
-  );
-});
-
-test('whatever is printed, it never throws, and without a result it is no answer', () => {
-  const type = fc.constantFrom('system', 'assistant', 'user', 'result', 'rate_limit_event', 'stream_event');
-  const odd = fc.record({ type, subtype: fc.anything(), message: fc.jsonValue(), content: fc.jsonValue() });
-  const known = anyStream.chain((name) => fc.constantFrom(...linesOf(recorded(name))));
-  const line = fc.oneof(
-    known.map((text) => Buffer.from(text)),
-    odd.map((value) => Buffer.from(JSON.stringify(value) ?? '')),
-    fc.uint8Array().map((bytes) => Buffer.from(bytes)),
-  );
-  fc.assert(
-    fc.property(fc.array(line), anyExit, (lines, exit) => {
-      const { verdict, spent } = readAll(Buffer.concat(lines.flatMap((one) => [one, Buffer.from('\n')])), { exit });
-      if (!lines.some((one) => isResult(one.toString()))) expect(verdict.status).toBe('failed');
-      expect(spent.input_tokens).toBeGreaterThanOrEqual(0);
-    }),
-    runs,
-  );
-});
-
-test('fifty megabytes, in one line and in many, are read to the end', () => {
-  const flood = Buffer.alloc(50 * 1024 * 1024, 'x');
-  const many = Buffer.from(flood);
-  for (let at = 1000; at < many.length; at += 1000) many[at] = 10;
-  for (const bytes of [flood, many]) {
-    const stream = Buffer.concat([bytes, Buffer.from('\n'), recorded('ok-text')]);
-    expect(readAll(stream).verdict.status).toBe('answered');
-  }
+streamProperties({
+  recorded,
+  readAll,
+  streams: recordedStreams,
+  failures: recordedStreams.filter((name) => !completedStreams.includes(name)),
+  answer: { name: 'ok-text' },
+  lastWord: { called: 'a result', isIn: (line) => line.includes('"type":"result"') },
+  odd: fc.record({
+    type: fc.constantFrom('system', 'assistant', 'user', 'result', 'rate_limit_event', 'stream_event'),
+    subtype: fc.anything(),
+    message: fc.jsonValue(),
+    content: fc.jsonValue(),
+  }),
+  exits: [0, 1, 143, null],
 });
