@@ -1,51 +1,18 @@
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type http from 'node:http';
 import type { Scenario } from '../../conformance/harness.ts';
-
-export interface MessagesServer {
-  readonly baseUrl: string;
-  requests(): number;
-  lastRequest(): string;
-  close(): Promise<void>;
-}
+import { openScriptedServer, type ScriptedServer } from './scripted-server.ts';
 
 /** A model that speaks Anthropic's Messages protocol and does what the scenario says, request after request. */
-export async function openMessagesServer(scenario: Scenario): Promise<MessagesServer> {
-  let requests = 0;
-  let lastRequest = '';
-  const server = http.createServer((request, response) => {
-    // Answers that a call ended by a limit no longer waits for are nobody's failure.
-    response.on('error', () => undefined);
-    if (request.method !== 'POST' || !request.url?.startsWith('/v1/messages')) {
-      response.writeHead(404).end();
-      return;
-    }
-    text(request).then(
-      (body) => {
-        requests++;
-        lastRequest = body;
-        const asked = JSON.parse(body) as Asked;
-        const said = play(scenario, asked, body);
-        if ('status' in said) refuse(response, said);
-        else reply(response, { ...said, asked, number: requests });
-      },
-      () => undefined,
-    );
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: () => requests,
-    lastRequest: () => lastRequest,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+export function openMessagesServer(scenario: Scenario): Promise<ScriptedServer> {
+  return openScriptedServer({
+    isTurn: ({ method, url }) => method === 'POST' && url.startsWith('/v1/messages'),
+    takeTurn: (response, { body, number }) => {
+      const asked = JSON.parse(body) as Asked;
+      const said = play(scenario, asked, body);
+      if ('status' in said) refuse(response, said);
+      else reply(response, { ...said, asked, number });
     },
-  };
+  });
 }
 
 interface Asked {

@@ -1,13 +1,6 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type http from 'node:http';
 import type { Scenario } from '../../conformance/harness.ts';
-
-export interface GeminiServer {
-  readonly baseUrl: string;
-  requests(): number;
-  lastRequest(): string;
-  close(): Promise<void>;
-}
+import { openScriptedServer, type ScriptedServer } from './scripted-server.ts';
 
 /** What else the parser's fixtures were recorded with. */
 export type GeminiScenario =
@@ -19,36 +12,20 @@ export type GeminiScenario =
   | 'repeats_itself';
 
 /** A model that speaks Google's generateContent protocol (server-sent events) and does what the scenario says. */
-export async function openGeminiServer(scenario: GeminiScenario): Promise<GeminiServer> {
-  let requests = 0;
-  let lastRequest = '';
-  const answer = (request: http.IncomingMessage, response: http.ServerResponse, body: string): void => {
-    // Answers that a call ended by a limit no longer waits for are nobody's failure.
-    response.on('error', () => undefined);
-    const { url = '' } = request;
-    if (url.includes(':countTokens')) return sendJson(response, 200, { totalTokens: 100 });
-    if (!url.includes(':streamGenerateContent')) return refuse(response, { status: 404, message: 'no such route' });
-    requests++;
-    lastRequest = body;
-    const said = play(scenario, { body, number: requests, afterTool: /"functionResponse"/.test(body) });
-    if (said === 'hang') return;
-    if ('status' in said) return refuse(response, said);
-    stream(response, said);
-  };
-  const server = http.createServer((request, response) => {
-    void textOf(request).then((body) => answer(request, response, body));
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    requests: () => requests,
-    lastRequest: () => lastRequest,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((closed) => server.close(() => closed()));
+export function openGeminiServer(scenario: GeminiScenario): Promise<ScriptedServer> {
+  return openScriptedServer({
+    isTurn: ({ url }) => url.includes(':streamGenerateContent'),
+    takeTurn: (response, { body, number }) => {
+      const said = play(scenario, { body, number, afterTool: /"functionResponse"/.test(body) });
+      if (said === 'hang') return;
+      if ('status' in said) refuse(response, said);
+      else stream(response, said);
     },
-  };
+    answerAside: (response, { url }) => {
+      if (url.includes(':countTokens')) sendJson(response, 200, { totalTokens: 100 });
+      else refuse(response, { status: 404, message: 'no such route' });
+    },
+  });
 }
 
 type Said = 'hang' | Refusal | Reply;
@@ -192,10 +169,4 @@ function stream(response: http.ServerResponse, { parts, end }: Reply): void {
 function sendJson(response: http.ServerResponse, status: number, value: object): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(value));
-}
-
-async function textOf(request: http.IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces).toString('utf8');
 }

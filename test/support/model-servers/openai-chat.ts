@@ -1,54 +1,23 @@
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type http from 'node:http';
 import type { Scenario } from '../../conformance/harness.ts';
-
-export interface ChatServer {
-  readonly baseUrl: string;
-  /** Of the agent's own turns: what it asks besides, such as a title for the conversation, does not count. */
-  requests(): number;
-  lastRequest(): string;
-  close(): Promise<void>;
-}
+import { openScriptedServer, type ScriptedServer } from './scripted-server.ts';
 
 /** A model that speaks OpenAI's Chat Completions protocol and does what the scenario says, request after request. */
-export async function openChatServer(scenario: Scenario): Promise<ChatServer> {
-  let requests = 0;
-  let lastRequest = '';
-  const server = http.createServer((request, response) => {
-    // Answers that a call ended by a limit no longer waits for are nobody's failure.
-    response.on('error', () => undefined);
-    if (request.method !== 'POST') {
-      response.writeHead(404).end();
-      return;
-    }
-    text(request).then(
-      (body) => {
-        // A title, or a summary of what became too long.
-        const isAside = !body.includes('"tools":') && scenario !== 'context_too_long';
-        if (isAside) return reply(response, { ...say('A title'), number: 0 });
-        requests++;
-        lastRequest = body;
-        const said = play(scenario, body);
-        if ('status' in said) refuse(response, said);
-        else reply(response, { ...said, number: requests });
-      },
-      () => undefined,
-    );
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    requests: () => requests,
-    lastRequest: () => lastRequest,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+export function openChatServer(scenario: Scenario): Promise<ScriptedServer> {
+  return openScriptedServer({
+    root: '/v1',
+    isTurn: ({ method, body }) => method === 'POST' && (body.includes('"tools":') || scenario === 'context_too_long'),
+    takeTurn: (response, { body, number }) => {
+      const said = play(scenario, body);
+      if ('status' in said) refuse(response, said);
+      else reply(response, { ...said, number });
     },
-  };
+    // A title, or a summary of what became too long.
+    answerAside: (response, { method }) => {
+      if (method === 'POST') reply(response, { ...say('A title'), number: 0 });
+      else response.writeHead(404).end();
+    },
+  });
 }
 
 type Said = Refusal | Reply;

@@ -1,51 +1,19 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type http from 'node:http';
 import type { Scenario } from '../../conformance/harness.ts';
-
-export interface ResponsesServer {
-  readonly baseUrl: string;
-  requests(): number;
-  lastRequest(): string;
-  close(): Promise<void>;
-}
+import { openScriptedServer, type ScriptedServer } from './scripted-server.ts';
 
 /** A model that speaks OpenAI's Responses protocol (server-sent events) and does what the scenario says, request after request. */
-export async function openResponsesServer(scenario: Scenario): Promise<ResponsesServer> {
-  let requests = 0;
-  let lastRequest = '';
-  const respond = (response: http.ServerResponse, request: Request): void => {
-    if (request.method !== 'POST')
-      return refuse(response, { status: 404, code: 'not_found', message: 'no such route' });
-    requests++;
-    lastRequest = request.body;
-    const said = play(scenario, /"type":\s*"(function|custom_tool)_call_output"/.test(request.body));
-    if ('status' in said) refuse(response, said);
-    else stream(response, said, requests);
-  };
-  const server = http.createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8');
-    request.on('data', (piece: string) => (body += piece));
-    request.on('end', () => respond(response, { method: request.method, body }));
-    // A call that was ended no longer waits for its answer.
-    response.on('error', () => undefined);
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    requests: () => requests,
-    lastRequest: () => lastRequest,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((closed) => server.close(() => closed()));
+export function openResponsesServer(scenario: Scenario): Promise<ScriptedServer> {
+  return openScriptedServer({
+    root: '/v1',
+    isTurn: ({ method }) => method === 'POST',
+    takeTurn: (response, { body, number }) => {
+      const said = play(scenario, /"type":\s*"(function|custom_tool)_call_output"/.test(body));
+      if ('status' in said) refuse(response, said);
+      else stream(response, said, number);
     },
-  };
-}
-
-interface Request {
-  readonly method: string | undefined;
-  readonly body: string;
+    answerAside: (response) => refuse(response, { status: 404, code: 'not_found', message: 'no such route' }),
+  });
 }
 
 type Said = Refusal | Reply;
