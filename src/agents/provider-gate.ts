@@ -5,6 +5,8 @@ const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 /** Of a pause: added to it, so that not everybody comes back at once, and never too early. */
 const JITTER = 0.2;
+/** Timers cannot hold more than 24 days. */
+const LONGEST_TIMER_MS = 24 * 3_600_000;
 
 export interface GateOptions {
   readonly clock: Clock;
@@ -50,7 +52,7 @@ export class ProviderGate {
     const provider = this.#provider(name);
     while (!signal.aborted) {
       const wait = provider.until - this.#now();
-      if (wait > 0) await this.#options.pause(wait, signal);
+      if (wait > 0) await this.#options.pause(Math.min(wait, LONGEST_TIMER_MS), signal);
       else if (provider.underWay < provider.allowed) {
         provider.underWay += 1;
         return true;
@@ -119,7 +121,9 @@ export interface Candidate {
 export function gated(candidates: readonly [Candidate, ...Candidate[]], gate: ProviderGate): Backend {
   const [first] = candidates;
   return {
-    ...first.backend,
+    name: first.backend.name,
+    // Whoever makes the call in the end must know what answer is wanted.
+    ...(candidates.every(({ backend }) => backend.takesSchema === true) && { takesSchema: true }),
     async run(call: Call, on: OnAgentEvent): Promise<Outcome> {
       let last: Outcome | undefined;
       while (!call.signal.aborted) {

@@ -39,6 +39,8 @@ export interface FailureParams {
   'agent.none_installed': Readonly<Record<string, never>>;
   /** The backend runs a program or a script, and nobody said which. */
   'agent.no_command': { readonly backend: 'acp' | 'command' | 'rehearsal' };
+  /** What all calls together may cost is spent. */
+  'budget.reached': { readonly limit: number; readonly spent: number };
   /** The repository's configuration would run something that the person has not seen yet. */
   'trust.needed': { readonly count: number };
   /** The configuration wants agents in a sandbox, and this machine has none. */

@@ -42,6 +42,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'project.not_a_folder': exit.usage,
   'agent.none_installed': exit.environment,
   'agent.no_command': exit.usage,
+  'budget.reached': exit.waiting,
   'trust.needed': exit.waiting,
   'sandbox.absent': exit.environment,
   'home.unknown': exit.environment,

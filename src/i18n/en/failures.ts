@@ -90,6 +90,10 @@ export const failures: FailureSentences = {
     message: backend === 'rehearsal' ? 'the rehearsal has no script' : `the backend '${backend}' has no program to run`,
     hint: `say it: --agent ${backend}:${backend === 'rehearsal' ? 'SCRIPT' : 'PROGRAM'}, or in .orchestral/config/agents.json`,
   }),
+  'budget.reached': ({ limit, spent }) => ({
+    message: `the budget of $${limit} is spent ($${spent.toFixed(2)} so far); the work waits`,
+    hint: 'raise limits.total_cost_usd in .orchestral/config/agents.json to go on',
+  }),
   'trust.needed': ({ count }) => ({
     message: `this repository's configuration would run what you have not seen yet (${count})`,
     hint: 'look at it and decide: orchestral trust (once, without a person: --trust)',

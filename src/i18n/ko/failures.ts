@@ -92,6 +92,10 @@ export const failures: FailureSentences = {
       backend === 'rehearsal' ? '리허설에 스크립트가 없습니다' : `백엔드 '${backend}'에 실행할 프로그램이 없습니다`,
     hint: `--agent ${backend}:${backend === 'rehearsal' ? 'SCRIPT' : 'PROGRAM'} 또는 .orchestral/config/agents.json에서 지정하십시오`,
   }),
+  'budget.reached': ({ limit, spent }) => ({
+    message: `예산 $${limit}을 모두 썼습니다(지금까지 $${spent.toFixed(2)}). 작업은 기다립니다`,
+    hint: '계속하려면 .orchestral/config/agents.json의 limits.total_cost_usd를 올리십시오',
+  }),
   'trust.needed': ({ count }) => ({
     message: `이 저장소의 설정은 아직 확인하지 않은 것을 실행하려 합니다(${count}개)`,
     hint: '내용을 보고 결정하십시오: orchestral trust(사람 없이 이번만: --trust)',

@@ -1,0 +1,122 @@
+import path from 'node:path';
+import { type Asked, ask } from '../agents/ask.ts';
+import { findProgram } from '../agents/find-program.ts';
+import type { Call, OnAgentEvent } from '../agents/port.ts';
+import { type Candidate, gated, type ProviderGate } from '../agents/provider-gate.ts';
+import { openRawStream } from '../agents/raw-stream.ts';
+import { fail, type Failure } from '../base/failure.ts';
+import { redactor, secretsIn } from '../base/redact.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Disk } from '../files/disk.ts';
+import type { Confine } from '../sandbox/bubblewrap.ts';
+import type { OnNotice } from '../schema/notice.ts';
+import { confineTo, environmentFor, limitsOf, tellUnknownCost } from './agent-call.ts';
+import { answerWords } from './answer-words.ts';
+import { type AgentChoice, chooseAgent, type Role } from './choose-agent.ts';
+import { type BackendTools, openBackend } from './open-backend.ts';
+import type { RepositoryConfig } from './repository-config.ts';
+
+/** What the calls of one workflow have in common. The person trusts what the configuration would run. */
+export interface AgentDesk extends BackendTools {
+  readonly config: RepositoryConfig;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `--agent`, `--model`. */
+  readonly wishes: { readonly agent?: string | undefined; readonly model?: string | undefined };
+  readonly confine: Confine | undefined;
+  readonly privateFolder: string;
+  readonly gate: ProviderGate;
+  readonly disk: Disk;
+  /** Dollars, of all calls so far; counted from the log. */
+  readonly spentSoFar: () => number;
+  readonly onNotice: OnNotice;
+}
+
+export interface Request extends Pick<
+  Call,
+  'effect' | 'task' | 'prompt' | 'folder' | 'stepFolder' | 'answer' | 'resume' | 'signal'
+> {
+  readonly role: Role;
+  /** What the role's own configuration says. */
+  readonly roleModel?: string;
+  readonly timeoutMs?: number;
+  readonly onEvent: OnAgentEvent;
+}
+
+/** The file in the step's folder that keeps what the agent printed. */
+export const STREAM_FILE = 'stream.jsonl';
+
+/**
+ * Calls the agent of a role. A provider's limit is waited out, or another backend takes the call; what all calls together
+ * may cost is kept; what the agent prints is kept with the step.
+ */
+export async function callAgent(desk: AgentDesk, request: Request): Promise<Result<Asked, Failure>> {
+  const limits = affordable(desk, request);
+  if (!limits.ok) return limits;
+  const candidates = await candidatesFor(desk, request);
+  if (!candidates.ok) return candidates;
+  const { role, onEvent, roleModel: _model, timeoutMs: _timeout, ...asked } = request;
+  const file = path.join(request.stepFolder, STREAM_FILE);
+  const stream = openRawStream({ disk: desk.disk, file, redact: redactor(secretsIn(desk.env)) });
+  if (!stream.ok) return stream;
+  try {
+    const call: Call = { ...asked, role, limits: limits.value, env: {}, onRaw: (line) => stream.value.add(line) };
+    return ok(await ask(gated(candidates.value, desk.gate), call, { on: onEvent, words: answerWords }));
+  } finally {
+    // A stream that could not be kept is no reason to lose the answer.
+    stream.value.close();
+  }
+}
+
+/** The limits of this call: what is left for all of them is the most that one may cost. */
+function affordable(desk: AgentDesk, { timeoutMs }: Request): Result<Call['limits'], Failure> {
+  const configured = desk.config.agents?.limits;
+  const limits = limitsOf(configured, timeoutMs);
+  const total = configured?.total_cost_usd;
+  if (total === undefined) return ok(limits);
+  const spent = desk.spentSoFar();
+  if (spent >= total) return fail('budget.reached', { limit: total, spent });
+  return ok({ ...limits, maxCostUsd: Math.min(limits.maxCostUsd ?? Infinity, total - spent) });
+}
+
+/** The one that was chosen first; then those to fall back on that are there. */
+async function candidatesFor(
+  desk: AgentDesk,
+  request: Request,
+): Promise<Result<readonly [Candidate, ...Candidate[]], Failure>> {
+  const { agents } = desk.config;
+  const { agent, model } = desk.wishes;
+  const isInstalled = (name: string) => findProgram(name, desk.env) !== undefined;
+  const wishes = { agent, model, config: agents, roleModel: request.roleModel, isInstalled };
+  const choice = chooseAgent(request.role, wishes);
+  if (!choice.ok) return choice;
+  const first = await candidate(desk, request, choice.value);
+  if (!first.ok) return first;
+  tellUnknownCost(choice.value.backend, agents?.limits, desk.onNotice);
+  const others: Candidate[] = [];
+  for (const name of agents?.fallback ?? []) {
+    if (name === choice.value.backend) continue;
+    const other = chooseAgent(request.role, { ...wishes, agent: name });
+    const opened = other.ok ? await candidate(desk, request, other.value) : other;
+    if (opened.ok) others.push(opened.value);
+  }
+  return ok([first.value, ...others]);
+}
+
+async function candidate(
+  desk: AgentDesk,
+  { folder, stepFolder }: Request,
+  choice: AgentChoice,
+): Promise<Result<Candidate, Failure>> {
+  const backend = await openBackend(choice, desk);
+  if (!backend.ok) return backend;
+  const env = environmentFor(choice.backend, desk.env);
+  const places = { backend: choice.backend, privateFolder: desk.privateFolder, folder, stepFolder, env };
+  const confine = desk.confine === undefined ? ok(undefined) : confineTo(desk.confine, places);
+  if (!confine.ok) return confine;
+  const own = {
+    env,
+    ...('model' in choice && choice.model !== undefined && { model: choice.model }),
+    ...(confine.value !== undefined && { confine: confine.value }),
+  };
+  return ok({ backend: backend.value, fit: (call) => ({ ...call, ...own }) });
+}
