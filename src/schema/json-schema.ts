@@ -2,12 +2,18 @@ import * as z from 'zod/mini';
 import { schemaOf, type DocumentName } from './documents.ts';
 import { handwritten } from './graph-fields.ts';
 
-/**
- * JSON Schema (draft 2020-12) of a document: its shape. Rules between fields have no place in JSON Schema.
- * Nothing but the command that prints it needs this file.
+/*
+ * JSON Schema (draft 2020-12): shapes. Rules between fields have no place in it. Only the command that prints it and
+ * calls of agents need this file.
  */
+
 export function jsonSchemaOf(name: DocumentName): Record<string, unknown> {
-  const { $schema, ...shape } = z.toJSONSchema(schemaOf(name), {
+  const { $schema, ...shape } = jsonSchemaOfShape(schemaOf(name));
+  return { $schema, $id: `urn:orchestral:schema:${name}`, title: name, ...shape };
+}
+
+export function jsonSchemaOfShape(schema: z.ZodMiniType): Record<string, unknown> {
+  return z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
@@ -17,5 +23,4 @@ export function jsonSchemaOf(name: DocumentName): Record<string, unknown> {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
-  return { $schema, $id: `urn:orchestral:schema:${name}`, title: name, ...shape };
 }

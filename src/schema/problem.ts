@@ -45,7 +45,14 @@ export type Rule =
   | { readonly rule: 'differs-from-place'; readonly place: string }
   /** Only Orchestral may say this. */
   | { readonly rule: 'set-by-orchestral' }
-  | { readonly rule: 'in-no-list'; readonly id: string };
+  | { readonly rule: 'in-no-list'; readonly id: string }
+  /** An answer that says a person is needed, and does not say what to ask. */
+  | { readonly rule: 'asking-needs-crp'; readonly status: string }
+  /** An answer that asks, and goes on at the same time. */
+  | { readonly rule: 'crp-needs-asking'; readonly status: string }
+  | { readonly rule: 'ready-needs-text' }
+  /** A gap that the Refiner may not fill; `allowed` is null when only what is forbidden may not be filled. */
+  | { readonly rule: 'not-to-be-filled'; readonly category: string; readonly allowed: readonly string[] | null };
 
 export type SyntaxReason =
   | 'empty'

@@ -62,7 +62,20 @@ function rule(broken: Rule): string {
       return 'what Orchestral wrote; only it may change this';
     case 'in-no-list':
       return `${broken.id} in one of the lists`;
+    case 'asking-needs-crp':
+      return `the question for the person, because you say ${broken.status}`;
+    case 'crp-needs-asking':
+      return `${broken.status}, because there is a crp; or no crp`;
+    case 'ready-needs-text':
+      return "the whole refined brief, because the status is 'ready'";
+    case 'not-to-be-filled':
+      return `${fillable(broken.allowed)}; '${broken.category}' may not be filled, so ask with a crp`;
   }
+}
+
+function fillable(allowed: readonly string[] | null): string {
+  if (allowed === null) return 'a category that is not forbidden';
+  return allowed.length === 0 ? 'nothing to be filled' : oneOf(allowed);
 }
 
 function oneOf(values: readonly string[]): string {

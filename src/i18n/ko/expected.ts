@@ -61,7 +61,20 @@ function rule(broken: Rule): string {
       return 'Orchestral이 쓴 값(Orchestral만 바꿀 수 있습니다)';
     case 'in-no-list':
       return `목록 중 하나에 있는 ${broken.id}`;
+    case 'asking-needs-crp':
+      return `${broken.status}이므로 사람에게 물을 질문`;
+    case 'crp-needs-asking':
+      return `crp가 있으므로 ${broken.status}(아니면 crp 없음)`;
+    case 'ready-needs-text':
+      return "상태가 'ready'이므로 다듬은 브리핑 전문";
+    case 'not-to-be-filled':
+      return `${fillable(broken.allowed)}('${broken.category}' 항목은 채울 수 없으니 crp로 물어야 합니다)`;
   }
+}
+
+function fillable(allowed: readonly string[] | null): string {
+  if (allowed === null) return '금지되지 않은 분류';
+  return allowed.length === 0 ? '채운 항목 없음' : oneOf(allowed);
 }
 
 function oneOf(values: readonly string[]): string {

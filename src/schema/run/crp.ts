@@ -34,7 +34,7 @@ export const crp = group(
 
 export type Crp = z.output<typeof crp>;
 
-export function* crpRules({ options, recommendation }: Crp): Iterable<Finding> {
+export function* crpRules({ options, recommendation }: Pick<Crp, 'options' | 'recommendation'>): Iterable<Finding> {
   yield* idsOnce(['options'], options);
   const ids = options.map((option) => option.id);
   if (recommendation === null || ids.includes(recommendation)) return;

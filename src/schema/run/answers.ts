@@ -1,0 +1,175 @@
+import * as z from 'zod/mini';
+import { err, ok, type Result } from '../../base/result.ts';
+import { conforms } from '../conform.ts';
+import { choice, group, maybe, meaning, text, texts } from '../field.ts';
+import { type Finding, firstFindings, toProblems } from '../finding.ts';
+import { jsonSchemaOfShape } from '../json-schema.ts';
+import type { Problem } from '../problem.ts';
+import { clarifications } from './clarifications.ts';
+import { crp, crpRules } from './crp.ts';
+import { verdict } from './verdict.ts';
+
+/* What the agents of a run answer. Ids, times and who asks are added by Orchestral. */
+
+const question = maybe(
+  group(
+    {
+      type: crp.shape.type,
+      question: crp.shape.question,
+      context: crp.shape.context,
+      options: meaning(crp.shape.options.check(z.minLength(2)), 'The answers to choose from: at least two.'),
+      recommendation: crp.shape.recommendation,
+    },
+    'A question that only a person may answer.',
+  ),
+);
+
+const log = maybe(text('What was decided and why, as Markdown.'));
+
+export const refinerAnswer = group(
+  {
+    status: choice(['ready', 'needs_human'], 'Whether the brief is complete, or a person must decide something first.'),
+    refined: text('The complete brief as Markdown; may be empty when a person must decide first.'),
+    clarifications: clarifications.shape.clarifications,
+    auto_filled: clarifications.shape.auto_filled,
+    crp: question,
+  },
+  'How the Refiner understood the briefing.',
+);
+
+export type RefinerAnswer = z.output<typeof refinerAnswer>;
+
+export const workAnswer = group({ log, crp: question }, 'What the Builder has to say beside its work.');
+
+export type WorkAnswer = z.output<typeof workAnswer>;
+
+export const verifierAnswer = group(
+  {
+    log,
+    crp: question,
+    edge_cases_tested: maybe(texts('Edge cases the tests try.')),
+    adversarial_findings: maybe(texts('What attacks on the code found.')),
+  },
+  'What the Verifier has to say beside its tests.',
+);
+
+export type VerifierAnswer = z.output<typeof verifierAnswer>;
+
+export const gatekeeperAnswer = group(
+  {
+    verdict: verdict.shape.verdict,
+    reason: verdict.shape.reason,
+    issues: verdict.shape.issues,
+    triggers: verdict.shape.triggers,
+    crp: question,
+  },
+  'The Gatekeeper’s judgement.',
+);
+
+export type GatekeeperAnswer = z.output<typeof gatekeeperAnswer>;
+
+export type AnswerCrp = NonNullable<RefinerAnswer['crp']>;
+
+/** Which gaps the Refiner may fill. */
+export interface FillRules {
+  readonly allowed: readonly string[];
+  readonly forbidden: readonly string[];
+  /** The briefing leaves everything to the Refiner that is not forbidden. */
+  readonly delegated: boolean;
+}
+
+/** The shape an answer must have, and what is wrong with one. */
+export interface Wanted<T> {
+  readonly jsonSchema: Readonly<Record<string, unknown>>;
+  check(value: unknown): Result<T, readonly Problem[]>;
+}
+
+export function wantedRefinerAnswer(fill: FillRules): Wanted<RefinerAnswer> {
+  return wanted(refinerAnswer, function* (answer) {
+    yield* crpFits(answer, { field: 'status', asks: 'needs_human' });
+    if (answer.status === 'ready' && answer.refined.trim() === '')
+      yield { at: ['refined'], expected: { kind: 'rule', rule: 'ready-needs-text' }, got: answer.refined };
+    yield* onlyFillable(answer.auto_filled, fill);
+  });
+}
+
+export function wantedWorkAnswer(): Wanted<WorkAnswer> {
+  return wanted(workAnswer, asksWell);
+}
+
+export function wantedVerifierAnswer(): Wanted<VerifierAnswer> {
+  return wanted(verifierAnswer, asksWell);
+}
+
+export function wantedGatekeeperAnswer(): Wanted<GatekeeperAnswer> {
+  return wanted(gatekeeperAnswer, (answer) => crpFits(answer, { field: 'verdict', asks: 'NEEDS_HUMAN' }));
+}
+
+function wanted<T>(schema: z.ZodMiniType<T>, rules: (answer: T) => Iterable<Finding>): Wanted<T> {
+  // Vendors' validators know older drafts too, and refuse a schema that names a draft they do not have.
+  const { $schema: _, ...jsonSchema } = jsonSchemaOfShape(schema);
+  return {
+    jsonSchema,
+    check(value) {
+      const findings: Finding[] = [];
+      if (!conforms(schema, value, findings)) return err(problemsOf(findings));
+      findings.push(...firstFindings(rules(value)));
+      return findings.length > 0 ? err(problemsOf(findings)) : ok(value);
+    },
+  };
+}
+
+function* asksWell({ crp: asked }: { readonly crp?: AnswerCrp }): Iterable<Finding> {
+  if (asked === undefined) return;
+  for (const finding of crpRules(asked)) yield { ...finding, at: ['crp', ...finding.at] };
+}
+
+/** A question stands where the answer says that a person is needed, and nowhere else. */
+function* crpFits(
+  answer: { readonly crp?: AnswerCrp; readonly status?: string; readonly verdict?: string },
+  { field, asks }: { readonly field: 'status' | 'verdict'; readonly asks: string },
+): Iterable<Finding> {
+  yield* asksWell(answer);
+  const said = answer[field];
+  if (said === asks && answer.crp === undefined)
+    yield { at: ['crp'], expected: { kind: 'rule', rule: 'asking-needs-crp', status: asks } };
+  if (said !== asks && answer.crp !== undefined)
+    yield { at: [field], expected: { kind: 'rule', rule: 'crp-needs-asking', status: asks }, got: said };
+}
+
+function* onlyFillable(
+  filled: RefinerAnswer['auto_filled'],
+  { allowed, forbidden, delegated }: FillRules,
+): Iterable<Finding> {
+  const isForbidden = namedIn(forbidden);
+  const isAllowed = namedIn(allowed);
+  const shown = delegated ? null : allowed.slice(0, 20);
+  for (const [i, { category }] of filled.entries()) {
+    if (!isForbidden(category) && (delegated || isAllowed(category))) continue;
+    const expected = {
+      kind: 'rule',
+      rule: 'not-to-be-filled',
+      category: category.slice(0, 60),
+      allowed: shown,
+    } as const;
+    yield { at: ['auto_filled', i, 'category'], expected, got: category };
+  }
+}
+
+/** `External deps` is the category `external_deps`: another spelling opens no way around a rule. */
+function namedIn(names: readonly string[]): (name: string) => boolean {
+  const known = new Set(names.map(plain));
+  return (name) => known.has(plain(name));
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** An answer is a value, not a text: there are no lines to point at. */
+function problemsOf(findings: readonly Finding[]): Problem[] {
+  return toProblems(findings, { text: '', locate: (paths) => paths.map(() => undefined) });
+}
