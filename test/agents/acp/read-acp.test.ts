@@ -71,6 +71,17 @@ test('the cost of a resumed conversation is told by the difference', async () =>
   expect(second.spent.cost_usd).toBeCloseTo(0.0014, 9);
 });
 
+test('what an agent asked its model besides is charged once, to the call that hears of it', async () => {
+  const first = await readAll(told(0.0004));
+  const { conversation } = first;
+  // The name it gave the session was answered after the first turn's end: a turn of 0.0004, and a name for as much.
+  const second = await readAll(told(0.0012), { call: { ...(conversation && { resume: conversation }) } });
+  expect(first.spent.cost_usd).toBeCloseTo(0.0004, 9);
+  expect(second.spent.cost_usd).toBeCloseTo(0.0008, 9);
+  expect(second.spent.input_tokens).toBe(first.spent.input_tokens);
+  expect(second.conversation?.reported.cost_usd).toBeCloseTo(0.0012, 9);
+});
+
 test('what is told before our prompt is of earlier turns', async () => {
   const replayed = lines(recorded('gemini-write')).map((line) =>
     line.replace('"method":"session/update"', '"method":"session/update","note":"replayed"'),
@@ -146,6 +157,14 @@ test('another version of the protocol is not guessed at', async () => {
   expect(verdict).toMatchObject({ status: 'failed', kind: 'crash' });
   expect(sent).toHaveLength(1);
 });
+
+function told(amount: number): Buffer {
+  return Buffer.from(
+    recorded('claude-write')
+      .toString()
+      .replace(/"amount":[\d.]+/, `"amount":${amount}`),
+  );
+}
 
 function lines(bytes: Buffer): string[] {
   return bytes.toString().split('\n').filter(Boolean);

@@ -1,19 +1,42 @@
 import type http from 'node:http';
 import type { Scenario } from '../../conformance/harness.ts';
-import { openScriptedServer, type ScriptedServer } from './scripted-server.ts';
+import { openScriptedServer, type Request, type ScriptedServer } from './scripted-server.ts';
 
 /** A model that speaks Anthropic's Messages protocol and does what the scenario says, request after request. */
 export function openMessagesServer(scenario: Scenario): Promise<ScriptedServer> {
   return openScriptedServer({
-    isTurn: ({ method, url }) => method === 'POST' && url.startsWith('/v1/messages'),
+    isTurn: (request) => isAsked(request) && !isAside(request),
     takeTurn: (response, { body, number }) => {
       const asked = JSON.parse(body) as Asked;
       const said = play(scenario, asked, body);
       if ('status' in said) refuse(response, said);
       else reply(response, { ...said, asked, number });
     },
+    answerAside: (response, request) => {
+      if (!isAsked(request)) return void response.writeHead(404).end();
+      reply(response, {
+        ...say('{"title":"A title"}'),
+        usage: free,
+        asked: JSON.parse(request.body) as Asked,
+        number: 0,
+      });
+    },
   });
 }
+
+function isAsked({ method, url }: Request): boolean {
+  return method === 'POST' && url.startsWith('/v1/messages');
+}
+
+/**
+ * A name for the session, and what the user might type next: asked beside a turn, on the same model. Whether an answer
+ * is in the total that the turn ends with is a race, so it costs nothing.
+ */
+function isAside({ body }: Request): boolean {
+  return body.includes('You are naming a coding session') || body.includes('[SUGGESTION MODE:');
+}
+
+const free = { input_tokens: 0, output_tokens: 0 };
 
 interface Asked {
   readonly model: string;
