@@ -24,6 +24,8 @@ export interface Asking {
 export interface AnswerWords {
   /** To end with a fenced block that fits the schema. */
   wanted(jsonSchema: WantedAnswer['jsonSchema']): string;
+  /** That such a block may stand at the end. */
+  welcome(jsonSchema: WantedAnswer['jsonSchema']): string;
   /** What is wrong with the last answer, and to give it again. */
   bad(problems: readonly Problem[]): string;
 }
@@ -42,8 +44,11 @@ export async function ask(backend: Backend, call: Call, { on, words }: Asking): 
   const { answer: wanted, limits, signal } = call;
   if (wanted === undefined) return { ...(await backend.run(call, on)), tries: 1 };
   const began = performance.now();
-  const prompt = backend.takesSchema ? call.prompt : `${call.prompt}\n\n${words.wanted(wanted.jsonSchema)}`;
-  let next: Call = { ...call, prompt };
+  const prompt = promptFor(backend, call.prompt, { wanted, words });
+  // A vendor that is given the schema insists on an answer.
+  const { answer: _answer, ...freely } = call;
+  const base: Call = wanted.isMeant === undefined ? call : freely;
+  let next: Call = { ...base, prompt };
   let spent = nothingSpent;
   for (let tries = 1; ; tries++) {
     const outcome = await backend.run(next, on);
@@ -60,7 +65,7 @@ export async function ask(backend: Backend, call: Call, { on, words }: Asking): 
     const { conversation } = outcome;
     const correction = words.bad(problems);
     next = {
-      ...call,
+      ...base,
       limits: left,
       prompt: conversation === undefined ? `${prompt}\n\n${correction}` : correction,
       ...(conversation !== undefined && { resume: conversation }),
@@ -68,8 +73,21 @@ export async function ask(backend: Backend, call: Call, { on, words }: Asking): 
   }
 }
 
+function promptFor(
+  { takesSchema }: Backend,
+  prompt: string,
+  { wanted, words }: { readonly wanted: WantedAnswer; readonly words: AnswerWords },
+): string {
+  if (wanted.isMeant !== undefined) return `${prompt}\n\n${words.welcome(wanted.jsonSchema)}`;
+  return takesSchema ? prompt : `${prompt}\n\n${words.wanted(wanted.jsonSchema)}`;
+}
+
 function judge(outcome: Outcome, wanted: WantedAnswer): Verdict | { status: 'bad'; problems: readonly Problem[] } {
   if (outcome.status !== 'answered') return outcome;
+  if (outcome.answer === undefined && wanted.isMeant !== undefined) {
+    const fenced = fencedAnswer(outcome.text);
+    if (!fenced.ok || !wanted.isMeant(fenced.value)) return outcome;
+  }
   const checked = checkedAnswer(outcome, wanted);
   if (!checked.ok) return { status: 'bad', problems: checked.error };
   return { status: 'answered', text: outcome.text, answer: checked.value };

@@ -49,6 +49,11 @@ export interface Call {
 export interface WantedAnswer {
   readonly jsonSchema: Readonly<Record<string, unknown>>;
   check(value: unknown): Result<unknown, readonly Problem[]>;
+  /**
+   * Present where there need be no answer: whether a block at the end of the text is meant as one. Without a block, or
+   * with one that is something else, the call is answered by its text alone.
+   */
+  isMeant?(value: unknown): boolean;
 }
 
 export interface CallLimits {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Asked, ask } from '../agents/ask.ts';
 import { findProgram } from '../agents/find-program.ts';
-import type { Call, OnAgentEvent } from '../agents/port.ts';
+import type { Backend, Call, OnAgentEvent } from '../agents/port.ts';
 import { type Candidate, gated, type ProviderGate } from '../agents/provider-gate.ts';
 import { openRawStream } from '../agents/raw-stream.ts';
 import { fail, type Failure } from '../base/failure.ts';
@@ -39,8 +39,13 @@ export interface Request extends Pick<
   /** What the role's own configuration says. */
   readonly roleModel?: string;
   readonly timeoutMs?: number;
+  /** When to end it, whatever the configured limits say. */
+  readonly endAfterMs?: number;
   readonly onEvent: OnAgentEvent;
 }
+
+/** `by`: who had it last, when more than one could. */
+export type Called = Asked & { readonly by: { readonly backend: string; readonly model: string | null } };
 
 /** The file in the step's folder that keeps what the agent printed. */
 export const STREAM_FILE = 'stream.jsonl';
@@ -49,28 +54,47 @@ export const STREAM_FILE = 'stream.jsonl';
  * Calls the agent of a role. A provider's limit is waited out, or another backend takes the call; what all calls together
  * may cost is kept; what the agent prints is kept with the step.
  */
-export async function callAgent(desk: AgentDesk, request: Request): Promise<Result<Asked, Failure>> {
+export async function callAgent(desk: AgentDesk, request: Request): Promise<Result<Called, Failure>> {
   const limits = affordable(desk, request);
   if (!limits.ok) return limits;
   const candidates = await candidatesFor(desk, request);
   if (!candidates.ok) return candidates;
-  const { role, onEvent, roleModel: _model, timeoutMs: _timeout, ...asked } = request;
+  const { role, onEvent, roleModel: _model, timeoutMs: _timeout, endAfterMs: _end, ...asked } = request;
   const file = path.join(request.stepFolder, STREAM_FILE);
   const stream = openRawStream({ disk: desk.disk, file, redact: redactor(secretsIn(desk.env)) });
   if (!stream.ok) return stream;
   try {
     const call: Call = { ...asked, role, limits: limits.value, env: {}, onRaw: (line) => stream.value.add(line) };
-    return ok(await ask(gated(candidates.value, desk.gate), call, { on: onEvent, words: answerWords }));
+    const { backend, by } = whoHadIt(candidates.value, desk.gate);
+    const outcome = await ask(backend, call, { on: onEvent, words: answerWords });
+    return ok({ ...outcome, by: by() });
   } finally {
     // A stream that could not be kept is no reason to lose the answer.
     stream.value.close();
   }
 }
 
+function whoHadIt(
+  [first, ...others]: readonly [Candidate, ...Candidate[]],
+  gate: ProviderGate,
+): { readonly backend: Backend; readonly by: () => Called['by'] } {
+  let last: Called['by'] = { backend: first.backend.name, model: null };
+  const told = ({ backend, fit }: Candidate): Candidate => ({
+    backend,
+    fit: (call) => {
+      const own = fit(call);
+      last = { backend: backend.name, model: own.model ?? null };
+      return own;
+    },
+  });
+  return { backend: gated([told(first), ...others.map(told)], gate), by: () => last };
+}
+
 /** The limits of this call: what is left for all of them is the most that one may cost. */
-function affordable(desk: AgentDesk, { timeoutMs }: Request): Result<Call['limits'], Failure> {
+function affordable(desk: AgentDesk, { timeoutMs, endAfterMs = Infinity }: Request): Result<Call['limits'], Failure> {
   const configured = desk.config.agents?.limits;
-  const limits = limitsOf(configured, timeoutMs);
+  const usual = limitsOf(configured, timeoutMs);
+  const limits = { ...usual, wallMs: Math.min(usual.wallMs, endAfterMs) };
   const total = configured?.total_cost_usd;
   if (total === undefined) return ok(limits);
   const spent = desk.spentSoFar();

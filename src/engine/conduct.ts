@@ -21,8 +21,11 @@ export interface Conducting<State, Event, E extends Effect> {
 export interface ConductOptions<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect> {
   readonly store: Store<State, Event, Docs>;
   readonly conducting: Conducting<State, Event, E>;
-  /** Does it, and says what came of it. Never rejects: what goes wrong is an outcome too. */
-  readonly perform: (effect: E, signal: AbortSignal) => Promise<Event>;
+  /**
+   * Does it, and says what came of it. A failure is nothing the work could help (a full disk, git, no budget left): the
+   * effect counts as interrupted and the conducting ends.
+   */
+  readonly perform: (effect: E, signal: AbortSignal) => Promise<Result<Event, Failure>>;
   /** Ends whatever an earlier process left running. */
   readonly settle: () => Promise<unknown>;
   readonly signal: AbortSignal;
@@ -72,6 +75,11 @@ export async function conduct<State, Event extends WorkflowEvent, Docs extends D
     for (const { abort } of running.values()) abort.abort();
     await Promise.all([...running.values()].map(({ done }) => done));
   }
+  // Nothing runs any more: whoever looks at the documents now should not read otherwise.
+  const left = await store.commit((state) =>
+    ok(conducting.inFlight(state).map((effect) => conducting.interrupted(effect))),
+  );
+  if (!left.ok) return left;
   const [failed] = failures;
   return failed === undefined ? ok() : err(failed);
 }
@@ -89,9 +97,11 @@ async function carryOut<State, Event extends WorkflowEvent, Docs extends Documen
   onPoint('effect.performed');
   // Aborted: the step was taken back, or we are stopping. Either way it will be done again if it is still wanted.
   if (signal.aborted) return ok();
-  const ended = await store.commit((state) => ok(conducting.inFlight(state).includes(effect.id) ? [outcome] : []));
+  const event = outcome.ok ? outcome.value : conducting.interrupted(effect.id);
+  const ended = await store.commit((state) => ok(conducting.inFlight(state).includes(effect.id) ? [event] : []));
   onPoint('outcome.recorded');
-  return ended.ok ? ok() : ended;
+  if (!ended.ok) return ended;
+  return outcome.ok ? ok() : outcome;
 }
 
 /** Waits for the next change, or returns at once when there was one since the last wait. */

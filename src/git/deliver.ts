@@ -17,6 +17,8 @@ export interface Delivery {
   readonly commit: string;
   /** For the reflog: `orchestral <run>: …`. */
   readonly message: string;
+  /** The person wants it now: changed files elsewhere in the checkout are no reason to wait; git overwrites none. */
+  readonly asked?: boolean;
 }
 
 export type Delivered =
@@ -42,7 +44,7 @@ export type LeftAlone =
 export async function deliver(
   git: Git,
   repository: Repository,
-  { branch, commit, message }: Delivery,
+  { branch, commit, message, asked = false }: Delivery,
 ): Promise<Result<Delivered, Failure>> {
   const ref = `refs/heads/${branch}`;
   const current = await resolve(git, repository, ref);
@@ -59,7 +61,7 @@ export async function deliver(
     if (!forward.value) return leftAlone('branch_moved', folder, current.value);
   }
   if (holder.value !== null)
-    return updateCheckout(git, checkoutAt(repository, holder.value), { branch, commit, message });
+    return updateCheckout(git, checkoutAt(repository, holder.value), { branch, commit, message, asked });
   const moved = await moveRef(git, repository, { ref, to: commit, expected: current.value, message });
   if (moved.ok) return ok({ kind: 'moved' });
   return moved.error.code === 'git.ref_moved' ? leftAlone('branch_moved', null, moved.error.params.found ?? '') : moved;
@@ -68,7 +70,7 @@ export async function deliver(
 async function updateCheckout(
   git: Git,
   checkout: Repository,
-  { branch, commit, message }: Delivery,
+  { branch, commit, message, asked = false }: Delivery,
 ): Promise<Result<Delivered, Failure>> {
   const { folder, gitDir } = checkout;
   if (!fs.existsSync(folder)) return leftAlone('folder_missing', folder);
@@ -78,7 +80,7 @@ async function updateCheckout(
   if (fs.existsSync(lock)) return leftAlone('index_locked', folder, lock);
   const status = await statusOf(git, checkout);
   if (!status.ok) return status;
-  if (hasTrackedChanges(status.value)) return leftAlone('changed_files', folder);
+  if (hasTrackedChanges(status.value) && !asked) return leftAlone('changed_files', folder);
   if (status.value.branch !== branch) return leftAlone('refused', folder);
   const inTheWay = await obstacle(git, checkout, commit);
   if (!inTheWay.ok) return inTheWay;

@@ -29,6 +29,20 @@ export async function moveRef(git: Git, place: Place, move: RefMove): Promise<Re
   return moveOwnRef(git, place, move);
 }
 
+/** Removes a ref of ours that still is where it is expected; one that is gone is fine. */
+export async function removeOwnRef(
+  git: Git,
+  place: Place,
+  { ref, expected, message }: Omit<RefMove, 'to'> & { readonly expected: string },
+): Promise<Result<void, Failure>> {
+  const args = ['update-ref', '-m', message, '-z', '--stdin'];
+  const removed = await despiteLocks(() => git.record(place, args, { stdin: `delete ${ref}\0${expected}\0` }));
+  if (removed.ok) return ok();
+  const found = await resolve(git, place, ref);
+  if (found.ok && found.value === null) return ok();
+  return found.ok && found.value !== expected ? fail('git.ref_moved', { ref, expected, found: found.value }) : removed;
+}
+
 /** Without asking who has it checked out: for branches of worktrees that are ours, and refs that are no branches. */
 export async function moveOwnRef(git: Git, place: Place, move: RefMove): Promise<Result<void, Failure>> {
   const { ref, to, expected, message } = move;

@@ -32,7 +32,8 @@ export async function removeWorktree(git: Git, worktree: Worktree, rescueAs: str
 }
 
 export interface Reset {
-  readonly branch: string;
+  /** Null: on none. */
+  readonly branch: string | null;
   readonly commit: string;
   /** What the files are to be, when not those of the commit. */
   readonly tree?: string;
@@ -60,7 +61,8 @@ export async function resetWorktree(git: Git, worktree: Worktree, reset: Reset):
     const done = await git.change(worktree, args);
     if (!done.ok) return done;
   }
-  const placed = await placeOnBranch(git, worktree, { ...reset, reason });
+  const { branch, commit } = reset;
+  const placed = branch === null ? ok() : await placeOnBranch(git, worktree, { branch, commit, reason });
   if (!placed.ok) return placed;
   const same = await filesAre(git, worktree, reset.tree ?? reset.commit);
   if (!same.ok) return same;

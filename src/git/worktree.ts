@@ -13,12 +13,12 @@ export interface NewWorktree {
   readonly folder: string;
   /** One line, for the lock: `run-…/T1`. */
   readonly owner: string;
-  /** Made at `at`, or found there: a branch that stands elsewhere, or is checked out, is refused. */
-  readonly branch: string;
+  /** Made at `at`, or found there: a branch that stands elsewhere, or is checked out, is refused. Null: on none. */
+  readonly branch: string | null;
   readonly at: string;
 }
 
-/** A locked worktree of ours on a branch of its own, without upstream. */
+/** A locked worktree of ours, on a branch of its own without upstream, or on none. */
 export function addWorktree(git: Git, repository: Repository, wanted: NewWorktree): Promise<Result<Worktree, Failure>> {
   if (!/^[\w][\w./-]*$/u.test(wanted.owner)) throw new Error(`not an owner: ${wanted.owner}`);
   return git.inTurn(async () => {
@@ -31,6 +31,7 @@ export function addWorktree(git: Git, repository: Repository, wanted: NewWorktre
     if (!added.ok) return notAdded(added.error, folder);
     const worktree = await openWorktree(git, repository, folder);
     if (!worktree.ok) return worktree;
+    if (branch === null) return worktree;
     const reason = `${lockReason(owner)}: begin ${branch}`;
     const placed = await placeOnBranch(git, worktree.value, { branch, commit: at, reason });
     if (placed.ok) return worktree;
@@ -48,6 +49,7 @@ async function isFree(git: Git, repository: Repository, wanted: NewWorktree): Pr
   const around = [repository.commonDir, ...checkouts.value.map((checkout) => checkout.folder)];
   const outer = around.find((place) => isInside(folder, place) && folder !== place);
   if (outer !== undefined) return fail('git.worktree_inside_repository', { folder, repository: outer });
+  if (branch === null) return ok();
   const holder = await folderHolding(git, repository, branch);
   if (!holder.ok) return holder;
   if (holder.value !== null) return fail('git.branch_checked_out', { branch, folder: holder.value.folder });
@@ -58,8 +60,8 @@ async function isFree(git: Git, repository: Repository, wanted: NewWorktree): Pr
   return fail('git.ref_moved', { ref, expected: at, found: standing.value });
 }
 
-/** The folder itself does not exist yet, but a link above it may lead into a checkout. */
-function realPlace(folder: string): string {
+/** The folder itself may not exist yet, but a link above it may lead into a checkout. */
+export function realPlace(folder: string): string {
   const absolute = path.resolve(folder);
   if (fs.existsSync(absolute)) return fs.realpathSync(absolute);
   const parent = path.dirname(absolute);

@@ -8,6 +8,14 @@ ${JSON.stringify(jsonSchema, null, 2)}
 \`\`\``;
 }
 
+export function answerWelcome(jsonSchema: Readonly<Record<string, unknown>>): string {
+  return `If you have something to tell the program that called you, end with it as one fenced code block, marked \`json\` or \`yaml\`, and nothing after it. It must fit this JSON Schema; every field may be left out:
+
+\`\`\`json
+${JSON.stringify(jsonSchema, null, 2)}
+\`\`\``;
+}
+
 export function badAnswer(problems: readonly { readonly path: string; readonly text: string }[]): string {
   return `The last answer cannot be used:
 

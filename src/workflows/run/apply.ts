@@ -1,10 +1,62 @@
-import type { RunEvent } from './events.ts';
-import type { ActiveStep, Agent, Run, RunState, Step } from './run-state.ts';
+import type { Vcr } from '../../schema/run/vcr.ts';
+import { isActive } from './due.ts';
+import type { EventData, RunEvent } from './events.ts';
+import type { CallRecord } from './facts.ts';
+import { type ActiveStep, type Agent, roles, type Run, type RunRole, type RunState, type Step } from './run-state.ts';
 
 export function apply(state: RunState, event: RunEvent, at: string): RunState {
   if (event.type === 'run_started') return begin(event.data, at);
   if (state.kind === 'unstarted') throw new Error(`${event.type} before the run was started`);
   state.updated_at = at;
+  if ('calls' in event.data) for (const call of event.data.calls) count(state, call);
+  return isOutcome(event) ? applyOutcome(state, event, at) : applyRequest(state, event, at);
+}
+
+/** What is in flight elsewhere is not in flight here. */
+export function relocate(state: RunState): RunState {
+  if (state.kind === 'run') state.in_flight = null;
+  return state;
+}
+
+type OutcomeEvent = Extract<RunEvent, { data: { effect: string } }>;
+
+function isOutcome(event: RunEvent): event is OutcomeEvent {
+  return 'effect' in event.data;
+}
+
+function begin({ run_id, max_iterations, branch, commit }: EventData<'run_started'>, at: string): Run {
+  return {
+    kind: 'run',
+    run_id,
+    base: { branch, commit },
+    base_tests: null,
+    iteration: 1,
+    max_iterations,
+    configured_iterations: max_iterations,
+    started_at: at,
+    updated_at: at,
+    step: { at: 'prepare' },
+    repeats: 0,
+    agents: {
+      refiner: { status: 'pending' },
+      builder: { status: 'pending' },
+      verifier: { status: 'pending' },
+      gatekeeper: { status: 'pending' },
+    },
+    history: [],
+    consultations: [],
+    feedback: null,
+    test_files: [],
+    spent: {},
+    finished: {},
+    outcomes: {},
+    in_flight: null,
+  };
+}
+
+/** What the one effect that is in flight came to. */
+function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
+  const { step } = state;
   switch (event.type) {
     case 'effect_started':
       state.in_flight = event.data.effect;
@@ -14,93 +66,244 @@ export function apply(state: RunState, event: RunEvent, at: string): RunState {
       state.in_flight = null;
       setAgent(state, { status: 'pending' });
       return state;
-    case 'effect_failed':
-      setAgent(state, { status: 'failed', completed_at: at, error: event.data.error });
-      return moveOn(state, { at: 'failed', error: event.data.error }, { result: 'failed', at });
-    case 'built': {
-      const { commit, tree } = event.data;
+    case 'prepared':
+      state.base_tests = event.data.tests;
+      return moveOn(state, { at: 'refine' });
+    case 'refined':
+      return completed(state, { at: 'build' }, { result: 'completed', at });
+    case 'built':
+      return completed(state, { at: 'verify', work: event.data.work }, { result: 'completed', at });
+    case 'nothing_built':
+      return completed(state, { at: 'gate', work: null, evidence: null }, { result: 'completed', at });
+    case 'tests_written':
+      state.test_files = [...new Set([...state.test_files, ...event.data.files])];
       setAgent(state, { status: 'completed', completed_at: at });
-      return moveOn(state, { at: 'verify', commit, tree }, { result: 'completed', at });
+      return moveOn(state, { at: 'test', work: event.data.work });
+    case 'tested': {
+      if (step.at !== 'test') return state;
+      const { evidence } = event.data;
+      return completed(state, { at: 'gate', work: step.work, evidence }, { result: 'completed', at });
     }
-    case 'verified':
-      return judge(state, event.data, at);
+    case 'gated':
+      return gate(state, event.data, at);
     case 'packed':
-      return state.step.at === 'pack'
-        ? moveOn(state, { ...workOf(state.step), at: 'ready_for_merge' }, { result: 'completed', at })
+      return step.at === 'pack' ? moveOn(state, { at: 'ready_for_merge', work: step.work, refusal: null }) : state;
+    case 'merged':
+      tellHistory(state, { result: 'merged', at });
+      return moveOn(state, { at: 'completed', merge: event.data.merge });
+    case 'left_alone': {
+      const { merge, why } = event.data;
+      return step.at === 'merge' ? moveOn(state, { at: 'undelivered', work: step.work, merge, why }) : state;
+    }
+    case 'merge_refused':
+      tellHistory(state, { result: 'refused', at });
+      return step.at === 'merge'
+        ? moveOn(state, { at: 'ready_for_merge', work: step.work, refusal: event.data.why })
         : state;
+    case 'asked':
+      return ask(state, event.data, at);
+    case 'step_failed':
+      return failStep(state, event.data, at);
+    default:
+      return event satisfies never;
+  }
+}
+
+/** What a person, or another process, wants. */
+function applyRequest(state: Run, event: Exclude<RunEvent, OutcomeEvent>, at: string): Run {
+  const { step } = state;
+  switch (event.type) {
+    case 'answered':
+      return answer(state, event.data.vcr, at);
+    case 'approved':
+      if (step.at !== 'ready_for_merge' || step.work.commit !== event.data.commit) return state;
+      tellHistory(state, { result: 'approved', at });
+      return moveOn(state, { at: 'merge', work: step.work, asked: false });
+    case 'rejected': {
+      if (step.at !== 'ready_for_merge') return state;
+      tellHistory(state, { result: 'rejected', at });
+      const { reason } = event.data;
+      return again(state, { from: 'person', reason, issues: [], findings: [], failures: [] });
+    }
+    case 'apply_requested':
+      return step.at === 'undelivered' ? moveOn(state, { at: 'merge', work: step.work, asked: true }) : state;
     case 'limit_changed':
       state.max_iterations = event.data.max_iterations;
       return state;
     case 'stop_requested':
-      if (isActive(state.step)) state.step = { at: 'stopped', before: state.step };
+      if (isActive(step)) state.step = { at: 'stopped', before: step };
+      else if (step.at === 'waiting') state.step = { at: 'stopped', before: step.again };
+      setAgent(state, { status: 'pending' });
       state.in_flight = null;
       return state;
     case 'resume_requested':
-      if (state.step.at === 'stopped') state.step = state.step.before;
+      return resume(state);
+    case 'run_started':
       return state;
     default:
       return event satisfies never;
   }
 }
 
-/** What is in flight elsewhere is not in flight here. */
-export function relocate(state: RunState): RunState {
-  if (state.kind === 'run') state.in_flight = null;
-  return state;
-}
-
-export function isActive(step: Step): step is ActiveStep {
-  return step.at === 'build' || step.at === 'verify' || step.at === 'pack';
-}
-
-function begin(data: Extract<RunEvent, { type: 'run_started' }>['data'], at: string): Run {
-  return {
-    kind: 'run',
-    ...data,
-    iteration: 1,
-    started_at: at,
-    updated_at: at,
-    step: { at: 'build' },
-    agents: { builder: { status: 'pending' }, verifier: { status: 'pending' } },
-    history: [],
-    in_flight: null,
-  };
-}
-
-/** Green goes on to the pack; red goes back to the builder while there are rounds left. */
-function judge(state: Run, outcome: Extract<RunEvent, { type: 'verified' }>['data'], at: string): Run {
-  if (state.step.at !== 'verify') return state;
-  const { effect: _effect, ...proof } = outcome;
+/** PASS goes on to the pack; FAIL goes back to the Builder while there are rounds left. NEEDS_HUMAN is `asked`. */
+function gate(state: Run, { judgement, max_iterations }: EventData<'gated'>, at: string): Run {
+  if (state.step.at !== 'gate') return state;
+  if (max_iterations !== state.configured_iterations) {
+    state.configured_iterations = max_iterations;
+    state.max_iterations = max_iterations;
+  }
+  const { work, evidence } = state.step;
   setAgent(state, { status: 'completed', completed_at: at });
-  if (proof.exit_code === 0)
-    return moveOn(state, { ...workOf(state.step), at: 'pack', proof }, { result: 'passed', at });
+  tellHistory(state, { result: judgement.verdict, at });
+  if (judgement.verdict === 'PASS' && work !== null && evidence !== null)
+    return moveOn(state, { at: 'pack', work, evidence, judgement });
+  const { reason, issues, findings } = judgement;
+  return again(state, { from: 'gate', reason, issues, findings, failures: evidence?.failures ?? [] });
+}
+
+function again(state: Run, feedback: NonNullable<Run['feedback']>): Run {
+  state.feedback = feedback;
   if (state.iteration >= state.max_iterations)
-    return moveOn(state, { at: 'failed', error: 'tests_red' }, { result: 'failed', at });
-  moveOn(state, { at: 'build' }, { result: 'failed', at });
+    return moveOn(state, { at: 'failed', error: 'max_iterations', before: { at: 'build' } });
+  return nextRound(state);
+}
+
+function nextRound(state: Run): Run {
   state.iteration += 1;
-  state.agents = { builder: { status: 'pending' }, verifier: { status: 'pending' } };
+  for (const role of roles) if (role !== 'refiner') state.agents[role] = { status: 'pending' };
+  return moveOn(state, { at: 'build' });
+}
+
+/** A run that failed for want of rounds goes on only once there are more. */
+function resume(state: Run): Run {
+  const { step } = state;
+  if (step.at === 'failed') {
+    if (step.error === 'max_iterations') return state.iteration < state.max_iterations ? nextRound(state) : state;
+    state.repeats = 0;
+    state.step = step.before;
+    setAgent(state, { status: 'pending' });
+  }
+  if (step.at === 'stopped') {
+    const waiting = state.consultations.find((one) => one.vcr === null);
+    state.step =
+      waiting === undefined ? step.before : { at: 'waiting', crp_id: waiting.crp.crp_id, again: step.before };
+  }
   return state;
 }
 
-function moveOn(state: Run, next: Step, { result, at }: { result: string; at: string }): Run {
-  const phase = state.step.at === 'pack' ? 'gate' : state.step.at;
-  if (phase === 'build' || phase === 'verify' || phase === 'gate') state.history.push({ phase, result, timestamp: at });
+function ask(state: Run, { crp, about, precedent }: EventData<'asked'>, at: string): Run {
+  const { step } = state;
+  if (!isActive(step)) return state;
+  state.consultations.push({ crp, vcr: null, about, iteration: state.iteration, by_precedent: precedent !== null });
+  setAgent(state, { status: 'waiting_human', completed_at: at });
+  if (step.at === 'gate') tellHistory(state, { result: 'NEEDS_HUMAN', at });
+  moveOn(state, { at: 'waiting', crp_id: crp.crp_id, again: step });
+  return precedent === null ? state : answer(state, precedent, at);
+}
+
+function answer(state: Run, vcr: Vcr, at: string): Run {
+  const asked = state.consultations.find((one) => one.crp.crp_id === vcr.crp_id);
+  if (asked === undefined || asked.vcr !== null) return state;
+  asked.vcr = vcr;
+  asked.crp = { ...asked.crp, status: 'resolved' };
+  if (state.step.at !== 'waiting') return state;
+  const { again: step } = state.step;
+  tellHistory(state, { result: 'answered', at });
+  moveOn(state, step);
+  setAgent(state, { status: 'pending' });
+  return state;
+}
+
+function failStep(state: Run, failed: EventData<'step_failed'>, at: string): Run {
+  const { step } = state;
+  if (!isActive(step)) return state;
+  const { kind, message, repeats, otherwise } = failed;
+  setAgent(state, {
+    status: kind === 'timeout' ? 'timeout' : 'failed',
+    completed_at: at,
+    error: message === '' ? kind : `${kind}: ${message}`,
+  });
+  tellHistory(state, { result: kind === 'timeout' ? 'timeout' : 'failed', at });
+  countOutcome(state, step);
+  state.in_flight = null;
+  if (state.repeats < repeats) {
+    state.repeats += 1;
+    return state;
+  }
+  state.step = otherwise === 'stopped' ? { at: 'stopped', before: step } : { at: 'failed', error: kind, before: step };
+  return state;
+}
+
+function completed(state: Run, next: Step, ended: { readonly result: string; readonly at: string }): Run {
+  setAgent(state, { status: 'completed', completed_at: ended.at });
+  tellHistory(state, ended);
+  return moveOn(state, next);
+}
+
+function moveOn(state: Run, next: Step): Run {
+  if (isActive(state.step)) countOutcome(state, state.step);
   state.step = next;
+  state.repeats = 0;
   state.in_flight = null;
   return state;
 }
 
-/** The agent whose step it is; packing is our own work. */
-function setAgent(state: Run, change: Partial<Agent> & Pick<Agent, 'status'>): void {
-  const name = state.step.at === 'build' ? 'builder' : state.step.at === 'verify' ? 'verifier' : undefined;
-  if (name === undefined) return;
-  const { started_at } = state.agents[name];
-  state.agents[name] = {
-    ...(started_at === undefined || change.status === 'pending' ? {} : { started_at }),
-    ...change,
-  };
+function countOutcome({ outcomes }: Run, { at }: ActiveStep): void {
+  outcomes[at] = (outcomes[at] ?? 0) + 1;
 }
 
-function workOf({ commit, tree }: { commit: string; tree: string }): { commit: string; tree: string } {
-  return { commit, tree };
+function tellHistory(state: Run, { result, at }: { readonly result: string; readonly at: string }): void {
+  const phase = phaseOf(state.step);
+  if (phase === 'completed' || phase === 'failed' || phase === 'stopped') return;
+  state.history.push({ phase, result, timestamp: at });
+}
+
+/** The phase that the document shows. */
+export function phaseOf({ at }: Step) {
+  switch (at) {
+    case 'prepare':
+      return 'refine';
+    case 'test':
+      return 'verify';
+    case 'pack':
+      return 'gate';
+    case 'waiting':
+      return 'waiting_human';
+    case 'merge':
+    case 'undelivered':
+      return 'ready_for_merge';
+    default:
+      return at;
+  }
+}
+
+const agentOf: Partial<Record<Step['at'], RunRole>> = {
+  refine: 'refiner',
+  build: 'builder',
+  verify: 'verifier',
+  gate: 'gatekeeper',
+};
+
+/** The agent whose step it is; the rest is our own work. */
+function setAgent(state: Run, change: Partial<Agent> & Pick<Agent, 'status'>): void {
+  const { step } = state;
+  const role = agentOf[step.at === 'stopped' ? step.before.at : step.at];
+  if (role === undefined) return;
+  const { started_at } = state.agents[role];
+  const began = change.status === 'pending' || started_at === undefined ? {} : { started_at };
+  state.agents[role] = { ...began, ...change };
+}
+
+function count({ spent, finished }: Run, call: CallRecord): void {
+  const before = spent[call.role];
+  const { input_tokens, output_tokens, duration_ms } = call;
+  const cost = call.cost_usd === null ? (before?.cost_usd ?? null) : (before?.cost_usd ?? 0) + call.cost_usd;
+  spent[call.role] = {
+    calls: (before?.calls ?? 0) + 1,
+    input_tokens: (before?.input_tokens ?? 0) + input_tokens,
+    output_tokens: (before?.output_tokens ?? 0) + output_tokens,
+    cost_usd: cost,
+    duration_ms: (before?.duration_ms ?? 0) + duration_ms,
+  };
+  if (call.list !== null) finished[call.list] = (finished[call.list] ?? 0) + call.tries;
 }

@@ -1,16 +1,34 @@
-import { isActive } from './apply.ts';
-import type { ActiveStep, Run, RunState } from './run-state.ts';
+import { type ActiveStep, type Run, type RunState, type Step } from './run-state.ts';
 
 /** Something to be done for a run. The id is the same however often it is tried. */
 export interface RunEffect {
   readonly id: string;
-  readonly run: Pick<Run, 'run_id' | 'base' | 'iteration'>;
   readonly step: ActiveStep;
+  readonly run: Run;
 }
 
 /** What should be going on, given the state: nothing once the run has ended, was stopped or waits. */
 export function due(state: RunState): readonly RunEffect[] {
   if (state.kind === 'unstarted' || !isActive(state.step)) return [];
-  const { run_id, base, iteration, step } = state;
-  return [{ id: `${run_id}/${step.at}#${iteration}`, run: { run_id, base, iteration }, step }];
+  return [{ id: effectId(state, state.step), step: state.step, run: state }];
+}
+
+const active: ReadonlySet<Step['at']> = new Set<ActiveStep['at']>([
+  'prepare',
+  'refine',
+  'build',
+  'verify',
+  'test',
+  'gate',
+  'pack',
+  'merge',
+]);
+
+export function isActive(step: Step): step is ActiveStep {
+  return active.has(step.at);
+}
+
+/** `run-…/build#2`: the second of its kind that comes to an outcome. */
+function effectId({ run_id, outcomes }: Run, { at }: ActiveStep): string {
+  return `${run_id}/${at}#${(outcomes[at] ?? 0) + 1}`;
 }

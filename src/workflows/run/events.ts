@@ -1,32 +1,62 @@
 import * as z from 'zod/mini';
+import { crp } from '../../schema/run/crp.ts';
+import { vcr } from '../../schema/run/vcr.ts';
+import { evidence } from './evidence.ts';
+import { baseTests, call, work } from './facts.ts';
+import { judgement } from './judgement.ts';
 
 const effect = z.string();
-const nothing = z.strictObject({});
+const calls = z.array(call);
 
 /** Everything that can happen to a run. An outcome names its effect; one that is no longer current is not recorded. */
 export const runEvent = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('run_started'),
-    data: z.strictObject({ run_id: z.string(), base: z.string(), max_iterations: z.int() }),
+  event('run_started', {
+    run_id: z.string(),
+    max_iterations: z.int(),
+    branch: z.nullable(z.string()),
+    commit: z.string(),
   }),
-  z.strictObject({ type: z.literal('effect_started'), data: z.strictObject({ effect }) }),
-  z.strictObject({ type: z.literal('effect_interrupted'), data: z.strictObject({ effect }) }),
-  z.strictObject({ type: z.literal('effect_failed'), data: z.strictObject({ effect, error: z.string() }) }),
-  z.strictObject({ type: z.literal('built'), data: z.strictObject({ effect, commit: z.string(), tree: z.string() }) }),
-  z.strictObject({
-    type: z.literal('verified'),
-    data: z.strictObject({
-      effect,
-      command: z.string(),
-      exit_code: z.int(),
-      tree: z.string(),
-      duration_ms: z.number(),
-    }),
+  event('effect_started', { effect }),
+  event('effect_interrupted', { effect }),
+
+  event('prepared', { effect, tests: baseTests }),
+  event('refined', { effect, calls }),
+  event('built', { effect, calls, work }),
+  event('nothing_built', { effect, calls }),
+  event('tests_written', { effect, calls, work, files: z.array(z.string()) }),
+  event('tested', { effect, evidence }),
+  /** `max_iterations` as configured now. */
+  event('gated', { effect, calls, judgement, max_iterations: z.int() }),
+  event('packed', { effect }),
+  event('merged', { effect, merge: z.nullable(z.string()) }),
+  event('left_alone', { effect, merge: z.string(), why: z.string() }),
+  event('merge_refused', { effect, why: z.string() }),
+
+  /** A step needs a person's answer; `precedent` is one that an earlier run has. */
+  event('asked', { effect, calls, crp, about: z.array(z.string()), precedent: z.nullable(vcr) }),
+  /** `repeats`: how often the step may be repeated after this kind of failure; `then`: what becomes of the run otherwise. */
+  event('step_failed', {
+    effect,
+    calls,
+    kind: z.enum(['crash', 'timeout', 'validation', 'limit', 'auth']),
+    message: z.string(),
+    repeats: z.int(),
+    otherwise: z.enum(['failed', 'stopped']),
   }),
-  z.strictObject({ type: z.literal('packed'), data: z.strictObject({ effect }) }),
-  z.strictObject({ type: z.literal('limit_changed'), data: z.strictObject({ max_iterations: z.int() }) }),
-  z.strictObject({ type: z.literal('stop_requested'), data: nothing }),
-  z.strictObject({ type: z.literal('resume_requested'), data: nothing }),
+
+  event('answered', { vcr }),
+  event('approved', { commit: z.string() }),
+  event('rejected', { reason: z.string() }),
+  event('limit_changed', { max_iterations: z.int() }),
+  event('apply_requested', {}),
+  event('stop_requested', {}),
+  event('resume_requested', {}),
 ]);
 
 export type RunEvent = z.infer<typeof runEvent>;
+
+export type EventData<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>['data'];
+
+function event<T extends string, S extends z.core.$ZodShape>(type: T, shape: S) {
+  return z.strictObject({ type: z.literal(type), data: z.strictObject(shape) });
+}

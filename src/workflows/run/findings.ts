@@ -28,10 +28,3 @@ export const finding = z.discriminatedUnion('code', [
 export type Finding = z.infer<typeof finding>;
 
 export type FindingCode = Finding['code'];
-
-const MOST_NAMES = 20;
-
-/** The first names, and how many there are beyond them. */
-export function someNames(all: readonly string[]): { names: string[]; more: number } {
-  return { names: all.slice(0, MOST_NAMES), more: Math.max(0, all.length - MOST_NAMES) };
-}

@@ -1,37 +1,51 @@
 import * as z from 'zod/mini';
+import { evidence } from './evidence.ts';
+import { feedback, judgement } from './judgement.ts';
+import { consultation } from './consultation.ts';
+import { baseTests, spent, work } from './facts.ts';
 
 /*
- *   build ──built──▶ verify ──green──▶ pack ──packed──▶ ready_for_merge
- *     ▲                 │
- *     └──── red ────────┘   (iteration + 1; after the last one: failed)
- *
- *   stop, at any step: stopped, with the step it was at; resume: back to that step
+ *   prepare ─▶ refine ─▶ build ─▶ verify ─▶ test ─▶ gate ─PASS─▶ pack ─▶ ready_for_merge ─approve─▶ merge ─▶ completed
+ *                ▲         ▲  nothing changed: straight to gate     │              │                  │  ▲
+ *                │         └─ FAIL, or reject: iteration + 1 ◀──────┴──────────────┘    left alone: undelivered
+ *                │            (after the last one: failed)
+ *   a question only a person may answer, from any agent's step: waiting, then that step again
+ *   an agent that failed: the step again, as often as `auto_retry` says, then failed
+ *   stop, at any step: stopped, with the step it was at; resume, of stopped or failed: back to that step
  */
-const proof = z.strictObject({ command: z.string(), exit_code: z.int(), tree: z.string(), duration_ms: z.number() });
-
-export type Proof = z.infer<typeof proof>;
-
-const work = { commit: z.string(), tree: z.string() };
-
 const activeStep = z.discriminatedUnion('at', [
+  /** Set-up, and the checks, once on the untouched base. */
+  z.strictObject({ at: z.literal('prepare') }),
+  z.strictObject({ at: z.literal('refine') }),
   z.strictObject({ at: z.literal('build') }),
-  z.strictObject({ at: z.literal('verify'), ...work }),
-  z.strictObject({ at: z.literal('pack'), ...work, proof }),
+  /** The Verifier writes tests. */
+  z.strictObject({ at: z.literal('verify'), work }),
+  /** Orchestral runs them. */
+  z.strictObject({ at: z.literal('test'), work }),
+  /** No work: the Builder changed nothing, and no agent need be asked what to think of that. */
+  z.strictObject({ at: z.literal('gate'), work: z.nullable(work), evidence: z.nullable(evidence) }),
+  z.strictObject({ at: z.literal('pack'), work, evidence, judgement }),
+  /** `asked`: the person wants it in their checkout as it is, changed files or not. */
+  z.strictObject({ at: z.literal('merge'), work, asked: z.boolean() }),
 ]);
 
 export type ActiveStep = z.infer<typeof activeStep>;
 
 const step = z.discriminatedUnion('at', [
   ...activeStep.def.options,
-  z.strictObject({ at: z.literal('ready_for_merge'), ...work }),
-  z.strictObject({ at: z.literal('failed'), error: z.string() }),
+  z.strictObject({ at: z.literal('waiting'), crp_id: z.string(), again: activeStep }),
+  z.strictObject({ at: z.literal('ready_for_merge'), work, refusal: z.nullable(z.string()) }),
+  /** Merged, but the user's checkout is busy: `orchestral apply` brings it there. */
+  z.strictObject({ at: z.literal('undelivered'), work, merge: z.string(), why: z.string() }),
+  z.strictObject({ at: z.literal('completed'), merge: z.nullable(z.string()) }),
+  z.strictObject({ at: z.literal('failed'), error: z.string(), before: activeStep }),
   z.strictObject({ at: z.literal('stopped'), before: activeStep }),
 ]);
 
 export type Step = z.infer<typeof step>;
 
 const agent = z.strictObject({
-  status: z.enum(['pending', 'running', 'completed', 'failed']),
+  status: z.enum(['pending', 'running', 'completed', 'failed', 'timeout', 'waiting_human']),
   started_at: z.optional(z.string()),
   completed_at: z.optional(z.string()),
   error: z.optional(z.string()),
@@ -39,20 +53,45 @@ const agent = z.strictObject({
 
 export type Agent = z.infer<typeof agent>;
 
+export const roles = ['refiner', 'builder', 'verifier', 'gatekeeper'] as const;
+
+export type RunRole = (typeof roles)[number];
+
 const run = z.strictObject({
   kind: z.literal('run'),
   run_id: z.string(),
-  /** The commit the work begins with. */
-  base: z.string(),
+  /** What the work begins with, and goes back to. A folder without git has no branch. */
+  base: z.strictObject({ branch: z.nullable(z.string()), commit: z.string() }),
+  /** Null until they were run on the untouched base. */
+  base_tests: z.nullable(baseTests),
   iteration: z.int(),
   max_iterations: z.int(),
+  /** What the configuration said last: only a change of it changes `max_iterations`, which people may edit. */
+  configured_iterations: z.int(),
   started_at: z.string(),
   updated_at: z.string(),
   step,
-  agents: z.strictObject({ builder: agent, verifier: agent }),
+  /** How often the present step has failed and was repeated. */
+  repeats: z.int(),
+  agents: z.strictObject({ refiner: agent, builder: agent, verifier: agent, gatekeeper: agent }),
   history: z.array(
-    z.strictObject({ phase: z.enum(['build', 'verify', 'gate']), result: z.string(), timestamp: z.string() }),
+    z.strictObject({
+      phase: z.enum(['refine', 'build', 'verify', 'gate', 'waiting_human', 'ready_for_merge']),
+      result: z.string(),
+      timestamp: z.string(),
+    }),
   ),
+  consultations: z.array(consultation),
+  /** What the next build is to put right. */
+  feedback: z.nullable(feedback),
+  /** Test files of the Verifier, from all rounds. */
+  test_files: z.array(z.string()),
+  /** By role. */
+  spent: z.record(z.string(), spent),
+  /** Finished calls by list of the rehearsal's script. */
+  finished: z.record(z.string(), z.int()),
+  /** Outcomes so far, by step. */
+  outcomes: z.record(z.string(), z.int()),
   /** The effect that was started and has no outcome yet. */
   in_flight: z.nullable(z.string()),
 });

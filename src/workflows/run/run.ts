@@ -5,7 +5,7 @@ import { type RunEvent, runEvent } from './events.ts';
 import { type RunState, runState } from './run-state.ts';
 import { type RunDocuments, show } from './show.ts';
 
-/** Build, verify, pack: each step an effect, each outcome an event. */
+/** Refine, build, verify, gate: each step an effect, each outcome an event. */
 export const run: Workflow<RunState, RunEvent, RunDocuments> = {
   begin: () => ({ kind: 'unstarted' }),
   readEvent(type, data) {

@@ -1,6 +1,8 @@
 import { toTheSecond } from '../../base/clock.ts';
 import type { DocumentOf } from '../../schema/documents.ts';
-import type { Agent, RunState, Step } from './run-state.ts';
+import { phaseOf } from './apply.ts';
+import { pendingOf } from './consultation.ts';
+import type { Agent, RunState } from './run-state.ts';
 
 type RunDocument = DocumentOf<'run-state'>;
 
@@ -20,19 +22,15 @@ export function show(state: RunState): RunDocuments | undefined {
       started_at: toTheSecond(state.started_at),
       updated_at: toTheSecond(state.updated_at),
       agents: {
-        refiner: { status: 'pending' },
+        refiner: agentOf(agents.refiner),
         builder: agentOf(agents.builder),
         verifier: agentOf(agents.verifier),
-        gatekeeper: { status: 'pending' },
+        gatekeeper: agentOf(agents.gatekeeper),
       },
-      pending_crp: null,
+      pending_crp: pendingOf(state.consultations)?.crp_id ?? null,
       history: history.map((entry) => ({ ...entry, timestamp: toTheSecond(entry.timestamp) })),
     },
   };
-}
-
-function phaseOf(step: Step): RunDocument['phase'] {
-  return step.at === 'pack' ? 'gate' : step.at;
 }
 
 function agentOf({ status, started_at, completed_at, error }: Agent): RunDocument['agents']['builder'] {

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { type Crp, crp } from '../../schema/run/crp.ts';
+import { type Vcr, vcr } from '../../schema/run/vcr.ts';
+
+/** A question to a person, and the answer once there is one. */
+export const consultation = z.strictObject({
+  crp,
+  vcr: z.nullable(vcr),
+  /** What of Orchestral's own findings it is about: taking option A settles them. Empty for an agent's question. */
+  about: z.array(z.string()),
+  iteration: z.int(),
+  /** Answered by an earlier run's resolution that applies to the future. */
+  by_precedent: z.boolean(),
+});
+
+export type Consultation = z.infer<typeof consultation>;
+
+/** Of questions that Orchestral itself asks: go on with it, or send it back to the Builder. */
+export const ACCEPT = 'A';
+export const SEND_BACK = 'B';
+
+export function pendingOf(consultations: readonly Consultation[]): Crp | undefined {
+  return consultations.find((one) => one.vcr === null)?.crp;
+}
+
+export interface Settled {
+  readonly accepted: ReadonlySet<string>;
+  readonly refused: ReadonlyMap<string, Vcr>;
+}
+
+/** What people said of Orchestral's own findings; what they sent back they sent back once. Words of their own count as going on: the Gatekeeper reads them. */
+export function settledBy(consultations: readonly Consultation[], iteration: number): Settled {
+  const accepted = new Set<string>();
+  const refused = new Map<string, Vcr>();
+  for (const { about, vcr: answer, iteration: round } of consultations) {
+    if (answer === null) continue;
+    const isRefusal = answer.decision === SEND_BACK;
+    for (const key of about) {
+      if (!isRefusal) accepted.add(key);
+      else if (round === iteration) refused.set(key, answer);
+    }
+  }
+  return { accepted, refused };
+}

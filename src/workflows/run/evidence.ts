@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+
+/** At most 20 of them, and how many more there are. */
+export const names = z.strictObject({ names: z.array(z.string()), more: z.int() });
+
+export type Names = z.infer<typeof names>;
+
+/** What Orchestral measured on one exact tree; the whole proof is kept beside the run. */
+export const evidence = z.strictObject({
+  tree: z.string(),
+  /** Null where the project has no tests that anybody could run. */
+  command: z.nullable(z.string()),
+  /** Where the numbers are from: a report, closing lines, the exit code. */
+  source: z.string(),
+  /** `exited`, or how else it ended. */
+  ending: z.string(),
+  exit_code: z.nullable(z.int()),
+  build: z.nullable(z.strictObject({ command: z.string(), exit_code: z.nullable(z.int()) })),
+  total: z.int(),
+  passed: z.int(),
+  failed: z.int(),
+  skipped: z.int(),
+  duration_ms: z.number(),
+  executed_at: z.string(),
+  output_sha256: z.string(),
+  coverage: z.nullable(z.number()),
+  coverage_of: z.nullable(z.enum(['change', 'total'])),
+  failures: z.array(z.strictObject({ test: z.string(), reason: z.string() })),
+  /** Against the untouched base. */
+  newly_red: names,
+  gone: names,
+  now_skipped: names,
+  fewer: z.nullable(z.strictObject({ before: z.int(), now: z.int() })),
+  /** Tests of the base that the work changed, for the reviewer. */
+  changed_tests: names,
+  dependencies: z.array(z.strictObject({ manifest: z.string(), name: z.string() })),
+  rule_breaks: z.array(
+    z.strictObject({
+      rule: z.enum(['file_too_long', 'types_missing', 'library_avoided']),
+      file: z.string(),
+      line: z.nullable(z.int()),
+      detail: z.union([z.string(), z.number()]),
+    }),
+  ),
+  edge_cases_tested: z.array(z.string()),
+  adversarial_findings: z.array(z.string()),
+});
+
+export type Evidence = z.infer<typeof evidence>;

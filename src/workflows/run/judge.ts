@@ -1,0 +1,169 @@
+import type { Crp } from '../../schema/run/crp.ts';
+import { ACCEPT, SEND_BACK, type Settled } from './consultation.ts';
+import type { Evidence } from './evidence.ts';
+import type { Finding } from './findings.ts';
+import type { Judgement } from './judgement.ts';
+
+/** What the Gatekeeper answered. */
+export interface Opinion extends Pick<Judgement, 'reason' | 'issues' | 'triggers'> {
+  readonly verdict: Judgement['verdict'];
+}
+
+/** What a PASS needs, from gatekeeper.json and verifier.json. */
+export interface Criteria {
+  readonly testsPassing: boolean;
+  readonly noCriticalIssues: boolean;
+  readonly minCoverage: number;
+  readonly maxFileLines: number;
+  /** What always asks a person. */
+  readonly triggers: readonly string[];
+}
+
+export interface Case {
+  /** Null when there was nothing to have an opinion on. */
+  readonly opinion: Opinion | null;
+  /** Null when nothing was built. */
+  readonly evidence: Evidence | null;
+  /** Of the untouched base. */
+  readonly base: { readonly failed: number; readonly exit_code: number | null };
+  readonly criteria: Criteria;
+  readonly iteration: number;
+  readonly settled: Settled;
+}
+
+/** The evidence first, then what people said, then the Gatekeeper: no opinion beats what was measured. */
+export function judge({ opinion, evidence, base, criteria, iteration, settled }: Case): Judgement {
+  const said = opinion?.verdict ?? null;
+  const facts = { said, reason: opinion?.reason ?? '', issues: opinion?.issues ?? [], triggers: opinion?.triggers ?? [] };
+  if (evidence === null) return { verdict: 'FAIL', ...facts, findings: [{ code: 'empty_diff' }] };
+  const against = [
+    ...failings(evidence, base, criteria),
+    ...criticalIssues(opinion, criteria),
+    ...refusals(settled),
+    ...(said === 'FAIL' ? [{ code: 'agent_failed_it' } as const] : []),
+  ];
+  if (against.length > 0) return { verdict: 'FAIL', ...facts, findings: against };
+  const open = questions(evidence, opinion, criteria).filter((one) => !settled.accepted.has(keyOf(one, iteration)));
+  const asks = said === 'NEEDS_HUMAN' && !settled.accepted.has(opinionOf(iteration));
+  return { verdict: open.length > 0 || asks ? 'NEEDS_HUMAN' : 'PASS', ...facts, findings: open };
+}
+
+/** What a question is recorded under, so that its answer settles it. A concern of one round says nothing of the next. */
+export function keyOf(finding: Finding, iteration: number): string {
+  if (finding.code !== 'trigger') return finding.code;
+  return finding.name === DEPENDENCY ? `${finding.name}:${finding.detail}` : `${finding.name}#${iteration}`;
+}
+
+/** Of a Gatekeeper that needs a person and does not say what for. */
+function opinionOf(iteration: number): string {
+  return `opinion#${iteration}`;
+}
+
+/** The question that Orchestral asks about its own findings; agents and people read it alike. */
+export function questionAbout(
+  { findings, reason }: Judgement,
+  { iteration, words }: { readonly iteration: number; readonly words: QuestionWords },
+): { readonly crp: Pick<Crp, 'type' | 'question' | 'context' | 'options' | 'recommendation'>; about: string[] } {
+  const trigger = findings.find((finding) => finding.code === 'trigger');
+  return {
+    crp: {
+      type: trigger === undefined ? 'other' : typeOf(trigger.name),
+      question: words.question(findings),
+      context: words.context(findings, reason),
+      options: [
+        { id: ACCEPT, ...words.accept },
+        { id: SEND_BACK, ...words.sendBack },
+      ],
+      recommendation: null,
+    },
+    about: findings.length > 0 ? findings.map((one) => keyOf(one, iteration)) : [opinionOf(iteration)],
+  };
+}
+
+export interface QuestionWords {
+  question(findings: readonly Finding[]): string;
+  context(findings: readonly Finding[], reason: string): string;
+  readonly accept: { readonly label: string; readonly description: string; readonly risk: string };
+  readonly sendBack: { readonly label: string; readonly description: string; readonly risk: string };
+}
+
+function typeOf(trigger: string): Crp['type'] {
+  switch (trigger) {
+    case 'security_concern':
+    case 'breaking_change':
+    case 'external_dependency_addition':
+      return trigger;
+    default:
+      return 'other';
+  }
+}
+
+function failings(evidence: Evidence, base: Case['base'], criteria: Criteria): Finding[] {
+  const { build, gone, now_skipped, fewer, coverage } = evidence;
+  const findings: Finding[] = [];
+  if (build !== null && build.exit_code !== 0) findings.push({ code: 'build_red', ...build });
+  else findings.push(...testFailings(evidence, base, criteria));
+  if (gone.names.length > 0) findings.push({ code: 'tests_gone', ...gone });
+  if (now_skipped.names.length > 0) findings.push({ code: 'tests_skipped', ...now_skipped });
+  if (fewer !== null) findings.push({ code: 'fewer_tests', ...fewer });
+  if (coverage !== null && coverage < criteria.minCoverage)
+    findings.push({ code: 'coverage_low', coverage, needed: criteria.minCoverage });
+  return [...findings, ...evidence.rule_breaks.map((rule) => broken(rule, criteria))];
+}
+
+/** Red on the base is forgiven; newly red is not. */
+function testFailings(evidence: Evidence, base: Case['base'], { testsPassing }: Criteria): Finding[] {
+  const { command, ending, exit_code, total, failed, newly_red } = evidence;
+  if (command === null) return [];
+  if (ending !== 'exited') return [{ code: 'tests_did_not_run', ending }];
+  if (total === 0) return exit_code === 0 ? [] : [{ code: 'tests_did_not_run', ending: `exit ${exit_code}` }];
+  if (!testsPassing) return [];
+  const isRed = newly_red.names.length > 0 || failed > base.failed || unexplained(evidence, base);
+  return isRed ? [{ code: 'tests_red', failed, ...newly_red }] : [];
+}
+
+/** All tests passed, and yet the command failed: an error outside any test, which the base did not have. */
+function unexplained({ failed, exit_code }: Evidence, base: Case['base']): boolean {
+  return failed === 0 && exit_code !== 0 && (base.exit_code === 0 || base.failed > 0 || base.exit_code === null);
+}
+
+function broken({ rule, file, line, detail }: Evidence['rule_breaks'][number], { maxFileLines }: Criteria): Finding {
+  switch (rule) {
+    case 'file_too_long':
+      return { code: rule, file, lines: Number(detail), limit: maxFileLines };
+    case 'types_missing':
+      return { code: rule, file, line };
+    case 'library_avoided':
+      return { code: rule, file, library: String(detail) };
+    default:
+      return rule satisfies never;
+  }
+}
+
+function criticalIssues(opinion: Opinion | null, { noCriticalIssues }: Criteria): Finding[] {
+  const count = opinion?.issues.filter(({ severity }) => severity === 'critical').length ?? 0;
+  return noCriticalIssues && count > 0 && opinion?.verdict === 'PASS' ? [{ code: 'critical_issues', count }] : [];
+}
+
+function refusals({ refused }: Settled): Finding[] {
+  return [...new Set([...refused.values()])].map((vcr) => ({
+    code: 'human_rejected',
+    decision: vcr.additional_notes.trim() === '' ? vcr.rationale : vcr.additional_notes,
+  }));
+}
+
+/** What only a person may let pass. */
+function questions({ command, total, dependencies }: Evidence, opinion: Opinion | null, criteria: Criteria): Finding[] {
+  const wanted = new Set(criteria.triggers);
+  const findings: Finding[] = command === null || total === 0 ? [{ code: 'no_tests' }] : [];
+  if (wanted.has(DEPENDENCY)) {
+    for (const { manifest, name } of dependencies)
+      findings.push({ code: 'trigger', name: DEPENDENCY, detail: `${name} (${manifest})` });
+  }
+  for (const name of new Set(opinion?.triggers))
+    if (wanted.has(name) && name !== DEPENDENCY) findings.push({ code: 'trigger', name, detail: opinion?.reason ?? '' });
+  return findings;
+}
+
+/** Told from the manifests, never from an agent's word. */
+const DEPENDENCY = 'external_dependency_addition';
