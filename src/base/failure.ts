@@ -53,6 +53,12 @@ export interface FailureParams {
   'document.invalid': { readonly document: string; readonly place: string; readonly count: number };
   /** A document of a version this program does not know: it is left as it is. */
   'document.newer': { readonly document: string; readonly version: string };
+  /** A template that a person wrote names something that no value exists for. */
+  'prompt.unknown_placeholder': {
+    readonly template: string;
+    readonly placeholder: string;
+    readonly known: readonly string[];
+  };
   /** The command line: `suggestion` is the known word nearest to what was written, if any is near. */
   'usage.unknown_command': { readonly command: string; readonly suggestion: string | null };
   'usage.unknown_option': { readonly option: string; readonly suggestion: string | null };
@@ -93,6 +99,17 @@ export interface FailureParams {
   'git.worktree_changed': { readonly folder: string };
   /** A merge needs programs that the repository's own configuration names and nobody has trusted. */
   'git.untrusted_driver': { readonly keys: readonly string[] };
+  /** A worktree does not hold the tree that is to be checked. */
+  'checks.stale_tree': { readonly folder: string; readonly expected: string; readonly found: string };
+  /** The system did not start one of the project's commands; `reason` as in `NotStarted`. */
+  'checks.not_started': { readonly command: string; readonly reason: string };
+  /** `ending` is `exit 1`, `SIGKILL`, `timed_out` …; `tail` the last of what it printed. */
+  'checks.setup_failed': { readonly command: string; readonly ending: string; readonly tail: string };
+  /** A file that is to be copied into worktrees and must not be. */
+  'checks.copy_refused': {
+    readonly file: string;
+    readonly why: 'outside' | 'not_regular' | 'tracked' | 'not_ignored' | 'too_large';
+  };
 }
 
 export type FailureCode = keyof FailureParams;

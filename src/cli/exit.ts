@@ -31,6 +31,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'document.lost': exit.document,
   'document.invalid': exit.document,
   'document.newer': exit.document,
+  'prompt.unknown_placeholder': exit.document,
   'usage.unknown_command': exit.usage,
   'usage.unknown_option': exit.usage,
   'usage.unknown_document': exit.usage,
@@ -65,4 +66,8 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'git.operation_in_progress': exit.failed,
   'git.worktree_changed': exit.failed,
   'git.untrusted_driver': exit.environment,
+  'checks.stale_tree': exit.failed,
+  'checks.not_started': exit.environment,
+  'checks.setup_failed': exit.environment,
+  'checks.copy_refused': exit.environment,
 };

@@ -1,10 +1,12 @@
 import type { Holder } from '../../base/failure.ts';
 import type { FailureSentences } from '../catalogue.ts';
 import { sizeOf } from '../size.ts';
+import { checkFailures } from './check-failures.ts';
 import { gitFailures } from './git-failures.ts';
 
 export const failures: FailureSentences = {
   ...gitFailures,
+  ...checkFailures,
   'lock.held': ({ lock, holder }) => ({
     message: `${lock} is locked ${by(holder)}`,
     hint: holder?.life === 'alive' ? 'try again in a moment' : 'see who holds it: orchestral unlock',
@@ -51,6 +53,10 @@ export const failures: FailureSentences = {
   'document.newer': ({ document, version }) => ({
     message: `${document} has version ${version}, which this Orchestral does not know; it is left as it is`,
     hint: 'update: npm install -g orchestral-cli',
+  }),
+  'prompt.unknown_placeholder': ({ template, placeholder, known }) => ({
+    message: `the prompt ${template} has a placeholder that does not exist: {{${placeholder}}}`,
+    hint: `there are: ${known.map((name) => `{{${name}}}`).join(', ')}`,
   }),
   'usage.unknown_command': ({ command, suggestion }) => ({
     message: `there is no command '${command}'`,

@@ -2,10 +2,12 @@ import type { Holder } from '../../base/failure.ts';
 import type { FailureSentences } from '../catalogue.ts';
 import { withParticle } from '../particle.ts';
 import { sizeOf } from '../size.ts';
+import { checkFailures } from './check-failures.ts';
 import { gitFailures } from './git-failures.ts';
 
 export const failures: FailureSentences = {
   ...gitFailures,
+  ...checkFailures,
   'lock.held': ({ lock, holder }) => ({
     message: `${withParticle(lock, '은/는')} 잠겨 있습니다: ${by(holder)}`,
     hint: holder?.life === 'alive' ? '잠시 후 다시 실행하세요' : '누가 잠갔는지 보기: orchestral unlock',
@@ -52,6 +54,10 @@ export const failures: FailureSentences = {
   'document.newer': ({ document, version }) => ({
     message: `${document}의 버전 ${withParticle(version, '은/는')} 이 Orchestral이 모르는 버전입니다. 그대로 두었습니다`,
     hint: '업데이트: npm install -g orchestral-cli',
+  }),
+  'prompt.unknown_placeholder': ({ template, placeholder, known }) => ({
+    message: `프롬프트 ${template}에 없는 자리표시자가 있습니다: {{${placeholder}}}`,
+    hint: `쓸 수 있는 것: ${known.map((name) => `{{${name}}}`).join(', ')}`,
   }),
   'usage.unknown_command': ({ command, suggestion }) => ({
     message: `'${command}' 명령은 없습니다`,

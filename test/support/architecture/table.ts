@@ -66,8 +66,18 @@ export const PURE_ROOMS = [
 ];
 
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  // Beyond the documents of schema/: events, lock bodies, log lines, registry entries and vendors' streams are parsed where they are known.
-  zod: ['schema', 'workflows/session', 'workflows/auto', 'workflows/run', 'files', 'store', 'process', 'agents'],
+  // Beyond the documents of schema/: events, lock bodies, log lines, registry entries, proofs and vendors' streams are parsed where they are known.
+  zod: [
+    'schema',
+    'workflows/session',
+    'workflows/auto',
+    'workflows/run',
+    'files',
+    'store',
+    'process',
+    'agents',
+    'evidence',
+  ],
   yaml: ['schema'],
   '@agentclientprotocol/sdk': ['agents'],
   'es-hangul': ['i18n'],

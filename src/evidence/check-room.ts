@@ -1,0 +1,127 @@
+import path from 'node:path';
+import type { Clock } from '../base/clock.ts';
+import { fail, type Failure } from '../base/failure.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { diskFailure } from '../files/disk-failure.ts';
+import { makeFolder, removeFolder } from '../files/folder.ts';
+import { nonce } from '../files/identity.ts';
+import type { Git } from '../git/git.ts';
+import type { Command, Ending, Environment, Limits, Spawner } from '../process/command.ts';
+import type { Confine } from '../sandbox/bubblewrap.ts';
+import { checkConfines } from '../sandbox/check-confines.ts';
+import { packageCaches } from '../sandbox/package-caches.ts';
+
+/** What the checks of one effect have in common. */
+export interface Checking {
+  readonly git: Git;
+  readonly spawner: Spawner;
+  readonly effect: string;
+  readonly env: Environment;
+  /** Of each command. */
+  readonly limits: Required<Limits>;
+  readonly signal: AbortSignal;
+  /** A folder of ours, outside the worktree, for what the commands write meanwhile. */
+  readonly scratch: string;
+  /** Undefined: there is none here, or the person does not want it. */
+  readonly sandbox: { readonly confine: Confine; readonly privateFolder: string } | undefined;
+  readonly redact: (text: string) => string;
+  readonly clock: Clock;
+}
+
+/** A place to run a project's commands in. */
+export interface CheckRoom {
+  /** An empty folder for reports; gone with the room. */
+  readonly reports: string;
+  run(line: string, env?: Environment): Promise<Result<Ran, Failure>>;
+}
+
+export type Ran = Ended | { readonly status: 'cancelled' };
+
+export interface Ended {
+  readonly status: 'ended';
+  readonly ending: 'exited' | 'signalled' | 'timed_out' | 'too_much_output';
+  readonly exit_code: number | null;
+  readonly signal: string | null;
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+  readonly durationMs: number;
+}
+
+/** Without these, some runners wait for a key or colour what we have to read. */
+const UNATTENDED = { CI: 'true', NO_COLOR: '1' };
+
+/** Opens a room for the commands of the project in `folder`, and leaves nothing of it behind. */
+export async function withCheckRoom<T>(
+  checking: Checking,
+  folder: string,
+  work: (room: CheckRoom) => Promise<Result<T, Failure>>,
+): Promise<Result<T, Failure>> {
+  const own = path.join(checking.scratch, `checks-${nonce()}`);
+  const [reports, temporary] = [path.join(own, 'reports'), path.join(own, 'tmp')];
+  const caches = checking.sandbox === undefined ? [] : packageCaches(folder, checking.env);
+  for (const place of [reports, temporary, ...caches]) {
+    // Inside the sandbox nobody could make them.
+    try {
+      makeFolder(place);
+    } catch (error) {
+      return err(diskFailure(error, 'mkdir', place));
+    }
+  }
+  const env = { ...checking.env, ...UNATTENDED, TMPDIR: temporary };
+  try {
+    return await work({
+      reports,
+      run: (line, more = {}) =>
+        runLine(checking, {
+          line,
+          folder,
+          env: { ...env, ...more },
+          confined: (command) => confined(checking, command, { folder, scratch: own, caches }),
+        }),
+    });
+  } finally {
+    await removeFolder(own);
+  }
+}
+
+interface Line {
+  readonly line: string;
+  readonly folder: string;
+  readonly env: Environment;
+  readonly confined: (command: Command) => Command;
+}
+
+async function runLine(
+  { spawner, effect, limits, signal }: Checking,
+  { line, folder, env, confined: within }: Line,
+): Promise<Result<Ran, Failure>> {
+  const command: Command = { file: 'sh', args: ['-c', line], cwd: folder, env, limits, signal, effect };
+  const { ending, stdout, stderr, durationMs } = await spawner.run(within(command));
+  if (ending.kind === 'cancelled') return ok({ status: 'cancelled' });
+  if (ending.kind === 'not_started') {
+    return fail('checks.not_started', { command: line, reason: ending.reason }, { cause: ending.cause });
+  }
+  return ok({ status: 'ended', ...wayOf(ending), stdout, stderr, durationMs });
+}
+
+function wayOf(
+  ending: Exclude<Ending, { kind: 'cancelled' | 'not_started' }>,
+): Pick<Ended, 'ending' | 'exit_code' | 'signal'> {
+  return {
+    ending: ending.kind,
+    exit_code: ending.kind === 'exited' ? ending.code : null,
+    signal: ending.kind === 'signalled' ? ending.signal : null,
+  };
+}
+
+interface Places {
+  readonly folder: string;
+  readonly scratch: string;
+  readonly caches: readonly string[];
+}
+
+function confined({ sandbox, env }: Checking, command: Command, places: Places): Command {
+  if (sandbox === undefined) return command;
+  const { confine, privateFolder } = sandbox;
+  return confine(command, checkConfines({ ...places, home: env['HOME'] ?? '/', privateFolder }));
+}

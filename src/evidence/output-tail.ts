@@ -1,0 +1,28 @@
+import { withoutEscapes } from '../base/escapes.ts';
+
+const LONGEST = 4096;
+/** Of that, what stderr may take from stdout. */
+const LONGEST_STDERR = 1536;
+/** Read before it is cut down: escape sequences go, and a secret must not be cut in two before it is masked. */
+const LOOKED_AT = 128 * 1024;
+
+/** The last of what a command printed, for people and agents. */
+export function outputTail(
+  { stdout, stderr }: { readonly stdout: Uint8Array; readonly stderr: Uint8Array },
+  redact: (text: string) => string,
+): string {
+  const fit = (bytes: Uint8Array): string =>
+    redact(withoutEscapes(new TextDecoder().decode(bytes.subarray(-LOOKED_AT)))).trim();
+  const [printed, complained] = [fit(stdout), fit(stderr)];
+  const room = printed.length + complained.length <= LONGEST ? LONGEST : LONGEST_STDERR;
+  const end = last(complained, printed === '' ? LONGEST : room);
+  return [last(printed, LONGEST - end.length), end].filter((part) => part !== '').join('\n');
+}
+
+/** From the beginning of a line, where there is one. */
+function last(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(-length);
+  const line = cut.indexOf('\n') + 1;
+  return `…\n${line > 0 && line < length / 2 ? cut.slice(line) : cut}`;
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { canonicalJson } from '../base/canonical.ts';
+import type { Coverage } from './coverage/coverage.ts';
+import type { ProjectCommands } from './project-commands.ts';
+import type { TestCase } from './test-report.ts';
+
+const count = z.int().check(z.nonnegative());
+const lines = z.array(z.int().check(z.positive()));
+
+/** What Orchestral measured itself on one exact tree. It holds for that tree and those commands, and for nothing else. */
+export const proof = z.strictObject({
+  version: z.literal(1),
+  tree: z.string().check(z.regex(/^[0-9a-f]{40,64}$/)),
+  /** Which commands were asked for: see `proofKey`. */
+  key: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  /** As a person would type it; null where the project has no tests that we know how to run. */
+  command: z.nullable(z.string()),
+  /** `none` where there are no tests. */
+  runner: z.string(),
+  source: z.enum(['junit', 'tap', 'json', 'closing-lines', 'exit-code', 'none']),
+  /** Of the tests, or of the build when it was red and the tests did not run; `not_run` when there was nothing to run. */
+  ending: z.enum(['exited', 'signalled', 'timed_out', 'too_much_output', 'not_run']),
+  exit_code: z.nullable(z.int()),
+  signal: z.nullable(z.string()),
+  counts: z.strictObject({ total: count, passed: count, failed: count, skipped: count }),
+  /** No two have the same id. Empty where the runner gives only sums. */
+  tests: z.array(
+    z.strictObject({
+      id: z.string(),
+      file: z.optional(z.string()),
+      status: z.enum(['passed', 'failed', 'skipped']),
+      reason: z.optional(z.string()),
+    }),
+  ),
+  coverage: z.nullable(
+    z.strictObject({
+      source: z.enum(['lcov', 'cobertura', 'json-summary']),
+      total: z.number(),
+      /** Executable lines by file: those that ran, and those that did not. Null where the report has only sums. */
+      lines: z.nullable(z.record(z.string(), z.strictObject({ run: lines, missed: lines }))),
+    }),
+  ),
+  build: z.nullable(z.strictObject({ command: z.string(), exit_code: z.nullable(z.int()) })),
+  /** Of stdout, then stderr, of what `ending` tells of. */
+  output_sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  /** The last of it, for people and agents: no escape sequences, no secrets. */
+  output_tail: z.string(),
+  duration_ms: z.number().check(z.nonnegative()),
+  executed_at: z.string(),
+});
+
+export type Proof = z.infer<typeof proof>;
+export type ProvenCoverage = NonNullable<Proof['coverage']>;
+
+/** Two proofs of one tree say the same exactly when their keys are equal. */
+export function proofKey({ build, tests, coverage }: ProjectCommands, withCoverage: boolean): string {
+  const asked = {
+    build: build ?? null,
+    tests: tests === undefined ? null : { runner: tests.runner.name, ...tests.detected },
+    coverage: withCoverage ? (coverage ?? true) : false,
+  };
+  return createHash('sha256').update(canonicalJson(asked)).digest('hex');
+}
+
+/** How it ended, in one word or two: `exit 1`, `SIGKILL`, `timed_out`. */
+export function endingInWords({ ending, exit_code, signal }: Pick<Proof, 'ending' | 'exit_code' | 'signal'>): string {
+  if (ending === 'exited') return `exit ${exit_code}`;
+  return signal ?? ending;
+}
+
+/** Tests of one name are told apart by their number: `a`, `a (2)`, `a (3)`. */
+export function withUniqueIds(tests: readonly TestCase[]): TestCase[] {
+  const taken = new Set(tests.map(({ id }) => id));
+  const met = new Map<string, number>();
+  return tests.map((test) => {
+    const before = met.get(test.id) ?? 0;
+    let [number, id] = [before + 1, test.id];
+    while (number > 1 && taken.has((id = `${test.id} (${number})`))) number++;
+    met.set(test.id, number);
+    taken.add(id);
+    return id === test.id ? test : { ...test, id };
+  });
+}
+
+export function provenCoverage({ source, total, lines: byFile }: Coverage): ProvenCoverage {
+  if (byFile === undefined) return { source, total, lines: null };
+  const files = [...byFile].map(([file, hits]) => {
+    const numbers = [...hits.keys()].sort((a, b) => a - b);
+    const [run, missed] = [numbers.filter((line) => hits.get(line)), numbers.filter((line) => !hits.get(line))];
+    return [file, { run, missed }] as const;
+  });
+  return { source, total, lines: Object.fromEntries(files) };
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { toTheSecond } from '../base/clock.ts';
+import { withoutEscapes } from '../base/escapes.ts';
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Worktree } from '../git/git.ts';
+import { snapshotTree } from '../git/snapshot.ts';
+import { type Checking, type CheckRoom, type Ended, withCheckRoom } from './check-room.ts';
+import type { Coverage } from './coverage/coverage.ts';
+import { outputTail } from './output-tail.ts';
+import type { ProjectCommands } from './project-commands.ts';
+import { type Proof, proofKey, provenCoverage, withUniqueIds } from './proof.ts';
+import type { RanTests } from './runner.ts';
+import type { TestReport } from './test-report.ts';
+
+export interface Wanted {
+  /** Clean, and nobody but set-up wrote to it. */
+  readonly worktree: Worktree;
+  /** What it must hold, to the byte. */
+  readonly tree: string;
+  /** What set-up made there that git does not ignore. */
+  readonly besides?: readonly string[];
+  readonly commands: ProjectCommands;
+  readonly coverage: boolean;
+}
+
+export type Proved = { readonly status: 'proved'; readonly proof: Proof } | { readonly status: 'cancelled' };
+
+const CANCELLED: Result<Proved, never> = ok({ status: 'cancelled' });
+
+/**
+ * Builds and tests what is in a worktree. Red, hanging and crashing are proofs too; a failure means that nothing was
+ * proved, and that this is not the work's fault.
+ */
+export async function prove(checking: Checking, wanted: Wanted): Promise<Result<Proved, Failure>> {
+  const { worktree, commands } = wanted;
+  const fresh = await holdsTree(checking, wanted);
+  if (!fresh.ok) return checking.signal.aborted ? CANCELLED : fresh;
+  return withCheckRoom(checking, worktree.folder, async (room) => {
+    const frame: Frame = { checking, wanted, executed: checking.clock.now() };
+    let built: Build | undefined;
+    if (commands.build !== undefined) {
+      const ran = await room.run(commands.build);
+      if (!ran.ok) return ran;
+      if (ran.value.status === 'cancelled') return CANCELLED;
+      built = { command: commands.build, ended: ran.value };
+      if (!isGood(ran.value)) return proved(frame, { built, ended: ran.value });
+    }
+    if (commands.tests === undefined) return proved(frame, { built });
+    return runTests(frame, room, { built, tests: commands.tests });
+  });
+}
+
+interface Frame {
+  readonly checking: Checking;
+  readonly wanted: Wanted;
+  readonly executed: Date;
+}
+
+interface Build {
+  readonly command: string;
+  readonly ended: Ended;
+}
+
+interface Testing {
+  readonly built: Build | undefined;
+  readonly tests: NonNullable<ProjectCommands['tests']>;
+}
+
+/** Evidence of another tree is stale, however small the difference. */
+async function holdsTree({ git }: Checking, { worktree, tree, besides = [] }: Wanted): Promise<Result<void, Failure>> {
+  const found = await snapshotTree(git, worktree, { leaveOut: besides });
+  if (!found.ok) return found;
+  if (found.value === tree) return ok();
+  const { folder } = worktree;
+  return fail('checks.stale_tree', { folder, expected: tree, found: found.value }, { path: folder });
+}
+
+async function runTests(frame: Frame, room: CheckRoom, { built, tests }: Testing): Promise<Result<Proved, Failure>> {
+  const { wanted } = frame;
+  const { runner, detected } = tests;
+  // A command of the person's own is for the coverage alone: the counts are always those of the tests' own command.
+  const ownCoverage = wanted.coverage ? wanted.commands.coverage : undefined;
+  const measures = wanted.coverage && ownCoverage === undefined && detected.measuresCoverage;
+  const { line, env } = runner.command(detected, { coverage: measures, reports: room.reports });
+  const ran = await room.run(line, env);
+  if (!ran.ok) return ran;
+  if (ran.value.status === 'cancelled') return CANCELLED;
+  const said = asRead(wanted, room, ran.value);
+  const report = runner.read(said);
+  let coverage = measures ? runner.readCoverage?.(said) : undefined;
+  if (ownCoverage !== undefined) {
+    const measured = await room.run(ownCoverage);
+    if (!measured.ok) return measured;
+    if (measured.value.status === 'cancelled') return CANCELLED;
+    coverage = runner.readCoverage?.(asRead(wanted, room, measured.value));
+  }
+  return proved(frame, { built, ended: ran.value, tested: { report, coverage } });
+}
+
+function asRead({ worktree }: Wanted, { reports }: CheckRoom, { exit_code, stdout, stderr }: Ended): RanTests {
+  const decoder = new TextDecoder();
+  return {
+    folder: worktree.folder,
+    reports,
+    exitCode: exit_code,
+    stdout: decoder.decode(stdout),
+    stderr: decoder.decode(stderr),
+  };
+}
+
+interface Findings {
+  readonly built: Build | undefined;
+  /** The tests, or the build that was red; undefined when nothing was to be run after it. */
+  readonly ended?: Ended;
+  /** Undefined when the tests were not run. */
+  readonly tested?: { readonly report: TestReport | undefined; readonly coverage: Coverage | undefined };
+}
+
+const NOTHING_READ: TestReport = {
+  source: 'exit-code',
+  counts: { total: 0, passed: 0, failed: 0, skipped: 0 },
+  tests: [],
+};
+
+function proved({ checking, wanted, executed }: Frame, findings: Findings): Result<Proved, never> {
+  const { built, ended, tested } = findings;
+  const { tests } = wanted.commands;
+  const report = tested?.report ?? NOTHING_READ;
+  const output = ended ?? built?.ended;
+  const fit = (text: string): string => checking.redact(withoutEscapes(text));
+  const proof: Proof = {
+    version: 1,
+    tree: wanted.tree,
+    key: proofKey(wanted.commands, wanted.coverage),
+    command: tests?.detected.line ?? null,
+    runner: tests?.runner.name ?? 'none',
+    source: tested === undefined ? 'none' : report.source,
+    ending: ended?.ending ?? 'not_run',
+    exit_code: ended?.exit_code ?? null,
+    signal: ended?.signal ?? null,
+    counts: { ...report.counts },
+    tests: withUniqueIds(report.tests).map(({ id, reason, ...test }) => ({
+      id: fit(id),
+      ...test,
+      ...(reason !== undefined && { reason: fit(reason) }),
+    })),
+    coverage: tested?.coverage === undefined ? null : provenCoverage(tested.coverage),
+    build: built === undefined ? null : { command: built.command, exit_code: built.ended.exit_code },
+    output_sha256: sha256Of(output),
+    output_tail: output === undefined ? '' : outputTail(output, checking.redact),
+    duration_ms: Math.max(0, checking.clock.now().getTime() - executed.getTime()),
+    executed_at: toTheSecond(executed.toISOString()),
+  };
+  return ok({ status: 'proved', proof });
+}
+
+function isGood({ ending, exit_code }: Ended): boolean {
+  return ending === 'exited' && exit_code === 0;
+}
+
+function sha256Of(output: Ended | undefined): string {
+  const hash = createHash('sha256');
+  if (output !== undefined) hash.update(output.stdout).update(output.stderr);
+  return hash.digest('hex');
+}
