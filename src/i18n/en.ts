@@ -4,6 +4,17 @@ import { documents } from './en/documents.ts';
 import { expected } from './en/expected.ts';
 import { failures } from './en/failures.ts';
 import { notices } from './en/notices.ts';
+import { notifications } from './en/notifications.ts';
 import { screens } from './en/screens.ts';
 
-export const en = { commands, help, documents, expected, failures, notices, ...screens, ...agentScreens };
+export const en = {
+  commands,
+  help,
+  documents,
+  expected,
+  failures,
+  notices,
+  notifications,
+  ...screens,
+  ...agentScreens,
+};

@@ -5,6 +5,17 @@ import { documents } from './ko/documents.ts';
 import { expected } from './ko/expected.ts';
 import { failures } from './ko/failures.ts';
 import { notices } from './ko/notices.ts';
+import { notifications } from './ko/notifications.ts';
 import { screens } from './ko/screens.ts';
 
-export const ko: Catalogue = { commands, help, documents, expected, failures, notices, ...screens, ...agentScreens };
+export const ko: Catalogue = {
+  commands,
+  help,
+  documents,
+  expected,
+  failures,
+  notices,
+  notifications,
+  ...screens,
+  ...agentScreens,
+};

@@ -32,6 +32,12 @@ export interface NoticeParams {
   'sandbox.absent': Readonly<Record<string, never>>;
   /** A limit of money is set, and the backend reports no cost. */
   'cost.unknown': { readonly backend: string };
+  /** A desktop notification could not be shown. */
+  'desktop.silent': { readonly program: string; readonly why: 'absent' | 'failed' };
+  /** Slack could not be told, or may not have been (`unsure`). */
+  'slack.silent':
+    | { readonly why: 'bad_url' | 'unreachable' | 'unsure' }
+    | { readonly why: 'refused'; readonly status: number };
 }
 
 export type NoticeCode = keyof NoticeParams;

@@ -21,4 +21,18 @@ export const notices: NoticeSentences = {
   'sandbox.absent': () =>
     'there is no sandbox here (bubblewrap, bwrap): agents can write outside their folders and read your files',
   'cost.unknown': ({ backend }) => `${backend} does not report what a call costs: limits of money do not hold for it`,
+  'desktop.silent': ({ program, why }) =>
+    `no desktop notification could be shown: ${program} ${why === 'absent' ? 'is not installed' : 'does not work here'} (switch them off: notifications.system_notify in .orchestral/config/global.json)`,
+  'slack.silent': (silent) => {
+    switch (silent.why) {
+      case 'bad_url':
+        return 'Slack is not told: ORCHESTRAL_SLACK_WEBHOOK_URL is no https address';
+      case 'refused':
+        return `Slack did not take the message (HTTP ${silent.status}): check ORCHESTRAL_SLACK_WEBHOOK_URL`;
+      case 'unreachable':
+        return 'Slack could not be reached';
+      case 'unsure':
+        return 'Slack did not answer: the message may or may not have arrived';
+    }
+  },
 };

@@ -23,4 +23,18 @@ export const notices: NoticeSentences = {
     '여기에는 샌드박스(bubblewrap, bwrap)가 없습니다. 에이전트가 자기 폴더 밖에 쓰고 다른 파일을 읽을 수 있습니다',
   'cost.unknown': ({ backend }) =>
     `${withParticle(backend, '은/는')} 호출 비용을 알려 주지 않으므로 금액 한도가 적용되지 않습니다`,
+  'desktop.silent': ({ program, why }) =>
+    `데스크톱 알림을 표시하지 못했습니다: ${withParticle(program, '이/가')} ${why === 'absent' ? '설치되어 있지 않습니다' : '여기서 작동하지 않습니다'}(끄기: .orchestral/config/global.json의 notifications.system_notify)`,
+  'slack.silent': (silent) => {
+    switch (silent.why) {
+      case 'bad_url':
+        return 'Slack에 알리지 않습니다: ORCHESTRAL_SLACK_WEBHOOK_URL이 https 주소가 아닙니다';
+      case 'refused':
+        return `Slack이 메시지를 받지 않았습니다(HTTP ${silent.status}). ORCHESTRAL_SLACK_WEBHOOK_URL을 확인하세요`;
+      case 'unreachable':
+        return 'Slack에 연결하지 못했습니다';
+      case 'unsure':
+        return 'Slack이 응답하지 않았습니다. 메시지가 전달되었는지 알 수 없습니다';
+    }
+  },
 };
