@@ -53,13 +53,13 @@ describe('failing', () => {
   });
 
   test('without an answer it may have been posted, so it is not posted again', async () => {
-    for (const way of ['hang', 'reset'] as const) {
-      const { url, bodies } = await webhook(way);
-      const began = performance.now();
-      expect(await postToSlack(saying, { url, limitMs: 200 })).toEqual({ ok: false, error: { why: 'unsure' } });
-      expect(bodies).toHaveLength(1);
-      expect(performance.now() - began).toBeLessThan(20_000);
-    }
+    const silent = await webhook('hang');
+    const began = performance.now();
+    expect(await postToSlack(saying, { ...silent, limitMs: 200 })).toEqual({ ok: false, error: { why: 'unsure' } });
+    expect(performance.now() - began).toBeLessThan(50_000);
+    const cut = await webhook('reset');
+    expect(await postToSlack(saying, cut)).toEqual({ ok: false, error: { why: 'unsure' } });
+    expect([silent.bodies.length, cut.bodies.length]).toEqual([1, 1]);
   });
 
   test('nobody listens', async () => {
