@@ -1,10 +1,20 @@
 import { randomInt } from 'node:crypto';
+import fs from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 const full = process.env['ORCHESTRAL_TEST_FULL'] === '1';
 const minute = 60_000;
 
+/** The build embeds templates as text; so do the tests. */
+const templates = {
+  name: 'templates',
+  enforce: 'pre',
+  load: (file: string) =>
+    file.endsWith('.md') ? `export default ${JSON.stringify(fs.readFileSync(file, 'utf8'))}` : null,
+} as const;
+
 export default defineConfig({
+  plugins: [templates],
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/isolate.ts'],

@@ -23,7 +23,13 @@ try {
 /** Node 20 cannot run TypeScript. */
 async function bundle() {
   const input = Object.fromEntries(benchmarks.map((name) => [name, path.join(root, 'bench', `${name}.ts`)]));
-  const built = await rolldown({ cwd: root, input, platform: 'node', logLevel: 'warn' });
+  const built = await rolldown({
+    cwd: root,
+    input,
+    platform: 'node',
+    moduleTypes: { '.md': 'text' },
+    logLevel: 'warn',
+  });
   await built.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
   await built.close();
 }

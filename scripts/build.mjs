@@ -33,6 +33,7 @@ async function bundle(folder) {
     cwd: root,
     input: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
     platform: 'node',
+    moduleTypes: { '.md': 'text' },
     transform: { target: 'node20', define: { __ORCHESTRAL_VERSION__: JSON.stringify(version) } },
     logLevel: 'warn',
   });

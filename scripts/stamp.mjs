@@ -10,6 +10,7 @@ const INSTALL_STAMP = 'node_modules/.orchestral-installed';
 const BUILD_STAMP = '.build/built';
 const BUILD_INPUTS = [
   'src',
+  'templates',
   'scripts/build.mjs',
   'scripts/notices.mjs',
   'scripts/declare.mjs',

@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 
 /** What is loaded before a command can begin: the modules of all chunks it imports without waiting. */
 async function loadedFor(command: string): Promise<string> {
-  const build = await rolldown({ input: 'src/cli/main.ts', platform: 'node', logLevel: 'silent' });
+  const build = await rolldown({
+    input: 'src/cli/main.ts',
+    platform: 'node',
+    moduleTypes: { '.md': 'text' },
+    logLevel: 'silent',
+  });
   const { output } = await build.generate({ format: 'esm' });
   await build.close();
   const chunks = new Map(output.flatMap((chunk) => (chunk.type === 'chunk' ? [[chunk.fileName, chunk] as const] : [])));

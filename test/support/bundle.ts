@@ -16,7 +16,7 @@ export function bundleDriver(entry: string): Promise<string> {
 }
 
 async function bundle(entry: string): Promise<string> {
-  const build = await rolldown({ input: entry, platform: 'node', logLevel: 'warn' });
+  const build = await rolldown({ input: entry, platform: 'node', moduleTypes: { '.md': 'text' }, logLevel: 'warn' });
   const { output } = await build.generate({ format: 'esm', codeSplitting: false });
   await build.close();
   const code = output[0].code;

@@ -1,0 +1,77 @@
+import embedded from '../../../templates/run/verifier.md';
+import type { Failure } from '../../base/failure.ts';
+import type { Result } from '../../base/result.ts';
+import type { ConfigVerifier } from '../../schema/config/verifier.ts';
+import { inline, quoted } from '../quoted.ts';
+import { fillTemplate } from '../template.ts';
+import { type ChangedFile, changedText, type Patch, patchText, type SomeNames, someText } from './change.ts';
+import { type Decision, decisionsText } from './decisions.ts';
+import { type Feedback, feedbackText } from './feedback.ts';
+import { type Round, roundText } from './round.ts';
+
+export interface VerifierBrief extends Round {
+  readonly refined: string;
+  readonly config: ConfigVerifier;
+  readonly decisions: readonly Decision[];
+  /** Per cent: the higher of the configured bars. */
+  readonly coverageNeeded: number;
+  readonly testCommand: string | null;
+  /** Test files that the project has. */
+  readonly testFiles: SomeNames;
+  /** Those that the Verifier wrote in earlier rounds. */
+  readonly ownTests: SomeNames;
+  readonly changed: readonly ChangedFile[];
+  readonly patch: Patch;
+  readonly feedback: Feedback | null;
+}
+
+export function verifierPrompt(brief: VerifierBrief, template = embedded): Result<string, Failure> {
+  return fillTemplate(
+    { name: 'run/verifier', text: template },
+    {
+      demands: demands(brief),
+      tests: tests(brief),
+      refined: quoted(brief.refined),
+      decisions: decisionsText(brief.decisions),
+      round: roundText(brief),
+      feedback: lastRound(brief.feedback),
+      changed: changedText(brief.changed),
+      patch: patchText(brief.patch),
+    },
+  );
+}
+
+function demands({ config, coverageNeeded }: VerifierBrief): string {
+  const { test_coverage, adversarial } = config;
+  const lines = [`- At least ${coverageNeeded} % of the changed lines must be run by tests. Orchestral measures this.`];
+  if (test_coverage.require_edge_cases)
+    lines.push(
+      '- Edge cases are required: empty, one, many; limits and just beyond; unusual characters; order; repetition.',
+    );
+  if (test_coverage.require_error_cases)
+    lines.push(
+      '- Error cases are required: invalid input, what is missing or refused, failures of what it depends on.',
+    );
+  if (adversarial.enabled && adversarial.max_attack_vectors > 0)
+    lines.push(
+      `- Attack the change, with tests, in up to ${adversarial.max_attack_vectors} different ways that fit what it does (injection, traversal, overflow, races, hostile encodings, exhausted resources …).`,
+    );
+  return lines.join('\n');
+}
+
+function tests({ testCommand, testFiles, ownTests }: VerifierBrief): string {
+  const parts = [
+    testCommand === null
+      ? 'No command that runs tests was found. Write the tests so that the usual command of such a project runs them.'
+      : `They run with: ${inline(testCommand)}`,
+    testFiles.names.length === 0 ? 'There are no test files yet.' : `Test files:\n\n${someText(testFiles)}`,
+  ];
+  if (ownTests.names.length > 0) parts.push(`Tests that you wrote in earlier rounds:\n\n${someText(ownTests)}`);
+  return parts.join('\n\n');
+}
+
+/** The Builder's feedback, told to somebody who only writes tests. */
+function lastRound(feedback: Feedback | null): string {
+  if (feedback === null) return 'None: this is the first round.';
+  return `The Builder was told what follows, and has worked on it since. Of your own tests, correct those that were wrong; test what was missed.\n\n${feedbackText(feedback)}`;
+}
