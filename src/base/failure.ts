@@ -63,6 +63,8 @@ export interface FailureParams {
   'usage.unknown_command': { readonly command: string; readonly suggestion: string | null };
   'usage.unknown_option': { readonly option: string; readonly suggestion: string | null };
   'usage.unknown_document': { readonly name: string; readonly suggestion: string | null };
+  /** `--base`; the suggestion is the branch nearest to it. */
+  'usage.unknown_branch': { readonly branch: string; readonly suggestion: string | null };
   'usage.value_missing': { readonly option: string };
   'usage.not_a_choice': { readonly option: string; readonly value: string; readonly choices: readonly string[] };
   'usage.too_many_arguments': { readonly command: string };
@@ -81,6 +83,8 @@ export interface FailureParams {
   /** Git itself refuses a repository that belongs to another user. */
   'git.dubious_ownership': { readonly folder: string };
   'git.no_commit': { readonly folder: string };
+  /** No branch is checked out, and none is named. */
+  'git.detached': { readonly folder: string };
   /** Neither user.name nor user.email is configured, or one of them is not. */
   'git.no_identity': Record<never, never>;
   /** `ending` is `exit 128`, `SIGKILL`, `timed_out`, `cancelled` …; `stderr` is git's own first line, or empty. */
@@ -99,6 +103,16 @@ export interface FailureParams {
   'git.worktree_changed': { readonly folder: string };
   /** A merge needs programs that the repository's own configuration names and nobody has trusted. */
   'git.untrusted_driver': { readonly keys: readonly string[] };
+  /** Bytes, where worktrees would lie. */
+  'preflight.disk_low': { readonly mount: string; readonly free: number; readonly needed: number };
+  /** Git would run `program` for files in LFS, and it is not installed. */
+  'preflight.lfs_missing': { readonly program: string };
+  /** LFS is set up by the repository's own configuration alone. */
+  'preflight.lfs_untrusted': Readonly<Record<string, never>>;
+  /** A partial clone that lacks objects of its base. */
+  'preflight.objects_missing': { readonly branch: string; readonly count: number };
+  /** The project is a folder that its base branch does not have. */
+  'preflight.folder_not_in_base': { readonly folder: string; readonly branch: string };
   /** A worktree does not hold the tree that is to be checked. */
   'checks.stale_tree': { readonly folder: string; readonly expected: string; readonly found: string };
   /** The system did not start one of the project's commands; `reason` as in `NotStarted`. */

@@ -17,7 +17,8 @@ export function errnoOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-function freeSpaceAt(file: string): { mount: string; free: number } {
+/** Bytes that are left where a file lies, or would lie. */
+export function freeSpaceAt(file: string): { mount: string; free: number } {
   let folder = path.dirname(file);
   // The folder itself may be what could not be made.
   while (!fs.existsSync(folder)) folder = path.dirname(folder);

@@ -5,7 +5,6 @@ import { ok, type Result } from '../base/result.ts';
 import type { Git, Place, Repository } from './git.ts';
 import type { TrustedConfig } from './hardening.ts';
 import { fieldsOf, textOf } from './output.ts';
-import { type Status, statusOf } from './status.ts';
 
 const NEEDED = '2.38';
 const FOLDERS = ['--show-toplevel', '--absolute-git-dir', '--git-common-dir'];
@@ -32,46 +31,6 @@ export async function openRepository(
   return ok({ kind: 'repository', folder: toplevel, gitDir, commonDir, trusted });
 }
 
-/** What has to be known before work begins, while the user is still there. */
-export interface RepositoryFacts {
-  readonly head: string;
-  /** Null when HEAD is detached. */
-  readonly branch: string | null;
-  readonly identity: { readonly name: string; readonly email: string } | null;
-  readonly submodules: readonly string[];
-  readonly lfs: boolean;
-  /** Objects come from the network when they are needed, which our commands do not allow. */
-  readonly partialClone: boolean;
-  readonly operation: Operation | null;
-  readonly status: Status;
-}
-
-/** Fails with `git.no_commit` where there is nothing yet to work from. */
-export async function repositoryFacts(git: Git, repository: Repository): Promise<Result<RepositoryFacts, Failure>> {
-  const status = await statusOf(git, repository);
-  if (!status.ok) return status;
-  const { head, branch } = status.value;
-  if (head === null) return fail('git.no_commit', { folder: repository.folder });
-  const identity = await identityOf(git, repository);
-  if (!identity.ok) return identity;
-  const submodules = await submodulesAt(git, repository, head);
-  if (!submodules.ok) return submodules;
-  const lfs = await usesLfs(git, repository, head);
-  if (!lfs.ok) return lfs;
-  const config = await git.read(repository, ['config', '--list', '-z', '--name-only']);
-  if (!config.ok) return config;
-  return ok({
-    head,
-    branch,
-    identity: identity.value,
-    submodules: submodules.value,
-    lfs: lfs.value,
-    partialClone: fieldsOf(config.value).some((key) => /^remote\..*\.promisor$/u.test(key)),
-    operation: operationIn(repository),
-    status: status.value,
-  });
-}
-
 export async function identityOf(
   git: Git,
   place: Place,
@@ -90,6 +49,17 @@ export async function resolve(git: Git, place: Place, revision: string): Promise
   });
   if (!answer.ok) return answer;
   return ok(answer.value.exit === 0 ? textOf(answer.value) : null);
+}
+
+/** The commit of each local branch. */
+export async function branchesOf(git: Git, place: Place): Promise<Result<ReadonlyMap<string, string>, Failure>> {
+  const format = '--format=%(refname:lstrip=2)%00%(objectname)%00';
+  const answer = await git.read(place, ['for-each-ref', format, 'refs/heads']);
+  if (!answer.ok) return answer;
+  const fields = fieldsOf(answer.value).map((field) => field.trim());
+  const branches = new Map<string, string>();
+  for (let n = 0; n + 1 < fields.length; n += 2) branches.set(fields[n] ?? '', fields[n + 1] ?? '');
+  return ok(branches);
 }
 
 export type Operation = 'merge' | 'rebase' | 'cherry-pick' | 'revert' | 'bisect';
@@ -117,25 +87,4 @@ function notOpened(error: Failure, folder: string): Result<never, Failure> {
   if (error.code !== 'git.failed') return { ok: false, error };
   if (/dubious ownership/u.test(error.params.stderr)) return fail('git.dubious_ownership', { folder });
   return error.params.ending === 'exit 128' ? fail('git.not_a_repository', { folder }) : { ok: false, error };
-}
-
-async function submodulesAt(git: Git, place: Place, commit: string): Promise<Result<string[], Failure>> {
-  const answer = await git.read(
-    place,
-    ['config', '--blob', `${commit}:.gitmodules`, '-z', '--get-regexp', String.raw`\.path$`],
-    { exits: [0, 1, 128] },
-  );
-  if (!answer.ok) return answer;
-  return ok(fieldsOf(answer.value).map((field) => field.slice(field.indexOf('\n') + 1)));
-}
-
-async function usesLfs(git: Git, place: Place, commit: string): Promise<Result<boolean, Failure>> {
-  const tree = await git.read(place, ['ls-tree', '-r', '-z', '--full-tree', commit]);
-  if (!tree.ok) return tree;
-  const blobs = fieldsOf(tree.value)
-    .filter((entry) => /\t(?:.*\/)?\.gitattributes$/su.test(entry))
-    .map((entry) => entry.split(/[ \t]/u)[2] ?? '');
-  if (blobs.length === 0) return ok(false);
-  const contents = await git.read(place, ['cat-file', '--batch'], { stdin: `${blobs.join('\n')}\n` });
-  return contents.ok ? ok(/\bfilter=lfs\b/u.test(textOf(contents.value))) : contents;
 }

@@ -32,6 +32,12 @@ export interface NoticeParams {
   'sandbox.absent': Readonly<Record<string, never>>;
   /** A limit of money is set, and the backend reports no cost. */
   'cost.unknown': { readonly backend: string };
+  /** Folders that are empty in every worktree. */
+  'preflight.submodules': { readonly paths: readonly string[] };
+  /** Files in LFS are pointers in every worktree, as they are in the user's checkout. */
+  'preflight.lfs_pointers': Readonly<Record<string, never>>;
+  /** Files of the user's checkout that no worktree has as they are. */
+  'preflight.uncommitted': { readonly count: number };
   /** A desktop notification could not be shown. */
   'desktop.silent': { readonly program: string; readonly why: 'absent' | 'failed' };
   /** Slack could not be told, or may not have been (`unsure`). */

@@ -65,6 +65,11 @@ export const placeRoots = [
   '.orchestral/runs',
 ] as const;
 
+/** Whether a path relative to the project is Orchestral's own: its documents, their logs and backups, its configuration. */
+export function isOwnPlace(path: string): boolean {
+  return /^(?:\.orchestral|\.claude\/(?:orchestrator|orchestrate-(?:state|events)[^/]*))(?:\/|$)/.test(path);
+}
+
 /** The path of documents of a name, with ids in braces: `.orchestral/runs/{run}/state.json`. */
 export function placeOf(name: DocumentName): string {
   return places[name];

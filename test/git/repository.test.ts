@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createGit } from '../../src/git/git.ts';
-import { gitVersion, openRepository, repositoryFacts } from '../../src/git/repository.ts';
+import { gitVersion, identityOf, openRepository, operationIn } from '../../src/git/repository.ts';
 import { statusOf } from '../../src/git/status.ts';
 import { runCommand } from './spawner.ts';
 import { codeOf, must, scene } from './scene.ts';
@@ -41,64 +41,32 @@ describe('opening', () => {
   });
 });
 
-describe('facts', () => {
-  test('of an ordinary repository', async () => {
-    const { git, repository, user } = await scene();
-    expect(must(await repositoryFacts(git, repository))).toEqual({
-      head: user('rev-parse', 'HEAD'),
-      branch: 'main',
-      identity: { name: 'Ann', email: 'ann@example.com' },
-      submodules: [],
-      lfs: false,
-      partialClone: false,
-      operation: null,
-      status: expect.objectContaining({ staged: [], unstaged: [], untracked: [], unmerged: [] }),
-    });
-  });
+test('who commits', async () => {
+  const { git, repository, root } = await scene();
+  expect(must(await identityOf(git, repository))).toEqual({ name: 'Ann', email: 'ann@example.com' });
+  fs.writeFileSync(path.join(root, 'home/.gitconfig'), '[user]\nname = Ann\n');
+  expect(must(await identityOf(git, repository))).toBeNull();
+});
 
-  test('submodules, LFS, a partial clone, a detached HEAD, no identity', async () => {
-    const { git, repository, root, project, user, userIn, commit } = await scene();
-    userIn(root, 'clone', '--quiet', project, 'library');
-    user('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', path.join(root, 'library'), 'libs/한글');
-    commit({ 'art/.gitattributes': '*.psd filter=lfs diff=lfs merge=lfs -text\n' });
-    user('config', 'remote.origin.promisor', 'true');
-    user('checkout', '--quiet', '--detach');
-    fs.writeFileSync(path.join(root, 'home/.gitconfig'), '');
-    expect(must(await repositoryFacts(git, repository))).toMatchObject({
-      branch: null,
-      identity: null,
-      submodules: ['libs/한글'],
-      lfs: true,
-      partialClone: true,
-    });
-  });
-
-  test('no commit yet', async () => {
-    const { git, root, userIn } = await scene();
-    userIn(root, 'init', '--quiet', 'fresh');
-    const fresh = must(await openRepository(git, path.join(root, 'fresh')));
-    expect(codeOf(await repositoryFacts(git, fresh))).toBe('git.no_commit');
-  });
-
-  test('an operation in progress, and what is unmerged', async () => {
-    const { git, repository, user, commit } = await scene();
-    user('checkout', '--quiet', '-b', 'side');
-    commit({ 'src/a.ts': 'side\n' });
-    user('checkout', '--quiet', 'main');
-    commit({ 'src/a.ts': 'main\n' });
-    for (const [command, operation] of [
-      ['merge', 'merge'],
-      ['rebase', 'rebase'],
-      ['cherry-pick', 'cherry-pick'],
-    ] as const) {
-      expect(() => user(command, 'side')).toThrow('Command failed');
-      const facts = must(await repositoryFacts(git, repository));
-      expect([facts.operation, facts.status.unmerged]).toEqual([operation, ['src/a.ts']]);
-      user(command, '--abort');
-    }
-    user('bisect', 'start');
-    expect(must(await repositoryFacts(git, repository)).operation).toBe('bisect');
-  });
+test('an operation in progress, and what is unmerged', async () => {
+  const { git, repository, user, commit } = await scene();
+  expect(operationIn(repository)).toBeNull();
+  user('checkout', '--quiet', '-b', 'side');
+  commit({ 'src/a.ts': 'side\n' });
+  user('checkout', '--quiet', 'main');
+  commit({ 'src/a.ts': 'main\n' });
+  for (const [command, operation] of [
+    ['merge', 'merge'],
+    ['rebase', 'rebase'],
+    ['cherry-pick', 'cherry-pick'],
+  ] as const) {
+    expect(() => user(command, 'side')).toThrow('Command failed');
+    const { unmerged } = must(await statusOf(git, repository));
+    expect([operationIn(repository), unmerged]).toEqual([operation, ['src/a.ts']]);
+    user(command, '--abort');
+  }
+  user('bisect', 'start');
+  expect(operationIn(repository)).toBe('bisect');
 });
 
 test('status reads hostile names, renames, and both sides', async () => {

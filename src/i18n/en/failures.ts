@@ -3,9 +3,11 @@ import type { FailureSentences } from '../catalogue.ts';
 import { sizeOf } from '../size.ts';
 import { checkFailures } from './check-failures.ts';
 import { gitFailures } from './git-failures.ts';
+import { workplaceFailures } from './workplace-failures.ts';
 
 export const failures: FailureSentences = {
   ...gitFailures,
+  ...workplaceFailures,
   ...checkFailures,
   'lock.held': ({ lock, holder }) => ({
     message: `${lock} is locked ${by(holder)}`,
@@ -69,6 +71,10 @@ export const failures: FailureSentences = {
   'usage.unknown_document': ({ name, suggestion }) => ({
     message: `there is no document called '${name}'`,
     hint: didYouMean(suggestion) ?? 'see the names: orchestral schema',
+  }),
+  'usage.unknown_branch': ({ branch, suggestion }) => ({
+    message: `there is no branch '${branch}'`,
+    hint: didYouMean(suggestion) ?? 'see the branches: git branch',
   }),
   'usage.value_missing': ({ option }) => ({ message: `'${option}' needs a value`, hint: null }),
   'usage.not_a_choice': ({ option, value, choices }) => ({

@@ -22,6 +22,10 @@ export const gitFailures: FailuresOf<'git'> = {
     message: 'git does not know who you are',
     hint: 'tell it: git config --global user.name "…" && git config --global user.email "…"',
   }),
+  'git.detached': ({ folder }) => ({
+    message: `no branch is checked out in ${folder} (detached HEAD)`,
+    hint: 'name the branch to work from: --base BRANCH',
+  }),
   'git.failed': ({ command, ending, stderr }) => ({
     message: `git ${command} failed (${ending})${stderr === '' ? '' : `: ${stderr}`}`,
     hint: null,

@@ -20,6 +20,12 @@ export const notices: NoticeSentences = {
   'folder.moved': () => 'this project folder was copied or moved: what was in flight begins again, in new worktrees',
   'sandbox.absent': () =>
     'there is no sandbox here (bubblewrap, bwrap): agents can write outside their folders and read your files',
+  'preflight.submodules': ({ paths }) =>
+    `submodules are empty where agents work: ${paths.join(', ')}; if the project needs them, let setup_command in .orchestral/config/project.json fetch them (git submodule update --init)`,
+  'preflight.lfs_pointers': () =>
+    'Git LFS is not set up, so its files are pointers where agents work, as they are here; to have their content: git lfs install && git lfs pull',
+  'preflight.uncommitted': ({ count }) =>
+    `${count === 1 ? '1 file has changes that are' : `${count} files have changes that are`} not committed: agents do not see them`,
   'cost.unknown': ({ backend }) => `${backend} does not report what a call costs: limits of money do not hold for it`,
   'desktop.silent': ({ program, why }) =>
     `no desktop notification could be shown: ${program} ${why === 'absent' ? 'is not installed' : 'does not work here'} (switch them off: notifications.system_notify in .orchestral/config/global.json)`,

@@ -4,9 +4,11 @@ import { withParticle } from '../particle.ts';
 import { sizeOf } from '../size.ts';
 import { checkFailures } from './check-failures.ts';
 import { gitFailures } from './git-failures.ts';
+import { workplaceFailures } from './workplace-failures.ts';
 
 export const failures: FailureSentences = {
   ...gitFailures,
+  ...workplaceFailures,
   ...checkFailures,
   'lock.held': ({ lock, holder }) => ({
     message: `${withParticle(lock, '은/는')} 잠겨 있습니다: ${by(holder)}`,
@@ -70,6 +72,10 @@ export const failures: FailureSentences = {
   'usage.unknown_document': ({ name, suggestion }) => ({
     message: `'${name}' 문서는 없습니다`,
     hint: didYouMean(suggestion) ?? '문서 이름 보기: orchestral schema',
+  }),
+  'usage.unknown_branch': ({ branch, suggestion }) => ({
+    message: `'${branch}' 브랜치가 없습니다`,
+    hint: didYouMean(suggestion) ?? '브랜치 보기: git branch',
   }),
   'usage.value_missing': ({ option }) => ({ message: `'${option}' 옵션에는 값이 필요합니다`, hint: null }),
   'usage.not_a_choice': ({ option, value, choices }) => ({

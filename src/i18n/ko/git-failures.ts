@@ -23,6 +23,10 @@ export const gitFailures: FailuresOf<'git'> = {
     message: 'git에 사용자 이름과 이메일이 설정되어 있지 않습니다',
     hint: '설정하기: git config --global user.name "…" && git config --global user.email "…"',
   }),
+  'git.detached': ({ folder }) => ({
+    message: `${folder}에 체크아웃된 브랜치가 없습니다(detached HEAD)`,
+    hint: '작업을 시작할 브랜치를 지정하세요: --base BRANCH',
+  }),
   'git.failed': ({ command, ending, stderr }) => ({
     message: `git ${command} 실행에 실패했습니다(${ending})${stderr === '' ? '' : `: ${stderr}`}`,
     hint: null,

@@ -21,6 +21,12 @@ export const notices: NoticeSentences = {
   'folder.moved': () => '프로젝트 폴더가 복사되었거나 옮겨졌습니다. 진행 중이던 작업은 새 worktree에서 다시 시작합니다',
   'sandbox.absent': () =>
     '여기에는 샌드박스(bubblewrap, bwrap)가 없습니다. 에이전트가 자기 폴더 밖에 쓰고 다른 파일을 읽을 수 있습니다',
+  'preflight.submodules': ({ paths }) =>
+    `에이전트가 일하는 곳에는 서브모듈이 비어 있습니다: ${paths.join(', ')}. 필요하다면 .orchestral/config/project.json의 setup_command에서 받아 오세요(git submodule update --init)`,
+  'preflight.lfs_pointers': () =>
+    'Git LFS가 설정되어 있지 않아, 여기와 마찬가지로 에이전트가 일하는 곳에서도 LFS 파일은 포인터뿐입니다. 내용이 필요하다면: git lfs install && git lfs pull',
+  'preflight.uncommitted': ({ count }) =>
+    `커밋하지 않은 변경이 파일 ${count}개에 있습니다. 에이전트에게는 보이지 않습니다`,
   'cost.unknown': ({ backend }) =>
     `${withParticle(backend, '은/는')} 호출 비용을 알려 주지 않으므로 금액 한도가 적용되지 않습니다`,
   'desktop.silent': ({ program, why }) =>

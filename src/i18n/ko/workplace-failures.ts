@@ -1,0 +1,26 @@
+import type { FailuresOf } from '../catalogue.ts';
+import { withParticle } from '../particle.ts';
+import { sizeOf } from '../size.ts';
+
+export const workplaceFailures: FailuresOf<'preflight'> = {
+  'preflight.disk_low': ({ mount, free, needed }) => ({
+    message: `${mount}에 worktree를 둘 공간이 부족합니다: 남은 공간 ${sizeOf(free)}, 필요한 공간 ${sizeOf(needed)}`,
+    hint: '공간을 비우거나 .orchestral/config/project.json의 worktree_root를 다른 곳으로 정하세요',
+  }),
+  'preflight.lfs_missing': ({ program }) => ({
+    message: `이 저장소는 Git LFS를 쓰는데 ${withParticle(program, '이/가')} 설치되어 있지 않습니다`,
+    hint: 'Git LFS를 설치하세요: https://git-lfs.com',
+  }),
+  'preflight.lfs_untrusted': () => ({
+    message: 'Git LFS가 이 저장소의 설정에만 적혀 있어 Orchestral이 실행하지 않습니다',
+    hint: '사용자 설정에 추가하세요: git lfs install',
+  }),
+  'preflight.objects_missing': ({ branch, count }) => ({
+    message: `이 부분 클론에는 ${branch}의 객체 ${count}개가 없으며, Orchestral은 아무것도 내려받지 않습니다`,
+    hint: `전체를 체크아웃하면 받아집니다: git sparse-checkout disable && git checkout ${branch}`,
+  }),
+  'preflight.folder_not_in_base': ({ folder, branch }) => ({
+    message: `${branch}에는 ${withParticle(folder, '이/가')} 없어 에이전트가 볼 수 없습니다`,
+    hint: '그 브랜치에 커밋하거나 따로 저장소로 만드세요: git init',
+  }),
+};
