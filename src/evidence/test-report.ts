@@ -3,11 +3,13 @@ export interface TestReport {
   /** Where the numbers are from; `exit-code` means that there are none but what the exit code tells. */
   readonly source: ReportSource;
   readonly counts: TestCounts;
-  /** Every test that was named; empty where the runner gives only sums. */
+  /** Every test that was named, each with an id of its own; empty where the runner gives only sums. */
   readonly tests: readonly TestCase[];
 }
 
-export type ReportSource = 'junit' | 'tap' | 'json' | 'closing-lines' | 'exit-code';
+export const reportSources = ['junit', 'tap', 'json', 'trx', 'closing-lines', 'exit-code'] as const;
+
+export type ReportSource = (typeof reportSources)[number];
 
 export interface TestCounts {
   /** Passed, failed and skipped. */

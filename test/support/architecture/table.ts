@@ -79,6 +79,8 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'evidence',
   ],
   yaml: ['schema'],
+  saxes: ['evidence'],
+  '@friedemannsommer/lcov-parser': ['evidence'],
   '@agentclientprotocol/sdk': ['agents'],
   'es-hangul': ['i18n'],
   commander: ['cli'],

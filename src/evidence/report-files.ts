@@ -1,0 +1,63 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** Reports are written by whatever the tests ran, so they may be anything: only regular files are read, and only so much. */
+const largestReport = 64 * 1024 * 1024;
+const mostEntries = 50_000;
+const mostReports = 5_000;
+
+/** Undefined: not there, not a regular file, or too large. */
+export function readReport(file: string, largest = largestReport): string | undefined {
+  let fd: number;
+  try {
+    fd = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+  try {
+    const found = fs.fstatSync(fd);
+    return found.isFile() && found.size <= largest ? fs.readFileSync(fd, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/**
+ * Whether a file was written since the folder for reports was made: worktrees are used again, and what an earlier run
+ * left in one says nothing about this one. Where the file system does not know when a folder was made, every file was.
+ */
+export function isFresh(file: string, reports: string): boolean {
+  try {
+    return fs.statSync(file).mtimeMs >= fs.statSync(reports).birthtimeMs;
+  } catch {
+    return false;
+  }
+}
+
+/** The files below a folder whose path from there fits, in the order of their names. Links are not followed. */
+export function findReports(folder: string, fits: (relative: string) => boolean): readonly string[] {
+  const found: string[] = [];
+  const waiting = [''];
+  let seen = 0;
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    for (const entry of entriesOf(path.join(folder, at))) {
+      if (++seen > mostEntries || found.length >= mostReports) return found.sort();
+      const relative = at === '' ? entry.name : `${at}/${entry.name}`;
+      if (entry.isDirectory() && !neverHoldReports.has(entry.name)) waiting.push(relative);
+      if (entry.isFile() && fits(relative)) found.push(relative);
+    }
+  }
+  return found.sort();
+}
+
+const neverHoldReports = new Set(['.git', 'node_modules']);
+
+function entriesOf(folder: string): readonly fs.Dirent[] {
+  try {
+    return fs.readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,89 @@
+import { projectPaths } from '../project-path.ts';
+import type { TestReport } from '../test-report.ts';
+import { mostTests, reportOf, type Told } from './told.ts';
+import { readXml } from './xml.ts';
+
+/**
+ * JUnit's XML, of one or several files. There is no standard: this reads what pytest, Surefire, Gradle, node:test,
+ * Vitest, jest-junit and gtest write. Undefined: one of the files is malformed, or none holds test suites.
+ */
+export function readJunit(texts: readonly string[], folder: string): TestReport | undefined {
+  const told: Told[] = [];
+  let found = false;
+  for (const text of texts) {
+    const suites = readOne(text, projectPaths(folder));
+    if (suites === 'malformed') return undefined;
+    if (suites === 'other') continue;
+    found = true;
+    for (const test of suites) told.push(test);
+  }
+  return found ? reportOf('junit', told) : undefined;
+}
+
+interface Open {
+  readonly attributes: Readonly<Record<string, string>>;
+  status: Told['status'];
+  reason: string;
+}
+
+type Paths = (reported: string) => string | undefined;
+
+function readOne(text: string, paths: Paths): readonly Told[] | 'malformed' | 'other' {
+  const told: Told[] = [];
+  const suites: string[] = [];
+  let root: string | undefined;
+  let test: Open | undefined;
+  let inReason = false;
+
+  const isWhole = readXml(text, {
+    open: (name, attributes) => {
+      root ??= name;
+      if (name === 'testsuite') suites.push(attributes['name'] ?? '');
+      if (name === 'testcase') test = { attributes, status: isDisabled(attributes) ? 'skipped' : 'passed', reason: '' };
+      if (test === undefined) return;
+      // A test that is expected to fail is skipped, although it also tells how it failed.
+      if (name === 'skipped') test.status = 'skipped';
+      if (name !== 'failure' && name !== 'error') return;
+      if (test.status === 'passed') test.status = 'failed';
+      test.reason += `${attributes['message'] ?? ''}\n`;
+      inReason = true;
+    },
+    text: (piece) => {
+      if (test !== undefined && inReason && test.reason.length < 20_000) test.reason += piece;
+    },
+    close: (name) => {
+      if (name === 'failure' || name === 'error') inReason = false;
+      if (name === 'testsuite') suites.pop();
+      if (name !== 'testcase' || test === undefined) return;
+      if (told.length <= mostTests) told.push(toldOf(test, suites, paths));
+      test = undefined;
+    },
+  });
+  if (!isWhole) return 'malformed';
+  return root === 'testsuites' || root === 'testsuite' ? told : 'other';
+}
+
+function toldOf({ attributes, status, reason }: Open, suites: readonly string[], paths: Paths): Told {
+  const reported = attributes['file'];
+  const file = reported === undefined ? undefined : paths(reported);
+  const names = [...suites, classIn(attributes['classname'] ?? '', file), attributes['name'] ?? ''];
+  return { file, names: names.filter((name, at) => name !== file && name !== names[at - 1]), status, reason };
+}
+
+/** What the class adds to what is known: pytest's begins with the file as a module, node:test's says nothing. */
+function classIn(name: string, file: string | undefined): string {
+  if (name === 'test') return '';
+  const module = file?.replace(/\.[^./]+$/, '').replaceAll('/', '.');
+  if (module === undefined || !`${name}.`.startsWith(`${module}.`)) return name;
+  return name.slice(module.length + 1).replaceAll('.', ' > ');
+}
+
+function isDisabled({ status, result }: Readonly<Record<string, string>>): boolean {
+  return (
+    status === 'notrun' ||
+    status === 'disabled' ||
+    status === 'skipped' ||
+    result === 'suppressed' ||
+    result === 'skipped'
+  );
+}

@@ -1,0 +1,114 @@
+import { projectPaths } from '../project-path.ts';
+import type { TestReport } from '../test-report.ts';
+import { mostTests, reportOf, type Told } from './told.ts';
+
+/**
+ * TAP 13 and 14 with nested subtests, among other output. A test that has subtests counts only as what they are in,
+ * unless it failed and none of them did. Undefined: no plan at the top, so it is not TAP, or was cut off.
+ */
+export function readTap(text: string, folder: string): TestReport | undefined {
+  const paths = projectPaths(folder);
+  const levels: Level[] = [];
+  const top = levelAt(levels, 0);
+  let last: Result | undefined;
+  let diagnosis: string | undefined;
+  let bailed: string | undefined;
+
+  for (const line of text.split(/\r?\n/)) {
+    const [, spaces = '', rest = ''] = /^( *)(.*)$/.exec(line) ?? [];
+    if (last !== undefined && diagnosis !== undefined && spaces.length >= last.indent) {
+      if (rest === '...') diagnosis = undefined;
+      else if (last.reason.length < 20_000) last.reason += `${rest}\n`;
+      continue;
+    }
+    diagnosis = undefined;
+    if (last !== undefined && rest === '---' && spaces.length === last.indent + 2) {
+      diagnosis = '';
+      continue;
+    }
+    if (bailed === undefined && rest.startsWith('Bail out!')) bailed = rest.slice('Bail out!'.length).trim();
+    if (spaces.length % 4 !== 0 || spaces.length > deepest * 4) continue;
+    const depth = spaces.length / 4;
+    if (rest === '}') {
+      const opener = levelAt(levels, depth).results.at(-1);
+      if (opener?.isOpen === true) opener.inside = takeInside(levels, depth + 1);
+      continue;
+    }
+    const plan = /^1\.\.(\d{1,9})(?:\s*#.*)?$/.exec(rest);
+    if (plan !== null) {
+      levelAt(levels, depth).plan ??= Number(plan[1]);
+      continue;
+    }
+    const result = resultIn(rest, spaces.length);
+    if (result === undefined) continue;
+    if (levelAt(levels, depth).results.push(result) > mostTests) return undefined;
+    last = result;
+    if (!result.isOpen) result.inside = takeInside(levels, depth + 1);
+  }
+
+  if (top.plan === undefined) return undefined;
+  // With those of deeper levels that nothing closed: the process ended in the middle.
+  const told = levels.flatMap((level) => level.results).flatMap((result) => leaves(result, [], paths));
+  if (bailed !== undefined) told.push({ names: ['Bail out!'], status: 'failed', reason: bailed });
+  if (bailed === undefined && top.results.length < top.plan) {
+    told.push({ names: [`1..${top.plan}`], status: 'failed', reason: `${top.results.length} of 1..${top.plan}` });
+  }
+  return reportOf('tap', told);
+}
+
+const deepest = 60;
+
+interface Level {
+  plan: number | undefined;
+  results: Result[];
+}
+
+interface Result {
+  readonly name: string;
+  readonly status: Told['status'];
+  readonly indent: number;
+  /** TAP 14 may put the subtests after their test, in braces. */
+  readonly isOpen: boolean;
+  reason: string;
+  inside: readonly Result[];
+}
+
+type Paths = (reported: string) => string | undefined;
+
+function levelAt(levels: Level[], depth: number): Level {
+  while (levels.length <= depth) levels.push({ plan: undefined, results: [] });
+  const level = levels[depth];
+  if (level === undefined) throw new Error('a level that was just made is not there');
+  return level;
+}
+
+/** What stands one deeper before a result belongs to it, with whatever lies deeper still and nothing closed. */
+function takeInside(levels: Level[], depth: number): readonly Result[] {
+  return levels.splice(depth).flatMap((level) => level.results);
+}
+
+function resultIn(line: string, indent: number): Result | undefined {
+  const match = /^(not )?ok\b(?:\s+\d+)?(?:\s*-)?(?:\s+(.*))?$/.exec(line);
+  if (match === null) return undefined;
+  const [, name = '', directive] = /^(.*?)(?:(?<!\\)#\s*(skip|todo)\S*.*)?$/i.exec(match[2] ?? '') ?? [];
+  const status = directive !== undefined ? 'skipped' : match[1] === undefined ? 'passed' : 'failed';
+  const isOpen = line.endsWith('{');
+  const bare = isOpen ? name.replace(/\{$/, '') : name;
+  return { name: bare.trim().replace(/\\([\\#])/g, '$1'), status, indent, isOpen, reason: '', inside: [] };
+}
+
+function leaves(result: Result, outer: readonly string[], paths: Paths): readonly Told[] {
+  const names = [...outer, result.name];
+  const told = result.inside.flatMap((inner) => leaves(inner, names, paths));
+  const isOwnFault = result.status === 'failed' && !told.some((test) => test.status === 'failed');
+  if (told.length === 0 || isOwnFault)
+    told.push({ ...placed(names, paths), status: result.status, reason: result.reason });
+  return told;
+}
+
+/** Some runners wrap the tests of a file into one that is named after it. */
+function placed(names: readonly string[], paths: Paths): { file?: string | undefined; names: readonly string[] } {
+  const [first = '', ...rest] = names;
+  const file = first.startsWith('/') || /^[\w./-]+\.[cm]?[jt]sx?$/.test(first) ? paths(first) : undefined;
+  return file === undefined ? { names } : { file, names: rest };
+}

@@ -1,0 +1,42 @@
+import { readUsualCoverage } from '../coverage/usual-places.ts';
+import { readClosingLines } from '../reports/closing-lines.ts';
+import { readJunit } from '../reports/junit.ts';
+import { readTap } from '../reports/tap.ts';
+import { readVitestJson } from '../reports/vitest-json.ts';
+import type { Runner } from '../runner.ts';
+import type { TestReport } from '../test-report.ts';
+import { testScript } from './test-script.ts';
+
+/** A command that is run as it stands: whatever its output can be read as, else its exit code. */
+export const anyCommand: Runner = {
+  name: 'any-command',
+
+  detect(folder) {
+    const script = testScript(folder);
+    if (script === undefined) return undefined;
+    return { line: script.line, takesArguments: false, measuresCoverage: false };
+  },
+
+  command: ({ line }) => ({ line }),
+
+  read({ folder, stdout, stderr, exitCode }) {
+    return readOutput(stdout, folder) ?? readClosingLines(stdout, stderr) ?? byExitCode(exitCode);
+  },
+
+  readCoverage: readUsualCoverage,
+};
+
+function readOutput(stdout: string, folder: string): TestReport | undefined {
+  const xml = stdout.search(/<\?xml|<testsuites?\b/);
+  const json = stdout.search(/^\{/m);
+  return (
+    (xml === -1 ? undefined : readJunit([stdout.slice(xml).trimEnd()], folder)) ??
+    (json === -1 ? undefined : readVitestJson(stdout.slice(json), folder)) ??
+    readTap(stdout, folder)
+  );
+}
+
+function byExitCode(exitCode: number | null): TestReport {
+  const passed = exitCode === 0 ? 1 : 0;
+  return { source: 'exit-code', counts: { total: 1, passed, failed: 1 - passed, skipped: 0 }, tests: [] };
+}
