@@ -10,8 +10,8 @@ export interface Comparison {
   /** How many ran, where the base's report names no tests and fewer run now. */
   readonly fewer: { readonly before: number; readonly now: number } | null;
   /**
-   * The tests ended in a way that no red test explains (a crash, a limit, a red build, an exit code), and on the base they
-   * did not.
+   * The tests ended in a way that no red test explains (a crash, a limit, a red build, an exit code) and on the base they
+   * did not, or more of them are red than on the base without having names.
    */
   readonly brokeOff: boolean;
 }
@@ -38,7 +38,7 @@ export function compareProofs(base: Proof, now: Proof, renames: readonly Rename[
     gone: ran.filter((id) => statusNow(id) === undefined),
     nowSkipped: ran.filter((id) => statusNow(id) === 'skipped'),
     fewer: hasNames || ranIn(now) >= ranIn(base) ? null : { before: ranIn(base), now: ranIn(now) },
-    brokeOff: isUnexplained(now) && !isUnexplained(base),
+    brokeOff: (isUnexplained(now) && !isUnexplained(base)) || namelessRed(now) > namelessRed(base),
   };
 }
 
@@ -61,4 +61,8 @@ function ranIn({ counts }: Proof): number {
 function isUnexplained({ ending, exit_code, counts }: Proof): boolean {
   if (ending === 'not_run') return false;
   return ending !== 'exited' || (exit_code !== 0 && counts.failed === 0);
+}
+
+function namelessRed({ counts, tests }: Proof): number {
+  return counts.failed - tests.filter(({ status }) => status === 'failed').length;
 }

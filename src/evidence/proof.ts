@@ -18,7 +18,8 @@ export const proof = z.strictObject({
   command: z.nullable(z.string()),
   /** `none` where there are no tests. */
   runner: z.string(),
-  source: z.enum(['junit', 'tap', 'json', 'closing-lines', 'exit-code', 'none']),
+  /** Where the numbers are from (see `ReportSource`); `none` where no tests ran. */
+  source: z.string(),
   /** Of the tests, or of the build when it was red and the tests did not run; `not_run` when there was nothing to run. */
   ending: z.enum(['exited', 'signalled', 'timed_out', 'too_much_output', 'not_run']),
   exit_code: z.nullable(z.int()),
@@ -35,7 +36,7 @@ export const proof = z.strictObject({
   ),
   coverage: z.nullable(
     z.strictObject({
-      source: z.enum(['lcov', 'cobertura', 'json-summary']),
+      source: z.string(),
       total: z.number(),
       /** Executable lines by file: those that ran, and those that did not. Null where the report has only sums. */
       lines: z.nullable(z.record(z.string(), z.strictObject({ run: lines, missed: lines }))),

@@ -7,6 +7,7 @@ import type { Worktree } from '../git/git.ts';
 import { snapshotTree } from '../git/snapshot.ts';
 import { type Checking, type CheckRoom, type Ended, withCheckRoom } from './check-room.ts';
 import type { Coverage } from './coverage/coverage.ts';
+import { readUsualCoverage } from './coverage/usual-places.ts';
 import { outputTail } from './output-tail.ts';
 import type { ProjectCommands } from './project-commands.ts';
 import { type Proof, proofKey, provenCoverage, withUniqueIds } from './proof.ts';
@@ -88,12 +89,13 @@ async function runTests(frame: Frame, room: CheckRoom, { built, tests }: Testing
   if (ran.value.status === 'cancelled') return CANCELLED;
   const said = asRead(wanted, room, ran.value);
   const report = runner.read(said);
-  let coverage = measures ? runner.readCoverage?.(said) : undefined;
+  const coverageIn = runner.readCoverage ?? readUsualCoverage;
+  let coverage = measures ? coverageIn(said) : undefined;
   if (ownCoverage !== undefined) {
     const measured = await room.run(ownCoverage);
     if (!measured.ok) return measured;
     if (measured.value.status === 'cancelled') return CANCELLED;
-    coverage = runner.readCoverage?.(asRead(wanted, room, measured.value));
+    coverage = coverageIn(asRead(wanted, room, measured.value));
   }
   return proved(frame, { built, ended: ran.value, tested: { report, coverage } });
 }

@@ -7,49 +7,43 @@ import type { Environment } from '../process/command.ts';
  * project's root says that it is used.
  */
 export function packageCaches(folder: string, env: Environment): string[] {
-  const home = env['HOME'] ?? '/';
-  const base = {
-    home: (place: string) => path.join(home, place),
-    cache: (place: string) => path.join(env['XDG_CACHE_HOME'] ?? path.join(home, '.cache'), place),
-    data: (place: string) => path.join(env['XDG_DATA_HOME'] ?? path.join(home, '.local/share'), place),
-    of: (variable: string, otherwise: string) => env[variable] ?? path.join(home, otherwise),
-  };
-  const names = namesIn(folder);
-  const used = CACHES.filter(({ manifest }) => names.some((name) => manifest.test(name)));
-  return [...new Set(used.flatMap(({ places }) => places(base)))];
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+  const used = CACHES.filter(([manifest]) => names.some((name) => manifest.test(name)));
+  return [...new Set(used.flatMap(([, ...places]) => places.map((place) => placeOf(place, env))))];
 }
 
-interface Base {
-  home(place: string): string;
-  cache(place: string): string;
-  data(place: string): string;
-  of(variable: string, otherwise: string): string;
+/** `GOPATH/pkg/mod`: below what that variable says, or where it is without. */
+function placeOf(place: string, env: Environment): string {
+  const [base = '', ...rest] = place.split('/');
+  const usual = path.join(env['HOME'] ?? '/', BASES[base] ?? '');
+  return path.join(env[base] ?? usual, ...rest);
 }
 
-const CACHES: readonly { readonly manifest: RegExp; places(base: Base): string[] }[] = [
-  { manifest: /^package\.json$/, places: ({ home }) => [home('.npm')] },
-  { manifest: /^pnpm-lock\.yaml$/, places: ({ cache, data }) => [cache('pnpm'), data('pnpm/store')] },
-  { manifest: /^yarn\.lock$/, places: ({ home, cache }) => [cache('yarn'), home('.yarn/berry')] },
-  { manifest: /^bun\.lockb?$/, places: ({ of }) => [path.join(of('BUN_INSTALL', '.bun'), 'install/cache')] },
-  {
-    manifest: /^(pyproject\.toml|setup\.(py|cfg)|requirements.*\.txt|Pipfile)$/,
-    places: ({ cache }) => [cache('pip'), cache('uv'), cache('pypoetry')],
-  },
-  {
-    manifest: /^go\.(mod|work)$/,
-    places: ({ cache, of }) => [cache('go-build'), path.join(of('GOPATH', 'go'), 'pkg/mod')],
-  },
-  {
-    manifest: /^Cargo\.toml$/,
-    places: ({ of }) => ['registry', 'git'].map((name) => path.join(of('CARGO_HOME', '.cargo'), name)),
-  },
-  { manifest: /^pom\.xml$/, places: ({ home }) => [home('.m2/repository')] },
-  { manifest: /\.gradle(\.kts)?$/, places: ({ of }) => [of('GRADLE_USER_HOME', '.gradle')] },
-  { manifest: /\.(sln|slnx|csproj|fsproj)$/, places: ({ home, data }) => [home('.nuget/packages'), data('NuGet')] },
-  { manifest: /^Gemfile$/, places: ({ home }) => [home('.bundle')] },
-  { manifest: /^composer\.json$/, places: ({ cache }) => [cache('composer')] },
+const BASES: Readonly<Record<string, string>> = {
+  XDG_CACHE_HOME: '.cache',
+  XDG_DATA_HOME: '.local/share',
+  GOPATH: 'go',
+  CARGO_HOME: '.cargo',
+  GRADLE_USER_HOME: '.gradle',
+  BUN_INSTALL: '.bun',
+};
+
+const CACHES: readonly (readonly [manifest: RegExp, ...places: string[]])[] = [
+  [/^package\.json$/, 'HOME/.npm'],
+  [/^pnpm-lock\.yaml$/, 'XDG_CACHE_HOME/pnpm', 'XDG_DATA_HOME/pnpm/store'],
+  [/^yarn\.lock$/, 'XDG_CACHE_HOME/yarn', 'HOME/.yarn/berry'],
+  [/^bun\.lockb?$/, 'BUN_INSTALL/install/cache'],
+  [
+    /^(pyproject\.toml|setup\.(py|cfg)|requirements.*\.txt|Pipfile)$/,
+    'XDG_CACHE_HOME/pip',
+    'XDG_CACHE_HOME/uv',
+    'XDG_CACHE_HOME/pypoetry',
+  ],
+  [/^go\.(mod|work)$/, 'XDG_CACHE_HOME/go-build', 'GOPATH/pkg/mod'],
+  [/^Cargo\.toml$/, 'CARGO_HOME/registry', 'CARGO_HOME/git'],
+  [/^pom\.xml$/, 'HOME/.m2/repository'],
+  [/\.gradle(\.kts)?$/, 'GRADLE_USER_HOME'],
+  [/\.(sln|slnx|csproj|fsproj)$/, 'HOME/.nuget/packages', 'XDG_DATA_HOME/NuGet'],
+  [/^Gemfile$/, 'HOME/.bundle'],
+  [/^composer\.json$/, 'XDG_CACHE_HOME/composer'],
 ];
-
-function namesIn(folder: string): string[] {
-  return fs.existsSync(folder) ? fs.readdirSync(folder) : [];
-}

@@ -52,6 +52,9 @@ test('an end that no red test explains is one, unless the base ended so too', ()
   expect(compareProofs(green, hung).brokeOff).toBe(true);
   expect(compareProofs(crashed, crashed).brokeOff).toBe(false);
   expect(compareProofs(proofOf({ a: 'failed' }), proofOf({ a: 'failed' })).brokeOff).toBe(false);
+  const nameless: Proof = { ...sums(1), counts: { total: 1, passed: 0, failed: 1, skipped: 0 }, exit_code: 1 };
+  expect(compareProofs(sums(1), nameless).brokeOff).toBe(true);
+  expect(compareProofs(nameless, nameless).brokeOff).toBe(false);
 });
 
 test('tests of one name are counted, and none is lost', () => {

@@ -1,0 +1,35 @@
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import { type Between, changedFiles } from '../git/diff.ts';
+import type { Git, Place } from '../git/git.ts';
+import { manifestReader } from './dependency-names.ts';
+import { textAt } from './text-at.ts';
+
+export interface AddedDependency {
+  readonly manifest: string;
+  readonly name: string;
+}
+
+/** What a manifest names at `to` and did not at `from`. A new version of a dependency is no addition. */
+export async function addedDependencies(
+  git: Git,
+  place: Place,
+  { from, to }: Between,
+): Promise<Result<AddedDependency[], Failure>> {
+  const files = await changedFiles(git, place, { from, to });
+  if (!files.ok) return files;
+  const added: AddedDependency[] = [];
+  for (const file of files.value) {
+    const read = manifestReader(file.path);
+    if (read === undefined || file.kind === 'deleted') continue;
+    const now = await textAt(git, place, { at: to, path: file.path });
+    if (!now.ok) return now;
+    const before =
+      file.kind === 'added' ? ok(undefined) : await textAt(git, place, { at: from, path: file.from ?? file.path });
+    if (!before.ok) return before;
+    const known = new Set(before.value === undefined ? [] : read(before.value));
+    const names = new Set(now.value === undefined ? [] : read(now.value));
+    for (const name of names) if (!known.has(name)) added.push({ manifest: file.path, name });
+  }
+  return ok(added);
+}

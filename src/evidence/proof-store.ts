@@ -1,0 +1,70 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Disk } from '../files/disk.ts';
+import { errnoOf } from '../files/disk-failure.ts';
+import { removeFile, replaceFile } from '../files/replace.ts';
+import { type Proof, proof } from './proof.ts';
+
+/** Large projects name tens of thousands of tests and lines. */
+const LARGEST = 64 * 1024 * 1024;
+
+/** Proofs by tree and key, so that what was proved once is not run again. */
+export interface ProofStore {
+  /** One that cannot be read or is not what its name says is as good as none. */
+  find(tree: string, key: string): Proof | undefined;
+  /** Beyond the number that is kept, the oldest go. */
+  keep(proof: Proof): Result<void, Failure>;
+}
+
+/** `folder` is ours alone. */
+export function openProofs({ folder, disk, atMost = 200 }: ProofStoreOptions): ProofStore {
+  return {
+    find(tree, key) {
+      const found = read(path.join(folder, nameOf({ tree, key })));
+      return found?.tree === tree && found.key === key ? found : undefined;
+    },
+    keep(kept) {
+      const written = replaceFile(disk, path.join(folder, nameOf(kept)), Buffer.from(`${JSON.stringify(kept)}\n`));
+      return written.ok ? prune(folder, { disk, atMost }) : written;
+    },
+  };
+}
+
+export interface ProofStoreOptions {
+  readonly folder: string;
+  readonly disk: Disk;
+  readonly atMost?: number;
+}
+
+function nameOf({ tree, key }: Pick<Proof, 'tree' | 'key'>): string {
+  if (!/^[0-9a-f]+-[0-9a-f]+$/.test(`${tree}-${key}`)) throw new Error(`not a proof's name: ${tree} ${key}`);
+  return `${tree}-${key}.json`;
+}
+
+function read(file: string): Proof | undefined {
+  try {
+    const stat = fs.lstatSync(file);
+    if (!stat.isFile() || stat.size > LARGEST) return undefined;
+    const parsed = proof.safeParse(JSON.parse(fs.readFileSync(file, 'utf8')));
+    return parsed.success ? parsed.data : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || errnoOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+function prune(folder: string, { disk, atMost }: { disk: Disk; atMost: number }): Result<void, Failure> {
+  const files = fs.readdirSync(folder).filter((name) => name.endsWith('.json'));
+  if (files.length <= atMost) return ok();
+  const byAge = files
+    .map((name) => path.join(folder, name))
+    .map((file) => ({ file, at: fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .sort((a, b) => a.at - b.at);
+  for (const { file } of byAge.slice(0, files.length - atMost)) {
+    const removed = removeFile(disk, file);
+    if (!removed.ok) return removed;
+  }
+  return ok();
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import { realDisk } from '../files/disk.ts';
+import { errnoOf } from '../files/disk-failure.ts';
+import { removeFile, replaceFile } from '../files/replace.ts';
+import type { Git, Worktree } from '../git/git.ts';
+import { fieldsOf } from '../git/output.ts';
+import { type Checking, withCheckRoom } from './check-room.ts';
+import { copyIgnored } from './copy-ignored.ts';
+import { outputTail } from './output-tail.ts';
+import { type ProjectCommands, setupInputs } from './project-commands.ts';
+import { endingInWords } from './proof.ts';
+
+export interface Unready {
+  readonly worktree: Worktree;
+  /** The person's own checkout: where files that git ignores are copied from. */
+  readonly projectRoot: string;
+  readonly commands: ProjectCommands;
+}
+
+export type SetUp =
+  | {
+      readonly status: 'ready';
+      /** What it made or changed that git does not ignore: see `Wanted`. */
+      readonly besides: readonly string[];
+    }
+  | { readonly status: 'cancelled' };
+
+/**
+ * Makes a worktree usable: copies the ignored files it needs, and runs the set-up command unless what it depends on is
+ * the same as when it last ran here.
+ */
+export async function setUp(checking: Checking, unready: Unready): Promise<Result<SetUp, Failure>> {
+  const { worktree, commands } = unready;
+  const copied = await copyIgnored(checking.git, unready);
+  if (!copied.ok) return checking.signal.aborted ? ok({ status: 'cancelled' }) : copied;
+  const line = commands.setup;
+  if (line === undefined) return ok({ status: 'ready', besides: [] });
+  const inputs = hashOf(line, worktree.folder);
+  const remembered = recall(worktree);
+  if (remembered?.inputs === inputs && isThere(worktree, remembered.besides)) {
+    return ok({ status: 'ready', besides: remembered.besides });
+  }
+  // A set-up that breaks off half way leaves neither the old state nor the new.
+  const forgotten = removeFile(realDisk, memoryOf(worktree));
+  if (!forgotten.ok) return forgotten;
+  return withCheckRoom(checking, worktree.folder, async (room): Promise<Result<SetUp, Failure>> => {
+    const before = await changesIn(checking.git, worktree);
+    if (!before.ok) return before;
+    const ran = await room.run(line);
+    if (!ran.ok) return ran;
+    if (ran.value.status === 'cancelled') return ok({ status: 'cancelled' });
+    if (ran.value.exit_code !== 0) {
+      const tail = outputTail(ran.value, checking.redact);
+      return fail('checks.setup_failed', { command: line, ending: endingInWords(ran.value), tail });
+    }
+    const after = await changesIn(checking.git, worktree);
+    if (!after.ok) return after;
+    const besides = after.value.filter((name) => !before.value.includes(name));
+    // Its own inputs may be among what it writes: a lock file, say.
+    const kept = remember(worktree, { version: 1, inputs: hashOf(line, worktree.folder), besides });
+    return kept.ok ? ok({ status: 'ready', besides }) : kept;
+  });
+}
+
+const memory = z.strictObject({
+  version: z.literal(1),
+  /** Hash of the command and of what it depends on. */
+  inputs: z.string(),
+  besides: z.array(z.string()),
+});
+
+type Memory = z.infer<typeof memory>;
+
+/** In git's own folder for this worktree: out of reach of what runs in the worktree, and gone with it. */
+function memoryOf({ gitDir }: Worktree): string {
+  return path.join(gitDir, 'orchestral.set-up.json');
+}
+
+function recall(worktree: Worktree): Memory | undefined {
+  try {
+    const parsed = memory.safeParse(JSON.parse(fs.readFileSync(memoryOf(worktree), 'utf8')));
+    return parsed.success ? parsed.data : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || errnoOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+function remember(worktree: Worktree, remembered: Memory): Result<void, Failure> {
+  return replaceFile(realDisk, memoryOf(worktree), Buffer.from(JSON.stringify(remembered)));
+}
+
+/** Cleaning a worktree takes away what git does not ignore. */
+function isThere({ folder }: Worktree, besides: readonly string[]): boolean {
+  return besides.every((name) => fs.existsSync(path.join(folder, name)));
+}
+
+function hashOf(line: string, folder: string): string {
+  const hash = createHash('sha256').update(line);
+  for (const name of [...setupInputs(folder)].sort()) {
+    hash.update(`\0${name}\0`).update(contentOf(path.resolve(folder, name)));
+  }
+  return hash.digest('hex');
+}
+
+function contentOf(file: string): Uint8Array | string {
+  try {
+    return fs.lstatSync(file).isFile() ? fs.readFileSync(file) : '';
+  } catch (error) {
+    if (errnoOf(error) !== undefined) return '';
+    throw error;
+  }
+}
+
+/** Tracked files that differ from the index, and untracked ones: folders of them as one. */
+async function changesIn(git: Git, worktree: Worktree): Promise<Result<string[], Failure>> {
+  const others = await git.read(worktree, ['ls-files', '--others', '--exclude-standard', '--directory', '-z']);
+  if (!others.ok) return others;
+  const changed = await git.read(worktree, ['diff-files', '--name-only', '-z', '--ignore-submodules=all']);
+  return changed.ok ? ok([...fieldsOf(others.value), ...fieldsOf(changed.value)]) : changed;
+}

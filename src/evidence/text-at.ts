@@ -1,0 +1,16 @@
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Git, Place } from '../git/git.ts';
+
+const LARGEST = 16 * 1024 * 1024;
+
+/** A file as it is in a commit or tree; undefined when it is not there or is too large to be a source. */
+export async function textAt(
+  git: Git,
+  place: Place,
+  { at, path }: { readonly at: string; readonly path: string },
+): Promise<Result<string | undefined, Failure>> {
+  const answer = await git.read(place, ['cat-file', 'blob', `${at}:${path}`], { exits: [0, 128], cutAt: LARGEST });
+  if (!answer.ok) return answer;
+  return ok(answer.value.exit === 0 && !answer.value.cut ? answer.value.stdout.toString('utf8') : undefined);
+}

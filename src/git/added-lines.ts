@@ -1,0 +1,80 @@
+import path from 'node:path';
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Between } from './diff.ts';
+import type { Git, Place } from './git.ts';
+
+export interface AddedLine {
+  /** In the new file, from 1. */
+  readonly number: number;
+  readonly text: string;
+}
+
+const PATCH = [
+  ...['-r', '--find-renames', '-l1000', '--no-ext-diff', '--no-textconv', '--no-color', '--submodule=short'],
+  ...['--patch', '-U0', '--inter-hunk-context=0', '--src-prefix=a/', '--dst-prefix=b/'],
+];
+
+/**
+ * The lines of each file at `to` that are not at `from`: added or changed. Files without any, binary files and links'
+ * targets aside, are not there.
+ */
+export async function addedLines(
+  git: Git,
+  place: Place,
+  { from, to }: Between,
+): Promise<Result<Map<string, AddedLine[]>, Failure>> {
+  // Seen from here there are no attributes: nothing the work says of its own files can make git call them binary.
+  const outside = { ...place, folder: place.commonDir };
+  const index = path.join(place.commonDir, 'orchestral-no.index');
+  const answer = await git.read(outside, ['diff-tree', ...PATCH, from, to], { index });
+  return answer.ok ? ok(parsePatch(answer.value.stdout)) : answer;
+}
+
+function parsePatch(patch: Buffer): Map<string, AddedLine[]> {
+  const files = new Map<string, AddedLine[]>();
+  let lines: AddedLine[] = [];
+  // What is inside a hunk is told from what is not by counting: a line of a file may look like any header.
+  let [removed, added, number] = [0, 0, 0];
+  for (const line of linesOf(patch)) {
+    if (removed > 0 && line.startsWith('-')) removed--;
+    else if (added > 0 && line.startsWith('+')) {
+      added--;
+      lines.push({ number: number++, text: line.slice(1) });
+    } else if (line.startsWith('diff --git ')) lines = [];
+    else if (line.startsWith('+++ ') && line !== '+++ /dev/null') files.set(nameIn(line), lines);
+    else {
+      const hunk = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
+      if (hunk === null) continue;
+      [removed, added, number] = [Number(hunk[1] ?? 1), Number(hunk[3] ?? 1), Number(hunk[2])];
+    }
+  }
+  for (const [name, found] of files) if (found.length === 0) files.delete(name);
+  return files;
+}
+
+function* linesOf(patch: Buffer): Iterable<string> {
+  for (let begin = 0; begin < patch.length;) {
+    const end = patch.indexOf(0x0a, begin);
+    const until = end === -1 ? patch.length : end;
+    yield patch.toString('utf8', begin, until);
+    begin = until + 1;
+  }
+}
+
+/** `+++ b/name`, with a tab at its end when there is a space in it; `+++ "b/na\tme"` where git quotes it. */
+function nameIn(line: string): string {
+  const name = line.slice(4);
+  return (name.startsWith('"') ? unquoted(name) : name.replace(/\t$/, '')).slice(2);
+}
+
+const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, '\\': 92 };
+
+function unquoted(quoted: string): string {
+  const bytes: number[] = [];
+  for (const [part, escape] of quoted.slice(1, -1).matchAll(/\\([0-7]{3}|.)|[^\\]+/gu)) {
+    if (escape === undefined) bytes.push(...Buffer.from(part));
+    else bytes.push(ESCAPES[escape] ?? Number.parseInt(escape, 8));
+  }
+  return Buffer.from(bytes).toString('utf8');
+}
