@@ -36,6 +36,25 @@ export function isFresh(file: string, reports: string): boolean {
   }
 }
 
+/**
+ * The texts of the reports below a folder that this run wrote. None where one of them cannot be read: what is left
+ * would tell of fewer tests than there are.
+ */
+export function readFreshReports(
+  { folder, reports }: { readonly folder: string; readonly reports: string },
+  fits: (relative: string) => boolean,
+): readonly string[] {
+  const texts: string[] = [];
+  let size = 0;
+  for (const file of findReports(folder, fits).map((relative) => path.join(folder, relative))) {
+    if (!isFresh(file, reports)) continue;
+    const text = readReport(file);
+    if (text === undefined || (size += text.length) > 2 * largestReport) return [];
+    texts.push(text);
+  }
+  return texts;
+}
+
 /** The files below a folder whose path from there fits, in the order of their names. Links are not followed. */
 export function findReports(folder: string, fits: (relative: string) => boolean): readonly string[] {
   const found: string[] = [];

@@ -26,11 +26,16 @@ interface Open {
   reason: string;
 }
 
+interface Suite {
+  readonly name: string;
+  readonly file: string | undefined;
+}
+
 type Paths = (reported: string) => string | undefined;
 
 function readOne(text: string, paths: Paths): readonly Told[] | 'malformed' | 'other' {
   const told: Told[] = [];
-  const suites: string[] = [];
+  const suites: Suite[] = [];
   let root: string | undefined;
   let test: Open | undefined;
   let inReason = false;
@@ -38,7 +43,7 @@ function readOne(text: string, paths: Paths): readonly Told[] | 'malformed' | 'o
   const isWhole = readXml(text, {
     open: (name, attributes) => {
       root ??= name;
-      if (name === 'testsuite') suites.push(attributes['name'] ?? '');
+      if (name === 'testsuite') suites.push({ name: attributes['name'] ?? '', file: attributes['file'] });
       if (name === 'testcase') test = { attributes, status: isDisabled(attributes) ? 'skipped' : 'passed', reason: '' };
       if (test === undefined) return;
       // A test that is expected to fail is skipped, although it also tells how it failed.
@@ -63,17 +68,30 @@ function readOne(text: string, paths: Paths): readonly Told[] | 'malformed' | 'o
   return root === 'testsuites' || root === 'testsuite' ? told : 'other';
 }
 
-function toldOf({ attributes, status, reason }: Open, suites: readonly string[], paths: Paths): Told {
-  const reported = attributes['file'];
+function toldOf({ attributes, status, reason }: Open, suites: readonly Suite[], paths: Paths): Told {
+  const { name = '', classname = '' } = attributes;
+  const saysFile = [attributes['file'], suites.findLast((suite) => suite.file !== undefined)?.file];
+  const namedAfter = [name, classname, suites.at(-1)?.name].filter(
+    (one) => one !== undefined && looksLikeFile.test(one),
+  );
+  const reported = [...saysFile, ...namedAfter].find((one) => one !== undefined);
   const file = reported === undefined ? undefined : paths(reported);
-  const names = [...suites, classIn(attributes['classname'] ?? '', file), attributes['name'] ?? ''];
-  return { file, names: names.filter((name, at) => name !== file && name !== names[at - 1]), status, reason };
+  const module = file?.replace(/\.[^./]+$/, '').replaceAll('/', '.');
+  const around = [...suites.map((suite) => suite.name), classIn(classname, module)];
+  const isTelling = (one: string, at: number): boolean =>
+    !saysNothing.has(one) && one !== file && one !== reported && !one.startsWith('/') && one !== around[at - 1];
+  const isFile = file !== undefined && (name === file || name === reported || name === module);
+  return { file, names: [...around.filter(isTelling), isFile ? '' : name], status, reason };
 }
 
-/** What the class adds to what is known: pytest's begins with the file as a module, node:test's says nothing. */
-function classIn(name: string, file: string | undefined): string {
-  if (name === 'test') return '';
-  const module = file?.replace(/\.[^./]+$/, '').replaceAll('/', '.');
+/** Where a test is not said to be in a file, its suite, its class or (when the file cannot be run) itself may be named so. */
+const looksLikeFile = /^\S+\.(?:[cm]?[jt]sx?|py|rb|php|rs|go)$/;
+
+/** Pytest calls every suite so, and node:test every class. */
+const saysNothing = new Set(['pytest', 'test']);
+
+/** What the class adds to what is known: pytest's begins with the file as a module. */
+function classIn(name: string, module: string | undefined): string {
   if (module === undefined || !`${name}.`.startsWith(`${module}.`)) return name;
   return name.slice(module.length + 1).replaceAll('.', ' > ');
 }

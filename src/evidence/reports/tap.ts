@@ -11,21 +11,18 @@ export function readTap(text: string, folder: string): TestReport | undefined {
   const levels: Level[] = [];
   const top = levelAt(levels, 0);
   let last: Result | undefined;
-  let diagnosis: string | undefined;
+  let inDiagnosis = false;
   let bailed: string | undefined;
 
   for (const line of text.split(/\r?\n/)) {
     const [, spaces = '', rest = ''] = /^( *)(.*)$/.exec(line) ?? [];
-    if (last !== undefined && diagnosis !== undefined && spaces.length >= last.indent) {
-      if (rest === '...') diagnosis = undefined;
-      else if (last.reason.length < 20_000) last.reason += `${rest}\n`;
+    if (last !== undefined && inDiagnosis && (spaces.length > last.indent || rest === '')) {
+      inDiagnosis = rest !== '...';
+      if (inDiagnosis && last.reason.length < 20_000) last.reason += `${rest}\n`;
       continue;
     }
-    diagnosis = undefined;
-    if (last !== undefined && rest === '---' && spaces.length === last.indent + 2) {
-      diagnosis = '';
-      continue;
-    }
+    inDiagnosis = last !== undefined && rest === '---' && spaces.length > last.indent;
+    if (inDiagnosis) continue;
     if (bailed === undefined && rest.startsWith('Bail out!')) bailed = rest.slice('Bail out!'.length).trim();
     if (spaces.length % 4 !== 0 || spaces.length > deepest * 4) continue;
     const depth = spaces.length / 4;
@@ -36,7 +33,8 @@ export function readTap(text: string, folder: string): TestReport | undefined {
     }
     const plan = /^1\.\.(\d{1,9})(?:\s*#.*)?$/.exec(rest);
     if (plan !== null) {
-      levelAt(levels, depth).plan ??= Number(plan[1]);
+      const level = levelAt(levels, depth);
+      level.plan = (level.plan ?? 0) + Number(plan[1]);
       continue;
     }
     const result = resultIn(rest, spaces.length);
@@ -90,11 +88,11 @@ function takeInside(levels: Level[], depth: number): readonly Result[] {
 function resultIn(line: string, indent: number): Result | undefined {
   const match = /^(not )?ok\b(?:\s+\d+)?(?:\s*-)?(?:\s+(.*))?$/.exec(line);
   if (match === null) return undefined;
-  const [, name = '', directive] = /^(.*?)(?:(?<!\\)#\s*(skip|todo)\S*.*)?$/i.exec(match[2] ?? '') ?? [];
-  const status = directive !== undefined ? 'skipped' : match[1] === undefined ? 'passed' : 'failed';
   const isOpen = line.endsWith('{');
-  const bare = isOpen ? name.replace(/\{$/, '') : name;
-  return { name: bare.trim().replace(/\\([\\#])/g, '$1'), status, indent, isOpen, reason: '', inside: [] };
+  const told = (match[2] ?? '').replace(/\s*\{$/, '').replace(/\s#\s*time=\S+$/, '');
+  const [, name = '', directive] = /^(.*?)(?:(?<!\\)#\s*(skip|todo)\S*.*)?$/i.exec(told) ?? [];
+  const status = directive !== undefined ? 'skipped' : match[1] === undefined ? 'passed' : 'failed';
+  return { name: name.trim().replace(/\\([\\#])/g, '$1'), status, indent, isOpen, reason: '', inside: [] };
 }
 
 function leaves(result: Result, outer: readonly string[], paths: Paths): readonly Told[] {

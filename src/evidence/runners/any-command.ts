@@ -1,6 +1,8 @@
 import { readUsualCoverage } from '../coverage/usual-places.ts';
 import { readClosingLines } from '../reports/closing-lines.ts';
+import { readGoJson } from '../reports/go-json.ts';
 import { readJunit } from '../reports/junit.ts';
+import { readMochaJson } from '../reports/mocha-json.ts';
 import { readTap } from '../reports/tap.ts';
 import { readVitestJson } from '../reports/vitest-json.ts';
 import type { Runner } from '../runner.ts';
@@ -29,9 +31,12 @@ export const anyCommand: Runner = {
 function readOutput(stdout: string, folder: string): TestReport | undefined {
   const xml = stdout.search(/<\?xml|<testsuites?\b/);
   const json = stdout.search(/^\{/m);
+  const object = json === -1 ? '' : stdout.slice(json);
   return (
     (xml === -1 ? undefined : readJunit([stdout.slice(xml).trimEnd()], folder)) ??
-    (json === -1 ? undefined : readVitestJson(stdout.slice(json), folder)) ??
+    readVitestJson(object, folder) ??
+    readMochaJson(object, folder) ??
+    readGoJson(object) ??
     readTap(stdout, folder)
   );
 }

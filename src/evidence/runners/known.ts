@@ -1,6 +1,14 @@
 import type { DetectedTests, Runner } from '../runner.ts';
 import { anyCommand } from './any-command.ts';
+import { cargo, isCargoTest } from './cargo.ts';
+import { dotnet, isDotnetTest } from './dotnet.ts';
+import { goTest, isGoTest } from './go-test.ts';
+import { gradle, isGradle } from './gradle.ts';
+import { isJest, jest } from './jest.ts';
+import { isMaven, maven } from './maven.ts';
+import { isMocha, mocha } from './mocha.ts';
 import { isNodeTest, nodeTest } from './node-test.ts';
+import { isPytest, pytest } from './pytest.ts';
 import { simpleCommand } from './shell.ts';
 import { testScript } from './test-script.ts';
 import { isVitest, vitest } from './vitest.ts';
@@ -9,11 +17,31 @@ import { isVitest, vitest } from './vitest.ts';
  * In the order in which a project is asked for them. A package's own test script wins: up to `anyCommand`, which runs
  * whatever the script is, a runner is detected only where it is what the script runs, or where there is no script.
  */
-export const runners: readonly Runner[] = [vitest, nodeTest, anyCommand];
+export const runners: readonly Runner[] = [
+  vitest,
+  jest,
+  mocha,
+  nodeTest,
+  anyCommand,
+  pytest,
+  goTest,
+  cargo,
+  maven,
+  gradle,
+  dotnet,
+];
 
 const recognised: readonly { readonly runner: Runner; readonly is: (words: readonly string[]) => boolean }[] = [
   { runner: vitest, is: isVitest },
+  { runner: jest, is: isJest },
+  { runner: mocha, is: isMocha },
   { runner: nodeTest, is: isNodeTest },
+  { runner: pytest, is: isPytest },
+  { runner: goTest, is: isGoTest },
+  { runner: cargo, is: isCargoTest },
+  { runner: maven, is: isMaven },
+  { runner: gradle, is: isGradle },
+  { runner: dotnet, is: isDotnetTest },
 ];
 
 /** The runner whose command a line clearly is. */
