@@ -24,10 +24,8 @@ const MANIFESTS: readonly (readonly [RegExp, (text: string) => string[]])[] = [
 const names = z.record(z.string(), z.unknown());
 
 function fromPackageJson(text: string): string[] {
-  return fieldsOf(text, [
-    ...['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'],
-    ...['bundleDependencies', 'bundledDependencies'],
-  ]);
+  const kinds = 'dependencies devDependencies peerDependencies optionalDependencies bundleDependencies';
+  return fieldsOf(text, kinds.split(' '));
 }
 
 function fromComposerJson(text: string): string[] {
@@ -67,7 +65,7 @@ function fromPyproject(text: string): string[] {
     if (table === 'project.optional-dependencies' || table === 'dependency-groups') return strings.flatMap(requirement);
     if (table === 'build-system' && key === 'requires') return strings.flatMap(requirement);
     if (/^tool\.(poetry|uv|pdm)(\..*)?dependencies$/.test(table)) return key === 'python' ? [] : requirement(key);
-    return /^tool\.(pdm|uv)(\.|$)/.test(table) && /dependencies$/.test(key) ? strings.flatMap(requirement) : [];
+    return /^tool\.(pdm|uv)(\.|$)/.test(table) && key.endsWith('dependencies') ? strings.flatMap(requirement) : [];
   });
 }
 

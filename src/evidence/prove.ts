@@ -89,7 +89,8 @@ async function runTests(frame: Frame, room: CheckRoom, { built, tests }: Testing
   if (ran.value.status === 'cancelled') return CANCELLED;
   const said = asRead(wanted, room, ran.value);
   const report = runner.read(said);
-  const coverageIn = runner.readCoverage ?? readUsualCoverage;
+  const coverageIn = (ranSo: RanTests): Coverage | undefined =>
+    runner.readCoverage?.(ranSo) ?? readUsualCoverage(ranSo);
   let coverage = measures ? coverageIn(said) : undefined;
   if (ownCoverage !== undefined) {
     const measured = await room.run(ownCoverage);

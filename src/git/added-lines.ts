@@ -10,10 +10,10 @@ export interface AddedLine {
   readonly text: string;
 }
 
-const PATCH = [
-  ...['-r', '--find-renames', '-l1000', '--no-ext-diff', '--no-textconv', '--no-color', '--submodule=short'],
-  ...['--patch', '-U0', '--inter-hunk-context=0', '--src-prefix=a/', '--dst-prefix=b/'],
-];
+const PATCH = (
+  '-r --find-renames -l1000 --no-ext-diff --no-textconv --no-color --submodule=short ' +
+  '--patch -U0 --inter-hunk-context=0 --src-prefix=a/ --dst-prefix=b/'
+).split(' ');
 
 /**
  * The lines of each file at `to` that are not at `from`: added or changed. Files without any, binary files and links'
@@ -27,7 +27,7 @@ export async function addedLines(
   // Seen from here there are no attributes: nothing the work says of its own files can make git call them binary.
   const outside = { ...place, folder: place.commonDir };
   const index = path.join(place.commonDir, 'orchestral-no.index');
-  const answer = await git.read(outside, ['diff-tree', ...PATCH, from, to], { index });
+  const answer = await git.read(outside, ['diff-tree', ...PATCH, from, to, '--'], { index });
   return answer.ok ? ok(parsePatch(answer.value.stdout)) : answer;
 }
 
@@ -62,10 +62,10 @@ function* linesOf(patch: Buffer): Iterable<string> {
   }
 }
 
-/** `+++ b/name`, with a tab at its end when there is a space in it; `+++ "b/na\tme"` where git quotes it. */
+/** `+++ b/name`, in quotes where git needs them, with a tab at its end when there is a space in it. */
 function nameIn(line: string): string {
-  const name = line.slice(4);
-  return (name.startsWith('"') ? unquoted(name) : name.replace(/\t$/, '')).slice(2);
+  const name = line.slice(4).replace(/\t$/, '');
+  return (name.startsWith('"') ? unquoted(name) : name).slice(2);
 }
 
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, '\\': 92 };

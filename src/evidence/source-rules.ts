@@ -1,0 +1,154 @@
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import { addedLines } from '../git/added-lines.ts';
+import { type Between, type ChangedFile, changedFiles } from '../git/diff.ts';
+import type { Git, Place } from '../git/git.ts';
+import type { ConfigBuilder } from '../schema/config/builder.ts';
+import { addedDependencies } from './dependencies.ts';
+import { isImportOf } from './imports.ts';
+import { textAt } from './text-at.ts';
+import { isUntyped } from './untyped.ts';
+
+/** One rule of builder.json that the work breaks. */
+export interface RuleBreak {
+  readonly rule: 'file_too_long' | 'types_missing' | 'library_avoided';
+  readonly file: string;
+  readonly line: number | null;
+  /** How many lines it has; what has no type; which library. */
+  readonly detail: string | number;
+}
+
+export type SourceRules = Pick<ConfigBuilder, 'constraints' | 'style'>;
+
+/** What the work itself brought in: what was so at `from` and stays so is nobody's fault. */
+export async function brokenRules(
+  git: Git,
+  place: Place,
+  { from, to, rules }: Between & { readonly rules: SourceRules },
+): Promise<Result<RuleBreak[], Failure>> {
+  const changed = await changedFiles(git, place, { from, to });
+  if (!changed.ok) return changed;
+  const files = changed.value.filter(
+    ({ kind, mode, path }) => kind !== 'deleted' && isRegular(mode) && isWritten(path),
+  );
+  const asked: Asked = { git, place, from, to, rules, files };
+  const found = [await tooLong(asked), await untyped(asked), await avoided(asked)];
+  const breaks: RuleBreak[] = [];
+  for (const some of found) {
+    if (!some.ok) return some;
+    breaks.push(...some.value);
+  }
+  return ok(breaks);
+}
+
+interface Asked extends Between {
+  readonly git: Git;
+  readonly place: Place;
+  readonly rules: SourceRules;
+  /** Changed, there, and written by hand. */
+  readonly files: readonly ChangedFile[];
+}
+
+function isRegular(mode: string): boolean {
+  return mode === '100644' || mode === '100755';
+}
+
+/** Made by programs, or somebody else's: nobody writes these, so no rule of style holds for them. */
+function isWritten(path: string): boolean {
+  return !GENERATED.some((pattern) => pattern.test(path));
+}
+
+const GENERATED = [
+  /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|deno\.lock)$/,
+  /(^|\/)(Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|packages\.lock\.json)$/,
+  /(^|\/)(node_modules|vendor|third_party|dist|build|out|target|coverage|__snapshots__|fixtures|__generated__)\//,
+  /(^|\/)\.orchestral\//,
+  /\.(min\.(js|css)|map|snap|svg|lock|pb\.go|g\.dart|designer\.cs)$/i,
+  /(_pb2(_grpc)?\.py|\.generated\.\w+|_generated\.\w+)$/,
+];
+
+/** Data and prose may be as long as they are; one that was too long before may stay so, but not grow. */
+async function tooLong({ git, place, from, to, rules, files }: Asked): Promise<Result<RuleBreak[], Failure>> {
+  const limit = rules.constraints.max_file_size_lines;
+  const breaks: RuleBreak[] = [];
+  for (const file of files) {
+    // Without additions it did not grow; without a count it is binary.
+    if (file.added === null || file.added === 0 || NO_SOURCE.test(file.path)) continue;
+    const now = await textAt(git, place, { at: to, path: file.path });
+    if (!now.ok) return now;
+    const lines = linesIn(now.value);
+    if (lines <= limit) continue;
+    const before = await textAt(git, place, { at: from, path: file.from ?? file.path });
+    if (!before.ok) return before;
+    if (lines > linesIn(before.value))
+      breaks.push({ rule: 'file_too_long', file: file.path, line: null, detail: lines });
+  }
+  return ok(breaks);
+}
+
+const NO_SOURCE = /\.(md|mdx|txt|rst|adoc|json|jsonl|ndjson|csv|tsv|xml|ya?ml|po|pot|ipynb|html?)$/i;
+
+function linesIn(text: string | undefined): number {
+  if (text === undefined || text === '') return 0;
+  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+}
+
+async function untyped({ git, place, from, to, rules, files }: Asked): Promise<Result<RuleBreak[], Failure>> {
+  if (!rules.constraints.require_types) return ok([]);
+  const added = await addedLines(git, place, { from, to });
+  if (!added.ok) return added;
+  const typeScript = await git.read(place, ['ls-tree', '-r', '-z', '--name-only', to, '--', 'tsconfig.json']);
+  if (!typeScript.ok) return typeScript;
+  const breaks: RuleBreak[] = [];
+  for (const { path, kind } of files) {
+    const isPlain =
+      kind === 'added' && /\.[cm]?jsx?$/.test(path) && !/(^|\/)[^/]*(config|rc)\.[cm]?js$|^bin\//.test(path);
+    if (isPlain && typeScript.value.stdout.length > 0) {
+      breaks.push({ rule: 'types_missing', file: path, line: null, detail: 'JavaScript' });
+    }
+    const lines = added.value.get(path) ?? [];
+    for (const [n, { number, text }] of lines.entries()) {
+      const detail = isUntyped(path, { text, after: followingOf(lines, n) });
+      if (detail !== undefined) breaks.push({ rule: 'types_missing', file: path, line: number, detail });
+    }
+  }
+  return ok(breaks);
+}
+
+/** The lines that come right after one: a signature may go on. */
+function followingOf(lines: readonly { readonly number: number; readonly text: string }[], at: number): string[] {
+  const following: string[] = [];
+  for (let n = at + 1; n < lines.length && lines[n]?.number === (lines[n - 1]?.number ?? 0) + 1; n++) {
+    following.push(lines[n]?.text ?? '');
+    if (following.length === 30) break;
+  }
+  return following;
+}
+
+async function avoided({ git, place, from, to, rules, files }: Asked): Promise<Result<RuleBreak[], Failure>> {
+  const libraries = rules.style.avoid_libraries;
+  if (libraries.length === 0) return ok([]);
+  const dependencies = await addedDependencies(git, place, { from, to });
+  if (!dependencies.ok) return dependencies;
+  const added = await addedLines(git, place, { from, to });
+  if (!added.ok) return added;
+  const breaks: RuleBreak[] = [];
+  for (const library of libraries) {
+    for (const { manifest, name } of dependencies.value) {
+      if (isSame(name, library)) breaks.push({ rule: 'library_avoided', file: manifest, line: null, detail: library });
+    }
+    for (const { path } of files) {
+      const first = (added.value.get(path) ?? []).find(({ text }) => isImportOf(path, text, library));
+      if (first !== undefined) {
+        breaks.push({ rule: 'library_avoided', file: path, line: first.number, detail: library });
+      }
+    }
+  }
+  return ok(breaks);
+}
+
+/** Maven's `group:artifact` is meant by its artifact, too. */
+function isSame(name: string, library: string): boolean {
+  const [a, b] = [name.toLowerCase(), library.toLowerCase()];
+  return a === b || a.endsWith(`:${b}`) || a.replaceAll(/[-_.]+/g, '-') === b.replaceAll(/[-_.]+/g, '-');
+}

@@ -1,0 +1,136 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { ProjectCommands } from '../../src/evidence/project-commands.ts';
+import { type SetUp, setUp } from '../../src/evidence/set-up.ts';
+import { must } from '../git/scene.ts';
+import { type CheckScene, checkScene, SECRET, sandboxOf } from './check-scene.ts';
+
+const LOCK = { 'package-lock.json': '{"lockfileVersion":3}\n', '.gitignore': 'made\n.env\nsecrets/\n' };
+
+test('set-up runs once, again when the lock file changes, and again when a failed one was in between', async () => {
+  const here = await checkScene(LOCK, { config: { setup_command: 'echo run >> made' } });
+  const runs = () => fs.readFileSync(path.join(here.checkout.folder, 'made'), 'utf8').split('\n').length - 1;
+  expect(await ready(here)).toEqual({ status: 'ready', besides: [] });
+  await ready(here);
+  expect(runs()).toBe(1);
+  write(here, 'package-lock.json', '{"lockfileVersion":3,"more":1}\n');
+  await ready(here);
+  await ready(here);
+  expect(runs()).toBe(2);
+  write(here, 'package-lock.json', '{"broken":1}\n');
+  const broken = await setUp(here.checking, unready(here, { ...here.own, setup: 'echo run >> made; exit 1' }));
+  expect(broken).toMatchObject({ ok: false, error: { code: 'checks.setup_failed' } });
+  write(here, 'package-lock.json', '{"lockfileVersion":3,"more":1}\n');
+  await ready(here);
+  expect(runs()).toBe(4);
+});
+
+test('another command is another set-up', async () => {
+  const here = await checkScene(LOCK, { config: { setup_command: 'echo one >> made' } });
+  await ready(here);
+  await ready(here, { ...here.own, setup: 'echo two >> made' });
+  expect(fs.readFileSync(path.join(here.checkout.folder, 'made'), 'utf8')).toBe('one\ntwo\n');
+});
+
+test('a failing set-up says how it ended and what it printed last, without secrets', async () => {
+  const here = await checkScene(LOCK, { config: { setup_command: `echo no network ${SECRET} >&2; exit 7` } });
+  expect(await setUp(here.checking, unready(here))).toMatchObject({
+    ok: false,
+    error: { code: 'checks.setup_failed', params: { ending: 'exit 7', tail: 'no network ***' } },
+  });
+  const slow = await setUp(
+    { ...here.checking, limits: { ...here.checking.limits, wallMs: 200 } },
+    unready(here, { ...here.own, setup: 'sleep 600' }),
+  );
+  expect(slow).toMatchObject({ ok: false, error: { params: { ending: 'timed_out' } } });
+});
+
+test('what set-up made is known, so that the tree can still be proved, and made again when it was cleaned away', async () => {
+  const here = await checkScene(LOCK, {
+    config: { setup_command: 'mkdir .venv; echo x > .venv/x; echo >> readme.md' },
+  });
+  const done = await ready(here);
+  expect(done).toEqual({ status: 'ready', besides: ['.venv/', 'readme.md'] });
+  expect((await here.prove({ besides: done.status === 'ready' ? done.besides : [] })).ending).toBe('not_run');
+  await expect(here.prove()).rejects.toThrow('checks.stale_tree');
+  fs.rmSync(path.join(here.checkout.folder, '.venv'), { recursive: true });
+  await ready(here);
+  expect(fs.existsSync(path.join(here.checkout.folder, '.venv/x'))).toBe(true);
+});
+
+test('ignored files are copied as they are; what is missing is left out', async () => {
+  const here = await checkScene(LOCK);
+  here.write('.env', 'A=1\n');
+  here.write('secrets/key', 'k\n');
+  await ready(here, copying('.env', 'secrets/key', 'absent/file'));
+  expect(fs.readFileSync(path.join(here.checkout.folder, '.env'), 'utf8')).toBe('A=1\n');
+  expect(fs.readFileSync(path.join(here.checkout.folder, 'secrets/key'), 'utf8')).toBe('k\n');
+  expect((await here.prove()).ending).toBe('not_run');
+});
+
+test('nothing else is copied: not from outside, no links, no folders, nothing that would be committed', async () => {
+  const here = await checkScene(LOCK);
+  fs.writeFileSync(path.join(here.root, 'outside'), 'x');
+  fs.symlinkSync('../outside', path.join(here.project, '.env'));
+  fs.mkdirSync(path.join(here.root, 'elsewhere'));
+  fs.writeFileSync(path.join(here.root, 'elsewhere/file'), 'x');
+  fs.symlinkSync('../elsewhere', path.join(here.project, 'secrets'));
+  here.write('loose.txt', 'x');
+  const why = async (file: string) => {
+    const done = await setUp(here.checking, unready(here, copying(file)));
+    return !done.ok && done.error.code === 'checks.copy_refused' ? done.error.params.why : done;
+  };
+  expect(await why('../outside')).toBe('outside');
+  expect(await why(path.join(here.root, 'outside'))).toBe('outside');
+  expect(await why('.env')).toBe('not_regular');
+  expect(await why('secrets/file')).toBe('outside');
+  expect(await why('src')).toBe('not_regular');
+  expect(await why('src/a.ts')).toBe('tracked');
+  expect(await why('loose.txt')).toBe('not_ignored');
+  expect(fs.existsSync(path.join(here.checkout.folder, 'loose.txt'))).toBe(false);
+});
+
+test('a link that was planted in the worktree leads no copy out of it', async () => {
+  const here = await checkScene(LOCK);
+  here.write('secrets/key', 'k\n');
+  fs.mkdirSync(path.join(here.root, 'victim'));
+  fs.symlinkSync(path.join(here.root, 'victim'), path.join(here.checkout.folder, 'secrets'));
+  expect(await setUp(here.checking, unready(here, copying('secrets/key')))).toMatchObject({
+    ok: false,
+    error: { code: 'checks.copy_refused', params: { why: 'outside' } },
+  });
+  expect(fs.readdirSync(path.join(here.root, 'victim'))).toEqual([]);
+});
+
+test('set-up runs in the sandbox', async (context) => {
+  const here = await checkScene(LOCK, {
+    config: { setup_command: 'echo x > "$HOME/out" 2>/dev/null || echo kept > made' },
+  });
+  const sandbox = await sandboxOf(context, here);
+  must(await setUp({ ...here.checking, sandbox }, unready(here)));
+  expect(fs.readFileSync(path.join(here.checkout.folder, 'made'), 'utf8')).toBe('kept\n');
+  expect(fs.existsSync(path.join(here.root, 'home/out'))).toBe(false);
+});
+
+test('cancelled', async () => {
+  const here = await checkScene(LOCK, { config: { setup_command: 'true' } });
+  const done = await setUp({ ...here.checking, signal: AbortSignal.abort() }, unready(here));
+  expect(done).toEqual({ ok: true, value: { status: 'cancelled' } });
+});
+
+function unready(here: CheckScene, commands: ProjectCommands = here.own) {
+  return { worktree: here.checkout, projectRoot: here.project, commands };
+}
+
+async function ready(here: CheckScene, commands?: ProjectCommands): Promise<SetUp> {
+  return must(await setUp(here.checking, unready(here, commands)));
+}
+
+function copying(...copy: string[]): ProjectCommands {
+  return { copy };
+}
+
+function write(here: CheckScene, file: string, content: string): void {
+  fs.writeFileSync(path.join(here.checkout.folder, file), content);
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { brokenRules, type SourceRules } from '../../src/evidence/source-rules.ts';
+import { isImportOf } from '../../src/evidence/imports.ts';
+import { isUntyped } from '../../src/evidence/untyped.ts';
+import { must, type Scene, scene } from '../git/scene.ts';
+
+const lines = (count: number): string => 'const a = 1;\n'.repeat(count);
+
+test('a file that grew too long is named, with its length; data, lock files and what shrank are not', async () => {
+  const here = await scene();
+  const from = here.commit({ 'src/old.ts': lines(30), 'src/shrinks.ts': lines(40), 'src/fits.ts': lines(5) });
+  const to = here.commit({
+    'src/old.ts': lines(31),
+    'src/shrinks.ts': `${lines(20)}let b = 2;\n`,
+    'src/fits.ts': lines(20),
+    'src/긴 파일.ts': lines(21),
+    'src/no-newline.ts': lines(21).trimEnd(),
+    'package-lock.json': lines(100),
+    'yarn.lock': lines(100),
+    'data.csv': lines(100),
+    'vendor/lib.js': lines(100),
+  });
+  expect(await broken(here, { from, to }, { limit: 20 })).toEqual([
+    { rule: 'file_too_long', file: 'src/no-newline.ts', line: null, detail: 21 },
+    { rule: 'file_too_long', file: 'src/old.ts', line: null, detail: 31 },
+    { rule: 'file_too_long', file: 'src/긴 파일.ts', line: null, detail: 21 },
+  ]);
+});
+
+test('types that are missing on new lines, never on old ones', async () => {
+  const here = await scene();
+  const from = here.commit({
+    'tsconfig.json': '{}\n',
+    'src/a.ts': 'let old: any;\n',
+    'lib.py': 'def old(a):\n    pass\n',
+  });
+  const to = here.commit({
+    'src/a.ts': 'let old: any;\nlet fresh: any;\n// @ts-ignore\n',
+    'lib.py': 'def old(a):\n    pass\n\ndef fresh(\n    a: int,\n    b,\n) -> int:\n    pass\n',
+    'src/plain.js': 'a\n',
+    'eslint.config.js': 'a\n',
+  });
+  expect(await broken(here, { from, to }, { types: true })).toEqual([
+    { rule: 'types_missing', file: 'lib.py', line: 4, detail: 'def fresh' },
+    { rule: 'types_missing', file: 'src/a.ts', line: 2, detail: 'any' },
+    { rule: 'types_missing', file: 'src/a.ts', line: 3, detail: '@ts-ignore' },
+    { rule: 'types_missing', file: 'src/plain.js', line: null, detail: 'JavaScript' },
+  ]);
+  expect(await broken(here, { from, to }, {})).toEqual([]);
+});
+
+test('an avoided library, as a dependency and where it is imported', async () => {
+  const here = await scene();
+  const from = here.commit({ 'package.json': '{"dependencies":{"moment":"1"}}', 'src/x.ts': "import 'moment';\n" });
+  const to = here.commit({
+    'package.json': '{"dependencies":{"moment":"2","lodash":"4"}}',
+    'src/x.ts': "import 'moment';\nimport map from 'lodash/map';\n",
+    'src/y.ts': "import map from 'lodash-es/map';\n",
+  });
+  expect(await broken(here, { from, to }, { avoid: ['lodash', 'moment'] })).toEqual([
+    { rule: 'library_avoided', file: 'package.json', line: null, detail: 'lodash' },
+    { rule: 'library_avoided', file: 'src/x.ts', line: 2, detail: 'lodash' },
+  ]);
+});
+
+test.each([
+  ['const a: any = 1', 'any'],
+  ['f(x as any)', 'any'],
+  ['let a: Record<string, any>;', 'any'],
+  ['let a: any[] = []', 'any'],
+  ['type A = any;', 'any'],
+  ['f<any>()', 'any'],
+  ['/* @ts-nocheck */', '@ts-nocheck'],
+  ["const a = 'x: any';", undefined],
+  ['// of any kind: any', undefined],
+  ['const a = { any: 1 };', undefined],
+  ['const any = 1; f(a, any.b)', undefined],
+  ['let company: Company;', undefined],
+  ['let many: anything;', undefined],
+  ['// @ts-expect-error -- here it is wanted', undefined],
+])('TypeScript: %s → %s', (text, found) => {
+  expect(isUntyped('a.ts', { text, after: [] })).toBe(found);
+});
+
+test.each([
+  ['def f(a: int) -> int:', undefined],
+  ['def f(a) -> int:', 'def f'],
+  ['def f(a: int):', 'def f'],
+  ['    def f(self, *args: str, b: dict[str, int] = {}) -> None:', undefined],
+  ['    async def f(self, **options) -> None:', 'def f'],
+  ['    def __init__(self, a: int):', undefined],
+  ['# def f(a):', undefined],
+])('Python: %s → %s', (text, found) => {
+  expect(isUntyped('a.py', { text, after: [] })).toBe(found);
+});
+
+test.each([
+  ['a.ts', "const x = require('lodash')", 'lodash', true],
+  ['a.ts', "await import('@scope/lib/sub')", '@scope/lib', true],
+  ['a.ts', "import x from './lodash'", 'lodash', false],
+  ['a.py', 'import os, requests', 'requests', true],
+  ['a.py', 'from requests.auth import X', 'requests', true],
+  ['a.py', 'import requests_mock', 'requests', false],
+  ['a.go', '\tgin "github.com/gin-gonic/gin"', 'github.com/gin-gonic/gin', true],
+  ['a.rs', 'use serde_json::Value;', 'serde-json', true],
+  ['A.java', 'import org.joda.time.DateTime;', 'org.joda.time', true],
+  ['A.cs', 'using Newtonsoft.Json.Linq;', 'Newtonsoft.Json', true],
+  ['a.rb', "require 'faraday'", 'faraday', true],
+])('%s: %s brings in %s: %s', (path, line, library, isSo) => {
+  expect(isImportOf(path, line, library)).toBe(isSo);
+});
+
+async function broken(
+  here: Scene,
+  between: { from: string; to: string },
+  { limit = 500, types = false, avoid = [] as string[] },
+) {
+  const rules: SourceRules = {
+    constraints: { max_file_size_lines: limit, require_types: types },
+    style: { prefer_libraries: [], avoid_libraries: avoid, code_style: 'default' },
+  };
+  return must(await brokenRules(here.git, here.repository, { ...between, rules }));
+}
