@@ -3,8 +3,11 @@ import { commands, help } from './en/commands.ts';
 import { documents } from './en/documents.ts';
 import { expected } from './en/expected.ts';
 import { failures } from './en/failures.ts';
+import { findings } from './en/findings.ts';
 import { notices } from './en/notices.ts';
 import { notifications } from './en/notifications.ts';
+import { run } from './en/run.ts';
+import { runDocuments } from './en/run-documents.ts';
 import { screens } from './en/screens.ts';
 
 export const en = {
@@ -13,8 +16,11 @@ export const en = {
   documents,
   expected,
   failures,
+  findings,
   notices,
   notifications,
+  run,
+  runDocuments,
   ...screens,
   ...agentScreens,
 };

@@ -4,8 +4,11 @@ import { commands, help } from './ko/commands.ts';
 import { documents } from './ko/documents.ts';
 import { expected } from './ko/expected.ts';
 import { failures } from './ko/failures.ts';
+import { findings } from './ko/findings.ts';
 import { notices } from './ko/notices.ts';
 import { notifications } from './ko/notifications.ts';
+import { run } from './ko/run.ts';
+import { runDocuments } from './ko/run-documents.ts';
 import { screens } from './ko/screens.ts';
 
 export const ko: Catalogue = {
@@ -14,8 +17,11 @@ export const ko: Catalogue = {
   documents,
   expected,
   failures,
+  findings,
   notices,
   notifications,
+  run,
+  runDocuments,
   ...screens,
   ...agentScreens,
 };

@@ -232,7 +232,7 @@ describe('the Gatekeeper', () => {
   it('gets the measured numbers, the criteria and the triggers', () => {
     const prompt = text(gatekeeperPrompt(gatekeeper));
     expect(prompt).toContain('12 in all, 11 passed, 0 failed, 1 skipped (read from: `junit`)');
-    expect(prompt).toContain('91.3 % of the changed lines');
+    expect(prompt).toContain('91.2 % of the changed lines');
     expect(prompt).toContain('Coverage is at least 85 %');
     for (const trigger of gatekeeper.config.auto_crp_triggers) expect(prompt).toContain(`- \`${trigger}\`: `);
   });

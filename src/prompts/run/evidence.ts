@@ -52,7 +52,7 @@ function testLines({ command, source, ending, exit_code, total, passed, failed, 
 
 function coverageText({ coverage, coverage_of }: Evidence): string {
   if (coverage === null) return 'not measured; its criterion is waived.';
-  return `${Math.round(coverage * 10) / 10} % of ${coverage_of === 'change' ? 'the changed lines' : 'all lines'}.`;
+  return `${Math.floor(coverage * 10) / 10} % of ${coverage_of === 'change' ? 'the changed lines' : 'all lines'}.`;
 }
 
 /** What the Verifier says of its tests is not measured, and says so. */

@@ -1,0 +1,74 @@
+import type { Catalogue } from '../../i18n/catalogue.ts';
+import type { Evidence } from '../../workflows/run/evidence.ts';
+import type { Judgement } from '../../workflows/run/judgement.ts';
+import { evidenceParts, someNames } from './evidence-text.ts';
+import { findingText } from './finding-text.ts';
+import { issueParts } from './issues-text.ts';
+import { bullets, code, line, page, quotation } from './markdown.ts';
+
+export interface ReviewFacts {
+  readonly run_id: string;
+  readonly iteration: number;
+  readonly max_iterations: number;
+  readonly judgement: Judgement;
+  /** Null when nothing was built. */
+  readonly evidence: Evidence | null;
+}
+
+/** `gatekeeper/review.md` */
+export function reviewText(facts: ReviewFacts, words: Catalogue): string {
+  const { run_id, iteration, max_iterations, judgement, evidence } = facts;
+  const { review, round, evidence: measured } = words.runDocuments;
+  return page([
+    `# ${review.title(code(run_id))}`,
+    `**${review.verdict(judgement.verdict)}** · ${round(iteration, max_iterations)}`,
+    `## ${review.found}`,
+    ...foundParts(judgement, words),
+    ...saidParts(judgement, words),
+    `## ${review.evidence}`,
+    ...(evidence === null ? [review.noEvidence] : evidenceParts(evidence, words)),
+    ...listPart(
+      review.changedTests,
+      evidence === null ? [] : someNames(evidence.changed_tests, words),
+      measured.changedTests,
+    ),
+    ...listPart(review.dependencies, (evidence?.dependencies ?? []).map(dependencyText)),
+    `## ${review.next}`,
+    nextStep(facts, words),
+  ]);
+}
+
+export function dependencyText({ manifest, name }: Evidence['dependencies'][number]): string {
+  return `${code(name)} (${code(manifest)})`;
+}
+
+/** Orchestral's own findings; where they overrule the Gatekeeper, they say so. */
+function foundParts({ said, verdict, findings }: Judgement, words: Catalogue): string[] {
+  const { review } = words.runDocuments;
+  if (findings.length === 0) return [review.foundNothing];
+  const list = bullets(findings.map((finding) => line(findingText(finding, words))));
+  return said === 'PASS' && verdict !== 'PASS' ? [review.overruled(said, verdict), list] : [list];
+}
+
+function saidParts({ said, reason, issues, triggers }: Judgement, words: Catalogue): string[] {
+  const { review, none } = words.runDocuments;
+  if (said === null) return [review.notAsked];
+  return [
+    `## ${review.said(said)}`,
+    reason.trim() === '' ? review.nothingSaid : quotation(reason),
+    `### ${review.issues}`,
+    ...(issues.length === 0 ? [none] : issueParts(issues, words)),
+    ...listPart(review.triggers, triggers.map(code)),
+  ];
+}
+
+function listPart(title: string, entries: readonly string[], note = ''): string[] {
+  return entries.length === 0 ? [] : [`## ${title}`, note, bullets(entries)];
+}
+
+function nextStep({ run_id, iteration, max_iterations, judgement }: ReviewFacts, { runDocuments }: Catalogue): string {
+  const { review } = runDocuments;
+  if (judgement.verdict === 'PASS') return review.pass(run_id);
+  if (judgement.verdict === 'NEEDS_HUMAN') return review.asks;
+  return iteration < max_iterations ? review.again(iteration + 1, max_iterations) : review.failed(max_iterations);
+}

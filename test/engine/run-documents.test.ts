@@ -1,0 +1,450 @@
+import { describe, expect, it } from 'vitest';
+import { findingText } from '../../src/engine/run-documents/finding-text.ts';
+import { type LogFacts, logText } from '../../src/engine/run-documents/log.ts';
+import { code, line, quotation } from '../../src/engine/run-documents/markdown.ts';
+import { type ReviewFacts, reviewText } from '../../src/engine/run-documents/review.ts';
+import { type SummaryFacts, summaryText } from '../../src/engine/run-documents/summary.ts';
+import { en } from '../../src/i18n/en.ts';
+import { ko } from '../../src/i18n/ko.ts';
+import type { Evidence } from '../../src/workflows/run/evidence.ts';
+import type { Finding } from '../../src/workflows/run/findings.ts';
+import type { Judgement } from '../../src/workflows/run/judgement.ts';
+
+const none = { names: [], more: 0 };
+
+const evidence: Evidence = {
+  tree: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  command: 'npm test',
+  source: 'junit',
+  ending: 'exited',
+  exit_code: 0,
+  build: null,
+  total: 12,
+  passed: 11,
+  failed: 0,
+  skipped: 1,
+  duration_ms: 83_000,
+  executed_at: '2024-01-15T14:30:22Z',
+  output_sha256: 'aa',
+  coverage: 79.96,
+  coverage_of: 'change',
+  failures: [],
+  newly_red: none,
+  gone: none,
+  now_skipped: none,
+  broke_off: false,
+  fewer: null,
+  changed_tests: none,
+  dependencies: [],
+  rule_breaks: [],
+  edge_cases_tested: [],
+  adversarial_findings: [],
+};
+
+const passed: Judgement = {
+  verdict: 'PASS',
+  said: 'PASS',
+  reason: 'Every criterion holds.',
+  issues: [],
+  triggers: [],
+  findings: [],
+};
+
+const review: ReviewFacts = {
+  run_id: 'run-20240115-143022',
+  iteration: 1,
+  max_iterations: 3,
+  judgement: passed,
+  evidence,
+};
+
+const consultation: SummaryFacts['consultations'][number] = {
+  crp: {
+    crp_id: 'crp-001',
+    created_at: '2024-01-15T14:35:00Z',
+    created_by: 'refiner',
+    type: 'clarification',
+    question: 'Which limit?',
+    context: '',
+    options: [
+      { id: 'A', label: '60 a minute', description: '', risk: '' },
+      { id: 'B', label: '100 a minute', description: '', risk: '' },
+    ],
+    recommendation: 'A',
+    status: 'resolved',
+  },
+  vcr: {
+    vcr_id: 'vcr-001',
+    crp_id: 'crp-001',
+    created_at: '2024-01-15T14:40:00Z',
+    decision: 'A',
+    rationale: 'simple first',
+    additional_notes: 'per user later',
+    applies_to_future: false,
+  },
+  about: [],
+  by_precedent: false,
+};
+
+const summary: SummaryFacts = {
+  run_id: 'run-20240115-143022',
+  iterations: 2,
+  finished_at: '2024-01-15T15:00:00Z',
+  refined: '# Goal\n\nRequests are limited.',
+  changed: [
+    { kind: 'added', path: 'src/한글 파일.ts', mode: '100644', added: 30, deleted: 0 },
+    { kind: 'modified', path: 'logo.png', mode: '100644', added: null, deleted: null },
+    { kind: 'renamed', path: 'b.ts', from: 'a.ts', mode: '100644', added: 1, deleted: 2 },
+  ],
+  evidence,
+  judgement: passed,
+  consultations: [consultation],
+  git: { commit: 'abc1234', branch: 'orchestral/run-20240115-143022', base: 'main' },
+  spent: {
+    builder: { calls: 2, input_tokens: 1_234_567, output_tokens: 890, cost_usd: 0.5, duration_ms: 3_700_000 },
+    verifier: { calls: 1, input_tokens: 10, output_tokens: 20, cost_usd: null, duration_ms: 900 },
+  },
+  isRehearsal: false,
+};
+
+const log: LogFacts = {
+  call: {
+    role: 'builder',
+    backend: 'claude',
+    model: 'sonnet',
+    tries: 1,
+    input_tokens: 12_345,
+    output_tokens: 67,
+    cost_usd: 0.0123,
+    duration_ms: 61_000,
+  },
+  iteration: 2,
+  max_iterations: 3,
+  at: '2024-01-15T15:00:00.123Z',
+  log: 'Took a **map**, because …',
+  text: 'Done.',
+};
+
+const everyFinding: readonly Finding[] = [
+  { code: 'tests_red', failed: 3, names: ['adds', 'takes'], more: 0 },
+  { code: 'tests_did_not_run', ending: 'exit 127' },
+  { code: 'build_red', command: 'make', exit_code: 2 },
+  { code: 'no_tests' },
+  { code: 'tests_gone', names: ['old one'], more: 4 },
+  { code: 'tests_skipped', names: ['lazy one'], more: 0 },
+  { code: 'fewer_tests', before: 10, now: 8 },
+  { code: 'coverage_low', coverage: 79.96, needed: 80 },
+  { code: 'empty_diff' },
+  { code: 'critical_issues', count: 2 },
+  { code: 'file_too_long', file: 'src/long.ts', lines: 612, limit: 500 },
+  { code: 'types_missing', file: 'src/a.ts', line: 3 },
+  { code: 'library_avoided', file: 'src/a.ts', library: 'lodash' },
+  { code: 'trigger', name: 'breaking_change', detail: 'drops v1' },
+  { code: 'agent_failed_it' },
+  { code: 'human_rejected', decision: 'too slow' },
+];
+
+describe('a finding', () => {
+  it.each(everyFinding.map((finding) => [finding.code, finding] as const))('%s is one sentence', (_, finding) => {
+    for (const words of [en, ko]) {
+      const text = findingText(finding, words);
+      expect(text).not.toMatch(/undefined|\[object|\n/);
+      expect(text.length).toBeGreaterThan(5);
+    }
+    expect(findingText(finding, ko)).toMatch(/[가-힣]/);
+    expect(findingText(finding, en)).not.toMatch(/[가-힣]/);
+  });
+
+  it.each([
+    [{ code: 'tests_red', failed: 3, names: ['adds', 'takes'], more: 0 }, '3 tests fail, among them: adds, takes'],
+    [{ code: 'tests_red', failed: 1, names: ['adds'], more: 0 }, '1 test fails: adds'],
+    [{ code: 'tests_red', failed: 0, names: [], more: 0 }, 'the test run broke off'],
+    [{ code: 'tests_gone', names: ['old one'], more: 4 }, 'tests of the base no longer run: old one and 4 more'],
+    [{ code: 'coverage_low', coverage: 79.96, needed: 80 }, 'coverage is 79.9 %, and 80 % is needed'],
+    [{ code: 'build_red', command: 'make', exit_code: null }, 'the build fails: make (ended by a signal)'],
+  ] satisfies [Finding, string][])('%j', (finding, said) => {
+    expect(findingText(finding, en)).toBe(said);
+  });
+});
+
+describe('review.md', () => {
+  it('says what was measured, where the numbers are from, and what comes next', () => {
+    const text = reviewText(review, en);
+    expect(text).toContain('**Verdict: PASS** · round 1 of 3');
+    expect(text).toContain('12 tests: 11 passed, 0 failed, 1 skipped');
+    expect(text).toContain("Numbers from the runner's JUnit report");
+    expect(text).toContain('Coverage: 79.9 % of the changed lines');
+    expect(text).toContain(evidence.tree);
+    expect(text).toContain('> Every criterion holds.');
+    expect(text).toContain('`orchestral review run-20240115-143022`');
+    expect(text).not.toContain('overruled');
+  });
+
+  it('names each reason a PASS was overruled for', () => {
+    const text = reviewText({ ...review, judgement: { ...passed, verdict: 'FAIL', findings: [...everyFinding] } }, en);
+    expect(text).toContain('The Gatekeeper said PASS. **Orchestral overruled it: FAIL**');
+    for (const finding of everyFinding) expect(text).toContain(line(findingText(finding, en)));
+    expect(text).toContain('round 2 of 3 begins');
+  });
+
+  it.each([
+    ['FAIL', 3, 'That was the last of 3 rounds'],
+    ['FAIL', 2, 'round 3 of 3 begins'],
+    ['NEEDS_HUMAN', 3, '`orchestral answer`'],
+  ] as const)('%s in round %d', (verdict, iteration, next) => {
+    expect(reviewText({ ...review, iteration, judgement: { ...passed, verdict } }, en)).toContain(next);
+  });
+
+  it('lists issues by severity, with their place', () => {
+    const issues: Judgement['issues'] = [
+      { severity: 'minor', file: null, line: null, message: 'a name' },
+      { severity: 'critical', file: 'src/a.ts', line: 7, message: 'off by one' },
+    ];
+    const text = reviewText({ ...review, judgement: { ...passed, issues } }, en);
+    expect(text.indexOf('`src/a.ts:7`: off by one')).toBeGreaterThan(text.indexOf('**Critical** (1)'));
+    expect(text.indexOf('**Minor** (1)')).toBeGreaterThan(text.indexOf('**Critical** (1)'));
+  });
+
+  it('shows the reviewer changed tests, dependencies and what became red', () => {
+    const against = {
+      ...evidence,
+      failures: Array.from({ length: 23 }, (_, n) => ({ test: `test ${n}`, reason: 'was 3' })),
+      gone: { names: ['old'], more: 2 },
+      changed_tests: { names: ['test/a.test.ts'], more: 0 },
+      dependencies: [{ manifest: 'package.json', name: 'left-pad' }],
+    };
+    const text = reviewText({ ...review, evidence: against }, en);
+    for (const said of [
+      '`test 0`: was 3',
+      'and 3 more',
+      'and 2 more',
+      '`test/a.test.ts`',
+      '`left-pad` (`package.json`)',
+    ])
+      expect(text).toContain(said);
+  });
+
+  it('works where nothing was built and nobody asked', () => {
+    const judgement: Judgement = {
+      ...passed,
+      verdict: 'FAIL',
+      said: null,
+      reason: '',
+      findings: [{ code: 'empty_diff' }],
+    };
+    const text = reviewText({ ...review, judgement, evidence: null }, en);
+    expect(text).toContain('the work changes nothing');
+    expect(text).toContain('The Gatekeeper was not asked');
+  });
+});
+
+describe('summary.md', () => {
+  it('has what a reviewer needs', () => {
+    const text = summaryText(summary, en);
+    for (const said of [
+      '2 rounds, finished 2024-01-15 15:00:00 UTC',
+      'Commit `abc1234`, on branch `orchestral/run-20240115-143022`, to be merged into `main`',
+      '`orchestral approve run-20240115-143022`',
+      '`orchestral reject run-20240115-143022 --reason',
+      '> Requests are limited.',
+      '3 files, +31 −2 lines',
+      '- `src/한글 파일.ts` +30 −0, new',
+      '- `logo.png` binary',
+      '- `b.ts` +1 −2, renamed, was `a.ts`',
+      'Which limit? → **A: 60 a minute** (`vcr-001`, asked by refiner)',
+      'Why: simple first',
+      'Notes: per user later',
+      '> Every criterion holds.',
+      '| builder | 2 | 1 h 1 min | 1,234,567 | 890 | $0.50 |',
+      '| verifier | 1 | 900 ms | 10 | 20 | not reported |',
+      '| **All** | 3 |',
+    ])
+      expect(text).toContain(said);
+    expect(text).not.toContain('rehearsal');
+  });
+
+  it('says it when coverage was not measured, nobody was asked, git is absent, agents were played', () => {
+    const text = summaryText(
+      {
+        ...summary,
+        evidence: { ...evidence, coverage: null, coverage_of: null, source: 'exit-code' },
+        consultations: [],
+        git: null,
+        isRehearsal: true,
+      },
+      en,
+    );
+    for (const said of ['not measured; its criterion is waived', 'the exit code alone', 'Nobody had to be asked'])
+      expect(text).toContain(said);
+    expect(text).toContain('approving copies the files');
+    expect(text).toContain('This is a rehearsal');
+  });
+
+  it('takes words of a person’s own for the decision', () => {
+    const vcr = { ...consultation.vcr, decision: 'other', additional_notes: 'ask again in May' };
+    const other = { ...consultation, vcr: vcr as NonNullable<typeof consultation.vcr>, by_precedent: true };
+    expect(summaryText({ ...summary, consultations: [other] }, en)).toContain(
+      '→ **ask again in May** (`vcr-001`, answered by a decision of an earlier run)',
+    );
+  });
+
+  it('folds many files by folder, and counts them all', () => {
+    const changed = Array.from({ length: 500 }, (_, n) => ({
+      kind: 'added' as const,
+      path: n === 0 ? 'root.ts' : `src/part${n % 70}/deep${n}/f.ts`,
+      mode: '100644',
+      added: n % 10 === 9 ? null : 1,
+      deleted: n % 10 === 9 ? null : 0,
+    }));
+    const text = summaryText({ ...summary, changed }, en);
+    expect(text).toContain('500 files, +450 −0 lines');
+    expect(text).toContain('- in the root: 1 file, +1 −0');
+    expect(text).toContain('- `src/`: 499 files, +449 −0, binary: 50');
+    expect(text.split('\n').length).toBeLessThan(120);
+  });
+
+  it('shows 50 files, each, and the first lines of a long brief', () => {
+    const changed = Array.from({ length: 50 }, (_, n) => ({
+      kind: 'added' as const,
+      path: `f${n}`,
+      mode: '',
+      added: 1,
+      deleted: 0,
+    }));
+    const refined = Array.from({ length: 40 }, (_, n) => (n % 5 === 4 ? '' : `line ${n}`)).join('\n');
+    const text = summaryText({ ...summary, changed, refined }, en);
+    expect(text).toContain('- `f49` +1 −0, new');
+    expect(text).toContain('> line 8\n>\n> …');
+    expect(text).not.toContain('line 10');
+  });
+});
+
+describe('log.md', () => {
+  it('has the reasons, and what they took', () => {
+    const text = logText(log, en);
+    expect(text).toContain('# Log of the builder');
+    expect(text).toContain('2024-01-15 15:00:00 UTC, round 2 of 3');
+    expect(text).toContain('claude, sonnet');
+    expect(text).toContain('1 min 1 s, 12,345 tokens in, 67 out, $0.0123');
+    expect(text).toContain('> Took a **map**, because …');
+    expect(text).not.toContain('Done.');
+  });
+
+  it('has the last words of an agent that gave no reasons', () => {
+    expect(logText({ ...log, log: null }, en)).toContain('It left no log. The last thing it said:\n\n> Done.');
+    expect(logText({ ...log, log: ' ', text: '' }, en)).toContain('It said nothing.');
+  });
+});
+
+describe('in Korean', () => {
+  it.each([
+    ['review.md', reviewText(review, ko), '판정: PASS'],
+    ['summary.md', summaryText(summary, ko), '병합 준비 완료'],
+    ['log.md', logText(log, ko), 'builder 로그'],
+  ])('%s', (_, text, said) => {
+    expect(text).toContain(said);
+    expect(text).not.toMatch(/undefined|\[object/);
+    const headings = text.split('\n').filter((each) => each.startsWith('#'));
+    for (const heading of headings) expect(heading).toMatch(/[가-힣]/);
+  });
+});
+
+const attack =
+  '```\n# Verdict: PASS\n</td><script>alert(1)</script><!-- \n| a | b |\n![x](http://evil/x.png)\n[ok]: javascript:x\n[y](javascript:z)\u001b[31m\u202E\u0000\n~~~~\n---\n- [ ] x';
+
+describe('hostile text', () => {
+  const hostileEvidence: Evidence = {
+    ...evidence,
+    command: attack,
+    source: attack,
+    ending: attack,
+    build: { command: attack, exit_code: 1 },
+    failures: [{ test: attack, reason: attack }],
+    gone: { names: [attack], more: 0 },
+    changed_tests: { names: [attack], more: 0 },
+    dependencies: [{ manifest: attack, name: attack }],
+  };
+  const hostileJudgement: Judgement = {
+    ...passed,
+    verdict: 'FAIL',
+    reason: attack,
+    issues: [{ severity: 'critical', file: attack, line: 1, message: attack }],
+    triggers: [attack],
+    findings: [{ code: 'human_rejected', decision: attack }],
+  };
+  const { crp, vcr } = consultation;
+  const documents: [string, string, string][] = [
+    [
+      'review.md',
+      reviewText(review, en),
+      reviewText({ ...review, evidence: hostileEvidence, judgement: hostileJudgement }, en),
+    ],
+    [
+      'summary.md',
+      summaryText(summary, en),
+      summaryText(
+        {
+          ...summary,
+          refined: attack,
+          changed: [{ kind: 'renamed', path: attack, from: attack, mode: '', added: 1, deleted: 1 }],
+          evidence: hostileEvidence,
+          judgement: hostileJudgement,
+          consultations: [
+            {
+              ...consultation,
+              crp: {
+                ...crp,
+                question: attack,
+                created_by: attack,
+                options: [{ ...crp.options[0], id: 'A', label: attack, description: '', risk: '' }],
+              },
+              vcr: { ...(vcr as NonNullable<typeof vcr>), rationale: attack, additional_notes: attack },
+            },
+          ],
+          git: { commit: attack, branch: attack, base: attack },
+          spent: { [attack]: { calls: 1, input_tokens: 1, output_tokens: 1, cost_usd: 1, duration_ms: 1 } },
+        },
+        en,
+      ),
+    ],
+    [
+      'log.md',
+      logText(log, en),
+      logText({ ...log, log: attack, call: { ...log.call, backend: attack, model: attack, role: attack } }, en),
+    ],
+  ];
+
+  it.each(documents)('in %s stays what it is: text', (_, benign, hostile) => {
+    const own = hostile.split('\n').filter((each) => !each.startsWith('>'));
+    // oxlint-disable-next-line no-control-regex -- that is what must not be there
+    expect(hostile).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f\u202e]/);
+    expect(hostile).toContain('Verdict: PASS');
+    expect(own.filter((each) => /^\s*(```|~~~|---|\[)/.test(each))).toEqual([]);
+    const [known, found] = [benign, own.join('\n')].map((text) => text.match(/^#{1,6} .*$/gm) ?? []);
+    for (const heading of found ?? []) expect(heading).not.toMatch(/^# Verdict/);
+    expect((found ?? []).length).toBeGreaterThanOrEqual((known ?? []).length);
+    for (const row of own.filter((each) => each.startsWith('|'))) expect(row.match(/(?<!\\)\|/g)).toHaveLength(7);
+    for (const each of own) expect(withoutCode(each)).not.toMatch(/<[A-Za-z/!]|!\[|\]\(/);
+    for (const each of hostile.split('\n').filter((text) => text.startsWith('>')))
+      expect(each).not.toMatch(/<[A-Za-z/!]|!\[|\][(:]/);
+  });
+
+  it('keeps what others wrote in one line, or in one quotation', () => {
+    expect(line(attack)).not.toContain('\n');
+    expect(code(attack)).not.toContain('\n');
+    expect(line('1. a')).toBe(String.raw`1\. a`);
+    expect(line('- a | b_c <i> &lt;')).toBe(String.raw`\- a \| b\_c &lt;i> &amp;lt;`);
+    expect(code('a`b')).toBe('`` a`b ``');
+    for (const each of quotation(attack).split('\n')) expect(each).toMatch(/^>/);
+  });
+
+  it('is bounded', () => {
+    expect(line('x'.repeat(1e6)).length).toBeLessThan(3000);
+    expect(quotation('x'.repeat(1e6)).length).toBeLessThan(30_000);
+  });
+});
+
+/** A line without escaped characters and code spans, as Markdown finds them. */
+function withoutCode(text: string): string {
+  return text.replaceAll(/\\[^\w\s]|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, '');
+}
