@@ -21,13 +21,15 @@ export interface SummaryFacts {
   readonly changed: readonly ChangedFile[];
   readonly evidence: Evidence;
   readonly judgement: Judgement;
-  readonly consultations: readonly Consultation[];
+  readonly consultations: readonly Asked[];
   /** Null without git. */
   readonly git: { readonly commit: string; readonly branch: string; readonly base: string } | null;
   /** By role. */
   readonly spent: Readonly<Record<string, SpentByRole>>;
   readonly isRehearsal: boolean;
 }
+
+type Asked = Pick<Consultation, 'crp' | 'vcr' | 'by_precedent'>;
 
 /** `mrp/summary.md` */
 export function summaryText(facts: SummaryFacts, words: Catalogue): string {
@@ -84,14 +86,14 @@ function firstLines(brief: string): string {
   return `${head.slice(0, gap > 2 ? gap : MOST_LINES).join('\n')}\n\n…`;
 }
 
-function decisionParts(consultations: readonly Consultation[], words: Catalogue): string[] {
+function decisionParts(consultations: readonly Asked[], words: Catalogue): string[] {
   const answered = consultations.flatMap((one) => (one.vcr === null ? [] : [decisionText(one, one.vcr, words)]));
   return answered.length === 0 ? [words.runDocuments.summary.noDecisions] : [answered.join('\n')];
 }
 
 function decisionText(
-  { crp, by_precedent }: Consultation,
-  { vcr_id, decision, rationale, additional_notes }: NonNullable<Consultation['vcr']>,
+  { crp, by_precedent }: Asked,
+  { vcr_id, decision, rationale, additional_notes }: NonNullable<Asked['vcr']>,
   { runDocuments: { summary } }: Catalogue,
 ): string {
   const label = crp.options.find(({ id }) => id === decision)?.label;
