@@ -42,7 +42,7 @@ export async function setUp(checking: Checking, unready: Unready): Promise<Resul
   if (line === undefined) return ok({ status: 'ready', besides: [] });
   const inputs = hashOf(line, worktree.folder);
   const remembered = recall(worktree);
-  if (remembered?.inputs === inputs && isThere(worktree, remembered.besides)) {
+  if (remembered?.inputs.includes(inputs) === true && isThere(worktree, remembered.besides)) {
     return ok({ status: 'ready', besides: remembered.besides });
   }
   // A set-up that breaks off half way leaves neither the old state nor the new.
@@ -61,16 +61,16 @@ export async function setUp(checking: Checking, unready: Unready): Promise<Resul
     const after = await changesIn(checking.git, worktree);
     if (!after.ok) return after;
     const besides = after.value.filter((name) => !before.value.includes(name));
-    // Its own inputs may be among what it writes: a lock file, say.
-    const kept = remember(worktree, { version: 1, inputs: hashOf(line, worktree.folder), besides });
+    // A lock file may be among what it writes: both are good for what it made.
+    const kept = remember(worktree, { version: 1, inputs: [inputs, hashOf(line, worktree.folder)], besides });
     return kept.ok ? ok({ status: 'ready', besides }) : kept;
   });
 }
 
 const memory = z.strictObject({
   version: z.literal(1),
-  /** Hash of the command and of what it depends on. */
-  inputs: z.string(),
+  /** Hashes of the command and of what it depends on. */
+  inputs: z.array(z.string()),
   besides: z.array(z.string()),
 });
 

@@ -18,20 +18,20 @@ export interface RuleBreak {
   readonly detail: string | number;
 }
 
-export type SourceRules = Pick<ConfigBuilder, 'constraints' | 'style'>;
+export type SourceConfig = Pick<ConfigBuilder, 'constraints' | 'style'>;
 
 /** What the work itself brought in: what was so at `from` and stays so is nobody's fault. */
-export async function brokenRules(
+export async function sourceRules(
   git: Git,
   place: Place,
-  { from, to, rules }: Between & { readonly rules: SourceRules },
+  { from, to, config }: Between & { readonly config: SourceConfig },
 ): Promise<Result<RuleBreak[], Failure>> {
   const changed = await changedFiles(git, place, { from, to });
   if (!changed.ok) return changed;
   const files = changed.value.filter(
     ({ kind, mode, path }) => kind !== 'deleted' && isRegular(mode) && isWritten(path),
   );
-  const asked: Asked = { git, place, from, to, rules, files };
+  const asked: Asked = { git, place, from, to, config, files };
   const found = [await tooLong(asked), await untyped(asked), await avoided(asked)];
   const breaks: RuleBreak[] = [];
   for (const some of found) {
@@ -44,7 +44,7 @@ export async function brokenRules(
 interface Asked extends Between {
   readonly git: Git;
   readonly place: Place;
-  readonly rules: SourceRules;
+  readonly config: SourceConfig;
   /** Changed, there, and written by hand. */
   readonly files: readonly ChangedFile[];
 }
@@ -68,8 +68,8 @@ const GENERATED = [
 ];
 
 /** Data and prose may be as long as they are; one that was too long before may stay so, but not grow. */
-async function tooLong({ git, place, from, to, rules, files }: Asked): Promise<Result<RuleBreak[], Failure>> {
-  const limit = rules.constraints.max_file_size_lines;
+async function tooLong({ git, place, from, to, config, files }: Asked): Promise<Result<RuleBreak[], Failure>> {
+  const limit = config.constraints.max_file_size_lines;
   const breaks: RuleBreak[] = [];
   for (const file of files) {
     // Without additions it did not grow; without a count it is binary.
@@ -93,8 +93,8 @@ function linesIn(text: string | undefined): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
 
-async function untyped({ git, place, from, to, rules, files }: Asked): Promise<Result<RuleBreak[], Failure>> {
-  if (!rules.constraints.require_types) return ok([]);
+async function untyped({ git, place, from, to, config, files }: Asked): Promise<Result<RuleBreak[], Failure>> {
+  if (!config.constraints.require_types) return ok([]);
   const added = await addedLines(git, place, { from, to });
   if (!added.ok) return added;
   const typeScript = await git.read(place, ['ls-tree', '-r', '-z', '--name-only', to, '--', 'tsconfig.json']);
@@ -125,8 +125,8 @@ function followingOf(lines: readonly { readonly number: number; readonly text: s
   return following;
 }
 
-async function avoided({ git, place, from, to, rules, files }: Asked): Promise<Result<RuleBreak[], Failure>> {
-  const libraries = rules.style.avoid_libraries;
+async function avoided({ git, place, from, to, config, files }: Asked): Promise<Result<RuleBreak[], Failure>> {
+  const libraries = config.style.avoid_libraries;
   if (libraries.length === 0) return ok([]);
   const dependencies = await addedDependencies(git, place, { from, to });
   if (!dependencies.ok) return dependencies;

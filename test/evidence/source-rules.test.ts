@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenRules, type SourceRules } from '../../src/evidence/source-rules.ts';
+import { type SourceConfig, sourceRules } from '../../src/evidence/source-rules.ts';
 import { isImportOf } from '../../src/evidence/imports.ts';
 import { isUntyped } from '../../src/evidence/untyped.ts';
 import { must, type Scene, scene } from '../git/scene.ts';
@@ -115,9 +115,9 @@ async function broken(
   between: { from: string; to: string },
   { limit = 500, types = false, avoid = [] as string[] },
 ) {
-  const rules: SourceRules = {
+  const config: SourceConfig = {
     constraints: { max_file_size_lines: limit, require_types: types },
     style: { prefer_libraries: [], avoid_libraries: avoid, code_style: 'default' },
   };
-  return must(await brokenRules(here.git, here.repository, { ...between, rules }));
+  return must(await sourceRules(here.git, here.repository, { ...between, config }));
 }
