@@ -47,6 +47,9 @@ export interface FailureParams {
   'sandbox.absent': Readonly<Record<string, never>>;
   /** Neither HOME nor XDG_STATE_HOME says where private state may lie. */
   'home.unknown': Readonly<Record<string, never>>;
+  'tmux.absent': Readonly<Record<string, never>>;
+  /** `said` is tmux's own first line, or empty. */
+  'tmux.failed': { readonly command: string; readonly said: string };
   /** Neither log nor document nor backup can be read. */
   'document.lost': { readonly document: string };
   /** A document that is needed is not as it should be, at `place` first. */

@@ -48,6 +48,8 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'trust.needed': exit.waiting,
   'sandbox.absent': exit.environment,
   'home.unknown': exit.environment,
+  'tmux.absent': exit.environment,
+  'tmux.failed': exit.environment,
   'output.lost': exit.environment,
   'answer.needed': exit.waiting,
   'git.not_installed': exit.environment,

@@ -115,6 +115,14 @@ export const failures: FailureSentences = {
     hint: 'install bubblewrap, or set "sandbox": "auto" in .orchestral/config/agents.json',
   }),
   'home.unknown': () => ({ message: 'there is no home folder to keep state in', hint: 'set HOME or XDG_STATE_HOME' }),
+  'tmux.absent': () => ({
+    message: 'tmux is not installed',
+    hint: 'install tmux, or leave out --tmux and follow an agent with: orchestral logs -f',
+  }),
+  'tmux.failed': ({ command, said }) => ({
+    message: `tmux ${command} failed${said === '' ? '' : `: ${said}`}`,
+    hint: 'leave out --tmux and follow an agent with: orchestral logs -f',
+  }),
   'output.lost': ({ errno }) => ({ message: `the answer could not be written (${errno})`, hint: null }),
   'answer.needed': () => ({
     message: 'this needs your answer, and there is no terminal to ask on',

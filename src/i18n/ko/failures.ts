@@ -120,6 +120,14 @@ export const failures: FailureSentences = {
     message: '상태를 둘 홈 폴더가 없습니다',
     hint: 'HOME이나 XDG_STATE_HOME을 설정하세요',
   }),
+  'tmux.absent': () => ({
+    message: 'tmux가 설치되어 있지 않습니다',
+    hint: 'tmux를 설치하거나, --tmux 없이 실행하고 orchestral logs -f로 지켜보세요',
+  }),
+  'tmux.failed': ({ command, said }) => ({
+    message: `tmux ${command} 실패${said === '' ? '' : `: ${said}`}`,
+    hint: '--tmux 없이 실행하고 orchestral logs -f로 지켜보세요',
+  }),
   'output.lost': ({ errno }) => ({ message: `결과를 출력하지 못했습니다(${errno})`, hint: null }),
   'answer.needed': () => ({
     message: '답이 필요하지만 물어볼 터미널이 없습니다',
