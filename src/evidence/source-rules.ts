@@ -6,6 +6,7 @@ import type { Git, Place } from '../git/git.ts';
 import type { ConfigBuilder } from '../schema/config/builder.ts';
 import { addedDependencies } from './dependencies.ts';
 import { isImportOf } from './imports.ts';
+import { isTestFile } from './test-files.ts';
 import { textAt } from './text-at.ts';
 import { isUntyped } from './untyped.ts';
 
@@ -74,6 +75,10 @@ async function tooLong({ git, place, from, to, config, files }: Asked): Promise<
   for (const file of files) {
     // Without additions it did not grow; without a count it is binary.
     if (file.added === null || file.added === 0 || NO_SOURCE.test(file.path)) continue;
+    if (file.kind === 'added') {
+      if (file.added > limit) breaks.push({ rule: 'file_too_long', file: file.path, line: null, detail: file.added });
+      continue;
+    }
     const now = await textAt(git, place, { at: to, path: file.path });
     if (!now.ok) return now;
     const lines = linesIn(now.value);
@@ -101,8 +106,7 @@ async function untyped({ git, place, from, to, config, files }: Asked): Promise<
   if (!typeScript.ok) return typeScript;
   const breaks: RuleBreak[] = [];
   for (const { path, kind } of files) {
-    const isPlain =
-      kind === 'added' && /\.[cm]?jsx?$/.test(path) && !/(^|\/)[^/]*(config|rc)\.[cm]?js$|^bin\//.test(path);
+    const isPlain = kind === 'added' && /\.[cm]?jsx?$/.test(path) && !NEEDS_NO_TYPES.test(path) && !isTestFile(path);
     if (isPlain && typeScript.value.stdout.length > 0) {
       breaks.push({ rule: 'types_missing', file: path, line: null, detail: 'JavaScript' });
     }
@@ -114,6 +118,9 @@ async function untyped({ git, place, from, to, config, files }: Asked): Promise<
   }
   return ok(breaks);
 }
+
+/** Settings of tools, and what starts a program. */
+const NEEDS_NO_TYPES = /(^|\/)[^/]*(config|rc)\.[cm]?js$|(^|\/)(bin|scripts)\//;
 
 /** The lines that come right after one: a signature may go on. */
 function followingOf(lines: readonly { readonly number: number; readonly text: string }[], at: number): string[] {

@@ -4,7 +4,8 @@ import type { Environment } from '../process/command.ts';
 
 /**
  * Where the package managers of the project in `folder` keep what they fetched or built: each as far as a file in the
- * project's root says that it is used.
+ * project's root says that it is used. Never where they keep settings, scripts or programs: what is written there would
+ * run outside the sandbox one day.
  */
 export function packageCaches(folder: string, env: Environment): string[] {
   const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
@@ -29,7 +30,7 @@ const BASES: Readonly<Record<string, string>> = {
 };
 
 const CACHES: readonly (readonly [manifest: RegExp, ...places: string[]])[] = [
-  [/^package\.json$/, 'HOME/.npm'],
+  [/^package\.json$/, 'HOME/.npm/_cacache', 'HOME/.npm/_logs'],
   [/^pnpm-lock\.yaml$/, 'XDG_CACHE_HOME/pnpm', 'XDG_DATA_HOME/pnpm/store'],
   [/^yarn\.lock$/, 'XDG_CACHE_HOME/yarn', 'HOME/.yarn/berry'],
   [/^bun\.lockb?$/, 'BUN_INSTALL/install/cache'],
@@ -42,8 +43,8 @@ const CACHES: readonly (readonly [manifest: RegExp, ...places: string[]])[] = [
   [/^go\.(mod|work)$/, 'XDG_CACHE_HOME/go-build', 'GOPATH/pkg/mod'],
   [/^Cargo\.toml$/, 'CARGO_HOME/registry', 'CARGO_HOME/git'],
   [/^pom\.xml$/, 'HOME/.m2/repository'],
-  [/\.gradle(\.kts)?$/, 'GRADLE_USER_HOME'],
-  [/\.(sln|slnx|csproj|fsproj)$/, 'HOME/.nuget/packages', 'XDG_DATA_HOME/NuGet'],
-  [/^Gemfile$/, 'HOME/.bundle'],
+  [/\.gradle(\.kts)?$/, ...['caches', 'wrapper', 'daemon', 'native'].map((name) => `GRADLE_USER_HOME/${name}`)],
+  [/\.(sln|slnx|csproj|fsproj)$/, 'HOME/.nuget/packages', 'XDG_DATA_HOME/NuGet/http-cache'],
+  [/^Gemfile$/, 'HOME/.bundle/cache'],
   [/^composer\.json$/, 'XDG_CACHE_HOME/composer'],
 ];

@@ -184,7 +184,8 @@ test('in the sandbox: writes outside are refused, secrets are not there, the tes
     `cat '${sandbox.privateFolder}/trust.json' || echo hidden private`,
     'cat ~/.ssh/id || echo hidden key',
     'echo x > ~/new || echo refused home',
-    'echo x > new && mktemp > /dev/null && echo x > ~/.npm/new && echo allowed here',
+    'mkdir ~/.npm/_npx || echo refused programs',
+    'echo x > new && mktemp > /dev/null && echo x > ~/.npm/_cacache/new && echo allowed here',
   ];
   const attacked = await here.prove({ commands: { copy: [], build: lines.join('; ') } }, { sandbox });
   const said = attacked.output_tail.split('\n').filter((line) => /^(refused|hidden|allowed)/.test(line));
@@ -195,6 +196,7 @@ test('in the sandbox: writes outside are refused, secrets are not there, the tes
     'hidden private',
     'hidden key',
     'refused home',
+    'refused programs',
     'allowed here',
   ]);
   expect(fs.readFileSync(path.join(here.project, 'readme.md'), 'utf8')).toBe('hello\n');

@@ -113,6 +113,32 @@ test('set-up runs in the sandbox', async (context) => {
   expect(fs.existsSync(path.join(here.root, 'home/out'))).toBe(false);
 });
 
+test('npm sets a project up in the sandbox', async (context) => {
+  const manifest = { name: 'sample', version: '1.0.0', dependencies: { dep: 'file:dep' } };
+  const lock = {
+    name: 'sample',
+    version: '1.0.0',
+    lockfileVersion: 3,
+    requires: true,
+    packages: {
+      '': manifest,
+      dep: { version: '1.0.0' },
+      'node_modules/dep': { resolved: 'dep', link: true },
+    },
+  };
+  const here = await checkScene({
+    'package.json': JSON.stringify(manifest),
+    'package-lock.json': JSON.stringify(lock),
+    'dep/package.json': '{"name":"dep","version":"1.0.0"}',
+    '.gitignore': 'node_modules\n',
+  });
+  const sandbox = await sandboxOf(context, here);
+  expect(here.own.setup).toBe('npm ci');
+  must(await setUp({ ...here.checking, sandbox }, unready(here)));
+  expect(fs.existsSync(path.join(here.checkout.folder, 'node_modules/dep/package.json'))).toBe(true);
+  expect((await here.prove()).ending).toBe('not_run');
+});
+
 test('cancelled', async () => {
   const here = await checkScene(LOCK, { config: { setup_command: 'true' } });
   const done = await setUp({ ...here.checking, signal: AbortSignal.abort() }, unready(here));

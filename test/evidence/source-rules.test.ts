@@ -39,6 +39,7 @@ test('types that are missing on new lines, never on old ones', async () => {
     'lib.py': 'def old(a):\n    pass\n\ndef fresh(\n    a: int,\n    b,\n) -> int:\n    pass\n',
     'src/plain.js': 'a\n',
     'eslint.config.js': 'a\n',
+    'src/plain.test.js': 'a\n',
   });
   expect(await broken(here, { from, to }, { types: true })).toEqual([
     { rule: 'types_missing', file: 'lib.py', line: 4, detail: 'def fresh' },
