@@ -80,6 +80,30 @@ export interface FailureParams {
   'output.lost': { readonly errno: string };
   /** A question that has no safe answer, with nobody to ask. */
   'answer.needed': { readonly question: 'unlock' | 'trust' };
+  /** Stopped on the way; whoever stopped it knows why. */
+  'work.cancelled': Readonly<Record<string, never>>;
+  /** Nothing to begin with, or more than anybody could read. */
+  'briefing.empty': Readonly<Record<string, never>>;
+  'briefing.too_large': { readonly size: number; readonly limit: number };
+  'run.unknown': { readonly run: string; readonly suggestion: string | null };
+  /** No run fits what was asked for: there is none, or none that waits for this. */
+  'run.none': { readonly wanted: RunWanted };
+  /** The run is not where this can be done. */
+  'run.not_now': { readonly run: string; readonly phase: string; readonly wanted: RunWanted };
+  /** Rounds are used up: only more of them let it go on. */
+  'run.no_rounds_left': { readonly run: string; readonly iterations: number };
+  /** Its pack shows another commit than the one that was seen. */
+  'run.pack_changed': { readonly run: string; readonly seen: string; readonly now: string };
+  'run.conflict': { readonly run: string; readonly base: string; readonly paths: readonly string[] };
+  /** With the base as it is now, tests are red that were green. */
+  'run.red_when_merged': { readonly run: string; readonly base: string; readonly names: readonly string[] };
+  'run.wants_reason': { readonly run: string };
+  /** Conducting from inside an agent's call: it may only read, and ask. */
+  'run.inside_agent': { readonly effect: string };
+  'crp.unknown': { readonly crp: string };
+  'crp.answered': { readonly crp: string; readonly decision: string; readonly at: string };
+  'crp.not_an_option': { readonly crp: string; readonly decision: string; readonly options: readonly string[] };
+  'crp.wants_answer': { readonly crp: string };
   'git.not_installed': Record<never, never>;
   'git.too_old': { readonly found: string; readonly needed: string };
   'git.not_a_repository': { readonly folder: string };
@@ -116,6 +140,17 @@ export interface FailureParams {
   'preflight.objects_missing': { readonly branch: string; readonly count: number };
   /** The project is a folder that its base branch does not have. */
   'preflight.folder_not_in_base': { readonly folder: string; readonly branch: string };
+  /** A folder without git that holds more than we copy. */
+  'shadow.too_large': {
+    readonly folder: string;
+    readonly files: number;
+    readonly bytes: number;
+    readonly limits: { readonly files: number; readonly bytes: number };
+  };
+  /** Files of the user's folder were changed since work on them began; nothing was copied over them. */
+  'copy.conflict': { readonly paths: readonly string[] };
+  /** Work that cannot be copied: a name that is not UTF-8, or a git repository inside. */
+  'copy.impossible': { readonly path: string; readonly why: 'name' | 'repository' };
   /** A worktree does not hold the tree that is to be checked. */
   'checks.stale_tree': { readonly folder: string; readonly expected: string; readonly found: string };
   /** The system did not start one of the project's commands; `reason` as in `NotStarted`. */
@@ -128,6 +163,9 @@ export interface FailureParams {
     readonly why: 'outside' | 'not_regular' | 'tracked' | 'not_ignored' | 'too_large';
   };
 }
+
+/** What a run can be wanted for. */
+export type RunWanted = 'any' | 'answer' | 'review' | 'approve' | 'reject' | 'apply' | 'resume' | 'stop';
 
 export type FailureCode = keyof FailureParams;
 

@@ -1,8 +1,22 @@
 import fs from 'node:fs';
+import path from 'node:path';
+import { errnoOf } from './disk-failure.ts';
 
 /** A folder that only its user may look into. */
 export function makeFolder(folder: string): void {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+/** Makes a folder that must not be there yet; false when somebody was faster. */
+export function takeFolder(folder: string): boolean {
+  fs.mkdirSync(path.dirname(folder), { recursive: true });
+  try {
+    fs.mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 /** Removes a folder of ours with all that is in it. Programs that were just ended may still be letting go of files. */

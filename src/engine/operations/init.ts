@@ -16,10 +16,13 @@ export type InitStep =
   | { readonly path: string; readonly outcome: 'written' | 'kept' }
   | { readonly path: string; readonly outcome: 'lacks'; readonly rules: readonly string[] };
 
-/** Writes what is absent and overwrites nothing, so that it can be done again at any time. */
-export function initProject({ root }: Project): Result<InitStep[], Failure> {
+/** Writes what is absent and overwrites nothing, so that it can be done again at any time. `only`: what lies there. */
+export function initProject(
+  { root }: Project,
+  { only = '' }: { readonly only?: string } = {},
+): Result<InitStep[], Failure> {
   const steps: InitStep[] = [];
-  for (const { place, content, rules } of filesToWrite()) {
+  for (const { place, content, rules } of filesToWrite().filter((file) => file.place.startsWith(only))) {
     const file = path.join(root, place);
     if (exists(file)) {
       const missing = missingRules(file, rules);

@@ -3,12 +3,14 @@ import type { FailureSentences } from '../catalogue.ts';
 import { sizeOf } from '../size.ts';
 import { checkFailures } from './check-failures.ts';
 import { gitFailures } from './git-failures.ts';
+import { runFailures } from './run-failures.ts';
 import { workplaceFailures } from './workplace-failures.ts';
 
 export const failures: FailureSentences = {
   ...gitFailures,
   ...workplaceFailures,
   ...checkFailures,
+  ...runFailures,
   'lock.held': ({ lock, holder }) => ({
     message: `${lock} is locked ${by(holder)}`,
     hint: holder?.life === 'alive' ? 'try again in a moment' : 'see who holds it: orchestral unlock',

@@ -30,6 +30,7 @@ function begin({ run_id, max_iterations, branch, commit }: EventData<'run_starte
     run_id,
     base: { branch, commit },
     base_tests: null,
+    work: null,
     iteration: 1,
     max_iterations,
     configured_iterations: max_iterations,
@@ -72,13 +73,15 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
     case 'refined':
       return completed(state, { at: 'build' }, { result: 'completed', at });
     case 'built':
+      state.work = event.data.work;
       return completed(state, { at: 'verify', work: event.data.work }, { result: 'completed', at });
     case 'nothing_built':
       return completed(state, { at: 'gate', work: null, evidence: null }, { result: 'completed', at });
     case 'tests_written':
+      state.work = event.data.work;
       state.test_files = [...new Set([...state.test_files, ...event.data.files])];
       setAgent(state, { status: 'completed', completed_at: at });
-      return moveOn(state, { at: 'test', work: event.data.work });
+      return moveOn(state, { at: 'test', work: event.data.work, claims: event.data.claims });
     case 'tested': {
       if (step.at !== 'test') return state;
       const { evidence } = event.data;
@@ -98,7 +101,7 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
     case 'merge_refused':
       tellHistory(state, { result: 'refused', at });
       return step.at === 'merge'
-        ? moveOn(state, { at: 'ready_for_merge', work: step.work, refusal: event.data.why })
+        ? moveOn(state, { at: 'ready_for_merge', work: step.work, refusal: refusalOf(event.data) })
         : state;
     case 'asked':
       return ask(state, event.data, at);
@@ -107,6 +110,10 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
     default:
       return event satisfies never;
   }
+}
+
+function refusalOf({ why, detail }: EventData<'merge_refused'>) {
+  return { why, detail };
 }
 
 /** What a person, or another process, wants. */

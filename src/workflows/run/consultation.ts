@@ -42,3 +42,16 @@ export function settledBy(consultations: readonly Consultation[], iteration: num
   }
   return { accepted, refused };
 }
+
+/** Whether two questions are one: the same words, and the same options by their labels. */
+export function asksTheSame(one: Pick<Crp, 'question' | 'options'>, other: Pick<Crp, 'question' | 'options'>): boolean {
+  return plain(one.question) === plain(other.question) && labels(one) === labels(other);
+}
+
+function labels({ options }: Pick<Crp, 'options'>): string {
+  return JSON.stringify(options.map(({ label }) => plain(label)));
+}
+
+function plain(text: string): string {
+  return text.normalize('NFC').trim();
+}

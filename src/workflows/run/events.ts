@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { crp } from '../../schema/run/crp.ts';
 import { vcr } from '../../schema/run/vcr.ts';
 import { evidence } from './evidence.ts';
-import { baseTests, call, work } from './facts.ts';
+import { baseTests, call, claims, refusal, work } from './facts.ts';
 import { judgement } from './judgement.ts';
 
 const effect = z.string();
@@ -23,14 +23,14 @@ export const runEvent = z.discriminatedUnion('type', [
   event('refined', { effect, calls }),
   event('built', { effect, calls, work }),
   event('nothing_built', { effect, calls }),
-  event('tests_written', { effect, calls, work, files: z.array(z.string()) }),
+  event('tests_written', { effect, calls, work, files: z.array(z.string()), claims }),
   event('tested', { effect, evidence }),
   /** `max_iterations` as configured now. */
   event('gated', { effect, calls, judgement, max_iterations: z.int() }),
   event('packed', { effect }),
   event('merged', { effect, merge: z.nullable(z.string()) }),
   event('left_alone', { effect, merge: z.string(), why: z.string() }),
-  event('merge_refused', { effect, why: z.string() }),
+  event('merge_refused', { effect, ...refusal.shape }),
 
   /** A step needs a person's answer; `precedent` is one that an earlier run has. */
   event('asked', { effect, calls, crp, about: z.array(z.string()), precedent: z.nullable(vcr) }),

@@ -30,6 +30,8 @@ export const evidence = z.strictObject({
   newly_red: names,
   gone: names,
   now_skipped: names,
+  /** It ended in a way that no red test explains, as it did not on the base. */
+  broke_off: z.boolean(),
   fewer: z.nullable(z.strictObject({ before: z.int(), now: z.int() })),
   /** Tests of the base that the work changed, for the reviewer. */
   changed_tests: names,
@@ -47,3 +49,9 @@ export const evidence = z.strictObject({
 });
 
 export type Evidence = z.infer<typeof evidence>;
+
+const MOST_NAMES = 20;
+
+export function firstNames(all: readonly string[]): Names {
+  return { names: all.slice(0, MOST_NAMES), more: Math.max(0, all.length - MOST_NAMES) };
+}

@@ -25,7 +25,7 @@ export interface Case {
   /** Null when nothing was built. */
   readonly evidence: Evidence | null;
   /** Of the untouched base. */
-  readonly base: { readonly failed: number; readonly exit_code: number | null };
+  readonly base: { readonly failed: number };
   readonly criteria: Criteria;
   readonly iteration: number;
   readonly settled: Settled;
@@ -113,18 +113,13 @@ function failings(evidence: Evidence, base: Case['base'], criteria: Criteria): F
 
 /** Red on the base is forgiven; newly red is not. */
 function testFailings(evidence: Evidence, base: Case['base'], { testsPassing }: Criteria): Finding[] {
-  const { command, ending, exit_code, total, failed, newly_red } = evidence;
+  const { command, ending, exit_code, total, failed, newly_red, broke_off } = evidence;
   if (command === null) return [];
   if (ending !== 'exited') return [{ code: 'tests_did_not_run', ending }];
   if (total === 0) return exit_code === 0 ? [] : [{ code: 'tests_did_not_run', ending: `exit ${exit_code}` }];
   if (!testsPassing) return [];
-  const isRed = newly_red.names.length > 0 || failed > base.failed || unexplained(evidence, base);
+  const isRed = newly_red.names.length > 0 || failed > base.failed || broke_off;
   return isRed ? [{ code: 'tests_red', failed, ...newly_red }] : [];
-}
-
-/** All tests passed, and yet the command failed: an error outside any test, which the base did not have. */
-function unexplained({ failed, exit_code }: Evidence, base: Case['base']): boolean {
-  return failed === 0 && exit_code !== 0 && (base.exit_code === 0 || base.failed > 0 || base.exit_code === null);
 }
 
 function broken({ rule, file, line, detail }: Evidence['rule_breaks'][number], { maxFileLines }: Criteria): Finding {

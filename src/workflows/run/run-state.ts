@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { evidence } from './evidence.ts';
 import { feedback, judgement } from './judgement.ts';
 import { consultation } from './consultation.ts';
-import { baseTests, spent, work } from './facts.ts';
+import { baseTests, claims, refusal, spent, work } from './facts.ts';
 
 /*
  *   prepare ─▶ refine ─▶ build ─▶ verify ─▶ test ─▶ gate ─PASS─▶ pack ─▶ ready_for_merge ─approve─▶ merge ─▶ completed
@@ -21,7 +21,7 @@ const activeStep = z.discriminatedUnion('at', [
   /** The Verifier writes tests. */
   z.strictObject({ at: z.literal('verify'), work }),
   /** Orchestral runs them. */
-  z.strictObject({ at: z.literal('test'), work }),
+  z.strictObject({ at: z.literal('test'), work, claims }),
   /** No work: the Builder changed nothing, and no agent need be asked what to think of that. */
   z.strictObject({ at: z.literal('gate'), work: z.nullable(work), evidence: z.nullable(evidence) }),
   z.strictObject({ at: z.literal('pack'), work, evidence, judgement }),
@@ -34,7 +34,7 @@ export type ActiveStep = z.infer<typeof activeStep>;
 const step = z.discriminatedUnion('at', [
   ...activeStep.def.options,
   z.strictObject({ at: z.literal('waiting'), crp_id: z.string(), again: activeStep }),
-  z.strictObject({ at: z.literal('ready_for_merge'), work, refusal: z.nullable(z.string()) }),
+  z.strictObject({ at: z.literal('ready_for_merge'), work, refusal: z.nullable(refusal) }),
   /** Merged, but the user's checkout is busy: `orchestral apply` brings it there. */
   z.strictObject({ at: z.literal('undelivered'), work, merge: z.string(), why: z.string() }),
   z.strictObject({ at: z.literal('completed'), merge: z.nullable(z.string()) }),
@@ -62,6 +62,8 @@ const run = z.strictObject({
   run_id: z.string(),
   /** What the work begins with, and goes back to. A folder without git has no branch. */
   base: z.strictObject({ branch: z.nullable(z.string()), commit: z.string() }),
+  /** What the branch of the run holds; null while nothing was built. The next build goes on from it. */
+  work: z.nullable(work),
   /** Null until they were run on the untouched base. */
   base_tests: z.nullable(baseTests),
   iteration: z.int(),

@@ -1,0 +1,124 @@
+import { toTheSecond } from '../../../base/clock.ts';
+import { fail, type Failure, type RunWanted } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import type { Crp } from '../../../schema/run/crp.ts';
+import type { Vcr } from '../../../schema/run/vcr.ts';
+import { isActive } from '../../../workflows/run/due.ts';
+import { phaseOf } from '../../../workflows/run/apply.ts';
+import type { RunEvent } from '../../../workflows/run/events.ts';
+import type { Run, RunState } from '../../../workflows/run/run-state.ts';
+import type { OpenRun } from '../../open-run.ts';
+import { keepConsultations } from '../../run-consultations.ts';
+
+/* What people decide about a run. Each is judged on the latest state, so that of two that press at once one wins. */
+
+export interface Answer {
+  readonly crp: string;
+  /** Id of an option, or `other`. */
+  readonly decision: string;
+  readonly rationale: string;
+  readonly notes: string;
+  /** Whether it also answers the same question in later runs. */
+  readonly future: boolean;
+}
+
+/** Records the answer to a question; a question has one answer. */
+export async function answerQuestion(open: OpenRun, answer: Answer): Promise<Result<Vcr, Failure>> {
+  const { store, workshop } = open;
+  let vcr: Vcr | undefined;
+  const recorded = await decide(open, (run) => {
+    const asked = run.consultations.find(({ crp }) => crp.crp_id === answer.crp);
+    if (asked === undefined) return fail('crp.unknown', { crp: answer.crp });
+    if (asked.vcr !== null) {
+      const { decision, created_at } = asked.vcr;
+      return fail('crp.answered', { crp: answer.crp, decision, at: created_at });
+    }
+    const fits = fitting(asked.crp, answer);
+    if (!fits.ok) return fits;
+    const created_at = toTheSecond(workshop.clock.now().toISOString());
+    vcr = vcrOf(answer, created_at);
+    return ok({ type: 'answered', data: { vcr } });
+  });
+  if (!recorded.ok) return recorded;
+  if (vcr === undefined) throw new Error('recorded without an answer');
+  const kept = await keepConsultations(workshop, store.state);
+  return kept.ok ? ok(vcr) : kept;
+}
+
+/** Lets the work be merged: exactly the commit that was shown. */
+export function approveRun(open: OpenRun, { commit }: { readonly commit: string }): Promise<Result<void, Failure>> {
+  return decide(open, (run) => {
+    if (run.step.at !== 'ready_for_merge') return notNow(run, 'approve');
+    const now = run.step.work.commit;
+    if (now !== commit) return fail('run.pack_changed', { run: run.run_id, seen: commit, now });
+    return ok({ type: 'approved', data: { commit } });
+  });
+}
+
+/** Sends the work back: the next round begins with this reason. */
+export function rejectRun(open: OpenRun, reason: string): Promise<Result<void, Failure>> {
+  return decide(open, (run) => {
+    if (run.step.at !== 'ready_for_merge') return notNow(run, 'reject');
+    if (reason.trim() === '') return fail('run.wants_reason', { run: run.run_id });
+    return ok({ type: 'rejected', data: { reason } });
+  });
+}
+
+/** Brings merged work that waits into the person's checkout as it is. */
+export function applyRun(open: OpenRun): Promise<Result<void, Failure>> {
+  return decide(open, (run) =>
+    run.step.at === 'undelivered' ? ok({ type: 'apply_requested', data: {} }) : notNow(run, 'apply'),
+  );
+}
+
+export function stopRun(open: OpenRun): Promise<Result<void, Failure>> {
+  return decide(open, (run) =>
+    isActive(run.step) || run.step.at === 'waiting' ? ok({ type: 'stop_requested', data: {} }) : notNow(run, 'stop'),
+  );
+}
+
+/** Nothing to record for a run that was only interrupted. */
+export function resumeRun(open: OpenRun): Promise<Result<void, Failure>> {
+  return decide(open, (run) => {
+    const { step, iteration, max_iterations } = run;
+    if (isActive(step) || step.at === 'waiting') return ok(undefined);
+    if (step.at !== 'failed' && step.at !== 'stopped') return notNow(run, 'resume');
+    if (step.at === 'failed' && step.error === 'max_iterations' && iteration >= max_iterations)
+      return fail('run.no_rounds_left', { run: run.run_id, iterations: max_iterations });
+    return ok({ type: 'resume_requested', data: {} });
+  });
+}
+
+async function decide(
+  { store }: OpenRun,
+  judge: (run: Run) => Result<RunEvent | undefined, Failure>,
+): Promise<Result<void, Failure>> {
+  const recorded = await store.commit((state: RunState) => {
+    if (state.kind === 'unstarted') return fail('run.none', { wanted: 'any' });
+    const judged = judge(state);
+    return judged.ok ? ok(judged.value === undefined ? [] : [judged.value]) : judged;
+  });
+  return recorded.ok ? ok() : recorded;
+}
+
+function notNow(run: Run, wanted: RunWanted): Result<never, Failure> {
+  return fail('run.not_now', { run: run.run_id, phase: phaseOf(run.step), wanted });
+}
+
+function fitting({ crp_id, options }: Crp, { decision, notes }: Answer): Result<void, Failure> {
+  const ids = options.map(({ id }) => id);
+  if (decision === 'other') return notes.trim() === '' ? fail('crp.not_an_option', { crp: crp_id, decision, options: ids }) : ok();
+  return ids.includes(decision) ? ok() : fail('crp.not_an_option', { crp: crp_id, decision, options: ids });
+}
+
+function vcrOf({ crp, decision, rationale, notes, future }: Answer, created_at: string): Vcr {
+  return {
+    vcr_id: crp.replace('crp', 'vcr'),
+    crp_id: crp,
+    created_at,
+    decision,
+    rationale,
+    additional_notes: notes,
+    applies_to_future: future,
+  };
+}

@@ -1,0 +1,62 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fail, type Failure, type RunWanted } from '../../../base/failure.ts';
+import { isId } from '../../../base/ids.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { nearestOf } from '../../../schema/nearest.ts';
+import type { RunState } from '../../../schema/run/run-state.ts';
+import type { Project } from '../../project.ts';
+import { readDocument } from '../../read-document.ts';
+
+/** A run as its document shows it. */
+export interface ShownRun {
+  readonly id: string;
+  readonly folder: string;
+  readonly state: RunState;
+}
+
+/** Latest first. A run whose document cannot be read is not among them: `validate` tells of it. */
+export function listRuns({ root }: Project): ShownRun[] {
+  const runs = path.join(root, '.orchestral/runs');
+  if (!fs.existsSync(runs)) return [];
+  const ids = fs.readdirSync(runs).filter((name) => isId('run-id', name));
+  return ids
+    .sort(byAge)
+    .toReversed()
+    .flatMap((id) => {
+      const folder = path.join(runs, id);
+      const read = readDocument({ path: path.join(folder, 'state.json'), name: 'run-state' });
+      return read.ok ? [{ id, folder, state: read.value }] : [];
+    });
+}
+
+/** The run that was named, else the latest that what is wanted can be done with. */
+export function findRun(project: Project, named: string | undefined, wanted: RunWanted): Result<string, Failure> {
+  const runs = listRuns(project);
+  if (named === undefined) {
+    const found = runs.find(({ state }) => phasesFor[wanted]?.has(state.phase) ?? true);
+    return found === undefined ? fail('run.none', { wanted }) : ok(found.id);
+  }
+  const id = named.startsWith('run-') ? named : `run-${named}`;
+  // Its document may be what is broken: whoever opens it finds that out.
+  if (isId('run-id', id) && fs.existsSync(path.join(project.root, '.orchestral/runs', id, 'events.log'))) return ok(id);
+  const ids = runs.map((run) => run.id);
+  return fail('run.unknown', { run: named, suggestion: nearestOf(named, ids) ?? null });
+}
+
+const phasesFor: Partial<Record<RunWanted, ReadonlySet<RunState['phase']>>> = {
+  answer: new Set(['waiting_human']),
+  review: new Set(['ready_for_merge', 'completed']),
+  approve: new Set(['ready_for_merge']),
+  reject: new Set(['ready_for_merge']),
+  apply: new Set(['ready_for_merge']),
+  resume: new Set(['refine', 'build', 'verify', 'gate', 'waiting_human', 'failed', 'stopped']),
+  stop: new Set(['refine', 'build', 'verify', 'gate', 'waiting_human']),
+};
+
+/** `run-…-2` is younger than `run-…`, and `-10` younger than `-9`. */
+function byAge(a: string, b: string): number {
+  const [one, other] = [a, b].map((id) => ({ second: id.slice(0, 19), nth: Number(id.slice(20) || 1) }));
+  if (one === undefined || other === undefined) return 0;
+  return one.second < other.second ? -1 : one.second > other.second ? 1 : one.nth - other.nth;
+}

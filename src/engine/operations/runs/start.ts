@@ -1,0 +1,129 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { systemClock } from '../../../base/clock.ts';
+import { fail, type Failure } from '../../../base/failure.ts';
+import { runIdAt } from '../../../base/ids.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import { realDisk } from '../../../files/disk.ts';
+import { diskFailure } from '../../../files/disk-failure.ts';
+import { takeFolder } from '../../../files/folder.ts';
+import { replaceFile } from '../../../files/replace.ts';
+import { createGit, type Git } from '../../../git/git.ts';
+import { openRepository, resolve } from '../../../git/repository.ts';
+import { makeShadow } from '../../../git/shadow.ts';
+import { privateFolder } from '../../../store/private-folder.ts';
+import { rememberWishes } from '../../../store/run-wishes.ts';
+import { unrecordedSpawner } from '../../ask-program.ts';
+import { type OpenRun, openRun, runPlace, type RunTools, shadowPlace } from '../../open-run.ts';
+import { preflight } from '../../preflight.ts';
+import { mostIterations, readRunSettings, type RunSettings } from '../../run-settings.ts';
+import { requireTrust } from '../../trust-gate.ts';
+import { worktreePlace } from '../../worktree-place.ts';
+import { initProject } from '../init.ts';
+
+/** More than this no agent could read in one go. */
+export const LONGEST_BRIEFING = 1024 * 1024;
+
+export interface NewRun {
+  readonly briefing: string;
+  /** `--base` */
+  readonly base?: string | undefined;
+}
+
+/** Begins a run: everything that could stop it is looked at first, while the person is still there. */
+export async function startRun({ briefing, base }: NewRun, tools: RunTools): Promise<Result<OpenRun, Failure>> {
+  const size = Buffer.byteLength(briefing);
+  if (briefing.trim() === '') return fail('briefing.empty', {});
+  if (size > LONGEST_BRIEFING) return fail('briefing.too_large', { size, limit: LONGEST_BRIEFING });
+  const effect = tools.env['ORCHESTRAL_EFFECT'];
+  if (effect !== undefined) return fail('run.inside_agent', { effect });
+  const settings = await readRunSettings(tools.project);
+  if (!settings.ok) return settings;
+  const trusted = tools.trusts ? ok() : requireTrust({ ...tools, config: settings.value.repository });
+  if (!trusted.ok) return trusted;
+  const git = createGit({ run: (command) => unrecordedSpawner().run(command), env: tools.env });
+  const ground = await groundOf(git, tools, { base, settings: settings.value });
+  if (!ground.ok) return ground;
+  const begun = initProject(tools.project, { only: '.orchestral' });
+  if (!begun.ok) return begun;
+  const runId = takeRunId(tools.project.root);
+  if (!runId.ok) return runId;
+  const start = ground.value === null ? await copyOf(git, tools, runId.value) : ok(ground.value);
+  if (!start.ok) return start;
+  const place = runPlace(tools, runId.value);
+  if (!place.ok) return place;
+  const raw = path.join(place.value.folder, 'briefing/raw.md');
+  const written = replaceFile(realDisk, raw, Buffer.from(briefing.endsWith('\n') ? briefing : `${briefing}\n`));
+  if (!written.ok) return written;
+  const wished = rememberWishes(place.value.own, runId.value, { disk: realDisk, value: tools.wishes });
+  if (!wished.ok) return wished;
+  const opened = await openRun(runId.value, tools);
+  if (!opened.ok) return opened;
+  const data = { run_id: runId.value, max_iterations: mostIterations(settings.value), ...start.value };
+  const started = await opened.value.store.commit(() => ok([{ type: 'run_started', data }]));
+  if (started.ok) return opened;
+  await opened.value.close();
+  return started;
+}
+
+interface Ground {
+  readonly branch: string | null;
+  readonly commit: string;
+}
+
+/** What the work begins with; null where there is no git: that is made once the run has an id. */
+async function groundOf(
+  git: Git,
+  { project, env, onNotice }: RunTools,
+  { base, settings }: { readonly base: string | undefined; readonly settings: RunSettings },
+): Promise<Result<Ground | null, Failure>> {
+  const repository = await openRepository(git, project.root);
+  if (!repository.ok)
+    return repository.error.code === 'git.not_a_repository' && base === undefined ? ok(null) : repository;
+  const home = privateFolder(env);
+  if (!home.ok) return home;
+  const worktrees = worktreePlace({
+    project,
+    repository: repository.value,
+    privateFolder: home.value,
+    configured: settings.repository.project?.worktree_root,
+  });
+  if (!worktrees.ok) return worktrees;
+  const looked = await preflight({
+    git,
+    repository: repository.value,
+    root: project.root,
+    worktrees: worktrees.value,
+    base,
+    env,
+  });
+  if (!looked.ok) return looked;
+  for (const notice of looked.value.notices) onNotice(notice);
+  const { branch, commit } = looked.value.base;
+  return ok({ branch, commit });
+}
+
+async function copyOf(git: Git, tools: RunTools, runId: string): Promise<Result<Ground, Failure>> {
+  const place = runPlace(tools, runId);
+  if (!place.ok) return place;
+  const shadow = await makeShadow(git, { from: tools.project.root, to: shadowPlace(place.value.own, runId) });
+  if (!shadow.ok) return shadow;
+  const commit = await resolve(git, shadow.value, 'refs/heads/main^{commit}');
+  if (!commit.ok) return commit;
+  return commit.value === null ? fail('git.no_commit', { folder: tools.project.root }) : ok({ branch: null, commit: commit.value });
+}
+
+/** Making the folder is taking the id: of two that start in one second, one takes the next. */
+function takeRunId(root: string): Result<string, Failure> {
+  const runs = path.join(root, '.orchestral/runs');
+  const taken = new Set<string>();
+  for (;;) {
+    const id = runIdAt(systemClock.now(), (one) => taken.has(one) || fs.existsSync(path.join(runs, one)));
+    try {
+      if (takeFolder(path.join(runs, id))) return ok(id);
+    } catch (error) {
+      return err(diskFailure(error, 'mkdir', path.join(runs, id)));
+    }
+    taken.add(id);
+  }
+}

@@ -1,0 +1,40 @@
+import { toTheSecond } from '../../../base/clock.ts';
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import type { AnswerCrp } from '../../../schema/run/answers.ts';
+import type { Crp } from '../../../schema/run/crp.ts';
+import type { Vcr } from '../../../schema/run/vcr.ts';
+import type { RunEvent } from '../../../workflows/run/events.ts';
+import type { CallRecord } from '../../../workflows/run/facts.ts';
+import { readPrecedents } from '../../../store/precedents.ts';
+import { asksTheSame } from '../../../workflows/run/consultation.ts';
+import { writeDocument } from './run-folder.ts';
+import type { Job } from './workshop.ts';
+
+export interface Asking {
+  readonly by: string;
+  readonly crp: AnswerCrp;
+  readonly calls: readonly CallRecord[];
+  /** See `Consultation`. */
+  readonly about?: readonly string[];
+}
+
+/** A question for a person; one that was answered for the future is answered by that, once in a run. */
+export function askPerson(job: Job, { by, crp, calls, about = [] }: Asking): Result<RunEvent, Failure> {
+  const { run, id, workshop } = job;
+  const precedents = readPrecedents(workshop.own);
+  if (!precedents.ok) return precedents;
+  const number = String(run.consultations.length + 1).padStart(3, '0');
+  const created_at = toTheSecond(workshop.clock.now().toISOString());
+  const asked: Crp = { crp_id: `crp-${number}`, created_at, created_by: by, ...crp, status: 'pending' };
+  const isNew = !run.consultations.some((one) => asksTheSame(one.crp, asked));
+  const known = isNew ? precedents.value.find((one) => asksTheSame(one.crp, asked)) : undefined;
+  const precedent: Vcr | null =
+    known === undefined
+      ? null
+      : { ...known.vcr, vcr_id: `vcr-${number}`, crp_id: asked.crp_id, created_at, applies_to_future: false };
+  const written = writeDocument(workshop, `crp/${asked.crp_id}.json`, { name: 'crp', value: asked });
+  if (!written.ok) return written;
+  workshop.onPoint('files.written');
+  return ok({ type: 'asked', data: { effect: id, calls: [...calls], crp: asked, about: [...about], precedent } });
+}

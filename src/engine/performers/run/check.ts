@@ -1,0 +1,114 @@
+import path from 'node:path';
+import { fail, type Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import type { Checking } from '../../../evidence/check-room.ts';
+import { findCommands, type ProjectCommands } from '../../../evidence/project-commands.ts';
+import { type Proof, proofKey } from '../../../evidence/proof.ts';
+import { prove } from '../../../evidence/prove.ts';
+import { setUp } from '../../../evidence/set-up.ts';
+import type { Worktree } from '../../../git/git.ts';
+import { resolve } from '../../../git/repository.ts';
+import { allowedEnvironment } from '../../../process/environment.ts';
+import { worktreePlace } from '../../worktree-place.ts';
+import { branchOf, type Job, stepFolder } from './workshop.ts';
+import { freshWorktree, type Room } from './worktrees.ts';
+
+/** Of one command; a project's tests may take their time. */
+const LIMITS = { wallMs: 60 * 60_000, idleMs: 15 * 60_000, outputBytes: 256 * 1024 * 1024 };
+
+export interface At {
+  readonly commit: string;
+}
+
+/** What the checks say of a commit: run on exactly its tree, in a worktree that no agent wrote to, or known already. */
+export async function proofOf(job: Job, { commit }: At): Promise<Result<Proof, Failure>> {
+  const { workshop } = job;
+  const tree = await treeOf(job, commit);
+  if (!tree.ok) return tree;
+  const worktree = await roomAt(job, { room: 'check', branch: null, commit });
+  if (!worktree.ok) return worktree;
+  const commands = findCommands(worktree.value.folder, job.settings.repository.project);
+  const key = proofKey(commands, true);
+  const known = workshop.proofs.find(tree.value, key);
+  if (known !== undefined) return ok(known);
+  const ready = await madeUsable(job, worktree.value, commands);
+  if (!ready.ok) return ready;
+  const { checking, besides } = ready.value;
+  const wanted = { worktree: worktree.value, tree: tree.value, besides, commands, coverage: true };
+  const proved = await prove(checking, wanted);
+  workshop.onPoint('checks.ended');
+  if (!proved.ok) return proved;
+  if (proved.value.status === 'cancelled') return fail('work.cancelled', {});
+  const kept = workshop.proofs.keep(proved.value.proof);
+  return kept.ok ? ok(proved.value.proof) : kept;
+}
+
+/** A worktree for an agent, and what set-up made in it that is not the agent's work. */
+export interface AgentRoom {
+  readonly worktree: Worktree;
+  readonly commands: ProjectCommands;
+  readonly besides: readonly string[];
+}
+
+/** The worktree that agents work in, at a commit, made usable. */
+export async function agentRoom(job: Job, { commit }: At): Promise<Result<AgentRoom, Failure>> {
+  const worktree = await roomAt(job, { room: 'build', branch: branchOf(job.run.run_id), commit });
+  if (!worktree.ok) return worktree;
+  const commands = findCommands(worktree.value.folder, job.settings.repository.project);
+  const ready = await madeUsable(job, worktree.value, commands);
+  if (!ready.ok) return ready;
+  return ok({ worktree: worktree.value, commands, besides: ready.value.besides });
+}
+
+async function madeUsable(
+  job: Job,
+  worktree: Worktree,
+  commands: ProjectCommands,
+): Promise<Result<{ readonly checking: Checking; readonly besides: readonly string[] }, Failure>> {
+  const checking = await checkingFor(job);
+  if (!checking.ok) return checking;
+  const ready = await setUp(checking.value, { worktree, projectRoot: job.workshop.project.root, commands });
+  if (!ready.ok) return ready;
+  if (ready.value.status === 'cancelled') return fail('work.cancelled', {});
+  return ok({ checking: checking.value, besides: ready.value.besides });
+}
+
+export async function treeOf({ workshop }: Job, commit: string): Promise<Result<string, Failure>> {
+  const tree = await resolve(workshop.git, workshop.repository, `${commit}^{tree}`);
+  if (!tree.ok) return tree;
+  return tree.value === null ? fail('git.no_commit', { folder: workshop.repository.folder }) : ok(tree.value);
+}
+
+interface RoomAt extends At {
+  readonly room: Room;
+  readonly branch: string | null;
+}
+
+function roomAt(
+  { workshop, settings, run }: Job,
+  { room, branch, commit }: RoomAt,
+): Promise<Result<Worktree, Failure>> | Result<never, Failure> {
+  const { project, repository, privateFolder } = workshop;
+  const configured = settings.repository.project?.worktree_root;
+  const root = worktreePlace({ project, repository, privateFolder, configured });
+  return root.ok ? freshWorktree(workshop, { runId: run.run_id, room, branch, at: commit, root: root.value }) : root;
+}
+
+async function checkingFor(job: Job): Promise<Result<Checking, Failure>> {
+  const { workshop, settings, id, signal } = job;
+  const confine = await workshop.sandbox(settings.repository.agents?.sandbox);
+  if (!confine.ok) return confine;
+  const { git, spawner, clock, redact, privateFolder } = workshop;
+  return ok({
+    git,
+    spawner,
+    effect: id,
+    env: allowedEnvironment(workshop.env),
+    limits: LIMITS,
+    signal,
+    scratch: path.join(stepFolder(job), 'checks'),
+    sandbox: confine.value === undefined ? undefined : { confine: confine.value, privateFolder },
+    redact,
+    clock,
+  });
+}

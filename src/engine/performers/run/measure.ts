@@ -1,0 +1,81 @@
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { coverageOfChange } from '../../../evidence/changed-line-coverage.ts';
+import { compareProofs } from '../../../evidence/compare.ts';
+import { addedDependencies } from '../../../evidence/dependencies.ts';
+import { endingInWords, type Proof } from '../../../evidence/proof.ts';
+import { brokenRules } from '../../../evidence/source-rules.ts';
+import { changedTests } from '../../../evidence/test-files.ts';
+import { addedLines } from '../../../git/added-lines.ts';
+import { changedFiles } from '../../../git/diff.ts';
+import { type Evidence, firstNames } from '../../../workflows/run/evidence.ts';
+import { proofOf } from './check.ts';
+import type { Job } from './workshop.ts';
+
+const MOST_FAILURES = 20;
+const MOST_BREAKS = 50;
+const LONGEST_REASON = 2_000;
+
+/** Everything that Orchestral itself can say of a commit, against the untouched base. */
+export async function measure(
+  job: Job,
+  { commit, claims }: { readonly commit: string; readonly claims: Pick<Evidence, 'edge_cases_tested' | 'adversarial_findings'> },
+): Promise<Result<Evidence, Failure>> {
+  const { workshop, run, settings } = job;
+  const { git, repository } = workshop;
+  const base = await proofOf(job, { commit: run.base.commit });
+  if (!base.ok) return base;
+  const now = await proofOf(job, { commit });
+  if (!now.ok) return now;
+  const range = { from: run.base.commit, to: commit };
+  const files = await changedFiles(git, repository, range);
+  if (!files.ok) return files;
+  const added = await addedLines(git, repository, range);
+  if (!added.ok) return added;
+  const dependencies = await addedDependencies(git, repository, range);
+  if (!dependencies.ok) return dependencies;
+  const breaks = await brokenRules(git, repository, { ...range, rules: settings.builder });
+  if (!breaks.ok) return breaks;
+  const renames = files.value.flatMap(({ from, path }) => (from === undefined ? [] : [{ from, to: path }]));
+  const comparison = compareProofs(base.value, now.value, renames);
+  const tests = changedTests(files.value);
+  const coverage = now.value.coverage === null ? null : coverageOfChange(now.value.coverage, added.value);
+  return ok({
+    ...numbersOf(now.value),
+    coverage: coverage?.percent ?? null,
+    coverage_of: coverage?.of ?? null,
+    newly_red: firstNames(comparison.newlyRed),
+    gone: firstNames(comparison.gone),
+    now_skipped: firstNames(comparison.nowSkipped),
+    fewer: comparison.fewer,
+    broke_off: comparison.brokeOff,
+    changed_tests: firstNames([...tests.modified, ...tests.deleted]),
+    dependencies: dependencies.value,
+    rule_breaks: breaks.value.slice(0, MOST_BREAKS),
+    ...claims,
+  });
+}
+
+function numbersOf(proof: Proof) {
+  const { tree, command, source, exit_code, build, counts, duration_ms, executed_at, output_sha256 } = proof;
+  const failures = proof.tests
+    .filter(({ status }) => status === 'failed')
+    .slice(0, MOST_FAILURES)
+    .map(({ id, reason = '' }) => ({ test: id, reason: reason.slice(0, LONGEST_REASON) }));
+  // A runner that names no test has its last words to show.
+  const isRed = counts.failed > 0 || exit_code !== 0;
+  const last = isRed && proof.output_tail.trim() !== '' ? [{ test: command ?? '', reason: proof.output_tail }] : [];
+  return {
+    tree,
+    command,
+    source,
+    ending: proof.ending === 'exited' || proof.ending === 'not_run' ? 'exited' : endingInWords(proof),
+    exit_code,
+    build,
+    ...counts,
+    duration_ms,
+    executed_at,
+    output_sha256,
+    failures: failures.length > 0 ? failures : last,
+  };
+}

@@ -1,0 +1,77 @@
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { changedFiles } from '../../../git/diff.ts';
+import type { RunEvent } from '../../../workflows/run/events.ts';
+import { summaryText } from '../../run-documents/summary.ts';
+import { agentRoom } from './check.ts';
+import { exportFiles, readText, writeDocument, writeText } from './run-folder.ts';
+import { branchOf, type JobAt } from './workshop.ts';
+import { clearWorktree } from './worktrees.ts';
+
+/** Puts together what a person needs to decide, every number from our own measurements. */
+export async function pack(job: JobAt<'pack'>): Promise<Result<RunEvent, Failure>> {
+  const { workshop, run, step, id } = job;
+  const { evidence, work } = step;
+  const changed = await changedFiles(workshop.git, workshop.repository, { from: run.base.commit, to: work.commit });
+  if (!changed.ok) return changed;
+  const paths = changed.value.map((file) => file.path);
+  const room = await agentRoom(job, { commit: work.commit });
+  if (!room.ok) return room;
+  const from = room.value.worktree.folder;
+  const tests = run.test_files.filter((file) => paths.includes(file));
+  for (const [into, files] of [
+    ['mrp/code', paths],
+    ['mrp/tests', tests],
+  ] as const) {
+    const exported = await exportFiles(workshop, into, { from, paths: files });
+    if (!exported.ok) return exported;
+  }
+  const { total, passed, failed, coverage } = evidence;
+  const written = writeDocument(workshop, 'mrp/evidence.json', {
+    name: 'evidence',
+    value: {
+      tests: { total, passed, failed, coverage },
+      files_changed: paths,
+      decisions: run.consultations.flatMap(({ vcr }) => (vcr === null ? [] : [vcr.vcr_id])),
+      iterations: run.iteration,
+      logs: {
+        refiner: 'briefing/log.md',
+        builder: 'builder/log.md',
+        verifier: 'verifier/log.md',
+        gatekeeper: 'gatekeeper/log.md',
+      },
+    },
+  });
+  if (!written.ok) return written;
+  const summary = summaryOf(job, changed.value);
+  if (!summary.ok) return summary;
+  workshop.onPoint('pack.written');
+  for (const place of ['build', 'check']) {
+    const cleared = await clearWorktree(workshop, `${run.run_id}/${place}`);
+    if (!cleared.ok) return cleared;
+  }
+  return ok({ type: 'packed', data: { effect: id } });
+}
+
+function summaryOf(
+  { workshop, run, step }: JobAt<'pack'>,
+  changed: Parameters<typeof summaryText>[0]['changed'],
+): Result<void, Failure> {
+  const refined = readText(workshop, 'briefing/refined.md');
+  if (!refined.ok) return refined;
+  const { run_id, iteration, base, consultations, spent } = run;
+  const facts = {
+    run_id,
+    iterations: iteration,
+    finished_at: workshop.clock.now().toISOString(),
+    refined: refined.value,
+    changed,
+    evidence: step.evidence,
+    judgement: step.judgement,
+    consultations,
+    git: base.branch === null ? null : { commit: step.work.commit, branch: branchOf(run_id), base: base.branch },
+    spent,
+    isRehearsal: Object.keys(run.finished).length > 0,
+  };
+  return writeText(workshop, 'mrp/summary.md', summaryText(facts, workshop.words));
+}

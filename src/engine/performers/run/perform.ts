@@ -1,0 +1,47 @@
+import type { Failure } from '../../../base/failure.ts';
+import type { Result } from '../../../base/result.ts';
+import type { RunEffect } from '../../../workflows/run/due.ts';
+import type { RunEvent } from '../../../workflows/run/events.ts';
+import { build } from './build.ts';
+import { gate } from './gate.ts';
+import { merge } from './merge.ts';
+import { pack } from './pack.ts';
+import { prepare } from './prepare.ts';
+import { refine } from './refine.ts';
+import { clearFlags } from './run-folder.ts';
+import { test } from './test.ts';
+import { verify } from './verify.ts';
+import type { RunWorkshop } from './workshop.ts';
+
+/** Does one step of a run, with the configuration as it is now. */
+export async function performRun(
+  workshop: RunWorkshop,
+  { id, run, step }: RunEffect,
+  signal: AbortSignal,
+): Promise<Result<RunEvent, Failure>> {
+  const settings = await workshop.settings();
+  if (!settings.ok) return settings;
+  const cleared = clearFlags(workshop, step.at);
+  if (!cleared.ok) return cleared;
+  const job = { workshop, settings: settings.value, id, run, signal };
+  switch (step.at) {
+    case 'prepare':
+      return prepare({ ...job, step });
+    case 'refine':
+      return refine({ ...job, step });
+    case 'build':
+      return build({ ...job, step });
+    case 'verify':
+      return verify({ ...job, step });
+    case 'test':
+      return test({ ...job, step });
+    case 'gate':
+      return gate({ ...job, step });
+    case 'pack':
+      return pack({ ...job, step });
+    case 'merge':
+      return merge({ ...job, step });
+    default:
+      return step satisfies never;
+  }
+}

@@ -1,0 +1,79 @@
+import path from 'node:path';
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import type { Worktree } from '../../../git/git.ts';
+import { moveOwnRef } from '../../../git/ref.ts';
+import { resolve } from '../../../git/repository.ts';
+import { addWorktree } from '../../../git/worktree.ts';
+import { listWorktrees, openWorktree } from '../../../git/worktree-list.ts';
+import { removeWorktree, resetWorktree } from '../../../git/worktree-removal.ts';
+import type { RunWorkshop } from './workshop.ts';
+
+/** Agents work in one; Orchestral checks in the other, which no agent ever writes to. */
+export type Room = 'build' | 'check';
+
+export interface WantedWorktree {
+  readonly runId: string;
+  readonly room: Room;
+  /** Null: on none. */
+  readonly branch: string | null;
+  readonly at: string;
+  readonly root: string;
+}
+
+/** A worktree that is exactly at the commit: made, or brought back there after what it held was rescued. */
+export async function freshWorktree(workshop: RunWorkshop, wanted: WantedWorktree): Promise<Result<Worktree, Failure>> {
+  const { git, repository, onPoint } = workshop;
+  const { branch, at, runId, room } = wanted;
+  const owner = `${runId}/${room}`;
+  const found = await findWorktree(workshop, owner);
+  if (!found.ok) return found;
+  if (found.value !== undefined) {
+    const reset = await resetWorktree(git, found.value, { branch, commit: at, rescueAs: owner });
+    return reset.ok ? ok(found.value) : reset;
+  }
+  const free = branch === null ? ok() : await freeBranch(workshop, { branch, at, owner });
+  if (!free.ok) return free;
+  const folder = path.join(wanted.root, owner);
+  const added = await addWorktree(git, repository, { folder, owner, branch, at });
+  if (added.ok) onPoint('worktree.made');
+  return added;
+}
+
+/** Removes a worktree without losing what is in it; one that is not there is fine. */
+export async function clearWorktree(
+  workshop: Pick<RunWorkshop, 'git' | 'repository' | 'onPoint'>,
+  owner: string,
+): Promise<Result<void, Failure>> {
+  const found = await findWorktree(workshop, owner);
+  if (!found.ok || found.value === undefined) return found.ok ? ok() : found;
+  const removed = await removeWorktree(workshop.git, found.value, owner);
+  if (removed.ok) workshop.onPoint('worktree.removed');
+  return removed.ok ? ok() : removed;
+}
+
+/** Our branch may stand where a step left it that was never recorded: kept under another name, then moved back. */
+async function freeBranch(
+  { git, repository }: RunWorkshop,
+  { branch, at, owner }: { readonly branch: string; readonly at: string; readonly owner: string },
+): Promise<Result<void, Failure>> {
+  const ref = `refs/heads/${branch}`;
+  const standing = await resolve(git, repository, ref);
+  if (!standing.ok) return standing;
+  if (standing.value === null || standing.value === at) return ok();
+  const message = `orchestral ${owner}: begin again`;
+  const keep = `refs/orchestral/rescue/${owner}/branch-${standing.value.slice(0, 12)}`;
+  const kept = await moveOwnRef(git, repository, { ref: keep, to: standing.value, expected: null, message });
+  if (!kept.ok && (kept.error.code !== 'git.ref_moved' || kept.error.params.found !== standing.value)) return kept;
+  return moveOwnRef(git, repository, { ref, to: at, expected: standing.value, message });
+}
+
+async function findWorktree(
+  { git, repository }: Pick<RunWorkshop, 'git' | 'repository'>,
+  owner: string,
+): Promise<Result<Worktree | undefined, Failure>> {
+  const listed = await listWorktrees(git, repository);
+  if (!listed.ok) return listed;
+  const ours = listed.value.find((worktree) => worktree.owner === owner);
+  return ours === undefined ? ok(undefined) : openWorktree(git, repository, ours.folder);
+}

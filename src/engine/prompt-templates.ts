@@ -1,0 +1,16 @@
+import path from 'node:path';
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { RunRole } from '../workflows/run/run-state.ts';
+import type { Project } from './project.ts';
+import { readRegularFile } from './read-file.ts';
+
+const LIMIT = 256 * 1024;
+
+/** The project's own words for a role, `.orchestral/prompts/run/<role>.md`; undefined where it has none. */
+export function readTemplate({ root }: Project, role: RunRole): Result<string | undefined, Failure> {
+  const file = path.join(root, '.orchestral/prompts/run', `${role}.md`);
+  const read = readRegularFile(file, { limit: LIMIT, followLinks: false });
+  if (read.ok) return ok(Buffer.from(read.value).toString('utf8'));
+  return read.error.code === 'file.missing' ? ok(undefined) : read;
+}

@@ -1,0 +1,49 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { canonicalJson } from '../base/canonical.ts';
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import { errnoOf } from '../files/disk-failure.ts';
+import { replaceFile } from '../files/replace.ts';
+import { encodeJson } from '../schema/codec.ts';
+import { keepPrecedent } from '../store/precedents.ts';
+import type { RunState } from '../workflows/run/run-state.ts';
+import type { RunWorkshop } from './performers/run/workshop.ts';
+
+type Place = Pick<RunWorkshop, 'disk' | 'folder' | 'own' | 'onNotice'>;
+
+/**
+ * Makes `crp/` and `vcr/` say what the log says, and remembers answers for the future. Done whenever a run is asked or
+ * answered, and again when it is taken up, so that whoever was killed in between is made up for.
+ */
+export async function keepConsultations(place: Place, state: RunState): Promise<Result<void, Failure>> {
+  if (state.kind === 'unstarted') return ok();
+  for (const { crp, vcr, by_precedent } of state.consultations) {
+    const asked = put(place, `crp/${crp.crp_id}.json`, crp);
+    if (!asked.ok) return asked;
+    if (vcr === null) continue;
+    const answered = put(place, `vcr/${vcr.vcr_id}.json`, vcr);
+    if (!answered.ok) return answered;
+    if (!vcr.applies_to_future || by_precedent) continue;
+    const { disk, onNotice } = place;
+    const entry = { run_id: state.run_id, crp, vcr };
+    const kept = await keepPrecedent(place.own, entry, { disk, onNotice, command: 'answer' });
+    if (!kept.ok) return kept;
+  }
+  return ok();
+}
+
+function put({ disk, folder }: Place, name: string, value: unknown): Result<void, Failure> {
+  const file = path.join(folder, name);
+  const text = encodeJson(value);
+  return isThere(file, value) ? ok() : replaceFile(disk, file, Buffer.from(text));
+}
+
+function isThere(file: string, value: unknown): boolean {
+  try {
+    return canonicalJson(JSON.parse(fs.readFileSync(file, 'utf8'))) === canonicalJson(value);
+  } catch (error) {
+    if (error instanceof SyntaxError || errnoOf(error) !== undefined) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import type { RunWanted } from '../../base/failure.ts';
+import type { FailuresOf } from '../catalogue.ts';
+import { sizeOf } from '../size.ts';
+
+export const runFailures: FailuresOf<'work' | 'briefing' | 'run' | 'crp'> = {
+  'work.cancelled': () => ({ message: 'stopped', hint: 'go on with: orchestral resume' }),
+  'briefing.empty': () => ({
+    message: 'the briefing is empty',
+    hint: 'say what you want: orchestral start "Add a --json flag to the list command"',
+  }),
+  'briefing.too_large': ({ size, limit }) => ({
+    message: `the briefing has ${sizeOf(size)}, and at most ${sizeOf(limit)} are read`,
+    hint: 'put the details into files of the project and name them in the briefing',
+  }),
+  'run.unknown': ({ run, suggestion }) => ({
+    message: `there is no run ${run} here`,
+    hint: suggestion === null ? 'list them: orchestral runs' : `did you mean '${suggestion}'?`,
+  }),
+  'run.none': ({ wanted }) => ({
+    message: wanted === 'any' ? 'there are no runs here' : `no run here ${WAITS[wanted]}`,
+    hint: wanted === 'any' ? 'begin one: orchestral start "…"' : 'see where they stand: orchestral runs',
+  }),
+  'run.not_now': ({ run, phase, wanted }) => ({
+    message: `${run} ${wanted === 'any' ? 'is elsewhere' : DOES_NOT[wanted]} (it is ${phase})`,
+    hint: `see where it stands: orchestral runs`,
+  }),
+  'run.no_rounds_left': ({ run, iterations }) => ({
+    message: `${run} has used its ${iterations} rounds`,
+    hint: `allow more: raise max_iterations in .orchestral/runs/${run}/state.json, then orchestral resume ${run}`,
+  }),
+  'run.pack_changed': ({ run, seen, now }) => ({
+    message: `the pack of ${run} shows ${now.slice(0, 12)} now, not ${seen.slice(0, 12)}: nothing was merged`,
+    hint: `look again: orchestral review ${run}`,
+  }),
+  'run.conflict': ({ run, base, paths }) => ({
+    message: `${base} has moved and conflicts with ${run} in ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ' …' : ''}: nothing was merged`,
+    hint: `have it built again on what is there now: orchestral reject ${run} --reason "…", or merge orchestral/${run} by hand`,
+  }),
+  'run.red_when_merged': ({ run, base, names }) => ({
+    message: `${base} has moved, and with it ${run} makes tests fail${names.length > 0 ? ` (${names.slice(0, 3).join(', ')})` : ''}: nothing was merged`,
+    hint: `send it back: orchestral reject ${run} --reason "…"`,
+  }),
+  'run.wants_reason': ({ run }) => ({
+    message: 'a rejection needs a reason: it is what the next round works from',
+    hint: `orchestral reject ${run} --reason "…"`,
+  }),
+  'run.inside_agent': () => ({
+    message: "this is an agent's call: orchestral started from inside it conducts nothing",
+    hint: 'use it here to read: orchestral status',
+  }),
+  'crp.unknown': ({ crp }) => ({ message: `no question ${crp} waits here`, hint: 'list them: orchestral answer' }),
+  'crp.answered': ({ crp, decision, at }) => ({
+    message: `${crp} was answered already: ${decision}, at ${at}`,
+    hint: null,
+  }),
+  'crp.not_an_option': ({ crp, decision, options }) => ({
+    message: `${crp} has no option ${decision}: ${options.join(', ')}`,
+    hint: 'or answer in your own words: --decision other --notes "…"',
+  }),
+  'crp.wants_answer': ({ crp }) => ({
+    message: `${crp} waits for your answer`,
+    hint: `orchestral answer ${crp} --decision A --rationale "…"`,
+  }),
+};
+
+const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
+  answer: 'waits for an answer',
+  review: 'has a pack to review',
+  approve: 'waits for approval',
+  reject: 'waits for approval',
+  apply: 'has finished work that is not in your checkout yet',
+  resume: 'can be resumed',
+  stop: 'is under way',
+};
+
+const DOES_NOT: Record<Exclude<RunWanted, 'any'>, string> = {
+  answer: 'waits for no answer',
+  review: 'has no pack to review',
+  approve: 'does not wait for approval',
+  reject: 'does not wait for approval',
+  apply: 'has nothing to apply',
+  resume: 'has ended and cannot be resumed',
+  stop: 'is not under way',
+};

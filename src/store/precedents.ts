@@ -1,0 +1,30 @@
+import path from 'node:path';
+import * as z from 'zod/mini';
+import type { Failure } from '../base/failure.ts';
+import type { Result } from '../base/result.ts';
+import { crp } from '../schema/run/crp.ts';
+import { vcr } from '../schema/run/vcr.ts';
+import type { ChangeOptions } from './change-file.ts';
+import { entriesOf, type PrivateList, putFirst } from './private-list.ts';
+
+/** An answer that a person gave for the future, and the question it answers. */
+const precedent = z.strictObject({ run_id: z.string(), crp, vcr });
+
+export type Precedent = z.infer<typeof precedent>;
+
+/** Kept where agents cannot write: only what a person said counts as one. The latest answer to a question is first. */
+export function readPrecedents(own: string): Result<readonly Precedent[], Failure> {
+  return entriesOf(listIn(own));
+}
+
+export function keepPrecedent(own: string, entry: Precedent, options: ChangeOptions): Promise<Result<void, Failure>> {
+  return putFirst(listIn(own), entry, options);
+}
+
+function listIn(own: string): PrivateList<Precedent> {
+  return {
+    file: path.join(own, 'precedents.json'),
+    entry: precedent,
+    isSame: (a, b) => a.run_id === b.run_id && a.vcr.vcr_id === b.vcr.vcr_id,
+  };
+}
