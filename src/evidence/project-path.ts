@@ -18,7 +18,7 @@ export function projectPaths(folder: string, below: readonly string[] = []): (re
   };
   const find = (reported: string): string | undefined => {
     const asPath = withoutScheme(reported);
-    if (asPath === '' || asPath.includes('\0') || asPath.length > longestPath) return undefined;
+    if (asPath === '' || /\p{Cc}/u.test(asPath) || asPath.length > longestPath) return undefined;
     if (path.isAbsolute(asPath)) return inside(path.normalize(asPath)) ?? inside(realPath(asPath));
     const places = bases.map((base) => path.join(base, asPath)).filter((place) => inside(place) !== undefined);
     const place = places.find((candidate) => fs.existsSync(candidate)) ?? places[0];

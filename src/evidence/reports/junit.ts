@@ -77,7 +77,9 @@ function toldOf({ attributes, status, reason }: Open, suites: readonly Suite[], 
   const reported = [...saysFile, ...namedAfter].find((one) => one !== undefined);
   const file = reported === undefined ? undefined : paths(reported);
   const module = file?.replace(/\.[^./]+$/, '').replaceAll('/', '.');
-  const around = [...suites.map((suite) => suite.name), classIn(classname, module)];
+  // A qualified class tells all; Surefire may put the tests of one into the suite of another.
+  const isQualified = file === undefined && classname.includes('.');
+  const around = [...(isQualified ? [] : suites.map((suite) => suite.name)), classIn(classname, module)];
   const isTelling = (one: string, at: number): boolean =>
     !saysNothing.has(one) && one !== file && one !== reported && !one.startsWith('/') && one !== around[at - 1];
   const isFile = file !== undefined && (name === file || name === reported || name === module);
@@ -85,7 +87,7 @@ function toldOf({ attributes, status, reason }: Open, suites: readonly Suite[], 
 }
 
 /** Where a test is not said to be in a file, its suite, its class or (when the file cannot be run) itself may be named so. */
-const looksLikeFile = /^\S+\.(?:[cm]?[jt]sx?|py|rb|php|rs|go)$/;
+const looksLikeFile = /^(?:\/.+|\S+)\.(?:[cm]?[jt]sx?|py|rb|php|rs|go)$/;
 
 /** Pytest calls every suite so, and node:test every class. */
 const saysNothing = new Set(['pytest', 'test']);

@@ -20,15 +20,12 @@ const longestReason = 4_000;
 /** Undefined: more tests than are believed. */
 export function reportOf(source: ReportSource, told: readonly Told[]): TestReport | undefined {
   if (told.length > mostTests) return undefined;
-  const times = new Map<string, number>();
+  const uniquely = uniqueIds();
   const tests = told.map((test): TestCase => {
     const name = [test.file, ...test.names].filter((part) => part !== undefined && part !== '').map(asOneLine);
-    const id = clip(name.join(' > '), longestName);
-    const time = (times.get(id) ?? 0) + 1;
-    times.set(id, time);
+    const id = uniquely(clip(name.join(' > '), longestName));
     return {
-      // Runners let tests share a name; the one that is gone is then the last of them.
-      id: time === 1 ? id : `${id} #${time}`,
+      id,
       ...(test.file === undefined ? {} : { file: test.file }),
       status: test.status,
       ...(test.status === 'failed' && test.reason !== undefined && test.reason !== ''
@@ -43,6 +40,19 @@ export function countsOf(tests: readonly { readonly status: TestCase['status'] }
   const counts = { total: tests.length, passed: 0, failed: 0, skipped: 0 };
   for (const test of tests) counts[test.status]++;
   return counts;
+}
+
+/** Runners let tests share a name; when one of them goes, it is the last that is missed. */
+function uniqueIds(): (id: string) => string {
+  const times = new Map<string, number>();
+  return (id) => {
+    let time = (times.get(id) ?? 0) + 1;
+    while (time > 1 && times.has(`${id} #${time}`)) time++;
+    times.set(id, time);
+    const unique = time === 1 ? id : `${id} #${time}`;
+    if (time > 1) times.set(unique, 1);
+    return unique;
+  };
 }
 
 function asOneLine(text: unknown): string {
