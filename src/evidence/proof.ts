@@ -79,7 +79,6 @@ export function withUniqueIds(tests: readonly TestCase[]): TestCase[] {
     let [number, id] = [before + 1, test.id];
     while (number > 1 && taken.has((id = `${test.id} (${number})`))) number++;
     met.set(test.id, number);
-    taken.add(id);
     return id === test.id ? test : { ...test, id };
   });
 }
