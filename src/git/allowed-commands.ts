@@ -27,6 +27,12 @@ export const fastForward: readonly string[] = [
   ...words('--no-verify-signatures --quiet'),
 ];
 
+/** Not the user's template (its hooks would be ours), nor the formats that their configuration prefers. */
+export const create: readonly string[] = words('init --quiet --template= --initial-branch=main --object-format=sha1');
+
+/** With an index of ours: the files themselves are read, and nothing beside them is written. */
+export const takeIn: readonly string[] = words('update-index --add --remove -z --stdin');
+
 export function permit(method: keyof typeof COMMANDS, args: readonly string[]): void {
   if (!isOneOf(COMMANDS[method], args)) throw new Error(`git.${method} does not run: git ${args.join(' ')}`);
 }

@@ -1,7 +1,7 @@
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Finished, Spawner } from '../process/command.ts';
-import { fastForward, permit, runsNothing, usesIndex } from './allowed-commands.ts';
+import { create, fastForward, permit, runsNothing, takeIn, usesIndex } from './allowed-commands.ts';
 import {
   configEnvironment,
   fixedConfig,
@@ -45,6 +45,10 @@ export interface Worktree extends Place {
 export interface Git {
   /** Before a place is known. */
   discover(folder: string, args: readonly string[]): Promise<Answered>;
+  /** Makes a repository of our own in an empty folder. */
+  create(folder: string): Promise<Answered>;
+  /** Adds files of a folder that is no checkout to an index of ours, for a repository of ours. */
+  takeIn(repository: Repository, folder: string, files: TakenIn): Promise<Answered>;
   read(place: Place, args: readonly string[], options?: CommandOptions): Promise<Answered>;
   /** Adds objects, moves refs, registers worktrees; sees no working tree, and no index but `options.index`. */
   record(place: Place, args: readonly string[], options?: CommandOptions): Promise<Answered>;
@@ -64,6 +68,12 @@ export interface CommandOptions {
   /** More output than this is cut off, and `cut` says so; without it such a command fails. */
   readonly cutAt?: number;
   readonly identity?: { readonly name: string; readonly email: string };
+}
+
+export interface TakenIn {
+  /** NUL-terminated. */
+  readonly names: Uint8Array;
+  readonly index: string;
 }
 
 export interface FastForward {
@@ -120,6 +130,10 @@ export function createGit(options: GitOptions): Git {
       permit('discover', args);
       return start({ args, cwd: folder, env: {}, config: [], options: {} });
     },
+    create: (folder) =>
+      start({ args: create, cwd: folder, env: {}, config: [['init.defaultRefFormat', 'files']], options: {} }),
+    takeIn: (repository, folder, { names, index }) =>
+      at({ ...repository, folder }, { args: takeIn, env: {}, config: asTheyAre, options: { stdin: names, index } }),
     read: (place, args, options = {}) => {
       permit('read', args);
       needsOwnIndex(args, options);
@@ -152,6 +166,12 @@ export function createGit(options: GitOptions): Git {
     },
   };
 }
+
+/** Where the folder lies counts, not where the repository does. */
+const asTheyAre: readonly Override[] = [
+  ['core.fileMode', 'true'],
+  ['core.symlinks', 'true'],
+];
 
 function needsOwnIndex(args: readonly string[], { index }: CommandOptions): void {
   if (usesIndex(args) && index === undefined) throw new Error(`needs an index of ours: git ${args.join(' ')}`);

@@ -1,7 +1,7 @@
 import type { FailuresOf } from '../catalogue.ts';
 import { sizeOf } from '../size.ts';
 
-export const workplaceFailures: FailuresOf<'preflight'> = {
+export const workplaceFailures: FailuresOf<'preflight' | 'shadow' | 'copy'> = {
   'preflight.disk_low': ({ mount, free, needed }) => ({
     message: `too little space on ${mount} for worktrees: ${sizeOf(free)} free, ${sizeOf(needed)} needed`,
     hint: 'free some space, or set worktree_root in .orchestral/config/project.json to a folder elsewhere',
@@ -22,4 +22,20 @@ export const workplaceFailures: FailuresOf<'preflight'> = {
     message: `${folder} is not in ${branch}, so agents would not have it`,
     hint: 'commit it there, or make it a repository of its own: git init',
   }),
+  'shadow.too_large': ({ folder, files, bytes, limits }) => ({
+    message: `${folder} is too large to be copied: ${files} files, ${sizeOf(bytes)}; at most ${limits.files} files, ${sizeOf(limits.bytes)}`,
+    hint: 'name what agents do not need in a .gitignore there, or make it a git repository',
+  }),
+  'copy.conflict': ({ paths }) => ({
+    message: `${some(paths)} changed since work began, and would be overwritten`,
+    hint: 'move your changes aside and approve again, or reject so that agents build again',
+  }),
+  'copy.impossible': ({ path, why }) => ({
+    message: `${path} cannot be copied: ${why === 'name' ? 'its name is not UTF-8' : 'it is a git repository of its own'}`,
+    hint: 'reject, saying so, so that agents build again',
+  }),
 };
+
+function some(paths: readonly string[]): string {
+  return paths.length > 5 ? `${paths.slice(0, 5).join(', ')} and ${paths.length - 5} more` : paths.join(', ');
+}

@@ -1,0 +1,51 @@
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Git, Place } from './git.ts';
+import { textOf } from './output.ts';
+
+/** Content that is asked for at once: more would only be held in memory. */
+const AT_ONCE = 32 * 2 ** 20;
+
+/** Hands the content of each object to `take`, in order, until that fails. */
+export async function blobsOf<Wanted extends { readonly object: string }>(
+  git: Git,
+  place: Place,
+  wanted: readonly Wanted[],
+  take: (one: Wanted, bytes: Buffer) => Result<void, Failure>,
+): Promise<Result<void, Failure>> {
+  if (wanted.length === 0) return ok();
+  const sizes = await git.read(place, ['cat-file', '--batch-check=%(objectsize)'], { stdin: namesOf(wanted) });
+  if (!sizes.ok) return sizes;
+  for (const group of groupsOf(wanted, textOf(sizes.value).split('\n').map(Number))) {
+    const answer = await git.read(place, ['cat-file', '--batch=%(objectsize)'], { stdin: namesOf(group) });
+    if (!answer.ok) return answer;
+    const { stdout } = answer.value;
+    let at = 0;
+    for (const one of group) {
+      const begin = stdout.indexOf(0x0a, at) + 1;
+      const size = Number(stdout.toString('latin1', at, begin - 1));
+      const taken = take(one, stdout.subarray(begin, begin + size));
+      if (!taken.ok) return taken;
+      at = begin + size + 1;
+    }
+  }
+  return ok();
+}
+
+function namesOf(wanted: readonly { readonly object: string }[]): string {
+  return wanted.map(({ object }) => `${object}\n`).join('');
+}
+
+function groupsOf<Wanted>(wanted: readonly Wanted[], sizes: readonly number[]): Wanted[][] {
+  const groups: Wanted[][] = [];
+  let room = 0;
+  for (const [n, one] of wanted.entries()) {
+    room -= sizes[n] ?? 0;
+    if (room < 0 || groups.length === 0) {
+      groups.push([]);
+      room = AT_ONCE - (sizes[n] ?? 0);
+    }
+    groups.at(-1)?.push(one);
+  }
+  return groups;
+}

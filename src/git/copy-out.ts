@@ -1,0 +1,187 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import { realDisk } from '../files/disk.ts';
+import { removeEmptyFolder } from '../files/folder.ts';
+import { putFile } from '../files/put.ts';
+import { removeFile, syncFolder } from '../files/replace.ts';
+import { sweepTemporaries } from '../files/temporary.ts';
+import { blobsOf } from './blobs.ts';
+import { isSameFile, standingAt, type TreeFile } from './folder-file.ts';
+import type { Git, Repository } from './git.ts';
+import { byteFieldsOf } from './output.ts';
+
+export interface Copying {
+  /** What the folder was when work began: the shadow's first commit, or one that was copied out since. */
+  readonly from: string;
+  /** The finished work. */
+  readonly to: string;
+  readonly into: string;
+}
+
+/** What copying would do, for a person to see first. Files that are already as they should be are in none of these. */
+export interface CopyPlan {
+  readonly written: readonly string[];
+  /** Those of `written` that are there now. */
+  readonly overwritten: readonly string[];
+  readonly deleted: readonly string[];
+  /** Neither as they were nor as they should be: somebody changed them, and nothing may be copied. */
+  readonly changedMeanwhile: readonly string[];
+}
+
+export async function planCopy(git: Git, shadow: Repository, copying: Copying): Promise<Result<CopyPlan, Failure>> {
+  const steps = await stepsOf(git, shadow, copying);
+  if (!steps.ok) return steps;
+  return ok(planOf(steps.value));
+}
+
+/**
+ * Brings finished work from a shadow into the folder it was made from: all of it, or nothing when anything that it
+ * touches was changed there meanwhile. Begun again after a crash, it does the rest.
+ */
+export async function carryOut(git: Git, shadow: Repository, copying: Copying): Promise<Result<CopyPlan, Failure>> {
+  const { into } = copying;
+  const steps = await stepsOf(git, shadow, copying);
+  if (!steps.ok) return steps;
+  const plan = planOf(steps.value);
+  if (plan.changedMeanwhile.length > 0) return fail('copy.conflict', { paths: plan.changedMeanwhile });
+  const leaving = steps.value.filter(({ way }) => way === 'delete');
+  const arriving = steps.value.filter(({ way }) => way === 'add' || way === 'overwrite');
+  // First what goes: a folder may come where a file was, and a file where a folder was.
+  for (const step of leaving) {
+    const removed = removeAsItWas(into, step);
+    if (!removed.ok) return removed;
+  }
+  for (const folder of foldersOf(into, leaving)) removeEmptyUpTo(into, folder);
+  for (const folder of foldersOf(into, arriving)) sweepTemporaries(realDisk, folder);
+  const put = await putAll(git, shadow, { into, arriving });
+  if (!put.ok) return put;
+  for (const folder of foldersOf(into, [...leaving, ...arriving])) {
+    const synced = syncFolder(realDisk, folder);
+    if (!synced.ok) return synced;
+  }
+  return ok(plan);
+}
+
+interface Step {
+  readonly name: string;
+  readonly before: TreeFile | null;
+  readonly after: TreeFile | null;
+  readonly way: 'none' | 'add' | 'overwrite' | 'delete' | 'conflict';
+}
+
+function planOf(steps: readonly Step[]): CopyPlan {
+  const those = (...ways: Step['way'][]) => steps.filter(({ way }) => ways.includes(way)).map(({ name }) => name);
+  return {
+    written: those('add', 'overwrite'),
+    overwritten: those('overwrite'),
+    deleted: those('delete'),
+    changedMeanwhile: those('conflict'),
+  };
+}
+
+async function stepsOf(
+  git: Git,
+  shadow: Repository,
+  { from, to, into }: Copying,
+): Promise<Result<readonly Step[], Failure>> {
+  const answer = await git.read(shadow, ['diff-tree', '-r', '-z', '--raw', '--no-renames', from, to]);
+  if (!answer.ok) return answer;
+  const fields = byteFieldsOf(answer.value);
+  const changes: Omit<Step, 'way'>[] = [];
+  for (let n = 0; n + 1 < fields.length; n += 2) {
+    const [before, after] = sidesOf(String(fields[n]));
+    const bytes = fields[n + 1] ?? Buffer.alloc(0);
+    const name = bytes.toString('utf8');
+    if (!Buffer.from(name).equals(bytes)) return fail('copy.impossible', { path: name, why: 'name' });
+    if ([before, after].some((side) => side?.mode === '160000'))
+      return fail('copy.impossible', { path: name, why: 'repository' });
+    changes.push({ name, before, after });
+  }
+  const going = new Set(changes.filter(({ after }) => after === null).map(({ name }) => name));
+  return ok(changes.map((change) => ({ ...change, way: wayOf(into, change, going) })));
+}
+
+/** `:mode mode object object letter`; a mode of zeros: not there. */
+function sidesOf(field: string): [before: TreeFile | null, after: TreeFile | null] {
+  const [oldMode = '', newMode = '', oldObject = '', newObject = ''] = field.slice(1).split(' ');
+  const side = (mode: string, object: string) => (mode === '000000' ? null : { mode, object });
+  return [side(oldMode, oldObject), side(newMode, newObject)];
+}
+
+function wayOf(into: string, { name, before, after }: Omit<Step, 'way'>, going: ReadonlySet<string>): Step['way'] {
+  const standing = standingAt(into, name);
+  switch (standing.kind) {
+    case 'other':
+      return 'conflict';
+    case 'file':
+      if (after !== null && isSameFile(standing.file, after)) return 'none';
+      if (before === null || !isSameFile(standing.file, before)) return 'conflict';
+      return after === null ? 'delete' : 'overwrite';
+    case 'folder':
+      if (after === null) return 'none';
+      return before === null && holdsOnly(into, name, going) ? 'add' : 'conflict';
+    case 'behind':
+      // What is on the way goes first, or makes a conflict of its own.
+      if (after === null) return 'none';
+      return before === null && going.has(standing.name) ? 'add' : 'conflict';
+    case 'nothing':
+      if (after === null) return 'none';
+      return before === null ? 'add' : 'conflict';
+    default:
+      return standing satisfies never;
+  }
+}
+
+/** Whether a folder is gone once these files are. */
+function holdsOnly(into: string, folder: string, going: ReadonlySet<string>): boolean {
+  return fs.readdirSync(path.join(into, folder), { withFileTypes: true }).every((entry) => {
+    const name = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? holdsOnly(into, name, going) : going.has(name);
+  });
+}
+
+/** Looked at once more: it goes only as it was. */
+function removeAsItWas(into: string, { name, before }: Step): Result<void, Failure> {
+  const standing = standingAt(into, name);
+  if (standing.kind !== 'file' || before === null || !isSameFile(standing.file, before))
+    return fail('copy.conflict', { paths: [name] });
+  return removeFile(realDisk, path.join(into, name));
+}
+
+async function putAll(
+  git: Git,
+  shadow: Repository,
+  { into, arriving }: { into: string; arriving: readonly Step[] },
+): Promise<Result<void, Failure>> {
+  const files = arriving.flatMap(({ name, after }) => (after === null ? [] : { name, ...after }));
+  return blobsOf(git, shadow, files, ({ name, mode }, bytes) => {
+    const standing = standingAt(into, name);
+    if (standing.kind === 'behind' || standing.kind === 'other') return fail('copy.conflict', { paths: [name] });
+    if (standing.kind === 'folder') removeEmptyBelow(path.join(into, name));
+    return putFile(realDisk, path.join(into, name), { kind: KINDS[mode] ?? 'file', bytes });
+  });
+}
+
+const KINDS: Readonly<Record<string, 'file' | 'program' | 'link'>> = {
+  '100644': 'file',
+  '100755': 'program',
+  '120000': 'link',
+};
+
+function removeEmptyUpTo(root: string, folder: string): void {
+  for (let at = folder; at !== root && at.startsWith(root); at = path.dirname(at)) removeEmptyFolder(at);
+}
+
+function removeEmptyBelow(folder: string): void {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) removeEmptyBelow(path.join(folder, entry.name));
+  removeEmptyFolder(folder);
+}
+
+/** Those that are there now. */
+function foldersOf(into: string, steps: readonly Step[]): string[] {
+  const folders = new Set(steps.map(({ name }) => path.dirname(path.join(into, name))));
+  return [...folders].filter((folder) => fs.lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true);
+}

@@ -1,0 +1,157 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import { realDisk } from '../files/disk.ts';
+import { diskFailure } from '../files/disk-failure.ts';
+import { makeFolder, removeFolder } from '../files/folder.ts';
+import { replaceFile, syncFolder } from '../files/replace.ts';
+import { isOwnPlace } from '../schema/places.ts';
+import { commitTree } from './commit.ts';
+import type { Git, Repository, Worktree } from './git.ts';
+import { byteFieldsOf, textOf } from './output.ts';
+import { moveOwnRef } from './ref.ts';
+import { identityOf, openRepository, resolve } from './repository.ts';
+import { withScratchIndex } from './scratch-index.ts';
+
+export interface NewShadow {
+  /** The project's folder; it is only read. */
+  readonly from: string;
+  /** A folder of ours that does not exist yet. One that does is a shadow made earlier, and is taken as it is. */
+  readonly to: string;
+}
+
+export const SHADOW_LIMITS = { files: 200_000, bytes: 2 * 2 ** 30 };
+
+/**
+ * A repository of our own that holds the files of a folder without git, byte by byte, as its first commit on `main`: so
+ * that everything which needs worktrees, commits and diffs works there, too. It is there whole or not at all.
+ */
+export async function makeShadow(
+  git: Git,
+  { from, to }: NewShadow,
+  limits = SHADOW_LIMITS,
+): Promise<Result<Repository, Failure>> {
+  if (fs.existsSync(to)) return openShadow(git, to);
+  const half = `${to}.half`;
+  await removeFolder(half);
+  try {
+    makeFolder(half);
+  } catch (error) {
+    return { ok: false, error: diskFailure(error, 'make', half) };
+  }
+  const filled = await fill(git, { from, to: half }, limits);
+  if (!filled.ok) {
+    await removeFolder(half);
+    return filled;
+  }
+  realDisk.rename(half, to);
+  const synced = syncFolder(realDisk, path.dirname(to));
+  return synced.ok ? openShadow(git, to) : synced;
+}
+
+async function openShadow(git: Git, folder: string): Promise<Result<Repository, Failure>> {
+  const repository = await openRepository(git, folder);
+  if (!repository.ok) return repository;
+  if (repository.value.folder !== fs.realpathSync(folder)) return fail('git.folder_taken', { folder });
+  const main = await resolve(git, repository.value, MAIN);
+  if (!main.ok) return main;
+  return main.value === null ? fail('git.folder_taken', { folder }) : repository;
+}
+
+const MAIN = 'refs/heads/main';
+const REASON = 'orchestral: copy';
+const ourselves = { name: 'Orchestral', email: 'orchestral@localhost' };
+
+async function fill(git: Git, { from, to }: NewShadow, limits: typeof SHADOW_LIMITS): Promise<Result<void, Failure>> {
+  const created = await git.create(to);
+  if (!created.ok) return created;
+  const repository = await openRepository(git, to);
+  if (!repository.ok) return repository;
+  const place = repository.value;
+  const set = await setUp(git, place, from);
+  if (!set.ok) return set;
+  const names = await filesIn(git, place, from);
+  if (!names.ok) return names;
+  const fits = measure(from, names.value, limits);
+  if (!fits.ok) return fits;
+  const tree = await withScratchIndex(place, async ({ file: index }) => {
+    const taken = await git.takeIn(place, from, { names: Buffer.concat(names.value.flatMap((n) => [n, NUL])), index });
+    return taken.ok ? git.record(place, ['write-tree'], { index }) : taken;
+  });
+  if (!tree.ok) return tree;
+  const commit = await commitTree(git, place, {
+    tree: textOf(tree.value),
+    parents: [],
+    message: 'The folder as it was',
+  });
+  if (!commit.ok) return commit;
+  const checkout: Worktree = { ...place, kind: 'worktree', owner: 'shadow' };
+  const filled = await git.change(checkout, ['read-tree', '-u', '--reset', commit.value]);
+  if (!filled.ok) return filled;
+  return moveOwnRef(git, place, { ref: MAIN, to: commit.value, expected: null, message: REASON });
+}
+
+const NUL = Buffer.alloc(1);
+
+/** Settings of a repository that are files in it: they count in all its worktrees. */
+async function setUp(git: Git, place: Repository, from: string): Promise<Result<void, Failure>> {
+  const { commonDir } = place;
+  const isBuiltHere = ['Cargo.toml', 'pom.xml'].some((name) => fs.existsSync(path.join(from, name)));
+  for (const [name, text] of [
+    ['exclude', isBuiltHere ? `${LEFT_OUT}/target/\n` : LEFT_OUT],
+    ['attributes', AS_THEY_ARE],
+  ] as const) {
+    const written = replaceFile(realDisk, path.join(commonDir, 'info', name), Buffer.from(text));
+    if (!written.ok) return written;
+  }
+  const identity = await identityOf(git, place);
+  if (!identity.ok) return identity;
+  if (identity.value !== null) return ok();
+  const config = path.join(commonDir, 'config');
+  const who = `[user]\n\tname = ${ourselves.name}\n\temail = ${ourselves.email}\n`;
+  return replaceFile(realDisk, config, Buffer.concat([fs.readFileSync(config), Buffer.from(who)]));
+}
+
+/** What programs fetch or make, in a folder whose owner may never have listed it for git. */
+const LEFT_OUT = `
+/.orchestral/
+/.claude/orchestrator/
+/.claude/orchestrate-state*
+/.claude/orchestrate-events*
+node_modules/
+.venv/
+venv/
+__pycache__/
+`;
+
+/** No line ends are converted and no filter runs, whatever the folder's own `.gitattributes` says. */
+const AS_THEY_ARE = '* -text -eol -filter -ident !working-tree-encoding\n';
+
+/** What git would take in; of repositories inside the folder their files, but nothing of their git folders. */
+async function filesIn(git: Git, place: Repository, folder: string): Promise<Result<Buffer[], Failure>> {
+  const listed = await git.read({ ...place, folder }, ['ls-files', '--others', '--exclude-standard', '-z']);
+  if (!listed.ok) return listed;
+  const names: Buffer[] = [];
+  for (const name of byteFieldsOf(listed.value)) {
+    if (isOwnPlace(name.toString('utf8'))) continue;
+    if (name.at(-1) !== SLASH) names.push(name);
+    else {
+      const inner = await filesIn(git, place, path.join(folder, name.toString('utf8')));
+      if (!inner.ok) return inner;
+      for (const below of inner.value) names.push(Buffer.concat([name, below]));
+    }
+  }
+  return ok(names);
+}
+
+const SLASH = 0x2f;
+
+function measure(folder: string, names: readonly Buffer[], limits: typeof SHADOW_LIMITS): Result<void, Failure> {
+  const beginning = Buffer.from(`${folder}/`);
+  let bytes = 0;
+  for (const name of names)
+    bytes += fs.lstatSync(Buffer.concat([beginning, name]), { throwIfNoEntry: false })?.size ?? 0;
+  if (names.length <= limits.files && bytes <= limits.bytes) return ok();
+  return fail('shadow.too_large', { folder, files: names.length, bytes, limits });
+}
