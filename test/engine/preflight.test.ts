@@ -8,6 +8,7 @@ import { exitOf } from '../../src/cli/exit.ts';
 import { preflight, type PreflightOptions } from '../../src/engine/preflight.ts';
 import { createGit } from '../../src/git/git.ts';
 import { openRepository } from '../../src/git/repository.ts';
+import { makeShadow } from '../../src/git/shadow.ts';
 import { addWorktree } from '../../src/git/worktree.ts';
 import { noticeText, sentenceOf } from '../../src/i18n/catalogue.ts';
 import { en } from '../../src/i18n/en.ts';
@@ -42,6 +43,17 @@ describe('can begin', () => {
   test('in a folder of a repository that has it', async () => {
     const here = await scene();
     expect(must(await here.check({ root: path.join(here.project, 'src') })).below).toBe('src');
+  });
+
+  test('in the shadow of a folder without git, with nobody known to git', async () => {
+    const here = await scene();
+    fs.writeFileSync(path.join(here.root, 'home/.gitconfig'), '');
+    const [from, to] = [path.join(here.root, 'plain'), path.join(here.root, 'shadow')];
+    fs.mkdirSync(from);
+    fs.writeFileSync(path.join(from, '읽어 보기.md'), 'hello\n');
+    const repository = must(await makeShadow(here.git, { from, to }));
+    const found = must(await here.check({ root: repository.folder, repository }));
+    expect(found).toMatchObject({ base: { branch: 'main' }, below: '', notices: [] });
   });
 
   test('in a shallow clone, whose worktrees are whole', async () => {
