@@ -21,7 +21,7 @@ export interface NewShadow {
   readonly to: string;
 }
 
-export const SHADOW_LIMITS = { files: 200_000, bytes: 2 * 2 ** 30 };
+const SHADOW_LIMITS = { files: 200_000, bytes: 2 * 2 ** 30 };
 
 /**
  * A repository of our own that holds the files of a folder without git, byte by byte, as its first commit on `main`: so

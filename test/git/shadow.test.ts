@@ -341,7 +341,7 @@ function asLink(file: string): void {
 }
 
 function asFifo(file: string): void {
-  execFileSync('mkfifo', [file]);
+  execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', file]);
 }
 
 /** Also where there are pipes. */
