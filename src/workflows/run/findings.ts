@@ -26,5 +26,3 @@ export const finding = z.discriminatedUnion('code', [
 ]);
 
 export type Finding = z.infer<typeof finding>;
-
-export type FindingCode = Finding['code'];
