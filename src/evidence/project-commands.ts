@@ -35,7 +35,10 @@ export function findCommands(folder: string, config: ConfigProject | undefined):
   };
 }
 
-/** Files, from the project's root, whose content decides what set-up makes: when one changes, it must run again. */
+/**
+ * Files, from the project's root, whose content decides what set-up makes, whichever command it is: when one changes, it
+ * must run again.
+ */
 export function setupInputs(folder: string): string[] {
   return inputs.filter((file) => fs.existsSync(path.join(folder, file)));
 }
@@ -50,9 +53,23 @@ const inputs = [
   '.npmrc',
   '.yarnrc',
   '.yarnrc.yml',
+  'bun.lock',
   'pyproject.toml',
   'uv.lock',
   'poetry.lock',
+  'Pipfile.lock',
+  'requirements.txt',
+  'requirements-dev.txt',
+  'Gemfile.lock',
+  'composer.lock',
+  'go.mod',
+  'go.sum',
+  'Cargo.toml',
+  'Cargo.lock',
+  'pom.xml',
+  'build.gradle',
+  'build.gradle.kts',
+  'gradle.lockfile',
 ];
 
 function findTests(folder: string, configured: string | undefined): ProjectCommands['tests'] {

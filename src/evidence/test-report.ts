@@ -7,9 +7,7 @@ export interface TestReport {
   readonly tests: readonly TestCase[];
 }
 
-export const reportSources = ['junit', 'tap', 'json', 'trx', 'closing-lines', 'exit-code'] as const;
-
-export type ReportSource = (typeof reportSources)[number];
+export type ReportSource = 'junit' | 'tap' | 'json' | 'trx' | 'closing-lines' | 'exit-code';
 
 export interface TestCounts {
   /** Passed, failed and skipped. */

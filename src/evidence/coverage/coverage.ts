@@ -1,8 +1,6 @@
-export const coverageSources = ['lcov', 'cobertura', 'json-summary', 'go'] as const;
-
 /** What tests covered. */
 export interface Coverage {
-  readonly source: (typeof coverageSources)[number];
+  readonly source: 'lcov' | 'cobertura' | 'json-summary' | 'go';
   /** Per cent of all lines. */
   readonly total: number;
   /** Executable lines by file (from the project's root, with `/`), where the report has lines: whether each was run. */

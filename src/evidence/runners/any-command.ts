@@ -29,16 +29,24 @@ export const anyCommand: Runner = {
 };
 
 function readOutput(stdout: string, folder: string): TestReport | undefined {
-  const xml = stdout.search(/<\?xml|<testsuites?\b/);
   const json = stdout.search(/^\{/m);
   const object = json === -1 ? '' : stdout.slice(json);
   return (
-    (xml === -1 ? undefined : readJunit([stdout.slice(xml).trimEnd()], folder)) ??
+    readJunit(suitesIn(stdout), folder) ??
     readVitestJson(object, folder) ??
     readMochaJson(object, folder) ??
     readGoJson(object) ??
     readTap(stdout, folder)
   );
+}
+
+/** From the first to the last tag of it: package managers print before and after. */
+function suitesIn(stdout: string): readonly string[] {
+  const from = stdout.search(/<testsuites?\b/);
+  if (from === -1) return [];
+  const root = stdout.startsWith('<testsuites', from) ? '</testsuites>' : '</testsuite>';
+  const to = stdout.lastIndexOf(root);
+  return to === -1 ? [] : [stdout.slice(from, to + root.length)];
 }
 
 function byExitCode(exitCode: number | null): TestReport {

@@ -107,7 +107,7 @@ it('node:test in a script of several commands, by what it prints', () => {
 
 it('node:test that prints TAP or JUnit, as a command of the person', () => {
   for (const reporter of ['tap', 'junit']) {
-    const outcome = test(nodeProject, {}, `node --test --test-reporter=${reporter} test/ || false`);
+    const outcome = test(nodeProject, {}, `node --test --test-reporter=${reporter} test/; echo done; false`);
     expect(outcome.runner).toBe('any-command');
     expect(outcome.report?.source).toBe(reporter);
     expect(told(outcome)).toContain('failed test/sub/broken.test.js');
