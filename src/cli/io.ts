@@ -16,7 +16,9 @@ export interface Io {
 
 export interface Output {
   readonly isTTY: boolean;
+  /** Of the terminal as it is now: a person may make it wider. */
   readonly columns: number | undefined;
+  readonly rows?: number | undefined;
   write(text: string): void;
 }
 
@@ -62,7 +64,12 @@ function outputTo(stream: NodeJS.WriteStream, lost: (errno: string) => void): Ou
   });
   return {
     isTTY: stream.isTTY,
-    columns: stream.columns,
+    get columns() {
+      return stream.columns;
+    },
+    get rows() {
+      return stream.rows;
+    },
     write: (text) => void (wanted && stream.write(text)),
   };
 }

@@ -9,11 +9,24 @@ export function padTo(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - widthOf(text)));
 }
 
-/** Cut to fit, with an ellipsis when something is missing. For text without colours. */
+/** Cut to fit, with an ellipsis when something is missing. Colours stay, so that what they begin they also end. */
 export function fit(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
-  return `${take(text, columns - 1)}…`;
+  let left = columns - 1;
+  let isCut = false;
+  const parts = text.split(colour).map((part, place) => {
+    if (place % 2 === 1) return part;
+    if (isCut) return '';
+    const taken = take(part, left);
+    left -= widthOf(taken);
+    isCut = taken.length < part.length;
+    return isCut ? `${taken}…` : taken;
+  });
+  return parts.join('');
 }
+
+/** With its group every other part of a split is a colour. */
+const colour = new RegExp(String.raw`(\u001b\[[\d;]*m)`);
 
 /** Lines of at most so many columns, broken at spaces where there are any. For text without colours. */
 export function wrap(text: string, columns: number): string[] {
