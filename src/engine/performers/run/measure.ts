@@ -4,7 +4,7 @@ import { coverageOfChange } from '../../../evidence/changed-line-coverage.ts';
 import { compareProofs } from '../../../evidence/compare.ts';
 import { addedDependencies } from '../../../evidence/dependencies.ts';
 import { endingInWords, type Proof } from '../../../evidence/proof.ts';
-import { brokenRules } from '../../../evidence/source-rules.ts';
+import { sourceRules } from '../../../evidence/source-rules.ts';
 import { changedTests } from '../../../evidence/test-files.ts';
 import { addedLines } from '../../../git/added-lines.ts';
 import { changedFiles } from '../../../git/diff.ts';
@@ -34,7 +34,7 @@ export async function measure(
   if (!added.ok) return added;
   const dependencies = await addedDependencies(git, repository, range);
   if (!dependencies.ok) return dependencies;
-  const breaks = await brokenRules(git, repository, { ...range, rules: settings.builder });
+  const breaks = await sourceRules(git, repository, { ...range, config: settings.builder });
   if (!breaks.ok) return breaks;
   const renames = files.value.flatMap(({ from, path }) => (from === undefined ? [] : [{ from, to: path }]));
   const comparison = compareProofs(base.value, now.value, renames);

@@ -1,0 +1,28 @@
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { RunTools } from '../engine/open-run.ts';
+import { noticeText } from '../i18n/catalogue.ts';
+import type { Context } from './context.ts';
+import { projectOf } from './project.ts';
+import { visible } from './terminal/visible.ts';
+
+/** What operations on runs need of the command line. */
+export function runTools(
+  context: Context,
+  { onProgress }: Pick<RunTools, 'onProgress'> = { onProgress: () => undefined },
+): Result<RunTools, Failure> {
+  const project = projectOf(context);
+  if (!project.ok) return project;
+  const { io, cwd, words, flags, tell } = context;
+  const { agent, model } = flags;
+  return ok({
+    project: project.value,
+    env: io.env,
+    cwd,
+    words,
+    wishes: { ...(agent !== undefined && { agent }), ...(model !== undefined && { model }) },
+    trusts: flags.trust,
+    onNotice: (notice) => tell(visible(noticeText(words, notice))),
+    onProgress,
+  });
+}
