@@ -19,14 +19,15 @@ export function plainCall(argv: readonly string[]): Call | undefined {
   const command = tree.find((one) => one.name === name);
   if (parsed === undefined || command === undefined || args.length > mostArguments(command)) return undefined;
   const options: Record<string, string> = {};
+  const flags = new Set<string>();
   const globals: Record<string, string | boolean> = {};
   for (const [flag, value = false] of Object.entries(parsed.values)) {
     if (globalOptions.some(({ syntax }) => declared(syntax)[0] === flag)) globals[flag] = value;
-    else if (typeof value === 'string' && command.options?.some((option) => option.name === flag))
-      options[flag] = value;
-    else return undefined;
+    else if (!command.options?.some((option) => option.name === flag)) return undefined;
+    else if (typeof value === 'string') options[flag] = value;
+    else flags.add(flag);
   }
-  return { command, input: { args, options }, globals };
+  return { command, input: { args, options, flags }, globals };
 }
 
 function parse(
@@ -42,10 +43,10 @@ function parse(
   }
 }
 
-/** `--as <NAME>` takes a value, `--json` does not. */
-function declared(syntax: string): [string, { type: 'string' | 'boolean' }] {
-  const [flag = '', value] = syntax.split(' ');
-  return [flag.slice(2), { type: value === undefined ? 'boolean' : 'string' }];
+/** `--as <NAME>` takes a value, `--json` does not, `-f, --follow` has a short name. */
+function declared(syntax: string): [string, { type: 'string' | 'boolean'; short?: string }] {
+  const [, short, flag = '', value] = /^(?:-(\w), )?--(\S+)( .*)?$/.exec(syntax) ?? [];
+  return [flag, { type: value === undefined ? 'boolean' : 'string', ...(short !== undefined && { short }) }];
 }
 
 function mostArguments({ arguments: own = [] }: Command): number {

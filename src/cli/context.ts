@@ -37,7 +37,10 @@ export interface Flags {
 /** What was written after the name of the command. */
 export interface Input {
   readonly args: readonly string[];
+  /** Options with a value. */
   readonly options: Readonly<Record<string, string>>;
+  /** Options without one that were given. */
+  readonly flags: ReadonlySet<string>;
 }
 
 export type Run = (context: Context, input: Input) => Promise<Result<ExitCode, Failure>>;

@@ -1,6 +1,7 @@
 import { Command as Commander } from 'commander';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import type { Call } from './call.ts';
+import type { Input } from './context.ts';
 import { configureHelp, examplesOf } from './help.ts';
 import { globalOptions, tree, type Command } from './tree.ts';
 
@@ -44,13 +45,17 @@ export function createProgram({ words, version, columns, write, called }: Progra
     for (const { name, syntax } of own) added.argument(syntax, said.arguments?.[name]);
     for (const option of command.options ?? []) added.option(option.syntax, said.options?.[option.name]);
     added.action(() =>
-      called({
-        command,
-        input: { args: added.args, options: added.opts<Record<string, string>>() },
-        globals: program.opts(),
-      }),
+      called({ command, input: { args: added.args, ...givenOptions(added.opts()) }, globals: program.opts() }),
     );
   }
+}
+
+function givenOptions(given: Readonly<Record<string, string | boolean>>): Pick<Input, 'options' | 'flags'> {
+  const entries = Object.entries(given);
+  return {
+    options: Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
+    flags: new Set(entries.filter(([, value]) => value === true).map(([name]) => name)),
+  };
 }
 
 interface CommandWords {

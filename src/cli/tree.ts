@@ -54,5 +54,6 @@ export const globalOptions: readonly {
   { name: 'agent', syntax: '--agent <BACKEND>' },
   { name: 'model', syntax: '--model <MODEL>' },
   { name: 'trust', syntax: '--trust' },
+  { name: 'dashboard', syntax: '--no-dashboard' },
   { name: 'yes', syntax: '--yes' },
 ];

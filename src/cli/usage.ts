@@ -31,6 +31,6 @@ export function unknownCommand(command: string): Failure {
 
 function optionsOf(command: string | undefined): string[] {
   const own = tree.find(({ name }) => name === command)?.options ?? [];
-  const flags = [...own, ...globalOptions].map(({ syntax }) => syntax.split(' ')[0] ?? syntax);
+  const flags = [...own, ...globalOptions].map(({ syntax }) => /--\S+/.exec(syntax)?.[0] ?? syntax);
   return [...flags, '--help', '--version'];
 }

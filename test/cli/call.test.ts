@@ -6,7 +6,7 @@ import { en } from '../../src/i18n/en.ts';
 const lines = [
   'status',
   '--json status',
-  'status --json --quiet --verbose --yes --no-color',
+  'status --json --quiet --verbose --yes --no-color --no-dashboard',
   '--project a/b --lang ko status',
   '--project=a/b status --lang=ko',
   'validate a b --as crp c',
@@ -22,8 +22,12 @@ test.each(lines)('plain or through commander, the same is understood: %s', (line
   const plain = plainCall(argv);
   expect(plain).toBeDefined();
   if (!careful.ok || careful.value === 'answered' || plain === undefined) throw new Error(JSON.stringify(careful));
-  const { color, ...rest } = careful.value.globals;
-  const globals = color === false ? { ...rest, 'no-color': true } : rest;
+  const { color, dashboard, ...rest } = careful.value.globals;
+  const globals = {
+    ...rest,
+    ...(color === false && { 'no-color': true }),
+    ...(dashboard === false && { 'no-dashboard': true }),
+  };
   expect({ ...plain }).toEqual({ ...careful.value, globals });
 });
 

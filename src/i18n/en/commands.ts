@@ -12,6 +12,7 @@ export const commands = {
       agent: 'call this agent for every role; BACKEND:ARG names its model, program or script',
       model: 'use this model; haiku, sonnet and opus are known to every backend',
       trust: "trust what this repository's configuration runs, this once",
+      dashboard: 'no dashboard in the browser',
       yes: 'do not ask; take the safe answer',
       version: 'print the version',
       help: 'show this help',

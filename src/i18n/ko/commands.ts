@@ -13,6 +13,7 @@ export const commands: Catalogue['commands'] = {
       agent: '모든 역할에 이 에이전트를 사용. BACKEND:ARG로 모델, 프로그램, 스크립트를 지정',
       model: '이 모델을 사용. haiku, sonnet, opus는 모든 백엔드에서 통함',
       trust: '이 저장소의 설정이 실행하는 것을 이번 한 번만 신뢰',
+      dashboard: '브라우저 대시보드 없이 실행',
       yes: '묻지 않고 안전한 답을 선택',
       version: '버전 출력',
       help: '도움말 보기',
