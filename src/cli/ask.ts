@@ -1,4 +1,7 @@
+import { Writable } from 'node:stream';
 import type { Context } from './context.ts';
+import { visible } from './terminal/visible.ts';
+import { padTo, widthOf, wrap } from './terminal/width.ts';
 
 /** Without a terminal nothing ever asks. */
 export function canAsk({ io }: Context): boolean {
@@ -6,16 +9,97 @@ export function canAsk({ io }: Context): boolean {
 }
 
 /** A question that only a clear yes answers with yes. */
-export async function ask(question: string, { io, words }: Context): Promise<boolean> {
-  const { createInterface } = await import('node:readline/promises');
-  const terminal = createInterface({ input: io.stdin });
-  try {
-    io.stderr.write(words.ask.prompt(question));
-    const answer = await terminal.question('', { signal: io.signal });
-    return words.ask.yes.includes(answer.trim().toLowerCase());
-  } catch {
-    return false;
-  } finally {
-    terminal.close();
+export async function ask(question: string, context: Context): Promise<boolean> {
+  const { words } = context;
+  const answer = await readLine(words.ask.prompt(question), context);
+  return answer !== undefined && words.ask.yes.includes(answer.toLowerCase());
+}
+
+export interface Choice {
+  readonly question: string;
+  readonly options: readonly { readonly id: string; readonly label: string; readonly detail: string }[];
+  /** The id that an empty answer stands for. */
+  readonly preselected?: string | undefined;
+  /** Aborted when the question is settled in another way. */
+  readonly signal?: AbortSignal;
+}
+
+/** The id of an option, named by itself or by its place. Undefined: Ctrl-C, Ctrl-D or aborted. */
+export async function askChoice(context: Context, choice: Choice): Promise<string | undefined> {
+  const { words, io } = context;
+  const ids = choice.options.map(({ id }) => id);
+  const preselected = ids.find((id) => id === choice.preselected);
+  io.stderr.write(`${choiceLines(choice, context).join('\n')}\n`);
+  for (;;) {
+    const prompt = words.ask.choose(visible(ids.join(', ')), preselected === undefined ? null : visible(preselected));
+    const answer = await readLine(prompt, context, choice.signal);
+    if (answer === undefined) return undefined;
+    const chosen = answer === '' ? preselected : optionNamed(answer, ids);
+    if (chosen !== undefined) return chosen;
+    if (answer !== '')
+      io.stderr.write(`${wrap(words.ask.noSuchOption(visible(answer)), context.columns).join('\n')}\n`);
   }
+}
+
+/** What was typed, without spaces around it; may be empty. Undefined: Ctrl-C, Ctrl-D or aborted. */
+export async function askLine(
+  context: Context,
+  { question, signal }: Pick<Choice, 'question' | 'signal'>,
+): Promise<string | undefined> {
+  const lines = paragraphs(question, context.columns);
+  context.io.stderr.write(`${lines.join('\n')}\n`);
+  return readLine('> ', context, signal);
+}
+
+function choiceLines({ question, options, preselected }: Choice, { words, columns }: Context): string[] {
+  const idWidth = Math.max(...options.map(({ id }) => widthOf(visible(id))));
+  const margin = ' '.repeat(idWidth + 4);
+  const room = Math.max(10, columns - idWidth - 4);
+  const lines = options.flatMap(({ id, label, detail }) => {
+    const heading = id === preselected ? `${label} (${words.status.recommended})` : label;
+    const [first = '', ...rest] = [...paragraphs(heading, room), ...(detail === '' ? [] : paragraphs(detail, room))];
+    return [`  ${padTo(visible(id), idWidth)}  ${first}`, ...rest.map((line) => margin + line)];
+  });
+  return [...paragraphs(question, columns), ...lines];
+}
+
+function paragraphs(text: string, columns: number): string[] {
+  return text.split('\n').flatMap((line) => wrap(visible(line.normalize('NFC')), columns));
+}
+
+function optionNamed(answer: string, ids: readonly string[]): string | undefined {
+  const same = (id: string) => id.normalize('NFC').toLowerCase() === answer.normalize('NFC').toLowerCase();
+  return ids.find(same) ?? (/^\d+$/.test(answer) ? ids[Number(answer) - 1] : undefined);
+}
+
+/** One line, edited by readline, which unlike the terminal itself knows how wide letters are. */
+async function readLine(prompt: string, { io }: Context, settled?: AbortSignal): Promise<string | undefined> {
+  const signal = settled === undefined ? io.signal : AbortSignal.any([io.signal, settled]);
+  if (signal.aborted) return undefined;
+  const { createInterface } = await import('node:readline');
+  const output = Object.defineProperty(written(io.stderr), 'columns', { get: () => io.stderr.columns });
+  const terminal = createInterface({ input: io.stdin, output, terminal: true, historySize: 0, prompt });
+  const asked = new AbortController();
+  const answer = await new Promise<string | undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { signal: asked.signal });
+    terminal.once('line', resolve);
+    terminal.once('close', () => resolve(undefined));
+    // Whoever presses Ctrl-C wants to stop more than the question; without raw input the terminal would have said so.
+    terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+    terminal.prompt();
+  });
+  asked.abort();
+  terminal.close();
+  if (answer === undefined) io.stderr.write('\n');
+  return answer?.trim();
+}
+
+function written(stderr: Context['io']['stderr']): Writable {
+  return new Writable({
+    decodeStrings: false,
+    write: (text: string, _encoding, done) => {
+      stderr.write(text);
+      done();
+    },
+  });
 }

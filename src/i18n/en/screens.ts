@@ -6,7 +6,13 @@ export const screens = {
     bugHint: 'please report it with what --verbose prints',
     interrupted: 'interrupted',
   },
-  ask: { yes: ['y', 'yes'], prompt: (question: string) => `${question} [y/N] ` },
+  ask: {
+    yes: ['y', 'yes'],
+    prompt: (question: string) => `${question} [y/N] `,
+    choose: (ids: string, preselected: string | null) =>
+      `choose (${ids})${preselected === null ? '' : ` [${preselected}]`}: `,
+    noSuchOption: (answer: string) => `'${answer}' is none of the options`,
+  },
   validate: {
     problem: (expected: string, got: string) =>
       got === '' ? `expected ${expected}` : `expected ${expected}, got ${got}`,

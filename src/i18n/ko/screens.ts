@@ -8,7 +8,12 @@ export const screens: Pick<Catalogue, keyof typeof english> = {
     bugHint: '--verbose를 붙여 나오는 내용과 함께 알려 주세요',
     interrupted: '중단했습니다',
   },
-  ask: { yes: ['y', 'yes', '예', '네'], prompt: (question) => `${question} [y/N] ` },
+  ask: {
+    yes: ['y', 'yes', '예', '네'],
+    prompt: (question) => `${question} [y/N] `,
+    choose: (ids, preselected) => `선택(${ids})${preselected === null ? '' : ` [${preselected}]`}: `,
+    noSuchOption: (answer) => `'${answer}': 선택지에 없습니다`,
+  },
   validate: {
     problem: (expected, got) => (got === '' ? `기대: ${expected}` : `기대: ${expected}, 실제: ${got}`),
     absent: '없음',

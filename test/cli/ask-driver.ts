@@ -1,0 +1,36 @@
+import { ask, askChoice, askLine, canAsk } from '../../src/cli/ask.ts';
+import type { Context } from '../../src/cli/context.ts';
+import { processIo } from '../../src/cli/io.ts';
+import { coloursFor } from '../../src/cli/terminal/colours.ts';
+import { chooseLanguage, loadCatalogue } from '../../src/i18n/language.ts';
+import { point } from './terminal/terminal.ts';
+
+const io = processIo();
+const context: Context = {
+  io,
+  cwd: '/',
+  words: await loadCatalogue(chooseLanguage({ flag: io.env['ASK_LANG'], env: {} })),
+  flags: { json: false, quiet: false, verbose: false, yes: false, trust: false },
+  colours: coloursFor({ color: false, env: io.env, output: io.stdout }),
+  columns: io.stdout.columns ?? 80,
+  answer: (text) => io.stdout.write(`${text}\n`),
+  tell: (text) => io.stderr.write(`${text}\n`),
+};
+const settled = new AbortController();
+if (process.argv[3] === 'settled') void point('settle').then(() => settled.abort());
+const { signal } = settled;
+const options = [
+  { id: 'A', label: 'IP당 분당 60회', detail: '일반적인 API 기본값\n위험: 낮음' },
+  { id: 'B', label: '사용자당 분당 100회\u001b[31m', detail: '' },
+];
+const question = 'Rate limiting을 어떤 기준으로 적용할까요?';
+
+const answers: Record<string, () => Promise<unknown>> = {
+  choice: () => askChoice(context, { question, options, preselected: 'A', signal }),
+  open: () => askChoice(context, { question, options }),
+  line: () => askLine(context, { question, signal }),
+  yes: () => ask('정말요?', context),
+};
+
+const answer = canAsk(context) ? await answers[process.argv[2] ?? '']?.() : 'nobody to ask';
+context.answer(`answer: ${JSON.stringify(answer)} ${io.signal.aborted ? 'interrupted' : ''}`);
