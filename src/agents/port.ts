@@ -93,7 +93,8 @@ export type AgentEvent =
   | { readonly type: 'usage'; readonly spent: Spent }
   | { readonly type: 'retry'; readonly attempt: number; readonly reason: string }
   | { readonly type: 'permission_denied'; readonly tool: string }
-  | { readonly type: 'limit'; readonly resume_at?: string }
+  /** `backend`: whose provider it is, once that is waited for. */
+  | { readonly type: 'limit'; readonly resume_at?: string; readonly backend?: string }
   /** A line of the vendor's that we do not know. */
   | { readonly type: 'other'; readonly raw: string };
 

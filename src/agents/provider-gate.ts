@@ -139,7 +139,7 @@ export function gated(candidates: readonly [Candidate, ...Candidate[]], gate: Pr
         if (limitOf(outcome) === undefined) return outcome;
         last = outcome;
         const resume_at = gate.parkedUntil(backend.name);
-        on({ type: 'limit', ...(resume_at === undefined ? {} : { resume_at }) });
+        on({ type: 'limit', backend: backend.name, ...(resume_at === undefined ? {} : { resume_at }) });
       }
       const { spent = nothingSpent, duration_ms = 0, exit = null } = last ?? {};
       return { status: 'cancelled', spent, duration_ms, exit };

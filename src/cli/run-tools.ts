@@ -7,10 +7,7 @@ import { projectOf } from './project.ts';
 import { visible } from './terminal/visible.ts';
 
 /** What operations on runs need of the command line. */
-export function runTools(
-  context: Context,
-  { onProgress }: Pick<RunTools, 'onProgress'> = { onProgress: () => undefined },
-): Result<RunTools, Failure> {
+export function runTools(context: Context): Result<RunTools, Failure> {
   const project = projectOf(context);
   if (!project.ok) return project;
   const { io, cwd, words, flags, tell } = context;
@@ -23,6 +20,5 @@ export function runTools(
     wishes: { ...(agent !== undefined && { agent }), ...(model !== undefined && { model }) },
     trusts: flags.trust,
     onNotice: (notice) => tell(visible(noticeText(words, notice))),
-    onProgress,
   });
 }

@@ -47,10 +47,12 @@ export interface RunTools {
   /** What the repository's configuration runs is trusted, this once. */
   readonly trusts: boolean;
   readonly onNotice: OnNotice;
-  readonly onProgress: (progress: RunProgress) => void;
+  readonly onProgress?: OnProgress;
   /** For tests: where the process is. */
   readonly onPoint?: OnStorePoint & OnEnginePoint;
 }
+
+type OnProgress = (progress: RunProgress) => void;
 
 export type RunStore = Store<RunState, RunEvent, RunDocuments>;
 
@@ -62,6 +64,8 @@ export interface OpenRun {
   readonly store: RunStore;
   readonly workshop: RunWorkshop;
   state(): Run;
+  /** Hears of what is in no log while this process conducts. */
+  watchProgress(watcher: OnProgress): () => void;
   /** Takes the run as far as it goes; fails at once when another conductor holds it. */
   conduct(signal: AbortSignal): Promise<Result<void, Failure>>;
   close(): Promise<Result<void, Failure>>;
@@ -99,6 +103,7 @@ export async function openRun(runId: string, tools: RunTools): Promise<Result<Op
     onRestored: () => Promise.resolve('log'),
   });
   if (!store.ok) return store;
+  const watchers = new Set<OnProgress>(tools.onProgress === undefined ? [] : [tools.onProgress]);
   const workshop: RunWorkshop = {
     ...work.value,
     project,
@@ -123,7 +128,7 @@ export async function openRun(runId: string, tools: RunTools): Promise<Result<Op
     sandbox: sandboxOnce({ spawner, env: allowedEnvironment(env), onNotice }),
     redact: redactor(secretsIn(env)),
     words: tools.words,
-    onProgress: tools.onProgress,
+    onProgress: (progress) => watchers.forEach((watcher) => watcher(progress)),
     onNotice,
     onPoint,
   };
@@ -133,6 +138,10 @@ export async function openRun(runId: string, tools: RunTools): Promise<Result<Op
     store: store.value,
     workshop,
     state: () => startedState(store.value.state),
+    watchProgress: (watcher) => {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
     conduct: async (signal) => {
       const effect = env['ORCHESTRAL_EFFECT'];
       if (effect !== undefined) return fail('run.inside_agent', { effect });
@@ -163,7 +172,10 @@ export interface RunPlace {
   readonly log: string;
 }
 
-export function runPlace({ project, env }: Pick<RunTools, 'project' | 'env'>, runId: string): Result<RunPlace, Failure> {
+export function runPlace(
+  { project, env }: Pick<RunTools, 'project' | 'env'>,
+  runId: string,
+): Result<RunPlace, Failure> {
   const home = privateFolder(env);
   if (!home.ok) return home;
   const folder = path.join(project.root, '.orchestral/runs', runId);

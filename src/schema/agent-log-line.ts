@@ -19,7 +19,12 @@ const agentLogLine = z.discriminatedUnion('type', [
   z.object({ at: text, type: z.literal('usage'), spent }),
   z.object({ at: text, type: z.literal('retry'), attempt: z.number(), reason: text }),
   z.object({ at: text, type: z.literal('permission_denied'), tool: text }),
-  z.object({ at: text, type: z.literal('limit'), resume_at: z.exactOptional(text) }),
+  z.object({
+    at: text,
+    type: z.literal('limit'),
+    resume_at: z.exactOptional(text),
+    backend: z.exactOptional(text),
+  }),
   z.object({ at: text, type: z.literal('other'), raw: text }),
   z.object({ type: z.literal('orchestral.cut') }),
 ]);

@@ -88,7 +88,7 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
     const call = gated([as(backend)], world.gate).run(world.call(), (event) => told.push(event));
     await world.runUntilIdle();
     await call;
-    expect(told).toEqual([{ type: 'limit', resume_at: expect.any(String) }]);
+    expect(told).toEqual([{ type: 'limit', backend: 'fake', resume_at: expect.any(String) }]);
     const until = Date.parse((told[0] as { resume_at: string }).resume_at);
     expect(until).toBeGreaterThanOrEqual(Date.parse(resume_at));
   });
