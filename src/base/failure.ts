@@ -79,7 +79,7 @@ export interface FailureParams {
   /** What a command has to say cannot be written to stdout. */
   'output.lost': { readonly errno: string };
   /** A question that has no safe answer, with nobody to ask. */
-  'answer.needed': { readonly question: 'unlock' | 'trust' };
+  'answer.needed': { readonly question: 'unlock' | 'trust' | 'clean' };
   /** Stopped on the way; whoever stopped it knows why. */
   'work.cancelled': Readonly<Record<string, never>>;
   /** Nothing to begin with, or more than anybody could read. */
@@ -97,10 +97,22 @@ export interface FailureParams {
   'run.conflict': { readonly run: string; readonly base: string; readonly paths: readonly string[] };
   /** With the base as it is now, tests are red that were green. */
   'run.red_when_merged': { readonly run: string; readonly base: string; readonly names: readonly string[] };
+  /** Nobody said which commit is approved. */
+  'run.wants_approval': { readonly run: string; readonly commit: string };
+  /** The branch that the work should go to does not exist any more. */
+  'run.base_gone': { readonly run: string; readonly base: string };
+  /** The branch moved every time we were about to. */
+  'run.base_moving': { readonly run: string; readonly base: string };
+  /** Merged on its own branch, and not where the person works: `why` as in `LeftAlone`, `detail` names what is in the way. */
+  'run.undelivered': { readonly run: string; readonly base: string; readonly why: string; readonly detail: string };
+  /** The copy of a folder without git that a run worked in was removed. */
+  'run.copy_gone': { readonly run: string };
   'run.wants_reason': { readonly run: string };
   /** Conducting from inside an agent's call: it may only read, and ask. */
   'run.inside_agent': { readonly effect: string };
   'crp.unknown': { readonly crp: string };
+  /** Several runs wait for an answer to a question of this number. */
+  'crp.ambiguous': { readonly crp: string; readonly runs: readonly string[] };
   'crp.answered': { readonly crp: string; readonly decision: string; readonly at: string };
   'crp.not_an_option': { readonly crp: string; readonly decision: string; readonly options: readonly string[] };
   'crp.wants_answer': { readonly crp: string };
@@ -165,7 +177,7 @@ export interface FailureParams {
 }
 
 /** What a run can be wanted for. */
-export type RunWanted = 'any' | 'answer' | 'review' | 'approve' | 'reject' | 'apply' | 'resume' | 'stop';
+export type RunWanted = 'any' | 'answer' | 'review' | 'approve' | 'reject' | 'apply' | 'resume' | 'stop' | 'clean';
 
 export type FailureCode = keyof FailureParams;
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ProviderGate } from '../agents/provider-gate.ts';
@@ -200,8 +201,10 @@ async function repositoryOf(
   const opened = await openRepository(git, project.root);
   if (opened.ok) return ok({ repository: opened.value, hasGit: true });
   if (opened.error.code !== 'git.not_a_repository') return opened;
-  const shadow = await openRepository(git, shadowPlace(own, runId));
-  return shadow.ok ? ok({ repository: shadow.value, hasGit: false }) : opened;
+  const copy = shadowPlace(own, runId);
+  if (!fs.existsSync(copy)) return fail('run.copy_gone', { run: runId });
+  const shadow = await openRepository(git, copy);
+  return shadow.ok ? ok({ repository: shadow.value, hasGit: false }) : shadow;
 }
 
 /** Found once for each mode, so that it is said once where there is none. */

@@ -40,6 +40,29 @@ export const runFailures: FailuresOf<'work' | 'briefing' | 'run' | 'crp'> = {
     message: `${base} has moved, and with it ${run} makes tests fail${names.length > 0 ? ` (${names.slice(0, 3).join(', ')})` : ''}: nothing was merged`,
     hint: `send it back: orchestral reject ${run} --reason "…"`,
   }),
+  'run.wants_approval': ({ run, commit }) => ({
+    message: `${run} waits for your approval of exactly what its pack shows`,
+    hint: `orchestral approve ${run} --commit ${commit}`,
+  }),
+  'run.base_gone': ({ run, base }) => ({
+    message: `the branch ${base}, which ${run} should be merged into, does not exist any more: nothing was merged`,
+    hint: `make it again, then: orchestral approve ${run}; or merge orchestral/${run} by hand`,
+  }),
+  'run.base_moving': ({ run, base }) => ({
+    message: `${base} kept moving while ${run} was being merged: nothing was merged`,
+    hint: `once it is quiet: orchestral approve ${run}`,
+  }),
+  'run.undelivered': ({ run, base, why, detail }) => ({
+    message: `${run} is merged, but not in your checkout of ${base}, which was left as it is: ${leftAlone(why, detail)}`,
+    hint:
+      why === 'refused'
+        ? `move that out of the way (commit it, say), then: orchestral apply ${run}`
+        : `when you want it there: orchestral apply ${run}`,
+  }),
+  'run.copy_gone': ({ run }) => ({
+    message: `the copy of this folder that ${run} worked in was cleaned up`,
+    hint: `what it made is in .orchestral/runs/${run}/mrp`,
+  }),
   'run.wants_reason': ({ run }) => ({
     message: 'a rejection needs a reason: it is what the next round works from',
     hint: `orchestral reject ${run} --reason "…"`,
@@ -49,6 +72,10 @@ export const runFailures: FailuresOf<'work' | 'briefing' | 'run' | 'crp'> = {
     hint: 'use it here to read: orchestral status',
   }),
   'crp.unknown': ({ crp }) => ({ message: `no question ${crp} waits here`, hint: 'list them: orchestral answer' }),
+  'crp.ambiguous': ({ crp, runs }) => ({
+    message: `${crp} waits in ${runs.length} runs: ${runs.join(', ')}`,
+    hint: `say which: orchestral answer ${crp} --run ${runs[0] ?? 'RUN'}`,
+  }),
   'crp.answered': ({ crp, decision, at }) => ({
     message: `${crp} was answered already: ${decision}, at ${at}`,
     hint: null,
@@ -63,6 +90,22 @@ export const runFailures: FailuresOf<'work' | 'briefing' | 'run' | 'crp'> = {
   }),
 };
 
+function leftAlone(why: string, detail: string): string {
+  const about = detail === '' ? '' : ` (${detail})`;
+  switch (why) {
+    case 'changed_files':
+      return 'it has changed files';
+    case 'operation_in_progress':
+      return `something is going on there${about}`;
+    case 'index_locked':
+      return `git has it locked${about}`;
+    case 'folder_missing':
+      return 'its folder is not there';
+    default:
+      return `something is in the way${about}`;
+  }
+}
+
 const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   answer: 'waits for an answer',
   review: 'has a pack to review',
@@ -71,6 +114,7 @@ const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   apply: 'has finished work that is not in your checkout yet',
   resume: 'can be resumed',
   stop: 'is under way',
+  clean: 'has ended',
 };
 
 const DOES_NOT: Record<Exclude<RunWanted, 'any'>, string> = {
@@ -81,4 +125,5 @@ const DOES_NOT: Record<Exclude<RunWanted, 'any'>, string> = {
   apply: 'has nothing to apply',
   resume: 'has ended and cannot be resumed',
   stop: 'is not under way',
+  clean: 'has not ended, so it is not removed',
 };

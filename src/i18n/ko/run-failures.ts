@@ -40,6 +40,29 @@ export const runFailures: FailuresOf<'work' | 'briefing' | 'run' | 'crp'> = {
     message: `${base}이(가) 움직였고, ${run}과(와) 합치면 테스트가 실패합니다${names.length > 0 ? ` (${names.slice(0, 3).join(', ')})` : ''}. 아무것도 병합하지 않았습니다`,
     hint: `돌려보내기: orchestral reject ${run} --reason "…"`,
   }),
+  'run.wants_approval': ({ run, commit }) => ({
+    message: `${run}: 꾸러미가 보여 주는 바로 그 커밋의 승인을 기다립니다`,
+    hint: `orchestral approve ${run} --commit ${commit}`,
+  }),
+  'run.base_gone': ({ run, base }) => ({
+    message: `${run}을(를) 병합할 브랜치 ${base}이(가) 더는 없습니다. 아무것도 병합하지 않았습니다`,
+    hint: `브랜치를 다시 만든 뒤 orchestral approve ${run}, 또는 orchestral/${run}을(를) 직접 병합하세요`,
+  }),
+  'run.base_moving': ({ run, base }) => ({
+    message: `${run}을(를) 병합하는 동안 ${base}이(가) 계속 움직였습니다. 아무것도 병합하지 않았습니다`,
+    hint: `잠잠해지면: orchestral approve ${run}`,
+  }),
+  'run.undelivered': ({ run, base, why, detail }) => ({
+    message: `${run}은(는) 병합했지만 ${base} 체크아웃은 그대로 두었습니다: ${leftAlone(why, detail)}`,
+    hint:
+      why === 'refused'
+        ? `걸리는 것을 치운 뒤(예: 커밋): orchestral apply ${run}`
+        : `체크아웃에 들여오려면: orchestral apply ${run}`,
+  }),
+  'run.copy_gone': ({ run }) => ({
+    message: `${run}이(가) 작업하던 폴더 사본은 정리되어 없습니다`,
+    hint: `만든 것은 .orchestral/runs/${run}/mrp에 있습니다`,
+  }),
   'run.wants_reason': ({ run }) => ({
     message: '거절에는 이유가 필요합니다. 다음 반복이 그 이유에서 시작합니다',
     hint: `orchestral reject ${run} --reason "…"`,
@@ -48,7 +71,14 @@ export const runFailures: FailuresOf<'work' | 'briefing' | 'run' | 'crp'> = {
     message: '에이전트 호출 안에서 시작된 orchestral은 아무것도 지휘하지 않습니다',
     hint: '여기서는 읽기만 하세요: orchestral status',
   }),
-  'crp.unknown': ({ crp }) => ({ message: `기다리는 질문 ${crp}이(가) 없습니다`, hint: '목록 보기: orchestral answer' }),
+  'crp.unknown': ({ crp }) => ({
+    message: `기다리는 질문 ${crp}이(가) 없습니다`,
+    hint: '목록 보기: orchestral answer',
+  }),
+  'crp.ambiguous': ({ crp, runs }) => ({
+    message: `${crp}이(가) 실행 ${runs.length}개에서 기다립니다: ${runs.join(', ')}`,
+    hint: `어느 것인지 적으세요: orchestral answer ${crp} --run ${runs[0] ?? 'RUN'}`,
+  }),
   'crp.answered': ({ crp, decision, at }) => ({
     message: `${crp}에는 이미 답이 있습니다: ${decision} (${at})`,
     hint: null,
@@ -63,6 +93,22 @@ export const runFailures: FailuresOf<'work' | 'briefing' | 'run' | 'crp'> = {
   }),
 };
 
+function leftAlone(why: string, detail: string): string {
+  const about = detail === '' ? '' : ` (${detail})`;
+  switch (why) {
+    case 'changed_files':
+      return '변경된 파일이 있습니다';
+    case 'operation_in_progress':
+      return `진행 중인 git 작업이 있습니다${about}`;
+    case 'index_locked':
+      return `git이 잠가 두었습니다${about}`;
+    case 'folder_missing':
+      return '그 폴더가 없습니다';
+    default:
+      return `걸리는 것이 있습니다${about}`;
+  }
+}
+
 const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   answer: '답을 기다리는',
   review: '검토할 꾸러미가 있는',
@@ -71,6 +117,7 @@ const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   apply: '아직 체크아웃에 들어오지 않은 결과가 있는',
   resume: '이어서 할 수 있는',
   stop: '진행 중인',
+  clean: '끝난',
 };
 
 const DOES_NOT: Record<Exclude<RunWanted, 'any'>, string> = {
@@ -81,4 +128,5 @@ const DOES_NOT: Record<Exclude<RunWanted, 'any'>, string> = {
   apply: '적용할 것이 없습니다',
   resume: '끝난 실행이라 이어서 할 수 없습니다',
   stop: '진행 중이 아닙니다',
+  clean: '끝나지 않아 지우지 않습니다',
 };

@@ -95,8 +95,8 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
       tellHistory(state, { result: 'merged', at });
       return moveOn(state, { at: 'completed', merge: event.data.merge });
     case 'left_alone': {
-      const { merge, why } = event.data;
-      return step.at === 'merge' ? moveOn(state, { at: 'undelivered', work: step.work, merge, why }) : state;
+      const { merge, why, detail } = event.data;
+      return step.at === 'merge' ? moveOn(state, { at: 'undelivered', work: step.work, merge, why, detail }) : state;
     }
     case 'merge_refused':
       tellHistory(state, { result: 'refused', at });

@@ -29,7 +29,7 @@ export const runEvent = z.discriminatedUnion('type', [
   event('gated', { effect, calls, judgement, max_iterations: z.int() }),
   event('packed', { effect }),
   event('merged', { effect, merge: z.nullable(z.string()) }),
-  event('left_alone', { effect, merge: z.string(), why: z.string() }),
+  event('left_alone', { effect, merge: z.string(), why: z.string(), detail: z.string() }),
   event('merge_refused', { effect, ...refusal.shape }),
 
   /** A step needs a person's answer; `precedent` is one that an earlier run has. */

@@ -36,7 +36,7 @@ const step = z.discriminatedUnion('at', [
   z.strictObject({ at: z.literal('waiting'), crp_id: z.string(), again: activeStep }),
   z.strictObject({ at: z.literal('ready_for_merge'), work, refusal: z.nullable(refusal) }),
   /** Merged, but the user's checkout is busy: `orchestral apply` brings it there. */
-  z.strictObject({ at: z.literal('undelivered'), work, merge: z.string(), why: z.string() }),
+  z.strictObject({ at: z.literal('undelivered'), work, merge: z.string(), why: z.string(), detail: z.string() }),
   z.strictObject({ at: z.literal('completed'), merge: z.nullable(z.string()) }),
   z.strictObject({ at: z.literal('failed'), error: z.string(), before: activeStep }),
   z.strictObject({ at: z.literal('stopped'), before: activeStep }),

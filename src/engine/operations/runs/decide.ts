@@ -10,7 +10,7 @@ import type { Run, RunState } from '../../../workflows/run/run-state.ts';
 import type { OpenRun } from '../../open-run.ts';
 import { keepConsultations } from '../../run-consultations.ts';
 
-/* What people decide about a run. Each is judged on the latest state, so that of two that press at once one wins. */
+/* What people, and no agents, decide about a run. Each is judged on the latest state, so that of two that press at once one wins. */
 
 export interface Answer {
   readonly crp: string;
@@ -90,9 +90,11 @@ export function resumeRun(open: OpenRun): Promise<Result<void, Failure>> {
 }
 
 async function decide(
-  { store }: OpenRun,
+  { store, workshop }: OpenRun,
   judge: (run: Run) => Result<RunEvent | undefined, Failure>,
 ): Promise<Result<void, Failure>> {
+  const effect = workshop.env['ORCHESTRAL_EFFECT'];
+  if (effect !== undefined) return fail('run.inside_agent', { effect });
   const recorded = await store.commit((state: RunState) => {
     if (state.kind === 'unstarted') return fail('run.none', { wanted: 'any' });
     const judged = judge(state);
@@ -107,7 +109,8 @@ function notNow(run: Run, wanted: RunWanted): Result<never, Failure> {
 
 function fitting({ crp_id, options }: Crp, { decision, notes }: Answer): Result<void, Failure> {
   const ids = options.map(({ id }) => id);
-  if (decision === 'other') return notes.trim() === '' ? fail('crp.not_an_option', { crp: crp_id, decision, options: ids }) : ok();
+  if (decision === 'other')
+    return notes.trim() === '' ? fail('crp.not_an_option', { crp: crp_id, decision, options: ids }) : ok();
   return ids.includes(decision) ? ok() : fail('crp.not_an_option', { crp: crp_id, decision, options: ids });
 }
 

@@ -57,7 +57,8 @@ async function mergeOnce(job: JobAt<'merge'>, branch: string): Promise<Result<Ru
   workshop.onPoint('work.delivered');
   if (delivered.value.kind !== 'left_alone') return finish(job, made.value);
   if (delivered.value.why === 'branch_moved') return ok('moved');
-  return leave(job, { merge: made.value, why: delivered.value.why });
+  const { why, detail } = delivered.value;
+  return leave(job, { merge: made.value, why, detail });
 }
 
 /** The merge that the base already has of this work: this step may have been interrupted, or a person was faster. */
@@ -110,7 +111,7 @@ async function finish(job: JobAt<'merge'>, merged: string): Promise<Result<RunEv
 /** The person's checkout is busy: the merge waits on the run's own branch. */
 async function leave(
   job: JobAt<'merge'>,
-  { merge: merged, why }: { readonly merge: string; readonly why: string },
+  { merge: merged, ...waits }: { readonly merge: string; readonly why: string; readonly detail: string },
 ): Promise<Result<RunEvent, Failure>> {
   const { workshop, run, id } = job;
   const tidied = await tidy(job);
@@ -119,8 +120,13 @@ async function leave(
   const standing = await resolve(workshop.git, workshop.repository, ref);
   if (!standing.ok) return standing;
   const message = `orchestral ${run.run_id}: waits for apply`;
-  const moved = await moveOwnRef(workshop.git, workshop.repository, { ref, to: merged, expected: standing.value, message });
-  return moved.ok ? ok({ type: 'left_alone', data: { effect: id, merge: merged, why } }) : moved;
+  const moved = await moveOwnRef(workshop.git, workshop.repository, {
+    ref,
+    to: merged,
+    expected: standing.value,
+    message,
+  });
+  return moved.ok ? ok({ type: 'left_alone', data: { effect: id, merge: merged, ...waits } }) : moved;
 }
 
 interface Refusal {

@@ -1,0 +1,78 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Failure, Holder } from '../../../base/failure.ts';
+import { isId } from '../../../base/ids.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import type { Crp } from '../../../schema/run/crp.ts';
+import type { Vcr } from '../../../schema/run/vcr.ts';
+import { pendingOf } from '../../../workflows/run/consultation.ts';
+import { openRun, type RunTools } from '../../open-run.ts';
+import { type Ailment, readDocument } from '../../read-document.ts';
+import { conductorOf } from '../../run-conductor.ts';
+import { listRuns, type ShownRun } from './find.ts';
+
+/** A question that waits for a person. */
+export interface Question {
+  readonly run: string;
+  readonly crp: Crp;
+  /** Who goes on with the run once it is answered; null: nobody. */
+  readonly conductor: Holder | null;
+  /** Files in `vcr/` that answer it, and that no person has confirmed: they count for nothing until one does. */
+  readonly unconfirmed: readonly UnconfirmedAnswer[];
+}
+
+export interface UnconfirmedAnswer {
+  readonly path: string;
+  readonly vcr: Result<Vcr, Ailment>;
+}
+
+export interface Pending {
+  /** Of the latest run first. */
+  readonly questions: readonly Question[];
+  /** Runs that should have one and cannot be read. */
+  readonly unreadable: readonly { readonly run: string; readonly failure: Failure }[];
+}
+
+/** Every question of the project that waits, as the logs have it: what stands in `crp/` is only a copy. */
+export async function pendingQuestions(tools: RunTools): Promise<Pending> {
+  const questions: Question[] = [];
+  const unreadable: Pending['unreadable'][number][] = [];
+  for (const run of listRuns(tools.project)) {
+    if (run.state.pending_crp === null && run.state.phase !== 'waiting_human') continue;
+    const asked = await questionOf(run, tools);
+    if (!asked.ok) unreadable.push({ run: run.id, failure: asked.error });
+    else if (asked.value !== undefined) questions.push(asked.value);
+  }
+  return { questions, unreadable };
+}
+
+/** The latest run that ever asked under this id. */
+export function runThatAsked(tools: Pick<RunTools, 'project'>, crp: string): string | undefined {
+  if (!isId('crp-id', crp)) return undefined;
+  return listRuns(tools.project).find(({ folder }) => fs.existsSync(path.join(folder, `crp/${crp}.json`)))?.id;
+}
+
+async function questionOf({ id, folder }: ShownRun, tools: RunTools): Promise<Result<Question | undefined, Failure>> {
+  const open = await openRun(id, tools);
+  if (!open.ok) return open;
+  const { state } = open.value.store;
+  const crp = state.kind === 'run' ? pendingOf(state.consultations) : undefined;
+  const closed = await open.value.close();
+  if (!closed.ok || crp === undefined) return closed.ok ? ok(undefined) : closed;
+  return ok({ run: id, crp, conductor: conductorOf(folder), unconfirmed: unconfirmedIn(folder, crp) });
+}
+
+/** Whoever wrote them: an agent could have. */
+function unconfirmedIn(folder: string, { crp_id }: Crp): UnconfirmedAnswer[] {
+  const place = path.join(folder, 'vcr');
+  const names = fs.existsSync(place) ? fs.readdirSync(place).sort() : [];
+  return names.flatMap((name) => {
+    const id = /^(vcr-\d+)\.json$/.exec(name)?.[1];
+    if (id === undefined) return [];
+    const file = path.join(place, name);
+    const vcr = readDocument({ path: file, name: 'vcr', ids: { vcr: id } });
+    // One that cannot be read may be meant for this question if its name says so.
+    const isMeant = vcr.ok ? vcr.value.crp_id === crp_id : id.slice(4) === crp_id.slice(4);
+    return isMeant ? [{ path: file, vcr }] : [];
+  });
+}
