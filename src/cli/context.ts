@@ -3,6 +3,7 @@ import type { Result } from '../base/result.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import type { ExitCode } from './exit.ts';
 import type { Io } from './io.ts';
+import type { Story } from './story.ts';
 import type { Colours } from './terminal/colours.ts';
 
 /** What every command is given: the flags of the program, the words, and the two ways to speak. */
@@ -19,6 +20,10 @@ export interface Context {
   readonly answer: (text: string) => void;
   /** The story: stderr, and not at all with `--quiet`. */
   readonly tell: (text: string) => void;
+  /** For whoever tells it live; what others `tell` meanwhile goes between its lines. Heeds neither `--quiet` nor an interruption. */
+  readonly story: () => Story;
+  /** Work that must not be cut off: an interruption is for it to hear, and the program waits for it. */
+  readonly finishing: <T>(work: Promise<T>) => Promise<T>;
 }
 
 export interface Flags {

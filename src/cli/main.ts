@@ -8,14 +8,15 @@ import { exit, exitOf, type ExitCode } from './exit.ts';
 import { glanceAt, type Glance } from './glance.ts';
 import { type Io, processIo } from './io.ts';
 import { failureJson, failureLines } from './report/failure.ts';
+import { openStory, type Story } from './story.ts';
 import { type Colours, coloursFor } from './terminal/colours.ts';
-import { jsonText, visible } from './terminal/visible.ts';
+import { jsonLine, visible } from './terminal/visible.ts';
 
 /** The program: understands the command line, loads the one command it names, and says how it went. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<void> {
   const glance = glanceAt(argv);
   const words = await loadCatalogue(chooseLanguage({ flag: glance.lang, env: io.env }));
-  const session: Session = { io, glance, words, columns: columnsOf(io) };
+  const session: Session = { io, glance, words, columns: columnsOf(io), unfinished: new Set() };
   io.onLost((errno) => {
     sayFailure(failure('output.lost', { errno }), session);
     io.end(exit.environment);
@@ -28,11 +29,12 @@ interface Session {
   readonly glance: Glance;
   readonly words: Catalogue;
   readonly columns: number;
+  readonly unfinished: Set<Promise<unknown>>;
 }
 
 async function conduct(argv: readonly string[], session: Session): Promise<ExitCode> {
   try {
-    const outcome = await Promise.race([perform(argv, session), interrupted(session.io.signal)]);
+    const outcome = await Promise.race([perform(argv, session), interrupted(session)]);
     if (outcome === 'interrupted') {
       session.io.stderr.write(`\n${session.words.error.interrupted}\n`);
       return exit.interrupted;
@@ -66,7 +68,8 @@ async function understood(argv: readonly string[], session: Session): Promise<Re
   return understand(argv, { words, columns, version: io.version, write: (text) => io.stdout.write(text) });
 }
 
-function contextOf({ globals }: Call, cwd: string, { io, glance, words, columns }: Session): Context {
+function contextOf({ globals }: Call, cwd: string, { io, glance, words, columns, unfinished }: Session): Context {
+  let story: Story | undefined;
   const quiet = globals['quiet'] === true;
   const agent = globals['agent'] ?? (io.env['ORCHESTRAL_AGENT'] || undefined);
   return {
@@ -87,7 +90,16 @@ function contextOf({ globals }: Call, cwd: string, { io, glance, words, columns 
     },
     // Whoever interrupted is not interested in what a command still had to say.
     answer: (text) => io.signal.aborted || io.stdout.write(`${text}\n`),
-    tell: (text) => quiet || io.signal.aborted || io.stderr.write(`${text}\n`),
+    tell: (text) => quiet || io.signal.aborted || (story ? story.print(text) : io.stderr.write(`${text}\n`)),
+    story: () => (story ??= openStory(io, { color: glance.color })),
+    finishing: async (work) => {
+      unfinished.add(work);
+      try {
+        return await work;
+      } finally {
+        unfinished.delete(work);
+      }
+    },
   };
 }
 
@@ -97,7 +109,7 @@ function sayFailure(wrong: Failure, session: Session): void {
   const lines = failureLines(wrong, { words, colours: errorColours(session), cwd: io.cwd ?? '/' });
   if (glance.verbose && wrong.cause instanceof Error) lines.push(wrong.cause.stack ?? '');
   io.stderr.write(`${lines.join('\n')}\n`);
-  if (glance.json) io.stdout.write(`${jsonText(failureJson(wrong, words))}\n`);
+  if (glance.json) io.stdout.write(`${jsonLine(failureJson(wrong, words))}\n`);
 }
 
 function sayBug(error: unknown, session: Session): void {
@@ -107,7 +119,7 @@ function sayBug(error: unknown, session: Session): void {
   if (glance.verbose && error instanceof Error) lines.push(error.stack ?? '');
   io.stderr.write(`${lines.join('\n')}\n`);
   if (glance.json)
-    io.stdout.write(`${jsonText({ error: { code: 'bug', message, path: null, hint: words.error.bugHint } })}\n`);
+    io.stdout.write(`${jsonLine({ error: { code: 'bug', message, path: null, hint: words.error.bugHint } })}\n`);
 }
 
 function errorColours({ io, glance }: Session): Colours {
@@ -119,6 +131,9 @@ function columnsOf({ stdout, env }: Io): number {
   return Number.isInteger(columns) && columns > 0 ? Math.max(20, columns) : 80;
 }
 
-function interrupted(signal: AbortSignal): Promise<'interrupted'> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve('interrupted'), { once: true }));
+/** Never, where work is to be finished first: then that says how it ended. */
+function interrupted({ io, unfinished }: Session): Promise<'interrupted'> {
+  return new Promise((resolve) => {
+    io.signal.addEventListener('abort', () => unfinished.size === 0 && resolve('interrupted'), { once: true });
+  });
 }

@@ -43,6 +43,7 @@ describe('help', () => {
                            프로그램, 스크립트를 지정
         --model <MODEL>    이 모델을 사용. haiku, sonnet, opus는 모든 백엔드에서 통함
         --trust            이 저장소의 설정이 실행하는 것을 이번 한 번만 신뢰
+        --no-dashboard     브라우저 대시보드 없이 실행
         --yes              묻지 않고 안전한 답을 선택
 
       예:

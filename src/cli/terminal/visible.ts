@@ -13,6 +13,11 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(unsafeInJson, inJson);
 }
 
+/** The same on one line, for programs that read line by line. */
+export function jsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(unsafeInJson, inJson);
+}
+
 const unsafe = new RegExp(String.raw`[\u0000-\u001f${hiddenCharacters}]`, 'gu');
 const unsafeInJson = new RegExp(`[${hiddenCharacters}]`, 'gu');
 
