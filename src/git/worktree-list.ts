@@ -22,7 +22,7 @@ export function lockReason(owner: string): string {
   return `${LOCK}${owner}`;
 }
 
-/** Every checkout of the repository, the main one first; also those whose folder is gone. */
+/** Every checkout of the repository, the main one first; also those whose folder is gone, none of another repository. */
 export async function listWorktrees(git: Git, repository: Place): Promise<Result<ListedWorktree[], Failure>> {
   const answer = await despiteLocks(() => git.read(repository, ['worktree', 'list', '--porcelain', '-z']));
   if (!answer.ok) return answer;
@@ -42,14 +42,16 @@ export async function listWorktrees(git: Git, repository: Place): Promise<Result
         const reason = value('locked');
         // Git guesses the main checkout's folder from the name of its git folder.
         const folder = n === 0 && repository.gitDir === repository.commonDir ? repository.folder : listed;
+        const gitDir = n === 0 ? repository.commonDir : (gitDirs.get(listed) ?? '');
         return {
           folder,
-          gitDir: n === 0 ? repository.commonDir : (gitDirs.get(listed) ?? ''),
+          gitDir,
           head: value('HEAD'),
           branch: value('branch'),
           owner: reason?.startsWith(LOCK) === true ? reason.slice(LOCK.length) : null,
         };
-      }),
+      })
+      .filter(({ folder, gitDir }, n) => n === 0 || !isOfAnother(folder, gitDir)),
   );
 }
 
@@ -107,6 +109,14 @@ function gitDirsOf(commonDir: string): Map<string, string> {
       return [checkoutOf(gitDir, readLine(path.join(gitDir, 'gitdir'))), gitDir];
     }),
   );
+}
+
+/** A copied repository still lists the worktrees of the one it was copied from: both of those agree on each other. */
+function isOfAnother(folder: string, gitDir: string): boolean {
+  const pointer = readLine(path.join(folder, '.git')).replace(/^gitdir: /, '');
+  const theirs = path.resolve(folder, pointer);
+  if (pointer === '' || theirs === gitDir) return false;
+  return checkoutOf(theirs, readLine(path.join(theirs, 'gitdir'))) === folder;
 }
 
 function checkoutOf(gitDir: string, pointer: string): string {

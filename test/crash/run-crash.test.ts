@@ -1,148 +1,317 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { validate } from '../../src/engine/operations/validate.ts';
 import { enginePoints } from '../../src/engine/points.ts';
-import { decode } from '../../src/schema/codec.ts';
+import { findProject } from '../../src/engine/project.ts';
+import { decodeLine } from '../../src/store/line.ts';
 import { storePoints } from '../../src/store/points.ts';
+import { describeTree } from '../git/fingerprint.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 import { bundleDriver } from '../support/bundle.ts';
 import { processesWith } from '../support/processes.ts';
+import { randomFrom } from '../support/random.ts';
+import { PASS, QUESTION, rehearsed, type RunProject, runProject, SHELL_TESTS } from '../support/run-project.ts';
 import { record } from '../support/scorecard.ts';
-import { byTier } from '../support/tier.ts';
+import { byTier, seed } from '../support/tier.ts';
 
 const conductor = await bundleDriver('test/support/drivers/conductor.ts');
-const RUN = '.orchestral/runs/run-20260115-103000';
 
-describe('the smallest run', () => {
-  test('is built, refuted, built again, verified and packed', () => {
-    const repository = project();
-    const { lines } = conduct(repository);
-    expect(lines.filter((line) => !line.startsWith('effect_'))).toEqual([
-      'run_started',
-      'built',
-      'verified',
-      'built',
-      'verified',
-      'packed',
-      'end ready_for_merge',
-    ]);
-    expectFinished(repository);
+/** Asked once, refuted once, packed, approved, merged into the clean checkout of main. */
+const USUAL = [
+  ...['prepared', 'asked', 'answered', 'refined'],
+  ...['built', 'tests_written', 'tested', 'gated'],
+  ...['built', 'tests_written', 'tested', 'gated'],
+  ...['packed', 'approved', 'merged'],
+];
+
+/** What an undisturbed run ends with. */
+let finalTree = '';
+
+describe('a whole run', () => {
+  beforeAll(async () => {
+    const scene = prepared();
+    const looking = { over: false };
+    const looked = lookUntilOver(scene, looking);
+    const { lines } = await conduct(scene);
+    looking.over = true;
+    expect((await looked).bad).toEqual([]);
+    expect((await looked).documents).toBeGreaterThan(20);
+    expect(lines.map((line) => line.split(' ')[0]).filter((type) => USUAL.includes(type ?? ''))).toEqual(USUAL);
+    expect(lines.at(-1), lines.join('\n')).toBe('end completed');
+    finalTree = scene.project.git('rev-parse', 'main^{tree}');
+    await expectFinished(scene);
   });
 
-  const points = [...enginePoints, ...storePoints].filter((point) => point !== 'segment.kept');
   const kills: string[] = [];
 
-  test.each(points)('killed at %s and resumed, ends the same, and nothing recorded runs again', (point) => {
-    for (const nth of byTier({ usual: [1], full: [1, 2, 4] })) {
-      const repository = project();
-      const killed = conduct(repository, '--die-at', `${point}:${nth}`);
-      if (killed.signal !== 'SIGKILL') {
-        expect(nth, `${point} is never reached`).toBeGreaterThan(1);
-        continue;
+  test.concurrent.each(byTier({ usual: chains(4), full: [...chains(4), ...singles([1, 2, 3, 5])] }))(
+    'killed at %s and resumed, ends the same, and nothing recorded runs again',
+    async (chain) => {
+      const scene = prepared();
+      let recorded = new Map<string, number>();
+      for (const kill of chain.split(', ')) {
+        const { signal, lines } = await conduct(scene, '--die-at', kill);
+        expectNotAgain(scene, recorded);
+        if (signal !== 'SIGKILL') {
+          expect(kill, `never reached\n${lines.join('\n')}`).not.toMatch(/:1$/);
+          return expectFinished(scene);
+        }
+        kills.push(kill);
+        recorded = turnsOfRecorded(scene);
       }
-      kills.push(`${point}:${nth}`);
-      const recorded = outcomes(repository);
-      const resumed = conduct(repository);
-      expect(resumed.lines.at(-1), `${resumed.lines.join('\n')}\n${resumed.stderr}`).toBe('end ready_for_merge');
-      expectFinished(repository);
-      // The agent tells a witness of each of its turns: one that was recorded as done had only one.
-      for (const effect of recorded) expect(turnsOf(repository, effect), effect).toBe(1);
-    }
+      await expectResumed(scene, recorded);
+    },
+  );
+
+  test('a folder that was copied in the middle of a run goes on by itself', async () => {
+    const scene = prepared();
+    expect((await conduct(scene, '--die-at', 'agent.ended:4')).signal).toBe('SIGKILL');
+    const folder = path.join(temporaryFolder(), 'copy');
+    fs.cpSync(scene.project.folder, folder, { recursive: true, preserveTimestamps: true });
+    const original = everythingOf(scene.project);
+    const copy = { ...scene, project: { ...movedTo(scene.project, folder) } };
+    expect((await conduct(copy, '--die-at', 'segment.kept:1')).signal).toBe('SIGKILL');
+    kills.push('segment.kept:1');
+    await expectResumed(copy);
+    expect(everythingOf(scene.project)).toEqual(original);
   });
 
   test('every point was passed', () => {
-    expect(new Set(kills.map((kill) => kill.split(':')[0])).size).toBe(points.length);
+    expect([...new Set(kills.map((kill) => kill.split(':')[0]))].sort()).toEqual(
+      [...enginePoints, ...storePoints].sort(),
+    );
     record({
       promise: 'a run killed at every named point and resumed',
-      asked: 'ends the same, nothing recorded runs again',
-      measured: `${kills.length} kills at ${points.length} points, all so`,
+      asked: 'ends the same, nothing recorded runs again, nothing of the user’s differs',
+      measured: `${kills.length} kills at ${enginePoints.length + storePoints.length} points, all so`,
+    });
+  });
+
+  test('killed at any instant, and again, ends the same', async () => {
+    const runs = byTier({ usual: 2, full: 60 });
+    const random = randomFrom(seed);
+    let killed = 0;
+    for (let nth = 0; nth < runs; nth++) {
+      const scene = prepared({ delayMs: 100 });
+      const tasks = { before: new Map<string, number>() };
+      for (let kill = 0; kill < 3; kill++) {
+        const { signal } = await conductFor(scene, 200 + random() * 2500);
+        if (signal !== 'SIGKILL') break;
+        killed += 1;
+        expectNotAgain(scene, tasks.before);
+        tasks.before = turnsOfRecorded(scene);
+      }
+      await expectResumed(scene, tasks.before);
+    }
+    record({
+      promise: 'a run killed at random instants and resumed',
+      asked: 'ends the same, nothing recorded runs again, nothing of the user’s differs',
+      measured: `${killed} kills in ${runs} runs, all so`,
     });
   });
 });
 
-interface Project {
-  readonly folder: string;
-  readonly base: string;
+/** Those of a segment come first: only the beginning of a log passes them. `segment.kept` is for the copied folder. */
+const points = [
+  ...storePoints.filter((point) => point === 'segment.written' || point === 'segment.begun'),
+  ...storePoints.filter((point) => !point.startsWith('segment.')),
+  ...enginePoints,
+];
+
+/** Every point in one of so many runs, each of which is killed again and again. */
+function chains(count: number): string[] {
+  const nth = Array.from({ length: count }, (_, chain) => points.filter((_point, index) => index % count === chain));
+  return nth.map((chain) => chain.map((point) => `${point}:1`).join(', '));
+}
+
+function singles(visits: readonly number[]): string[] {
+  return points.flatMap((point) => visits.map((visit) => `${point}:${visit}`));
+}
+
+interface Scene {
+  readonly project: RunProject;
+  readonly agent: string;
+  /** Told by whatever runs, outside our store. */
   readonly witness: string;
-  readonly before: string;
+  readonly before: Record<string, string>;
 }
 
-/** The first turn of the agent writes what the test refutes, the second what it accepts. */
-const AGENT = `
-  echo "$ORCHESTRAL_EFFECT" >> "$WITNESS"
-  case "$ORCHESTRAL_EFFECT" in *'#1@'*) echo wrong > answer.txt;; *) echo right > answer.txt;; esac
-`;
-
-function project(): Project {
-  const folder = temporaryFolder();
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
-  git('init', '--quiet', '--initial-branch', 'main');
-  git('config', 'user.name', 'Someone');
-  git('config', 'user.email', 'someone@example.com');
-  fs.mkdirSync(path.join(folder, 'test'));
-  fs.writeFileSync(path.join(folder, 'test/run.sh'), 'grep -q right answer.txt\n');
-  fs.writeFileSync(path.join(folder, '.gitignore'), '.orchestral/\n');
-  git('add', '.');
-  git('commit', '--quiet', '--message', 'Begin');
-  fs.writeFileSync(path.join(folder, 'unfinished.txt'), 'of the person who works here\n');
-  const base = git('rev-parse', 'HEAD');
-  return { folder, base, witness: path.join(temporaryFolder(), 'witness'), before: fingerprint(folder) };
-}
-
-function conduct({ folder, base, witness }: Project, ...args: string[]) {
-  const agent = `WITNESS='${witness}'\n${AGENT}`;
-  const child = spawnSync(
-    process.execPath,
-    [conductor, '--project', folder, '--base', base, '--agent', agent, ...args],
-    { encoding: 'utf8' },
-  );
-  return { signal: child.signal, lines: child.stdout.split('\n').slice(0, -1), stderr: child.stderr };
-}
-
-function expectFinished({ folder, base, before }: Project): void {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
-  const state = decode('run-state', fs.readFileSync(path.join(folder, RUN, 'state.json')));
-  expect(state).toMatchObject({ ok: true, value: { phase: 'ready_for_merge', iteration: 2 } });
-  const evidence = decode('evidence', fs.readFileSync(path.join(folder, RUN, 'mrp/evidence.json')));
-  expect(evidence).toMatchObject({
-    ok: true,
-    value: { files_changed: ['answer.txt'], iterations: 2, tests: { passed: 1, failed: 0 } },
+/** Outside the sandbox, so that agents and tests can tell the witness; and so that nothing ends them but us. */
+function prepared({ delayMs = 0 } = {}): Scene {
+  const tell = 'echo "$ORCHESTRAL_EFFECT" >> "$XDG_DATA_HOME/witness"';
+  const project = runProject({
+    files: { ...SHELL_TESTS, 'test/run.sh': `${tell}\n${SHELL_TESTS['test/run.sh']}` },
+    config: { agents: { version: 1, sandbox: 'off' } },
   });
-  expect(git('show', 'orchestral/run-20260115-103000:answer.txt')).toBe('right');
-  expect(git('rev-list', '--count', `${base}..orchestral/run-20260115-103000`)).toBe('1');
-  expect(git('worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1);
-  expect(fingerprint(folder)).toBe(before);
-  expect(processesWith(`ORCHESTRAL_EFFECT=run-20260115-103000`)).toEqual([]);
-  expect(fs.readdirSync(path.join(folder, RUN)).filter((name) => /tmp-|\.lock|\.owner/.test(name))).toEqual([]);
+  const { home, git } = project;
+  git('branch', 'other');
+  git('tag', 'v1');
+  project.write({ 'readme.md': 'stashed\n' });
+  git('stash', '--quiet');
+  project.write({ 'unfinished.txt': 'of the person who works here\n', 'ignored/x': 'x\n' });
+  const agent = rehearsed(home, {
+    refiner: [
+      {
+        run: tell,
+        answer: { status: 'needs_human', refined: '', clarifications: [], auto_filled: [], crp: QUESTION },
+      },
+      { run: tell, answer: { status: 'ready', refined: '# Brief\n', clarifications: [], auto_filled: [] } },
+    ],
+    builder: [
+      { run: tell, delay_ms: delayMs, edit: { 'answer.txt': 'wrong\n' } },
+      { run: tell, delay_ms: delayMs, edit: { 'answer.txt': 'right\n' } },
+    ],
+    verifier: [{ run: tell, edit: { 'test/answer.check': 'grep -q right answer.txt\n' } }],
+    gatekeeper: [{ run: tell, answer: PASS }],
+  });
+  return { project, agent, witness: path.join(home, 'data/witness'), before: everythingOf(project) };
 }
 
-/** The user's files, index, branch and stash; not our own folder. */
-function fingerprint(folder: string): string {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
-  const parts = [
-    git('status', '--porcelain'),
-    git('rev-parse', 'HEAD', 'main'),
-    git('symbolic-ref', 'HEAD'),
-    git('stash', 'list'),
-    fs.readFileSync(path.join(folder, '.git/config'), 'utf8'),
-  ];
-  for (const name of fs.readdirSync(folder).filter((name) => !['.git', '.orchestral', 'test'].includes(name)))
-    parts.push(name, fs.readFileSync(path.join(folder, name), 'utf8'));
-  return createHash('sha256').update(parts.join('\0')).digest('hex');
+/** Another state folder, as on another machine. */
+function movedTo(project: RunProject, folder: string): RunProject {
+  const run = () => path.join(folder, path.relative(project.folder, project.run()));
+  return {
+    ...project,
+    folder,
+    env: { ...project.env, XDG_STATE_HOME: temporaryFolder() },
+    git: (...args) => project.git('-C', folder, ...args),
+    run,
+    read: (name) => fs.readFileSync(path.join(run(), name), 'utf8'),
+  };
 }
 
-/** The build effects whose outcome the log held when the process was killed. */
-function outcomes({ folder }: Project): string[] {
-  const log = path.join(folder, RUN, 'events.log');
-  const text = fs.existsSync(log) ? fs.readFileSync(log, 'utf8') : '';
-  return [...text.matchAll(/"type":"built","data":\{"effect":"([^"]+)"/g)].map((match) => match[1] ?? '');
+interface Ended {
+  readonly signal: NodeJS.Signals | null;
+  readonly lines: string[];
 }
 
-function turnsOf({ witness }: Project, effect: string): number {
-  return fs
-    .readFileSync(witness, 'utf8')
+async function conduct(scene: Scene, ...args: string[]): Promise<Ended> {
+  return started(scene, args).ended;
+}
+
+async function conductFor(scene: Scene, ms: number): Promise<Ended> {
+  const { child, ended } = started(scene, []);
+  await Promise.race([pause(ms), ended]);
+  child.kill('SIGKILL');
+  return ended;
+}
+
+function started({ project, agent }: Scene, args: readonly string[]) {
+  const all = [conductor, '--project', project.folder, '--agent', agent, ...args];
+  const child = spawn(process.execPath, all, { env: project.env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+  const ended = once(child, 'close').then(([, signal]): Ended => ({ signal, lines: text.split('\n').slice(0, -1) }));
+  return { child, ended };
+}
+
+async function expectResumed(scene: Scene, before = turnsOfRecorded(scene)): Promise<void> {
+  const { lines } = await conduct(scene);
+  expect(lines.at(-1), lines.join('\n')).toBe('end completed');
+  expectNotAgain(scene, before);
+  await expectFinished(scene);
+}
+
+async function expectFinished(scene: Scene): Promise<void> {
+  const { project, before } = scene;
+  const { git, env, folder } = project;
+  expect(await problemsIn(folder)).toEqual([]);
+  expect(JSON.parse(project.read('state.json'))).toMatchObject({ phase: 'completed', iteration: 2 });
+  expect(JSON.parse(project.read('mrp/evidence.json'))).toMatchObject({
+    tests: { total: 2, passed: 2, failed: 0 },
+    files_changed: ['answer.txt', 'test/answer.check'],
+    decisions: ['vcr-001'],
+    iterations: 2,
+  });
+  expect(git('rev-parse', 'main^{tree}')).toBe(finalTree);
+  expect(git('log', '--format=%s', '--first-parent', 'main').split('\n')).toHaveLength(2);
+  expect(git('status', '--porcelain')).toBe('?? unfinished.txt');
+  const work = new Set(['answer.txt', 'test/answer.check']);
+  expect(Object.fromEntries(Object.entries(everythingOf(project)).filter(([name]) => !work.has(name)))).toEqual(before);
+  expect(worktreesOf(project)).toEqual([]);
+  expect(processesWith(`ORCHESTRAL_EFFECT=${path.basename(project.run())}`)).toEqual([]);
+  const left = [project.run(), env['XDG_STATE_HOME'] ?? ''].flatMap((place) => Object.keys(describeTree(place)));
+  expect(left.filter((name) => /tmp-|\.lock|\.owner|\.breaker|\/build\/|\/check\/|^processes\//.test(name))).toEqual(
+    [],
+  );
+}
+
+/** A copied folder still lists those of the original. */
+function worktreesOf({ git, folder }: RunProject): string[] {
+  const listed = git('worktree', 'list', '--porcelain').matchAll(/^worktree (.*)$/gm);
+  const places = [...listed].map(([, place = '']) => place).filter((place) => place !== folder);
+  return places.filter((place) =>
+    git('-C', place, 'rev-parse', '--path-format=absolute', '--git-common-dir').startsWith(folder),
+  );
+}
+
+/** Everything of the person's: files, refs, stash, config, hooks; not what an approved merge is for, nor what is ours. */
+function everythingOf({ folder }: Pick<RunProject, 'folder'>): Record<string, string> {
+  const ours =
+    /^\.orchestral\/|^\.git\/(?:objects\/|worktrees\/|(?:logs\/)?refs\/orchestral\/)|^\.git\/(?:logs\/)?refs\/heads\/orchestral\//;
+  const moved = /^\.git\/(?:index|ORIG_HEAD|logs\/HEAD|(?:logs\/)?refs\/heads\/main)$/;
+  const all = Object.entries(describeTree(folder));
+  return Object.fromEntries(all.filter(([name]) => !ours.test(name) && !moved.test(name)));
+}
+
+/** How often each effect whose outcome is recorded was really carried out so far. */
+function turnsOfRecorded(scene: Scene): Map<string, number> {
+  return new Map(recordedIn(scene).map((effect) => [effect, turnsOf(scene, effect)]));
+}
+
+function expectNotAgain(scene: Scene, before: ReadonlyMap<string, number>): void {
+  for (const [effect, turns] of before) expect(turnsOf(scene, effect), effect).toBe(turns);
+}
+
+function turnsOf({ witness }: Scene, effect: string): number {
+  const text = fs.existsSync(witness) ? fs.readFileSync(witness, 'utf8') : '';
+  return text.split('\n').filter((line) => line === effect || line.startsWith(`${effect}@`)).length;
+}
+
+function recordedIn({ project }: Scene): string[] {
+  const runs = path.join(project.folder, '.orchestral/runs');
+  const logs = fs.existsSync(runs) ? fs.readdirSync(runs).map((id) => path.join(runs, id, 'events.log')) : [];
+  return logs.filter((log) => fs.existsSync(log)).flatMap(outcomesIn);
+}
+
+function outcomesIn(log: string): string[] {
+  const lines = fs
+    .readFileSync(log, 'utf8')
     .split('\n')
-    .filter((line) => line.startsWith(`${effect}@`)).length;
+    .flatMap((text) => decodeLine(text) ?? []);
+  return lines.flatMap(({ type, data }) => {
+    const { effect } = data as { effect?: string };
+    return effect === undefined || type.startsWith('effect_') ? [] : [effect];
+  });
+}
+
+async function lookUntilOver({ project }: Scene, looking: { over: boolean }) {
+  const bad: unknown[] = [];
+  let documents = 0;
+  while (!looking.over) {
+    const checked = await checkedIn(project.folder);
+    documents += checked.length;
+    // A file may go between being listed and being read.
+    bad.push(
+      ...checked.filter(({ ailment }) => ailment !== null && JSON.stringify(ailment).includes('missing') === false),
+    );
+    await pause(1);
+  }
+  return { bad, documents };
+}
+
+async function problemsIn(folder: string) {
+  return (await checkedIn(folder)).filter(({ ailment }) => ailment !== null);
+}
+
+async function checkedIn(folder: string) {
+  const project = findProject({ cwd: folder, named: folder });
+  if (!project.ok) throw new Error(project.error.code);
+  const { signal } = new AbortController();
+  const checked = await validate({ project: project.value, cwd: folder, paths: [], as: undefined, signal });
+  return checked.ok ? checked.value : [];
 }

@@ -1,0 +1,122 @@
+import type { Failure } from '../../src/base/failure.ts';
+import { ok, type Result } from '../../src/base/result.ts';
+import type { OpenRun, RunTools } from '../../src/engine/open-run.ts';
+import type { RunProgress } from '../../src/engine/performers/run/workshop.ts';
+import { type Answer, answerQuestion, approveRun, resumeRun } from '../../src/engine/operations/runs/decide.ts';
+import { startRun } from '../../src/engine/operations/runs/start.ts';
+import { findProject } from '../../src/engine/project.ts';
+import { en } from '../../src/i18n/en.ts';
+import type { Notice } from '../../src/schema/notice.ts';
+import type { Crp } from '../../src/schema/run/crp.ts';
+import type { RunEvent } from '../../src/workflows/run/events.ts';
+import type { Run } from '../../src/workflows/run/run-state.ts';
+import { rehearsed, type RunProject } from './run-project.ts';
+
+/** The person whom a run has to do with. */
+export interface Person {
+  /** Undefined: no answer. */
+  answers?(crp: Crp): Partial<Answer> | undefined;
+  readonly approves?: boolean;
+}
+
+/** Takes a run as far as it goes, with the person's answers: by default what is recommended. */
+export async function conductAll(
+  open: OpenRun,
+  { answers = (crp) => ({ decision: crp.recommendation ?? 'A' }), approves = true }: Person = {},
+): Promise<Result<void, Failure>> {
+  for (;;) {
+    const { step } = open.state();
+    // Nothing to do, but to tidy up after whoever was killed.
+    if (['completed', 'failed', 'stopped', 'undelivered'].includes(step.at))
+      return open.conduct(new AbortController().signal);
+    if (step.at !== 'ready_for_merge') {
+      const resumed = await resumeRun(open);
+      if (!resumed.ok) return resumed;
+    }
+    const conducted = await open.conduct(new AbortController().signal);
+    if (!conducted.ok) return conducted;
+    const { step: now, consultations } = open.state();
+    if (now.at === 'waiting') {
+      const crp = consultations.find((one) => one.vcr === null)?.crp;
+      const answer = crp && answers(crp);
+      if (answer === undefined) return ok();
+      const given = { crp: now.crp_id, decision: 'A', rationale: 'as advised', notes: '', future: false, ...answer };
+      const answered = await answerQuestion(open, given);
+      if (!answered.ok) return answered;
+    } else if (now.at === 'ready_for_merge' && now.refusal === null && approves) {
+      const approved = await approveRun(open, { commit: now.work.commit });
+      if (!approved.ok) return approved;
+    } else return ok();
+  }
+}
+
+export interface Played {
+  readonly project: RunProject;
+  readonly run: Run;
+  /** What ended the conducting, if it was not the run itself. */
+  readonly failure: Failure | undefined;
+  readonly events: readonly RunEvent[];
+  readonly notices: readonly Notice[];
+  readonly progress: readonly RunProgress[];
+}
+
+export interface Playing extends Person {
+  readonly briefing?: string;
+  readonly roles?: Parameters<typeof rehearsed>[1];
+  readonly base?: string;
+}
+
+/** A whole run in this process, from its start. */
+export async function play(project: RunProject, playing: Playing = {}): Promise<Played> {
+  const started = await start(project, playing);
+  if (!started.ok) throw new Error(`did not start: ${JSON.stringify(started.error)}`);
+  const { open, ...seen } = started.value;
+  const conducted = await conductAll(open, playing);
+  const run = structuredClone(open.state());
+  const closed = await open.close();
+  if (!closed.ok) throw new Error(`did not close: ${JSON.stringify(closed.error)}`);
+  return { project, run, failure: conducted.ok ? undefined : conducted.error, ...seen };
+}
+
+export type Started = Pick<Played, 'events' | 'notices' | 'progress'> & { readonly open: OpenRun };
+
+export async function start(
+  project: RunProject,
+  { briefing = 'Do it.', roles = {}, base }: Playing = {},
+): Promise<Result<Started, Failure>> {
+  const [events, notices, progress]: [RunEvent[], Notice[], RunProgress[]] = [[], [], []];
+  const tools = toolsFor(project, {
+    wishes: { agent: rehearsed(project.home, roles) },
+    onNotice: (notice) => notices.push(notice),
+    onProgress: (told) => progress.push(told),
+  });
+  const open = await startRun({ briefing, base }, tools);
+  if (!open.ok) return open;
+  open.value.store.watch(({ event }) => {
+    if (event.type !== 'shown' && event.type !== 'edited') events.push(structuredClone(event) as RunEvent);
+  });
+  return ok({ open: open.value, events, notices, progress });
+}
+
+export function toolsFor({ folder, env }: Pick<RunProject, 'folder' | 'env'>, given: Partial<RunTools> = {}): RunTools {
+  const project = findProject({ cwd: folder, named: folder });
+  if (!project.ok) throw new Error(project.error.code);
+  return {
+    project: project.value,
+    env,
+    cwd: folder,
+    words: en,
+    wishes: {},
+    trusts: true,
+    onNotice: () => undefined,
+    onProgress: () => undefined,
+    ...given,
+  };
+}
+
+/** Codes of what Orchestral found against the work, round by round. */
+export function findingsOf({ events }: Pick<Played, 'events'>): string[][] {
+  return events.flatMap(({ type, data }) =>
+    type === 'gated' ? [data.judgement.findings.map(({ code }) => code)] : [],
+  );
+}
