@@ -47,6 +47,7 @@ async function bundle(folder) {
   await bundled.close();
   const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
   fs.writeFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules));
+  fs.cpSync(path.join(root, 'examples/demo'), path.join(folder, 'demo'), { recursive: true });
 }
 
 function putInPlace(folder) {

@@ -11,6 +11,7 @@ const BUILD_STAMP = '.build/built';
 const BUILD_INPUTS = [
   'src',
   'templates',
+  'examples/demo',
   'scripts/build.mjs',
   'scripts/notices.mjs',
   'scripts/declare.mjs',

@@ -74,6 +74,8 @@ export interface FailureParams {
   /** A file that does not stand where a document stands, so that only `--as` can say what it should be. */
   'usage.place_unknown': { readonly file: string };
   'usage.not_a_lock': { readonly file: string };
+  /** The demo is only ever played in a folder of its own. */
+  'usage.folder_not_empty': { readonly folder: string };
   /** The project, or the current folder, is not there or is no folder. */
   'project.not_a_folder': { readonly folder: string };
   /** What a command has to say cannot be written to stdout. */

@@ -41,6 +41,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'usage.too_many_arguments': exit.usage,
   'usage.place_unknown': exit.usage,
   'usage.not_a_lock': exit.usage,
+  'usage.folder_not_empty': exit.usage,
   'project.not_a_folder': exit.usage,
   'agent.none_installed': exit.environment,
   'agent.no_command': exit.usage,

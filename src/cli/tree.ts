@@ -10,6 +10,11 @@ export interface Command {
 }
 
 export const tree: readonly Command[] = [
+  {
+    name: 'demo',
+    arguments: [{ name: 'dir', syntax: '[DIR]' }],
+    load: () => import('./commands/demo.ts'),
+  },
   { name: 'status', load: () => import('./commands/status.ts') },
   { name: 'init', load: () => import('./commands/init.ts') },
   {

@@ -19,6 +19,8 @@ export interface NewShadow {
   readonly from: string;
   /** A folder of ours that does not exist yet. One that does is a shadow made earlier, and is taken as it is. */
   readonly to: string;
+  /** Of its first commit. */
+  readonly message?: string;
 }
 
 const SHADOW_LIMITS = { files: 200_000, bytes: 2 * 2 ** 30 };
@@ -29,7 +31,7 @@ const SHADOW_LIMITS = { files: 200_000, bytes: 2 * 2 ** 30 };
  */
 export async function makeShadow(
   git: Git,
-  { from, to }: NewShadow,
+  { from, to, message = 'The folder as it was' }: NewShadow,
   limits = SHADOW_LIMITS,
 ): Promise<Result<Repository, Failure>> {
   if (fs.existsSync(to)) return openShadow(git, to);
@@ -40,7 +42,7 @@ export async function makeShadow(
   } catch (error) {
     return { ok: false, error: diskFailure(error, 'make', half) };
   }
-  const filled = await fill(git, { from, to: half }, limits);
+  const filled = await fill(git, { from, to: half, message }, limits);
   if (!filled.ok) {
     await removeFolder(half);
     return filled;
@@ -63,7 +65,11 @@ const MAIN = 'refs/heads/main';
 const REASON = 'orchestral: copy';
 const ourselves = { name: 'Orchestral', email: 'orchestral@localhost' };
 
-async function fill(git: Git, { from, to }: NewShadow, limits: typeof SHADOW_LIMITS): Promise<Result<void, Failure>> {
+async function fill(
+  git: Git,
+  { from, to, message }: Required<NewShadow>,
+  limits: typeof SHADOW_LIMITS,
+): Promise<Result<void, Failure>> {
   const created = await git.create(to);
   if (!created.ok) return created;
   const repository = await openRepository(git, to);
@@ -83,7 +89,7 @@ async function fill(git: Git, { from, to }: NewShadow, limits: typeof SHADOW_LIM
   const commit = await commitTree(git, place, {
     tree: textOf(tree.value),
     parents: [],
-    message: 'The folder as it was',
+    message,
   });
   if (!commit.ok) return commit;
   const checkout: Worktree = { ...place, kind: 'worktree', owner: 'shadow' };

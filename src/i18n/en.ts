@@ -1,5 +1,6 @@
 import { agentScreens } from './en/agents.ts';
 import { commands, help } from './en/commands.ts';
+import { demoScreens } from './en/demo.ts';
 import { documents } from './en/documents.ts';
 import { expected } from './en/expected.ts';
 import { failures } from './en/failures.ts';
@@ -24,3 +25,4 @@ export const en = {
   ...screens,
   ...agentScreens,
 };
+  ...demoScreens,

@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue.ts';
 import { agentScreens } from './ko/agents.ts';
 import { commands, help } from './ko/commands.ts';
+import { demoScreens } from './ko/demo.ts';
 import { documents } from './ko/documents.ts';
 import { expected } from './ko/expected.ts';
 import { failures } from './ko/failures.ts';
@@ -25,3 +26,4 @@ export const ko: Catalogue = {
   ...screens,
   ...agentScreens,
 };
+  ...demoScreens,

@@ -99,3 +99,11 @@ export const help = {
   } as Record<string, string>,
   examples: 'Examples:',
 };
+  demo: {
+    summary: 'play a complete run in a scratch project: a script in place of agents, everything else real',
+    arguments: { dir: 'a new or empty folder for it (else one among the temporary files)' },
+    examples: [
+      ['orchestral demo', 'needs no account and leaves nothing behind outside its folder'],
+      ['orchestral demo ~/try-orchestral', 'the same in a folder of your choice'],
+    ],
+  },

@@ -91,6 +91,10 @@ export const failures: FailureSentences = {
     message: 'its place does not say which document it is',
     hint: 'name it: --as NAME (the names: orchestral schema)',
   }),
+  'usage.folder_not_empty': ({ folder }) => ({
+    message: `${folder} is not an empty folder`,
+    hint: 'name a new one, or none: then the demo makes one among the temporary files',
+  }),
   'usage.not_a_lock': () => ({ message: 'is no lock of this project', hint: 'see the locks: orchestral unlock' }),
   'project.not_a_folder': ({ folder }) => ({
     message: `${folder} is not a folder`,

@@ -99,3 +99,11 @@ export const help: Catalogue['help'] = {
   },
   examples: '예:',
 };
+  demo: {
+    summary: '임시 프로젝트에서 실행 하나를 끝까지 보여 주기: 에이전트만 대본, 나머지는 모두 진짜',
+    arguments: { dir: '새 폴더나 빈 폴더(생략하면 임시 폴더에 만듦)' },
+    examples: [
+      ['orchestral demo', '계정이 필요 없고 그 폴더 밖에는 아무것도 남기지 않음'],
+      ['orchestral demo ~/try-orchestral', '원하는 폴더에서'],
+    ],
+  },

@@ -92,6 +92,10 @@ export const failures: FailureSentences = {
     message: '놓인 자리로는 어떤 문서인지 알 수 없습니다',
     hint: '--as 이름으로 알려 주세요(이름 보기: orchestral schema)',
   }),
+  'usage.folder_not_empty': ({ folder }) => ({
+    message: `${folder}: 빈 폴더가 아닙니다`,
+    hint: '새 폴더를 적거나 생략하세요. 생략하면 임시 폴더에 새로 만듭니다',
+  }),
   'usage.not_a_lock': () => ({ message: '이 프로젝트의 잠금이 아닙니다', hint: '잠금 보기: orchestral unlock' }),
   'project.not_a_folder': ({ folder }) => ({
     message: `${withParticle(folder, '은/는')} 폴더가 아닙니다`,

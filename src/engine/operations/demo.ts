@@ -1,0 +1,113 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fail, type Failure } from '../../base/failure.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { realDisk } from '../../files/disk.ts';
+import { diskFailure } from '../../files/disk-failure.ts';
+import { takeFolder } from '../../files/folder.ts';
+import { replaceFile } from '../../files/replace.ts';
+import { createGit } from '../../git/git.ts';
+import { gitVersion } from '../../git/repository.ts';
+import { makeShadow } from '../../git/shadow.ts';
+import { unrecordedSpawner } from '../ask-program.ts';
+import { type DemoScript, demoScript } from '../demo-script.ts';
+import { findProject, type Project } from '../project.ts';
+import { readRegularFile } from '../read-file.ts';
+
+export interface NewDemo extends Omit<DemoScript, 'decision'> {
+  /** An empty folder, or one to be made; otherwise a new one is made in `temporary`. */
+  readonly into: string | undefined;
+  readonly temporary: string;
+  readonly env: Environment;
+}
+
+export interface Demo {
+  /** Everything of the demo lies in here, the private state of its run too. */
+  readonly folder: string;
+  readonly project: Project;
+  readonly briefing: string;
+  /** As for `--agent`. */
+  readonly agent: string;
+  readonly env: Environment;
+  /** Lets the rest of the rehearsal follow the person's answer. */
+  follow(decision: string): Result<void, Failure>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A small project in a repository of its own, and agents that know what to do with it. */
+export async function makeDemo({ into, temporary, env, ...wanted }: NewDemo): Promise<Result<Demo, Failure>> {
+  const git = createGit({ run: (command) => unrecordedSpawner().run(command), env });
+  const version = await gitVersion(git, temporary);
+  if (!version.ok) return version;
+  const folder = takeDemoFolder(into, temporary);
+  if (!folder.ok) return folder;
+  const script = path.join(folder.value, 'rehearsal.yaml');
+  const play = await player(script, wanted);
+  if (!play.ok) return play;
+  const written = play.value(RECOMMENDED);
+  if (!written.ok) return written;
+  const briefing = readRegularFile(path.join(wanted.from, wanted.texts, 'briefing.md'), {
+    limit: 2 ** 16,
+    followLinks: true,
+  });
+  if (!briefing.ok) return briefing;
+  const root = path.join(folder.value, 'project');
+  const made = await makeShadow(git, {
+    from: path.join(wanted.from, 'project'),
+    to: root,
+    message: 'Links out of titles',
+  });
+  if (!made.ok) return made;
+  const project = findProject({ cwd: folder.value, named: root });
+  if (!project.ok) return project;
+  return ok({
+    folder: folder.value,
+    project: project.value,
+    briefing: Buffer.from(briefing.value).toString('utf8'),
+    agent: `rehearsal:${script}`,
+    env: { ...env, XDG_STATE_HOME: path.join(folder.value, 'state') },
+    follow: play.value,
+  });
+}
+
+function takeDemoFolder(into: string | undefined, temporary: string): Result<string, Failure> {
+  try {
+    if (into !== undefined) {
+      if (!takeFolder(into) && !isEmptyFolder(into)) return fail('usage.folder_not_empty', { folder: into });
+      return ok(fs.realpathSync(into));
+    }
+    for (let n = 1; ; n += 1) {
+      const folder = path.join(temporary, n === 1 ? 'orchestral-demo' : `orchestral-demo-${n}`);
+      if (takeFolder(folder)) return ok(fs.realpathSync(folder));
+    }
+  } catch (error) {
+    return err(diskFailure(error, 'mkdir', into ?? temporary));
+  }
+}
+
+function isEmptyFolder(folder: string): boolean {
+  return fs.statSync(folder).isDirectory() && fs.readdirSync(folder).length === 0;
+}
+
+/** Made beforehand, so that it can be put in place before anybody plays on after an answer. */
+async function player(
+  file: string,
+  wanted: Omit<DemoScript, 'decision'>,
+): Promise<Result<(decision: string) => Result<void, Failure>, Failure>> {
+  const { encodeAny } = await import('../../schema/codec-any.ts');
+  const texts = new Map<string, string>();
+  for (const decision of DECISIONS) {
+    const script = await demoScript({ ...wanted, decision });
+    if (!script.ok) return script;
+    texts.set(decision, encodeAny('rehearsal', script.value));
+  }
+  return ok((decision) => {
+    const text = texts.get(decision) ?? texts.get(RECOMMENDED) ?? '';
+    return replaceFile(realDisk, file, Buffer.from(text));
+  });
+}
+
+/** The answers that the rehearsal knows; any other is played like the one that is recommended. */
+export const DECISIONS = ['A', 'B'];
+const RECOMMENDED = 'A';

@@ -1,0 +1,25 @@
+import type { Catalogue } from '../catalogue.ts';
+import type { demoScreens as english } from '../en/demo.ts';
+
+export const demoScreens: Pick<Catalogue, keyof typeof english> = {
+  demo: {
+    texts: 'ko',
+    begin:
+      '리허설입니다. 에이전트는 대본대로 움직이고 모델은 호출하지 않습니다. 파일, git, 테스트와 판정은 모두 진짜입니다.',
+    asks: '제목으로 링크를 만드는 작은 프로젝트에서 이런 일을 부탁합니다:',
+    answersAlone: (option) => `물어볼 사람이 없어 데모가 대신 답합니다: ${option}(추천)`,
+    knowsOnly: (known) => `대본에는 ${known}만 있으므로 추천대로 계속합니다.`,
+    approvesAlone: '물어볼 사람이 없어 데모가 대신 승인합니다.',
+    rationale: '데모가 추천대로 고름',
+    mayMerge: '병합할까요?',
+    notMerged: '병합하지 않았습니다. 꾸러미가 결정을 기다립니다:',
+    end: '리허설이 끝났습니다. 만들어진 것은 모두 진짜이며 여기에 있습니다:',
+    places: { project: '프로젝트', run: '실행', summary: '요약', merge: '병합', all: '전체' },
+    merged: (commit, branch) => `${branch}의 ${commit}`,
+    look: '병합한 내용 보기:',
+    next: '같은 일을 자신의 프로젝트에서 진짜 에이전트로:',
+    example: 'orchestral start "하고 싶은 일"',
+    which: '설치된 에이전트는 orchestral agents로 볼 수 있습니다.',
+    remove: '다른 곳에는 아무것도 쓰지 않았습니다. 지우려면:',
+  },
+};
