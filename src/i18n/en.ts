@@ -24,5 +24,5 @@ export const en = {
   runDocuments,
   ...screens,
   ...agentScreens,
-};
   ...demoScreens,
+};

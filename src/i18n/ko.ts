@@ -25,5 +25,5 @@ export const ko: Catalogue = {
   runDocuments,
   ...screens,
   ...agentScreens,
-};
   ...demoScreens,
+};
