@@ -53,6 +53,14 @@ export const commands = {
     summary: 'write the default configuration and the ignore rules (nothing is ever overwritten)',
     examples: [['orchestral init', 'prepare this project; do it again at any time']],
   },
+  demo: {
+    summary: 'play a complete run in a scratch project: a script in place of agents, everything else real',
+    arguments: { dir: 'a new or empty folder for it (else one among the temporary files)' },
+    examples: [
+      ['orchestral demo', 'needs no account and leaves nothing behind outside its folder'],
+      ['orchestral demo ~/try-orchestral', 'the same in a folder of your choice'],
+    ],
+  },
   doctor: {
     summary: 'say what is installed, what works, and what to do',
     examples: [['orchestral doctor', 'begin here when something does not work']],
@@ -99,11 +107,3 @@ export const help = {
   } as Record<string, string>,
   examples: 'Examples:',
 };
-  demo: {
-    summary: 'play a complete run in a scratch project: a script in place of agents, everything else real',
-    arguments: { dir: 'a new or empty folder for it (else one among the temporary files)' },
-    examples: [
-      ['orchestral demo', 'needs no account and leaves nothing behind outside its folder'],
-      ['orchestral demo ~/try-orchestral', 'the same in a folder of your choice'],
-    ],
-  },

@@ -54,6 +54,14 @@ export const commands: Catalogue['commands'] = {
     summary: '기본 설정과 ignore 규칙을 작성(기존 파일은 덮어쓰지 않음)',
     examples: [['orchestral init', '이 프로젝트 준비, 언제든 다시 실행 가능']],
   },
+  demo: {
+    summary: '임시 프로젝트에서 실행 하나를 끝까지 보여 주기: 에이전트만 대본, 나머지는 모두 진짜',
+    arguments: { dir: '새 폴더나 빈 폴더(생략하면 임시 폴더에 만듦)' },
+    examples: [
+      ['orchestral demo', '계정이 필요 없고 그 폴더 밖에는 아무것도 남기지 않음'],
+      ['orchestral demo ~/try-orchestral', '원하는 폴더에서'],
+    ],
+  },
   doctor: {
     summary: '설치 상태, 작동 여부, 할 일 보기',
     examples: [['orchestral doctor', '무언가 안 될 때 여기서 시작']],
@@ -99,11 +107,3 @@ export const help: Catalogue['help'] = {
   },
   examples: '예:',
 };
-  demo: {
-    summary: '임시 프로젝트에서 실행 하나를 끝까지 보여 주기: 에이전트만 대본, 나머지는 모두 진짜',
-    arguments: { dir: '새 폴더나 빈 폴더(생략하면 임시 폴더에 만듦)' },
-    examples: [
-      ['orchestral demo', '계정이 필요 없고 그 폴더 밖에는 아무것도 남기지 않음'],
-      ['orchestral demo ~/try-orchestral', '원하는 폴더에서'],
-    ],
-  },
