@@ -131,7 +131,8 @@ function proved({ checking, wanted, executed }: Frame, findings: Findings): Resu
   const { tests } = wanted.commands;
   const report = tested?.report ?? NOTHING_READ;
   const output = ended ?? built?.ended;
-  const fit = (text: string): string => checking.redact(withoutEscapes(text));
+  const shown = inTheProject(checking.redact, wanted.worktree.folder);
+  const fit = (text: string): string => shown(withoutEscapes(text));
   const proof: Proof = {
     version: 1,
     tree: wanted.tree,
@@ -151,11 +152,16 @@ function proved({ checking, wanted, executed }: Frame, findings: Findings): Resu
     coverage: tested?.coverage === undefined ? null : provenCoverage(tested.coverage),
     build: built === undefined ? null : { command: built.command, exit_code: built.ended.exit_code },
     output_sha256: sha256Of(output),
-    output_tail: output === undefined ? '' : outputTail(output, checking.redact),
+    output_tail: output === undefined ? '' : outputTail(output, shown),
     duration_ms: Math.max(0, checking.clock.now().getTime() - executed.getTime()),
     executed_at: toTheSecond(executed.toISOString()),
   };
   return ok({ status: 'proved', proof });
+}
+
+/** Where our worktree lies is nobody's business, and differs from run to run. */
+function inTheProject(redact: Checking['redact'], folder: string): (text: string) => string {
+  return (text) => redact(text).replaceAll(`${folder}/`, '').replaceAll(folder, '.');
 }
 
 function isGood({ ending, exit_code }: Ended): boolean {
