@@ -16,6 +16,8 @@ export interface Conducting<State, Event, E extends Effect> {
   inFlight(state: State): readonly string[];
   started(effect: E): Event;
   interrupted(effect: string): Event;
+  /** What of an outcome counts even though the effect was taken back: what it cost. */
+  remains?(outcome: Event): Event | undefined;
 }
 
 export interface ConductOptions<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect> {
@@ -96,7 +98,11 @@ async function carryOut<State, Event extends WorkflowEvent, Docs extends Documen
   const outcome = await perform(effect, signal);
   onPoint('effect.performed');
   // Aborted: the step was taken back, or we are stopping. Either way it will be done again if it is still wanted.
-  if (signal.aborted) return ok();
+  if (signal.aborted) {
+    const remains = outcome.ok ? conducting.remains?.(outcome.value) : undefined;
+    const kept = remains === undefined ? ok() : await store.commit(() => ok([remains]));
+    return kept.ok ? ok() : kept;
+  }
   const event = outcome.ok ? outcome.value : conducting.interrupted(effect.id);
   const ended = await store.commit((state) => ok(conducting.inFlight(state).includes(effect.id) ? [event] : []));
   onPoint('outcome.recorded');

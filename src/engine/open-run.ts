@@ -95,7 +95,7 @@ export async function openRun(runId: string, tools: RunTools): Promise<Result<Op
     folder: project.root,
     log,
     documents: [{ name: 'run-state', path: path.join(folder, 'state.json') }],
-    record: path.join(own, 'shown', `${createHash('sha256').update(log).digest('hex').slice(0, 16)}.json`),
+    record: shownRecord(own, log),
     command,
     disk,
     clock,
@@ -188,6 +188,11 @@ export function runPlace(
   });
 }
 
+/** Where is kept what was last shown of a log. */
+export function shownRecord(own: string, log: string): string {
+  return path.join(own, 'shown', `${createHash('sha256').update(log).digest('hex').slice(0, 16)}.json`);
+}
+
 /** Where the copy of a folder without git lies. */
 export function shadowPlace(own: string, runId: string): string {
   return path.join(own, 'copies', runId);
@@ -235,4 +240,9 @@ const conducting: Conducting<RunState, RunEvent, RunEffect> = {
   inFlight: (state) => (state.kind === 'run' && state.in_flight !== null ? [state.in_flight] : []),
   started: ({ id }) => ({ type: 'effect_started', data: { effect: id } }),
   interrupted: (effect) => ({ type: 'effect_interrupted', data: { effect } }),
+  remains: ({ data }) => {
+    if (!('calls' in data) || data.calls.length === 0) return undefined;
+    // The rehearsal plays an interrupted step again: it is not finished.
+    return { type: 'spent', data: { calls: data.calls.map((call) => ({ ...call, list: null })) } };
+  },
 };

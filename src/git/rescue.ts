@@ -54,6 +54,35 @@ export async function rescueWorktree(git: Git, worktree: Worktree, name: string)
   return ref.ok ? ok({ ref: ref.value, commit: commit.value, tree }) : ref;
 }
 
+export interface Staying {
+  /** Commits that will still be reachable. */
+  readonly commits: readonly string[];
+  /** Whether the branch that is checked out stays where it is. */
+  readonly branch: boolean;
+}
+
+/**
+ * Whether git would lose nothing with this worktree: what is staged is what HEAD is, and every commit that it remembers
+ * stays reachable. The files are for the caller to look at.
+ */
+export async function nothingToLose(git: Git, worktree: Worktree, staying: Staying): Promise<Result<boolean, Failure>> {
+  const head = await resolve(git, worktree, 'HEAD^{commit}');
+  if (!head.ok || head.value === null) return head.ok ? ok(false) : head;
+  const staged = await stagedTree(git, worktree);
+  if (!staged.ok) return staged;
+  const tree = await resolve(git, worktree, `${head.value}^{tree}`);
+  if (!tree.ok) return tree;
+  if (staged.value !== tree.value) return ok(false);
+  const branch = await git.read(worktree, ['rev-parse', '--symbolic-full-name', 'HEAD']);
+  if (!branch.ok) return branch;
+  const remembered = await rememberedBy(git, worktree, head.value);
+  if (!remembered.ok) return remembered;
+  const leaving = staying.branch ? undefined : textOf(branch.value).replace(/^refs\/heads\//u, '');
+  const commits = [head.value, ...remembered.value];
+  const loose = await unreachable(git, worktree, { commits, from: staying.commits, leaving });
+  return loose.ok ? ok(loose.value.length === 0) : loose;
+}
+
 /** A rescue must not fail because nobody told git a name. */
 const IDENTITY = { name: 'Orchestral', email: 'orchestral@localhost' };
 
@@ -64,27 +93,41 @@ const MOST_REFLOG = '500';
 async function commitsOf(git: Git, place: Place): Promise<Result<string[], Failure>> {
   const head = await resolve(git, place, 'HEAD^{commit}');
   if (!head.ok) return head;
+  const remembered = await rememberedBy(git, place, head.value);
+  if (!remembered.ok) return remembered;
+  const tips = head.value === null ? [] : [head.value];
+  const loose = await unreachable(git, place, { commits: remembered.value, from: tips });
+  return loose.ok ? ok([...tips, ...loose.value]) : loose;
+}
+
+async function rememberedBy(git: Git, place: Place, head: string | null): Promise<Result<string[], Failure>> {
   const remembered = new Set(PSEUDO_REFS.flatMap((name) => idsIn(path.join(place.gitDir, name))));
   for (const args of [
     ['for-each-ref', '--format=%(objectname)', 'refs/bisect', 'refs/worktree', 'refs/rewritten'],
-    ...(head.value === null ? [] : [['rev-list', '--walk-reflogs', '--max-count', MOST_REFLOG, 'HEAD']]),
+    ...(head === null ? [] : [['rev-list', '--walk-reflogs', '--max-count', MOST_REFLOG, 'HEAD']]),
   ]) {
     const found = await git.read(place, args, { exits: [0, 128] });
     if (!found.ok) return found;
     for (const line of textOf(found.value).split('\n')) if (line !== '') remembered.add(line);
   }
-  const tips = head.value === null ? [] : [head.value];
-  const loose = await unreachable(git, place, { commits: [...remembered], from: tips });
-  return loose.ok ? ok([...tips, ...loose.value]) : loose;
+  return ok([...remembered]);
+}
+
+interface Reach {
+  readonly commits: readonly string[];
+  readonly from: readonly string[];
+  /** A branch that will not stay where it is. */
+  readonly leaving?: string | undefined;
 }
 
 async function unreachable(
   git: Git,
   place: Place,
-  { commits, from }: { commits: readonly string[]; from: readonly string[] },
+  { commits, from, leaving }: Reach,
 ): Promise<Result<string[], Failure>> {
   if (commits.length === 0) return ok([]);
-  const lasting = ['--branches', '--tags', '--remotes', '--glob=refs/orchestral', '--glob=refs/stash'];
+  const without = leaving === undefined ? [] : [`--exclude=${leaving}`];
+  const lasting = [...without, '--branches', '--tags', '--remotes', '--glob=refs/orchestral', '--glob=refs/stash'];
   const answer = await git.read(place, ['rev-list', '--ignore-missing', ...commits, '--not', ...from, ...lasting]);
   if (!answer.ok) return answer;
   const found = textOf(answer.value)

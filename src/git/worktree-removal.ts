@@ -4,16 +4,22 @@ import { ok, type Result } from '../base/result.ts';
 import type { Git, Worktree } from './git.ts';
 import { operationIn } from './repository.ts';
 import { placeOnBranch } from './commit.ts';
-import { type Rescue, rescueWorktree } from './rescue.ts';
+import { nothingToLose, type Rescue, rescueWorktree, type Staying } from './rescue.ts';
 import { withScratchIndex } from './scratch-index.ts';
 import { populatedSubmodules } from './snapshot.ts';
 import { statusOf } from './status.ts';
+import { isStillOurs } from './worktree-list.ts';
 
 /**
- * Removes a worktree of ours without losing anything that git does not ignore: rescued first, and only when its files
- * are then exactly the rescued ones. The caller has ended every process in it. Its branch stays.
+ * Removes a worktree of ours without losing anything that git does not ignore: rescued first, unless all of it is kept
+ * elsewhere (null), and only when its files are then exactly the rescued ones. The caller has ended every process in it.
+ * Its branch stays.
  */
-export async function removeWorktree(git: Git, worktree: Worktree, rescueAs: string): Promise<Result<Rescue, Failure>> {
+export async function removeWorktree(
+  git: Git,
+  worktree: Worktree,
+  rescueAs: string,
+): Promise<Result<Rescue | null, Failure>> {
   const { folder } = worktree;
   const isThere = fs.existsSync(folder);
   if (isThere) {
@@ -21,9 +27,9 @@ export async function removeWorktree(git: Git, worktree: Worktree, rescueAs: str
     if (!submodules.ok) return submodules;
     if (submodules.value.length > 0) return fail('git.nested_repository', { folder, paths: submodules.value });
   }
-  const rescue = await rescueWorktree(git, worktree, rescueAs);
+  const rescue = await rescued(git, worktree, { rescueAs, staying: { commits: [], branch: true } });
   if (!rescue.ok) return rescue;
-  const same = isThere ? await filesAre(git, worktree, rescue.value.tree) : ok(true);
+  const same = isThere && rescue.value !== null ? await filesAre(git, worktree, rescue.value.tree) : ok(true);
   if (!same.ok) return same;
   if (!same.value) return fail('git.worktree_changed', { folder });
   // Twice, because it is locked: by us, until it is gone.
@@ -41,12 +47,17 @@ export interface Reset {
 }
 
 /**
- * Brings a worktree of ours to a commit, for the next task or to do an interrupted step again. What was there is
- * rescued first; ignored files stay.
+ * Brings a worktree of ours to a commit, for the next task or to do an interrupted step again. What was there and would
+ * be lost is rescued first; ignored files stay.
  */
-export async function resetWorktree(git: Git, worktree: Worktree, reset: Reset): Promise<Result<Rescue, Failure>> {
+export async function resetWorktree(
+  git: Git,
+  worktree: Worktree,
+  reset: Reset,
+): Promise<Result<Rescue | null, Failure>> {
   const { folder } = worktree;
-  const rescue = await rescueWorktree(git, worktree, reset.rescueAs);
+  const staying = { commits: [reset.commit], branch: false };
+  const rescue = await rescued(git, worktree, { rescueAs: reset.rescueAs, staying });
   if (!rescue.ok) return rescue;
   const operation = operationIn(worktree);
   if (operation !== null && operation !== 'merge') return fail('git.operation_in_progress', { folder, operation });
@@ -67,6 +78,22 @@ export async function resetWorktree(git: Git, worktree: Worktree, reset: Reset):
   const same = await filesAre(git, worktree, reset.tree ?? reset.commit);
   if (!same.ok) return same;
   return same.value ? rescue : fail('git.worktree_changed', { folder });
+}
+
+/** Null when there is nothing to rescue: the files are HEAD's, and HEAD is kept elsewhere. */
+async function rescued(
+  git: Git,
+  worktree: Worktree,
+  { rescueAs, staying }: { readonly rescueAs: string; readonly staying: Staying },
+): Promise<Result<Rescue | null, Failure>> {
+  if (fs.existsSync(worktree.folder) && isStillOurs(worktree)) {
+    const safe = await nothingToLose(git, worktree, staying);
+    if (!safe.ok) return safe;
+    const clean = safe.value ? await filesAre(git, worktree, 'HEAD') : ok(false);
+    if (!clean.ok) return clean;
+    if (clean.value) return ok(null);
+  }
+  return rescueWorktree(git, worktree, rescueAs);
 }
 
 /** Every file is read again: neither git's memory of them nor ours is trusted here. */

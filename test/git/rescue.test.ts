@@ -113,6 +113,7 @@ describe('removing', () => {
   test('stops when something writes after the rescue', async () => {
     const here = await scene();
     const worktree = await here.worktree('T1');
+    put(worktree, 'early', 'written before the rescue');
     const write = here.git.record;
     const meddled: typeof here.git = {
       ...here.git,
@@ -138,7 +139,7 @@ describe('removing', () => {
     put(worktree, 'staged', 'staged');
     here.userIn(worktree.folder, 'add', 'staged');
     fs.rmSync(worktree.folder, { recursive: true });
-    const { ref } = must(await removeWorktree(here.git, worktree, 'run-1/T1'));
+    const ref = must(await removeWorktree(here.git, worktree, 'run-1/T1'))?.ref;
     expect(here.user('rev-parse', `${ref}^1`)).toBe(head);
     expect(here.user('show', `${ref}:staged`)).toBe('staged');
     expect(fs.existsSync(path.join(here.project, '.git/worktrees', path.basename(theirs)))).toBe(true);
@@ -154,9 +155,12 @@ describe('removing', () => {
       const worktree = await here.worktree(`T${n}`);
       const steps = disturb(here, worktree, roll);
       const before = describeTree(worktree.folder, { skip: /^\.git$|\.ignored$/u });
-      const { ref } = must(await removeWorktree(here.git, worktree, `run-1/T${n}`));
+      const head = headOf(here, worktree);
+      // Null: all that was there is what HEAD is, and a branch keeps it.
+      const ref = must(await removeWorktree(here.git, worktree, `run-1/T${n}`))?.ref ?? head;
+
       const out = path.join(here.root, 'restored');
-      here.user('worktree', 'add', '--quiet', '--detach', out, ref);
+      here.user('worktree', 'add', '--quiet', '--detach', out, ref ?? '');
       expect(describeTree(out, { skip: /^\.git$/u }), `seed ${seed}, state ${n}: ${steps.join(', ')}`).toEqual(before);
       here.user('worktree', 'remove', '--force', out);
       expect(fs.existsSync(worktree.folder)).toBe(false);
@@ -174,7 +178,7 @@ test('a reset brings files, index and branch back, and leaves what is ignored', 
   put(worktree, 'node_modules/x/index.js', 'set up');
   put(worktree, 'deep/new', 'untracked');
   const reset = { branch: 'orchestral/T2', commit: base, rescueAs: 'run-1/T1' };
-  const { ref } = must(await resetWorktree(here.git, worktree, reset));
+  const ref = must(await resetWorktree(here.git, worktree, reset))?.ref;
   expect(here.user('show', `${ref}:deep/new`)).toBe('untracked');
   expect(agent('status', '--porcelain', '--branch', '--ignored')).toBe('## orchestral/T2\n!! node_modules/');
   expect(here.user('rev-parse', 'orchestral/T2')).toBe(base);
@@ -183,6 +187,36 @@ test('a reset brings files, index and branch back, and leaves what is ignored', 
   expect(fs.readFileSync(path.join(worktree.folder, 'deep/new'), 'utf8')).toBe('untracked');
   expect(agent('rev-parse', 'HEAD')).toBe(base);
 });
+
+test('what is kept elsewhere is not rescued, and what a reset would lose is', async () => {
+  const here = await scene();
+  const base = here.commit({ 'a.txt': 'a' });
+  const worktree = await here.worktree('T1');
+  const rescues = (): string => here.user('for-each-ref', 'refs/orchestral');
+  const reset = { branch: 'orchestral/T1', commit: base, rescueAs: 'run-1/T1' };
+  expect(must(await resetWorktree(here.git, worktree, reset))).toBeNull();
+  expect(rescues()).toBe('');
+  // Clean, but its branch, which is about to be moved back, is all that holds the commit.
+  put(worktree, 'a.txt', 'b');
+  here.userIn(worktree.folder, 'commit', '--quiet', '-am', 'by the agent');
+  const commit = here.userIn(worktree.folder, 'rev-parse', 'HEAD');
+  const rescue = must(await resetWorktree(here.git, worktree, reset));
+  expect(here.user('merge-base', '--is-ancestor', commit, rescue?.ref ?? '')).toBe('');
+  // Hidden from git's own status.
+  here.userIn(worktree.folder, 'update-index', '--assume-unchanged', 'a.txt');
+  put(worktree, 'a.txt', 'hidden');
+  const hidden = must(await removeWorktree(here.git, worktree, 'run-1/T1'));
+  expect(here.user('show', `${hidden?.ref}:a.txt`)).toBe('hidden');
+});
+
+/** Undefined on a branch without a commit. */
+function headOf(here: Scene, worktree: Worktree): string | undefined {
+  try {
+    return here.userIn(worktree.folder, 'rev-parse', '--verify', '--quiet', 'HEAD');
+  } catch {
+    return undefined;
+  }
+}
 
 /** A few things an agent may leave behind, in random order. */
 function disturb(here: Scene, worktree: Worktree, roll: (sides: number) => number): string[] {

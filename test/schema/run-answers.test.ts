@@ -125,7 +125,7 @@ describe('the other answers', () => {
   it('of the Gatekeeper asks when it says so, and only then', () => {
     const issue = { severity: 'major', file: null, line: null, message: 'm' };
     expect(wrong(gatekeeper, { ...pass, issues: [issue], triggers: ['security_concern'] })).toEqual([]);
-    expect(wrong(gatekeeper, { ...pass, verdict: 'NEEDS_HUMAN' })).toEqual(['crp asking-needs-crp']);
+    expect(wrong(gatekeeper, { ...pass, verdict: 'NEEDS_HUMAN' })).toEqual([]);
     expect(wrong(gatekeeper, { ...pass, crp })).toEqual(['verdict crp-needs-asking']);
     expect(wrong(gatekeeper, { ...pass, issues: [{ ...issue, line: 0 }] })).toEqual(['issues[0].line range']);
     expect(wrong(gatekeeper, { ...pass, created_at: 'now' })).toEqual(['created_at unknown_field']);

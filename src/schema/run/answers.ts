@@ -102,7 +102,11 @@ export function wantedVerifierAnswer(): Wanted<VerifierAnswer> {
 }
 
 export function wantedGatekeeperAnswer(): Wanted<GatekeeperAnswer> {
-  return wanted(gatekeeperAnswer, (answer) => crpFits(answer, { field: 'verdict', asks: 'NEEDS_HUMAN' }));
+  return wanted(gatekeeperAnswer, function* (answer) {
+    // Without a question of its own, Orchestral asks whether the work shall go on.
+    if (answer.verdict === 'NEEDS_HUMAN') yield* asksWell(answer);
+    else yield* crpFits(answer, { field: 'verdict', asks: 'NEEDS_HUMAN' });
+  });
 }
 
 function wanted<T>(schema: z.ZodMiniType<T>, rules: (answer: T) => Iterable<Finding>): Wanted<T> {

@@ -146,6 +146,7 @@ function applyRequest(state: Run, event: Exclude<RunEvent, OutcomeEvent>, at: st
     case 'resume_requested':
       return resume(state);
     case 'run_started':
+    case 'spent':
       return state;
     default:
       return event satisfies never;

@@ -44,6 +44,8 @@ export const runEvent = z.discriminatedUnion('type', [
     otherwise: z.enum(['failed', 'stopped']),
   }),
 
+  /** By calls whose step was taken back. */
+  event('spent', { calls }),
   event('answered', { vcr }),
   event('approved', { commit: z.string() }),
   event('rejected', { reason: z.string() }),

@@ -13,6 +13,8 @@ export const finding = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('tests_gone'), ...some }),
   z.strictObject({ code: z.literal('tests_skipped'), ...some }),
   z.strictObject({ code: z.literal('fewer_tests'), before: z.int(), now: z.int() }),
+  /** Neither a new test nor the coverage of the change shows anything. */
+  z.strictObject({ code: z.literal('tests_unwritten') }),
   z.strictObject({ code: z.literal('coverage_low'), coverage: z.number(), needed: z.number() }),
   z.strictObject({ code: z.literal('empty_diff') }),
   z.strictObject({ code: z.literal('critical_issues'), count: z.int() }),

@@ -34,7 +34,12 @@ export interface Case {
 /** The evidence first, then what people said, then the Gatekeeper: no opinion beats what was measured. */
 export function judge({ opinion, evidence, base, criteria, iteration, settled }: Case): Judgement {
   const said = opinion?.verdict ?? null;
-  const facts = { said, reason: opinion?.reason ?? '', issues: opinion?.issues ?? [], triggers: opinion?.triggers ?? [] };
+  const facts = {
+    said,
+    reason: opinion?.reason ?? '',
+    issues: opinion?.issues ?? [],
+    triggers: opinion?.triggers ?? [],
+  };
   if (evidence === null) return { verdict: 'FAIL', ...facts, findings: [{ code: 'empty_diff' }] };
   const against = [
     ...failings(evidence, base, criteria),
@@ -106,6 +111,8 @@ function failings(evidence: Evidence, base: Case['base'], criteria: Criteria): F
   if (gone.names.length > 0) findings.push({ code: 'tests_gone', ...gone });
   if (now_skipped.names.length > 0) findings.push({ code: 'tests_skipped', ...now_skipped });
   if (fewer !== null) findings.push({ code: 'fewer_tests', ...fewer });
+  if (evidence.untested && evidence.command !== null && evidence.coverage_of !== 'change')
+    findings.push({ code: 'tests_unwritten' });
   if (coverage !== null && coverage < criteria.minCoverage)
     findings.push({ code: 'coverage_low', coverage, needed: criteria.minCoverage });
   return [...findings, ...evidence.rule_breaks.map((rule) => broken(rule, criteria))];
@@ -156,7 +163,8 @@ function questions({ command, total, dependencies }: Evidence, opinion: Opinion 
       findings.push({ code: 'trigger', name: DEPENDENCY, detail: `${name} (${manifest})` });
   }
   for (const name of new Set(opinion?.triggers))
-    if (wanted.has(name) && name !== DEPENDENCY) findings.push({ code: 'trigger', name, detail: opinion?.reason ?? '' });
+    if (wanted.has(name) && name !== DEPENDENCY)
+      findings.push({ code: 'trigger', name, detail: opinion?.reason ?? '' });
   return findings;
 }
 
