@@ -54,6 +54,11 @@ function isRegular(mode: string): boolean {
   return mode === '100644' || mode === '100755';
 }
 
+/** Written by hand, for a machine to run. */
+export function isSourceFile(path: string): boolean {
+  return isWritten(path) && !NO_SOURCE.test(path);
+}
+
 /** Made by programs, or somebody else's: nobody writes these, so no rule of style holds for them. */
 function isWritten(path: string): boolean {
   return !GENERATED.some((pattern) => pattern.test(path));

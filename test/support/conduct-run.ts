@@ -93,7 +93,7 @@ export async function start(
   const open = await startRun({ briefing, base }, tools);
   if (!open.ok) return open;
   open.value.store.watch(({ event }) => {
-    if (event.type !== 'shown' && event.type !== 'edited') events.push(structuredClone(event) as RunEvent);
+    if (event.type !== 'shown' && event.type !== 'edited') events.push(structuredClone(event));
   });
   return ok({ open: open.value, events, notices, progress });
 }

@@ -21,6 +21,7 @@ export const findings = {
     `fewer tests run than on the base: ${before} before, ${now} now`,
   coverage_low: ({ coverage, needed }: { readonly coverage: number; readonly needed: number }) =>
     `coverage is ${Math.floor(coverage * 10) / 10} %, and ${needed} % is needed`,
+  tests_unwritten: () => 'new code came without a new test, and nothing measures how much of it the tests reach',
   empty_diff: () => 'the work changes nothing',
   critical_issues: ({ count }: { readonly count: number }) =>
     `the Gatekeeper itself names ${count === 1 ? 'a critical issue' : `${count} critical issues`}`,

@@ -17,6 +17,7 @@ export const findings: Catalogue['findings'] = {
   fewer_tests: ({ before, now }) => `실행되는 테스트가 줄었습니다: 이전 ${before}개, 지금 ${now}개`,
   coverage_low: ({ coverage, needed }) =>
     `커버리지가 ${Math.floor(coverage * 10) / 10} %입니다. ${needed} % 이상이어야 합니다`,
+  tests_unwritten: () => '새 코드에 새 테스트가 없고, 테스트가 그 코드에 닿는지 측정되지도 않았습니다',
   empty_diff: () => '작업이 바꾼 것이 없습니다',
   critical_issues: ({ count }) => `Gatekeeper 스스로 치명적인 문제를 ${count}개 지적했습니다`,
   file_too_long: ({ file, lines, limit }) => `${withParticle(file, '은/는')} ${lines}줄입니다. 한도는 ${limit}줄입니다`,

@@ -6,6 +6,7 @@ import { addedDependencies } from '../../../evidence/dependencies.ts';
 import { endingInWords, type Proof } from '../../../evidence/proof.ts';
 import { sourceRules } from '../../../evidence/source-rules.ts';
 import { changedTests } from '../../../evidence/test-files.ts';
+import { isUntested } from '../../../evidence/untested.ts';
 import { addedLines } from '../../../git/added-lines.ts';
 import { changedFiles } from '../../../git/diff.ts';
 import { type Evidence, firstNames } from '../../../workflows/run/evidence.ts';
@@ -19,7 +20,10 @@ const LONGEST_REASON = 2_000;
 /** Everything that Orchestral itself can say of a commit, against the untouched base. */
 export async function measure(
   job: Job,
-  { commit, claims }: { readonly commit: string; readonly claims: Pick<Evidence, 'edge_cases_tested' | 'adversarial_findings'> },
+  {
+    commit,
+    claims,
+  }: { readonly commit: string; readonly claims: Pick<Evidence, 'edge_cases_tested' | 'adversarial_findings'> },
 ): Promise<Result<Evidence, Failure>> {
   const { workshop, run, settings } = job;
   const { git, repository } = workshop;
@@ -50,6 +54,7 @@ export async function measure(
     fewer: comparison.fewer,
     broke_off: comparison.brokeOff,
     changed_tests: firstNames([...tests.modified, ...tests.deleted]),
+    untested: isUntested(files.value, run.test_files),
     dependencies: dependencies.value,
     rule_breaks: breaks.value.slice(0, MOST_BREAKS),
     ...claims,
