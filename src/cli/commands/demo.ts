@@ -31,7 +31,7 @@ export const run: Run = async (context, { args: [into] }) => {
   });
   if (!demo.ok) return demo;
   for (const text of [words.demo.begin, '', words.demo.asks]) tell(wrap(text, columns).join('\n'));
-  for (const line of demo.value.briefing.trim().split('\n')) tell(wrap(`> ${line}`, columns).join('\n'));
+  for (const line of wrap(demo.value.briefing.trim().replaceAll('\n', ' '), columns - 2)) tell(`> ${line}`);
   tell('');
   return playOut(demo.value, contextIn(demo.value, context));
 };

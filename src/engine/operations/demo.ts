@@ -6,7 +6,7 @@ import { realDisk } from '../../files/disk.ts';
 import { diskFailure } from '../../files/disk-failure.ts';
 import { takeFolder } from '../../files/folder.ts';
 import { replaceFile } from '../../files/replace.ts';
-import { createGit } from '../../git/git.ts';
+import { createGit, type Git } from '../../git/git.ts';
 import { gitVersion } from '../../git/repository.ts';
 import { makeShadow } from '../../git/shadow.ts';
 import { unrecordedSpawner } from '../ask-program.ts';
@@ -37,38 +37,40 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A small project in a repository of its own, and agents that know what to do with it. */
 export async function makeDemo({ into, temporary, env, ...wanted }: NewDemo): Promise<Result<Demo, Failure>> {
-  const git = createGit({ run: (command) => unrecordedSpawner().run(command), env });
-  const version = await gitVersion(git, temporary);
+  const version = await gitVersion(gitWith(env), temporary);
   if (!version.ok) return version;
-  const folder = takeDemoFolder(into, temporary);
-  if (!folder.ok) return folder;
-  const script = path.join(folder.value, 'rehearsal.yaml');
+  const taken = takeDemoFolder(into, temporary);
+  if (!taken.ok) return taken;
+  const folder = taken.value;
+  // No setting of the person's counts in there, and no program leaves its traces in their home.
+  const own = { ...env, HOME: path.join(folder, 'home'), XDG_STATE_HOME: path.join(folder, 'state') };
+  const script = path.join(folder, 'rehearsal.yaml');
   const play = await player(script, wanted);
   if (!play.ok) return play;
   const written = play.value(RECOMMENDED);
   if (!written.ok) return written;
-  const briefing = readRegularFile(path.join(wanted.from, wanted.texts, 'briefing.md'), {
-    limit: 2 ** 16,
-    followLinks: true,
-  });
+  const briefing = readRegularFile(path.join(wanted.from, wanted.texts, 'briefing.md'), BRIEFING);
   if (!briefing.ok) return briefing;
-  const root = path.join(folder.value, 'project');
-  const made = await makeShadow(git, {
-    from: path.join(wanted.from, 'project'),
-    to: root,
-    message: 'Links out of titles',
-  });
+  const from = path.join(wanted.from, 'project');
+  const root = path.join(folder, 'project');
+  const made = await makeShadow(gitWith(own), { from, to: root, message: 'Links out of titles' });
   if (!made.ok) return made;
-  const project = findProject({ cwd: folder.value, named: root });
+  const project = findProject({ cwd: folder, named: root });
   if (!project.ok) return project;
   return ok({
-    folder: folder.value,
+    folder,
     project: project.value,
     briefing: Buffer.from(briefing.value).toString('utf8'),
     agent: `rehearsal:${script}`,
-    env: { ...env, XDG_STATE_HOME: path.join(folder.value, 'state') },
+    env: own,
     follow: play.value,
   });
+}
+
+const BRIEFING = { limit: 2 ** 16, followLinks: true };
+
+function gitWith(env: Environment): Git {
+  return createGit({ run: (command) => unrecordedSpawner().run(command), env });
 }
 
 function takeDemoFolder(into: string | undefined, temporary: string): Result<string, Failure> {
