@@ -94,6 +94,11 @@ export interface FailureParams {
   'run.not_now': { readonly run: string; readonly phase: string; readonly wanted: RunWanted };
   /** Rounds are used up: only more of them let it go on. */
   'run.no_rounds_left': { readonly run: string; readonly iterations: number };
+  /** A step failed, and was repeated as often as allowed; `reason` is the last one. */
+  'run.failed': { readonly run: string; readonly step: string; readonly reason: string };
+  /** The work did not pass in any of its rounds. */
+  'run.not_accepted': { readonly run: string; readonly iterations: number };
+  'run.stopped': { readonly run: string };
   /** Its pack shows another commit than the one that was seen. */
   'run.pack_changed': { readonly run: string; readonly seen: string; readonly now: string };
   'run.conflict': { readonly run: string; readonly base: string; readonly paths: readonly string[] };

@@ -1,6 +1,7 @@
 import { agentScreens } from './en/agents.ts';
 import { commands, help } from './en/commands.ts';
 import { demoScreens } from './en/demo.ts';
+import { decisions } from './en/decisions.ts';
 import { documents } from './en/documents.ts';
 import { expected } from './en/expected.ts';
 import { failures } from './en/failures.ts';
@@ -9,6 +10,7 @@ import { notices } from './en/notices.ts';
 import { notifications } from './en/notifications.ts';
 import { run } from './en/run.ts';
 import { runDocuments } from './en/run-documents.ts';
+import { runScreens } from './en/run-screens.ts';
 import { screens } from './en/screens.ts';
 
 export const en = {
@@ -24,5 +26,7 @@ export const en = {
   runDocuments,
   ...screens,
   ...agentScreens,
+  ...decisions,
+  ...runScreens,
   ...demoScreens,
 };

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 import { agentScreens } from './ko/agents.ts';
 import { commands, help } from './ko/commands.ts';
 import { demoScreens } from './ko/demo.ts';
+import { decisions } from './ko/decisions.ts';
 import { documents } from './ko/documents.ts';
 import { expected } from './ko/expected.ts';
 import { failures } from './ko/failures.ts';
@@ -10,6 +11,7 @@ import { notices } from './ko/notices.ts';
 import { notifications } from './ko/notifications.ts';
 import { run } from './ko/run.ts';
 import { runDocuments } from './ko/run-documents.ts';
+import { runScreens } from './ko/run-screens.ts';
 import { screens } from './ko/screens.ts';
 
 export const ko: Catalogue = {
@@ -25,5 +27,7 @@ export const ko: Catalogue = {
   runDocuments,
   ...screens,
   ...agentScreens,
+  ...decisions,
+  ...runScreens,
   ...demoScreens,
 };

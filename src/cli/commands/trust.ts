@@ -1,6 +1,7 @@
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { giveTrust, readTrust, type Trust } from '../../engine/operations/trust.ts';
+import type { Project } from '../../engine/project.ts';
 import { noticeText } from '../../i18n/catalogue.ts';
 import { ask, canAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
@@ -23,6 +24,15 @@ export const run: Run = async (context) => {
   else if (!isTrusted) tell(words.trust.refused);
   return decided;
 };
+
+/** Shows what this project would run and asks for it. Whether the person trusts it now; only ever asked in a terminal. */
+export async function askForTrust(context: Context, project: Project): Promise<Result<boolean, Failure>> {
+  const trust = await readTrust(project, context.io.env);
+  if (!trust.ok) return trust;
+  show(trust.value, context);
+  const decided = await decide(trust.value, { ...context, flags: { ...context.flags, yes: false, json: false } });
+  return decided.ok ? ok(decided.value === exit.done) : decided;
+}
 
 async function decide(trust: Trust, context: Context): Promise<Result<ExitCode, Failure>> {
   const { io, words, flags, tell } = context;

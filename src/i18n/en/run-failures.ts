@@ -28,6 +28,15 @@ export const runFailures: FailuresOf<'work' | 'briefing' | 'run' | 'crp'> = {
     message: `${run} has used its ${iterations} rounds`,
     hint: `allow more: raise max_iterations in .orchestral/runs/${run}/state.json, then orchestral resume ${run}`,
   }),
+  'run.failed': ({ run, step, reason }) => ({
+    message: `${run} failed at ${step}: ${reason}`,
+    hint: `see what the agent did: orchestral logs ${run}; then try that step again: orchestral resume ${run}`,
+  }),
+  'run.not_accepted': ({ run, iterations }) => ({
+    message: `${run} failed: its work was not accepted in ${iterations === 1 ? 'its only round' : `any of ${iterations} rounds`}`,
+    hint: `read why in .orchestral/runs/${run}/gatekeeper/review.md; for more rounds raise max_iterations in .orchestral/runs/${run}/state.json, then orchestral resume ${run}`,
+  }),
+  'run.stopped': ({ run }) => ({ message: `${run} was stopped`, hint: `go on with: orchestral resume ${run}` }),
   'run.pack_changed': ({ run, seen, now }) => ({
     message: `the pack of ${run} shows ${now.slice(0, 12)} now, not ${seen.slice(0, 12)}: nothing was merged`,
     hint: `look again: orchestral review ${run}`,

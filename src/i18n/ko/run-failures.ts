@@ -28,6 +28,15 @@ export const runFailures: FailuresOf<'work' | 'briefing' | 'run' | 'crp'> = {
     message: `${run}은(는) ${iterations}번의 반복을 다 썼습니다`,
     hint: `더 허용하려면 .orchestral/runs/${run}/state.json의 max_iterations를 올린 뒤 orchestral resume ${run}`,
   }),
+  'run.failed': ({ run, step, reason }) => ({
+    message: `${run}: ${step} 단계에서 실패했습니다: ${reason}`,
+    hint: `에이전트가 한 일 보기: orchestral logs ${run}. 그 단계를 다시 하기: orchestral resume ${run}`,
+  }),
+  'run.not_accepted': ({ run, iterations }) => ({
+    message: `${run}: 실패했습니다. ${iterations}번의 반복에서 결과가 한 번도 통과하지 못했습니다`,
+    hint: `이유는 .orchestral/runs/${run}/gatekeeper/review.md에 있습니다. 더 반복하려면 .orchestral/runs/${run}/state.json의 max_iterations를 올린 뒤 orchestral resume ${run}`,
+  }),
+  'run.stopped': ({ run }) => ({ message: `${run}: 멈춰 있습니다`, hint: `이어서 하기: orchestral resume ${run}` }),
   'run.pack_changed': ({ run, seen, now }) => ({
     message: `${run}의 꾸러미가 이제 ${seen.slice(0, 12)}이(가) 아니라 ${now.slice(0, 12)}을(를) 보여 줍니다. 아무것도 병합하지 않았습니다`,
     hint: `다시 보기: orchestral review ${run}`,

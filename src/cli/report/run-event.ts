@@ -1,0 +1,175 @@
+import type { OpenRun } from '../../engine/open-run.ts';
+import { findingText } from '../../engine/run-documents/finding-text.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
+import { costText, tokensText } from './spent.ts';
+
+export type Recorded = Parameters<Parameters<OpenRun['store']['watch']>[0]>[0];
+export type RunEvent = Exclude<Recorded['event'], { type: 'shown' | 'edited' }>;
+export type RunNow = ReturnType<OpenRun['state']>;
+
+/** How much a line matters, by the names of `log_level`. */
+export type Weight = 'debug' | 'info' | 'warn' | 'error';
+
+/** Something that happened to a run, as a person is told of it. */
+export interface Told {
+  readonly icon: '✓' | '✗' | '?' | '!' | '·';
+  /** The step it is about, or what else it begins with. */
+  readonly about: string;
+  readonly facts: readonly string[];
+  /** Each a line of its own. */
+  readonly details?: readonly string[];
+  readonly weight: Weight;
+}
+
+export interface Telling {
+  readonly words: Catalogue;
+  /** As it is after the event. */
+  readonly run: RunNow;
+  /** How long the step took, where that is known. */
+  readonly tookMs: number | undefined;
+}
+
+/** Undefined for what is nothing to tell. Text in it is as agents wrote it: whoever shows it makes it harmless. */
+export function toldOf(event: RunEvent, telling: Telling): Told | undefined {
+  const { words, tookMs } = telling;
+  const said = words.runScreen;
+  const took = tookMs === undefined ? [] : [words.runDocuments.duration(tookMs)];
+  const spent = 'calls' in event.data ? spentFacts(event.data.calls, words) : [];
+  const done = (about: string, facts: readonly string[]): Told => ({
+    icon: '✓',
+    about,
+    facts: [...facts, ...spent, ...took],
+    weight: 'info',
+  });
+  const note = (icon: Told['icon'], fact: string, weight: Weight = 'info'): Told => ({
+    icon,
+    about: 'run',
+    facts: [fact],
+    weight,
+  });
+
+  switch (event.type) {
+    case 'run_started':
+    case 'spent':
+    case 'effect_started':
+      return undefined;
+    case 'effect_interrupted':
+      return { icon: '·', about: stepIn(event.data.effect), facts: [said.interruptedStep], weight: 'debug' };
+    case 'prepared':
+      return done('prepare', [baseFact(event.data.tests, words)]);
+    case 'refined':
+      return done('refine', []);
+    case 'built':
+      return done('build', []);
+    case 'nothing_built':
+      return { ...done('build', [said.nothingBuilt]), icon: '!', weight: 'warn' };
+    case 'tests_written':
+      return done('verify', [said.testFiles(event.data.files.length)]);
+    case 'tested':
+      return tested(event.data.evidence, telling);
+    case 'gated':
+      return gated(event.data.judgement, { ...done('gate', [event.data.judgement.verdict]) }, telling);
+    case 'packed':
+      return done('pack', [said.packed]);
+    case 'merged':
+      return done('merge', [said.merged(event.data.merge?.slice(0, 12) ?? null)]);
+    case 'left_alone':
+      return { ...done('merge', [said.leftAlone]), icon: '!', weight: 'warn' };
+    case 'merge_refused':
+      return { ...done('merge', [said.notMerged]), icon: '✗', details: event.data.detail, weight: 'error' };
+    case 'asked':
+      return asked(event.data, { ...done(stepIn(event.data.effect), []), icon: '?', weight: 'warn' }, words);
+    case 'step_failed':
+      return failed(event.data, { ...done(stepIn(event.data.effect), []), icon: '✗' }, telling);
+    case 'answered':
+      return note('✓', said.answered(event.data.vcr.crp_id, event.data.vcr.decision));
+    case 'approved':
+      return note('✓', said.approved);
+    case 'rejected':
+      return note('!', said.rejected(event.data.reason));
+    case 'limit_changed':
+      return note('·', said.rounds(event.data.max_iterations));
+    case 'apply_requested':
+      return note('·', said.applying);
+    case 'stop_requested':
+      return note('!', said.stopRequested, 'warn');
+    case 'resume_requested':
+      return note('·', said.resumed);
+    default:
+      return event satisfies never;
+  }
+}
+
+/** `run-…/build#2` is about `build`. */
+export function stepIn(effect: string): string {
+  return effect.replace(/^.*\//, '').replace(/#\d+$/, '');
+}
+
+type Data<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>['data'];
+
+function spentFacts(calls: Data<'refined'>['calls'], words: Catalogue): string[] {
+  if (calls.length === 0) return [];
+  const who = [...new Set(calls.map(({ backend, model }) => (model === null ? backend : `${backend} ${model}`)))];
+  const tokens = calls.reduce((sum, call) => sum + call.input_tokens + call.output_tokens, 0);
+  const costs = calls.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
+  return [
+    who.join(', '),
+    ...(tokens === 0 ? [] : [tokensText(tokens, words)]),
+    ...(costs.length === 0 ? [] : [costText(costs.reduce((sum, cost) => sum + cost, 0))]),
+  ];
+}
+
+function baseFact({ command, total, failed: red }: Data<'prepared'>['tests'], { runScreen }: Catalogue): string {
+  if (command === null || total === 0) return runScreen.noTests;
+  return red === 0 ? runScreen.baseGreen(total) : runScreen.baseRed(total, red);
+}
+
+function tested(evidence: Data<'tested'>['evidence'], { words, tookMs }: Telling): Told {
+  const { command, total, passed, failed: red, coverage } = evidence;
+  const said = words.runScreen;
+  const isGreen = red === 0 && (evidence.exit_code === 0 || command === null);
+  const facts =
+    command === null
+      ? [said.noTests]
+      : [
+          total === 0 ? said.noTests : said.tests(passed, red),
+          coverage === null ? said.coverageUnknown : said.coverage(Math.floor(coverage * 10) / 10),
+        ];
+  return {
+    icon: isGreen ? '✓' : '✗',
+    about: 'test',
+    facts: [...facts, ...(tookMs === undefined ? [] : [words.runDocuments.duration(tookMs)])],
+    weight: isGreen ? 'info' : 'warn',
+  };
+}
+
+function gated(judgement: Data<'gated'>['judgement'], done: Told, { words, run }: Telling): Told {
+  const { verdict, said, reason, findings } = judgement;
+  const opinion = said !== null && said !== verdict ? [words.runScreen.overruled(said)] : [];
+  const own = verdict === 'PASS' || reason.trim() === '' || opinion.length > 0 ? [] : [reason];
+  const again = run.step.at === 'build' ? [words.runScreen.round(run.iteration, run.max_iterations)] : [];
+  return {
+    ...done,
+    icon: verdict === 'PASS' ? '✓' : '✗',
+    details: [...opinion, ...findings.map((finding) => findingText(finding, words)), ...own, ...again],
+    weight: verdict === 'PASS' ? 'info' : 'warn',
+  };
+}
+
+function asked({ crp, precedent }: Data<'asked'>, done: Told, { runScreen }: Catalogue): Told {
+  return {
+    ...done,
+    facts: [runScreen.asks(crp.question, crp.crp_id)],
+    details: precedent === null ? [] : [runScreen.precedent(precedent.decision)],
+  };
+}
+
+function failed({ kind, message, repeats }: Data<'step_failed'>, done: Told, { words, run }: Telling): Told {
+  const isOver = run.step.at === 'failed' || run.step.at === 'stopped';
+  return {
+    ...done,
+    facts: [words.runScreen.failed(kind, message), ...done.facts],
+    details: isOver ? [] : [words.runScreen.again(run.repeats, repeats)],
+    weight: isOver ? 'error' : 'warn',
+  };
+}

@@ -1,0 +1,40 @@
+import type { RunProgress } from '../../engine/performers/run/workshop.ts';
+
+export type AgentEvent = Extract<RunProgress, { kind: 'agent' }>['event'];
+
+interface Voice {
+  hear(event: AgentEvent): void;
+  /** The line that is still being spoken. */
+  begun(): string;
+  /** It is told, however it would have gone on. */
+  end(): void;
+}
+
+/** Longer ones are shown in parts. */
+const LONGEST_LINE = 4_000;
+
+/**
+ * An agent's events with its text line by line: models speak in pieces, and people read lines.
+ */
+export function createVoice(tell: (event: AgentEvent) => void): Voice {
+  let begun = '';
+  const end = (): void => {
+    if (begun.trim() !== '') tell({ type: 'text', text: begun });
+    begun = '';
+  };
+  return {
+    end,
+    begun: () => begun,
+    hear: (event) => {
+      if (event.type !== 'text') {
+        end();
+        tell(event);
+        return;
+      }
+      const lines = (begun + event.text).split('\n');
+      begun = lines.pop() ?? '';
+      for (const text of lines) if (text.trim() !== '') tell({ type: 'text', text });
+      if (begun.length > LONGEST_LINE) end();
+    },
+  };
+}

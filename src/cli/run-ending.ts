@@ -1,0 +1,151 @@
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { OpenRun } from '../engine/open-run.ts';
+import { type Pack, readPack } from '../engine/operations/runs/review.ts';
+import type { Context } from './context.ts';
+import { exit, type ExitCode } from './exit.ts';
+import { nearPath } from './report/failure.ts';
+import { questionLines } from './report/question.ts';
+import type { RunNow } from './report/run-event.ts';
+import { waitingIn } from './run-question.ts';
+import { costText, tokensText } from './report/spent.ts';
+import { itemLines } from './terminal/item.ts';
+import { visible } from './terminal/visible.ts';
+import { widthOf, wrap } from './terminal/width.ts';
+
+/** Says where a run stands now that nothing happens to it any more, and what can be done. */
+export function endRun(context: Context, open: OpenRun, conducted: Result<void, Failure>): Result<ExitCode, Failure> {
+  const run = open.state();
+  const { step, run_id } = run;
+  const isOpen = step.at !== 'completed' && step.at !== 'ready_for_merge' && step.at !== 'undelivered';
+  if (context.io.signal.aborted && isOpen) return interrupted(context, run);
+  if (!conducted.ok) {
+    if (conducted.error.code !== 'owner.held') context.tell(context.words.runScreen.goOn(run_id));
+    return conducted;
+  }
+  switch (step.at) {
+    case 'completed':
+      sayDone(context, run);
+      return ok(exit.done);
+    case 'ready_for_merge':
+      if (step.refusal !== null) return refused(run, step.refusal);
+      return ready(context, open);
+    case 'undelivered': {
+      const { why, detail } = step;
+      return fail('run.undelivered', { run: run_id, base: run.base.branch ?? '', why, detail });
+    }
+    case 'waiting':
+      sayQuestion(context, run);
+      return fail('crp.wants_answer', { crp: step.crp_id });
+    case 'failed':
+      return failed(run, step);
+    default:
+      return fail('run.stopped', { run: run_id });
+  }
+}
+
+function interrupted({ flags, words, story }: Context, { run_id }: RunNow): Result<ExitCode, Failure> {
+  if (!flags.quiet) story().print(`\n${words.runScreen.interrupted(run_id)}`);
+  return ok(exit.interrupted);
+}
+
+function ready(context: Context, open: OpenRun): Result<ExitCode, Failure> {
+  const pack = readPack(open);
+  if (!pack.ok) return pack;
+  if (!context.flags.quiet && !context.flags.json)
+    context.answer(readyLines(context, open.state(), pack.value).join('\n'));
+  return ok(exit.waiting);
+}
+
+/** In a glance: what it is, what it took, and the three things to do about it. */
+function readyLines({ words, colours, columns, cwd }: Context, run: RunNow, pack: Pack): string[] {
+  const said = words.runScreen;
+  const { tests, files_changed, iterations } = pack.evidence;
+  const facts = [
+    said.files(files_changed.length),
+    said.tests(tests.passed, tests.failed),
+    tests.coverage === null ? said.coverageUnknown : said.coverage(Math.floor(tests.coverage * 10) / 10),
+    said.roundsTaken(iterations),
+    ...spentFacts(run, words),
+  ];
+  const meanings = words.runDocuments.summary;
+  const commands: [string, string][] = [
+    [`orchestral review ${run.run_id}`, meanings.review],
+    [`orchestral approve ${run.run_id}`, meanings.approve],
+    [`orchestral reject ${run.run_id} --reason "…"`, meanings.reject],
+  ];
+  const termWidth = Math.max(...commands.map(([command]) => widthOf(command)));
+  return [
+    '',
+    ...wrap(`📦 ${said.ready(run.run_id)}`, columns).map(colours.bold),
+    ...wrap(facts.join(' · '), columns - 2).map((line) => `  ${line}`),
+    `  ${visible(nearPath(pack.paths.summary, cwd))}`,
+    '',
+    ...commands.flatMap(([term, description]) => itemLines({ term, termWidth, description, columns, indent: 2 })),
+  ];
+}
+
+function sayDone({ words, colours, columns, flags, answer }: Context, run: RunNow): void {
+  if (flags.quiet || flags.json || run.step.at !== 'completed') return;
+  const said = words.runScreen;
+  const { merge } = run.step;
+  const facts = [
+    merge === null ? said.copiedBack : said.mergedInto(run.base.branch ?? '', merge.slice(0, 12)),
+    said.roundsTaken(run.iteration),
+    ...spentFacts(run, words),
+  ];
+  const lines = [
+    ...wrap(`✅ ${said.done(run.run_id)}`, columns).map(colours.bold),
+    ...wrap(visible(facts.join(' · ')), columns - 2).map((line) => `  ${line}`),
+  ];
+  answer(['', ...lines].join('\n'));
+}
+
+function sayQuestion(context: Context, run: RunNow): void {
+  const question = waitingIn(run);
+  if (question === undefined || context.flags.quiet || context.flags.json) return;
+  const { colours, columns } = context.story();
+  for (const line of questionLines(question, { ...context, colours, columns })) context.story().print(line);
+}
+
+function spentFacts({ spent }: RunNow, words: Context['words']): string[] {
+  const all = Object.values(spent);
+  const tokens = all.reduce((sum, each) => sum + each.input_tokens + each.output_tokens, 0);
+  const costs = all.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
+  return [
+    ...(tokens === 0 ? [] : [tokensText(tokens, words)]),
+    ...(costs.length === 0 ? [] : [costText(costs.reduce((sum, cost) => sum + cost, 0))]),
+  ];
+}
+
+type Step<At extends RunNow['step']['at']> = Extract<RunNow['step'], { at: At }>;
+
+function refused(
+  { run_id: run, base }: RunNow,
+  { why, detail }: NonNullable<Step<'ready_for_merge'>['refusal']>,
+): Result<never, Failure> {
+  const branch = base.branch ?? '';
+  switch (why) {
+    case 'conflict':
+      return base.branch === null
+        ? fail('copy.conflict', { paths: detail })
+        : fail('run.conflict', { run, base: branch, paths: detail });
+    case 'red':
+      return fail('run.red_when_merged', { run, base: branch, names: detail });
+    case 'moved':
+      return fail('run.base_moving', { run, base: branch });
+    case 'base_gone':
+      return fail('run.base_gone', { run, base: branch });
+    default:
+      return why satisfies never;
+  }
+}
+
+function failed(
+  { run_id: run, max_iterations, agents }: RunNow,
+  { error, before }: Step<'failed'>,
+): Result<never, Failure> {
+  if (error === 'max_iterations') return fail('run.not_accepted', { run, iterations: max_iterations });
+  const last = Object.values(agents).find(({ status }) => status === 'failed' || status === 'timeout');
+  return fail('run.failed', { run, step: before.at, reason: last?.error ?? error });
+}
