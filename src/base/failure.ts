@@ -175,6 +175,8 @@ export interface FailureParams {
   /** The system did not start one of the project's commands; `reason` as in `NotStarted`. */
   'checks.not_started': { readonly command: string; readonly reason: string };
   /** `ending` is `exit 1`, `SIGKILL`, `timed_out` …; `tail` the last of what it printed. */
+  /** Of the untouched base: neither green nor red. */
+  'checks.cannot_run': { readonly command: string; readonly ending: string; readonly tail: string };
   'checks.setup_failed': { readonly command: string; readonly ending: string; readonly tail: string };
   /** A file that is to be copied into worktrees and must not be. */
   'checks.copy_refused': {

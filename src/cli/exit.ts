@@ -106,6 +106,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'copy.impossible': exit.failed,
   'checks.stale_tree': exit.failed,
   'checks.not_started': exit.environment,
+  'checks.cannot_run': exit.environment,
   'checks.setup_failed': exit.environment,
   'checks.copy_refused': exit.environment,
 };

@@ -13,6 +13,10 @@ export const checkFailures: FailuresOf<'checks'> = {
     message: `the project could not be set up: ${command} ended with ${ending}${tail === '' ? '' : `\n${tail}`}`,
     hint: 'make it work in a fresh clone, or name another setup_command in .orchestral/config/project.json',
   }),
+  'checks.cannot_run': ({ command, ending, tail }) => ({
+    message: `the tests cannot be run on the untouched project: ${command} ended with ${ending}${tail === '' ? '' : `\n${tail}`}`,
+    hint: 'make it work in a fresh clone, or name another test_command in .orchestral/config/project.json; then resume',
+  }),
   'checks.copy_refused': ({ file, why }) => ({
     message: `${file} is not copied into worktrees: ${refusals[why]}`,
     hint: "'copy' in .orchestral/config/project.json names files that git ignores, such as .env",

@@ -14,6 +14,10 @@ export const checkFailures: FailuresOf<'checks'> = {
     message: `프로젝트를 준비하지 못했습니다: ${command} (${ending})${tail === '' ? '' : `\n${tail}`}`,
     hint: '새로 복제한 폴더에서 되게 하거나 .orchestral/config/project.json의 setup_command를 바꾸세요',
   }),
+  'checks.cannot_run': ({ command, ending, tail }) => ({
+    message: `손대지 않은 프로젝트에서 테스트를 실행할 수 없습니다: ${command} (${ending})${tail === '' ? '' : `\n${tail}`}`,
+    hint: '새로 복제한 폴더에서 되게 하거나 .orchestral/config/project.json의 test_command를 바꾼 뒤 resume 하세요',
+  }),
   'checks.copy_refused': ({ file, why }) => ({
     message: `${withParticle(file, '은/는')} worktree로 복사하지 않습니다: ${refusals[why]}`,
     hint: ".orchestral/config/project.json의 'copy'에는 .env처럼 git이 무시하는 파일을 적습니다",
