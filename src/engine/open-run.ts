@@ -35,6 +35,7 @@ import type { Project } from './project.ts';
 import { keepConsultations } from './run-consultations.ts';
 import { readRunSettings } from './run-settings.ts';
 import { openSandbox } from './sandbox.ts';
+import { sweepRun } from './sweep-run.ts';
 import { requireTrust } from './trust-gate.ts';
 
 /** What every operation on runs is given by its face. */
@@ -154,7 +155,10 @@ export async function openRun(runId: string, tools: RunTools): Promise<Result<Op
         store: store.value,
         conducting,
         perform: (step, aborted) => performRun(workshop, step, aborted),
-        settle: () => registry.settle({ scope: log }),
+        settle: () => {
+          sweepRun(disk, place.value);
+          return registry.settle({ scope: log });
+        },
         signal,
         onPoint,
       });

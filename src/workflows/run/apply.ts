@@ -280,8 +280,17 @@ export function phaseOf({ at }: Step) {
     case 'merge':
     case 'undelivered':
       return 'ready_for_merge';
-    default:
+    case 'refine':
+    case 'build':
+    case 'verify':
+    case 'gate':
+    case 'ready_for_merge':
+    case 'completed':
+    case 'failed':
+    case 'stopped':
       return at;
+    default:
+      return at satisfies never;
   }
 }
 

@@ -118,11 +118,17 @@ function failings(evidence: Evidence, base: Case['base'], criteria: Criteria): F
   return [...findings, ...evidence.rule_breaks.map((rule) => broken(rule, criteria))];
 }
 
+/** What a shell says of a command that it could not start. */
+const NOT_A_PROGRAM = 126;
+const NOT_FOUND = 127;
+
 /** Red on the base is forgiven; newly red is not. */
 function testFailings(evidence: Evidence, base: Case['base'], { testsPassing }: Criteria): Finding[] {
-  const { command, ending, exit_code, total, failed, newly_red, broke_off } = evidence;
+  const { command, source, ending, exit_code, total, failed, newly_red, broke_off } = evidence;
   if (command === null) return [];
   if (ending !== 'exited') return [{ code: 'tests_did_not_run', ending }];
+  if (source === 'exit-code' && (exit_code === NOT_A_PROGRAM || exit_code === NOT_FOUND))
+    return [{ code: 'tests_did_not_run', ending: `exit ${exit_code}` }];
   if (total === 0) return exit_code === 0 ? [] : [{ code: 'tests_did_not_run', ending: `exit ${exit_code}` }];
   if (!testsPassing) return [];
   const isRed = newly_red.names.length > 0 || failed > base.failed || broke_off;
@@ -148,7 +154,7 @@ function criticalIssues(opinion: Opinion | null, { noCriticalIssues }: Criteria)
 }
 
 function refusals({ refused }: Settled): Finding[] {
-  return [...new Set([...refused.values()])].map((vcr) => ({
+  return [...new Set(refused.values())].map((vcr) => ({
     code: 'human_rejected',
     decision: vcr.additional_notes.trim() === '' ? vcr.rationale : vcr.additional_notes,
   }));
