@@ -41,9 +41,17 @@ test('the package holds the program, the licences and nothing else', () => {
   const expected =
     /^(bin\/orchestral\.js|dist\/.*\.(js|d\.ts)|dist\/THIRD-PARTY-NOTICES\.txt|LICENSE|README\.md|package\.json)$/;
   const files = packed.files.map((file) => file.path);
-  expect(files.filter((file) => !expected.test(file))).toEqual([]);
+  const isDemo = (file: string) => file.startsWith('dist/demo/');
+  expect(files.filter((file) => !isDemo(file) && !expected.test(file))).toEqual([]);
+  expect(files.filter(isDemo).sort()).toEqual(demoFiles());
   expect(files).toEqual(expect.arrayContaining(['bin/orchestral.js', 'LICENSE', 'dist/THIRD-PARTY-NOTICES.txt']));
 });
+
+function demoFiles(): string[] {
+  const entries = fs.readdirSync('examples/demo', { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  return files.map((file) => file.replace('examples', 'dist')).sort();
+}
 
 test('installing it runs nothing and fetches nothing', () => {
   const manifest = JSON.parse(fs.readFileSync(path.join(installed, 'package.json'), 'utf8')) as Record<string, object>;
