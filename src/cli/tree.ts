@@ -16,6 +16,47 @@ export const tree: readonly Command[] = [
     load: () => import('./commands/demo.ts'),
   },
   { name: 'status', load: () => import('./commands/status.ts') },
+  {
+    name: 'answer',
+    arguments: [{ name: 'crp', syntax: '[CRP]' }],
+    options: [
+      { name: 'crp', syntax: '--crp <CRP>' },
+      { name: 'run', syntax: '--run <RUN>' },
+      { name: 'decision', syntax: '--decision <OPTION>' },
+      { name: 'rationale', syntax: '--rationale <WHY>' },
+      { name: 'notes', syntax: '--notes <TEXT>' },
+      { name: 'future', syntax: '--future' },
+    ],
+    load: () => import('./commands/answer.ts'),
+  },
+  {
+    name: 'review',
+    arguments: [{ name: 'run', syntax: '[RUN]' }],
+    load: () => import('./commands/review.ts'),
+  },
+  {
+    name: 'approve',
+    arguments: [{ name: 'run', syntax: '[RUN]' }],
+    options: [{ name: 'commit', syntax: '--commit <SHA>' }],
+    load: () => import('./commands/approve.ts'),
+  },
+  {
+    name: 'reject',
+    arguments: [{ name: 'run', syntax: '[RUN]' }],
+    options: [{ name: 'reason', syntax: '--reason <TEXT>' }],
+    load: () => import('./commands/reject.ts'),
+  },
+  {
+    name: 'apply',
+    arguments: [{ name: 'ref', syntax: '[REF]' }],
+    load: () => import('./commands/apply.ts'),
+  },
+  {
+    name: 'clean',
+    arguments: [{ name: 'run', syntax: '[RUN...]' }],
+    options: [{ name: 'dry-run', syntax: '--dry-run' }],
+    load: () => import('./commands/clean.ts'),
+  },
   { name: 'init', load: () => import('./commands/init.ts') },
   {
     name: 'validate',

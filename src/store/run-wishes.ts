@@ -17,19 +17,19 @@ export function rememberWishes(
   runId: string,
   { disk, value }: { readonly disk: Disk; readonly value: RunWishes },
 ): Result<void, Failure> {
-  return replaceFile(disk, fileOf(own, runId), Buffer.from(`${JSON.stringify(value)}\n`));
+  return replaceFile(disk, wishesOf(own, runId), Buffer.from(`${JSON.stringify(value)}\n`));
 }
 
 /** Nothing where there is nothing to be read: the configuration decides then. */
 export function recallWishes(own: string, runId: string): RunWishes {
   try {
-    const parsed = wishes.safeParse(JSON.parse(fs.readFileSync(fileOf(own, runId), 'utf8')));
+    const parsed = wishes.safeParse(JSON.parse(fs.readFileSync(wishesOf(own, runId), 'utf8')));
     return parsed.success ? parsed.data : {};
   } catch {
     return {};
   }
 }
 
-function fileOf(own: string, runId: string): string {
+export function wishesOf(own: string, runId: string): string {
   return path.join(own, 'wishes', `${runId}.json`);
 }

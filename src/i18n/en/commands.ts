@@ -31,6 +31,61 @@ export const commands = {
       ['orchestral status --json', 'the same for programs'],
     ],
   },
+  answer: {
+    summary: 'show the questions that wait for you, and answer one',
+    arguments: { crp: 'the question, such as crp-001 (else all that wait)' },
+    options: {
+      crp: 'the same',
+      run: 'the run that asks, where several ask under one number',
+      decision: "the option you take, or 'other' with your own words in --notes",
+      rationale: 'why; kept beside the decision',
+      notes: 'anything to add',
+      future: 'also answer the same question in later runs',
+    },
+    examples: [
+      ['orchestral answer', 'what waits; in a terminal you are asked'],
+      ['orchestral answer crp-001 --decision A --rationale "simple is enough"', 'answer without being asked'],
+      ['orchestral answer --json', 'the questions for programs; exit 3 while any waits'],
+    ],
+  },
+  review: {
+    summary: 'show a merge-readiness pack: what changed, what was measured, what was decided',
+    arguments: { run: 'the run (else the latest that has a pack)' },
+    examples: [
+      ['orchestral review', 'the latest pack, and the commit it is bound to'],
+      ['orchestral review run-20240115-143022 --json', 'the same for programs'],
+    ],
+  },
+  approve: {
+    summary: 'merge the work of a run: exactly the commit that its pack shows',
+    arguments: { run: 'the run (else the latest that waits for approval)' },
+    options: { commit: 'the commit you have seen; any other is refused, and you are not asked' },
+    examples: [
+      ['orchestral approve', 'look at the essentials, then decide'],
+      ['orchestral approve run-20240115-143022 --commit 1f2e3d4c5b6a', 'without a terminal'],
+    ],
+  },
+  reject: {
+    summary: 'send the work of a run back to the Builder',
+    arguments: { run: 'the run (else the latest that waits for approval)' },
+    options: { reason: 'what is wrong: the Builder works from it' },
+    examples: [['orchestral reject --reason "handle an empty list too"', 'the next round begins at once']],
+  },
+  apply: {
+    summary: 'bring finished work that was left alone into your checkout',
+    arguments: { ref: 'the run (else the latest whose work waits)' },
+    examples: [['orchestral apply', 'fast-forwards your checkout; git overwrites no file you changed']],
+  },
+  clean: {
+    summary: 'remove what ended runs left: worktrees, merged branches, old rescues; never work that is nowhere else',
+    arguments: { run: 'ended runs to remove altogether, with their folders' },
+    options: { 'dry-run': 'only say what would be done' },
+    examples: [
+      ['orchestral clean --dry-run', 'what would go, and what stays and why'],
+      ['orchestral clean', 'do it; runs stay in .orchestral/runs'],
+      ['orchestral clean run-20240115-143022', 'remove this run and its folder'],
+    ],
+  },
   validate: {
     summary: 'check documents against their schema',
     arguments: { path: 'files or folders to check (else every document of the project)' },

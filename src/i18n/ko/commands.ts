@@ -32,6 +32,61 @@ export const commands: Catalogue['commands'] = {
       ['orchestral status --json', '같은 내용을 프로그램용으로'],
     ],
   },
+  answer: {
+    summary: '기다리는 질문을 보여 주고 답하기',
+    arguments: { crp: '질문. 예: crp-001 (없으면 기다리는 것 모두)' },
+    options: {
+      crp: '같은 뜻',
+      run: '같은 번호의 질문이 여러 실행에 있을 때 그 실행',
+      decision: "고른 선택지, 또는 'other' (--notes에 직접 적음)",
+      rationale: '이유. 결정과 함께 남음',
+      notes: '덧붙일 말',
+      future: '다음 실행의 같은 질문에도 이 답을 사용',
+    },
+    examples: [
+      ['orchestral answer', '기다리는 질문 보기. 터미널에서는 바로 묻습니다'],
+      ['orchestral answer crp-001 --decision A --rationale "단순하면 충분"', '묻지 않고 바로 답하기'],
+      ['orchestral answer --json', '프로그램용 목록. 기다리는 것이 있으면 종료 코드 3'],
+    ],
+  },
+  review: {
+    summary: '병합 준비 꾸러미 보기: 무엇이 바뀌고, 무엇을 측정하고, 무엇을 결정했는지',
+    arguments: { run: '실행 (없으면 꾸러미가 있는 가장 최근 것)' },
+    examples: [
+      ['orchestral review', '가장 최근 꾸러미와 그 커밋'],
+      ['orchestral review run-20240115-143022 --json', '프로그램용'],
+    ],
+  },
+  approve: {
+    summary: '실행의 결과를 병합: 꾸러미가 보여 주는 바로 그 커밋만',
+    arguments: { run: '실행 (없으면 승인을 기다리는 가장 최근 것)' },
+    options: { commit: '확인한 커밋. 다른 커밋이면 거절하고, 묻지 않음' },
+    examples: [
+      ['orchestral approve', '요점을 보고 결정'],
+      ['orchestral approve run-20240115-143022 --commit 1f2e3d4c5b6a', '터미널 없이'],
+    ],
+  },
+  reject: {
+    summary: '실행의 결과를 빌더에게 돌려보내기',
+    arguments: { run: '실행 (없으면 승인을 기다리는 가장 최근 것)' },
+    options: { reason: '무엇이 잘못되었는지. 빌더가 이 말을 보고 다시 만듦' },
+    examples: [['orchestral reject --reason "빈 목록도 처리해 주세요"', '다음 반복이 바로 시작됩니다']],
+  },
+  apply: {
+    summary: '남겨 둔 결과를 체크아웃에 들여오기',
+    arguments: { ref: '실행 (없으면 기다리는 가장 최근 것)' },
+    examples: [['orchestral apply', '체크아웃을 fast-forward. 바꾼 파일은 git이 덮어쓰지 않음']],
+  },
+  clean: {
+    summary: '끝난 실행이 남긴 것 정리: 워크트리, 병합된 브랜치, 오래된 사본. 다른 곳에 없는 작업은 지우지 않음',
+    arguments: { run: '폴더째 지울 끝난 실행' },
+    options: { 'dry-run': '무엇을 할지 보여 주기만 함' },
+    examples: [
+      ['orchestral clean --dry-run', '무엇이 지워지고 무엇이 왜 남는지'],
+      ['orchestral clean', '정리하기. 실행은 .orchestral/runs에 남음'],
+      ['orchestral clean run-20240115-143022', '이 실행을 폴더째 지우기'],
+    ],
+  },
   validate: {
     summary: '문서가 스키마에 맞는지 검사',
     arguments: { path: '검사할 파일이나 폴더(없으면 프로젝트의 모든 문서)' },

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure, Holder } from '../../../base/failure.ts';
+import { type Failure, failure, type Holder } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { Crp } from '../../../schema/run/crp.ts';
@@ -46,10 +46,24 @@ export async function pendingQuestions(tools: RunTools): Promise<Pending> {
   return { questions, unreadable };
 }
 
-/** The latest run that ever asked under this id. */
-export function runThatAsked(tools: Pick<RunTools, 'project'>, crp: string): string | undefined {
+/** Of a question that does not wait: it was answered, or nobody ever asked it. */
+export async function whyNotPending(tools: RunTools, crp: string, run?: string): Promise<Failure> {
+  const asked = run ?? runThatAsked(tools, crp);
+  const open = asked === undefined ? undefined : await openRun(asked, tools);
+  if (open === undefined) return failure('crp.unknown', { crp });
+  if (!open.ok) return open.error;
+  const { state } = open.value.store;
+  const found = state.kind === 'run' ? state.consultations.find((one) => one.crp.crp_id === crp) : undefined;
+  const closed = await open.value.close();
+  if (!closed.ok) return closed.error;
+  if (found === undefined || found.vcr === null) return failure('crp.unknown', { crp });
+  return failure('crp.answered', { crp, decision: found.vcr.decision, at: found.vcr.created_at });
+}
+
+/** The latest. */
+function runThatAsked({ project }: RunTools, crp: string): string | undefined {
   if (!isId('crp-id', crp)) return undefined;
-  return listRuns(tools.project).find(({ folder }) => fs.existsSync(path.join(folder, `crp/${crp}.json`)))?.id;
+  return listRuns(project).find(({ folder }) => fs.existsSync(path.join(folder, `crp/${crp}.json`)))?.id;
 }
 
 async function questionOf({ id, folder }: ShownRun, tools: RunTools): Promise<Result<Question | undefined, Failure>> {

@@ -1,0 +1,41 @@
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { openRun, type RunTools } from '../../engine/open-run.ts';
+import { applyRun } from '../../engine/operations/runs/decide.ts';
+import { findRun } from '../../engine/operations/runs/find.ts';
+import { undeliveredRuns } from '../../engine/operations/runs/undelivered.ts';
+import type { Context, Run } from '../context.ts';
+import { decideOnScreen } from '../decide-on-screen.ts';
+import { exit } from '../exit.ts';
+import { runTools } from '../run-tools.ts';
+
+/** Brings work that was merged and left alone into the checkout, because the person says so. */
+export const run: Run = async (context, { args }) => {
+  const tools = runTools(context);
+  if (!tools.ok) return tools;
+  const id = await wanted(context, tools.value, args[0]);
+  if (!id.ok) return id;
+  const open = await openRun(id.value, tools.value);
+  if (!open.ok) return open;
+  return decideOnScreen(context, open.value, {
+    decide: async () => {
+      const asked = await applyRun(open.value);
+      return asked.ok ? ok('goes_on') : asked;
+    },
+    goesOn: context.words.approve.goesOn,
+    otherwise: exit.waiting,
+  });
+};
+
+async function wanted(
+  { words, tell }: Context,
+  tools: RunTools,
+  named: string | undefined,
+): Promise<Result<string, Failure>> {
+  if (named !== undefined) return findRun(tools.project, named, 'apply');
+  const waiting = await undeliveredRuns(tools);
+  if (!waiting.ok) return waiting;
+  const [latest = '', ...others] = waiting.value;
+  if (others.length > 0) tell(words.apply.latest(latest, others.length));
+  return ok(latest);
+}

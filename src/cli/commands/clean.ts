@@ -1,0 +1,65 @@
+import { fail, type Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import type { Leaving } from '../../engine/clean-run-refs.ts';
+import { cleanRuns, removableRuns } from '../../engine/operations/runs/clean.ts';
+import { sentenceOf } from '../../i18n/catalogue.ts';
+import { ask, canAsk } from '../ask.ts';
+import type { Context, Run } from '../context.ts';
+import { exit } from '../exit.ts';
+import { nearPath } from '../report/failure.ts';
+import { runTools } from '../run-tools.ts';
+import { jsonText, visible } from '../terminal/visible.ts';
+
+/** Says of everything that runs left whether it went, and if not, why. Runs themselves go only when named. */
+export const run: Run = async (context, { args, flags }) => {
+  const tools = runTools(context);
+  if (!tools.ok) return tools;
+  const dryRun = flags.has('dry-run');
+  const named = removableRuns(tools.value, args);
+  if (!named.ok) return named;
+  const agreed = dryRun || named.value.length === 0 ? ok(true) : await agree(named.value, context);
+  if (!agreed.ok) return agreed;
+  if (!agreed.value) {
+    context.tell(context.words.clean.kept);
+    return ok(exit.waiting);
+  }
+  const cleaned = await context.finishing(cleanRuns(tools.value, { runs: named.value, dryRun }));
+  if (!cleaned.ok) return cleaned;
+  const leavings = cleaned.value;
+  if (context.flags.json)
+    context.answer(jsonText({ dry_run: dryRun, items: leavings.map((one) => json(one, context)) }));
+  else if (leavings.length === 0) context.tell(context.words.clean.nothing);
+  else for (const leaving of leavings) context.answer(line(leaving, { context, dryRun }));
+  return ok(leavings.some(({ why }) => why === 'failed') ? exit.failed : exit.done);
+};
+
+async function agree(runs: readonly string[], context: Context): Promise<Result<boolean, Failure>> {
+  if (context.flags.yes) return ok(true);
+  if (context.flags.json || !canAsk(context)) return fail('answer.needed', { question: 'clean' });
+  context.tell(runs.join('\n'));
+  return ok(await ask(context.words.clean.question(runs.length), context));
+}
+
+function line(leaving: Leaving, { context, dryRun }: { readonly context: Context; readonly dryRun: boolean }): string {
+  const { words, colours, cwd } = context;
+  const { kind, name, fate, why, failure } = leaving;
+  const shown = visible(name.startsWith('refs/') ? name.replace(/^refs\/heads\//, '') : nearPath(name, cwd));
+  const what = `${words.clean.kinds[kind]} ${shown}`;
+  if (fate === 'removed') return `${colours.green(dryRun ? words.clean.wouldRemove : words.clean.removed)}  ${what}`;
+  const reason = failure === undefined ? words.clean.why[why ?? 'failed'] : visible(sentenceOf(words, failure).message);
+  const look = lookAt(leaving);
+  return `${colours.yellow(words.clean.keeps)}  ${what}: ${reason}${look === null ? '' : `\n      ${visible(look)}`}`;
+}
+
+/** How to get at work that stays. */
+function lookAt({ kind, name, why, run: id }: Leaving): string | null {
+  if (kind === 'branch') return `git log -p ${name.replace(/^refs\/heads\//, '')}`;
+  if (kind === 'rescue') return `git show --stat ${name}`;
+  if (kind === 'copy') return `git -C ${name} log --all -p`;
+  return kind === 'run' && why === 'unfinished' ? `orchestral resume ${id}` : null;
+}
+
+function json({ failure, ...leaving }: Leaving, { words }: Context): object {
+  const error = failure === undefined ? {} : { error: { code: failure.code, ...sentenceOf(words, failure) } };
+  return { ...leaving, ...error };
+}

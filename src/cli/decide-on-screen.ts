@@ -1,0 +1,33 @@
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { OpenRun } from '../engine/open-run.ts';
+import { conductorOf } from '../engine/run-conductor.ts';
+import type { Context } from './context.ts';
+import { exit, type ExitCode } from './exit.ts';
+import { conductOnScreen } from './run-screen.ts';
+
+interface Decision {
+  /** Records what the person decided. */
+  readonly decide: () => Promise<Result<'goes_on' | 'nothing', Failure>>;
+  /** Said when another process has the run, and goes on with it. */
+  readonly goesOn: (run: string, pid: number) => string;
+  /** The exit code when nothing was decided. */
+  readonly otherwise: ExitCode;
+}
+
+/** Records a decision about a run and goes on with the run right here, unless somebody conducts it elsewhere. */
+export async function decideOnScreen(
+  context: Context,
+  open: OpenRun,
+  { decide, goesOn, otherwise }: Decision,
+): Promise<Result<ExitCode, Failure>> {
+  const decided = await decide();
+  const conductor = conductorOf(open.folder);
+  if (decided.ok && decided.value === 'goes_on' && conductor === null) return conductOnScreen(context, open);
+  const closed = await open.close();
+  if (!decided.ok) return decided;
+  if (!closed.ok) return closed;
+  if (decided.value === 'nothing' || conductor === null) return ok(otherwise);
+  context.tell(goesOn(open.id, conductor.pid));
+  return ok(exit.done);
+}

@@ -1,0 +1,111 @@
+import type { Pack } from '../../engine/operations/runs/review.ts';
+import type { Context } from '../context.ts';
+import { itemLines } from '../terminal/item.ts';
+import { visible } from '../terminal/visible.ts';
+import { widthOf } from '../terminal/width.ts';
+import { indented } from './crp.ts';
+import { nearPath } from './failure.ts';
+
+/** What a pack is bound to, where it lies, and what can be done about it now. */
+export function packLines(pack: Pack, waits: 'approval' | 'apply' | 'nothing', context: Context): string[] {
+  const { words, colours, columns, cwd } = context;
+  const near = (file: string) => visible(nearPath(file, cwd));
+  const { code, tests, evidence } = pack.paths;
+  const places: [string, string][] = [
+    [near(code), words.pack.code],
+    [near(tests), words.pack.tests],
+    [near(evidence), words.pack.evidence],
+    ...(pack.base.branch === null ? [] : [diffCommand(pack, words.pack.diff)]),
+    ...commandsFor(pack, waits, context),
+  ];
+  const termWidth = Math.max(...places.map(([term]) => widthOf(term)));
+  return [
+    colours.bold(words.pack.commit(pack.commit)),
+    ...indented(destination(pack, waits, context), 2, columns),
+    ...places.flatMap(([term, description]) => itemLines({ term, termWidth, description, columns, indent: 2 })),
+  ];
+}
+
+/** The essentials, before a person says yes. */
+export function essentialLines(pack: Pack, files: readonly { readonly path: string }[], context: Context): string[] {
+  const { words, colours, columns, cwd } = context;
+  const { tests } = pack.evidence;
+  const names = files.slice(0, MOST_FILES).map(({ path }) => path);
+  const more = files.length - names.length;
+  return [
+    colours.bold(words.pack.commit(pack.commit)),
+    ...[
+      destination(pack, 'approval', context),
+      words.pack.files(files.length),
+      ...names.map((name) => `  ${name}`),
+      ...(more > 0 ? [`  ${words.status.andMore(more)}`] : []),
+      tests.total === 0 ? words.pack.noTests : words.pack.testsRun(tests),
+      words.pack.coverage(tests.coverage === null ? null : Math.floor(tests.coverage * 10) / 10),
+      nearPath(pack.paths.summary, cwd),
+    ].flatMap((line) => indentedKeeping(line, columns)),
+  ];
+}
+
+export interface CopyPlan {
+  readonly written: readonly string[];
+  readonly overwritten: readonly string[];
+  readonly deleted: readonly string[];
+  readonly changedMeanwhile: readonly string[];
+}
+
+/** What copying would do to the person's folder, file by file. */
+export function copyLines({ written, overwritten, deleted, changedMeanwhile }: CopyPlan, context: Context): string[] {
+  const { words, columns } = context;
+  const replaced = new Set(overwritten);
+  const groups: [string, readonly string[]][] = [
+    [words.pack.written, written.filter((name) => !replaced.has(name))],
+    [words.pack.overwritten, overwritten],
+    [words.pack.deleted, deleted],
+    [words.pack.changedMeanwhile, changedMeanwhile],
+  ];
+  return groups
+    .filter(([, names]) => names.length > 0)
+    .flatMap(([title, names]) => [
+      ...indented(`${title}:`, 2, columns),
+      ...names.flatMap((name) => indentedKeeping(`  ${name}`, columns)),
+    ]);
+}
+
+const MOST_FILES = 20;
+
+function destination(
+  { base, branch, paths }: Pack,
+  waits: 'approval' | 'apply' | 'nothing',
+  { words, cwd }: Context,
+): string {
+  if (waits === 'nothing') return words.pack.merged;
+  if (base.branch === null || branch === null) return words.pack.intoFolder(nearPath(folderOf(paths.summary), cwd));
+  return waits === 'apply' ? words.pack.waitsForApply(base.branch) : words.pack.into(branch, base.branch);
+}
+
+/** The project of `…/.orchestral/runs/run-…/mrp/summary.md`. */
+function folderOf(summary: string): string {
+  return summary.split('/').slice(0, -5).join('/') || '/';
+}
+
+function diffCommand({ base, commit }: Pack, meaning: string): [string, string] {
+  return [`git diff ${base.commit.slice(0, 12)} ${commit.slice(0, 12)}`, meaning];
+}
+
+function commandsFor(
+  { run_id, commit }: Pack,
+  waits: 'approval' | 'apply' | 'nothing',
+  { words }: Context,
+): [string, string][] {
+  if (waits === 'nothing') return [];
+  if (waits === 'apply') return [[`orchestral apply ${run_id}`, words.pack.apply]];
+  return [
+    [`orchestral approve ${run_id} --commit ${commit.slice(0, 12)}`, words.pack.approve],
+    [`orchestral reject ${run_id} --reason "${words.pack.why}"`, words.pack.reject],
+  ];
+}
+
+function indentedKeeping(line: string, columns: number): string[] {
+  const by = 2 + (/^ */.exec(line)?.[0].length ?? 0);
+  return indented(line, by, columns);
+}

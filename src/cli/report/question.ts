@@ -1,0 +1,60 @@
+import type { Question, UnconfirmedAnswer } from '../../engine/operations/runs/pending.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
+import type { Vcr } from '../../schema/run/vcr.ts';
+import type { Context } from '../context.ts';
+import { visible } from '../terminal/visible.ts';
+import { nearPath } from './failure.ts';
+import { ailmentJson, ailmentLines } from './problems.ts';
+import { crpLines, indented } from './crp.ts';
+
+/** A question that waits, who asks it, and what lies in `vcr/` that might answer it. */
+export function questionLines(question: Question, context: Context): string[] {
+  const { words, colours, columns } = context;
+  return [
+    ...indented(headOf(question, words), 0, columns).map(colours.bold),
+    ...crpLines(question.crp, context),
+    ...question.unconfirmed.flatMap((answer) => [
+      ...unconfirmedLines(question, answer, context),
+      ...(answer.vcr.ok ? indented(words.answer.confirmHow, 2, columns) : []),
+    ]),
+  ];
+}
+
+export function headOf({ run, crp }: Question, { answer }: Catalogue): string {
+  return `${answer.head(crp.crp_id, run)} · ${answer.asked(crp.created_by, crp.type)}`;
+}
+
+/** What a file says that no person has confirmed; or what is wrong with it. */
+export function unconfirmedLines(question: Question, { path, vcr }: UnconfirmedAnswer, context: Context): string[] {
+  const { words, columns, cwd, colours } = context;
+  const near = visible(nearPath(path, cwd));
+  const said = indented(vcr.ok ? words.answer.unconfirmed(near) : words.answer.bad(near), 2, columns);
+  const lines = vcr.ok
+    ? vcrLines(question, vcr.value, context)
+    : ailmentLines(near, vcr.error, words).map((line) => `    ${line}`);
+  return [...said.map(colours.yellow), ...lines];
+}
+
+function vcrLines({ crp }: Question, vcr: Vcr, { words, columns }: Context): string[] {
+  const { decision, rationale, additional_notes, applies_to_future } = vcr;
+  const label = crp.options.find(({ id }) => id === decision)?.label;
+  return [
+    words.answer.decided(label === undefined ? decision : `${decision} (${label})`),
+    ...(rationale.trim() === '' ? [] : [words.answer.because(rationale)]),
+    ...(additional_notes.trim() === '' ? [] : [words.answer.notes(additional_notes)]),
+    ...(applies_to_future ? [words.answer.alsoLater] : []),
+  ].flatMap((line) => indented(line, 4, columns));
+}
+
+export function questionJson({ run, crp, conductor, unconfirmed }: Question, words: Catalogue): object {
+  return {
+    run_id: run,
+    ...crp,
+    conductor: conductor === null ? null : { pid: conductor.pid, host: conductor.host },
+    unconfirmed: unconfirmed.map(({ path, vcr }) => ({
+      path,
+      vcr: vcr.ok ? vcr.value : null,
+      problems: vcr.ok ? [] : ailmentJson(vcr.error, words),
+    })),
+  };
+}

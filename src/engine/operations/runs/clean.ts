@@ -1,0 +1,209 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { systemClock } from '../../../base/clock.ts';
+import { fail, type Failure } from '../../../base/failure.ts';
+import { isId } from '../../../base/ids.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { realDisk } from '../../../files/disk.ts';
+import { diskFailure } from '../../../files/disk-failure.ts';
+import { removeEmptyFolder, removeFolder } from '../../../files/folder.ts';
+import { FileLock } from '../../../files/lock.ts';
+import { removeFile } from '../../../files/replace.ts';
+import { createGit, type Repository } from '../../../git/git.ts';
+import { openRepository } from '../../../git/repository.ts';
+import { openRegistry } from '../../../process/registry.ts';
+import type { RunState } from '../../../schema/run/run-state.ts';
+import { wishesOf } from '../../../store/run-wishes.ts';
+import { unrecordedSpawner } from '../../ask-program.ts';
+import {
+  cleanBranch,
+  type Cleaning,
+  cleanRescues,
+  cleanWorktrees,
+  failed,
+  holdsWork,
+  type Leaving,
+} from '../../clean-run-refs.ts';
+import { runPlace, type RunPlace, type RunTools, shadowPlace, shownRecord } from '../../open-run.ts';
+import { conductorOf } from '../../run-conductor.ts';
+import { listRuns } from './find.ts';
+
+/*
+ * Removes what ended runs left, and never work that is nowhere else: worktrees once they are rescued, branches once they
+ * are merged, rescues after thirty days. The runs themselves are the person's history: they go only when named.
+ */
+
+const ENDED: ReadonlySet<RunState['phase']> = new Set(['completed', 'failed', 'stopped']);
+
+export interface CleanWish {
+  /** Runs that go altogether; see `removableRuns`. */
+  readonly runs: readonly string[];
+  readonly dryRun: boolean;
+}
+
+/** The runs that were named, when each of them has ended and nobody conducts it. */
+export function removableRuns(tools: RunTools, named: readonly string[]): Result<string[], Failure> {
+  const known = new Map(listRuns(tools.project).map((run) => [run.id, run]));
+  const ids: string[] = [];
+  for (const name of named) {
+    const run = known.get(name.startsWith('run-') ? name : `run-${name}`);
+    if (run === undefined) return fail('run.unknown', { run: name, suggestion: null });
+    const owner = path.join(run.folder, 'events.log.owner');
+    const holder = conductorOf(run.folder);
+    if (holder !== null) return fail('owner.held', { owner, holder }, { path: owner });
+    if (!ENDED.has(run.state.phase))
+      return fail('run.not_now', { run: run.id, phase: run.state.phase, wanted: 'clean' });
+    ids.push(run.id);
+  }
+  return ok(ids);
+}
+
+export async function cleanRuns(tools: RunTools, { runs, dryRun }: CleanWish): Promise<Result<Leaving[], Failure>> {
+  const effect = tools.env['ORCHESTRAL_EFFECT'];
+  if (effect !== undefined) return fail('run.inside_agent', { effect });
+  const git = createGit({ run: (command) => unrecordedSpawner().run(command), env: tools.env });
+  const repository = await openRepository(git, tools.project.root);
+  if (!repository.ok && repository.error.code !== 'git.not_a_repository') return repository;
+  const cleaning = { git, now: systemClock.now(), dryRun };
+  const phases = new Map(listRuns(tools.project).map(({ id, state }) => [id, state.phase]));
+  const leavings: Leaving[] = [];
+  for (const id of knownRuns(tools)) {
+    const place = runPlace(tools, id);
+    if (!place.ok) return place;
+    const isThere = fs.existsSync(place.value.folder);
+    const cleaned = await cleanOne({
+      ...cleaning,
+      id,
+      place: place.value,
+      phase: isThere ? phases.get(id) : 'gone',
+      named: runs.includes(id),
+      repository: repository.ok ? repository.value : null,
+      tools,
+    });
+    if (!cleaned.ok) return cleaned;
+    leavings.push(...cleaned.value);
+  }
+  return ok(leavings);
+}
+
+/** Of this project alone: other projects may have their runs in the same repository. */
+function knownRuns(tools: RunTools): string[] {
+  const place = runPlace(tools, 'run-00000000-000000');
+  if (!place.ok) return [];
+  const { own, folder } = place.value;
+  const names = [path.dirname(folder), ...['steps', 'copies', 'wishes'].map((name) => path.join(own, name))]
+    .flatMap((each) => (fs.existsSync(each) ? fs.readdirSync(each) : []))
+    .map((name) => path.basename(name, '.json').replace(/\.removed$/, ''));
+  return [...new Set(names)].filter((name) => isId('run-id', name)).sort();
+}
+
+interface One extends Cleaning {
+  readonly id: string;
+  readonly place: RunPlace;
+  /** Undefined: its document cannot be read. */
+  readonly phase: RunState['phase'] | 'gone' | undefined;
+  readonly named: boolean;
+  readonly repository: Repository | null;
+  readonly tools: RunTools;
+}
+
+/** With the run owned, so that nobody takes it up meanwhile. */
+async function cleanOne(one: One): Promise<Result<Leaving[], Failure>> {
+  const { id, place, phase, dryRun, tools } = one;
+  const item = { run: id, kind: 'run', name: place.folder } as const;
+  if (phase === 'gone') return cleanLeavings(one);
+  if (conductorOf(place.folder) !== null) return ok([{ ...item, fate: 'kept', why: 'conducted' }]);
+  if (phase === undefined || !ENDED.has(phase)) return ok([{ ...item, fate: 'kept', why: 'unfinished' }]);
+  if (dryRun) return cleanLeavings(one);
+  const { onNotice } = tools;
+  const owner = new FileLock({ disk: realDisk, path: `${place.log}.owner`, command: 'clean', onNotice });
+  try {
+    const taken = owner.tryTake();
+    if (!taken.ok) return ok([failed(item, taken.error)]);
+    if (!taken.value) return ok([{ ...item, fate: 'kept', why: 'conducted' }]);
+    return await cleanLeavings(one);
+  } finally {
+    owner.close();
+  }
+}
+
+async function cleanLeavings(one: One): Promise<Result<Leaving[], Failure>> {
+  const { id, place, phase, named, dryRun } = one;
+  const registry = openRegistry({ folder: path.join(place.home, 'processes'), disk: realDisk, clock: systemClock });
+  if (!dryRun) await registry.settle({ scope: place.log });
+  const leavings: Leaving[] = [];
+  if (one.repository !== null) {
+    const left = { ...one, run: id, repository: one.repository };
+    for (const clean of [cleanWorktrees, cleanBranch, cleanRescues]) {
+      const cleaned = await clean(left);
+      if (!cleaned.ok) return cleaned;
+      leavings.push(...cleaned.value);
+    }
+  }
+  const copy = await cleanCopy(one);
+  if (!copy.ok) return copy;
+  leavings.push(...copy.value);
+  if (named) leavings.push(await removeRun(one));
+  if (named || phase === 'gone') leavings.push(...(await removeRecords(one, leavings)));
+  return ok(leavings);
+}
+
+/** The copy of a folder without git, once nothing in it is needed: its worktrees first, for what they may hold. */
+async function cleanCopy(one: One): Promise<Result<Leaving[], Failure>> {
+  const { id, place, phase, git, dryRun } = one;
+  const folder = shadowPlace(place.own, id);
+  if (!fs.existsSync(folder)) return ok([]);
+  const repository = await openRepository(git, folder);
+  const item = { run: id, kind: 'copy', name: folder } as const;
+  if (!repository.ok) return ok([failed(item, repository.error)]);
+  const left = { ...one, run: id, repository: repository.value };
+  const worktrees = await cleanWorktrees(left);
+  if (!worktrees.ok) return worktrees;
+  const needed = await holdsWork(left, { delivered: phase === 'completed' });
+  if (!needed.ok) return needed;
+  const isKept = worktrees.value.some(({ fate }) => fate === 'kept');
+  // Whoever resumes a run that has not come to an end needs it.
+  if (isKept || needed.value || (phase !== 'completed' && phase !== 'gone' && !one.named))
+    return ok([...worktrees.value, { ...item, fate: 'kept', why: needed.value ? 'young' : 'unfinished' }]);
+  if (!dryRun) await removeFolder(folder);
+  return ok([...worktrees.value, { ...item, fate: 'removed' }]);
+}
+
+/** First out of sight: half a run is no run. */
+async function removeRun({ id, place, dryRun }: One): Promise<Leaving> {
+  const item = { run: id, kind: 'run', name: place.folder } as const;
+  if (dryRun) return { ...item, fate: 'removed' };
+  const away = `${place.folder}.removed`;
+  try {
+    await removeFolder(away);
+    realDisk.rename(place.folder, away);
+    await removeFolder(away);
+    return { ...item, fate: 'removed' };
+  } catch (error) {
+    return failed(item, diskFailure(error, 'remove', place.folder));
+  }
+}
+
+/** What was kept of its steps. As long as anything else of the run is there, so is what makes us look for it. */
+async function removeRecords({ id, place, dryRun }: One, others: readonly Leaving[]): Promise<Leaving[]> {
+  const { own, log } = place;
+  const steps = path.join(own, 'steps', id);
+  const remembered = wishesOf(own, id);
+  if (others.some(({ kind, fate }) => kind === 'run' && fate === 'kept')) return [];
+  const isLast = !others.some(({ fate }) => fate === 'kept');
+  const isThere = fs.existsSync(steps) || (isLast && fs.existsSync(remembered));
+  const item = { run: id, kind: 'records', name: steps } as const;
+  if (dryRun || !isThere) return isThere ? [{ ...item, fate: 'removed' }] : [];
+  try {
+    await removeFolder(steps);
+    await removeFolder(`${place.folder}.removed`);
+    removeEmptyFolder(path.join(own, id));
+    for (const file of [shownRecord(own, log), ...(isLast ? [remembered] : [])]) {
+      const removed = removeFile(realDisk, file);
+      if (!removed.ok) return [failed(item, removed.error)];
+    }
+    return [{ ...item, fate: 'removed' }];
+  } catch (error) {
+    return [failed(item, diskFailure(error, 'remove', steps))];
+  }
+}
