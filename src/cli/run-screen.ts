@@ -15,13 +15,24 @@ import { jsonLine } from './terminal/visible.ts';
 
 /**
  * Conducts an open run before the person's eyes, asks what only they may answer, closes it, and says how it ended. An
- * interruption is recorded like everything else.
+ * interruption is recorded like everything else. `decideHere`: what else is decided where the run waits for a person;
+ * whether it goes on after that.
  */
-export function conductOnScreen(context: Context, open: OpenRun): Promise<Result<ExitCode, Failure>> {
-  return context.finishing(conductToItsEnd(context, open));
+export function conductOnScreen(
+  context: Context,
+  open: OpenRun,
+  decideHere: DecideHere = () => Promise.resolve(ok(false)),
+): Promise<Result<ExitCode, Failure>> {
+  return context.finishing(conductToItsEnd(context, open, decideHere));
 }
 
-async function conductToItsEnd(context: Context, open: OpenRun): Promise<Result<ExitCode, Failure>> {
+type DecideHere = () => Promise<Result<boolean, Failure>>;
+
+async function conductToItsEnd(
+  context: Context,
+  open: OpenRun,
+  decideHere: DecideHere,
+): Promise<Result<ExitCode, Failure>> {
   const reporter = await reporterFor(context, open);
   const unwatch = [
     open.store.watch((recorded) => reporter.hear(recorded)),
@@ -32,7 +43,7 @@ async function conductToItsEnd(context: Context, open: OpenRun): Promise<Result<
   const tell = () => void told.push(tellPerson(open, bell));
   let conducted: Result<void, Failure>;
   try {
-    conducted = await conductAndAsk(context, open, { reporter, tell });
+    conducted = await conductAndAsk(context, open, { reporter, tell, decideHere });
   } finally {
     for (const stop of unwatch) stop();
     reporter.close();
@@ -49,13 +60,14 @@ async function conductToItsEnd(context: Context, open: OpenRun): Promise<Result<
 interface Screen {
   readonly reporter: RunReporter;
   readonly tell: () => void;
+  readonly decideHere: DecideHere;
 }
 
 /** As far as it goes without a person, and on with what they say. */
 async function conductAndAsk(
   context: Context,
   open: OpenRun,
-  { reporter, tell }: Screen,
+  { reporter, tell, decideHere }: Screen,
 ): Promise<Result<void, Failure>> {
   for (;;) {
     const conducted = await open.conduct(context.io.signal);
@@ -67,13 +79,16 @@ async function conductAndAsk(
       if (!trusted.ok || !trusted.value) return trusted.ok ? conducted : trusted;
       continue;
     }
-    if (open.state().step.at !== 'waiting') return ok();
-    const settled = await settleQuestion(context, open, { mayAsk: mayAsk(context), onAsk: tell });
-    if (!settled.ok || !settled.value) return settled.ok ? ok() : settled;
+    const settled =
+      open.state().step.at === 'waiting'
+        ? await settleQuestion(context, open, { mayAsk: mayAsk(context), onAsk: tell })
+        : ok(false);
+    const goesOn = settled.ok && !settled.value ? await decideHere() : settled;
+    if (!goesOn.ok || !goesOn.value) return goesOn.ok ? ok() : goesOn;
   }
 }
 
-function mayAsk(context: Context): boolean {
+export function mayAsk(context: Context): boolean {
   return canAsk(context) && !context.flags.json && !context.flags.quiet;
 }
 

@@ -3,15 +3,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { type OpenRun, openRun } from '../../engine/open-run.ts';
+import type { OpenRun } from '../../engine/open-run.ts';
 import { DECISIONS, type Demo, makeDemo } from '../../engine/operations/demo.ts';
 import { answerQuestion, approveRun } from '../../engine/operations/runs/decide.ts';
 import { startRun } from '../../engine/operations/runs/start.ts';
-import { ask, canAsk } from '../ask.ts';
+import { ask } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
 import type { ExitCode } from '../exit.ts';
 import { reportDemo, reportPack } from '../report/demo.ts';
-import { conductOnScreen } from '../run-screen.ts';
+import { conductOnScreen, mayAsk } from '../run-screen.ts';
 import { runTools } from '../run-tools.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
@@ -20,11 +20,11 @@ import { wrap } from '../terminal/width.ts';
 const DEMO = fileURLToPath(new URL('./demo/', import.meta.url));
 
 export const run: Run = async (context, { args: [into] }) => {
-  const { io, cwd, words, flags, columns, tell } = context;
+  const { io, cwd, words, columns, tell } = context;
   const demo = await makeDemo({
     from: DEMO,
     texts: words.demo.texts,
-    paced: canAsk(context) && !flags.json && !flags.quiet,
+    paced: mayAsk(context),
     into: into === undefined ? undefined : path.resolve(cwd, into),
     temporary: os.tmpdir(),
     env: io.env,
@@ -49,24 +49,12 @@ function contextIn({ project, agent, env }: Demo, context: Context): Context {
 async function playOut(demo: Demo, context: Context): Promise<Result<ExitCode, Failure>> {
   const tools = runTools(context);
   if (!tools.ok) return tools;
-  let open = await startRun({ briefing: demo.briefing }, tools.value);
-  for (;;) {
-    if (!open.ok) return open;
-    followAnswers(demo, open.value, context);
-    const conducted = await conductOnScreen(context, open.value);
-    if (!conducted.ok || context.io.signal.aborted) return conducted;
-    const again = await openRun(open.value.id, tools.value);
-    if (!again.ok) return again;
-    const decided = await playPerson(again.value, context);
-    if (decided.ok && decided.value === 'goes on') {
-      open = again;
-      continue;
-    }
-    const closed = await again.value.close();
-    if (!decided.ok) return decided;
-    if (!closed.ok) return closed;
-    return ok(reportDemo(demo, again.value, context));
-  }
+  const open = await startRun({ briefing: demo.briefing }, tools.value);
+  if (!open.ok) return open;
+  followAnswers(demo, open.value, context);
+  const conducted = await conductOnScreen(context, open.value, () => playPerson(open.value, context));
+  if (conducted.ok && !context.io.signal.aborted) reportDemo(demo, open.value, context);
+  return conducted;
 }
 
 /** The script is changed while the answer is recorded: nobody plays on before that. */
@@ -80,24 +68,25 @@ function followAnswers(demo: Demo, open: OpenRun, { words, tell }: Context): voi
   });
 }
 
-/** What is left for a person to decide once the run goes no further. */
-async function playPerson(open: OpenRun, context: Context): Promise<Result<'goes on' | 'is over', Failure>> {
+/** Whether the run goes on: the person approves, and where nobody can be asked the demo does what they would. */
+async function playPerson(open: OpenRun, context: Context): Promise<Result<boolean, Failure>> {
   const { words, tell } = context;
   const { step, consultations } = open.state();
-  if (step.at === 'waiting' && !canAsk(context)) {
+  if (step.at === 'waiting') {
+    if (mayAsk(context)) return ok(false);
     const crp = consultations.find(({ vcr }) => vcr === null)?.crp;
     const option = crp?.options.find(({ id }) => id === crp.recommendation);
-    if (option === undefined) return ok('is over');
+    if (option === undefined) return ok(false);
     tell(visible(words.demo.answersAlone(`${option.id} (${option.label})`)));
     const answer = { crp: step.crp_id, decision: option.id, rationale: words.demo.rationale, notes: '', future: false };
     const answered = await answerQuestion(open, answer);
-    return answered.ok ? ok('goes on') : answered;
+    return answered.ok ? ok(true) : answered;
   }
-  if (step.at !== 'ready_for_merge' || step.refusal !== null) return ok('is over');
+  if (step.at !== 'ready_for_merge' || step.refusal !== null) return ok(false);
   const shown = reportPack(open, context);
   if (!shown.ok) return shown;
-  if (!canAsk(context)) tell(words.demo.approvesAlone);
-  else if (!(await ask(words.demo.mayMerge, context))) return ok('is over');
+  if (!mayAsk(context)) tell(words.demo.approvesAlone);
+  else if (!(await ask(words.demo.mayMerge, context))) return ok(false);
   const approved = await approveRun(open, { commit: step.work.commit });
-  return approved.ok ? ok('goes on') : approved;
+  return approved.ok ? ok(true) : approved;
 }

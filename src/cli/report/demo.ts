@@ -5,7 +5,6 @@ import type { OpenRun } from '../../engine/open-run.ts';
 import type { Demo } from '../../engine/operations/demo.ts';
 import { readSummary } from '../../engine/operations/runs/review.ts';
 import type { Context } from '../context.ts';
-import { exit, type ExitCode } from '../exit.ts';
 import { jsonLine, visible } from '../terminal/visible.ts';
 import { padTo, widthOf, wrap } from '../terminal/width.ts';
 
@@ -18,7 +17,7 @@ export function reportPack(open: OpenRun, { tell, flags }: Context): Result<void
 }
 
 /** Where everything lies, and how to do the same with a real agent. */
-export function reportDemo({ folder, project }: Demo, open: OpenRun, context: Context): ExitCode {
+export function reportDemo({ folder, project }: Demo, open: OpenRun, context: Context): void {
   const { words, flags, answer, columns } = context;
   const { step, base } = open.state();
   const merge = step.at === 'completed' ? step.merge : null;
@@ -29,7 +28,7 @@ export function reportDemo({ folder, project }: Demo, open: OpenRun, context: Co
   };
   if (flags.json) {
     answer(jsonLine({ demo: { folder, ...places, run_id: open.id, merge } }));
-    return exitOf(step.at);
+    return;
   }
   const say = (text: string) => answer(wrap(text, columns).join('\n'));
   // Never broken: people copy them.
@@ -53,12 +52,6 @@ export function reportDemo({ folder, project }: Demo, open: OpenRun, context: Co
   say(words.demo.which);
   say(`\n${words.demo.remove}`);
   show(`rm -r ${folder}`);
-  return exitOf(step.at);
-}
-
-function exitOf(at: string): ExitCode {
-  if (at === 'completed') return exit.done;
-  return at === 'failed' ? exit.failed : exit.waiting;
 }
 
 function visibleLines(text: string): string {
