@@ -45,17 +45,20 @@ export function createProgram({ words, version, columns, write, called }: Progra
     for (const { name, syntax } of own) added.argument(syntax, said.arguments?.[name]);
     for (const option of command.options ?? []) added.option(option.syntax, said.options?.[option.name]);
     added.action(() =>
-      called({ command, input: { args: added.args, ...givenOptions(added.opts()) }, globals: program.opts() }),
+      called({ command, input: { args: added.args, ...givenOptions(added) }, globals: program.opts() }),
     );
   }
 }
 
-function givenOptions(given: Readonly<Record<string, string | boolean>>): Pick<Input, 'options' | 'flags'> {
-  const entries = Object.entries(given);
-  return {
-    options: Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
-    flags: new Set(entries.filter(([, value]) => value === true).map(([name]) => name)),
-  };
+function givenOptions(command: Commander): Pick<Input, 'options' | 'flags'> {
+  const options: Record<string, string> = {};
+  const flags = new Set<string>();
+  for (const option of command.options) {
+    const value: unknown = command.getOptionValue(option.attributeName());
+    if (typeof value === 'string') options[option.name()] = value;
+    else if (value === true) flags.add(option.name());
+  }
+  return { options, flags };
 }
 
 interface CommandWords {

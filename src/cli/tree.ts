@@ -15,7 +15,17 @@ export const tree: readonly Command[] = [
     arguments: [{ name: 'dir', syntax: '[DIR]' }],
     load: () => import('./commands/demo.ts'),
   },
+  {
+    name: 'start',
+    arguments: [{ name: 'briefing', syntax: '[BRIEFING...]' }],
+    options: [
+      { name: 'base', syntax: '--base <BRANCH>' },
+      { name: 'tmux', syntax: '--tmux' },
+    ],
+    load: () => import('./commands/start.ts'),
+  },
   { name: 'status', load: () => import('./commands/status.ts') },
+  { name: 'watch', load: () => import('./commands/watch.ts') },
   {
     name: 'answer',
     arguments: [{ name: 'crp', syntax: '[CRP]' }],
@@ -50,6 +60,26 @@ export const tree: readonly Command[] = [
     name: 'apply',
     arguments: [{ name: 'ref', syntax: '[REF]' }],
     load: () => import('./commands/apply.ts'),
+  },
+  { name: 'runs', load: () => import('./commands/runs.ts') },
+  {
+    name: 'resume',
+    arguments: [{ name: 'run', syntax: '[RUN]' }],
+    load: () => import('./commands/resume.ts'),
+  },
+  {
+    name: 'stop',
+    arguments: [{ name: 'run', syntax: '[RUN]' }],
+    load: () => import('./commands/stop.ts'),
+  },
+  {
+    name: 'logs',
+    arguments: [
+      { name: 'run', syntax: '[RUN]' },
+      { name: 'agent', syntax: '[AGENT]' },
+    ],
+    options: [{ name: 'follow', syntax: '-f, --follow' }],
+    load: () => import('./commands/logs.ts'),
   },
   {
     name: 'clean',

@@ -1,3 +1,5 @@
+import { runCommands } from './run-commands.ts';
+
 /** What `--help` says. An example is a command line and what it does. */
 export const commands = {
   program: {
@@ -23,6 +25,7 @@ export const commands = {
       ['orchestral status', 'everything at a glance'],
     ],
   },
+  ...runCommands,
   help: { summary: 'show the help of a command' },
   status: {
     summary: 'show everything in this project at a glance: runs, sessions, auto',

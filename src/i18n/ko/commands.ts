@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
+import { runCommands } from './run-commands.ts';
 
 export const commands: Catalogue['commands'] = {
   program: {
@@ -24,6 +25,7 @@ export const commands: Catalogue['commands'] = {
       ['orchestral status', '전체 상황을 한눈에 보기'],
     ],
   },
+  ...runCommands,
   help: { summary: '명령의 도움말 보기' },
   status: {
     summary: '이 프로젝트의 run, session, auto를 한눈에 보기',

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ok } from '../../base/result.ts';
+import { type ProjectStatus, readStatus } from '../../engine/operations/status.ts';
+import type { Context, Run } from '../context.ts';
+import { exit } from '../exit.ts';
+import { projectOf } from '../project.ts';
+import { statusLines } from '../report/status.ts';
+import { createLive } from '../terminal/live.ts';
+import { jsonLine } from '../terminal/visible.ts';
+
+const LOOK_EVERY_MS = 500;
+
+/** The status as it changes, until interrupted: in place in a terminal, else line by line what is new. */
+export const run: Run = async (context) => {
+  const project = projectOf(context);
+  if (!project.ok) return project;
+  const { io } = context;
+  const show = showerFor(context);
+  while (!io.signal.aborted) {
+    show.status(readStatus(project.value));
+    await pause(LOOK_EVERY_MS, undefined, { signal: io.signal }).catch(() => undefined);
+  }
+  show.close();
+  return ok(exit.interrupted);
+};
+
+interface Shower {
+  status(status: ProjectStatus): void;
+  close(): void;
+}
+
+function showerFor(context: Context): Shower {
+  const { io, flags, answer } = context;
+  if (flags.json) return onChange((status) => answer(jsonLine(status)));
+  if (io.stdout.isTTY && io.env['TERM'] !== 'dumb') return inPlace(context);
+  let before: readonly string[] = [];
+  return onChange((status) => {
+    const lines = statusLines(status, { ...context, columns: Infinity });
+    for (const line of lines) if (line !== '' && !before.includes(line)) answer(line);
+    before = lines;
+  });
+}
+
+function inPlace(context: Context): Shower {
+  const { io } = context;
+  const live = createLive(io.stdout, { env: io.env });
+  let last: readonly string[] = [];
+  return {
+    status: (status) => {
+      last = statusLines(status, { ...context, columns: Math.max(20, (io.stdout.columns ?? 80) - 1) });
+      live.set(last);
+    },
+    // What was seen last stays.
+    close: () => {
+      live.close();
+      for (const line of last) io.stdout.write(`${line}\n`);
+    },
+  };
+}
+
+function onChange(show: (status: ProjectStatus) => void): Shower {
+  let before = '';
+  return {
+    close: () => undefined,
+    status: (status) => {
+      const now = JSON.stringify(status);
+      if (now !== before) show(status);
+      before = now;
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '../../../base/clock.ts';
+import { fail, type Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { realDisk } from '../../../files/disk.ts';
+import type { AgentLogLine } from '../../../schema/agent-log-line.ts';
+import { Journal, type Recorded } from '../../../store/journal.ts';
+import { isStoreEvent } from '../../../store/store-event.ts';
+import { phaseOf } from '../../../workflows/run/apply.ts';
+import type { RunEvent } from '../../../workflows/run/events.ts';
+import { run } from '../../../workflows/run/run.ts';
+import { roles, type Run, type RunRole } from '../../../workflows/run/run-state.ts';
+import { EVENTS_FILE } from '../../agent-log.ts';
+import { followAgentLog } from '../../follow-agent-log.ts';
+import { runPlace, type RunTools } from '../../open-run.ts';
+import { stepFolderOf } from '../../performers/run/workshop.ts';
+
+export const agentsOfRuns: readonly RunRole[] = roles;
+
+/** What the agents of a run did, step by step. */
+export type RunLogEntry =
+  | { readonly kind: 'step'; readonly effect: string; readonly role: RunRole; readonly at: string }
+  | { readonly kind: 'line'; readonly effect: string; readonly role: RunRole; readonly line: AgentLogLine }
+  /** The run is over; nothing more comes. */
+  | { readonly kind: 'over'; readonly phase: string };
+
+export interface FollowingRun {
+  readonly agent: RunRole | undefined;
+  /** Goes on until the run is over or the signal is aborted; else it ends with what there is. */
+  readonly follow: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Reads only: whoever conducts the run is not disturbed. */
+export function followRun(
+  runId: string,
+  tools: Pick<RunTools, 'project' | 'env'>,
+  following: FollowingRun,
+): Result<AsyncGenerator<RunLogEntry, void, void>, Failure> {
+  const place = runPlace(tools, runId);
+  if (!place.ok) return place;
+  const { log, own } = place.value;
+  const history = new RunHistory(log, tools.project.root);
+  const looked = history.look();
+  if (!looked.ok) return looked;
+  return ok(entries(history, own, following));
+}
+
+/** The state of a run as its log has it; undefined when the log cannot be read. */
+export function runAsRecorded(runId: string, tools: Pick<RunTools, 'project' | 'env'>): Run | undefined {
+  const place = runPlace(tools, runId);
+  if (!place.ok) return undefined;
+  const history = new RunHistory(place.value.log, tools.project.root);
+  const looked = history.look();
+  history.close();
+  return looked.ok ? history.state : undefined;
+}
+
+const LOOK_EVERY_MS = 200;
+
+async function* entries(
+  history: RunHistory,
+  own: string,
+  { agent, follow, signal }: FollowingRun,
+): AsyncGenerator<RunLogEntry, void, void> {
+  try {
+    for (let next = 0; !signal.aborted;) {
+      const step = history.steps[next];
+      if (step !== undefined) {
+        next += 1;
+        if (agent !== undefined && step.role !== agent) continue;
+        // Begun again later: its records are of that time.
+        if (step.ended && history.steps.slice(next).some(({ effect }) => effect === step.effect)) continue;
+        yield { kind: 'step', effect: step.effect, role: step.role, at: step.at };
+        yield* linesOf(step, history, { own, follow, signal });
+      } else if (!follow) {
+        return;
+      } else if (isOver(history.state)) {
+        yield { kind: 'over', phase: phaseOf(history.state.step) };
+        return;
+      } else await lookAgain(history, signal);
+    }
+  } finally {
+    history.close();
+  }
+}
+
+async function* linesOf(
+  step: AgentStep,
+  history: RunHistory,
+  { own, follow, signal }: { readonly own: string; readonly follow: boolean; readonly signal: AbortSignal },
+): AsyncGenerator<RunLogEntry, void, void> {
+  const file = path.join(stepFolderOf(own, step.effect), EVENTS_FILE);
+  const entry = (line: AgentLogLine): RunLogEntry => ({ kind: 'line', effect: step.effect, role: step.role, line });
+  let told = 0;
+  if (follow && !step.ended) {
+    const ended = new AbortController();
+    const until = AbortSignal.any([signal, ended.signal]);
+    const looking = setInterval(() => {
+      history.look();
+      if (step.ended) ended.abort();
+    }, LOOK_EVERY_MS);
+    try {
+      for await (const line of followAgentLog(file, { follow: true, signal: until })) {
+        told += 1;
+        yield entry(line);
+      }
+    } finally {
+      clearInterval(looking);
+    }
+  }
+  // What was written between the last look and the end of the step.
+  let passed = 0;
+  for await (const line of followAgentLog(file, { follow: false, signal })) if (++passed > told) yield entry(line);
+}
+
+async function lookAgain(history: RunHistory, signal: AbortSignal): Promise<void> {
+  await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  history.look();
+}
+
+function isOver(state: Run | undefined): state is Run {
+  return state !== undefined && ['completed', 'failed', 'stopped'].includes(state.step.at);
+}
+
+interface AgentStep {
+  readonly effect: string;
+  readonly role: RunRole;
+  readonly at: string;
+  ended: boolean;
+}
+
+const roleOf: Readonly<Record<string, RunRole>> = {
+  refine: 'refiner',
+  build: 'builder',
+  verify: 'verifier',
+  gate: 'gatekeeper',
+};
+
+/** The steps of a run in which an agent is called, as the log tells of them. */
+class RunHistory {
+  readonly #journal;
+  /** In the order they began; one that was interrupted and begun again stands there twice. */
+  readonly steps: AgentStep[] = [];
+
+  constructor(log: string, folder: string) {
+    const options = { workflow: run, log, folder, disk: realDisk, clock: systemClock, onPoint: () => undefined };
+    this.#journal = new Journal(options, (recorded) => this.#hear(recorded));
+  }
+
+  get state(): Run | undefined {
+    const { state } = this.#journal;
+    return state.kind === 'run' ? state : undefined;
+  }
+
+  look(): Result<void, Failure> {
+    const read = this.#journal.catchUp();
+    if (!read.ok) return read;
+    return read.value?.why === 'missing' ? fail('document.lost', { document: 'events.log' }) : ok();
+  }
+
+  close(): void {
+    this.#journal.close();
+  }
+
+  #hear({ event, at }: Recorded<RunEvent>): void {
+    if (isStoreEvent(event)) return;
+    if (event.type === 'stop_requested') this.#end();
+    if (!('effect' in event.data)) return;
+    this.#end();
+    const { effect } = event.data;
+    const role = roleOf[/\/(\w+)#\d+$/.exec(effect)?.[1] ?? ''];
+    if (event.type === 'effect_started' && role !== undefined) this.steps.push({ effect, role, at, ended: false });
+  }
+
+  #end(): void {
+    const last = this.steps.at(-1);
+    if (last !== undefined) last.ended = true;
+  }
+}
