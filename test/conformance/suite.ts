@@ -239,6 +239,7 @@ const asked: Through = (backend, call, on) =>
     on,
     words: {
       wanted: (schema) => `End with a fenced block of JSON that fits this schema: ${JSON.stringify(schema)}`,
+      welcome: (schema) => `You may end with a fenced block of JSON that fits this schema: ${JSON.stringify(schema)}`,
       bad: (problems) => `That answer is wrong: ${JSON.stringify(problems)}. Give it again.`,
     },
   });
