@@ -1,16 +1,31 @@
 import type http from 'node:http';
 import type { Scenario } from '../../conformance/harness.ts';
-import { openScriptedServer, type Request, type ScriptedServer } from './scripted-server.ts';
+import { openScriptedServer, type Request, type ScriptedServer, type TurnFor } from './scripted-server.ts';
 
 /** A model that speaks Anthropic's Messages protocol and does what the scenario says, request after request. */
 export function openMessagesServer(scenario: Scenario): Promise<ScriptedServer> {
+  return openServer((asked, body) => play(scenario, asked, body));
+}
+
+/** The same protocol, for a model that has one turn after the other to take. */
+export function openMessagesModel(turnFor: TurnFor): Promise<ScriptedServer> {
+  return openServer((_asked, body) => {
+    const turn = turnFor({ body, taken: body.split('"type":"tool_result"').length - 1 });
+    const folder = /working directory: ([^"\\]+)/i.exec(body)?.[1] ?? '';
+    if ('answer' in turn) return use('StructuredOutput', turn.answer);
+    if ('say' in turn) return say(turn.say);
+    return use('Write', { file_path: `${folder}/${turn.write}`, content: turn.content });
+  });
+}
+
+function openServer(said: (asked: Asked, body: string) => Said): Promise<ScriptedServer> {
   return openScriptedServer({
     isTurn: (request) => isAsked(request) && !isAside(request),
     takeTurn: (response, { body, number }) => {
       const asked = JSON.parse(body) as Asked;
-      const said = play(scenario, asked, body);
-      if ('status' in said) refuse(response, said);
-      else reply(response, { ...said, asked, number });
+      const spoken = said(asked, body);
+      if ('status' in spoken) refuse(response, spoken);
+      else reply(response, { ...spoken, asked, number });
     },
     answerAside: (response, request) => {
       if (!isAsked(request)) return void response.writeHead(404).end();

@@ -1,14 +1,36 @@
 import type http from 'node:http';
 import type { Scenario } from '../../conformance/harness.ts';
-import { openScriptedServer, type ScriptedServer } from './scripted-server.ts';
+import { openScriptedServer, type ScriptedServer, type TurnFor } from './scripted-server.ts';
 
 /** A model that speaks OpenAI's Responses protocol (server-sent events) and does what the scenario says, request after request. */
 export function openResponsesServer(scenario: Scenario): Promise<ScriptedServer> {
+  return openServer((body) => play(scenario, toolOutputs(body) > 0));
+}
+
+/** The same protocol, for a model that has one turn after the other to take. */
+export function openResponsesModel(turnFor: TurnFor): Promise<ScriptedServer> {
+  return openServer((body) => {
+    const turn = turnFor({ body, taken: toolOutputs(body) });
+    if ('answer' in turn) return say(JSON.stringify(turn.answer));
+    if ('say' in turn) return say(turn.say);
+    const added = turn.content.replace(/\n$/, '').replaceAll(/^/gm, '+');
+    return {
+      items: [{ patch: `*** Begin Patch\n*** Add File: ${turn.write}\n${added}\n*** End Patch\n` }],
+      end: 'completed',
+    };
+  });
+}
+
+function toolOutputs(body: string): number {
+  return body.match(/"type":\s*"(function|custom_tool)_call_output"/g)?.length ?? 0;
+}
+
+function openServer(spoken: (body: string) => Said): Promise<ScriptedServer> {
   return openScriptedServer({
     root: '/v1',
     isTurn: ({ method }) => method === 'POST',
     takeTurn: (response, { body, number }) => {
-      const said = play(scenario, /"type":\s*"(function|custom_tool)_call_output"/.test(body));
+      const said = spoken(body);
       if ('status' in said) refuse(response, said);
       else stream(response, said, number);
     },

@@ -11,6 +11,17 @@ export interface ScriptedServer {
   close(): Promise<void>;
 }
 
+/** What a model does next, whoever's protocol it speaks. */
+export type Turn =
+  /** Makes a file, by the program's own tool. */
+  | { readonly write: string; readonly content: string }
+  /** In the shape that was asked for. */
+  | { readonly answer: object }
+  | { readonly say: string };
+
+/** `taken`: how many turns of this conversation ended in a tool that was used. */
+export type TurnFor = (asked: { readonly body: string; readonly taken: number }) => Turn;
+
 export interface Request {
   readonly method: string;
   readonly url: string;
