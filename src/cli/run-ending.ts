@@ -1,7 +1,8 @@
-import { fail, type Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
+import { fail, failure, type Failure } from '../base/failure.ts';
+import { err, ok, type Result } from '../base/result.ts';
 import type { OpenRun } from '../engine/open-run.ts';
 import { type Pack, readPack } from '../engine/operations/runs/review.ts';
+import { sentenceOf } from '../i18n/catalogue.ts';
 import type { Context } from './context.ts';
 import { exit, type ExitCode } from './exit.ts';
 import { nearPath } from './report/failure.ts';
@@ -35,8 +36,7 @@ export function endRun(context: Context, open: OpenRun, conducted: Result<void, 
       return fail('run.undelivered', { run: run_id, base: run.base.branch ?? '', why, detail });
     }
     case 'waiting':
-      sayQuestion(context, run);
-      return fail('crp.wants_answer', { crp: step.crp_id });
+      return waiting(context, run, step.crp_id);
     case 'failed':
       return failed(run, step);
     default:
@@ -101,11 +101,18 @@ function sayDone({ words, colours, columns, flags, answer }: Context, run: RunNo
   answer(['', ...lines].join('\n'));
 }
 
-function sayQuestion(context: Context, run: RunNow): void {
+/** Nothing went wrong: the question, and how to answer it. */
+function waiting(context: Context, run: RunNow, crp: string): Result<ExitCode, Failure> {
+  const wanted = failure('crp.wants_answer', { crp });
+  if (context.flags.quiet) return err(wanted);
   const question = waitingIn(run);
-  if (question === undefined || context.flags.quiet || context.flags.json) return;
-  const { colours, columns } = context.story();
-  for (const line of questionLines(question, { ...context, colours, columns })) context.story().print(line);
+  if (question === undefined || context.flags.json) return ok(exit.waiting);
+  const { colours, columns, print } = context.story();
+  const { message, hint } = sentenceOf(context.words, wanted);
+  for (const line of questionLines(question, { ...context, colours, columns })) print(line);
+  print(colours.yellow(message));
+  print(`  ${hint}`);
+  return ok(exit.waiting);
 }
 
 function spentFacts({ spent }: RunNow, words: Context['words']): string[] {

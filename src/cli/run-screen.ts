@@ -11,7 +11,8 @@ import type { Weight } from './report/run-event.ts';
 import { endRun } from './run-ending.ts';
 import { settleQuestion } from './run-question.ts';
 import { createJsonReporter, createRunReporter, type RunReporter, silentReporter } from './run-reporter.ts';
-import { jsonLine } from './terminal/visible.ts';
+import { jsonLine, visible } from './terminal/visible.ts';
+import { wrap } from './terminal/width.ts';
 
 /**
  * Conducts an open run before the person's eyes, asks what only they may answer, closes it, and says how it ended. An
@@ -105,7 +106,8 @@ async function reporterFor(context: Context, open: OpenRun): Promise<RunReporter
   const configured: Weight = settings.ok ? settings.value.global.log_level : 'info';
   const story = context.story();
   const where = base.branch === null ? null : `${base.branch} (${base.commit.slice(0, 12)})`;
-  story.print(story.colours.bold(words.runScreen.begins(run_id, where)));
+  for (const line of wrap(visible(words.runScreen.begins(run_id, where)), story.columns))
+    story.print(story.colours.bold(line));
   return createRunReporter(context, open, flags.verbose ? 'debug' : configured);
 }
 

@@ -64,7 +64,7 @@ export function toldOf(event: RunEvent, telling: Telling): Told | undefined {
     case 'nothing_built':
       return { ...done('build', [said.nothingBuilt]), icon: '!', weight: 'warn' };
     case 'tests_written':
-      return done('verify', [said.testFiles(event.data.files.length)]);
+      return done('verify', event.data.files.length === 0 ? [] : [said.testFiles(event.data.files.length)]);
     case 'tested':
       return tested(event.data.evidence, telling);
     case 'gated':
@@ -147,7 +147,7 @@ function gated(judgement: Data<'gated'>['judgement'], done: Told, { words, run }
   const { verdict, said, reason, findings } = judgement;
   const opinion = said !== null && said !== verdict ? [words.runScreen.overruled(said)] : [];
   const own = verdict === 'PASS' || reason.trim() === '' || opinion.length > 0 ? [] : [reason];
-  const again = run.step.at === 'build' ? [words.runScreen.round(run.iteration, run.max_iterations)] : [];
+  const again = run.step.at === 'build' ? [words.runScreen.sentBack(run.iteration, run.max_iterations)] : [];
   return {
     ...done,
     icon: verdict === 'PASS' ? '✓' : '✗',

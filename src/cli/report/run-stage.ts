@@ -28,7 +28,7 @@ interface Surroundings {
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 120;
-const MOST_LINES = 3;
+const MOST_LINES = 4;
 
 export function createRunStage({ words, story, redact, now }: Surroundings): RunStage {
   let current: { readonly step: string; readonly since: number } | undefined;

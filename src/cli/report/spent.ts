@@ -7,5 +7,5 @@ export function tokensText(count: number, { runScreen }: Catalogue): string {
 }
 
 export function costText(usd: number): string {
-  return `$${usd.toFixed(usd < 0.1 ? 4 : 2)}`;
+  return `$${usd.toFixed(usd < 0.01 ? 4 : 2)}`;
 }

@@ -3,6 +3,7 @@ export const runScreens = {
   runScreen: {
     begins: (run: string, base: string | null) => (base === null ? run : `${run} on ${base}`),
     round: (iteration: number, most: number) => `round ${iteration} of ${most}`,
+    sentBack: (iteration: number, most: number) => `back to the Builder: round ${iteration} of ${most}`,
     tokens: (count: string) => `${count} tokens`,
     baseGreen: (total: number) => (total === 1 ? '1 test passes' : `${total} tests pass`),
     baseRed: (total: number, failed: number) => `${failed} of ${total} tests fail already`,

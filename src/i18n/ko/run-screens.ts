@@ -4,6 +4,7 @@ export const runScreens: Pick<Catalogue, 'runScreen' | 'runs' | 'stop' | 'logs'>
   runScreen: {
     begins: (run, base) => (base === null ? run : `${run} (기준 ${base})`),
     round: (iteration, most) => `${most}라운드 중 ${iteration}라운드`,
+    sentBack: (iteration, most) => `Builder에게 돌려보냄: ${most}라운드 중 ${iteration}라운드`,
     tokens: (count) => `${count} 토큰`,
     baseGreen: (total) => `테스트 ${total}개 통과`,
     baseRed: (total, failed) => `테스트 ${total}개 중 ${failed}개가 이미 실패`,
