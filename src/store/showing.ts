@@ -1,14 +1,12 @@
 import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Failure, failure } from '../base/failure.ts';
+import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
-import { keepAside } from './aside.ts';
+import { documentsOf, Hearing } from './hearing.ts';
 import type { Journal } from './journal.ts';
-import { type Case, judge, type Verdict } from './judge.ts';
 import { type Prepared, Projection, type ShownVersion } from './projection.ts';
-import { shownAt } from './segments.ts';
 import { rememberShown } from './shown-record.ts';
 import type { StoreOptions } from './store-options.ts';
 
@@ -26,6 +24,7 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
   readonly #options: StoreOptions<State, Event, Docs>;
   readonly #journal: Journal<State, Event, Docs>;
   readonly #locked: Locked;
+  readonly #hearing: Hearing<State, Event, Docs>;
   readonly #projections: readonly Projection[];
   readonly #suspects = new Map<Projection, { readonly signature: string; readonly since: number }>();
   #dirty = false;
@@ -38,6 +37,7 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
     this.#options = options;
     this.#journal = journal;
     this.#locked = locked;
+    this.#hearing = new Hearing(options, journal, () => (this.#dirty = true));
     this.#projections = options.documents.map((document) => new Projection({ ...options, ...document }));
   }
 
@@ -142,7 +142,7 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
 
   #prepare(): Ready {
     this.#dirty = false;
-    const documents = this.#documentsOf(this.#journal.state);
+    const documents = documentsOf(this.#options, this.#journal.state);
     const items: Item[] = [];
     if (documents === undefined) return { seq: this.#journal.seq, items };
     try {
@@ -167,7 +167,7 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
   /** Announces in the log, then replaces. What is not ours any more is left for the judge. */
   #replace({ seq, items }: Ready): Result<void, Failure> {
     const due = items.filter(({ projection, prepared }) => {
-      const ours = this.#isOurs(projection);
+      const ours = this.#hearing.isOurs(projection);
       if (!ours) projection.drop(prepared);
       return ours;
     });
@@ -195,18 +195,6 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
     return shown;
   }
 
-  #isOurs(projection: Projection): boolean {
-    if (projection.isUntouched()) return true;
-    const signature = projection.signature();
-    const found = projection.look();
-    const versions = this.#journal.versions(projection.name);
-    const ours =
-      found.kind === 'absent' || (found.kind === 'value' && versions.some(({ sha256 }) => sha256 === found.sha256));
-    if (ours) projection.accept(signature, found);
-    else this.#dirty = true;
-    return ours;
-  }
-
   #isNews(projection: Projection, { sha256 }: ShownVersion): boolean {
     const last = this.#journal.versions(projection.name).at(-1);
     if (last?.sha256 !== sha256) return true;
@@ -216,132 +204,18 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
 
   async #judge(projection: Projection): Promise<Result<void, Failure>> {
     try {
-      if (!this.#isOurs(projection)) await settled(projection);
-      const judged = await this.#locked(() => this.#judgeNow(projection, undefined));
+      if (!this.#hearing.isOurs(projection)) await settled(projection);
+      const judged = await this.#locked(() => this.#hearing.judge(projection, undefined));
       if (!judged.ok) return judged;
       if (judged.value !== 'restored') return judged.value;
       const choice = await this.#options.onRestored(projection.path);
-      const chosen = await this.#locked(() => this.#judgeNow(projection, choice));
+      const chosen = await this.#locked(() => this.#hearing.judge(projection, choice));
       if (!chosen.ok) return chosen;
       return chosen.value === 'restored' ? ok() : chosen.value;
     } catch (error) {
       return err(diskFailure(error, 'judge', projection.path));
     }
   }
-
-  /** `choice` is what a person said should count, once asked. */
-  #judgeNow(projection: Projection, choice: 'log' | 'document' | undefined): Result<void, Failure> | 'restored' {
-    const docCase = this.#caseOf(projection);
-    const verdict = judge(docCase);
-    if (verdict.kind !== 'restored' || choice === 'log') return this.#act(docCase, verdict);
-    return choice === undefined ? 'restored' : this.#goBack(docCase, verdict.seq);
-  }
-
-  /** The state of back then counts again, with all that the log knew of it if that line is still in this segment. */
-  #goBack({ projection, signature, found }: OpenCase<Event>, seq: number): Result<void, Failure> {
-    if (found.kind !== 'value') return ok();
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value was decoded as the document it is named
-    const documents = { [projection.name]: found.value } as unknown as Partial<Docs>;
-    const state = this.#journal.stateAt(seq) ?? this.#options.workflow.adopt(documents) ?? this.#journal.state;
-    const begun = this.#journal.begin(state, { adopted: { [projection.name]: found.sha256 } });
-    if (!begun.ok) return begun;
-    projection.accept(signature, found);
-    this.#dirty = true;
-    return ok();
-  }
-
-  #act({ projection, signature, found }: OpenCase<Event>, verdict: Verdict<Event>): Result<void, Failure> {
-    const { onNotice } = this.#options;
-    const document = projection.path;
-    switch (verdict.kind) {
-      case 'ours':
-        projection.accept(signature, found);
-        return ok();
-      case 'behind':
-        if (found.kind === 'absent') projection.acceptBackup();
-        projection.accept(signature, found);
-        this.#dirty = true;
-        return ok();
-      case 'edited': {
-        const { sha256, events } = verdict;
-        const [recorded] = this.#journal.record([
-          () => ok([{ type: 'edited', data: { doc: projection.name, sha256, events } }]),
-        ]);
-        if (recorded?.ok === false) return recorded;
-        onNotice({ code: 'edit.taken', params: { document } });
-        break;
-      }
-      case 'refused':
-        onNotice({
-          code: 'edit.refused',
-          params: { document, kept: this.#aside(projection, 'rejected'), problems: verdict.problems },
-        });
-        projection.dismiss(signature, found);
-        this.#dirty = true;
-        return ok();
-      case 'unreadable':
-        onNotice({
-          code: 'document.rebuilt',
-          params: { document, kept: this.#aside(projection, 'corrupt'), from: 'log' },
-        });
-        projection.dismiss(signature, found);
-        this.#dirty = true;
-        return ok();
-      case 'restored':
-        onNotice({ code: 'document.restored', params: { document, kept: this.#aside(projection, 'restored') } });
-        break;
-      case 'newer':
-        return err(
-          failure('document.newer', { document, version: verdict.problems[0]?.got ?? '' }, { path: document }),
-        );
-      default:
-        verdict satisfies never;
-    }
-    projection.accept(signature, found);
-    this.#dirty = true;
-    return ok();
-  }
-
-  #aside(projection: Projection, reason: 'corrupt' | 'rejected' | 'restored'): string {
-    return keepAside(projection.path, { ...this.#options, reason });
-  }
-
-  #caseOf(projection: Projection): OpenCase<Event> {
-    const { workflow, log } = this.#options;
-    const { name } = projection;
-    return {
-      projection,
-      signature: projection.signature(),
-      found: projection.look(),
-      versions: this.#journal.versions(name),
-      shownAt: (sha256) => shownAt({ ...this.#options, path: log }, name, sha256),
-      bases: () => (projection.recent.length > 0 ? projection.recent : this.#basesFromLog(projection)),
-      absorb: (before, edited) => {
-        const now = this.#documentsOf(this.#journal.state);
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `name` holds the document of that name
-        const withValue = (value: object | undefined) => ({ ...now, [name]: value }) as unknown as Docs;
-        return workflow.absorb(this.#journal.state, withValue(before), withValue(edited));
-      },
-    };
-  }
-
-  #basesFromLog(projection: Projection): readonly object[] {
-    const states = this.#journal.versions(projection.name).flatMap(({ seq }) => this.#journal.stateAt(seq) ?? []);
-    return [...states, this.#journal.state].flatMap((state) => {
-      const shown = this.#documentsOf(state)?.[projection.name];
-      return shown === undefined ? [] : projection.withInputs(shown);
-    });
-  }
-
-  #documentsOf(state: State): Readonly<Record<string, object>> | undefined {
-    return this.#options.workflow.show(state);
-  }
-}
-
-interface OpenCase<Event> extends Case<Event> {
-  readonly projection: Projection;
-  /** Of the file as it was just before it was read. */
-  readonly signature: string;
 }
 
 interface Item {
