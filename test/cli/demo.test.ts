@@ -162,9 +162,11 @@ test('a person is asked, their answer is followed, and they merge', async (conte
   await until((screen) => screen.includes('choose (A, B'));
   type('b');
   press('Enter');
-  await until((screen) => screen.includes('Why?'));
+  await until((screen) => screen.includes('why?'));
   press('Enter');
-  await until((screen) => screen.includes('merge it? [y/N]'));
+  await until((screen) => screen.includes('later runs? [y/N]'));
+  press('Enter');
+  await until((screen) => screen.includes('into main? [y/N]'));
   type('y');
   press('Enter');
   const screen = await until((shown) => /^exit \d/m.test(shown));
@@ -178,9 +180,8 @@ test('whoever does not merge is told what waits', async (context) => {
   const world = newWorld();
   const { until, press } = terminal({ columns: 80, run: [PROGRAM, 'demo', '--lang', 'ko'], env: world.env });
   await until((screen) => screen.includes('선택(A, B'));
-  press('Enter');
-  press('Enter');
-  await until((screen) => screen.includes('병합할까요? [y/N]'));
+  press('Enter', 'Enter', 'Enter');
+  await until((screen) => screen.includes('main'));
   press('Enter');
   const screen = await until((shown) => /^exit \d/m.test(shown));
   expect(screen).toContain('exit 3');

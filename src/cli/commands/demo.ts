@@ -6,11 +6,13 @@ import { ok, type Result } from '../../base/result.ts';
 import type { OpenRun } from '../../engine/open-run.ts';
 import { DECISIONS, type Demo, makeDemo } from '../../engine/operations/demo.ts';
 import { answerQuestion, approveRun } from '../../engine/operations/runs/decide.ts';
+import { changesOf, type Pack, readPack } from '../../engine/operations/runs/review.ts';
 import { startRun } from '../../engine/operations/runs/start.ts';
 import { ask } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
 import type { ExitCode } from '../exit.ts';
-import { reportDemo, reportPack } from '../report/demo.ts';
+import { reportDemo } from '../report/demo.ts';
+import { essentialLines } from '../report/pack.ts';
 import { conductOnScreen, mayAsk } from '../run-screen.ts';
 import { runTools } from '../run-tools.ts';
 import { visible } from '../terminal/visible.ts';
@@ -83,10 +85,19 @@ async function playPerson(open: OpenRun, context: Context): Promise<Result<boole
     return answered.ok ? ok(true) : answered;
   }
   if (step.at !== 'ready_for_merge' || step.refusal !== null) return ok(false);
-  const shown = reportPack(open, context);
+  const shown = await showPack(open, context);
   if (!shown.ok) return shown;
   if (!mayAsk(context)) tell(words.demo.approvesAlone);
-  else if (!(await ask(words.demo.mayMerge, context))) return ok(false);
+  else if (!(await ask(words.approve.question(shown.value.base.branch ?? ''), context))) return ok(false);
   const approved = await approveRun(open, { commit: step.work.commit });
   return approved.ok ? ok(true) : approved;
+}
+
+async function showPack(open: OpenRun, context: Context): Promise<Result<Pack, Failure>> {
+  const pack = readPack(open);
+  if (!pack.ok) return pack;
+  const files = await changesOf(open, pack.value);
+  if (!files.ok) return files;
+  context.tell(['', ...essentialLines(pack.value, files.value, context)].join('\n'));
+  return pack;
 }
