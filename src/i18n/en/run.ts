@@ -4,6 +4,7 @@ export const run = {
     `the user's checkout changed while the agent worked: ${paths} (if that was you, resume)`,
   refinementLimit: (most: number) =>
     `the Refiner still has questions after ${most} answers; say more in briefing/raw.md or raise max_refinement_iterations, then resume`,
+  askedAgain: (question: string) => `it asks again what was answered already: ${question}`,
   question: (findings: readonly string[]) =>
     findings.length === 0
       ? 'The Gatekeeper wants you to decide. Shall this work go on to approval?'

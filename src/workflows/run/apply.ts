@@ -144,6 +144,7 @@ function applyRequest(state: Run, event: Exclude<RunEvent, OutcomeEvent>, at: st
       state.in_flight = null;
       return state;
     case 'resume_requested':
+      heed(state, event.data.max_iterations);
       return resume(state);
     case 'run_started':
     case 'spent':
@@ -156,10 +157,7 @@ function applyRequest(state: Run, event: Exclude<RunEvent, OutcomeEvent>, at: st
 /** PASS goes on to the pack; FAIL goes back to the Builder while there are rounds left. NEEDS_HUMAN is `asked`. */
 function gate(state: Run, { judgement, max_iterations }: EventData<'gated'>, at: string): Run {
   if (state.step.at !== 'gate') return state;
-  if (max_iterations !== state.configured_iterations) {
-    state.configured_iterations = max_iterations;
-    state.max_iterations = max_iterations;
-  }
+  heed(state, max_iterations);
   const { work, evidence } = state.step;
   setAgent(state, { status: 'completed', completed_at: at });
   tellHistory(state, { result: judgement.verdict, at });
@@ -167,6 +165,12 @@ function gate(state: Run, { judgement, max_iterations }: EventData<'gated'>, at:
     return moveOn(state, { at: 'pack', work, evidence, judgement });
   const { reason, issues, findings } = judgement;
   return again(state, { from: 'gate', reason, issues, findings, failures: evidence?.failures ?? [] });
+}
+
+/** A configuration that was changed counts; one that was not leaves alone what people changed in the document. */
+function heed(state: Run, configured: number): void {
+  if (configured !== state.configured_iterations) state.max_iterations = configured;
+  state.configured_iterations = configured;
 }
 
 function again(state: Run, feedback: NonNullable<Run['feedback']>): Run {
@@ -193,8 +197,11 @@ function resume(state: Run): Run {
   }
   if (step.at === 'stopped') {
     const waiting = state.consultations.find((one) => one.vcr === null);
-    state.step =
-      waiting === undefined ? step.before : { at: 'waiting', crp_id: waiting.crp.crp_id, again: step.before };
+    state.step = step.before;
+    if (waiting !== undefined) {
+      setAgent(state, { status: 'waiting_human' });
+      state.step = { at: 'waiting', crp_id: waiting.crp.crp_id, again: step.before };
+    }
   }
   return state;
 }

@@ -25,7 +25,7 @@ export const runEvent = z.discriminatedUnion('type', [
   event('nothing_built', { effect, calls }),
   event('tests_written', { effect, calls, work, files: z.array(z.string()), claims }),
   event('tested', { effect, evidence }),
-  /** `max_iterations` as configured now. */
+  /** `max_iterations`, here and where a run is resumed: as configured now. */
   event('gated', { effect, calls, judgement, max_iterations: z.int() }),
   event('packed', { effect }),
   event('merged', { effect, merge: z.nullable(z.string()) }),
@@ -52,7 +52,7 @@ export const runEvent = z.discriminatedUnion('type', [
   event('limit_changed', { max_iterations: z.int() }),
   event('apply_requested', {}),
   event('stop_requested', {}),
-  event('resume_requested', {}),
+  event('resume_requested', { max_iterations: z.int() }),
 ]);
 
 export type RunEvent = z.infer<typeof runEvent>;

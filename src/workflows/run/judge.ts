@@ -49,8 +49,8 @@ export function judge({ opinion, evidence, base, criteria, iteration, settled }:
   ];
   if (against.length > 0) return { verdict: 'FAIL', ...facts, findings: against };
   const open = questions(evidence, opinion, criteria).filter((one) => !settled.accepted.has(keyOf(one, iteration)));
-  const asks = said === 'NEEDS_HUMAN' && !settled.accepted.has(opinionOf(iteration));
-  return { verdict: open.length > 0 || asks ? 'NEEDS_HUMAN' : 'PASS', ...facts, findings: open };
+  const agrees = said === 'PASS' || (said === 'NEEDS_HUMAN' && settled.accepted.has(opinionOf(iteration)));
+  return { verdict: open.length === 0 && agrees ? 'PASS' : 'NEEDS_HUMAN', ...facts, findings: open };
 }
 
 /** What a question is recorded under, so that its answer settles it. A concern of one round says nothing of the next. */
@@ -161,9 +161,13 @@ function refusals({ refused }: Settled): Finding[] {
 }
 
 /** What only a person may let pass. */
-function questions({ command, total, dependencies }: Evidence, opinion: Opinion | null, criteria: Criteria): Finding[] {
+function questions(
+  { command, passed, failed, dependencies }: Evidence,
+  opinion: Opinion | null,
+  criteria: Criteria,
+): Finding[] {
   const wanted = new Set(criteria.triggers);
-  const findings: Finding[] = command === null || total === 0 ? [{ code: 'no_tests' }] : [];
+  const findings: Finding[] = command === null || passed + failed === 0 ? [{ code: 'no_tests' }] : [];
   if (wanted.has(DEPENDENCY)) {
     for (const { manifest, name } of dependencies)
       findings.push({ code: 'trigger', name: DEPENDENCY, detail: `${name} (${manifest})` });

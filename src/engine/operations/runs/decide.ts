@@ -8,6 +8,7 @@ import { phaseOf } from '../../../workflows/run/apply.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { Run, RunState } from '../../../workflows/run/run-state.ts';
 import type { OpenRun } from '../../open-run.ts';
+import { mostIterations } from '../../run-settings.ts';
 import { keepConsultations } from '../../run-consultations.ts';
 
 /* What people, and no agents, decide about a run. Each is judged on the latest state, so that of two that press at once one wins. */
@@ -78,14 +79,18 @@ export function stopRun(open: OpenRun): Promise<Result<void, Failure>> {
 }
 
 /** Nothing to record for a run that was only interrupted. */
-export function resumeRun(open: OpenRun): Promise<Result<void, Failure>> {
+export async function resumeRun(open: OpenRun): Promise<Result<void, Failure>> {
+  const settings = await open.workshop.settings();
+  if (!settings.ok) return settings;
+  const configured = mostIterations(settings.value);
   return decide(open, (run) => {
-    const { step, iteration, max_iterations } = run;
+    const { step, iteration } = run;
     if (isActive(step) || step.at === 'waiting') return ok(undefined);
     if (step.at !== 'failed' && step.at !== 'stopped') return notNow(run, 'resume');
-    if (step.at === 'failed' && step.error === 'max_iterations' && iteration >= max_iterations)
-      return fail('run.no_rounds_left', { run: run.run_id, iterations: max_iterations });
-    return ok({ type: 'resume_requested', data: {} });
+    const rounds = configured === run.configured_iterations ? run.max_iterations : configured;
+    if (step.at === 'failed' && step.error === 'max_iterations' && iteration >= rounds)
+      return fail('run.no_rounds_left', { run: run.run_id, iterations: rounds });
+    return ok({ type: 'resume_requested', data: { max_iterations: configured } });
   });
 }
 

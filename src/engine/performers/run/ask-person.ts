@@ -7,8 +7,8 @@ import type { Vcr } from '../../../schema/run/vcr.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { CallRecord } from '../../../workflows/run/facts.ts';
 import { readPrecedents } from '../../../store/precedents.ts';
-import { asksTheSame } from '../../../workflows/run/consultation.ts';
-import { writeDocument } from './run-folder.ts';
+import { asksTheSame, type Consultation } from '../../../workflows/run/consultation.ts';
+import { writeDocument, writeErrorFlag } from './run-folder.ts';
 import type { Job } from './workshop.ts';
 
 export interface Asking {
@@ -19,7 +19,10 @@ export interface Asking {
   readonly about?: readonly string[];
 }
 
-/** A question for a person; one that was answered for the future is answered by that, once in a run. */
+/**
+ * A question for a person; one that was answered for the future is answered by that, once in a run. An agent that asks
+ * in the same round what was answered already has failed.
+ */
 export function askPerson(job: Job, { by, crp, calls, about = [] }: Asking): Result<RunEvent, Failure> {
   const { run, id, workshop } = job;
   const precedents = readPrecedents(workshop.own);
@@ -27,6 +30,8 @@ export function askPerson(job: Job, { by, crp, calls, about = [] }: Asking): Res
   const number = String(run.consultations.length + 1).padStart(3, '0');
   const created_at = toTheSecond(workshop.clock.now().toISOString());
   const asked: Crp = { crp_id: `crp-${number}`, created_at, created_by: by, ...crp, status: 'pending' };
+  if (about.length === 0 && run.consultations.some((one) => isAnswered(one, { by, asked, iteration: run.iteration })))
+    return ok(askedAgain(job, { by, crp, calls }));
   const isNew = !run.consultations.some((one) => asksTheSame(one.crp, asked));
   const known = isNew ? precedents.value.find((one) => asksTheSame(one.crp, asked)) : undefined;
   const precedent: Vcr | null =
@@ -37,4 +42,22 @@ export function askPerson(job: Job, { by, crp, calls, about = [] }: Asking): Res
   if (!written.ok) return written;
   workshop.onPoint('files.written');
   return ok({ type: 'asked', data: { effect: id, calls: [...calls], crp: asked, about: [...about], precedent } });
+}
+
+function isAnswered(
+  { crp, vcr, iteration }: Consultation,
+  now: { readonly by: string; readonly asked: Crp; readonly iteration: number },
+): boolean {
+  return vcr !== null && iteration === now.iteration && crp.created_by === now.by && asksTheSame(crp, now.asked);
+}
+
+/** It does not heed the answer: to ask once more would go on for ever where answers are given by themselves. */
+function askedAgain({ workshop, run, id, step }: Job, { by, crp, calls }: Asking): RunEvent {
+  const message = workshop.redact(workshop.words.run.askedAgain(crp.question.slice(0, 200)));
+  const at = workshop.clock.now();
+  writeErrorFlag(workshop, step.at, { agent: by, kind: 'limit', message, attempt: run.repeats + 1, at });
+  return {
+    type: 'step_failed',
+    data: { effect: id, calls: [...calls], kind: 'limit', message, repeats: 0, otherwise: 'failed' },
+  };
 }

@@ -41,7 +41,12 @@ export async function callRole<T>(job: Job, wanted: RoleCall<T>): Promise<Result
   if (!desk.ok) return desk;
   const before = await lookAtCheckout(workshop, { isConfined: desk.value.confine !== undefined });
   if (!before.ok) return before;
-  const log = openAgentLog({ disk, clock: workshop.clock, file: path.join(place, 'events.jsonl'), redact: workshop.redact });
+  const log = openAgentLog({
+    disk,
+    clock: workshop.clock,
+    file: path.join(place, 'events.jsonl'),
+    redact: workshop.redact,
+  });
   if (!log.ok) return log;
   const stopWatching = watchTime(job, role);
   let called: Result<Called, Failure>;
@@ -159,8 +164,19 @@ async function deskFor({ workshop, settings, run }: Job) {
   const finished = (list: string) => run.finished[list] ?? 0;
   const config = settings.repository;
   return ok({
-    ...{ spawner, clock, cwd, env, wishes, privateFolder, gate, disk, onNotice },
-    ...{ config, finished, spentSoFar, confine: confine.value },
+    spawner,
+    clock,
+    cwd,
+    env,
+    wishes,
+    privateFolder,
+    gate,
+    disk,
+    onNotice,
+    config,
+    finished,
+    spentSoFar,
+    confine: confine.value,
   });
 }
 
@@ -178,7 +194,10 @@ function timing({ global, ...roles }: RunSettings, role: RunRole) {
 function watchTime({ workshop, settings }: Job, role: RunRole): () => void {
   const afterMs = settings.global.timeouts[role];
   if (settings.global.timeout_action !== 'warn') return () => undefined;
-  const timer = setTimeout(() => workshop.onProgress({ kind: 'overtime', role, afterMs }), Math.min(afterMs, 2 ** 31 - 1));
+  const timer = setTimeout(
+    () => workshop.onProgress({ kind: 'overtime', role, afterMs }),
+    Math.min(afterMs, 2 ** 31 - 1),
+  );
   return () => clearTimeout(timer);
 }
 

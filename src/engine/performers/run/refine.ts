@@ -42,7 +42,12 @@ export async function refine(job: JobAt<'refine'>): Promise<Result<RunEvent, Fai
     ...auto_fill,
     delegated: delegationIn(briefing.value, delegation_keywords).length > 0,
   });
-  const called = await callRole<RefinerAnswer>(job, { role: 'refiner', prompt: prompt.value, folder: room.value.worktree.folder, answer });
+  const called = await callRole<RefinerAnswer>(job, {
+    role: 'refiner',
+    prompt: prompt.value,
+    folder: room.value.worktree.folder,
+    answer,
+  });
   if (!called.ok) return called;
   if (called.value.status === 'over') return ok(called.value.event);
   const { call, answer: given } = called.value;

@@ -16,8 +16,18 @@ export async function test(job: JobAt<'test'>): Promise<Result<RunEvent, Failure
   const written = writeDocument(workshop, 'verifier/results.json', {
     name: 'results',
     value: {
-      ...{ command: command ?? '', exit_code, total, passed, failed, skipped, coverage, failures },
-      ...{ edge_cases_tested, adversarial_findings, duration_ms, executed_at },
+      command: command ?? '',
+      exit_code,
+      total,
+      passed,
+      failed,
+      skipped,
+      coverage,
+      failures,
+      edge_cases_tested,
+      adversarial_findings,
+      duration_ms,
+      executed_at,
     },
   });
   if (!written.ok) return written;
