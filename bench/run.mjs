@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 
-const benchmarks = ['agents', 'commits', 'latency', 'reading', 'start'];
+const benchmarks = ['agents', 'commits', 'latency', 'reading', 'start', 'whole-run'];
 
 const root = path.dirname(import.meta.dirname);
 const folder = path.join(root, '.build/bench');
