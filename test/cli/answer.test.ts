@@ -1,0 +1,233 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { needs } from '../support/needs.ts';
+import { QUESTION, runProject } from '../support/run-project.ts';
+import { byTier } from '../support/tier.ts';
+import { asking, type Desk, goOn, packed } from './decider.ts';
+
+const vcrOf = ({ project }: Desk): unknown => JSON.parse(project.read('vcr/vcr-001.json'));
+
+test('nothing waits', async () => {
+  const desk = await packed();
+  expect(await desk.say('answer')).toMatchObject({ code: 0, stdout: '', stderr: 'no question waits for you\n' });
+  const { code, stdout } = await desk.say('answer', '--json');
+  expect([code, JSON.parse(stdout)]).toEqual([0, { questions: [], unreadable: [] }]);
+});
+
+test('shows the question, answers it, and the run goes on with the answer', async () => {
+  const desk = await asking(QUESTION);
+  const shown = await desk.say('answer');
+  expect(shown).toMatchObject({ code: 3, stderr: '' });
+  expect(shown.stdout).toBe(
+    [
+      `crp-001 of ${desk.id} · refiner asks (clarification)`,
+      '  Round or not?',
+      '  The briefing does not say.',
+      '    A  No (recommended)',
+      '       As it is.',
+      '       risk: low',
+      '    B  Yes',
+      '       To two places.',
+      '       risk: some',
+      '  answer it with: orchestral answer crp-001 --decision A --rationale "…"',
+      '',
+    ].join('\n'),
+  );
+  const listed = await desk.say('answer', '--json');
+  expect([listed.code, JSON.parse(listed.stdout)]).toMatchObject([
+    3,
+    { questions: [{ run_id: desk.id, crp_id: 'crp-001', recommendation: 'A', conductor: null, unconfirmed: [] }] },
+  ]);
+  expect(await goOn(desk)).toBe('waiting');
+  const answered = await desk.say(
+    'answer',
+    '--crp',
+    'crp-001',
+    '--decision',
+    'B',
+    '--rationale',
+    'tidy',
+    '--notes',
+    'n',
+  );
+  expect(answered).toMatchObject({
+    code: 0,
+    stderr: `recorded: crp-001 is B\ngo on with: orchestral resume ${desk.id}\n`,
+  });
+  expect(vcrOf(desk)).toMatchObject({
+    decision: 'B',
+    rationale: 'tidy',
+    additional_notes: 'n',
+    applies_to_future: false,
+  });
+  expect(await goOn(desk)).toBe('ready_for_merge');
+  expect(desk.project.read('mrp/summary.md')).toContain('Round or not? → **B: Yes**');
+});
+
+test('what cannot be recorded is said, and nothing is', async () => {
+  const desk = await asking(QUESTION);
+  for (const [args, message] of [
+    [['crp-009', '--decision', 'A', '--rationale', 'x'], 'no question crp-009 waits here'],
+    [['../../x', '--decision', 'A', '--rationale', 'x'], 'no question ../../x waits here'],
+    [['crp-001', '--decision', 'C', '--rationale', 'x'], 'has no option C: A, B'],
+    [['crp-001', '--decision', 'other', '--rationale', 'x'], 'has no option other'],
+    [['crp-001', '--decision', 'A'], "'--rationale' needs a value"],
+    [['crp-001', '--run', 'run-20000101-000000'], 'there is no run'],
+  ] as const) {
+    const said = await desk.say('answer', ...args);
+    expect([said.code, said.stderr]).toEqual([2, expect.stringContaining(message)]);
+  }
+  expect(await goOn(desk)).toBe('waiting');
+});
+
+test('words of one’s own', async () => {
+  const desk = await asking(QUESTION);
+  const said = await desk.say('answer', 'crp-001', '--decision', 'other', '--notes', 'ask the user', '--rationale', '');
+  expect(said.code).toBe(0);
+  expect(vcrOf(desk)).toMatchObject({ decision: 'other', additional_notes: 'ask the user' });
+  expect(await goOn(desk)).toBe('ready_for_merge');
+});
+
+test('a number that waits in several runs needs the run', async () => {
+  const project = runProject();
+  const [older, newer] = [await asking(QUESTION, project), await asking(QUESTION, project)];
+  const unclear = await older.say('answer', 'crp-001', '--decision', 'A', '--rationale', 'x');
+  expect(unclear).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`waits in 2 runs: ${newer.id}, ${older.id}`),
+  });
+  expect((await older.say('answer')).stdout).toContain(`answer crp-001 --run ${older.id} --decision A`);
+  expect(await older.say('answer', 'crp-001', '--run', older.id, '--decision', 'A', '--rationale', 'x')).toMatchObject({
+    code: 0,
+  });
+  expect([await goOn(older), await goOn(newer)]).toEqual(['ready_for_merge', 'waiting']);
+});
+
+test('of two who answer at once one wins, and the other is told', async () => {
+  const project = runProject();
+  for (let round = 0; round < byTier({ usual: 4, full: 60 }); round++) {
+    const desk = await asking(QUESTION, project);
+    const both = await Promise.all(
+      ['A', 'B'].map((decision) =>
+        desk.say('answer', 'crp-001', '--run', desk.id, '--decision', decision, '--rationale', decision),
+      ),
+    );
+    expect(both.map(({ code }) => code).sort(), both.map(({ stderr }) => stderr).join('')).toEqual([0, 1]);
+    const won = both[0]?.code === 0 ? 'A' : 'B';
+    const lost = both.find(({ code }) => code === 1);
+    expect(lost?.stderr).toMatch(new RegExp(`crp-001 was answered already: ${won}, at \\d{4}-`));
+    expect(vcrOf(desk)).toMatchObject({ decision: won, rationale: won });
+    const log = fs.readFileSync(path.join(project.run(), 'events.log'), 'utf8');
+    expect(log.match(/"type":"answered"/g)).toHaveLength(1);
+  }
+});
+
+test('an answer for the future is taken by itself in a later run, and shown as such', async () => {
+  const project = runProject();
+  const korean = { ...QUESTION, question: '반올림할까요?' };
+  const first = await asking(korean, project);
+  await first.say('answer', 'crp-001', '--decision', 'B', '--rationale', 'always', '--future');
+  const second = await asking({ ...korean, question: korean.question.normalize('NFD') }, project);
+  expect(second.run.step.at).toBe('ready_for_merge');
+  expect(vcrOf(second)).toMatchObject({ decision: 'B', rationale: 'always', applies_to_future: false });
+  expect(second.project.read('mrp/summary.md')).toContain(
+    '**B: Yes** (`vcr-001`, answered by a decision of an earlier run)',
+  );
+  const other = await asking({ ...korean, options: QUESTION.options.toReversed() }, project);
+  expect(other.run.step.at).toBe('waiting');
+});
+
+test('--yes answers a clarification with a recommendation, and nothing else', async () => {
+  const safe = await asking(QUESTION);
+  expect(await safe.say('answer', '--yes')).toMatchObject({ code: 0 });
+  expect(vcrOf(safe)).toMatchObject({ decision: 'A' });
+  for (const crp of [
+    { ...QUESTION, type: 'architecture' },
+    { ...QUESTION, recommendation: null },
+  ]) {
+    const desk = await asking(crp);
+    expect(await desk.say('answer', '--yes')).toMatchObject({ code: 3 });
+    expect(await goOn(desk)).toBe('waiting');
+  }
+});
+
+test('an agent answers nothing', async () => {
+  const desk = await asking(QUESTION);
+  Object.assign(desk.project.env, { ORCHESTRAL_EFFECT: 'run-1/refine#1@x' });
+  expect(await desk.say('answer')).toMatchObject({ code: 3 });
+  const said = await desk.say('answer', 'crp-001', '--decision', 'A', '--rationale', 'I say so');
+  expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining("an agent's call") });
+  Object.assign(desk.project.env, { ORCHESTRAL_EFFECT: undefined });
+  expect(await goOn(desk)).toBe('waiting');
+});
+
+const FORGED = {
+  vcr_id: 'vcr-001',
+  crp_id: 'crp-001',
+  created_at: '2026-01-01T00:00:00Z',
+  decision: 'B',
+  rationale: 'written\u001b[2J by hand',
+  additional_notes: '',
+  applies_to_future: true,
+};
+
+function forge({ project }: Desk, value: unknown): void {
+  fs.mkdirSync(path.join(project.run(), 'vcr'), { recursive: true });
+  fs.writeFileSync(path.join(project.run(), 'vcr/vcr-001.json'), JSON.stringify(value));
+}
+
+test('a file in vcr/ counts for nothing until a person takes it', async (context) => {
+  const desk = await asking(QUESTION);
+  forge(desk, FORGED);
+  expect(await goOn(desk)).toBe('waiting');
+  const shown = await desk.say('answer');
+  expect(shown.code).toBe(3);
+  expect(shown.stdout).toContain('vcr/vcr-001.json answers it, but');
+  expect(shown.stdout).toContain(String.raw`why: written\x1b[2J by hand`);
+  expect(shown.stdout).toContain('decision: B (Yes)');
+  expect(JSON.parse((await desk.say('answer', '--json')).stdout)).toMatchObject({
+    questions: [{ unconfirmed: [{ vcr: FORGED }] }],
+  });
+  expect(await goOn(desk)).toBe('waiting');
+  needs(context, 'tmux');
+  const view = await desk.look('answer');
+  await view.until((screen) => screen.includes('take this answer?'));
+  view.type('y');
+  view.press('Enter');
+  await view.until((screen) => screen.includes('recorded: crp-001 is B'));
+  expect(await goOn(desk)).toBe('ready_for_merge');
+});
+
+test('a file in vcr/ that is not valid is said so', async () => {
+  const desk = await asking(QUESTION);
+  forge(desk, { ...FORGED, decision: 7 });
+  const shown = await desk.say('answer');
+  expect(shown.code).toBe(3);
+  expect(shown.stdout).toMatch(/vcr\/vcr-001\.json.* decision: expected a string, got 7/);
+});
+
+test('in a terminal it asks', async (context) => {
+  needs(context, 'tmux');
+  const desk = await asking(QUESTION);
+  const view = await desk.look('answer');
+  await view.until((screen) => screen.includes('choose (A, B, other) [A]:'));
+  view.type('other');
+  view.press('Enter');
+  await view.until((screen) => screen.includes('what, then?'));
+  view.type('half way');
+  view.press('Enter');
+  await view.until((screen) => screen.includes('why?'));
+  view.type('because');
+  view.press('Enter');
+  await view.until((screen) => screen.includes('later runs?'));
+  view.type('n');
+  view.press('Enter');
+  await view.until((screen) => screen.includes('go on with: orchestral resume'));
+  expect(vcrOf(desk)).toMatchObject({
+    decision: 'other',
+    rationale: 'because',
+    additional_notes: 'half way',
+    applies_to_future: false,
+  });
+});
