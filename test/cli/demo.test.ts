@@ -135,8 +135,8 @@ test('it says that it is a rehearsal, plays the person and shows where everythin
   expect(stderr).toContain('the demo plays your part and approves');
   expect(stdout).toContain('That was a rehearsal');
   expect(stdout).toContain('orchestral start "');
-  for (const [, named = ''] of stdout.matchAll(/^ {2}(?:project|run|summary) +(.*)$/gm))
-    expect(fs.existsSync(named), named).toBe(true);
+  const places = [...stdout.matchAll(/^ {4}(?:project|run|summary) +(.*)$/gm)].map(([, place = '']) => place);
+  expect(places.map((place) => fs.existsSync(path.join(into, place)))).toEqual([true, true, true]);
 });
 
 test('a folder with something in it is left alone', () => {

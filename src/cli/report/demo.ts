@@ -22,18 +22,20 @@ export function reportDemo({ folder, project }: Demo, open: OpenRun, context: Co
   const say = (text: string) => answer(['', ...wrap(text, columns)].join('\n'));
   // Never broken: people copy them.
   const show = (line: string) => answer(`  ${visible(line)}`);
+  const near = (place: string) => path.relative(folder, place);
   say(merge === null ? words.demo.notMerged : words.demo.end);
+  show(folder);
   const names = words.demo.places;
-  const merged =
-    merge === null ? [] : [[names.merge, words.demo.merged(merge.slice(0, 7), base.branch ?? '')] as const];
-  const shown = [
-    [names.project, places.project],
-    [names.run, places.run],
-    [names.summary, places.summary],
-    ...merged,
-  ] as const;
-  const termWidth = Math.max(...shown.map(([name]) => widthOf(name)));
-  for (const [name, place] of shown) show(`${padTo(name, termWidth)}  ${place}`);
+  const lines: [string, string][] = [
+    [names.project, near(places.project)],
+    [names.run, near(places.run)],
+    [names.summary, near(places.summary)],
+    ...(merge === null
+      ? []
+      : [[names.merge, words.demo.merged(merge.slice(0, 7), base.branch ?? '')] as [string, string]]),
+  ];
+  const termWidth = Math.max(...lines.map(([name]) => widthOf(name)));
+  for (const [name, place] of lines) show(`  ${padTo(name, termWidth)}  ${place}`);
   say(words.demo.look);
   show(`git -C ${quoted(project.root)} log --graph --stat --all`);
   say(words.demo.next);
