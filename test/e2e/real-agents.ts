@@ -7,7 +7,7 @@ import type { RunTools } from '../../src/engine/open-run.ts';
 import { startRun } from '../../src/engine/operations/runs/start.ts';
 import { STREAM_FILE } from '../../src/engine/agent-desk.ts';
 import type { RunEvent } from '../../src/workflows/run/events.ts';
-import type { CallRecord } from '../../src/workflows/run/facts.ts';
+import type { CallRecord } from '../../src/workflows/policy/calls.ts';
 import type { Run, RunRole } from '../../src/workflows/run/run-state.ts';
 import { conductAll, toolsFor } from '../support/conduct-run.ts';
 import type { Turn, TurnFor } from '../support/model-servers/scripted-server.ts';

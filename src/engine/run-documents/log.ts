@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import type { CallRecord } from '../../workflows/run/facts.ts';
+import type { CallRecord } from '../../workflows/policy/calls.ts';
 import { bullets, line, page, quotation } from './markdown.ts';
 import { dayAndTime, grouped } from './times.ts';
 

@@ -1,10 +1,10 @@
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import type { SpentByRole } from '../../workflows/run/facts.ts';
+import type { Spent } from '../../workflows/policy/calls.ts';
 import { line } from './markdown.ts';
 import { grouped } from './times.ts';
 
 /** What each agent took, and all together. */
-export function spentTable(spent: Readonly<Record<string, SpentByRole>>, words: Catalogue): string {
+export function spentTable(spent: Readonly<Record<string, Spent>>, words: Catalogue): string {
   const { columns, all } = words.runDocuments.summary;
   const entries = Object.entries(spent);
   const sum = entries.map(([, each]) => each).reduce(together, NOTHING);
@@ -16,9 +16,9 @@ export function spentTable(spent: Readonly<Record<string, SpentByRole>>, words: 
   ].join('\n');
 }
 
-const NOTHING: SpentByRole = { calls: 0, input_tokens: 0, output_tokens: 0, cost_usd: null, duration_ms: 0 };
+const NOTHING: Spent = { calls: 0, input_tokens: 0, output_tokens: 0, cost_usd: null, duration_ms: 0 };
 
-function together(a: SpentByRole, b: SpentByRole): SpentByRole {
+function together(a: Spent, b: Spent): Spent {
   return {
     calls: a.calls + b.calls,
     input_tokens: a.input_tokens + b.input_tokens,
@@ -28,7 +28,7 @@ function together(a: SpentByRole, b: SpentByRole): SpentByRole {
   };
 }
 
-function cells(name: string, spent: SpentByRole, { runDocuments }: Catalogue): string[] {
+function cells(name: string, spent: Spent, { runDocuments }: Catalogue): string[] {
   return [
     name,
     grouped(spent.calls),

@@ -2,7 +2,7 @@ import type { ChangedFile } from '../../git/diff.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { Consultation } from '../../workflows/run/consultation.ts';
 import type { Evidence } from '../../workflows/run/evidence.ts';
-import type { SpentByRole } from '../../workflows/run/facts.ts';
+import type { Spent } from '../../workflows/policy/calls.ts';
 import type { Judgement } from '../../workflows/run/judgement.ts';
 import { changesParts } from './changes-text.ts';
 import { evidenceParts, someNames } from './evidence-text.ts';
@@ -25,7 +25,7 @@ export interface SummaryFacts {
   /** Null without git. */
   readonly git: { readonly commit: string; readonly branch: string; readonly base: string } | null;
   /** By role. */
-  readonly spent: Readonly<Record<string, SpentByRole>>;
+  readonly spent: Readonly<Record<string, Spent>>;
   readonly isRehearsal: boolean;
 }
 

@@ -1,14 +1,15 @@
 import type { Vcr } from '../../schema/run/vcr.ts';
+import { countCall } from '../policy/calls.ts';
 import { isActive } from './due.ts';
 import type { EventData, RunEvent } from './events.ts';
-import type { CallRecord } from './facts.ts';
-import { type ActiveStep, type Agent, roles, type Run, type RunRole, type RunState, type Step } from './run-state.ts';
+import { completed, countOutcome, moveOn, setAgent, tellHistory } from './moves.ts';
+import { roles, type Run, type RunState } from './run-state.ts';
 
 export function apply(state: RunState, event: RunEvent, at: string): RunState {
   if (event.type === 'run_started') return begin(event.data, at);
   if (state.kind === 'unstarted') throw new Error(`${event.type} before the run was started`);
   state.updated_at = at;
-  if ('calls' in event.data) for (const call of event.data.calls) count(state, call);
+  if ('calls' in event.data) for (const call of event.data.calls) countCall(state, call);
   return isOutcome(event) ? applyOutcome(state, event, at) : applyRequest(state, event, at);
 }
 
@@ -247,87 +248,4 @@ function failStep(state: Run, failed: EventData<'step_failed'>, at: string): Run
   }
   state.step = otherwise === 'stopped' ? { at: 'stopped', before: step } : { at: 'failed', error: kind, before: step };
   return state;
-}
-
-function completed(state: Run, next: Step, ended: { readonly result: string; readonly at: string }): Run {
-  setAgent(state, { status: 'completed', completed_at: ended.at });
-  tellHistory(state, ended);
-  return moveOn(state, next);
-}
-
-function moveOn(state: Run, next: Step): Run {
-  if (isActive(state.step)) countOutcome(state, state.step);
-  state.step = next;
-  state.repeats = 0;
-  state.in_flight = null;
-  return state;
-}
-
-function countOutcome({ outcomes }: Run, { at }: ActiveStep): void {
-  outcomes[at] = (outcomes[at] ?? 0) + 1;
-}
-
-function tellHistory(state: Run, { result, at }: { readonly result: string; readonly at: string }): void {
-  const phase = phaseOf(state.step);
-  if (phase === 'completed' || phase === 'failed' || phase === 'stopped') return;
-  state.history.push({ phase, result, timestamp: at });
-}
-
-/** The phase that the document shows. */
-export function phaseOf({ at }: Step) {
-  switch (at) {
-    case 'prepare':
-      return 'refine';
-    case 'test':
-      return 'verify';
-    case 'pack':
-      return 'gate';
-    case 'waiting':
-      return 'waiting_human';
-    case 'merge':
-    case 'undelivered':
-      return 'ready_for_merge';
-    case 'refine':
-    case 'build':
-    case 'verify':
-    case 'gate':
-    case 'ready_for_merge':
-    case 'completed':
-    case 'failed':
-    case 'stopped':
-      return at;
-    default:
-      return at satisfies never;
-  }
-}
-
-const agentOf: Partial<Record<Step['at'], RunRole>> = {
-  refine: 'refiner',
-  build: 'builder',
-  verify: 'verifier',
-  gate: 'gatekeeper',
-};
-
-/** The agent whose step it is; the rest is our own work. */
-function setAgent(state: Run, change: Partial<Agent> & Pick<Agent, 'status'>): void {
-  const { step } = state;
-  const role = agentOf[step.at === 'stopped' ? step.before.at : step.at];
-  if (role === undefined) return;
-  const { started_at } = state.agents[role];
-  const began = change.status === 'pending' || started_at === undefined ? {} : { started_at };
-  state.agents[role] = { ...began, ...change };
-}
-
-function count({ spent, finished }: Run, call: CallRecord): void {
-  const before = spent[call.role];
-  const { input_tokens, output_tokens, duration_ms } = call;
-  const cost = call.cost_usd === null ? (before?.cost_usd ?? null) : (before?.cost_usd ?? 0) + call.cost_usd;
-  spent[call.role] = {
-    calls: (before?.calls ?? 0) + 1,
-    input_tokens: (before?.input_tokens ?? 0) + input_tokens,
-    output_tokens: (before?.output_tokens ?? 0) + output_tokens,
-    cost_usd: cost,
-    duration_ms: (before?.duration_ms ?? 0) + duration_ms,
-  };
-  if (call.list !== null) finished[call.list] = (finished[call.list] ?? 0) + call.tries;
 }

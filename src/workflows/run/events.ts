@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { crp } from '../../schema/run/crp.ts';
 import { vcr } from '../../schema/run/vcr.ts';
 import { evidence } from './evidence.ts';
-import { baseTests, call, claims, refusal, work } from './facts.ts';
+import { call } from '../policy/calls.ts';
+import { baseTests, claims, refusal, work } from './facts.ts';
 import { judgement } from './judgement.ts';
 
 const effect = z.string();

@@ -24,31 +24,3 @@ export const baseTests = z.strictObject({
   failed: z.int(),
   exit_code: z.nullable(z.int()),
 });
-
-export const spent = z.strictObject({
-  calls: z.int(),
-  input_tokens: z.int(),
-  output_tokens: z.int(),
-  /** Null when no call said what it cost. */
-  cost_usd: z.nullable(z.number()),
-  duration_ms: z.number(),
-});
-
-export type SpentByRole = z.infer<typeof spent>;
-
-/** One finished call of an agent. */
-export const call = z.strictObject({
-  role: z.string(),
-  backend: z.string(),
-  model: z.nullable(z.string()),
-  /** Of a rehearsal: the list of the script whose step it played. */
-  list: z.nullable(z.string()),
-  tries: z.int(),
-  input_tokens: z.int(),
-  output_tokens: z.int(),
-  cost_usd: z.nullable(z.number()),
-  duration_ms: z.number(),
-  outcome: z.string(),
-});
-
-export type CallRecord = z.infer<typeof call>;

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { evidence } from './evidence.ts';
 import { feedback, judgement } from './judgement.ts';
 import { consultation } from './consultation.ts';
-import { baseTests, claims, refusal, spent, work } from './facts.ts';
+import { spent } from '../policy/calls.ts';
+import { baseTests, claims, refusal, work } from './facts.ts';
 
 /*
  *   prepare ─▶ refine ─▶ build ─▶ verify ─▶ test ─▶ gate ─PASS─▶ pack ─▶ ready_for_merge ─approve─▶ merge ─▶ completed

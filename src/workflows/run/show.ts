@@ -1,6 +1,6 @@
 import { toTheSecond } from '../../base/clock.ts';
 import type { DocumentOf } from '../../schema/documents.ts';
-import { phaseOf } from './apply.ts';
+import { phaseOf } from './moves.ts';
 import { pendingOf } from './consultation.ts';
 import type { Agent, RunState } from './run-state.ts';
 

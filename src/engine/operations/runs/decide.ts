@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../base/result.ts';
 import type { Crp } from '../../../schema/run/crp.ts';
 import type { Vcr } from '../../../schema/run/vcr.ts';
 import { isActive } from '../../../workflows/run/due.ts';
-import { phaseOf } from '../../../workflows/run/apply.ts';
+import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { Run, RunState } from '../../../workflows/run/run-state.ts';
 import type { OpenRun } from '../../open-run.ts';

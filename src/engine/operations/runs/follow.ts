@@ -7,7 +7,7 @@ import { realDisk } from '../../../files/disk.ts';
 import type { AgentLogLine } from '../../../schema/agent-log-line.ts';
 import { Journal, type Recorded } from '../../../store/journal.ts';
 import { isStoreEvent } from '../../../store/store-event.ts';
-import { phaseOf } from '../../../workflows/run/apply.ts';
+import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { run } from '../../../workflows/run/run.ts';
 import { roles, type Run, type RunRole } from '../../../workflows/run/run-state.ts';

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import { type CopyPlan, planCopy } from '../../../git/copy-out.ts';
 import { type ChangedFile, changedFiles } from '../../../git/diff.ts';
 import type { DocumentOf, JsonDocumentName } from '../../../schema/documents.ts';
-import { phaseOf } from '../../../workflows/run/apply.ts';
+import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
 import type { OpenRun } from '../../open-run.ts';
 import { readText } from '../../performers/run/run-folder.ts';

@@ -98,6 +98,8 @@ async function groundOf(
     env,
   });
   if (!looked.ok) return looked;
+  if (looked.value.below !== '')
+    return fail('preflight.below_repository', { folder: project.root, repository: repository.value.folder });
   for (const notice of looked.value.notices) onNotice(notice);
   const { branch, commit } = looked.value.base;
   return ok({ branch, commit });
@@ -110,7 +112,9 @@ async function copyOf(git: Git, tools: RunTools, runId: string): Promise<Result<
   if (!shadow.ok) return shadow;
   const commit = await resolve(git, shadow.value, 'refs/heads/main^{commit}');
   if (!commit.ok) return commit;
-  return commit.value === null ? fail('git.no_commit', { folder: tools.project.root }) : ok({ branch: null, commit: commit.value });
+  return commit.value === null
+    ? fail('git.no_commit', { folder: tools.project.root })
+    : ok({ branch: null, commit: commit.value });
 }
 
 /** Making the folder is taking the id: of two that start in one second, one takes the next. */

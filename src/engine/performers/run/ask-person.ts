@@ -5,7 +5,7 @@ import type { AnswerCrp } from '../../../schema/run/answers.ts';
 import type { Crp } from '../../../schema/run/crp.ts';
 import type { Vcr } from '../../../schema/run/vcr.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
-import type { CallRecord } from '../../../workflows/run/facts.ts';
+import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { readPrecedents } from '../../../store/precedents.ts';
 import { asksTheSame, type Consultation } from '../../../workflows/run/consultation.ts';
 import { writeDocument, writeErrorFlag } from './run-folder.ts';

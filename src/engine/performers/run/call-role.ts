@@ -7,7 +7,7 @@ import { replaceFile } from '../../../files/replace.ts';
 import type { Wanted } from '../../../schema/run/answers.ts';
 import { encodeJson } from '../../../schema/codec.ts';
 import type { EventData, RunEvent } from '../../../workflows/run/events.ts';
-import type { CallRecord } from '../../../workflows/run/facts.ts';
+import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import type { RunRole } from '../../../workflows/run/run-state.ts';
 import { openAgentLog } from '../../agent-log.ts';
 import { type Called, callAgent } from '../../agent-desk.ts';

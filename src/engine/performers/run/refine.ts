@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../base/result.ts';
 import { delegationIn, refinerPrompt } from '../../../prompts/run/refiner.ts';
 import { type RefinerAnswer, wantedRefinerAnswer } from '../../../schema/run/answers.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
-import type { CallRecord } from '../../../workflows/run/facts.ts';
+import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { readPrecedents } from '../../../store/precedents.ts';
 import { readTemplate } from '../../prompt-templates.ts';
 import { askPerson } from './ask-person.ts';

@@ -1,0 +1,72 @@
+import { isActive } from './due.ts';
+import type { ActiveStep, Agent, Run, RunRole, Step } from './run-state.ts';
+
+export function completed(state: Run, next: Step, ended: { readonly result: string; readonly at: string }): Run {
+  setAgent(state, { status: 'completed', completed_at: ended.at });
+  tellHistory(state, ended);
+  return moveOn(state, next);
+}
+
+/** The present step has come to its outcome; what is next. */
+export function moveOn(state: Run, next: Step): Run {
+  if (isActive(state.step)) countOutcome(state, state.step);
+  state.step = next;
+  state.repeats = 0;
+  state.in_flight = null;
+  return state;
+}
+
+export function countOutcome({ outcomes }: Run, { at }: ActiveStep): void {
+  outcomes[at] = (outcomes[at] ?? 0) + 1;
+}
+
+export function tellHistory(state: Run, { result, at }: { readonly result: string; readonly at: string }): void {
+  const phase = phaseOf(state.step);
+  if (phase === 'completed' || phase === 'failed' || phase === 'stopped') return;
+  state.history.push({ phase, result, timestamp: at });
+}
+
+/** The phase that the document shows. */
+export function phaseOf({ at }: Step) {
+  switch (at) {
+    case 'prepare':
+      return 'refine';
+    case 'test':
+      return 'verify';
+    case 'pack':
+      return 'gate';
+    case 'waiting':
+      return 'waiting_human';
+    case 'merge':
+    case 'undelivered':
+      return 'ready_for_merge';
+    case 'refine':
+    case 'build':
+    case 'verify':
+    case 'gate':
+    case 'ready_for_merge':
+    case 'completed':
+    case 'failed':
+    case 'stopped':
+      return at;
+    default:
+      return at satisfies never;
+  }
+}
+
+const agentOf: Partial<Record<Step['at'], RunRole>> = {
+  refine: 'refiner',
+  build: 'builder',
+  verify: 'verifier',
+  gate: 'gatekeeper',
+};
+
+/** Of the agent whose step it is; the rest is our own work. */
+export function setAgent(state: Run, change: Partial<Agent> & Pick<Agent, 'status'>): void {
+  const { step } = state;
+  const role = agentOf[step.at === 'stopped' ? step.before.at : step.at];
+  if (role === undefined) return;
+  const { started_at } = state.agents[role];
+  const began = change.status === 'pending' || started_at === undefined ? {} : { started_at };
+  state.agents[role] = { ...began, ...change };
+}
