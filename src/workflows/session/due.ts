@@ -1,0 +1,70 @@
+import type { Session, SessionState, Subtask, Task } from './session-state.ts';
+
+/** Something to be done for a session. The id is the same however often it is tried. */
+export interface SessionEffect {
+  readonly id: string;
+  readonly what: SessionWork;
+  readonly session: Session;
+}
+
+export type SessionWork =
+  | { readonly at: 'explore' | 'plan' | 'merge' | 'learn' }
+  | { readonly at: 'deliver'; readonly asked: boolean }
+  | { readonly at: 'design'; readonly task: string }
+  | { readonly at: Subtask['step']; readonly task: string; readonly subtask: string };
+
+/** What should be going on, given the state: exploring and planning at the same time, else one thing after the other. */
+export function due(state: SessionState): readonly SessionEffect[] {
+  if (state.kind === 'none') return [];
+  return workOf(state).map((what) => ({ id: effectId(state, what), what, session: state }));
+}
+
+function workOf(session: Session): SessionWork[] {
+  const { stage, delivery } = session;
+  if (delivery?.at === 'wanted') return [{ at: 'deliver', asked: delivery.asked }];
+  if (session.status !== 'active') return [];
+  switch (stage.at) {
+    case 'discovery':
+      return [
+        ...(stage.is_explored ? [] : [{ at: 'explore' } as const]),
+        // With corrections it plans from what was explored: after it, not beside it.
+        ...(stage.is_planned || (session.corrections !== null && !stage.is_explored) ? [] : [{ at: 'plan' } as const]),
+      ];
+    case 'merge':
+    case 'learn':
+      return [{ at: stage.at }];
+    case 'loop':
+      return loopWork(session);
+    case 'complete':
+      return [];
+    default:
+      return stage satisfies never;
+  }
+}
+
+function loopWork({ current_task, tasks }: Session): SessionWork[] {
+  const task = tasks[current_task];
+  if (task === undefined) return [];
+  if (!task.is_designed) return [{ at: 'design', task: current_task }];
+  const { current_subtask } = task;
+  const subtask = task.subtasks[current_subtask];
+  return subtask === undefined ? [] : [{ at: subtask.step, task: current_task, subtask: current_subtask }];
+}
+
+/** `R1/explore#1`, `R1/T1/design#2`, `R1/T1-S2/implement#3`: the nth of its kind that comes to an outcome. */
+function effectId(session: Session, what: SessionWork): string {
+  const key = keyOf(session, what);
+  return `${key}#${(session.outcomes[key] ?? 0) + 1}`;
+}
+
+export function keyOf({ request_id }: Session, what: SessionWork): string {
+  if ('subtask' in what) return `${request_id}/${what.subtask}/${what.at}`;
+  return 'task' in what ? `${request_id}/${what.task}/${what.at}` : `${request_id}/${what.at}`;
+}
+
+/** The task and subtask that are being worked on. */
+export function current(session: Session): { readonly task: Task; readonly subtask: Subtask } | undefined {
+  const task = session.tasks[session.current_task];
+  const subtask = task?.subtasks[task.current_subtask];
+  return task === undefined || subtask === undefined ? undefined : { task, subtask };
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { call } from '../policy/calls.ts';
+import { gate, gateNote, work } from './session-state.ts';
+
+const effect = z.string();
+const calls = z.array(call);
+const lines = z.array(z.string());
+const named = z.strictObject({ id: z.string(), name: z.string() });
+
+/** Everything that can happen to a session. An outcome names its effect; one that is no longer current is not recorded. */
+export const sessionEvent = z.discriminatedUnion('type', [
+  event('session_started', {
+    request_id: z.string(),
+    original_request: z.string(),
+    manifest: z.strictObject({ claude_md: z.boolean(), agents_md: z.boolean() }),
+    branch: z.string(),
+    base: work,
+    limits: z.strictObject({ implementation: z.int(), design: z.int() }),
+  }),
+  event('effect_started', { effect }),
+  event('effect_interrupted', { effect }),
+
+  event('explored', { effect, calls }),
+  event('planned', { effect, calls }),
+  /** `assumptions`: how each was judged. */
+  event('merged', {
+    effect,
+    assumptions: z.array(z.strictObject({ text: z.string(), verdict: z.string(), correction: z.string() })),
+    tasks: z.array(z.strictObject({ id: z.string(), name: z.string(), subtasks: z.array(named) })),
+    task_order: z.array(z.string()),
+  }),
+  event('plan_refused', { effect, corrections: lines }),
+  event('designed', { effect, calls }),
+  event('tests_written', { effect, calls, work }),
+  event('implemented', { effect, calls, work }),
+  /** What QA recommends; whether that holds is measured next. */
+  event('verified', {
+    effect,
+    calls,
+    action: z.enum(['complete', 'retry_implementation', 'retry_design']),
+    reason: z.string(),
+    failed: z.array(z.strictObject({ name: z.string(), reason: z.string() })),
+  }),
+  /** What was measured for one or two gates, and who is to put right what failed; null when all passed. */
+  event('gated', {
+    effect,
+    notes: z.partialRecord(gate, gateNote),
+    back_to: z.nullable(z.enum(['write', 'implement', 'design'])),
+    failed: z.array(z.strictObject({ name: z.string(), reason: z.string() })),
+  }),
+  event('subtask_committed', { effect, tip: work }),
+  event('learned', { effect }),
+
+  /** A contract that this step needs is not there, or is not what it should be. */
+  event('contract_missing', { effect, document: contract(), lines }),
+  event('step_failed', {
+    effect,
+    calls,
+    kind: z.enum(['crash', 'timeout', 'validation', 'limit', 'auth']),
+    message: z.string(),
+    repeats: z.int(),
+  }),
+  event('spent', { calls }),
+
+  event('delivered', { effect, merge: z.string() }),
+  event('left_alone', { effect, merge: z.string(), why: z.string() }),
+  event('delivery_refused', { effect, why: z.string(), detail: lines }),
+
+  event('stop_requested', {}),
+  event('reset_requested', {}),
+  event('resume_requested', {}),
+  event('delivery_requested', { asked: z.boolean() }),
+  /** A person edited state.json: where the current subtask is to go on. */
+  event('moved_by_hand', {
+    task: z.string(),
+    subtask: z.string(),
+    phase: z.enum(['test_first', 'implementation', 'verification', 'complete']),
+  }),
+]);
+
+export type SessionEvent = z.infer<typeof sessionEvent>;
+
+export type EventData<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>['data'];
+
+function contract() {
+  return z.enum(['explored', 'task-breakdown', 'design-brief', 'design-contract', 'test-contract']);
+}
+
+function event<T extends string, S extends z.core.$ZodShape>(type: T, shape: S) {
+  return z.strictObject({ type: z.literal(type), data: z.strictObject(shape) });
+}

@@ -1,0 +1,153 @@
+import * as z from 'zod/mini';
+
+/*
+ *   explore ∥ plan ─▶ merge ─▶ for each task: design ─▶ for each of its subtasks:
+ *              ▲        │
+ *              └────────┘ plan again (once: too much was assumed wrongly, or a subtask only writes tests)
+ *
+ *   write ─▶ red ─GATE-1─▶ implement ─▶ scope ─GATE-3─▶ verify ─▶ green ─GATE-2, GATE-4─▶ commit ─▶ the next one
+ *     ▲       │                ▲          │               │          │
+ *     ├───────┘                └──────────┴───────────────┴──────────┤ (an implementation retry)
+ *     └── design ◀───────────────────────────────────────────────────┘ (a design retry)
+ *
+ *   after the last one: learn ─▶ complete. A subtask that used up its retries fails and stops the session.
+ *   A contract that is missing or spoilt takes the session back to whoever makes it.
+ */
+
+export const gate = z.enum(['GATE-1', 'GATE-2', 'GATE-3', 'GATE-4']);
+
+export type Gate = z.infer<typeof gate>;
+
+/** Where the files of a subtask stand: a commit that only Orchestral's own refs hold. */
+export const work = z.strictObject({ commit: z.string(), tree: z.string() });
+
+export type Work = z.infer<typeof work>;
+
+/** What an agent is told when its step is done again. */
+export const feedback = z.strictObject({
+  from: z.enum(['GATE-1', 'GATE-2', 'GATE-3', 'GATE-4', 'test-result', 'missing', 'merge']),
+  lines: z.array(z.string()),
+});
+
+export type Feedback = z.infer<typeof feedback>;
+
+/** What was measured for a gate, in short; the whole of it is kept beside the step. */
+export const gateNote = z.strictObject({
+  state: z.enum(['passed', 'failed', 'waived']),
+  /** `case`, `load`, `weak`, `judged`, `flaky` …: how strong the proof is. */
+  strength: z.array(z.string()),
+  lines: z.array(z.string()),
+  tree: z.nullable(z.string()),
+  at: z.string(),
+});
+
+export type GateNote = z.infer<typeof gateNote>;
+
+/** `write` and `red` are the phase test_first, `implement` and `scope` implementation, the rest verification. */
+export const subtaskStep = z.enum(['write', 'red', 'implement', 'scope', 'verify', 'green', 'commit']);
+
+export type SubtaskStep = z.infer<typeof subtaskStep>;
+
+const failedTest = z.strictObject({ name: z.string(), reason: z.string() });
+
+const subtask = z.strictObject({
+  name: z.string(),
+  status: z.enum(['pending', 'in_progress', 'completed', 'failed']),
+  step: subtaskStep,
+  gates: z.partialRecord(gate, z.enum(['pending', 'passed', 'failed'])),
+  notes: z.partialRecord(gate, gateNote),
+  /** The tree with its tests, before anything was implemented. */
+  tests: z.nullable(work),
+  /** The tree as it is; null: as the session's branch. */
+  work: z.nullable(work),
+  implementation_retries: z.int(),
+  design_retries: z.int(),
+  /** How often the Implementer left its scope since the design last changed. */
+  strayed: z.int(),
+  /** Tests that failed on the way: what there is to learn once they pass. */
+  failed_tests: z.array(failedTest),
+  feedback: z.nullable(feedback),
+});
+
+export type Subtask = z.infer<typeof subtask>;
+
+const task = z.strictObject({
+  name: z.string(),
+  status: z.enum(['pending', 'in_progress', 'completed']),
+  is_designed: z.boolean(),
+  current_subtask: z.string(),
+  subtasks: z.record(z.string(), subtask),
+  subtask_order: z.array(z.string()),
+  created_at: z.string(),
+  updated_at: z.string(),
+  /** For the Architect. */
+  feedback: z.nullable(feedback),
+});
+
+export type Task = z.infer<typeof task>;
+
+/** What the request as a whole is at. */
+const stage = z.discriminatedUnion('at', [
+  z.strictObject({ at: z.literal('discovery'), is_explored: z.boolean(), is_planned: z.boolean() }),
+  z.strictObject({ at: z.literal('merge') }),
+  z.strictObject({ at: z.literal('loop') }),
+  z.strictObject({ at: z.literal('learn') }),
+  z.strictObject({ at: z.literal('complete') }),
+]);
+
+export type Stage = z.infer<typeof stage>;
+
+const spent = z.strictObject({
+  calls: z.int(),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  cost_usd: z.nullable(z.number()),
+  duration_ms: z.number(),
+});
+
+const session = z.strictObject({
+  kind: z.literal('session'),
+  request_id: z.string(),
+  original_request: z.string(),
+  status: z.enum(['active', 'completed', 'stopped']),
+  current_task: z.string(),
+  /** Which of the instruction files there are. */
+  manifest: z.strictObject({ claude_md: z.boolean(), agents_md: z.boolean() }),
+  base: z.strictObject({ branch: z.string(), commit: z.string() }),
+  /** Where the session's branch stands: after the last completed subtask. */
+  tip: work,
+  limits: z.strictObject({ implementation: z.int(), design: z.int() }),
+  created_at: z.string(),
+  updated_at: z.string(),
+  stage,
+  /** What the Planner is told the second time; null before. */
+  corrections: z.nullable(z.array(z.string())),
+  tasks: z.record(z.string(), task),
+  task_order: z.array(z.string()),
+  /** Why it stopped by itself. */
+  failure: z.nullable(z.strictObject({ code: z.string(), detail: z.string() })),
+  /** The finished work is on its way to the base's branch: `asked` as it is, changed files or not. */
+  delivery: z.nullable(
+    z.discriminatedUnion('at', [
+      z.strictObject({ at: z.literal('wanted'), asked: z.boolean() }),
+      z.strictObject({ at: z.literal('left_alone'), merge: z.string(), why: z.string() }),
+      z.strictObject({ at: z.literal('refused'), why: z.string(), detail: z.array(z.string()) }),
+      z.strictObject({ at: z.literal('done'), merge: z.string() }),
+    ]),
+  ),
+  /** How often the present step has failed and was repeated, by effect without its number. */
+  repeats: z.record(z.string(), z.int()),
+  /** By role. */
+  spent: z.record(z.string(), spent),
+  /** Finished calls by list of the rehearsal's script. */
+  finished: z.record(z.string(), z.int()),
+  /** Outcomes so far, by effect without its number. */
+  outcomes: z.record(z.string(), z.int()),
+  in_flight: z.array(z.string()),
+});
+
+export type Session = z.infer<typeof session>;
+
+export const sessionState = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('none') }), session]);
+
+export type SessionState = z.infer<typeof sessionState>;

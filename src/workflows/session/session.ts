@@ -1,0 +1,27 @@
+import type { Workflow } from '../../schema/workflow.ts';
+import { absorb } from './absorb.ts';
+import { apply, relocate } from './apply.ts';
+import { type SessionEvent, sessionEvent } from './events.ts';
+import { type SessionState, sessionState } from './session-state.ts';
+import { type SessionDocuments, type SessionPlace, show } from './show.ts';
+
+/** Request, task, subtask: test first, with contracts and gates between agents. */
+export function sessionIn(place: SessionPlace): Workflow<SessionState, SessionEvent, SessionDocuments> {
+  return {
+    begin: () => ({ kind: 'none' }),
+    readEvent(type, data) {
+      const parsed = sessionEvent.safeParse({ type, data });
+      return parsed.success ? parsed.data : undefined;
+    },
+    readState(value) {
+      const parsed = sessionState.safeParse(value);
+      return parsed.success ? parsed.data : undefined;
+    },
+    apply,
+    show: (state) => show(state, place),
+    absorb,
+    // The documents do not name the commits that a session works on: without its log it cannot go on.
+    adopt: () => undefined,
+    relocate,
+  };
+}
