@@ -157,6 +157,8 @@ export interface FailureParams {
   'preflight.lfs_untrusted': Readonly<Record<string, never>>;
   /** A partial clone that lacks objects of its base. */
   'preflight.objects_missing': { readonly branch: string; readonly count: number };
+  /** Only a part of the repository; work is done on the whole. */
+  'preflight.below_repository': { readonly folder: string; readonly repository: string };
   /** The project is a folder that its base branch does not have. */
   'preflight.folder_not_in_base': { readonly folder: string; readonly branch: string };
   /** A folder without git that holds more than we copy. */

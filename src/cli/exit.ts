@@ -100,6 +100,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'preflight.lfs_missing': exit.environment,
   'preflight.lfs_untrusted': exit.environment,
   'preflight.objects_missing': exit.environment,
+  'preflight.below_repository': exit.usage,
   'preflight.folder_not_in_base': exit.environment,
   'shadow.too_large': exit.environment,
   'copy.conflict': exit.failed,

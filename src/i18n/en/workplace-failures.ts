@@ -22,6 +22,10 @@ export const workplaceFailures: FailuresOf<'preflight' | 'shadow' | 'copy'> = {
     message: `${folder} is not in ${branch}, so agents would not have it`,
     hint: 'commit it there, or make it a repository of its own: git init',
   }),
+  'preflight.below_repository': ({ folder, repository }) => ({
+    message: `${folder} is only a part of the repository ${repository}, and a run works on the whole`,
+    hint: `start it there: --project ${repository}`,
+  }),
   'shadow.too_large': ({ folder, files, bytes, limits }) => ({
     message: `${folder} is too large to be copied: ${files} files, ${sizeOf(bytes)}; at most ${limits.files} files, ${sizeOf(limits.bytes)}`,
     hint: 'name what agents do not need in a .gitignore there, or make it a git repository',

@@ -23,6 +23,10 @@ export const workplaceFailures: FailuresOf<'preflight' | 'shadow' | 'copy'> = {
     message: `${branch}에는 ${withParticle(folder, '이/가')} 없어 에이전트가 볼 수 없습니다`,
     hint: '그 브랜치에 커밋하거나 따로 저장소로 만드세요: git init',
   }),
+  'preflight.below_repository': ({ folder, repository }) => ({
+    message: `${folder} 폴더는 저장소 ${repository}의 일부이고, run은 저장소 전체에서 일합니다`,
+    hint: `저장소에서 시작하세요: --project ${repository}`,
+  }),
   'shadow.too_large': ({ folder, files, bytes, limits }) => ({
     message: `${withParticle(folder, '은/는')} 복사하기에 너무 큽니다: 파일 ${files}개, ${sizeOf(bytes)}. 최대 파일 ${limits.files}개, ${sizeOf(limits.bytes)}`,
     hint: '에이전트에게 필요 없는 것을 그곳의 .gitignore에 적거나, git 저장소로 만드세요',

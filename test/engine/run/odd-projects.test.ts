@@ -1,0 +1,234 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { exitOf } from '../../../src/cli/exit.ts';
+import { sandboxState } from '../../../src/engine/sandbox.ts';
+import { LONGEST_BRIEFING } from '../../../src/engine/operations/runs/start.ts';
+import { describeTree } from '../../git/fingerprint.ts';
+import { temporaryFolder } from '../../support/auto-store.ts';
+import { conductAll, play, type Played, start } from '../../support/conduct-run.ts';
+import { notRun } from '../../support/needs.ts';
+import { type RunProject, runProject, SHELL_TESTS } from '../../support/run-project.ts';
+
+/* Each outcome here is a row of docs/guide/odd-projects.md. */
+
+describe.concurrent('a folder without git', () => {
+  test('is copied, worked on, and gets the approved work back', async () => {
+    const project = runProject({ hasGit: false });
+    const { run } = await play(project);
+    expect(run).toMatchObject({ step: { at: 'completed', merge: null }, base: { branch: null } });
+    expect(fs.readFileSync(path.join(project.folder, 'answer.txt'), 'utf8')).toBe('right\n');
+    expect(fs.existsSync(path.join(project.folder, '.git'))).toBe(false);
+  });
+
+  test('keeps what the person changed there meanwhile', async () => {
+    const project = runProject({ hasGit: false });
+    const started = await begun(project);
+    await conductAll(started.open, { approves: false });
+    project.write({ 'answer.txt': 'mine\n' });
+    await conductAll(started.open);
+    expect(started.open.state().step).toMatchObject({
+      at: 'ready_for_merge',
+      refusal: { why: 'conflict', detail: ['answer.txt'] },
+    });
+    await started.open.close();
+    expect(fs.readFileSync(path.join(project.folder, 'answer.txt'), 'utf8')).toBe('mine\n');
+  });
+});
+
+describe.concurrent('a repository', () => {
+  test('with uncommitted changes: said, not worked on, and not touched', async () => {
+    const project = runProject();
+    project.write({ 'readme.md': 'of mine\n', 'new.txt': 'new\n' });
+    const before = filesOf(project);
+    const builder = [{ edit: { 'answer.txt': 'right\n' }, run: 'cp readme.md seen.txt; ls > listed.txt' }];
+    const played = await play(project, { roles: { builder } });
+    expect(played.notices).toContainEqual({ code: 'preflight.uncommitted', params: { count: 2 } });
+    expect(project.read('builder/output/seen.txt')).toBe('hello\n');
+    expect(project.read('builder/output/listed.txt')).not.toContain('new.txt');
+    expect(played.run.step).toMatchObject({ at: 'undelivered', why: 'changed_files' });
+    expect(exitOf['run.undelivered']).toBe(3);
+    expect(filesOf(project)).toEqual(before);
+  });
+
+  test('on no branch wants to know from which to work', async () => {
+    const project = runProject();
+    project.git('checkout', '--quiet', '--detach');
+    const refused = await start(project);
+    expect(refused).toMatchObject({ ok: false, error: { code: 'git.detached' } });
+    expect(exitOf['git.detached']).toBe(2);
+    expect(fs.existsSync(path.join(project.folder, '.orchestral/runs'))).toBe(false);
+    const { run } = await play(project, { base: 'main' });
+    expect(run.step.at).toBe('completed');
+    expect(project.git('show', 'main:answer.txt')).toBe('right');
+    expect(fs.existsSync(path.join(project.folder, 'answer.txt'))).toBe(false);
+  });
+
+  test('without any tests: a person decides', async () => {
+    const project = runProject({ files: { 'readme.md': 'hello\n' }, config: { project: null } });
+    const asked: string[] = [];
+    const { run } = await play(project, {
+      approves: false,
+      answers: ({ type, question }) => {
+        asked.push(`${type}: ${question}`);
+        return { decision: 'A' };
+      },
+    });
+    expect(asked).toEqual([expect.stringContaining('no test shows that the work does what it should')]);
+    expect(run.step.at).toBe('ready_for_merge');
+  });
+
+  test('whose tests are red already: forgiven, and nothing may become red', async () => {
+    const files = { ...SHELL_TESTS, 'test/sad.check': 'false\n' };
+    const forgiven = await play(runProject({ files }), { approves: false });
+    expect(forgiven.run).toMatchObject({ step: { at: 'ready_for_merge' }, iteration: 1, base_tests: { failed: 1 } });
+    const roles = {
+      builder: [{ edit: { 'answer.txt': 'wrong\n', 'test/sad.check': 'true\n' } }, { fail: 'refused' as const }],
+    };
+    const newlyRed = await play(runProject({ files }), { roles });
+    expect(newlyRed.run.feedback?.findings).toMatchObject([{ code: 'tests_red', names: ['test/answer.check'] }]);
+  });
+
+  test('of which the project is only a part: refused, naming the whole', async () => {
+    const project = runProject();
+    project.write({ 'part/readme.md': 'part\n' });
+    project.git('add', '.');
+    project.git('commit', '--quiet', '--message', 'A part');
+    const folder = path.join(project.folder, 'part');
+    const refused = await start({ ...project, folder });
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: 'preflight.below_repository', params: { folder, repository: project.folder } },
+    });
+    expect(exitOf['preflight.below_repository']).toBe(2);
+    expect(fs.existsSync(path.join(folder, '.orchestral'))).toBe(false);
+  });
+
+  test('with a submodule: said, and it stays what it is', async () => {
+    const other = temporaryFolder();
+    const project = runProject();
+    for (const args of [
+      ['init', '--quiet'],
+      ['commit', '--quiet', '--allow-empty', '--message', 'Other'],
+    ])
+      execFileSync('git', args, { cwd: other, env: project.env });
+    project.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 'lib');
+    project.git('commit', '--quiet', '--message', 'Submodule');
+    const before = project.git('rev-parse', 'main:lib');
+    const played = await play(project);
+    expect(played.notices).toContainEqual({ code: 'preflight.submodules', params: { paths: ['lib'] } });
+    expect(played.run.step.at).toBe('completed');
+    expect(project.git('rev-parse', 'main:lib')).toBe(before);
+    expect(project.git('status', '--porcelain')).toBe('');
+  });
+
+  test('that cannot be set up: the run waits for that, and goes on', async () => {
+    const setup = (setup_command: string) => ({ version: 1, test_command: 'sh test/run.sh', setup_command });
+    const project = runProject({ config: { project: setup('echo no network; exit 3') } });
+    const { open } = await begun(project);
+    const conducted = await conductAll(open);
+    expect(conducted).toMatchObject({
+      ok: false,
+      error: { code: 'checks.setup_failed', params: { ending: 'exit 3', tail: expect.stringContaining('no network') } },
+    });
+    expect(exitOf['checks.setup_failed']).toBe(5);
+    expect(open.state().step.at).toBe('prepare');
+    project.write({ '.orchestral/config/project.json': JSON.stringify(setup('true')) });
+    expect(await conductAll(open)).toEqual({ ok: true, value: undefined });
+    expect(open.state().step.at).toBe('completed');
+    await open.close();
+  });
+});
+
+describe.concurrent('work', () => {
+  test('of 500 files, binary ones and Korean names among them: all of it arrives', async () => {
+    const project = runProject();
+    const many = 'mkdir many && for n in $(seq 500); do echo $n > many/$n.txt; done';
+    const binary = String.raw`printf '\000\377\001%.0s' $(seq 3000) > blob.bin`;
+    const roles = {
+      builder: [{ run: `${many}; ${binary}`, edit: { 'answer.txt': 'right\n', 'src/한글 파일 이름.txt': '내용\n' } }],
+      verifier: [{ edit: { 'test/한글 검사.check': 'grep -q right answer.txt\n' } }],
+    };
+    const { run } = await play(project, { roles });
+    expect(run.step.at).toBe('completed');
+    const { files_changed } = JSON.parse(project.read('mrp/evidence.json'));
+    expect(files_changed).toHaveLength(504);
+    expect(files_changed).toEqual(
+      expect.arrayContaining(['blob.bin', 'src/한글 파일 이름.txt', 'test/한글 검사.check']),
+    );
+    for (const place of ['builder/output', 'mrp/code']) {
+      const folder = path.join(project.run(), place);
+      expect(fs.readFileSync(path.join(folder, 'blob.bin'))).toEqual(
+        fs.readFileSync(path.join(project.folder, 'blob.bin')),
+      );
+      expect(fs.readFileSync(path.join(folder, 'src/한글 파일 이름.txt'), 'utf8')).toBe('내용\n');
+    }
+    expect(project.read('mrp/tests/test/한글 검사.check')).toContain('right');
+    expect(project.read('mrp/summary.md')).toContain('504 files');
+  });
+
+  test('in the wrong place is denied by the sandbox', async (context) => {
+    if ((await sandboxState(process.env)) !== 'good') notRun(context, 'no sandbox here');
+    const project = runProject();
+    const { run, before } = await strayed(project);
+    expect(run.step.at).toBe('ready_for_merge');
+    expect(filesOf(project)).toEqual(before);
+    expect(fs.existsSync(path.join(project.home, 'stolen'))).toBe(false);
+  });
+
+  test('in the wrong place, without a sandbox, is noticed and fails the run', async () => {
+    const project = runProject({ config: { agents: { version: 1, sandbox: 'off' } } });
+    const { run } = await strayed(project);
+    expect(run.step).toMatchObject({ at: 'failed', error: 'validation', before: { at: 'build' } });
+    expect(JSON.parse(project.read('builder/error.flag'))).toMatchObject({
+      agent: 'builder',
+      kind: 'validation',
+      message: expect.stringContaining('stolen.txt'),
+      attempt: 1,
+    });
+    expect(project.git('log', '--format=%s')).toBe('Begin');
+  });
+});
+
+describe.concurrent('a briefing', () => {
+  test('of exactly 1 MiB is taken whole', async () => {
+    const project = runProject();
+    const briefing = '가'.repeat((LONGEST_BRIEFING - 1) / 3).padEnd((LONGEST_BRIEFING - 1) / 3 + 1, '.');
+    expect(Buffer.byteLength(briefing)).toBe(LONGEST_BRIEFING);
+    const { run } = await play(project, { briefing, approves: false });
+    expect(run.step.at).toBe('ready_for_merge');
+    expect(project.read('briefing/raw.md')).toBe(`${briefing}\n`);
+    expect(project.step('refine-1/prompt.md')).toContain(briefing);
+  });
+
+  test.each([
+    ['briefing.too_large', 'x'.repeat(LONGEST_BRIEFING + 1)],
+    ['briefing.empty', ' \n'],
+  ] as const)('is refused as %s', async (code, briefing) => {
+    const project = runProject();
+    expect(await start(project, { briefing })).toMatchObject({ ok: false, error: { code } });
+    expect(exitOf[code]).toBe(2);
+    expect(fs.existsSync(path.join(project.folder, '.orchestral/runs'))).toBe(false);
+  });
+});
+
+async function begun(project: RunProject) {
+  const started = await start(project);
+  if (!started.ok) throw new Error(started.error.code);
+  return started.value;
+}
+
+/** The Builder does its work, and writes into the person's checkout and home besides. */
+async function strayed(project: RunProject): Promise<Played & { readonly before: Record<string, string> }> {
+  const before = filesOf(project);
+  const run = `echo x > '${project.folder}/stolen.txt'; echo x > '${project.home}/stolen'`;
+  const roles = { builder: [{ edit: { 'answer.txt': 'right\n' }, run }] };
+  return { ...(await play(project, { roles, approves: false })), before };
+}
+
+/** The person's own: files and refs. */
+function filesOf({ folder }: RunProject): Record<string, string> {
+  const ours = /^\.orchestral\/|^\.git\/(?:objects|worktrees|(?:logs\/)?refs\/(?:orchestral|heads\/orchestral))\//;
+  return Object.fromEntries(Object.entries(describeTree(folder)).filter(([name]) => !ours.test(name)));
+}
