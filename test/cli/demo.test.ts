@@ -159,16 +159,16 @@ test('a person is asked, their answer is followed, and they merge', async (conte
   needs(context, 'tmux');
   const world = newWorld();
   const { until, type, press } = terminal({ columns: 80, run: [PROGRAM, 'demo'], env: world.env });
-  await until((screen) => screen.includes('choose (A, B'));
-  type('b');
-  press('Enter');
-  await until((screen) => screen.includes('why?'));
-  press('Enter');
-  await until((screen) => screen.includes('later runs? [y/N]'));
-  press('Enter');
-  await until((screen) => screen.includes('into main? [y/N]'));
-  type('y');
-  press('Enter');
+  for (const [asked, said] of [
+    ['choose (A, B', 'b'],
+    ['why?', 'short links'],
+    ['later runs? [y/N]', ''],
+    ['into main? [y/N]', 'y'],
+  ] as const) {
+    await until((screen) => screen.includes(asked));
+    type(said);
+    press('Enter');
+  }
   const screen = await until((shown) => /^exit \d/m.test(shown));
   expect(screen).toContain('exit 0');
   const merged = fs.readFileSync(path.join(world.tmp, 'orchestral-demo/project/src/slug.js'), 'utf8');
@@ -178,11 +178,11 @@ test('a person is asked, their answer is followed, and they merge', async (conte
 test('whoever does not merge is told what waits', async (context) => {
   needs(context, 'tmux');
   const world = newWorld();
-  const { until, press } = terminal({ columns: 80, run: [PROGRAM, 'demo', '--lang', 'ko'], env: world.env });
-  await until((screen) => screen.includes('선택(A, B'));
-  press('Enter', 'Enter', 'Enter');
-  await until((screen) => screen.includes('main'));
-  press('Enter');
+  const { until, press } = terminal({ columns: 120, run: [PROGRAM, 'demo', '--lang', 'ko'], env: world.env });
+  for (const asked of ['선택(A, B', '이유는?', '자동으로 쓸까요', '병합할까요?']) {
+    await until((screen) => screen.includes(asked));
+    press('Enter');
+  }
   const screen = await until((shown) => /^exit \d/m.test(shown));
   expect(screen).toContain('exit 3');
   expect(screen).toContain('병합하지 않았습니다');
