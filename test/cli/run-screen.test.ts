@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { describe, expect, test, type TestContext } from 'vitest';
+import { widthOf } from '../../src/cli/terminal/width.ts';
+import { needs } from '../support/needs.ts';
+import { QUESTION } from '../support/run-project.ts';
+import { programFile } from './orchestral.ts';
+import { type Stage, stageFor } from './running.ts';
+import { type Terminal, terminal } from './terminal/terminal.ts';
+
+interface Size {
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+async function inTerminal(
+  context: TestContext,
+  { project }: Stage,
+  { args, columns = 80, rows = 50 }: { readonly args: readonly string[] } & Size,
+): Promise<Terminal> {
+  needs(context, 'tmux');
+  const env = { ...project.env, ORCHESTRAL_AGENT: `rehearsal:${project.home}/script.yaml` };
+  return terminal({ columns, rows, run: [await programFile(), '--project', project.folder, ...args], env });
+}
+
+const ASKING = {
+  refiner: [
+    { answer: { status: 'needs_human', refined: '', clarifications: [], auto_filled: [], crp: QUESTION } },
+    { answer: { status: 'ready', refined: '# Brief\n', clarifications: [], auto_filled: [] } },
+  ],
+};
+
+const WORKING = { builder: [{ say: 'I look at everything.', delay_ms: 600_000 }] };
+
+const isAsked = (screen: string) => /\[A\]:?$/.test(screen.trimEnd());
+
+describe('a question in a terminal', () => {
+  test('is asked right there, and the run goes on with the answer', async (context) => {
+    const stage = stageFor(ASKING);
+    const view = await inTerminal(context, stage, { args: ['start', 'x', '--trust'] });
+    await view.until(isAsked);
+    view.press('Enter');
+    await view.until((screen) => screen.endsWith('>'));
+    view.type('it is simple');
+    view.press('Enter');
+    await view.until((screen) => screen.includes('later runs?'));
+    view.press('Enter');
+    const screen = await view.until((now) => now.includes('exit 3'));
+    expect(screen).toContain('✓ run      crp-001 is answered: A');
+    expect(screen).toContain('is ready to be merged');
+    expect(JSON.parse(stage.project.read('vcr/vcr-001.json'))).toMatchObject({
+      decision: 'A',
+      rationale: 'it is simple',
+    });
+    expect(view.isCursorShown()).toBe(true);
+  });
+
+  test('that is answered elsewhere goes away', async (context) => {
+    const stage = stageFor(ASKING);
+    const view = await inTerminal(context, stage, { args: ['start', 'x', '--trust'] });
+    await view.until(isAsked);
+    await stage.say('answer', 'crp-001', '--decision', 'B', '--rationale', 'r');
+    const screen = await view.until((now) => now.includes('exit 3'));
+    expect(screen).toContain('crp-001 was answered meanwhile: B');
+    expect(screen).toContain('is ready to be merged');
+  });
+
+  test('nobody wants to answer is exit 3', async (context) => {
+    const view = await inTerminal(context, stageFor(ASKING), { args: ['start', 'x', '--trust'] });
+    await view.until(isAsked);
+    view.press('C-d');
+    const screen = await view.until((now) => now.includes('exit'));
+    expect(screen).toContain('exit 3');
+    expect(screen).toContain('orchestral answer crp-001');
+  });
+});
+
+describe('what goes on', () => {
+  test.for([
+    [80, 'en', /. build · round 1 of 3 · 0:\d\d\n {2}I look at everything\.$/u],
+    [20, 'ko', /. build · 3라운드\n {2}중 1라운드 · 0:\d\d\n {2}I look at everyt…$/u],
+  ] as const)('is told in %i columns (%s)', async ([columns, lang, expected], context) => {
+    const stage = stageFor(WORKING);
+    const view = await inTerminal(context, stage, { args: ['start', 'x', '--trust', '--lang', lang], columns });
+    const screen = await view.until((now) => now.includes('I look at every'));
+    expect(screen).toMatch(expected);
+    for (const line of screen.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(columns);
+    view.press('C-c');
+    const end = await view.until((now) => now.includes('exit'));
+    expect(end).toContain('exit 130');
+    expect(end.replaceAll('\n', '')).toContain(`orchestral resume ${path.basename(stage.project.run())}`);
+    expect(end).not.toContain('I look at every');
+    expect(view.isCursorShown()).toBe(true);
+  });
+
+  test('is shown by watch, and stays when it is left', async (context) => {
+    const stage = stageFor(ASKING);
+    const view = await inTerminal(context, stage, { args: ['watch'] });
+    await view.until((screen) => screen.includes('nothing is going on'));
+    await stage.say('start', 'x', '--quiet');
+    await view.until((screen) => screen.includes('Round or not?') && !screen.includes('nothing is going on'));
+    view.press('C-c');
+    expect(await view.until((screen) => screen.includes('exit'))).toMatch(/Round or not\?[\s\S]*exit 130$/);
+  });
+});
+
+test('what the configuration would run is shown, and asked for', async (context) => {
+  const view = await inTerminal(context, stageFor(ASKING), { args: ['start', 'x'] });
+  await view.until((screen) => screen.includes('[y/N]'));
+  expect(view.screen()).toContain('sh test/run.sh');
+  view.type('y');
+  view.press('Enter');
+  await view.until(isAsked);
+});

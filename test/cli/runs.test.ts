@@ -1,0 +1,308 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { processesWith } from '../support/processes.ts';
+import { QUESTION } from '../support/run-project.ts';
+import { shell } from './orchestral.ts';
+import { stageFor } from './running.ts';
+
+interface Line {
+  readonly type: string;
+  readonly seq?: number;
+  readonly data: Record<string, unknown>;
+}
+
+const linesOf = (stdout: string): Line[] =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+
+/** Asks, and is content with any answer. */
+const ASKS = {
+  refiner: [
+    { answer: { status: 'needs_human', refined: '', clarifications: [], auto_filled: [], crp: QUESTION } },
+    { answer: { status: 'ready', refined: '# Brief\n', clarifications: [], auto_filled: [] } },
+  ],
+};
+
+/** The Builder works until it is ended. */
+const WORKS = { builder: [{ say: 'working', run: 'exec sleep 600' }] };
+
+const isWorking = (line: string) => line.includes('"tool_use"') && line.includes('sleep 600');
+
+describe('start', () => {
+  test('goes as far as a pack, says what it is, and is exit 3', async () => {
+    const { project, say } = stageFor();
+    const { code, stdout, stderr } = await say('start', 'Do', 'it', 'right');
+    const run = path.basename(project.run());
+    expect({ code, stderr }).toMatchObject({ code: 3 });
+    expect(project.read('briefing/raw.md')).toBe('Do it right\n');
+    expect(stderr.replaceAll(/\d+ (?:ms|s)$/gm, 'T')).toBe(
+      [
+        `${run} on main (${project.git('rev-parse', '--short=12', 'HEAD')})`,
+        '· prepare  round 1 of 3',
+        '✓ prepare  1 test passes · T',
+        '· refine   round 1 of 3',
+        '! refiner  this is a rehearsal: a script is played, no model is called',
+        '✓ refine   rehearsal · T',
+        '· build    round 1 of 3',
+        '✓ build    rehearsal · T',
+        '· verify   round 1 of 3',
+        '✓ verify   1 test file · rehearsal · T',
+        '· test     round 1 of 3',
+        '✓ test     tests 2 passed, 0 failed · coverage not measured · T',
+        '· gate     round 1 of 3',
+        '✓ gate     PASS · rehearsal · T',
+        '· pack     round 1 of 3',
+        '✓ pack     the pack is put together · T',
+        '',
+      ].join('\n'),
+    );
+    expect(stdout).toContain(`${run} is ready to be merged`);
+    expect(stdout).toContain(`.orchestral/runs/${run}/mrp/summary.md`);
+    for (const command of ['review', 'approve', 'reject']) expect(stdout).toContain(`orchestral ${command} ${run}`);
+    expect(stdout.trim().split('\n').length).toBeLessThanOrEqual(10);
+  });
+
+  test('takes the briefing from a file, and from a pipe', async () => {
+    const { project, say } = stageFor(ASKS);
+    project.write({ 'wish.md': '# A wish\n' });
+    await say('start', 'wish.md', '--quiet');
+    expect(project.read('briefing/raw.md')).toBe('# A wish\n');
+    const env = { ...project.env, ORCHESTRAL_AGENT: `rehearsal:${project.home}/script.yaml` };
+    const piped = await shell('echo piped | orchestral start - --quiet --trust', { cwd: project.folder, env });
+    expect({ code: piped.code, briefing: project.read('briefing/raw.md') }).toEqual({ code: 3, briefing: 'piped\n' });
+  });
+
+  test.each([
+    ['nothing', ['start'], 'the briefing is empty'],
+    ['a file that is not there', ['start', 'wihs.md'], 'wihs.md: there is no such file'],
+    ['an unknown branch', ['start', 'x', '--base', 'mian'], 'mian'],
+    ['a mistyped option', ['start', 'x', '--tmx'], '--tmux'],
+  ])('with %s is wrong usage', async (_, args, expected) => {
+    const { project, say } = stageFor();
+    const { code, stdout, stderr } = await say(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(expected);
+    expect(fs.existsSync(path.join(project.folder, '.orchestral/runs'))).toBe(false);
+  });
+
+  test('without trust and without anybody to ask is exit 3, and starts nothing', async () => {
+    const { project } = stageFor();
+    const env = { ...project.env, ORCHESTRAL_AGENT: `rehearsal:${project.home}/script.yaml` };
+    const { code, stderr } = await shell('orchestral start x', { cwd: project.folder, env });
+    expect(code).toBe(3);
+    expect(stderr).toContain('orchestral trust');
+    expect(fs.existsSync(path.join(project.folder, '.orchestral/runs'))).toBe(false);
+  });
+
+  test('a run that is not accepted is exit 1, and says why and what to do', async () => {
+    const FAIL = { verdict: 'FAIL', reason: 'Not good.', issues: [], triggers: [] };
+    const { project, say } = stageFor({ gatekeeper: [{ answer: FAIL }] });
+    const { code, stderr } = await say('start', 'x');
+    const run = path.basename(project.run());
+    expect(code).toBe(1);
+    expect(stderr).toContain('  - the Gatekeeper said FAIL\n  - Not good.\n  - back to the Builder: round 2 of 3\n');
+    expect(stderr).toContain(`error: ${run} failed: its work was not accepted in any of 3 rounds\n`);
+    expect(stderr).toContain('gatekeeper/review.md');
+    expect(await say('resume')).toMatchObject({ code: 1, stderr: expect.stringContaining('has used its 3 rounds') });
+  });
+
+  test('what the environment lacks keeps the run, with how to go on', async () => {
+    const { project, say } = stageFor({ builder: [{ fail: 'crash', say: 'no such thing' }] });
+    const failed = await say('start', 'x');
+    const run = path.basename(project.run());
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain('tried again (1 of 2)');
+    expect(failed.stderr).toContain(`error: ${run} failed at build: crash: no such thing`);
+    expect(failed.stderr).toContain(`orchestral resume ${run}`);
+  });
+});
+
+describe('a question', () => {
+  test('without a terminal is exit 3, with the command that answers it', async () => {
+    const { say } = stageFor(ASKS);
+    const { code, stdout, stderr } = await say('start', 'x');
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain('Round or not?');
+    expect(stderr).toContain('A  No (recommended)');
+    expect(stderr).toContain('orchestral answer crp-001 --decision A');
+  });
+
+  test('is answered by --yes once, and not when it is asked again', async () => {
+    const { say } = stageFor({ ...ASKS, builder: [{ answer: { crp: QUESTION } }] });
+    const { code, stderr } = await say('start', 'x', '--yes');
+    expect(code).toBe(3);
+    expect(stderr).toContain('crp-001 is answered: A');
+    expect(stderr).toContain('orchestral answer crp-002');
+  });
+});
+
+describe('for programs', () => {
+  test('every event is a line of JSON, and the end is one too', async () => {
+    const { project, say } = stageFor();
+    const { code, stdout, stderr } = await say('start', 'x', '--json');
+    const lines = linesOf(stdout);
+    const run_id = path.basename(project.run());
+    expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
+    expect(lines[0]).toMatchObject({ type: 'conducting', data: { run_id, iteration: 1, max_iterations: 3 } });
+    expect(lines.at(-1)).toMatchObject({ type: 'end', data: { run_id, step: 'ready_for_merge', exit: 3 } });
+    const recorded = lines.filter(({ seq }) => seq !== undefined).map(({ type }) => type);
+    expect(recorded.filter((type) => type !== 'effect_started' && type !== 'spent')).toEqual([
+      'prepared',
+      'refined',
+      'built',
+      'tests_written',
+      'tested',
+      'gated',
+      'packed',
+    ]);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ type: 'agent', data: { role: 'builder', event: expect.anything() } }),
+    );
+  });
+
+  test('the list of runs says where each stands', async () => {
+    const { project, say } = stageFor(ASKS);
+    await say('start', 'x', '--quiet');
+    const { code, stdout } = await say('runs', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      runs: [
+        expect.objectContaining({
+          run_id: path.basename(project.run()),
+          phase: 'waiting_human',
+          iteration: 1,
+          question: 'Round or not?',
+          conductor: null,
+          commit: null,
+        }),
+      ],
+    });
+    expect((await say('runs')).stdout).toMatch(/^run-\S+ {2}waiting_human {2}1\/3 {2}now {2}Round or not\?\n$/);
+  });
+
+  test('where there is none, nothing is made up', async () => {
+    const { say } = stageFor();
+    expect(await say('runs')).toMatchObject({ code: 0, stdout: 'there are no runs here\n' });
+    expect(await say('resume')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no run here can be resumed'),
+    });
+    expect(await say('logs')).toMatchObject({ code: 2, stderr: expect.stringContaining('there are no runs here') });
+  });
+});
+
+describe('while an agent works', () => {
+  const done = { builder: [{ edit: { 'answer.txt': 'right\n' } }] };
+
+  test('Ctrl-C ends it, records that, and is exit 130; resume goes on', async () => {
+    const { project, say, begin, play } = stageFor(WORKS);
+    const begun = await begin('start', 'x', '--json');
+    await begun.line(isWorking);
+    const run = path.basename(project.run());
+    await eventually(() => processesWith(`${run}/build#1`).length > 0);
+    begun.child.kill('SIGINT');
+    const { code, stdout, stderr } = await begun.ended();
+    expect(code).toBe(130);
+    expect(stderr).toContain(`orchestral resume ${run}`);
+    expect(linesOf(stdout).at(-1)).toMatchObject({ type: 'end', data: { step: 'build', exit: 130 } });
+    expect(processesWith(`${run}/build#1`)).toEqual([]);
+    expect(JSON.parse(project.read('state.json'))).toMatchObject({
+      phase: 'build',
+      agents: { builder: { status: 'pending' } },
+    });
+    play(done);
+    const resumed = await say('resume', '--json');
+    expect(resumed.code).toBe(3);
+    expect(resumed.stdout).not.toContain('"refined"');
+  });
+
+  test('another process stops it, and a second one that would conduct is exit 6', async () => {
+    const { project, say, begin } = stageFor(WORKS);
+    const begun = await begin('start', 'x', '--json');
+    await begun.line(isWorking);
+    const run = path.basename(project.run());
+    const second = await say('resume', run);
+    expect(second.code).toBe(6);
+    expect(second.stderr).toContain(`pid ${begun.child.pid}`);
+    expect(second.stderr).not.toContain('orchestral resume');
+    const stopped = await say('stop');
+    expect({ code: stopped.code, stdout: stopped.stdout }).toEqual({
+      code: 0,
+      stdout: `${run} is stopped; go on with: orchestral resume ${run}\n`,
+    });
+    expect(await begun.ended()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${run} was stopped`) });
+    expect(await say('stop', run)).toMatchObject({ code: 2, stderr: expect.stringContaining('is not under way') });
+  });
+
+  test('its log is followed until the run is over', async () => {
+    const { project, say, begin } = stageFor(WORKS);
+    const begun = await begin('start', 'x', '--json');
+    await begun.line(isWorking);
+    const following = await begin('logs', 'builder', '-f');
+    await following.line((line) => line.startsWith('says') && line.includes('working'));
+    await say('stop', '--quiet');
+    const { code, stdout, stderr } = await following.ended();
+    const run = path.basename(project.run());
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `${run} is stopped\n` });
+    expect(stdout).toMatch(/^builder · build · \S+ \S+\nstarted/);
+    expect(stdout).not.toContain('refiner');
+    await begun.ended();
+  });
+});
+
+describe('stop, where nobody conducts', () => {
+  test('is recorded, and shown', async () => {
+    const { project, say } = stageFor(ASKS);
+    await say('start', 'x', '--quiet');
+    expect(await say('stop')).toMatchObject({ code: 0 });
+    expect(JSON.parse(project.read('state.json'))).toMatchObject({ phase: 'stopped' });
+    expect(await say('resume')).toMatchObject({ code: 3 });
+  });
+});
+
+describe('logs', () => {
+  test('of all agents, in order', async () => {
+    const { say } = stageFor({ builder: [{ say: 'I build.\nIt is built.', edit: { 'answer.txt': 'right\n' } }] });
+    await say('start', 'x', '--quiet');
+    const { code, stdout } = await say('logs');
+    expect(code).toBe(0);
+    expect(stdout.match(/^\w+ · \w+(?= · )/gm)).toEqual([
+      'refiner · refine',
+      'builder · build',
+      'verifier · verify',
+      'gatekeeper · gate',
+    ]);
+    expect(stdout).toMatch(/^says +I build\.\nsays +It is built\.\nuses +edit answer\.txt$/m);
+    const json = await say('logs', 'builder', '--json');
+    expect(linesOf(json.stdout).map((line) => (line as unknown as { role: string }).role)).not.toContain('refiner');
+  });
+
+  test('of an agent that is none', async () => {
+    const { say } = stageFor(ASKS);
+    await say('start', 'x', '--quiet');
+    expect(await say('logs', 'bulider')).toMatchObject({ code: 2, stderr: expect.stringContaining('builder') });
+    expect(await say('logs', 'builder')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('has not been called yet'),
+    });
+  });
+});
+
+test('watch prints what changes, until it is interrupted', async () => {
+  const { say, begin } = stageFor(ASKS);
+  const watching = await begin('watch');
+  await watching.line((line) => line.includes('nothing is going on'));
+  await say('start', 'x', '--quiet');
+  await watching.line((line) => line.includes('Round or not?'));
+  watching.child.kill('SIGINT');
+  expect(await watching.ended()).toMatchObject({ code: 130 });
+});
+
+/** Processes tell nobody that they began. */
+async function eventually(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
