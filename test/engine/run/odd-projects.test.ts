@@ -2,9 +2,12 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { failure } from '../../../src/base/failure.ts';
 import { exitOf } from '../../../src/cli/exit.ts';
 import { sandboxState } from '../../../src/engine/sandbox.ts';
 import { LONGEST_BRIEFING } from '../../../src/engine/operations/runs/start.ts';
+import { sentenceOf } from '../../../src/i18n/catalogue.ts';
+import { en } from '../../../src/i18n/en.ts';
 import { describeTree } from '../../git/fingerprint.ts';
 import { temporaryFolder } from '../../support/auto-store.ts';
 import { conductAll, play, type Played, start } from '../../support/conduct-run.ts';
@@ -232,3 +235,27 @@ function filesOf({ folder }: RunProject): Record<string, string> {
   const ours = /^\.orchestral\/|^\.git\/(?:objects|worktrees|(?:logs\/)?refs\/(?:orchestral|heads\/orchestral))\//;
   return Object.fromEntries(Object.entries(describeTree(folder)).filter(([name]) => !ours.test(name)));
 }
+
+describe('docs/guide/odd-projects.md', () => {
+  const page = fs.readFileSync('docs/guide/odd-projects.md', 'utf8').replaceAll(/\s+/g, ' ');
+  const run = 'run-1';
+
+  test.each([
+    failure('git.detached', { folder: 'app' }),
+    failure('preflight.below_repository', { folder: 'app/part', repository: 'app' }),
+    failure('briefing.empty', {}),
+    failure('briefing.too_large', { size: 2 * LONGEST_BRIEFING, limit: LONGEST_BRIEFING }),
+    failure('checks.setup_failed', { command: 'npm ci', ending: 'exit 3', tail: '' }),
+    failure('copy.conflict', { paths: ['answer.txt'] }),
+    failure('run.failed', { run, step: 'build', reason: `validation: ${en.run.wroteOutside('stolen.txt')}` }),
+  ])('says what is said of $code', (failed) => {
+    expect(page).toContain(`| ${exitOf[failed.code]} | \`${failed.code}\`: ${sentenceOf(en, failed).message} |`);
+  });
+
+  test('says what is noticed', () => {
+    const undelivered = failure('run.undelivered', { run, base: 'main', why: 'changed_files', detail: '' });
+    expect(page).toContain(sentenceOf(en, undelivered).message);
+    expect(page).toContain(`\`preflight.uncommitted\`: ${en.notices['preflight.uncommitted']({ count: 2 })}`);
+    expect(en.notices['preflight.submodules']({ paths: [] })).toMatch(/^submodules are empty where agents work/);
+  });
+});
