@@ -2,10 +2,13 @@ import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Finished, Spawner } from '../process/command.ts';
 import { create, fastForward, permit, runsNothing, takeIn, usesIndex } from './allowed-commands.ts';
+import { isHarmless } from './harmless-config.ts';
 import {
+  type ConfigEntry,
   configEnvironment,
   fixedConfig,
   hardenedEnvironment,
+  isRepositoryScope,
   type Override,
   overridesFor,
   ownWorktreeConfig,
@@ -101,6 +104,8 @@ const MOST_OUTPUT = 256 * 1024 * 1024;
 
 export function createGit(options: GitOptions): Git {
   const environment = hardenedEnvironment(options.env);
+  /** What the person's own configuration says, by git folder: it may depend on that. */
+  const personal = new Map<string, readonly ConfigEntry[]>();
   let last: Promise<unknown> = Promise.resolve();
 
   const start = async (call: Call): Promise<Answered> => {
@@ -119,10 +124,24 @@ export function createGit(options: GitOptions): Git {
   const at = async (place: Place, call: Omit<Call, 'cwd'>): Promise<Answered> => {
     const placed = { ...call, cwd: place.folder, env: { ...call.env, ...environmentOf(place, call.options) } };
     if (runsNothing(call.args)) return start(placed);
+    const entries = await configAt(place, placed);
+    if (!entries.ok) return entries;
+    const emptied = overridesFor(entries.value, place.trusted);
+    return start({ ...placed, config: [...call.config, ...emptied], emptied });
+  };
+
+  /** The configuration, as far as something in it may have to be emptied. */
+  const configAt = async (place: Place, placed: Call): Promise<Result<readonly ConfigEntry[], Failure>> => {
+    const known = isHarmless(place) ? personal.get(place.gitDir) : undefined;
+    if (known !== undefined) return ok(known);
     const listing = await start({ ...placed, args: LIST_CONFIG, options: {} });
     if (!listing.ok) return listing;
-    const emptied = overridesFor(parseConfig(listing.value.stdout), place.trusted);
-    return start({ ...placed, config: [...call.config, ...emptied], emptied });
+    const entries = parseConfig(listing.value.stdout);
+    personal.set(
+      place.gitDir,
+      entries.filter(({ scope }) => !isRepositoryScope(scope)),
+    );
+    return ok(entries);
   };
 
   return {

@@ -62,17 +62,21 @@ export interface Staying {
 }
 
 /**
- * Whether git would lose nothing with this worktree: what is staged is what HEAD is, and every commit that it remembers
- * stays reachable. The files are for the caller to look at.
+ * HEAD, when git would lose nothing with this worktree: what is staged is what HEAD is, and every commit that it
+ * remembers stays reachable. Whether its files are HEAD's is for the caller to look at. Null otherwise.
  */
-export async function nothingToLose(git: Git, worktree: Worktree, staying: Staying): Promise<Result<boolean, Failure>> {
+export async function headIfSafe(
+  git: Git,
+  worktree: Worktree,
+  staying: Staying,
+): Promise<Result<string | null, Failure>> {
   const head = await resolve(git, worktree, 'HEAD^{commit}');
-  if (!head.ok || head.value === null) return head.ok ? ok(false) : head;
+  if (!head.ok || head.value === null) return head;
   const staged = await stagedTree(git, worktree);
   if (!staged.ok) return staged;
   const tree = await resolve(git, worktree, `${head.value}^{tree}`);
   if (!tree.ok) return tree;
-  if (staged.value !== tree.value) return ok(false);
+  if (staged.value !== tree.value) return ok(null);
   const branch = await git.read(worktree, ['rev-parse', '--symbolic-full-name', 'HEAD']);
   if (!branch.ok) return branch;
   const remembered = await rememberedBy(git, worktree, head.value);
@@ -80,7 +84,7 @@ export async function nothingToLose(git: Git, worktree: Worktree, staying: Stayi
   const leaving = staying.branch ? undefined : textOf(branch.value).replace(/^refs\/heads\//u, '');
   const commits = [head.value, ...remembered.value];
   const loose = await unreachable(git, worktree, { commits, from: staying.commits, leaving });
-  return loose.ok ? ok(loose.value.length === 0) : loose;
+  return loose.ok ? ok(loose.value.length === 0 ? head.value : null) : loose;
 }
 
 /** A rescue must not fail because nobody told git a name. */

@@ -64,10 +64,25 @@ export async function openWorktree(
   const listed = await listWorktrees(git, repository);
   if (!listed.ok) return listed;
   const found = listed.value.find((worktree) => worktree.folder === realFolder(folder));
-  if (found === undefined || found.owner === null || found.gitDir === '')
-    return fail('git.not_our_worktree', { folder });
-  const { commonDir, trusted } = repository;
-  return ok({ kind: 'worktree', folder: found.folder, gitDir: found.gitDir, commonDir, trusted, owner: found.owner });
+  const ours = found === undefined ? undefined : asOurs(repository, found);
+  return ours === undefined ? fail('git.not_our_worktree', { folder }) : ok(ours);
+}
+
+/** The worktree of ours that was made for this owner, if there is one; its folder may be gone. */
+export async function worktreeOf(
+  git: Git,
+  repository: Repository,
+  owner: string,
+): Promise<Result<Worktree | undefined, Failure>> {
+  const listed = await listWorktrees(git, repository);
+  if (!listed.ok) return listed;
+  const found = listed.value.find((worktree) => worktree.owner === owner);
+  return ok(found === undefined ? undefined : asOurs(repository, found));
+}
+
+function asOurs({ commonDir, trusted }: Repository, { folder, gitDir, owner }: ListedWorktree): Worktree | undefined {
+  if (owner === null || gitDir === '') return undefined;
+  return { kind: 'worktree', folder, gitDir, commonDir, trusted, owner };
 }
 
 /** Asked again right before anything is changed or removed: only what we locked is ours. */

@@ -4,7 +4,7 @@ import { ok, type Result } from '../base/result.ts';
 import type { Git, Worktree } from './git.ts';
 import { operationIn } from './repository.ts';
 import { placeOnBranch } from './commit.ts';
-import { nothingToLose, type Rescue, rescueWorktree, type Staying } from './rescue.ts';
+import { headIfSafe, type Rescue, rescueWorktree, type Staying } from './rescue.ts';
 import { withScratchIndex } from './scratch-index.ts';
 import { populatedSubmodules } from './snapshot.ts';
 import { statusOf } from './status.ts';
@@ -56,6 +56,9 @@ export async function resetWorktree(
   reset: Reset,
 ): Promise<Result<Rescue | null, Failure>> {
   const { folder } = worktree;
+  const already = await isAt(git, worktree, reset);
+  if (!already.ok) return already;
+  if (already.value) return ok(null);
   const staying = { commits: [reset.commit], branch: false };
   const rescue = await rescued(git, worktree, { rescueAs: reset.rescueAs, staying });
   if (!rescue.ok) return rescue;
@@ -80,6 +83,21 @@ export async function resetWorktree(
   return same.value ? rescue : fail('git.worktree_changed', { folder });
 }
 
+/** Whether it is just as a reset would leave it, with nothing begun and nothing staged. */
+async function isAt(
+  git: Git,
+  worktree: Worktree,
+  { branch, commit, tree = commit }: Reset,
+): Promise<Result<boolean, Failure>> {
+  if (tree !== commit || !fs.existsSync(worktree.folder) || !isStillOurs(worktree)) return ok(false);
+  if (operationIn(worktree) !== null) return ok(false);
+  const status = await statusOf(git, worktree);
+  if (!status.ok) return status;
+  const { head, branch: current, staged } = status.value;
+  if (head !== commit || current !== branch || staged.length > 0) return ok(false);
+  return filesAre(git, worktree, commit);
+}
+
 /** Null when there is nothing to rescue: the files are HEAD's, and HEAD is kept elsewhere. */
 async function rescued(
   git: Git,
@@ -87,9 +105,9 @@ async function rescued(
   { rescueAs, staying }: { readonly rescueAs: string; readonly staying: Staying },
 ): Promise<Result<Rescue | null, Failure>> {
   if (fs.existsSync(worktree.folder) && isStillOurs(worktree)) {
-    const safe = await nothingToLose(git, worktree, staying);
-    if (!safe.ok) return safe;
-    const clean = safe.value ? await filesAre(git, worktree, 'HEAD') : ok(false);
+    const head = await headIfSafe(git, worktree, staying);
+    if (!head.ok) return head;
+    const clean = head.value === null ? ok(false) : await filesAre(git, worktree, head.value);
     if (!clean.ok) return clean;
     if (clean.value) return ok(null);
   }

@@ -5,7 +5,7 @@ import type { Worktree } from '../../../git/git.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
 import { resolve } from '../../../git/repository.ts';
 import { addWorktree } from '../../../git/worktree.ts';
-import { listWorktrees, openWorktree } from '../../../git/worktree-list.ts';
+import { worktreeOf } from '../../../git/worktree-list.ts';
 import { removeWorktree, resetWorktree } from '../../../git/worktree-removal.ts';
 import type { RunWorkshop } from './workshop.ts';
 
@@ -26,7 +26,7 @@ export async function freshWorktree(workshop: RunWorkshop, wanted: WantedWorktre
   const { git, repository, onPoint } = workshop;
   const { branch, at, runId, room } = wanted;
   const owner = `${runId}/${room}`;
-  const found = await findWorktree(workshop, owner);
+  const found = await worktreeOf(workshop.git, workshop.repository, owner);
   if (!found.ok) return found;
   if (found.value !== undefined) {
     const reset = await resetWorktree(git, found.value, { branch, commit: at, rescueAs: owner });
@@ -45,7 +45,7 @@ export async function clearWorktree(
   workshop: Pick<RunWorkshop, 'git' | 'repository' | 'onPoint'>,
   owner: string,
 ): Promise<Result<void, Failure>> {
-  const found = await findWorktree(workshop, owner);
+  const found = await worktreeOf(workshop.git, workshop.repository, owner);
   if (!found.ok || found.value === undefined) return found.ok ? ok() : found;
   const removed = await removeWorktree(workshop.git, found.value, owner);
   if (removed.ok) workshop.onPoint('worktree.removed');
@@ -66,14 +66,4 @@ async function freeBranch(
   const kept = await moveOwnRef(git, repository, { ref: keep, to: standing.value, expected: null, message });
   if (!kept.ok && (kept.error.code !== 'git.ref_moved' || kept.error.params.found !== standing.value)) return kept;
   return moveOwnRef(git, repository, { ref, to: at, expected: standing.value, message });
-}
-
-async function findWorktree(
-  { git, repository }: Pick<RunWorkshop, 'git' | 'repository'>,
-  owner: string,
-): Promise<Result<Worktree | undefined, Failure>> {
-  const listed = await listWorktrees(git, repository);
-  if (!listed.ok) return listed;
-  const ours = listed.value.find((worktree) => worktree.owner === owner);
-  return ours === undefined ? ok(undefined) : openWorktree(git, repository, ours.folder);
 }
