@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { canonicalJson } from '../base/canonical.ts';
 import type { Coverage } from './coverage/coverage.ts';
 import type { ProjectCommands } from './project-commands.ts';
+import type { WantedTests } from './runner.ts';
 import type { TestCase } from './test-report.ts';
 
 const count = z.int().check(z.nonnegative());
@@ -14,6 +15,8 @@ export const proof = z.strictObject({
   tree: z.string().check(z.regex(/^[0-9a-f]{40,64}$/)),
   /** Which commands were asked for: see `proofKey`. */
   key: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  /** The part of the tests that was run; absent where all were. */
+  only: z.optional(z.strictObject({ files: z.optional(z.array(z.string())), names: z.optional(z.array(z.string())) })),
   /** As a person would type it; null where the project has no tests that we know how to run. */
   command: z.nullable(z.string()),
   /** `none` where there are no tests. */
@@ -55,8 +58,13 @@ export type Proof = z.infer<typeof proof>;
 export type ProvenCoverage = NonNullable<Proof['coverage']>;
 
 /** Two proofs of one tree say the same exactly when their keys are equal. */
-export function proofKey({ build, tests, coverage }: ProjectCommands, withCoverage: boolean): string {
+export function proofKey(
+  { build, tests, coverage }: ProjectCommands,
+  withCoverage: boolean,
+  only?: WantedTests['only'],
+): string {
   const asked = {
+    ...(only !== undefined && { only }),
     build: build ?? null,
     tests: tests === undefined ? null : { runner: tests.runner.name, ...tests.detected },
     coverage: withCoverage ? (coverage ?? true) : false,

@@ -11,7 +11,7 @@ import { readUsualCoverage } from './coverage/usual-places.ts';
 import { outputTail } from './output-tail.ts';
 import type { ProjectCommands } from './project-commands.ts';
 import { type Proof, proofKey, provenCoverage, withUniqueIds } from './proof.ts';
-import type { RanTests } from './runner.ts';
+import type { RanTests, WantedTests } from './runner.ts';
 import type { TestReport } from './test-report.ts';
 
 export interface Wanted {
@@ -23,6 +23,8 @@ export interface Wanted {
   readonly besides?: readonly string[];
   readonly commands: ProjectCommands;
   readonly coverage: boolean;
+  /** Of the tests only these, as far as the runner can: see `narrowed`. */
+  readonly only?: WantedTests['only'];
 }
 
 export type Proved = { readonly status: 'proved'; readonly proof: Proof } | { readonly status: 'cancelled' };
@@ -83,7 +85,11 @@ async function runTests(frame: Frame, room: CheckRoom, { built, tests }: Testing
   // A command of the person's own is for the coverage alone: the counts are always those of the tests' own command.
   const ownCoverage = wanted.coverage ? wanted.commands.coverage : undefined;
   const measures = wanted.coverage && ownCoverage === undefined && detected.measuresCoverage;
-  const { line, env } = runner.command(detected, { coverage: measures, reports: room.reports });
+  const { line, env } = runner.command(detected, {
+    coverage: measures,
+    reports: room.reports,
+    ...(wanted.only !== undefined && { only: wanted.only }),
+  });
   const ran = await room.run(line, env);
   if (!ran.ok) return ran;
   if (ran.value.status === 'cancelled') return CANCELLED;
@@ -136,7 +142,8 @@ function proved({ checking, wanted, executed }: Frame, findings: Findings): Resu
   const proof: Proof = {
     version: 1,
     tree: wanted.tree,
-    key: proofKey(wanted.commands, wanted.coverage),
+    key: proofKey(wanted.commands, wanted.coverage, wanted.only),
+    ...(wanted.only !== undefined && { only: partOf(wanted.only) }),
     command: tests?.detected.line ?? null,
     runner: tests?.runner.name ?? 'none',
     source: tested === undefined ? 'none' : report.source,
@@ -157,6 +164,10 @@ function proved({ checking, wanted, executed }: Frame, findings: Findings): Resu
     executed_at: toTheSecond(executed.toISOString()),
   };
   return ok({ status: 'proved', proof });
+}
+
+function partOf({ files, names }: NonNullable<WantedTests['only']>): Proof['only'] {
+  return { ...(files !== undefined && { files: [...files] }), ...(names !== undefined && { names: [...names] }) };
 }
 
 /** Where our worktree lies is nobody's business, and differs from run to run. */

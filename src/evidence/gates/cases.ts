@@ -1,0 +1,84 @@
+import type { TestContract } from '../../schema/contracts/test-contract.ts';
+import type { Proof } from '../proof.ts';
+import { titlesIn } from './case-titles.ts';
+
+type Contract = Pick<TestContract, 'test_cases' | 'test_file_path'>;
+type Case = Pick<TestContract['test_cases'][number], 'id' | 'name'>;
+
+/** Ids of the cases of a test contract that its file has as tests, and of those it has not. */
+export interface CasesInFile {
+  readonly found: readonly string[];
+  readonly missing: readonly string[];
+}
+
+export function casesInFile({ contract, text }: { readonly contract: Contract; readonly text: string }): CasesInFile {
+  const titles = titlesIn(contract.test_file_path, text);
+  const isThere = (one: Case): boolean => titles.some((title) => isTitleOf(one, title));
+  const ids = (some: readonly Case[]): string[] => some.map(({ id }) => id);
+  return {
+    found: ids(contract.test_cases.filter(isThere)),
+    missing: ids(contract.test_cases.filter((one) => !isThere(one))),
+  };
+}
+
+/** How one case of a contract went in a run; `not_run` where no test that ran is it. */
+export interface CaseRun {
+  readonly id: string;
+  readonly status: 'passed' | 'failed' | 'skipped' | 'not_run';
+  /** Of the tests that are this case. */
+  readonly tests: readonly string[];
+}
+
+/** A case with several tests (one for each parameter, say) has failed when one of them has. */
+export function casesRun(contract: Contract, proof: Pick<Proof, 'tests'>): readonly CaseRun[] {
+  const inFile = proof.tests.filter(({ file }) => file === contract.test_file_path);
+  // Where tests of the file can be told from others, only those count.
+  const tests = inFile.length > 0 ? inFile : proof.tests.filter(({ file }) => file === undefined);
+  return contract.test_cases.map((one) => {
+    const own = tests.filter((test) => isTestOf(one, test));
+    const has = (status: CaseRun['status']): boolean => own.some((test) => test.status === status);
+    const status = has('failed') ? 'failed' : has('passed') ? 'passed' : has('skipped') ? 'skipped' : 'not_run';
+    return { id: one.id, status, tests: own.map(({ id }) => id) };
+  });
+}
+
+function isTestOf(one: Case, { id, file }: Proof['tests'][number]): boolean {
+  const names = id.split(' > ').filter((part) => part !== file);
+  return names.some((name) => isTitleOf(one, name));
+}
+
+/** By `TC-n` in it, or by being the case's name. */
+function isTitleOf({ id, name }: Case, title: string): boolean {
+  if (title.length > LONGEST) return false;
+  if (hasId(id, title)) return true;
+  const wanted = folded(name);
+  return wanted !== '' && [title, withoutParameters(title)].some((one) => sameName(folded(one), wanted));
+}
+
+const LONGEST = 4_000;
+
+/** In a name of a program there are no hyphens: `test_tc_1_…` and `TestTC1…` have the id, `etc 1` and `TC-12` have not. */
+function hasId(id: string, title: string): boolean {
+  const number = /\d+$/.exec(id)?.[0] ?? '';
+  return (
+    new RegExp(String.raw`(?<![\p{L}\p{N}])(?:test)?tc[-_ ]?0*${number}(?!\p{N})`, 'iu').test(title) ||
+    new RegExp(String.raw`(?<=\p{Ll})TC_?0*${number}(?!\p{N})`, 'u').test(title)
+  );
+}
+
+/** Names of tests begin with what their runner looks for. */
+function sameName(title: string, wanted: string): boolean {
+  return title === wanted || title === `test${wanted}`;
+}
+
+function folded(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '');
+}
+
+/** `test_x[1-2]`, `name(int)[1]`, `name()`, `name #2`. */
+function withoutParameters(title: string): string {
+  return title.replace(/(?:\s*(?:\[[^\]]*\]|\([^)]*\)|\s#\d+))+$/, '');
+}

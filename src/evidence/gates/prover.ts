@@ -1,0 +1,21 @@
+import type { Failure } from '../../base/failure.ts';
+import type { Result } from '../../base/result.ts';
+import type { ProjectCommands } from '../project-commands.ts';
+import type { Proved } from '../prove.ts';
+import type { WantedTests } from '../runner.ts';
+
+export type Only = NonNullable<WantedTests['only']>;
+
+/**
+ * Runs the project's tests on the tree that is to be judged, in a worktree that is clean again each time, and never
+ * answers with an earlier proof. Without `only` it runs all of them.
+ */
+export type Prover = (only?: Only) => Promise<Result<Proved, Failure>>;
+
+/** Undefined: this project's runner cannot be told to run only these. */
+export function narrowed(tests: ProjectCommands['tests'], only: Only): Only | undefined {
+  if (tests === undefined) return undefined;
+  const all = { coverage: false, reports: '/' };
+  const line = (wanted: WantedTests): string => tests.runner.command(tests.detected, wanted).line;
+  return line({ ...all, only }) === line(all) ? undefined : only;
+}

@@ -1,0 +1,42 @@
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { blobsOf } from '../../git/blobs.ts';
+import type { Git, Place } from '../../git/git.ts';
+import { fieldsOf } from '../../git/output.ts';
+
+/** The files of one tree, read as they are asked for. */
+export interface TreeFiles {
+  readonly paths: ReadonlySet<string>;
+  /** Those of them that are there and not too large to be read. */
+  texts(paths: Iterable<string>): Promise<Result<ReadonlyMap<string, string>, Failure>>;
+}
+
+const LARGEST = 1024 * 1024;
+
+export async function treeFiles(git: Git, place: Place, tree: string): Promise<Result<TreeFiles, Failure>> {
+  const listed = await git.read(place, ['ls-tree', '-r', '-z', '-l', '--full-tree', tree]);
+  if (!listed.ok) return listed;
+  const entries = new Map<string, { readonly object: string; readonly size: number }>();
+  for (const field of fieldsOf(listed.value)) {
+    const [, mode = '', object = '', size = ''] = /^(\d+) \w+ ([0-9a-f]+) +(\d+|-)\t/.exec(field) ?? [];
+    // Links and submodules have no text of their own.
+    if (mode.startsWith('100')) entries.set(field.slice(field.indexOf('\t') + 1), { object, size: Number(size) });
+  }
+  const known = new Map<string, string>();
+  return ok({
+    paths: new Set(entries.keys()),
+    async texts(paths) {
+      const asked = [...new Set(paths)];
+      const wanted = asked.flatMap((path) => {
+        const entry = entries.get(path);
+        return entry === undefined || entry.size > LARGEST || known.has(path) ? [] : [{ path, object: entry.object }];
+      });
+      const read = await blobsOf(git, place, wanted, ({ path }, bytes) => {
+        known.set(path, bytes.toString('utf8'));
+        return ok();
+      });
+      if (!read.ok) return read;
+      return ok(new Map(asked.flatMap((path) => (known.has(path) ? [[path, known.get(path) ?? '']] : []))));
+    },
+  });
+}
