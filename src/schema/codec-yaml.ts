@@ -17,11 +17,21 @@ export function decodeYaml<N extends DocumentName>(
   text: string,
   place?: PlaceIds,
 ): Result<DocumentOf<N>, Problem[]> {
+  const placed = decodeYamlInPlace(name, text, place);
+  return placed.ok ? ok(placed.value.document) : placed;
+}
+
+/** With where everything stands in the text, for whoever changes a part of it. */
+export function decodeYamlInPlace<N extends DocumentName>(
+  name: N,
+  text: string,
+  place?: PlaceIds,
+): Result<{ document: DocumentOf<N>; contents: ParsedNode | null }, Problem[]> {
   const parsed = parse(text);
   if (!parsed.ok) return parsed;
   const { value, contents } = parsed.value;
   const checked = checkDocument(name, value, place);
-  if (checked.ok) return checked;
+  if (checked.ok) return ok({ document: checked.value, contents });
   return err(toProblems(checked.error, { text, locate: (paths) => locateYaml(contents, paths) }));
 }
 

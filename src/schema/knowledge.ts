@@ -43,6 +43,8 @@ export const knowledge = group(
 );
 
 export type Knowledge = z.output<typeof knowledge>;
+export type Decision = Knowledge['decisions'][number];
+export type Pitfall = Knowledge['pitfalls'][number];
 
 export function* knowledgeRules(value: Knowledge): Iterable<Finding> {
   yield* idsOnce(['decisions'], value.decisions);
