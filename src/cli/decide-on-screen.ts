@@ -2,6 +2,7 @@ import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { OpenRun } from '../engine/open-run.ts';
 import { conductorOf } from '../engine/run-conductor.ts';
+import { canAsk } from './ask.ts';
 import type { Context } from './context.ts';
 import { exit, type ExitCode } from './exit.ts';
 import { conductOnScreen } from './run-screen.ts';
@@ -21,7 +22,8 @@ export async function decideOnScreen(
   open: OpenRun,
   { decide, goesOn, otherwise }: Decision,
 ): Promise<Result<ExitCode, Failure>> {
-  const decided = await decide();
+  const ready = await readyToGoOn(context, open);
+  const decided = ready.ok ? await decide() : ready;
   const conductor = conductorOf(open.folder);
   if (decided.ok && decided.value === 'goes_on' && conductor === null) return conductOnScreen(context, open);
   const closed = await open.close();
@@ -30,4 +32,11 @@ export async function decideOnScreen(
   if (decided.value === 'nothing' || conductor === null) return ok(otherwise);
   context.tell(goesOn(open.id, conductor.pid));
   return ok(exit.done);
+}
+
+/** Nothing is recorded that could then not be done; what may be run is asked for when it is needed. */
+async function readyToGoOn(context: Context, { workshop }: OpenRun): Promise<Result<void, Failure>> {
+  const settings = await workshop.settings();
+  if (settings.ok || (settings.error.code === 'trust.needed' && canAsk(context) && !context.flags.json)) return ok();
+  return settings;
 }

@@ -43,11 +43,11 @@ function deskOf(project: RunProject, { run }: Played): Desk {
     project,
     run,
     id: run.run_id,
-    say: (...args) => orchestral(args, { cwd: project.folder, env: { ...project.env } }),
+    say: (...args) => orchestral(['--trust', ...args], { cwd: project.folder, env: { ...project.env } }),
     look: async (...args) =>
       terminal({
         columns: 100,
-        run: [await programFile(), '--project', project.folder, ...args],
+        run: [await programFile(), '--trust', '--project', project.folder, ...args],
         env: { ...project.env },
       }),
   };

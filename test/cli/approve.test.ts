@@ -1,0 +1,288 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fingerprint } from '../git/fingerprint.ts';
+import { needs } from '../support/needs.ts';
+import { SHELL_TESTS } from '../support/run-project.ts';
+import { type Desk, packed } from './decider.ts';
+
+/** What the program said, in one text for when it is not as expected. */
+async function said(desk: Desk, ...args: string[]) {
+  const { code, stdout, stderr } = await desk.say(...args);
+  return { code, all: `${stdout}${stderr}` };
+}
+
+const commitOf = async (desk: Desk): Promise<string> =>
+  (JSON.parse((await desk.say('review', '--json')).stdout) as { commit: string }).commit;
+
+/** Everything of the person's but what approving may change: Orchestral's own documents, refs and reflogs. */
+function belongings({ project }: Desk): Record<string, string> {
+  const ours = /^\.orchestral\/|^\.git\/(?:logs\/)?refs\/(?:heads\/)?orchestral\/|^\.git\/worktrees\//;
+  return Object.fromEntries(Object.entries(fingerprint(project.folder)).filter(([name]) => !ours.test(name)));
+}
+
+test('review shows the pack and the exact commit; approving merges that', async () => {
+  const desk = await packed();
+  const { project, id } = desk;
+  const before = belongings(desk);
+  const shown = await said(desk, 'review');
+  const { work } = desk.run;
+  expect(shown.code).toBe(0);
+  for (const part of [
+    `Ready to merge: ${id}`,
+    'Looks fine.',
+    `commit ${work?.commit}`,
+    `on orchestral/${id}, to be merged into main`,
+  ])
+    expect(shown.all).toContain(part);
+  expect(shown.all).toContain(`orchestral approve ${id} --commit ${work?.commit.slice(0, 12)}`);
+  expect(shown.all).not.toMatch(/`|\*\*|^#/m);
+  const json: unknown = JSON.parse((await desk.say('review', id, '--json')).stdout);
+  expect(json).toMatchObject({
+    run_id: id,
+    phase: 'ready_for_merge',
+    ...work,
+    base: { branch: 'main' },
+    branch: `orchestral/${id}`,
+    evidence: { tests: { total: 2, passed: 2, failed: 0 }, files_changed: ['answer.txt', 'test/answer.check'] },
+    issues: [],
+    findings: [],
+    decisions: [],
+    paths: { code: path.join(project.run(), 'mrp/code') },
+  });
+  expect(belongings(desk)).toEqual(before);
+
+  const merged = await said(desk, 'approve', id, '--commit', work?.commit.slice(0, 12) ?? '');
+  expect(merged.code, merged.all).toBe(0);
+  expect(merged.all).toMatch(new RegExp(`merged into main as ${project.git('rev-parse', '--short=12', 'main')}`));
+  expect(project.git('rev-parse', 'main^2')).toBe(work?.commit);
+  expect(project.git('status', '--porcelain')).toBe('');
+  expect(fs.readFileSync(path.join(project.folder, 'answer.txt'), 'utf8')).toBe('right\n');
+  expect(project.git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
+
+  const again = await said(desk, 'approve', id, '--commit', work?.commit ?? '');
+  expect(again).toMatchObject({
+    code: 2,
+    all: expect.stringContaining('does not wait for approval (it is completed)'),
+  });
+  expect((await said(desk, 'review')).all).toContain('merged already');
+});
+
+test('without a terminal, without the commit, or with another, nothing is merged', async () => {
+  const desk = await packed();
+  const before = belongings(desk);
+  const commit = await commitOf(desk);
+  for (const args of [['approve'], ['approve', '--yes'], ['approve', desk.id, '--json']]) {
+    const { code, all } = await said(desk, ...args);
+    expect([code, all]).toEqual([3, expect.stringContaining(`orchestral approve ${desk.id} --commit ${commit}`)]);
+  }
+  for (const other of [desk.run.base.commit, commit.slice(0, 6), 'HEAD', '']) {
+    const { code, all } = await said(desk, 'approve', '--commit', other);
+    expect([code, all], other).toEqual([3, expect.stringContaining('nothing was merged')]);
+  }
+  Object.assign(desk.project.env, { ORCHESTRAL_EFFECT: 'x' });
+  expect(await said(desk, 'approve', '--commit', commit)).toMatchObject({ code: 2 });
+  expect(belongings(desk)).toEqual(before);
+});
+
+test('in a terminal the essentials are shown, and only a yes merges', async (context) => {
+  needs(context, 'tmux');
+  const desk = await packed();
+  const no = await desk.look('approve');
+  const asked = await no.until((screen) => screen.includes('into main? [y/N]'));
+  for (const part of [
+    `commit ${desk.run.work?.commit}`,
+    '2 files change',
+    'answer.txt',
+    'tests: 2 of 2 passed',
+    'coverage: not measured',
+  ])
+    expect(asked).toContain(part);
+  no.press('Enter');
+  await no.until((screen) => screen.includes('exit 3'));
+  expect(desk.project.git('rev-list', '--count', 'main')).toBe('1');
+  const yes = await desk.look('approve', desk.id);
+  await yes.until((screen) => screen.includes('[y/N]'));
+  yes.type('y');
+  yes.press('Enter');
+  await yes.until((screen) => screen.includes('exit 0'));
+  expect(desk.project.git('rev-parse', 'main^2')).toBe(desk.run.work?.commit);
+});
+
+test('a base that moved is merged in, and the checks run on that tree', async () => {
+  const desk = await packed();
+  desk.project.write({ 'new.txt': 'x\n', 'test/new.check': 'test -e new.txt\n' });
+  desk.project.git('add', 'new.txt', 'test/new.check');
+  desk.project.git('commit', '--quiet', '-m', 'Meanwhile');
+  const meanwhile = desk.project.git('rev-parse', 'main');
+  const { code, all } = await said(desk, 'approve', '--commit', await commitOf(desk));
+  expect(code, all).toBe(0);
+  expect(desk.project.git('rev-parse', 'main^1')).toBe(meanwhile);
+  expect(desk.project.git('ls-files')).toContain('new.txt');
+  const proofs = path.join(desk.project.home, 'state/orchestral', hashOf(desk), 'proofs');
+  const tree = desk.project.git('rev-parse', 'main^{tree}');
+  expect(fs.readdirSync(proofs).some((name) => name.startsWith(tree))).toBe(true);
+});
+
+function hashOf({ project }: Desk): string {
+  const own = path.join(project.home, 'state/orchestral');
+  return fs.readdirSync(own).find((name) => fs.existsSync(path.join(own, name, 'proofs'))) ?? '';
+}
+
+test('a base that conflicts is refused with the paths, and the way on', async () => {
+  const desk = await packed();
+  desk.project.write({ 'answer.txt': 'mine\n' });
+  desk.project.git('add', 'answer.txt');
+  desk.project.git('commit', '--quiet', '-m', 'Mine');
+  const before = belongings(desk);
+  const { code, all } = await said(desk, 'approve', '--commit', await commitOf(desk));
+  expect(code, all).toBe(1);
+  expect(all).toContain(`conflicts with ${desk.id} in answer.txt: nothing was merged`);
+  expect(all).toContain(`orchestral reject ${desk.id} --reason`);
+  expect(belongings(desk)).toEqual(before);
+  expect((await said(desk, 'review')).all).toContain('conflicts with');
+});
+
+test('a base with which tests turn red is refused', async () => {
+  const desk = await packed();
+  desk.project.write({ 'test/lonely.check': '! test -e answer.txt\n' });
+  desk.project.git('add', 'test/lonely.check');
+  desk.project.git('commit', '--quiet', '-m', 'Lonely');
+  const before = belongings(desk);
+  const { code, all } = await said(desk, 'approve', '--commit', await commitOf(desk));
+  expect(code, all).toBe(1);
+  expect(all).toContain('makes tests fail (test/lonely.check): nothing was merged');
+  expect(belongings(desk)).toEqual(before);
+});
+
+test('a base that is gone is refused', async () => {
+  const desk = await packed();
+  desk.project.git('switch', '--quiet', '-c', 'elsewhere');
+  desk.project.git('branch', '-D', 'main');
+  const { code, all } = await said(desk, 'approve', '--commit', await commitOf(desk));
+  expect([code, all]).toEqual([1, expect.stringContaining('the branch main, which')]);
+});
+
+test('a base that is not checked out moves; the checkout stays as it is', async () => {
+  const desk = await packed();
+  desk.project.git('switch', '--quiet', '-c', 'elsewhere');
+  desk.project.write({ 'readme.md': 'being edited\n' });
+  const before = belongings(desk);
+  const { code, all } = await said(desk, 'approve', '--commit', await commitOf(desk));
+  expect(code, all).toBe(0);
+  expect(desk.project.git('rev-parse', 'main^2')).toBe(desk.run.work?.commit);
+  const moved = ['.git/refs/heads/main', '.git/logs/refs/heads/main'];
+  const without = (all: Record<string, string>) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => !moved.includes(name)));
+  expect(without(belongings(desk))).toEqual(without(before));
+});
+
+describe('a checkout with changes', () => {
+  test('is left alone until the person says apply, and keeps its changes', async () => {
+    const desk = await packed();
+    const { project, id } = desk;
+    project.write({ 'readme.md': 'being edited\n', 'untracked.txt': 'mine\n' });
+    const before = belongings(desk);
+    const { code, all } = await said(desk, 'approve', '--commit', await commitOf(desk));
+    expect(code, all).toBe(3);
+    expect(all).toContain('it has changed files');
+    expect(all).toContain(`orchestral apply ${id}`);
+    expect(belongings(desk)).toEqual(before);
+    expect((await said(desk, 'review')).all).toContain('merged, but not in your checkout of main yet');
+    expect(await said(desk, 'approve', id)).toMatchObject({ code: 2 });
+
+    const applied = await said(desk, 'apply');
+    expect(applied.code, applied.all).toBe(0);
+    expect(project.git('rev-parse', 'main^2')).toBe(desk.run.work?.commit);
+    expect(project.git('status', '--porcelain').split('\n')).toEqual(['M readme.md', '?? untracked.txt']);
+    expect(fs.readFileSync(path.join(project.folder, 'answer.txt'), 'utf8')).toBe('right\n');
+    const nothing = await said(desk, 'apply');
+    expect([nothing.code, nothing.all]).toEqual([2, expect.stringContaining('no run here has finished work')]);
+  });
+
+  test.for([
+    ['an untracked file', { 'answer.txt': 'mine\n' }, 'answer.txt'],
+    ['a changed file', { 'readme.md': 'mine\n' }, 'readme.md'],
+  ] as const)('%s in the way is named, and nothing is lost', async ([, files, named]) => {
+    const desk = await packed({ roles: { builder: [{ edit: { 'answer.txt': 'right\n', 'readme.md': 'theirs\n' } }] } });
+    desk.project.write({ 'readme.md': 'hello\n', ...files, 'test/base.check': `${SHELL_TESTS['test/base.check']}\n` });
+    const before = belongings(desk);
+    expect(await said(desk, 'approve', '--commit', await commitOf(desk))).toMatchObject({ code: 3 });
+    const { code, all } = await said(desk, 'apply', desk.id);
+    expect(code, all).toBe(3);
+    expect(all).toContain(named);
+    expect(belongings(desk)).toEqual(before);
+    desk.project.git('checkout', '--quiet', 'readme.md');
+    fs.rmSync(path.join(desk.project.folder, 'answer.txt'), { force: true });
+    const then = await said(desk, 'apply', desk.id);
+    expect(then.code, then.all).toBe(0);
+    expect(desk.project.git('rev-parse', 'main^2')).toBe(desk.run.work?.commit);
+  });
+});
+
+describe('a folder without git', () => {
+  const change = { builder: [{ edit: { 'answer.txt': 'right\n', 'readme.md': 'changed\n' } }] };
+
+  test('gets a copy of the work', async (context) => {
+    const desk = await packed({ roles: change }, { hasGit: false });
+    const shown = await said(desk, 'review');
+    expect(shown.all).toContain('to be copied into .');
+    needs(context, 'tmux');
+    const view = await desk.look('approve');
+    const asked = await view.until((screen) => screen.includes('into your folder? [y/N]'));
+    expect(asked).toMatch(/overwritten:\n +readme\.md/);
+    view.type('y');
+    view.press('Enter');
+    await view.until((screen) => screen.includes('exit 0'));
+    expect(fs.readFileSync(path.join(desk.project.folder, 'readme.md'), 'utf8')).toBe('changed\n');
+    expect(fs.readFileSync(path.join(desk.project.folder, 'answer.txt'), 'utf8')).toBe('right\n');
+  });
+
+  test('that was changed meanwhile gets nothing', async () => {
+    const desk = await packed({ roles: change }, { hasGit: false });
+    desk.project.write({ 'readme.md': 'mine\n' });
+    const before = belongings(desk);
+    const { code, all } = await said(desk, 'approve', '--commit', await commitOf(desk));
+    expect([code, all]).toEqual([1, expect.stringContaining('readme.md')]);
+    expect(belongings(desk)).toEqual(before);
+  });
+});
+
+const GATEKEEPER = {
+  model: 'sonnet',
+  pass_criteria: { tests_passing: true, no_critical_issues: true, min_test_coverage: 80 },
+  auto_crp_triggers: [],
+};
+
+describe('reject', () => {
+  test('needs a reason', async () => {
+    const desk = await packed();
+    for (const args of [['reject'], ['reject', '--reason', ' ']]) {
+      const { code, all } = await said(desk, ...args);
+      expect([code, all]).toEqual([2, expect.stringContaining('a rejection needs a reason')]);
+    }
+  });
+
+  test('builds again with the reason, right there', async () => {
+    const builder = [{ edit: { 'answer.txt': 'right\n' } }, { edit: { 'answer.txt': 'right, and more\n' } }];
+    const desk = await packed({ roles: { builder } });
+    const first = await commitOf(desk);
+    const { code, all } = await said(desk, 'reject', desk.id, '--reason', 'say more');
+    expect(code, all).toBe(3);
+    expect(desk.project.step('build-2/prompt.md')).toContain('say more');
+    const second = await commitOf(desk);
+    expect(second).not.toBe(first);
+    expect(await said(desk, 'approve', '--commit', first)).toMatchObject({
+      code: 3,
+      all: expect.stringContaining('nothing was merged'),
+    });
+    expect(await said(desk, 'approve', '--commit', second)).toMatchObject({ code: 0 });
+  });
+
+  test('after the last round it says what lets it go on', async () => {
+    const desk = await packed({}, { config: { gatekeeper: { ...GATEKEEPER, max_iterations: 1 } } });
+    const { code, all } = await said(desk, 'reject', '--reason', 'no');
+    expect(code, all).toBe(1);
+    expect(all).toContain('max_iterations');
+  });
+});
