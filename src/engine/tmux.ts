@@ -62,8 +62,8 @@ export function sessionName(prefix: string, runId: string): string {
 }
 
 async function fill(tmux: Tmux, shell: string, options: TmuxOptions): Promise<Result<void, Failure>> {
-  const { roles, runId, project, command } = options;
-  const own = [...command, '--project', project];
+  const { roles, runId, project, command, env } = options;
+  const own = ['/usr/bin/env', ...placesIn(env), ...command, '--project', project];
   const panes = [
     ...roles.map((role) => ({ title: role, run: [...own, 'logs', runId, role, '-f'] })),
     { title: 'status', run: [...own, 'watch'] },
@@ -90,6 +90,11 @@ async function fill(tmux: Tmux, shell: string, options: TmuxOptions): Promise<Re
     if (!named.ok) return named;
   }
   return tmux('select-pane', '-t', shell).then((done) => (done.ok ? ok() : done));
+}
+
+/** A server that runs already has another environment: what we look at must be what we write. */
+function placesIn(env: TmuxOptions['env']): string[] {
+  return ['HOME', 'XDG_STATE_HOME'].flatMap((name) => (env[name] === undefined ? [] : [`${name}=${env[name]}`]));
 }
 
 /** One command of tmux's; what it printed, without the line end. */

@@ -16,7 +16,7 @@ function aPlace(context: TestContext, folder = 'project') {
   const script = path.join(root, 'orchestral.mjs');
   fs.writeFileSync(
     script,
-    `console.log(JSON.stringify({ args: process.argv.slice(4), cwd: process.cwd(), marker: process.env.ORCHESTRAL_EFFECT }));
+    `console.log(JSON.stringify({ args: process.argv.slice(4), cwd: process.cwd(), marker: process.env.ORCHESTRAL_EFFECT, state: process.env.XDG_STATE_HOME }));
     setInterval(() => {}, 1000);`,
   );
   const env = { ...process.env, TMUX_TMPDIR: root, SHELL: '/bin/sh' };
@@ -50,12 +50,21 @@ test('a pane for each agent, the status, and a shell', async (context) => {
   const place = aPlace(context);
   expect(await openTmux(place.options)).toEqual({ ok: true, value: { session: name, isNew: true } });
   expect(titles(place)).toEqual(['refiner', 'builder', 'verifier', 'gatekeeper', 'status', 'shell']);
-  expect(await said(place, 1)).toEqual({ args: ['logs', 'run-20260102-030405', 'builder', '-f'], cwd: place.project });
-  expect(await said(place, 4)).toEqual({ args: ['watch'], cwd: place.project });
+  const where = { cwd: place.project, state: process.env['XDG_STATE_HOME'] };
+  expect(await said(place, 1)).toEqual({ args: ['logs', 'run-20260102-030405', 'builder', '-f'], ...where });
+  expect(await said(place, 4)).toEqual({ args: ['watch'], ...where });
   // The shell is where the person is, and nothing there believes to be an agent's.
   place.tmux('send-keys', '-t', `=${name}:.5`, 'tmux wait-for -S "$PWD$ORCHESTRAL_EFFECT"', 'Enter');
   place.tmux('wait-for', place.project);
   expect(place.tmux('display-message', '-p', '-t', `=${name}:`, '#{pane_title} #{session_attached}')).toBe('shell 0');
+});
+
+test('panes look where the run is kept, whatever the server knows', async (context) => {
+  const place = aPlace(context);
+  place.tmux('new-session', '-d', '-s', 'other');
+  const state = path.join(place.root, 'state; here');
+  await openTmux({ ...place.options, env: { ...place.options.env, XDG_STATE_HOME: state } });
+  expect(await said(place, 0)).toMatchObject({ state });
 });
 
 test('a session that is there already is left as it is', async (context) => {
