@@ -21,7 +21,7 @@ export function endRun(context: Context, open: OpenRun, conducted: Result<void, 
   const isOpen = step.at !== 'completed' && step.at !== 'ready_for_merge' && step.at !== 'undelivered';
   if (context.io.signal.aborted && isOpen) return interrupted(context, run);
   if (!conducted.ok) {
-    if (conducted.error.code !== 'owner.held') context.tell(context.words.runScreen.goOn(run_id));
+    if (!isElsewhere(conducted.error)) context.tell(context.words.runScreen.goOn(run_id));
     return conducted;
   }
   switch (step.at) {
@@ -42,6 +42,11 @@ export function endRun(context: Context, open: OpenRun, conducted: Result<void, 
     default:
       return fail('run.stopped', { run: run_id });
   }
+}
+
+/** Somebody else goes on with it. */
+function isElsewhere({ code }: Failure): boolean {
+  return code === 'owner.held' || code === 'run.inside_agent';
 }
 
 function interrupted({ flags, words, story }: Context, { run_id }: RunNow): Result<ExitCode, Failure> {

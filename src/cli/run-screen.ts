@@ -104,11 +104,14 @@ async function reporterFor(context: Context, open: OpenRun): Promise<RunReporter
   if (flags.quiet) return silentReporter;
   const settings = await readRunSettings(open.workshop.project);
   const configured: Weight = settings.ok ? settings.value.global.log_level : 'info';
-  const story = context.story();
-  const where = base.branch === null ? null : `${base.branch} (${base.commit.slice(0, 12)})`;
-  for (const line of wrap(visible(words.runScreen.begins(run_id, where)), story.columns))
-    story.print(story.colours.bold(line));
-  return createRunReporter(context, open, flags.verbose ? 'debug' : configured);
+  const level = flags.verbose ? 'debug' : configured;
+  if (level === 'debug' || level === 'info') {
+    const story = context.story();
+    const where = base.branch === null ? null : `${base.branch} (${base.commit.slice(0, 12)})`;
+    for (const line of wrap(visible(words.runScreen.begins(run_id, where)), story.columns))
+      story.print(story.colours.bold(line));
+  }
+  return createRunReporter(context, open, level);
 }
 
 function sayEnd(context: Context, open: OpenRun, ended: Result<ExitCode, Failure>): void {

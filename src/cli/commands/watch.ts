@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ok } from '../../base/result.ts';
 import { type ProjectStatus, readStatus } from '../../engine/operations/status.ts';
+import type { Project } from '../../engine/project.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
@@ -14,15 +15,19 @@ const LOOK_EVERY_MS = 500;
 export const run: Run = async (context) => {
   const project = projectOf(context);
   if (!project.ok) return project;
-  const { io } = context;
-  const show = showerFor(context);
-  while (!io.signal.aborted) {
-    show.status(readStatus(project.value));
-    await pause(LOOK_EVERY_MS, undefined, { signal: io.signal }).catch(() => undefined);
-  }
-  show.close();
+  await context.finishing(watch(project.value, context));
   return ok(exit.interrupted);
 };
+
+async function watch(project: Project, context: Context): Promise<void> {
+  const { signal } = context.io;
+  const show = showerFor(context);
+  while (!signal.aborted) {
+    show.status(readStatus(project));
+    await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+  show.close();
+}
 
 interface Shower {
   status(status: ProjectStatus): void;

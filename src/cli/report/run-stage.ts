@@ -96,8 +96,9 @@ export function createRunStage({ words, story, redact, now }: Surroundings): Run
 /** What may make a person uneasy, in words; undefined for everything else. */
 export function warningIn(progress: RunProgress, { runScreen, runDocuments }: Catalogue): string | undefined {
   if (progress.kind === 'overtime') return runScreen.overtime(progress.role, runDocuments.duration(progress.afterMs));
-  if (progress.event.type !== 'limit') return undefined;
-  const { resume_at, backend = progress.role } = progress.event;
+  // Vendors tell of limits, too; only where a backend is named is it waited for.
+  if (progress.event.type !== 'limit' || progress.event.backend === undefined) return undefined;
+  const { resume_at, backend } = progress.event;
   return resume_at === undefined
     ? runScreen.limited(visible(backend))
     : runScreen.limitedUntil(visible(backend), visible(localClock(resume_at)));
