@@ -53,12 +53,18 @@ export async function measure(
     now_skipped: firstNames(comparison.nowSkipped),
     fewer: comparison.fewer,
     broke_off: comparison.brokeOff,
-    changed_tests: firstNames([...tests.modified, ...tests.deleted]),
+    changed_tests: firstNames([...otherWay(base.value, now.value), ...tests.modified, ...tests.deleted]),
     untested: isUntested(files.value, run.test_files),
     dependencies: dependencies.value,
     rule_breaks: breaks.value.slice(0, MOST_BREAKS),
     ...claims,
   });
+}
+
+/** Work that changes how the project is tested is for a person to look at, however green. */
+function otherWay(base: Proof, now: Proof): string[] {
+  const isSame = base.command === null || base.command === now.command;
+  return isSame ? [] : [`${base.command} → ${now.command ?? ''}`];
 }
 
 function numbersOf(proof: Proof) {
