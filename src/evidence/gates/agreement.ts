@@ -47,26 +47,19 @@ export function agreesWith(
 }
 
 /** The new tests are green, and nothing is worse than it was. */
-export function isPass({ runs, comparison }: GreenProof): boolean {
+function isPass({ runs, comparison }: GreenProof): boolean {
   if (comparison === null || !runs.every(({ green }) => green)) return false;
   return comparison.newlyRed.length === 0 && !comparison.brokeOff;
 }
 
 function likeness(folder: string, claimed: string, own: string): Agreement['command']['is'] {
-  const line = oneBlank(claimed);
-  const asRun = runnerOf(folder, line).detected.line;
-  const lines = [line, asRun].map(oneBlank);
-  const wanted = oneBlank(own);
-  if (lines.includes(wanted) || lines.includes(wanted.replace(/ --$/, ''))) return 'same';
-  return lines.some((one) => one.startsWith(`${wanted} `)) || isScriptWithMore(folder, line, wanted)
-    ? 'narrowed'
-    : 'other';
-}
-
-/** `npm test -- test/a.test.js`, where `npm test` is the project's command. */
-function isScriptWithMore(folder: string, line: string, wanted: string): boolean {
+  const [line, wanted] = [oneBlank(claimed), oneBlank(own).replace(/ --$/, '')];
+  const asRun = (some: string): string => oneBlank(runnerOf(folder, some).detected.line).replace(/ --$/, '');
+  if (line === wanted || asRun(line) === wanted) return 'same';
+  // `npm test -- test/a.test.js`, where `npm test` is the project's command.
   const script = /^(?:npm|pnpm|yarn)(?: run)? test(?= )/.exec(line)?.[0];
-  return script !== undefined && !/[;&|<>`$]/.test(line) && oneBlank(runnerOf(folder, script).detected.line) === wanted;
+  const begins = line.startsWith(`${wanted} `) || (script !== undefined && asRun(script) === wanted);
+  return begins && !/[;&|<>`$\n]/.test(line.slice(script?.length ?? wanted.length)) ? 'narrowed' : 'other';
 }
 
 function oneBlank(line: string): string {
