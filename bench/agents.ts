@@ -31,7 +31,12 @@ const spawner = createSpawner({
 });
 const say = 'I read the task, write the function and its test, and see both pass. '.repeat(10);
 const step = { delay_ms: SCRIPT_MS, say, edit: { 'src/a.js': 'export const a = 1;\n' }, usage: { cost_usd: 0.01 } };
-const rehearsal = createRehearsal({ script: { version: 1, roles: { builder: [step] } }, finished: () => 0, spawner });
+const rehearsal = createRehearsal({
+  script: { version: 1, roles: { builder: [step] } },
+  finished: () => 0,
+  spawner,
+  clock: systemClock,
+});
 const command = createCommand({ spawner, command: PROGRAM });
 
 const added: number[] = [];

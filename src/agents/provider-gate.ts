@@ -77,8 +77,9 @@ export class ProviderGate {
     if (isNews) provider.refusals += 1;
     const told = resumeAt === undefined ? Number.NaN : Date.parse(resumeAt) - now;
     const grown = Math.min(FIRST_PAUSE_MS * 2 ** (provider.refusals - 1), LONGEST_PAUSE_MS);
-    const pause = Number.isNaN(told) ? grown : Math.max(told, 0);
-    if (isNews || !Number.isNaN(told)) {
+    // A time that has passed tells nothing: to believe it would be to ask again at once, and again.
+    const pause = told > 0 ? told : grown;
+    if (isNews || told > 0) {
       provider.until = Math.max(provider.until, now + pause * (1 + JITTER * this.#options.random()));
     }
     provider.allowed = 1;

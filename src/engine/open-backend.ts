@@ -43,7 +43,7 @@ export async function openBackend(choice: AgentChoice, tools: BackendTools): Pro
       const script = await scriptOf(choice, tools);
       if (!script.ok) return script;
       const { createRehearsal } = await import('../agents/rehearsal/rehearsal.ts');
-      return ok(createRehearsal({ script: script.value, finished, spawner }));
+      return ok(createRehearsal({ script: script.value, finished, spawner, clock }));
     }
     default:
       return choice satisfies never;

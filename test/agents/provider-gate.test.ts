@@ -75,6 +75,23 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
     expect(await waiting).toMatchObject({ status: 'cancelled' });
   });
 
+  test('a limit that names a time long past is no reason to ask again at once', async () => {
+    const world = simulated();
+    const resume_at = new Date(world.now() - 60_000).toISOString();
+    const asked: number[] = [];
+    const backend = fake(() => {
+      asked.push(world.now());
+      const limited: Outcome = { ...facts, status: 'failed', kind: 'rate_limit', message: '', resume_at };
+      return Promise.resolve<Outcome>(asked.length > 2 ? answered : limited);
+    });
+    const call = gated([as(backend)], world.gate).run(world.call(), () => {});
+    await world.runUntilIdle();
+    await call;
+    const [first = 0, second = 0, third = 0] = asked;
+    expect(second - first).toBeGreaterThanOrEqual(30_000);
+    expect(third - second).toBeGreaterThanOrEqual(60_000);
+  });
+
   test('whoever waits is told until when', async () => {
     const world = simulated();
     const resume_at = new Date(world.now() + 60_000).toISOString();

@@ -1,4 +1,5 @@
 import { createRehearsal } from '../../src/agents/rehearsal/rehearsal.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import type { RehearsalStep } from '../../src/schema/rehearsal.ts';
 import type { Harness, Scenario } from './harness.ts';
 
@@ -36,6 +37,7 @@ export const rehearsalHarness: Harness = {
       script: { version: 1, roles: { builder: [steps[scenario]] } },
       finished: () => 0,
       spawner,
+      clock: systemClock,
     }),
     call: { role: 'builder' },
     close: async () => {},

@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts';
 import type { Spawner } from '../../process/command.ts';
 import type { RehearsalStep } from '../../schema/rehearsal.ts';
 import { type Call, type FailureKind, nothingSpent, type OnAgentEvent, type Spent, type Verdict } from '../port.ts';
@@ -10,6 +11,7 @@ export interface Playing {
   readonly call: Call;
   readonly on: OnAgentEvent;
   readonly spawner: Spawner;
+  readonly clock: Clock;
 }
 
 export interface Played {
@@ -30,7 +32,7 @@ export async function play(step: RehearsalStep, playing: Playing): Promise<Playe
   const spent = { ...nothingSpent, ...step.usage };
   if (step.usage !== undefined) playing.on({ type: 'usage', spent });
   const isOver = limits.maxCostUsd !== undefined && (spent.cost_usd ?? 0) > limits.maxCostUsd;
-  return { verdict: isOver ? failed('budget', '') : ending(step, playing.on), spent };
+  return { verdict: isOver ? failed('budget', '') : ending(step, playing), spent };
 }
 
 async function act(step: RehearsalStep, playing: Playing, stopwatch: Stopwatch): Promise<Verdict | undefined> {
@@ -69,9 +71,11 @@ function used(on: OnAgentEvent, { tool, path, refused }: Use): Verdict | undefin
   return refused === undefined ? undefined : failed('denied', `${tool} ${path}: ${refused}`);
 }
 
-function ending({ say = '', fail, resume_at, answer }: RehearsalStep, on: OnAgentEvent): Verdict {
+function ending({ say = '', fail, resume_at, answer }: RehearsalStep, { on, clock }: Playing): Verdict {
   const until = resume_at === undefined ? {} : { resume_at };
-  if (fail === undefined) return { status: 'answered', text: say, ...(answer !== undefined && { answer }) };
+  // A limit that has ended: the call that is made again then goes through.
+  const isOver = resume_at !== undefined && Date.parse(resume_at) <= clock.now().getTime();
+  if (fail === undefined || isOver) return { status: 'answered', text: say, ...(answer !== undefined && { answer }) };
   if (fail === 'rate_limit' || fail === 'overloaded') on({ type: 'limit', ...until });
   return { ...failed(fail, say), ...until };
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts';
 import type { Spawner } from '../../process/command.ts';
 import type { Rehearsal, RehearsalStep } from '../../schema/rehearsal.ts';
 import {
@@ -20,10 +21,11 @@ export interface RehearsalOptions {
    */
   readonly finished: (list: string) => number;
   readonly spawner: Spawner;
+  readonly clock: Clock;
 }
 
 /** An agent that plays a script. It keeps nothing between calls: one that was interrupted plays its step again. */
-export function createRehearsal({ script, finished, spawner }: RehearsalOptions): Backend {
+export function createRehearsal({ script, finished, spawner, clock }: RehearsalOptions): Backend {
   const run = async (call: Call, on: OnAgentEvent): Promise<Outcome> => {
     const began = performance.now();
     const tell: OnAgentEvent = (event) => {
@@ -40,7 +42,7 @@ export function createRehearsal({ script, finished, spawner }: RehearsalOptions)
     const id = `${part.list}#${index}`;
     tell({ type: 'started', conversation: id, model: 'rehearsal' });
     const step = part.steps[Math.min(index, part.steps.length - 1)] ?? {};
-    const { spent, verdict } = await play(step, { call, on: tell, spawner });
+    const { spent, verdict } = await play(step, { call, on: tell, spawner, clock });
     const reported = sumOf(call.resume?.reported ?? nothingSpent, spent);
     return { ...verdict, ...facts(spent), conversation: { id, reported } };
   };

@@ -134,7 +134,7 @@ async function open({ choice, config, cwd }: Calling, spawner: Spawner): Promise
   const finished = () => 0;
   if (!('isBuiltIn' in choice)) return openBackend(choice, { spawner, clock: systemClock, cwd, config, finished });
   const { createRehearsal } = await import('../../agents/rehearsal/rehearsal.ts');
-  return ok(createRehearsal({ script: builtInScript, finished, spawner }));
+  return ok(createRehearsal({ script: builtInScript, finished, spawner, clock: systemClock }));
 }
 
 async function versionOf(backend: BackendName, { env, signal, version }: TestOptions): Promise<string | null> {

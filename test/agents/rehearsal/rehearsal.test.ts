@@ -5,6 +5,7 @@ import { ask } from '../../../src/agents/ask.ts';
 import { fencedAnswer } from '../../../src/agents/fenced-answer.ts';
 import { failureKinds, nothingSpent } from '../../../src/agents/port.ts';
 import { createRehearsal } from '../../../src/agents/rehearsal/rehearsal.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { err, ok } from '../../../src/base/result.ts';
 import { answerWords } from '../../../src/engine/answer-words.ts';
 import { checkDocument } from '../../../src/schema/check.ts';
@@ -24,6 +25,7 @@ function rehearse(script: Omit<Rehearsal, 'version'>, { place = aPlace(), finish
     script: { version: 1, ...script },
     finished: () => finished,
     spawner: place.spawner,
+    clock: systemClock,
   });
   return hear(backend, aCall(place, change));
 }
@@ -59,6 +61,7 @@ describe('which step', () => {
       script: { version: 1, roles: { builder: [{ say: 'role' }] }, tasks: { 'T1.2': [{ say: 'task' }] } },
       finished: (list) => asked.push(list),
       spawner: place.spawner,
+      clock: systemClock,
     });
     expect((await hear(backend, aCall(place, { task: 'T1.2' }))).outcome).toMatchObject({ text: 'task' });
     expect((await hear(backend, aCall(place, { task: 'T1.3' }))).outcome).toMatchObject({ text: 'role' });
@@ -72,6 +75,7 @@ describe('which step', () => {
       script: { version: 1, roles: { builder: [{ say: 'first', delay_ms: 600_000 }, { say: 'second' }] } },
       finished: () => 0,
       spawner: place.spawner,
+      clock: systemClock,
     });
     const call = aCall(place, { signal: controller.signal });
     const interrupted = await backend.run(call, (event) => event.type === 'text' && controller.abort());
@@ -93,7 +97,7 @@ describe('which step', () => {
   test('an answer that is sent back takes the next step, though nothing is finished yet', async () => {
     const place = aPlace();
     const script: Rehearsal = { version: 1, roles: { builder: [{ answer: { n: 'x' } }, { answer: { n: 1 } }] } };
-    const backend = createRehearsal({ script, finished: () => 0, spawner: place.spawner });
+    const backend = createRehearsal({ script, finished: () => 0, spawner: place.spawner, clock: systemClock });
     const answer = {
       jsonSchema: {},
       check: (value: unknown) =>
@@ -150,6 +154,11 @@ describe('what a step does', () => {
     expect(outcome).toMatchObject({ status: 'failed', kind, message: 'oh', resume_at: '2030-01-01T00:00:00Z' });
     const limited = kind === 'rate_limit' || kind === 'overloaded';
     expect(events.some((event) => event.type === 'limit')).toBe(limited);
+  });
+
+  test('a limit that has ended is none any more', async () => {
+    const { outcome } = await playOne({ say: 'on', fail: 'rate_limit', resume_at: '2020-01-01T00:00:00Z' });
+    expect(outcome).toMatchObject({ status: 'answered', text: 'on' });
   });
 
   test('is heard raw, one line for each event', async () => {
