@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { CommandOptions, Git, Place, Worktree } from './git.ts';
@@ -21,14 +23,11 @@ export async function commitTree(
   place: Place,
   { tree, parents, message, trailers = {}, ...options }: NewCommit & Pick<CommandOptions, 'identity'>,
 ): Promise<Result<string, Failure>> {
-  if (options.identity === undefined) {
-    const identity = await identityOf(git, place);
-    if (!identity.ok) return identity;
-    if (identity.value === null) return fail('git.no_identity', {});
-  }
   const args = ['commit-tree', ...parents.flatMap((parent) => ['-p', parent]), '-F', '-', tree];
   const made = await git.record(place, args, { ...options, stdin: messageWith(message, trailers) });
-  return made.ok ? ok(textOf(made.value)) : made;
+  if (made.ok) return ok(textOf(made.value));
+  const identity = await identityOf(git, place);
+  return identity.ok && identity.value === null ? fail('git.no_identity', {}) : made;
 }
 
 export interface WorkCommit {
@@ -81,8 +80,18 @@ export async function placeOnBranch(
     const moved = await moveOwnRef(git, worktree, { ref, to: commit, expected: current.value, message: reason });
     if (!moved.ok) return moved;
   }
+  if (isOn(worktree, ref)) return ok();
   const attached = await git.change(worktree, ['symbolic-ref', '-m', reason, 'HEAD', ref]);
   return attached.ok ? ok() : attached;
+}
+
+/** Whether HEAD says so in a file; where refs are kept otherwise, git has to. */
+function isOn({ gitDir }: Worktree, ref: string): boolean {
+  try {
+    return fs.readFileSync(path.join(gitDir, 'HEAD'), 'utf8') === `ref: ${ref}\n`;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -70,21 +70,20 @@ export async function headIfSafe(
   worktree: Worktree,
   staying: Staying,
 ): Promise<Result<string | null, Failure>> {
-  const head = await resolve(git, worktree, 'HEAD^{commit}');
-  if (!head.ok || head.value === null) return head;
+  const asked = ['rev-parse', 'HEAD^{commit}', 'HEAD^{tree}', '--symbolic-full-name', 'HEAD'];
+  const answer = await git.read(worktree, asked, { exits: [0, 128] });
+  if (!answer.ok) return answer;
+  const [head = '', tree, branch = ''] = textOf(answer.value).split('\n');
+  if (answer.value.exit !== 0) return ok(null);
   const staged = await stagedTree(git, worktree);
   if (!staged.ok) return staged;
-  const tree = await resolve(git, worktree, `${head.value}^{tree}`);
-  if (!tree.ok) return tree;
-  if (staged.value !== tree.value) return ok(null);
-  const branch = await git.read(worktree, ['rev-parse', '--symbolic-full-name', 'HEAD']);
-  if (!branch.ok) return branch;
-  const remembered = await rememberedBy(git, worktree, head.value);
+  if (staged.value !== tree) return ok(null);
+  const remembered = await rememberedBy(git, worktree, head);
   if (!remembered.ok) return remembered;
-  const leaving = staying.branch ? undefined : textOf(branch.value).replace(/^refs\/heads\//u, '');
-  const commits = [head.value, ...remembered.value];
+  const leaving = staying.branch ? undefined : branch.replace(/^refs\/heads\//u, '');
+  const commits = [head, ...remembered.value];
   const loose = await unreachable(git, worktree, { commits, from: staying.commits, leaving });
-  return loose.ok ? ok(loose.value.length === 0 ? head.value : null) : loose;
+  return loose.ok ? ok(loose.value.length === 0 ? head : null) : loose;
 }
 
 /** A rescue must not fail because nobody told git a name. */

@@ -64,25 +64,19 @@ export async function openWorktree(
   const listed = await listWorktrees(git, repository);
   if (!listed.ok) return listed;
   const found = listed.value.find((worktree) => worktree.folder === realFolder(folder));
-  const ours = found === undefined ? undefined : asOurs(repository, found);
-  return ours === undefined ? fail('git.not_our_worktree', { folder }) : ok(ours);
+  if (found === undefined || found.owner === null || found.gitDir === '')
+    return fail('git.not_our_worktree', { folder });
+  const { commonDir, trusted } = repository;
+  return ok({ kind: 'worktree', folder: found.folder, gitDir: found.gitDir, commonDir, trusted, owner: found.owner });
 }
 
-/** The worktree of ours that was made for this owner, if there is one; its folder may be gone. */
-export async function worktreeOf(
-  git: Git,
-  repository: Repository,
-  owner: string,
-): Promise<Result<Worktree | undefined, Failure>> {
-  const listed = await listWorktrees(git, repository);
-  if (!listed.ok) return listed;
-  const found = listed.value.find((worktree) => worktree.owner === owner);
-  return ok(found === undefined ? undefined : asOurs(repository, found));
-}
-
-function asOurs({ commonDir, trusted }: Repository, { folder, gitDir, owner }: ListedWorktree): Worktree | undefined {
-  if (owner === null || gitDir === '') return undefined;
-  return { kind: 'worktree', folder, gitDir, commonDir, trusted, owner };
+/** The worktree of ours that was made for this owner, if there is one; its folder may be gone. Git is not asked. */
+export function worktreeOf({ commonDir, trusted }: Repository, owner: string): Worktree | undefined {
+  for (const [folder, gitDir] of gitDirsOf(commonDir)) {
+    const found: Worktree = { kind: 'worktree', folder, gitDir, commonDir, trusted, owner };
+    if (isStillOurs(found) && !isOfAnother(folder, gitDir)) return found;
+  }
+  return undefined;
 }
 
 /** Asked again right before anything is changed or removed: only what we locked is ours. */
@@ -100,13 +94,14 @@ export async function folderHolding(
   branch: string,
 ): Promise<Result<ListedWorktree | null, Failure>> {
   const listed = await listWorktrees(git, repository);
-  if (!listed.ok) return listed;
+  return listed.ok ? ok(holderIn(listed.value, branch)) : listed;
+}
+
+export function holderIn(listed: readonly ListedWorktree[], branch: string): ListedWorktree | null {
   const ref = `refs/heads/${branch}`;
-  return ok(
-    listed.value.find(
-      ({ branch: checkedOut, gitDir }) => checkedOut === ref || branchesToReturnTo(gitDir).includes(ref),
-    ) ?? null,
-  );
+  const holds = ({ branch: checkedOut, gitDir }: ListedWorktree): boolean =>
+    checkedOut === ref || branchesToReturnTo(gitDir).includes(ref);
+  return listed.find(holds) ?? null;
 }
 
 function branchesToReturnTo(gitDir: string): string[] {

@@ -6,7 +6,7 @@ import { placeOnBranch } from './commit.ts';
 import { despiteLocks } from './despite-locks.ts';
 import type { Git, Repository, Worktree } from './git.ts';
 import { isInside, resolve } from './repository.ts';
-import { folderHolding, listWorktrees, lockReason, openWorktree } from './worktree-list.ts';
+import { holderIn, listWorktrees, lockReason, openWorktree } from './worktree-list.ts';
 
 export interface NewWorktree {
   /** Outside every checkout of the repository. */
@@ -50,9 +50,8 @@ async function isFree(git: Git, repository: Repository, wanted: NewWorktree): Pr
   const outer = around.find((place) => isInside(folder, place) && folder !== place);
   if (outer !== undefined) return fail('git.worktree_inside_repository', { folder, repository: outer });
   if (branch === null) return ok();
-  const holder = await folderHolding(git, repository, branch);
-  if (!holder.ok) return holder;
-  if (holder.value !== null) return fail('git.branch_checked_out', { branch, folder: holder.value.folder });
+  const holder = holderIn(checkouts.value, branch);
+  if (holder !== null) return fail('git.branch_checked_out', { branch, folder: holder.folder });
   const ref = `refs/heads/${branch}`;
   const standing = await resolve(git, repository, ref);
   if (!standing.ok) return standing;

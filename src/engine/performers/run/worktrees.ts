@@ -26,11 +26,10 @@ export async function freshWorktree(workshop: RunWorkshop, wanted: WantedWorktre
   const { git, repository, onPoint } = workshop;
   const { branch, at, runId, room } = wanted;
   const owner = `${runId}/${room}`;
-  const found = await worktreeOf(workshop.git, workshop.repository, owner);
-  if (!found.ok) return found;
-  if (found.value !== undefined) {
-    const reset = await resetWorktree(git, found.value, { branch, commit: at, rescueAs: owner });
-    return reset.ok ? ok(found.value) : reset;
+  const found = worktreeOf(repository, owner);
+  if (found !== undefined) {
+    const reset = await resetWorktree(git, found, { branch, commit: at, rescueAs: owner });
+    return reset.ok ? ok(found) : reset;
   }
   const free = branch === null ? ok() : await freeBranch(workshop, { branch, at, owner });
   if (!free.ok) return free;
@@ -45,9 +44,9 @@ export async function clearWorktree(
   workshop: Pick<RunWorkshop, 'git' | 'repository' | 'onPoint'>,
   owner: string,
 ): Promise<Result<void, Failure>> {
-  const found = await worktreeOf(workshop.git, workshop.repository, owner);
-  if (!found.ok || found.value === undefined) return found.ok ? ok() : found;
-  const removed = await removeWorktree(workshop.git, found.value, owner);
+  const found = worktreeOf(workshop.repository, owner);
+  if (found === undefined) return ok();
+  const removed = await removeWorktree(workshop.git, found, owner);
   if (removed.ok) workshop.onPoint('worktree.removed');
   return removed.ok ? ok() : removed;
 }
