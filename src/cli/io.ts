@@ -91,5 +91,7 @@ function interruption(): AbortSignal {
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
+  // A terminal that is closed says so, and its shell says it again: that is no second wish.
+  process.on('SIGHUP', () => controller.abort());
   return controller.signal;
 }

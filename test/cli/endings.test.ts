@@ -10,7 +10,7 @@ import type { Io } from '../../src/cli/io.ts';
 import { programFile, project } from './orchestral.ts';
 
 describe('an interruption', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('by %s ends the children too, says so, and is exit 130', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('by %s ends the children too, says so, and is exit 130', async (signal) => {
     const bin = fs.mkdtempSync(path.join(os.tmpdir(), 'bin-'));
     const started = path.join(bin, 'started');
     fs.writeFileSync(
