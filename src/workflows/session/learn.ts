@@ -1,0 +1,70 @@
+import type { DesignContract } from '../../schema/contracts/design-contract.ts';
+import type { Learned } from '../../schema/knowledge-entries.ts';
+
+/** A test that failed on the way and passes now. */
+export interface Overcome {
+  readonly task: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** Something that claude-mem remembers of this project. */
+export interface Observation {
+  readonly id: string;
+  readonly title: string;
+}
+
+export interface Sources {
+  readonly contracts: readonly DesignContract[];
+  readonly overcome: readonly Overcome[];
+  readonly observations: readonly Observation[];
+  /** The day of the scan. */
+  readonly today: string;
+}
+
+/** Everything a session has taught, whether it is known already or not. */
+export function learnedFrom({ contracts, overcome, observations, today }: Sources): Learned {
+  const remembered = observations.map(({ id, title }) => ({
+    topic: 'claude-mem',
+    decision: title,
+    rationale: `claude-mem #${id}`,
+    refs: [],
+    created_at: today,
+  }));
+  return {
+    decisions: [...contracts.flatMap(decisionsOf), ...remembered].filter(({ decision }) => decision.trim() !== ''),
+    pitfalls: pitfallsOf(overcome).filter(({ description }) => description.trim() !== ''),
+  };
+}
+
+/** What a design settled: its invariants, and the boundaries that somebody gave a reason for. */
+function decisionsOf(contract: DesignContract): Learned['decisions'] {
+  const { request_id, task_id, task_name: topic, invariants, boundaries, file_refs, created_at } = contract;
+  const refs = file_refs.map(({ path }) => path);
+  const settled = (decision: string, what: string) => ({
+    topic,
+    decision,
+    rationale: `${request_id}/${task_id} ${what}`,
+    refs,
+    created_at: created_at.slice(0, 'YYYY-MM-DD'.length),
+  });
+  return [
+    ...invariants.map(({ id, rule }) => settled(rule, id)),
+    ...boundaries.flatMap(({ from, to, allowed, note = '' }) => {
+      const boundary = `${from} ${allowed ? '→' : '↛'} ${to}`;
+      return note.trim() === '' ? [] : settled(`${boundary}: ${note}`, boundary);
+    }),
+  ];
+}
+
+const LONGEST_REASON = 500;
+
+/** Of a test that failed several times the last reason counts: it is the one that was overcome. */
+function pitfallsOf(overcome: readonly Overcome[]): Learned['pitfalls'] {
+  const last = new Map(overcome.map((failure) => [`${failure.task}\n${failure.name}`, failure]));
+  return [...last.values()].map(({ task, name, reason }) => ({
+    description: name,
+    reason: reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON - 1)}…` : reason,
+    learned_from: task,
+  }));
+}

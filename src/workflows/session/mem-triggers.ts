@@ -1,0 +1,101 @@
+/*
+ * When claude-mem is asked before an agent is called, and what:
+ *
+ *   Architect    no session was completed yet                      "{project} 설계 결정"
+ *   Architect    an earlier session had a task of the same domain  "{project} {domain} 설계"
+ *   Implementer  the subtask is tried again                        "{project} {subtask} 실패"
+ *   Implementer  an earlier session changed the same file          "{project} {file} 수정"
+ *   QA           tests failed twice or more                        "{project} 테스트 실패 패턴"
+ *
+ * An earlier session is a request with a smaller number. The domain of a task is the last folder that all its files share.
+ */
+
+export type MemoryTrigger =
+  | {
+      readonly role: 'architect';
+      readonly project: string;
+      readonly request: string;
+      /** Of the task's file_refs. */
+      readonly files: readonly string[];
+      readonly sessions: readonly PastSession[];
+    }
+  | {
+      readonly role: 'implementer';
+      readonly project: string;
+      readonly request: string;
+      /** Its name. */
+      readonly subtask: string;
+      readonly retries: number;
+      readonly files: readonly string[];
+      readonly sessions: readonly PastSession[];
+    }
+  | { readonly role: 'qa-engineer'; readonly project: string; readonly failures: number };
+
+/** What a session's documents tell of it; that of the running request may be among them. */
+export interface PastSession {
+  readonly request: string;
+  readonly isCompleted: boolean;
+  /** The paths in each of its tasks' file_refs. */
+  readonly tasks: readonly (readonly string[])[];
+  /** What it changed. */
+  readonly changed: readonly string[];
+}
+
+/** What is always asked at the end of a session. */
+export function decisionsQuery(project: string): string {
+  return `${project} 설계 결정`;
+}
+
+/** Every query that is due, in the order of the table. */
+export function memoryQueries(trigger: MemoryTrigger): string[] {
+  const { project } = trigger;
+  switch (trigger.role) {
+    case 'architect':
+      return [
+        ...(earlier(trigger).some(({ isCompleted }) => isCompleted) ? [] : [decisionsQuery(project)]),
+        ...knownDomain(trigger).map((domain) => `${project} ${domain} 설계`),
+      ];
+    case 'implementer':
+      return [
+        ...(trigger.retries > 0 ? [`${project} ${trigger.subtask} 실패`] : []),
+        ...filesChangedBefore(trigger).map((file) => `${project} ${file} 수정`),
+      ];
+    case 'qa-engineer':
+      return trigger.failures >= 2 ? [`${project} 테스트 실패 패턴`] : [];
+    default:
+      return trigger satisfies never;
+  }
+}
+
+type WithHistory = Exclude<MemoryTrigger, { role: 'qa-engineer' }>;
+
+function knownDomain(trigger: WithHistory): string[] {
+  const domain = domainOf(trigger.files);
+  if (domain === undefined) return [];
+  const isKnown = earlier(trigger).some(({ tasks }) => tasks.some((files) => domainOf(files) === domain));
+  return isKnown ? [domain] : [];
+}
+
+function filesChangedBefore(trigger: WithHistory): string[] {
+  const changed = new Set(earlier(trigger).flatMap((session) => session.changed.map(plainPath)));
+  return [...new Set(trigger.files.map(plainPath))].filter((file) => changed.has(file));
+}
+
+function earlier({ request, sessions }: WithHistory): PastSession[] {
+  return sessions.filter((session) => numberOf(session.request) < numberOf(request));
+}
+
+/** Undefined: the files share no folder. */
+function domainOf(files: readonly string[]): string | undefined {
+  const [first, ...others] = files.map((file) => plainPath(file).split('/').slice(0, -1));
+  const differs = first?.findIndex((folder, depth) => others.some((other) => other[depth] !== folder)) ?? 0;
+  return (differs === -1 ? first : first?.slice(0, differs))?.at(-1);
+}
+
+function plainPath(file: string): string {
+  return file.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
+}
+
+function numberOf(request: string): number {
+  return Number(request.slice('R'.length));
+}
