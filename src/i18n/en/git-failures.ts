@@ -27,7 +27,7 @@ export const gitFailures: FailuresOf<'git'> = {
     hint: 'name the branch to work from: --base BRANCH',
   }),
   'git.failed': ({ command, ending, stderr }) => ({
-    message: `git ${command} failed (${ending})${stderr === '' ? '' : `: ${stderr}`}`,
+    message: `${command} failed (${ending})${stderr === '' ? '' : `: ${stderr}`}`,
     hint: null,
   }),
   'git.locked': ({ lock }) => ({

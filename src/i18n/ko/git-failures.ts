@@ -28,7 +28,7 @@ export const gitFailures: FailuresOf<'git'> = {
     hint: '작업을 시작할 브랜치를 지정하세요: --base BRANCH',
   }),
   'git.failed': ({ command, ending, stderr }) => ({
-    message: `git ${command} 실행에 실패했습니다(${ending})${stderr === '' ? '' : `: ${stderr}`}`,
+    message: `${command} 실행에 실패했습니다(${ending})${stderr === '' ? '' : `: ${stderr}`}`,
     hint: null,
   }),
   'git.locked': ({ lock }) => ({

@@ -66,6 +66,8 @@ async function mergeOf({ workshop, step }: JobAt<'merge'>, branch: string): Prom
   const { git, repository } = workshop;
   const { commit } = step.work;
   const ref = `refs/heads/${branch}`;
+  const tip = await resolve(git, repository, `${ref}^{commit}`);
+  if (!tip.ok || tip.value === null) return tip;
   const inside = await git.read(repository, ['merge-base', '--is-ancestor', commit, ref], { exits: [0, 1] });
   if (!inside.ok) return inside;
   if (inside.value.exit === 1) return ok(null);
@@ -74,8 +76,7 @@ async function mergeOf({ workshop, step }: JobAt<'merge'>, branch: string): Prom
   const lines = listed.value.stdout.toString('utf8').split('\n');
   const own = lines.find((line) => line.split(' ').slice(2).includes(commit));
   if (own !== undefined) return ok(own.split(' ')[0] ?? commit);
-  const tip = await resolve(git, repository, ref);
-  return tip.ok ? ok(tip.value ?? commit) : tip;
+  return tip;
 }
 
 /** What is red on the merged tree and on neither side: null for nothing. */
