@@ -106,7 +106,8 @@ async function flakyAmong(
   const flaky: string[] = [];
   for (const id of suspects) {
     const alone = narrowed(tests, onlyThis(whole, id));
-    for (let n = 0; alone !== undefined && n < TIMES; n++) {
+    if (alone === undefined) continue;
+    for (let n = 0; n < TIMES; n++) {
       const ran = await proofFrom(prover, alone);
       if (!ran.ok) return ran;
       if (ran.value === null) return ok(null);
