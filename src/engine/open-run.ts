@@ -120,6 +120,7 @@ export async function openRun(runId: string, tools: RunTools): Promise<Result<Op
     own,
     folder,
     proofs: openProofs({ folder: path.join(own, 'proofs'), disk }),
+    proven: new Map(),
     gate: new ProviderGate({ clock, random: Math.random, pause: pauseFor }),
     settings: async () => {
       const settings = await readRunSettings(project);

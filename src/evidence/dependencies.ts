@@ -1,6 +1,6 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { type Between, changedFiles } from '../git/diff.ts';
+import type { Between, ChangedFile } from '../git/diff.ts';
 import type { Git, Place } from '../git/git.ts';
 import { manifestReader } from './dependency-names.ts';
 import { textAt } from './text-at.ts';
@@ -10,16 +10,14 @@ export interface AddedDependency {
   readonly name: string;
 }
 
-/** What a manifest names at `to` and did not at `from`. A new version of a dependency is no addition. */
+/** What a manifest names at `to` and did not at `from`; `files` are those that changed between them. A new version of a dependency is no addition. */
 export async function addedDependencies(
   git: Git,
   place: Place,
-  { from, to }: Between,
+  { from, to, files }: Between & { readonly files: readonly ChangedFile[] },
 ): Promise<Result<AddedDependency[], Failure>> {
-  const files = await changedFiles(git, place, { from, to });
-  if (!files.ok) return files;
   const added: AddedDependency[] = [];
-  for (const file of files.value) {
+  for (const file of files) {
     const read = manifestReader(file.path);
     if (read === undefined || file.kind === 'deleted') continue;
     const now = await textAt(git, place, { at: to, path: file.path });

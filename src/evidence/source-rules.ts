@@ -1,10 +1,10 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { addedLines } from '../git/added-lines.ts';
-import { type Between, type ChangedFile, changedFiles } from '../git/diff.ts';
+import type { AddedLine } from '../git/added-lines.ts';
+import type { Between, ChangedFile } from '../git/diff.ts';
 import type { Git, Place } from '../git/git.ts';
 import type { ConfigBuilder } from '../schema/config/builder.ts';
-import { addedDependencies } from './dependencies.ts';
+import type { AddedDependency } from './dependencies.ts';
 import { isImportOf } from './imports.ts';
 import { isTestFile } from './test-files.ts';
 import { textAt } from './text-at.ts';
@@ -22,18 +22,10 @@ export interface RuleBreak {
 export type SourceConfig = Pick<ConfigBuilder, 'constraints' | 'style'>;
 
 /** What the work itself brought in: what was so at `from` and stays so is nobody's fault. */
-export async function sourceRules(
-  git: Git,
-  place: Place,
-  { from, to, config }: Between & { readonly config: SourceConfig },
-): Promise<Result<RuleBreak[], Failure>> {
-  const changed = await changedFiles(git, place, { from, to });
-  if (!changed.ok) return changed;
-  const files = changed.value.filter(
-    ({ kind, mode, path }) => kind !== 'deleted' && isRegular(mode) && isWritten(path),
-  );
-  const asked: Asked = { git, place, from, to, config, files };
-  const found = [await tooLong(asked), await untyped(asked), await avoided(asked)];
+export async function sourceRules(git: Git, place: Place, work: Work): Promise<Result<RuleBreak[], Failure>> {
+  const files = work.files.filter(({ kind, mode, path }) => kind !== 'deleted' && isRegular(mode) && isWritten(path));
+  const asked: Asked = { ...work, git, place, files };
+  const found = [await tooLong(asked), await untyped(asked), ok(avoided(asked))];
   const breaks: RuleBreak[] = [];
   for (const some of found) {
     if (!some.ok) return some;
@@ -42,12 +34,18 @@ export async function sourceRules(
   return ok(breaks);
 }
 
-interface Asked extends Between {
+/** What is different at `to`. */
+export interface Work extends Between {
+  readonly config: SourceConfig;
+  readonly files: readonly ChangedFile[];
+  readonly added: ReadonlyMap<string, readonly AddedLine[]>;
+  readonly dependencies: readonly AddedDependency[];
+}
+
+/** Of the files, those that are there and written by hand. */
+interface Asked extends Work {
   readonly git: Git;
   readonly place: Place;
-  readonly config: SourceConfig;
-  /** Changed, there, and written by hand. */
-  readonly files: readonly ChangedFile[];
 }
 
 function isRegular(mode: string): boolean {
@@ -103,10 +101,8 @@ function linesIn(text: string | undefined): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
 
-async function untyped({ git, place, from, to, config, files }: Asked): Promise<Result<RuleBreak[], Failure>> {
+async function untyped({ git, place, to, config, files, added }: Asked): Promise<Result<RuleBreak[], Failure>> {
   if (!config.constraints.require_types) return ok([]);
-  const added = await addedLines(git, place, { from, to });
-  if (!added.ok) return added;
   const typeScript = await git.read(place, ['ls-tree', '-r', '-z', '--name-only', to, '--', 'tsconfig.json']);
   if (!typeScript.ok) return typeScript;
   const breaks: RuleBreak[] = [];
@@ -115,7 +111,7 @@ async function untyped({ git, place, from, to, config, files }: Asked): Promise<
     if (isPlain && typeScript.value.stdout.length > 0) {
       breaks.push({ rule: 'types_missing', file: path, line: null, detail: 'JavaScript' });
     }
-    const lines = added.value.get(path) ?? [];
+    const lines = added.get(path) ?? [];
     for (const [n, { number, text }] of lines.entries()) {
       const detail = isUntyped(path, { text, after: followingOf(lines, n) });
       if (detail !== undefined) breaks.push({ rule: 'types_missing', file: path, line: number, detail });
@@ -137,26 +133,21 @@ function followingOf(lines: readonly { readonly number: number; readonly text: s
   return following;
 }
 
-async function avoided({ git, place, from, to, config, files }: Asked): Promise<Result<RuleBreak[], Failure>> {
+function avoided({ config, files, added, dependencies }: Asked): RuleBreak[] {
   const libraries = config.style.avoid_libraries;
-  if (libraries.length === 0) return ok([]);
-  const dependencies = await addedDependencies(git, place, { from, to });
-  if (!dependencies.ok) return dependencies;
-  const added = await addedLines(git, place, { from, to });
-  if (!added.ok) return added;
   const breaks: RuleBreak[] = [];
   for (const library of libraries) {
-    for (const { manifest, name } of dependencies.value) {
+    for (const { manifest, name } of dependencies) {
       if (isSame(name, library)) breaks.push({ rule: 'library_avoided', file: manifest, line: null, detail: library });
     }
     for (const { path } of files) {
-      const first = (added.value.get(path) ?? []).find(({ text }) => isImportOf(path, text, library));
+      const first = (added.get(path) ?? []).find(({ text }) => isImportOf(path, text, library));
       if (first !== undefined) {
         breaks.push({ rule: 'library_avoided', file: path, line: first.number, detail: library });
       }
     }
   }
-  return ok(breaks);
+  return breaks;
 }
 
 /** Maven's `group:artifact` is meant by its artifact, too. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addedDependencies } from '../../src/evidence/dependencies.ts';
 import { manifestReader } from '../../src/evidence/dependency-names.ts';
+import { changedFiles } from '../../src/git/diff.ts';
 import { must, scene } from '../git/scene.ts';
 
 test('what a manifest names now and did not before; new versions, moves and lock files are none', async () => {
@@ -20,7 +21,8 @@ test('what a manifest names now and did not before; new versions, moves and lock
     '하위/Gemfile': "gem 'rails'\n",
     'new/go.mod': 'module x\n\nrequire example.com/a v1.0.0\n',
   });
-  expect(must(await addedDependencies(here.git, here.repository, { from, to }))).toEqual([
+  const files = must(await changedFiles(here.git, here.repository, { from, to }));
+  expect(must(await addedDependencies(here.git, here.repository, { from, to, files }))).toEqual([
     { manifest: 'package.json', name: 'd' },
     { manifest: 'package.json', name: 'e' },
     { manifest: 'requirements.txt', name: 'flask' },

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { addedDependencies } from '../../src/evidence/dependencies.ts';
 import { type SourceConfig, sourceRules } from '../../src/evidence/source-rules.ts';
 import { isImportOf } from '../../src/evidence/imports.ts';
 import { isUntyped } from '../../src/evidence/untyped.ts';
+import { addedLines } from '../../src/git/added-lines.ts';
+import { changedFiles } from '../../src/git/diff.ts';
 import { must, type Scene, scene } from '../git/scene.ts';
 
 const lines = (count: number): string => 'const a = 1;\n'.repeat(count);
@@ -120,5 +123,9 @@ async function broken(
     constraints: { max_file_size_lines: limit, require_types: types },
     style: { prefer_libraries: [], avoid_libraries: avoid, code_style: 'default' },
   };
-  return must(await sourceRules(here.git, here.repository, { ...between, config }));
+  const { git, repository } = here;
+  const files = must(await changedFiles(git, repository, between));
+  const added = must(await addedLines(git, repository, between));
+  const dependencies = must(await addedDependencies(git, repository, { ...between, files }));
+  return must(await sourceRules(git, repository, { ...between, config, files, added, dependencies }));
 }

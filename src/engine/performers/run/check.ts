@@ -23,12 +23,17 @@ export interface At {
 /** What the checks say of a commit: run on exactly its tree, in a worktree that no agent wrote to, or known already. */
 export async function proofOf(job: Job, { commit }: At): Promise<Result<Proof, Failure>> {
   const { workshop } = job;
+  const asked = `${commit} ${JSON.stringify(job.settings.repository.project ?? null)}`;
+  const before = workshop.proven.get(asked);
+  const again = before && workshop.proofs.find(before.tree, before.key);
+  if (again !== undefined) return ok(again);
   const tree = await treeOf(job, commit);
   if (!tree.ok) return tree;
   const worktree = await roomAt(job, { room: 'check', branch: null, commit });
   if (!worktree.ok) return worktree;
   const commands = findCommands(worktree.value.folder, job.settings.repository.project);
   const key = proofKey(commands, true);
+  workshop.proven.set(asked, { tree: tree.value, key });
   const known = workshop.proofs.find(tree.value, key);
   if (known !== undefined) return ok(known);
   const ready = await madeUsable(job, worktree.value, commands);

@@ -36,9 +36,15 @@ export async function measure(
   if (!files.ok) return files;
   const added = await addedLines(git, repository, range);
   if (!added.ok) return added;
-  const dependencies = await addedDependencies(git, repository, range);
+  const dependencies = await addedDependencies(git, repository, { ...range, files: files.value });
   if (!dependencies.ok) return dependencies;
-  const breaks = await sourceRules(git, repository, { ...range, config: settings.builder });
+  const breaks = await sourceRules(git, repository, {
+    ...range,
+    config: settings.builder,
+    files: files.value,
+    added: added.value,
+    dependencies: dependencies.value,
+  });
   if (!breaks.ok) return breaks;
   const renames = files.value.flatMap(({ from, path }) => (from === undefined ? [] : [{ from, to: path }]));
   const comparison = compareProofs(base.value, now.value, renames);

@@ -4,6 +4,7 @@ import type { ProviderGate } from '../../../agents/provider-gate.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Failure } from '../../../base/failure.ts';
 import type { Result } from '../../../base/result.ts';
+import type { Proof } from '../../../evidence/proof.ts';
 import type { ProofStore } from '../../../evidence/proof-store.ts';
 import type { Disk } from '../../../files/disk.ts';
 import type { Git, Repository } from '../../../git/git.ts';
@@ -38,6 +39,8 @@ export interface RunWorkshop {
   /** The run's folder in the project. */
   readonly folder: string;
   readonly proofs: ProofStore;
+  /** Which proof is asked for with which commit and configuration: only a worktree at that commit can tell. */
+  readonly proven: Map<string, Pick<Proof, 'tree' | 'key'>>;
   readonly gate: ProviderGate;
   readonly settings: () => Promise<Result<RunSettings, Failure>>;
   readonly sandbox: (mode: ConfigAgents['sandbox']) => Promise<Result<Confine | undefined, Failure>>;
