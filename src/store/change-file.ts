@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../base/failure.ts';
-import { err, type Result } from '../base/result.ts';
+import { err, ok, type Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
 import { diskFailure, errnoOf } from '../files/disk-failure.ts';
 import { FileLock } from '../files/lock.ts';
@@ -14,8 +14,8 @@ export interface ChangeOptions {
   readonly onNotice: OnNotice;
 }
 
-/** Undefined: there is no such file yet. */
-export type Change = (before: Uint8Array | undefined) => Result<Uint8Array, Failure>;
+/** Undefined: before, there is no such file yet; after, it is to be left as it is. */
+export type Change = (before: Uint8Array | undefined) => Result<Uint8Array | undefined, Failure>;
 
 /** Reads, changes and replaces a file that several processes change, with its lock held; a failed change writes nothing. */
 export async function changeFile(file: string, options: ChangeOptions, change: Change): Promise<Result<void, Failure>> {
@@ -26,7 +26,8 @@ export async function changeFile(file: string, options: ChangeOptions, change: C
     const taken = await lock.take();
     if (!taken.ok) return taken;
     const after = change(read(file));
-    return after.ok ? replaceFile(disk, file, after.value) : after;
+    if (!after.ok) return after;
+    return after.value === undefined ? ok() : replaceFile(disk, file, after.value);
   } catch (error) {
     return err(diskFailure(error, 'change', file));
   } finally {
