@@ -29,7 +29,7 @@ export const run: Run = async (context, { args, flags }) => {
   if (context.flags.json)
     context.answer(jsonText({ dry_run: dryRun, items: leavings.map((one) => json(one, context)) }));
   else if (leavings.length === 0) context.tell(context.words.clean.nothing);
-  else for (const leaving of leavings) context.answer(line(leaving, { context, dryRun }));
+  else for (const leaving of inShort(leavings)) context.answer(line(leaving, { context, dryRun }));
   return ok(leavings.some(({ why }) => why === 'failed') ? exit.failed : exit.done);
 };
 
@@ -38,6 +38,16 @@ async function agree(runs: readonly string[], context: Context): Promise<Result<
   if (context.flags.json || !canAsk(context)) return fail('answer.needed', { question: 'clean' });
   context.tell(runs.join('\n'));
   return ok(await ask(context.words.clean.question(runs.length), context));
+}
+
+/** Rescues that stay are one line for each run. */
+function inShort(leavings: readonly Leaving[]): Leaving[] {
+  const isYoung = ({ kind, why }: Leaving) => kind === 'rescue' && why === 'young';
+  return leavings.flatMap((leaving, at) => {
+    if (!isYoung(leaving)) return [leaving];
+    const isFirst = leavings.findIndex((other) => isYoung(other) && other.run === leaving.run) === at;
+    return isFirst ? [{ ...leaving, name: `refs/orchestral/rescue/${leaving.run}` }] : [];
+  });
 }
 
 function line(leaving: Leaving, { context, dryRun }: { readonly context: Context; readonly dryRun: boolean }): string {
@@ -54,7 +64,7 @@ function line(leaving: Leaving, { context, dryRun }: { readonly context: Context
 /** How to get at work that stays. */
 function lookAt({ kind, name, why, run: id }: Leaving): string | null {
   if (kind === 'branch') return `git log -p ${name.replace(/^refs\/heads\//, '')}`;
-  if (kind === 'rescue') return `git show --stat ${name}`;
+  if (kind === 'rescue') return `git for-each-ref ${name}`;
   if (kind === 'copy') return `git -C ${name} log --all -p`;
   return kind === 'run' && why === 'unfinished' ? `orchestral resume ${id}` : null;
 }
