@@ -20,6 +20,7 @@ export const commands = {
       help: 'show this help',
     },
     examples: [
+      ['orchestral demo', 'watch a complete run; no account needed'],
       ['orchestral doctor', 'what is installed, what works, what to do'],
       ['orchestral init', 'prepare this project'],
       ['orchestral status', 'everything at a glance'],

@@ -20,6 +20,7 @@ export const commands: Catalogue['commands'] = {
       help: '도움말 보기',
     },
     examples: [
+      ['orchestral demo', '실행 하나를 끝까지 보기. 계정이 필요 없음'],
       ['orchestral doctor', '설치 상태, 작동 여부, 할 일 보기'],
       ['orchestral init', '이 프로젝트 준비'],
       ['orchestral status', '전체 상황을 한눈에 보기'],
