@@ -77,7 +77,7 @@ function readyLines({ words, colours, columns, cwd }: Context, run: RunNow, pack
   const commands: [string, string][] = [
     [`orchestral review ${run.run_id}`, meanings.review],
     [`orchestral approve ${run.run_id}`, meanings.approve],
-    [`orchestral reject ${run.run_id} --reason "…"`, meanings.reject],
+    [`orchestral reject ${run.run_id} --reason "…"`, words.pack.reject],
   ];
   const termWidth = Math.max(...commands.map(([command]) => widthOf(command)));
   return [
