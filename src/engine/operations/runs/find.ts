@@ -17,31 +17,47 @@ export interface ShownRun {
 
 /** Latest first. A run whose document cannot be read is not among them: `validate` tells of it. */
 export function listRuns({ root }: Project): ShownRun[] {
-  const runs = path.join(root, '.orchestral/runs');
-  if (!fs.existsSync(runs)) return [];
-  const ids = fs.readdirSync(runs).filter((name) => isId('run-id', name));
-  return ids
-    .sort(byAge)
-    .toReversed()
-    .flatMap((id) => {
-      const folder = path.join(runs, id);
-      const read = readDocument({ path: path.join(folder, 'state.json'), name: 'run-state' });
-      return read.ok ? [{ id, folder, state: read.value }] : [];
-    });
+  return idsOf(root).flatMap((id) => {
+    const folder = folderOf(root, id);
+    const read = readDocument({ path: path.join(folder, 'state.json'), name: 'run-state' });
+    return read.ok ? [{ id, folder, state: read.value }] : [];
+  });
 }
 
 /** The run that was named, else the latest that what is wanted can be done with. */
 export function findRun(project: Project, named: string | undefined, wanted: RunWanted): Result<string, Failure> {
   const runs = listRuns(project);
   if (named === undefined) {
-    const found = runs.find(({ state }) => phasesFor[wanted]?.has(state.phase) ?? true);
-    return found === undefined ? fail('run.none', { wanted }) : ok(found.id);
+    const fitting = new Set(
+      runs.filter(({ state }) => phasesFor[wanted]?.has(state.phase) ?? true).map(({ id }) => id),
+    );
+    const found = idsOf(project.root).find(
+      (id) => fitting.has(id) || (wanted === 'resume' && isUnshown(folderOf(project.root, id))),
+    );
+    return found === undefined ? fail('run.none', { wanted }) : ok(found);
   }
   const id = named.startsWith('run-') ? named : `run-${named}`;
   // Its document may be what is broken: whoever opens it finds that out.
-  if (isId('run-id', id) && fs.existsSync(path.join(project.root, '.orchestral/runs', id, 'events.log'))) return ok(id);
+  if (isId('run-id', id) && fs.existsSync(path.join(folderOf(project.root, id), 'events.log'))) return ok(id);
   const ids = runs.map((run) => run.id);
   return fail('run.unknown', { run: named, suggestion: nearestOf(named, ids) ?? null });
+}
+
+/** Latest first. */
+function idsOf(root: string): string[] {
+  const runs = path.join(root, '.orchestral/runs');
+  if (!fs.existsSync(runs)) return [];
+  const ids = fs.readdirSync(runs).filter((name) => isId('run-id', name));
+  return ids.sort(byAge).toReversed();
+}
+
+function folderOf(root: string, id: string): string {
+  return path.join(root, '.orchestral/runs', id);
+}
+
+/** Killed after its beginning was recorded and before it was shown. */
+function isUnshown(folder: string): boolean {
+  return fs.existsSync(path.join(folder, 'events.log')) && !fs.existsSync(path.join(folder, 'state.json'));
 }
 
 const phasesFor: Partial<Record<RunWanted, ReadonlySet<RunState['phase']>>> = {
