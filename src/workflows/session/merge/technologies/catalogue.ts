@@ -1,0 +1,20 @@
+import { BUILD_TOOLS } from './build-tools.ts';
+import { DATA } from './data.ts';
+import { JAVASCRIPT } from './javascript.ts';
+import { JVM } from './jvm.ts';
+import { LANGUAGES } from './languages.ts';
+import { OPERATIONS } from './operations.ts';
+import { OTHER_LANGUAGES } from './other-languages.ts';
+import { PYTHON } from './python.ts';
+import type { Technology } from './technology.ts';
+
+export const TECHNOLOGIES: readonly Technology[] = [
+  ...LANGUAGES,
+  ...BUILD_TOOLS,
+  ...JVM,
+  ...JAVASCRIPT,
+  ...PYTHON,
+  ...OTHER_LANGUAGES,
+  ...DATA,
+  ...OPERATIONS,
+];
