@@ -113,7 +113,10 @@ test('of two who answer at once one wins, and the other is told', async () => {
         desk.say('answer', 'crp-001', '--run', desk.id, '--decision', decision, '--rationale', decision),
       ),
     );
-    expect(both.map(({ code }) => code).sort(), both.map(({ stderr }) => stderr).join('')).toEqual([0, 1]);
+    expect(
+      both.map(({ code }) => code).sort((a, b) => Number(a) - Number(b)),
+      both.map(({ stderr }) => stderr).join(''),
+    ).toEqual([0, 1]);
     const won = both[0]?.code === 0 ? 'A' : 'B';
     const lost = both.find(({ code }) => code === 1);
     expect(lost?.stderr).toMatch(new RegExp(`crp-001 was answered already: ${won}, at \\d{4}-`));

@@ -189,7 +189,10 @@ describe('a checkout with changes', () => {
     expect(all).toContain(`orchestral apply ${id}`);
     expect(belongings(desk)).toEqual(before);
     expect((await said(desk, 'review')).all).toContain('merged, but not in your checkout of main yet');
-    expect(await said(desk, 'approve', id)).toMatchObject({ code: 2 });
+    expect(await said(desk, 'approve', id)).toMatchObject({
+      code: 3,
+      all: expect.stringContaining('orchestral apply'),
+    });
 
     const applied = await said(desk, 'apply');
     expect(applied.code, applied.all).toBe(0);

@@ -22,7 +22,7 @@ export const run: Run = async (context, { args }) => {
       const asked = await applyRun(open.value);
       return asked.ok ? ok('goes_on') : asked;
     },
-    goesOn: context.words.approve.goesOn,
+    goesOn: context.words.apply.goesOn,
     otherwise: exit.waiting,
   });
 };

@@ -38,7 +38,7 @@ async function seenCommit(
   named: string | undefined,
 ): Promise<Result<string | undefined, Failure>> {
   const { step, run_id } = open.state();
-  if (step.at !== 'ready_for_merge') return ok(named ?? '');
+  if (step.at !== 'ready_for_merge' && step.at !== 'merge') return ok(named ?? '');
   const { commit } = step.work;
   if (named !== undefined) return ok(isShortFor(named, commit) ? commit : named);
   // `--yes` is no approval: somebody must have seen what is merged.

@@ -55,16 +55,14 @@ export const decisions = {
     question: (base: string) => `merge exactly this commit into ${base}?`,
     questionFolder: 'copy exactly this into your folder?',
     no: 'nothing was merged; it still waits',
-    merged: (run: string, commit: string, base: string) => `${run} is merged into ${base} (${commit})`,
-    copied: (run: string, folder: string) => `the work of ${run} is in ${folder}`,
     goesOn: (run: string, pid: number) => `approved; ${run} is merged where it is conducted (pid ${pid})`,
   },
   reject: {
     question: 'what is wrong? (the Builder works from this)',
-    sentBack: (run: string) => `${run} goes back to the Builder`,
     goesOn: (run: string, pid: number) => `${run} is built again where it is conducted (pid ${pid})`,
   },
   apply: {
+    goesOn: (run: string, pid: number) => `${run} is brought into your checkout where it is conducted (pid ${pid})`,
     latest: (run: string, others: number) =>
       `${run} is the latest; ${others === 1 ? '1 other run waits' : `${others} other runs wait`} to be applied, too`,
   },

@@ -56,16 +56,14 @@ export const decisions: Pick<Catalogue, keyof typeof english> = {
     question: (base) => `바로 이 커밋을 ${base}에 병합할까요?`,
     questionFolder: '바로 이것을 폴더에 복사할까요?',
     no: '아무것도 병합하지 않았습니다. 계속 기다립니다',
-    merged: (run, commit, base) => `${run}: ${base}에 병합했습니다 (${commit})`,
-    copied: (run, folder) => `${run}: 결과를 ${folder}에 복사했습니다`,
     goesOn: (run, pid) => `승인했습니다. ${run}: 지휘하고 있는 프로세스(pid ${pid})가 병합합니다`,
   },
   reject: {
     question: '무엇이 잘못되었나요? (빌더가 이 말을 보고 다시 만듭니다)',
-    sentBack: (run) => `${run}: 빌더에게 돌려보냅니다`,
     goesOn: (run, pid) => `${run}: 지휘하고 있는 프로세스(pid ${pid})에서 다시 만듭니다`,
   },
   apply: {
+    goesOn: (run, pid) => `${run}: 지휘하고 있는 프로세스(pid ${pid})가 체크아웃에 들여옵니다`,
     latest: (run, others) => `${run}이(가) 가장 최근 것입니다. 적용을 기다리는 실행이 ${others}개 더 있습니다`,
   },
   clean: {

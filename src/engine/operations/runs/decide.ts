@@ -49,10 +49,16 @@ export async function answerQuestion(open: OpenRun, answer: Answer): Promise<Res
 /** Lets the work be merged: exactly the commit that was shown. */
 export function approveRun(open: OpenRun, { commit }: { readonly commit: string }): Promise<Result<void, Failure>> {
   return decide(open, (run) => {
-    if (run.step.at !== 'ready_for_merge') return notNow(run, 'approve');
-    const now = run.step.work.commit;
-    if (now !== commit) return fail('run.pack_changed', { run: run.run_id, seen: commit, now });
-    return ok({ type: 'approved', data: { commit } });
+    const { step, run_id, base } = run;
+    if (step.at === 'undelivered') {
+      const { why, detail } = step;
+      return fail('run.undelivered', { run: run_id, base: base.branch ?? '', why, detail });
+    }
+    if (step.at !== 'ready_for_merge' && step.at !== 'merge') return notNow(run, 'approve');
+    const now = step.work.commit;
+    if (now !== commit) return fail('run.pack_changed', { run: run_id, seen: commit, now });
+    // Whoever was interrupted while it was being merged approves it once more, and it goes on.
+    return ok(step.at === 'merge' ? undefined : { type: 'approved', data: { commit } });
   });
 }
 
