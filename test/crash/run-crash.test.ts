@@ -76,6 +76,19 @@ describe('a whole run', () => {
     expect(everythingOf(scene.project)).toEqual(original);
   });
 
+  test('killed while an agent works, ends what it left behind', async () => {
+    const scene = prepared({ first: '[ -e "$XDG_DATA_HOME/go" ] || { setsid sleep 600 & sleep 600; }' });
+    const { env, home } = scene.project;
+    const { child, ended } = started(scene, []);
+    await until(() => sleepersOf(env).length >= 2);
+    child.kill('SIGKILL');
+    await ended;
+    expect(sleepersOf(env).length).toBeGreaterThanOrEqual(2);
+    fs.writeFileSync(path.join(home, 'data/go'), '');
+    await expectResumed(scene);
+    expect(sleepersOf(env)).toEqual([]);
+  });
+
   test('every point was passed', () => {
     expect(new Set(kills.map((kill) => kill.split(':')[0]))).toEqual(new Set([...enginePoints, ...storePoints]));
     record({
@@ -134,8 +147,8 @@ interface Scene {
   readonly before: Record<string, string>;
 }
 
-/** Outside the sandbox, so that agents and tests can tell the witness; and so that nothing ends them but us. */
-function prepared({ delayMs = 0 } = {}): Scene {
+/** Outside the sandbox, so that agents and tests can tell the witness; and so that nothing ends them but us. `first`: what the first build runs. */
+function prepared({ delayMs = 0, first = 'true' } = {}): Scene {
   const tell = 'echo "$ORCHESTRAL_EFFECT" >> "$XDG_DATA_HOME/witness"';
   const project = runProject({
     files: { ...SHELL_TESTS, 'test/run.sh': `${tell}\n${SHELL_TESTS['test/run.sh']}` },
@@ -156,7 +169,7 @@ function prepared({ delayMs = 0 } = {}): Scene {
       { run: tell, answer: { status: 'ready', refined: '# Brief\n', clarifications: [], auto_filled: [] } },
     ],
     builder: [
-      { run: tell, delay_ms: delayMs, edit: { 'answer.txt': 'wrong\n' } },
+      { run: `${first}; ${tell}`, delay_ms: delayMs, edit: { 'answer.txt': 'wrong\n' } },
       { run: tell, delay_ms: delayMs, edit: { 'answer.txt': 'right\n' } },
     ],
     verifier: [{ run: tell, edit: { 'test/answer.check': 'grep -q right answer.txt\n' } }],
@@ -227,7 +240,7 @@ async function expectFinished(scene: Scene): Promise<void> {
   const work = new Set(['answer.txt', 'test/answer.check']);
   expect(Object.fromEntries(Object.entries(everythingOf(project)).filter(([name]) => !work.has(name)))).toEqual(before);
   expect(worktreesOf(project)).toEqual([]);
-  expect(processesWith(`ORCHESTRAL_EFFECT=${path.basename(project.run())}`)).toEqual([]);
+  expect(sleepersOf(env)).toEqual([]);
   const left = [project.run(), env['XDG_STATE_HOME'] ?? ''].flatMap((place) => Object.keys(describeTree(place)));
   expect(left.filter((name) => /tmp-|\.lock|\.owner|\.breaker|\/build\/|\/check\/|^processes\//.test(name))).toEqual(
     [],
@@ -241,6 +254,16 @@ function worktreesOf({ git, folder }: RunProject): string[] {
   return places.filter((place) =>
     git('-C', place, 'rev-parse', '--path-format=absolute', '--git-common-dir').startsWith(folder),
   );
+}
+
+/** Told by the place that no other test's processes have in their environment. */
+function sleepersOf(env: RunProject['env']): number[] {
+  const marked = processesWith('ORCHESTRAL_EFFECT=');
+  return processesWith(`XDG_DATA_HOME=${env['XDG_DATA_HOME']}`).filter((pid) => marked.includes(pid));
+}
+
+async function until(happened: () => boolean): Promise<void> {
+  while (!happened()) await pause(20);
 }
 
 /** Everything of the person's: files, refs, stash, config, hooks; not what an approved merge is for, nor what is ours. */
