@@ -205,8 +205,8 @@ describe('while an agent works', () => {
     await eventually(() => processesWith(`${run}/build#1`).length > 0);
     begun.child.kill('SIGINT');
     const { code, stdout, stderr } = await begun.ended();
-    expect(code).toBe(130);
-    expect(stderr).toContain(`orchestral resume ${run}`);
+    const how = `everything is recorded. Go on with: orchestral resume ${run}`;
+    expect({ code, stderr }).toEqual({ code: 130, stderr: `\ninterrupted; ${how}\n` });
     expect(linesOf(stdout).at(-1)).toMatchObject({ type: 'end', data: { step: 'build', exit: 130 } });
     expect(processesWith(`${run}/build#1`)).toEqual([]);
     expect(JSON.parse(project.read('state.json'))).toMatchObject({
@@ -217,6 +217,10 @@ describe('while an agent works', () => {
     const resumed = await say('resume', '--json');
     expect(resumed.code).toBe(3);
     expect(resumed.stdout).not.toContain('"refined"');
+    // What the interrupted call said is gone with it: its records are those of the one that was made again.
+    const { stdout: log } = await say('logs', 'builder');
+    expect(log.match(/^builder · build/gm)).toHaveLength(1);
+    expect(log).not.toContain('working');
   });
 
   test('another process stops it, and a second one that would conduct is exit 6', async () => {

@@ -1,5 +1,6 @@
 import { ok } from '../../base/result.ts';
-import { type BrokenDocument, readStatus } from '../../engine/operations/status.ts';
+import { type BrokenDocument, type ProjectStatus, readStatus } from '../../engine/operations/status.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
@@ -14,19 +15,22 @@ export const run: Run = async (context) => {
   if (!project.ok) return project;
   const status = readStatus(project.value);
   const { words } = context;
-  if (context.flags.json) {
-    const broken = status.broken.map(({ path, document, ailment }) => ({
-      path,
-      document,
-      problems: ailmentJson(ailment, words),
-    }));
-    context.answer(jsonText({ ...status, broken }));
-  } else {
+  if (context.flags.json) context.answer(jsonText(statusJson(status, words)));
+  else {
     context.answer(statusLines(status, context).join('\n'));
     tellBroken(status.broken, context);
   }
   return ok(status.broken.length === 0 ? exit.done : exit.document);
 };
+
+export function statusJson(status: ProjectStatus, words: Catalogue): object {
+  const broken = status.broken.map(({ path, document, ailment }) => ({
+    path,
+    document,
+    problems: ailmentJson(ailment, words),
+  }));
+  return { ...status, broken };
+}
 
 /** One line each; `validate` tells the rest. */
 function tellBroken(broken: readonly BrokenDocument[], { words, cwd, tell, colours }: Context): void {

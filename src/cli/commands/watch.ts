@@ -8,6 +8,7 @@ import { projectOf } from '../project.ts';
 import { statusLines } from '../report/status.ts';
 import { createLive } from '../terminal/live.ts';
 import { jsonLine } from '../terminal/visible.ts';
+import { statusJson } from './status.ts';
 
 const LOOK_EVERY_MS = 500;
 
@@ -35,8 +36,8 @@ interface Shower {
 }
 
 function showerFor(context: Context): Shower {
-  const { io, flags, answer } = context;
-  if (flags.json) return onChange((status) => answer(jsonLine(status)));
+  const { io, flags, words, answer } = context;
+  if (flags.json) return onChange((status) => answer(jsonLine(statusJson(status, words))));
   if (io.stdout.isTTY && io.env['TERM'] !== 'dumb') return inPlace(context);
   let before: readonly string[] = [];
   return onChange((status) => {
