@@ -3,6 +3,7 @@ import { toTheSecond } from '../base/clock.ts';
 import { withoutEscapes } from '../base/escapes.ts';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
+import { filesAre } from '../git/files-are.ts';
 import type { Worktree } from '../git/git.ts';
 import { snapshotTree } from '../git/snapshot.ts';
 import { type Checking, type CheckRoom, type Ended, withCheckRoom } from './check-room.ts';
@@ -72,6 +73,8 @@ interface Testing {
 
 /** Evidence of another tree is stale, however small the difference. */
 async function holdsTree({ git }: Checking, { worktree, tree, besides = [] }: Wanted): Promise<Result<void, Failure>> {
+  const same = await filesAre(git, worktree, tree, besides);
+  if (!same.ok || same.value) return same.ok ? ok() : same;
   const found = await snapshotTree(git, worktree, { leaveOut: besides });
   if (!found.ok) return found;
   if (found.value === tree) return ok();

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../files/disk-failure.ts';
 import type { Place } from './git.ts';
 
 /**
@@ -28,6 +29,6 @@ function textOf(file: string): string | undefined {
   try {
     return fs.readFileSync(file, 'latin1');
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? '' : undefined;
+    return errnoOf(error) === 'ENOENT' ? '' : undefined;
   }
 }

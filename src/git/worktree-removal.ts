@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
+import { filesAre } from './files-are.ts';
 import type { Git, Worktree } from './git.ts';
 import { operationIn } from './repository.ts';
 import { placeOnBranch } from './commit.ts';
 import { headIfSafe, type Rescue, rescueWorktree, type Staying } from './rescue.ts';
-import { withScratchIndex } from './scratch-index.ts';
 import { populatedSubmodules } from './snapshot.ts';
 import { statusOf } from './status.ts';
 import { isStillOurs } from './worktree-list.ts';
@@ -112,16 +112,4 @@ async function rescued(
     if (clean.value) return ok(null);
   }
   return rescueWorktree(git, worktree, rescueAs);
-}
-
-/** Every file is read again: neither git's memory of them nor ours is trusted here. */
-async function filesAre(git: Git, worktree: Worktree, tree: string): Promise<Result<boolean, Failure>> {
-  return withScratchIndex(worktree, async ({ file: index }) => {
-    const read = await git.record(worktree, ['read-tree', tree], { index });
-    if (!read.ok) return read;
-    const status = await statusOf(git, worktree, { index });
-    if (!status.ok) return status;
-    const { unstaged, unmerged, untracked } = status.value;
-    return ok(unstaged.length === 0 && unmerged.length === 0 && untracked.length === 0);
-  });
 }
