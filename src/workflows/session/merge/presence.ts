@@ -6,7 +6,7 @@ import { withoutComments } from './without-comments.ts';
 
 /** Whether a technology is in a project: `sign` is the path that shows it. Unsure is never taken for absent. */
 export type Presence =
-  | { readonly is: 'there'; readonly sign: string; readonly dependency?: string }
+  | { readonly is: 'there'; readonly sign: string; readonly dependencies: readonly string[] }
   | { readonly is: 'absent' }
   | { readonly is: 'unsure' };
 
@@ -34,18 +34,18 @@ export function readSigns(tree: ProjectTree): Signs {
 }
 
 export function presenceOf(technology: Technology, signs: Signs): Presence {
-  const { dependencies = '', imports = '', files, settings, elusive } = technology;
-  const declared = signs.dependencies.find(({ name }) => isAmong(name.toLowerCase(), dependencies.toLowerCase()));
-  if (declared !== undefined) return { is: 'there', sign: declared.path, dependency: declared.name };
-  const file = files && signs.tree.paths.find((path) => files.test(path));
-  if (file !== undefined) return { is: 'there', sign: file };
-  const setting = settings && signs.settings.find(({ text }) => settings.test(text));
-  if (setting !== undefined) return { is: 'there', sign: setting.path };
-  const imported = signs.imports.find(({ name }) => isAmong(name, imports));
-  if (imported !== undefined) return { is: 'there', sign: imported.path };
+  const { dependencies = '', broughtBy = '', imports = '', files, settings, elusive } = technology;
+  const own = signs.dependencies.filter(({ name }) => isAmong(name.toLowerCase(), dependencies.toLowerCase()));
+  const sign =
+    own[0] ??
+    signs.dependencies.find(({ name }) => isAmong(name.toLowerCase(), broughtBy.toLowerCase())) ??
+    pathThat(files, signs.tree.paths) ??
+    signs.settings.find(({ text }) => settings?.test(text)) ??
+    signs.imports.find(({ name }) => isAmong(name, imports));
+  if (sign !== undefined) return { is: 'there', sign: sign.path, dependencies: own.map(({ name }) => name) };
   if (elusive) return { is: 'unsure' };
-  const mustBeDeclared = dependencies !== '' || settings !== undefined;
-  return { is: mustBeDeclared && !signs.allDeclared ? 'unsure' : 'absent' };
+  const mustBeDeclared = technology.dependencies ?? technology.broughtBy ?? settings;
+  return { is: mustBeDeclared !== undefined && !signs.allDeclared ? 'unsure' : 'absent' };
 }
 
 /** What the project has of the same kind. */
@@ -55,6 +55,11 @@ export function insteadOf(technology: Technology, signs: Signs): { readonly name
     const presence = presenceOf(other, signs);
     return presence.is === 'there' ? [{ name: other.name, sign: presence.sign }] : [];
   });
+}
+
+function pathThat(files: RegExp | undefined, paths: readonly string[]): { readonly path: string } | undefined {
+  const path = files && paths.find((one) => files.test(one));
+  return path === undefined ? undefined : { path };
 }
 
 /** A dependency that stands only in a comment is none. */

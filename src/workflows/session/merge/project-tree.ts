@@ -35,4 +35,4 @@ const DEPENDENCIES = new RegExp(
 );
 
 const SETTINGS =
-  /(^|\/)((docker-)?compose[\w.-]*\.ya?ml|Dockerfile[\w.-]*|application[\w.-]*\.(ya?ml|properties)|schema\.prisma|\.nvmrc|\.python-version)$/;
+  /(^|\/)((docker-)?compose[\w.-]*\.ya?ml|Dockerfile[\w.-]*|application[\w.-]*\.(ya?ml|properties)|schema\.prisma)$/;

@@ -50,12 +50,11 @@ function firstDifference(claimed: readonly number[], declared: readonly number[]
 
 function declaredVersions(technology: Technology, presence: Presence, { tree }: Signs): DeclaredVersion[] {
   const marks = technology.version === undefined ? [] : [technology.version.source];
-  if (presence.is === 'there' && presence.dependency !== undefined) marks.push(...dependencyMarks(presence.dependency));
-  const flags = technology.version?.flags.replace('g', '') ?? 'm';
+  if (presence.is === 'there') marks.push(...presence.dependencies.flatMap(dependencyMarks));
   return tree.manifests.flatMap(({ path, text }) => {
     const bare = withoutComments(path, text);
     return marks.flatMap((mark) => {
-      const pattern = new RegExp(String.raw`(?:${mark})['"(\s]*([\^~]|[<>=!]=?)?\s*v?(\d+(?:[._]\d+)*)`, flags);
+      const pattern = new RegExp(String.raw`(?:${mark})['"(\s]*([\^~]|[<>=!]=?)?\s*v?(\d+(?:[._]\d+)*)`, 'im');
       const [, sign = '', number] = pattern.exec(bare) ?? [];
       return number === undefined ? [] : [declaredVersion(sign, number)];
     });

@@ -23,7 +23,8 @@ describe.each(['tuned', 'held-out'] as const)('assumptions of three real trees, 
       asked: 'precision ≥ 95 %, recall reported',
       measured,
     });
-    if (process.env['SHOW']) console.log(part, measured, `\n${missed.map((one) => `missed ${one.label} | ${one.assumption}`).join('\n')}`);
+    if (process.env['SHOW'])
+      console.log(part, measured, `\n${missed.map((one) => `missed ${one.label} | ${one.assumption}`).join('\n')}`);
     expect(recall(all)).toBeGreaterThan(0.6);
   });
 });

@@ -12,7 +12,10 @@ export const TREES = ['java-gradle', 'typescript', 'python'] as const;
 export function projectTree(name: (typeof TREES)[number]): { tree: ProjectTree; explored: Explored } {
   const files = unpack(fs.readFileSync(path.join(FOLDER, `${name}.txtar`), 'utf8'));
   const sources = files.filter((file) => /\.(java|tsx?|py)$/.test(file.path));
-  return { tree: treeOf(files, sources), explored: exploredOf(sources.map((file) => [file.path, ABOUT[file.path] ?? ''])) };
+  return {
+    tree: treeOf(files, sources),
+    explored: exploredOf(sources.map((file) => [file.path, ABOUT[file.path] ?? ''])),
+  };
 }
 
 export function treeOf(
@@ -43,7 +46,10 @@ export interface Sample {
 }
 
 export function samples(name: string, part: 'tuned' | 'held-out'): Sample[] {
-  const lines = fs.readFileSync(path.join(FOLDER, `${name}.${part}.txt`), 'utf8').trim().split('\n');
+  const lines = fs
+    .readFileSync(path.join(FOLDER, `${name}.${part}.txt`), 'utf8')
+    .trim()
+    .split('\n');
   return lines.map((line) => {
     const [label = '', ...rest] = line.split(' | ');
     return { label, assumption: rest.join(' | ') };

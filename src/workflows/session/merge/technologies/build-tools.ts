@@ -24,7 +24,7 @@ export const BUILD_TOOLS: readonly Technology[] = [
     also: ['포어트리', '포이트리'],
     word: true,
     files: /(^|\/)poetry\.lock$/,
-    dependencies: 'poetry-core poetry',
+    broughtBy: 'poetry-core poetry',
   },
   { name: 'Pipenv', kind: 'package manager', files: /(^|\/)Pipfile(\.lock)?$/ },
   { name: 'uv', kind: 'package manager', files: /(^|\/)uv\.lock$/, dependencies: 'uv-build' },

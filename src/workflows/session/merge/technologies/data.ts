@@ -162,8 +162,8 @@ export const DATA: readonly Technology[] = [
     name: 'Swagger',
     kind: 'API documentation',
     also: ['스웨거', 'Swagger UI'],
-    dependencies:
-      'swagger-ui-express swagger-jsdoc @nestjs/swagger org.springdoc:* io.swagger* io.springfox:* drf-yasg fastapi',
+    dependencies: 'swagger-ui-express swagger-jsdoc io.swagger* io.springfox:* drf-yasg',
+    broughtBy: '@nestjs/swagger org.springdoc:* fastapi',
     files: /(^|\/)swagger[\w.-]*\.(ya?ml|json)$/,
   },
 ];

@@ -7,7 +7,7 @@ export const LANGUAGES: readonly Technology[] = [
     also: ['자바'],
     files: /\.java$/,
     version:
-      /languageVersion\.of\(|sourceCompatibility\s*=?\s*['"]?(?:JavaVersion\.VERSION_)?|<(?:java\.version|maven\.compiler\.(?:release|source))>/i,
+      /languageVersion\.of\(|sourceCompatibility\s*=?\s*['"]?(?:JavaVersion\.VERSION_)?(?:1[._](?=\d))?|<(?:java\.version|maven\.compiler\.(?:release|source))>(?:1\.(?=\d))?/i,
   },
   { name: 'Kotlin', kind: 'language', also: ['코틀린'], files: /\.kt$/ },
   { name: 'Scala', kind: 'language', also: ['스칼라'], files: /\.scala$/ },
@@ -29,7 +29,13 @@ export const LANGUAGES: readonly Technology[] = [
   { name: 'Swift', kind: 'language', also: ['스위프트'], word: true, files: /\.swift$/ },
   { name: 'Dart', kind: 'language', also: ['다트'], word: true, files: /\.dart$/ },
   { name: 'Elixir', kind: 'language', also: ['엘릭서'], word: true, files: /\.exs?$/ },
-  { name: 'Node.js', kind: 'runtime', also: ['NodeJS', '노드JS', '노드제이에스'], files: /(^|\/)package\.json$/ },
+  {
+    name: 'Node.js',
+    kind: 'runtime',
+    also: ['NodeJS', '노드JS', '노드제이에스'],
+    files: /(^|\/)package\.json$/,
+    version: /"node"\s*:\s*/,
+  },
   { name: 'Deno', kind: 'runtime', files: /(^|\/)deno\.(jsonc?|lock)$/ },
   { name: 'Bun', kind: 'runtime', word: true, files: /(^|\/)bun\.lockb?$/ },
 ];

@@ -70,7 +70,8 @@ export const OPERATIONS: readonly Technology[] = [
     name: 'Logback',
     kind: 'logging',
     also: ['로그백'],
-    dependencies: `ch.qos.logback:* ${BOOT} ${BOOT}-web ${BOOT}-logging`,
+    dependencies: 'ch.qos.logback:*',
+    broughtBy: `${BOOT} ${BOOT}-web ${BOOT}-logging`,
     files: /(^|\/)logback[\w.-]*\.xml$/,
   },
 ];

@@ -10,8 +10,10 @@ export interface Technology {
   readonly also?: readonly string[];
   /** Its name is an English word too: in English text only the capitals tell. */
   readonly word?: true;
-  /** Names in manifests, as `manifestReader` gives them; what always brings it along is among them. */
+  /** Names in manifests, as `manifestReader` gives them. */
   readonly dependencies?: string;
+  /** Dependencies that always bring it along; their version is not its own. */
+  readonly broughtBy?: string;
   readonly files?: RegExp;
   /** First parts of what sources import. */
   readonly imports?: string;
