@@ -209,6 +209,31 @@ test('what is kept elsewhere is not rescued, and what a reset would lose is', as
   expect(here.user('show', `${hidden?.ref}:a.txt`)).toBe('hidden');
 });
 
+test('work that its branch holds is not rescued when its worktree goes', async () => {
+  const here = await scene();
+  const worktree = await here.worktree('T1');
+  put(worktree, 'new.txt', 'not in the main checkout');
+  here.userIn(worktree.folder, 'add', '.');
+  here.userIn(worktree.folder, 'commit', '--quiet', '-m', 'work');
+  expect(must(await removeWorktree(here.git, worktree, 'run-1/T1'))).toBeNull();
+  expect(refs(here)).toBe('');
+});
+
+test('a worktree that is as wanted is left alone, but not one with something staged that no file shows', async () => {
+  const here = await scene();
+  const base = here.commit({ '.gitignore': 'ignored\n' });
+  const worktree = await here.worktree('T1');
+  const reset = { branch: 'orchestral/T1', commit: base, rescueAs: 'run-1/T1' };
+  const began = here.commands.length;
+  expect(must(await resetWorktree(here.git, worktree, reset))).toBeNull();
+  expect(here.commands.slice(began).map(({ args }) => args[0])).not.toContain('reset');
+  put(worktree, 'ignored', 'added all the same');
+  here.userIn(worktree.folder, 'add', '--force', 'ignored');
+  const ref = must(await resetWorktree(here.git, worktree, reset))?.ref;
+  expect(here.user('show', `${ref}:ignored`)).toBe('added all the same');
+  expect(here.userIn(worktree.folder, 'ls-files', 'ignored')).toBe('');
+});
+
 /** Undefined on a branch without a commit. */
 function headOf(here: Scene, worktree: Worktree): string | undefined {
   try {
