@@ -50,7 +50,7 @@ const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/;
 function withoutParticle(word: string): string {
   const at = word.lastIndexOf('/') + 1;
   const [folder, last] = [word.slice(0, at), word.slice(at)];
-  const ended = /^(.*[^.]\.[a-z][a-z0-9]*)[^\x00-\x7f]+$/.exec(last)?.[1];
+  const ended = /^(.*[^.]\.[a-z][a-z0-9]*)\P{ASCII}+$/u.exec(last)?.[1];
   if (ended !== undefined) return folder + ended;
   const begin = last.search(HANGUL);
   if (begin > 0) return folder + last.slice(0, begin).replace(/[.-]+$/, '');

@@ -1,0 +1,65 @@
+import { lineAt, type Source } from '../read-source.ts';
+
+export interface JavaScriptImport {
+  readonly line: number;
+  readonly specifier: string;
+  /** Null: everything, or nobody can tell. */
+  readonly names: readonly Named[] | null;
+  /** Whoever imports this file can get it there. */
+  readonly handedOn: boolean;
+}
+
+export interface Named {
+  /** Where it comes from. */
+  readonly name: string;
+  /** For whoever imports this file. */
+  readonly as: string;
+}
+
+export function javaScriptImports(source: Source): JavaScriptImport[] {
+  const { bare } = source;
+  const exported = exportedNames(bare);
+  return [
+    ...[...bare.matchAll(FROM)].map((match) => ({ ...placed(source, match), ...clauseOf(match, exported) })),
+    ...[...bare.matchAll(BARE_OR_CALL)].map((match) => ({ ...placed(source, match), names: null, handedOn: false })),
+  ];
+}
+
+const FROM = /\b(import|export)\b([^'"`;=]{0,4000}?)\bfrom\s*(['"])/g;
+const BARE_OR_CALL = /\b(?:import|require|resolve)\s*(?:\(\s*)?(['"`])/g;
+
+function placed({ bare, code }: Source, match: RegExpMatchArray): Pick<JavaScriptImport, 'line' | 'specifier'> {
+  const begin = (match.index ?? 0) + match[0].length;
+  const end = bare.indexOf(match[0].at(-1) ?? '', begin);
+  return { line: lineAt(bare, begin), specifier: code.slice(begin, end === -1 ? begin : end) };
+}
+
+type Exported = ReadonlyMap<string, string>;
+
+function clauseOf(
+  [, word, clause = '']: RegExpMatchArray,
+  exported: Exported,
+): Pick<JavaScriptImport, 'names' | 'handedOn'> {
+  const [, outside = '', braces] = /^([^{]*)(?:\{([^}]*)\})?/.exec(clause) ?? [];
+  const whole = /([\w$]+)\s*,?\s*$/.exec(outside.replace(/^\s*type\b/, ''))?.[1];
+  const isAll = braces === undefined || whole !== undefined;
+  const members = membersOf(braces ?? '');
+  if (word === 'export') return { names: isAll ? null : members, handedOn: true };
+  const handedOn = [...members.map(({ as }) => as), whole ?? ''].some((local) => exported.has(local));
+  if (isAll) return { names: null, handedOn };
+  return { names: members.map(({ name, as }) => ({ name, as: exported.get(as) ?? as })), handedOn };
+}
+
+/** `a, b as c, type D` */
+function membersOf(list: string): Named[] {
+  return list.split(',').flatMap((part) => {
+    const [, name, as] = /^\s*(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?\s*$/.exec(part) ?? [];
+    return name === undefined ? [] : [{ name, as: as ?? name }];
+  });
+}
+
+/** `export { a, b as c };`, without a source. */
+function exportedNames(bare: string): Exported {
+  const lists = bare.matchAll(/\bexport\s+(?:type\s+)?\{([^}]{0,4000})\}(?!\s*from\b)/g);
+  return new Map([...lists].flatMap(([, list = '']) => membersOf(list).map(({ name, as }) => [name, as])));
+}
