@@ -2,15 +2,18 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { canonicalJson } from '../base/canonical.ts';
 import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
-import { errnoOf } from '../files/disk-failure.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { diskFailure, errnoOf } from '../files/disk-failure.ts';
 import { replaceFile } from '../files/replace.ts';
 import { encodeJson } from '../schema/codec.ts';
+import type { Vcr } from '../schema/run/vcr.ts';
+import { keepAside } from '../store/aside.ts';
 import { keepPrecedent } from '../store/precedents.ts';
 import type { RunState } from '../workflows/run/run-state.ts';
 import type { RunWorkshop } from './performers/run/workshop.ts';
+import { readDocument } from './read-document.ts';
 
-type Place = Pick<RunWorkshop, 'disk' | 'folder' | 'own' | 'onNotice'>;
+type Place = Pick<RunWorkshop, 'disk' | 'clock' | 'folder' | 'own' | 'onNotice'>;
 
 /**
  * Makes `crp/` and `vcr/` say what the log says, and remembers answers for the future. Done whenever a run is asked or
@@ -22,6 +25,8 @@ export async function keepConsultations(place: Place, state: RunState): Promise<
     const asked = put(place, `crp/${crp.crp_id}.json`, crp);
     if (!asked.ok) return asked;
     if (vcr === null) continue;
+    const foreign = setAside(place, `vcr/${vcr.vcr_id}.json`, vcr);
+    if (!foreign.ok) return foreign;
     const answered = put(place, `vcr/${vcr.vcr_id}.json`, vcr);
     if (!answered.ok) return answered;
     if (!vcr.applies_to_future || by_precedent) continue;
@@ -31,6 +36,21 @@ export async function keepConsultations(place: Place, state: RunState): Promise<
     if (!kept.ok) return kept;
   }
   return ok();
+}
+
+/** An answer that somebody wrote there themselves and that was not taken: not counted, and not lost. */
+function setAside({ disk, clock, folder }: Place, name: string, vcr: Vcr): Result<void, Failure> {
+  const file = path.join(folder, name);
+  if (!fs.existsSync(file)) return ok();
+  const found = readDocument({ path: file, name: 'vcr' });
+  const isSame = found.ok && canonicalJson({ ...found.value, created_at: vcr.created_at }) === canonicalJson(vcr);
+  if (isSame) return ok();
+  try {
+    keepAside(file, { disk, clock, reason: 'rejected' });
+    return ok();
+  } catch (error) {
+    return err(diskFailure(error, 'link', file));
+  }
 }
 
 function put({ disk, folder }: Place, name: string, value: unknown): Result<void, Failure> {

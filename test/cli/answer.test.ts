@@ -202,6 +202,18 @@ test('a file in vcr/ counts for nothing until a person takes it', async (context
   expect(await goOn(desk)).toBe('ready_for_merge');
 });
 
+test('a file in vcr/ that was not taken is kept beside the answer', async () => {
+  const desk = await asking(QUESTION);
+  forge(desk, FORGED);
+  expect(await desk.say('answer', 'crp-001', '--decision', 'A', '--rationale', 'mine')).toMatchObject({ code: 0 });
+  expect(vcrOf(desk)).toMatchObject({ decision: 'A', rationale: 'mine' });
+  const kept = fs.readdirSync(path.join(desk.project.run(), 'vcr')).filter((name) => name.includes('.rejected-'));
+  expect(kept).toHaveLength(1);
+  expect(JSON.parse(desk.project.read(`vcr/${kept[0]}`))).toEqual(FORGED);
+  expect(await goOn(desk)).toBe('ready_for_merge');
+  expect(fs.readdirSync(path.join(desk.project.run(), 'vcr'))).toHaveLength(2);
+});
+
 test('a file in vcr/ that is not valid is said so', async () => {
   const desk = await asking(QUESTION);
   forge(desk, { ...FORGED, decision: 7 });

@@ -1,6 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openRun } from '../../src/engine/open-run.ts';
+import { approveRun } from '../../src/engine/operations/runs/decide.ts';
+import { toolsFor } from '../support/conduct-run.ts';
 import { fingerprint } from '../git/fingerprint.ts';
 import { needs } from '../support/needs.ts';
 import { SHELL_TESTS } from '../support/run-project.ts';
@@ -107,6 +110,24 @@ test('in a terminal the essentials are shown, and only a yes merges', async (con
   yes.press('Enter');
   await yes.until((screen) => screen.includes('exit 0'));
   expect(desk.project.git('rev-parse', 'main^2')).toBe(desk.run.work?.commit);
+});
+
+test('of two who approve at once, and of one that was interrupted, comes one merge', async () => {
+  const desk = await packed();
+  const commit = await commitOf(desk);
+  const both = await Promise.all([1, 2].map(() => said(desk, 'approve', '--commit', commit)));
+  const codes = both.map(({ code }) => code);
+  expect(codes, both.map(({ all }) => all).join('')).toContain(0);
+  expect(desk.project.git('rev-list', '--count', '--merges', 'main')).toBe('1');
+
+  const killed = await packed();
+  const open = await openRun(killed.id, toolsFor(killed.project));
+  if (!open.ok) throw new Error(open.error.code);
+  await approveRun(open.value, { commit: killed.run.work?.commit ?? '' });
+  await open.value.close();
+  const again = await said(killed, 'approve', '--commit', await commitOf(killed));
+  expect(again.code, again.all).toBe(0);
+  expect(killed.project.git('rev-parse', 'main^2')).toBe(killed.run.work?.commit);
 });
 
 test('a base that moved is merged in, and the checks run on that tree', async () => {

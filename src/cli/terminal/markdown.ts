@@ -27,7 +27,7 @@ function oneLine(line: string, { columns, colours }: Screen): string[] {
   if (heading !== undefined) return wrap(plain(heading), columns).map(colours.bold);
   const quoted = /^>( ?)(.*)$/.exec(line)?.[2];
   if (quoted !== undefined)
-    return wrap(visible(entities(quoted)), columns - 2).map((part) => `${colours.dim('│')} ${part}`);
+    return wrap(visible(entities(quoted)), columns - 2).map((part) => `${colours.dim('│')} ${part}`.trimEnd());
   const [, margin = '', mark = '', rest = line] = /^( *)(- )?(.*)$/.exec(line) ?? [];
   const hang = `${margin}${' '.repeat(mark.length)}`;
   const [first = '', ...others] = wrap(plain(rest), Math.max(10, columns - hang.length));
