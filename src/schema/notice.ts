@@ -40,6 +40,11 @@ export interface NoticeParams {
   'preflight.uncommitted': { readonly count: number };
   /** A desktop notification could not be shown. */
   'desktop.silent': { readonly program: string; readonly why: 'absent' | 'failed' };
+  /** claude-mem told nothing: work goes on with what knowledge.yaml says. */
+  'memory.silent':
+    | { readonly why: 'not_installed' | 'slow' | 'empty' }
+    /** `detail` in the server's own words, or how its process ended. */
+    | { readonly why: 'failed'; readonly detail: string };
   /** Slack could not be told, or may not have been (`unsure`). */
   'slack.silent':
     | { readonly why: 'bad_url' | 'unreachable' | 'unsure' }

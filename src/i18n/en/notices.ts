@@ -1,3 +1,4 @@
+import type { NoticeParams } from '../../schema/notice.ts';
 import type { NoticeSentences } from '../catalogue.ts';
 import { expected } from './expected.ts';
 
@@ -29,6 +30,8 @@ export const notices: NoticeSentences = {
   'cost.unknown': ({ backend }) => `${backend} does not report what a call costs: limits of money do not hold for it`,
   'desktop.silent': ({ program, why }) =>
     `no desktop notification could be shown: ${program} ${why === 'absent' ? 'is not installed' : 'does not work here'} (switch them off: notifications.system_notify in .orchestral/config/global.json)`,
+  'memory.silent': (silent) => `[Warning] claude-mem cannot be searched: ${whyNoMemory(silent)}
+Going on with what the files know (knowledge.yaml) alone.`,
   'slack.silent': (silent) => {
     switch (silent.why) {
       case 'bad_url':
@@ -42,3 +45,16 @@ export const notices: NoticeSentences = {
     }
   },
 };
+
+function whyNoMemory(silent: NoticeParams['memory.silent']): string {
+  switch (silent.why) {
+    case 'not_installed':
+      return 'it is not installed';
+    case 'slow':
+      return 'it did not answer within 5 seconds';
+    case 'empty':
+      return 'it found nothing';
+    case 'failed':
+      return `it failed (${silent.detail})`;
+  }
+}

@@ -1,3 +1,4 @@
+import type { NoticeParams } from '../../schema/notice.ts';
 import type { NoticeSentences } from '../catalogue.ts';
 import { withParticle } from '../particle.ts';
 import { expected } from './expected.ts';
@@ -31,6 +32,8 @@ export const notices: NoticeSentences = {
     `${withParticle(backend, '은/는')} 호출 비용을 알려 주지 않으므로 금액 한도가 적용되지 않습니다`,
   'desktop.silent': ({ program, why }) =>
     `데스크톱 알림을 표시하지 못했습니다: ${withParticle(program, '이/가')} ${why === 'absent' ? '설치되어 있지 않습니다' : '여기서 작동하지 않습니다'}(끄기: .orchestral/config/global.json의 notifications.system_notify)`,
+  'memory.silent': (silent) => `[Warning] claude-mem 검색 불가: ${whyNoMemory(silent)}
+파일 기반 지식(knowledge.yaml)만 사용하여 계속 진행합니다.`,
   'slack.silent': (silent) => {
     switch (silent.why) {
       case 'bad_url':
@@ -44,3 +47,16 @@ export const notices: NoticeSentences = {
     }
   },
 };
+
+function whyNoMemory(silent: NoticeParams['memory.silent']): string {
+  switch (silent.why) {
+    case 'not_installed':
+      return '설치되어 있지 않음';
+    case 'slow':
+      return '5초 안에 응답하지 않음';
+    case 'empty':
+      return '검색 결과 없음';
+    case 'failed':
+      return `오류 (${silent.detail})`;
+  }
+}

@@ -1,0 +1,80 @@
+import { withoutEscapes } from '../base/escapes.ts';
+import { redactor, secretsIn } from '../base/redact.ts';
+import type { Result } from '../base/result.ts';
+import type { Spawner } from '../process/command.ts';
+import type { NoticeParams, OnNotice } from '../schema/notice.ts';
+import { findClaudeMem } from './claude-mem-server.ts';
+import { type MemoryObservation, observationsIn } from './observations.ts';
+import { type MemoryQuery, type NoMemory, searchMemory } from './search-memory.ts';
+
+/** What claude-mem remembers: a help where it is there, and never in the way. The first silence is said, no other. */
+export interface ClaudeMem {
+  /** Everything found for these queries together, for a prompt; empty where there is nothing. */
+  contextFor(queries: readonly string[], signal: AbortSignal): Promise<string>;
+  /** What is remembered of a project by its name, for one query. */
+  observationsOf(project: string, query: string, signal: AbortSignal): Promise<MemoryObservation[]>;
+}
+
+export interface ClaudeMemOptions {
+  readonly spawner: Spawner;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onNotice: OnNotice;
+}
+
+/** Bytes that go into one prompt. */
+const CONTEXT_BYTES = 8 * 1024;
+
+const LONGEST_DETAIL = 200;
+
+export function createClaudeMem({ spawner, env, onNotice }: ClaudeMemOptions): ClaudeMem {
+  const redact = redactor(secretsIn(env));
+  const clean = (text: string): string => redact(withoutEscapes(text)).trim();
+  let hasSaid = false;
+  const say = (silence: NoticeParams['memory.silent']): void => {
+    if (!hasSaid) onNotice({ code: 'memory.silent', params: silence });
+    hasSaid = true;
+  };
+
+  const search = async (queries: readonly MemoryQuery[], signal: AbortSignal): Promise<string[]> => {
+    const server = findClaudeMem(env);
+    if (server === undefined) {
+      say({ why: 'not_installed' });
+      return [];
+    }
+    const result: Result<string[], NoMemory> = await searchMemory(queries, { spawner, server, env, signal });
+    const texts = result.ok ? result.value.map(clean).filter((text) => text !== '') : [];
+    if (!result.ok) tellWhy(result.error);
+    else if (texts.length === 0) say({ why: 'empty' });
+    return [...new Set(texts)];
+  };
+  const tellWhy = ({ why, detail }: NoMemory): void => {
+    if (why === 'slow') say({ why });
+    if (why !== 'failed') return;
+    const [line = ''] = clean(detail).split('\n');
+    say({ why, detail: line.slice(0, LONGEST_DETAIL) });
+  };
+
+  return {
+    contextFor: async (queries, signal) => {
+      if (queries.length === 0) return '';
+      const texts = await search(
+        queries.map((query) => ({ query })),
+        signal,
+      );
+      // Each gets its share, so that a long answer does not take the place of the others.
+      return texts.map((text) => beginningOf(text, Math.floor(CONTEXT_BYTES / texts.length) - 2)).join('\n\n');
+    },
+    observationsOf: async (project, query, signal) => {
+      const texts = await search([{ query, only: { project, type: 'observations' } }], signal);
+      return texts.flatMap((text) => observationsIn(text, project));
+    },
+  };
+}
+
+function beginningOf(text: string, bytes: number): string {
+  const all = Buffer.from(text);
+  if (all.length <= bytes) return text;
+  // A character that is cut in two at the end is left out.
+  const kept = new TextDecoder().decode(all.subarray(0, bytes - '…'.length * 3), { stream: true });
+  return `${kept}…`;
+}

@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CallToolResult, Client } from '@modelcontextprotocol/client';
+import { err, ok, type Result } from '../base/result.ts';
+import type { Ending, Environment, Spawner } from '../process/command.ts';
+import { allowedEnvironment } from '../process/environment.ts';
+import type { McpServer } from './claude-mem-server.ts';
+import { transportOver } from './mcp-transport.ts';
+
+/** For everything: loading the client, starting the server, shaking hands, asking. */
+const LIMIT_MS = 5000;
+
+/** How long after a failure a process may be found to have ended. */
+const ENDING_MS = 100;
+
+/** More than any answer; a server that prints more is broken. */
+const OUTPUT_BYTES = 4 * 1024 * 1024;
+
+/** How many results are asked for. */
+const RESULTS = 20;
+
+export interface MemoryQuery {
+  readonly query: string;
+  /** Further arguments of claude-mem's search: `project`, `type`. */
+  readonly only?: Readonly<Record<string, string>>;
+}
+
+export interface NoMemory {
+  readonly why: 'failed' | 'slow' | 'cancelled';
+  /** In the server's words, or the name of how it ended. */
+  readonly detail: string;
+}
+
+export interface SearchOptions {
+  readonly spawner: Spawner;
+  readonly server: McpServer;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks claude-mem: one text per query, empty where it knows nothing. Its server lives as long as this call. What the
+ * server leaves running on purpose (claude-mem's own worker) is not ours to end, so the process is no effect.
+ */
+export async function searchMemory(
+  queries: readonly MemoryQuery[],
+  { spawner, server, env, signal }: SearchOptions,
+): Promise<Result<string[], NoMemory>> {
+  const tooLate = AbortSignal.timeout(LIMIT_MS);
+  const enough = AbortSignal.any([signal, tooLate]);
+  const { Client, deserializeMessage } = await import('@modelcontextprotocol/client');
+  const { file, args, cwd } = server;
+  const command = { file, args, cwd, env: serverEnvironment(env, server), limits: { outputBytes: OUTPUT_BYTES } };
+  const transport = transportOver(spawner, command, deserializeMessage);
+  const client = new Client({ name: 'orchestral', version: '1' });
+  try {
+    // The client keeps to the signal; should it ever not, nobody waits for it.
+    return await Promise.race([ask(client, { transport, queries, signal: enough }), whenAborted(enough)]);
+  } catch (error) {
+    if (signal.aborted) return err({ why: 'cancelled', detail: '' });
+    if (tooLate.aborted) return err({ why: 'slow', detail: '' });
+    // A process that is gone says more than what its going did to us.
+    const ending = await Promise.race([transport.ended, pause(ENDING_MS, undefined)]);
+    return err({ why: 'failed', detail: endingWord(ending) ?? messageOf(error) });
+  } finally {
+    await transport.close();
+  }
+}
+
+interface Asking {
+  readonly transport: ReturnType<typeof transportOver>;
+  readonly queries: readonly MemoryQuery[];
+  readonly signal: AbortSignal;
+}
+
+async function ask(client: Client, { transport, queries, signal }: Asking): Promise<Result<string[], NoMemory>> {
+  const options = { signal, timeout: LIMIT_MS };
+  await client.connect(transport, options);
+  const { tools } = await client.listTools(undefined, options);
+  const name = searchTool(tools.map((tool) => tool.name));
+  if (name === undefined) return err({ why: 'failed', detail: 'no search tool' });
+  const asked = queries.map(async ({ query, only }) => {
+    const result = await client.callTool({ name, arguments: { query, limit: RESULTS, ...only } }, options);
+    return found(result);
+  });
+  const answers = await Promise.all(asked);
+  const refused = answers.find((answer) => !answer.ok);
+  const texts = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
+  // One that could not be answered does not take the others along.
+  return refused === undefined || texts.some((text) => text !== '') ? ok(texts) : refused;
+}
+
+/** `search` in most versions; others put a word before it. */
+function searchTool(names: readonly string[]): string | undefined {
+  return names.includes('search') ? 'search' : names.find((name) => /[_-]search$/.test(name));
+}
+
+function found({ content, isError }: CallToolResult): Result<string, NoMemory> {
+  const text = content
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('\n')
+    .trim();
+  if (isError === true) return err({ why: 'failed', detail: text });
+  return ok(/^No (?:results|matching memories|observations) found[^\n]*$/.test(text) ? '' : text);
+}
+
+function serverEnvironment(env: SearchOptions['env'], { env: extra }: McpServer): Environment {
+  const own = Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && /^CLAUDE_(?:MEM_|CONFIG_DIR$)/.test(name) ? [[name, value] as const] : [],
+  );
+  return allowedEnvironment(env, { ...Object.fromEntries(own), ...extra });
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = (): void => reject(new Error('aborted'));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+function endingWord(ending: Ending | undefined): string | undefined {
+  switch (ending?.kind) {
+    case undefined:
+    case 'timed_out':
+    case 'cancelled':
+      return undefined;
+    case 'exited':
+      return `exit ${ending.code}`;
+    case 'signalled':
+      return ending.signal;
+    case 'too_much_output':
+      return ending.kind;
+    case 'not_started':
+      return ending.reason;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

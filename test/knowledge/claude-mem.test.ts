@@ -1,0 +1,180 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import { realDisk } from '../../src/files/disk.ts';
+import { noticeText } from '../../src/i18n/catalogue.ts';
+import { en } from '../../src/i18n/en.ts';
+import { ko } from '../../src/i18n/ko.ts';
+import { createClaudeMem } from '../../src/knowledge/claude-mem.ts';
+import { openRegistry } from '../../src/process/registry.ts';
+import { createSpawner } from '../../src/process/spawner.ts';
+import type { Notice, NoticeParams } from '../../src/schema/notice.ts';
+import { processesWith } from '../support/processes.ts';
+import { byTier } from '../support/tier.ts';
+
+const script = fileURLToPath(new URL('../support/mcp-server.mjs', import.meta.url));
+const forever = new AbortController().signal;
+
+/** claude-mem, as a person has it who registered this server in Claude Code. */
+function remembering(behaviour: string, command = process.execPath) {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-'));
+  onTestFinished(() => fs.rmSync(home, { recursive: true, force: true }));
+  const kept = path.join(home, 'asked');
+  const server = { type: 'stdio', command, args: [script, behaviour, kept], env: { MEMORY_HOME: home } };
+  fs.writeFileSync(path.join(home, '.claude.json'), JSON.stringify({ mcpServers: { 'claude-mem': server } }));
+  const notices: Notice[] = [];
+  const registry = openRegistry({ folder: path.join(home, 'registry'), disk: realDisk, clock: systemClock });
+  const memory = createClaudeMem({
+    spawner: createSpawner({ registry, scope: 'test', graceMs: 200 }),
+    env: { HOME: home, PATH: process.env['PATH'], MY_TOKEN: 's3cr3t-value' },
+    onNotice: (notice) => notices.push(notice),
+  });
+  return {
+    ...memory,
+    home,
+    notices,
+    asked: () =>
+      fs
+        .readFileSync(kept, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    left: () => processesWith(`MEMORY_HOME=${home}`),
+  };
+}
+
+test('what is found for every query is joined, and the server is gone afterwards', async () => {
+  const memory = remembering('echo');
+  expect(await memory.contextFor(['shop 설계 결정', 'shop order 설계'], forever)).toBe(
+    'about shop 설계 결정\n\nabout shop order 설계',
+  );
+  expect(memory.asked()).toEqual([
+    { name: 'search', query: 'shop 설계 결정', limit: 20 },
+    { name: 'search', query: 'shop order 설계', limit: 20 },
+  ]);
+  expect(memory.notices).toEqual([]);
+  expect(memory.left()).toEqual([]);
+});
+
+test('nothing is started where nothing is asked', async () => {
+  const memory = remembering('echo');
+  expect(await memory.contextFor([], forever)).toBe('');
+  expect(fs.existsSync(path.join(memory.home, 'asked'))).toBe(false);
+});
+
+test('observations are told from sessions and prompts', async () => {
+  const memory = remembering('ok');
+  expect(await memory.observationsOf('shop', 'shop 설계 결정', forever)).toEqual([
+    { id: '12', title: 'JWT | refresh token' },
+    { id: '14', title: '레이어를 지킨다' },
+  ]);
+  expect(memory.asked()).toEqual([
+    { name: 'search', query: 'shop 설계 결정', limit: 20, project: 'shop', type: 'observations' },
+  ]);
+});
+
+test('a search tool of another name is found', async () => {
+  const memory = remembering('renamed');
+  expect(await memory.contextFor(['x'], forever)).toContain('레이어를 지킨다');
+  expect(memory.asked()).toMatchObject([{ name: 'mem_search' }]);
+});
+
+test('what is no message is passed over', async () => {
+  const memory = remembering('garbage');
+  expect(await memory.contextFor(['x'], forever)).toContain('JWT');
+  expect(memory.notices).toEqual([]);
+});
+
+test('long answers share the room of a prompt, whole characters only', async () => {
+  const memory = remembering('huge');
+  const context = await memory.contextFor(['first', 'second'], forever);
+  expect(Buffer.byteLength(context)).toBeLessThanOrEqual(8 * 1024);
+  expect(context).toMatch(/^first 가+…\n\nsecond 가+…$/);
+});
+
+test('neither secrets nor terminal sequences pass', async () => {
+  expect(await remembering('secret').contextFor(['x'], forever)).toBe('the key is ***');
+});
+
+test('one query that fails does not take the others along', async () => {
+  const memory = remembering('half');
+  expect(await memory.contextFor(['bad', 'good'], forever)).toBe('about good');
+  expect(memory.notices).toEqual([]);
+});
+
+type Silence = NoticeParams['memory.silent'];
+
+// Each of these takes the five seconds.
+const slow = byTier<[string, Silence][]>({
+  usual: [['slow', { why: 'slow' }]],
+  full: ['slow', 'slow-start'].map((behaviour) => [behaviour, { why: 'slow' }]),
+});
+
+test.each<[string, Silence]>([
+  ['empty', { why: 'empty' }],
+  ['nothing', { why: 'empty' }],
+  ['error', { why: 'failed', detail: 'Error calling Worker API: fetch failed' }],
+  ['no-search', { why: 'failed', detail: 'no search tool' }],
+  ['dies', { why: 'failed', detail: 'exit 7' }],
+  ['dies-asked', { why: 'failed', detail: 'SIGKILL' }],
+  ['floods', { why: 'failed', detail: 'too_much_output' }],
+  ...slow,
+])(
+  '%s: said once, and the context is empty',
+  async (behaviour, params) => {
+    const memory = remembering(behaviour);
+    expect(await memory.contextFor(['x'], forever)).toBe('');
+    expect(memory.notices).toEqual([{ code: 'memory.silent', params }]);
+    expect(memory.left()).toEqual([]);
+    if (params.why !== 'slow') expect(await memory.observationsOf('shop', 'x', forever)).toEqual([]);
+    expect(memory.notices).toHaveLength(1);
+  },
+  30_000,
+);
+
+test('an answer that is not as MCP has it is a failure, too', async () => {
+  const memory = remembering('malformed');
+  expect(await memory.contextFor(['x'], forever)).toBe('');
+  expect(memory.notices).toMatchObject([{ params: { why: 'failed' } }]);
+  expect(memory.left()).toEqual([]);
+});
+
+test('a program that is not there', async () => {
+  const memory = remembering('ok', '/no/such/program');
+  expect(await memory.contextFor(['x'], forever)).toBe('');
+  expect(memory.notices).toEqual([{ code: 'memory.silent', params: { why: 'failed', detail: 'not_found' } }]);
+});
+
+test('a server that does not want to go is ended', async () => {
+  const memory = remembering('stays');
+  expect(await memory.contextFor(['x'], forever)).toContain('JWT');
+  expect(memory.left()).toEqual([]);
+});
+
+test('who cancels gets nothing, and no warning', async () => {
+  const memory = remembering('slow');
+  const stop = new AbortController();
+  const context = memory.contextFor(['x'], stop.signal);
+  const watcher = fs.watch(memory.home, () => stop.abort());
+  expect(await context).toBe('');
+  watcher.close();
+  expect(memory.notices).toEqual([]);
+  expect(memory.left()).toEqual([]);
+});
+
+test('the warning, in both languages', async () => {
+  const memory = remembering('ok');
+  fs.rmSync(path.join(memory.home, '.claude.json'));
+  await memory.contextFor(['x'], forever);
+  const [notice] = memory.notices;
+  if (notice === undefined) throw new Error('no notice');
+  expect(noticeText(ko, notice)).toBe(
+    '[Warning] claude-mem 검색 불가: 설치되어 있지 않음\n파일 기반 지식(knowledge.yaml)만 사용하여 계속 진행합니다.',
+  );
+  expect(noticeText(en, notice)).toBe(
+    '[Warning] claude-mem cannot be searched: it is not installed\nGoing on with what the files know (knowledge.yaml) alone.',
+  );
+});

@@ -1,0 +1,85 @@
+// A scripted MCP server on stdio. Arguments: how it behaves, and a file that it writes what it was asked into.
+import fs from 'node:fs';
+
+const [behaviour = 'ok', kept] = process.argv.slice(2);
+
+const index = `Found 3 result(s) matching "x" (2 obs, 1 sessions, 0 prompts)
+
+### Jan 15, 2026
+
+**src/a.ts**
+| ID | Time | T | Title | Read |
+|----|------|---|-------|------|
+| #12 | 9:05 AM | D | JWT | refresh token | ~90 |
+| #S3 | " | S | a session | - |
+| #14 | " | D | 레이어를 지킨다 | ~40 |
+`;
+
+const search = { name: behaviour === 'renamed' ? 'mem_search' : 'search', inputSchema: { type: 'object' } };
+
+const handlers = {
+  initialize: ({ protocolVersion }) => {
+    if (behaviour === 'dies') process.exit(7);
+    if (behaviour === 'slow-start') return undefined;
+    return { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'claude-mem', version: '0' } };
+  },
+  'tools/list': () => ({
+    tools: [{ name: 'timeline', inputSchema: { type: 'object' } }, ...(behaviour === 'no-search' ? [] : [search])],
+  }),
+  'tools/call': ({ name, arguments: asked }) => {
+    if (kept !== undefined) fs.appendFileSync(kept, `${JSON.stringify({ name, ...asked })}\n`);
+    switch (behaviour) {
+      case 'dies-asked':
+        return process.kill(process.pid, 'SIGKILL');
+      case 'slow':
+        return undefined;
+      case 'empty':
+        return text(`No results found matching "${asked.query}"`);
+      case 'nothing':
+        return { content: [] };
+      case 'error':
+        return { ...text('\u001b[31mError calling Worker API: fetch failed\nsecond line'), isError: true };
+      case 'half':
+        return asked.query.includes('bad') ? { ...text('no'), isError: true } : text(`about ${asked.query}`);
+      case 'malformed':
+        return { content: 'not a list' };
+      case 'huge':
+        return text(`${asked.query} ${'가'.repeat(20_000)}`);
+      case 'secret':
+        return text(`the key is ${process.env['SECRET'] ?? 's3cr3t-value'}\u001b[2J`);
+      case 'echo':
+        return text(`about ${asked.query}`);
+      default:
+        return text(index);
+    }
+  },
+};
+
+if (behaviour === 'garbage') process.stdout.write('[2026-01-15] starting…\n{"jsonrpc": nonsense}\n\n{}\n\u0000\n');
+if (behaviour === 'floods') flood();
+if (behaviour === 'stays') {
+  process.on('SIGTERM', () => {});
+  setInterval(() => {}, 1000);
+}
+
+let input = '';
+process.stdin.setEncoding('utf8').on('data', (chunk) => {
+  const lines = (input + chunk).split('\n');
+  input = lines.pop() ?? '';
+  for (const line of lines) answer(JSON.parse(line));
+});
+
+function answer({ id, method, params }) {
+  if (id === undefined || handlers[method] === undefined) return;
+  const result = handlers[method](params);
+  if (result !== undefined) process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
+}
+
+function text(words) {
+  return { content: [{ type: 'text', text: words }] };
+}
+
+function flood() {
+  while (process.stdout.write('x'.repeat(65_536)));
+  process.stdout.once('drain', flood);
+}
