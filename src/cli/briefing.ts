@@ -21,10 +21,10 @@ export async function briefingFrom(args: readonly string[], { cwd, io }: Context
 }
 
 async function readAll(stdin: NodeJS.ReadStream): Promise<Result<string, Failure>> {
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of stdin) {
-    const bytes = Buffer.from(chunk as Uint8Array);
+  const coming: AsyncIterable<Uint8Array> = stdin;
+  for await (const bytes of coming) {
     size += bytes.length;
     if (size > LONGEST_BRIEFING) return fail('briefing.too_large', { size, limit: LONGEST_BRIEFING });
     chunks.push(bytes);

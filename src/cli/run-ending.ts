@@ -39,8 +39,21 @@ export function endRun(context: Context, open: OpenRun, conducted: Result<void, 
       return waiting(context, run, step.crp_id);
     case 'failed':
       return failed(run, step);
-    default:
+    case 'stopped':
       return fail('run.stopped', { run: run_id });
+    case 'prepare':
+    case 'refine':
+    case 'build':
+    case 'verify':
+    case 'test':
+    case 'gate':
+    case 'pack':
+    case 'merge':
+      // Somebody decided something just as we were leaving.
+      context.tell(context.words.runScreen.goOn(run_id));
+      return ok(exit.waiting);
+    default:
+      return step satisfies never;
   }
 }
 
@@ -112,11 +125,12 @@ function waiting(context: Context, run: RunNow, crp: string): Result<ExitCode, F
   if (context.flags.quiet) return err(wanted);
   const question = waitingIn(run);
   if (question === undefined || context.flags.json) return ok(exit.waiting);
-  const { colours, columns, print } = context.story();
+  const story = context.story();
+  const { colours, columns } = story;
   const { message, hint } = sentenceOf(context.words, wanted);
-  for (const line of questionLines(question, { ...context, colours, columns })) print(line);
-  print(colours.yellow(message));
-  print(`  ${hint}`);
+  for (const line of questionLines(question, { ...context, colours, columns })) story.print(line);
+  story.print(colours.yellow(message));
+  story.print(`  ${hint}`);
   return ok(exit.waiting);
 }
 

@@ -4,7 +4,10 @@ import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { runTools } from '../run-tools.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
-import { fit, padTo, widthOf } from '../terminal/width.ts';
+import { fit, padTo, widthOf, wrap } from '../terminal/width.ts';
+
+/** Less room than this for what a run waits with is none. */
+const LEAST_REMARK = 12;
 
 export const run: Run = async (context) => {
   const tools = runTools(context);
@@ -19,25 +22,28 @@ export const run: Run = async (context) => {
   return ok(exit.done);
 };
 
-/** One line each, cut where the terminal ends. */
+/** One line each, cut where the terminal ends; in a narrow one, below each other. */
 function tableOf(runs: readonly RunLine[], context: Context): string[] {
-  const { words, colours, columns, io } = context;
-  const rows = runs.map((one) => [
-    one.run_id,
-    one.phase,
-    `${one.iteration}/${one.max_iterations}`,
-    ageOf(one.updated_at, words),
-    visible(remarkOf(one, context).replaceAll(/\s+/g, ' ')),
-  ]);
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
-  return rows.map((row, index) => {
-    const line = row
-      .map((cell, column) => padTo(cell, widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
-    const shown = io.stdout.isTTY ? fit(line, columns) : line;
-    return runs[index]?.phase === 'waiting_human' ? colours.yellow(shown) : shown;
+  const { words, colours, io } = context;
+  const columns = io.stdout.isTTY ? context.columns : Infinity;
+  const rows = runs.map((one) => ({
+    isWaiting: one.phase === 'waiting_human',
+    facts: [one.run_id, one.phase, `${one.iteration}/${one.max_iterations}`, ageOf(one.updated_at, words)],
+    remark: visible(remarkOf(one, context).replaceAll(/\s+/g, ' ')),
+  }));
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map(({ facts }) => widthOf(facts[column] ?? ''))));
+  const isWide = widths.reduce((sum, width) => sum + width + 2, LEAST_REMARK) <= columns;
+  return rows.flatMap(({ facts, remark, isWaiting }) => {
+    const [id = '', ...rest] = facts;
+    const lines = isWide
+      ? [fit([...facts.map((fact, column) => padTo(fact, widths[column] ?? 0)), remark].join('  ').trimEnd(), columns)]
+      : [id, ...[rest.join('  '), remark].filter(Boolean).flatMap((text) => indented(text, columns))];
+    return isWaiting ? lines.map(colours.yellow) : lines;
   });
+}
+
+function indented(text: string, columns: number): string[] {
+  return wrap(text, columns - 2).map((line) => `  ${line}`);
 }
 
 function remarkOf({ conductor, question, commit }: RunLine, { words }: Context): string {

@@ -104,17 +104,11 @@ export function warningIn(progress: RunProgress, { runScreen, runDocuments }: Ca
     : runScreen.limitedUntil(visible(backend), visible(localClock(resume_at)));
 }
 
+/** What is worth a glance. */
 function lineOf(event: AgentEvent): string | undefined {
-  switch (event.type) {
-    case 'text':
-      return event.text;
-    case 'tool_use':
-      return `${event.tool} ${event.input}`;
-    case 'retry':
-      return event.reason;
-    default:
-      return undefined;
-  }
+  if (event.type === 'text') return event.text;
+  if (event.type === 'tool_use') return `${event.tool} ${event.input}`;
+  return event.type === 'retry' ? event.reason : undefined;
 }
 
 /** `0:07`, `12:34`, `1:02:03`. */

@@ -26,17 +26,8 @@ export async function tellPerson(open: OpenRun, bell: () => void): Promise<void>
 }
 
 function notificationOf({ run_id: subject, step, consultations }: Run): Notification | undefined {
-  switch (step.at) {
-    case 'waiting':
-      return { kind: 'waiting', subject, question: pendingOf(consultations)?.question ?? '' };
-    case 'ready_for_merge':
-    case 'undelivered':
-      return { kind: 'ready', subject };
-    case 'failed':
-      return { kind: 'failed', subject, reason: step.error };
-    case 'completed':
-      return { kind: 'done', subject };
-    default:
-      return undefined;
-  }
+  if (step.at === 'waiting') return { kind: 'waiting', subject, question: pendingOf(consultations)?.question ?? '' };
+  if (step.at === 'failed') return { kind: 'failed', subject, reason: step.error };
+  if (step.at === 'completed') return { kind: 'done', subject };
+  return step.at === 'ready_for_merge' || step.at === 'undelivered' ? { kind: 'ready', subject } : undefined;
 }
