@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -137,6 +137,23 @@ test('it says that it is a rehearsal, plays the person and shows where everythin
   expect(stdout).toContain('orchestral start "');
   const places = [...stdout.matchAll(/^ {4}(?:project|run|summary) +(.*)$/gm)].map(([, place = '']) => place);
   expect(places.map((place) => fs.existsSync(path.join(into, place)))).toEqual([true, true, true]);
+});
+
+test('interrupted, it does not lead anybody to go on with a real agent', async () => {
+  const world = newWorld();
+  const child = spawn(process.execPath, [PROGRAM, 'demo'], {
+    cwd: os.tmpdir(),
+    env: { ...process.env, ...world.env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+    if (stderr.includes('· build') && !child.killed) child.kill('SIGINT');
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  expect({ code, stderr }).toMatchObject({ code: 130, stderr: expect.stringContaining('can be played again') });
+  expect(stderr).not.toContain('orchestral resume');
 });
 
 test('a folder with something in it is left alone', () => {

@@ -39,9 +39,14 @@ export const run: Run = async (context, { args: [into] }) => {
 };
 
 /** As if the person stood in the demo's project, with everything private kept inside the demo. */
-function contextIn({ project, agent, env }: Demo, context: Context): Context {
+function contextIn({ folder, project, agent, env }: Demo, context: Context): Context {
+  const { words } = context;
+  // What goes on with a run elsewhere would not find the script, and call a real agent.
+  const goOn = () => words.demo.playAgain(folder);
+  const interrupted = () => `${words.error.interrupted}. ${goOn()}`;
   return {
     ...context,
+    words: { ...words, runScreen: { ...words.runScreen, interrupted, goOn } },
     io: { ...context.io, env },
     cwd: project.root,
     flags: { ...context.flags, project: project.root, agent, trust: false },

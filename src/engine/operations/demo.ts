@@ -42,8 +42,13 @@ export async function makeDemo({ into, temporary, env, ...wanted }: NewDemo): Pr
   const taken = takeDemoFolder(into, temporary);
   if (!taken.ok) return taken;
   const folder = taken.value;
-  // No setting of the person's counts in there, and no program leaves its traces in their home.
-  const own = { ...env, HOME: path.join(folder, 'home'), XDG_STATE_HOME: path.join(folder, 'state') };
+  // No setting of the person's counts in there, no program leaves its traces in their home, and nobody else is told.
+  const own = {
+    ...env,
+    HOME: path.join(folder, 'home'),
+    XDG_STATE_HOME: path.join(folder, 'state'),
+    ORCHESTRAL_SLACK_WEBHOOK_URL: undefined,
+  };
   const script = path.join(folder, 'rehearsal.yaml');
   const play = await player(script, wanted);
   if (!play.ok) return play;
