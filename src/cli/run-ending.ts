@@ -1,7 +1,7 @@
 import { fail, failure, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { OpenRun } from '../engine/open-run.ts';
-import { type Pack, readPack } from '../engine/operations/runs/review.ts';
+import { type Pack, readPack, refusalOf } from '../engine/operations/runs/review.ts';
 import { sentenceOf } from '../i18n/catalogue.ts';
 import type { Context } from './context.ts';
 import { exit, type ExitCode } from './exit.ts';
@@ -28,9 +28,10 @@ export function endRun(context: Context, open: OpenRun, conducted: Result<void, 
     case 'completed':
       sayDone(context, run);
       return ok(exit.done);
-    case 'ready_for_merge':
-      if (step.refusal !== null) return refused(run, step.refusal);
-      return ready(context, open);
+    case 'ready_for_merge': {
+      const refusal = refusalOf(run);
+      return refusal === undefined ? ready(context, open) : err(refusal);
+    }
     case 'undelivered': {
       const { why, detail } = step;
       return fail('run.undelivered', { run: run_id, base: run.base.branch ?? '', why, detail });
@@ -145,27 +146,6 @@ function spentFacts({ spent }: RunNow, words: Context['words']): string[] {
 }
 
 type Step<At extends RunNow['step']['at']> = Extract<RunNow['step'], { at: At }>;
-
-function refused(
-  { run_id: run, base }: RunNow,
-  { why, detail }: NonNullable<Step<'ready_for_merge'>['refusal']>,
-): Result<never, Failure> {
-  const branch = base.branch ?? '';
-  switch (why) {
-    case 'conflict':
-      return base.branch === null
-        ? fail('copy.conflict', { paths: detail })
-        : fail('run.conflict', { run, base: branch, paths: detail });
-    case 'red':
-      return fail('run.red_when_merged', { run, base: branch, names: detail });
-    case 'moved':
-      return fail('run.base_moving', { run, base: branch });
-    case 'base_gone':
-      return fail('run.base_gone', { run, base: branch });
-    default:
-      return why satisfies never;
-  }
-}
 
 function failed(
   { run_id: run, max_iterations, agents }: RunNow,
