@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { configDefaults } from '../../src/schema/config/defaults.ts';
 import { processesWith } from '../support/processes.ts';
 import { QUESTION } from '../support/run-project.ts';
 import { shell } from './orchestral.ts';
@@ -255,6 +256,38 @@ describe('while an agent works', () => {
     expect(stdout).not.toContain('refiner');
     await begun.ended();
   });
+});
+
+test('a log that is followed from the beginning lacks nothing in the end', async () => {
+  const { say, begin } = stageFor({ builder: [{ say: 'I try.\nIn vain.', delay_ms: 300, fail: 'auth' }] });
+  const begun = await begin('start', 'x', '--json');
+  await begun.line((line) => line.includes('"conducting"'));
+  const following = await begin('logs', '-f');
+  expect((await begun.ended()).code).toBe(1);
+  const { code, stdout } = await following.ended();
+  const whole = await say('logs');
+  expect({ code, stdout: `${stdout}\n` }).toEqual({ code: 0, stdout: whole.stdout });
+  expect(stdout).toContain('In vain.');
+});
+
+test('whoever is not looking is told that a run waits', async () => {
+  const { project } = stageFor(ASKS);
+  const slack = { ORCHESTRAL_AGENT: `rehearsal:${project.home}/script.yaml`, ORCHESTRAL_SLACK_WEBHOOK_URL: 'nonsense' };
+  const env = { ...project.env, ...slack };
+  const { code, stderr } = await shell('orchestral start x --trust', { cwd: project.folder, env });
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('Slack is not told') });
+});
+
+test.each([
+  ['warn', '? refine   Round or not? (crp-001)\n'],
+  ['debug', '  started'],
+])('how much is told is configured: %s', async (log_level, expected) => {
+  const { project, say } = stageFor(ASKS);
+  const config = path.join(project.folder, '.orchestral/config/global.json');
+  fs.writeFileSync(config, JSON.stringify({ ...configDefaults['config-global'], log_level }));
+  const { stderr } = await say('start', 'x');
+  expect(stderr).toContain(expected);
+  expect(stderr.includes('✓ prepare')).toBe(log_level === 'debug');
 });
 
 describe('stop, where nobody conducts', () => {
