@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { startRun } from '../src/engine/operations/runs/start.ts';
 import { conductAll, toolsFor } from '../test/support/conduct-run.ts';
 import { PASS, QUESTION, rehearsed, type RunProject, runProject } from '../test/support/run-project.ts';
-import { inRounds, quantile, spread } from './rounds.ts';
+import { inRounds, ratios, spread } from './rounds.ts';
 import { printTable } from './table.ts';
 
 /*
@@ -17,45 +17,89 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '15' }, project: { type: 'string' }, agent: { type: 'string' } },
 });
 const KB_PER_MB = 1024;
+const MS_PER_TICK = 10;
+const bare = '`node -e 0`';
 
 if (values.project === undefined) await measure();
 else await play(values.project, values.agent ?? '');
 
 async function measure(): Promise<void> {
-  const [own, tests, memory]: [number[], number[], number[]] = [[], [], []];
-  const turn = (): number => {
-    const { wholeMs, testsMs, mb } = oneRun();
-    own.push(wholeMs - testsMs);
-    tests.push(testsMs);
-    memory.push(mb);
-    return wholeMs;
-  };
-  await inRounds([{ name: 'run', turn }], Number(values.rounds));
+  const runs: Measured[] = [];
+  const turns = [
+    { name: 'run', turn: () => keptIn(runs, oneRun()).ownMs },
+    { name: bare, turn: () => took(() => spawnSync(process.execPath, ['-e', '0'])) },
+  ];
+  const figures = await inRounds(turns, Number(values.rounds));
+  const of = (pick: (measured: Measured) => number) => runs.map(pick);
   printTable(
     'A whole run',
-    ['', 'ms', 'ms, p90', 'MB'],
+    ['', 'ms', `× ${bare}`, 'ms of processor', 'MB'],
     [
-      ['**Orchestral itself**', spread(own, 0), quantile(own, 0.9).toFixed(0), spread(memory, 0)],
-      ['the project’s tests, three times', spread(tests, 0), quantile(tests, 0.9).toFixed(0), ''],
+      [
+        '**Orchestral itself**',
+        spread(
+          of((run) => run.ownMs),
+          0,
+        ),
+        spread(ratios(figures, 'run', bare), 0),
+        spread(
+          of((run) => run.ownCpuMs),
+          0,
+        ),
+        spread(
+          of((run) => run.mb),
+          0,
+        ),
+      ],
+      [
+        'the tests, three times',
+        spread(
+          of((run) => run.testsMs),
+          0,
+        ),
+        '',
+        spread(
+          of((run) => run.testsCpuMs),
+          0,
+        ),
+        '',
+      ],
     ],
   );
 }
 
-function oneRun(): { readonly wholeMs: number; readonly testsMs: number; readonly mb: number } {
+interface Measured {
+  readonly ownMs: number;
+  readonly testsMs: number;
+  /** Of all processors together. */
+  readonly ownCpuMs: number;
+  readonly testsCpuMs: number;
+  readonly mb: number;
+}
+
+function oneRun(): Measured {
   const project = smallProject();
   const PATH = `${timedNode(project.home)}${path.delimiter}${project.env['PATH']}`;
   const args = [process.argv[1] ?? '', '--project', project.folder, '--agent', script(project)];
-  const began = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    env: { ...project.env, PATH },
-    encoding: 'utf8',
+  let printed = '';
+  const wholeMs = took(() => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      env: { ...project.env, PATH },
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(stderr);
+    printed = stdout;
   });
-  const wholeMs = performance.now() - began;
-  if (status !== 0) throw new Error(stderr);
-  const took = proofsIn(project).map((proof) => Number(/tests took (\d+) ms/.exec(proof)?.[1]));
-  if (took.length !== 3) throw new Error(`${took.length} proofs`);
+  const tests = proofsIn(project).map((proof) => {
+    // The second line is of the children of the shell.
+    const [ms, cpuMs] = /tests took (\d+) ms, of processor\\n.*?\\n(\S+ [\w.]+)/.exec(proof)?.slice(1) ?? [];
+    return { ms: Number(ms), cpuMs: cpuOf(cpuMs ?? '') };
+  });
+  if (tests.length !== 3) throw new Error(`${tests.length} proofs`);
   for (const folder of [project.folder, project.home]) fs.rmSync(folder, { recursive: true });
-  return { wholeMs, testsMs: took.reduce((sum, ms) => sum + ms, 0), mb: Number(stdout) / KB_PER_MB };
+  const [cpuMs = 0, kb = 0] = printed.split(' ').map(Number);
+  const [testsMs, testsCpuMs] = [sumOf(tests.map(({ ms }) => ms)), sumOf(tests.map((test) => test.cpuMs))];
+  return { ownMs: wholeMs - testsMs, testsMs, ownCpuMs: cpuMs - testsCpuMs, testsCpuMs, mb: kb / KB_PER_MB };
 }
 
 /** In a process of its own. */
@@ -69,7 +113,19 @@ async function play(folder: string, agent: string): Promise<void> {
   if (!conducted.ok || !closed.ok || step.at !== 'completed' || iteration !== 2) {
     throw new Error(JSON.stringify([step, iteration, conducted, closed]));
   }
-  console.log(process.resourceUsage().maxRSS);
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  console.log((userCPUTime + systemCPUTime) / 1000 + cpuOfChildren(), maxRSS);
+}
+
+/** Of every process that was waited for, and of theirs. */
+function cpuOfChildren(): number {
+  const stat = fs.readFileSync('/proc/self/stat', 'utf8');
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(13, 15)
+    .map(Number);
+  return (user + system) * MS_PER_TICK;
 }
 
 function smallProject(): RunProject {
@@ -112,11 +168,34 @@ function timedNode(home: string): string {
     'began=$(date +%s%N)',
     `"${process.execPath}" "$@"`,
     'code=$?',
-    'echo "tests took $((($(date +%s%N) - began) / 1000000)) ms" >&2',
+    'ended=$(date +%s%N)',
+    'echo "tests took $(((ended - began) / 1000000)) ms, of processor" >&2',
+    'times >&2',
     'exit $code',
   ];
   fs.writeFileSync(path.join(folder, 'node'), `${lines.join('\n')}\n`, { mode: 0o755 });
   return folder;
+}
+
+/** `0m1.5s 0m0.2s`, as `times` prints what the children of a shell took. */
+function cpuOf(times: string): number {
+  const parts = [...times.matchAll(/(\d+)m([\d.]+)s/g)];
+  return sumOf(parts.map(([, minutes, seconds]) => Number(minutes) * 60_000 + Number(seconds) * 1000));
+}
+
+function took(work: () => void): number {
+  const began = performance.now();
+  work();
+  return performance.now() - began;
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+function keptIn<T>(list: T[], value: T): T {
+  list.push(value);
+  return value;
 }
 
 function proofsIn({ home }: RunProject): string[] {
