@@ -78,7 +78,7 @@ async function madeUsable(
   return ok({ checking: checking.value, besides: ready.value.besides });
 }
 
-export async function treeOf({ workshop }: Job, commit: string): Promise<Result<string, Failure>> {
+async function treeOf({ workshop }: Job, commit: string): Promise<Result<string, Failure>> {
   const tree = await resolve(workshop.git, workshop.repository, `${commit}^{tree}`);
   if (!tree.ok) return tree;
   return tree.value === null ? fail('git.no_commit', { folder: workshop.repository.folder }) : ok(tree.value);
