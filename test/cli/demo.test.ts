@@ -152,7 +152,10 @@ test('interrupted, it does not lead anybody to go on with a real agent', async (
     if (stderr.includes('· build') && !child.killed) child.kill('SIGINT');
   });
   const code = await new Promise((resolve) => child.on('close', resolve));
-  expect({ code, stderr }).toMatchObject({ code: 130, stderr: expect.stringContaining('can be played again') });
+  expect({ code, stderr }).toMatchObject({
+    code: 130,
+    stderr: expect.stringContaining('The demo can be played again'),
+  });
   expect(stderr).not.toContain('orchestral resume');
 });
 

@@ -17,8 +17,7 @@ export const demoScreens = {
     look: 'See what was done:',
     next: 'The same with a real agent, in a project of your own:',
     example: 'orchestral start "what you want"',
-    broken: (folder: string) =>
-      `interrupted; the demo can be played again: orchestral demo. This one lies in ${folder}`,
+    playAgain: (folder: string) => `The demo can be played again: orchestral demo. This one lies in ${folder}`,
     which: 'orchestral agents tells which agents are installed.',
     remove: 'Nothing was written anywhere else. To remove it:',
   },

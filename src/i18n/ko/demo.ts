@@ -18,7 +18,7 @@ export const demoScreens: Pick<Catalogue, keyof typeof english> = {
     look: '한 일 보기:',
     next: '같은 일을 자신의 프로젝트에서 진짜 에이전트로:',
     example: 'orchestral start "하고 싶은 일"',
-    broken: (folder) => `중단했습니다. 다시 보려면: orchestral demo. 이번 것은 ${folder}에 있습니다`,
+    playAgain: (folder) => `다시 보려면: orchestral demo. 이번 것은 ${folder}에 있습니다`,
     which: '설치된 에이전트는 orchestral agents로 볼 수 있습니다.',
     remove: '다른 곳에는 아무것도 쓰지 않았습니다. 지우려면:',
   },
