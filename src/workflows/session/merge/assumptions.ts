@@ -1,5 +1,5 @@
 import type { Explored } from '../../../schema/contracts/explored.ts';
-import { judgePath } from './judge-path.ts';
+import { judgePath, meansNoPath } from './judge-path.ts';
 import { judgeTechnology } from './judge-technology.ts';
 import { mentionsIn, type Mention } from './mentions.ts';
 import { misplacedIn } from './misplaced.ts';
@@ -50,7 +50,8 @@ export function needsReplanning(verdicts: readonly AssumptionVerdict[]): boolean
 
 /** One wrong thing makes the assumption wrong; it is right only when everything it names was found right. */
 function judge(checked: Checked): Verdict {
-  const claims = claimsIn(checked.assumption, mentionsIn(checked.assumption));
+  const mentions = mentionsIn(checked.assumption).filter((mention) => !meansNoPath(mention, checked.places));
+  const claims = claimsIn(checked.assumption, mentions);
   const verdicts = claims.map((claim) => judgeClaim(claim, checked));
   const misplaced = misplacedIn(claims, checked.places);
   if (misplaced !== undefined) verdicts.push({ verdict: 'mismatched', correction: misplaced });
@@ -65,7 +66,7 @@ function judgeClaim(claim: Claim, checked: Checked): Verdict {
 
 function judgeMention(mention: Mention, claim: Claim, checked: Checked): Verdict {
   return mention.kind === 'path'
-    ? judgePath(mention, claim.stance, checked)
+    ? judgePath(mention.text, claim.stance, checked)
     : judgeTechnology(mention, claim, checked.signs);
 }
 

@@ -1,7 +1,7 @@
 import type { DesignBrief } from '../../../schema/contracts/design-brief.ts';
 import type { Explored } from '../../../schema/contracts/explored.ts';
 import type { TaskBreakdown } from '../../../schema/contracts/task-breakdown.ts';
-import { mentionsIn } from './mentions.ts';
+import { type Mention, mentionsIn } from './mentions.ts';
 import { nameOf, placesOf, plain } from './places.ts';
 import { tellingWords } from './words.ts';
 
@@ -25,9 +25,10 @@ const MOST_PLACES = 3;
  */
 export function fileRefsOf(task: Task, { explored, paths }: Known): FileRef[] {
   const text = textOf(task);
-  const named = namedFiles(text, paths);
+  const mentions = mentionsIn(text).filter(({ kind }) => kind === 'path');
+  const named = namedFiles(mentions, paths);
   const isNamed = new Set(named.map(({ path }) => path));
-  const related = relatedFiles(text, { explored, paths })
+  const related = relatedFiles(without(mentions, text), { explored, paths })
     .filter((path) => !isNamed.has(path))
     .map((path) => fileRef(path, 'exists'));
   return [...named, ...related].slice(0, MOST_REFS);
@@ -38,9 +39,14 @@ function textOf({ name, objective, subtasks }: Task): string {
   return [name, objective, ...parts].join('\n').normalize('NFC');
 }
 
+/** `AuthService.java` names itself; its words do not relate every other service. */
+function without(mentions: readonly Mention[], text: string): string {
+  return mentions.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
+}
+
 /** Folders and globs name no file. */
-function namedFiles(text: string, paths: readonly string[]): FileRef[] {
-  const refs = mentionsIn(text).flatMap((mention) => {
+function namedFiles(mentions: readonly Mention[], paths: readonly string[]): FileRef[] {
+  const refs = mentions.flatMap((mention) => {
     if (mention.kind !== 'path' || mention.text.endsWith('/') || mention.text.includes('*')) return [];
     const found = placesOf(mention.text, { files: paths, folders: [] });
     if (found.length === 0) return mention.doubtful ? [] : [fileRef(plain(mention.text), 'to_create')];

@@ -1,23 +1,24 @@
 import type { Checked, Verdict } from './assumptions.ts';
 import type { Mention } from './mentions.ts';
-import { asFolder, folderOf, nameOf, placesOf, plain } from './places.ts';
+import { asFolder, folderOf, nameOf, type Places, placesOf, plain } from './places.ts';
 import type { Stance } from './stance.ts';
 import { tellingWords } from './words.ts';
 
-export function judgePath(
-  { text, doubtful }: Extract<Mention, { kind: 'path' }>,
-  stance: Stance,
-  checked: Checked,
-): Verdict {
+/** `CI/CD` and `read/write` look like paths, and nothing in the tree begins so. */
+export function meansNoPath(mention: Mention, places: Places): boolean {
+  if (mention.kind !== 'path' || !mention.doubtful || placesOf(mention.text, places).length > 0) return false;
+  return !places.topFolders.has(mention.text.slice(0, mention.text.indexOf('/')));
+}
+
+export function judgePath(text: string, stance: Stance, checked: Checked): Verdict {
   const { places } = checked;
   const found = placesOf(text, places);
   if (found.length > 0) {
     if (stance === 'there') return { verdict: 'matched' };
     return { verdict: 'mismatched', correction: `${text}: exists (${listed(found)})` };
   }
-  const isNoPath = doubtful && !places.topFolders.has(text.slice(0, text.indexOf('/')));
   const isIgnored = placesOf(text, { files: places.onlyExplored, folders: places.onlyExplored }).length > 0;
-  if (isNoPath || isIgnored) return { verdict: 'unknown' };
+  if (isIgnored) return { verdict: 'unknown' };
   if (stance === 'absent') return { verdict: 'matched' };
   const near = nearTo(text, checked);
   const instead = near.length === 0 ? '' : `; found: ${listed(near)}`;

@@ -63,7 +63,7 @@ function isNameHere(text: string, { start, end }: { start: number; end: number }
 
 /** A sentence that begins with `Express` or `Go` is about the technology when it goes on like this. */
 const AFTER_A_NAME =
-  /^(?:[^\w\s-]|-based|\s*$|\s+(?:\d|(?:is|isn't|are|was|has|does|doesn't|and|or|instead|as|version)\b))/;
+  /^(?:[^\w\s-]|-based|\s*$|\s+(?:\d|(?:is|isn't|are|was|has|does|doesn't|and|or|instead|as|version)\b|(?!this|across|towards|always)[a-z]{3,}s\b))/;
 
 const VERSION =
   /^\s?(?:v|version\s|버전\s?)?(\d+(?:\.\d+)*)(?:\.x)?(?:\s?버전)?(\+|\s?이상|\s(?:or|and)\s(?:later|above|higher|newer))?(?![\w%])/i;

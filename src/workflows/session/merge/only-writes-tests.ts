@@ -8,22 +8,20 @@ export function onlyWritesTests(name: string): boolean {
       .normalize('NFC')
       .toLowerCase()
       .match(/[가-힣]+|[a-z0-9]+/g) ?? [];
-  const bare = words.join(' ').replaceAll(SPLIT, '$1 ').trim().split(/\s+/);
-  return bare.some((word) => TEST.test(word)) && bare.every((word) => TEST.test(word) || AROUND.test(word));
+  const plain = words.join(' ');
+  return ENGLISH.test(plain) || KOREAN.test(plain);
 }
 
-/** `테스트코드작성` is three words. */
-const SPLIT = /(단위|유닛|통합|테스트|코드|케이스)(?=[가-힣])/g;
+const KIND =
+  '(?:unit|integration|e2e|end to end|functional|acceptance|regression|automated|failing|단위|유닛|통합|기능|인수|회귀|자동화)';
 
-const TEST = /^(?:tests?|testing|tdd|spec|specs|테스트)$/;
+const ENGLISH = new RegExp(
+  String.raw`^(?:(?:writ(?:e|ing)|add(?:ing)?|creat(?:e|ing)|implement(?:ing)?|prepar(?:e|ing)|mak(?:e|ing))\s)?` +
+    String.raw`(?:(?:a|an|the|some|all|new|needed|necessary)\s)*(?:${KIND}\s(?:and\s)?)*` +
+    String.raw`(?:tests?(?:\s(?:code|cases?|suites?|files?))?(?:\s(?:first|writing|creation))?|testing)$`,
+);
 
-const AROUND = new RegExp(
-  String.raw`^(?:${[
-    'a|an|the|some|all|and|for|it|new|needed|necessary|first|failing',
-    'write|writing|add|adding|create|creating|implement|implementing|make|prepare|author|cover|do',
-    'unit|integration|e2e|end|to|functional|acceptance|regression|automated|code|case|cases|suite|suites|file|files',
-    '을|를|의|및|와|과|단위|유닛|통합|기능|인수|회귀|자동화|코드|케이스|파일|먼저|우선|선|실패하는',
-    '(?:작성|추가|구현|생성|준비|개발)(?:하기|한다|하고|해|함|할|을|를)?|만들기|만든다|쓰기',
-    '(?:코드|케이스|파일)(?:를|을|의)?',
-  ].join('|')})$`,
+const KOREAN = new RegExp(
+  String.raw`^(?:${KIND}\s?(?:및\s|와\s|과\s)?)*(?:테스트|tests?)\s?(?:코드|케이스|파일)?(?:을|를)?\s?(?:먼저\s|우선\s)?` +
+    String.raw`(?:(?:작성|추가|구현|생성|준비|개발)(?:하기|한다|하자|함)?|만들기|쓰기)?$`,
 );

@@ -16,6 +16,8 @@ export interface Signs {
   readonly dependencies: readonly { readonly path: string; readonly name: string }[];
   readonly imports: readonly { readonly path: string; readonly name: string }[];
   readonly settings: readonly { readonly path: string; readonly text: string }[];
+  /** What was looked for already. */
+  readonly found: Map<Technology, Presence>;
   /** Nothing could declare a dependency unseen. */
   readonly allDeclared: boolean;
 }
@@ -26,6 +28,7 @@ export function readSigns(tree: ProjectTree): Signs {
   const declaring = tree.paths.filter(declaresDependencies);
   return {
     tree,
+    found: new Map(),
     dependencies: bare.flatMap(dependenciesOf),
     imports: tree.sources.flatMap(({ path, text }) => importsOf(path, text).map((name) => ({ path, name }))),
     settings: bare.filter(({ path }) => !declaresDependencies(path)),
@@ -34,6 +37,12 @@ export function readSigns(tree: ProjectTree): Signs {
 }
 
 export function presenceOf(technology: Technology, signs: Signs): Presence {
+  const known = signs.found.get(technology) ?? lookFor(technology, signs);
+  signs.found.set(technology, known);
+  return known;
+}
+
+function lookFor(technology: Technology, signs: Signs): Presence {
   const { dependencies = '', broughtBy = '', imports = '', files, settings, elusive } = technology;
   const own = signs.dependencies.filter(({ name }) => isAmong(name.toLowerCase(), dependencies.toLowerCase()));
   const sign =

@@ -101,7 +101,7 @@ const NOT_NOW: readonly RegExp[] = [
   /라면|이면|하면|경우|인지|는지|여부/,
 ];
 
-const COMPARED_BEFORE = /\b(?:like|unlike|similar to|compatible with|as in|such as|e\.g\.|than|\bfrom)\s+$/i;
+const COMPARED_BEFORE = /\b(?:like|unlike|similar to|compatible with|as in|such as|e\.g\.|(?<!rather )than)\s+$/i;
 const COMPARED_AFTER =
   /^(?:-(?:like|style|compatible)|\s+(?:compatible|equivalent|alternative)|(?:와|과)?\s*(?:유사|비슷|호환|같은|처럼|스타일)|\s+to\s+[\uE000-\uF8FF])/;
 const NEW_BEFORE = /\bnew\s+(?:\w+\s+)?$/i;

@@ -34,7 +34,7 @@ export function checkVersion(
 function compare({ parts, orLater }: ClaimedVersion, declared: DeclaredVersion): VersionVerdict['is'] {
   const difference = firstDifference(parts, declared.parts);
   if (difference === 0) return 'matched';
-  if (difference > 0) return orLater ? 'matched' : declared.range === 'open' ? 'unknown' : 'mismatched';
+  if (difference > 0) return orLater ? 'matched' : 'mismatched';
   if (declared.range === 'exact') return 'mismatched';
   return declared.range === 'caret' && parts[0] !== declared.parts[0] ? 'mismatched' : 'unknown';
 }
