@@ -13,6 +13,11 @@ const lines = [
   'validate --as=crp -- --as',
   'schema crp',
   'unlock x --yes',
+  'start add a flag --base main --tmux --no-dashboard',
+  'start -- --tmux',
+  'logs run-20240115-143022 builder -f',
+  'logs --follow',
+  'clean --dry-run',
 ];
 
 test.each(lines)('plain or through commander, the same is understood: %s', (line) => {

@@ -22,7 +22,7 @@ export const commands = {
     examples: [
       ['orchestral demo', 'watch a complete run; no account needed'],
       ['orchestral doctor', 'what is installed, what works, what to do'],
-      ['orchestral init', 'prepare this project'],
+      ['orchestral start "Add a --json flag to the list command"', 'have it built, tested and put before you'],
       ['orchestral status', 'everything at a glance'],
     ],
   },

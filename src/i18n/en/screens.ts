@@ -25,7 +25,7 @@ export const screens = {
   status: {
     nothing: 'nothing is going on here yet',
     begin: 'prepare the project: orchestral init',
-    prepared: 'what the workflows write under .claude and .orchestral is shown here',
+    prepared: 'begin a run: orchestral start "what you want"',
     auto: (mode: string, phase: number) => `auto · ${mode} · phase ${phase}`,
     session: (id: string, status: string) => `session ${id} · ${status}`,
     run: (id: string, phase: string) => `${id} · ${phase}`,

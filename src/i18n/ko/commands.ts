@@ -22,7 +22,7 @@ export const commands: Catalogue['commands'] = {
     examples: [
       ['orchestral demo', '실행 하나를 끝까지 보기. 계정이 필요 없음'],
       ['orchestral doctor', '설치 상태, 작동 여부, 할 일 보기'],
-      ['orchestral init', '이 프로젝트 준비'],
+      ['orchestral start "list 명령에 --json 플래그 추가"', '만들고 시험해서 당신에게 보여 줍니다'],
       ['orchestral status', '전체 상황을 한눈에 보기'],
     ],
   },

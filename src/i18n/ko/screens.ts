@@ -24,7 +24,7 @@ export const screens: Pick<Catalogue, keyof typeof english> = {
   status: {
     nothing: '아직 진행 중인 것이 없습니다',
     begin: '프로젝트 준비: orchestral init',
-    prepared: '워크플로가 .claude와 .orchestral에 쓰는 내용이 여기에 나타납니다',
+    prepared: '실행 시작하기: orchestral start "원하는 것"',
     auto: (mode, phase) => `auto · ${mode} · phase ${phase}`,
     session: (id, status) => `session ${id} · ${status}`,
     run: (id, phase) => `${id} · ${phase}`,
