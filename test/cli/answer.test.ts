@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { openRun } from '../../src/engine/open-run.ts';
+import { toolsFor } from '../support/conduct-run.ts';
 import { needs } from '../support/needs.ts';
 import { QUESTION, runProject } from '../support/run-project.ts';
 import { byTier } from '../support/tier.ts';
@@ -79,6 +81,19 @@ test('what cannot be recorded is said, and nothing is', async () => {
     expect([said.code, said.stderr]).toEqual([2, expect.stringContaining(message)]);
   }
   expect(await goOn(desk)).toBe('waiting');
+});
+
+test('a run that is conducted elsewhere goes on there', async () => {
+  const desk = await asking(QUESTION);
+  const open = await openRun(desk.id, toolsFor(desk.project));
+  if (!open.ok) throw new Error(open.error.code);
+  await open.value.conduct(new AbortController().signal);
+  const { code, stderr } = await desk.say('answer', 'crp-001', '--decision', 'A', '--rationale', 'x');
+  expect([code, stderr]).toEqual([
+    0,
+    `recorded: crp-001 is A\n${desk.id} goes on where it is conducted (pid ${process.pid})\n`,
+  ]);
+  await open.value.close();
 });
 
 test('words of one’s own', async () => {

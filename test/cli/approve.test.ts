@@ -4,25 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { openRun } from '../../src/engine/open-run.ts';
 import { approveRun } from '../../src/engine/operations/runs/decide.ts';
 import { toolsFor } from '../support/conduct-run.ts';
-import { fingerprint } from '../git/fingerprint.ts';
 import { needs } from '../support/needs.ts';
-import { SHELL_TESTS } from '../support/run-project.ts';
-import { type Desk, packed } from './decider.ts';
-
-/** What the program said, in one text for when it is not as expected. */
-async function said(desk: Desk, ...args: string[]) {
-  const { code, stdout, stderr } = await desk.say(...args);
-  return { code, all: `${stdout}${stderr}` };
-}
-
-const commitOf = async (desk: Desk): Promise<string> =>
-  (JSON.parse((await desk.say('review', '--json')).stdout) as { commit: string }).commit;
-
-/** Everything of the person's but what approving may change: Orchestral's own documents, refs and reflogs. */
-function belongings({ project }: Desk): Record<string, string> {
-  const ours = /^\.orchestral\/|^\.git\/(?:logs\/)?refs\/(?:heads\/)?orchestral\/|^\.git\/worktrees\//;
-  return Object.fromEntries(Object.entries(fingerprint(project.folder)).filter(([name]) => !ours.test(name)));
-}
+import { belongings, commitOf, type Desk, packed, said } from './decider.ts';
 
 test('review shows the pack and the exact commit; approving merges that', async () => {
   const desk = await packed();
@@ -198,52 +181,6 @@ test('a base that is not checked out moves; the checkout stays as it is', async 
   expect(without(belongings(desk))).toEqual(without(before));
 });
 
-describe('a checkout with changes', () => {
-  test('is left alone until the person says apply, and keeps its changes', async () => {
-    const desk = await packed();
-    const { project, id } = desk;
-    project.write({ 'readme.md': 'being edited\n', 'untracked.txt': 'mine\n' });
-    const before = belongings(desk);
-    const { code, all } = await said(desk, 'approve', '--commit', await commitOf(desk));
-    expect(code, all).toBe(3);
-    expect(all).toContain('it has changed files');
-    expect(all).toContain(`orchestral apply ${id}`);
-    expect(belongings(desk)).toEqual(before);
-    expect((await said(desk, 'review')).all).toContain('merged, but not in your checkout of main yet');
-    expect(await said(desk, 'approve', id)).toMatchObject({
-      code: 3,
-      all: expect.stringContaining('orchestral apply'),
-    });
-
-    const applied = await said(desk, 'apply');
-    expect(applied.code, applied.all).toBe(0);
-    expect(project.git('rev-parse', 'main^2')).toBe(desk.run.work?.commit);
-    expect(project.git('status', '--porcelain').split('\n')).toEqual(['M readme.md', '?? untracked.txt']);
-    expect(fs.readFileSync(path.join(project.folder, 'answer.txt'), 'utf8')).toBe('right\n');
-    const nothing = await said(desk, 'apply');
-    expect([nothing.code, nothing.all]).toEqual([2, expect.stringContaining('no run here has finished work')]);
-  });
-
-  test.for([
-    ['an untracked file', { 'answer.txt': 'mine\n' }, 'answer.txt'],
-    ['a changed file', { 'readme.md': 'mine\n' }, 'readme.md'],
-  ] as const)('%s in the way is named, and nothing is lost', async ([, files, named]) => {
-    const desk = await packed({ roles: { builder: [{ edit: { 'answer.txt': 'right\n', 'readme.md': 'theirs\n' } }] } });
-    desk.project.write({ 'readme.md': 'hello\n', ...files, 'test/base.check': `${SHELL_TESTS['test/base.check']}\n` });
-    const before = belongings(desk);
-    expect(await said(desk, 'approve', '--commit', await commitOf(desk))).toMatchObject({ code: 3 });
-    const { code, all } = await said(desk, 'apply', desk.id);
-    expect(code, all).toBe(3);
-    expect(all).toContain(named);
-    expect(belongings(desk)).toEqual(before);
-    desk.project.git('checkout', '--quiet', 'readme.md');
-    fs.rmSync(path.join(desk.project.folder, 'answer.txt'), { force: true });
-    const then = await said(desk, 'apply', desk.id);
-    expect(then.code, then.all).toBe(0);
-    expect(desk.project.git('rev-parse', 'main^2')).toBe(desk.run.work?.commit);
-  });
-});
-
 describe('a folder without git', () => {
   const change = { builder: [{ edit: { 'answer.txt': 'right\n', 'readme.md': 'changed\n' } }] };
 
@@ -269,44 +206,5 @@ describe('a folder without git', () => {
     const { code, all } = await said(desk, 'approve', '--commit', await commitOf(desk));
     expect([code, all]).toEqual([1, expect.stringContaining('readme.md')]);
     expect(belongings(desk)).toEqual(before);
-  });
-});
-
-const GATEKEEPER = {
-  model: 'sonnet',
-  pass_criteria: { tests_passing: true, no_critical_issues: true, min_test_coverage: 80 },
-  auto_crp_triggers: [],
-};
-
-describe('reject', () => {
-  test('needs a reason', async () => {
-    const desk = await packed();
-    for (const args of [['reject'], ['reject', '--reason', ' ']]) {
-      const { code, all } = await said(desk, ...args);
-      expect([code, all]).toEqual([2, expect.stringContaining('a rejection needs a reason')]);
-    }
-  });
-
-  test('builds again with the reason, right there', async () => {
-    const builder = [{ edit: { 'answer.txt': 'right\n' } }, { edit: { 'answer.txt': 'right, and more\n' } }];
-    const desk = await packed({ roles: { builder } });
-    const first = await commitOf(desk);
-    const { code, all } = await said(desk, 'reject', desk.id, '--reason', 'say more');
-    expect(code, all).toBe(3);
-    expect(desk.project.step('build-2/prompt.md')).toContain('say more');
-    const second = await commitOf(desk);
-    expect(second).not.toBe(first);
-    expect(await said(desk, 'approve', '--commit', first)).toMatchObject({
-      code: 3,
-      all: expect.stringContaining('nothing was merged'),
-    });
-    expect(await said(desk, 'approve', '--commit', second)).toMatchObject({ code: 0 });
-  });
-
-  test('after the last round it says what lets it go on', async () => {
-    const desk = await packed({}, { config: { gatekeeper: { ...GATEKEEPER, max_iterations: 1 } } });
-    const { code, all } = await said(desk, 'reject', '--reason', 'no');
-    expect(code, all).toBe(1);
-    expect(all).toContain('max_iterations');
   });
 });

@@ -1,3 +1,4 @@
+import { fingerprint } from '../git/fingerprint.ts';
 import { openRun } from '../../src/engine/open-run.ts';
 import { conductAll, type Played, play, type Playing, toolsFor } from '../support/conduct-run.ts';
 import { type ProjectOptions, runProject, type RunProject } from '../support/run-project.ts';
@@ -51,4 +52,19 @@ function deskOf(project: RunProject, { run }: Played): Desk {
         env: { ...project.env },
       }),
   };
+}
+
+/** What the program said, in one text for when it is not as expected. */
+export async function said(desk: Desk, ...args: string[]) {
+  const { code, stdout, stderr } = await desk.say(...args);
+  return { code, all: `${stdout}${stderr}` };
+}
+
+export const commitOf = async (desk: Desk): Promise<string> =>
+  (JSON.parse((await desk.say('review', '--json')).stdout) as { commit: string }).commit;
+
+/** Everything of the person's but what approving may change: Orchestral's own documents, refs and reflogs. */
+export function belongings({ project }: Desk): Record<string, string> {
+  const ours = /^\.orchestral\/|^\.git\/(?:logs\/)?refs\/(?:heads\/)?orchestral\/|^\.git\/worktrees\//;
+  return Object.fromEntries(Object.entries(fingerprint(project.folder)).filter(([name]) => !ours.test(name)));
 }
