@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest';
+import { encodeJson, decodeJson } from '../../../src/schema/codec.ts';
+import { due } from '../../../src/workflows/session/due.ts';
+import type { SessionEvent } from '../../../src/workflows/session/events.ts';
+import { sessionIn } from '../../../src/workflows/session/session.ts';
+import type { Session, SessionState } from '../../../src/workflows/session/session-state.ts';
+import type { SessionDocuments } from '../../../src/workflows/session/show.ts';
+
+const workflow = sessionIn({ path: '/home/me/my-app', name: 'my-app', hash: 'a1b2c3d4' });
+const AT = '2026-01-15T10:30:00.000Z';
+const work = (name: string) => ({ commit: `commit of ${name}`, tree: `tree of ${name}` });
+
+describe('a session', () => {
+  test('explores and plans at once, merges, and goes through every subtask in order', () => {
+    const story = play();
+    expect(story.due()).toEqual(['R1/explore#1', 'R1/plan#1']);
+    story.outcome('plan').outcome('explore');
+    expect(story.due()).toEqual(['R1/merge#1']);
+    story.outcome('merge');
+    const steps: string[] = [];
+    while (story.due().length > 0 && steps.length < 50) {
+      const [effect = ''] = story.due();
+      steps.push(effect);
+      story.outcome(atOf(effect));
+    }
+    const subtask = (id: string) =>
+      ['write', 'red', 'implement', 'scope', 'verify', 'green', 'commit'].map((at) => `R1/${id}/${at}#1`);
+    expect(steps).toEqual([
+      'R1/T1/design#1',
+      ...subtask('T1-S1'),
+      ...subtask('T1-S2'),
+      'R1/T2/design#1',
+      ...subtask('T2-S1'),
+      ...subtask('T2-S2'),
+      'R1/learn#1',
+    ]);
+    expect(story.state()).toMatchObject({ status: 'completed', current_task: 'T2', stage: { at: 'complete' } });
+    expect(story.document().tasks['T2']?.subtasks['T2-S2']).toEqual({
+      name: 'second',
+      status: 'completed',
+      phase: 'complete',
+      gates: { 'GATE-1': 'passed', 'GATE-2': 'passed', 'GATE-3': 'passed', 'GATE-4': 'passed' },
+    });
+  });
+
+  test('plans again once, from what was explored, when its plan is refused', () => {
+    const story = play().outcome('plan').outcome('explore');
+    story.say('plan_refused', { effect: 'R1/merge#1', corrections: ['there is no auth/'] });
+    expect(story.due()).toEqual(['R1/plan#2']);
+    expect(story.state().corrections).toEqual(['there is no auth/']);
+    story.outcome('plan');
+    expect(story.due()).toEqual(['R1/merge#2']);
+  });
+
+  test('takes what failed back to whoever can put it right, and tells them', () => {
+    const story = inFirstSubtask('red');
+    story.gate({ 'GATE-1': 'failed' }, 'write');
+    expect(story.due()).toEqual(['R1/T1-S1/write#2']);
+    expect(story.subtask()).toMatchObject({ feedback: { from: 'GATE-1', lines: ['why'] }, tests: null });
+    story.outcome('write').outcome('red').outcome('implement');
+    story.gate({ 'GATE-3': 'failed' }, 'implement');
+    expect(story.due()).toEqual(['R1/T1-S1/implement#2']);
+    expect(story.subtask()).toMatchObject({ strayed: 1, tests: work('R1/T1-S1/write#2') });
+    story.outcome('implement').outcome('scope').outcome('verify');
+    story.gate({ 'GATE-2': 'passed', 'GATE-4': 'failed' }, 'design');
+    expect(story.due()).toEqual(['R1/T1/design#2']);
+    story.outcome('design');
+    expect(story.due()).toEqual(['R1/T1-S1/write#3']);
+    expect(story.subtask()).toMatchObject({ design_retries: 1, strayed: 0, gates: {} });
+  });
+
+  test('fails a subtask whose retries are used up, stops, and begins them anew when resumed', () => {
+    const story = inFirstSubtask('verify');
+    const verified = { action: 'retry_implementation', reason: 'red', failed: [{ name: 'a', reason: 'b' }] } as const;
+    for (let n = 1; n <= 4; n++) {
+      story.say('verified', { effect: `R1/T1-S1/verify#${n}`, calls: [], ...verified });
+      if (n < 4) story.outcome('implement').outcome('scope');
+    }
+    expect(story.due()).toEqual([]);
+    expect(story.document().request.status).toBe('stopped');
+    expect(story.document().tasks['T1']).toMatchObject({ status: 'in_progress' });
+    expect(story.document().tasks['T1']?.subtasks['T1-S1']?.status).toBe('failed');
+    story.say('resume_requested', {});
+    expect(story.due()).toEqual(['R1/T1-S1/verify#5']);
+    expect(story.subtask()).toMatchObject({ implementation_retries: 0, status: 'in_progress' });
+  });
+
+  test.each([
+    ['design-contract', ['R1/T1/design#2']],
+    ['test-contract', ['R1/T1-S1/write#2']],
+    ['design-brief', ['R1/merge#2']],
+    ['task-breakdown', ['R1/plan#2']],
+    ['explored', ['R1/explore#2']],
+  ] as const)('goes back to whoever makes %s when it is lost', (document, expected) => {
+    const story = inFirstSubtask('implement');
+    story.say('contract_missing', { effect: 'R1/T1-S1/implement#1', document, lines: ['gone'] });
+    expect(story.due()).toEqual(expected);
+  });
+
+  test('keeps what was completed when it merges again', () => {
+    const story = inFirstSubtask('commit').outcome('commit');
+    story.say('contract_missing', { effect: 'R1/T1-S2/write#1', document: 'design-brief', lines: [] });
+    story.outcome('merge');
+    expect(story.due()).toEqual(['R1/T1-S2/write#2']);
+    expect(story.document().tasks['T1']?.subtasks['T1-S1']?.status).toBe('completed');
+  });
+
+  test('what was in flight is done again under the same id', () => {
+    const story = inFirstSubtask('implement');
+    story.say('effect_started', { effect: 'R1/T1-S1/implement#1' });
+    expect(story.state().in_flight).toEqual(['R1/T1-S1/implement#1']);
+    story.say('effect_interrupted', { effect: 'R1/T1-S1/implement#1' });
+    expect(story.state().in_flight).toEqual([]);
+    expect(story.due()).toEqual(['R1/T1-S1/implement#1']);
+  });
+
+  test('repeats a step whose agent failed as often as it may, then stops', () => {
+    const story = play().outcome('explore');
+    const failed = { calls: [], kind: 'crash', message: 'it fell over', repeats: 1 } as const;
+    story.say('step_failed', { effect: 'R1/plan#1', ...failed });
+    expect(story.due()).toEqual(['R1/plan#2']);
+    story.say('step_failed', { effect: 'R1/plan#2', ...failed });
+    expect(story.due()).toEqual([]);
+    expect(story.state()).toMatchObject({ status: 'stopped', failure: { code: 'crash', detail: 'it fell over' } });
+  });
+});
+
+describe('an edit of the documents of a session', () => {
+  const edited = (story: Story, change: (documents: Editable) => void) => {
+    const before = workflow.show(story.state());
+    if (before === undefined) throw new Error('nothing shown');
+    const after = structuredClone(before) as Editable;
+    change(after);
+    return workflow.absorb(story.state(), before, after);
+  };
+
+  test('says where to go on', () => {
+    const story = inFirstSubtask('green');
+    const events = edited(story, (documents) => {
+      const subtask = documents['session-state'].tasks['T1']?.subtasks['T1-S1'];
+      if (subtask !== undefined) subtask.phase = 'implementation';
+    });
+    if (!events.ok) throw new Error(JSON.stringify(events.error));
+    for (const event of events.value) story.apply(event);
+    expect(story.due()).toEqual(['R1/T1-S1/implement#2']);
+  });
+
+  test('stops, and is refused where it says what did not happen', () => {
+    const story = inFirstSubtask('green');
+    const stopped = edited(story, (documents) => (documents.session.status = 'stopped'));
+    expect(stopped).toEqual({ ok: true, value: [{ type: 'stop_requested', data: {} }] });
+    const renamed = edited(story, (documents) => (documents['session-state'].request.original_request = 'else'));
+    expect(renamed.ok).toBe(false);
+  });
+});
+
+type Editable = { -readonly [K in keyof SessionDocuments]: SessionDocuments[K] };
+
+/** A session that is played by outcomes; after each, its documents are valid. */
+class Story {
+  #state: SessionState = workflow.begin();
+
+  apply(event: SessionEvent): this {
+    const read = workflow.readEvent(event.type, JSON.parse(JSON.stringify(event.data)));
+    if (read === undefined) throw new Error(`no event: ${JSON.stringify(event)}`);
+    this.#state = workflow.apply(this.#state, read, AT);
+    expect(workflow.readState(JSON.parse(JSON.stringify(this.#state)))).toEqual(this.#state);
+    const shown = workflow.show(this.#state);
+    if (shown !== undefined)
+      for (const name of ['session', 'session-state'] as const)
+        expect(decodeJson(name, encodeJson(shown[name])), name).toMatchObject({ ok: true });
+    return this;
+  }
+
+  say<T extends SessionEvent['type']>(type: T, data: Extract<SessionEvent, { type: T }>['data']): this {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- type and data belong together by the signature
+    return this.apply({ type, data } as SessionEvent);
+  }
+
+  /** The usual outcome of what is due at this step. */
+  outcome(at: string): this {
+    const effect = this.due().find((id) => atOf(id) === at);
+    if (effect === undefined) throw new Error(`${at} is not due, but ${this.due().join(', ')}`);
+    return this.apply(usual(at, effect));
+  }
+
+  gate(states: Partial<Record<'GATE-1' | 'GATE-2' | 'GATE-3' | 'GATE-4', 'passed' | 'failed'>>, to: Back): this {
+    const [effect = ''] = this.due();
+    return this.say('gated', { effect, notes: notes(states), back_to: to, failed: [] });
+  }
+
+  due(): string[] {
+    return due(this.#state).map(({ id }) => id);
+  }
+
+  state(): Session {
+    if (this.#state.kind === 'none') throw new Error('not started');
+    return this.#state;
+  }
+
+  subtask() {
+    return this.state().tasks['T1']?.subtasks['T1-S1'];
+  }
+
+  document(): SessionDocuments['session-state'] {
+    const shown = workflow.show(this.#state);
+    if (shown === undefined) throw new Error('nothing shown');
+    return shown['session-state'];
+  }
+}
+
+type Back = 'write' | 'implement' | 'design';
+
+function play(): Story {
+  return new Story().say('session_started', {
+    request_id: 'R1',
+    original_request: 'XX컨트롤러 구현해줘',
+    manifest: { claude_md: true, agents_md: false },
+    branch: 'main',
+    base: work('base'),
+    limits: { implementation: 3, design: 2 },
+  });
+}
+
+function inFirstSubtask(step: string): Story {
+  const story = play().outcome('explore').outcome('plan').outcome('merge').outcome('design');
+  while (story.subtask()?.step !== step) story.outcome(story.subtask()?.step ?? '');
+  return story;
+}
+
+function atOf(effect: string): string {
+  return effect.slice(effect.lastIndexOf('/') + 1, effect.lastIndexOf('#'));
+}
+
+function notes(states: Partial<Record<'GATE-1' | 'GATE-2' | 'GATE-3' | 'GATE-4', 'passed' | 'failed'>>) {
+  const note = (state: 'passed' | 'failed') => ({ state, strength: [], lines: ['why'], tree: null, at: AT });
+  return Object.fromEntries(Object.entries(states).map(([gate, state]) => [gate, note(state)]));
+}
+
+function usual(at: string, effect: string): SessionEvent {
+  const calls: [] = [];
+  const passed = (...gates: ('GATE-1' | 'GATE-2' | 'GATE-3' | 'GATE-4')[]): SessionEvent => ({
+    type: 'gated',
+    data: {
+      effect,
+      notes: notes(Object.fromEntries(gates.map((gate) => [gate, 'passed']))),
+      back_to: null,
+      failed: [],
+    },
+  });
+  switch (at) {
+    case 'explore':
+      return { type: 'explored', data: { effect, calls } };
+    case 'plan':
+      return { type: 'planned', data: { effect, calls } };
+    case 'merge': {
+      const subtasks = (task: string) => [
+        { id: `${task}-S1`, name: 'first' },
+        { id: `${task}-S2`, name: 'second' },
+      ];
+      const tasks = ['T1', 'T2'].map((id) => ({ id, name: `task ${id}`, subtasks: subtasks(id) }));
+      return { type: 'merged', data: { effect, assumptions: [], tasks, task_order: ['T1', 'T2'] } };
+    }
+    case 'design':
+      return { type: 'designed', data: { effect, calls } };
+    case 'write':
+      return { type: 'tests_written', data: { effect, calls, work: work(effect) } };
+    case 'red':
+      return passed('GATE-1');
+    case 'implement':
+      return { type: 'implemented', data: { effect, calls, work: work(effect) } };
+    case 'scope':
+      return passed('GATE-3');
+    case 'verify':
+      return { type: 'verified', data: { effect, calls, action: 'complete', reason: 'all green', failed: [] } };
+    case 'green':
+      return passed('GATE-2', 'GATE-4');
+    case 'commit':
+      return { type: 'subtask_committed', data: { effect, tip: work(effect) } };
+    case 'learn':
+      return { type: 'learned', data: { effect } };
+    default:
+      throw new Error(`no outcome for ${at}`);
+  }
+}
