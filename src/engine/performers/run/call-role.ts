@@ -129,7 +129,7 @@ function over({ workshop, settings, id, run, step }: Job, ended: Ended): { statu
   return { status: 'over', event: { type: 'step_failed', data } };
 }
 
-export function kindOf(kind: FailureKind | 'outside'): EventData<'step_failed'>['kind'] {
+function kindOf(kind: FailureKind | 'outside'): EventData<'step_failed'>['kind'] {
   switch (kind) {
     case 'crash':
       return 'crash';

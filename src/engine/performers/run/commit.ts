@@ -6,7 +6,7 @@ import type { AgentRoom } from './check.ts';
 import { branchOf, type Job } from './workshop.ts';
 
 /** Orchestral's own documents are in none of its commits, whoever wrote to them. */
-export const OWN_DOCUMENTS = ['.orchestral/', '.claude/orchestrator/', '.claude/orchestrate-'];
+const OWN_DOCUMENTS = ['.orchestral/', '.claude/orchestrator/', '.claude/orchestrate-'];
 
 /** Commits what an agent left in its worktree, onto what it began with; null when that is nothing. */
 export async function commitStep(
