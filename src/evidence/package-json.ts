@@ -33,6 +33,12 @@ export function readPackageJson(folder: string): PackageJson | undefined {
   };
 }
 
+/** The scripts of a manifest's text; none when it cannot be read. */
+export function scriptsIn(text: string): PackageJson['scripts'] {
+  const read = shape.safeParse(parseJson(text));
+  return texts(read.success ? read.data.scripts : {});
+}
+
 /** In the manifest, or installed. */
 export function hasPackage(folder: string, manifest: PackageJson, name: string): boolean {
   return manifest.dependencies.has(name) || fs.existsSync(path.join(folder, 'node_modules', name, 'package.json'));

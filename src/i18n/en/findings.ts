@@ -15,6 +15,8 @@ export const findings = {
   build_red: ({ command, exit_code }: { readonly command: string; readonly exit_code: number | null }) =>
     `the build fails: ${command} (${exit_code === null ? 'ended by a signal' : `exit ${exit_code}`})`,
   no_tests: () => 'no test shows that the work does what it should: none runs in this project',
+  test_command_changed: ({ before, now }: { readonly before: string; readonly now: string }) =>
+    `the work changes how it is tested: ${before} before, ${now} now`,
   tests_gone: (names: Names) => `tests of the base no longer run: ${some(names)}`,
   tests_skipped: (names: Names) => `tests of the base are skipped now: ${some(names)}`,
   fewer_tests: ({ before, now }: { readonly before: number; readonly now: number }) =>

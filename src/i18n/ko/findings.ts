@@ -12,6 +12,7 @@ export const findings: Catalogue['findings'] = {
   build_red: ({ command, exit_code }) =>
     `빌드가 실패합니다: ${command}(${exit_code === null ? '시그널로 종료' : `종료 코드 ${exit_code}`})`,
   no_tests: () => '작업이 제대로 되었음을 보여 주는 테스트가 없습니다. 이 프로젝트에서 실행되는 테스트가 없습니다',
+  test_command_changed: ({ before, now }) => `작업이 테스트하는 방법을 바꿉니다: 이전 ${before}, 지금 ${now}`,
   tests_gone: (names) => `원래 있던 테스트가 더 이상 실행되지 않습니다: ${some(names)}`,
   tests_skipped: (names) => `원래 있던 테스트를 이제 건너뜁니다: ${some(names)}`,
   fewer_tests: ({ before, now }) => `실행되는 테스트가 줄었습니다: 이전 ${before}개, 지금 ${now}개`,

@@ -35,6 +35,8 @@ export const evidence = z.strictObject({
   fewer: z.nullable(z.strictObject({ before: z.int(), now: z.int() })),
   /** Tests of the base that the work changed, for the reviewer. */
   changed_tests: names,
+  /** Where the work itself changed how it is tested. */
+  command_changed: z.nullable(z.strictObject({ before: z.string(), now: z.string() })),
   /** New source, and no test that is new or changed with it. */
   untested: z.boolean(),
   dependencies: z.array(z.strictObject({ manifest: z.string(), name: z.string() })),

@@ -9,6 +9,8 @@ export const finding = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('tests_did_not_run'), ending: z.string() }),
   z.strictObject({ code: z.literal('build_red'), command: z.string(), exit_code: z.nullable(z.int()) }),
   z.strictObject({ code: z.literal('no_tests') }),
+  /** The work itself says how it is to be tested. */
+  z.strictObject({ code: z.literal('test_command_changed'), before: z.string(), now: z.string() }),
   /** Tests of the base that no longer run, or only skip. */
   z.strictObject({ code: z.literal('tests_gone'), ...some }),
   z.strictObject({ code: z.literal('tests_skipped'), ...some }),

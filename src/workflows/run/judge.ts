@@ -55,6 +55,7 @@ export function judge({ opinion, evidence, base, criteria, iteration, settled }:
 
 /** What a question is recorded under, so that its answer settles it. A concern of one round says nothing of the next. */
 export function keyOf(finding: Finding, iteration: number): string {
+  if (finding.code === 'test_command_changed') return `${finding.code}:${finding.now}`;
   if (finding.code !== 'trigger') return finding.code;
   return finding.name === DEPENDENCY ? `${finding.name}:${finding.detail}` : `${finding.name}#${iteration}`;
 }
@@ -162,12 +163,14 @@ function refusals({ refused }: Settled): Finding[] {
 
 /** What only a person may let pass. */
 function questions(
-  { command, passed, failed, dependencies }: Evidence,
+  { command, passed, failed, command_changed, dependencies }: Evidence,
   opinion: Opinion | null,
   criteria: Criteria,
 ): Finding[] {
   const wanted = new Set(criteria.triggers);
   const findings: Finding[] = command === null || passed + failed === 0 ? [{ code: 'no_tests' }] : [];
+  // Numbers from a command that the work brought along are its own word for itself.
+  if (command_changed !== null) findings.push({ code: 'test_command_changed', ...command_changed });
   if (wanted.has(DEPENDENCY)) {
     for (const { manifest, name } of dependencies)
       findings.push({ code: 'trigger', name: DEPENDENCY, detail: `${name} (${manifest})` });

@@ -15,13 +15,14 @@ const criteria: Criteria = {
 };
 const pass: Opinion = { verdict: 'PASS', reason: 'Fine.', issues: [], triggers: [] };
 const good: Evidence = { ...passing, coverage: 85 };
+const base = { failed: 0 };
 const nobody = settledBy([], 1);
 const some = { names: ['x'], more: 0 };
 const dependency = { manifest: 'package.json', name: 'left-pad' };
 
 function judged({ evidence = {}, opinion = {}, ...rest }: Changed = {}) {
   return judge({
-    base: { failed: 0 },
+    base,
     criteria,
     iteration: 1,
     settled: nobody,
@@ -67,6 +68,7 @@ describe('the judgement', () => {
   test.each<[string, Changed]>([
     ['no_tests', { evidence: { command: null, total: 0, passed: 0, coverage: null } }],
     ['no_tests', { evidence: { total: 3, passed: 0, skipped: 3 } }],
+    ['test_command_changed', { evidence: { command_changed: { before: 'npm test', now: 'sh fake.sh' } } }],
     ['trigger', { evidence: { dependencies: [dependency] } }],
     ['trigger', { opinion: { triggers: ['security_concern'] } }],
   ])('asks a person about %s', (code, changed) => {
@@ -129,6 +131,7 @@ describe('a PASS, whatever the evidence and the opinion', () => {
   const count = fc.nat(3);
   const bad = {
     command: fc.constant(null),
+    command_changed: fc.constant({ before: 'npm test', now: 'sh fake.sh' }),
     ending: fc.constantFrom('timed_out', 'SIGKILL'),
     exit_code: fc.option(fc.constantFrom(1, 127)),
     build: fc.record({ command: fc.constant('make'), exit_code: fc.option(fc.nat(1)) }),
@@ -186,7 +189,7 @@ describe('a PASS, whatever the evidence and the opinion', () => {
           evidence: measured,
           opinion: said,
           settled: decided,
-          base: { failed: 0 },
+          base,
           criteria,
           iteration: 1,
         });
@@ -204,6 +207,7 @@ describe('a PASS, whatever the evidence and the opinion', () => {
         expect(measured.dependencies).toEqual([]);
         const isTested = command !== null && passed + failed > 0;
         expect(isTested || decided.accepted.has('no_tests')).toBe(true);
+        expect(measured.command_changed).toBe(null);
         if (command === null) return;
         expect(ending).toBe('exited');
         if (measured.total > 0) expect([newly_red.names, failed, measured.broke_off]).toEqual([[], 0, false]);

@@ -156,6 +156,20 @@ describe.concurrent('what a reviewer should look at', () => {
   });
 });
 
+test('tests that the work itself says how to run are asked about, though they look the same', async () => {
+  const project = runProject(NODE);
+  const fake = "console.log('ok 1 - test/add.test.js > adds'); console.log('1..1');\n";
+  const manifest = NODE_FILES['package.json'].replace('node --test', 'node fake.js');
+  const asked: string[] = [];
+  const played = await play(project, {
+    roles: nodeRoles({ 'package.json': manifest, 'fake.js': fake }),
+    answers: ({ question }) => void asked.push(question),
+  });
+  expect(played.run.step.at, JSON.stringify(findingsOf(played))).toBe('waiting');
+  expect(asked).toEqual([expect.stringContaining('node fake.js')]);
+  expect(project.read('gatekeeper/review.md')).toContain('node fake.js');
+});
+
 describe.concurrent('a dependency that was added', () => {
   const files = { ...SHELL_TESTS, 'package.json': '{"name":"x","dependencies":{}}\n' };
   const add = { edit: { 'answer.txt': 'right\n', 'package.json': '{"name":"x","dependencies":{"left-pad":"1"}}\n' } };

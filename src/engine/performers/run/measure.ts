@@ -5,6 +5,7 @@ import { compareProofs } from '../../../evidence/compare.ts';
 import { addedDependencies } from '../../../evidence/dependencies.ts';
 import { endingInWords, type Proof } from '../../../evidence/proof.ts';
 import { sourceRules } from '../../../evidence/source-rules.ts';
+import { changedCommand } from '../../../evidence/test-command.ts';
 import { changedTests } from '../../../evidence/test-files.ts';
 import { isUntested } from '../../../evidence/untested.ts';
 import { addedLines } from '../../../git/added-lines.ts';
@@ -46,6 +47,11 @@ export async function measure(
     dependencies: dependencies.value,
   });
   if (!breaks.ok) return breaks;
+  const command = await changedCommand(git, repository, {
+    base: { commit: range.from, command: base.value.command },
+    now: { commit: range.to, command: now.value.command },
+  });
+  if (!command.ok) return command;
   const renames = files.value.flatMap(({ from, path }) => (from === undefined ? [] : [{ from, to: path }]));
   const comparison = compareProofs(base.value, now.value, renames);
   const tests = changedTests(files.value);
@@ -60,6 +66,7 @@ export async function measure(
     fewer: comparison.fewer,
     broke_off: comparison.brokeOff,
     changed_tests: firstNames([...otherWay(base.value, now.value), ...tests.modified, ...tests.deleted]),
+    command_changed: command.value,
     untested: isUntested(files.value, run.test_files),
     dependencies: dependencies.value,
     rule_breaks: breaks.value.slice(0, MOST_BREAKS),
