@@ -69,6 +69,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   // Beyond the documents of schema/: events, lock bodies, log lines, registry entries, proofs and vendors' streams are parsed where they are known.
   zod: [
     'schema',
+    'workflows/policy',
     'workflows/session',
     'workflows/auto',
     'workflows/run',
