@@ -37,7 +37,7 @@ export function endRun(context: Context, open: OpenRun, conducted: Result<void, 
       return fail('run.undelivered', { run: run_id, base: run.base.branch ?? '', why, detail });
     }
     case 'waiting':
-      return waiting(context, run, step.crp_id);
+      return waiting(context, open, step.crp_id);
     case 'failed':
       return failed(run, step);
     case 'stopped':
@@ -121,10 +121,10 @@ function sayDone({ words, colours, columns, flags, answer }: Context, run: RunNo
 }
 
 /** Nothing went wrong: the question, and how to answer it. */
-function waiting(context: Context, run: RunNow, crp: string): Result<ExitCode, Failure> {
+function waiting(context: Context, open: OpenRun, crp: string): Result<ExitCode, Failure> {
   const wanted = failure('crp.wants_answer', { crp });
   if (context.flags.quiet) return err(wanted);
-  const question = waitingIn(run);
+  const question = waitingIn(open);
   if (question === undefined || context.flags.json) return ok(exit.waiting);
   const story = context.story();
   const { colours, columns } = story;

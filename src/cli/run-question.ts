@@ -2,7 +2,7 @@ import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { OpenRun } from '../engine/open-run.ts';
 import { answerQuestion } from '../engine/operations/runs/decide.ts';
-import type { Question } from '../engine/operations/runs/pending.ts';
+import { type Question, unconfirmedIn } from '../engine/operations/runs/pending.ts';
 import type { Crp } from '../schema/run/crp.ts';
 import { askQuestion, safeAnswer } from './ask-question.ts';
 import type { Context } from './context.ts';
@@ -21,7 +21,7 @@ export async function settleQuestion(
   open: OpenRun,
   asking: Asking,
 ): Promise<Result<boolean, Failure>> {
-  const question = waitingIn(open.state());
+  const question = waitingIn(open);
   if (question === undefined) return ok(false);
   const safe = context.flags.yes && isNew(question.crp, open.state()) ? safeAnswer(question, context) : undefined;
   if (safe !== undefined) return given(context, open, safe);
@@ -30,15 +30,20 @@ export async function settleQuestion(
 }
 
 /** The question that a run waits for. */
-export function waitingIn({ run_id, step, consultations }: RunNow): Question | undefined {
-  const crp = step.at === 'waiting' ? consultations.find(({ vcr }) => vcr === null)?.crp : undefined;
-  return crp === undefined ? undefined : { run: run_id, crp, conductor: null, unconfirmed: [] };
+export function waitingIn(open: OpenRun): Question | undefined {
+  const crp = pendingIn(open.state());
+  if (crp === undefined) return undefined;
+  return { run: open.id, crp, conductor: null, unconfirmed: unconfirmedIn(open.folder, crp) };
+}
+
+function pendingIn({ step, consultations }: RunNow): Crp | undefined {
+  return step.at === 'waiting' ? consultations.find(({ vcr }) => vcr === null)?.crp : undefined;
 }
 
 /** Another process may answer meanwhile: then nobody need be asked. */
 async function askPerson(context: Context, open: OpenRun, question: Question): Promise<Result<boolean, Failure>> {
   const settled = new AbortController();
-  const isSettled = () => waitingIn(open.state())?.crp.crp_id !== question.crp.crp_id;
+  const isSettled = () => pendingIn(open.state())?.crp_id !== question.crp.crp_id;
   const unwatch = open.store.watch(() => isSettled() && settled.abort());
   try {
     const answer = await askQuestion(question, context, { signal: settled.signal });

@@ -77,7 +77,7 @@ async function questionOf({ id, folder }: ShownRun, tools: RunTools): Promise<Re
 }
 
 /** Whoever wrote them: an agent could have. */
-function unconfirmedIn(folder: string, { crp_id }: Crp): UnconfirmedAnswer[] {
+export function unconfirmedIn(folder: string, { crp_id }: Crp): UnconfirmedAnswer[] {
   const place = path.join(folder, 'vcr');
   const names = fs.existsSync(place) ? fs.readdirSync(place).sort() : [];
   return names.flatMap((name) => {
