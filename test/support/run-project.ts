@@ -42,7 +42,7 @@ exit $bad
   'readme.md': 'hello\n',
 };
 
-export const SHELL_PROJECT = { version: 1, test_command: 'sh test/run.sh' };
+const SHELL_PROJECT = { version: 1, test_command: 'sh test/run.sh' };
 
 export function runProject({ files = SHELL_TESTS, config = {}, hasGit = true }: ProjectOptions = {}): RunProject {
   const [folder, home] = [temporaryFolder(), temporaryFolder()];
