@@ -54,7 +54,7 @@ export function appendEntries(text: string, pair: YamlPair, entries: readonly Ya
   if (list.flow === true) return [appendInFlow(text, pair, last, entries)];
   const dash = columnOf(text, list.range[0]);
   const lines = blockLines(entries, dash, widthOfDash(text, last, dash));
-  return [insertLinesAfter(text, endOf(last), lines)];
+  return [insertLinesAfter(text, last.range[1], lines)];
 }
 
 /** `decisions: []` alone on its line opens up; an empty list anywhere else gets its entries between the brackets. */
@@ -128,19 +128,6 @@ function insertLinesAfter(text: string, end: number, lines: readonly string[]): 
   // Before the line break of that line: what is inserted brings one along at its beginning instead.
   const before = text[at - 1] === '\r' && !isUnfinished ? at - 1 : at;
   return { at: before, remove: 0, insert: lines.map((line) => lineBreak + line).join('') };
-}
-
-/** Where the last value inside a node ends. */
-function endOf(node: ParsedNode): number {
-  if (isMap(node) && node.flow !== true) {
-    const pair = node.items.at(-1);
-    if (pair !== undefined) return endOf(pair.value ?? pair.key);
-  }
-  if (isSeq(node) && node.flow !== true) {
-    const item = node.items.at(-1);
-    if (item !== undefined) return endOf(item);
-  }
-  return node.range[1];
 }
 
 function widthOfDash(text: string, item: ParsedNode, dash: number): number {

@@ -109,8 +109,8 @@ type Silence = NoticeParams['memory.silent'];
 
 // Each of these takes the five seconds.
 const slow = byTier<[string, Silence][]>({
-  usual: [['slow', { why: 'slow' }]],
-  full: ['slow', 'slow-start'].map((behaviour) => [behaviour, { why: 'slow' }]),
+  usual: [['drags', { why: 'slow' }]],
+  full: ['drags', 'slow', 'slow-start'].map((behaviour) => [behaviour, { why: 'slow' }]),
 });
 
 test.each<[string, Silence]>([
@@ -152,6 +152,14 @@ test('a server that does not want to go is ended', async () => {
   const memory = remembering('stays');
   expect(await memory.contextFor(['x'], forever)).toContain('JWT');
   expect(memory.left()).toEqual([]);
+});
+
+test('the worker that claude-mem keeps for all its users is left alone', async () => {
+  const memory = remembering('worker');
+  expect(await memory.contextFor(['x'], forever)).toContain('JWT');
+  const left = memory.left();
+  for (const pid of left) process.kill(pid);
+  expect(left).toHaveLength(1);
 });
 
 test('who cancels gets nothing, and no warning', async () => {

@@ -123,7 +123,11 @@ describe('adding to knowledge.yaml', () => {
         const [added] = read(add(undefined, { decisions: [decision(`x${text}`, refs)], pitfalls: [] })).decisions;
         expect(added).toEqual({ id: 'D1', ...decision(`x${text}`, refs) });
       }),
-      { seed, numRuns: byTier({ usual: 50, full: 2000 }) },
+      {
+        seed,
+        numRuns: byTier({ usual: 50, full: 2000 }),
+        examples: [[['\t\r\n'], '\u0000\u001b\u007f\u0085\u009f\u2028\u2029\ufeff\ufffe\uffff\ud800"\\']],
+      },
     );
   });
 

@@ -54,7 +54,9 @@ const list = fc.record({
   indent: fc.constantFrom('', '  ', '    '),
   width: fc.constantFrom(2, 4),
   comment,
-  tail: fc.array(fc.constantFrom('', '  # behind the list', '# at the margin'), { maxLength: 3 }),
+  tail: fc.array(fc.constantFrom('', '  # behind the list', '# at the margin', '      # of the last entry'), {
+    maxLength: 3,
+  }),
   hasTrailingComma: fc.boolean(),
 });
 

@@ -1,4 +1,5 @@
 // A scripted MCP server on stdio. Arguments: how it behaves, and a file that it writes what it was asked into.
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 
 const [behaviour = 'ok', kept] = process.argv.slice(2);
@@ -57,6 +58,7 @@ const handlers = {
 
 if (behaviour === 'garbage') process.stdout.write('[2026-01-15] starting…\n{"jsonrpc": nonsense}\n\n{}\n\u0000\n');
 if (behaviour === 'floods') flood();
+if (behaviour === 'worker') spawn('sleep', ['60'], { detached: true, stdio: 'ignore' }).unref();
 if (behaviour === 'stays') {
   process.on('SIGTERM', () => {});
   setInterval(() => {}, 1000);
@@ -66,11 +68,12 @@ let input = '';
 process.stdin.setEncoding('utf8').on('data', (chunk) => {
   const lines = (input + chunk).split('\n');
   input = lines.pop() ?? '';
-  for (const line of lines) answer(JSON.parse(line));
+  for (const line of lines) void answer(JSON.parse(line));
 });
 
-function answer({ id, method, params }) {
+async function answer({ id, method, params }) {
   if (id === undefined || handlers[method] === undefined) return;
+  if (behaviour === 'drags') await new Promise((resolve) => setTimeout(resolve, 2000));
   const result = handlers[method](params);
   if (result !== undefined) process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
 }
