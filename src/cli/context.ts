@@ -14,7 +14,7 @@ export interface Context {
   readonly flags: Flags;
   /** For what goes to stdout. */
   readonly colours: Colours;
-  /** Of the terminal; never less than 20. */
+  /** Of the terminal as it is now; never less than 20. */
   readonly columns: number;
   /** The answer: stdout. */
   readonly answer: (text: string) => void;

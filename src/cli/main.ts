@@ -68,7 +68,7 @@ async function understood(argv: readonly string[], session: Session): Promise<Re
   return understand(argv, { words, columns, version: io.version, write: (text) => io.stdout.write(text) });
 }
 
-function contextOf({ globals }: Call, cwd: string, { io, glance, words, columns, unfinished }: Session): Context {
+function contextOf({ globals }: Call, cwd: string, { io, glance, words, unfinished }: Session): Context {
   let story: Story | undefined;
   const quiet = globals['quiet'] === true;
   const agent = globals['agent'] ?? (io.env['ORCHESTRAL_AGENT'] || undefined);
@@ -76,7 +76,9 @@ function contextOf({ globals }: Call, cwd: string, { io, glance, words, columns,
     io,
     cwd,
     words,
-    columns,
+    get columns() {
+      return columnsOf(io);
+    },
     colours: coloursFor({ color: glance.color, env: io.env, output: io.stdout }),
     flags: {
       ...(typeof globals['project'] === 'string' && { project: globals['project'] }),
