@@ -10,30 +10,33 @@ import type { Io } from '../../src/cli/io.ts';
 import { programFile, project } from './orchestral.ts';
 
 describe('an interruption', () => {
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('by %s ends the children too, says so, and is exit 130', async (signal) => {
-    const bin = fs.mkdtempSync(path.join(os.tmpdir(), 'bin-'));
-    const started = path.join(bin, 'started');
-    fs.writeFileSync(
-      path.join(bin, 'git'),
-      `#!/bin/sh\necho $$ > ${started}.new; /bin/mv ${started}.new ${started}; exec /bin/sleep 600\n`,
-      { mode: 0o755 },
-    );
-    const child = spawn(process.execPath, [await programFile(), 'doctor'], {
-      cwd: project(),
-      env: { ...process.env, PATH: bin },
-    });
-    const watcher = fs.watch(bin);
-    while (!fs.existsSync(started)) await once(watcher, 'change');
-    watcher.close();
-    const began = performance.now();
-    child.kill(signal);
-    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    expect({ code, stderr }).toEqual({ code: 130, stderr: '\ninterrupted\n' });
-    // Left alone, the program would have been waited for: 10 s.
-    expect(performance.now() - began).toBeLessThan(8_000);
-    const pid = Number(fs.readFileSync(started, 'utf8'));
-    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-  });
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'by %s ends the children too, says so, and is exit 130',
+    async (signal) => {
+      const bin = fs.mkdtempSync(path.join(os.tmpdir(), 'bin-'));
+      const started = path.join(bin, 'started');
+      fs.writeFileSync(
+        path.join(bin, 'git'),
+        `#!/bin/sh\necho $$ > ${started}.new; /bin/mv ${started}.new ${started}; exec /bin/sleep 600\n`,
+        { mode: 0o755 },
+      );
+      const child = spawn(process.execPath, [await programFile(), 'doctor'], {
+        cwd: project(),
+        env: { ...process.env, PATH: bin },
+      });
+      const watcher = fs.watch(bin);
+      while (!fs.existsSync(started)) await once(watcher, 'change');
+      watcher.close();
+      const began = performance.now();
+      child.kill(signal);
+      const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+      expect({ code, stderr }).toEqual({ code: 130, stderr: '\ninterrupted\n' });
+      // Left alone, the program would have been waited for: 10 s.
+      expect(performance.now() - began).toBeLessThan(8_000);
+      const pid = Number(fs.readFileSync(started, 'utf8'));
+      expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    },
+  );
 });
 
 /** The program with another world around it. */
