@@ -23,7 +23,7 @@ export function pathTokens(text: string): PathToken[] {
 }
 
 /** Letters of paths: no Korean, so that a particle ends the word (`auth/에`). */
-const WORD = /(?<![\w/@:.*~$-])(?:\.{1,2}\/)*[\w.*[\]@~-]*[\w*\]](?:\/[\w.*[\]@+~-]*)*/g;
+const WORD = /(?<![\w/@:.*~$[\]-])(?:\.{1,2}\/)*[\w.*[\]@~-]*[\w*\]](?:\/[\w.*[\]@+~-]*)*/g;
 
 const EXTENSION = new RegExp(
   String.raw`\.(?:${[

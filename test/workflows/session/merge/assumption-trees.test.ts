@@ -16,16 +16,14 @@ describe.each(['tuned', 'held-out'] as const)('assumptions of three real trees, 
 
   test('as a whole', () => {
     const all = judged.flatMap((one) => one.samples);
-    const missed = all.filter(({ label, verdict }) => verdict === 'unknown' && label !== 'unknown');
     const measured = `precision ${percent(precision(all))}, recall ${percent(recall(all))} of ${all.length} assumptions`;
     record({
       promise: `Assumptions of a plan are judged rightly (${part} samples, Korean and English)`,
       asked: 'precision ≥ 95 %, recall reported',
       measured,
     });
-    if (process.env['SHOW'])
-      console.log(part, measured, `\n${missed.map((one) => `missed ${one.label} | ${one.assumption}`).join('\n')}`);
-    expect(recall(all)).toBeGreaterThan(0.6);
+    const missed = all.filter(({ label, verdict }) => verdict === 'unknown' && label !== 'unknown');
+    expect(recall(all), missed.map(({ assumption }) => assumption).join('\n')).toBeGreaterThan(0.8);
   });
 });
 

@@ -5,10 +5,10 @@ import type { TaskBreakdown } from '../../../../src/schema/contracts/task-breakd
 import { designBriefs } from '../../../../src/workflows/session/merge/design-briefs.ts';
 import { exploredOf } from './trees.ts';
 
-const CONTROLLER = 'src/main/java/com/example/account/AccountController.java';
-const AUTH = 'src/main/java/com/example/security/AuthService.java';
-const ORDER = 'src/main/java/com/example/order/OrderService.java';
-const MAILER = 'src/main/java/com/example/mail/Mailer.java';
+const CONTROLLER = 'src/main/java/com/example/shop/account/AccountController.java';
+const AUTH = 'src/main/java/com/example/shop/security/AuthService.java';
+const ORDER = 'src/main/java/com/example/shop/order/OrderService.java';
+const MAILER = 'src/main/java/com/example/shop/mail/Mailer.java';
 const PATHS = [CONTROLLER, AUTH, ORDER, MAILER, 'build.gradle'];
 const EXPLORED: readonly (readonly [string, string])[] = [
   [CONTROLLER, '계정 API'],
@@ -77,11 +77,15 @@ test.each([
 });
 
 test('words of every plan, and words that most files share, relate nothing', () => {
-  expect(refs('구현하고 테스트를 추가한다; implement and test the example code in Java, src/main')).toEqual([]);
+  expect(refs('상점: accounts of the shop')).toMatchObject([{ path: CONTROLLER }]);
+  const files = [[CONTROLLER, '계정 코드 구현']] as const;
+  expect(refs('구현하고 테스트를 추가한다; implement and test the code in Java', { files })).toEqual([]);
 });
 
 test('the files most alike come first; one that is not in the tree is left out', () => {
-  const found = refs('로그인 인증 서비스와 주문', { files: [...EXPLORED, ['src/Ghost.java', '로그인 인증']] });
+  const found = refs('로그인 인증 서비스와 주문', {
+    files: [...EXPLORED.toReversed(), ['src/Ghost.java', '로그인 인증']],
+  });
   expect(found.map(({ path }) => path)).toEqual([AUTH, ORDER]);
 });
 
