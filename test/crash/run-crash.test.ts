@@ -76,6 +76,20 @@ describe('a whole run', () => {
     expect(everythingOf(scene.project)).toEqual(original);
   });
 
+  test('of a folder without git, killed on its way and while the work is copied back, ends the same', async () => {
+    const project = runProject({ hasGit: false });
+    const before = everythingOf(project);
+    const scene = { project, agent: rehearsed(project.home, {}), witness: '', before };
+    const way = ['worktree.made:2', 'work.committed:1', 'checks.ended:1', 'worktree.removed:1', 'work.delivered:1'];
+    for (const kill of way) expect((await conduct(scene, '--die-at', kill)).signal, kill).toBe('SIGKILL');
+    const { lines } = await conduct(scene);
+    expect(lines.at(-1), lines.join('\n')).toBe('end completed');
+    expect(fs.readFileSync(path.join(project.folder, 'answer.txt'), 'utf8')).toBe('right\n');
+    const { 'answer.txt': _, 'test/answer.check': _test, ...rest } = everythingOf(project);
+    expect(rest).toEqual(before);
+    expect(await problemsIn(project.folder)).toEqual([]);
+  });
+
   test('killed while an agent works, ends what it left behind', async () => {
     const scene = prepared({ first: '[ -e "$XDG_DATA_HOME/go" ] || { setsid sleep 600 & sleep 600; }' });
     const { env, home } = scene.project;
