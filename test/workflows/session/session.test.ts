@@ -71,9 +71,14 @@ describe('a session', () => {
 
   test('fails a subtask whose retries are used up, stops, and begins them anew when resumed', () => {
     const story = inFirstSubtask('verify');
-    const verified = { action: 'retry_implementation', reason: 'red', failed: [{ name: 'a', reason: 'b' }] } as const;
     for (let n = 1; n <= 4; n++) {
-      story.say('verified', { effect: `R1/T1-S1/verify#${n}`, calls: [], ...verified });
+      story.say('verified', {
+        effect: `R1/T1-S1/verify#${n}`,
+        calls: [],
+        action: 'retry_implementation',
+        reason: 'red',
+        failed: [{ name: 'a', reason: 'b' }],
+      });
       if (n < 4) story.outcome('implement').outcome('scope');
     }
     expect(story.due()).toEqual([]);
@@ -116,10 +121,11 @@ describe('a session', () => {
 
   test('repeats a step whose agent failed as often as it may, then stops', () => {
     const story = play().outcome('explore');
-    const failed = { calls: [], kind: 'crash', message: 'it fell over', repeats: 1 } as const;
-    story.say('step_failed', { effect: 'R1/plan#1', ...failed });
+    const fail = (effect: string) =>
+      story.say('step_failed', { effect, calls: [], kind: 'crash', message: 'it fell over', repeats: 1 });
+    fail('R1/plan#1');
     expect(story.due()).toEqual(['R1/plan#2']);
-    story.say('step_failed', { effect: 'R1/plan#2', ...failed });
+    fail('R1/plan#2');
     expect(story.due()).toEqual([]);
     expect(story.state()).toMatchObject({ status: 'stopped', failure: { code: 'crash', detail: 'it fell over' } });
   });
