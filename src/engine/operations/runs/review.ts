@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import { type CopyPlan, planCopy } from '../../../git/copy-out.ts';
 import { type ChangedFile, changedFiles } from '../../../git/diff.ts';
 import type { DocumentOf, JsonDocumentName } from '../../../schema/documents.ts';
+import { settledBy } from '../../../workflows/run/consultation.ts';
 import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
 import type { OpenRun } from '../../open-run.ts';
@@ -64,7 +65,7 @@ export function readPack(open: OpenRun): Result<Pack, Failure> {
     branch: base.branch === null ? null : branchOf(run_id),
     evidence: evidence.value,
     issues: verdict.value.issues,
-    findings: answered.flatMap(({ about }) => about),
+    findings: [...settledBy(consultations, run.iteration).accepted],
     decisions: answered.map(({ crp, vcr, by_precedent }) => ({
       crp_id: crp.crp_id,
       question: crp.question,
