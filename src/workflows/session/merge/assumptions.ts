@@ -48,8 +48,12 @@ export function needsReplanning(verdicts: readonly AssumptionVerdict[]): boolean
   return judged.length > 0 && mismatched.length * 2 >= judged.length;
 }
 
+/** An assumption is a sentence; reading a book for negations would take minutes. */
+const LONGEST_ASSUMPTION = 2000;
+
 /** One wrong thing makes the assumption wrong; it is right only when everything it names was found right. */
 function judge(checked: Checked): Verdict {
+  if (checked.assumption.length > LONGEST_ASSUMPTION) return { verdict: 'unknown' };
   const mentions = mentionsIn(checked.assumption).filter((mention) => !meansNoPath(mention, checked.places));
   const claims = claimsIn(checked.assumption, mentions);
   const verdicts = claims.map((claim) => judgeClaim(claim, checked));

@@ -143,6 +143,10 @@ test.each([
   expect(check(assumption).verdict).toBe(expected);
 });
 
+test('a text too long for an assumption is unknown', () => {
+  expect(check('Gradle, '.repeat(20_000)).verdict).toBe('unknown');
+});
+
 test('decomposed letters are read like composed ones', () => {
   const { tree, explored } = projectTree('java-gradle');
   const [verdict] = checkAssumptions({ assumptions: ['롬복을 사용한다'.normalize('NFD')], explored, tree });
