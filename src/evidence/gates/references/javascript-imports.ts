@@ -1,4 +1,5 @@
 import { lineAt, type Source } from '../read-source.ts';
+import { MOST_IMPORTS } from './reference.ts';
 
 export interface JavaScriptImport {
   readonly line: number;
@@ -20,8 +21,12 @@ export function javaScriptImports(source: Source): JavaScriptImport[] {
   const { bare } = source;
   const exported = exportedNames(bare);
   return [
-    ...[...bare.matchAll(FROM)].map((match) => ({ ...placed(source, match), ...clauseOf(match, exported) })),
-    ...[...bare.matchAll(BARE_OR_CALL)].map((match) => ({ ...placed(source, match), names: null, handedOn: false })),
+    ...[...bare.matchAll(FROM)]
+      .slice(0, MOST_IMPORTS)
+      .map((match) => ({ ...placed(source, match), ...clauseOf(match, exported) })),
+    ...[...bare.matchAll(BARE_OR_CALL)]
+      .slice(0, MOST_IMPORTS)
+      .map((match) => ({ ...placed(source, match), names: null, handedOn: false })),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { ok } from '../../../base/result.ts';
 import { languageOf } from '../language.ts';
 import { lineAt, readSource, type Source } from '../read-source.ts';
-import type { FindReferences, Reference } from './reference.ts';
+import { type FindReferences, MOST_IMPORTS, type Reference } from './reference.ts';
 import { usesOf } from './uses.ts';
 
 /** Java and Kotlin: imports, names written out in full, and classes of the same package, which need no import. */
@@ -45,7 +45,7 @@ function packageOf({ bare }: Source): string {
 const IMPORT = /^[ \t]*import\s+(?:static\s+)?([\p{L}\p{N}_.$`]+(?:\.\*)?)[^\n]*$/gmu;
 
 function importsOf({ bare }: Source): { readonly name: string; readonly line: number }[] {
-  return [...bare.matchAll(IMPORT)].map((match) => ({
+  return [...bare.matchAll(IMPORT)].slice(0, MOST_IMPORTS).map((match) => ({
     name: (match[1] ?? '').replaceAll('`', ''),
     line: lineAt(bare, match.index),
   }));

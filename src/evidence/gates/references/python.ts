@@ -3,7 +3,7 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { lineAt, readSource, type Source } from '../read-source.ts';
 import type { TreeFiles } from '../tree-files.ts';
-import { DEEPEST, type FindReferences, type Reference } from './reference.ts';
+import { DEEPEST, type FindReferences, MOST_IMPORTS, type Reference } from './reference.ts';
 
 /** Imports of modules and of what is in them, also through packages that import it in their `__init__`. */
 export const pythonReferences: FindReferences = async ({ path: file, source, targets, tree }) => {
@@ -43,7 +43,7 @@ export function pythonImports({ bare, code }: Source): PythonImport[] {
     const module = /^[\w.]+/.exec(code.slice(begin, begin + 500))?.[0] ?? '';
     return { line: lineOf(bare, match), module, level: 0, names: [] };
   });
-  return [...froms, ...plain, ...called];
+  return [...froms, ...plain, ...called].slice(0, MOST_IMPORTS);
 }
 
 const BEGIN = String.raw`(?:^|[;:])[ \t]*`;
@@ -85,7 +85,6 @@ async function filesMeant(
       ({ name }) => moduleAt([place, ...name.split('.')].filter((part) => part !== '').join('/'), tree.paths) ?? [],
     );
     for (const file of [...(own === undefined ? [] : [own]), ...inside]) files.add(file);
-    // The nearest root wins, as it does in Python's own search.
     if (files.size > 0) break;
   }
   for (const file of [...files]) {

@@ -24,3 +24,6 @@ export type FindReferences = (looking: Looking) => Promise<Result<readonly Refer
 
 /** Nobody goes through more files than these to get at something. */
 export const DEEPEST = 6;
+
+/** Of one source. */
+export const MOST_IMPORTS = 2_000;

@@ -1,0 +1,99 @@
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { isImportOf } from '../imports.ts';
+import type { Design } from './awaited.ts';
+import { filesOfEntity } from './entities.ts';
+import { type Language, languageOf } from './language.ts';
+import { readSource, type Source } from './read-source.ts';
+import { goReferences } from './references/go.ts';
+import { javaScriptReferences } from './references/javascript.ts';
+import { jvmReferences } from './references/jvm.ts';
+import { pythonReferences } from './references/python.ts';
+import type { FindReferences } from './references/reference.ts';
+import type { TreeFiles } from './tree-files.ts';
+
+/** An import that a boundary forbids. */
+export interface Crossing {
+  /** Names of the design. */
+  readonly from: string;
+  readonly to: string;
+  readonly file: string;
+  readonly line: number;
+  /** As the source has it. */
+  readonly import: string;
+}
+
+export interface Crossings {
+  readonly crossings: readonly Crossing[];
+  /** Names in boundaries that no file could be found for. */
+  readonly unresolved: readonly string[];
+  /** Changed files on the forbidding side whose imports we cannot read. */
+  readonly unread: readonly string[];
+}
+
+/** Of the boundaries that are not allowed, those that the changed files cross, as they are in `tree`. */
+export async function boundaryCrossings(
+  tree: TreeFiles,
+  { design, changed }: { readonly design: Design; readonly changed: readonly string[] },
+): Promise<Result<Crossings, Failure>> {
+  const forbidden = design.contract.boundaries.filter(({ allowed }) => !allowed);
+  const filesOf = (name: string): ReadonlySet<string> => filesOfEntity(name, design, tree.paths);
+  const texts = await tree.texts(changed);
+  if (!texts.ok) return texts;
+  const crossings: Crossing[] = [];
+  const [unresolved, unread] = [new Set<string>(), new Set<string>()];
+  for (const { from, to } of forbidden) {
+    const [sources, targets] = [filesOf(from), filesOf(to)];
+    if (sources.size === 0) unresolved.add(from);
+    if (targets.size === 0) unresolved.add(to);
+    // A file that is on both sides of it may use its own kind.
+    for (const file of changed.filter((one) => sources.has(one) && !targets.has(one))) {
+      const source = sourceOf(file, texts.value.get(file));
+      const find = source === undefined ? undefined : FINDERS[source.language];
+      if (source === undefined || find === undefined) {
+        if (texts.value.has(file)) unread.add(file);
+        continue;
+      }
+      const found = await find({ path: file, source, targets, tree });
+      if (!found.ok) return found;
+      const libraries = targets.size === 0 ? libraryImports(file, source, to) : [];
+      for (const { line, import: what } of [...found.value, ...libraries]) {
+        crossings.push({ from, to, file, line, import: what });
+      }
+    }
+  }
+  return ok({ crossings: unique(crossings), unresolved: [...unresolved], unread: [...unread] });
+}
+
+const FINDERS: Readonly<Partial<Record<Language, FindReferences>>> = {
+  javascript: javaScriptReferences,
+  python: pythonReferences,
+  java: jvmReferences,
+  kotlin: jvmReferences,
+  go: goReferences,
+};
+
+function sourceOf(file: string, text: string | undefined): Source | undefined {
+  const language = languageOf(file);
+  return language === undefined || text === undefined ? undefined : readSource(language, text);
+}
+
+/** A name that no file has may be that of a package. */
+function libraryImports(
+  file: string,
+  { code }: Source,
+  library: string,
+): { readonly line: number; readonly import: string }[] {
+  const names = [...new Set([library, library.toLowerCase()])].filter((name) => /^[@\w./-]+$/.test(name));
+  return code.split('\n').flatMap((text, at) => {
+    const isIt = text.length < LONGEST_LINE && names.some((name) => isImportOf(file, text, name));
+    return isIt ? [{ line: at + 1, import: library }] : [];
+  });
+}
+
+const LONGEST_LINE = 2_000;
+
+function unique(crossings: readonly Crossing[]): Crossing[] {
+  const keyOf = (one: Crossing): string => JSON.stringify([one.from, one.to, one.file, one.line, one.import]);
+  return [...new Map(crossings.map((one) => [keyOf(one), one])).values()];
+}
