@@ -14,7 +14,7 @@ import { roles, type Run, type RunRole } from '../../../workflows/run/run-state.
 import { EVENTS_FILE } from '../../agent-log.ts';
 import { followAgentLog } from '../../follow-agent-log.ts';
 import { runPlace, type RunTools } from '../../open-run.ts';
-import { stepFolderOf } from '../../performers/run/workshop.ts';
+import { stepFolderOf } from '../../work/workshop.ts';
 
 export const agentsOfRuns: readonly RunRole[] = roles;
 

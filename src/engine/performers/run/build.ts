@@ -7,8 +7,8 @@ import type { RunEvent } from '../../../workflows/run/events.ts';
 import { readTemplate } from '../../prompt-templates.ts';
 import { askPerson } from './ask-person.ts';
 import { callRole } from './call-role.ts';
-import { agentRoom, type AgentRoom } from './check.ts';
-import { commitStep } from './commit.ts';
+import { agentRoom, type AgentRoom } from '../../work/checks.ts';
+import { commitStep } from '../../work/commit-step.ts';
 import { decisionsOf } from './decisions.ts';
 import { feedbackInWords } from './feedback-words.ts';
 import { optional } from './optional-answer.ts';
@@ -32,7 +32,11 @@ export async function build(job: JobAt<'build'>): Promise<Result<RunEvent, Failu
   const logged = writeLog(job, 'builder/log.md', { call, log: given?.log ?? null, text });
   if (!logged.ok) return logged;
   if (given?.crp !== undefined) return askPerson(job, { by: 'builder', crp: given.crp, calls: [call] });
-  const work = await commitStep(job, room.value, { onto, message: `Build round ${run.iteration} of ${run.run_id}` });
+  const work = await commitStep(job, room.value, {
+    onto,
+    message: `Build round ${run.iteration} of ${run.run_id}`,
+    trailers: { 'Orchestral-Run': run.run_id },
+  });
   if (!work.ok) return work;
   // A later round may have nothing to add: what matters is whether there is anything at all.
   const built = work.value ?? run.work;

@@ -1,20 +1,14 @@
-import path from 'node:path';
 import type { FailureKind, WantedAnswer } from '../../../agents/port.ts';
-import { withoutEscapes } from '../../../base/escapes.ts';
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { replaceFile } from '../../../files/replace.ts';
-import type { Wanted } from '../../../schema/run/answers.ts';
-import { encodeJson } from '../../../schema/codec.ts';
-import type { EventData, RunEvent } from '../../../workflows/run/events.ts';
+import type { Wanted } from '../../../schema/wanted.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
+import type { EventData, RunEvent } from '../../../workflows/run/events.ts';
 import type { RunRole } from '../../../workflows/run/run-state.ts';
-import { openAgentLog } from '../../agent-log.ts';
-import { type Called, callAgent } from '../../agent-desk.ts';
 import type { RunSettings } from '../../run-settings.ts';
-import { changesOf, lookAtCheckout } from './outside-writes.ts';
+import { callForStep, type StepCalled } from '../../work/call-for-step.ts';
 import { writeErrorFlag } from './run-folder.ts';
-import { type Job, stepFolder } from './workshop.ts';
+import type { Job } from './workshop.ts';
 
 export interface RoleCall<T> {
   readonly role: RunRole;
@@ -29,88 +23,32 @@ export type RoleOutcome<T> =
   /** What the step comes to. */
   | { readonly status: 'over'; readonly event: RunEvent };
 
-/** Calls the agent of a role for this step. What it was told, printed, did and answered is kept with the step. */
+/** Calls the agent of a role for this step. */
 export async function callRole<T>(job: Job, wanted: RoleCall<T>): Promise<Result<RoleOutcome<T>, Failure>> {
-  const { workshop, id, signal } = job;
-  const { role, prompt, folder } = wanted;
-  const { disk } = workshop;
-  const place = stepFolder(job);
-  const kept = replaceFile(disk, path.join(place, 'prompt.md'), Buffer.from(workshop.redact(prompt)));
-  if (!kept.ok) return kept;
-  const desk = await deskFor(job);
-  if (!desk.ok) return desk;
-  const before = await lookAtCheckout(workshop, { isConfined: desk.value.confine !== undefined });
-  if (!before.ok) return before;
-  const log = openAgentLog({
-    disk,
-    clock: workshop.clock,
-    file: path.join(place, 'events.jsonl'),
-    redact: workshop.redact,
-  });
-  if (!log.ok) return log;
+  const { role } = wanted;
   const stopWatching = watchTime(job, role);
-  let called: Result<Called, Failure>;
   try {
-    called = await callAgent(desk.value, {
-      effect: id,
-      role,
-      prompt: workshop.redact(prompt),
-      folder,
-      stepFolder: place,
-      answer: wanted.answer,
-      signal,
+    const called = await callForStep<T>(job, {
+      ...wanted,
       ...timing(job.settings, role),
-      onEvent: (event) => {
-        log.value.add(event);
-        workshop.onProgress({ kind: 'agent', role, event });
-      },
+      onEvent: (event) => job.workshop.onProgress({ kind: 'agent', role, event }),
     });
+    if (!called.ok) return called;
+    return ok(called.value.status === 'answered' ? called.value : over(job, called.value));
   } finally {
     stopWatching();
-    log.value.close();
   }
-  workshop.onPoint('agent.ended');
-  if (!called.ok) return called;
-  const call = recordOf(role, called.value);
-  const outcome = { ...called.value, spent: undefined };
-  const saved = replaceFile(disk, path.join(place, 'answer.json'), Buffer.from(workshop.redact(encodeJson(outcome))));
-  if (!saved.ok) return saved;
-  const strayed = await changesOf(workshop, before.value);
-  if (!strayed.ok) return strayed;
-  if (strayed.value.length > 0) return ok(over(job, { call, kind: 'outside', message: strayed.value.join(', ') }));
-  return ok(verdictOf(job, called.value, { call, wanted }));
 }
 
-function verdictOf<T>(
-  job: Job,
-  called: Called,
-  { call, wanted }: { readonly call: CallRecord; readonly wanted: RoleCall<T> },
-): RoleOutcome<T> {
-  if (called.status !== 'answered') {
-    if (called.status === 'cancelled') return over(job, { call, kind: 'crash', message: 'cancelled' });
-    return over(job, { call, kind: called.kind, message: called.message });
-  }
-  const { text, answer } = called;
-  // Checked before; this only gives it its type.
-  const checked = answer === undefined ? undefined : wanted.answer.check(answer);
-  return { status: 'answered', text, answer: checked?.ok === true ? checked.value : undefined, call };
-}
-
-interface Ended {
-  readonly call: CallRecord;
-  /** `outside`: it wrote where it has no business. */
-  readonly kind: FailureKind | 'outside';
-  readonly message: string;
-}
+type StepFailed = Extract<StepCalled<unknown>, { status: 'failed' }>;
 
 /** The agent did not do its work: what that means for the run is the workflow's to say. */
-function over({ workshop, settings, id, run, step }: Job, ended: Ended): { status: 'over'; event: RunEvent } {
-  const { call } = ended;
+function over({ workshop, settings, id, run, step }: Job, ended: StepFailed): { status: 'over'; event: RunEvent } {
+  const { call, message } = ended;
   const kind = kindOf(ended.kind);
   const { auto_retry, timeout_action } = settings.global;
   const stops = kind === 'timeout' && timeout_action === 'stop';
   const mayRepeat = auto_retry.enabled && auto_retry.recoverable_errors.includes(kind) && !stops;
-  const message = workshop.redact(withoutEscapes(ended.message)).slice(0, 500);
   const data: EventData<'step_failed'> = {
     effect: id,
     calls: [call],
@@ -156,30 +94,6 @@ function kindOf(kind: FailureKind | 'outside'): EventData<'step_failed'>['kind']
   }
 }
 
-async function deskFor({ workshop, settings, run }: Job) {
-  const confine = await workshop.sandbox(settings.repository.agents?.sandbox);
-  if (!confine.ok) return confine;
-  const { spawner, clock, cwd, env, wishes, privateFolder, gate, disk, onNotice } = workshop;
-  const spentSoFar = () => Object.values(run.spent).reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0);
-  const finished = (list: string) => run.finished[list] ?? 0;
-  const config = settings.repository;
-  return ok({
-    spawner,
-    clock,
-    cwd,
-    env,
-    wishes,
-    privateFolder,
-    gate,
-    disk,
-    onNotice,
-    config,
-    finished,
-    spentSoFar,
-    confine: confine.value,
-  });
-}
-
 function timing({ global, ...roles }: RunSettings, role: RunRole) {
   const timeoutMs = global.timeouts[role];
   return {
@@ -199,13 +113,4 @@ function watchTime({ workshop, settings }: Job, role: RunRole): () => void {
     Math.min(afterMs, 2 ** 31 - 1),
   );
   return () => clearTimeout(timer);
-}
-
-function recordOf(role: RunRole, called: Called): CallRecord {
-  const { by, tries, spent, duration_ms, conversation } = called;
-  const { input_tokens, output_tokens, cost_usd } = spent;
-  // The conversation of a rehearsal is named after the list and the step it played.
-  const list = by.backend === 'rehearsal' ? (conversation?.id.split('#')[0] ?? null) : null;
-  const outcome = called.status === 'failed' ? called.kind : called.status;
-  return { role, ...by, list, tries, input_tokens, output_tokens, cost_usd, duration_ms, outcome };
 }

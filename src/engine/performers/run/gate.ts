@@ -19,7 +19,7 @@ import { reviewText } from '../../run-documents/review.ts';
 import { coverageNeeded, criteriaOf, mostIterations } from '../../run-settings.ts';
 import { askPerson } from './ask-person.ts';
 import { callRole } from './call-role.ts';
-import { agentRoom } from './check.ts';
+import { agentRoom } from '../../work/checks.ts';
 import { decisionOf, decisionsOf } from './decisions.ts';
 import { readText, writeDocument, writeLog, writeText } from './run-folder.ts';
 import { PATCH_LIMIT } from './verify.ts';

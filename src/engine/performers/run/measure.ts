@@ -11,7 +11,7 @@ import { isUntested } from '../../../evidence/untested.ts';
 import { addedLines } from '../../../git/added-lines.ts';
 import { changedFiles } from '../../../git/diff.ts';
 import { type Evidence, firstNames } from '../../../workflows/run/evidence.ts';
-import { proofOf } from './check.ts';
+import { proofOf } from '../../work/checks.ts';
 import type { Job } from './workshop.ts';
 
 const MOST_FAILURES = 20;

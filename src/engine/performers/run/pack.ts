@@ -3,10 +3,10 @@ import { ok, type Result } from '../../../base/result.ts';
 import { changedFiles } from '../../../git/diff.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { summaryText } from '../../run-documents/summary.ts';
-import { agentRoom } from './check.ts';
+import { agentRoom } from '../../work/checks.ts';
 import { exportFiles, readText, writeDocument, writeText } from './run-folder.ts';
 import { branchOf, type JobAt } from './workshop.ts';
-import { clearWorktree } from './worktrees.ts';
+import { clearWorktree } from '../../work/worktrees.ts';
 
 /** Puts together what a person needs to decide, every number from our own measurements. */
 export async function pack(job: JobAt<'pack'>): Promise<Result<RunEvent, Failure>> {

@@ -11,7 +11,7 @@ import { refine } from './refine.ts';
 import { clearFlags } from './run-folder.ts';
 import { test } from './test.ts';
 import { verify } from './verify.ts';
-import type { RunWorkshop } from './workshop.ts';
+import { branchOf, type RunWorkshop } from './workshop.ts';
 
 /** Does one step of a run, with the configuration as it is now. */
 export async function performRun(
@@ -23,7 +23,17 @@ export async function performRun(
   if (!settings.ok) return settings;
   const cleared = clearFlags(workshop, step.at);
   if (!cleared.ok) return cleared;
-  const job = { workshop, settings: settings.value, id, run, signal };
+  const job = {
+    workshop,
+    settings: settings.value,
+    config: settings.value.repository,
+    id,
+    run,
+    signal,
+    owner: run.run_id,
+    branch: branchOf(run.run_id),
+    accounts: run,
+  };
   switch (step.at) {
     case 'prepare':
       return prepare({ ...job, step });

@@ -2,7 +2,7 @@ import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { endingInWords, type Proof } from '../../../evidence/proof.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
-import { proofOf } from './check.ts';
+import { proofOf } from '../../work/checks.ts';
 import type { JobAt } from './workshop.ts';
 
 /** Set-up and the checks, once on the untouched base, while the person may still be there. */

@@ -8,7 +8,7 @@ import { readPrecedents } from '../../../store/precedents.ts';
 import { readTemplate } from '../../prompt-templates.ts';
 import { askPerson } from './ask-person.ts';
 import { callRole } from './call-role.ts';
-import { agentRoom } from './check.ts';
+import { agentRoom } from '../../work/checks.ts';
 import { decisionOf, decisionsOf } from './decisions.ts';
 import { readText, writeDocument, writeErrorFlag, writeLog, writeText } from './run-folder.ts';
 import type { JobAt } from './workshop.ts';

@@ -11,8 +11,8 @@ import { readTemplate } from '../../prompt-templates.ts';
 import { coverageNeeded } from '../../run-settings.ts';
 import { askPerson } from './ask-person.ts';
 import { callRole } from './call-role.ts';
-import { agentRoom, type AgentRoom } from './check.ts';
-import { commitStep } from './commit.ts';
+import { agentRoom, type AgentRoom } from '../../work/checks.ts';
+import { commitStep } from '../../work/commit-step.ts';
 import { decisionsOf } from './decisions.ts';
 import { feedbackInWords } from './feedback-words.ts';
 import { optional } from './optional-answer.ts';
@@ -40,7 +40,11 @@ export async function verify(job: JobAt<'verify'>): Promise<Result<RunEvent, Fai
   if (!logged.ok) return logged;
   if (given?.crp !== undefined) return askPerson(job, { by: 'verifier', crp: given.crp, calls: [call] });
   const message = `Tests of round ${run.iteration} of ${run.run_id}`;
-  const committed = await commitStep(job, room.value, { onto: step.work.commit, message });
+  const committed = await commitStep(job, room.value, {
+    onto: step.work.commit,
+    message,
+    trailers: { 'Orchestral-Run': run.run_id },
+  });
   if (!committed.ok) return committed;
   const work = committed.value ?? step.work;
   const written = await changedFiles(workshop.git, workshop.repository, { from: step.work.commit, to: work.commit });

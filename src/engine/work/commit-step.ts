@@ -1,24 +1,23 @@
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
-import { commitWork } from '../../../git/commit.ts';
-import type { Work } from '../../../workflows/run/facts.ts';
-import type { AgentRoom } from './check.ts';
-import { branchOf, type Job } from './workshop.ts';
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { commitWork, type Trailers } from '../../git/commit.ts';
+import type { AgentRoom } from './checks.ts';
+import type { Step } from './workshop.ts';
 
 /** Orchestral's own documents are in none of its commits, whoever wrote to them. */
 const OWN_DOCUMENTS = ['.orchestral/', '.claude/orchestrator/', '.claude/orchestrate-'];
 
 /** Commits what an agent left in its worktree, onto what it began with; null when that is nothing. */
 export async function commitStep(
-  { workshop, id, run }: Job,
+  { workshop, id, branch }: Step,
   { worktree, besides }: AgentRoom,
-  { onto, message }: { readonly onto: string; readonly message: string },
-): Promise<Result<Work | null, Failure>> {
+  { onto, message, trailers }: { readonly onto: string; readonly message: string; readonly trailers: Trailers },
+): Promise<Result<{ readonly commit: string; readonly tree: string } | null, Failure>> {
   const committed = await commitWork(workshop.git, worktree, {
-    branch: branchOf(run.run_id),
+    branch,
     onto,
     message,
-    trailers: { 'Orchestral-Run': run.run_id, 'Orchestral-Effect': id },
+    trailers: { ...trailers, 'Orchestral-Effect': id },
     leaveOut: [...OWN_DOCUMENTS, ...besides],
     reason: `orchestral ${id}`,
   });

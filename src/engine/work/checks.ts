@@ -1,16 +1,16 @@
 import path from 'node:path';
-import { fail, type Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
-import type { Checking } from '../../../evidence/check-room.ts';
-import { findCommands, type ProjectCommands } from '../../../evidence/project-commands.ts';
-import { type Proof, proofKey } from '../../../evidence/proof.ts';
-import { prove } from '../../../evidence/prove.ts';
-import { setUp } from '../../../evidence/set-up.ts';
-import type { Worktree } from '../../../git/git.ts';
-import { resolve } from '../../../git/repository.ts';
-import { allowedEnvironment } from '../../../process/environment.ts';
-import { worktreePlace } from '../../worktree-place.ts';
-import { branchOf, type Job, stepFolder } from './workshop.ts';
+import { fail, type Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import type { Checking } from '../../evidence/check-room.ts';
+import { findCommands, type ProjectCommands } from '../../evidence/project-commands.ts';
+import { type Proof, proofKey } from '../../evidence/proof.ts';
+import { prove } from '../../evidence/prove.ts';
+import { setUp } from '../../evidence/set-up.ts';
+import type { Worktree } from '../../git/git.ts';
+import { resolve } from '../../git/repository.ts';
+import { allowedEnvironment } from '../../process/environment.ts';
+import { worktreePlace } from '../worktree-place.ts';
+import { type Step, stepFolder } from './workshop.ts';
 import { freshWorktree, type Room } from './worktrees.ts';
 
 /** Of one command; a project's tests may take their time. */
@@ -21,22 +21,22 @@ export interface At {
 }
 
 /** What the checks say of a commit: run on exactly its tree, in a worktree that no agent wrote to, or known already. */
-export async function proofOf(job: Job, { commit }: At): Promise<Result<Proof, Failure>> {
-  const { workshop } = job;
-  const asked = `${commit} ${JSON.stringify(job.settings.repository.project ?? null)}`;
+export async function proofOf(step: Step, { commit }: At): Promise<Result<Proof, Failure>> {
+  const { workshop } = step;
+  const asked = `${commit} ${JSON.stringify(step.config.project ?? null)}`;
   const before = workshop.proven.get(asked);
   const again = before && workshop.proofs.find(before.tree, before.key);
   if (again !== undefined) return ok(again);
-  const tree = await treeOf(job, commit);
+  const tree = await treeOf(step, commit);
   if (!tree.ok) return tree;
-  const worktree = await roomAt(job, { room: 'check', branch: null, commit });
+  const worktree = await roomAt(step, { room: 'check', branch: null, commit });
   if (!worktree.ok) return worktree;
-  const commands = findCommands(worktree.value.folder, job.settings.repository.project);
+  const commands = findCommands(worktree.value.folder, step.config.project);
   const key = proofKey(commands, true);
   workshop.proven.set(asked, { tree: tree.value, key });
   const known = workshop.proofs.find(tree.value, key);
   if (known !== undefined) return ok(known);
-  const ready = await madeUsable(job, worktree.value, commands);
+  const ready = await madeUsable(step, worktree.value, commands);
   if (!ready.ok) return ready;
   const { checking, besides } = ready.value;
   const wanted = { worktree: worktree.value, tree: tree.value, besides, commands, coverage: true };
@@ -56,29 +56,29 @@ export interface AgentRoom {
 }
 
 /** The worktree that agents work in, at a commit, made usable. */
-export async function agentRoom(job: Job, { commit }: At): Promise<Result<AgentRoom, Failure>> {
-  const worktree = await roomAt(job, { room: 'build', branch: branchOf(job.run.run_id), commit });
+export async function agentRoom(step: Step, { commit }: At): Promise<Result<AgentRoom, Failure>> {
+  const worktree = await roomAt(step, { room: 'build', branch: step.branch, commit });
   if (!worktree.ok) return worktree;
-  const commands = findCommands(worktree.value.folder, job.settings.repository.project);
-  const ready = await madeUsable(job, worktree.value, commands);
+  const commands = findCommands(worktree.value.folder, step.config.project);
+  const ready = await madeUsable(step, worktree.value, commands);
   if (!ready.ok) return ready;
   return ok({ worktree: worktree.value, commands, besides: ready.value.besides });
 }
 
 async function madeUsable(
-  job: Job,
+  step: Step,
   worktree: Worktree,
   commands: ProjectCommands,
 ): Promise<Result<{ readonly checking: Checking; readonly besides: readonly string[] }, Failure>> {
-  const checking = await checkingFor(job);
+  const checking = await checkingFor(step);
   if (!checking.ok) return checking;
-  const ready = await setUp(checking.value, { worktree, projectRoot: job.workshop.project.root, commands });
+  const ready = await setUp(checking.value, { worktree, projectRoot: step.workshop.project.root, commands });
   if (!ready.ok) return ready;
   if (ready.value.status === 'cancelled') return fail('work.cancelled', {});
   return ok({ checking: checking.value, besides: ready.value.besides });
 }
 
-async function treeOf({ workshop }: Job, commit: string): Promise<Result<string, Failure>> {
+async function treeOf({ workshop }: Step, commit: string): Promise<Result<string, Failure>> {
   const tree = await resolve(workshop.git, workshop.repository, `${commit}^{tree}`);
   if (!tree.ok) return tree;
   return tree.value === null ? fail('git.no_commit', { folder: workshop.repository.folder }) : ok(tree.value);
@@ -90,18 +90,18 @@ interface RoomAt extends At {
 }
 
 function roomAt(
-  { workshop, settings, run }: Job,
+  { workshop, config, owner }: Step,
   { room, branch, commit }: RoomAt,
 ): Promise<Result<Worktree, Failure>> | Result<never, Failure> {
   const { project, repository, privateFolder } = workshop;
-  const configured = settings.repository.project?.worktree_root;
+  const configured = config.project?.worktree_root;
   const root = worktreePlace({ project, repository, privateFolder, configured });
-  return root.ok ? freshWorktree(workshop, { runId: run.run_id, room, branch, at: commit, root: root.value }) : root;
+  return root.ok ? freshWorktree(workshop, { owner, room, branch, at: commit, root: root.value }) : root;
 }
 
-async function checkingFor(job: Job): Promise<Result<Checking, Failure>> {
-  const { workshop, settings, id, signal } = job;
-  const confine = await workshop.sandbox(settings.repository.agents?.sandbox);
+async function checkingFor(step: Step): Promise<Result<Checking, Failure>> {
+  const { workshop, config, id, signal } = step;
+  const confine = await workshop.sandbox(config.agents?.sandbox);
   if (!confine.ok) return confine;
   const { git, spawner, clock, redact, privateFolder } = workshop;
   return ok({
@@ -111,7 +111,7 @@ async function checkingFor(job: Job): Promise<Result<Checking, Failure>> {
     env: allowedEnvironment(workshop.env),
     limits: LIMITS,
     signal,
-    scratch: path.join(stepFolder(job), 'checks'),
+    scratch: path.join(stepFolder(step), 'checks'),
     sandbox: confine.value === undefined ? undefined : { confine: confine.value, privateFolder },
     redact,
     clock,

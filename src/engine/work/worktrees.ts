@@ -1,19 +1,20 @@
 import path from 'node:path';
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
-import type { Worktree } from '../../../git/git.ts';
-import { moveOwnRef } from '../../../git/ref.ts';
-import { resolve } from '../../../git/repository.ts';
-import { addWorktree } from '../../../git/worktree.ts';
-import { worktreeOf } from '../../../git/worktree-list.ts';
-import { removeWorktree, resetWorktree } from '../../../git/worktree-removal.ts';
-import type { RunWorkshop } from './workshop.ts';
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import type { Worktree } from '../../git/git.ts';
+import { moveOwnRef } from '../../git/ref.ts';
+import { resolve } from '../../git/repository.ts';
+import { addWorktree } from '../../git/worktree.ts';
+import { worktreeOf } from '../../git/worktree-list.ts';
+import { removeWorktree, resetWorktree } from '../../git/worktree-removal.ts';
+import type { Workshop } from './workshop.ts';
 
 /** Agents work in one; Orchestral checks in the other, which no agent ever writes to. */
 export type Room = 'build' | 'check';
 
 export interface WantedWorktree {
-  readonly runId: string;
+  /** `run-…` */
+  readonly owner: string;
   readonly room: Room;
   /** Null: on none. */
   readonly branch: string | null;
@@ -22,10 +23,10 @@ export interface WantedWorktree {
 }
 
 /** A worktree that is exactly at the commit: made, or brought back there after what it held was rescued. */
-export async function freshWorktree(workshop: RunWorkshop, wanted: WantedWorktree): Promise<Result<Worktree, Failure>> {
+export async function freshWorktree(workshop: Workshop, wanted: WantedWorktree): Promise<Result<Worktree, Failure>> {
   const { git, repository, onPoint } = workshop;
-  const { branch, at, runId, room } = wanted;
-  const owner = `${runId}/${room}`;
+  const { branch, at, room } = wanted;
+  const owner = `${wanted.owner}/${room}`;
   const found = worktreeOf(repository, owner);
   if (found !== undefined) {
     const reset = await resetWorktree(git, found, { branch, commit: at, rescueAs: owner });
@@ -41,7 +42,7 @@ export async function freshWorktree(workshop: RunWorkshop, wanted: WantedWorktre
 
 /** Removes a worktree without losing what is in it; one that is not there is fine. */
 export async function clearWorktree(
-  workshop: Pick<RunWorkshop, 'git' | 'repository' | 'onPoint'>,
+  workshop: Pick<Workshop, 'git' | 'repository' | 'onPoint'>,
   owner: string,
 ): Promise<Result<void, Failure>> {
   const found = worktreeOf(workshop.repository, owner);
@@ -53,7 +54,7 @@ export async function clearWorktree(
 
 /** Our branch may stand where a step left it that was never recorded: kept under another name, then moved back. */
 async function freeBranch(
-  { git, repository }: RunWorkshop,
+  { git, repository }: Workshop,
   { branch, at, owner }: { readonly branch: string; readonly at: string; readonly owner: string },
 ): Promise<Result<void, Failure>> {
   const ref = `refs/heads/${branch}`;

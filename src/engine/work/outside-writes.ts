@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
-import { statusOf } from '../../../git/status.ts';
-import type { RunWorkshop } from './workshop.ts';
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { statusOf } from '../../git/status.ts';
+import type { Workshop } from './workshop.ts';
 
 /** Every path of the user's checkout that is not as committed, with what its file looks like; null: not looked at. */
 export type Look = ReadonlyMap<string, string> | null;
@@ -13,7 +13,7 @@ export type Look = ReadonlyMap<string, string> | null;
  * noticed. (A person who edits there meanwhile looks the same, which the message says.)
  */
 export async function lookAtCheckout(
-  { git, repository, hasGit }: RunWorkshop,
+  { git, repository, hasGit }: Workshop,
   { isConfined }: { readonly isConfined: boolean },
 ): Promise<Result<Look, Failure>> {
   if (isConfined || !hasGit) return ok(null);
@@ -27,7 +27,7 @@ export async function lookAtCheckout(
 }
 
 /** What differs since, at most twenty paths. */
-export async function changesOf(workshop: RunWorkshop, before: Look): Promise<Result<string[], Failure>> {
+export async function changesOf(workshop: Workshop, before: Look): Promise<Result<string[], Failure>> {
   if (before === null) return ok([]);
   const after = await lookAtCheckout(workshop, { isConfined: false });
   if (!after.ok || after.value === null) return after.ok ? ok([]) : after;

@@ -1,0 +1,145 @@
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { compareProofs } from '../../evidence/compare.ts';
+import { commitTree, type Trailers } from '../../git/commit.ts';
+import { deliver } from '../../git/deliver.ts';
+import { mergeCommits } from '../../git/merge.ts';
+import { moveOwnRef, removeOwnRef } from '../../git/ref.ts';
+import { resolve } from '../../git/repository.ts';
+import { proofOf } from './checks.ts';
+import type { Step } from './workshop.ts';
+import { clearWorktree } from './worktrees.ts';
+
+export interface Homecoming {
+  /** The finished work, proved on its tree. */
+  readonly work: { readonly commit: string; readonly tree: string };
+  /** The user's branch it belongs on. */
+  readonly base: string;
+  /** The person wants it in their checkout as it is: see `Delivery`. */
+  readonly asked: boolean;
+  readonly message: string;
+  readonly trailers: Trailers;
+}
+
+export type CameHome =
+  | { readonly kind: 'merged'; readonly merge: string }
+  /** Merged, but the user's checkout is busy: the merge waits on our own branch. */
+  | { readonly kind: 'left_alone'; readonly merge: string; readonly why: string; readonly detail: string }
+  | {
+      readonly kind: 'refused';
+      readonly why: 'conflict' | 'red' | 'moved' | 'base_gone';
+      /** Paths, names of tests, or the branch. */
+      readonly detail: readonly string[];
+    };
+
+/** How often a base that moves under our hands is followed. */
+const MOST_TRIES = 5;
+const MOST_DETAILS = 20;
+
+/**
+ * Merges finished work into the user's branch and delivers it there: with the checks on the merged tree where that is
+ * not the one that was proved. What is there already is found, so that it can be begun again. Worktrees go in any case,
+ * our own branch once it is merged.
+ */
+export async function bringHome(step: Step, coming: Homecoming): Promise<Result<CameHome, Failure>> {
+  const brought = await bring(step, coming);
+  if (!brought.ok) return brought;
+  for (const room of ['build', 'check']) {
+    const cleared = await clearWorktree(step.workshop, `${step.owner}/${room}`);
+    if (!cleared.ok) return cleared;
+  }
+  const placed = await placeBranch(step, brought.value);
+  return placed.ok ? brought : placed;
+}
+
+async function bring(step: Step, coming: Homecoming): Promise<Result<CameHome, Failure>> {
+  const already = await mergeOf(step, coming);
+  if (!already.ok) return already;
+  if (already.value !== null) return ok({ kind: 'merged', merge: already.value });
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const tried = await mergeOnce(step, coming);
+    if (!tried.ok) return tried;
+    if (tried.value !== 'moved') return ok(tried.value);
+  }
+  return refused('moved', [coming.base]);
+}
+
+async function mergeOnce(step: Step, coming: Homecoming): Promise<Result<CameHome | 'moved', Failure>> {
+  const { git, repository, onPoint } = step.workshop;
+  const { work, base: branch, asked, message, trailers } = coming;
+  const base = await resolve(git, repository, `refs/heads/${branch}^{commit}`);
+  if (!base.ok) return base;
+  if (base.value === null) return refused('base_gone', [branch]);
+  const merged = await mergeCommits(git, repository, { ours: base.value, theirs: work.commit });
+  if (!merged.ok) return merged;
+  if (merged.value.kind === 'conflict') return refused('conflict', merged.value.paths);
+  const { tree } = merged.value;
+  const made = await commitTree(git, repository, { tree, parents: [base.value, work.commit], message, trailers });
+  if (!made.ok) return made;
+  onPoint('merge.made');
+  if (tree !== work.tree) {
+    const red = await newlyRed(step, { base: base.value, merge: made.value });
+    if (!red.ok) return red;
+    if (red.value !== null) return refused('red', red.value);
+  }
+  const reason = `orchestral ${step.owner}: approved`;
+  const delivered = await deliver(git, repository, { branch, commit: made.value, message: reason, asked });
+  if (!delivered.ok) return delivered;
+  onPoint('work.delivered');
+  if (delivered.value.kind !== 'left_alone') return ok({ kind: 'merged', merge: made.value });
+  const { why, detail } = delivered.value;
+  return why === 'branch_moved' ? ok('moved') : ok({ kind: 'left_alone', merge: made.value, why, detail });
+}
+
+/** The merge that the base already has of this work: this step may have been interrupted, or a person was faster. */
+async function mergeOf({ workshop }: Step, { work, base }: Homecoming): Promise<Result<string | null, Failure>> {
+  const { git, repository } = workshop;
+  const { commit } = work;
+  const ref = `refs/heads/${base}`;
+  const tip = await resolve(git, repository, `${ref}^{commit}`);
+  if (!tip.ok || tip.value === null) return tip;
+  const inside = await git.read(repository, ['merge-base', '--is-ancestor', commit, ref], { exits: [0, 1] });
+  if (!inside.ok) return inside;
+  if (inside.value.exit === 1) return ok(null);
+  const listed = await git.read(repository, ['rev-list', '--first-parent', '--parents', `${commit}..${ref}`]);
+  if (!listed.ok) return listed;
+  const lines = listed.value.stdout.toString('utf8').split('\n');
+  const own = lines.find((line) => line.split(' ').slice(2).includes(commit));
+  return own === undefined ? tip : ok(own.split(' ')[0] ?? commit);
+}
+
+/** What is red on the merged tree and on neither side: null for nothing. */
+async function newlyRed(
+  step: Step,
+  { base, merge }: { readonly base: string; readonly merge: string },
+): Promise<Result<readonly string[] | null, Failure>> {
+  const before = await proofOf(step, { commit: base });
+  if (!before.ok) return before;
+  const now = await proofOf(step, { commit: merge });
+  if (!now.ok) return now;
+  const { newlyRed: red, gone, nowSkipped, brokeOff, fewer } = compareProofs(before.value, now.value);
+  const worse = [...red, ...gone, ...nowSkipped];
+  return ok(worse.length > 0 || brokeOff || fewer !== null ? worse : null);
+}
+
+/** Merged: nothing of ours stays. Left alone: our branch holds the merge. */
+async function placeBranch({ workshop, branch, owner }: Step, came: CameHome): Promise<Result<void, Failure>> {
+  if (came.kind === 'refused') return ok();
+  const { git, repository } = workshop;
+  const ref = `refs/heads/${branch}`;
+  const standing = await resolve(git, repository, ref);
+  if (!standing.ok) return standing;
+  if (came.kind === 'left_alone') {
+    const message = `orchestral ${owner}: waits for apply`;
+    return moveOwnRef(git, repository, { ref, to: came.merge, expected: standing.value, message });
+  }
+  if (standing.value === null) return ok();
+  return removeOwnRef(git, repository, { ref, expected: standing.value, message: `orchestral ${owner}: merged` });
+}
+
+function refused(
+  why: Extract<CameHome, { kind: 'refused' }>['why'],
+  detail: readonly string[],
+): Result<CameHome, never> {
+  return ok({ kind: 'refused', why, detail: detail.slice(0, MOST_DETAILS) });
+}

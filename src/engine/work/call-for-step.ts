@@ -1,0 +1,111 @@
+import path from 'node:path';
+import type { FailureKind, OnAgentEvent, WantedAnswer } from '../../agents/port.ts';
+import { withoutEscapes } from '../../base/escapes.ts';
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { replaceFile } from '../../files/replace.ts';
+import { encodeJson } from '../../schema/codec.ts';
+import type { Wanted } from '../../schema/wanted.ts';
+import type { CallRecord } from '../../workflows/policy/calls.ts';
+import { type AgentDesk, type Called, callAgent, type Request } from '../agent-desk.ts';
+import { EVENTS_FILE, openAgentLog } from '../agent-log.ts';
+import { changesOf, lookAtCheckout } from './outside-writes.ts';
+import { type Step, stepFolder } from './workshop.ts';
+
+export interface StepCall<T> extends Pick<Request, 'role' | 'prompt' | 'roleModel' | 'timeoutMs' | 'endAfterMs'> {
+  /** Where it works. */
+  readonly folder: string;
+  readonly answer?: Wanted<T> & Pick<WantedAnswer, 'isMeant'>;
+  readonly onEvent: OnAgentEvent;
+}
+
+export type StepCalled<T> =
+  | { readonly status: 'answered'; readonly text: string; readonly answer: T | undefined; readonly call: CallRecord }
+  | {
+      readonly status: 'failed';
+      /** `outside`: it wrote where it has no business, and `message` says where. */
+      readonly kind: FailureKind | 'outside';
+      /** Harmless and short. */
+      readonly message: string;
+      readonly call: CallRecord;
+    };
+
+/** Calls an agent for a step. What it was told, printed, did and answered is kept with the step. */
+export async function callForStep<T>(step: Step, wanted: StepCall<T>): Promise<Result<StepCalled<T>, Failure>> {
+  const { workshop, id, signal } = step;
+  const { disk, clock, redact } = workshop;
+  const place = stepFolder(step);
+  const prompt = redact(wanted.prompt);
+  const kept = replaceFile(disk, path.join(place, 'prompt.md'), Buffer.from(prompt));
+  if (!kept.ok) return kept;
+  const desk = await deskFor(step);
+  if (!desk.ok) return desk;
+  const before = await lookAtCheckout(workshop, { isConfined: desk.value.confine !== undefined });
+  if (!before.ok) return before;
+  const log = openAgentLog({ disk, clock, file: path.join(place, EVENTS_FILE), redact });
+  if (!log.ok) return log;
+  const { onEvent, ...asked } = wanted;
+  let called: Result<Called, Failure>;
+  try {
+    called = await callAgent(desk.value, {
+      ...asked,
+      prompt,
+      effect: id,
+      stepFolder: place,
+      signal,
+      onEvent: (event) => {
+        log.value.add(event);
+        onEvent(event);
+      },
+    });
+  } finally {
+    log.value.close();
+  }
+  workshop.onPoint('agent.ended');
+  if (!called.ok) return called;
+  const outcome = { ...called.value, spent: undefined };
+  const saved = replaceFile(disk, path.join(place, 'answer.json'), Buffer.from(redact(encodeJson(outcome))));
+  if (!saved.ok) return saved;
+  const call = recordOf(wanted.role, called.value);
+  const strayed = await changesOf(workshop, before.value);
+  if (!strayed.ok) return strayed;
+  const harmless = (text: string) => redact(withoutEscapes(text)).slice(0, 500);
+  if (strayed.value.length > 0)
+    return ok({ status: 'failed', kind: 'outside', message: harmless(strayed.value.join(', ')), call });
+  const done = called.value;
+  if (done.status === 'cancelled') return ok({ status: 'failed', kind: 'crash', message: 'cancelled', call });
+  if (done.status === 'failed') return ok({ status: 'failed', kind: done.kind, message: harmless(done.message), call });
+  // Checked before; this only gives it its type.
+  const checked = done.answer === undefined ? undefined : wanted.answer?.check(done.answer);
+  return ok({ status: 'answered', text: done.text, answer: checked?.ok === true ? checked.value : undefined, call });
+}
+
+async function deskFor({ workshop, config, accounts }: Step): Promise<Result<AgentDesk, Failure>> {
+  const confine = await workshop.sandbox(config.agents?.sandbox);
+  if (!confine.ok) return confine;
+  const { spawner, clock, cwd, env, wishes, privateFolder, gate, disk, onNotice } = workshop;
+  return ok({
+    spawner,
+    clock,
+    cwd,
+    env,
+    wishes,
+    privateFolder,
+    gate,
+    disk,
+    onNotice,
+    config,
+    confine: confine.value,
+    spentSoFar: () => Object.values(accounts.spent).reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0),
+    finished: (list) => accounts.finished[list] ?? 0,
+  });
+}
+
+function recordOf(role: string, called: Called): CallRecord {
+  const { by, tries, spent, duration_ms, conversation } = called;
+  const { input_tokens, output_tokens, cost_usd } = spent;
+  // The conversation of a rehearsal is named after the list and the step it played.
+  const list = by.backend === 'rehearsal' ? (conversation?.id.split('#')[0] ?? null) : null;
+  const outcome = called.status === 'failed' ? called.kind : called.status;
+  return { role, ...by, list, tries, input_tokens, output_tokens, cost_usd, duration_ms, outcome };
+}
