@@ -52,7 +52,12 @@ export type Rule =
   | { readonly rule: 'crp-needs-asking'; readonly status: string }
   | { readonly rule: 'ready-needs-text' }
   /** A gap that the Refiner may not fill; `allowed` is null when only what is forbidden may not be filled. */
-  | { readonly rule: 'not-to-be-filled'; readonly category: string; readonly allowed: readonly string[] | null };
+  | { readonly rule: 'not-to-be-filled'; readonly category: string; readonly allowed: readonly string[] | null }
+  | { readonly rule: 'needs-text' }
+  /** A path that is not one of a file in the project, from its root. */
+  | { readonly rule: 'outside-project' }
+  /** An invariant that an answer passes over. */
+  | { readonly rule: 'not-judged'; readonly invariant: string };
 
 export type SyntaxReason =
   | 'empty'

@@ -70,6 +70,12 @@ function rule(broken: Rule): string {
       return "the whole refined brief, because the status is 'ready'";
     case 'not-to-be-filled':
       return `${fillable(broken.allowed)}; '${broken.category}' may not be filled, so ask with a crp`;
+    case 'needs-text':
+      return 'some text';
+    case 'outside-project':
+      return "the path of a file inside the project, from its root, with '/' and without '..'";
+    case 'not-judged':
+      return `one judgement of each invariant; there is none of ${broken.invariant}`;
   }
 }
 

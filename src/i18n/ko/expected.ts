@@ -69,6 +69,12 @@ function rule(broken: Rule): string {
       return "상태가 'ready'이므로 다듬은 브리핑 전문";
     case 'not-to-be-filled':
       return `${fillable(broken.allowed)}('${broken.category}' 항목은 채울 수 없으니 crp로 물어야 합니다)`;
+    case 'needs-text':
+      return '빈칸이 아닌 글';
+    case 'outside-project':
+      return "프로젝트 루트에서 시작해 '/'로 나눈, '..' 없는 프로젝트 안의 파일 경로";
+    case 'not-judged':
+      return `불변 조건마다 판정 하나씩(${broken.invariant}의 판정이 없습니다)`;
   }
 }
 

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
-import { err, ok, type Result } from '../../base/result.ts';
-import { conforms } from '../conform.ts';
 import { choice, group, maybe, meaning, text, texts } from '../field.ts';
-import { type Finding, firstFindings, toProblems } from '../finding.ts';
-import { jsonSchemaOfShape } from '../json-schema.ts';
-import type { Problem } from '../problem.ts';
+import type { Finding } from '../finding.ts';
+import { type Wanted, wanted } from '../wanted.ts';
 import { clarifications } from './clarifications.ts';
 import { crp, crpRules } from './crp.ts';
 import { verdict } from './verdict.ts';
@@ -78,12 +75,6 @@ export interface FillRules {
   readonly delegated: boolean;
 }
 
-/** The shape an answer must have, and what is wrong with one. */
-export interface Wanted<T> {
-  readonly jsonSchema: Readonly<Record<string, unknown>>;
-  check(value: unknown): Result<T, readonly Problem[]>;
-}
-
 export function wantedRefinerAnswer(fill: FillRules): Wanted<RefinerAnswer> {
   return wanted(refinerAnswer, function* (answer) {
     yield* crpFits(answer, { field: 'status', asks: 'needs_human' });
@@ -107,20 +98,6 @@ export function wantedGatekeeperAnswer(): Wanted<GatekeeperAnswer> {
     if (answer.verdict === 'NEEDS_HUMAN') yield* asksWell(answer);
     else yield* crpFits(answer, { field: 'verdict', asks: 'NEEDS_HUMAN' });
   });
-}
-
-function wanted<T>(schema: z.ZodMiniType<T>, rules: (answer: T) => Iterable<Finding>): Wanted<T> {
-  // Vendors' validators know older drafts too, and refuse a schema that names a draft they do not have.
-  const { $schema: _, ...jsonSchema } = jsonSchemaOfShape(schema);
-  return {
-    jsonSchema,
-    check(value) {
-      const findings: Finding[] = [];
-      if (!conforms(schema, value, findings)) return err(problemsOf(findings));
-      findings.push(...firstFindings(rules(value)));
-      return findings.length > 0 ? err(problemsOf(findings)) : ok(value);
-    },
-  };
 }
 
 function* asksWell({ crp: asked }: { readonly crp?: AnswerCrp }): Iterable<Finding> {
@@ -171,9 +148,4 @@ function plain(name: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** An answer is a value, not a text: there are no lines to point at. */
-function problemsOf(findings: readonly Finding[]): Problem[] {
-  return toProblems(findings, { text: '', locate: (paths) => paths.map(() => undefined) });
 }

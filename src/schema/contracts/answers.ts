@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { flag, group, list, matching, meaning, text } from '../field.ts';
+import { designContract, type DesignContract } from './design-contract.ts';
+import { explored, type Explored } from './explored.ts';
+import { taskBreakdown, type TaskBreakdown } from './task-breakdown.ts';
+import { testContract, type TestContract } from './test-contract.ts';
+import { testResult, type TestResult } from './test-result.ts';
+
+/* What the agents of a session answer: their document without what Orchestral knows itself, and adds. */
+
+const head = { version: true, request_id: true, created_at: true, created_by: true } as const;
+const taskHead = { ...head, task_id: true } as const;
+const subtaskHead = { ...taskHead, subtask_id: true } as const;
+
+export const exploredAnswer = meaning(
+  z.omit(explored, { ...head, project_manifest: true }),
+  'What Code Explore found in the project.',
+);
+
+export type ExploredAnswer = z.output<typeof exploredAnswer>;
+
+export const taskBreakdownAnswer = meaning(
+  z.omit(taskBreakdown, { ...head, original_request: true }),
+  'The Planner’s division of the request.',
+);
+
+export type TaskBreakdownAnswer = z.output<typeof taskBreakdownAnswer>;
+
+export const designContractAnswer = meaning(z.omit(designContract, taskHead), 'The Architect’s design of the task.');
+
+export type DesignContractAnswer = z.output<typeof designContractAnswer>;
+
+export const testContractAnswer = meaning(z.omit(testContract, subtaskHead), 'The test cases of the subtask.');
+
+export type TestContractAnswer = z.output<typeof testContractAnswer>;
+
+export const testResultAnswer = meaning(z.omit(testResult, subtaskHead), 'QA’s verification of the subtask.');
+
+export type TestResultAnswer = z.output<typeof testResultAnswer>;
+
+/** The one answer that becomes no document: it is a part of a gate's proof. */
+export const judgementsAnswer = group(
+  {
+    judgements: list(
+      group(
+        {
+          invariant: matching('invariant-id', 'Id of the invariant.'),
+          holds: flag('Whether it holds in the code as it is.'),
+          file: text('Path of the file that the quote is from, from the project’s root.'),
+          quote: text('The lines of code that show it, exactly as they stand in the file.'),
+          reason: text('Why they show it.'),
+        },
+        'One judgement.',
+      ),
+      'One judgement of each invariant.',
+    ),
+  },
+  'Whether invariants hold that no program can check.',
+);
+
+export type JudgementsAnswer = z.output<typeof judgementsAnswer>;
+
+export interface RequestHead {
+  readonly request_id: string;
+  readonly created_at: string;
+}
+
+export interface TaskHead extends RequestHead {
+  readonly task_id: string;
+}
+
+export interface SubtaskHead extends TaskHead {
+  readonly subtask_id: string;
+}
+
+export function completeExplored(
+  answer: ExploredAnswer,
+  { request_id, created_at, project_manifest }: RequestHead & Pick<Explored, 'project_manifest'>,
+): Explored {
+  return { version: 1, request_id, created_at, created_by: 'code-explore', project_manifest, ...answer };
+}
+
+export function completeTaskBreakdown(
+  answer: TaskBreakdownAnswer,
+  { request_id, created_at, original_request }: RequestHead & Pick<TaskBreakdown, 'original_request'>,
+): TaskBreakdown {
+  return { version: 1, request_id, created_at, created_by: 'planner', original_request, ...answer };
+}
+
+export function completeDesignContract(
+  answer: DesignContractAnswer,
+  { request_id, task_id, created_at }: TaskHead,
+): DesignContract {
+  return { version: 1, request_id, task_id, created_at, created_by: 'architect', ...answer };
+}
+
+export function completeTestContract(answer: TestContractAnswer, head: SubtaskHead): TestContract {
+  return { ...qaHead(head), ...answer };
+}
+
+export function completeTestResult(answer: TestResultAnswer, head: SubtaskHead): TestResult {
+  return { ...qaHead(head), ...answer };
+}
+
+function qaHead({ request_id, task_id, subtask_id, created_at }: SubtaskHead) {
+  return { version: 1, request_id, task_id, subtask_id, created_at, created_by: 'qa-engineer' } as const;
+}
