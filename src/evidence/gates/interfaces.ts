@@ -3,7 +3,7 @@ import { ok, type Result } from '../../base/result.ts';
 import type { DesignContract } from '../../schema/contracts/design-contract.ts';
 import { isSourceFile } from '../source-rules.ts';
 import { isTestFile } from '../test-files.ts';
-import { declares, declaresMember } from './declarations.ts';
+import { declares, declaresMember, mentions } from './declarations.ts';
 import { languageOf } from './language.ts';
 import { readSource, type Source } from './read-source.ts';
 import type { TreeFiles } from './tree-files.ts';
@@ -66,9 +66,7 @@ function stateOf(name: string, files: readonly File[], isCut: boolean): State {
     owner === undefined ? sources.some(({ source }) => declares(source, member)) : isMemberOf(owner, member, sources);
   if (isThere) return 'present';
   // Written somewhere, but not in a way that we know for a declaration of it: inherited, generated, made at run time.
-  const isMentioned = sources.some(({ source }) =>
-    new RegExp(String.raw`(?<![\p{L}\p{N}_$])${escaped(member)}(?![\p{L}\p{N}_$])`, 'u').test(source.bare),
-  );
+  const isMentioned = sources.some(({ source }) => mentions(source, member));
   return isMentioned || isCut ? 'unknown' : 'missing';
 }
 
@@ -97,8 +95,4 @@ function stem(path: string): string {
 
 function folded(name: string): string {
   return name.toLowerCase().replaceAll(/[_.-]/g, '');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('$', String.raw`\$`);
 }

@@ -20,18 +20,31 @@ export interface Named {
 export function javaScriptImports(source: Source): JavaScriptImport[] {
   const { bare } = source;
   const exported = exportedNames(bare);
-  return [
-    ...[...bare.matchAll(FROM)]
-      .slice(0, MOST_IMPORTS)
-      .map((match) => ({ ...placed(source, match), ...clauseOf(match, exported) })),
-    ...[...bare.matchAll(BARE_OR_CALL)]
-      .slice(0, MOST_IMPORTS)
-      .map((match) => ({ ...placed(source, match), names: null, handedOn: false })),
-  ];
+  const clauses = [...bare.matchAll(FROM)].slice(0, MOST_IMPORTS).flatMap((match) => {
+    const statement = statementBefore(bare, match.index);
+    return statement === undefined ? [] : [{ ...placed(source, match), ...clauseOf(statement, exported) }];
+  });
+  const others = [...bare.matchAll(BARE_OR_CALL)].slice(0, MOST_IMPORTS);
+  return [...clauses, ...others.map((match) => ({ ...placed(source, match), names: null, handedOn: false }))];
 }
 
-const FROM = /\b(import|export)\b([^'"`;=]{0,4000}?)\bfrom\s*(['"])/g;
-const BARE_OR_CALL = /\b(?:import|require|resolve)\s*(?:\(\s*)?(['"`])/g;
+const FROM = /\bfrom\s*['"]/g;
+const BARE_OR_CALL = /\b(?:import|require|resolve)\s*(?:\(\s*)?['"`]/g;
+
+interface Statement {
+  readonly word: string;
+  readonly clause: string;
+}
+
+/** The `import` or `export` that a `from` belongs to. */
+function statementBefore(bare: string, at: number): Statement | undefined {
+  const before = bare.slice(Math.max(0, at - LONGEST_CLAUSE), at);
+  const begin = [...before.matchAll(/(?<![\w$.])(?:import|export)(?![\w$])/g)].at(-1)?.index;
+  const [, word, clause] = /^(import|export)([^'"`;=]*)$/.exec(begin === undefined ? '' : before.slice(begin)) ?? [];
+  return word === undefined || clause === undefined ? undefined : { word, clause };
+}
+
+const LONGEST_CLAUSE = 4_000;
 
 function placed({ bare, code }: Source, match: RegExpMatchArray): Pick<JavaScriptImport, 'line' | 'specifier'> {
   const begin = (match.index ?? 0) + match[0].length;
@@ -41,10 +54,7 @@ function placed({ bare, code }: Source, match: RegExpMatchArray): Pick<JavaScrip
 
 type Exported = ReadonlyMap<string, string>;
 
-function clauseOf(
-  [, word, clause = '']: RegExpMatchArray,
-  exported: Exported,
-): Pick<JavaScriptImport, 'names' | 'handedOn'> {
+function clauseOf({ word, clause }: Statement, exported: Exported): Pick<JavaScriptImport, 'names' | 'handedOn'> {
   const [, outside = '', braces] = /^([^{]*)(?:\{([^}]*)\})?/.exec(clause) ?? [];
   const whole = /([\w$]+)\s*,?\s*$/.exec(outside.replace(/^\s*type\b/, ''))?.[1];
   const isAll = braces === undefined || whole !== undefined;

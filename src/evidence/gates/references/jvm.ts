@@ -42,7 +42,7 @@ function packageOf({ bare }: Source): string {
   return /^\s*package\s+([\p{L}\p{N}_.]+)/mu.exec(bare)?.[1] ?? '';
 }
 
-const IMPORT = /^[ \t]*import\s+(?:static\s+)?([\p{L}\p{N}_.$`]+(?:\.\*)?)[^\n]*$/gmu;
+const IMPORT = /^[ \t]*import\s+(?:static\s+)?([\p{L}\p{N}_.$`*]+)[^\n]*$/gmu;
 
 function importsOf({ bare }: Source): { readonly name: string; readonly line: number }[] {
   return [...bare.matchAll(IMPORT)].slice(0, MOST_IMPORTS).map((match) => ({
