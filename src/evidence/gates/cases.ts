@@ -13,7 +13,7 @@ export interface CasesInFile {
 
 export function casesInFile({ contract, text }: { readonly contract: Contract; readonly text: string }): CasesInFile {
   const titles = titlesIn(contract.test_file_path, text);
-  const isThere = (one: Case): boolean => titles.some((title) => isTitleOf(one, title));
+  const isThere = (one: Case): boolean => titles.some(titleOf(one));
   const ids = (some: readonly Case[]): string[] => some.map(({ id }) => id);
   return {
     found: ids(contract.test_cases.filter(isThere)),
@@ -35,35 +35,30 @@ export function casesRun(contract: Contract, proof: Pick<Proof, 'tests'>): reado
   // Where tests of the file can be told from others, only those count.
   const tests = inFile.length > 0 ? inFile : proof.tests.filter(({ file }) => file === undefined);
   return contract.test_cases.map((one) => {
-    const own = tests.filter((test) => isTestOf(one, test));
+    const isTitle = titleOf(one);
+    const own = tests.filter(({ id, file }) => id.split(' > ').some((part) => part !== file && isTitle(part)));
     const has = (status: CaseRun['status']): boolean => own.some((test) => test.status === status);
     const status = has('failed') ? 'failed' : has('passed') ? 'passed' : has('skipped') ? 'skipped' : 'not_run';
     return { id: one.id, status, tests: own.map(({ id }) => id) };
   });
 }
 
-function isTestOf(one: Case, { id, file }: Proof['tests'][number]): boolean {
-  const names = id.split(' > ').filter((part) => part !== file);
-  return names.some((name) => isTitleOf(one, name));
-}
-
 /** By `TC-n` in it, or by being the case's name. */
-function isTitleOf({ id, name }: Case, title: string): boolean {
-  if (title.length > LONGEST) return false;
-  if (hasId(id, title)) return true;
+function titleOf({ id, name }: Case): (title: string) => boolean {
+  const hasId = idIn(id);
   const wanted = folded(name);
-  return wanted !== '' && [title, withoutParameters(title)].some((one) => sameName(folded(one), wanted));
+  const isName = (title: string): boolean => wanted !== '' && sameName(folded(title), wanted);
+  return (title) => title.length <= LONGEST && (hasId(title) || isName(title) || isName(withoutParameters(title)));
 }
 
 const LONGEST = 4_000;
 
 /** In a name of a program there are no hyphens: `test_tc_1_…` and `TestTC1…` have the id, `etc 1` and `TC-12` have not. */
-function hasId(id: string, title: string): boolean {
+function idIn(id: string): (title: string) => boolean {
   const number = /\d+$/.exec(id)?.[0] ?? '';
-  return (
-    new RegExp(String.raw`(?<![\p{L}\p{N}])(?:test)?tc[-_ ]?0*${number}(?!\p{N})`, 'iu').test(title) ||
-    new RegExp(String.raw`(?<=\p{Ll})TC_?0*${number}(?!\p{N})`, 'u').test(title)
-  );
+  const asWord = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:test)?tc[-_ ]?0*${number}(?!\p{N})`, 'iu');
+  const inName = new RegExp(String.raw`(?<=\p{Ll})TC_?0*${number}(?!\p{N})`, 'u');
+  return (title) => asWord.test(title) || inName.test(title);
 }
 
 /** Names of tests begin with what their runner looks for. */

@@ -72,7 +72,7 @@ function textOfFields(text: string, wanted: readonly (readonly [string, RegExp])
       return value.success
         ? Object.entries(value.data)
             .filter(([name]) => names.test(name))
-            .sort()
+            .sort(([a], [b]) => (a < b ? -1 : 1))
         : [];
     }),
   );
@@ -115,12 +115,22 @@ function blocks(language: Language, text: string, begins: RegExp): string {
 }
 
 function ofPom(text: string): string {
-  const plain = text.replaceAll(/<!--[\s\S]*?-->/g, '');
-  const plugins = [...plain.matchAll(/<plugin>([\s\S]*?)<\/plugin>/g)].map(([, plugin = '']) => plugin);
-  const testing = plugins.filter((plugin) => /surefire|failsafe|jacoco/.test(plugin));
-  const properties =
-    plain.match(/<(?:skipTests|maven\.test\.[\w.]+|surefire\.[\w.]+|testSourceDirectory)>[^<]*</g) ?? [];
-  return [...testing, ...properties].map((one) => one.replaceAll(/\s+/g, ' ')).join('\n');
+  const plain = between(text, '<!--', '-->').outside;
+  const testing = between(plain, '<plugin>', '</plugin>').inside.filter((one) => /surefire|failsafe|jacoco/.test(one));
+  const settings = plain.match(/<(?:skipTests|maven\.test\.[\w.]+|surefire\.[\w.]+|testSourceDirectory)>[^<]*</g) ?? [];
+  return [...testing, ...settings].map((one) => one.replaceAll(/\s+/g, ' ')).join('\n');
+}
+
+function between(text: string, begin: string, end: string): { readonly inside: string[]; readonly outside: string } {
+  const [first = '', ...rest] = text.split(begin);
+  const parts = rest.map((part) => {
+    const at = part.indexOf(end);
+    return at === -1 ? [part, ''] : [part.slice(0, at), part.slice(at + end.length)];
+  });
+  return {
+    inside: parts.map(([inside = '']) => inside),
+    outside: [first, ...parts.map(([, after = '']) => after)].join(''),
+  };
 }
 
 /** Rules whose target is named after tests. */
@@ -128,7 +138,7 @@ function ofMakefile(text: string): string {
   const kept: string[] = [];
   let isWanted = false;
   for (const line of text.split('\n')) {
-    const target = /^([\w.-]+)[^:=\n]*:(?!=)/.exec(line)?.[1];
+    const target = /^([\w.-]+)[^:=\n]*:(?!=)/.exec(line.slice(0, 1_000))?.[1];
     if (target !== undefined) isWanted = /^(?:check|tests?(?:[-_.].*)?|.*[-_.]tests?)$/.test(target);
     if (isWanted && line.trim() !== '') kept.push(line.trimEnd());
   }

@@ -10,6 +10,7 @@ export const jvmReferences: FindReferences = async ({ source, targets, tree }) =
   if (!texts.ok) return texts;
   const own = { package: packageOf(source), declared: new Set(declaredIn(source)) };
   const imports = importsOf(source);
+  const body = withoutImports(source);
   const found: Reference[] = [];
   for (const [target, text] of texts.value) {
     const language = languageOf(target);
@@ -26,7 +27,7 @@ export const jvmReferences: FindReferences = async ({ source, targets, tree }) =
       const isNear = own.package === home && !own.declared.has(one);
       const [near] = isNear ? usesOf(source, one) : [];
       if (near !== undefined) put(lineAt(source.bare, near), one);
-      const [full] = home === '' ? [] : usesOf(withoutImports(source), qualified(home, one));
+      const [full] = home === '' ? [] : usesOf(body, qualified(home, one));
       if (full !== undefined) put(lineAt(source.bare, full), qualified(home, one));
     }
   }

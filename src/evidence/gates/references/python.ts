@@ -8,8 +8,9 @@ import { DEEPEST, type FindReferences, MOST_IMPORTS, type Reference } from './re
 /** Imports of modules and of what is in them, also through packages that import it in their `__init__`. */
 export const pythonReferences: FindReferences = async ({ path: file, source, targets, tree }) => {
   const found: Reference[] = [];
+  const handedOn = new Map<string, readonly PythonImport[]>();
   for (const one of pythonImports(source)) {
-    const meant = await filesMeant(one, { from: file, tree, left: DEEPEST, met: new Set() });
+    const meant = await filesMeant(one, { from: file, tree, left: DEEPEST, met: new Set(), handedOn });
     if (!meant.ok) return meant;
     const shown = `${'.'.repeat(one.level)}${one.module}`;
     for (const target of new Set(meant.value)) {
@@ -19,7 +20,7 @@ export const pythonReferences: FindReferences = async ({ path: file, source, tar
   return ok(found);
 };
 
-export interface PythonImport {
+interface PythonImport {
   readonly line: number;
   /** `a.b`; empty for `from . import c`. */
   readonly module: string;
@@ -28,7 +29,7 @@ export interface PythonImport {
   readonly names: readonly { readonly name: string; readonly as: string }[];
 }
 
-export function pythonImports({ bare, code }: Source): PythonImport[] {
+function pythonImports({ bare, code }: Source): PythonImport[] {
   // A line that goes on is one line; both have the same length.
   const joined = bare.replaceAll('\\\n', '  ');
   const froms = [...joined.matchAll(FROM)].map((match) => {
@@ -70,6 +71,8 @@ interface Way {
   readonly tree: TreeFiles;
   readonly left: number;
   readonly met: Set<string>;
+  /** What packages import, of those that were read. */
+  readonly handedOn: Map<string, readonly PythonImport[]>;
 }
 
 async function filesMeant(
@@ -77,23 +80,23 @@ async function filesMeant(
   way: Way,
 ): Promise<Result<readonly string[], Failure>> {
   const { from, tree, left, met } = way;
-  const files = new Set<string>();
+  const direct = new Set<string>();
   for (const root of rootsOf(from, level)) {
     const place = [root, ...module.split('.')].filter((part) => part !== '').join('/');
     const own = moduleAt(place, tree.paths);
     const inside = names.flatMap(
       ({ name }) => moduleAt([place, ...name.split('.')].filter((part) => part !== '').join('/'), tree.paths) ?? [],
     );
-    for (const file of [...(own === undefined ? [] : [own]), ...inside]) files.add(file);
-    if (files.size > 0) break;
+    for (const file of [...(own === undefined ? [] : [own]), ...inside]) direct.add(file);
+    if (direct.size > 0) break;
   }
-  for (const file of [...files]) {
+  const files = new Set(direct);
+  for (const file of direct) {
     if (!file.endsWith('/__init__.py') || names.length === 0 || left === 0 || met.has(file)) continue;
     met.add(file);
-    const texts = await tree.texts([file]);
-    if (!texts.ok) return texts;
-    const source = readSource('python', texts.value.get(file) ?? '');
-    for (const inner of source === undefined ? [] : pythonImports(source)) {
+    const imports = await importsIn(file, way);
+    if (!imports.ok) return imports;
+    for (const inner of imports.value) {
       const wanted = inner.names.filter(
         ({ as }) => as === '*' || names.some(({ name }) => name === '*' || name === as),
       );
@@ -106,6 +109,17 @@ async function filesMeant(
   return ok([...files]);
 }
 
+async function importsIn(file: string, { tree, handedOn }: Way): Promise<Result<readonly PythonImport[], Failure>> {
+  const before = handedOn.get(file);
+  if (before !== undefined) return ok(before);
+  const texts = await tree.texts([file]);
+  if (!texts.ok) return texts;
+  const source = readSource('python', texts.value.get(file) ?? '');
+  const imports = source === undefined ? [] : pythonImports(source);
+  handedOn.set(file, imports);
+  return ok(imports);
+}
+
 /** A relative import counts from its package. Others are looked for from every folder above, and its `src`. */
 function rootsOf(from: string, level: number): string[] {
   let folder = path.posix.dirname(from);
@@ -116,7 +130,7 @@ function rootsOf(from: string, level: number): string[] {
   const roots: string[] = [];
   for (; folder !== '.'; folder = path.posix.dirname(folder)) roots.push(folder, `${folder}/src`);
   // From the root down: a package of the project is what `import cart` means, not a neighbour of the same name.
-  return ['', 'src', ...roots.reverse()];
+  return ['', 'src', ...roots.toReversed()];
 }
 
 function moduleAt(place: string, paths: ReadonlySet<string>): string | undefined {
