@@ -1,3 +1,4 @@
+import { dollars } from '../i18n/dollars.ts';
 import { fail, failure, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { OpenRun } from '../engine/open-run.ts';
@@ -9,7 +10,7 @@ import { nearPath } from './report/failure.ts';
 import { questionLines } from './report/question.ts';
 import type { RunNow } from './report/run-event.ts';
 import { waitingIn } from './run-question.ts';
-import { costText, tokensText } from './report/spent.ts';
+import { tokensText } from './report/spent.ts';
 import { itemLines } from './terminal/item.ts';
 import { visible } from './terminal/visible.ts';
 import { widthOf, wrap } from './terminal/width.ts';
@@ -141,7 +142,7 @@ function spentFacts({ spent }: RunNow, words: Context['words']): string[] {
   const costs = all.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
   return [
     ...(tokens === 0 ? [] : [tokensText(tokens, words)]),
-    ...(costs.length === 0 ? [] : [costText(costs.reduce((sum, cost) => sum + cost, 0))]),
+    ...(costs.length === 0 ? [] : [dollars(costs.reduce((sum, cost) => sum + cost, 0))]),
   ];
 }
 

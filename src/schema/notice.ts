@@ -38,6 +38,8 @@ export interface NoticeParams {
   'preflight.lfs_pointers': Readonly<Record<string, never>>;
   /** Files of the user's checkout that no worktree has as they are. */
   'preflight.uncommitted': { readonly count: number };
+  /** The project's own test command also finds the copies of tests that runs keep. */
+  'tests.copies_found': { readonly runner: string };
   /** A desktop notification could not be shown. */
   'desktop.silent': { readonly program: string; readonly why: 'absent' | 'failed' };
   /** claude-mem told nothing: work goes on with what knowledge.yaml says. */

@@ -1,7 +1,8 @@
+import { dollars } from '../../i18n/dollars.ts';
 import type { OpenRun } from '../../engine/open-run.ts';
 import { findingText } from '../../engine/run-documents/finding-text.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { costText, tokensText } from './spent.ts';
+import { tokensText } from './spent.ts';
 
 export type Recorded = Parameters<Parameters<OpenRun['store']['watch']>[0]>[0];
 export type RunEvent = Exclude<Recorded['event'], { type: 'shown' | 'edited' }>;
@@ -115,7 +116,7 @@ function spentFacts(calls: Data<'refined'>['calls'], words: Catalogue): string[]
   return [
     who.join(', '),
     ...(tokens === 0 ? [] : [tokensText(tokens, words)]),
-    ...(costs.length === 0 ? [] : [costText(costs.reduce((sum, cost) => sum + cost, 0))]),
+    ...(costs.length === 0 ? [] : [dollars(costs.reduce((sum, cost) => sum + cost, 0))]),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { dollars } from '../../i18n/dollars.ts';
 import type { RunProgress } from '../../engine/performers/run/workshop.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { Story } from '../story.ts';
@@ -5,7 +6,7 @@ import { localClock } from '../terminal/local-time.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
 import type { RunNow } from './run-event.ts';
-import { costText, tokensText } from './spent.ts';
+import { tokensText } from './spent.ts';
 import { createVoice, type AgentEvent } from './voice.ts';
 
 /** The step that is going on, for the lines that change in place. */
@@ -76,7 +77,7 @@ export function createRunStage({ words, story, redact, now }: Surroundings): Run
         words.runScreen.round(run.iteration, run.max_iterations),
         clock(elapsed),
         ...(tokens > 0 ? [tokensText(tokens, words)] : []),
-        ...(cost > 0 ? [costText(cost)] : []),
+        ...(cost > 0 ? [dollars(cost)] : []),
       ];
       const room = story.columns - 3;
       const said = visible(redact(lastLine.replaceAll(/\s+/g, ' ').trim()));

@@ -5,7 +5,3 @@ export function tokensText(count: number, { runScreen }: Catalogue): string {
   if (count < 1000) return runScreen.tokens(String(count));
   return runScreen.tokens(count < 999_950 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1e6).toFixed(1)}M`);
 }
-
-export function costText(usd: number): string {
-  return `$${usd.toFixed(usd < 0.01 ? 4 : 2)}`;
-}

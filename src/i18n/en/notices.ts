@@ -28,6 +28,8 @@ export const notices: NoticeSentences = {
   'preflight.uncommitted': ({ count }) =>
     `${count === 1 ? '1 file has changes that are' : `${count} files have changes that are`} not committed: agents do not see them`,
   'cost.unknown': ({ backend }) => `${backend} does not report what a call costs: limits of money do not hold for it`,
+  'tests.copies_found': ({ runner }) =>
+    `${runner} also finds the copies of tests in .orchestral/runs when you run it here: ${leaveOut[runner] ?? leaveOut['vitest']}`,
   'desktop.silent': ({ program, why }) =>
     `no desktop notification could be shown: ${program} ${why === 'absent' ? 'is not installed' : 'does not work here'} (switch them off: notifications.system_notify in .orchestral/config/global.json)`,
   'memory.silent': (silent) => `[Warning] claude-mem cannot be searched: ${whyNoMemory(silent)}
@@ -44,6 +46,12 @@ Going on with what the files know (knowledge.yaml) alone.`,
         return 'Slack did not answer: the message may or may not have arrived';
     }
   },
+};
+
+const leaveOut: Readonly<Record<string, string>> = {
+  vitest: "add '.orchestral/**' to test.exclude in its configuration",
+  jest: "add '/.orchestral/' to testPathIgnorePatterns in its configuration",
+  'node-test': 'name the folder of your tests, as in node --test test/',
 };
 
 function whyNoMemory(silent: NoticeParams['memory.silent']): string {

@@ -1,3 +1,5 @@
+import { dollars } from '../dollars.ts';
+
 /** What stands in the documents of a run that people read: review.md, summary.md, log.md. */
 export const runDocuments = {
   round: (iteration: number, most: number) => `round ${iteration} of ${most}`,
@@ -10,7 +12,7 @@ export const runDocuments = {
     if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
     return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
   },
-  cost: (usd: number | null) => (usd === null ? 'not reported' : `$${usd.toFixed(usd < 0.1 ? 4 : 2)}`),
+  cost: (usd: number | null) => (usd === null ? 'not reported' : dollars(usd)),
   severity: { critical: 'Critical', major: 'Major', minor: 'Minor' },
   evidence: {
     noTests: 'There is no command that runs tests in this project.',

@@ -30,6 +30,8 @@ export const notices: NoticeSentences = {
     `커밋하지 않은 변경이 파일 ${count}개에 있습니다. 에이전트에게는 보이지 않습니다`,
   'cost.unknown': ({ backend }) =>
     `${withParticle(backend, '은/는')} 호출 비용을 알려 주지 않으므로 금액 한도가 적용되지 않습니다`,
+  'tests.copies_found': ({ runner }) =>
+    `여기서 ${runner}을(를) 실행하면 .orchestral/runs에 있는 테스트 사본도 찾습니다: ${leaveOut[runner] ?? leaveOut['vitest']}`,
   'desktop.silent': ({ program, why }) =>
     `데스크톱 알림을 표시하지 못했습니다: ${withParticle(program, '이/가')} ${why === 'absent' ? '설치되어 있지 않습니다' : '여기서 작동하지 않습니다'}(끄기: .orchestral/config/global.json의 notifications.system_notify)`,
   'memory.silent': (silent) => `[Warning] claude-mem 검색 불가: ${whyNoMemory(silent)}
@@ -46,6 +48,12 @@ export const notices: NoticeSentences = {
         return 'Slack이 응답하지 않았습니다. 메시지가 전달되었는지 알 수 없습니다';
     }
   },
+};
+
+const leaveOut: Readonly<Record<string, string>> = {
+  vitest: "설정의 test.exclude에 '.orchestral/**'를 더하세요",
+  jest: "설정의 testPathIgnorePatterns에 '/.orchestral/'을 더하세요",
+  'node-test': 'node --test test/처럼 테스트 폴더를 적으세요',
 };
 
 function whyNoMemory(silent: NoticeParams['memory.silent']): string {

@@ -1,3 +1,4 @@
+import { dollars } from '../dollars.ts';
 import type { Catalogue } from '../catalogue.ts';
 
 export const runDocuments: Catalogue['runDocuments'] = {
@@ -11,7 +12,7 @@ export const runDocuments: Catalogue['runDocuments'] = {
     if (seconds < 3600) return `${Math.floor(seconds / 60)}분 ${seconds % 60}초`;
     return `${Math.floor(seconds / 3600)}시간 ${Math.floor((seconds % 3600) / 60)}분`;
   },
-  cost: (usd) => (usd === null ? '알려지지 않음' : `$${usd.toFixed(usd < 0.1 ? 4 : 2)}`),
+  cost: (usd) => (usd === null ? '알려지지 않음' : dollars(usd)),
   severity: { critical: '치명적', major: '중대', minor: '경미' },
   evidence: {
     noTests: '이 프로젝트에는 테스트를 실행하는 명령이 없습니다.',

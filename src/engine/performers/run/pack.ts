@@ -1,5 +1,7 @@
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
+import { findsCopies } from '../../../evidence/finds-copies.ts';
+import type { ProjectCommands } from '../../../evidence/project-commands.ts';
 import { changedFiles } from '../../../git/diff.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { summaryText } from '../../run-documents/summary.ts';
@@ -46,11 +48,19 @@ export async function pack(job: JobAt<'pack'>): Promise<Result<RunEvent, Failure
   const summary = summaryOf(job, changed.value);
   if (!summary.ok) return summary;
   workshop.onPoint('pack.written');
+  tellOfCopies(job, room.value.commands.tests);
   for (const place of ['build', 'check']) {
     const cleared = await clearWorktree(workshop, `${run.run_id}/${place}`);
     if (!cleared.ok) return cleared;
   }
   return ok({ type: 'packed', data: { effect: id } });
+}
+
+/** The pack's copies are where the format wants them, which may be where the project's tests look. */
+function tellOfCopies({ workshop }: JobAt<'pack'>, tests: ProjectCommands['tests']): void {
+  const { root } = workshop.project;
+  if (tests === undefined || !findsCopies(tests, root, '.orchestral')) return;
+  workshop.onNotice({ code: 'tests.copies_found', params: { runner: tests.runner.name } });
 }
 
 function summaryOf(
