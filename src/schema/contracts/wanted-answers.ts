@@ -30,8 +30,7 @@ export function wantedExplored(): Wanted<ExploredAnswer> {
     complete: (answer) =>
       completeExplored(answer, { ...anyHead, project_manifest: { claude_md: null, agents_md: null } }),
     *rules({ explored_files }) {
-      yield* notEmpty(['explored_files'], explored_files);
-      for (const [i, { path }] of explored_files.entries()) yield* notBlank(['explored_files', i, 'path'], path);
+      for (const [i, { path }] of explored_files.entries()) yield* insideProject(['explored_files', i, 'path'], path);
     },
   });
 }

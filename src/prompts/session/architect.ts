@@ -1,0 +1,28 @@
+import embedded from '../../../templates/session/architect.md';
+import type { Failure } from '../../base/failure.ts';
+import type { Result } from '../../base/result.ts';
+import type { Knowledge } from '../../schema/knowledge.ts';
+import { fillTemplate } from '../template.ts';
+import { decisionsText, patternsText } from './knowledge.ts';
+import { material, memoryText, type TaskBrief, taskValues } from './parts.ts';
+
+export interface ArchitectBrief extends TaskBrief {
+  /** As its file has it. */
+  readonly designBrief: string;
+  readonly patterns: Knowledge['patterns'];
+  readonly decisions: Knowledge['decisions'];
+  readonly memContext: string;
+}
+
+export function architectPrompt(brief: ArchitectBrief, template = embedded): Result<string, Failure> {
+  return fillTemplate(
+    { name: 'session/architect', text: template },
+    {
+      ...taskValues(brief),
+      design_brief: material(brief.designBrief),
+      patterns: patternsText(brief.patterns),
+      decisions: decisionsText(brief.decisions),
+      mem_context: memoryText(brief.memContext),
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import type { Knowledge } from '../../schema/knowledge.ts';
+import { quotedList } from '../quoted.ts';
+
+export function patternsText(patterns: Knowledge['patterns']): string {
+  return entries(
+    Object.entries(patterns).map(([name, pattern]) => {
+      if (typeof pattern === 'string') return `${name}: ${pattern}`;
+      const several = Object.entries(pattern).map(([one, convention]) => `  ${one}: ${convention}`);
+      return [`${name}:`, ...several].join('\n');
+    }),
+  );
+}
+
+export function decisionsText(decisions: Knowledge['decisions']): string {
+  return entries(
+    decisions.map(({ id, topic, decision, rationale, refs }) =>
+      [
+        `${id} ${topic}: ${decision}`,
+        ...(rationale.trim() === '' ? [] : [`Why: ${rationale}`]),
+        ...(refs.length === 0 ? [] : [`Files: ${refs.join(', ')}`]),
+      ].join('\n'),
+    ),
+  );
+}
+
+export function pitfallsText(pitfalls: Knowledge['pitfalls']): string {
+  return entries(
+    pitfalls.map(({ id, description, reason }) =>
+      reason.trim() === '' ? `${id} ${description}` : `${id} ${description}\nWhy: ${reason}`,
+    ),
+  );
+}
+
+function entries(texts: readonly string[]): string {
+  return texts.length === 0 ? 'None.' : quotedList(texts);
+}
