@@ -51,7 +51,7 @@ export async function boundaryCrossings(
       const source = sourceOf(file, texts.value.get(file));
       const find = source === undefined ? undefined : FINDERS[source.language];
       if (source === undefined || find === undefined) {
-        if (texts.value.has(file)) unread.add(file);
+        if (tree.paths.has(file)) unread.add(file);
         continue;
       }
       const found = await find({ path: file, source, targets, tree });

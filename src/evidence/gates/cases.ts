@@ -1,5 +1,6 @@
 import type { TestContract } from '../../schema/contracts/test-contract.ts';
 import type { Proof } from '../proof.ts';
+import { normalPath } from './awaited.ts';
 import { titlesIn } from './case-titles.ts';
 
 type Contract = Pick<TestContract, 'test_cases' | 'test_file_path'>;
@@ -31,7 +32,8 @@ export interface CaseRun {
 
 /** A case with several tests (one for each parameter, say) has failed when one of them has. */
 export function casesRun(contract: Contract, proof: Pick<Proof, 'tests'>): readonly CaseRun[] {
-  const inFile = proof.tests.filter(({ file }) => file === contract.test_file_path);
+  const testFile = normalPath(contract.test_file_path);
+  const inFile = proof.tests.filter(({ file }) => file === testFile);
   // Where tests of the file can be told from others, only those count.
   const tests = inFile.length > 0 ? inFile : proof.tests.filter(({ file }) => file === undefined);
   return contract.test_cases.map((one) => {

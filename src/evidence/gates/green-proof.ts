@@ -4,9 +4,9 @@ import type { TestContract } from '../../schema/contracts/test-contract.ts';
 import { type Comparison, compareProofs, type Rename } from '../compare.ts';
 import type { ProjectCommands } from '../project-commands.ts';
 import type { Proof } from '../proof.ts';
+import { normalPath } from './awaited.ts';
 import { type CaseRun, casesRun } from './cases.ts';
-import { narrowed, type Only, type Prover } from './prover.ts';
-import type { Proven } from './red-proof.ts';
+import { narrowed, type Only, type Proven, type Prover } from './prover.ts';
 
 /** What Orchestral's own runs say of an implementation. */
 export interface GreenProof {
@@ -45,7 +45,7 @@ const MOST_ALONE = 20;
 
 export async function greenProof(asked: GreenAsked): Promise<Result<Proven<GreenProof>, Failure>> {
   const { tests, contract, base, renames } = asked;
-  const only = narrowed(tests, { files: [contract.test_file_path] });
+  const only = narrowed(tests, { files: [normalPath(contract.test_file_path)] });
   const runs: NewRun[] = [];
   for (let n = 0; n < TIMES && runs.every(({ green }) => green); n++) {
     const ran = await proofFrom(asked.prover, only);

@@ -25,15 +25,16 @@ export async function missingInterfaces(
     (path) => languageOf(path) !== undefined && !isTestFile(path) && isSourceFile(path),
   );
   const files: File[] = [];
+  let isCut = paths.length > MOST_FILES;
   // In parts: a large project need not be in memory all at once.
   for (let at = 0; at < paths.length && at < MOST_FILES; at += AT_ONCE) {
     const texts = await tree.texts(paths.slice(at, at + AT_ONCE));
     if (!texts.ok) return texts;
+    isCut ||= texts.value.size < paths.slice(at, at + AT_ONCE).length;
     for (const [path, text] of texts.value) {
       if (names.some((name) => partsOf(name)?.some((part) => text.includes(part)))) files.push({ path, text });
     }
   }
-  const isCut = paths.length > MOST_FILES;
   const states = names.map((name) => ({ name, state: paths.length === 0 ? 'unknown' : stateOf(name, files, isCut) }));
   const those = (wanted: State): string[] => states.filter(({ state }) => state === wanted).map(({ name }) => name);
   return ok({ missing: those('missing'), unknown: those('unknown') });

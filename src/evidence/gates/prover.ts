@@ -12,6 +12,9 @@ export type Only = NonNullable<WantedTests['only']>;
  */
 export type Prover = (only?: Only) => Promise<Result<Proved, Failure>>;
 
+/** What came of one run or several. */
+export type Proven<T> = { readonly status: 'proved'; readonly value: T } | { readonly status: 'cancelled' };
+
 /** Undefined: this project's runner cannot be told to run only these. */
 export function narrowed(tests: ProjectCommands['tests'], only: Only): Only | undefined {
   if (tests === undefined) return undefined;

@@ -3,10 +3,10 @@ import { ok, type Result } from '../../base/result.ts';
 import type { TestContract } from '../../schema/contracts/test-contract.ts';
 import type { ProjectCommands } from '../project-commands.ts';
 import type { Proof } from '../proof.ts';
-import { type Awaited, awaitedBy, type Design } from './awaited.ts';
+import { type Awaited, awaitedBy, type Design, normalPath } from './awaited.ts';
 import { type CaseRun, casesRun } from './cases.ts';
 import { type LoadCause, loadCause } from './load-cause.ts';
-import { narrowed, type Prover } from './prover.ts';
+import { narrowed, type Proven, type Prover } from './prover.ts';
 
 /** What new tests do on the tree before the implementation. */
 export type Red =
@@ -39,11 +39,9 @@ export interface RedAsked {
   readonly base?: Proof;
 }
 
-export type Proven<T> = { readonly status: 'proved'; readonly value: T } | { readonly status: 'cancelled' };
-
 export async function redProof(asked: RedAsked): Promise<Result<Proven<RedProof>, Failure>> {
   const { prover, tests, contract } = asked;
-  const proved = await prover(narrowed(tests, { files: [contract.test_file_path] }));
+  const proved = await prover(narrowed(tests, { files: [normalPath(contract.test_file_path)] }));
   if (!proved.ok) return proved;
   if (proved.value.status === 'cancelled') return ok({ status: 'cancelled' });
   const { proof } = proved.value;
@@ -81,7 +79,7 @@ function causeIn(
   proof: Proof,
   { contract, awaited }: { contract: RedAsked['contract']; awaited: Awaited },
 ): LoadCause | undefined {
-  const testFile = contract.test_file_path;
+  const testFile = normalPath(contract.test_file_path);
   const failed = proof.tests.filter(({ status }) => status === 'failed');
   const ofFile = failed.filter(({ id, file }) => file === testFile || id === testFile || file === undefined);
   if (failed.length > 0 && ofFile.length === 0) return undefined;

@@ -194,12 +194,23 @@ test('only changed files are looked at; what cannot be told is said', async () =
     ['domain', '결제'],
     ['nowhere', 'infra'],
   ] as const;
-  const files = { ...IMPORTS, 'src/domain/a.rb': 'require "x"', 'src/domain/b.rs': 'use crate::infra;' };
-  const changed = ['src/app/cart.ts', 'src/domain/a.rb', 'src/domain/b.rs', 'src/domain/gone.ts'];
+  const files = {
+    ...IMPORTS,
+    'src/domain/a.rb': 'require "x"',
+    'src/domain/b.rs': 'use crate::infra;',
+    'src/domain/padded.ts': `import '../infra/user-store';${' '.repeat(2 ** 20)}`,
+  };
+  const changed = [
+    'src/app/cart.ts',
+    'src/domain/padded.ts',
+    'src/domain/a.rb',
+    'src/domain/b.rs',
+    'src/domain/gone.ts',
+  ];
   expect(await crossingsIn(files, { forbidden }, changed)).toEqual({
     crossings: [],
     unresolved: ['결제', 'nowhere'],
-    unread: ['src/domain/a.rb', 'src/domain/b.rs'],
+    unread: ['src/domain/padded.ts', 'src/domain/a.rb', 'src/domain/b.rs'],
   });
 });
 
@@ -217,4 +228,20 @@ test('files of one side may use each other, and hostile ones end', async () => {
     'src/domain/cart.ts': `${'import '.repeat(50_000)}\n${'export * from "./cart";\n'.repeat(3_000)}import './infra/a';`,
   };
   expect(await told(files, { forbidden: [['domain', 'infra']] })).toEqual(['src/domain/cart.ts:3002 ./infra/a']);
+});
+
+test('hostile files of every language end', async () => {
+  const long = 20_000;
+  const files = {
+    'domain/a.py': `${'from a import ('.repeat(long)}\n${'import a\n'.repeat(long)}`,
+    'domain/B.java': `${'class B '.repeat(long)}${'import a.b.C;\n'.repeat(20_000)}`,
+    'domain/c.kt': `${'fun a.'.repeat(long)}\n${'fun '.repeat(long)}`,
+    'domain/d.go': `package d\nimport (\n${'"a" '.repeat(long)}`,
+    'domain/e.ts': `${'from "'.repeat(long)}\n${'export { '.repeat(long)}\n${'`${'.repeat(long)}`,
+    'infra/a.py': '',
+    'infra/B.java': 'class X '.repeat(long),
+    'infra/d.go': `package d\n${'type ('.repeat(long)}`,
+    'go.mod': 'module m\n',
+  };
+  expect(await told(files, { forbidden: [['domain', 'infra']] })).toEqual([]);
 });

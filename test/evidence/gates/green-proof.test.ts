@@ -27,7 +27,7 @@ async function greenOf(here: CheckScene, base: Proof = NOTHING, other: Partial<G
         return { ok: true, value: { status: 'proved', proof } };
       },
       tests: here.own.tests,
-      contract: testContract(FILE, ['adds up']),
+      contract: testContract(`./${FILE}`, ['adds up']),
       base,
       ...other,
     }),

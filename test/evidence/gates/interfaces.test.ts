@@ -56,6 +56,8 @@ test('only called, or no name of a program: it cannot be told', async () => {
     missing: ['Cart.nothing'],
     unknown: ['Cart.total', 'GET /api/cart'],
   });
+  const padded = { 'lib/cart.ts': `class Cart { total() {} }${' '.repeat(2 ** 20)}` };
+  expect(await stateOf(padded, ['Cart.total'])).toEqual({ missing: [], unknown: ['Cart.total'] });
   expect(await stateOf({ 'lib/cart.rb': 'class Cart; end' }, ['Cart.total'])).toEqual({
     missing: [],
     unknown: ['Cart.total'],

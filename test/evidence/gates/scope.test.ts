@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { frozenPart } from '../../../src/evidence/gates/frozen-part.ts';
 import { frozenKind } from '../../../src/evidence/gates/frozen.ts';
 import { type Scope, scopeOf } from '../../../src/evidence/gates/scope.ts';
 import { must, scene } from '../../git/scene.ts';
@@ -200,6 +201,20 @@ test.each([
   ['A.Tests/Snapshots/B.verified.txt', 'snapshot'],
 ])('%s: %s', (path, kind) => {
   expect(frozenKind(path)).toBe(kind);
+});
+
+test('hostile manifests end', () => {
+  const long = 150_000;
+  const hostile: [string, string][] = [
+    ['pom.xml', '<plugin>'.repeat(long)],
+    ['pom.xml', '<!--'.repeat(long)],
+    ['Makefile', 'a'.repeat(8 * long)],
+    ['build.gradle', 'test {'.repeat(long)],
+    ['vite.config.ts', 'test: {'.repeat(long)],
+    ['pyproject.toml', '['.repeat(8 * long)],
+    ['package.json', `{"scripts":{"test":"${'a '.repeat(long)}"}}`],
+  ];
+  for (const [name, content] of hostile) expect(frozenPart(name, content)).toBeDefined();
 });
 
 function text(value: unknown): string {
