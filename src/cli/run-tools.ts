@@ -5,6 +5,7 @@ import { noticeText } from '../i18n/catalogue.ts';
 import type { Context } from './context.ts';
 import { projectOf } from './project.ts';
 import { visible } from './terminal/visible.ts';
+import { wrap } from './terminal/width.ts';
 
 /** What operations on runs need of the command line. */
 export function runTools(context: Context): Result<RunTools, Failure> {
@@ -19,6 +20,9 @@ export function runTools(context: Context): Result<RunTools, Failure> {
     words,
     wishes: { ...(agent !== undefined && { agent }), ...(model !== undefined && { model }) },
     trusts: flags.trust,
-    onNotice: (notice) => tell(visible(noticeText(words, notice))),
+    onNotice: (notice) => {
+      const columns = io.stderr.isTTY ? context.columns : Infinity;
+      for (const line of noticeText(words, notice).split('\n')) tell(wrap(visible(line), columns).join('\n'));
+    },
   });
 }

@@ -133,6 +133,7 @@ test('it says that it is a rehearsal, plays the person and shows where everythin
   expect(stderr).toMatch(/^This is a rehearsal/);
   expect(stderr).toContain('the demo plays your part: A (Keep them), as recommended');
   expect(stderr).toContain('the demo plays your part and approves');
+  expect(stderr).not.toContain('copies of tests');
   expect(stdout).toContain('That was a rehearsal');
   expect(stdout).toContain('orchestral start "');
   const places = [...stdout.matchAll(/^ {4}(?:project|run|summary) +(.*)$/gm)].map(([, place = '']) => place);
@@ -206,6 +207,7 @@ test('whoever does not merge is told what waits', async (context) => {
   const screen = await until((shown) => /^exit \d/m.test(shown));
   expect(screen).toContain('exit 3');
   expect(screen).toContain('병합하지 않았습니다');
+  expect(screen).toContain(`orchestral approve --project ${world.tmp}/orchestral-demo/project`);
 });
 
 describe('the script', () => {

@@ -36,6 +36,10 @@ export function reportDemo({ folder, project }: Demo, open: OpenRun, context: Co
   ];
   const termWidth = Math.max(...lines.map(([name]) => widthOf(name)));
   for (const [name, place] of lines) show(`  ${padTo(name, termWidth)}  ${place}`);
+  if (step.at === 'ready_for_merge') {
+    say(words.demo.mergeAfterAll);
+    show(`orchestral approve --project ${quoted(project.root)}`);
+  }
   say(words.demo.look);
   show(`git -C ${quoted(project.root)} log --graph --stat --all`);
   say(words.demo.next);

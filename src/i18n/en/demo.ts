@@ -14,6 +14,7 @@ export const demoScreens = {
     end: 'That was a rehearsal. Everything it made is real, and lies here:',
     places: { project: 'project', run: 'run', summary: 'summary', merge: 'merge' },
     merged: (commit: string, branch: string) => `${commit} on ${branch}`,
+    mergeAfterAll: 'Merge it after all:',
     look: 'See what was done:',
     next: 'The same with a real agent, in a project of your own:',
     example: 'orchestral start "what you want"',

@@ -51,7 +51,7 @@ Going on with what the files know (knowledge.yaml) alone.`,
 const leaveOut: Readonly<Record<string, string>> = {
   vitest: "add '.orchestral/**' to test.exclude in its configuration",
   jest: "add '/.orchestral/' to testPathIgnorePatterns in its configuration",
-  'node-test': 'name the folder of your tests, as in node --test test/',
+  'node-test': 'name your tests, as in node --test test/*.test.js',
 };
 
 function whyNoMemory(silent: NoticeParams['memory.silent']): string {

@@ -15,6 +15,7 @@ export const demoScreens: Pick<Catalogue, keyof typeof english> = {
     end: '리허설이 끝났습니다. 만들어진 것은 모두 진짜이며 여기에 있습니다:',
     places: { project: '프로젝트', run: '실행', summary: '요약', merge: '병합' },
     merged: (commit, branch) => `${branch}의 ${commit}`,
+    mergeAfterAll: '나중에라도 병합하려면:',
     look: '한 일 보기:',
     next: '같은 일을 자신의 프로젝트에서 진짜 에이전트로:',
     example: 'orchestral start "하고 싶은 일"',

@@ -53,7 +53,7 @@ export const notices: NoticeSentences = {
 const leaveOut: Readonly<Record<string, string>> = {
   vitest: "설정의 test.exclude에 '.orchestral/**'를 더하세요",
   jest: "설정의 testPathIgnorePatterns에 '/.orchestral/'을 더하세요",
-  'node-test': 'node --test test/처럼 테스트 폴더를 적으세요',
+  'node-test': 'node --test test/*.test.js처럼 테스트 파일을 적으세요',
 };
 
 function whyNoMemory(silent: NoticeParams['memory.silent']): string {
