@@ -60,16 +60,16 @@ export const judgementsAnswer = group(
 
 export type JudgementsAnswer = z.output<typeof judgementsAnswer>;
 
-export interface RequestHead {
+interface RequestHead {
   readonly request_id: string;
   readonly created_at: string;
 }
 
-export interface TaskHead extends RequestHead {
+interface TaskHead extends RequestHead {
   readonly task_id: string;
 }
 
-export interface SubtaskHead extends TaskHead {
+interface SubtaskHead extends TaskHead {
   readonly subtask_id: string;
 }
 
@@ -77,7 +77,16 @@ export function completeExplored(
   answer: ExploredAnswer,
   { request_id, created_at, project_manifest }: RequestHead & Pick<Explored, 'project_manifest'>,
 ): Explored {
-  return { version: 1, request_id, created_at, created_by: 'code-explore', project_manifest, ...answer };
+  const explored_files = answer.explored_files.map(withPlainPath);
+  return {
+    version: 1,
+    request_id,
+    created_at,
+    created_by: 'code-explore',
+    project_manifest,
+    ...answer,
+    explored_files,
+  };
 }
 
 export function completeTaskBreakdown(
@@ -91,11 +100,12 @@ export function completeDesignContract(
   answer: DesignContractAnswer,
   { request_id, task_id, created_at }: TaskHead,
 ): DesignContract {
-  return { version: 1, request_id, task_id, created_at, created_by: 'architect', ...answer };
+  const file_refs = answer.file_refs.map(withPlainPath);
+  return { version: 1, request_id, task_id, created_at, created_by: 'architect', ...answer, file_refs };
 }
 
 export function completeTestContract(answer: TestContractAnswer, head: SubtaskHead): TestContract {
-  return { ...qaHead(head), ...answer };
+  return { ...qaHead(head), ...answer, test_file_path: plainPath(answer.test_file_path) };
 }
 
 export function completeTestResult(answer: TestResultAnswer, head: SubtaskHead): TestResult {
@@ -104,4 +114,16 @@ export function completeTestResult(answer: TestResultAnswer, head: SubtaskHead):
 
 function qaHead({ request_id, task_id, subtask_id, created_at }: SubtaskHead) {
   return { version: 1, request_id, task_id, subtask_id, created_at, created_by: 'qa-engineer' } as const;
+}
+
+/** As git and runners spell it: `./src//a.ts` is `src/a.ts`. */
+export function plainPath(path: string): string {
+  return path
+    .split('/')
+    .filter((part) => part !== '.' && part !== '')
+    .join('/');
+}
+
+function withPlainPath<T extends { readonly path: string }>(entry: T): T {
+  return { ...entry, path: plainPath(entry.path) };
 }

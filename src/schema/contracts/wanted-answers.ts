@@ -17,6 +17,7 @@ import {
   type ExploredAnswer,
   judgementsAnswer,
   type JudgementsAnswer,
+  plainPath,
   taskBreakdownAnswer,
   type TaskBreakdownAnswer,
   testContractAnswer,
@@ -156,7 +157,7 @@ function* insideProject(at: Segments, path: string): Iterable<Finding> {
 
 /** Written from the root, with `/`, and not among what is git's or Orchestral's. */
 function isInside(path: string): boolean {
-  if (path.trim() === '' || path !== path.trim() || /^\/|^~|^[A-Za-z]:|\\|\p{Cc}/u.test(path)) return false;
-  const parts = path.split('/').filter((part) => part !== '.' && part !== '');
-  return parts.length > 0 && !parts.includes('..') && parts[0] !== '.git' && !isOwnPlace(parts.join('/'));
+  if (path !== path.trim() || /^\/|^~|^[A-Za-z]:|\\|\p{Cc}/u.test(path)) return false;
+  const plain = plainPath(path);
+  return plain !== '' && !/(?:^|\/)\.\.(?:\/|$)|^\.git(?:\/|$)/.test(plain) && !isOwnPlace(plain);
 }
