@@ -37,6 +37,8 @@ export interface FailureParams {
   'log.newer': { readonly line: number };
   /** No agent is named and none is installed. */
   'agent.none_installed': Readonly<Record<string, never>>;
+  /** One is named, and its program is not there. */
+  'agent.not_installed': { readonly backend: 'claude' | 'codex' | 'gemini' | 'opencode' };
   /** The backend runs a program or a script, and nobody said which. */
   'agent.no_command': { readonly backend: 'acp' | 'command' | 'rehearsal' };
   /** What all calls together may cost is spent. */

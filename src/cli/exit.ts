@@ -44,6 +44,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'usage.folder_not_empty': exit.usage,
   'project.not_a_folder': exit.usage,
   'agent.none_installed': exit.environment,
+  'agent.not_installed': exit.environment,
   'agent.no_command': exit.usage,
   'budget.reached': exit.waiting,
   'trust.needed': exit.waiting,

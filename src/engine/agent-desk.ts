@@ -15,6 +15,7 @@ import { answerWords } from './answer-words.ts';
 import { type AgentChoice, chooseAgent, type Role } from './choose-agent.ts';
 import { type BackendTools, openBackend } from './open-backend.ts';
 import type { RepositoryConfig } from './repository-config.ts';
+import { requireInstalled } from './require-agents.ts';
 
 /** What the calls of one workflow have in common. The person trusts what the configuration would run. */
 export interface AgentDesk extends BackendTools {
@@ -111,7 +112,8 @@ async function candidatesFor(
   const { agent, model } = desk.wishes;
   const isInstalled = (name: string) => findProgram(name, desk.env) !== undefined;
   const wishes = { agent, model, config: agents, roleModel: request.roleModel, isInstalled };
-  const choice = chooseAgent(request.role, wishes);
+  const chosen = chooseAgent(request.role, wishes);
+  const choice = chosen.ok ? requireInstalled(chosen.value, desk.env) : chosen;
   if (!choice.ok) return choice;
   const first = await candidate(desk, request, choice.value);
   if (!first.ok) return first;
@@ -119,7 +121,8 @@ async function candidatesFor(
   const others: Candidate[] = [];
   for (const name of agents?.fallback ?? []) {
     if (name === choice.value.backend) continue;
-    const other = chooseAgent(request.role, { ...wishes, agent: name });
+    const named = chooseAgent(request.role, { ...wishes, agent: name });
+    const other = named.ok ? requireInstalled(named.value, desk.env) : named;
     const opened = other.ok ? await candidate(desk, request, other.value) : other;
     if (opened.ok) others.push(opened.value);
   }

@@ -50,9 +50,9 @@ export async function openBackend(choice: AgentChoice, tools: BackendTools): Pro
   }
 }
 
-async function scriptOf(
+export async function scriptOf(
   { script, from }: Extract<AgentChoice, { backend: 'rehearsal' }>,
-  { cwd, config }: BackendTools,
+  { cwd, config }: Pick<BackendTools, 'cwd' | 'config'>,
 ): Promise<Result<Rehearsal, Failure>> {
   if (from === 'person') return readScript(path.resolve(cwd, script), { followLinks: true });
   return config.script ?? fail('agent.no_command', { backend: 'rehearsal' });

@@ -64,6 +64,8 @@ export interface Playing extends Person {
   readonly briefing?: string;
   readonly roles?: Parameters<typeof rehearsed>[1];
   readonly base?: string;
+  /** Instead of a rehearsal of `roles`. */
+  readonly agent?: string;
 }
 
 /** A whole run in this process, from its start. */
@@ -82,11 +84,11 @@ export type Started = Pick<Played, 'events' | 'notices' | 'progress'> & { readon
 
 export async function start(
   project: RunProject,
-  { briefing = 'Do it.', roles = {}, base }: Playing = {},
+  { briefing = 'Do it.', roles = {}, base, agent = rehearsed(project.home, roles) }: Playing = {},
 ): Promise<Result<Started, Failure>> {
   const [events, notices, progress]: [RunEvent[], Notice[], RunProgress[]] = [[], [], []];
   const tools = toolsFor(project, {
-    wishes: { agent: rehearsed(project.home, roles) },
+    wishes: { agent },
     onNotice: (notice) => notices.push(notice),
     onProgress: (told) => progress.push(told),
   });

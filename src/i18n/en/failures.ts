@@ -1,5 +1,6 @@
 import type { Holder } from '../../base/failure.ts';
 import type { FailureSentences } from '../catalogue.ts';
+import { installing } from '../installing.ts';
 import { sizeOf } from '../size.ts';
 import { checkFailures } from './check-failures.ts';
 import { gitFailures } from './git-failures.ts';
@@ -103,6 +104,10 @@ export const failures: FailureSentences = {
   'agent.none_installed': () => ({
     message: 'no coding agent is installed',
     hint: 'install one, for example Claude Code: npm install -g @anthropic-ai/claude-code',
+  }),
+  'agent.not_installed': ({ backend }) => ({
+    message: `${backend} is not installed, or not in PATH`,
+    hint: `install ${installing[backend]}; or choose another: orchestral agents`,
   }),
   'agent.no_command': ({ backend }) => ({
     message: backend === 'rehearsal' ? 'the rehearsal has no script' : `the backend '${backend}' has no program to run`,

@@ -1,3 +1,5 @@
+import { installing } from '../installing.ts';
+
 /** What the commands print, by screen. */
 export const screens = {
   error: {
@@ -73,10 +75,10 @@ export const screens = {
     checks: {
       node: { name: 'node', hint: '' },
       git: { name: 'git', hint: 'install git 2.38 or newer; nothing works without it' },
-      claude: { name: 'claude', hint: 'Claude Code: npm install -g @anthropic-ai/claude-code' },
-      codex: { name: 'codex', hint: 'Codex: npm install -g @openai/codex' },
-      gemini: { name: 'gemini', hint: 'Gemini CLI: npm install -g @google/gemini-cli' },
-      opencode: { name: 'opencode', hint: 'opencode: npm install -g opencode-ai' },
+      claude: { name: 'claude', hint: installing.claude },
+      codex: { name: 'codex', hint: installing.codex },
+      gemini: { name: 'gemini', hint: installing.gemini },
+      opencode: { name: 'opencode', hint: installing.opencode },
       agents: { name: 'agents', hint: 'none is installed; one of the four above is enough' },
       sandbox: { name: 'sandbox', hint: 'without bubblewrap (bwrap) agents can write outside their worktree' },
       tmux: { name: 'tmux', hint: 'only needed for --tmux' },

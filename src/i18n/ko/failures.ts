@@ -1,5 +1,6 @@
 import type { Holder } from '../../base/failure.ts';
 import type { FailureSentences } from '../catalogue.ts';
+import { installing } from '../installing.ts';
 import { withParticle } from '../particle.ts';
 import { sizeOf } from '../size.ts';
 import { checkFailures } from './check-failures.ts';
@@ -104,6 +105,10 @@ export const failures: FailureSentences = {
   'agent.none_installed': () => ({
     message: '설치된 코딩 에이전트가 없습니다',
     hint: '하나를 설치하십시오. 예: Claude Code: npm install -g @anthropic-ai/claude-code',
+  }),
+  'agent.not_installed': ({ backend }) => ({
+    message: `${withParticle(backend, '이/가')} 설치되어 있지 않거나 PATH에 없습니다`,
+    hint: `설치: ${installing[backend]}. 다른 에이전트 보기: orchestral agents`,
   }),
   'agent.no_command': ({ backend }) => ({
     message:

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue.ts';
 import type { screens as english } from '../en/screens.ts';
+import { installing } from '../installing.ts';
 
 export const screens: Pick<Catalogue, keyof typeof english> = {
   error: {
@@ -72,10 +73,10 @@ export const screens: Pick<Catalogue, keyof typeof english> = {
     checks: {
       node: { name: 'node', hint: '' },
       git: { name: 'git', hint: 'git 2.38 이상을 설치하세요. 없으면 아무것도 할 수 없습니다' },
-      claude: { name: 'claude', hint: 'Claude Code: npm install -g @anthropic-ai/claude-code' },
-      codex: { name: 'codex', hint: 'Codex: npm install -g @openai/codex' },
-      gemini: { name: 'gemini', hint: 'Gemini CLI: npm install -g @google/gemini-cli' },
-      opencode: { name: 'opencode', hint: 'opencode: npm install -g opencode-ai' },
+      claude: { name: 'claude', hint: installing.claude },
+      codex: { name: 'codex', hint: installing.codex },
+      gemini: { name: 'gemini', hint: installing.gemini },
+      opencode: { name: 'opencode', hint: installing.opencode },
       agents: { name: '에이전트', hint: '설치된 것이 없습니다. 위의 넷 중 하나면 됩니다' },
       sandbox: { name: '샌드박스', hint: 'bubblewrap(bwrap)이 없으면 에이전트가 worktree 밖에도 쓸 수 있습니다' },
       tmux: { name: 'tmux', hint: '--tmux를 쓸 때만 필요합니다' },

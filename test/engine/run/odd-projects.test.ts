@@ -55,6 +55,19 @@ describe.concurrent('a repository', () => {
     expect(filesOf(project)).toEqual(before);
   });
 
+  test('and an agent that there is not: nothing is begun', async () => {
+    const project = runProject();
+    for (const [agent, code, exit] of [
+      ['clude', 'usage.not_a_choice', 2],
+      ['rehearsal:nowhere.yaml', 'file.missing', 2],
+    ] as const) {
+      const refused = await start(project, { agent });
+      expect(refused).toMatchObject({ ok: false, error: { code } });
+      expect(exitOf[code]).toBe(exit);
+    }
+    expect(fs.existsSync(path.join(project.folder, '.orchestral/runs'))).toBe(false);
+  });
+
   test('on no branch wants to know from which to work', async () => {
     const project = runProject();
     project.git('checkout', '--quiet', '--detach');
