@@ -92,19 +92,24 @@ async function carryOut<State, Event extends WorkflowEvent, Docs extends Documen
   effect: E,
   signal: AbortSignal,
 ): Promise<Result<void, Failure>> {
-  const started = await store.commit(() => ok([conducting.started(effect)]));
-  if (!started.ok) return started;
+  const started = await store.commit((state) =>
+    ok(conducting.due(state).some(({ id }) => id === effect.id) ? [conducting.started(effect)] : []),
+  );
+  // Another process may have been faster, and it is not wanted any more.
+  if (!started.ok || started.value.length === 0) return started.ok ? ok() : started;
   onPoint('effect.recorded');
   const outcome = await perform(effect, signal);
   onPoint('effect.performed');
+  const remains = outcome.ok ? conducting.remains?.(outcome.value) : undefined;
+  const rest = remains === undefined ? [] : [remains];
   // Aborted: the step was taken back, or we are stopping. Either way it will be done again if it is still wanted.
   if (signal.aborted) {
-    const remains = outcome.ok ? conducting.remains?.(outcome.value) : undefined;
-    const kept = remains === undefined ? ok() : await store.commit(() => ok([remains]));
+    const kept = rest.length === 0 ? ok() : await store.commit(() => ok(rest));
     return kept.ok ? ok() : kept;
   }
   const event = outcome.ok ? outcome.value : conducting.interrupted(effect.id);
-  const ended = await store.commit((state) => ok(conducting.inFlight(state).includes(effect.id) ? [event] : []));
+  // Taken back and wanted again in one go, it was not aborted, and counts all the same as not done.
+  const ended = await store.commit((state) => ok(conducting.inFlight(state).includes(effect.id) ? [event] : rest));
   onPoint('outcome.recorded');
   if (!ended.ok) return ended;
   return outcome.ok ? ok() : outcome;
