@@ -3,12 +3,14 @@ import { ok, type Result } from '../../base/result.ts';
 import { compareProofs } from '../../evidence/compare.ts';
 import { commitTree, type Trailers } from '../../git/commit.ts';
 import { deliver } from '../../git/deliver.ts';
+import { changedFiles } from '../../git/diff.ts';
 import { mergeCommits } from '../../git/merge.ts';
 import { moveOwnRef, removeOwnRef } from '../../git/ref.ts';
 import { resolve } from '../../git/repository.ts';
+import { folderHolding } from '../../git/worktree-list.ts';
 import { proofOf } from './checks.ts';
 import type { Step } from './workshop.ts';
-import { clearWorktree } from './worktrees.ts';
+import { clearWorktree, keepCommit } from './worktrees.ts';
 
 export interface Homecoming {
   /** The finished work, proved on its tree. */
@@ -117,24 +119,39 @@ async function newlyRed(
   if (!before.ok) return before;
   const now = await proofOf(step, { commit: merge });
   if (!now.ok) return now;
-  const { newlyRed: red, gone, nowSkipped, brokeOff, fewer } = compareProofs(before.value, now.value);
+  const files = await changedFiles(step.workshop.git, step.workshop.repository, { from: base, to: merge });
+  if (!files.ok) return files;
+  const renames = files.value.flatMap(({ from, path }) => (from === undefined ? [] : [{ from, to: path }]));
+  const { newlyRed: red, gone, nowSkipped, brokeOff, fewer } = compareProofs(before.value, now.value, renames);
   const worse = [...red, ...gone, ...nowSkipped];
   return ok(worse.length > 0 || brokeOff || fewer !== null ? worse : null);
 }
 
-/** Merged: nothing of ours stays. Left alone: our branch holds the merge. */
+/** Merged: nothing of ours stays. Left alone: our branch holds the merge. A branch that a person uses stays as it is. */
 async function placeBranch({ workshop, branch, owner }: Step, came: CameHome): Promise<Result<void, Failure>> {
   if (came.kind === 'refused') return ok();
   const { git, repository } = workshop;
   const ref = `refs/heads/${branch}`;
   const standing = await resolve(git, repository, ref);
   if (!standing.ok) return standing;
-  if (came.kind === 'left_alone') {
-    const message = `orchestral ${owner}: waits for apply`;
-    return moveOwnRef(git, repository, { ref, to: came.merge, expected: standing.value, message });
+  const expected = standing.value;
+  if (expected !== null) {
+    const holder = await folderHolding(git, repository, branch);
+    if (!holder.ok || holder.value !== null) return holder.ok ? ok() : holder;
+    const asked = ['merge-base', '--is-ancestor', expected, came.merge];
+    const inside = await git.read(repository, asked, { exits: [0, 1] });
+    if (!inside.ok) return inside;
+    const hasMore = inside.value.exit === 1;
+    if (came.kind === 'merged') {
+      const message = `orchestral ${owner}: merged`;
+      return hasMore ? ok() : removeOwnRef(git, repository, { ref, expected, message });
+    }
+    const kept = hasMore ? await keepCommit(workshop, { owner, commit: expected }) : ok();
+    if (!kept.ok) return kept;
   }
-  if (standing.value === null) return ok();
-  return removeOwnRef(git, repository, { ref, expected: standing.value, message: `orchestral ${owner}: merged` });
+  if (came.kind === 'merged') return ok();
+  const message = `orchestral ${owner}: waits for apply`;
+  return moveOwnRef(git, repository, { ref, to: came.merge, expected, message });
 }
 
 function refused(

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { Worktree } from '../../git/git.ts';
-import { moveOwnRef } from '../../git/ref.ts';
+import { moveOwnRef, moveRef } from '../../git/ref.ts';
 import { resolve } from '../../git/repository.ts';
 import { addWorktree } from '../../git/worktree.ts';
 import { worktreeOf } from '../../git/worktree-list.ts';
@@ -52,18 +52,30 @@ export async function clearWorktree(
   return removed.ok ? ok() : removed;
 }
 
+/** Keeps a commit that a branch of ours is about to leave. */
+export async function keepCommit(
+  { git, repository }: Workshop,
+  { owner, commit }: { readonly owner: string; readonly commit: string },
+): Promise<Result<void, Failure>> {
+  const ref = `refs/orchestral/rescue/${owner}/branch-${commit.slice(0, 12)}`;
+  const message = `orchestral ${owner}: rescue`;
+  const kept = await moveOwnRef(git, repository, { ref, to: commit, expected: null, message });
+  return kept.ok || (kept.error.code === 'git.ref_moved' && kept.error.params.found === commit) ? ok() : kept;
+}
+
 /** Our branch may stand where a step left it that was never recorded: kept under another name, then moved back. */
 async function freeBranch(
-  { git, repository }: Workshop,
+  workshop: Workshop,
   { branch, at, owner }: { readonly branch: string; readonly at: string; readonly owner: string },
 ): Promise<Result<void, Failure>> {
+  const { git, repository } = workshop;
   const ref = `refs/heads/${branch}`;
   const standing = await resolve(git, repository, ref);
   if (!standing.ok) return standing;
   if (standing.value === null || standing.value === at) return ok();
+  const kept = await keepCommit(workshop, { owner, commit: standing.value });
+  if (!kept.ok) return kept;
   const message = `orchestral ${owner}: begin again`;
-  const keep = `refs/orchestral/rescue/${owner}/branch-${standing.value.slice(0, 12)}`;
-  const kept = await moveOwnRef(git, repository, { ref: keep, to: standing.value, expected: null, message });
-  if (!kept.ok && (kept.error.code !== 'git.ref_moved' || kept.error.params.found !== standing.value)) return kept;
-  return moveOwnRef(git, repository, { ref, to: at, expected: standing.value, message });
+  // A person may have it checked out.
+  return moveRef(git, repository, { ref, to: at, expected: standing.value, message });
 }
