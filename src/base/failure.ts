@@ -161,6 +161,8 @@ export interface FailureParams {
   'preflight.objects_missing': { readonly branch: string; readonly count: number };
   /** Only a part of the repository; work is done on the whole. */
   'preflight.below_repository': { readonly folder: string; readonly repository: string };
+  /** A folder without git is copied whole, and where to lies inside it: somebody's home, most likely. */
+  'preflight.holds_private_folder': { readonly folder: string; readonly inside: string };
   /** The project is a folder that its base branch does not have. */
   'preflight.folder_not_in_base': { readonly folder: string; readonly branch: string };
   /** A folder without git that holds more than we copy. */

@@ -10,8 +10,8 @@ export interface Project {
   readonly hash: string;
 }
 
-/** Any of these makes a folder the root of a project. */
-const marks = ['.orchestral', '.claude/orchestrator', '.claude/orchestrate-state.json', '.git'];
+/** Any of these makes a folder the root of a project. An empty `.git` is none: git does not take it for one, either. */
+const marks = ['.orchestral', '.claude/orchestrator', '.claude/orchestrate-state.json', '.git/HEAD'];
 
 /** The folder that was named, else the nearest around `cwd` that bears a mark, else `cwd` itself. */
 export function findProject({ cwd, named }: { cwd: string; named?: string | undefined }): Result<Project, Failure> {
@@ -28,9 +28,14 @@ export function projectHash(root: string): string {
 
 function nearestMarked(folder: string): string {
   for (let at = folder; ; at = path.dirname(at)) {
-    if (marks.some((mark) => fs.existsSync(path.join(at, mark)))) return at;
+    if (marks.some((mark) => fs.existsSync(path.join(at, mark))) || isLinked(path.join(at, '.git'))) return at;
     if (path.dirname(at) === at) return folder;
   }
+}
+
+/** A worktree or a submodule has a file there. */
+function isLinked(dotGit: string): boolean {
+  return fs.statSync(dotGit, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function realFolder(folder: string): string | undefined {

@@ -26,6 +26,10 @@ export const workplaceFailures: FailuresOf<'preflight' | 'shadow' | 'copy'> = {
     message: `${folder} is only a part of the repository ${repository}, and a run works on the whole`,
     hint: `start it there: --project ${repository}`,
   }),
+  'preflight.holds_private_folder': ({ folder, inside }) => ({
+    message: `${folder} is no git repository, and cannot be copied into itself: Orchestral's own files lie in ${inside}`,
+    hint: 'go to the folder of your project, or name it: --project DIR',
+  }),
   'shadow.too_large': ({ folder, files, bytes, limits }) => ({
     message: `${folder} is too large to be copied: ${files} files, ${sizeOf(bytes)}; at most ${limits.files} files, ${sizeOf(limits.bytes)}`,
     hint: 'name what agents do not need in a .gitignore there, or make it a git repository',

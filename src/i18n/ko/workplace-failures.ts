@@ -27,6 +27,10 @@ export const workplaceFailures: FailuresOf<'preflight' | 'shadow' | 'copy'> = {
     message: `${folder} 폴더는 저장소 ${repository}의 일부이고, run은 저장소 전체에서 일합니다`,
     hint: `저장소에서 시작하세요: --project ${repository}`,
   }),
+  'preflight.holds_private_folder': ({ folder, inside }) => ({
+    message: `${folder} 폴더는 git 저장소가 아니며, 그 안의 ${inside}에 Orchestral의 파일이 있어 복사할 수 없습니다`,
+    hint: '프로젝트 폴더로 가거나 --project DIR로 지정하세요',
+  }),
   'shadow.too_large': ({ folder, files, bytes, limits }) => ({
     message: `${withParticle(folder, '은/는')} 복사하기에 너무 큽니다: 파일 ${files}개, ${sizeOf(bytes)}. 최대 파일 ${limits.files}개, ${sizeOf(limits.bytes)}`,
     hint: '에이전트에게 필요 없는 것을 그곳의 .gitignore에 적거나, git 저장소로 만드세요',

@@ -25,6 +25,16 @@ describe.concurrent('a folder without git', () => {
     expect(fs.existsSync(path.join(project.folder, '.git'))).toBe(false);
   });
 
+  test('that holds Orchestral’s own files is not copied: nothing is begun', async () => {
+    const project = runProject({ hasGit: false });
+    const env = { ...project.env, XDG_STATE_HOME: path.join(project.folder, '.local/state') };
+    const refused = await start({ ...project, env });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'preflight.holds_private_folder' } });
+    expect(exitOf['preflight.holds_private_folder']).toBe(2);
+    expect(fs.existsSync(path.join(project.folder, '.orchestral/runs'))).toBe(false);
+    expect(fs.existsSync(env.XDG_STATE_HOME)).toBe(false);
+  });
+
   test('keeps what the person changed there meanwhile', async () => {
     const project = runProject({ hasGit: false });
     const started = await begun(project);

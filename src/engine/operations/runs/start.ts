@@ -6,11 +6,12 @@ import { runIdAt } from '../../../base/ids.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { diskFailure } from '../../../files/disk-failure.ts';
-import { takeFolder } from '../../../files/folder.ts';
+import { removeFolder, takeFolder } from '../../../files/folder.ts';
 import { replaceFile } from '../../../files/replace.ts';
 import { createGit, type Git } from '../../../git/git.ts';
-import { openRepository, resolve } from '../../../git/repository.ts';
+import { isInside, openRepository, resolve } from '../../../git/repository.ts';
 import { makeShadow } from '../../../git/shadow.ts';
+import { realPlace } from '../../../git/worktree.ts';
 import { privateFolder } from '../../../store/private-folder.ts';
 import { rememberWishes } from '../../../store/run-wishes.ts';
 import { roles } from '../../../workflows/run/run-state.ts';
@@ -22,6 +23,8 @@ import { requireAgents } from '../../require-agents.ts';
 import { requireTrust } from '../../trust-gate.ts';
 import { worktreePlace } from '../../worktree-place.ts';
 import { initProject } from '../init.ts';
+
+const RUNS = '.orchestral/runs';
 
 /** More than this no agent could read in one go. */
 export const LONGEST_BRIEFING = 1024 * 1024;
@@ -53,7 +56,10 @@ export async function startRun({ briefing, base }: NewRun, tools: RunTools): Pro
   const runId = takeRunId(tools.project.root);
   if (!runId.ok) return runId;
   const start = ground.value === null ? await copyOf(git, tools, runId.value) : ok(ground.value);
-  if (!start.ok) return start;
+  if (!start.ok) {
+    await removeFolder(path.join(tools.project.root, RUNS, runId.value));
+    return start;
+  }
   const place = runPlace(tools, runId.value);
   if (!place.ok) return place;
   const raw = path.join(place.value.folder, 'briefing/raw.md');
@@ -81,11 +87,15 @@ async function groundOf(
   { project, env, onNotice }: RunTools,
   { base, settings }: { readonly base: string | undefined; readonly settings: RunSettings },
 ): Promise<Result<Ground | null, Failure>> {
-  const repository = await openRepository(git, project.root);
-  if (!repository.ok)
-    return repository.error.code === 'git.not_a_repository' && base === undefined ? ok(null) : repository;
   const home = privateFolder(env);
   if (!home.ok) return home;
+  const repository = await openRepository(git, project.root);
+  if (!repository.ok) {
+    if (repository.error.code !== 'git.not_a_repository' || base !== undefined) return repository;
+    return isInside(realPlace(home.value), project.root)
+      ? fail('preflight.holds_private_folder', { folder: project.root, inside: home.value })
+      : ok(null);
+  }
   const worktrees = worktreePlace({
     project,
     repository: repository.value,
@@ -123,7 +133,7 @@ async function copyOf(git: Git, tools: RunTools, runId: string): Promise<Result<
 
 /** Making the folder is taking the id: of two that start in one second, one takes the next. */
 function takeRunId(root: string): Result<string, Failure> {
-  const runs = path.join(root, '.orchestral/runs');
+  const runs = path.join(root, RUNS);
   const taken = new Set<string>();
   for (;;) {
     const id = runIdAt(systemClock.now(), (one) => taken.has(one) || fs.existsSync(path.join(runs, one)));
