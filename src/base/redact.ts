@@ -17,6 +17,15 @@ export function redactor(secrets: Iterable<string>): (text: string) => string {
   return (text) => text.replace(any, MASK);
 }
 
+/** The same value with every text in it changed, at any depth. */
+export function withTexts<T>(value: T, change: (text: string) => string): T;
+export function withTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((one: unknown) => withTexts(one, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withTexts<unknown>(one, change)]));
+}
+
 /** The values of variables whose names say that they are secret. */
 export function secretsIn(environment: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(environment).flatMap(([name, value]) =>
@@ -24,7 +33,7 @@ export function secretsIn(environment: Readonly<Record<string, string | undefine
   );
 }
 
-const SECRET_NAME = /_KEY$|_TOKEN$|_SECRET$|PASSWORD/i;
+const SECRET_NAME = /_KEY$|_TOKEN$|_SECRET$|PASSWORD|WEBHOOK_URL$/i;
 
 function formsOf(secret: string): string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);

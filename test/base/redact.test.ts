@@ -27,12 +27,13 @@ test('variables are secret by their names', () => {
     PGPASSWORD: 'k4',
     DB_PASSWORD_FILE: 'k5',
     npm_token: 'k6',
+    ORCHESTRAL_SLACK_WEBHOOK_URL: 'k7',
     KEYBOARD: 'us',
     TOKENS: '5',
     PATH: '/bin',
     EMPTY_KEY: undefined,
   };
-  expect(secretsIn(environment)).toEqual(['k1', 'k2', 'k3', 'k4', 'k5', 'k6']);
+  expect(secretsIn(environment)).toEqual(['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7']);
 });
 
 test('whatever the secrets are made of, none is left', () => {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { FailureKind, OnAgentEvent, WantedAnswer } from '../../agents/port.ts';
 import { withoutEscapes } from '../../base/escapes.ts';
 import type { Failure } from '../../base/failure.ts';
+import { withTexts } from '../../base/redact.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { replaceFile } from '../../files/replace.ts';
 import { encodeJson } from '../../schema/codec.ts';
@@ -69,15 +70,20 @@ export async function callForStep<T>(step: Step, wanted: StepCall<T>): Promise<R
   const call = recordOf(wanted.role, called.value);
   const strayed = await changesOf(workshop, before.value);
   if (!strayed.ok) return strayed;
-  const harmless = (text: string) => redact(withoutEscapes(text)).slice(0, 500);
+  const harmless = (text: string) => redact(withoutEscapes(text));
+  const short = (text: string) => harmless(text).slice(0, 500);
   if (strayed.value.length > 0)
-    return ok({ status: 'failed', kind: 'outside', message: harmless(strayed.value.join(', ')), call });
+    return ok({ status: 'failed', kind: 'outside', message: short(strayed.value.join(', ')), call });
   const done = called.value;
   if (done.status === 'cancelled') return ok({ status: 'failed', kind: 'crash', message: 'cancelled', call });
-  if (done.status === 'failed') return ok({ status: 'failed', kind: done.kind, message: harmless(done.message), call });
-  // Checked before; this only gives it its type.
-  const checked = done.answer === undefined ? undefined : wanted.answer?.check(done.answer);
-  return ok({ status: 'answered', text: done.text, answer: checked?.ok === true ? checked.value : undefined, call });
+  if (done.status === 'failed') return ok({ status: 'failed', kind: done.kind, message: short(done.message), call });
+  const text = harmless(done.text);
+  if (done.answer === undefined || wanted.answer === undefined)
+    return ok({ status: 'answered', text, answer: undefined, call });
+  // It goes into the log and into documents. It was checked before, but a secret may have stood where none can.
+  const checked = wanted.answer.check(withTexts(done.answer, harmless));
+  if (!checked.ok) return ok({ status: 'failed', kind: 'invalid_answer', message: '', call });
+  return ok({ status: 'answered', text, answer: checked.value, call });
 }
 
 async function deskFor({ workshop, config, accounts }: Step): Promise<Result<AgentDesk, Failure>> {
