@@ -1,26 +1,12 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { ProviderGate } from '../agents/provider-gate.ts';
-import { systemClock } from '../base/clock.ts';
 import { fail, type Failure } from '../base/failure.ts';
-import { redactor, secretsIn } from '../base/redact.ts';
 import { ok, type Result } from '../base/result.ts';
-import { openProofs } from '../evidence/proof-store.ts';
-import { realDisk } from '../files/disk.ts';
-import { createGit, type Git, type Repository } from '../git/git.ts';
+import type { Git, Repository } from '../git/git.ts';
 import { openRepository } from '../git/repository.ts';
-import type { Catalogue } from '../i18n/catalogue.ts';
-import { allowedEnvironment } from '../process/environment.ts';
-import { openRegistry } from '../process/registry.ts';
-import { createSpawner } from '../process/spawner.ts';
-import type { Confine } from '../sandbox/bubblewrap.ts';
-import type { OnNotice } from '../schema/notice.ts';
-import type { OnStorePoint } from '../store/points.ts';
 import { privateFolder } from '../store/private-folder.ts';
-import { rememberProject } from '../store/projects.ts';
-import { recallWishes, type RunWishes } from '../store/run-wishes.ts';
+import { recallWishes } from '../store/run-wishes.ts';
 import { Store } from '../store/store.ts';
 import { due, type RunEffect } from '../workflows/run/due.ts';
 import type { RunEvent } from '../workflows/run/events.ts';
@@ -30,28 +16,16 @@ import type { RunDocuments } from '../workflows/run/show.ts';
 import { type Conducting, conduct } from './conduct.ts';
 import { performRun } from './performers/run/perform.ts';
 import type { RunProgress, RunWorkshop } from './performers/run/workshop.ts';
-import type { OnEnginePoint } from './points.ts';
 import type { Project } from './project.ts';
 import { keepConsultations } from './run-consultations.ts';
 import { readRunSettings } from './run-settings.ts';
-import { openSandbox } from './sandbox.ts';
 import { sweepRun } from './sweep-run.ts';
 import { requireTrust } from './trust-gate.ts';
+import { openTooling, rememberHere, type WorkPlace, type WorkTools } from './work/open-workshop.ts';
 
 /** What every operation on runs is given by its face. */
-export interface RunTools {
-  readonly project: Project;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
-  readonly words: Catalogue;
-  /** `--agent`, `--model`; what the run was started with applies where they are absent. */
-  readonly wishes: RunWishes;
-  /** What the repository's configuration runs is trusted, this once. */
-  readonly trusts: boolean;
-  readonly onNotice: OnNotice;
+export interface RunTools extends WorkTools {
   readonly onProgress?: OnProgress;
-  /** For tests: where the process is. */
-  readonly onPoint?: OnStorePoint & OnEnginePoint;
 }
 
 type OnProgress = (progress: RunProgress) => void;
@@ -79,18 +53,12 @@ export async function openRun(runId: string, tools: RunTools): Promise<Result<Op
   if (!place.ok) return place;
   const { home, own, folder, log } = place.value;
   const { project, env, onNotice, onPoint = () => undefined } = tools;
-  const [disk, clock] = [realDisk, systemClock];
-  const registry = openRegistry({ folder: path.join(home, 'processes'), disk, clock });
-  const spawner = createSpawner({ registry, scope: log });
-  const git = createGit({ run: (command) => spawner.run(command), env });
+  const { tools: tooling, registry } = openTooling(tools, place.value);
+  const { git, disk, clock } = tooling;
   const work = await repositoryOf(git, { project, own, runId });
   if (!work.ok) return work;
   const command = `run ${runId}`;
-  const known = { path: project.root, hash: project.hash };
-  const remembered = await rememberProject(known, { privateFolder: home, disk, clock, command, onNotice });
-  // Only a convenience: a list that cannot be written keeps nobody from working.
-  if (!remembered.ok)
-    onNotice({ code: 'document.late', params: { document: 'projects.json', reason: remembered.error } });
+  await rememberHere(tools, home, command);
   const store = await Store.open({
     workflow: run,
     folder: project.root,
@@ -107,33 +75,17 @@ export async function openRun(runId: string, tools: RunTools): Promise<Result<Op
   if (!store.ok) return store;
   const watchers = new Set<OnProgress>(tools.onProgress === undefined ? [] : [tools.onProgress]);
   const workshop: RunWorkshop = {
+    ...tooling,
     ...work.value,
-    project,
-    git,
-    spawner,
-    disk,
-    clock,
-    env,
-    cwd: tools.cwd,
     wishes: { ...recallWishes(own, runId), ...tools.wishes },
-    privateFolder: home,
-    own,
     folder,
-    proofs: openProofs({ folder: path.join(own, 'proofs'), disk }),
-    proven: new Map(),
-    gate: new ProviderGate({ clock, random: Math.random, pause: pauseFor }),
     settings: async () => {
       const settings = await readRunSettings(project);
       if (!settings.ok || tools.trusts) return settings;
       const trusted = requireTrust({ project, config: settings.value.repository, env });
       return trusted.ok ? settings : trusted;
     },
-    sandbox: sandboxOnce({ spawner, env: allowedEnvironment(env), onNotice }),
-    redact: redactor(secretsIn(env)),
-    words: tools.words,
     onProgress: (progress) => watchers.forEach((watcher) => watcher(progress)),
-    onNotice,
-    onPoint,
   };
   return ok({
     id: runId,
@@ -170,12 +122,8 @@ export async function openRun(runId: string, tools: RunTools): Promise<Result<Op
   });
 }
 
-export interface RunPlace {
-  /** Everything of Orchestral's that is nobody else's business, and this project's part of it. */
-  readonly home: string;
-  readonly own: string;
+export interface RunPlace extends WorkPlace {
   readonly folder: string;
-  readonly log: string;
 }
 
 export function runPlace(
@@ -215,24 +163,6 @@ async function repositoryOf(
   if (!fs.existsSync(copy)) return fail('run.copy_gone', { run: runId });
   const shadow = await openRepository(git, copy);
   return shadow.ok ? ok({ repository: shadow.value, hasGit: false }) : shadow;
-}
-
-/** Found once for each mode, so that it is said once where there is none. */
-function sandboxOnce(tools: Parameters<typeof openSandbox>[1]): RunWorkshop['sandbox'] {
-  const found = new Map<string | undefined, Promise<Result<Confine | undefined, Failure>>>();
-  return (mode) => {
-    const known = found.get(mode) ?? openSandbox(mode, tools);
-    found.set(mode, known);
-    return known;
-  };
-}
-
-async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await pause(ms, undefined, { signal, ref: true });
-  } catch {
-    // Aborted: whoever waits looks at the signal.
-  }
 }
 
 function startedState(state: RunState): Run {

@@ -10,7 +10,7 @@ import { resolve } from '../../git/repository.ts';
 import { folderHolding } from '../../git/worktree-list.ts';
 import { proofOf } from './checks.ts';
 import type { Step } from './workshop.ts';
-import { clearWorktree, keepCommit } from './worktrees.ts';
+import { clearWorktree, keepCommit, rooms } from './worktrees.ts';
 
 export interface Homecoming {
   /** The finished work, proved on its tree. */
@@ -46,7 +46,7 @@ const MOST_DETAILS = 20;
 export async function bringHome(step: Step, coming: Homecoming): Promise<Result<CameHome, Failure>> {
   const brought = await bring(step, coming);
   if (!brought.ok) return brought;
-  for (const room of ['build', 'check']) {
+  for (const room of rooms) {
     const cleared = await clearWorktree(step.workshop, `${step.owner}/${room}`);
     if (!cleared.ok) return cleared;
   }

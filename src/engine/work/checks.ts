@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { Checking } from '../../evidence/check-room.ts';
+import type { Prover } from '../../evidence/gates/prover.ts';
 import { findCommands, type ProjectCommands } from '../../evidence/project-commands.ts';
 import { type Proof, proofKey } from '../../evidence/proof.ts';
 import { prove } from '../../evidence/prove.ts';
@@ -48,6 +49,30 @@ export async function proofOf(step: Step, { commit }: At): Promise<Result<Proof,
   return kept.ok ? ok(proved.value.proof) : kept;
 }
 
+/** Runs the tests on the tree of a commit as often as it is asked, in a worktree that is clean again each time. */
+export async function proverAt(
+  step: Step,
+  { commit }: At,
+): Promise<Result<{ readonly prover: Prover; readonly commands: ProjectCommands; readonly folder: string }, Failure>> {
+  const tree = await treeOf(step, commit);
+  if (!tree.ok) return tree;
+  const first = await roomAt(step, { room: 'check', branch: null, commit });
+  if (!first.ok) return first;
+  const commands = findCommands(first.value.folder, step.config.project);
+  const prover: Prover = async (only) => {
+    const worktree = await roomAt(step, { room: 'check', branch: null, commit });
+    if (!worktree.ok) return worktree;
+    const ready = await madeUsable(step, worktree.value, commands);
+    if (!ready.ok) return ready;
+    const { checking, besides } = ready.value;
+    const wanted = { worktree: worktree.value, tree: tree.value, besides, commands, coverage: false };
+    const proved = await prove(checking, only === undefined ? wanted : { ...wanted, only });
+    step.workshop.onPoint('checks.ended');
+    return proved;
+  };
+  return ok({ prover, commands, folder: first.value.folder });
+}
+
 /** A worktree for an agent, and what set-up made in it that is not the agent's work. */
 export interface AgentRoom {
   readonly worktree: Worktree;
@@ -55,9 +80,13 @@ export interface AgentRoom {
   readonly besides: readonly string[];
 }
 
-/** The worktree that agents work in, at a commit, made usable. */
-export async function agentRoom(step: Step, { commit }: At): Promise<Result<AgentRoom, Failure>> {
-  const worktree = await roomAt(step, { room: 'build', branch: step.branch, commit });
+/** A worktree that agents work in, at a commit, made usable: on the branch, or beside it. */
+export async function agentRoom(
+  step: Step,
+  { commit, beside = false }: At & { readonly beside?: boolean },
+): Promise<Result<AgentRoom, Failure>> {
+  const place = beside ? ({ room: 'plan', branch: null } as const) : ({ room: 'build', branch: step.branch } as const);
+  const worktree = await roomAt(step, { ...place, commit });
   if (!worktree.ok) return worktree;
   const commands = findCommands(worktree.value.folder, step.config.project);
   const ready = await madeUsable(step, worktree.value, commands);

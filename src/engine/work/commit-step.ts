@@ -1,24 +1,27 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { commitWork, type Trailers } from '../../git/commit.ts';
+import { among } from '../../git/left-out.ts';
+import { isOwnPlace } from '../../schema/places.ts';
 import type { AgentRoom } from './checks.ts';
 import type { Step } from './workshop.ts';
 
-/** Orchestral's own documents are in none of its commits, whoever wrote to them. */
-const OWN_DOCUMENTS = ['.orchestral/', '.claude/orchestrator/', '.claude/orchestrate-'];
-
-/** Commits what an agent left in its worktree, onto what it began with; null when that is nothing. */
+/**
+ * Commits what an agent left in its worktree, onto what it began with; null when that is nothing. Orchestral's own
+ * documents are in none of its commits, whoever wrote to them.
+ */
 export async function commitStep(
   { workshop, id, branch }: Step,
   { worktree, besides }: AgentRoom,
   { onto, message, trailers }: { readonly onto: string; readonly message: string; readonly trailers: Trailers },
 ): Promise<Result<{ readonly commit: string; readonly tree: string } | null, Failure>> {
+  const isBesides = among(besides);
   const committed = await commitWork(workshop.git, worktree, {
     branch,
     onto,
     message,
     trailers: { ...trailers, 'Orchestral-Effect': id },
-    leaveOut: [...OWN_DOCUMENTS, ...besides],
+    leaveOut: (name) => isOwnPlace(name) || isBesides(name),
     reason: `orchestral ${id}`,
   });
   if (committed.ok) workshop.onPoint('work.committed');

@@ -9,8 +9,10 @@ import { worktreeOf } from '../../git/worktree-list.ts';
 import { removeWorktree, resetWorktree } from '../../git/worktree-removal.ts';
 import type { Workshop } from './workshop.ts';
 
-/** Agents work in one; Orchestral checks in the other, which no agent ever writes to. */
-export type Room = 'build' | 'check';
+/** Agents work in the first; who works beside them, in the second. Orchestral checks in the third, which no agent writes to. */
+export const rooms = ['build', 'plan', 'check'] as const;
+
+export type Room = (typeof rooms)[number];
 
 export interface WantedWorktree {
   /** `run-…` */

@@ -10,7 +10,7 @@ export interface Source {
 }
 
 /** Nobody writes longer ones by hand. */
-export const LONGEST_SOURCE = 1024 * 1024;
+const LONGEST_SOURCE = 1024 * 1024;
 
 /** Knows comments and strings well enough for code that people and agents write; undefined where it is too long. */
 export function readSource(language: Language, text: string): Source | undefined {

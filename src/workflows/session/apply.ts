@@ -238,7 +238,12 @@ function verified(state: Session, { action, reason, failed }: EventData<'verifie
   });
 }
 
-const after: Partial<Record<SubtaskStep, SubtaskStep>> = { red: 'implement', scope: 'verify', green: 'commit' };
+const after: Partial<Record<SubtaskStep, SubtaskStep>> = {
+  red: 'implement',
+  scope: 'verify',
+  green: 'judge',
+  judge: 'commit',
+};
 
 function gated(state: Session, { notes, back_to, failed }: EventData<'gated'>): Session {
   return inLoop(state, ({ subtask }) => {

@@ -57,7 +57,7 @@ function effectId(session: Session, what: SessionWork): string {
   return `${key}#${(session.outcomes[key] ?? 0) + 1}`;
 }
 
-export function keyOf({ request_id }: Session, what: SessionWork): string {
+function keyOf({ request_id }: Session, what: SessionWork): string {
   if ('subtask' in what) return `${request_id}/${what.subtask}/${what.at}`;
   return 'task' in what ? `${request_id}/${what.task}/${what.at}` : `${request_id}/${what.at}`;
 }

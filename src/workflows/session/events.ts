@@ -41,9 +41,10 @@ export const sessionEvent = z.discriminatedUnion('type', [
     reason: z.string(),
     failed: z.array(z.strictObject({ name: z.string(), reason: z.string() })),
   }),
-  /** What was measured for one or two gates, and who is to put right what failed; null when all passed. */
+  /** What was measured for a gate, and who is to put right what failed; null when all passed. */
   event('gated', {
     effect,
+    calls,
     notes: z.partialRecord(gate, gateNote),
     back_to: z.nullable(z.enum(['write', 'implement', 'design'])),
     failed: z.array(z.strictObject({ name: z.string(), reason: z.string() })),

@@ -5,10 +5,10 @@ import * as z from 'zod/mini';
  *              ▲        │
  *              └────────┘ plan again (once: too much was assumed wrongly, or a subtask only writes tests)
  *
- *   write ─▶ red ─GATE-1─▶ implement ─▶ scope ─GATE-3─▶ verify ─▶ green ─GATE-2, GATE-4─▶ commit ─▶ the next one
- *     ▲       │                ▲          │               │          │
- *     ├───────┘                └──────────┴───────────────┴──────────┤ (an implementation retry)
- *     └── design ◀───────────────────────────────────────────────────┘ (a design retry)
+ *   write ─▶ red ─GATE-1─▶ implement ─▶ scope ─GATE-3─▶ verify ─▶ green ─GATE-2─▶ judge ─GATE-4─▶ commit ─▶ the next one
+ *     ▲       │                ▲          │               │          │             │
+ *     ├───────┘                └──────────┴───────────────┴──────────┘             │ (an implementation retry)
+ *     └── design ◀─────────────────────────────────────────────────────────────────┘ (a design retry)
  *
  *   after the last one: learn ─▶ complete. A subtask that used up its retries fails and stops the session.
  *   A contract that is missing or spoilt takes the session back to whoever makes it.
@@ -44,7 +44,7 @@ export const gateNote = z.strictObject({
 export type GateNote = z.infer<typeof gateNote>;
 
 /** `write` and `red` are the phase test_first, `implement` and `scope` implementation, the rest verification. */
-export const subtaskStep = z.enum(['write', 'red', 'implement', 'scope', 'verify', 'green', 'commit']);
+export const subtaskStep = z.enum(['write', 'red', 'implement', 'scope', 'verify', 'green', 'judge', 'commit']);
 
 export type SubtaskStep = z.infer<typeof subtaskStep>;
 
@@ -94,8 +94,6 @@ const stage = z.discriminatedUnion('at', [
   z.strictObject({ at: z.literal('learn') }),
   z.strictObject({ at: z.literal('complete') }),
 ]);
-
-export type Stage = z.infer<typeof stage>;
 
 const spent = z.strictObject({
   calls: z.int(),

@@ -78,9 +78,10 @@ const phases = {
   scope: 'implementation',
   verify: 'verification',
   green: 'verification',
+  judge: 'verification',
   commit: 'verification',
 } as const;
 
-export function phaseOf({ status, step }: Pick<Subtask, 'status' | 'step'>): SubtaskPhase {
+function phaseOf({ status, step }: Pick<Subtask, 'status' | 'step'>): SubtaskPhase {
   return status === 'completed' ? 'complete' : phases[step];
 }

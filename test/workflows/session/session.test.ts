@@ -24,7 +24,7 @@ describe('a session', () => {
       story.outcome(atOf(effect));
     }
     const subtask = (id: string) =>
-      ['write', 'red', 'implement', 'scope', 'verify', 'green', 'commit'].map((at) => `R1/${id}/${at}#1`);
+      ['write', 'red', 'implement', 'scope', 'verify', 'green', 'judge', 'commit'].map((at) => `R1/${id}/${at}#1`);
     expect(steps).toEqual([
       'R1/T1/design#1',
       ...subtask('T1-S1'),
@@ -62,7 +62,8 @@ describe('a session', () => {
     expect(story.due()).toEqual(['R1/T1-S1/implement#2']);
     expect(story.subtask()).toMatchObject({ strayed: 1, tests: work('R1/T1-S1/write#2') });
     story.outcome('implement').outcome('scope').outcome('verify');
-    story.gate({ 'GATE-2': 'passed', 'GATE-4': 'failed' }, 'design');
+    story.outcome('green');
+    story.gate({ 'GATE-4': 'failed' }, 'design');
     expect(story.due()).toEqual(['R1/T1/design#2']);
     story.outcome('design');
     expect(story.due()).toEqual(['R1/T1-S1/write#3']);
@@ -192,7 +193,7 @@ class Story {
 
   gate(states: Partial<Record<'GATE-1' | 'GATE-2' | 'GATE-3' | 'GATE-4', 'passed' | 'failed'>>, to: Back): this {
     const [effect = ''] = this.due();
-    return this.say('gated', { effect, notes: notes(states), back_to: to, failed: [] });
+    return this.say('gated', { effect, calls: [], notes: notes(states), back_to: to, failed: [] });
   }
 
   due(): string[] {
@@ -249,6 +250,7 @@ function usual(at: string, effect: string): SessionEvent {
     type: 'gated',
     data: {
       effect,
+      calls,
       notes: notes(Object.fromEntries(gates.map((gate) => [gate, 'passed']))),
       back_to: null,
       failed: [],
@@ -280,7 +282,9 @@ function usual(at: string, effect: string): SessionEvent {
     case 'verify':
       return { type: 'verified', data: { effect, calls, action: 'complete', reason: 'all green', failed: [] } };
     case 'green':
-      return passed('GATE-2', 'GATE-4');
+      return passed('GATE-2');
+    case 'judge':
+      return passed('GATE-4');
     case 'commit':
       return { type: 'subtask_committed', data: { effect, tip: work(effect) } };
     case 'learn':

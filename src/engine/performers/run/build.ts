@@ -49,7 +49,7 @@ export async function build(job: JobAt<'build'>): Promise<Result<RunEvent, Failu
 function promptFor({ workshop, settings, run }: JobAt<'build'>, { commands }: AgentRoom): Result<string, Failure> {
   const refined = readText(workshop, 'briefing/refined.md');
   if (!refined.ok) return refined;
-  const template = readTemplate(workshop.project, 'builder');
+  const template = readTemplate(workshop.project, 'run/builder');
   if (!template.ok) return template;
   const { iteration, max_iterations, consultations, feedback } = run;
   return builderPrompt(

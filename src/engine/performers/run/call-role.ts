@@ -1,4 +1,4 @@
-import type { FailureKind, WantedAnswer } from '../../../agents/port.ts';
+import type { WantedAnswer } from '../../../agents/port.ts';
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { Wanted } from '../../../schema/wanted.ts';
@@ -7,6 +7,7 @@ import type { EventData, RunEvent } from '../../../workflows/run/events.ts';
 import type { RunRole } from '../../../workflows/run/run-state.ts';
 import type { RunSettings } from '../../run-settings.ts';
 import { callForStep, type StepCalled } from '../../work/call-for-step.ts';
+import { errorKindOf } from '../../work/error-kind.ts';
 import { writeErrorFlag } from './run-folder.ts';
 import type { Job } from './workshop.ts';
 
@@ -45,7 +46,7 @@ type StepFailed = Extract<StepCalled<unknown>, { status: 'failed' }>;
 /** The agent did not do its work: what that means for the run is the workflow's to say. */
 function over({ workshop, settings, id, run, step }: Job, ended: StepFailed): { status: 'over'; event: RunEvent } {
   const { call, message } = ended;
-  const kind = kindOf(ended.kind);
+  const kind = errorKindOf(ended.kind);
   const { auto_retry, timeout_action } = settings.global;
   const stops = kind === 'timeout' && timeout_action === 'stop';
   const mayRepeat = auto_retry.enabled && auto_retry.recoverable_errors.includes(kind) && !stops;
@@ -65,33 +66,6 @@ function over({ workshop, settings, id, run, step }: Job, ended: StepFailed): { 
     at: workshop.clock.now(),
   });
   return { status: 'over', event: { type: 'step_failed', data } };
-}
-
-function kindOf(kind: FailureKind | 'outside'): EventData<'step_failed'>['kind'] {
-  switch (kind) {
-    case 'crash':
-      return 'crash';
-    case 'timeout':
-    case 'idle':
-      return 'timeout';
-    case 'invalid_answer':
-    case 'outside':
-      return 'validation';
-    case 'auth':
-    case 'billing':
-    case 'not_installed':
-    case 'denied':
-      return 'auth';
-    case 'rate_limit':
-    case 'overloaded':
-    case 'context_too_long':
-    case 'refused':
-    case 'max_turns':
-    case 'budget':
-      return 'limit';
-    default:
-      return kind satisfies never;
-  }
 }
 
 function timing({ global, ...roles }: RunSettings, role: RunRole) {

@@ -120,7 +120,7 @@ async function promptFor(
   const { git, repository } = workshop;
   const refined = readText(workshop, 'briefing/refined.md');
   if (!refined.ok) return refined;
-  const template = readTemplate(workshop.project, 'gatekeeper');
+  const template = readTemplate(workshop.project, 'run/gatekeeper');
   if (!template.ok) return template;
   const precedents = readPrecedents(workshop.own);
   if (!precedents.ok) return precedents;

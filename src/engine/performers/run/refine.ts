@@ -20,7 +20,7 @@ export async function refine(job: JobAt<'refine'>): Promise<Result<RunEvent, Fai
   if (!briefing.ok) return briefing;
   const precedents = readPrecedents(workshop.own);
   if (!precedents.ok) return precedents;
-  const template = readTemplate(workshop.project, 'refiner');
+  const template = readTemplate(workshop.project, 'run/refiner');
   if (!template.ok) return template;
   const { auto_fill, delegation_keywords, max_refinement_iterations } = settings.refiner;
   const asked = run.consultations.filter(({ crp }) => crp.created_by === 'refiner').length;

@@ -68,7 +68,7 @@ async function promptFor(
   const { git, repository } = workshop;
   const refined = readText(workshop, 'briefing/refined.md');
   if (!refined.ok) return refined;
-  const template = readTemplate(workshop.project, 'verifier');
+  const template = readTemplate(workshop.project, 'run/verifier');
   if (!template.ok) return template;
   const range = { from: run.base.commit, to: step.work.commit };
   const changed = await changedFiles(git, repository, range);

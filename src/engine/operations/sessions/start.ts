@@ -1,0 +1,95 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fail, type Failure } from '../../../base/failure.ts';
+import { isId } from '../../../base/ids.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { realDisk } from '../../../files/disk.ts';
+import { createGit } from '../../../git/git.ts';
+import { openRepository } from '../../../git/repository.ts';
+import { rememberWishes } from '../../../store/run-wishes.ts';
+import { unrecordedSpawner } from '../../ask-program.ts';
+import { type OpenSession, openSession, sessionPlace, type SessionTools } from '../../open-session.ts';
+import { type Preflight, preflight } from '../../preflight.ts';
+import { readRunSettings } from '../../run-settings.ts';
+import { requireTrust } from '../../trust-gate.ts';
+import { worktreePlace } from '../../worktree-place.ts';
+import { initProject } from '../init.ts';
+import { LONGEST_BRIEFING } from '../runs/start.ts';
+
+/** How often a subtask is implemented, and a task designed, again. */
+const LIMITS = { implementation: 3, design: 2 };
+
+/** Begins a session: everything that could stop it is looked at first, while the person is still there. */
+export async function startSession(request: string, tools: SessionTools): Promise<Result<OpenSession, Failure>> {
+  const size = Buffer.byteLength(request);
+  if (request.trim() === '') return fail('briefing.empty', {});
+  if (size > LONGEST_BRIEFING) return fail('briefing.too_large', { size, limit: LONGEST_BRIEFING });
+  const effect = tools.env['ORCHESTRAL_EFFECT'];
+  if (effect !== undefined) return fail('run.inside_agent', { effect });
+  const ground = await groundOf(tools);
+  if (!ground.ok) return ground;
+  const begun = initProject(tools.project, { only: '.claude' });
+  if (!begun.ok) return begun;
+  const place = sessionPlace(tools);
+  if (!place.ok) return place;
+  const wished = rememberWishes(place.value.own, 'session', { disk: realDisk, value: tools.wishes });
+  if (!wished.ok) return wished;
+  const opened = await openSession(tools);
+  if (!opened.ok) return opened;
+  const { branch, commit, tree } = ground.value.base;
+  const { root } = tools.project;
+  const data = {
+    request_id: nextRequest(place.value.folder),
+    original_request: request.trim(),
+    manifest: {
+      claude_md: fs.existsSync(path.join(root, 'CLAUDE.md')),
+      agents_md: fs.existsSync(path.join(root, 'AGENTS.md')),
+    },
+    branch,
+    base: { commit, tree },
+    limits: LIMITS,
+  };
+  const started = await opened.value.store.commit(() => ok([{ type: 'session_started', data }]));
+  if (started.ok) return opened;
+  await opened.value.close();
+  return started;
+}
+
+async function groundOf(tools: SessionTools): Promise<Result<Preflight, Failure>> {
+  const { project, env, onNotice } = tools;
+  const settings = await readRunSettings(project);
+  if (!settings.ok) return settings;
+  const config = settings.value.repository;
+  const trusted = tools.trusts ? ok() : requireTrust({ project, env, config });
+  if (!trusted.ok) return trusted;
+  const git = createGit({ run: (command) => unrecordedSpawner().run(command), env });
+  const repository = await openRepository(git, project.root);
+  if (!repository.ok) return repository;
+  const place = sessionPlace(tools);
+  if (!place.ok) return place;
+  const worktrees = worktreePlace({
+    project,
+    repository: repository.value,
+    privateFolder: place.value.home,
+    configured: config.project?.worktree_root,
+  });
+  if (!worktrees.ok) return worktrees;
+  const looked = await preflight({
+    git,
+    repository: repository.value,
+    root: project.root,
+    worktrees: worktrees.value,
+    env,
+  });
+  if (!looked.ok) return looked;
+  for (const notice of looked.value.notices) onNotice(notice);
+  return looked;
+}
+
+/** One more than the highest that has contracts. */
+function nextRequest(folder: string): string {
+  const contracts = path.join(folder, 'contracts');
+  const names = fs.existsSync(contracts) ? fs.readdirSync(contracts) : [];
+  const numbers = names.filter((name) => isId('request-id', name)).map((name) => Number(name.slice(1)));
+  return `R${Math.max(0, ...numbers) + 1}`;
+}

@@ -1,0 +1,40 @@
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import type { CallRecord } from '../../../workflows/policy/calls.ts';
+import type { SessionEvent } from '../../../workflows/session/events.ts';
+import { callForStep, type StepCall } from '../../work/call-for-step.ts';
+import { errorKindOf } from '../../work/error-kind.ts';
+import type { SessionJob } from './workshop.ts';
+
+export type SessionCalled<T> =
+  | { readonly status: 'answered'; readonly text: string; readonly answer: T | undefined; readonly call: CallRecord }
+  | { readonly status: 'over'; readonly event: SessionEvent };
+
+/** How long an agent of a session is meant to take; the hard limits are those of every call. */
+const TIMEOUT_MS = 15 * 60_000;
+
+/** Calls the agent of a role for this step. */
+export async function callSessionAgent<T>(
+  job: SessionJob,
+  wanted: Omit<StepCall<T>, 'onEvent'>,
+): Promise<Result<SessionCalled<T>, Failure>> {
+  const { workshop, id, settings } = job;
+  const { role } = wanted;
+  const called = await callForStep<T>(job, {
+    timeoutMs: TIMEOUT_MS,
+    ...wanted,
+    onEvent: (event) => workshop.onProgress({ effect: id, role, event }),
+  });
+  if (!called.ok) return called;
+  if (called.value.status === 'answered') return ok(called.value);
+  const { call, message } = called.value;
+  const kind = errorKindOf(called.value.kind);
+  const { enabled, recoverable_errors, max_attempts } = settings.global.auto_retry;
+  const isOutside = called.value.kind === 'outside';
+  const repeats = enabled && recoverable_errors.includes(kind) && !isOutside ? max_attempts : 0;
+  const text = isOutside ? workshop.words.run.wroteOutside(message) : message;
+  return ok({
+    status: 'over',
+    event: { type: 'step_failed', data: { effect: id, calls: [call], kind, message: text, repeats } },
+  });
+}

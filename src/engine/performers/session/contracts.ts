@@ -1,0 +1,87 @@
+import path from 'node:path';
+import { toTheSecond } from '../../../base/clock.ts';
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { replaceFile } from '../../../files/replace.ts';
+import { en } from '../../../i18n/en.ts';
+import { problemText } from '../../../i18n/problem-text.ts';
+import { decodeAny, encodeAny } from '../../../schema/codec-any.ts';
+import { type DocumentOf, kindOf } from '../../../schema/documents.ts';
+import { placeOf } from '../../../schema/places.ts';
+import type { EventData, SessionEvent } from '../../../workflows/session/events.ts';
+import { readRegularFile } from '../../read-file.ts';
+import type { SessionJob } from './workshop.ts';
+
+/** Contracts that a step may need; each is made by an earlier one. */
+export type ContractName = EventData<'contract_missing'>['document'];
+
+type Made = ContractName | 'test-result';
+
+export interface Ids {
+  readonly task?: string;
+  readonly subtask?: string;
+}
+
+export interface Contract<N extends Made> {
+  readonly value: DocumentOf<N>;
+  /** As its file has it, for prompts. */
+  readonly text: string;
+}
+
+/** What was read, or the event that it is not there, or not what it should be. */
+export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly missing: SessionEvent };
+
+/** A contract as it is now. */
+export function readContract<N extends ContractName>(job: SessionJob, name: N, ids: Ids = {}): Read<Contract<N>> {
+  const file = fileOf(job, name, ids);
+  const missing = (lines: string[]) => ({
+    ok: false as const,
+    missing: { type: 'contract_missing', data: { effect: job.id, document: name, lines } } as const,
+  });
+  const read = readRegularFile(file, { limit: kindOf(name).maxBytes, followLinks: false });
+  if (!read.ok) return missing([`${name}: ${read.error.code}`]);
+  const decoded = decodeAny(name, read.value, placeIds(job, ids));
+  if (!decoded.ok)
+    return missing(decoded.error.slice(0, 10).map((problem) => `${name} ${problem.path}: ${problemText(problem, en)}`));
+  return { ok: true, value: { value: decoded.value, text: Buffer.from(read.value).toString('utf8') } };
+}
+
+/** The test result of a subtask; undefined where there is none that can be read. */
+export function readTestResult(job: SessionJob, ids: Ids): DocumentOf<'test-result'> | undefined {
+  const read = readRegularFile(fileOf(job, 'test-result', ids), {
+    limit: kindOf('test-result').maxBytes,
+    followLinks: false,
+  });
+  const decoded = read.ok ? decodeAny('test-result', read.value, placeIds(job, ids)) : undefined;
+  return decoded?.ok === true ? decoded.value : undefined;
+}
+
+export function writeContract<N extends Made>(
+  job: SessionJob,
+  { name, ids = {}, value }: { readonly name: N; readonly ids?: Ids; readonly value: DocumentOf<N> },
+): Result<void, Failure> {
+  const { workshop } = job;
+  const text = workshop.redact(encodeAny(name, value));
+  const written = replaceFile(workshop.disk, fileOf(job, name, ids), Buffer.from(text));
+  if (written.ok) workshop.onPoint('files.written');
+  return written.ok ? ok() : written;
+}
+
+/** What Orchestral knows of every contract itself. */
+export function headOf({ session, workshop }: SessionJob) {
+  return { request_id: session.request_id, created_at: toTheSecond(workshop.clock.now().toISOString()) };
+}
+
+function fileOf(job: SessionJob, name: Made, ids: Ids): string {
+  const { hash, request, task = '', subtask = '' } = placeIds(job, ids);
+  const place = placeOf(name)
+    .replace('{hash}', hash)
+    .replace('{request}', request)
+    .replace('{task}', task)
+    .replace('{subtask}', subtask);
+  return path.join(job.workshop.project.root, place);
+}
+
+function placeIds({ session, workshop }: SessionJob, ids: Ids) {
+  return { hash: workshop.project.hash, request: session.request_id, ...ids };
+}

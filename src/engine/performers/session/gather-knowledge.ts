@@ -1,0 +1,33 @@
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { learn } from '../../../knowledge/knowledge-file.ts';
+import { learnedFrom, type Observation } from '../../../workflows/session/learn.ts';
+import { readContract } from './contracts.ts';
+import type { SessionJob } from './workshop.ts';
+
+/** What these tasks have taught goes into knowledge.yaml; what is known already is not said again. */
+export async function gatherKnowledge(
+  job: SessionJob,
+  { tasks, observations = [] }: { readonly tasks: readonly string[]; readonly observations?: readonly Observation[] },
+): Promise<Result<void, Failure>> {
+  const { workshop, session } = job;
+  const { disk, clock, onNotice, project, name, knowledge } = workshop;
+  const contracts = tasks.flatMap((task) => {
+    const read = readContract(job, 'design-contract', { task });
+    return read.ok ? [read.value.value] : [];
+  });
+  const overcome = tasks.flatMap((task) =>
+    Object.values(session.tasks[task]?.subtasks ?? {})
+      .filter(({ status, step }) => status === 'completed' || step === 'commit')
+      .flatMap(({ failed_tests }) => failed_tests.map((test) => ({ task, ...test }))),
+  );
+  const today = clock.now().toISOString().slice(0, 10);
+  const learned = await learn(knowledge, learnedFrom({ contracts, overcome, observations, today }), {
+    disk,
+    clock,
+    onNotice,
+    command: 'session',
+    project: { path: project.root, name, hash: project.hash },
+  });
+  return learned.ok ? ok() : learned;
+}

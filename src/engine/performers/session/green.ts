@@ -1,0 +1,73 @@
+import { fail, type Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { agreesWith } from '../../../evidence/gates/agreement.ts';
+import { type GreenProof, greenProof } from '../../../evidence/gates/green-proof.ts';
+import type { SessionEvent } from '../../../workflows/session/events.ts';
+import { proofOf, proverAt } from '../../work/checks.ts';
+import { readTestResult } from './contracts.ts';
+import { gated, note } from './gate-note.ts';
+import { testsFor } from './subtask.ts';
+import type { SubtaskJob } from './workshop.ts';
+
+/** GATE-2: our own runs of the project's tests agree that it is done. */
+export async function green(job: SubtaskJob): Promise<Result<SessionEvent, Failure>> {
+  const { session, at } = job;
+  const tests = testsFor(job);
+  if (!tests.ok) return ok(tests.missing);
+  const contract = tests.value.value;
+  const work = at.subtask.work ?? session.tip;
+  const base = await proofOf(job, { commit: session.tip.commit });
+  if (!base.ok) return base;
+  const here = await proverAt(job, { commit: work.commit });
+  if (!here.ok) return here;
+  const { prover, commands, folder } = here.value;
+  const proved = await greenProof({ prover, tests: commands.tests, contract, base: base.value });
+  if (!proved.ok) return proved;
+  if (proved.value.status === 'cancelled') return fail('work.cancelled', {});
+  const found = proved.value.value;
+  const claims = readTestResult(job, { task: at.taskId, subtask: at.subtaskId });
+  const agreement = claims === undefined ? undefined : agreesWith(claims, { green: found, folder });
+  const lines = [
+    ...(claims === undefined ? ['there is no valid test result'] : []),
+    ...(agreement?.result.claimed === 'pass' && agreement.result.own === 'fail'
+      ? ['the test result says pass, and the tests fail']
+      : []),
+    ...redLines(found),
+  ];
+  const strength = [...(found.weak ? ['weak'] : []), ...(found.flaky.length > 0 ? ['flaky'] : [])];
+  const { tree } = work;
+  if (lines.length === 0) {
+    const flaky = found.flaky.map((name) => `flaky: ${name}`);
+    return ok(gated(job, { 'GATE-2': note(job, 'passed', { strength, lines: flaky, tree }) }));
+  }
+  const failed = redTests(found);
+  return ok(gated(job, { 'GATE-2': note(job, 'failed', { strength, lines, tree }) }, { back_to: 'implement', failed }));
+}
+
+function redLines({ runs, comparison }: GreenProof): string[] {
+  const last = runs.at(-1);
+  return [
+    ...(last?.green === false
+      ? [
+          ...last.cases.filter(({ status }) => status !== 'passed').map(({ id, status }) => `${id}: ${status}`),
+          last.proof.output_tail,
+        ]
+      : []),
+    ...(comparison?.newlyRed ?? []).map((name) => `newly red: ${name}`),
+    ...(comparison?.gone ?? []).map((name) => `no longer run: ${name}`),
+    ...(comparison?.nowSkipped ?? []).map((name) => `skipped now: ${name}`),
+    ...(comparison?.brokeOff === true ? ['the tests ended in a way that no red test explains'] : []),
+    ...(comparison !== null && comparison.fewer !== null
+      ? [`fewer tests ran: ${comparison.fewer.now} instead of ${comparison.fewer.before}`]
+      : []),
+  ];
+}
+
+function redTests({ runs, whole }: GreenProof): { name: string; reason: string }[] {
+  const proofs = [...runs.map(({ proof }) => proof), ...(whole === null ? [] : [whole])];
+  return proofs
+    .flatMap(({ tests }) => tests)
+    .filter(({ status }) => status === 'failed')
+    .slice(0, 20)
+    .map(({ id, reason = '' }) => ({ name: id, reason: reason.slice(0, 500) }));
+}

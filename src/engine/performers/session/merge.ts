@@ -1,0 +1,100 @@
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { manifestReader } from '../../../evidence/dependency-names.ts';
+import { treeFiles } from '../../../evidence/gates/tree-files.ts';
+import type { Explored } from '../../../schema/contracts/explored.ts';
+import type { TaskBreakdown } from '../../../schema/contracts/task-breakdown.ts';
+import type { SessionEvent } from '../../../workflows/session/events.ts';
+import {
+  type AssumptionVerdict,
+  checkAssumptions,
+  needsReplanning,
+} from '../../../workflows/session/merge/assumptions.ts';
+import { designBriefs } from '../../../workflows/session/merge/design-briefs.ts';
+import { onlyWritesTests } from '../../../workflows/session/merge/only-writes-tests.ts';
+import { isManifest, type ProjectTree } from '../../../workflows/session/merge/project-tree.ts';
+import { headOf, readContract, writeContract } from './contracts.ts';
+import type { SessionJob } from './workshop.ts';
+
+/** Plan and exploration are put together by Orchestral itself: assumptions checked, a brief for each task. */
+export async function merge(job: SessionJob): Promise<Result<SessionEvent, Failure>> {
+  const { session, id } = job;
+  const explored = readContract(job, 'explored');
+  if (!explored.ok) return ok(explored.missing);
+  const planned = readContract(job, 'task-breakdown');
+  if (!planned.ok) return ok(planned.missing);
+  const breakdown = planned.value.value;
+  const tree = await projectTree(job, explored.value.value);
+  if (!tree.ok) return tree;
+  const verdicts = checkAssumptions({
+    assumptions: breakdown.assumptions,
+    explored: explored.value.value,
+    tree: tree.value,
+  });
+  const corrections = [...wrongs(verdicts), ...testOnly(breakdown)];
+  const isRefused = needsReplanning(verdicts) || testOnly(breakdown).length > 0;
+  // Sent back once, then taken as it is.
+  if (isRefused && session.corrections === null) return ok({ type: 'plan_refused', data: { effect: id, corrections } });
+  const { created_at } = headOf(job);
+  const language = /\p{Script=Hangul}/u.test(session.original_request) ? 'ko' : 'en';
+  const briefs = designBriefs({ breakdown, explored: explored.value.value, tree: tree.value, created_at, language });
+  for (const value of briefs) {
+    const written = writeContract(job, { name: 'design-brief', ids: { task: value.task_id }, value });
+    if (!written.ok) return written;
+  }
+  return ok({
+    type: 'merged',
+    data: {
+      effect: id,
+      assumptions: verdicts.map((one) => ({
+        text: one.assumption,
+        verdict: one.verdict,
+        correction: one.verdict === 'mismatched' ? one.correction : '',
+      })),
+      tasks: breakdown.tasks.map(({ id: task, name, subtasks }) => ({
+        id: task,
+        name,
+        subtasks: subtasks.map((subtask) => ({ id: subtask.id, name: subtask.name })),
+      })),
+      task_order: [...breakdown.task_order],
+    },
+  });
+}
+
+function wrongs(verdicts: readonly AssumptionVerdict[]): string[] {
+  return verdicts.flatMap((one) => (one.verdict === 'mismatched' ? [`${one.assumption} → ${one.correction}`] : []));
+}
+
+function testOnly({ tasks }: TaskBreakdown): string[] {
+  return tasks
+    .flatMap(({ subtasks }) => subtasks)
+    .filter(({ name }) => onlyWritesTests(name))
+    .map(
+      ({ id, name }) => `${id} (${name}): no subtask of its own is needed for tests; each one begins with its tests`,
+    );
+}
+
+const MOST_SOURCES = 200;
+
+async function projectTree(
+  { session, workshop }: SessionJob,
+  explored: Explored,
+): Promise<Result<ProjectTree, Failure>> {
+  const files = await treeFiles(workshop.git, workshop.repository, session.tip.tree);
+  if (!files.ok) return files;
+  const paths = [...files.value.paths];
+  const manifests = await files.value.texts(paths.filter(isManifest));
+  if (!manifests.ok) return manifests;
+  const wanted = explored.explored_files.map((file) => file.path).slice(0, MOST_SOURCES);
+  const sources = await files.value.texts(wanted);
+  if (!sources.ok) return sources;
+  return ok({
+    paths,
+    manifests: [...manifests.value].map(([path, text]) => ({
+      path,
+      text,
+      dependencies: manifestReader(path)?.(text) ?? null,
+    })),
+    sources: [...sources.value].map(([path, text]) => ({ path, text })),
+  });
+}

@@ -1,0 +1,76 @@
+import type { Failure } from '../../../base/failure.ts';
+import type { Result } from '../../../base/result.ts';
+import type { SessionEffect } from '../../../workflows/session/due.ts';
+import type { SessionEvent } from '../../../workflows/session/events.ts';
+import type { SubtaskStep } from '../../../workflows/session/session-state.ts';
+import { commit } from './commit.ts';
+import { design } from './design.ts';
+import { explore } from './explore.ts';
+import { deliver, learnAll } from './finish.ts';
+import { green } from './green.ts';
+import { implement } from './implement.ts';
+import { judge } from './judge.ts';
+import { merge } from './merge.ts';
+import { plan } from './plan.ts';
+import { red } from './red.ts';
+import { scope } from './scope.ts';
+import { verify } from './verify.ts';
+import { type SessionJob, sessionBranch, type SessionWorkshop, type SubtaskJob } from './workshop.ts';
+import { write } from './write.ts';
+
+type Performer = (job: SubtaskJob) => Promise<Result<SessionEvent, Failure>>;
+
+const ofSubtasks: Readonly<Record<SubtaskStep, Performer>> = {
+  write,
+  red,
+  implement,
+  scope,
+  verify,
+  green,
+  judge,
+  commit,
+};
+
+/** Does one thing for a session, with the configuration as it is now. */
+export async function performSession(
+  workshop: SessionWorkshop,
+  { id, what, session }: SessionEffect,
+  signal: AbortSignal,
+): Promise<Result<SessionEvent, Failure>> {
+  const settings = await workshop.settings();
+  if (!settings.ok) return settings;
+  const job: SessionJob = {
+    workshop,
+    settings: settings.value,
+    config: settings.value.repository,
+    id,
+    what,
+    session,
+    signal,
+    owner: `session-${session.request_id}`,
+    branch: sessionBranch(session.request_id),
+    accounts: session,
+  };
+  if ('subtask' in what) {
+    const task = session.tasks[what.task];
+    const subtask = task?.subtasks[what.subtask];
+    if (task === undefined || subtask === undefined) throw new Error(`no such subtask: ${what.subtask}`);
+    return ofSubtasks[what.at]({ ...job, at: { taskId: what.task, subtaskId: what.subtask, task, subtask } });
+  }
+  switch (what.at) {
+    case 'explore':
+      return explore(job);
+    case 'plan':
+      return plan(job);
+    case 'merge':
+      return merge(job);
+    case 'learn':
+      return learnAll(job);
+    case 'deliver':
+      return deliver({ ...job, what });
+    case 'design':
+      return design({ ...job, what });
+    default:
+      return what satisfies never;
+  }
+}

@@ -1,0 +1,77 @@
+import { fail, type Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { casesInFile } from '../../../evidence/gates/cases.ts';
+import { type Red, redProof } from '../../../evidence/gates/red-proof.ts';
+import { treeFiles } from '../../../evidence/gates/tree-files.ts';
+import type { SessionEvent } from '../../../workflows/session/events.ts';
+import { proofOf, proverAt } from '../../work/checks.ts';
+import { gated, note } from './gate-note.ts';
+import { designFor, testsFor } from './subtask.ts';
+import type { SubtaskJob } from './workshop.ts';
+
+/** GATE-1: the tests of the contract are there, and red for the right reason. */
+export async function red(job: SubtaskJob): Promise<Result<SessionEvent, Failure>> {
+  const { workshop, session, at } = job;
+  const designed = designFor(job);
+  if (!designed.ok) return ok(designed.missing);
+  const tested = testsFor(job);
+  if (!tested.ok) return ok(tested.missing);
+  const contract = tested.value.value;
+  const work = at.subtask.tests ?? session.tip;
+  if (contract.test_cases.length === 0)
+    return ok(gated(job, { 'GATE-1': note(job, 'waived', { lines: ['no test cases: no code changes'] }) }));
+  const files = await treeFiles(workshop.git, workshop.repository, work.tree);
+  if (!files.ok) return files;
+  const texts = await files.value.texts([contract.test_file_path]);
+  if (!texts.ok) return texts;
+  const text = texts.value.get(contract.test_file_path);
+  if (text === undefined) return ok(failed(job, [`${contract.test_file_path} is not there`]));
+  const { missing } = casesInFile({ contract, text });
+  if (missing.length > 0)
+    return ok(
+      failed(
+        job,
+        missing.map((id) => `${id} is not in ${contract.test_file_path}`),
+      ),
+    );
+  const base = await proofOf(job, { commit: session.tip.commit });
+  if (!base.ok) return base;
+  const here = await proverAt(job, { commit: work.commit });
+  if (!here.ok) return here;
+  const proved = await redProof({
+    prover: here.value.prover,
+    tests: here.value.commands.tests,
+    contract,
+    design: designed.value.asDesign,
+    existing: files.value.paths,
+    base: base.value,
+  });
+  if (!proved.ok) return proved;
+  if (proved.value.status === 'cancelled') return fail('work.cancelled', {});
+  const { red: found, proof } = proved.value.value;
+  if (found.kind === 'case' || found.kind === 'load') {
+    const strength = [found.kind, ...(found.kind === 'case' && found.weak ? ['weak'] : [])];
+    return ok(gated(job, { 'GATE-1': note(job, 'passed', { strength, tree: proof.tree }) }));
+  }
+  return ok(failed(job, linesOf(found, proof.output_tail)));
+}
+
+function failed(job: SubtaskJob, lines: readonly string[]): SessionEvent {
+  return gated(job, { 'GATE-1': note(job, 'failed', { lines }) }, { back_to: 'write' });
+}
+
+function linesOf(found: Exclude<Red, { kind: 'case' | 'load' }>, tail: string): string[] {
+  switch (found.kind) {
+    case 'passes':
+      return found.cases.map((id) => `${id} passes before anything is implemented, and so proves nothing`);
+    case 'other_load_failure':
+      return [
+        `the test file cannot be loaded, and no implementation would mend that: ${found.missing.join(', ')}`,
+        found.tail,
+      ];
+    case 'not_run':
+      return [...found.cases.map((id) => `${id} did not run`), tail];
+    default:
+      return found satisfies never;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { type Scope, scopeOf } from '../../../evidence/gates/scope.ts';
+import type { SessionEvent } from '../../../workflows/session/events.ts';
+import { gated, note } from './gate-note.ts';
+import { designFor, testsFor } from './subtask.ts';
+import type { SubtaskJob } from './workshop.ts';
+
+/** GATE-3: what the Implementer really changed lies where it may, and no test was touched. */
+export async function scope(job: SubtaskJob): Promise<Result<SessionEvent, Failure>> {
+  const { workshop, session, at } = job;
+  const { subtask } = at;
+  const designed = designFor(job);
+  if (!designed.ok) return ok(designed.missing);
+  const tests = testsFor(job);
+  if (!tests.ok) return ok(tests.missing);
+  const [from, to] = [subtask.tests ?? session.tip, subtask.work ?? session.tip];
+  const found = await scopeOf(workshop.git, workshop.repository, {
+    from: from.tree,
+    to: to.tree,
+    design: designed.value.asDesign,
+    testFiles: [tests.value.value.test_file_path],
+  });
+  if (!found.ok) return found;
+  const lines = breaches(found.value);
+  if (lines.length === 0)
+    return ok(gated(job, { 'GATE-3': note(job, 'passed', { strength: ['judged'], tree: to.tree }) }));
+  // Once it may have been a slip; twice, the design may have to name more files.
+  const back_to = subtask.strayed === 0 ? 'implement' : 'design';
+  return ok(gated(job, { 'GATE-3': note(job, 'failed', { lines, tree: to.tree }) }, { back_to }));
+}
+
+function breaches({ outOfScope, frozen, outside }: Scope): string[] {
+  return [
+    ...outOfScope.map(({ path, named }) => `${path} is out of scope (${named})`),
+    ...frozen.map(({ path, kind }) => `${path} may not be changed (${kind})`),
+    ...outside.map((path) => `${path} is named by neither the brief nor the design`),
+  ];
+}

@@ -1,0 +1,56 @@
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import type { Design } from '../../../evidence/gates/awaited.ts';
+import type { Work } from '../../../workflows/session/session-state.ts';
+import type { AgentRoom } from '../../work/checks.ts';
+import { commitStep } from '../../work/commit-step.ts';
+import { type Contract, readContract, type Read } from './contracts.ts';
+import type { SubtaskJob } from './workshop.ts';
+
+/** The contracts that the steps of a subtask need. */
+export interface Contracts {
+  readonly brief: Contract<'design-brief'>;
+  readonly design: Contract<'design-contract'>;
+  readonly tests: Contract<'test-contract'>;
+}
+
+/** Brief and design; or the event that one of them is not there. */
+export function designFor(job: SubtaskJob): Read<Pick<Contracts, 'brief' | 'design'> & { readonly asDesign: Design }> {
+  const { taskId: task } = job.at;
+  const brief = readContract(job, 'design-brief', { task });
+  if (!brief.ok) return brief;
+  const design = readContract(job, 'design-contract', { task });
+  if (!design.ok) return design;
+  const asDesign = { brief: brief.value.value, contract: design.value.value };
+  return { ok: true, value: { brief: brief.value, design: design.value, asDesign } };
+}
+
+export function testsFor(job: SubtaskJob): Read<Contract<'test-contract'>> {
+  return readContract(job, 'test-contract', { task: job.at.taskId, subtask: job.at.subtaskId });
+}
+
+/** What prompts say of the subtask; its description is the plan's. */
+export function subtaskBrief(job: SubtaskJob) {
+  const { taskId, subtaskId, subtask } = job.at;
+  const planned = readContract(job, 'task-breakdown');
+  const description = planned.ok
+    ? planned.value.value.tasks.flatMap(({ subtasks }) => subtasks).find(({ id }) => id === subtaskId)?.description
+    : undefined;
+  return {
+    requestId: job.session.request_id,
+    taskId,
+    feedback: subtask.feedback,
+    subtask: { id: subtaskId, name: subtask.name, description: description ?? '' },
+  };
+}
+
+/** What an agent left is one commit on top of what is completed; null when that is nothing. */
+export async function commitWip(job: SubtaskJob, room: AgentRoom, what: string): Promise<Result<Work, Failure>> {
+  const { session, at } = job;
+  const committed = await commitStep(job, room, {
+    onto: session.tip.commit,
+    message: `${at.subtaskId}: ${what}`,
+    trailers: { 'Orchestral-Request': session.request_id, 'Orchestral-Subtask': at.subtaskId },
+  });
+  return committed.ok ? ok(committed.value ?? session.tip) : committed;
+}
