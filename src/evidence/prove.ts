@@ -5,6 +5,7 @@ import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { filesAre } from '../git/files-are.ts';
 import type { Worktree } from '../git/git.ts';
+import { among } from '../git/left-out.ts';
 import { snapshotTree } from '../git/snapshot.ts';
 import { type Checking, type CheckRoom, type Ended, withCheckRoom } from './check-room.ts';
 import type { Coverage } from './coverage/coverage.ts';
@@ -73,9 +74,10 @@ interface Testing {
 
 /** Evidence of another tree is stale, however small the difference. */
 async function holdsTree({ git }: Checking, { worktree, tree, besides = [] }: Wanted): Promise<Result<void, Failure>> {
-  const same = await filesAre(git, worktree, tree, besides);
+  const leaveOut = among(besides);
+  const same = await filesAre(git, worktree, tree, leaveOut);
   if (!same.ok || same.value) return same.ok ? ok() : same;
-  const found = await snapshotTree(git, worktree, { leaveOut: besides });
+  const found = await snapshotTree(git, worktree, { leaveOut });
   if (!found.ok) return found;
   if (found.value === tree) return ok();
   const { folder } = worktree;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { CommandOptions, Git, Place, Worktree } from './git.ts';
+import { type LeftOut, nothingLeftOut } from './left-out.ts';
 import { textOf } from './output.ts';
 import { moveOwnRef } from './ref.ts';
 import { identityOf, resolve } from './repository.ts';
@@ -37,7 +38,7 @@ export interface WorkCommit {
   readonly onto: string;
   readonly message: string;
   readonly trailers?: Trailers;
-  readonly leaveOut?: readonly string[];
+  readonly leaveOut?: LeftOut;
   /** For the reflog. */
   readonly reason: string;
 }
@@ -46,7 +47,7 @@ export interface WorkCommit {
 export async function commitWork(
   git: Git,
   worktree: Worktree,
-  { branch, onto, reason, leaveOut = [], ...commit }: WorkCommit,
+  { branch, onto, reason, leaveOut = nothingLeftOut, ...commit }: WorkCommit,
 ): Promise<Result<{ readonly commit: string; readonly tree: string } | null, Failure>> {
   const tree = await snapshotTree(git, worktree, { leaveOut });
   if (!tree.ok) return tree;

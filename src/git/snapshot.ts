@@ -3,13 +3,14 @@ import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Git, Worktree } from './git.ts';
+import { type LeftOut, nothingLeftOut } from './left-out.ts';
 import { byteFieldsOf, fieldsOf, textOf } from './output.ts';
 import { resolve } from './repository.ts';
 import { withScratchIndex } from './scratch-index.ts';
 
 export interface SnapshotOptions {
-  /** What a path begins with that stays as it is committed: Orchestral's own documents. */
-  readonly leaveOut?: readonly string[];
+  /** What stays as it is committed: Orchestral's own documents, for one. */
+  readonly leaveOut?: LeftOut;
 }
 
 /**
@@ -19,7 +20,7 @@ export interface SnapshotOptions {
 export async function snapshotTree(
   git: Git,
   worktree: Worktree,
-  { leaveOut = [] }: SnapshotOptions = {},
+  { leaveOut = nothingLeftOut }: SnapshotOptions = {},
 ): Promise<Result<string, Failure>> {
   const head = await resolve(git, worktree, 'HEAD^{tree}');
   if (!head.ok) return head;
@@ -37,9 +38,7 @@ export async function snapshotTree(
         [['--force-remove'], changes.value.gone],
         [['--add', '--remove', '--replace'], changes.value.there],
       ] as const) {
-        const taken = names.filter(
-          (name) => !leaveOut.some((beginning) => name.toString('utf8').startsWith(beginning)),
-        );
+        const taken = names.filter((name) => !leaveOut(name.toString('utf8')));
         if (taken.length === 0) continue;
         const stdin = Buffer.concat(taken.flatMap((name) => [name, NUL]));
         const updated = await git.change(worktree, ['update-index', ...way, '-z', '--stdin'], { index, stdin });

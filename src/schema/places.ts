@@ -65,9 +65,9 @@ export const placeRoots = [
   '.orchestral/runs',
 ] as const;
 
-/** Whether a path relative to the project is Orchestral's own: its documents, their logs and backups, its configuration. */
+/** Whether a path relative to the project is Orchestral's own: its documents, their logs and backups, its configuration. Other spellings name the same files where case does not count. */
 export function isOwnPlace(path: string): boolean {
-  return /^(?:\.orchestral|\.claude\/(?:orchestrator|orchestrate-(?:state|events)[^/]*))(?:\/|$)/.test(path);
+  return /^(?:\.orchestral|\.claude\/(?:orchestrator|orchestrate-(?:state|events)[^/]*))(?:\/|$)/i.test(path);
 }
 
 /** The path of documents of a name, with ids in braces: `.orchestral/runs/{run}/state.json`. */

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commitTree, commitWork, messageWith } from '../../src/git/commit.ts';
 import type { Worktree } from '../../src/git/git.ts';
+import { filesAre } from '../../src/git/files-are.ts';
+import { among } from '../../src/git/left-out.ts';
 import { snapshotTree } from '../../src/git/snapshot.ts';
 import { codeOf, must, type Scene, scene } from './scene.ts';
 
@@ -90,11 +92,27 @@ describe('a snapshot', () => {
     put(worktree, '.claude/orchestrate-state.json', '{"changed":true}');
     put(worktree, '.orchestral/runs/run-1/state.json', '{}');
     put(worktree, '.orchestral/config/global.json', '{"changed":true}');
-    const leaveOut = ['.orchestral/runs/', '.claude/orchestrate'];
+    const leaveOut = among(['.orchestral/runs/', '.claude/orchestrate-state.json']);
     const tree = must(await snapshotTree(here.git, worktree, { leaveOut }));
     expect(here.user('show', `${tree}:.claude/orchestrate-state.json`)).toBe('{}');
     expect(here.user('show', `${tree}:.orchestral/config/global.json`)).toBe('{"changed":true}');
     expect(filesIn(here, tree)).not.toContain('.orchestral/runs/run-1/state.json');
+  });
+
+  test('leaves out no file whose name only begins like one that is left out', async () => {
+    const here = await scene();
+    const worktree = await here.worktree('T1');
+    put(worktree, '.env', 'made by set-up');
+    put(worktree, '.env.example', 'work');
+    put(worktree, 'build/out.js', 'made by set-up');
+    put(worktree, 'build.ts', 'work');
+    const leaveOut = among(['.env', 'build/']);
+    const tree = must(await snapshotTree(here.git, worktree, { leaveOut }));
+    expect(filesIn(here, tree)).toEqual(expect.arrayContaining(['.env.example', 'build.ts']));
+    expect(filesIn(here, tree)).not.toContain('.env');
+    expect(filesIn(here, tree)).not.toContain('build/out.js');
+    expect(must(await filesAre(here.git, worktree, tree, leaveOut))).toBe(true);
+    expect(must(await filesAre(here.git, worktree, tree, among(['.env', 'build'])))).toBe(false);
   });
 
   test('refuses a repository inside, with or without a commit', async () => {
