@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Failure } from '../base/failure.ts';
-import type { Result } from '../base/result.ts';
+import { ok, type Result } from '../base/result.ts';
 import { crp } from '../schema/run/crp.ts';
 import { vcr } from '../schema/run/vcr.ts';
 import type { ChangeOptions } from './change-file.ts';
@@ -14,11 +14,21 @@ export type Precedent = z.infer<typeof precedent>;
 
 /** Kept where agents cannot write: only what a person said counts as one. The latest answer to a question is first. */
 export function readPrecedents(own: string): Result<readonly Precedent[], Failure> {
-  return entriesOf(listIn(own));
+  const known = entriesOf(listIn(own));
+  if (!known.ok) return known;
+  return ok(known.value.toSorted((a, b) => Date.parse(b.vcr.created_at) - Date.parse(a.vcr.created_at)));
 }
 
-export function keepPrecedent(own: string, entry: Precedent, options: ChangeOptions): Promise<Result<void, Failure>> {
-  return putFirst(listIn(own), entry, options);
+/** Once: a run says so again whenever it is taken up. */
+export function keepPrecedent(
+  own: string,
+  entry: Precedent,
+  options: ChangeOptions,
+): Promise<Result<void, Failure>> | Result<void, Failure> {
+  const list = listIn(own);
+  const known = entriesOf(list);
+  if (!known.ok) return known;
+  return known.value.some((other) => list.isSame(other, entry)) ? ok() : putFirst(list, entry, options);
 }
 
 function listIn(own: string): PrivateList<Precedent> {
