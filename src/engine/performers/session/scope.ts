@@ -1,5 +1,6 @@
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
+import { languageOf } from '../../../evidence/gates/language.ts';
 import { type Scope, scopeOf } from '../../../evidence/gates/scope.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { gated, note } from './gate-note.ts';
@@ -22,12 +23,22 @@ export async function scope(job: SubtaskJob): Promise<Result<SessionEvent, Failu
     testFiles: [tests.value.value.test_file_path],
   });
   if (!found.ok) return found;
+  const untested = at.subtask.notes['GATE-1']?.state === 'waived' ? codeIn(found.value) : [];
+  if (untested.length > 0) {
+    const lines = untested.map((path) => `${path} is code, and there is no test for it`);
+    return ok(gated(job, { 'GATE-1': note(job, 'failed', { lines, tree: to.tree }) }, { back_to: 'write' }));
+  }
   const lines = breaches(found.value);
   if (lines.length === 0)
     return ok(gated(job, { 'GATE-3': note(job, 'passed', { strength: ['judged'], tree: to.tree }) }));
   // Once it may have been a slip; twice, the design may have to name more files.
   const back_to = subtask.strayed === 0 ? 'implement' : 'design';
   return ok(gated(job, { 'GATE-3': note(job, 'failed', { lines, tree: to.tree }) }, { back_to }));
+}
+
+/** That a subtask needs no tests was somebody's word; whether it changes code is seen. */
+function codeIn({ within, outside }: Scope): string[] {
+  return [...within, ...outside].filter((path) => languageOf(path) !== undefined);
 }
 
 function breaches({ outOfScope, frozen, outside }: Scope): string[] {
