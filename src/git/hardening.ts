@@ -75,6 +75,9 @@ export function hardenedEnvironment(from: Readonly<Record<string, string | undef
     // No transport has this name: a missing object is an error, never a reason to start ssh or a remote helper.
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
+    // A commit is what its name says, not what a ref or a file of the repository puts in its place.
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: '/dev/null/none',
     GIT_OPTIONAL_LOCKS: '0',
   };
 }
