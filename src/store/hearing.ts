@@ -69,10 +69,11 @@ export class Hearing<State, Event extends WorkflowEvent, Docs extends Documents>
         return ok();
       case 'edited': {
         const { sha256, events } = verdict;
-        const [recorded] = this.#journal.record([
-          () => ok([{ type: 'edited', data: { doc: projection.name, sha256, events } }]),
-        ]);
-        if (recorded?.ok === false) return recorded;
+        const recorded = this.#journal.recordForPerson({
+          type: 'edited',
+          data: { doc: projection.name, sha256, events },
+        });
+        if (!recorded.ok) return recorded;
         onNotice({ code: 'edit.taken', params: { document } });
         break;
       }

@@ -148,6 +148,14 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     return results;
   }
 
+  /** As `record`, for what a person did without us: whoever hears of what others recorded hears of it. */
+  recordForPerson(event: StoreEvent<Event>): Result<void, Failure> {
+    const [result] = this.record([() => ok([event])]);
+    if (result?.ok !== true) return result ?? ok();
+    for (const recorded of result.value) this.#onRead(recorded);
+    return ok();
+  }
+
   /** Begins a new segment from `state`; the current file, if any, is kept. */
   begin(state: State, { keepAs, adopted = {}, after = 0 }: Beginning = {}): Result<void, Failure> {
     const { log, folder, clock } = this.#options;

@@ -129,6 +129,19 @@ describe('an edit while a run is going', () => {
     expect(codes(project)).toEqual(['edit.taken']);
   });
 
+  test('is heard by whoever watches, as what others recorded is', async () => {
+    const project = await stoppedWithFailure();
+    const store = await project.open();
+    store.own();
+    const heard = new Promise((resolve) => store.watch(({ event }) => event.type === 'edited' && resolve(event.data)));
+    edit(project, ({ tasks }) => {
+      tasks.failed = [];
+      tasks.completed.push('T1.3');
+    });
+    expect(await heard).toMatchObject({ doc: 'auto-state', events: [{ data: { id: 'T1.3' } }] });
+    await store.close();
+  });
+
   test('begun before another commit loses neither', async () => {
     const project = await stoppedWithFailure();
     const store = await project.open();
