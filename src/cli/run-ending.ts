@@ -65,7 +65,9 @@ function isElsewhere({ code }: Failure): boolean {
 }
 
 function interrupted({ flags, words, story }: Context, { run_id }: RunNow): Result<ExitCode, Failure> {
-  if (!flags.quiet) story().print(`\n${words.runScreen.interrupted(run_id)}`);
+  if (flags.quiet) return ok(exit.interrupted);
+  const told = story();
+  for (const line of ['', ...wrap(words.runScreen.interrupted(run_id), told.columns)]) told.print(line);
   return ok(exit.interrupted);
 }
 

@@ -22,7 +22,9 @@ export function runTools(context: Context): Result<RunTools, Failure> {
     trusts: flags.trust,
     onNotice: (notice) => {
       const columns = io.stderr.isTTY ? context.columns : Infinity;
-      for (const line of noticeText(words, notice).split('\n')) tell(wrap(visible(line), columns).join('\n'));
+      // Paths as they are named from here.
+      const text = noticeText(words, notice).replaceAll(`${cwd}/`, '');
+      for (const line of text.split('\n')) tell(wrap(visible(line), columns).join('\n'));
     },
   });
 }

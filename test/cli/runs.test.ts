@@ -214,9 +214,17 @@ describe('while an agent works', () => {
       phase: 'build',
       agents: { builder: { status: 'pending' } },
     });
+    expect((await say('runs')).stdout).toContain(`interrupted: orchestral resume ${run}`);
+    // However its document is spoilt, the run is there, and the log knows it all.
+    fs.writeFileSync(path.join(project.run(), 'state.json'), '{"phase": "bananas"}');
+    expect(await say('runs')).toMatchObject({
+      stdout: '',
+      stderr: expect.stringMatching(`${run}: .*orchestral resume`),
+    });
     play(done);
     const resumed = await say('resume', '--json');
     expect(resumed.code).toBe(3);
+    expect(resumed.stderr).toContain(`your edit of .orchestral/runs/${run}/state.json breaks a rule`);
     expect(resumed.stdout).not.toContain('"refined"');
     // What the interrupted call said is gone with it: its records are those of the one that was made again.
     const { stdout: log } = await say('logs', 'builder');

@@ -1,4 +1,5 @@
 import { ok } from '../../base/result.ts';
+import { unreadableRuns } from '../../engine/operations/runs/find.ts';
 import { readRuns, type RunLine } from '../../engine/operations/runs/list.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
@@ -13,12 +14,15 @@ export const run: Run = async (context) => {
   const tools = runTools(context);
   if (!tools.ok) return tools;
   const runs = readRuns(tools.value);
+  const unreadable = unreadableRuns(tools.value.project);
   const { words, flags, answer, tell } = context;
   if (flags.json) answer(jsonText({ runs }));
-  else if (runs.length === 0) {
+  else if (runs.length > 0) answer(tableOf(runs, context).join('\n'));
+  else if (unreadable.length === 0) {
     answer(words.runs.none);
     tell(words.runs.begin);
-  } else answer(tableOf(runs, context).join('\n'));
+  }
+  for (const id of unreadable) tell(words.runs.unreadable(id));
   return ok(exit.done);
 };
 
@@ -46,11 +50,14 @@ function indented(text: string, columns: number): string[] {
   return wrap(text, columns - 2).map((line) => `  ${line}`);
 }
 
-function remarkOf({ conductor, question, commit }: RunLine, { words }: Context): string {
+function remarkOf({ run_id, phase, conductor, question, commit }: RunLine, { words }: Context): string {
   if (question !== null) return question;
   if (commit !== null) return commit.slice(0, 12);
-  return conductor === null ? '' : words.runs.conducted;
+  if (conductor !== null) return words.runs.conducted;
+  return atWork.has(phase) ? words.runs.left(run_id) : '';
 }
+
+const atWork: ReadonlySet<RunLine['phase']> = new Set(['refine', 'build', 'verify', 'gate']);
 
 function ageOf(time: string, { runs: { age } }: Context['words']): string {
   const minutes = Math.floor((Date.now() - Date.parse(time)) / 60_000);

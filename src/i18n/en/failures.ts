@@ -17,7 +17,7 @@ export const failures: FailureSentences = {
     hint: holder?.life === 'alive' ? 'try again in a moment' : 'see who holds it: orchestral unlock',
   }),
   'owner.held': ({ holder }) => ({
-    message: `another orchestral conducts this ${by(holder)}`,
+    message: `this is being conducted already, ${by(holder)}`,
     hint: holder?.life === 'alive' ? 'stop that one first, or wait for it' : 'see who holds it: orchestral unlock',
   }),
   'disk.full': ({ mount, free }) => ({
@@ -53,7 +53,7 @@ export const failures: FailureSentences = {
   }),
   'document.invalid': ({ document, place, count }) => ({
     message: `is not valid${place === '' ? '' : `: ${place}`}${count > 1 ? ` (and ${count - 1} more)` : ''}`,
-    hint: `see what is wrong: orchestral validate --as ${document} FILE`,
+    hint: `see what is wrong: orchestral validate${document === 'rehearsal' ? ' --as rehearsal FILE' : ''}`,
   }),
   'document.newer': ({ document, version }) => ({
     message: `${document} has version ${version}, which this Orchestral does not know; it is left as it is`,

@@ -55,6 +55,9 @@ export const runScreens = {
       days: (n: number) => `${n} d`,
     },
     conducted: 'under way',
+    left: (run: string) => `interrupted: orchestral resume ${run}`,
+    unreadable: (run: string) =>
+      `${run}: its state.json cannot be read (orchestral validate); it is made again by: orchestral resume ${run}`,
   },
   stop: {
     stopped: (run: string) => `${run} is stopped; go on with: orchestral resume ${run}`,

@@ -54,7 +54,7 @@ export const failures: FailureSentences = {
   }),
   'document.invalid': ({ document, place, count }) => ({
     message: `올바르지 않습니다${place === '' ? '' : `: ${place}`}${count > 1 ? ` 외 ${count - 1}곳` : ''}`,
-    hint: `무엇이 문제인지 보기: orchestral validate --as ${document} 파일`,
+    hint: `무엇이 문제인지 보기: orchestral validate${document === 'rehearsal' ? ' --as rehearsal 파일' : ''}`,
   }),
   'document.newer': ({ document, version }) => ({
     message: `${document}의 버전 ${withParticle(version, '은/는')} 이 Orchestral이 모르는 버전입니다. 그대로 두었습니다`,

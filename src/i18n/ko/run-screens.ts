@@ -51,6 +51,9 @@ export const runScreens: Pick<Catalogue, 'runScreen' | 'runs' | 'stop' | 'logs'>
     begin: '시작하기: orchestral start "…"',
     age: { now: '방금', minutes: (n) => `${n}분 전`, hours: (n) => `${n}시간 전`, days: (n) => `${n}일 전` },
     conducted: '진행 중',
+    left: (run) => `중단됨: orchestral resume ${run}`,
+    unreadable: (run) =>
+      `${run}: state.json을 읽을 수 없습니다(orchestral validate). 다시 만들려면: orchestral resume ${run}`,
   },
   stop: {
     stopped: (run) => `${run}: 멈췄습니다. 이어서 하기: orchestral resume ${run}`,

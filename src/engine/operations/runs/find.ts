@@ -15,13 +15,19 @@ export interface ShownRun {
   readonly state: RunState;
 }
 
-/** Latest first. A run whose document cannot be read is not among them: `validate` tells of it. */
+/** Latest first. A run whose document cannot be read is not among them: see `unreadableRuns`. */
 export function listRuns({ root }: Project): ShownRun[] {
   return idsOf(root).flatMap((id) => {
     const folder = folderOf(root, id);
     const read = readDocument({ path: path.join(folder, 'state.json'), name: 'run-state' });
     return read.ok ? [{ id, folder, state: read.value }] : [];
   });
+}
+
+/** Begun, and its document is broken, or was not shown yet: resuming makes it again from the log. */
+export function unreadableRuns(project: Project): string[] {
+  const shown = new Set(listRuns(project).map(({ id }) => id));
+  return idsOf(project.root).filter((id) => !shown.has(id) && isBegun(folderOf(project.root, id)));
 }
 
 /** The run that was named, else the latest that what is wanted can be done with. */
@@ -31,14 +37,13 @@ export function findRun(project: Project, named: string | undefined, wanted: Run
     const fitting = new Set(
       runs.filter(({ state }) => phasesFor[wanted]?.has(state.phase) ?? true).map(({ id }) => id),
     );
-    const found = idsOf(project.root).find(
-      (id) => fitting.has(id) || (wanted === 'resume' && isUnshown(folderOf(project.root, id))),
-    );
+    const unreadable = new Set(wanted === 'resume' ? unreadableRuns(project) : []);
+    const found = idsOf(project.root).find((id) => fitting.has(id) || unreadable.has(id));
     return found === undefined ? fail('run.none', { wanted }) : ok(found);
   }
   const id = named.startsWith('run-') ? named : `run-${named}`;
   // Its document may be what is broken: whoever opens it finds that out.
-  if (isId('run-id', id) && fs.existsSync(path.join(folderOf(project.root, id), 'events.log'))) return ok(id);
+  if (isId('run-id', id) && isBegun(folderOf(project.root, id))) return ok(id);
   const ids = runs.map((run) => run.id);
   return fail('run.unknown', { run: named, suggestion: nearestOf(named, ids) ?? null });
 }
@@ -55,9 +60,8 @@ function folderOf(root: string, id: string): string {
   return path.join(root, '.orchestral/runs', id);
 }
 
-/** Killed after its beginning was recorded and before it was shown. */
-function isUnshown(folder: string): boolean {
-  return fs.existsSync(path.join(folder, 'events.log')) && !fs.existsSync(path.join(folder, 'state.json'));
+function isBegun(folder: string): boolean {
+  return fs.existsSync(path.join(folder, 'events.log'));
 }
 
 const phasesFor: Partial<Record<RunWanted, ReadonlySet<RunState['phase']>>> = {
