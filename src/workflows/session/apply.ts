@@ -147,11 +147,7 @@ function applyRequest(state: Session, event: Exclude<SessionEvent, OutcomeEvent>
       state.failure = null;
       state.repeats = {};
       return inLoop(state, ({ subtask }) => {
-        if (subtask.status !== 'failed') return;
-        subtask.status = 'in_progress';
-        subtask.implementation_retries = 0;
-        subtask.design_retries = 0;
-        subtask.strayed = 0;
+        if (subtask.status === 'failed') beginAnew(subtask);
       });
     case 'delivery_requested':
       if (state.stage.at === 'complete') state.delivery = { at: 'wanted', asked: event.data.asked };
@@ -174,7 +170,6 @@ function beginLoop(state: Session, { tasks, task_order }: EventData<'merged'>, a
   );
   state.task_order = task_order;
   state.stage = { at: 'loop' };
-  state.corrections = null;
   const next = task_order.find((id) => state.tasks[id]?.status !== 'completed');
   if (next !== undefined) return beginTask(state, next);
   state.stage = { at: 'learn' };
@@ -292,6 +287,14 @@ function retry(state: Session, to: 'write' | 'implement' | 'design', feedback: F
   });
 }
 
+/** A person wants it tried again: as often as if it had never been. */
+function beginAnew(subtask: Subtask): void {
+  subtask.status = 'in_progress';
+  subtask.implementation_retries = 0;
+  subtask.design_retries = 0;
+  subtask.strayed = 0;
+}
+
 /** Takes a subtask back to a step; gates that come after it have to be passed again. */
 function restart(subtask: Subtask, step: SubtaskStep): void {
   subtask.step = step;
@@ -311,7 +314,7 @@ function completeSubtask(state: Session, tip: Session['tip']): Session {
   return inLoop(state, ({ task, subtask }) => {
     subtask.status = 'completed';
     subtask.feedback = null;
-    const next = task.subtask_order[task.subtask_order.indexOf(task.current_subtask) + 1];
+    const next = task.subtask_order.find((id) => task.subtasks[id]?.status !== 'completed');
     const following = next === undefined ? undefined : task.subtasks[next];
     if (next !== undefined && following !== undefined) {
       task.current_subtask = next;
@@ -319,7 +322,7 @@ function completeSubtask(state: Session, tip: Session['tip']): Session {
       return;
     }
     task.status = 'completed';
-    const nextTask = state.task_order[state.task_order.indexOf(state.current_task) + 1];
+    const nextTask = state.task_order.find((id) => state.tasks[id]?.status !== 'completed');
     if (nextTask === undefined) state.stage = { at: 'learn' };
     else beginTask(state, nextTask);
   });
@@ -330,7 +333,12 @@ function goBack(state: Session, { document, lines }: EventData<'contract_missing
   const feedback: Feedback = { from: 'missing', lines };
   switch (document) {
     case 'explored':
-      state.stage = { at: 'discovery', is_explored: false, is_planned: true };
+      // Planning again begins with what was explored: then the plan is still to come.
+      state.stage = {
+        at: 'discovery',
+        is_explored: false,
+        is_planned: state.stage.at !== 'discovery' || state.stage.is_planned,
+      };
       return state;
     case 'task-breakdown':
       state.stage = { at: 'discovery', is_explored: true, is_planned: false };
@@ -367,17 +375,30 @@ function failStep(state: Session, { effect, kind, message, repeats }: EventData<
 function moveByHand(state: Session, { task: taskId, subtask: subtaskId, phase }: EventData<'moved_by_hand'>): Session {
   const task = state.tasks[taskId];
   const subtask = task?.subtasks[subtaskId];
-  if (task === undefined || subtask === undefined) return state;
+  const isUnderWay = state.stage.at === 'loop' || state.stage.at === 'learn';
+  if (task === undefined || subtask === undefined || !isUnderWay) return state;
+  leave(state, subtask);
+  state.stage = { at: 'loop' };
   state.current_task = taskId;
   task.status = 'in_progress';
   task.current_subtask = subtaskId;
-  if (phase === 'complete') {
-    subtask.status = 'completed';
-    return state;
-  }
-  subtask.status = 'in_progress';
+  if (phase === 'complete') return completeSubtask(state, state.tip);
+  beginAnew(subtask);
   restart(subtask, phase === 'test_first' ? 'write' : phase === 'implementation' ? 'implement' : 'verify');
   return state;
+}
+
+/** What either of the two had made may be older than what the session's branch has by the time it is committed. */
+function leave(state: Session, next: Subtask): void {
+  inLoop(state, ({ task, subtask }) => {
+    if (subtask === next) return;
+    next.tests = null;
+    next.work = null;
+    if (subtask.status === 'completed') return;
+    subtask.status = 'pending';
+    restart(subtask, 'write');
+    task.status = 'pending';
+  });
 }
 
 function inLoop(state: Session, change: (now: { task: Task; subtask: Subtask }) => void): Session {

@@ -20,8 +20,11 @@ export async function implement(job: SubtaskJob): Promise<Result<SessionEvent, F
   const tests = testsFor(job);
   if (!tests.ok) return ok(tests.missing);
   const tested = tests.value;
+  const brief = subtaskBrief(job);
+  if (!brief.ok) return ok(brief.missing);
   const begin = subtask.work ?? subtask.tests ?? session.tip;
-  const files = await treeFiles(workshop.git, workshop.repository, begin.tree);
+  // As QA wrote it: an implementation that is gone on from may have changed it.
+  const files = await treeFiles(workshop.git, workshop.repository, (subtask.tests ?? session.tip).tree);
   if (!files.ok) return files;
   const texts = await files.value.texts([tested.value.test_file_path]);
   if (!texts.ok) return texts;
@@ -40,7 +43,7 @@ export async function implement(job: SubtaskJob): Promise<Result<SessionEvent, F
   if (!template.ok) return template;
   const prompt = implementerPrompt(
     {
-      ...subtaskBrief(job),
+      ...brief.value,
       designContract: designed.text,
       testContract: tested.text,
       pitfalls: knowledge.value.pitfalls,

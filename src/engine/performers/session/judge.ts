@@ -63,9 +63,11 @@ async function judgeInvariants(
   const passed = (strength: readonly string[], calls: readonly CallRecord[]) =>
     ok(gated(job, { 'GATE-4': note(job, 'passed', { strength, tree }) }, { calls }));
   if (invariants.length === 0) return passed([], []);
+  const brief = subtaskBrief(job);
+  if (!brief.ok) return ok(brief.missing);
   const template = readTemplate(job.workshop.project, 'session/qa-invariants');
   if (!template.ok) return template;
-  const prompt = qaInvariantsPrompt({ ...subtaskBrief(job), invariants }, template.value);
+  const prompt = qaInvariantsPrompt({ ...brief.value, invariants }, template.value);
   if (!prompt.ok) return prompt;
   const room = await agentRoom(job, { commit });
   if (!room.ok) return room;

@@ -33,8 +33,9 @@ export async function merge(job: SessionJob): Promise<Result<SessionEvent, Failu
   });
   const corrections = [...wrongs(verdicts), ...testOnly(breakdown)];
   const isRefused = needsReplanning(verdicts) || testOnly(breakdown).length > 0;
-  // Sent back once, then taken as it is.
-  if (isRefused && session.corrections === null) return ok({ type: 'plan_refused', data: { effect: id, corrections } });
+  // Sent back once, then taken as it is; and no more once the work has begun, which changes what was assumed.
+  const isFirst = session.corrections === null && session.task_order.length === 0;
+  if (isRefused && isFirst) return ok({ type: 'plan_refused', data: { effect: id, corrections } });
   const { created_at } = headOf(job);
   const language = /\p{Script=Hangul}/u.test(session.original_request) ? 'ko' : 'en';
   const briefs = designBriefs({ breakdown, explored: explored.value.value, tree: tree.value, created_at, language });

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { Design } from '../../../evidence/gates/awaited.ts';
+import type { SubtaskBrief } from '../../../prompts/session/parts.ts';
 import type { Work } from '../../../workflows/session/session-state.ts';
 import type { AgentRoom } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
@@ -30,17 +31,20 @@ export function testsFor(job: SubtaskJob): Read<Contract<'test-contract'>> {
 }
 
 /** What prompts say of the subtask; its description is the plan's. */
-export function subtaskBrief(job: SubtaskJob) {
+export function subtaskBrief(job: SubtaskJob): Read<SubtaskBrief> {
   const { taskId, subtaskId, subtask } = job.at;
   const planned = readContract(job, 'task-breakdown');
-  const description = planned.ok
-    ? planned.value.value.tasks.flatMap(({ subtasks }) => subtasks).find(({ id }) => id === subtaskId)?.description
-    : undefined;
+  if (!planned.ok) return planned;
+  const { tasks } = planned.value.value;
+  const found = tasks.flatMap(({ subtasks }) => subtasks).find(({ id }) => id === subtaskId);
   return {
-    requestId: job.session.request_id,
-    taskId,
-    feedback: subtask.feedback,
-    subtask: { id: subtaskId, name: subtask.name, description: description ?? '' },
+    ok: true,
+    value: {
+      requestId: job.session.request_id,
+      taskId,
+      feedback: subtask.feedback,
+      subtask: { id: subtaskId, name: subtask.name, description: found?.description ?? '' },
+    },
   };
 }
 

@@ -19,6 +19,8 @@ export async function verify(job: SubtaskJob): Promise<Result<SessionEvent, Fail
   if (!designed.ok) return ok(designed.missing);
   const tests = testsFor(job);
   if (!tests.ok) return ok(tests.missing);
+  const brief = subtaskBrief(job);
+  if (!brief.ok) return ok(brief.missing);
   const memContext = await memoryFor(job, {
     role: 'qa-engineer',
     project: workshop.name,
@@ -28,7 +30,7 @@ export async function verify(job: SubtaskJob): Promise<Result<SessionEvent, Fail
   if (!template.ok) return template;
   const prompt = qaVerificationPrompt(
     {
-      ...subtaskBrief(job),
+      ...brief.value,
       testContract: tests.value.text,
       invariants: designed.value.design.value.invariants,
       memContext,

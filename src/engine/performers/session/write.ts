@@ -17,6 +17,8 @@ export async function write(job: SubtaskJob): Promise<Result<SessionEvent, Failu
   const { session, workshop, at, id } = job;
   const designed = designFor(job);
   if (!designed.ok) return ok(designed.missing);
+  const brief = subtaskBrief(job);
+  if (!brief.ok) return ok(brief.missing);
   const memContext = await memoryFor(job, {
     role: 'qa-engineer',
     project: workshop.name,
@@ -25,7 +27,7 @@ export async function write(job: SubtaskJob): Promise<Result<SessionEvent, Failu
   const template = readTemplate(workshop.project, 'session/qa-test-first');
   if (!template.ok) return template;
   const designContract = designed.value.design.text;
-  const prompt = qaTestFirstPrompt({ ...subtaskBrief(job), designContract, memContext }, template.value);
+  const prompt = qaTestFirstPrompt({ ...brief.value, designContract, memContext }, template.value);
   if (!prompt.ok) return prompt;
   const room = await agentRoom(job, { commit: session.tip.commit });
   if (!room.ok) return room;
