@@ -11,6 +11,7 @@ import type { Git, Worktree } from '../git/git.ts';
 import { fieldsOf } from '../git/output.ts';
 import { type Checking, withCheckRoom } from './check-room.ts';
 import { copyIgnored } from './copy-ignored.ts';
+import { ignoredIn, sweepAll, sweepTo } from './leftovers.ts';
 import { outputTail } from './output-tail.ts';
 import { type ProjectCommands, setupInputs } from './project-commands.ts';
 import { endingInWords } from './proof.ts';
@@ -20,6 +21,8 @@ export interface Unready {
   /** The person's own checkout: where files that git ignores are copied from. */
   readonly projectRoot: string;
   readonly commands: ProjectCommands;
+  /** What is about to be checked here: it finds nothing that the code of another tree left behind. */
+  readonly tree?: string;
 }
 
 export type SetUp =
@@ -35,16 +38,18 @@ export type SetUp =
  * the same as when it last ran here.
  */
 export async function setUp(checking: Checking, unready: Unready): Promise<Result<SetUp, Failure>> {
-  const { worktree, commands } = unready;
+  const { worktree, commands, tree } = unready;
+  const line = commands.setup;
+  const inputs = line === undefined ? '' : hashOf(line, worktree.folder);
+  const remembered = recall(worktree);
+  const known =
+    remembered?.inputs.includes(inputs) === true && isThere(worktree, remembered.besides) ? remembered : undefined;
+  const swept = tree === undefined ? ok(true) : await sweep(checking.git, worktree, { tree, known });
+  if (!swept.ok) return checking.signal.aborted ? ok({ status: 'cancelled' }) : swept;
   const copied = await copyIgnored(checking.git, unready);
   if (!copied.ok) return checking.signal.aborted ? ok({ status: 'cancelled' }) : copied;
-  const line = commands.setup;
   if (line === undefined) return ok({ status: 'ready', besides: [] });
-  const inputs = hashOf(line, worktree.folder);
-  const remembered = recall(worktree);
-  if (remembered?.inputs.includes(inputs) === true && isThere(worktree, remembered.besides)) {
-    return ok({ status: 'ready', besides: remembered.besides });
-  }
+  if (known !== undefined && swept.value) return ok({ status: 'ready', besides: known.besides });
   // A set-up that breaks off half way leaves neither the old state nor the new.
   const forgotten = removeFile(realDisk, memoryOf(worktree));
   if (!forgotten.ok) return forgotten;
@@ -61,8 +66,11 @@ export async function setUp(checking: Checking, unready: Unready): Promise<Resul
     const after = await changesIn(checking.git, worktree);
     if (!after.ok) return after;
     const besides = after.value.filter((name) => !before.value.includes(name));
+    const made = tree === undefined ? ok([]) : await madeIn(checking.git, unready);
+    if (!made.ok) return made;
     // A lock file may be among what it writes: both are good for what it made.
-    const kept = remember(worktree, { version: 1, inputs: [inputs, hashOf(line, worktree.folder)], besides });
+    const both = [inputs, hashOf(line, worktree.folder)];
+    const kept = remember(worktree, { version: 1, inputs: both, besides, made: made.value });
     return kept.ok ? ok({ status: 'ready', besides }) : kept;
   });
 }
@@ -72,6 +80,8 @@ const memory = z.strictObject({
   /** Hashes of the command and of what it depends on. */
   inputs: z.array(z.string()),
   besides: z.array(z.string()),
+  /** What it made that git ignores, where only checks run: see `Made`. */
+  made: z.array(z.tuple([z.string(), z.string()])),
 });
 
 type Memory = z.infer<typeof memory>;
@@ -79,6 +89,39 @@ type Memory = z.infer<typeof memory>;
 /** In git's own folder for this worktree: out of reach of what runs in the worktree, and gone with it. */
 function memoryOf({ gitDir }: Worktree): string {
   return path.join(gitDir, 'orchestral.set-up.json');
+}
+
+/** Of which tree the code may have run here since. */
+function lastTreeOf({ gitDir }: Worktree): string {
+  return path.join(gitDir, 'orchestral.checked-tree');
+}
+
+/** Before another tree is checked: takes away what its predecessor left; false where set-up has to run again. */
+async function sweep(
+  git: Git,
+  worktree: Worktree,
+  { tree, known }: { readonly tree: string; readonly known: Memory | undefined },
+): Promise<Result<boolean, Failure>> {
+  if (contentOf(lastTreeOf(worktree)).toString() === tree) return ok(true);
+  const same = known === undefined ? ok(false) : await sweepTo(git, worktree, new Map(known.made));
+  if (!same.ok) return same;
+  if (!same.value) {
+    const forgotten = removeFile(realDisk, memoryOf(worktree));
+    const cleaned = forgotten.ok ? await sweepAll(git, worktree) : forgotten;
+    if (!cleaned.ok) return cleaned;
+  }
+  const noted = replaceFile(realDisk, lastTreeOf(worktree), Buffer.from(tree));
+  return noted.ok ? same : noted;
+}
+
+/** What is copied is copied again each time. */
+async function madeIn(
+  git: Git,
+  { worktree, commands }: Pick<Unready, 'worktree' | 'commands'>,
+): Promise<Result<[string, string][], Failure>> {
+  const ignored = await ignoredIn(git, worktree);
+  const copied = new Set(commands.copy.map((name) => path.posix.normalize(name)));
+  return ignored.ok ? ok([...ignored.value].filter(([name]) => !copied.has(name))) : ignored;
 }
 
 function recall(worktree: Worktree): Memory | undefined {
@@ -108,7 +151,7 @@ function hashOf(line: string, folder: string): string {
   return hash.digest('hex');
 }
 
-function contentOf(file: string): Uint8Array | string {
+function contentOf(file: string): Buffer | string {
   try {
     return fs.lstatSync(file).isFile() ? fs.readFileSync(file) : '';
   } catch (error) {

@@ -139,6 +139,55 @@ test('npm sets a project up in the sandbox', async (context) => {
   expect((await here.prove()).ending).toBe('not_run');
 });
 
+test('of another tree nothing is left but what set-up made, as it was made', async () => {
+  const ignored = { ...LOCK, '.gitignore': 'made\n.env\nnode_modules/\ndist/\n' };
+  const here = await checkScene(ignored, {
+    config: {
+      setup_command: 'echo run >> made; mkdir -p node_modules/a; echo a > node_modules/a/index.js',
+      copy: ['.env'],
+    },
+  });
+  here.write('.env', 'A=1\n');
+  const inside = (name: string) => path.join(here.checkout.folder, name);
+  const runs = () => fs.readFileSync(inside('made'), 'utf8').split('\n').length - 1;
+  const readyFor = async (tree: string) => must(await setUp(here.checking, { ...unready(here), tree }));
+  const dirty = () => {
+    for (const name of ['dist/old.js', 'node_modules/b/index.js', 'node_modules/a/more.js']) {
+      fs.mkdirSync(path.dirname(inside(name)), { recursive: true });
+      fs.writeFileSync(inside(name), 'left behind');
+    }
+  };
+  await readyFor('one');
+  dirty();
+  await readyFor('one');
+  expect(fs.existsSync(inside('dist/old.js'))).toBe(true);
+  await readyFor('two');
+  expect([runs(), fs.readdirSync(inside('node_modules')), fs.readdirSync(inside('node_modules/a'))]).toEqual([
+    1,
+    ['a'],
+    ['index.js'],
+  ]);
+  expect([fs.existsSync(inside('dist')), fs.readFileSync(inside('.env'), 'utf8')]).toEqual([false, 'A=1\n']);
+
+  dirty();
+  const { atime, mtime } = fs.statSync(inside('node_modules/a/index.js'));
+  fs.writeFileSync(inside('node_modules/a/index.js'), 'b\n');
+  fs.utimesSync(inside('node_modules/a/index.js'), atime, mtime);
+  await readyFor('three');
+  expect(fs.readFileSync(inside('node_modules/a/index.js'), 'utf8')).toBe('a\n');
+  expect([runs(), fs.existsSync(inside('dist')), fs.existsSync(inside('node_modules/b'))]).toEqual([1, false, false]);
+});
+
+test('without a set-up of its own, too', async () => {
+  const here = await checkScene({ '.gitignore': 'dist/\n' });
+  const left = path.join(here.checkout.folder, 'dist/old.js');
+  must(await setUp(here.checking, { ...unready(here), tree: 'one' }));
+  fs.mkdirSync(path.dirname(left));
+  fs.writeFileSync(left, 'left behind');
+  must(await setUp(here.checking, { ...unready(here), tree: 'two' }));
+  expect(fs.existsSync(left)).toBe(false);
+});
+
 test('cancelled', async () => {
   const here = await checkScene(LOCK, { config: { setup_command: 'true' } });
   const done = await setUp({ ...here.checking, signal: AbortSignal.abort() }, unready(here));

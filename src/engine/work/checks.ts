@@ -6,7 +6,7 @@ import type { Prover } from '../../evidence/gates/prover.ts';
 import { findCommands, type ProjectCommands } from '../../evidence/project-commands.ts';
 import { type Proof, proofKey } from '../../evidence/proof.ts';
 import { prove } from '../../evidence/prove.ts';
-import { setUp } from '../../evidence/set-up.ts';
+import { setUp, type Unready } from '../../evidence/set-up.ts';
 import type { Worktree } from '../../git/git.ts';
 import { resolve } from '../../git/repository.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
@@ -37,7 +37,7 @@ export async function proofOf(step: Step, { commit }: At): Promise<Result<Proof,
   workshop.proven.set(asked, { tree: tree.value, key });
   const known = workshop.proofs.find(tree.value, key);
   if (known !== undefined) return ok(known);
-  const ready = await madeUsable(step, worktree.value, commands);
+  const ready = await madeUsable(step, { worktree: worktree.value, commands, tree: tree.value });
   if (!ready.ok) return ready;
   const { checking, besides } = ready.value;
   const wanted = { worktree: worktree.value, tree: tree.value, besides, commands, coverage: true };
@@ -62,7 +62,7 @@ export async function proverAt(
   const prover: Prover = async (only) => {
     const worktree = await roomAt(step, { room: 'check', branch: null, commit });
     if (!worktree.ok) return worktree;
-    const ready = await madeUsable(step, worktree.value, commands);
+    const ready = await madeUsable(step, { worktree: worktree.value, commands, tree: tree.value });
     if (!ready.ok) return ready;
     const { checking, besides } = ready.value;
     const wanted = { worktree: worktree.value, tree: tree.value, besides, commands, coverage: false };
@@ -89,19 +89,18 @@ export async function agentRoom(
   const worktree = await roomAt(step, { ...place, commit });
   if (!worktree.ok) return worktree;
   const commands = findCommands(worktree.value.folder, step.config.project);
-  const ready = await madeUsable(step, worktree.value, commands);
+  const ready = await madeUsable(step, { worktree: worktree.value, commands });
   if (!ready.ok) return ready;
   return ok({ worktree: worktree.value, commands, besides: ready.value.besides });
 }
 
 async function madeUsable(
   step: Step,
-  worktree: Worktree,
-  commands: ProjectCommands,
+  unready: Omit<Unready, 'projectRoot'>,
 ): Promise<Result<{ readonly checking: Checking; readonly besides: readonly string[] }, Failure>> {
   const checking = await checkingFor(step);
   if (!checking.ok) return checking;
-  const ready = await setUp(checking.value, { worktree, projectRoot: step.workshop.project.root, commands });
+  const ready = await setUp(checking.value, { ...unready, projectRoot: step.workshop.project.root });
   if (!ready.ok) return ready;
   if (ready.value.status === 'cancelled') return fail('work.cancelled', {});
   return ok({ checking: checking.value, besides: ready.value.besides });
