@@ -26,7 +26,7 @@ export const failures: FailureSentences = {
   }),
   'disk.refused': ({ errno }) => ({
     message: `cannot be written (${errno}); nothing was changed`,
-    hint: 'check its permissions and owner',
+    hint: errno === 'EROFS' ? 'the file system is mounted read-only' : 'check its permissions and owner',
   }),
   'disk.failed': ({ operation, errno }) => ({
     message: `could not ${operation} (${errno}); nothing was changed`,

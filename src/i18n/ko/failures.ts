@@ -27,7 +27,7 @@ export const failures: FailureSentences = {
   }),
   'disk.refused': ({ errno }) => ({
     message: `쓸 수 없습니다(${errno}). 아무것도 바뀌지 않았습니다`,
-    hint: '권한과 소유자를 확인하세요',
+    hint: errno === 'EROFS' ? '읽기 전용으로 마운트된 파일 시스템입니다' : '권한과 소유자를 확인하세요',
   }),
   'disk.failed': ({ operation, errno }) => ({
     message: `${operation} 작업에 실패했습니다(${errno}). 아무것도 바뀌지 않았습니다`,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../src/base/failure.ts';
 import { exitOf } from '../../../src/cli/exit.ts';
+import { projectHash } from '../../../src/engine/project.ts';
 import { sandboxState } from '../../../src/engine/sandbox.ts';
 import { LONGEST_BRIEFING } from '../../../src/engine/operations/runs/start.ts';
 import { sentenceOf } from '../../../src/i18n/catalogue.ts';
@@ -63,6 +64,15 @@ describe.concurrent('a repository', () => {
     expect(played.run.step).toMatchObject({ at: 'undelivered', why: 'changed_files' });
     expect(exitOf['run.undelivered']).toBe(3);
     expect(filesOf(project)).toEqual(before);
+  });
+
+  test('and a disk that does not take what is needed: nothing of the run stays', async () => {
+    const project = runProject();
+    const own = path.join(project.env['XDG_STATE_HOME'] ?? '', 'orchestral', projectHash(project.folder));
+    fs.mkdirSync(own, { recursive: true });
+    fs.writeFileSync(path.join(own, 'wishes'), 'in the way');
+    expect(await start(project)).toMatchObject({ ok: false });
+    expect(fs.readdirSync(path.join(project.folder, '.orchestral/runs'))).toEqual([]);
   });
 
   test('and an agent that there is not: nothing is begun', async () => {

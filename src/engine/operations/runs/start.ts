@@ -14,6 +14,7 @@ import { makeShadow } from '../../../git/shadow.ts';
 import { realPlace } from '../../../git/worktree.ts';
 import { privateFolder } from '../../../store/private-folder.ts';
 import { rememberWishes } from '../../../store/run-wishes.ts';
+import type { EventData } from '../../../workflows/run/events.ts';
 import { roles } from '../../../workflows/run/run-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
 import { type OpenRun, openRun, runPlace, type RunTools, shadowPlace } from '../../open-run.ts';
@@ -56,20 +57,31 @@ export async function startRun({ briefing, base }: NewRun, tools: RunTools): Pro
   const runId = takeRunId(tools.project.root);
   if (!runId.ok) return runId;
   const start = ground.value === null ? await copyOf(git, tools, runId.value) : ok(ground.value);
-  if (!start.ok) {
-    await removeFolder(path.join(tools.project.root, RUNS, runId.value));
-    return start;
-  }
-  const place = runPlace(tools, runId.value);
+  const max_iterations = mostIterations(settings.value);
+  const opened = start.ok
+    ? await beginRun({ run_id: runId.value, max_iterations, ...start.value }, briefing, tools)
+    : start;
+  // What was not begun is no run, and `clean` would not know what to make of it.
+  // A disk that does not let us remove it, either, has been told of.
+  if (!opened.ok) await removeFolder(path.join(tools.project.root, RUNS, runId.value)).catch(() => undefined);
+  return opened;
+}
+
+async function beginRun(
+  data: EventData<'run_started'>,
+  briefing: string,
+  tools: RunTools,
+): Promise<Result<OpenRun, Failure>> {
+  const { run_id } = data;
+  const place = runPlace(tools, run_id);
   if (!place.ok) return place;
   const raw = path.join(place.value.folder, 'briefing/raw.md');
   const written = replaceFile(realDisk, raw, Buffer.from(briefing.endsWith('\n') ? briefing : `${briefing}\n`));
   if (!written.ok) return written;
-  const wished = rememberWishes(place.value.own, runId.value, { disk: realDisk, value: tools.wishes });
+  const wished = rememberWishes(place.value.own, run_id, { disk: realDisk, value: tools.wishes });
   if (!wished.ok) return wished;
-  const opened = await openRun(runId.value, tools);
+  const opened = await openRun(run_id, tools);
   if (!opened.ok) return opened;
-  const data = { run_id: runId.value, max_iterations: mostIterations(settings.value), ...start.value };
   const started = await opened.value.store.commit(() => ok([{ type: 'run_started', data }]));
   if (started.ok) return opened;
   await opened.value.close();
