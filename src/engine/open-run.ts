@@ -107,7 +107,10 @@ export async function openRun(runId: string, tools: RunTools): Promise<Result<Op
       const conducted = await conduct({
         store: store.value,
         conducting,
-        perform: (step, aborted) => performRun(workshop, step, aborted),
+        perform: async (step, aborted) => {
+          const sofar = await keepConsultations(workshop, store.value.state);
+          return sofar.ok ? performRun(workshop, step, aborted) : sofar;
+        },
         settle: () => {
           sweepRun(disk, place.value);
           return registry.settle({ scope: log });

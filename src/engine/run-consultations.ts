@@ -16,8 +16,8 @@ import { readDocument } from './read-document.ts';
 type Place = Pick<RunWorkshop, 'disk' | 'clock' | 'folder' | 'own' | 'onNotice'>;
 
 /**
- * Makes `crp/` and `vcr/` say what the log says, and remembers answers for the future. Done whenever a run is asked or
- * answered, and again when it is taken up, so that whoever was killed in between is made up for.
+ * Makes `crp/` and `vcr/` say what the log says, and remembers answers for the future. Done before each step, whenever a
+ * run waits or is answered, and when it is taken up, so that whoever was killed in between is made up for.
  */
 export async function keepConsultations(place: Place, state: RunState): Promise<Result<void, Failure>> {
   if (state.kind === 'unstarted') return ok();

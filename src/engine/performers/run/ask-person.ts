@@ -8,7 +8,7 @@ import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { readPrecedents } from '../../../store/precedents.ts';
 import { asksTheSame, type Consultation } from '../../../workflows/run/consultation.ts';
-import { writeDocument, writeErrorFlag } from './run-folder.ts';
+import { writeErrorFlag } from './run-folder.ts';
 import type { Job } from './workshop.ts';
 
 export interface Asking {
@@ -21,7 +21,8 @@ export interface Asking {
 
 /**
  * A question for a person; one that was answered for the future is answered by that, once in a run. An agent that asks
- * in the same round what was answered already has failed.
+ * in the same round what was answered already has failed. Its file is written once it is recorded: what nobody asked
+ * after all must not lie there for an answer.
  */
 export function askPerson(job: Job, { by, crp, calls, about = [] }: Asking): Result<RunEvent, Failure> {
   const { run, id, workshop } = job;
@@ -38,9 +39,6 @@ export function askPerson(job: Job, { by, crp, calls, about = [] }: Asking): Res
     known === undefined
       ? null
       : { ...known.vcr, vcr_id: `vcr-${number}`, crp_id: asked.crp_id, created_at, applies_to_future: false };
-  const written = writeDocument(workshop, `crp/${asked.crp_id}.json`, { name: 'crp', value: asked });
-  if (!written.ok) return written;
-  workshop.onPoint('files.written');
   return ok({ type: 'asked', data: { effect: id, calls: [...calls], crp: asked, about: [...about], precedent } });
 }
 
