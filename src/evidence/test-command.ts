@@ -23,12 +23,18 @@ export async function changedCommand(
   return ok(isSame ? null : { before: was.value, now: is.value });
 }
 
-/** `npm test` says nothing: what it runs is in the manifest. */
+const AROUND_TESTS = ['pretest', 'test', 'posttest'];
+/** What package managers run when the project is set up: it could leave anything for the tests to find. */
+const AROUND_INSTALLS = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
+
+/** `npm test` says nothing: what it runs, and what ran before it, is in the manifest. */
 async function inFull(git: Git, place: Place, { commit, command }: CommandAt): Promise<Result<string | null, Failure>> {
-  if (command === null || !/^(?:npm|pnpm|yarn)\b.*\btest\b/.test(command)) return ok(command);
+  if (command === null) return ok(null);
   const manifest = await textAt(git, place, { at: commit, path: 'package.json' });
   if (!manifest.ok) return manifest;
   const scripts = scriptsIn(manifest.value ?? '');
-  const run = ['pretest', 'test', 'posttest'].flatMap((name) => scripts[name] ?? []);
+  const isScript = /^(?:npm|pnpm|yarn)\b.*\btest\b/.test(command);
+  const names = [...(isScript ? AROUND_TESTS : []), ...AROUND_INSTALLS];
+  const run = names.flatMap((name) => scripts[name] ?? []);
   return ok([command, ...run].join(': '));
 }
