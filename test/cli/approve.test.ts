@@ -51,7 +51,9 @@ test('review shows the pack and the exact commit; approving merges that', async 
     code: 2,
     all: expect.stringContaining('does not wait for approval (it is completed)'),
   });
-  expect((await said(desk, 'review')).all).toContain('merged already');
+  const reviewed = await said(desk, 'review');
+  expect(reviewed.all).toContain('merged already');
+  expect(reviewed.all).not.toContain('orchestral approve');
 });
 
 test('without a terminal, without the commit, or with another, nothing is merged', async () => {

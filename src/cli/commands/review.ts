@@ -33,10 +33,18 @@ function show(pack: Pack, open: OpenRun, context: Context): Result<ExitCode, Fai
   }
   const summary = readSummary(open);
   if (!summary.ok) return summary;
-  answer([...markdownLines(summary.value, context), '', ...packLines(pack, waitsFor(open), context)].join('\n'));
+  const told = without(words.runDocuments.summary.decide, summary.value);
+  answer([...markdownLines(told, context), '', ...packLines(pack, waitsFor(open), context)].join('\n'));
   const refusal = refusalOf(open.state());
   if (refusal !== undefined) tell([words.pack.refused, ...failureLines(refusal, context)].join('\n'));
   return ok(exit.done);
+}
+
+/** What could be done when the pack was put together: what can be done now stands at the end. */
+function without(title: string, summary: string): string {
+  const begin = summary.indexOf(`\n## ${title}\n`);
+  const end = summary.indexOf('\n## ', begin + 1);
+  return begin === -1 || end === -1 ? summary : summary.slice(0, begin) + summary.slice(end);
 }
 
 function waitsFor(open: OpenRun): 'approval' | 'apply' | 'nothing' {
