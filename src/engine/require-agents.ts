@@ -7,7 +7,7 @@ import type { RepositoryConfig } from './repository-config.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-export interface Wanted extends Pick<BackendTools, 'cwd'> {
+interface Wanted extends Pick<BackendTools, 'cwd'> {
   readonly config: RepositoryConfig;
   readonly wishes: Pick<Wishes, 'agent' | 'model'>;
   readonly env: Env;

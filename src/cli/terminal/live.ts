@@ -25,6 +25,9 @@ function plain(output: Output): Live {
 
 const SHORTEST_PAUSE_MS = 100;
 
+/** Room for the `^C` that the terminal itself writes behind the last line: on a line of its own it would move them all. */
+const ECHO = 2;
+
 const HIDE_CURSOR = '\u001b[?25l';
 const SHOW_CURSOR = '\u001b[?25h';
 // Terminals disagree about the width of some letters; a line that is too long after all is cut instead of breaking.
@@ -81,7 +84,8 @@ class Region implements Live {
     this.#timer = undefined;
     this.#drawnAt = performance.now();
     const columns = this.#output.columns ?? 80;
-    const lines = this.#wanted.slice(0, (this.#output.rows ?? 24) - 1).map((line) => fit(line, columns - 1));
+    const shown = this.#wanted.slice(0, (this.#output.rows ?? 24) - 1);
+    const lines = shown.map((line, n) => fit(line, columns - 1 - (n === shown.length - 1 ? ECHO : 0)));
     const text = this.#erase(columns) + this.#printed + region(lines) + this.#cursor(lines.length);
     this.#printed = '';
     this.#drawn = lines.map(widthOf);

@@ -86,6 +86,14 @@ test('a flood of changes is drawn now and then, and nothing printed is lost', as
   live.close();
 });
 
+test('behind the last line there is room for the ^C that the terminal writes', () => {
+  const { output, writes } = pretended(true);
+  const live = createLive(output, { env: {} });
+  live.set(['-'.repeat(50), '='.repeat(50)]);
+  expect(writes.join('')).toContain(`${'-'.repeat(38)}…\n${'='.repeat(36)}…`);
+  live.close();
+});
+
 test('no more lines than the terminal has', () => {
   const { output, writes } = pretended(true);
   const live = createLive(output, { env: {} });
