@@ -2,32 +2,121 @@ import type { RehearsalStep } from '../../src/schema/rehearsal.ts';
 import { runProject, type RunProject } from './run-project.ts';
 
 /** A calculator that can add. */
-export function calculator(): RunProject {
+export function calculator(files: Readonly<Record<string, string>> = {}): RunProject {
   return runProject({
     files: {
       'package.json': JSON.stringify({ name: 'calc', type: 'module', scripts: { test: 'node --test test/' } }),
       'src/add.js': 'export const add = (a, b) => a + b;\n',
-      'test/add.test.js': testFile('add', 'TC-1: adds', 'add(1, 2)', 3),
+      'test/add.test.js': testFile({ name: 'add', call: 'add(1, 2)', result: 3 }),
       'CLAUDE.md': 'Small functions.\n',
+      ...files,
     },
     config: { project: { version: 1 } },
   });
 }
 
+export type Roles = Record<string, RehearsalStep[]>;
+
+/** A function of the calculator. */
+export interface Part {
+  readonly id: string;
+  readonly name: string;
+  readonly call: string;
+  readonly result: number;
+  readonly code: string;
+}
+
+export const mul: Part = part('T1-S1', 'mul', { call: 'mul(3, 4)', result: 12, code: '(a, b) => a * b' });
+const sub: Part = part('T1-S2', 'sub', { call: 'sub(3, 4)', result: -1, code: '(a, b) => a - b' });
+const div: Part = part('T2-S1', 'div', { call: 'div(8, 4)', result: 2, code: '(a, b) => a / b' });
+const neg: Part = part('T2-S2', 'neg', { call: 'neg(4)', result: -4, code: '(a) => -a' });
+
 /** Two tasks of two subtasks each, with an implementation retry in the first and a design retry in the second. */
-export function sessionScript(): Record<string, RehearsalStep[]> {
-  const design = (task: string, names: string[]): RehearsalStep => ({
+export function sessionScript(): Roles {
+  return {
+    'code-explore': [explores()],
+    planner: [plans({ T1: [mul, sub], T2: [div, neg] })],
+    architect: [designs([mul, sub]), designs([div, neg]), designs([div, neg])],
+    'qa-engineer': [
+      [writesTests(mul), verifies(), verifies(), judges(mul)],
+      [writesTests(sub), verifies(), judges(sub)],
+      [writesTests(div), verifies('retry_design'), writesTests(div), verifies(), judges(div)],
+      [writesTests(neg), verifies(), judges(neg)],
+    ].flat(),
+    // The first multiplication is wrong.
+    implementer: [
+      { edit: { 'src/mul.js': 'export const mul = (a, b) => a + b;\n' } },
+      ...[mul, sub, div, div, neg].map(implementsIt),
+    ],
+  };
+}
+
+/** One task with one subtask that goes through at once; what is given is done instead. */
+export function oneSubtask(roles: Roles = {}): Roles {
+  return {
+    'code-explore': [explores()],
+    planner: [plans({ T1: [mul] })],
+    architect: [designs([mul])],
+    'qa-engineer': [writesTests(mul), verifies(), judges(mul)],
+    implementer: [implementsIt(mul)],
+    ...roles,
+  };
+}
+
+export function explores(): RehearsalStep {
+  return {
     answer: {
-      task_name: `Functions of ${task}`,
+      explored_files: [{ path: 'src/add.js', summary: 'adds' }],
+      directory_structure: { src: 'functions', test: 'tests' },
+    },
+  };
+}
+
+export function plans(
+  tasks: Readonly<Record<string, readonly Pick<Part, 'id' | 'name'>[]>>,
+  {
+    assumptions = ['Tests lie in test/'],
+    objectives = {},
+  }: { readonly assumptions?: string[]; readonly objectives?: Readonly<Record<string, string>> } = {},
+): RehearsalStep {
+  return {
+    answer: {
+      objective: 'More functions',
+      tasks: Object.entries(tasks).map(([id, parts]) => ({
+        id,
+        name: `Functions of ${id}`,
+        objective: objectives[id] ?? parts.map(({ name }) => name).join(' and '),
+        subtasks: parts.map((one) => ({
+          id: one.id,
+          name: one.name,
+          description: `${one.name} in src/${one.name}.js`,
+        })),
+      })),
+      assumptions,
+      task_order: Object.keys(tasks),
+    },
+  };
+}
+
+/** `given`: instead of what the design would say. */
+export function designs(parts: readonly Part[], given: object = {}): RehearsalStep {
+  return {
+    answer: {
+      task_name: `Functions of ${parts[0]?.id.split('-')[0]}`,
       invariants: [{ id: 'INV-1', rule: 'pure functions' }],
       interfaces: [],
       boundaries: [],
       layer_assignments: [],
-      file_refs: names.map((name) => ({ entity: name, path: `src/${name}.js`, status: 'to_create' })),
+      file_refs: parts.map(({ name }) => ({ entity: name, path: `src/${name}.js`, status: 'to_create' })),
+      ...given,
     },
-  });
-  const write = ({ name, call, result }: (typeof parts)[number]): RehearsalStep => ({
-    edit: { [`test/${name}.test.js`]: testFile(name, `TC-1: ${name} works`, call, result) },
+  };
+}
+
+export function writesTests(one: Part, text = testFile(one)): RehearsalStep {
+  const { name, call, result } = one;
+  return {
+    edit: { [`test/${name}.test.js`]: text },
     answer: {
       subtask_name: name,
       test_cases: [
@@ -45,89 +134,42 @@ export function sessionScript(): Record<string, RehearsalStep[]> {
       coverage_targets: [name],
       test_file_path: `test/${name}.test.js`,
     },
-  });
-  const verified = (action = 'complete'): RehearsalStep => ({
-    answer: {
-      execution: {
-        command: 'npm test',
-        timestamp: '2026-01-15T10:30:00Z',
-        result: action === 'complete' ? 'pass' : 'fail',
-      },
-      summary: { total: 1, passed: action === 'complete' ? 1 : 0, failed: action === 'complete' ? 0 : 1, skipped: 0 },
-      failed_tests:
-        action === 'complete'
-          ? []
-          : [{ id: 'TC-1', name: 'div works', reason: 'no such file in the design', category: 'design_violation' }],
-      recommendation: { action, reason: 'seen' },
-    },
-  });
-  const judged = ({ name, code }: (typeof parts)[number]): RehearsalStep => ({
-    answer: {
-      judgements: [
-        { invariant: 'INV-1', holds: true, file: `src/${name}.js`, quote: code.trim(), reason: 'no side effect' },
-      ],
-    },
-  });
-  const implement = ({ name, code }: (typeof parts)[number]): RehearsalStep => ({ edit: { [`src/${name}.js`]: code } });
-  const [mul, sub, div, neg] = parts as [(typeof parts)[0], (typeof parts)[0], (typeof parts)[0], (typeof parts)[0]];
-  return {
-    'code-explore': [
-      {
-        answer: {
-          explored_files: [{ path: 'src/add.js', summary: 'adds' }],
-          directory_structure: { src: 'functions', test: 'tests' },
-        },
-      },
-    ],
-    planner: [
-      {
-        answer: {
-          objective: 'More functions',
-          tasks: [
-            {
-              id: 'T1',
-              name: 'Functions of T1',
-              objective: 'mul and sub',
-              subtasks: [mul, sub].map(({ id, name }) => ({ id, name, description: `${name} in src/${name}.js` })),
-            },
-            {
-              id: 'T2',
-              name: 'Functions of T2',
-              objective: 'div and neg',
-              subtasks: [div, neg].map(({ id, name }) => ({ id, name, description: `${name} in src/${name}.js` })),
-            },
-          ],
-          assumptions: ['Tests lie in test/'],
-          task_order: ['T1', 'T2'],
-        },
-      },
-    ],
-    architect: [design('T1', ['mul', 'sub']), design('T2', ['div', 'neg']), design('T2', ['div', 'neg'])],
-    'qa-engineer': [
-      [write(mul), verified(), verified(), judged(mul)],
-      [write(sub), verified(), judged(sub)],
-      [write(div), verified('retry_design'), write(div), verified(), judged(div)],
-      [write(neg), verified(), judged(neg)],
-    ].flat(),
-    // The first multiplication is wrong.
-    implementer: [
-      { edit: { 'src/mul.js': 'export const mul = (a, b) => a + b;\n' } },
-      ...[mul, sub, div, div, neg].map(implement),
-    ],
   };
 }
 
-const parts = [
-  { id: 'T1-S1', name: 'mul', call: 'mul(3, 4)', result: 12, code: 'export const mul = (a, b) => a * b;\n' },
-  { id: 'T1-S2', name: 'sub', call: 'sub(3, 4)', result: -1, code: 'export const sub = (a, b) => a - b;\n' },
-  { id: 'T2-S1', name: 'div', call: 'div(8, 4)', result: 2, code: 'export const div = (a, b) => a / b;\n' },
-  { id: 'T2-S2', name: 'neg', call: 'neg(4)', result: -4, code: 'export const neg = (a) => -a;\n' },
-];
+export function implementsIt({ name, code }: Part): RehearsalStep {
+  return { edit: { [`src/${name}.js`]: code } };
+}
 
-function testFile(name: string, title: string, call: string, result: number): string {
+export function verifies(action = 'complete'): RehearsalStep {
+  const isDone = action === 'complete';
+  const failed = { id: 'TC-1', name: 'it works', reason: 'no such file in the design', category: 'design_violation' };
+  return {
+    answer: {
+      execution: { command: 'npm test', timestamp: '2026-01-15T10:30:00Z', result: isDone ? 'pass' : 'fail' },
+      summary: { total: 1, passed: isDone ? 1 : 0, failed: isDone ? 0 : 1, skipped: 0 },
+      failed_tests: isDone ? [] : [failed],
+      recommendation: { action, reason: 'seen' },
+    },
+  };
+}
+
+export function judges({ name, code }: Part, quote = code.trim()): RehearsalStep {
+  const judgement = { invariant: 'INV-1', holds: true, file: `src/${name}.js`, quote, reason: 'no side effect' };
+  return { answer: { judgements: [judgement] } };
+}
+
+export function testFile(
+  { name, call, result }: Pick<Part, 'name' | 'call' | 'result'>,
+  title = 'TC-1: works',
+): string {
   return `import test from 'node:test';
 import assert from 'node:assert';
 import { ${name} } from '../src/${name}.js';
 test('${title}', () => assert.equal(${call}, ${result}));
 `;
+}
+
+function part(id: string, name: string, { code, ...rest }: Pick<Part, 'call' | 'result' | 'code'>): Part {
+  return { id, name, ...rest, code: `export const ${name} = ${code};\n` };
 }

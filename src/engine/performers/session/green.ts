@@ -1,9 +1,13 @@
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
+import { compareProofs } from '../../../evidence/compare.ts';
 import { agreesWith } from '../../../evidence/gates/agreement.ts';
 import { type GreenProof, greenProof } from '../../../evidence/gates/green-proof.ts';
+import type { Proof } from '../../../evidence/proof.ts';
+import type { TestContract } from '../../../schema/contracts/test-contract.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { proofOf, proverAt } from '../../work/checks.ts';
+import { blamesTests } from './blames-tests.ts';
 import { readTestResult } from './contracts.ts';
 import { gated, note } from './gate-note.ts';
 import { testsFor } from './subtask.ts';
@@ -18,13 +22,9 @@ export async function green(job: SubtaskJob): Promise<Result<SessionEvent, Failu
   const work = at.subtask.work ?? session.tip;
   const base = await proofOf(job, { commit: session.tip.commit });
   if (!base.ok) return base;
-  const here = await proverAt(job, { commit: work.commit });
-  if (!here.ok) return here;
-  const { prover, commands, folder } = here.value;
-  const proved = await greenProof({ prover, tests: commands.tests, contract, base: base.value });
-  if (!proved.ok) return proved;
-  if (proved.value.status === 'cancelled') return fail('work.cancelled', {});
-  const found = proved.value.value;
+  const measured = await measure(job, { contract, base: base.value, commit: work.commit });
+  if (!measured.ok) return measured;
+  const { found, folder } = measured.value;
   const claims = readTestResult(job, { task: at.taskId, subtask: at.subtaskId });
   const agreement = claims === undefined ? undefined : agreesWith(claims, { green: found, folder });
   const lines = [
@@ -40,8 +40,30 @@ export async function green(job: SubtaskJob): Promise<Result<SessionEvent, Failu
     const flaky = found.flaky.map((name) => `flaky: ${name}`);
     return ok(gated(job, { 'GATE-2': note(job, 'passed', { strength, lines: flaky, tree }) }));
   }
+  const blamed = await blamesTests(job, { found, contract });
+  if (!blamed.ok) return blamed;
+  const back_to = blamed.value ? 'write' : 'implement';
   const failed = redTests(found);
-  return ok(gated(job, { 'GATE-2': note(job, 'failed', { strength, lines, tree }) }, { back_to: 'implement', failed }));
+  return ok(gated(job, { 'GATE-2': note(job, 'failed', { strength, lines, tree }) }, { back_to, failed }));
+}
+
+async function measure(
+  job: SubtaskJob,
+  { contract, base, commit }: { readonly contract: TestContract; readonly base: Proof; readonly commit: string },
+): Promise<Result<{ readonly found: GreenProof; readonly folder: string }, Failure>> {
+  const here = await proverAt(job, { commit });
+  if (!here.ok) return here;
+  const { prover, commands, folder } = here.value;
+  if (contract.test_cases.length === 0) {
+    // Nothing is new: it is enough that nothing is worse.
+    const whole = await proofOf(job, { commit });
+    if (!whole.ok) return whole;
+    const comparison = compareProofs(base, whole.value);
+    return ok({ folder, found: { runs: [], whole: whole.value, comparison, flaky: [], weak: false } });
+  }
+  const proved = await greenProof({ prover, tests: commands.tests, contract, base });
+  if (!proved.ok) return proved;
+  return proved.value.status === 'cancelled' ? fail('work.cancelled', {}) : ok({ folder, found: proved.value.value });
 }
 
 function redLines({ runs, comparison }: GreenProof): string[] {

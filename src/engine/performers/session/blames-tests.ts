@@ -1,0 +1,35 @@
+import path from 'node:path';
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { normalPath } from '../../../evidence/gates/awaited.ts';
+import type { GreenProof } from '../../../evidence/gates/green-proof.ts';
+import { redIn } from '../../../evidence/gates/red-proof.ts';
+import { treeFiles } from '../../../evidence/gates/tree-files.ts';
+import type { DocumentOf } from '../../../schema/documents.ts';
+import { designFor } from './subtask.ts';
+import type { SubtaskJob } from './workshop.ts';
+
+/** Whether the tests cannot be loaded because of what they themselves name, and nobody was asked to make: QA's to mend. */
+export async function blamesTests(
+  job: SubtaskJob,
+  { found, contract }: { readonly found: GreenProof; readonly contract: DocumentOf<'test-contract'> },
+): Promise<Result<boolean, Failure>> {
+  const { workshop, session, at } = job;
+  const last = found.runs.at(-1);
+  const designed = designFor(job);
+  if (last === undefined || last.green || !designed.ok) return ok(false);
+  const files = await treeFiles(workshop.git, workshop.repository, (at.subtask.work ?? session.tip).tree);
+  if (!files.ok) return files;
+  const red = redIn(last.proof, { contract, design: designed.value.asDesign, existing: files.value.paths });
+  if (red.kind !== 'other_load_failure') return ok(false);
+  const testFile = normalPath(contract.test_file_path);
+  const texts = await files.value.texts([testFile]);
+  if (!texts.ok) return texts;
+  const named = [...(texts.value.get(testFile) ?? '').matchAll(/(['"`])([^'"`\n]{1,500})\1|\bimport\s+([\w.]+)/g)].map(
+    ([, , quoted = '', module = '']) => quoted || module.replaceAll('.', '/'),
+  );
+  // What is printed is where it was looked for: only the end of it is as the test has it.
+  const isNamed = (missing: string): boolean =>
+    named.some((one) => one === missing || path.posix.basename(one) === path.posix.basename(missing));
+  return ok(red.missing.some(isNamed));
+}

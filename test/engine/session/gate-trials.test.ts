@@ -1,0 +1,263 @@
+import { expect, test } from 'vitest';
+import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
+import type { EventData } from '../../../src/workflows/session/events.ts';
+import { startedSession } from '../../support/conduct-session.ts';
+import {
+  calculator,
+  designs,
+  implementsIt,
+  judges,
+  mul,
+  oneSubtask,
+  plans,
+  type Roles,
+  testFile,
+  verifies,
+  writesTests,
+} from '../../support/session-script.ts';
+
+interface Trial {
+  readonly what: string;
+  readonly roles: Roles;
+  /** Which gates stopped it, in turn: by which effect, who puts it right, what is said. */
+  readonly stops: readonly Stop[];
+}
+
+interface Stop {
+  readonly gate: keyof EventData<'gated'>['notes'];
+  readonly by: string;
+  readonly backTo: EventData<'gated'>['back_to'];
+  readonly says: string;
+  /** Whose prompt says so as well. */
+  readonly told: string;
+}
+
+const wrong: RehearsalStep = { edit: { 'src/mul.js': 'export const mul = (a, b) => a + b;\n' } };
+const noTests: RehearsalStep = {
+  answer: { subtask_name: 'docs', test_cases: [], coverage_targets: [], test_file_path: '' },
+};
+const done = [verifies(), judges(mul)];
+
+const trials: readonly Trial[] = [
+  {
+    what: 'tests that pass before anything is implemented',
+    roles: {
+      'qa-engineer': [writesTests(mul, "import test from 'node:test';\ntest('TC-1: works', () => {});\n")].concat(
+        writesTests(mul),
+        done,
+      ),
+    },
+    stops: [
+      {
+        gate: 'GATE-1',
+        by: 'T1-S1/red#1',
+        backTo: 'write',
+        says: 'TC-1 passes before anything is implemented',
+        told: 'T1-S1/write#2',
+      },
+    ],
+  },
+  {
+    what: 'a test contract whose cases are not in the file',
+    roles: { 'qa-engineer': [writesTests(mul, testFile(mul, 'TC-2: something else')), writesTests(mul), ...done] },
+    stops: [
+      {
+        gate: 'GATE-1',
+        by: 'T1-S1/red#1',
+        backTo: 'write',
+        says: 'TC-1 is not in test/mul.test.js',
+        told: 'T1-S1/write#2',
+      },
+    ],
+  },
+  {
+    what: 'a test result that says pass while the tests fail',
+    roles: { 'qa-engineer': [writesTests(mul), verifies(), ...done], implementer: [wrong, implementsIt(mul)] },
+    stops: [
+      {
+        gate: 'GATE-2',
+        by: 'T1-S1/green#1',
+        backTo: 'implement',
+        says: 'the test result says pass, and the tests fail',
+        told: 'T1-S1/implement#2',
+      },
+    ],
+  },
+  {
+    what: 'tests that cannot be loaded, whatever is implemented',
+    roles: {
+      'qa-engineer': [writesTests(mul, `${testFile(mul)}import '../src/nothing.js';\n`), verifies()].concat(
+        writesTests(mul),
+        done,
+      ),
+    },
+    stops: [
+      {
+        gate: 'GATE-2',
+        by: 'T1-S1/green#1',
+        backTo: 'write',
+        says: 'TC-1: not_run',
+        told: 'T1-S1/write#2',
+      },
+    ],
+  },
+  {
+    what: 'an implementer that edits a test',
+    roles: {
+      implementer: [
+        { edit: { 'src/mul.js': mul.code, 'test/mul.test.js': testFile(mul).replace('12', '13') } },
+        { edit: { 'test/mul.test.js': testFile(mul) } },
+      ],
+    },
+    stops: [
+      {
+        gate: 'GATE-3',
+        by: 'T1-S1/scope#1',
+        backTo: 'implement',
+        says: 'test/mul.test.js may not be changed (test)',
+        told: 'T1-S1/implement#2',
+      },
+    ],
+  },
+  {
+    what: 'an implementer that touches what is out of scope',
+    roles: {
+      planner: [
+        plans(
+          { T1: [mul], T2: [{ id: 'T2-S1', name: 'docs' }] },
+          { objectives: { T2: 'Describe it in docs/guide.md' } },
+        ),
+      ],
+      architect: [designs([mul]), designs([{ ...mul, id: 'T2-S1' }], { invariants: [] })],
+      'qa-engineer': [writesTests(mul), ...done, noTests, verifies()],
+      implementer: [
+        { edit: { 'src/mul.js': mul.code, 'docs/guide.md': 'mul\n' } },
+        { delete: ['docs/guide.md'] },
+        { edit: { 'docs/guide.md': 'mul multiplies.\n' } },
+      ],
+    },
+    stops: [
+      {
+        gate: 'GATE-3',
+        by: 'T1-S1/scope#1',
+        backTo: 'implement',
+        says: 'docs/guide.md is out of scope (docs/guide.md)',
+        told: 'T1-S1/implement#2',
+      },
+    ],
+  },
+  {
+    what: 'an implementer that changes a file which nothing names, twice',
+    roles: {
+      implementer: [
+        { edit: { 'src/mul.js': mul.code, 'src/other.js': 'export {};\n' } },
+        { edit: { 'src/other.js': 'export const other = 1;\n' } },
+        { edit: { 'src/mul.js': mul.code, 'src/other.js': 'export {};\n' } },
+      ],
+      architect: [designs([mul]), designs([mul], { file_refs: ['mul', 'other'].map(ref) })],
+      'qa-engineer': [writesTests(mul), writesTests(mul), ...done],
+    },
+    stops: [
+      {
+        gate: 'GATE-3',
+        by: 'T1-S1/scope#1',
+        backTo: 'implement',
+        says: 'src/other.js is named by neither',
+        told: 'T1-S1/implement#2',
+      },
+      {
+        gate: 'GATE-3',
+        by: 'T1-S1/scope#2',
+        backTo: 'design',
+        says: 'src/other.js is named by neither',
+        told: 'T1/design#2',
+      },
+    ],
+  },
+  {
+    what: 'an import that a boundary forbids',
+    roles: {
+      architect: [designs([mul], { boundaries: [{ from: 'mul', to: 'add', allowed: false }] })],
+      implementer: [
+        { edit: { 'src/mul.js': "import { add } from './add.js';\nexport const mul = (a, b) => a * add(b, 0);\n" } },
+        implementsIt(mul),
+      ],
+      'qa-engineer': [writesTests(mul), verifies(), writesTests(mul), ...done],
+    },
+    stops: [
+      {
+        gate: 'GATE-4',
+        by: 'T1-S1/judge#1',
+        backTo: 'design',
+        says: 'src/mul.js:1 imports ./add.js: mul may not depend on add',
+        told: 'T1/design#2',
+      },
+    ],
+  },
+  {
+    what: 'an invariant judged without a true quote',
+    roles: {
+      'qa-engineer': [writesTests(mul), verifies(), judges(mul, 'return a.times(b);'), writesTests(mul), ...done],
+    },
+    stops: [
+      {
+        gate: 'GATE-4',
+        by: 'T1-S1/judge#1',
+        backTo: 'design',
+        says: 'INV-1: the judgement quotes nothing that is there',
+        told: 'T1/design#2',
+      },
+    ],
+  },
+];
+
+test.each(trials)('$what: stopped at its gate, and sent to whoever can put it right', async ({ roles, stops }) => {
+  const session = await startedSession(calculator(), { roles: oneSubtask(roles) });
+  await session.conduct();
+  const failed = session.gates().filter(({ back_to }) => back_to !== null);
+  expect(failed.map(({ effect, back_to, notes }) => [effect, back_to, Object.keys(notes)])).toEqual(
+    stops.map(({ by, backTo, gate }) => [by, backTo, [gate]]),
+  );
+  for (const [nth, { gate, says, told }] of stops.entries()) {
+    expect(failed[nth]?.notes[gate]).toMatchObject({ state: 'failed' });
+    expect(failed[nth]?.notes[gate]?.lines.join('\n')).toContain(says);
+    expect(session.prompt(told)).toContain(says);
+  }
+  expect(session.state()).toMatchObject({ status: 'completed', failure: null });
+  await session.close();
+});
+
+test('retries used up: the subtask has failed and the session stops; resumed, it is tried anew', async () => {
+  const roles = { 'qa-engineer': [writesTests(mul), ...Array<RehearsalStep>(5).fill(verifies()), judges(mul)] };
+  const implementer = [wrong, wrong, wrong, wrong, implementsIt(mul)];
+  const session = await startedSession(calculator(), { roles: oneSubtask({ ...roles, implementer }) });
+  await session.conduct();
+  expect(session.state()).toMatchObject({
+    status: 'stopped',
+    failure: { code: 'implementation_retries' },
+    tasks: {
+      T1: { status: 'in_progress', subtasks: { 'T1-S1': { status: 'failed', gates: { 'GATE-2': 'failed' } } } },
+    },
+  });
+  expect(session.effects().filter((effect) => effect.includes('implement#'))).toHaveLength(4);
+  await session.conduct();
+  expect(session.effects().filter((effect) => effect.includes('implement#'))).toHaveLength(4);
+
+  await session.want({ type: 'resume_requested', data: {} });
+  expect(session.state().tasks['T1']?.subtasks['T1-S1']).toMatchObject({
+    implementation_retries: 0,
+    design_retries: 0,
+  });
+  await session.conduct();
+  expect(session.effects().filter((effect) => /implement|write/.test(effect))).toEqual([
+    'T1-S1/write#1',
+    ...[1, 2, 3, 4, 5].map((nth) => `T1-S1/implement#${nth}`),
+  ]);
+  expect(session.prompt('T1-S1/implement#5')).toContain('the test result says pass, and the tests fail');
+  expect(session.state()).toMatchObject({ status: 'completed', failure: null });
+  await session.close();
+});
+
+function ref(name: string) {
+  return { entity: name, path: `src/${name}.js`, status: 'to_create' };
+}

@@ -1,0 +1,104 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Failure } from '../../src/base/failure.ts';
+import { ok, type Result } from '../../src/base/result.ts';
+import { type OpenSession, openSession, type SessionTools } from '../../src/engine/open-session.ts';
+import { startSession } from '../../src/engine/operations/sessions/start.ts';
+import { findProject } from '../../src/engine/project.ts';
+import { en } from '../../src/i18n/en.ts';
+import type { EventData, SessionEvent } from '../../src/workflows/session/events.ts';
+import type { Session } from '../../src/workflows/session/session-state.ts';
+import { rehearsed, type RunProject } from './run-project.ts';
+import type { Roles } from './session-script.ts';
+
+/** A session that is open in this process. */
+export interface PlayedSession {
+  readonly open: OpenSession;
+  readonly events: SessionEvent[];
+  /** As it is now. */
+  state(): Session;
+  /** Takes it as far as it goes. */
+  conduct(): Promise<void>;
+  /** Wants the finished work merged. */
+  deliver(): Promise<void>;
+  /** Records what a person wants. */
+  want(event: SessionEvent): Promise<void>;
+  /** Effects that came to an outcome, without the request: `T1-S1/red#1`. */
+  effects(): string[];
+  /** What was measured for a gate, each time. */
+  gates(): (EventData<'gated'> & { effect: string })[];
+  /** What the agent of an effect was told. */
+  prompt(effect: string): string;
+  /** A document of the session: `contracts/R1/explored.yaml`. */
+  file(name: string): string;
+  close(): Promise<void>;
+}
+
+export async function startedSession(project: RunProject, given: Given): Promise<PlayedSession> {
+  return playing(project, taken(await startSession('Add functions to the calculator.', sessionTools(project, given))));
+}
+
+/** By another process, as it were. */
+export async function openedSession(project: RunProject, given: Given): Promise<PlayedSession> {
+  return playing(project, taken(await openSession(sessionTools(project, given))));
+}
+
+export type Given = Partial<SessionTools> & { readonly roles?: Roles };
+
+export function sessionTools(
+  { folder, env, home }: Pick<RunProject, 'folder' | 'env' | 'home'>,
+  { roles, ...given }: Given = {},
+): SessionTools {
+  return {
+    project: taken(findProject({ cwd: folder, named: folder })),
+    env,
+    cwd: folder,
+    words: en,
+    wishes: roles === undefined ? {} : { agent: rehearsed(home, roles) },
+    trusts: true,
+    references: [],
+    onNotice: () => undefined,
+    ...given,
+  };
+}
+
+export function taken<T>(result: Result<T, Failure>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+
+function playing({ home }: RunProject, open: OpenSession): PlayedSession {
+  const events: SessionEvent[] = [];
+  open.store.watch(({ event }) => {
+    if (event.type !== 'shown' && event.type !== 'edited') events.push(structuredClone(event));
+  });
+  const state = (): Session => {
+    if (open.store.state.kind === 'none') throw new Error('no session');
+    return open.store.state;
+  };
+  const want = async (event: SessionEvent) => void taken(await open.store.commit(() => ok([event])));
+  const conduct = async () => taken(await open.conduct(new AbortController().signal));
+  const plain = (effect: string) => effect.slice(effect.indexOf('/') + 1);
+  return {
+    open,
+    events,
+    state,
+    want,
+    conduct,
+    async deliver() {
+      await want({ type: 'delivery_requested', data: { asked: false } });
+      await conduct();
+    },
+    effects: () =>
+      events.flatMap(({ type, data }) => ('effect' in data && !type.startsWith('effect_') ? [plain(data.effect)] : [])),
+    gates: () =>
+      events.flatMap(({ type, data }) => (type === 'gated' ? [{ ...data, effect: plain(data.effect) }] : [])),
+    prompt(effect) {
+      const steps = path.join(home, 'state/orchestral', open.workshop.project.hash, 'steps');
+      const step = `${state().request_id}/${effect}`.replace('#', '-');
+      return fs.readFileSync(path.join(steps, step, 'prompt.md'), 'utf8');
+    },
+    file: (name) => path.join(open.folder, name),
+    close: async () => taken(await open.close()),
+  };
+}
