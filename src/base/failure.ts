@@ -124,6 +124,10 @@ export interface FailureParams {
   'crp.ambiguous': { readonly crp: string; readonly runs: readonly string[] };
   'crp.answered': { readonly crp: string; readonly decision: string; readonly at: string };
   'crp.not_an_option': { readonly crp: string; readonly decision: string; readonly options: readonly string[] };
+  /** A decision without what is kept beside it. */
+  'crp.needs_rationale': { readonly crp: string; readonly decision: string };
+  /** More than one question waits, and none was named. */
+  'crp.which': { readonly crps: readonly string[] };
   'crp.wants_answer': { readonly crp: string };
   'git.not_installed': Record<never, never>;
   'git.too_old': { readonly found: string; readonly needed: string };

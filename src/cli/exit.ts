@@ -78,6 +78,8 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'crp.ambiguous': exit.usage,
   'crp.answered': exit.failed,
   'crp.not_an_option': exit.usage,
+  'crp.needs_rationale': exit.usage,
+  'crp.which': exit.usage,
   'crp.wants_answer': exit.waiting,
   'git.not_installed': exit.environment,
   'git.too_old': exit.environment,

@@ -74,7 +74,7 @@ test('what cannot be recorded is said, and nothing is', async () => {
     [['../../x', '--decision', 'A', '--rationale', 'x'], 'no question ../../x waits here'],
     [['crp-001', '--decision', 'C', '--rationale', 'x'], 'has no option C: A, B'],
     [['crp-001', '--decision', 'other', '--rationale', 'x'], 'has no option other'],
-    [['crp-001', '--decision', 'A'], "'--rationale' needs a value"],
+    [['crp-001', '--decision', 'A'], 'orchestral answer crp-001 --decision A --rationale "…"'],
     [['crp-001', '--run', 'run-20000101-000000'], 'there is no run'],
   ] as const) {
     const said = await desk.say('answer', ...args);

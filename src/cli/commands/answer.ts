@@ -55,11 +55,12 @@ async function answerNow(
   desk: Desk,
 ): Promise<Result<ExitCode, Failure>> {
   const { decision = '', rationale, notes = '' } = options;
-  if (rationale === undefined) return fail('usage.value_missing', { option: '--rationale' });
   const [question, another] = questions;
   if (question === undefined) return fail('run.none', { wanted: 'answer' });
   const { crp_id } = question.crp;
-  if (another !== undefined && another.crp.crp_id !== crp_id) return fail('usage.value_missing', { option: '--crp' });
+  const crps = [...new Set(questions.map(({ crp }) => crp.crp_id))];
+  if (crps.length > 1) return fail('crp.which', { crps });
+  if (rationale === undefined) return fail('crp.needs_rationale', { crp: crp_id, decision });
   if (another !== undefined) return fail('crp.ambiguous', { crp: crp_id, runs: questions.map((one) => one.run) });
   return record(question, { crp: crp_id, decision, rationale, notes, future: flags.has('future') }, desk);
 }

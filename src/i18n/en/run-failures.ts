@@ -93,6 +93,14 @@ export const runFailures: FailuresOf<'work' | 'briefing' | 'run' | 'crp'> = {
     message: `${crp} has no option ${decision}: ${options.join(', ')}`,
     hint: 'or answer in your own words: --decision other --notes "…"',
   }),
+  'crp.needs_rationale': ({ crp, decision }) => ({
+    message: 'an answer needs a reason: it is kept beside your decision',
+    hint: `orchestral answer ${crp} --decision ${decision} --rationale "…"`,
+  }),
+  'crp.which': ({ crps }) => ({
+    message: `${crps.length} questions wait: ${crps.join(', ')}`,
+    hint: `say which: orchestral answer ${crps[0] ?? 'CRP'} --decision … --rationale "…"`,
+  }),
   'crp.wants_answer': ({ crp }) => ({
     message: `${crp} waits for your answer`,
     hint: `orchestral answer ${crp} --decision A --rationale "…"`,

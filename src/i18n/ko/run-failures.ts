@@ -96,6 +96,14 @@ export const runFailures: FailuresOf<'work' | 'briefing' | 'run' | 'crp'> = {
     message: `${crp}에는 선택지 ${decision}이(가) 없습니다: ${options.join(', ')}`,
     hint: '직접 적으려면: --decision other --notes "…"',
   }),
+  'crp.needs_rationale': ({ crp, decision }) => ({
+    message: '답에는 이유가 필요합니다. 결정과 함께 보관됩니다',
+    hint: `orchestral answer ${crp} --decision ${decision} --rationale "…"`,
+  }),
+  'crp.which': ({ crps }) => ({
+    message: `질문 ${crps.length}개가 기다립니다: ${crps.join(', ')}`,
+    hint: `어느 것인지 적으세요: orchestral answer ${crps[0] ?? 'CRP'} --decision … --rationale "…"`,
+  }),
   'crp.wants_answer': ({ crp }) => ({
     message: `${crp}이(가) 답을 기다립니다`,
     hint: `orchestral answer ${crp} --decision A --rationale "…"`,
