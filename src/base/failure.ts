@@ -119,6 +119,33 @@ export interface FailureParams {
   'run.wants_reason': { readonly run: string };
   /** Conducting from inside an agent's call: it may only read, and ask. */
   'run.inside_agent': { readonly effect: string };
+  /** No session fits what was asked for. */
+  'session.none': { readonly wanted: SessionWanted };
+  'session.no_request': Readonly<Record<string, never>>;
+  /** One request at a time: this one is under way. */
+  'session.active': { readonly request: string };
+  'session.unknown': { readonly named: string };
+  /** Several to choose from, and nobody to ask. */
+  'session.choose': Readonly<Record<string, never>>;
+  'session.not_now': { readonly request: string; readonly status: string; readonly wanted: SessionWanted };
+  /** It stopped by itself: `kind` as in the session's state, `where` the subtask or step, `detail` what was said last. */
+  'session.failed': {
+    readonly request: string;
+    readonly where: string;
+    readonly kind: string;
+    readonly detail: string;
+  };
+  /** A person ended it, here or elsewhere. */
+  'session.stopped': { readonly request: string; readonly status: 'stopped' | 'completed' };
+  /** Merged, and not where the person works: `why` as in `LeftAlone`. */
+  'session.left_alone': { readonly request: string; readonly base: string; readonly why: string };
+  /** `why` as in `CameHome`. */
+  'session.not_merged': {
+    readonly request: string;
+    readonly base: string;
+    readonly why: string;
+    readonly detail: readonly string[];
+  };
   'crp.unknown': { readonly crp: string };
   /** Several runs wait for an answer to a question of this number. */
   'crp.ambiguous': { readonly crp: string; readonly runs: readonly string[] };
@@ -197,6 +224,9 @@ export interface FailureParams {
 
 /** What a run can be wanted for. */
 export type RunWanted = 'any' | 'answer' | 'review' | 'approve' | 'reject' | 'apply' | 'resume' | 'stop' | 'clean';
+
+/** What a session can be wanted for. */
+export type SessionWanted = 'status' | 'resume' | 'resume_completed' | 'stop' | 'reset' | 'merge' | 'learn';
 
 export type FailureCode = keyof FailureParams;
 

@@ -51,6 +51,17 @@ export async function askLine(
   return readLine('> ', context, signal);
 }
 
+/** A number from 1 to `most`. Undefined: Ctrl-C or Ctrl-D. */
+export async function askNumber(context: Context, most: number): Promise<number | undefined> {
+  for (;;) {
+    const answer = await readLine('> ', context);
+    if (answer === undefined) return undefined;
+    const number = /^\d+$/.test(answer) ? Number(answer) : 0;
+    if (number >= 1 && number <= most) return number;
+    context.io.stderr.write(`${context.words.session.noSuchNumber(most)}\n`);
+  }
+}
+
 function choiceLines({ question, options, preselected }: Choice, { words, columns }: Context): string[] {
   const idWidth = Math.max(...options.map(({ id }) => widthOf(visible(id))));
   const margin = ' '.repeat(idWidth + 4);

@@ -16,25 +16,29 @@ export interface Call {
 export function plainCall(argv: readonly string[]): Call | undefined {
   const parsed = parse(argv);
   const [name, ...args] = parsed?.positionals ?? [];
-  const command = tree.find((one) => one.name === name);
+  const command = tree.find((one) => name !== undefined && (one.name === name || one.alias === name));
   if (parsed === undefined || command === undefined || args.length > mostArguments(command)) return undefined;
   const options: Record<string, string> = {};
+  const lists: Record<string, readonly string[]> = {};
   const flags = new Set<string>();
   const globals: Record<string, string | boolean> = {};
   for (const [flag, value = false] of Object.entries(parsed.values)) {
-    if (globalOptions.some(({ syntax }) => declared(syntax)[0] === flag)) globals[flag] = value;
+    if (Array.isArray(value)) {
+      if (!command.options?.some((option) => option.name === flag)) return undefined;
+      lists[flag] = value.map(String);
+    } else if (globalOptions.some(({ syntax }) => declared({ syntax })[0] === flag)) globals[flag] = value;
     else if (!command.options?.some((option) => option.name === flag)) return undefined;
     else if (typeof value === 'string') options[flag] = value;
     else flags.add(flag);
   }
-  return { command, input: { args, options, flags }, globals };
+  return { command, input: { args, options, lists, flags }, globals };
 }
 
 function parse(
   argv: readonly string[],
-): { positionals: string[]; values: Record<string, string | boolean | undefined> } | undefined {
-  const all = [...globalOptions, ...tree.flatMap(({ options }) => options ?? [])];
-  const options = Object.fromEntries(all.map(({ syntax }) => declared(syntax)));
+): { positionals: string[]; values: Record<string, string | boolean | (string | boolean)[] | undefined> } | undefined {
+  const all: Parameters<typeof declared>[0][] = [...globalOptions, ...tree.flatMap(({ options }) => options ?? [])];
+  const options = Object.fromEntries(all.map(declared));
   try {
     const { positionals, values } = parseArgs({ args: [...argv], options, allowPositionals: true });
     return { positionals, values };
@@ -43,10 +47,17 @@ function parse(
   }
 }
 
+interface Declared {
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+  readonly multiple?: true;
+}
+
 /** `--as <NAME>` takes a value, `--json` does not, `-f, --follow` has a short name. */
-function declared(syntax: string): [string, { type: 'string' | 'boolean'; short?: string }] {
+function declared({ syntax, repeats }: { readonly syntax: string; readonly repeats?: true }): [string, Declared] {
   const [, short, flag = '', value] = /^(?:-(\w), )?--(\S+)( .*)?$/.exec(syntax) ?? [];
-  return [flag, { type: value === undefined ? 'boolean' : 'string', ...(short !== undefined && { short }) }];
+  const type = value === undefined ? 'boolean' : 'string';
+  return [flag, { type, ...(short !== undefined && { short }), ...(repeats && { multiple: repeats }) }];
 }
 
 function mostArguments({ arguments: own = [] }: Command): number {

@@ -44,6 +44,8 @@ export interface Input {
   readonly args: readonly string[];
   /** Options with a value. */
   readonly options: Readonly<Record<string, string>>;
+  /** Those that may be given several times, in their order. */
+  readonly lists: Readonly<Record<string, readonly string[]>>;
   /** Options without one that were given. */
   readonly flags: ReadonlySet<string>;
 }

@@ -43,22 +43,29 @@ export function createProgram({ words, version, columns, write, called }: Progra
       .allowExcessArguments(false)
       .addHelpText('after', examplesOf(words, said.examples, columns));
     for (const { name, syntax } of own) added.argument(syntax, said.arguments?.[name]);
-    for (const option of command.options ?? []) added.option(option.syntax, said.options?.[option.name]);
+    if (command.alias !== undefined) added.alias(command.alias);
+    for (const { name, syntax, repeats } of command.options ?? []) {
+      const meaning = said.options?.[name] ?? '';
+      if (repeats) added.option(syntax, meaning, (value: string, before: readonly string[]) => [...before, value], []);
+      else added.option(syntax, meaning);
+    }
     added.action(() =>
       called({ command, input: { args: added.args, ...givenOptions(added) }, globals: program.opts() }),
     );
   }
 }
 
-function givenOptions(command: Commander): Pick<Input, 'options' | 'flags'> {
+function givenOptions(command: Commander): Pick<Input, 'options' | 'lists' | 'flags'> {
   const options: Record<string, string> = {};
+  const lists: Record<string, string[]> = {};
   const flags = new Set<string>();
   for (const option of command.options) {
     const value: unknown = command.getOptionValue(option.attributeName());
     if (typeof value === 'string') options[option.name()] = value;
+    else if (Array.isArray(value)) lists[option.name()] = value.map(String);
     else if (value === true) flags.add(option.name());
   }
-  return { options, flags };
+  return { options, lists, flags };
 }
 
 interface CommandWords {

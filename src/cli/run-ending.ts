@@ -1,4 +1,3 @@
-import { dollars } from '../i18n/dollars.ts';
 import { fail, failure, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { OpenRun } from '../engine/open-run.ts';
@@ -10,7 +9,7 @@ import { nearPath } from './report/failure.ts';
 import { questionLines } from './report/question.ts';
 import type { RunNow } from './report/run-event.ts';
 import { waitingIn } from './run-question.ts';
-import { tokensText } from './report/spent.ts';
+import { totalFacts } from './report/spent.ts';
 import { itemLines } from './terminal/item.ts';
 import { visible } from './terminal/visible.ts';
 import { widthOf, wrap } from './terminal/width.ts';
@@ -88,7 +87,7 @@ function readyLines({ words, colours, columns, cwd }: Context, run: RunNow, pack
     said.tests(tests.passed, tests.failed),
     tests.coverage === null ? said.coverageUnknown : said.coverage(Math.floor(tests.coverage * 10) / 10),
     said.roundsTaken(iterations),
-    ...spentFacts(run, words),
+    ...totalFacts(run.spent, words),
   ];
   const meanings = words.runDocuments.summary;
   const commands: [string, string][] = [
@@ -114,7 +113,7 @@ function sayDone({ words, colours, columns, flags, answer }: Context, run: RunNo
   const facts = [
     merge === null ? said.copiedBack : said.mergedInto(run.base.branch ?? '', merge.slice(0, 12)),
     said.roundsTaken(run.iteration),
-    ...spentFacts(run, words),
+    ...totalFacts(run.spent, words),
   ];
   const lines = [
     ...wrap(`✅ ${said.done(run.run_id)}`, columns).map(colours.bold),
@@ -136,16 +135,6 @@ function waiting(context: Context, open: OpenRun, crp: string): Result<ExitCode,
   story.print(colours.yellow(message));
   story.print(`  ${hint}`);
   return ok(exit.waiting);
-}
-
-function spentFacts({ spent }: RunNow, words: Context['words']): string[] {
-  const all = Object.values(spent);
-  const tokens = all.reduce((sum, each) => sum + each.input_tokens + each.output_tokens, 0);
-  const costs = all.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
-  return [
-    ...(tokens === 0 ? [] : [tokensText(tokens, words)]),
-    ...(costs.length === 0 ? [] : [dollars(costs.reduce((sum, cost) => sum + cost, 0))]),
-  ];
 }
 
 type Step<At extends RunNow['step']['at']> = Extract<RunNow['step'], { at: At }>;

@@ -2,6 +2,7 @@ import type { OpenRun } from '../engine/open-run.ts';
 import type { RunProgress } from '../engine/performers/run/workshop.ts';
 import type { Context } from './context.ts';
 import { eventLine } from './report/agent-event.ts';
+import { FRAME_MS } from './report/elapsed.ts';
 import { type Recorded, type RunEvent, stepIn, type Told, toldOf, type Weight } from './report/run-event.ts';
 import { createRunStage, warningIn } from './report/run-stage.ts';
 import { toldLines } from './report/told-lines.ts';
@@ -17,8 +18,7 @@ export interface RunReporter {
   close(): void;
 }
 
-const weights: readonly Weight[] = ['debug', 'info', 'warn', 'error'];
-const FRAME_MS = 120;
+export const weights: readonly Weight[] = ['debug', 'info', 'warn', 'error'];
 
 /** For people: lines that stay for what is done, and in a terminal a few that change for what is going on. */
 export function createRunReporter(

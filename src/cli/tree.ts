@@ -4,8 +4,15 @@ import type { Run } from './context.ts';
 /** The commands that exist. Their words are in the catalogue under the same name; their code is loaded when called. */
 export interface Command {
   readonly name: Exclude<keyof Catalogue['commands'], 'program' | 'help'>;
+  /** Another name for it. */
+  readonly alias?: string;
   readonly arguments?: readonly { readonly name: string; readonly syntax: string }[];
-  readonly options?: readonly { readonly name: string; readonly syntax: string }[];
+  readonly options?: readonly {
+    readonly name: string;
+    readonly syntax: string;
+    /** May be given several times. */
+    readonly repeats?: true;
+  }[];
   readonly load: () => Promise<{ readonly run: Run }>;
 }
 
@@ -23,6 +30,16 @@ export const tree: readonly Command[] = [
       { name: 'tmux', syntax: '--tmux' },
     ],
     load: () => import('./commands/start.ts'),
+  },
+  {
+    name: 'session',
+    alias: 'orchestrator',
+    arguments: [{ name: 'request', syntax: '[REQUEST...]' }],
+    options: [
+      { name: 'reference', syntax: '--reference <DIR>', repeats: true },
+      { name: 'merge', syntax: '--merge' },
+    ],
+    load: () => import('./commands/session.ts'),
   },
   { name: 'status', load: () => import('./commands/status.ts') },
   { name: 'watch', load: () => import('./commands/watch.ts') },

@@ -6,7 +6,7 @@ import { globalOptions, tree } from './tree.ts';
 /** What commander has against the command line, in our words. Undefined: it is no error of the person's. */
 export function usageFailure(error: CommanderError, argv: readonly string[]): Failure | undefined {
   const quoted = /'([\s\S]*)'/.exec(error.message)?.[1] ?? '';
-  const named = tree.find(({ name }) => argv.includes(name))?.name;
+  const named = tree.find(({ name, alias = name }) => argv.includes(name) || argv.includes(alias))?.name;
   switch (error.code) {
     case 'commander.unknownCommand':
       return unknownCommand(quoted);
@@ -25,7 +25,7 @@ export function usageFailure(error: CommanderError, argv: readonly string[]): Fa
 }
 
 export function unknownCommand(command: string): Failure {
-  const names = [...tree.map(({ name }) => name), 'help'];
+  const names = [...tree.flatMap(({ name, alias = [] }) => [name, alias].flat()), 'help'];
   return failure('usage.unknown_command', { command, suggestion: nearestOf(command, names) ?? null });
 }
 

@@ -12,6 +12,7 @@ import { run } from './en/run.ts';
 import { runDocuments } from './en/run-documents.ts';
 import { runScreens } from './en/run-screens.ts';
 import { screens } from './en/screens.ts';
+import { sessionScreens } from './en/session-screens.ts';
 
 export const en = {
   commands,
@@ -29,4 +30,5 @@ export const en = {
   ...decisions,
   ...runScreens,
   ...demoScreens,
+  ...sessionScreens,
 };

@@ -13,6 +13,7 @@ import { run } from './ko/run.ts';
 import { runDocuments } from './ko/run-documents.ts';
 import { runScreens } from './ko/run-screens.ts';
 import { screens } from './ko/screens.ts';
+import { sessionScreens } from './ko/session-screens.ts';
 
 export const ko: Catalogue = {
   commands,
@@ -30,4 +31,5 @@ export const ko: Catalogue = {
   ...decisions,
   ...runScreens,
   ...demoScreens,
+  ...sessionScreens,
 };

@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Failure, Holder } from '../../base/failure.ts';
+import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type OpenRun, openRun } from '../../engine/open-run.ts';
 import { stopRun } from '../../engine/operations/runs/decide.ts';
@@ -7,11 +6,9 @@ import { findRun } from '../../engine/operations/runs/find.ts';
 import { conductorOf } from '../../engine/run-conductor.ts';
 import type { Context, Run } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
+import { holderAfterAWhile } from '../let-go.ts';
 import { runTools } from '../run-tools.ts';
 import { jsonText } from '../terminal/visible.ts';
-
-const PATIENCE_MS = 15_000;
-const LOOK_EVERY_MS = 100;
 
 /** Whoever conducts the run sees the request, ends its agents and lets go; where nobody does, it only is recorded. */
 export const run: Run = async (context, { args: [named] }) => {
@@ -32,18 +29,8 @@ async function untilLetGo(context: Context, { id, folder }: OpenRun): Promise<Re
   const { words, flags, tell, answer, io } = context;
   const holder = conductorOf(folder);
   if (holder !== null) tell(words.stop.waiting(id, holder.pid));
-  const still = holder === null ? null : await holderAfter(folder, io.signal);
+  const still = holder === null ? null : await holderAfterAWhile(folder, io.signal);
   if (flags.json) answer(jsonText({ run_id: id, stopped: true, conductor: still?.pid ?? null }));
   else if (!flags.quiet) answer(still === null ? words.stop.stopped(id) : words.stop.slow(id, still.pid));
   return ok(exit.done);
-}
-
-async function holderAfter(folder: string, signal: AbortSignal): Promise<Holder | null> {
-  const until = performance.now() + PATIENCE_MS;
-  let holder = conductorOf(folder);
-  while (holder !== null && performance.now() < until && !signal.aborted) {
-    await pause(LOOK_EVERY_MS);
-    holder = conductorOf(folder);
-  }
-  return holder;
 }

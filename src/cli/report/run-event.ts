@@ -108,7 +108,7 @@ export function stepIn(effect: string): string {
 
 type Data<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>['data'];
 
-function spentFacts(calls: Data<'refined'>['calls'], words: Catalogue): string[] {
+export function spentFacts(calls: Data<'refined'>['calls'], words: Catalogue): string[] {
   if (calls.length === 0) return [];
   const who = [...new Set(calls.map(({ backend, model }) => (model === null ? backend : `${backend} ${model}`)))];
   const tokens = calls.reduce((sum, call) => sum + call.input_tokens + call.output_tokens, 0);

@@ -5,6 +5,7 @@ import type { Story } from '../story.ts';
 import { localClock } from '../terminal/local-time.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
+import { clock, FRAME_MS, FRAMES } from './elapsed.ts';
 import type { RunNow } from './run-event.ts';
 import { tokensText } from './spent.ts';
 import { createVoice, type AgentEvent } from './voice.ts';
@@ -27,8 +28,6 @@ interface Surroundings {
   readonly now: () => number;
 }
 
-const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-const FRAME_MS = 120;
 const MOST_LINES = 4;
 
 export function createRunStage({ words, story, redact, now }: Surroundings): RunStage {
@@ -110,12 +109,4 @@ function lineOf(event: AgentEvent): string | undefined {
   if (event.type === 'text') return event.text;
   if (event.type === 'tool_use') return `${event.tool} ${event.input}`;
   return event.type === 'retry' ? event.reason : undefined;
-}
-
-/** `0:07`, `12:34`, `1:02:03`. */
-function clock(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  const two = (number: number) => String(number).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }

@@ -11,11 +11,11 @@ const LONGEST_FACT = 500;
 
 export function toldLines(
   { icon, about, facts, details = [] }: Told,
-  { colours, columns }: Pick<Story, 'colours' | 'columns'>,
+  { colours, columns, termWidth = STEP_WIDTH }: Pick<Story, 'colours' | 'columns'> & { readonly termWidth?: number },
 ): string[] {
   const description = facts.map(oneLine).join(' · ');
   const term = `${icon} ${oneLine(about)}`;
-  const [first = '', ...rest] = itemLines({ term, termWidth: STEP_WIDTH, description, columns, indent: 0 });
+  const [first = '', ...rest] = itemLines({ term, termWidth, description, columns, indent: 0 });
   const more = details.flatMap((detail) => {
     const [head = '', ...tail] = wrap(oneLine(detail), columns - 4);
     return [`  - ${head}`, ...tail.map((line) => `    ${line}`)];

@@ -1,4 +1,5 @@
 import { runCommands } from './run-commands.ts';
+import { sessionCommand } from './session-command.ts';
 
 /** What `--help` says. An example is a command line and what it does. */
 export const commands = {
@@ -27,6 +28,7 @@ export const commands = {
     ],
   },
   ...runCommands,
+  session: sessionCommand,
   help: { summary: 'show the help of a command' },
   status: {
     summary: 'show everything in this project at a glance: runs, sessions, auto',

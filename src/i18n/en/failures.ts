@@ -5,6 +5,7 @@ import { sizeOf } from '../size.ts';
 import { checkFailures } from './check-failures.ts';
 import { gitFailures } from './git-failures.ts';
 import { runFailures } from './run-failures.ts';
+import { sessionFailures } from './session-failures.ts';
 import { workplaceFailures } from './workplace-failures.ts';
 
 export const failures: FailureSentences = {
@@ -12,6 +13,7 @@ export const failures: FailureSentences = {
   ...workplaceFailures,
   ...checkFailures,
   ...runFailures,
+  ...sessionFailures,
   'lock.held': ({ lock, holder }) => ({
     message: `${lock} is locked ${by(holder)}`,
     hint: holder?.life === 'alive' ? 'try again in a moment' : 'see who holds it: orchestral unlock',

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue.ts';
 import { runCommands } from './run-commands.ts';
+import { sessionCommand } from './session-command.ts';
 
 export const commands: Catalogue['commands'] = {
   program: {
@@ -27,6 +28,7 @@ export const commands: Catalogue['commands'] = {
     ],
   },
   ...runCommands,
+  session: sessionCommand,
   help: { summary: '명령의 도움말 보기' },
   status: {
     summary: '이 프로젝트의 run, session, auto를 한눈에 보기',

@@ -6,6 +6,7 @@ import { sizeOf } from '../size.ts';
 import { checkFailures } from './check-failures.ts';
 import { gitFailures } from './git-failures.ts';
 import { runFailures } from './run-failures.ts';
+import { sessionFailures } from './session-failures.ts';
 import { workplaceFailures } from './workplace-failures.ts';
 
 export const failures: FailureSentences = {
@@ -13,6 +14,7 @@ export const failures: FailureSentences = {
   ...workplaceFailures,
   ...checkFailures,
   ...runFailures,
+  ...sessionFailures,
   'lock.held': ({ lock, holder }) => ({
     message: `${withParticle(lock, '은/는')} 잠겨 있습니다: ${by(holder)}`,
     hint: holder?.life === 'alive' ? '잠시 후 다시 실행하세요' : '누가 잠갔는지 보기: orchestral unlock',

@@ -10,11 +10,14 @@ import { rememberWishes } from '../../../store/run-wishes.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
 import { type OpenSession, openSession, sessionPlace, type SessionTools } from '../../open-session.ts';
 import { type Preflight, preflight } from '../../preflight.ts';
+import { requireAgents } from '../../require-agents.ts';
 import { readRunSettings } from '../../run-settings.ts';
 import { requireTrust } from '../../trust-gate.ts';
 import { worktreePlace } from '../../worktree-place.ts';
 import { initProject } from '../init.ts';
 import { LONGEST_BRIEFING } from '../runs/start.ts';
+
+const roles = ['code-explore', 'planner', 'architect', 'qa-engineer', 'implementer'] as const;
 
 /** How often a subtask is implemented, and a task designed, again. */
 const LIMITS = { implementation: 3, design: 2 };
@@ -22,7 +25,7 @@ const LIMITS = { implementation: 3, design: 2 };
 /** Begins a session: everything that could stop it is looked at first, while the person is still there. */
 export async function startSession(request: string, tools: SessionTools): Promise<Result<OpenSession, Failure>> {
   const size = Buffer.byteLength(request);
-  if (request.trim() === '') return fail('briefing.empty', {});
+  if (request.trim() === '') return fail('session.no_request', {});
   if (size > LONGEST_BRIEFING) return fail('briefing.too_large', { size, limit: LONGEST_BRIEFING });
   const effect = tools.env['ORCHESTRAL_EFFECT'];
   if (effect !== undefined) return fail('run.inside_agent', { effect });
@@ -39,7 +42,6 @@ export async function startSession(request: string, tools: SessionTools): Promis
   const { branch, commit, tree } = ground.value.base;
   const { root } = tools.project;
   const data = {
-    request_id: nextRequest(place.value.folder),
     original_request: request.trim(),
     manifest: {
       claude_md: fs.existsSync(path.join(root, 'CLAUDE.md')),
@@ -49,7 +51,12 @@ export async function startSession(request: string, tools: SessionTools): Promis
     base: { commit, tree },
     limits: LIMITS,
   };
-  const started = await opened.value.store.commit(() => ok([{ type: 'session_started', data }]));
+  const started = await opened.value.store.commit((state) => {
+    if (state.kind === 'session' && state.status === 'active')
+      return fail('session.active', { request: state.request_id });
+    const last = state.kind === 'session' ? state.request_id : 'R0';
+    return ok([{ type: 'session_started', data: { ...data, request_id: nextRequest(place.value.folder, last) } }]);
+  });
   if (started.ok) return opened;
   await opened.value.close();
   return started;
@@ -62,6 +69,8 @@ async function groundOf(tools: SessionTools): Promise<Result<Preflight, Failure>
   const config = settings.value.repository;
   const trusted = tools.trusts ? ok() : requireTrust({ project, env, config });
   if (!trusted.ok) return trusted;
+  const callable = await requireAgents(roles, { ...tools, config });
+  if (!callable.ok) return callable;
   const git = createGit({ run: (command) => unrecordedSpawner().run(command), env });
   const repository = await openRepository(git, project.root);
   if (!repository.ok) return repository;
@@ -86,10 +95,10 @@ async function groundOf(tools: SessionTools): Promise<Result<Preflight, Failure>
   return looked;
 }
 
-/** One more than the highest that has contracts. */
-function nextRequest(folder: string): string {
+/** One more than the highest that has contracts, and than the last, which may not have come so far. */
+function nextRequest(folder: string, last: string): string {
   const contracts = path.join(folder, 'contracts');
   const names = fs.existsSync(contracts) ? fs.readdirSync(contracts) : [];
-  const numbers = names.filter((name) => isId('request-id', name)).map((name) => Number(name.slice(1)));
-  return `R${Math.max(0, ...numbers) + 1}`;
+  const numbers = [last, ...names].filter((name) => isId('request-id', name)).map((name) => Number(name.slice(1)));
+  return `R${Math.max(...numbers) + 1}`;
 }

@@ -28,11 +28,14 @@ export interface Contract<N extends Made> {
   readonly text: string;
 }
 
+/** All that is needed to find a contract. */
+type Reading = Pick<SessionJob, 'id' | 'workshop' | 'session'>;
+
 /** What was read, or the event that it is not there, or not what it should be. */
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly missing: SessionEvent };
 
 /** A contract as it is now. */
-export function readContract<N extends ContractName>(job: SessionJob, name: N, ids: Ids = {}): Read<Contract<N>> {
+export function readContract<N extends ContractName>(job: Reading, name: N, ids: Ids = {}): Read<Contract<N>> {
   const file = fileOf(job, name, ids);
   const missing = (lines: string[]) => ({
     ok: false as const,
@@ -72,7 +75,7 @@ export function headOf({ session, workshop }: SessionJob) {
   return { request_id: session.request_id, created_at: toTheSecond(workshop.clock.now().toISOString()) };
 }
 
-function fileOf(job: SessionJob, name: Made, ids: Ids): string {
+function fileOf(job: Reading, name: Made, ids: Ids): string {
   const { hash, request, task = '', subtask = '' } = placeIds(job, ids);
   const place = placeOf(name)
     .replace('{hash}', hash)
@@ -82,6 +85,6 @@ function fileOf(job: SessionJob, name: Made, ids: Ids): string {
   return path.join(job.workshop.project.root, place);
 }
 
-function placeIds({ session, workshop }: SessionJob, ids: Ids) {
+function placeIds({ session, workshop }: Reading, ids: Ids) {
   return { hash: workshop.project.hash, request: session.request_id, ...ids };
 }

@@ -7,7 +7,7 @@ import type { SessionJob } from './workshop.ts';
 
 /** What these tasks have taught goes into knowledge.yaml; what is known already is not said again. */
 export async function gatherKnowledge(
-  job: SessionJob,
+  job: Pick<SessionJob, 'id' | 'workshop' | 'session'>,
   { tasks, observations = [] }: { readonly tasks: readonly string[]; readonly observations?: readonly Observation[] },
 ): Promise<Result<void, Failure>> {
   const { workshop, session } = job;

@@ -1,0 +1,31 @@
+import { fail } from '../../../base/failure.ts';
+import { ok } from '../../../base/result.ts';
+import { openSession } from '../../../engine/open-session.ts';
+import { resetSession } from '../../../engine/operations/sessions/decide.ts';
+import { learnNow } from '../../../engine/operations/sessions/learn.ts';
+import { currentSession } from '../../../engine/operations/sessions/list.ts';
+import type { Run } from '../../context.ts';
+import { exit } from '../../exit.ts';
+import { nowOf } from '../../session-reporter.ts';
+import { sessionDesk } from '../../session-tools.ts';
+import { jsonText } from '../../terminal/visible.ts';
+
+/** Ends the session, so that a new one can begin; what it taught is kept. */
+export const run: Run = async (context, input) => {
+  const desk = sessionDesk(context, input);
+  if (!desk.ok) return desk;
+  const { words, flags, answer, io } = context;
+  const present = currentSession(desk.value.tools.project);
+  if (present === undefined) return fail('session.none', { wanted: 'reset' });
+  const open = await openSession({ ...desk.value.tools, project: present.project });
+  if (!open.ok) return open;
+  const ended = await resetSession(open.value);
+  const learned = ended.ok ? await learnNow(open.value, io.signal) : ended;
+  const closed = await open.value.close();
+  if (!learned.ok) return learned;
+  if (!closed.ok) return closed;
+  const { request_id } = nowOf(open.value);
+  if (flags.json) answer(jsonText({ request_id, status: 'completed' }));
+  else if (!flags.quiet) answer(words.session.ended(request_id));
+  return ok(exit.done);
+};

@@ -1,0 +1,58 @@
+import { fail, type Failure, type SessionWanted } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import type { SessionEvent } from '../../../workflows/session/events.ts';
+import type { Session, SessionState } from '../../../workflows/session/session-state.ts';
+import type { OpenSession } from '../../open-session.ts';
+
+/** Stops an active session; whoever conducts it hears that and lets go. */
+export function stopSession(open: OpenSession): Promise<Result<void, Failure>> {
+  return decide(open, 'stop', (session) =>
+    session.status === 'active' ? ok({ type: 'stop_requested', data: {} }) : notNow(session, 'stop'),
+  );
+}
+
+/** Ends a session for good: its status becomes completed, its contracts stay. */
+export function resetSession(open: OpenSession): Promise<Result<void, Failure>> {
+  return decide(open, 'reset', (session) =>
+    session.status === 'completed' ? notNow(session, 'reset') : ok({ type: 'reset_requested', data: {} }),
+  );
+}
+
+/** Nothing to record for a session that was only interrupted. */
+export function resumeSession(open: OpenSession): Promise<Result<void, Failure>> {
+  return decide(open, 'resume', (session) => {
+    if (session.status === 'active') return ok(undefined);
+    return session.status === 'stopped'
+      ? ok({ type: 'resume_requested', data: {} })
+      : notNow(session, session.stage.at === 'complete' ? 'resume_completed' : 'resume');
+  });
+}
+
+/** Has the finished work brought to its base; asked for again after it was left alone, into the checkout as that is. */
+export function deliverSession(open: OpenSession): Promise<Result<void, Failure>> {
+  return decide(open, 'merge', (session) => {
+    const { stage, delivery } = session;
+    if (stage.at !== 'complete') return notNow(session, 'merge');
+    if (delivery?.at === 'done' || delivery?.at === 'wanted') return ok(undefined);
+    return ok({ type: 'delivery_requested', data: { asked: delivery?.at === 'left_alone' } });
+  });
+}
+
+async function decide(
+  { store, workshop }: OpenSession,
+  wanted: SessionWanted,
+  judge: (session: Session) => Result<SessionEvent | undefined, Failure>,
+): Promise<Result<void, Failure>> {
+  const effect = workshop.env['ORCHESTRAL_EFFECT'];
+  if (effect !== undefined) return fail('run.inside_agent', { effect });
+  const recorded = await store.commit((state: SessionState) => {
+    if (state.kind === 'none') return fail('session.none', { wanted });
+    const judged = judge(state);
+    return judged.ok ? ok(judged.value === undefined ? [] : [judged.value]) : judged;
+  });
+  return recorded.ok ? ok() : recorded;
+}
+
+function notNow({ request_id, status }: Session, wanted: SessionWanted): Result<never, Failure> {
+  return fail('session.not_now', { request: request_id, status, wanted });
+}

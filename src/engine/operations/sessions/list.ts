@@ -1,0 +1,71 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Failure } from '../../../base/failure.ts';
+import { isId } from '../../../base/ids.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import type { Session } from '../../../schema/session.ts';
+import type { SessionState } from '../../../schema/session-state.ts';
+import { privateFolder } from '../../../store/private-folder.ts';
+import { knownProjects } from '../../../store/projects.ts';
+import type { Project } from '../../project.ts';
+import { readDocument } from '../../read-document.ts';
+
+const SESSIONS = '.claude/orchestrator/sessions';
+
+/** A session as its documents show it. */
+export interface ShownSession {
+  /** Where it lies; `hash` is the name of its folder. */
+  readonly project: Project;
+  readonly folder: string;
+  readonly session: Session;
+  /** Null when state.json is absent or broken. */
+  readonly state: SessionState | null;
+}
+
+interface Surroundings {
+  readonly project: Project;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Of this project and of every other one that this person worked on, most recent first. */
+export function listSessions({ project, env }: Surroundings): Result<readonly ShownSession[], Failure> {
+  const home = privateFolder(env);
+  if (!home.ok) return home;
+  const known = knownProjects(home.value);
+  if (!known.ok) return known;
+  const roots = new Set([project.root, ...known.value.map((one) => one.path)]);
+  return ok([...roots].flatMap(sessionsIn).toSorted(latestFirst));
+}
+
+/** The sessions of one project, most recent first. What cannot be read is not among them: `validate` tells of it. */
+export function sessionsIn(root: string): ShownSession[] {
+  const hashes = foldersIn(path.join(root, SESSIONS)).filter((name) => isId('project-hash', name));
+  return hashes.flatMap((hash) => shownSession({ root, hash }) ?? []).toSorted(latestFirst);
+}
+
+/** The one that is meant when none is named: the active one, else the latest. */
+export function currentSession({ root }: Project): ShownSession | undefined {
+  const all = sessionsIn(root);
+  return all.find(({ session }) => session.status === 'active') ?? all[0];
+}
+
+function shownSession(project: Project): ShownSession | undefined {
+  const folder = path.join(project.root, SESSIONS, project.hash);
+  const ids = { hash: project.hash };
+  const session = readDocument({ path: path.join(folder, 'session.json'), name: 'session', ids });
+  if (!session.ok) return undefined;
+  const state = readDocument({ path: path.join(folder, 'state.json'), name: 'session-state', ids });
+  return { project, folder, session: session.value, state: state.ok ? state.value : null };
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function latestFirst(a: ShownSession, b: ShownSession): number {
+  return Date.parse(b.session.updated_at) - Date.parse(a.session.updated_at);
+}

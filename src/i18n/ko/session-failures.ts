@@ -1,0 +1,98 @@
+import type { SessionWanted } from '../../base/failure.ts';
+import type { FailuresOf } from '../catalogue.ts';
+
+export const sessionFailures: FailuresOf<'session'> = {
+  'session.none': ({ wanted }) => ({
+    message: wanted === 'resume' ? '이어서 할 세션이 없습니다' : '여기에는 세션이 없습니다',
+    hint: '시작하기: orchestral session "하고 싶은 일"',
+  }),
+  'session.no_request': () => ({
+    message: '진행 중인 세션이 없고, 새로 시작할 요청도 없습니다',
+    hint: '원하는 것을 적으세요: orchestral session "list 명령에 --json 플래그 추가"',
+  }),
+  'session.active': ({ request }) => ({
+    message: `세션 ${request}이(가) 진행 중입니다. 요청은 한 번에 하나만 처리합니다`,
+    hint: '이어서 하기: orchestral session resume, 먼저 끝내기: orchestral session reset',
+  }),
+  'session.unknown': ({ named }) => ({
+    message: `세션 ${named}이(가) 없습니다`,
+    hint: '목록 보기: orchestral session resume. 이 단어로 시작하는 요청이면 전체를 따옴표로 묶으세요',
+  }),
+  'session.choose': () => ({
+    message: '어느 세션인지 정해야 하지만 물어볼 터미널이 없습니다',
+    hint: '목록의 번호로: orchestral session resume N',
+  }),
+  'session.not_now': ({ request, status, wanted }) => ({
+    message: `세션 ${request}: ${CANNOT[wanted]} (지금 상태: ${status})`,
+    hint:
+      wanted === 'resume_completed'
+        ? '결과를 브랜치에 병합하기: orchestral session --merge'
+        : '어디까지 왔는지 보기: orchestral session status',
+  }),
+  'session.failed': ({ request, where, kind, detail }) => ({
+    message: `세션 ${request}: ${where}에서 멈췄습니다: ${REASONS[kind] ?? kind}${detail === '' ? '' : `: ${detail}`}`,
+    hint: '측정한 것 보기: orchestral session status --verbose. 다시 하기: orchestral session resume',
+  }),
+  'session.stopped': ({ request, status }) => ({
+    message:
+      status === 'stopped' ? `세션 ${request}: 멈춰 있습니다` : `세션 ${request}: 작업이 다 되기 전에 끝냈습니다`,
+    hint: status === 'stopped' ? '이어서 하기: orchestral session resume' : null,
+  }),
+  'session.left_alone': ({ request, base, why }) => ({
+    message: `세션 ${request}은(는) 병합했지만 ${base} 체크아웃은 그대로 두었습니다: ${leftAlone(why)}`,
+    hint: '체크아웃에 들여오려면: orchestral session --merge',
+  }),
+  'session.not_merged': ({ request, base, why, detail }) => ({
+    message: `세션 ${request}을(를) 병합하지 않았습니다: ${notMerged(base, why, detail)}`,
+    hint: `다시 하기: orchestral session --merge, 또는 orchestral/session-${request}을(를) 직접 병합하세요`,
+  }),
+};
+
+function notMerged(base: string, why: string, detail: readonly string[]): string {
+  const names = `${detail.slice(0, 5).join(', ')}${detail.length > 5 ? ' …' : ''}`;
+  switch (why) {
+    case 'conflict':
+      return `${base}이(가) 움직여 충돌합니다: ${names}`;
+    case 'red':
+      return `${base}이(가) 움직였고, 합치면 테스트가 실패합니다${names === '' ? '' : ` (${names})`}`;
+    case 'base_gone':
+      return `브랜치 ${base}이(가) 더는 없습니다`;
+    default:
+      return `${base}이(가) 계속 움직였습니다`;
+  }
+}
+
+function leftAlone(why: string): string {
+  switch (why) {
+    case 'changed_files':
+      return '변경된 파일이 있습니다';
+    case 'operation_in_progress':
+      return '진행 중인 git 작업이 있습니다';
+    case 'index_locked':
+      return 'git이 잠가 두었습니다';
+    case 'folder_missing':
+      return '그 폴더가 없습니다';
+    default:
+      return '걸리는 것이 있습니다';
+  }
+}
+
+const CANNOT: Record<SessionWanted, string> = {
+  status: '보여 줄 수 없습니다',
+  resume: '끝난 세션이라 이어서 할 수 없습니다',
+  resume_completed: '이미 완료되어 이어서 할 것이 없습니다',
+  stop: '진행 중이 아닙니다',
+  reset: '이미 끝났습니다',
+  merge: '병합할 완성된 결과가 없습니다',
+  learn: '배울 것이 없습니다',
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  implementation_retries: '허용된 만큼 다시 구현했지만 통과하지 못했습니다',
+  design_retries: '허용된 만큼 다시 설계했지만 통과하지 못했습니다',
+  crash: '에이전트가 실패했습니다',
+  timeout: '에이전트가 너무 오래 걸렸습니다',
+  validation: '에이전트가 쓸 수 있는 답을 주지 않았습니다',
+  limit: '에이전트의 한도에 도달했습니다',
+  auth: '에이전트에 로그인되어 있지 않습니다',
+};
