@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../base/canonical.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../../schema/problem.ts';
+import { isActive } from './due.ts';
 import type { RunEvent } from './events.ts';
 import type { RunState } from './run-state.ts';
 import type { RunDocuments } from './show.ts';
@@ -19,7 +20,7 @@ export function absorb(
     .map((field) => refuse(field, is[field]));
   const events: RunEvent[] = [];
   if (was.phase !== is.phase) {
-    if (is.phase === 'stopped') events.push({ type: 'stop_requested', data: {} });
+    if (is.phase === 'stopped' && canStop(state)) events.push({ type: 'stop_requested', data: {} });
     else problems.push(refuse('phase', is.phase));
   }
   if (was.max_iterations !== is.max_iterations) {
@@ -29,6 +30,10 @@ export function absorb(
       problems.push({ path: 'max_iterations', expected: { kind: 'range', min: least }, got: `${is.max_iterations}` });
   }
   return problems.length > 0 ? err(problems) : ok(events);
+}
+
+function canStop(state: RunState): boolean {
+  return state.kind === 'run' && (isActive(state.step) || state.step.at === 'waiting');
 }
 
 function refuse(path: string, got: unknown): Problem {

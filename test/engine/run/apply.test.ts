@@ -248,6 +248,15 @@ describe('a person', () => {
     for (const refused of [{ max_iterations: 0 }, { phase: 'completed' }, { iteration: 2 }, { history: [] }])
       expect(edit(refused).ok, JSON.stringify(refused)).toBe(false);
   });
+
+  test('is told that there is nothing to stop, rather than not heard', () => {
+    const story = new Story().to('ready_for_merge');
+    const stopped = { 'run-state': { ...story.shown, phase: 'stopped' as const } };
+    expect(absorb(story.state, { 'run-state': story.shown }, stopped)).toMatchObject({
+      ok: false,
+      error: [{ path: 'phase' }],
+    });
+  });
 });
 
 describe('the limit of rounds', () => {
