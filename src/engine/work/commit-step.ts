@@ -4,6 +4,7 @@ import { commitWork, type Trailers } from '../../git/commit.ts';
 import { among } from '../../git/left-out.ts';
 import { isOwnPlace } from '../../schema/places.ts';
 import type { AgentRoom } from './checks.ts';
+import { despiteNested } from './nested.ts';
 import type { Step } from './workshop.ts';
 
 /**
@@ -16,14 +17,15 @@ export async function commitStep(
   { onto, message, trailers }: { readonly onto: string; readonly message: string; readonly trailers: Trailers },
 ): Promise<Result<{ readonly commit: string; readonly tree: string } | null, Failure>> {
   const isBesides = among(besides);
-  const committed = await commitWork(workshop.git, worktree, {
+  const wish = {
     branch,
     onto,
     message,
     trailers: { ...trailers, 'Orchestral-Effect': id },
-    leaveOut: (name) => isOwnPlace(name) || isBesides(name),
+    leaveOut: (name: string) => isOwnPlace(name) || isBesides(name),
     reason: `orchestral ${id}`,
-  });
+  };
+  const committed = await despiteNested(workshop, worktree, () => commitWork(workshop.git, worktree, wish));
   if (committed.ok) workshop.onPoint('work.committed');
   return committed.ok ? ok(committed.value) : committed;
 }

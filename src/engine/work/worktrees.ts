@@ -7,6 +7,7 @@ import { resolve } from '../../git/repository.ts';
 import { addWorktree } from '../../git/worktree.ts';
 import { worktreeOf } from '../../git/worktree-list.ts';
 import { removeWorktree, resetWorktree } from '../../git/worktree-removal.ts';
+import { despiteNested } from './nested.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Agents work in the first; who works beside them, in the second. Orchestral checks in the third, which no agent writes to. */
@@ -31,7 +32,8 @@ export async function freshWorktree(workshop: Workshop, wanted: WantedWorktree):
   const owner = `${wanted.owner}/${room}`;
   const found = worktreeOf(repository, owner);
   if (found !== undefined) {
-    const reset = await resetWorktree(git, found, { branch, commit: at, rescueAs: owner });
+    const wish = { branch, commit: at, rescueAs: owner };
+    const reset = await despiteNested(workshop, found, () => resetWorktree(git, found, wish));
     return reset.ok ? ok(found) : reset;
   }
   const free = branch === null ? ok() : await freeBranch(workshop, { branch, at, owner });
@@ -44,12 +46,12 @@ export async function freshWorktree(workshop: Workshop, wanted: WantedWorktree):
 
 /** Removes a worktree without losing what is in it; one that is not there is fine. */
 export async function clearWorktree(
-  workshop: Pick<Workshop, 'git' | 'repository' | 'onPoint'>,
+  workshop: Pick<Workshop, 'git' | 'repository' | 'disk' | 'onPoint'>,
   owner: string,
 ): Promise<Result<void, Failure>> {
   const found = worktreeOf(workshop.repository, owner);
   if (found === undefined) return ok();
-  const removed = await removeWorktree(workshop.git, found, owner);
+  const removed = await despiteNested(workshop, found, () => removeWorktree(workshop.git, found, owner));
   if (removed.ok) workshop.onPoint('worktree.removed');
   return removed.ok ? ok() : removed;
 }
