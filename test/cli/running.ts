@@ -26,8 +26,7 @@ export interface Begun {
 }
 
 /** A project whose agents play a script; everything that it runs is trusted. */
-export function stageFor(roles: Roles = {}): Stage {
-  const project = runProject();
+export function stageFor(roles: Roles = {}, project: RunProject = runProject()): Stage {
   const agent = rehearsed(project.home, roles);
   const where = { cwd: project.folder, env: { ...project.env, ORCHESTRAL_AGENT: agent } };
   return {

@@ -13,7 +13,7 @@ export function sessionStatusLines(report: SessionReport, screen: Screen): strin
   const { request, status, conductor, branch, base } = report;
   const title = words.status.session(request?.id ?? report.hash, status);
   const facts = [
-    ...(branch === null || base === null ? [] : [`${branch} → ${base.branch}`]),
+    ...(branch === null || base === null || report.delivery?.at === 'done' ? [] : [`${branch} → ${base.branch}`]),
     ...totalFacts(report.spent, words),
     ...(conductor === null ? [] : [words.session.conductedBy(conductor.pid, conductor.host)]),
   ];

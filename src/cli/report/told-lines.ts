@@ -20,7 +20,7 @@ export function toldLines(
     const [head = '', ...tail] = wrap(oneLine(detail), columns - 4);
     return [`  - ${head}`, ...tail.map((line) => `    ${line}`)];
   });
-  return [colourOf[icon](colours)(icon) + first.slice(icon.length), ...rest, ...more];
+  return [colourOf[icon](colours)(icon) + first.slice(icon.length).trimEnd(), ...rest, ...more];
 }
 
 function oneLine(text: string): string {

@@ -1,7 +1,8 @@
 import { fail, failure, type Failure } from '../../../base/failure.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { type OpenSession, openSession, type SessionTools } from '../../../engine/open-session.ts';
-import { deliverSession, resetSession, resumeSession } from '../../../engine/operations/sessions/decide.ts';
+import { deliverSession, resumeSession } from '../../../engine/operations/sessions/decide.ts';
+import { endSession } from '../../../engine/operations/sessions/end.ts';
 import { currentSession, type ShownSession } from '../../../engine/operations/sessions/list.ts';
 import { settleDuplicates } from '../../../engine/operations/sessions/settle-duplicates.ts';
 import { startSession } from '../../../engine/operations/sessions/start.ts';
@@ -57,7 +58,7 @@ async function withActive(
   }
   const wanted = request === '' ? await askLine(context, { question: words.session.wanted }) : request;
   if (wanted === undefined || wanted === '') return ok(exit.waiting);
-  const ended = await decided(tools, resetSession);
+  const ended = await decided(tools, (open) => endSession(open, context.io.signal));
   return ended.ok ? startNew(context, conducting, wanted) : ended;
 }
 

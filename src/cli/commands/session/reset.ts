@@ -1,8 +1,7 @@
 import { fail } from '../../../base/failure.ts';
 import { ok } from '../../../base/result.ts';
 import { openSession } from '../../../engine/open-session.ts';
-import { resetSession } from '../../../engine/operations/sessions/decide.ts';
-import { learnNow } from '../../../engine/operations/sessions/learn.ts';
+import { endSession } from '../../../engine/operations/sessions/end.ts';
 import { currentSession } from '../../../engine/operations/sessions/list.ts';
 import type { Run } from '../../context.ts';
 import { exit } from '../../exit.ts';
@@ -19,10 +18,9 @@ export const run: Run = async (context, input) => {
   if (present === undefined) return fail('session.none', { wanted: 'reset' });
   const open = await openSession({ ...desk.value.tools, project: present.project });
   if (!open.ok) return open;
-  const ended = await resetSession(open.value);
-  const learned = ended.ok ? await learnNow(open.value, io.signal) : ended;
+  const ended = await endSession(open.value, io.signal);
   const closed = await open.value.close();
-  if (!learned.ok) return learned;
+  if (!ended.ok) return ended;
   if (!closed.ok) return closed;
   const { request_id } = nowOf(open.value);
   if (flags.json) answer(jsonText({ request_id, status: 'completed' }));

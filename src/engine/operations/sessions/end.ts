@@ -1,0 +1,22 @@
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import type { OpenSession } from '../../open-session.ts';
+import { conductorOf } from '../../run-conductor.ts';
+import { clearWorktree, rooms } from '../../work/worktrees.ts';
+import { resetSession } from './decide.ts';
+import { learnNow } from './learn.ts';
+
+/** Ends a session before its work is done: what it taught is kept, and its worktrees go, with what they hold rescued. */
+export async function endSession(open: OpenSession, signal: AbortSignal): Promise<Result<void, Failure>> {
+  const ended = await resetSession(open);
+  if (!ended.ok) return ended;
+  const learned = await learnNow(open, signal);
+  const { state } = open.store;
+  // Whoever conducts it may still be writing there.
+  if (!learned.ok || state.kind === 'none' || conductorOf(open.folder) !== null) return learned;
+  for (const room of rooms) {
+    const cleared = await clearWorktree(open.workshop, `session-${state.request_id}/${room}`);
+    if (!cleared.ok) return cleared;
+  }
+  return ok();
+}

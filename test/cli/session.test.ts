@@ -1,0 +1,334 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import { projectHash } from '../../src/engine/project.ts';
+import { realDisk } from '../../src/files/disk.ts';
+import { rememberProject } from '../../src/store/projects.ts';
+import { needs } from '../support/needs.ts';
+import { calculator, explores, mul, oneSubtask, plans } from '../support/session-script.ts';
+import { changed, orchestral, programFile, project, put, sample } from './orchestral.ts';
+import { type Stage, stageFor } from './running.ts';
+import { terminal } from './terminal/terminal.ts';
+
+/** The Planner is not done before it is ended; whoever calls it again gets an answer. */
+const SLOW = oneSubtask({ planner: [{ say: 'I think.', delay_ms: 600_000 }] });
+
+describe('a session', () => {
+  test('goes from a request to the merge, told line by line', async () => {
+    const { say, project: calc } = stageFor(oneSubtask(), calculator());
+    const done = await say('session', 'Add', 'mul');
+    expect(done).toMatchObject({ code: 0 });
+    // Exploring and planning go on at the same time, in any order.
+    const [, afterwards = ''] = timeless(done.stderr).split('· merge\n');
+    expect(afterwards).toMatchInlineSnapshot();
+    expect(done.stdout).toBe(
+      '\n✅ session R1 is completed\n  1 subtask · on orchestral/session-R1\n  bring it to main: orchestral session --merge\n',
+    );
+    expect(calc.git('log', '-1', '--format=%s', 'main')).toBe('Begin');
+    const shown = await say('session', 'status', '--verbose');
+    expect(timeless(shown.stdout)).toMatchInlineSnapshot(`
+      "✅ session R1 · completed
+        Add mul
+        orchestral/session-R1 → main
+
+        ✓ T1 Functions of T1
+          ✓ S1 mul (complete)
+            ✓ GATE-1 · passed · load · tree COMMIT · WHEN
+            ✓ GATE-2 · passed · tree COMMIT · WHEN
+            ✓ GATE-3 · passed · judged · tree COMMIT · WHEN
+            ✓ GATE-4 · passed · judged · tree COMMIT · WHEN
+
+        updated WHEN
+      "
+    `);
+    const again = await say('session', 'resume', '1');
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('orchestral session --merge') as unknown });
+
+    calc.write({ 'src/add.js': 'export const add = (a, b) => b + a;\n' });
+    const left = await say('session', '--merge');
+    expect(left).toMatchObject({ code: 3, stderr: expect.stringContaining('it has changed files') as unknown });
+    calc.git('checkout', '--', 'src/add.js');
+    const merged = await say('orchestrator', '--merge');
+    expect(merged).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/session R1 is merged into main/) as unknown,
+    });
+    expect(calc.git('log', '-1', '--format=%s', 'main')).toBe('Merge session R1');
+    expect(fs.readFileSync(path.join(calc.folder, 'src/mul.js'), 'utf8')).toContain('a * b');
+    expect(await say('session', '--merge')).toMatchObject({ code: 0 });
+    const learned = await say('session', 'learn');
+    expect(learned).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/knowledge\.yaml is up to date\n$/) as unknown,
+    });
+  });
+
+  test('is stopped from another process, held by one at a time, and resumed', async () => {
+    const stage = stageFor(SLOW, calculator());
+    const hash = projectHash(stage.project.folder);
+    const first = await stage.begin('session', 'Add mul', '--json');
+    await first.line((line) => line.includes('"role":"planner"'));
+    for (const args of [['Other'], ['--yes'], ['resume', hash], ['resume', '1']])
+      expect(await stage.say('session', ...args)).toMatchObject({ code: 6 });
+    expect((await stage.say('session', 'status')).stdout).toContain(`process ${first.child.pid} on `);
+    const stopped = await stage.say('session', 'stop');
+    expect(stopped).toMatchObject({ code: 0, stdout: expect.stringMatching(/^session R1 is stopped;/) as unknown });
+    const ended = await first.ended();
+    expect(ended.code).toBe(1);
+    const last = ended.stdout.split('\n').map((line) => JSON.parse(line) as { type?: string; data?: object });
+    expect(last).toContainEqual(
+      expect.objectContaining({ type: 'end', data: { request_id: 'R1', status: 'stopped', delivery: null, exit: 1 } }),
+    );
+    expect(statusOf(stage)).toEqual(['stopped', 'stopped']);
+    expect(await stage.say('session', 'stop')).toMatchObject({ code: 2 });
+    stage.play(oneSubtask());
+    expect(await stage.say('session', 'resume', hash, '--quiet')).toMatchObject({ code: 0 });
+    expect(statusOf(stage)).toEqual(['completed', 'completed']);
+  });
+
+  test('that was interrupted is active: nothing begins beside it until it is ended', async () => {
+    const stage = stageFor(SLOW, calculator());
+    const first = await stage.begin('session', 'Add mul', '--json');
+    await first.line((line) => line.includes('"role":"planner"'));
+    first.child.kill('SIGINT');
+    expect((await first.ended()).code).toBe(130);
+    expect(statusOf(stage)).toEqual(['active', 'active']);
+    const refused = await stage.say('session', 'Something else');
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('orchestral session reset') as unknown });
+    expect(await stage.say('session', '--merge')).toMatchObject({ code: 3 });
+    expect(await stage.say('session', 'resume')).toMatchObject({ code: 3 });
+    expect(await stage.say('session', 'reset')).toMatchObject({
+      code: 0,
+      stdout: 'session R1 is ended; its contracts stay\n',
+    });
+    expect(statusOf(stage)).toEqual(['completed', 'completed']);
+    expect(stage.project.git('worktree', 'list').split('\n')).toHaveLength(1);
+    expect(await stage.say('session', '--merge')).toMatchObject({ code: 2 });
+    expect(await stage.say('session', 'reset')).toMatchObject({ code: 2 });
+    stage.play({ ...oneSubtask(), planner: [{ fail: 'auth' }] } as never);
+    await stage.say('session', 'Something else');
+    expect(JSON.parse((await stage.say('session', 'status', '--json')).stdout)).toMatchObject({
+      request: { id: 'R2', text: 'Something else' },
+    });
+  });
+
+  test('that fails stops, says why, and exits 1', async () => {
+    const never = { edit: { 'src/mul.js': 'export const mul = () => 0;\n' } };
+    const script = oneSubtask();
+    const [written = {}, verified = {}] = script['qa-engineer'] ?? [];
+    const { say, project: calc } = stageFor(
+      { ...script, implementer: [never], 'qa-engineer': [written, ...Array.from({ length: 4 }, () => verified)] },
+      calculator(),
+    );
+    const failed = await say('session', 'Add mul');
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain('error: session R1 stopped at T1-S1: it was implemented as often as allowed');
+    expect(failed.stderr).toMatch(/✗ T1-S1 GATE-2 {5}failed/);
+    expect(JSON.parse((await say('session', 'status', '--json')).stdout)).toMatchObject({
+      status: 'stopped',
+      failure: { code: 'implementation_retries' },
+      tasks: [{ subtasks: [{ status: 'failed', gates: expect.arrayContaining([]) as unknown }] }],
+    });
+    expect((await say('status')).stdout).toContain('⏹ session R1 · stopped');
+    expect(calc.git('log', '-1', '--format=%s', 'main')).toBe('Begin');
+  });
+});
+
+describe('what is no request', () => {
+  test.each([
+    [['session'], 2, 'no request to begin one with'],
+    [['session', '--merge'], 2, 'there is no session here'],
+    [['session', 'status'], 2, 'there is no session here'],
+    [['session', 'stop'], 2, 'there is no session here'],
+    [['session', 'resume'], 2, 'there is no session to resume'],
+    [['session', 'resume', 'deadbeef'], 2, 'there is no session deadbeef'],
+    [['session', 'statsu'], 2, "did you mean 'session status'?"],
+    [['session', 'x', '--reference', 'nowhere'], 2, '--reference'],
+    [['sesion', 'x'], 2, "did you mean 'session'?"],
+  ])('%o', async (args, code, words) => {
+    const said = await stageFor({}, calculator()).say(...args);
+    expect(said).toMatchObject({ code, stderr: expect.stringContaining(words) as unknown });
+  });
+});
+
+describe('the list of sessions', () => {
+  const korean = `\
+┌─────────────────────────────────────────────────────┐
+│ 이전 세션 목록                                      │
+├─────────────────────────────────────────────────────┤
+│ [1] my-project                                      │
+│     Request: XX컨트롤러 구현해줘                    │
+│     T2 > S1 Service (implementation) 🔄             │
+│     2024-01-15 10:30                                │
+│                                                     │
+│ [2] other-project                                   │
+│     Request: 인증 기능 추가                         │
+│     T1 > S3 Repository (complete) ✅                │
+│     2024-01-14 15:00                                │
+│                                                     │
+│ 번호를 선택하세요:                                  │
+└─────────────────────────────────────────────────────┘
+`;
+  const english = korean
+    .replace('이전 세션 목록  ', 'Earlier sessions')
+    .replace('번호를 선택하세요:', 'Choose a number:  ');
+
+  test.each([
+    ['ko', '80', korean],
+    ['ko', '30', korean],
+    ['en', '80', english],
+    ['en', '30', english],
+  ])('is the box, in %s at %s columns', async (lang, COLUMNS, box) => {
+    const { here, env } = await twoProjects();
+    const said = await orchestral(['--lang', lang, 'session', 'resume'], { cwd: here, env: { ...env, COLUMNS } });
+    expect(said).toMatchObject({ code: 3, stdout: box });
+  });
+
+  test('grows with what is in it, as far as the terminal goes', async () => {
+    const { here, env } = await twoProjects('긴 요청 '.repeat(30));
+    const said = await orchestral(['session', 'resume'], { cwd: here, env: { ...env, COLUMNS: '80' } });
+    const { widthOf } = await import('../../src/cli/terminal/width.ts');
+    const lines = said.stdout.trimEnd().split('\n');
+    expect(new Set(lines.map(widthOf))).toEqual(new Set([80]));
+    expect(lines[4]).toContain('…');
+  });
+
+  test('is for programs, too', async () => {
+    const { here, env } = await twoProjects();
+    const { stdout, code } = await orchestral(['session', 'resume', '--json'], { cwd: here, env });
+    expect(code).toBe(3);
+    expect(stdout).toContain('"name": "other-project"');
+  });
+
+  test('is settled first: of two active ones for one path the older is stopped', async () => {
+    const { here, env } = await twoProjects();
+    const folder = '.claude/orchestrator/sessions/bbbbbbbb';
+    put(
+      here,
+      `${folder}/session.json`,
+      sessionDocument(here, { name: 'my-project', hash: 'bbbbbbbb' }, '2024-01-13T09:00:00Z'),
+    );
+    put(here, `${folder}/state.json`, stateDocument('an older one', 'T2-S1', 'implementation'));
+    const said = await orchestral(['session', 'resume'], { cwd: here, env });
+    expect(said).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('session bbbbbbbb was active, too') as unknown,
+    });
+    expect(said.stdout).toContain('⏹');
+    for (const name of ['session.json', 'state.json'])
+      expect(fs.readFileSync(path.join(here, folder, name), 'utf8')).toContain('"stopped"');
+    const taken = path.join(here, '.claude/orchestrator/sessions', projectHash(here), 'session.json');
+    expect(fs.readFileSync(taken, 'utf8')).toContain('"active"');
+  });
+});
+
+describe('in a terminal', () => {
+  test('what becomes of an active session is asked, and the merge is offered', async (context) => {
+    needs(context, 'tmux');
+    const stage = stageFor(SLOW, calculator());
+    const first = await stage.begin('session', 'Add mul', '--json');
+    await first.line((line) => line.includes('"role":"planner"'));
+    first.child.kill('SIGINT');
+    await first.ended();
+    stage.play({ ...oneSubtask(), planner: [plans({ T1: [mul] })], 'code-explore': [explores()] });
+    const env = { ...stage.project.env, ORCHESTRAL_AGENT: `rehearsal:${stage.project.home}/script.yaml` };
+    const run = [await programFile(), '--project', stage.project.folder, '--trust', 'session', 'Add multiplication'];
+    const view = terminal({ columns: 80, rows: 50, run, env });
+    const asked = await view.until((screen) => screen.includes('choose ('));
+    expect(asked).toContain('session R1 is active: Add mul');
+    expect(asked).toMatch(/resume {2}resume \(recommended\)\n {10}go on where it stopped\n {2}over {4}start over/);
+    view.type('over');
+    view.press('Enter');
+    await view.until((screen) => screen.includes('merge it into main now? [y/N]'));
+    view.type('y');
+    view.press('Enter');
+    const end = await view.until((screen) => screen.includes('exit '));
+    expect(end).toContain('exit 0');
+    expect(end).toContain('✅ session R2 is merged into main');
+    expect(view.isCursorShown()).toBe(true);
+  });
+
+  test('a number is chosen from the box', async (context) => {
+    needs(context, 'tmux');
+    const { here, env } = await twoProjects();
+    const run = [await programFile(), '--project', here, 'session', 'resume'];
+    const view = terminal({ columns: 80, rows: 50, run, env: { ...env, PATH: process.env['PATH'] ?? '' } });
+    await view.until((screen) => screen.trimEnd().endsWith('>'));
+    view.type('7');
+    view.press('Enter');
+    await view.until((screen) => screen.includes('a number from 1 to 2'));
+    view.press('C-d');
+    expect(await view.until((screen) => screen.includes('exit '))).toContain('exit 3');
+  });
+});
+
+/** Documents of two projects, this one and another that the person worked on, as another tool might have left them. */
+async function twoProjects(request = 'XX컨트롤러 구현해줘') {
+  const [here, other, home] = [project(), project(), project()];
+  const env = { HOME: home, XDG_STATE_HOME: path.join(home, 'state'), TZ: 'UTC', LANG: 'C.UTF-8' };
+  await rememberProject(
+    { path: other, hash: projectHash(other) },
+    {
+      privateFolder: path.join(home, 'state/orchestral'),
+      clock: systemClock,
+      disk: realDisk,
+      command: 'test',
+      onNotice: () => undefined,
+    },
+  );
+  const at = (root: string) => `.claude/orchestrator/sessions/${projectHash(root)}`;
+  const one = { name: 'my-project', hash: projectHash(here) };
+  put(here, `${at(here)}/session.json`, sessionDocument(here, one, '2024-01-15T10:30:00Z', 'T2'));
+  put(here, `${at(here)}/state.json`, stateDocument(request, 'T2-S1', 'implementation'));
+  const two = { name: 'other-project', hash: projectHash(other) };
+  const done = JSON.parse(sessionDocument(other, two, '2024-01-14T15:00:00Z')) as object;
+  put(other, `${at(other)}/session.json`, JSON.stringify({ ...done, status: 'completed' }));
+  put(other, `${at(other)}/state.json`, stateDocument('인증 기능 추가', 'T1-S3', 'complete'));
+  return { here, env };
+}
+
+function sessionDocument(
+  root: string,
+  { name, hash }: { name: string; hash: string },
+  updated_at: string,
+  task = 'T1',
+) {
+  return changed('session.json', { project: { path: root, name, hash }, updated_at, current_task: task });
+}
+
+function stateDocument(original_request: string, subtask: string, phase: string): string {
+  const { request } = JSON.parse(sample('session-state.json')) as { request: object };
+  const [task = ''] = subtask.split('-');
+  const name = phase === 'complete' ? 'Repository' : 'Service';
+  return changed('session-state.json', {
+    request: { ...request, original_request, current_task: task },
+    tasks: {
+      [task]: {
+        name: 'a task',
+        status: 'in_progress',
+        current_subtask: subtask,
+        subtasks: { [subtask]: { name, status: phase === 'complete' ? 'completed' : 'in_progress', phase, gates: {} } },
+        subtask_order: [subtask],
+      },
+    },
+    task_order: [task],
+  });
+}
+
+/** In session.json and in state.json. */
+function statusOf({ project: { folder } }: Stage): unknown[] {
+  const read = (name: string) =>
+    JSON.parse(
+      fs.readFileSync(path.join(folder, '.claude/orchestrator/sessions', projectHash(folder), name), 'utf8'),
+    ) as { status?: string; request?: { status: string } };
+  return [read('session.json').status, read('state.json').request?.status];
+}
+
+/** Without commits and times. */
+function timeless(text: string): string {
+  return text
+    .replaceAll(/\b[0-9a-f]{12}\b/g, 'COMMIT')
+    .replaceAll(/\d+ m?s\b/g, 'TIME')
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'WHEN');
+}
