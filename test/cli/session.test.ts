@@ -21,7 +21,32 @@ describe('a session', () => {
     expect(done).toMatchObject({ code: 0 });
     // Exploring and planning go on at the same time, in any order.
     const [, afterwards = ''] = timeless(done.stderr).split('· merge\n');
-    expect(afterwards).toMatchInlineSnapshot();
+    expect(afterwards).toMatchInlineSnapshot(`
+      "✓ merge            1 task, 1 subtask · assumptions 1 right, 0 wrong · TIME
+      · T1 design
+      [Warning] claude-mem cannot be searched: it is not installed
+      Going on with what the files know (knowledge.yaml) alone.
+      ✓ T1 design        designed · rehearsal · TIME
+      · T1-S1 write
+      ✓ T1-S1 write      tests written · rehearsal · TIME
+      · T1-S1 red
+      ✓ T1-S1 GATE-1     passed (load) · TIME
+      · T1-S1 implement
+      ✓ T1-S1 implement  implemented · rehearsal · TIME
+      · T1-S1 scope
+      ✓ T1-S1 GATE-3     passed (judged) · TIME
+      · T1-S1 verify
+      ✓ T1-S1 verify     QA recommends complete · rehearsal · TIME
+      · T1-S1 green
+      ✓ T1-S1 GATE-2     passed · TIME
+      · T1-S1 judge
+      ✓ T1-S1 GATE-4     passed (judged) · rehearsal · TIME
+      · T1-S1 commit
+      ✓ T1-S1 commit     completed as COMMIT · TIME
+      · learn
+      ✓ learn            knowledge.yaml is up to date · TIME
+      "
+    `);
     expect(done.stdout).toBe(
       '\n✅ session R1 is completed\n  1 subtask · on orchestral/session-R1\n  bring it to main: orchestral session --merge\n',
     );
