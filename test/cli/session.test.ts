@@ -252,14 +252,16 @@ describe('in a terminal', () => {
   test('what becomes of an active session is asked, and the merge is offered', async (context) => {
     needs(context, 'tmux');
     const stage = stageFor(SLOW, calculator());
-    const first = await stage.begin('session', 'Add mul', '--json');
-    await first.line((line) => line.includes('"role":"planner"'));
-    first.child.kill('SIGINT');
-    await first.ended();
-    stage.play({ ...oneSubtask(), planner: [plans({ T1: [mul] })], 'code-explore': [explores()] });
     const env = { ...stage.project.env, ORCHESTRAL_AGENT: `rehearsal:${stage.project.home}/script.yaml` };
-    const run = [await programFile(), '--project', stage.project.folder, '--trust', 'session', 'Add multiplication'];
-    const view = terminal({ columns: 80, rows: 50, run, env });
+    const program = [await programFile(), '--project', stage.project.folder, '--trust', 'session'];
+    const begun = terminal({ columns: 80, rows: 50, run: [...program, 'Add mul'], env });
+    const live = await begun.until((screen) => screen.includes('I think.') && screen.includes('✓ explore'));
+    expect(live).toMatch(/\n\S discovery: plan · planner · 0:\d\d\n {2}I think\.$/);
+    begun.press('C-c');
+    const over = await begun.until((screen) => screen.includes('exit '));
+    expect(over).toMatch(/interrupted; everything is recorded\. Go on with: orchestral session resume\s+exit 130/);
+    stage.play({ ...oneSubtask(), planner: [plans({ T1: [mul] })], 'code-explore': [explores()] });
+    const view = terminal({ columns: 80, rows: 50, run: [...program, 'Add multiplication'], env });
     const asked = await view.until((screen) => screen.includes('choose ('));
     expect(asked).toContain('session R1 is active: Add mul');
     expect(asked).toMatch(/resume {2}resume \(recommended\)\n {10}go on where it stopped\n {2}over {4}start over/);
