@@ -62,7 +62,7 @@ function givenOptions(command: Commander): Pick<Input, 'options' | 'lists' | 'fl
   for (const option of command.options) {
     const value: unknown = command.getOptionValue(option.attributeName());
     if (typeof value === 'string') options[option.name()] = value;
-    else if (Array.isArray(value)) lists[option.name()] = value.map(String);
+    else if (Array.isArray(value) && value.length > 0) lists[option.name()] = value.map(String);
     else if (value === true) flags.add(option.name());
   }
   return { options, lists, flags };

@@ -18,6 +18,8 @@ const lines = [
   'logs run-20240115-143022 builder -f',
   'logs --follow',
   'clean --dry-run',
+  'session add a flag',
+  'orchestrator --reference ../a add --reference=../b it --merge',
 ];
 
 test.each(lines)('plain or through commander, the same is understood: %s', (line) => {
@@ -43,6 +45,7 @@ test.each([
   'status x',
   'schema a b',
   'status --as crp',
+  'status --reference x',
   '--project',
   'status --jso',
   '-V',

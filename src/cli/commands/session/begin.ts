@@ -35,7 +35,8 @@ async function begin(context: Context, conducting: Conducting, request: string):
   if (conducting.merges) return bringHome(context, conducting, present);
   if (!mayAsk(context)) return fail('session.no_request', {});
   const wanted = await askLine(context, { question: context.words.session.wanted });
-  return wanted === undefined || wanted === '' ? fail('session.no_request', {}) : startNew(context, conducting, wanted);
+  if (wanted === undefined) return ok(without(context));
+  return wanted === '' ? fail('session.no_request', {}) : startNew(context, conducting, wanted);
 }
 
 /** Only the person knows what is to become of an active session. */
@@ -50,16 +51,21 @@ async function withActive(
   const id = present.state?.request.id ?? present.project.hash;
   const choice = context.flags.yes ? 'resume' : await askWhat(context, present, id);
   if (choice === 'unasked') return fail('session.active', { request: id });
-  if (choice !== 'resume' && choice !== 'over') return ok(exit.waiting);
+  if (choice !== 'resume' && choice !== 'over') return ok(without(context));
   const tools = { ...conducting.desk.tools, project: present.project };
   if (choice === 'resume') {
     if (request !== '') tell(words.session.notTaken);
     return goOn(context, conducting, { tools, decide: resumeSession });
   }
   const wanted = request === '' ? await askLine(context, { question: words.session.wanted }) : request;
-  if (wanted === undefined || wanted === '') return ok(exit.waiting);
+  if (wanted === undefined || wanted === '') return ok(without(context));
   const ended = await decided(tools, (open) => endSession(open, context.io.signal));
   return ended.ok ? startNew(context, conducting, wanted) : ended;
+}
+
+/** Nothing was done: the person did not want to, or did not want to go on at all. */
+function without({ io }: Context): ExitCode {
+  return io.signal.aborted ? exit.interrupted : exit.waiting;
 }
 
 async function askWhat(context: Context, { state }: ShownSession, id: string): Promise<string | undefined> {

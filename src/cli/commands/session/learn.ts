@@ -1,8 +1,7 @@
-import { fail } from '../../../base/failure.ts';
 import { ok } from '../../../base/result.ts';
 import { openSession } from '../../../engine/open-session.ts';
 import { learnNow } from '../../../engine/operations/sessions/learn.ts';
-import { currentSession } from '../../../engine/operations/sessions/list.ts';
+import { presentSession } from '../../../engine/operations/sessions/present.ts';
 import type { Run } from '../../context.ts';
 import { exit } from '../../exit.ts';
 import { nearPath } from '../../report/failure.ts';
@@ -14,9 +13,9 @@ export const run: Run = async (context, input) => {
   const desk = sessionDesk(context, input);
   if (!desk.ok) return desk;
   const { words, flags, answer, io, cwd } = context;
-  const present = currentSession(desk.value.tools.project);
-  if (present === undefined) return fail('session.none', { wanted: 'learn' });
-  const open = await openSession({ ...desk.value.tools, project: present.project });
+  const present = await presentSession(desk.value.tools, 'learn');
+  if (!present.ok) return present;
+  const open = await openSession({ ...desk.value.tools, project: present.value.project });
   if (!open.ok) return open;
   const learned = await learnNow(open.value, io.signal);
   const closed = await open.value.close();

@@ -1,8 +1,7 @@
-import { fail } from '../../../base/failure.ts';
 import { ok } from '../../../base/result.ts';
 import { openSession } from '../../../engine/open-session.ts';
 import { endSession } from '../../../engine/operations/sessions/end.ts';
-import { currentSession } from '../../../engine/operations/sessions/list.ts';
+import { presentSession } from '../../../engine/operations/sessions/present.ts';
 import type { Run } from '../../context.ts';
 import { exit } from '../../exit.ts';
 import { nowOf } from '../../session-reporter.ts';
@@ -14,9 +13,9 @@ export const run: Run = async (context, input) => {
   const desk = sessionDesk(context, input);
   if (!desk.ok) return desk;
   const { words, flags, answer, io } = context;
-  const present = currentSession(desk.value.tools.project);
-  if (present === undefined) return fail('session.none', { wanted: 'reset' });
-  const open = await openSession({ ...desk.value.tools, project: present.project });
+  const present = await presentSession(desk.value.tools, 'reset');
+  if (!present.ok) return present;
+  const open = await openSession({ ...desk.value.tools, project: present.value.project });
   if (!open.ok) return open;
   const ended = await endSession(open.value, io.signal);
   const closed = await open.value.close();

@@ -1,9 +1,8 @@
-import { fail } from '../../../base/failure.ts';
 import { ok } from '../../../base/result.ts';
 import { openSession } from '../../../engine/open-session.ts';
 import { stopSession } from '../../../engine/operations/sessions/decide.ts';
 import { learnNow } from '../../../engine/operations/sessions/learn.ts';
-import { currentSession } from '../../../engine/operations/sessions/list.ts';
+import { presentSession } from '../../../engine/operations/sessions/present.ts';
 import { conductorOf } from '../../../engine/run-conductor.ts';
 import type { Run } from '../../context.ts';
 import { exit } from '../../exit.ts';
@@ -17,22 +16,21 @@ export const run: Run = async (context, input) => {
   const desk = sessionDesk(context, input);
   if (!desk.ok) return desk;
   const { words, flags, tell, answer, io } = context;
-  const present = currentSession(desk.value.tools.project);
-  if (present === undefined) return fail('session.none', { wanted: 'stop' });
-  const open = await openSession({ ...desk.value.tools, project: present.project });
+  const present = await presentSession(desk.value.tools, 'stop');
+  if (!present.ok) return present;
+  const open = await openSession({ ...desk.value.tools, project: present.value.project });
   if (!open.ok) return open;
   const stopped = await stopSession(open.value);
-  const holder = conductorOf(present.folder);
+  const holder = conductorOf(present.value.folder);
   // A conductor does so itself.
   const learned = stopped.ok && holder === null ? await learnNow(open.value, io.signal) : ok();
-  const { state } = open.value.store;
   const closed = await open.value.close();
-  if (!stopped.ok || state.kind === 'none') return stopped.ok ? fail('session.none', { wanted: 'stop' }) : stopped;
+  if (!stopped.ok) return stopped;
   if (!learned.ok) return learned;
   if (!closed.ok) return closed;
   const { request_id } = nowOf(open.value);
   if (holder !== null) tell(words.session.stopping(request_id, holder.pid));
-  const still = holder === null ? null : await holderAfterAWhile(present.folder, io.signal);
+  const still = holder === null ? null : await holderAfterAWhile(present.value.folder, io.signal);
   if (flags.json) answer(jsonText({ request_id, stopped: true, conductor: still?.pid ?? null }));
   else if (!flags.quiet)
     answer(still === null ? words.session.stopped(request_id) : words.session.slow(request_id, still.pid));

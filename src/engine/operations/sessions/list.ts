@@ -39,8 +39,9 @@ export function listSessions({ project, env }: Surroundings): Result<readonly Sh
 
 /** The sessions of one project, most recent first. What cannot be read is not among them: `validate` tells of it. */
 export function sessionsIn(root: string): ShownSession[] {
-  const hashes = foldersIn(path.join(root, SESSIONS)).filter((name) => isId('project-hash', name));
-  return hashes.flatMap((hash) => shownSession({ root, hash }) ?? []).toSorted(latestFirst);
+  return sessionFolders(root)
+    .flatMap((hash) => shownSession({ root, hash }) ?? [])
+    .toSorted(latestFirst);
 }
 
 /** The one that is meant when none is named: the active one, else the latest. */
@@ -49,7 +50,8 @@ export function currentSession({ root }: Project): ShownSession | undefined {
   return all.find(({ session }) => session.status === 'active') ?? all[0];
 }
 
-function shownSession(project: Project): ShownSession | undefined {
+/** Undefined when session.json is absent or broken. */
+export function shownSession(project: Project): ShownSession | undefined {
   const folder = path.join(project.root, SESSIONS, project.hash);
   const ids = { hash: project.hash };
   const session = readDocument({ path: path.join(folder, 'session.json'), name: 'session', ids });
@@ -58,9 +60,10 @@ function shownSession(project: Project): ShownSession | undefined {
   return { project, folder, session: session.value, state: state.ok ? state.value : null };
 }
 
-function foldersIn(folder: string): string[] {
+/** Their names, which are hashes. */
+export function sessionFolders(root: string): string[] {
   try {
-    return fs.readdirSync(folder);
+    return fs.readdirSync(path.join(root, SESSIONS)).filter((name) => isId('project-hash', name));
   } catch {
     return [];
   }

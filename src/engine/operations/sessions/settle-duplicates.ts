@@ -8,9 +8,12 @@ import { changeFile } from '../../../store/change-file.ts';
 import { openSession, type SessionTools } from '../../open-session.ts';
 import { stopSession } from './decide.ts';
 import { sessionsIn, type ShownSession } from './list.ts';
+import { mendSessions } from './present.ts';
 
 /** Of several active sessions for one project path the latest stays active; the others, which are given back, are stopped. */
 export async function settleDuplicates(tools: SessionTools): Promise<Result<readonly ShownSession[], Failure>> {
+  const mended = await mendSessions(tools);
+  if (!mended.ok) return mended;
   const { root } = tools.project;
   const active = sessionsIn(root).filter(({ session }) => session.status === 'active' && session.project.path === root);
   const others = active.slice(1);
