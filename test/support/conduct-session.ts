@@ -17,8 +17,8 @@ export interface PlayedSession {
   readonly events: SessionEvent[];
   /** As it is now. */
   state(): Session;
-  /** Takes it as far as it goes. */
-  conduct(): Promise<void>;
+  /** Takes it as far as it goes, or until the signal. */
+  conduct(signal?: AbortSignal): Promise<void>;
   /** Wants the finished work merged. */
   deliver(): Promise<void>;
   /** Records what a person wants. */
@@ -77,7 +77,7 @@ function playing({ home }: RunProject, open: OpenSession): PlayedSession {
     return open.store.state;
   };
   const want = async (event: SessionEvent) => void taken(await open.store.commit(() => ok([event])));
-  const conduct = async () => taken(await open.conduct(new AbortController().signal));
+  const conduct = async (signal = new AbortController().signal) => taken(await open.conduct(signal));
   const plain = (effect: string) => effect.slice(effect.indexOf('/') + 1);
   return {
     open,

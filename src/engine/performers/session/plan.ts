@@ -28,7 +28,7 @@ export async function plan(job: SessionJob): Promise<Result<SessionEvent, Failur
   const prompt = plannerPrompt(
     {
       requestId: request_id,
-      feedback: null,
+      feedback: explored === undefined ? null : { from: 'merge', lines: [] },
       projectPath: folder,
       claudeMd: instructionsOf(job),
       originalRequest: original_request,
