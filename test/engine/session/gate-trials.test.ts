@@ -30,6 +30,8 @@ interface Stop {
   readonly says: string;
   /** Whose prompt says so as well. */
   readonly told: string;
+  /** What else that prompt has. */
+  readonly shown?: string;
 }
 
 const wrong: RehearsalStep = { edit: { 'src/mul.js': 'export const mul = (a, b) => a + b;\n' } };
@@ -116,6 +118,7 @@ const trials: readonly Trial[] = [
         backTo: 'implement',
         says: 'test/mul.test.js may not be changed (test)',
         told: 'T1-S1/implement#2',
+        shown: 'assert.equal(mul(3, 4), 12)',
       },
     ],
   },
@@ -218,10 +221,11 @@ test.each(trials)('$what: stopped at its gate, and sent to whoever can put it ri
   expect(failed.map(({ effect, back_to, notes }) => [effect, back_to, Object.keys(notes)])).toEqual(
     stops.map(({ by, backTo, gate }) => [by, backTo, [gate]]),
   );
-  for (const [nth, { gate, says, told }] of stops.entries()) {
+  for (const [nth, { gate, says, told, shown = says }] of stops.entries()) {
     expect(failed[nth]?.notes[gate]).toMatchObject({ state: 'failed' });
     expect(failed[nth]?.notes[gate]?.lines.join('\n')).toContain(says);
     expect(session.prompt(told)).toContain(says);
+    expect(session.prompt(told)).toContain(shown);
   }
   expect(session.state()).toMatchObject({ status: 'completed', failure: null });
   await session.close();

@@ -52,6 +52,14 @@ describe('a session', () => {
     expect(story.due()).toEqual(['R1/merge#2']);
   });
 
+  test('explores again before it plans again, when that is lost meanwhile', () => {
+    const story = play().outcome('plan').outcome('explore');
+    story.say('plan_refused', { effect: 'R1/merge#1', corrections: ['there is no auth/'] });
+    story.say('contract_missing', { effect: 'R1/plan#2', document: 'explored', lines: [] });
+    expect(story.due()).toEqual(['R1/explore#2']);
+    expect(story.outcome('explore').due()).toEqual(['R1/plan#3']);
+  });
+
   test('takes what failed back to whoever can put it right, and tells them', () => {
     const story = inFirstSubtask('red');
     story.gate({ 'GATE-1': 'failed' }, 'write');
@@ -150,6 +158,40 @@ describe('an edit of the documents of a session', () => {
     if (!events.ok) throw new Error(JSON.stringify(events.error));
     for (const event of events.value) story.apply(event);
     expect(story.due()).toEqual(['R1/T1-S1/implement#2']);
+  });
+
+  const moved = (story: Story, subtask: string, phase: 'test_first' | 'implementation' | 'verification' | 'complete') =>
+    story.say('moved_by_hand', { task: subtask.slice(0, 2), subtask, phase });
+
+  test('completes a subtask by hand: what it had made is left, and the next one begins', () => {
+    const story = moved(inFirstSubtask('green'), 'T1-S1', 'complete');
+    expect(story.due()).toEqual(['R1/T1-S2/write#1']);
+    expect(story.state().tip).toEqual(work('base'));
+  });
+
+  test('takes up a completed subtask from what the branch has now, and goes on with what is not completed', () => {
+    const story = inFirstSubtask('commit').outcome('commit').outcome('write');
+    moved(story, 'T1-S1', 'verification');
+    expect(story.subtask()).toMatchObject({ status: 'in_progress', tests: null, work: null });
+    expect(story.due()).toEqual(['R1/T1-S1/verify#2']);
+    // What was begun before would undo what is committed in between.
+    expect(story.state().tasks['T1']?.subtasks['T1-S2']).toMatchObject({ status: 'pending', work: null });
+    for (const step of ['verify', 'green', 'judge', 'commit']) story.outcome(step);
+    expect(story.due()).toEqual(['R1/T1-S2/write#2']);
+  });
+
+  test('goes to another task without forgetting the one it leaves', () => {
+    const story = moved(inFirstSubtask('implement'), 'T2-S2', 'test_first').outcome('design');
+    const steps = ['write', 'red', 'implement', 'scope', 'verify', 'green', 'judge', 'commit'];
+    for (const step of [...steps, ...steps]) story.outcome(step);
+    expect(story.document().tasks['T2']?.status).toBe('completed');
+    expect(story.due()).toEqual(['R1/T1-S1/write#2']);
+  });
+
+  test('moves nothing when all is done', () => {
+    const story = play().outcome('explore').outcome('plan').outcome('merge');
+    while (story.due()[0] !== undefined) story.outcome(atOf(story.due()[0] ?? ''));
+    expect(moved(story, 'T1-S1', 'test_first').document().tasks['T1']?.status).toBe('completed');
   });
 
   test('stops, and is refused where it says what did not happen', () => {
