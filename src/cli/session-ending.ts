@@ -17,7 +17,9 @@ export function endSession(
   const { request_id: request, status, stage, base, delivery } = session;
   const isOver = stage.at === 'complete' && delivery?.at !== 'wanted';
   if (io.signal.aborted && !isOver) {
-    if (!flags.quiet) story().print(`\n${words.session.interrupted}`);
+    if (flags.quiet) return ok(exit.interrupted);
+    const told = story();
+    for (const line of ['', ...wrap(words.session.interrupted, told.columns)]) told.print(line);
     return ok(exit.interrupted);
   }
   if (!conducted.ok) {

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectHash } from '../../src/engine/project.ts';
+import { temporaryFolder } from '../support/auto-store.ts';
 import { needs } from '../support/needs.ts';
 import { calculator, explores, mul, oneSubtask, plans } from '../support/session-script.ts';
 import { programFile } from './orchestral.ts';
@@ -149,8 +150,12 @@ describe('a session', () => {
       { ...script, implementer: [never], 'qa-engineer': [written, ...Array.from({ length: 4 }, () => verified)] },
       calculator(),
     );
-    const failed = await say('session', 'Add mul');
+    const other = temporaryFolder();
+    const failed = await say('session', 'Add mul', '--reference', other);
     expect(failed.code).toBe(1);
+    const steps = path.join(calc.home, 'state/orchestral', projectHash(calc.folder), 'steps/R1');
+    expect(fs.readFileSync(path.join(steps, 'explore-1/prompt.md'), 'utf8')).toContain(other);
+    expect(fs.readFileSync(path.join(steps, 'plan-1/prompt.md'), 'utf8')).not.toContain(other);
     expect(failed.stderr).toContain('error: session R1 stopped at T1-S1: it was implemented as often as allowed');
     expect(failed.stderr).toMatch(/✗ T1-S1 GATE-2 {5}failed/);
     expect(JSON.parse((await say('session', 'status', '--json')).stdout)).toMatchObject({
