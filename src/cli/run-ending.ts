@@ -66,7 +66,8 @@ function isElsewhere({ code }: Failure): boolean {
 function interrupted({ flags, words, story }: Context, { run_id }: RunNow): Result<ExitCode, Failure> {
   if (flags.quiet) return ok(exit.interrupted);
   const told = story();
-  for (const line of ['', ...wrap(words.runScreen.interrupted(run_id), told.columns)]) told.print(line);
+  const [said = '', ...commands] = words.runScreen.interrupted(run_id);
+  for (const line of ['', ...wrap(said, told.columns), ...commands]) told.print(line);
   return ok(exit.interrupted);
 }
 

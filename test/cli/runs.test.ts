@@ -206,7 +206,7 @@ describe('while an agent works', () => {
     await eventually(() => processesWith(`${run}/build#1`).length > 0);
     begun.child.kill('SIGINT');
     const { code, stdout, stderr } = await begun.ended();
-    const how = `everything is recorded. Go on with: orchestral resume ${run}`;
+    const how = `everything is recorded. Go on with:\n  orchestral resume ${run}`;
     expect({ code, stderr }).toEqual({ code: 130, stderr: `\ninterrupted; ${how}\n` });
     expect(linesOf(stdout).at(-1)).toMatchObject({ type: 'end', data: { step: 'build', exit: 130 } });
     expect(processesWith(`${run}/build#1`)).toEqual([]);

@@ -43,7 +43,7 @@ function contextIn({ folder, project, agent, env }: Demo, context: Context): Con
   const { words } = context;
   // What goes on with a run elsewhere would not find the script, and call a real agent.
   const goOn = () => words.demo.playAgain(folder);
-  const interrupted = () => `${words.error.interrupted}. ${goOn()}`;
+  const interrupted = () => [`${words.error.interrupted}. ${goOn()}`];
   return {
     ...context,
     words: { ...words, runScreen: { ...words.runScreen, interrupted, goOn } },

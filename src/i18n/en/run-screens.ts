@@ -39,7 +39,11 @@ export const runScreens = {
     done: (run: string) => `${run} is done`,
     mergedInto: (base: string, commit: string) => `merged into ${base} as ${commit}`,
     copiedBack: 'its files are in the folder',
-    interrupted: (run: string) => `interrupted; everything is recorded. Go on with: orchestral resume ${run}`,
+    /** The command stands alone: to be copied as it is. */
+    interrupted: (run: string): readonly string[] => [
+      'interrupted; everything is recorded. Go on with:',
+      `  orchestral resume ${run}`,
+    ],
     goOn: (run: string) => `the run is kept; go on with: orchestral resume ${run}`,
     answeredElsewhere: (crp: string, decision: string) => `${crp} was answered meanwhile: ${decision}`,
     settledElsewhere: (crp: string) => `${crp} needs no answer any more`,

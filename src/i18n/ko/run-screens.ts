@@ -40,7 +40,7 @@ export const runScreens: Pick<Catalogue, 'runScreen' | 'runs' | 'stop' | 'logs'>
     done: (run) => `${run}: 끝났습니다`,
     mergedInto: (base, commit) => `${base}에 ${commit}(으)로 병합`,
     copiedBack: '파일을 폴더에 넣었습니다',
-    interrupted: (run) => `중단되었습니다. 모두 기록되어 있습니다. 이어서 하기: orchestral resume ${run}`,
+    interrupted: (run) => ['중단되었습니다. 모두 기록되어 있습니다. 이어서 하기:', `  orchestral resume ${run}`],
     goOn: (run) => `실행은 남아 있습니다. 이어서 하기: orchestral resume ${run}`,
     answeredElsewhere: (crp, decision) => `${crp}에 그사이 다른 곳에서 답했습니다: ${decision}`,
     settledElsewhere: (crp) => `${crp}에는 더 이상 답이 필요 없습니다`,
