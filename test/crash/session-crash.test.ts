@@ -66,6 +66,18 @@ describe('a whole session', () => {
     },
   );
 
+  test('killed while an agent works, ends what it left behind', async () => {
+    const hang = 'case "$ORCHESTRAL_EFFECT" in */implement*) setsid sleep 600 & sleep 600;; esac';
+    const scene = prepared({ also: `[ -e "$XDG_DATA_HOME/go" ] || ${hang}` });
+    const { child, ended } = started(scene, []);
+    while (turnsOf(scene, 'R1/T1-S1/implement#1') === 0 || leftOf(scene).length < 2) await pause(20);
+    child.kill('SIGKILL');
+    await ended;
+    expect(leftOf(scene).length).toBeGreaterThanOrEqual(2);
+    fs.writeFileSync(path.join(scene.project.home, 'data/go'), '');
+    await expectResumed(scene, turnsOfRecorded(scene));
+  });
+
   test('every point was passed', () => {
     expect(new Set(kills.map((kill) => kill.split(':')[0]))).toEqual(new Set(points));
     record({
@@ -118,8 +130,8 @@ interface Scene {
   readonly before: Record<string, string>;
 }
 
-/** Outside the sandbox, so that agents and tests can tell the witness. */
-function prepared(): Scene {
+/** Outside the sandbox, so that agents and tests can tell the witness, and nothing ends them but us. `also`: what every agent runs. */
+function prepared({ also = 'true' } = {}): Scene {
   const tell = 'echo "$ORCHESTRAL_EFFECT" >> "$XDG_DATA_HOME/witness"';
   const project = runProject({
     files: { ...SHELL_CASES, 'test/run.sh': `${tell}\n${SHELL_CASES['test/run.sh']}` },
@@ -133,7 +145,7 @@ function prepared(): Scene {
   project.write({ 'readme.md': 'stashed\n' });
   git('stash', '--quiet');
   project.write({ 'unfinished.txt': 'of the person who works here\n', 'ignored/x': 'x\n' });
-  const agent = rehearsed(home, made({ run: tell }));
+  const agent = rehearsed(home, made({ run: `${tell}; ${also}` }));
   return { project, agent, witness: path.join(home, 'data/witness'), before: everythingOf(project) };
 }
 
@@ -182,12 +194,17 @@ async function expectFinished(scene: Scene): Promise<void> {
   expect(git('branch', '--format=%(refname:short)')).toBe('main\nother');
   expect(everythingOf(project)).toEqual(before);
   expect(git('worktree', 'list').split('\n')).toHaveLength(1);
-  const ours = processesWith('ORCHESTRAL_EFFECT=');
-  expect(processesWith(`XDG_DATA_HOME=${env['XDG_DATA_HOME']}`).filter((pid) => ours.includes(pid))).toEqual([]);
+  expect(leftOf(scene)).toEqual([]);
   const places = [path.join(project.folder, '.claude'), env['XDG_STATE_HOME'] ?? ''];
   const left = places.flatMap((place) => Object.keys(describeTree(place)));
   const litter = /tmp-|\.lock|\.owner|\.breaker|\/build\/|\/plan\/|\/check\/|^processes\//;
   expect(left.filter((name) => litter.test(name))).toEqual([]);
+}
+
+/** Processes of an effect, told by the place that no other test's have in their environment. */
+function leftOf({ project }: Scene): number[] {
+  const ours = processesWith('ORCHESTRAL_EFFECT=');
+  return processesWith(`XDG_DATA_HOME=${project.env['XDG_DATA_HOME']}`).filter((pid) => ours.includes(pid));
 }
 
 /** Everything of the person's: files, refs, stash, config, hooks; not what the merge is for, nor what is ours. */
