@@ -35,7 +35,7 @@ test('overwrites nothing, and can be done again', async () => {
 
 test('what is not for sharing is ignored, what is for sharing is not', async () => {
   const root = project();
-  fs.rmdirSync(path.join(root, '.git'));
+  fs.rmSync(path.join(root, '.git'), { recursive: true });
   execFileSync('git', ['init', '-q', root]);
   await orchestral(['init'], { cwd: root });
   for (const place of [

@@ -56,6 +56,7 @@ export function programFile(): Promise<string> {
 export function project(files: Readonly<Record<string, string>> = {}): string {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'project-')));
   fs.mkdirSync(path.join(folder, '.git'));
+  fs.writeFileSync(path.join(folder, '.git/HEAD'), 'ref: refs/heads/main\n');
   for (const [place, content] of Object.entries(files)) put(folder, place, content);
   return folder;
 }
