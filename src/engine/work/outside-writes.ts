@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { statusOf } from '../../git/status.ts';
+import { isOwnPlace } from '../../schema/places.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Every path of the user's checkout that is not as committed, with what its file looks like; null: not looked at. */
@@ -22,7 +23,9 @@ export async function lookAtCheckout(
   const { head, staged, unstaged, unmerged, untracked } = status.value;
   const changed = [...staged, ...unstaged].map((change) => change.path);
   const look = new Map<string, string>([['HEAD', head ?? '']]);
-  for (const name of [...changed, ...unmerged, ...untracked]) look.set(name, appearance(repository.folder, name));
+  // What we write ourselves meanwhile is no agent's doing.
+  const names = [...changed, ...unmerged, ...untracked].filter((name) => !isOwnPlace(name));
+  for (const name of names) look.set(name, appearance(repository.folder, name));
   return ok(look);
 }
 
