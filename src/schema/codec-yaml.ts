@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { checkDocument } from './check.ts';
 import type { DocumentName, DocumentOf } from './documents.ts';
 import { faultProblems, pathFault, toProblems, type Fault } from './finding.ts';
+import { limits } from './limits.ts';
 import type { PlaceIds } from './places.ts';
 import type { Problem, SyntaxReason } from './problem.ts';
 import { scanYaml } from './yaml-scan.ts';
@@ -44,16 +45,24 @@ export function yamlValue(text: string): Result<unknown, Problem[]> {
 function parse(text: string): Result<{ value: unknown; contents: ParsedNode | null }, Problem[]> {
   const fault = scanYaml(text);
   if (fault !== undefined) return err(faultProblems(fault, text));
-  // Equal keys are found by `valueOfYaml`; the parser compares every key with every other.
-  const { contents, errors, warnings } = parseDocument(text, {
-    uniqueKeys: false,
-    prettyErrors: false,
-    logLevel: 'error',
-  });
+  const parsed = parseOrTooDeep(text);
+  if (!parsed.ok) return parsed;
+  const { contents, errors, warnings } = parsed.value;
   const [trouble] = [...errors, ...warnings].sort((a, b) => a.pos[0] - b.pos[0]);
   if (trouble !== undefined) return err(faultProblems(parserFault(trouble.code, trouble.pos[0], text), text));
   const value = valueOfYaml(contents);
   return value.ok ? ok({ value: value.value, contents }) : err(faultProblems(value.error, text));
+}
+
+/** The scan counts roughly; what it lets through may still be deeper than the parser's stack. */
+function parseOrTooDeep(text: string): Result<Document.Parsed, Problem[]> {
+  try {
+    // Equal keys are found by `valueOfYaml`; the parser compares every key with every other.
+    return ok(parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' }));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return err(faultProblems(pathFault([], { kind: 'too_deep', limit: limits.depth }, 0), text));
+  }
 }
 
 /** Block style; text is quoted, or a literal block where it has several lines, so that no reader takes it for anything else. */
