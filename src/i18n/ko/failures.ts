@@ -7,11 +7,11 @@ import { checkFailures } from './check-failures.ts';
 import { gitFailures } from './git-failures.ts';
 import { runFailures } from './run-failures.ts';
 import { sessionFailures } from './session-failures.ts';
-import { workplaceFailures } from './workplace-failures.ts';
+import { preflightFailures } from './preflight-failures.ts';
 
 export const failures: FailureSentences = {
   ...gitFailures,
-  ...workplaceFailures,
+  ...preflightFailures,
   ...checkFailures,
   ...runFailures,
   ...sessionFailures,

@@ -1,7 +1,7 @@
 import type { FailuresOf } from '../catalogue.ts';
 import { sizeOf } from '../size.ts';
 
-export const workplaceFailures: FailuresOf<'preflight' | 'shadow' | 'copy'> = {
+export const preflightFailures: FailuresOf<'preflight' | 'shadow' | 'copy'> = {
   'preflight.disk_low': ({ mount, free, needed }) => ({
     message: `too little space on ${mount} for worktrees: ${sizeOf(free)} free, ${sizeOf(needed)} needed`,
     hint: 'free some space, or set worktree_root in .orchestral/config/project.json to a folder elsewhere',

@@ -2,7 +2,7 @@ import type { FailuresOf } from '../catalogue.ts';
 import { withParticle } from '../particle.ts';
 import { sizeOf } from '../size.ts';
 
-export const workplaceFailures: FailuresOf<'preflight' | 'shadow' | 'copy'> = {
+export const preflightFailures: FailuresOf<'preflight' | 'shadow' | 'copy'> = {
   'preflight.disk_low': ({ mount, free, needed }) => ({
     message: `${mount}에 worktree를 둘 공간이 부족합니다: 남은 공간 ${sizeOf(free)}, 필요한 공간 ${sizeOf(needed)}`,
     hint: '공간을 비우거나 .orchestral/config/project.json의 worktree_root를 다른 곳으로 정하세요',
