@@ -9,7 +9,7 @@ import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { proofOf, proverAt } from '../../work/checks.ts';
 import { blamesTests } from './blames-tests.ts';
 import { readTestResult } from './contracts.ts';
-import { gated, note } from './gate-note.ts';
+import { gated, note, ranText } from './gate-note.ts';
 import { testsFor } from './subtask.ts';
 import type { SubtaskJob } from './workshop.ts';
 
@@ -37,8 +37,9 @@ export async function green(job: SubtaskJob): Promise<Result<SessionEvent, Failu
   const strength = [...(found.weak ? ['weak'] : []), ...(found.flaky.length > 0 ? ['flaky'] : [])];
   const { tree } = work;
   if (lines.length === 0) {
-    const flaky = found.flaky.map((name) => `flaky: ${name}`);
-    return ok(gated(job, { 'GATE-2': note(job, 'passed', { strength, lines: flaky, tree }) }));
+    const proofs = [...found.runs.map(({ proof }) => proof), ...(found.whole === null ? [] : [found.whole])];
+    const seen = [...proofs.map(ranText), ...found.flaky.map((name) => `flaky: ${name}`)];
+    return ok(gated(job, { 'GATE-2': note(job, 'passed', { strength, lines: seen, tree }) }));
   }
   const blamed = await blamesTests(job, { found, contract });
   if (!blamed.ok) return blamed;

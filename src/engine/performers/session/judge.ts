@@ -60,8 +60,8 @@ async function judgeInvariants(
   { contract, files, tree, commit }: Judging,
 ): Promise<Result<SessionEvent, Failure>> {
   const { invariants } = contract;
-  const passed = (strength: readonly string[], calls: readonly CallRecord[]) =>
-    ok(gated(job, { 'GATE-4': note(job, 'passed', { strength, tree }) }, { calls }));
+  const passed = (strength: readonly string[], calls: readonly CallRecord[], seen: readonly string[] = []) =>
+    ok(gated(job, { 'GATE-4': note(job, 'passed', { strength, lines: seen, tree }) }, { calls }));
   if (invariants.length === 0) return passed([], []);
   const brief = subtaskBrief(job);
   if (!brief.ok) return ok(brief.missing);
@@ -96,7 +96,8 @@ async function judgeInvariants(
         `${invariant}: the judgement quotes nothing that is there (${why}${file === null ? '' : `, ${file}`})`,
     ),
   ];
-  if (lines.length === 0) return passed(['judged'], [call]);
+  const seen = answer.judgements.map(({ invariant, file, quote }) => `${invariant}: ${file}: ${quote}`);
+  if (lines.length === 0) return passed(['judged'], [call], seen);
   const notes = { 'GATE-4': note(job, 'failed', { strength: ['judged'], lines, tree }) };
   return ok(gated(job, notes, { back_to: 'design', calls: [call] }));
 }

@@ -5,7 +5,7 @@ import { type Red, redProof } from '../../../evidence/gates/red-proof.ts';
 import { treeFiles } from '../../../evidence/gates/tree-files.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { proofOf, proverAt } from '../../work/checks.ts';
-import { gated, note } from './gate-note.ts';
+import { gated, note, ranText } from './gate-note.ts';
 import { designFor, testsFor } from './subtask.ts';
 import type { SubtaskJob } from './workshop.ts';
 
@@ -48,10 +48,16 @@ export async function red(job: SubtaskJob): Promise<Result<SessionEvent, Failure
   });
   if (!proved.ok) return proved;
   if (proved.value.status === 'cancelled') return fail('work.cancelled', {});
-  const { red: found, proof } = proved.value.value;
+  const { red: found, proof, cases } = proved.value.value;
   if (found.kind === 'case' || found.kind === 'load') {
     const strength = [found.kind, ...(found.kind === 'case' && found.weak ? ['weak'] : [])];
-    return ok(gated(job, { 'GATE-1': note(job, 'passed', { strength, tree: proof.tree }) }));
+    const lines = [
+      ranText(proof),
+      ...(found.kind === 'load'
+        ? [`cannot be loaded before these are there: ${found.missing.join(', ')}`]
+        : cases.map(({ id, status }) => `${id}: ${status}`)),
+    ];
+    return ok(gated(job, { 'GATE-1': note(job, 'passed', { strength, lines, tree: proof.tree }) }));
   }
   return ok(failed(job, linesOf(found, proof.output_tail)));
 }

@@ -30,7 +30,9 @@ export async function scope(job: SubtaskJob): Promise<Result<SessionEvent, Failu
   }
   const lines = breaches(found.value);
   if (lines.length === 0)
-    return ok(gated(job, { 'GATE-3': note(job, 'passed', { strength: ['judged'], tree: to.tree }) }));
+    return ok(
+      gated(job, { 'GATE-3': note(job, 'passed', { strength: ['judged'], lines: found.value.within, tree: to.tree }) }),
+    );
   // Once it may have been a slip; twice, the design may have to name more files.
   const back_to = subtask.strayed === 0 ? 'implement' : 'design';
   return ok(gated(job, { 'GATE-3': note(job, 'failed', { lines, tree: to.tree }) }, { back_to }));
