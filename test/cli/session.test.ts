@@ -58,9 +58,16 @@ describe('a session', () => {
         ✓ T1 Functions of T1
           ✓ S1 mul (complete)
             ✓ GATE-1 · passed · load · tree COMMIT · WHEN
+                node --test test/ (exit 1): 0 of 1 passed, 1 failed
+                cannot be loaded before these are there: src/mul.js
             ✓ GATE-2 · passed · tree COMMIT · WHEN
+                node --test test/ (exit 0): 1 of 1 passed
+                node --test test/ (exit 0): 1 of 1 passed
+                node --test test/ (exit 0): 2 of 2 passed
             ✓ GATE-3 · passed · judged · tree COMMIT · WHEN
+                src/mul.js
             ✓ GATE-4 · passed · judged · tree COMMIT · WHEN
+                INV-1: src/mul.js: export const mul = (a, b) => a * b;
 
         updated WHEN
       "
