@@ -1,7 +1,8 @@
 import { countCall } from '../policy/calls.ts';
-import { current } from './due.ts';
 import type { EventData, SessionEvent } from './events.ts';
-import type { Feedback, Gate, Session, SessionState, Subtask, SubtaskStep, Task } from './session-state.ts';
+import type { Feedback, Session, SessionState, Subtask } from './session-state.ts';
+import { beginAnew, gated, inLoop, restart, verified } from './subtask-moves.ts';
+import { beginLoop, completeSubtask } from './task-loop.ts';
 
 export function apply(state: SessionState, event: SessionEvent, at: string): SessionState {
   if (event.type === 'session_started') return begin(event.data, at);
@@ -162,172 +163,6 @@ function applyRequest(state: Session, event: Exclude<SessionEvent, OutcomeEvent>
   }
 }
 
-function beginLoop(state: Session, { tasks, task_order }: EventData<'merged'>, at: string): Session {
-  // Merged again, because a contract was lost: what has been done stays done.
-  const known = state.tasks;
-  state.tasks = Object.fromEntries(
-    tasks.map(({ id, name, subtasks }) => [id, { ...newTask(name, subtasks, at), ...sameTask(known[id], subtasks) }]),
-  );
-  state.task_order = task_order;
-  state.stage = { at: 'loop' };
-  const next = task_order.find((id) => state.tasks[id]?.status !== 'completed');
-  if (next !== undefined) return beginTask(state, next);
-  state.stage = { at: 'learn' };
-  return state;
-}
-
-/** A task as it was, if its subtasks are still the same. */
-function sameTask(task: Task | undefined, subtasks: readonly { readonly id: string }[]): Task | undefined {
-  const ids = subtasks.map(({ id }) => id);
-  return task !== undefined && task.subtask_order.join() === ids.join() ? task : undefined;
-}
-
-function newTask(name: string, subtasks: readonly { readonly id: string; readonly name: string }[], at: string): Task {
-  return {
-    name,
-    status: 'pending',
-    is_designed: false,
-    current_subtask: subtasks[0]?.id ?? '',
-    subtasks: Object.fromEntries(subtasks.map((subtask) => [subtask.id, newSubtask(subtask.name)])),
-    subtask_order: subtasks.map(({ id }) => id),
-    created_at: at,
-    updated_at: at,
-    feedback: null,
-  };
-}
-
-function newSubtask(name: string): Subtask {
-  return {
-    name,
-    status: 'pending',
-    step: 'write',
-    gates: {},
-    notes: {},
-    tests: null,
-    work: null,
-    implementation_retries: 0,
-    design_retries: 0,
-    strayed: 0,
-    failed_tests: [],
-    feedback: null,
-  };
-}
-
-function beginTask(state: Session, id: string): Session {
-  state.current_task = id;
-  return inLoop(state, ({ task, subtask }) => {
-    task.status = 'in_progress';
-    subtask.status = 'in_progress';
-  });
-}
-
-/** QA's word: anything but `complete` is believed, because it costs only work; `complete` is measured. */
-function verified(state: Session, { action, reason, failed }: EventData<'verified'>): Session {
-  return inLoop(state, ({ subtask }) => {
-    subtask.failed_tests.push(...failed);
-    if (action === 'complete') subtask.step = 'green';
-    else {
-      const lines = [reason, ...failed.map((test) => `${test.name}: ${test.reason}`)];
-      retry(state, action === 'retry_design' ? 'design' : 'implement', { from: 'test-result', lines });
-    }
-  });
-}
-
-const after: Partial<Record<SubtaskStep, SubtaskStep>> = {
-  red: 'implement',
-  scope: 'verify',
-  green: 'judge',
-  judge: 'commit',
-};
-
-function gated(state: Session, { notes, back_to, failed }: EventData<'gated'>): Session {
-  return inLoop(state, ({ subtask }) => {
-    const failing: Gate[] = [];
-    for (const [name, note] of entriesOf(notes)) {
-      subtask.notes[name] = note;
-      subtask.gates[name] = note.state === 'failed' ? 'failed' : 'passed';
-      if (note.state === 'failed') failing.push(name);
-    }
-    subtask.failed_tests.push(...failed);
-    const [from] = failing;
-    if (back_to === null || from === undefined) {
-      subtask.step = after[subtask.step] ?? subtask.step;
-      return;
-    }
-    if (from === 'GATE-3') subtask.strayed += 1;
-    const lines = failing.flatMap((name) => notes[name]?.lines ?? []);
-    retry(state, back_to, { from, lines });
-  });
-}
-
-/** Back to whoever can put it right, as often as the limits allow; then the subtask has failed and the session stops. */
-function retry(state: Session, to: 'write' | 'implement' | 'design', feedback: Feedback): void {
-  inLoop(state, ({ task, subtask }) => {
-    const isDesign = to === 'design';
-    const used = isDesign ? subtask.design_retries : subtask.implementation_retries;
-    const allowed = isDesign ? state.limits.design : state.limits.implementation;
-    if (used >= allowed) {
-      subtask.status = 'failed';
-      subtask.feedback = feedback;
-      state.status = 'stopped';
-      state.failure = {
-        code: isDesign ? 'design_retries' : 'implementation_retries',
-        detail: feedback.lines.join('\n'),
-      };
-      return;
-    }
-    if (isDesign) {
-      subtask.design_retries += 1;
-      subtask.strayed = 0;
-      task.is_designed = false;
-      task.feedback = feedback;
-    } else subtask.implementation_retries += 1;
-    subtask.feedback = feedback;
-    restart(subtask, isDesign ? 'write' : to);
-  });
-}
-
-/** A person wants it tried again: as often as if it had never been. */
-function beginAnew(subtask: Subtask): void {
-  subtask.status = 'in_progress';
-  subtask.implementation_retries = 0;
-  subtask.design_retries = 0;
-  subtask.strayed = 0;
-}
-
-/** Takes a subtask back to a step; gates that come after it have to be passed again. */
-function restart(subtask: Subtask, step: SubtaskStep): void {
-  subtask.step = step;
-  if (step === 'write') {
-    subtask.tests = null;
-    subtask.work = null;
-    subtask.gates = {};
-  } else if (step === 'implement') {
-    // Tests are kept; what was implemented is gone on from.
-    for (const name of ['GATE-2', 'GATE-3', 'GATE-4'] as const)
-      if (subtask.gates[name] !== undefined) subtask.gates[name] = 'pending';
-  }
-}
-
-function completeSubtask(state: Session, tip: Session['tip']): Session {
-  state.tip = tip;
-  return inLoop(state, ({ task, subtask }) => {
-    subtask.status = 'completed';
-    subtask.feedback = null;
-    const next = task.subtask_order.find((id) => task.subtasks[id]?.status !== 'completed');
-    const following = next === undefined ? undefined : task.subtasks[next];
-    if (next !== undefined && following !== undefined) {
-      task.current_subtask = next;
-      following.status = 'in_progress';
-      return;
-    }
-    task.status = 'completed';
-    const nextTask = state.task_order.find((id) => state.tasks[id]?.status !== 'completed');
-    if (nextTask === undefined) state.stage = { at: 'learn' };
-    else beginTask(state, nextTask);
-  });
-}
-
 /** Whoever makes the contract makes it again. */
 function goBack(state: Session, { document, lines }: EventData<'contract_missing'>): Session {
   const feedback: Feedback = { from: 'missing', lines };
@@ -399,15 +234,4 @@ function leave(state: Session, next: Subtask): void {
     restart(subtask, 'write');
     task.status = 'pending';
   });
-}
-
-function inLoop(state: Session, change: (now: { task: Task; subtask: Subtask }) => void): Session {
-  const now = current(state);
-  if (now !== undefined) change(now);
-  return state;
-}
-
-function entriesOf<K extends string, V>(record: Partial<Record<K, V>>): [K, V][] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a record are of its key type
-  return Object.entries(record) as [K, V][];
 }
