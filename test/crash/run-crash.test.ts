@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,6 +10,7 @@ import { storePoints } from '../../src/store/points.ts';
 import { describeTree } from '../git/fingerprint.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 import { bundleDriver } from '../support/bundle.ts';
+import { chains, conductFor, type Ended, singles, startConductor } from '../support/killed-conductor.ts';
 import { processesWith } from '../support/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import { PASS, QUESTION, rehearsed, type RunProject, runProject, SHELL_TESTS } from '../support/run-project.ts';
@@ -44,24 +43,23 @@ describe('a whole run', () => {
 
   const kills: string[] = [];
 
-  test.concurrent.each(byTier({ usual: chains(4), full: [...chains(4), ...singles([1, 2, 3, 5])] }))(
-    'killed at %s and resumed, ends the same, and nothing recorded runs again',
-    async (chain) => {
-      const scene = prepared();
-      let recorded = new Map<string, number>();
-      for (const kill of chain.split(', ')) {
-        const { signal, lines } = await conduct(scene, '--die-at', kill);
-        expectNotAgain(scene, recorded);
-        if (signal !== 'SIGKILL') {
-          expect(kill, `never reached\n${lines.join('\n')}`).not.toMatch(/:1$/);
-          return expectFinished(scene);
-        }
-        kills.push(kill);
-        recorded = turnsOfRecorded(scene);
+  test.concurrent.each(
+    byTier({ usual: chains(points, 4), full: [...chains(points, 4), ...singles(points, [1, 2, 3, 5])] }),
+  )('killed at %s and resumed, ends the same, and nothing recorded runs again', async (chain) => {
+    const scene = prepared();
+    let recorded = new Map<string, number>();
+    for (const kill of chain.split(', ')) {
+      const { signal, lines } = await conduct(scene, '--die-at', kill);
+      expectNotAgain(scene, recorded);
+      if (signal !== 'SIGKILL') {
+        expect(kill, `never reached\n${lines.join('\n')}`).not.toMatch(/:1$/);
+        return expectFinished(scene);
       }
-      await expectResumed(scene, recorded);
-    },
-  );
+      kills.push(kill);
+      recorded = turnsOfRecorded(scene);
+    }
+    await expectResumed(scene, recorded);
+  });
 
   test('a folder that was copied in the middle of a run goes on by itself', async () => {
     const scene = prepared();
@@ -93,7 +91,7 @@ describe('a whole run', () => {
   test('killed while an agent works, ends what it left behind', async () => {
     const scene = prepared({ first: '[ -e "$XDG_DATA_HOME/go" ] || { setsid sleep 600 & sleep 600; }' });
     const { env, home } = scene.project;
-    const { child, ended } = started(scene, []);
+    const { child, ended } = startConductor(conductor, scene, []);
     await until(() => sleepersOf(env).length >= 2);
     child.kill('SIGKILL');
     await ended;
@@ -120,7 +118,7 @@ describe('a whole run', () => {
       const scene = prepared({ delayMs: 100 });
       const tasks = { before: new Map<string, number>() };
       for (let kill = 0; kill < 3; kill++) {
-        const { signal } = await conductFor(scene, 200 + random() * 2500);
+        const { signal } = await conductFor(conductor, scene, 200 + random() * 2500);
         if (signal !== 'SIGKILL') break;
         killed += 1;
         expectNotAgain(scene, tasks.before);
@@ -142,16 +140,6 @@ const points = [
   ...storePoints.filter((point) => !point.startsWith('segment.')),
   ...enginePoints,
 ];
-
-/** Every point in one of so many runs, each of which is killed again and again. */
-function chains(count: number): string[] {
-  const nth = Array.from({ length: count }, (_, chain) => points.filter((_point, index) => index % count === chain));
-  return nth.map((chain) => chain.map((point) => `${point}:1`).join(', '));
-}
-
-function singles(visits: readonly number[]): string[] {
-  return points.flatMap((point) => visits.map((visit) => `${point}:${visit}`));
-}
 
 interface Scene {
   readonly project: RunProject;
@@ -205,29 +193,8 @@ function movedTo(project: RunProject, folder: string): RunProject {
   };
 }
 
-interface Ended {
-  readonly signal: NodeJS.Signals | null;
-  readonly lines: string[];
-}
-
-async function conduct(scene: Scene, ...args: string[]): Promise<Ended> {
-  return started(scene, args).ended;
-}
-
-async function conductFor(scene: Scene, ms: number): Promise<Ended> {
-  const { child, ended } = started(scene, []);
-  await Promise.race([pause(ms), ended]);
-  child.kill('SIGKILL');
-  return ended;
-}
-
-function started({ project, agent }: Scene, args: readonly string[]) {
-  const all = [conductor, '--project', project.folder, '--agent', agent, ...args];
-  const child = spawn(process.execPath, all, { env: project.env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk) => (text += chunk));
-  const ended = once(child, 'close').then(([, signal]): Ended => ({ signal, lines: text.split('\n').slice(0, -1) }));
-  return { child, ended };
+function conduct(scene: Scene, ...args: string[]): Promise<Ended> {
+  return startConductor(conductor, scene, args).ended;
 }
 
 async function expectResumed(scene: Scene, before = turnsOfRecorded(scene)): Promise<void> {

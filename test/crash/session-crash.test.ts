@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,6 +10,7 @@ import { storePoints } from '../../src/store/points.ts';
 import { describeTree } from '../git/fingerprint.ts';
 import { bundleDriver } from '../support/bundle.ts';
 import { sessionTools, taken } from '../support/conduct-session.ts';
+import { chains, conductFor, type Ended, singles, startConductor } from '../support/killed-conductor.ts';
 import { processesWith } from '../support/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import { rehearsed, type RunProject, runProject } from '../support/run-project.ts';
@@ -47,29 +46,28 @@ describe('a whole session', () => {
 
   const kills: string[] = [];
 
-  test.concurrent.each(byTier({ usual: chains(2), full: [...chains(2), ...singles([1, 2, 4])] }))(
-    'killed at %s and resumed, goes on where it was, and nothing recorded runs again',
-    async (chain) => {
-      const scene = prepared();
-      let recorded = new Map<string, number>();
-      for (const kill of chain.split(', ')) {
-        const { signal, lines } = await conduct(scene, '--die-at', kill);
-        expectNotAgain(scene, recorded);
-        if (signal !== 'SIGKILL') {
-          expect(kill, `never reached\n${lines.join('\n')}`).not.toMatch(/:1$/);
-          return expectFinished(scene);
-        }
-        kills.push(kill);
-        recorded = turnsOfRecorded(scene);
+  test.concurrent.each(
+    byTier({ usual: chains(points, 2), full: [...chains(points, 2), ...singles(points, [1, 2, 4])] }),
+  )('killed at %s and resumed, goes on where it was, and nothing recorded runs again', async (chain) => {
+    const scene = prepared();
+    let recorded = new Map<string, number>();
+    for (const kill of chain.split(', ')) {
+      const { signal, lines } = await conduct(scene, '--die-at', kill);
+      expectNotAgain(scene, recorded);
+      if (signal !== 'SIGKILL') {
+        expect(kill, `never reached\n${lines.join('\n')}`).not.toMatch(/:1$/);
+        return expectFinished(scene);
       }
-      await expectResumed(scene, recorded);
-    },
-  );
+      kills.push(kill);
+      recorded = turnsOfRecorded(scene);
+    }
+    await expectResumed(scene, recorded);
+  });
 
   test('killed while an agent works, ends what it left behind', async () => {
     const hang = 'case "$ORCHESTRAL_EFFECT" in */implement*) setsid sleep 600 & sleep 600;; esac';
     const scene = prepared({ also: `[ -e "$XDG_DATA_HOME/go" ] || ${hang}` });
-    const { child, ended } = started(scene, []);
+    const { child, ended } = startConductor(conductor, scene, []);
     while (turnsOf(scene, 'R1/T1-S1/implement#1') === 0 || leftOf(scene).length < 2) await pause(20);
     child.kill('SIGKILL');
     await ended;
@@ -96,7 +94,7 @@ describe('a whole session', () => {
       const scene = prepared();
       let recorded = new Map<string, number>();
       for (let kill = 0; kill < 3; kill++) {
-        const { signal } = await conductFor(scene, 300 + random() * 3000);
+        const { signal } = await conductFor(conductor, scene, 300 + random() * 3000);
         if (signal !== 'SIGKILL') break;
         killed += 1;
         expectNotAgain(scene, recorded);
@@ -111,16 +109,6 @@ describe('a whole session', () => {
     });
   });
 });
-
-/** Every point in one of so many sessions, each of which is killed again and again. */
-function chains(count: number): string[] {
-  const nth = Array.from({ length: count }, (_, chain) => points.filter((_point, index) => index % count === chain));
-  return nth.map((chain) => chain.map((point) => `${point}:1`).join(', '));
-}
-
-function singles(visits: readonly number[]): string[] {
-  return points.flatMap((point) => visits.map((visit) => `${point}:${visit}`));
-}
 
 interface Scene {
   readonly project: RunProject;
@@ -149,29 +137,8 @@ function prepared({ also = 'true' } = {}): Scene {
   return { project, agent, witness: path.join(home, 'data/witness'), before: everythingOf(project) };
 }
 
-interface Ended {
-  readonly signal: NodeJS.Signals | null;
-  readonly lines: string[];
-}
-
-async function conduct(scene: Scene, ...args: string[]): Promise<Ended> {
-  return started(scene, args).ended;
-}
-
-async function conductFor(scene: Scene, ms: number): Promise<Ended> {
-  const { child, ended } = started(scene, []);
-  await Promise.race([pause(ms), ended]);
-  child.kill('SIGKILL');
-  return ended;
-}
-
-function started({ project, agent }: Scene, args: readonly string[]) {
-  const all = [conductor, '--project', project.folder, '--agent', agent, ...args];
-  const child = spawn(process.execPath, all, { env: project.env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk) => (text += chunk));
-  const ended = once(child, 'close').then(([, signal]): Ended => ({ signal, lines: text.split('\n').slice(0, -1) }));
-  return { child, ended };
+function conduct(scene: Scene, ...args: string[]): Promise<Ended> {
+  return startConductor(conductor, scene, args).ended;
 }
 
 async function expectResumed(scene: Scene, before: ReadonlyMap<string, number>): Promise<void> {
