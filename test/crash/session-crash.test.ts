@@ -126,8 +126,8 @@ function prepared({ also = 'true' } = {}): Scene {
     config: { agents: { version: 1, sandbox: 'off' } },
   });
   const { home, git } = project;
-  // Unconfined agents are held to leave the checkout alone, and our own documents lie in it.
-  project.write({ '.gitignore': '.orchestral/\n.claude/\nignored/\n' });
+  // Our own documents are not ignored: that they change while an agent works is no agent's doing.
+  project.write({ '.gitignore': 'ignored/\n' });
   git('commit', '--quiet', '--all', '--amend', '--no-edit');
   git('branch', 'other');
   project.write({ 'readme.md': 'stashed\n' });
