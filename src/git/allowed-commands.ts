@@ -11,7 +11,7 @@ const COMMANDS = {
     'worktree list',
   ],
   record: [...words('commit-tree merge-tree read-tree update-ref write-tree'), 'worktree add', 'worktree remove'],
-  change: [...words('clean read-tree symbolic-ref update-index'), 'reset --hard', 'update-ref --no-deref'],
+  change: [...words('clean read-tree symbolic-ref update-index write-tree'), 'reset --hard', 'update-ref --no-deref'],
   fastForward: ['merge --ff-only'],
 };
 

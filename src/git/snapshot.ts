@@ -28,9 +28,11 @@ export async function snapshotTree(
     worktree,
     async (scratch) => {
       const index = scratch.file;
-      // With -m, what the index already knows about unchanged files is kept.
-      const seed = head.value === null ? ['--empty'] : fs.existsSync(index) ? ['-m', head.value] : [head.value];
-      const read = await git.record(worktree, ['read-tree', ...seed], { index });
+      // With -m, what the index already knows about unchanged files is kept; with -i, changed ones do not matter to it.
+      const seed = head.value === null ? ['--empty'] : fs.existsSync(index) ? ['-m', '-i', head.value] : [head.value];
+      // Whatever writes this index must see the files: git knows a change within the second in which it last looked only
+      // by the age of the index, and reads such files before it makes the index younger.
+      const read = await git.change(worktree, ['read-tree', ...seed], { index });
       if (!read.ok) return read;
       const changes = await changesSince(git, worktree, index);
       if (!changes.ok) return changes;
@@ -44,7 +46,7 @@ export async function snapshotTree(
         const updated = await git.change(worktree, ['update-index', ...way, '-z', '--stdin'], { index, stdin });
         if (!updated.ok) return updated;
       }
-      const tree = await git.record(worktree, ['write-tree'], { index });
+      const tree = await git.change(worktree, ['write-tree'], { index });
       if (!tree.ok) return tree;
       scratch.keep();
       return ok(textOf(tree.value));

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { commitTree, commitWork, messageWith } from '../../src/git/commit.ts';
 import type { Worktree } from '../../src/git/git.ts';
@@ -83,6 +84,24 @@ describe('a snapshot', () => {
       'hidden a',
       'hidden b',
     ]);
+  });
+
+  test('sees a change that leaves size and second as they were, however late it looks', async () => {
+    const here = await scene();
+    const worktree = await here.worktree('T1');
+    const file = path.join(worktree.folder, 'src/a.ts');
+    const branch = here.userIn(worktree.folder, 'branch', '--show-current');
+    const secondOf = (): number => Math.floor(fs.statSync(file).ctimeMs / 1000);
+    for (let nth = 0, first = -1; first !== secondOf(); nth++) {
+      put(worktree, 'src/a.ts', `wrong ${nth}`);
+      first = secondOf();
+      const onto = here.userIn(worktree.folder, 'rev-parse', 'HEAD');
+      must(await commitWork(here.git, worktree, { branch, onto, message: 'wrong', reason: 'test' }));
+      put(worktree, 'src/a.ts', `right ${nth}`);
+    }
+    while (Math.floor(Date.now() / 1000) <= secondOf()) await pause(10);
+    const tree = must(await snapshotTree(here.git, worktree));
+    expect(here.user('show', `${tree}:src/a.ts`)).toMatch(/^right/u);
   });
 
   test('leaves our own documents as they are committed', async () => {
