@@ -3,7 +3,7 @@ import type { Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
 import type { Knowledge } from '../../schema/knowledge.ts';
 import { fillTemplate } from '../template.ts';
-import { pitfallsText } from './knowledge.ts';
+import { pitfallsText } from '../knowledge.ts';
 import { material, memoryText, type SubtaskBrief, subtaskValues } from './parts.ts';
 
 export interface ImplementerBrief extends SubtaskBrief {

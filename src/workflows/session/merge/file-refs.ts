@@ -3,7 +3,7 @@ import type { Explored } from '../../../schema/contracts/explored.ts';
 import type { TaskBreakdown } from '../../../schema/contracts/task-breakdown.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { nameOf, placesOf, plain } from './places.ts';
-import { tellingWords } from './words.ts';
+import { tellingWords } from '../../../base/telling-words.ts';
 
 type FileRef = DesignBrief['file_refs'][number];
 type Task = TaskBreakdown['tasks'][number];

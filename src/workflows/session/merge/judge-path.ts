@@ -2,7 +2,7 @@ import type { Checked, Verdict } from './assumptions.ts';
 import type { Mention } from './mentions.ts';
 import { asFolder, folderOf, nameOf, type Places, placesOf, plain } from './places.ts';
 import type { Stance } from './stance.ts';
-import { tellingWords } from './words.ts';
+import { tellingWords } from '../../../base/telling-words.ts';
 
 /** `CI/CD` and `read/write` look like paths, and nothing in the tree begins so. */
 export function meansNoPath(mention: Mention, places: Places): boolean {

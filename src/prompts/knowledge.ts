@@ -1,5 +1,5 @@
-import type { Knowledge } from '../../schema/knowledge.ts';
-import { quotedList } from '../quoted.ts';
+import type { Knowledge } from '../schema/knowledge.ts';
+import { quotedList } from './quoted.ts';
 
 export function patternsText(patterns: Knowledge['patterns']): string {
   return entries(
