@@ -1,6 +1,13 @@
 import { ok } from '../src/base/result.ts';
 import type { AutoEvent } from '../src/workflows/auto/events.ts';
-import { type AutoProject, type AutoStore, autoProject, commitAll, planOf } from '../test/support/auto-store.ts';
+import {
+  type AutoProject,
+  type AutoStore,
+  autoProject,
+  commitAll,
+  planOf,
+  started,
+} from '../test/support/auto-store.ts';
 
 /** A project whose log holds a planned graph of so many tasks. */
 export async function plannedProject(tasks: number): Promise<AutoProject> {
@@ -18,7 +25,7 @@ export function* happenings(tasks: number): Generator<AutoEvent, never> {
     (_, index) => `T1.${1 + Math.floor((index * tasks) / Math.min(tasks, 1_000))}`,
   );
   const events = ids.flatMap((id): AutoEvent[] => [
-    { type: 'task_started', data: { id } },
+    started(id),
     { type: 'task_completed', data: { id, seconds: 42 } },
     { type: 'task_reopened', data: { id } },
   ]);

@@ -92,13 +92,15 @@ async function carryOut<State, Event extends WorkflowEvent, Docs extends Documen
   effect: E,
   signal: AbortSignal,
 ): Promise<Result<void, Failure>> {
-  const started = await store.commit((state) =>
-    ok(conducting.due(state).some(({ id }) => id === effect.id) ? [conducting.started(effect)] : []),
-  );
+  let current: E | undefined;
+  const started = await store.commit((state) => {
+    current = conducting.due(state).find(({ id }) => id === effect.id);
+    return ok(current === undefined ? [] : [conducting.started(current)]);
+  });
   // Another process may have been faster, and it is not wanted any more.
-  if (!started.ok || started.value.length === 0) return started.ok ? ok() : started;
+  if (!started.ok || current === undefined) return started.ok ? ok() : started;
   onPoint('effect.recorded');
-  const outcome = await perform(effect, signal);
+  const outcome = await perform(current, signal);
   onPoint('effect.performed');
   const remains = outcome.ok ? conducting.remains?.(outcome.value) : undefined;
   const rest = remains === undefined ? [] : [remains];

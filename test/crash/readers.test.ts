@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { decode } from '../../src/schema/codec.ts';
-import { type AutoProject, autoProject, commitAll, planOf, temporaryFolder } from '../support/auto-store.ts';
+import { type AutoProject, autoProject, commitAll, planOf, temporaryFolder, entered } from '../support/auto-store.ts';
 import { bundleDriver } from '../support/bundle.ts';
 import { record } from '../support/scorecard.ts';
 import { byTier } from '../support/tier.ts';
@@ -48,7 +48,7 @@ test('whoever reads the document while others commit finds it there, whole and v
 async function planned(): Promise<AutoProject> {
   const project = autoProject();
   const store = await project.open();
-  await commitAll(store, planOf(TASKS, TASKS), { type: 'phase_entered', data: { phase: 1, worktree: null } });
+  await commitAll(store, planOf(TASKS, TASKS), entered(1));
   await store.close();
   return project;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { storePoints } from '../../src/store/points.ts';
-import { type AutoProject, autoProject, commitAll, planOf, temporaryFolder } from '../support/auto-store.ts';
+import { type AutoProject, autoProject, commitAll, planOf, temporaryFolder, entered } from '../support/auto-store.ts';
 import { bundleDriver } from '../support/bundle.ts';
 import { record } from '../support/scorecard.ts';
 import { byTier, seed } from '../support/tier.ts';
@@ -91,7 +91,7 @@ describe('writers in separate processes', () => {
 async function planned(tasks = 20_000): Promise<{ project: AutoProject; witness: string }> {
   const project = autoProject();
   const store = await project.open();
-  await commitAll(store, planOf(tasks, tasks), { type: 'phase_entered', data: { phase: 1, worktree: null } });
+  await commitAll(store, planOf(tasks, tasks), entered(1));
   await store.close();
   return { project, witness: path.join(temporaryFolder(), 'witness') };
 }

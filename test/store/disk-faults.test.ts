@@ -13,6 +13,8 @@ import {
   commitAll,
   planOf,
   temporaryFolder,
+  entered,
+  started,
 } from '../support/auto-store.ts';
 import { diskOperations, type Fault, FaultyDisk, withoutWaiting } from '../support/faulty-disk.ts';
 import { record } from '../support/scorecard.ts';
@@ -42,11 +44,7 @@ const fullSegment: Kind = {
     const project = await planned();
     const store = await opened(project);
     const filling = 'x'.repeat((10 << 20) - fs.statSync(project.log).size - 300);
-    await commitAll(
-      store,
-      { type: 'phase_entered', data: { phase: 1, worktree: filling } },
-      { type: 'phase_entered', data: { phase: 1, worktree: null } },
-    );
+    await commitAll(store, entered(1, filling), entered(1));
     await store.close();
     return project;
   },
@@ -109,7 +107,7 @@ const kinds: readonly Kind[] = [
     async prepare() {
       const project = await planned();
       const store = await opened(project);
-      await commitAll(store, { type: 'task_started', data: { id: 'T1.5' } });
+      await commitAll(store, started('T1.5'));
       await store.close();
       const folder = path.join(temporaryFolder(), 'copy');
       fs.cpSync(project.folder, folder, { recursive: true });
@@ -278,7 +276,7 @@ function expectHonest(failure: Failure, fault: Fault, where: string): void {
   expect(mount === '/' || fs.statSync(mount).dev !== fs.statSync(path.dirname(mount)).dev, where).toBe(true);
 }
 
-const plan = [planOf(30), { type: 'phase_entered', data: { phase: 1, worktree: null } }] as const;
+const plan = [planOf(30), entered(1)] as const;
 
 async function planned(): Promise<AutoProject> {
   const project = autoProject();

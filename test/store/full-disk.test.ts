@@ -14,6 +14,7 @@ import {
   commitAll,
   planOf,
   temporaryFolder,
+  entered,
 } from '../support/auto-store.ts';
 import { needs, notRun } from '../support/needs.ts';
 import { record } from '../support/scorecard.ts';
@@ -138,7 +139,7 @@ async function projectOnSmallDisk(context: TestContext): Promise<{ project: Auto
   fs.mkdirSync(folder);
   const project = autoProject(folder);
   const store = await project.open();
-  await commitAll(store, planOf(TASKS, TASKS), { type: 'phase_entered', data: { phase: 1, worktree: null } });
+  await commitAll(store, planOf(TASKS, TASKS), entered(1));
   await store.close();
   return { project, mount };
 }

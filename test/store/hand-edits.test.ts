@@ -1,3 +1,4 @@
+import type { AutoEvent } from '../../src/workflows/auto/events.ts';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,6 +10,8 @@ import {
   commitAll,
   planOf,
   temporaryFolder,
+  entered,
+  started,
 } from '../support/auto-store.ts';
 import { needs } from '../support/needs.ts';
 
@@ -102,7 +105,7 @@ describe('an edit while stopped', () => {
       document.config.max_parallel = 3;
     });
     const store = await project.open();
-    await commitAll(store, { type: 'task_started', data: { id: 'T1.1' } });
+    await commitAll(store, started('T1.1'));
     await store.close();
     expect(documentOf(project).config).toEqual({
       max_parallel: 3,
@@ -147,14 +150,14 @@ describe('an edit while a run is going', () => {
     const store = await project.open();
     store.own();
     const begun = documentOf(project);
-    await commitAll(store, { type: 'task_started', data: { id: 'T1.1' } });
+    await commitAll(store, started('T1.1'));
     await commitAll(store, { type: 'task_completed', data: { id: 'T1.1', seconds: 4 } });
     await vi.waitFor(() => expect(documentOf(project).tasks.completed).toEqual(['T1.1']), 10_000);
     // The editor still has the document of before, and saves it with the change.
     begun.tasks.failed = [];
     begun.tasks.completed.push('T1.3');
     save(project, begun);
-    await commitAll(store, { type: 'task_started', data: { id: 'T1.2' } });
+    await commitAll(store, started('T1.2'));
     await vi.waitFor(() => expect(documentOf(project).tasks.completed).toEqual(['T1.1', 'T1.3']), 10_000);
     expect(statusOf(store, 'T1.2')).toBe('in_progress');
     await store.close();
@@ -168,7 +171,7 @@ describe('an edit while a run is going', () => {
     let going = true;
     const busy = (async () => {
       while (going) {
-        await commitAll(store, { type: 'task_started', data: { id: 'T1.1' } });
+        await commitAll(store, started('T1.1'));
         await commitAll(store, { type: 'task_reopened', data: { id: 'T1.1' } });
         await new Promise((next) => setTimeout(next, 1));
       }
@@ -213,7 +216,7 @@ describe('a copied folder', () => {
     const project = await stoppedWithFailure();
     const original = await project.open();
     original.own();
-    await commitAll(original, { type: 'task_started', data: { id: 'T1.1' } });
+    await commitAll(original, started('T1.1'));
     const folder = path.join(temporaryFolder(), 'copy');
     fs.cpSync(project.folder, folder, { recursive: true });
 
@@ -234,8 +237,8 @@ describe('a copied folder', () => {
 async function stoppedWithFailure(): Promise<AutoProject> {
   const project = autoProject();
   const store = await project.open();
-  await commitAll(store, planOf(30), { type: 'phase_entered', data: { phase: 1, worktree: null } });
-  await commitAll(store, { type: 'task_started', data: { id: 'T1.3' } }, { type: 'task_failed', data: { id: 'T1.3' } });
+  await commitAll(store, planOf(30), entered(1));
+  await commitAll(store, started('T1.3'), { type: 'task_failed', data: { id: 'T1.3' } });
   expect(statusOf(store, 'T1.23')).toBe('blocked');
   await store.close();
   return project;
@@ -244,9 +247,10 @@ async function stoppedWithFailure(): Promise<AutoProject> {
 async function withHistory(): Promise<{ project: AutoProject; old: string }> {
   const project = await stoppedWithFailure();
   const old = fs.readFileSync(project.document, 'utf8');
-  for (const type of ['task_started', 'task_completed', 'task_started'] as const) {
+  const completed: AutoEvent = { type: 'task_completed', data: { id: 'T1.1' } };
+  for (const event of [started('T1.2'), completed, started('T1.2')]) {
     const store = await project.open();
-    await commitAll(store, { type, data: { id: type === 'task_started' ? 'T1.2' : 'T1.1' } });
+    await commitAll(store, event);
     await store.close();
   }
   return { project, old };

@@ -13,6 +13,7 @@ import {
   autoStoreOptions,
   commitAll,
   planOf,
+  entered,
 } from '../support/auto-store.ts';
 import { FaultyDisk, withoutWaiting } from '../support/faulty-disk.ts';
 import { account, problemsOf } from '../support/witnessed.ts';
@@ -27,9 +28,7 @@ let document: string;
 
 beforeEach(async () => {
   project = autoProject();
-  await session(project, (store) =>
-    commitAll(store, planOf(30), { type: 'phase_entered', data: { phase: 1, worktree: null } }),
-  );
+  await session(project, (store) => commitAll(store, planOf(30), entered(1)));
   for (const id of ALL) await session(project, (store) => complete(store, id));
   log = fs.readFileSync(project.log, 'utf8');
   document = fs.readFileSync(project.document, 'utf8');
@@ -258,11 +257,7 @@ describe('a log that grew too long', () => {
 
   /** In one commit, so that the state stays small. */
   function fill(store: AutoStore, bytes: number): ReturnType<AutoStore['commit']> {
-    return commitAll(
-      store,
-      { type: 'phase_entered', data: { phase: 1, worktree: 'x'.repeat(bytes) } },
-      { type: 'phase_entered', data: { phase: 1, worktree: null } },
-    );
+    return commitAll(store, entered(1, 'x'.repeat(bytes)), entered(1));
   }
 });
 

@@ -8,6 +8,7 @@ import {
   commitAll,
   planOf,
   temporaryFolder,
+  entered,
 } from '../support/auto-store.ts';
 import { withoutWaiting } from '../support/faulty-disk.ts';
 import { RecordingDisk } from '../support/power-cut.ts';
@@ -58,7 +59,7 @@ async function recorded(folder: string, first: number): Promise<{ folder: string
   for (let session = 0; session < SESSIONS; session++) {
     const store = await open(project, disk);
     if (store.state.kind === 'unplanned') {
-      await commitAll(store, planOf(300, 300), { type: 'phase_entered', data: { phase: 1, worktree: null } });
+      await commitAll(store, planOf(300, 300), entered(1));
       disk.acknowledged('');
     }
     for (let commit = 0; commit < COMMITS; commit++) {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { ok } from '../../src/base/result.ts';
-import { type AutoProject, autoProject, commitAll, planOf } from '../support/auto-store.ts';
+import { type AutoProject, autoProject, commitAll, planOf, entered, started } from '../support/auto-store.ts';
 import { withoutWaiting } from '../support/faulty-disk.ts';
 import { problemsOf } from '../support/witnessed.ts';
 
@@ -83,12 +83,12 @@ describe('a decision with a bug', () => {
 async function configured(): Promise<AutoProject> {
   const project = autoProject();
   const store = await project.open({ disk: withoutWaiting });
-  await commitAll(store, planOf(30), { type: 'phase_entered', data: { phase: 1, worktree: null } });
+  await commitAll(store, planOf(30), entered(1));
   await store.close();
   edit(project, (text) => text.replace('"max_parallel": 0', '"max_parallel": 3'));
   for (const id of ['T1.8', 'T1.9']) {
     const again = await project.open({ disk: withoutWaiting });
-    await commitAll(again, { type: 'task_started', data: { id } });
+    await commitAll(again, started(id));
     await again.close();
   }
   project.notices.length = 0;

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { fail } from '../../src/base/failure.ts';
 import { ok } from '../../src/base/result.ts';
 import { decode } from '../../src/schema/codec.ts';
-import { autoProject, commitAll, planOf } from '../support/auto-store.ts';
+import { autoProject, commitAll, planOf, started } from '../support/auto-store.ts';
 
 describe('a store', () => {
   test('keeps what was committed and shows it', async () => {
     const project = autoProject();
     const store = await project.open();
     await commitAll(store, planOf(20));
-    await commitAll(store, { type: 'task_started', data: { id: 'T1.1' } });
+    await commitAll(store, started('T1.1'));
     await commitAll(store, { type: 'task_completed', data: { id: 'T1.1', seconds: 3 } });
     expect(await store.close()).toEqual(ok());
 
@@ -30,7 +30,7 @@ describe('a store', () => {
     await commitAll(store, planOf(3));
     await store.close();
     const second = await project.open();
-    await commitAll(second, { type: 'task_started', data: { id: 'T1.1' } });
+    await commitAll(second, started('T1.1'));
     await second.close();
     expect(fs.readdirSync(`${project.folder}/.claude`).sort()).toEqual([
       'orchestrate-events.log',
@@ -46,13 +46,13 @@ describe('a store', () => {
     const claim = () =>
       store.commit((state) =>
         state.kind === 'graph' && state.tasks['T1.1']?.status === 'ready'
-          ? ok([{ type: 'task_started', data: { id: 'T1.1' } }])
+          ? ok([started('T1.1')])
           : fail('answer.needed', { question: 'unlock' }),
       );
     const claims = await Promise.all([claim(), claim(), claim()]);
     expect(claims.filter((result) => result.ok)).toHaveLength(1);
     await store.close();
-    expect(fs.readFileSync(project.log, 'utf8').match(/task_started/g)).toHaveLength(1);
+    expect(fs.readFileSync(project.log, 'utf8').match(/effect_started/g)).toHaveLength(1);
   });
 
   test('two open stores see each other', async () => {
@@ -60,7 +60,7 @@ describe('a store', () => {
     const [one, two] = [await project.open(), await project.open()];
     await commitAll(one, planOf(3));
     const seen = new Promise((resolve) => two.watch((recorded) => resolve(recorded.event.type)));
-    await commitAll(one, { type: 'task_started', data: { id: 'T1.1' } });
+    await commitAll(one, started('T1.1'));
     expect(await seen).toBe('planned');
     await commitAll(two, { type: 'task_completed', data: { id: 'T1.1' } });
     await one.close();

@@ -78,6 +78,10 @@ export function planOf(tasks: number, width = 10): AutoEvent {
         phase: 1,
         needs: index < width ? [] : [id(index + 1 - width)],
         completed: false,
+        title: `Task ${index + 1}`,
+        kind: 'task',
+        files: [],
+        expected: 60,
       })),
     },
   };
@@ -85,4 +89,13 @@ export function planOf(tasks: number, width = 10): AutoEvent {
 
 export function commitAll(store: AutoStore, ...events: AutoEvent[]): ReturnType<AutoStore['commit']> {
   return store.commit(() => ok(events));
+}
+
+/** An agent begins with a task. */
+export function started(id: string): AutoEvent {
+  return { type: 'effect_started', data: { effect: `auto/${id}/work#1`, slot: 1 } };
+}
+
+export function entered(phase: number, worktree: string | null = null): AutoEvent {
+  return { type: 'phase_entered', data: { effect: `auto/begin#${phase}`, phase, worktree, branch: null, tip: null } };
 }

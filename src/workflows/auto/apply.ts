@@ -1,119 +1,151 @@
-import type { AutoEvent, PlannedTask } from './events.ts';
-import { type AutoState, type Graph, type Task, taskOf } from './graph-state.ts';
+import { countCall } from '../policy/calls.ts';
+import type { AutoEvent } from './events.ts';
+import { type AutoState, type Graph, type Mishaps, type Stage, type Task, taskOf } from './graph-state.ts';
+import { oneMore } from './mishaps.ts';
+import { begin, enterNext, goOn } from './phases.ts';
+import { planGraph, replanGraph } from './plan-graph.ts';
+import { move, settle } from './settle.ts';
+import { happenToTask, isOfTask, taskIn, type TaskEvent } from './task-moves.ts';
 
 /** Changes `state` in place; what it costs depends on the tasks around the one named, not on the size of the graph. */
 export function apply(state: AutoState, event: AutoEvent, at: string): AutoState {
-  if (event.type === 'planned') return plan(event.data, at);
+  if (event.type === 'planned') return planGraph(event.data, at);
   if (state.kind === 'unplanned') throw new Error(`${event.type} before anything was planned`);
   state.updated_at = at;
+  if ('effect' in event.data && event.type !== 'effect_started') ended(state, event.data.effect, event.type);
+  if ('calls' in event.data) for (const call of event.data.calls ?? []) countCall(state, call);
+  if (isOfTask(event)) happenToTask(state, event, at);
+  else happen(state, event, at);
+  return state;
+}
+
+function happen(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type: 'planned' }>, at: string): void {
   switch (event.type) {
+    case 'effect_started':
+      return start(state, event.data.effect, event.data.slot);
+    case 'effect_interrupted':
+      return interrupt(state, event.data.effect);
+    case 'spent':
+      return;
+    case 'started':
+      state.base ??= event.data.base;
+      state.mode = event.data.mode;
+      state.stopped = false;
+      if (state.stage.at === 'repair') state.stage = { ...state.stage, given_up: false };
+      return;
+    case 'stop_requested':
+      state.stopped = true;
+      return;
+    case 'replanned':
+      replanGraph(state, event.data.tasks);
+      return goOn(state);
+    case 'prepared':
+      state.trunk = event.data.trunk;
+      return enterNext(state);
+    case 'phase_allowed':
+      if (state.stage.at === 'begin' && state.stage.phase === event.data.phase) state.stage.allowed = true;
+      return;
     case 'phase_entered':
-      state.current_phase = event.data.phase;
-      state.worktree = event.data.worktree;
-      state.phases[event.data.phase] ??= { started_at: at };
-      for (const id of state.order) settle(state, id);
-      return state;
-    case 'phase_completed': {
-      const { phase, merged, merge_commit } = event.data;
-      const before = state.phases[phase] ?? { started_at: at };
-      state.phases[phase] = {
-        ...before,
-        completed_at: at,
-        merged,
-        ...(merge_commit === undefined ? {} : { merge_commit }),
-      };
-      return state;
+      return enter(state, event.data, at);
+    case 'phase_merged':
+      state.trunk = event.data.trunk;
+      checkpointOf(state, at).merge = event.data.trunk.commit;
+      state.stage = { at: 'deliver' };
+      return;
+    case 'phase_red':
+      state.stage = { at: 'repair', mishaps: oneMore(repairsOf(state.stage), event.data.mishap, at), given_up: false };
+      return;
+    case 'repair_failed': {
+      const { mishap, final } = event.data;
+      state.stage = { at: 'repair', mishaps: oneMore(repairsOf(state.stage), mishap, at), given_up: final };
+      return;
     }
-    case 'task_started':
-      move(state, event.data.id, 'in_progress');
-      return state;
-    case 'task_completed':
-      if (event.data.seconds !== undefined) {
-        state.timed = { count: state.timed.count + 1, seconds: state.timed.seconds + event.data.seconds };
-      }
-      move(state, event.data.id, 'completed');
-      return state;
-    case 'task_failed':
-      move(state, event.data.id, 'failed');
-      return state;
-    case 'task_reopened':
-      move(state, event.data.id, 'pending');
-      settle(state, event.data.id);
-      return state;
+    case 'repaired':
+      state.tip = event.data.tip;
+      state.stage = { at: 'tasks' };
+      return;
+    case 'delivery_requested':
+      state.wants_delivery = true;
+      return;
+    case 'delivered':
+    case 'left_alone':
+      return homecoming(state, event, at);
     default:
       return event satisfies never;
   }
 }
 
-/** What runs elsewhere does not run here. */
+/** What runs elsewhere does not run here, and no worktree of another place is ours. */
 export function relocate(state: AutoState): AutoState {
   if (state.kind === 'unplanned') return state;
   state.worktree = null;
-  for (const id of state.order) {
-    const task = taskOf(state, id);
-    if (task.status !== 'in_progress') continue;
-    task.status = 'pending';
-    settle(state, id);
+  for (const effect of Object.keys(state.in_flight)) {
+    delete state.in_flight[effect];
+    interrupt(state, effect);
   }
+  const { stage } = state;
+  if (stage.at === 'tasks' || stage.at === 'repair') state.stage = begin(state, state.current_phase, true);
   return state;
 }
 
-function plan({ project, mode, tasks }: Extract<AutoEvent, { type: 'planned' }>['data'], at: string): Graph {
-  const current_phase = tasks.reduce((least, task) => Math.min(least, task.phase), tasks[0]?.phase ?? 0);
-  const state: Graph = {
-    kind: 'graph',
-    project,
-    mode,
-    current_phase,
-    worktree: null,
-    started_at: at,
-    updated_at: at,
-    order: tasks.map((task) => task.id),
-    tasks: Object.fromEntries(tasks.map((task) => [task.id, unsettled(task)])),
-    phases: {},
-    timed: { count: 0, seconds: 0 },
-  };
-  for (const { id, needs } of tasks) for (const need of needs) taskOf(state, need).neededBy.push(id);
-  for (const { id, completed } of tasks) {
-    if (completed) move(state, id, 'completed');
-    else settle(state, id);
-  }
-  return state;
+function start(state: Graph, effect: string, slot: number | null): void {
+  state.in_flight[effect] = { slot };
+  const id = taskIn(effect);
+  if (id !== undefined) move(state, id, 'in_progress');
 }
 
-function unsettled({ phase, needs }: PlannedTask): Task {
-  return { phase, status: 'pending', needs, neededBy: [], waiting: needs.length };
+/** Nothing came of it. A task whose work is done stays where it is: that is not done again. */
+function interrupt(state: Graph, effect: string): void {
+  const id = taskIn(effect);
+  const task = id === undefined ? undefined : state.tasks[id];
+  if (id === undefined || task?.status !== 'in_progress' || task.next !== 'work') return;
+  move(state, id, 'pending');
+  settle(state, id);
 }
 
-function move(state: Graph, id: string, to: 'pending' | 'in_progress' | 'completed' | 'failed'): void {
-  const task = taskOf(state, id);
-  const from = task.status;
-  if (from === to) return;
-  task.status = to;
-  if ((from === 'completed') !== (to === 'completed')) {
-    for (const next of task.neededBy) taskOf(state, next).waiting += to === 'completed' ? -1 : 1;
-  }
-  if (from === 'completed' || to === 'completed' || isDead(from) !== isDead(to)) settleAfter(state, id);
+/** Effects are numbered by the outcomes that came before. */
+function ended(state: Graph, effect: string | undefined, type: AutoEvent['type']): void {
+  if (effect === undefined) return;
+  delete state.in_flight[effect];
+  if (type === 'effect_interrupted') return;
+  const key = effect.slice('auto/'.length, effect.lastIndexOf('#'));
+  const id = taskIn(effect);
+  if (id === undefined) state.outcomes[key] = (state.outcomes[key] ?? 0) + 1;
+  else countOutcome(taskOf(state, id), effect);
 }
 
-/** A task's own status may decide that of the tasks that need it, and theirs of those that need them. */
-function settleAfter(state: Graph, id: string): void {
-  const open = [...taskOf(state, id).neededBy];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const was = isDead(taskOf(state, next).status);
-    settle(state, next);
-    if (isDead(taskOf(state, next).status) !== was) open.push(...taskOf(state, next).neededBy);
+function countOutcome(task: Task, effect: string): void {
+  for (const step of ['work', 'wait', 'merge', 'resolve'] as const) {
+    if (effect.includes(`/${step}#`)) task.outcomes[step] = (task.outcomes[step] ?? 0) + 1;
   }
 }
 
-/** Puts a task that neither runs nor has ended where its dependencies and the phase say. */
-function settle(state: Graph, id: string): void {
-  const task = taskOf(state, id);
-  if (task.status === 'in_progress' || task.status === 'completed' || task.status === 'failed') return;
-  if (task.needs.some((need) => isDead(taskOf(state, need).status))) task.status = 'blocked';
-  else task.status = task.waiting === 0 && task.phase <= state.current_phase ? 'ready' : 'pending';
+function enter(state: Graph, data: Extract<AutoEvent, { type: 'phase_entered' }>['data'], at: string): void {
+  const { phase, worktree, branch, tip } = data;
+  Object.assign(state, { current_phase: phase, worktree, branch, tip, stage: { at: 'tasks' } });
+  const { completed_at: _, ...open } = state.phases[phase] ?? { started_at: at, delivered: false };
+  state.phases[phase] = { ...open, delivered: false };
+  for (const id of state.order) settle(state, id);
 }
 
-function isDead(status: Task['status']): boolean {
-  return status === 'failed' || status === 'blocked';
+/** In the end the phase is over either way: no phase waits for the user's checkout. */
+function homecoming(state: Graph, event: Extract<AutoEvent, { type: 'delivered' | 'left_alone' }>, at: string): void {
+  state.trunk = event.data.trunk;
+  state.wants_delivery = false;
+  if (state.stage.at === 'deliver') checkpointOf(state, at).completed_at = at;
+  if (event.type === 'delivered') {
+    for (const one of Object.values(state.phases)) if (one.completed_at !== undefined) one.delivered = true;
+    state.left_alone = null;
+  } else {
+    state.left_alone = { why: event.data.why, detail: event.data.detail };
+  }
+  if (state.stage.at === 'deliver') enterNext(state);
+}
+
+function checkpointOf(state: Graph, at: string): Graph['phases'][string] {
+  return (state.phases[state.current_phase] ??= { started_at: at, delivered: false });
+}
+
+function repairsOf(stage: Stage): Mishaps | null {
+  return stage.at === 'repair' ? stage.mishaps : null;
 }

@@ -1,43 +1,82 @@
 import * as z from 'zod/mini';
+import { call } from '../policy/calls.ts';
+import { mishap, work } from './graph-state.ts';
+
+const effect = z.string();
+const id = z.string();
+const calls = z.array(call);
+const mode = z.enum(['normal', 'ultra-thin', 'ralph']);
 
 const plannedTask = z.strictObject({
-  id: z.string(),
+  id,
+  title: z.string(),
   phase: z.int(),
   needs: z.array(z.string()),
   completed: z.boolean(),
+  kind: z.string(),
+  files: z.array(z.string()),
+  /** Seconds. */
+  expected: z.number(),
 });
 
 export type PlannedTask = z.infer<typeof plannedTask>;
 
-const id = z.strictObject({ id: z.string() });
-
-/** Everything that can happen to a task graph. */
+/** Everything that can happen to a task graph. An outcome names its effect; one that is no longer current is not recorded. */
 export const autoEvent = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('planned'),
-    data: z.strictObject({
-      project: z.string(),
-      mode: z.enum(['normal', 'ultra-thin', 'ralph']),
-      tasks: z.array(plannedTask),
-    }),
+  event('planned', { project: z.string(), mode, tasks: z.array(plannedTask) }),
+  /** TASKS.md is another now: these are its tasks. */
+  event('replanned', { tasks: z.array(plannedTask) }),
+  /** Somebody has it worked on: on which branch, and how. */
+  event('started', { base: z.strictObject({ branch: z.string(), ...work.shape }), mode }),
+  event('effect_started', { effect, slot: z.nullable(z.int()) }),
+  event('effect_interrupted', { effect }),
+
+  event('prepared', { effect, trunk: work }),
+  event('phase_allowed', { phase: z.int() }),
+  event('phase_entered', {
+    effect,
+    phase: z.int(),
+    worktree: z.nullable(z.string()),
+    branch: z.nullable(z.string()),
+    tip: z.nullable(work),
   }),
-  z.strictObject({
-    type: z.literal('phase_entered'),
-    data: z.strictObject({ phase: z.int(), worktree: z.nullable(z.string()) }),
+
+  /** An agent is done, also with resolving a conflict; whether the work is any good is measured next. */
+  event('worked', { effect, id, calls, seconds: z.number(), work, result: z.nullable(z.string()) }),
+  /** `final`: it is not tried again. */
+  event('attempt_failed', { effect, id, calls, seconds: z.number(), mishap, final: z.boolean() }),
+  event('waited', { effect, id }),
+  event('conflicted', { effect, id, paths: z.array(z.string()) }),
+  event('task_merged', { effect, id, tip: work }),
+  /** Nothing was to be merged: a person said so, or the task changes no file. `seconds`: absent when nobody measured. */
+  event('task_completed', {
+    id,
+    effect: z.optional(effect),
+    calls: z.optional(calls),
+    seconds: z.optional(z.number()),
+    result: z.optional(z.nullable(z.string())),
   }),
-  z.strictObject({
-    type: z.literal('phase_completed'),
-    data: z.strictObject({ phase: z.int(), merged: z.boolean(), merge_commit: z.optional(z.string()) }),
-  }),
-  z.strictObject({ type: z.literal('task_started'), data: id }),
-  /** `seconds` is absent when nobody measured: a person said so. */
-  z.strictObject({
-    type: z.literal('task_completed'),
-    data: z.strictObject({ id: z.string(), seconds: z.optional(z.number()) }),
-  }),
-  z.strictObject({ type: z.literal('task_failed'), data: id }),
-  /** Back to where its dependencies put it. */
-  z.strictObject({ type: z.literal('task_reopened'), data: id }),
+  event('task_skipped', { id }),
+  /** A person gave it up. */
+  event('task_failed', { id }),
+  /** Back to where its dependencies put it, with all its attempts. */
+  event('task_reopened', { id }),
+
+  event('phase_merged', { effect, trunk: work }),
+  event('phase_red', { effect, mishap }),
+  event('repaired', { effect, calls, tip: work }),
+  event('repair_failed', { effect, calls, mishap, final: z.boolean() }),
+  /** `trunk`: the base may have moved, and was merged in. */
+  event('delivered', { effect, trunk: work }),
+  event('left_alone', { effect, trunk: work, why: z.string(), detail: z.array(z.string()) }),
+  event('delivery_requested', {}),
+
+  event('spent', { calls }),
+  event('stop_requested', {}),
 ]);
 
 export type AutoEvent = z.infer<typeof autoEvent>;
+
+function event<T extends string, S extends z.core.$ZodShape>(type: T, shape: S) {
+  return z.strictObject({ type: z.literal(type), data: z.strictObject(shape) });
+}

@@ -1,22 +1,89 @@
 import * as z from 'zod/mini';
+import { spent } from '../policy/calls.ts';
 
 /*
+ *  A task:
  *  pending ──dependencies done, phase here──▶ ready ──▶ in_progress ──▶ completed
  *     ▲                                         ▲            │
  *     └──────── a dependency undone ────────────┘            └──▶ failed ──▶ every task that needs it, and every
  *                                                                            task that needs those: blocked
+ *  In progress:
+ *  work ──worked──▶ merge ──task_merged──▶ completed
+ *   ▲ │              │ └──conflicted, the first time──▶ resolve ──worked──▶ merge
+ *   │ └──attempt_failed──┐
+ *   └──waited── wait ◀───┘ unless it was the last attempt: failed
+ *
+ *  The graph:
+ *  prepare ──▶ begin ──▶ tasks ──no task can run──▶ (phase merge) ──phase_merged──▶ deliver ──▶ begin the next, or done
+ *                          ▲                             └──phase_red──▶ repair ──repaired──┐
+ *                          └─────────────────────────────────────────────────┴──────────────┘
  */
 const status = z.enum(['pending', 'ready', 'in_progress', 'completed', 'failed', 'blocked']);
 
 export type TaskStatus = z.infer<typeof status>;
 
+/** What is to be done next for a task that is ready or in progress. */
+const step = z.enum(['work', 'wait', 'merge', 'resolve']);
+
+export type TaskStep = z.infer<typeof step>;
+
+/** A commit and its tree. */
+export const work = z.strictObject({ commit: z.string(), tree: z.string() });
+
+export type Work = z.infer<typeof work>;
+
+/** What went wrong with an attempt, for the next one and for people. */
+export const mishap = z.strictObject({
+  kind: z.string(),
+  /** One line. */
+  message: z.string(),
+  /** What was measured; empty when there is nothing to show. */
+  evidence: z.string(),
+  /** Equal for what is the same error. */
+  fingerprint: z.string(),
+});
+
+export type Mishap = z.infer<typeof mishap>;
+
+/** Failed attempts since it was last opened. */
+const mishaps = z.strictObject({
+  count: z.int(),
+  /** Of the last three. */
+  fingerprints: z.array(z.string()),
+  last: mishap,
+  at: z.string(),
+});
+
+export type Mishaps = z.infer<typeof mishaps>;
+
 const task = z.strictObject({
+  title: z.string(),
   phase: z.int(),
   status,
   needs: z.array(z.string()),
   neededBy: z.array(z.string()),
   /** How many of `needs` are not completed. */
   waiting: z.int(),
+  kind: z.string(),
+  files: z.array(z.string()),
+  /** How long it was thought to take, in seconds. */
+  expected: z.number(),
+  /** The longest way from here to an end of the graph, in seconds. */
+  rank: z.number(),
+  next: step,
+  /** Outcomes so far, by step: what effects are numbered by. */
+  outcomes: z.partialRecord(step, z.int()),
+  /** What agents took for it so far. */
+  seconds: z.number(),
+  mishaps: z.nullable(mishaps),
+  /** Finished, not merged yet. */
+  work: z.nullable(work),
+  /** Paths of the conflict that was given to an agent. */
+  conflict: z.nullable(z.array(z.string())),
+  /** One line of the agent, for whoever builds on it. */
+  result: z.nullable(z.string()),
+  /** A person said it is not needed. */
+  skipped: z.boolean(),
 });
 
 export type Task = z.infer<typeof task>;
@@ -24,24 +91,68 @@ export type Task = z.infer<typeof task>;
 const checkpoint = z.strictObject({
   started_at: z.string(),
   completed_at: z.optional(z.string()),
-  merged: z.optional(z.boolean()),
-  merge_commit: z.optional(z.string()),
+  /** Into `orchestral/auto`. */
+  merge: z.optional(z.string()),
+  delivered: z.boolean(),
 });
+
+const stage = z.discriminatedUnion('at', [
+  z.strictObject({ at: z.literal('prepare') }),
+  /** `allowed`: nobody has to be asked any more. */
+  z.strictObject({ at: z.literal('begin'), phase: z.int(), allowed: z.boolean() }),
+  z.strictObject({ at: z.literal('tasks') }),
+  /** The merged phase is red: an agent repairs it, unless that was tried too often. */
+  z.strictObject({ at: z.literal('repair'), mishaps, given_up: z.boolean() }),
+  z.strictObject({ at: z.literal('deliver') }),
+  z.strictObject({ at: z.literal('done') }),
+]);
+
+export type Stage = z.infer<typeof stage>;
+
+const leftAlone = z.strictObject({ why: z.string(), detail: z.array(z.string()) });
 
 /** A graph that was planned. `order` is that of TASKS.md, and so of every list. */
 const graph = z.strictObject({
   kind: z.literal('graph'),
   project: z.string(),
   mode: z.enum(['normal', 'ultra-thin', 'ralph']),
+  /** The user's branch and where it stood at the start; null until somebody starts. */
+  base: z.nullable(z.strictObject({ branch: z.string(), ...work.shape })),
+  stage,
   current_phase: z.int(),
   worktree: z.nullable(z.string()),
+  /** Of the phase, and where it stands. */
+  branch: z.nullable(z.string()),
+  tip: z.nullable(work),
+  /** Where `orchestral/auto` stands. */
+  trunk: z.nullable(work),
+  /** Why the finished phases are not on the user's branch yet. */
+  left_alone: z.nullable(leftAlone),
+  /** A person wants them there now. */
+  wants_delivery: z.boolean(),
+  stopped: z.boolean(),
   started_at: z.string(),
   updated_at: z.string(),
   order: z.array(z.string()),
   tasks: z.record(z.string(), task),
+  /** The longest way first, from the end. */
+  ready: z.array(z.string()),
+  active: z.array(z.string()),
+  /** Finished work, first come first merged. */
+  merging: z.array(z.string()),
   phases: z.record(z.string(), checkpoint),
+  /** Effects that were started and have no outcome, with the worktree of the pool that each has. */
+  in_flight: z.record(z.string(), z.strictObject({ slot: z.nullable(z.int()) })),
+  /** Outcomes so far of what is not of one task. */
+  outcomes: z.record(z.string(), z.int()),
   /** Of the tasks whose time was measured. */
   timed: z.strictObject({ count: z.int(), seconds: z.number() }),
+  /** What tasks of a kind took, against what was expected of them. */
+  kinds: z.record(z.string(), z.strictObject({ expected: z.number(), seconds: z.number() })),
+  spent: z.record(z.string(), spent),
+  finished: z.record(z.string(), z.int()),
+  /** Of failed attempts. */
+  wasted: z.strictObject({ cost_usd: z.number(), seconds: z.number() }),
 });
 
 export type Graph = z.infer<typeof graph>;

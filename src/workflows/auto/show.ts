@@ -62,7 +62,7 @@ function dependenciesOf(state: Graph): AutoDocument['dependencies'] {
 
 function checkpointsOf(state: Graph): AutoDocument['checkpoints'] {
   const checkpoints: AutoDocument['checkpoints'] = {};
-  for (const [phase, { started_at, completed_at, merged = false, merge_commit }] of Object.entries(state.phases)) {
+  for (const [phase, { started_at, completed_at, delivered, merge }] of Object.entries(state.phases)) {
     const tasks = state.order.filter((id) => taskOf(state, id).phase === Number(phase));
     if (completed_at === undefined) {
       const done = tasks.filter((id) => taskOf(state, id).status === 'completed');
@@ -71,12 +71,12 @@ function checkpointsOf(state: Graph): AutoDocument['checkpoints'] {
         progress: `${done.length}/${tasks.length}`,
       };
     } else {
-      const commit = merged && merge_commit !== undefined ? { merge_commit } : {};
+      const commit = delivered && merge !== undefined ? { merge_commit: merge.slice(0, 7) } : {};
       checkpoints[`phase_${phase}`] = {
         completed_at: toTheSecond(completed_at),
         tasks_count: tasks.length,
         tasks,
-        merged,
+        merged: delivered,
         ...commit,
       };
     }

@@ -1,0 +1,148 @@
+import { type AutoState, type Graph, type Task, taskOf } from './graph-state.ts';
+import { overlap } from './overlap.ts';
+
+/** Something to be done for a graph. The id is the same however often it is tried. */
+export interface AutoEffect {
+  readonly id: string;
+  readonly what: AutoWork;
+  /** The worktree of the pool that it has, where it needs one. */
+  readonly slot: number | null;
+  readonly graph: Graph;
+}
+
+export type AutoWork =
+  | { readonly at: 'prepare' | 'phase-merge' | 'deliver' | 'repair' }
+  | { readonly at: 'begin'; readonly phase: number }
+  | { readonly at: Task['next']; readonly task: string };
+
+/** What there is room for. Whatever runs already goes on. */
+export interface Room {
+  /** How many tasks may be worked on at once. */
+  readonly tasks: number;
+  /** How many may still be begun. */
+  readonly begin?: number;
+  /** No other phase is entered. */
+  readonly phase?: number | undefined;
+}
+
+/** Everything that should be going on, given the state and the room there is. */
+export function due(state: AutoState, room: Room): readonly AutoEffect[] {
+  if (state.kind === 'unplanned' || state.stopped) return [];
+  switch (state.stage.at) {
+    case 'prepare':
+      return state.base === null ? [] : [ofGraph(state, { at: 'prepare' })];
+    case 'begin': {
+      const { phase, allowed } = state.stage;
+      const isMeant = room.phase === undefined || room.phase === phase;
+      return allowed && isMeant ? [ofGraph(state, { at: 'begin', phase })] : [];
+    }
+    case 'tasks':
+      return isPhaseOver(state) ? [ofGraph(state, { at: 'phase-merge' })] : ofTasks(state, room);
+    case 'repair':
+      return state.stage.given_up ? [] : [ofGraph(state, { at: 'repair' })];
+    case 'deliver':
+      return [ofGraph(state, { at: 'deliver' })];
+    case 'done':
+      return state.wants_delivery ? [ofGraph(state, { at: 'deliver' })] : [];
+    default:
+      return state.stage satisfies never;
+  }
+}
+
+/** Dependencies are in the same phase or in earlier ones: what is pending now waits for what failed, or for its phase. */
+function isPhaseOver({ ready, active }: Graph): boolean {
+  return ready.length === 0 && active.length === 0;
+}
+
+/** The phase that comes next: the first that has a task which is not at its end. */
+export function nextPhase({ order, tasks }: Pick<Graph, 'order' | 'tasks'>): number | undefined {
+  let next: number | undefined;
+  for (const id of order) {
+    const task = tasks[id];
+    if (task?.status !== 'pending' && task?.status !== 'ready') continue;
+    if (next === undefined || task.phase < next) next = task.phase;
+  }
+  return next;
+}
+
+function ofTasks(state: Graph, room: Room): AutoEffect[] {
+  const taken = new Set(Object.values(state.in_flight).map(({ slot }) => slot));
+  const effects: AutoEffect[] = [];
+  const holding: Task[] = [];
+  let workers = 0;
+  const add = (id: string): void => {
+    const effect = ofTask(state, id, taken);
+    if (effect.slot !== null) {
+      taken.add(effect.slot);
+      workers += 1;
+    }
+    effects.push(effect);
+  };
+  const waiting: string[] = [];
+  for (const id of state.active) {
+    const task = taskOf(state, id);
+    if (task.next !== 'wait') holding.push(task);
+    if (task.next === 'merge') {
+      // One at a time, in the order they came.
+      if (state.merging[0] === id) add(id);
+    } else if (task.next === 'wait' || isInFlight(state, id)) add(id);
+    else waiting.push(id);
+  }
+  let begun = 0;
+  const hasRoom = () => workers < room.tasks && begun < (room.begin ?? Infinity);
+  // What was begun before goes first: it is nearer to its end.
+  for (const id of waiting) {
+    if (!hasRoom()) return effects;
+    add(id);
+    begun += 1;
+  }
+  for (const id of candidates(state)) {
+    if (!hasRoom()) return effects;
+    const task = taskOf(state, id);
+    if (task.files.length > 0 && holding.some((other) => overlap(task.files, other.files))) continue;
+    holding.push(task);
+    add(id);
+    begun += 1;
+  }
+  return effects;
+}
+
+/** The longest remaining way first; one after the other, as in the file, where a person wants it so. */
+function* candidates({ mode, ready, order, tasks }: Graph): Generator<string> {
+  if (mode === 'ralph') {
+    for (const id of order) if (tasks[id]?.status === 'ready') yield id;
+    return;
+  }
+  for (let index = ready.length - 1; index >= 0; index--) yield ready[index] ?? '';
+}
+
+function ofTask(state: Graph, id: string, taken: ReadonlySet<number | null>): AutoEffect {
+  const { next } = taskOf(state, id);
+  const effect = taskEffect(state, id);
+  const needsSlot = next === 'work' || next === 'resolve';
+  const slot = state.in_flight[effect]?.slot ?? (needsSlot ? firstFree(taken) : null);
+  return { id: effect, what: { at: next, task: id }, slot, graph: state };
+}
+
+function isInFlight(state: Graph, id: string): boolean {
+  return state.in_flight[taskEffect(state, id)] !== undefined;
+}
+
+/** `auto/T1.3/work#2`: the nth of its kind that comes to an outcome. */
+export function taskEffect(state: Graph, id: string): string {
+  const { next, outcomes } = taskOf(state, id);
+  return `auto/${id}/${next}#${(outcomes[next] ?? 0) + 1}`;
+}
+
+function ofGraph(state: Graph, what: Exclude<AutoWork, { task: string }>): AutoEffect {
+  const key = what.at === 'prepare' || what.at === 'begin' ? what.at : `${what.at}-${state.current_phase}`;
+  // Agents repair where they build, and nothing else runs then.
+  const slot = what.at === 'repair' ? 1 : null;
+  return { id: `auto/${key}#${(state.outcomes[key] ?? 0) + 1}`, what, slot, graph: state };
+}
+
+function firstFree(taken: ReadonlySet<number | null>): number {
+  let slot = 1;
+  while (taken.has(slot)) slot += 1;
+  return slot;
+}

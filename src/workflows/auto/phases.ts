@@ -1,0 +1,18 @@
+import { nextPhase } from './due.ts';
+import type { Graph, Stage } from './graph-state.ts';
+
+export function enterNext(state: Graph): void {
+  const next = nextPhase(state);
+  if (next !== undefined) state.current_phase = next;
+  state.stage = next === undefined ? { at: 'done' } : begin(state, next);
+}
+
+/** The first phase is what the person asked for by starting. */
+export function begin({ mode, phases }: Graph, phase: number, isAllowed = false): Stage {
+  return { at: 'begin', phase, allowed: isAllowed || mode !== 'normal' || Object.keys(phases).length === 0 };
+}
+
+/** Something that had come to its end has work again. */
+export function goOn(state: Graph): void {
+  if (state.stage.at === 'done') enterNext(state);
+}

@@ -1,0 +1,65 @@
+import { type Graph, type Task, taskOf } from './graph-state.ts';
+
+/** The longest way from each task to an end of the graph, by what is expected now; and the ready ones in that order. */
+export function rank(state: Graph): void {
+  const left = new Map<string, number>();
+  const open: string[] = [];
+  for (const id of state.order) {
+    const { length } = taskOf(state, id).neededBy;
+    left.set(id, length);
+    if (length === 0) open.push(id);
+  }
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const task = taskOf(state, id);
+    const after = task.neededBy.reduce((longest, next) => Math.max(longest, taskOf(state, next).rank), 0);
+    task.rank = after + expectedOf(state, task);
+    for (const need of task.needs) {
+      const remaining = (left.get(need) ?? 0) - 1;
+      left.set(need, remaining);
+      if (remaining === 0) open.push(need);
+    }
+  }
+  state.ready.sort((one, other) => taskOf(state, one).rank - taskOf(state, other).rank);
+}
+
+/** Tasks of a kind tend to be longer or shorter than thought in the same way. */
+export function expectedOf(
+  { kinds }: Pick<Graph, 'kinds'>,
+  { kind, expected }: Pick<Task, 'kind' | 'expected'>,
+): number {
+  const known = kinds[kind];
+  return known === undefined || known.expected === 0 ? expected : (expected * known.seconds) / known.expected;
+}
+
+/**
+ * Takes into account how long a task really took. All is ranked anew only when twice as many are known as the last time,
+ * which keeps the cost of a task the same however large the graph is.
+ */
+export function learnFrom(state: Graph, { kind, expected, seconds }: Task): void {
+  const known = state.kinds[kind] ?? { expected: 0, seconds: 0 };
+  state.kinds[kind] = { expected: known.expected + expected, seconds: known.seconds + seconds };
+  const { count, seconds: sum } = state.timed;
+  state.timed = { count: count + 1, seconds: sum + seconds };
+  if (Number.isInteger(Math.log2(count + 1))) rank(state);
+}
+
+export function addReady(state: Graph, id: string): void {
+  state.ready.splice(placeOf(state, taskOf(state, id).rank), 0, id);
+}
+
+export function removeReady(state: Graph, id: string): void {
+  const near = placeOf(state, taskOf(state, id).rank);
+  const at = state.ready[near] === id ? near : state.ready.indexOf(id, near);
+  if (at >= 0) state.ready.splice(at, 1);
+}
+
+/** The first place whose task has no shorter way. */
+function placeOf({ ready, tasks }: Graph, wanted: number): number {
+  let [low, high] = [0, ready.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((tasks[ready[middle] ?? '']?.rank ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,91 @@
+import type { CallRecord } from '../policy/calls.ts';
+import type { AutoEvent } from './events.ts';
+import { type Graph, taskOf } from './graph-state.ts';
+import { oneMore } from './mishaps.ts';
+import { goOn } from './phases.ts';
+import { learnFrom } from './ranks.ts';
+import { move, settle } from './settle.ts';
+
+export type TaskEvent = Extract<AutoEvent, { data: { id: string } }>;
+
+export function isOfTask(event: AutoEvent): event is TaskEvent {
+  return 'id' in event.data;
+}
+
+export function happenToTask(state: Graph, event: TaskEvent, at: string): void {
+  const { id } = event.data;
+  const task = taskOf(state, id);
+  switch (event.type) {
+    case 'worked': {
+      const { work, seconds, result } = event.data;
+      Object.assign(task, { work, result: result ?? task.result, seconds: task.seconds + seconds, next: 'merge' });
+      state.merging.push(id);
+      return;
+    }
+    case 'waited':
+      task.next = 'work';
+      return;
+    case 'conflicted':
+      leaveQueue(state, id);
+      Object.assign(task, { conflict: event.data.paths, next: 'resolve' });
+      return;
+    case 'attempt_failed': {
+      const { calls, seconds, mishap, final } = event.data;
+      leaveQueue(state, id);
+      waste(state, calls, seconds);
+      task.seconds += seconds;
+      task.mishaps = oneMore(task.mishaps, mishap, at);
+      Object.assign(task, { work: null, conflict: null, next: final ? 'work' : 'wait' });
+      return final ? move(state, id, 'failed') : undefined;
+    }
+    case 'task_merged':
+      state.tip = event.data.tip;
+      leaveQueue(state, id);
+      learnFrom(state, task);
+      return move(state, id, 'completed');
+    case 'task_completed':
+      // What an agent still does for it is of no interest any more.
+      forget(state, id);
+      task.result = event.data.result ?? task.result;
+      if (event.data.seconds !== undefined) {
+        task.seconds += event.data.seconds;
+        learnFrom(state, task);
+      }
+      return move(state, id, 'completed');
+    case 'task_skipped':
+      forget(state, id);
+      task.skipped = true;
+      return move(state, id, 'completed');
+    case 'task_failed':
+      forget(state, id);
+      return move(state, id, 'failed');
+    case 'task_reopened':
+      forget(state, id);
+      Object.assign(task, { mishaps: null, skipped: false });
+      move(state, id, 'pending');
+      settle(state, id);
+      return goOn(state);
+    default:
+      return event satisfies never;
+  }
+}
+
+/** `auto/T1.3/work#2` is of a task, `auto/begin#1` is not. */
+export function taskIn(effect: string): string | undefined {
+  return /^auto\/(.+)\/[a-z]+#\d+$/.exec(effect)?.[1];
+}
+
+function forget(state: Graph, id: string): void {
+  for (const effect of Object.keys(state.in_flight)) if (taskIn(effect) === id) delete state.in_flight[effect];
+  leaveQueue(state, id);
+  Object.assign(taskOf(state, id), { next: 'work', work: null, conflict: null });
+}
+
+function leaveQueue(state: Graph, id: string): void {
+  if (state.merging.includes(id)) state.merging = state.merging.filter((other) => other !== id);
+}
+
+function waste(state: Graph, calls: readonly CallRecord[], seconds: number): void {
+  state.wasted.cost_usd += calls.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0);
+  state.wasted.seconds += seconds;
+}
