@@ -1,3 +1,4 @@
+import type { PlanProblem } from './plan-problem.ts';
 import { err, type Result } from './result.ts';
 
 /** Who holds a lock, as far as a person needs to know. */
@@ -145,6 +146,17 @@ export interface FailureParams {
     readonly base: string;
     readonly why: string;
     readonly detail: readonly string[];
+  };
+  /** A list of tasks that cannot be worked on; `problems` are the first of `count`. */
+  'plan.bad': { readonly problems: readonly PlanProblem[]; readonly count: number };
+  'plan.none': { readonly looked: readonly string[] };
+  /** A link inside the project leads out of it. */
+  'plan.outside': { readonly leadsTo: string };
+  /** A file of another program that was to become a list of tasks; `place` is where in it, or empty. */
+  'plan.import_bad': {
+    readonly reason: 'not_json' | 'not_task_master' | 'bad_graph';
+    readonly place: string;
+    readonly problems: readonly PlanProblem[];
   };
   'crp.unknown': { readonly crp: string };
   /** Several runs wait for an answer to a question of this number. */

@@ -5,6 +5,7 @@ import { withParticle } from '../particle.ts';
 import { sizeOf } from '../size.ts';
 import { checkFailures } from './check-failures.ts';
 import { gitFailures } from './git-failures.ts';
+import { planFailures } from './plan-failures.ts';
 import { runFailures } from './run-failures.ts';
 import { sessionFailures } from './session-failures.ts';
 import { preflightFailures } from './preflight-failures.ts';
@@ -13,6 +14,7 @@ export const failures: FailureSentences = {
   ...gitFailures,
   ...preflightFailures,
   ...checkFailures,
+  ...planFailures,
   ...runFailures,
   ...sessionFailures,
   'lock.held': ({ lock, holder }) => ({
