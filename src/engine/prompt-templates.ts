@@ -14,7 +14,10 @@ type SessionTemplate =
   | 'qa-verification'
   | 'qa-invariants';
 
-export type TemplateName = `run/${RunRole}` | `session/${SessionTemplate}`;
+/** `analyse` and `debug` end a task's prompt, or a repair's, when it failed before. */
+type AutoTemplate = 'task' | 'conflict' | 'repair' | 'analyse' | 'debug';
+
+export type TemplateName = `run/${RunRole}` | `session/${SessionTemplate}` | `auto/${AutoTemplate}`;
 
 const LIMIT = 256 * 1024;
 

@@ -1,4 +1,4 @@
-import type { Knowledge } from '../schema/knowledge.ts';
+import type { Decision, Knowledge, Pitfall } from '../schema/knowledge.ts';
 import { quotedList } from './quoted.ts';
 
 export function patternsText(patterns: Knowledge['patterns']): string {
@@ -12,23 +12,23 @@ export function patternsText(patterns: Knowledge['patterns']): string {
 }
 
 export function decisionsText(decisions: Knowledge['decisions']): string {
-  return entries(
-    decisions.map(({ id, topic, decision, rationale, refs }) =>
-      [
-        `${id} ${topic}: ${decision}`,
-        ...(rationale.trim() === '' ? [] : [`Why: ${rationale}`]),
-        ...(refs.length === 0 ? [] : [`Files: ${refs.join(', ')}`]),
-      ].join('\n'),
-    ),
-  );
+  return entries(decisions.map(decisionText));
 }
 
 export function pitfallsText(pitfalls: Knowledge['pitfalls']): string {
-  return entries(
-    pitfalls.map(({ id, description, reason }) =>
-      reason.trim() === '' ? `${id} ${description}` : `${id} ${description}\nWhy: ${reason}`,
-    ),
-  );
+  return entries(pitfalls.map(pitfallText));
+}
+
+export function decisionText({ id, topic, decision, rationale, refs }: Decision): string {
+  return [
+    `${id} ${topic}: ${decision}`,
+    ...(rationale.trim() === '' ? [] : [`Why: ${rationale}`]),
+    ...(refs.length === 0 ? [] : [`Files: ${refs.join(', ')}`]),
+  ].join('\n');
+}
+
+export function pitfallText({ id, description, reason }: Pitfall): string {
+  return reason.trim() === '' ? `${id} ${description}` : `${id} ${description}\nWhy: ${reason}`;
 }
 
 function entries(texts: readonly string[]): string {

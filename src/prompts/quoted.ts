@@ -23,7 +23,12 @@ export function inline(text: string): string {
 
 /** A fenced list, one entry after the other; lines of an entry stay together. */
 export function quotedList(entries: readonly string[]): string {
-  return quoted(entries.map((entry) => `- ${entry.trim().replaceAll('\n', '\n  ')}`).join('\n'));
+  return quoted(listed(entries));
+}
+
+/** The same without the fence, for a text that is quoted as a whole. */
+export function listed(entries: readonly string[]): string {
+  return entries.map((entry) => `- ${entry.trim().replaceAll('\n', '\n  ')}`).join('\n');
 }
 
 /** The beginning of a text that may be long, saying what is missing. */
@@ -31,6 +36,27 @@ export function clipped(text: string, most: number): string {
   if (text.length <= most) return text;
   const kept = text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
   return `${kept}\n[… ${text.length - kept.length} more characters]`;
+}
+
+/**
+ * Both ends of a text that may be long, the greater part of what is kept from its end, saying what is missing between
+ * them. `most` is in letters of ASCII; others count as three, which is about what they cost.
+ */
+export function bothEnds(text: string, most: number): string {
+  if (costOf(text) <= most) return text;
+  let head = 0;
+  for (let left = most / 3; left > 0; head += 1) left -= costOf(text.charAt(head));
+  let tail = text.length;
+  for (let left = (most * 2) / 3; left > 0; tail -= 1) left -= costOf(text.charAt(tail - 1));
+  const [begin, end] = [
+    text.slice(0, head).replace(/[\uD800-\uDBFF]$/, ''),
+    text.slice(tail).replace(/^[\uDC00-\uDFFF]/, ''),
+  ];
+  return `${begin}\n[… ${text.length - begin.length - end.length} characters left out]\n${end}`;
+}
+
+function costOf(text: string): number {
+  return text.length + 2 * (text.match(/[^\0-\x7f]/g)?.length ?? 0);
 }
 
 const HIDDEN = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001f${hiddenCharacters}]`, 'gu');
