@@ -1,5 +1,7 @@
+import type { Key } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Context } from './context.ts';
+import type { Io } from './io.ts';
 import { visible } from './terminal/visible.ts';
 import { padTo, widthOf, wrap } from './terminal/width.ts';
 
@@ -90,19 +92,48 @@ async function readLine(prompt: string, { io }: Context, settled?: AbortSignal):
   const { createInterface } = await import('node:readline');
   const output = Object.defineProperty(written(io.stderr), 'columns', { get: () => io.stderr.columns });
   const terminal = createInterface({ input: io.stdin, output, terminal: true, historySize: 0, prompt });
-  const asked = new AbortController();
+  const closed = new AbortController();
+  const keep = keeperOf(io);
   const answer = await new Promise<string | undefined>((resolve) => {
-    signal.addEventListener('abort', () => resolve(undefined), { signal: asked.signal });
-    terminal.once('line', resolve);
-    terminal.once('close', () => resolve(undefined));
-    // Whoever presses Ctrl-C wants to stop more than the question; without raw input the terminal would have said so.
-    terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+    signal.addEventListener('abort', () => terminal.close(), { signal: closed.signal });
+    terminal.once('line', (line) => {
+      resolve(line);
+      terminal.close();
+    });
+    terminal.once('close', () => {
+      closed.abort();
+      io.stdin.on('keypress', keep);
+      resolve(undefined);
+    });
+    terminal.once('SIGINT', () => {
+      terminal.removeAllListeners('line');
+      interrupt();
+    });
     terminal.prompt();
+    while (!closed.signal.aborted) {
+      const next = io.typedAhead.shift();
+      if (next === undefined) break;
+      terminal.write(next.text, next.key);
+    }
   });
-  asked.abort();
-  terminal.close();
+  // Whatever came in one piece with the answer has been told by now, and the terminal reads nothing more.
+  io.stdin.off('keypress', keep);
   if (answer === undefined) io.stderr.write('\n');
   return answer?.trim();
+}
+
+function keeperOf({ stdin, typedAhead }: Io): (text: string | undefined, key: Key) => void {
+  return function keep(text, key) {
+    if (!(key.ctrl === true && key.name === 'c')) return void typedAhead.push({ text, key });
+    stdin.off('keypress', keep);
+    typedAhead.length = 0;
+    interrupt();
+  };
+}
+
+/** Whoever presses Ctrl-C wants to stop more than the question; without raw input the terminal would have said so. */
+function interrupt(): void {
+  process.kill(process.pid, 'SIGINT');
 }
 
 function written(stderr: Context['io']['stderr']): Writable {

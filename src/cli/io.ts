@@ -1,8 +1,12 @@
+import type { Key } from 'node:readline';
+
 /** What the program has of the world outside: passed in, so that nothing below reaches for `process`. */
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly stdin: NodeJS.ReadStream;
+  /** What came with the line that answered a question, behind it; the next question takes it from here. */
+  readonly typedAhead: KeyPress[];
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Undefined when the current folder was removed. */
   readonly cwd: string | undefined;
@@ -12,6 +16,11 @@ export interface Io {
   /** Called when an output cannot be written to, for another reason than that nobody reads it. */
   onLost(listener: (errno: string) => void): void;
   end(exitCode: number): void;
+}
+
+export interface KeyPress {
+  readonly text: string | undefined;
+  readonly key: Key;
 }
 
 export interface Output {
@@ -41,6 +50,7 @@ export function processIo(): Io {
     get stdin() {
       return process.stdin;
     },
+    typedAhead: [],
     env: process.env,
     cwd: currentFolder(),
     version: typeof __ORCHESTRAL_VERSION__ === 'string' ? __ORCHESTRAL_VERSION__ : '0.0.0-development',

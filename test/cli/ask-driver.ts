@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { ask, askChoice, askLine, canAsk } from '../../src/cli/ask.ts';
 import type { Context } from '../../src/cli/context.ts';
 import { processIo } from '../../src/cli/io.ts';
@@ -33,7 +34,21 @@ const answers: Record<string, () => Promise<unknown>> = {
   open: () => askChoice(context, { question, options }),
   line: () => askLine(context, { question, signal }),
   yes: () => ask('정말요?', context),
+  several: async () => [
+    await askChoice(context, { question, options }),
+    await askLine(context, { question }),
+    await ask('정말요?', context),
+  ],
+  work: async () => [await ask('정말요?', context), await interrupted()],
 };
 
 const answer = canAsk(context) ? await answers[process.argv[2] ?? '']?.() : 'nobody to ask';
 context.answer(`answer: ${JSON.stringify(answer)} ${io.signal.aborted ? 'interrupted' : ''}`);
+
+/** Work that nothing else ends. */
+async function interrupted(): Promise<string> {
+  const working = setInterval(() => undefined, 1000);
+  if (!io.signal.aborted) await once(io.signal, 'abort');
+  clearInterval(working);
+  return 'stopped';
+}

@@ -58,6 +58,20 @@ describe('a choice', () => {
     expect(await answered(view)).toBe('"A"');
   });
 
+  test('of nothing that is not there, typed ahead', async (context) => {
+    const view = await asked(context, ['open']);
+    view.type('\rC\r3\r1\r');
+    expect(await answered(view)).toBe('"A"');
+    expect(view.screen().split('\n').slice(5, -2)).toEqual([
+      'choose (A, B):',
+      'choose (A, B): C',
+      "'C' is none of the options",
+      'choose (A, B): 3',
+      "'3' is none of the options",
+      'choose (A, B): 1',
+    ]);
+  });
+
   test('in twenty columns, in Korean, nothing is wider', async (context) => {
     const view = await asked(context, ['choice'], { columns: 20, lang: 'ko' });
     const lines = view.screen().split('\n');
@@ -117,6 +131,33 @@ describe.each(['choice', 'line'])('no answer to a %s', (what) => {
     expect(await answered(view)).toBe('undefined');
     // Nothing is left of the terminal's other way to read.
     expect(view.screen()).toMatch(/half\nanswer/);
+  });
+});
+
+describe('several questions, answered ahead', () => {
+  test.for([
+    ['to the end', 'C\rb\r나중에다\u007f\ry\r', '["B","나중에",true]'],
+    ['until an end of input', 'b\r\u0004y\r', '["B",null,true]'],
+    ['with an interruption', 'x\u0003y\rb\r', '[null,null,false] interrupted'],
+    ['until an interruption, which counts for all of them', 'b\rx\u0003y\ry\r', '["B",null,false] interrupted'],
+  ] as const)('%s', async ([, typed, said], context) => {
+    const view = await asked(context, ['several']);
+    view.type(typed);
+    expect(await answered(view)).toBe(said);
+  });
+
+  test('and interrupted, when no other question comes', async (context) => {
+    const view = await asked(context, ['work']);
+    view.type('y\r\u0003');
+    expect(await answered(view)).toBe('[true,"stopped"] interrupted');
+  });
+
+  test('in part: what was begun is there to go on with', async (context) => {
+    const view = await asked(context, ['several']);
+    view.type('b\rbegun');
+    await view.until((screen) => screen.endsWith('> begun'));
+    view.type(' and ended\ry\r');
+    expect(await answered(view)).toBe('["B","begun and ended",true]');
   });
 });
 

@@ -46,6 +46,7 @@ async function played(argv: readonly string[], io: Partial<Io>) {
     stdout: { isTTY: false, columns: undefined, write: (words) => void (said.out += words) },
     stderr: { isTTY: false, columns: undefined, write: (words) => void (said.err += words) },
     stdin: process.stdin,
+    typedAhead: [],
     env: {},
     cwd: '/',
     version: '1.2.3',
