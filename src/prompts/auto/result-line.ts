@@ -33,15 +33,24 @@ function linesOutsideFences(lines: readonly string[]): string[] {
 }
 
 function plainText(line: string): string {
-  return line
+  const inside = line
     .replace(/^\s*(?:`{3,}|~{3,}).*$/, '')
-    .replace(/^(?:\s*(?:>|#{1,6}\s|[-*+]\s|\d{1,3}[.)]\s|\[[ xX]\]\s))+/, '')
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
-    .replaceAll(/\*+|~~|`+/g, '')
-    .replaceAll(/(?<![\p{L}\p{N}_])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}_])/gu, '')
+    .replace(/^(?:\s*(?:>|#{1,6}\s|[-*+]\s|\d{1,3}[.)]\s|\[[ xX]\]\s))+/, '');
+  const parts = inside.split(/(`+[^`]*`+)/).map((part, n) => (n % 2 === 1 ? part.replaceAll('`', '') : unmarked(part)));
+  return parts
+    .join('')
     .replaceAll(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .replace(/^(_{1,2})(\S.*\s.*\S)\1$/, '$2');
+}
+
+/** Names and patterns such as `__init__` and `src/*.ts` are no emphasis. */
+function unmarked(text: string): string {
+  return text
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/<\/?(?:a|b|br|code|details|div|em|i|kbd|p|span|strong|sub|summary|sup|u)\b[^<>]*>/gi, '')
+    .replaceAll(/(?<![*/])\*{2,}(?![*/])|~~/g, '')
+    .replaceAll(/(?<![\w*/])\*(?=[^\s*])([^*]*[^*\s])\*(?![\w*/])/g, '$1');
 }
 
 function shortened(text: string): string {
