@@ -1,0 +1,48 @@
+import type { ConflictBrief } from '../../src/prompts/auto/conflict.ts';
+import type { FailedAttempt } from '../../src/prompts/auto/failure.ts';
+import type { RepairBrief } from '../../src/prompts/auto/repair.ts';
+import type { TaskBrief } from '../../src/prompts/auto/task.ts';
+
+/** What each prompt of the auto workflow gets, every text of it marked with `mark`. */
+export function briefs(mark: string) {
+  const project = {
+    name: `${mark} name`,
+    testCommand: `${mark} test`,
+    buildCommand: `${mark} build`,
+    redBefore: [`${mark} red before`],
+  };
+  const task = {
+    id: 'T1.7',
+    title: `${mark} title`,
+    text: `${mark} text`,
+    files: [`${mark} file`],
+    acceptance: [`${mark} acceptance`],
+    commands: [`${mark} command`],
+  };
+  const finished = [{ id: 'T1.2', title: `${mark} done`, result: `${mark} result` }];
+  const failure: FailedAttempt = {
+    attempt: 5,
+    kind: `${mark} kind`,
+    message: `${mark} message`,
+    evidence: `${mark} evidence`,
+  };
+  return {
+    task: { project, task, dependencies: finished, knowledge: `${mark} known`, rung: 'plain', failure } as TaskBrief,
+    conflict: {
+      project,
+      task,
+      others: [{ ...task, id: 'T1.4', title: `${mark} other`, result: `${mark} result` }],
+      otherSide: `${mark} patch`,
+      paths: [`${mark} path`],
+    } satisfies ConflictBrief,
+    repair: {
+      project,
+      phase: 3,
+      tasks: finished,
+      red: [`${mark} red now`],
+      output: `${mark} output`,
+      rung: 'plain',
+      failure,
+    } as RepairBrief,
+  };
+}
