@@ -87,9 +87,9 @@ function optionNamed(answer: string, ids: readonly string[]): string | undefined
 
 /** One line, edited by readline, which unlike the terminal itself knows how wide letters are. */
 async function readLine(prompt: string, { io }: Context, settled?: AbortSignal): Promise<string | undefined> {
+  const { createInterface } = await import('node:readline');
   const signal = settled === undefined ? io.signal : AbortSignal.any([io.signal, settled]);
   if (signal.aborted) return undefined;
-  const { createInterface } = await import('node:readline');
   const output = Object.defineProperty(written(io.stderr), 'columns', { get: () => io.stderr.columns });
   const terminal = createInterface({ input: io.stdin, output, terminal: true, historySize: 0, prompt });
   const closed = new AbortController();
