@@ -32,6 +32,10 @@ export interface ConductOptions<State, Event extends WorkflowEvent, Docs extends
   readonly settle: () => Promise<unknown>;
   readonly signal: AbortSignal;
   readonly onPoint: OnEnginePoint;
+  /** Says when something outside the state may have made more due. */
+  readonly onRoom?: (look: () => void) => () => void;
+  /** While nothing is due here, somebody else may make it so. Over at once when not given. */
+  readonly isOver?: (state: State) => boolean;
 }
 
 /**
@@ -41,7 +45,7 @@ export interface ConductOptions<State, Event extends WorkflowEvent, Docs extends
 export async function conduct<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect>(
   options: ConductOptions<State, Event, Docs, E>,
 ): Promise<Result<void, Failure>> {
-  const { store, conducting, settle, signal } = options;
+  const { store, conducting, settle, signal, onRoom, isOver = () => true } = options;
   await settle();
   const recovered = await store.commit((state) =>
     ok(conducting.inFlight(state).map((effect) => conducting.interrupted(effect))),
@@ -52,6 +56,7 @@ export async function conduct<State, Event extends WorkflowEvent, Docs extends D
   const change = new Change();
   const failures: Failure[] = [];
   const unwatch = store.watch(() => change.happened());
+  const leaveRoom = onRoom?.(() => change.happened());
   const stop = () => change.happened();
   signal.addEventListener('abort', stop);
   try {
@@ -68,11 +73,12 @@ export async function conduct<State, Event extends WorkflowEvent, Docs extends D
         });
         running.set(effect.id, { abort, done });
       }
-      if (running.size === 0) break;
+      if (running.size === 0 && isOver(store.state)) break;
       await change.next();
     }
   } finally {
     unwatch();
+    leaveRoom?.();
     signal.removeEventListener('abort', stop);
     for (const { abort } of running.values()) abort.abort();
     await Promise.all([...running.values()].map(({ done }) => done));

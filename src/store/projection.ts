@@ -108,6 +108,16 @@ export class Projection {
     this.accept(this.signature(), readDocument(this.name, `${this.path}.bak`));
   }
 
+  /** What people set, as last read. */
+  get inputs(): Readonly<Record<string, unknown>> {
+    return this.#inputs;
+  }
+
+  /** Sets it for them, from the next writing on. */
+  give(inputs: Readonly<Record<string, unknown>>): void {
+    this.#inputs = { ...this.#inputs, ...inputs };
+  }
+
   /** A document as the workflow shows it, with what people set in it. */
   withInputs(value: object): object {
     return { ...value, ...this.#inputs };

@@ -50,6 +50,16 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
     return this.#show();
   }
 
+  /** What people set in a document. */
+  inputsOf(name: keyof Docs): Readonly<Record<string, unknown>> {
+    return this.#projections.find((projection) => projection.name === name)?.inputs ?? {};
+  }
+
+  give(name: keyof Docs, inputs: Readonly<Record<string, unknown>>): void {
+    for (const projection of this.#projections) if (projection.name === name) projection.give(inputs);
+    this.soon();
+  }
+
   /** Something was committed: show it before long, but do not spend more than a tenth of the time on it. */
   soon(): void {
     this.#dirty = true;

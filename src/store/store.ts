@@ -76,6 +76,16 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
     });
   }
 
+  /** What people set in a document, as last read from its file: see `ShownDocument.inputs`. */
+  inputsOf(document: keyof Docs): Readonly<Record<string, unknown>> {
+    return this.#showing.inputsOf(document);
+  }
+
+  /** Sets it for a person who says so in another way. */
+  give(document: keyof Docs, inputs: Readonly<Record<string, unknown>>): void {
+    this.#showing.give(document, inputs);
+  }
+
   watch(watcher: Watcher<Event>): () => void {
     this.#watchers.add(watcher);
     this.#lookRegularly();

@@ -118,13 +118,15 @@ interface RoomAt extends At {
 }
 
 function roomAt(
-  { workshop, config, owner }: Step,
+  { workshop, config, owner, places }: Step,
   { room, branch, commit }: RoomAt,
 ): Promise<Result<Worktree, Failure>> | Result<never, Failure> {
   const { project, repository, privateFolder } = workshop;
   const configured = config.project?.worktree_root;
   const root = worktreePlace({ project, repository, privateFolder, configured });
-  return root.ok ? freshWorktree(workshop, { owner, room, branch, at: commit, root: root.value }) : root;
+  return root.ok
+    ? freshWorktree(workshop, { owner: places?.[room] ?? `${owner}/${room}`, branch, at: commit, root: root.value })
+    : root;
 }
 
 async function checkingFor(step: Step): Promise<Result<Checking, Failure>> {

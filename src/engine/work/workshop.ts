@@ -16,6 +16,7 @@ import type { Accounts } from '../../workflows/policy/calls.ts';
 import type { OnEnginePoint } from '../points.ts';
 import type { Project } from '../project.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
+import type { Room } from './worktrees.ts';
 
 /** What the performers of every workflow work with. */
 export interface Workshop {
@@ -57,6 +58,8 @@ export interface Step {
   /** Whose worktrees, and which branch: `run-…` and `orchestral/run-…`. */
   readonly owner: string;
   readonly branch: string;
+  /** Where a room lies, and so whose it is, when not at `{owner}/{room}`. */
+  readonly places?: Partial<Readonly<Record<Room, string>>>;
   /** What was spent before. */
   readonly accounts: Accounts;
 }

@@ -16,9 +16,8 @@ export const rooms = ['build', 'plan', 'check'] as const;
 export type Room = (typeof rooms)[number];
 
 export interface WantedWorktree {
-  /** `run-…` */
+  /** `run-…/build`: also where it lies below `root`. */
   readonly owner: string;
-  readonly room: Room;
   /** Null: on none. */
   readonly branch: string | null;
   readonly at: string;
@@ -28,8 +27,7 @@ export interface WantedWorktree {
 /** A worktree that is exactly at the commit: made, or brought back there after what it held was rescued. */
 export async function freshWorktree(workshop: Workshop, wanted: WantedWorktree): Promise<Result<Worktree, Failure>> {
   const { git, repository, onPoint } = workshop;
-  const { branch, at, room } = wanted;
-  const owner = `${wanted.owner}/${room}`;
+  const { branch, at, owner } = wanted;
   const found = worktreeOf(repository, owner);
   if (found !== undefined) {
     const wish = { branch, commit: at, rescueAs: owner };

@@ -4,7 +4,7 @@ import { type AutoState, type Graph, type Mishaps, type Stage, type Task, taskOf
 import { oneMore } from './mishaps.ts';
 import { begin, enterNext, goOn } from './phases.ts';
 import { planGraph, replanGraph } from './plan-graph.ts';
-import { move, settle } from './settle.ts';
+import { move, settleAll } from './settle.ts';
 import { happenToTask, isOfTask, taskIn, type TaskEvent } from './task-moves.ts';
 
 /** Changes `state` in place; what it costs depends on the tasks around the one named, not on the size of the graph. */
@@ -30,6 +30,7 @@ function happen(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type: 'pla
     case 'started':
       state.base ??= event.data.base;
       state.mode = event.data.mode;
+      state.plan = event.data.plan;
       state.stopped = false;
       if (state.stage.at === 'repair') state.stage = { ...state.stage, given_up: false };
       return;
@@ -53,16 +54,14 @@ function happen(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type: 'pla
       state.stage = { at: 'deliver' };
       return;
     case 'phase_red':
-      state.stage = { at: 'repair', mishaps: oneMore(repairsOf(state.stage), event.data.mishap, at), given_up: false };
-      return;
     case 'repair_failed': {
-      const { mishap, final } = event.data;
+      const { mishap, final = false } = event.data;
       state.stage = { at: 'repair', mishaps: oneMore(repairsOf(state.stage), mishap, at), given_up: final };
       return;
     }
     case 'repaired':
       state.tip = event.data.tip;
-      state.stage = { at: 'tasks' };
+      state.stage = { at: 'tasks', ...repairsBefore(state.stage) };
       return;
     case 'delivery_requested':
       state.wants_delivery = true;
@@ -100,7 +99,6 @@ function interrupt(state: Graph, effect: string): void {
   const task = id === undefined ? undefined : state.tasks[id];
   if (id === undefined || task?.status !== 'in_progress' || task.next !== 'work') return;
   move(state, id, 'pending');
-  settle(state, id);
 }
 
 /** Effects are numbered by the outcomes that came before. */
@@ -125,7 +123,7 @@ function enter(state: Graph, data: Extract<AutoEvent, { type: 'phase_entered' }>
   Object.assign(state, { current_phase: phase, worktree, branch, tip, stage: { at: 'tasks' } });
   const { completed_at: _, ...open } = state.phases[phase] ?? { started_at: at, delivered: false };
   state.phases[phase] = { ...open, delivered: false };
-  for (const id of state.order) settle(state, id);
+  settleAll(state);
 }
 
 /** In the end the phase is over either way: no phase waits for the user's checkout. */
@@ -147,5 +145,12 @@ function checkpointOf(state: Graph, at: string): Graph['phases'][string] {
 }
 
 function repairsOf(stage: Stage): Mishaps | null {
+  if (stage.at === 'tasks') return stage.repairs ?? null;
   return stage.at === 'repair' ? stage.mishaps : null;
+}
+
+/** They go on being counted when the repaired phase is red again. */
+function repairsBefore(stage: Stage): { repairs?: Mishaps } {
+  const repairs = repairsOf(stage);
+  return repairs === null ? {} : { repairs };
 }

@@ -26,8 +26,8 @@ export const autoEvent = z.discriminatedUnion('type', [
   event('planned', { project: z.string(), mode, tasks: z.array(plannedTask) }),
   /** TASKS.md is another now: these are its tasks. */
   event('replanned', { tasks: z.array(plannedTask) }),
-  /** Somebody has it worked on: on which branch, and how. */
-  event('started', { base: z.strictObject({ branch: z.string(), ...work.shape }), mode }),
+  /** Somebody has it worked on: on which branch, how, and from which file (in the project, or absolute). */
+  event('started', { base: z.strictObject({ branch: z.string(), ...work.shape }), mode, plan: z.string() }),
   event('effect_started', { effect, slot: z.nullable(z.int()) }),
   event('effect_interrupted', { effect }),
 
@@ -63,7 +63,8 @@ export const autoEvent = z.discriminatedUnion('type', [
   event('task_reopened', { id }),
 
   event('phase_merged', { effect, trunk: work }),
-  event('phase_red', { effect, mishap }),
+  /** `final`: it is not repaired again. */
+  event('phase_red', { effect, mishap, final: z.optional(z.boolean()) }),
   event('repaired', { effect, calls, tip: work }),
   event('repair_failed', { effect, calls, mishap, final: z.boolean() }),
   /** `trunk`: the base may have moved, and was merged in. */

@@ -100,7 +100,8 @@ const stage = z.discriminatedUnion('at', [
   z.strictObject({ at: z.literal('prepare') }),
   /** `allowed`: nobody has to be asked any more. */
   z.strictObject({ at: z.literal('begin'), phase: z.int(), allowed: z.boolean() }),
-  z.strictObject({ at: z.literal('tasks') }),
+  /** `repairs`: of this phase, so far. */
+  z.strictObject({ at: z.literal('tasks'), repairs: z.optional(mishaps) }),
   /** The merged phase is red: an agent repairs it, unless that was tried too often. */
   z.strictObject({ at: z.literal('repair'), mishaps, given_up: z.boolean() }),
   z.strictObject({ at: z.literal('deliver') }),
@@ -118,6 +119,8 @@ const graph = z.strictObject({
   mode: z.enum(['normal', 'ultra-thin', 'ralph']),
   /** The user's branch and where it stood at the start; null until somebody starts. */
   base: z.nullable(z.strictObject({ branch: z.string(), ...work.shape })),
+  /** The file it was last read from. */
+  plan: z.nullable(z.string()),
   stage,
   current_phase: z.int(),
   worktree: z.nullable(z.string()),

@@ -1,7 +1,7 @@
 import type { AutoEvent, PlannedTask } from './events.ts';
 import { type Graph, type Task, taskOf } from './graph-state.ts';
 import { rank } from './ranks.ts';
-import { move, settle } from './settle.ts';
+import { move, settleAll } from './settle.ts';
 
 export function planGraph(
   { project, mode, tasks }: Extract<AutoEvent, { type: 'planned' }>['data'],
@@ -12,6 +12,7 @@ export function planGraph(
     project,
     mode,
     base: null,
+    plan: null,
     stage: { at: 'prepare' },
     current_phase: tasks.reduce((least, task) => Math.min(least, task.phase), tasks[0]?.phase ?? 0),
     worktree: null,
@@ -53,12 +54,23 @@ export function replanGraph(state: Graph, planned: readonly PlannedTask[]): void
   for (const id of state.order) {
     const [was, task] = [before[id], taskOf(state, id)];
     if (was === undefined) continue;
-    const { next, outcomes, seconds, mishaps, work, conflict, result, skipped } = was;
-    Object.assign(task, { next, outcomes, seconds, mishaps, work, conflict, result, skipped });
-    if (was.status === 'completed' || was.status === 'failed') move(state, id, was.status);
-    else if (was.status === 'in_progress' && task.status === 'ready') move(state, id, 'in_progress');
+    const { outcomes, seconds, mishaps, result, skipped } = was;
+    Object.assign(task, { outcomes, seconds, mishaps, result, skipped });
+    // Ticked in the file it is completed, however it failed here.
+    if (task.status !== 'completed' && (was.status === 'completed' || was.status === 'failed'))
+      move(state, id, was.status);
   }
+  for (const id of state.order) resume(state, id, before[id]);
   state.merging = state.merging.filter((id) => state.tasks[id]?.status === 'in_progress');
+}
+
+/** What was in progress goes on, unless it waits for something now: then it is done again, on top of that. */
+function resume(state: Graph, id: string, was: Task | undefined): void {
+  const task = taskOf(state, id);
+  if (was?.status !== 'in_progress' || task.status !== 'ready') return;
+  const { next, work, conflict } = was;
+  Object.assign(task, { next, work, conflict });
+  move(state, id, 'in_progress');
 }
 
 /** What a task waits for may have gone with the plan. */
@@ -70,22 +82,26 @@ function place(state: Graph, planned: readonly PlannedTask[]): void {
   );
   state.ready = [];
   state.active = [];
-  for (const id of state.order) for (const need of taskOf(state, id).needs) taskOf(state, need).neededBy.push(id);
-  rank(state);
-  for (const { id, completed } of planned) {
-    if (completed) move(state, id, 'completed');
-    else settle(state, id);
+  for (const id of state.order) {
+    const task = taskOf(state, id);
+    for (const need of task.needs) {
+      const needed = taskOf(state, need);
+      needed.neededBy.push(id);
+      if (needed.status !== 'completed') task.waiting += 1;
+    }
   }
+  rank(state);
+  settleAll(state);
 }
 
-function unsettled({ title, phase, needs, kind, files, expected }: PlannedTask): Task {
+function unsettled({ title, phase, needs, completed, kind, files, expected }: PlannedTask): Task {
   return {
     title,
     phase,
-    status: 'pending',
+    status: completed ? 'completed' : 'pending',
     needs,
     neededBy: [],
-    waiting: needs.length,
+    waiting: 0,
     kind,
     files,
     expected,

@@ -1,0 +1,116 @@
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import { openRepository } from '../git/repository.ts';
+import { placeOf } from '../schema/places.ts';
+import { recallWishes } from '../store/run-wishes.ts';
+import { type AutoEffect, due, type Room } from '../workflows/auto/due.ts';
+import type { AutoEvent } from '../workflows/auto/events.ts';
+import type { AutoState } from '../workflows/auto/graph-state.ts';
+import { type Conducting, conduct } from './conduct.ts';
+import { roomFor, systemMemory } from './memory-guard.ts';
+import type { OpenAuto } from './open-auto.ts';
+import { performAuto } from './performers/auto/perform.ts';
+import type { AutoPlan, AutoWorkshop } from './performers/auto/workshop.ts';
+import { readRunSettings } from './run-settings.ts';
+import { requireTrust } from './trust-gate.ts';
+import { Turns } from './turns.ts';
+
+export interface AutoConducting {
+  readonly signal: AbortSignal;
+  readonly plan: AutoPlan;
+  /** `--phase`: no other is entered. */
+  readonly phase?: number | undefined;
+  /** `--max-iterations`: how many attempts are begun at most. */
+  readonly iterations?: number | undefined;
+  /** Only these effects, by id; the others are somebody else's. */
+  readonly isMine?: (effect: string) => boolean;
+  /** Nothing is left to wait for, when nothing is due. */
+  readonly isOver?: (state: AutoState) => boolean;
+}
+
+/** Memory may have become free, or scarce. */
+const LOOK_EVERY_MS = 2_000;
+
+/** Takes a graph as far as it goes. Whoever conducts all of it owns the store. */
+export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Promise<Result<void, Failure>> {
+  const { tools, store, tooling, place } = open;
+  const { signal, phase, iterations, isMine = () => true, isOver } = conducted;
+  const effect = tools.env['ORCHESTRAL_EFFECT'];
+  if (effect !== undefined) return fail('run.inside_agent', { effect });
+  const workshop = await workshopFor(open, conducted);
+  if (!workshop.ok) return workshop;
+  const begun = new Set<string>();
+  const dueNow = (state: AutoState): readonly AutoEffect[] => {
+    const left = iterations === undefined ? {} : { begin: iterations - begun.size };
+    const room: Room = { tasks: roomIn(open, state), phase, ...left };
+    return due(state, room).filter(({ id }) => isMine(id));
+  };
+  return conduct({
+    store,
+    conducting: conducting(dueNow, isMine),
+    perform: (one, aborted) => {
+      if (one.what.at === 'work') begun.add(one.id);
+      return performAuto(workshop.value, one, aborted);
+    },
+    settle: () => tooling.registry.settle({ scope: place.log }),
+    signal,
+    onPoint: tools.onPoint ?? (() => undefined),
+    onRoom: (look) => {
+      const timer = setInterval(look, LOOK_EVERY_MS);
+      return () => clearInterval(timer);
+    },
+    ...(isOver !== undefined && { isOver }),
+  });
+}
+
+/** How many tasks may be worked on at once. */
+export function roomIn({ tools, limits }: Pick<OpenAuto, 'tools' | 'limits'>, state: AutoState): number {
+  if (state.kind === 'unplanned') return 0;
+  if (state.mode === 'ralph') return 1;
+  const running = Object.values(state.in_flight).filter(({ slot }) => slot !== null).length;
+  const wanted = limits().max_parallel;
+  return Math.min(wanted === 0 ? Infinity : wanted, roomFor(running, tools.memory ?? systemMemory));
+}
+
+async function workshopFor(
+  { tools, tooling, place, limits }: OpenAuto,
+  { plan }: AutoConducting,
+): Promise<Result<AutoWorkshop, Failure>> {
+  const { project, env } = tools;
+  const repository = await openRepository(tooling.tools.git, project.root);
+  if (!repository.ok) return repository;
+  return ok({
+    ...tooling.tools,
+    repository: repository.value,
+    hasGit: true,
+    wishes: { ...recallWishes(place.own, 'auto'), ...tools.wishes },
+    plan,
+    knowledge: placeOf('knowledge').replace('{hash}', project.hash),
+    limits,
+    settings: async () => {
+      const settings = await readRunSettings(project);
+      if (!settings.ok || tools.trusts) return settings;
+      const trusted = requireTrust({ project, config: settings.value.repository, env });
+      return trusted.ok ? settings : trusted;
+    },
+    turns: new Turns(),
+    onProgress: tools.onProgress ?? (() => undefined),
+  });
+}
+
+function conducting(
+  dueNow: (state: AutoState) => readonly AutoEffect[],
+  isMine: (effect: string) => boolean,
+): Conducting<AutoState, AutoEvent, AutoEffect> {
+  return {
+    due: dueNow,
+    inFlight: (state) => (state.kind === 'graph' ? Object.keys(state.in_flight).filter(isMine) : []),
+    started: ({ id, slot }) => ({ type: 'effect_started', data: { effect: id, slot } }),
+    interrupted: (effect) => ({ type: 'effect_interrupted', data: { effect } }),
+    remains: ({ data }) => {
+      if (!('calls' in data) || data.calls === undefined || data.calls.length === 0) return undefined;
+      // The rehearsal plays an interrupted step again: it is not finished.
+      return { type: 'spent', data: { calls: data.calls.map((call) => ({ ...call, list: null })) } };
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { Graph, Task } from '../../../workflows/auto/graph-state.ts';
+
+/** How a graph stands or ended, for people and programs. */
+export interface AutoReport {
+  readonly project: string;
+  readonly mode: Graph['mode'];
+  readonly stage: Graph['stage']['at'];
+  /** Null when nothing was begun. */
+  readonly phase: number;
+  readonly base: string | null;
+  readonly counts: Readonly<Record<Task['status'] | 'skipped' | 'total', number>>;
+  readonly failed: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly kind: string;
+    readonly reason: string;
+    readonly attempts: number;
+  }[];
+  /** With the failed tasks that are the reason. */
+  readonly blocked: readonly { readonly id: string; readonly by: readonly string[] }[];
+  /** Of all agents, one after the other. */
+  readonly seconds: number;
+  readonly spent: Graph['spent'];
+  readonly wasted: Graph['wasted'];
+  /** Finished and not on the user's branch: why. */
+  readonly left_alone: Graph['left_alone'];
+  /** The phase that a person has to allow, in mode `normal`. */
+  readonly asks: number | null;
+  /** A phase whose merged tree stays red. */
+  readonly stuck: { readonly phase: number; readonly reason: string } | null;
+}
+
+export function reportOf(graph: Graph): AutoReport {
+  const { order, tasks, stage } = graph;
+  const counts = {
+    total: order.length,
+    pending: 0,
+    ready: 0,
+    in_progress: 0,
+    completed: 0,
+    failed: 0,
+    blocked: 0,
+    skipped: 0,
+  };
+  const failed: AutoReport['failed'][number][] = [];
+  const blocked: AutoReport['blocked'][number][] = [];
+  let seconds = 0;
+  for (const id of order) {
+    const task = tasks[id];
+    if (task === undefined) continue;
+    counts[task.status] += 1;
+    if (task.skipped) counts.skipped += 1;
+    seconds += task.seconds;
+    if (task.status === 'failed') failed.push({ id, title: task.title, ...reasonOf(task) });
+    if (task.status === 'blocked') blocked.push({ id, by: culprits(graph, id) });
+  }
+  return {
+    project: graph.project,
+    mode: graph.mode,
+    stage: stage.at,
+    phase: graph.current_phase,
+    base: graph.base?.branch ?? null,
+    counts,
+    failed,
+    blocked,
+    seconds,
+    spent: graph.spent,
+    wasted: graph.wasted,
+    left_alone: graph.left_alone,
+    asks: stage.at === 'begin' && !stage.allowed ? stage.phase : null,
+    stuck:
+      stage.at === 'repair' && stage.given_up
+        ? { phase: graph.current_phase, reason: stage.mishaps.last.message }
+        : null,
+  };
+}
+
+function reasonOf({ mishaps }: Task): Pick<AutoReport['failed'][number], 'kind' | 'reason' | 'attempts'> {
+  if (mishaps === null) return { kind: 'person', reason: '', attempts: 0 };
+  return { kind: mishaps.last.kind, reason: mishaps.last.message, attempts: mishaps.count };
+}
+
+/** The failed tasks that a blocked one waits for, through others if need be; at most three. */
+function culprits({ tasks }: Graph, id: string): string[] {
+  const [open, seen, found] = [[...(tasks[id]?.needs ?? [])], new Set<string>(), [] as string[]];
+  for (let next = open.pop(); next !== undefined && found.length < MOST_CULPRITS; next = open.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    const task = tasks[next];
+    if (task?.status === 'failed') found.push(next);
+    else if (task?.status === 'blocked') open.push(...task.needs);
+  }
+  return found;
+}
+
+const MOST_CULPRITS = 3;
