@@ -2,6 +2,7 @@
 export interface PlanProblemParams {
   no_tasks: Readonly<Record<never, never>>;
   too_large: { readonly size: number; readonly limit: number };
+  too_many_deps: { readonly limit: number };
   /** A checkbox that looks like a task's, with an id that is none. It may hold anything. */
   bad_id: { readonly id: string };
   /** Neither `[ ]` nor `[x]`. */

@@ -43,6 +43,8 @@ function textOf({ code, params }: PlanProblem): string {
       return 'NO_TASKS: it has no task';
     case 'too_large':
       return `TOO_LARGE: it has ${sizeOf(params.size)}, and at most ${sizeOf(params.limit)} are read`;
+    case 'too_many_deps':
+      return `TOO_MANY_DEPS: it has more than ${params.limit} dependencies`;
     case 'bad_id':
       return `BAD_ID: '${params.id}' is no id of a task (one looks like T1.3)`;
     case 'bad_checkbox':

@@ -44,6 +44,8 @@ function textOf({ code, params }: PlanProblem): string {
       return 'NO_TASKS: 작업이 없습니다';
     case 'too_large':
       return `TOO_LARGE: 크기가 ${sizeOf(params.size)}입니다. 최대 ${sizeOf(params.limit)}까지 읽습니다`;
+    case 'too_many_deps':
+      return `TOO_MANY_DEPS: 의존성이 ${params.limit}개를 넘습니다`;
     case 'bad_id':
       return `BAD_ID: '${params.id}' — 작업 id가 아닙니다 (예: T1.3)`;
     case 'bad_checkbox':

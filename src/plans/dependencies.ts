@@ -1,0 +1,110 @@
+import { planProblem, type PlanProblem } from '../base/plan-problem.ts';
+import { nearestOf } from '../schema/nearest.ts';
+import type { Written, WrittenTask } from './collect-tasks.ts';
+import { findCycles } from './find-cycles.ts';
+import { flowchartEdges } from './flowchart.ts';
+import { idsBetween, type Named, namedInParentheses, namedTasks } from './named-tasks.ts';
+import { neededByOrder } from './spec-kit.ts';
+
+interface Graph {
+  readonly tasks: readonly WrittenTask[];
+  readonly phases: ReadonlyMap<string, number>;
+  readonly charts: Written['charts'];
+  /** Grows by what is wrong with the dependencies. */
+  readonly problems: PlanProblem[];
+}
+
+/** What each task needs: named by itself, drawn in a flowchart, or meant by its place. */
+export function dependenciesOf({ tasks, phases, charts, problems }: Graph): Map<string, readonly string[]> {
+  const links = new Links(phases, problems);
+  const byOrder = neededByOrder(tasks, phases);
+  for (const task of tasks) {
+    const { id } = task.begin;
+    for (const needs of byOrder.get(id) ?? []) links.add(id, needs, task.line);
+    const said = task.said.filter(({ label }) => label === 'needs');
+    for (const { text, line } of said) links.addNamed(id, namedTasks(text), line);
+    if (said.length === 0) links.addNamed(id, namedInParentheses(task.title), task.line);
+  }
+  for (const { lines, line } of charts) {
+    for (const edge of flowchartEdges(lines, line)) {
+      if (phases.has(edge.to)) links.add(edge.to, edge.from, edge.line);
+      else links.miss(edge.from, edge.to, edge.line);
+      if (links.isFull) break;
+    }
+  }
+  links.reportCycles();
+  return links.needs();
+}
+
+const MOST_DEPENDENCIES = 2_000_000;
+/** Finding one looks at every task. */
+const MOST_SUGGESTIONS = 10;
+
+class Links {
+  /** Task → what it needs → the line that says so. */
+  private readonly lines: Map<string, Map<string, number>>;
+  private readonly phases: ReadonlyMap<string, number>;
+  private readonly problems: PlanProblem[];
+  private readonly missed = new Set<string>();
+  private count = 0;
+  isFull = false;
+
+  constructor(phases: ReadonlyMap<string, number>, problems: PlanProblem[]) {
+    this.phases = phases;
+    this.problems = problems;
+    this.lines = new Map([...phases.keys()].map((id) => [id, new Map()]));
+  }
+
+  addNamed(id: string, named: readonly Named[], line: number): void {
+    for (const one of named) {
+      if (one.kind === 'unknown') this.miss(id, one.text, line);
+      else if (one.kind === 'task') this.add(id, one.id, line);
+      else {
+        const ids = idsBetween(one.from, one.to, (between) => this.phases.has(between));
+        for (const needs of ids) this.add(id, needs, line);
+      }
+    }
+  }
+
+  add(id: string, needs: string, line: number): void {
+    const known = this.lines.get(id);
+    if (known === undefined || known.has(needs) || this.isFull) return;
+    const [phase, needsPhase] = [this.phases.get(id) ?? 0, this.phases.get(needs)];
+    if (needsPhase === undefined) {
+      this.miss(id, needs, line);
+      return;
+    }
+    known.set(needs, line);
+    this.count += 1;
+    if (this.count > MOST_DEPENDENCIES) {
+      this.isFull = true;
+      this.problems.push(planProblem('too_many_deps', line, { limit: MOST_DEPENDENCIES }));
+    }
+    if (needsPhase > phase) this.problems.push(planProblem('later_phase', line, { id, phase, needs, needsPhase }));
+  }
+
+  miss(id: string, needs: string, line: number): void {
+    const key = `${id} ${needs}`;
+    if (this.missed.has(key)) return;
+    this.missed.add(key);
+    const suggestion = this.missed.size > MOST_SUGGESTIONS ? null : this.nearest(needs);
+    this.problems.push(planProblem('missing_dep', line, { id, needs, suggestion }));
+  }
+
+  reportCycles(): void {
+    for (const cycle of findCycles(this.needs())) {
+      const [first = '', second = ''] = cycle;
+      const line = this.lines.get(first)?.get(second) ?? 1;
+      this.problems.push(planProblem('circular_dep', line, { cycle }));
+    }
+  }
+
+  needs(): Map<string, readonly string[]> {
+    return new Map([...this.lines].map(([id, needs]) => [id, [...needs.keys()]]));
+  }
+
+  private nearest(needs: string): string | null {
+    const near = [...this.phases.keys()].filter((id) => Math.abs(id.length - needs.length) <= 1);
+    return nearestOf(needs, near) ?? null;
+  }
+}
