@@ -2,7 +2,7 @@ import type { DocumentOf } from '../../schema/documents.ts';
 import { normaliseAutoState } from '../../schema/normalise-auto-state.ts';
 import { apply } from './apply.ts';
 import type { AutoState, Graph } from './graph-state.ts';
-import { settle } from './settle.ts';
+import { settleAll } from './settle.ts';
 import type { AutoDocuments } from './show.ts';
 
 /** Of a task that nothing is known of. */
@@ -33,7 +33,7 @@ export function adopt(documents: Partial<AutoDocuments>): AutoState | undefined 
   if (state.kind === 'unplanned') return undefined;
   state.current_phase = execution.current_phase;
   state.worktree = execution.worktree;
-  for (const id of state.order) settle(state, id);
+  settleAll(state);
   state.phases = phasesOf(checkpoints, execution.started_at);
   state.timed = { count: tasks.completed.length, seconds: tasks.completed.length * metrics.average_task_time_seconds };
   return state;

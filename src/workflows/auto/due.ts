@@ -1,5 +1,5 @@
 import { type AutoState, type Graph, type Task, taskOf } from './graph-state.ts';
-import { overlap } from './overlap.ts';
+import { hold, isHeld, nothingHeld } from './overlap.ts';
 
 /** Something to be done for a graph. The id is the same however often it is tried. */
 export interface AutoEffect {
@@ -54,34 +54,35 @@ function isPhaseOver({ ready, active }: Graph): boolean {
   return ready.length === 0 && active.length === 0;
 }
 
-/** The phase that comes next: the first that has a task which is not at its end. */
-export function nextPhase({ order, tasks }: Pick<Graph, 'order' | 'tasks'>): number | undefined {
+/**
+ * The phase that comes next: the first that has a task which can run. What is still pending in a phase that was here is
+ * not waited for: it would be entered again and again.
+ */
+export function nextPhase({ order, tasks, current_phase }: Graph): number | undefined {
   let next: number | undefined;
   for (const id of order) {
     const task = tasks[id];
-    if (task?.status !== 'pending' && task?.status !== 'ready') continue;
-    if (next === undefined || task.phase < next) next = task.phase;
+    if (task === undefined) continue;
+    const isToCome = task.status === 'ready' || (task.status === 'pending' && task.phase > current_phase);
+    if (isToCome && (next === undefined || task.phase < next)) next = task.phase;
   }
   return next;
 }
 
 function ofTasks(state: Graph, room: Room): AutoEffect[] {
-  const taken = new Set(Object.values(state.in_flight).map(({ slot }) => slot));
+  const slots = freeSlots(state);
   const effects: AutoEffect[] = [];
-  const holding: Task[] = [];
+  const held = nothingHeld();
   let workers = 0;
   const add = (id: string): void => {
-    const effect = ofTask(state, id, taken);
-    if (effect.slot !== null) {
-      taken.add(effect.slot);
-      workers += 1;
-    }
+    const effect = ofTask(state, id, slots);
+    if (effect.slot !== null) workers += 1;
     effects.push(effect);
   };
   const waiting: string[] = [];
   for (const id of state.active) {
     const task = taskOf(state, id);
-    if (task.next !== 'wait') holding.push(task);
+    hold(held, task.files);
     if (task.next === 'merge') {
       // One at a time, in the order they came.
       if (state.merging[0] === id) add(id);
@@ -98,9 +99,9 @@ function ofTasks(state: Graph, room: Room): AutoEffect[] {
   }
   for (const id of candidates(state)) {
     if (!hasRoom()) return effects;
-    const task = taskOf(state, id);
-    if (task.files.length > 0 && holding.some((other) => overlap(task.files, other.files))) continue;
-    holding.push(task);
+    const { files } = taskOf(state, id);
+    if (isHeld(held, files)) continue;
+    hold(held, files);
     add(id);
     begun += 1;
   }
@@ -108,19 +109,20 @@ function ofTasks(state: Graph, room: Room): AutoEffect[] {
 }
 
 /** The longest remaining way first; one after the other, as in the file, where a person wants it so. */
-function* candidates({ mode, ready, order, tasks }: Graph): Generator<string> {
+function* candidates({ mode, ready, active, order, tasks }: Graph): Generator<string> {
   if (mode === 'ralph') {
-    for (const id of order) if (tasks[id]?.status === 'ready') yield id;
+    const first = active.length > 0 ? undefined : order.find((id) => tasks[id]?.status === 'ready');
+    if (first !== undefined) yield first;
     return;
   }
   for (let index = ready.length - 1; index >= 0; index--) yield ready[index] ?? '';
 }
 
-function ofTask(state: Graph, id: string, taken: ReadonlySet<number | null>): AutoEffect {
+function ofTask(state: Graph, id: string, slots: Iterator<number, never>): AutoEffect {
   const { next } = taskOf(state, id);
   const effect = taskEffect(state, id);
   const needsSlot = next === 'work' || next === 'resolve';
-  const slot = state.in_flight[effect]?.slot ?? (needsSlot ? firstFree(taken) : null);
+  const slot = state.in_flight[effect]?.slot ?? (needsSlot ? slots.next().value : null);
   return { id: effect, what: { at: next, task: id }, slot, graph: state };
 }
 
@@ -141,8 +143,8 @@ function ofGraph(state: Graph, what: Exclude<AutoWork, { task: string }>): AutoE
   return { id: `auto/${key}#${(state.outcomes[key] ?? 0) + 1}`, what, slot, graph: state };
 }
 
-function firstFree(taken: ReadonlySet<number | null>): number {
-  let slot = 1;
-  while (taken.has(slot)) slot += 1;
-  return slot;
+function* freeSlots({ in_flight }: Graph): Generator<number, never> {
+  const taken = new Set<number | null>();
+  for (const effect in in_flight) taken.add(in_flight[effect]?.slot ?? null);
+  for (let slot = 1; ; slot += 1) if (!taken.has(slot)) yield slot;
 }

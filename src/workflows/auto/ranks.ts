@@ -19,7 +19,7 @@ export function rank(state: Graph): void {
       if (remaining === 0) open.push(need);
     }
   }
-  state.ready.sort((one, other) => taskOf(state, one).rank - taskOf(state, other).rank);
+  sortReady(state);
 }
 
 /** Tasks of a kind tend to be longer or shorter than thought in the same way. */
@@ -43,22 +43,40 @@ export function learnFrom(state: Graph, { kind, expected, seconds }: Task): void
   if (Number.isInteger(Math.log2(count + 1))) rank(state);
 }
 
+/** Among equals, behind those that are there: what was ready first is started first. */
 export function addReady(state: Graph, id: string): void {
   state.ready.splice(placeOf(state, taskOf(state, id).rank), 0, id);
 }
 
-export function removeReady(state: Graph, id: string): void {
-  const near = placeOf(state, taskOf(state, id).rank);
-  const at = state.ready[near] === id ? near : state.ready.indexOf(id, near);
-  if (at >= 0) state.ready.splice(at, 1);
+/** The same for many at once, in that order. */
+export function addAllReady(state: Graph, ids: readonly string[]): void {
+  state.ready = ids.toReversed().concat(state.ready);
+  sortReady(state);
 }
 
-/** The first place whose task has no shorter way. */
-function placeOf({ ready, tasks }: Graph, wanted: number): number {
+/** Looks among equals from the end, where what is started next stands. */
+export function removeReady(state: Graph, id: string): void {
+  const { ready, tasks } = state;
+  const { rank: wanted } = taskOf(state, id);
+  let at = ready.length - 1;
+  if (ready[at] !== id) {
+    at = placeOf(state, wanted, { after: true }) - 1;
+    while (at >= 0 && ready[at] !== id && tasks[ready[at] ?? '']?.rank === wanted) at -= 1;
+  }
+  if (ready[at] === id) ready.splice(at, 1);
+}
+
+function sortReady(state: Graph): void {
+  state.ready.sort((one, other) => taskOf(state, one).rank - taskOf(state, other).rank);
+}
+
+/** The first place whose task has no shorter way; `after`: has a longer one. */
+function placeOf({ ready, tasks }: Graph, wanted: number, { after = false } = {}): number {
   let [low, high] = [0, ready.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((tasks[ready[middle] ?? '']?.rank ?? 0) < wanted) low = middle + 1;
+    const found = tasks[ready[middle] ?? '']?.rank ?? 0;
+    if (found < wanted || (after && found === wanted)) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -39,11 +39,9 @@ const PASSING: readonly RegExp[] = [
   new RegExp(String.raw`(?:\b${WEEKDAY},? )?(?:\b\d{1,2} )?\b${MONTH} \d+(?:,? \d{4})?`, 'g'),
   /(?<![\w.:])\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?(?!\d)(?: ?[AP]M\b)?/gi,
   /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi,
-  /\b0x[\da-f]+\b/gi,
   // Line and column; a tool may leave the column out.
   /(?::\d+){1,2}(?!\d)|\(\d+(?:,\d+)?\)/g,
   /\b\d+(?:[.,]\d+)? ?(?:[nµu]s|ms|s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)\b/g,
-  /\b(?=[\da-f]*\d)[\da-f]{7,}\b/gi,
   // Letters behind a digit: a random name such as `x8Fq2a`, hardly a word.
   /(?<![A-Za-z\d])[A-Za-z]*\d+[A-Za-z][A-Za-z\d]*(?![A-Za-z\d])/g,
   /[-+]?\d+(?:[.,]\d+)*/g,

@@ -1,7 +1,7 @@
 import { type Graph, type Task, taskOf } from './graph-state.ts';
-import { addReady, removeReady } from './ranks.ts';
+import { addAllReady, addReady, removeReady } from './ranks.ts';
 
-/** Moves a task, and then whatever depends on where it stands. */
+/** Moves a task, and then whatever depends on where it stands. Moved to `pending` it goes where its dependencies say. */
 export function move(state: Graph, id: string, to: 'pending' | 'in_progress' | 'completed' | 'failed'): void {
   const task = taskOf(state, id);
   const from = task.status;
@@ -10,28 +10,43 @@ export function move(state: Graph, id: string, to: 'pending' | 'in_progress' | '
   if ((from === 'completed') !== (to === 'completed')) {
     for (const next of task.neededBy) taskOf(state, next).waiting += to === 'completed' ? -1 : 1;
   }
-  if (from === 'completed' || to === 'completed' || isDead(from) !== isDead(to)) settleAfter(state, id);
+  if (to === 'pending') place(state, id, settledStatus(state, task));
+  if (from === 'completed' || to === 'completed' || isDead(from) !== isDead(task.status)) settleAfter(state, id);
 }
 
-/** Puts a task that neither runs nor has ended where its dependencies and the phase say. */
-export function settle(state: Graph, id: string): void {
-  const task = taskOf(state, id);
-  if (task.status === 'in_progress' || task.status === 'completed' || task.status === 'failed') return;
-  if (task.needs.some((need) => isDead(taskOf(state, need).status))) place(state, id, 'blocked');
-  else place(state, id, task.waiting === 0 && task.phase <= state.current_phase ? 'ready' : 'pending');
+/** Puts every task where its dependencies and the phase say. What becomes ready is put in order once. */
+export function settleAll(state: Graph): void {
+  const ready: string[] = [];
+  for (const id of state.order) {
+    const task = taskOf(state, id);
+    const to = settledStatus(state, task);
+    if (to === 'ready' && task.status !== 'ready') {
+      task.status = 'ready';
+      ready.push(id);
+    } else place(state, id, to);
+  }
+  if (ready.length > 0) addAllReady(state, ready);
+}
+
+/** Where a task that neither runs nor has ended belongs; where it is, if it does. */
+function settledStatus(state: Graph, { status, needs, waiting, phase }: Task): Task['status'] {
+  if (status === 'in_progress' || status === 'completed' || status === 'failed') return status;
+  if (needs.some((need) => isDead(taskOf(state, need).status))) return 'blocked';
+  return waiting === 0 && phase <= state.current_phase ? 'ready' : 'pending';
 }
 
 /** A task's own status may decide that of the tasks that need it, and theirs of those that need them. */
 function settleAfter(state: Graph, id: string): void {
   const open = [...taskOf(state, id).neededBy];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const was = isDead(taskOf(state, next).status);
-    settle(state, next);
-    if (isDead(taskOf(state, next).status) !== was) open.push(...taskOf(state, next).neededBy);
+    const task = taskOf(state, next);
+    const was = isDead(task.status);
+    place(state, next, settledStatus(state, task));
+    if (isDead(task.status) !== was) open.push(...task.neededBy);
   }
 }
 
-/** The only place that sets a status: the lists of what is ready and what is active follow it. */
+/** Sets a status: the lists of what is ready and what is active follow it. */
 function place(state: Graph, id: string, to: Task['status']): void {
   const task = taskOf(state, id);
   if (task.status === to) return;

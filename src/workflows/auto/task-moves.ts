@@ -1,10 +1,11 @@
 import type { CallRecord } from '../policy/calls.ts';
+import { taskEffect } from './due.ts';
 import type { AutoEvent } from './events.ts';
 import { type Graph, taskOf } from './graph-state.ts';
 import { oneMore } from './mishaps.ts';
 import { goOn } from './phases.ts';
 import { learnFrom } from './ranks.ts';
-import { move, settle } from './settle.ts';
+import { move } from './settle.ts';
 
 export type TaskEvent = Extract<AutoEvent, { data: { id: string } }>;
 
@@ -63,7 +64,6 @@ export function happenToTask(state: Graph, event: TaskEvent, at: string): void {
       forget(state, id);
       Object.assign(task, { mishaps: null, skipped: false });
       move(state, id, 'pending');
-      settle(state, id);
       return goOn(state);
     default:
       return event satisfies never;
@@ -75,10 +75,16 @@ export function taskIn(effect: string): string | undefined {
   return /^auto\/(.+)\/[a-z]+#\d+$/.exec(effect)?.[1];
 }
 
+/** What still runs for it has no outcome any more; if the task is wanted again, that is another effect. */
 function forget(state: Graph, id: string): void {
-  for (const effect of Object.keys(state.in_flight)) if (taskIn(effect) === id) delete state.in_flight[effect];
+  const task = taskOf(state, id);
+  const effect = taskEffect(state, id);
+  if (state.in_flight[effect] !== undefined) {
+    delete state.in_flight[effect];
+    task.outcomes[task.next] = (task.outcomes[task.next] ?? 0) + 1;
+  }
   leaveQueue(state, id);
-  Object.assign(taskOf(state, id), { next: 'work', work: null, conflict: null });
+  Object.assign(task, { next: 'work', work: null, conflict: null });
 }
 
 function leaveQueue(state: Graph, id: string): void {
