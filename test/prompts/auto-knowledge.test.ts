@@ -50,6 +50,17 @@ describe('what is known and concerns a task', () => {
     expect(chosen([], pitfalls)).toEqual(['P2']);
   });
 
+  it('comes in the order of how close it is: a file counts for more than words', () => {
+    const words = decision('D1', { decision: 'login form error password wrong' });
+    const file = decision('D2', { decision: 'x', refs: ['src/a.ts'] });
+    expect(chosen([words, file], [], { files: ['src/a.ts'] })).toEqual(['D2', 'D1']);
+  });
+
+  it('and a rare word for more than two that everything speaks of', () => {
+    const common = ['P1', 'P2', 'P3', 'P4'].map((id) => pitfall(id, 'login form'));
+    expect(chosen([], [...common, pitfall('P5', 'captcha')], { title: 'Login form with captcha' })[0]).toBe('P5');
+  });
+
   it('in Korean, too', () => {
     const decisions = [
       decision('D1', { decision: '로그인은 세션으로 한다' }),

@@ -78,7 +78,7 @@ describe('what a prompt costs beyond the task’s own text', () => {
   const beyond = (brief: TaskBrief): number => countTokens(text(taskPrompt(brief))) - own;
   const third = (evidence: string): TaskBrief => ({
     ...ordinary,
-    failure: { attempt: 2, kind: 'checks', message: '400 tests are red: reset > case 0, reset > case 1 …', evidence },
+    failure: { attempt: 2, kind: 'checks', message: evidence, evidence },
   });
 
   it('an ordinary task, for the first time', () => {

@@ -24,8 +24,8 @@ export interface AttemptBrief {
   readonly failure: FailedAttempt | null;
 }
 
-const LONGEST_MESSAGE = 600;
-const LONGEST_EVIDENCE = 3600;
+const LONGEST_MESSAGE = 400;
+const LONGEST_EVIDENCE = 3000;
 
 /** What went wrong last, and how to go about it now; `approach` are the project's own words for the rung. */
 export function failureText({ rung, failure }: AttemptBrief, approach?: string): Result<string, Failure> {

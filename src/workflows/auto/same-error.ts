@@ -42,6 +42,7 @@ const PASSING: readonly RegExp[] = [
   // Line and column; a tool may leave the column out.
   /(?::\d+){1,2}(?!\d)|\(\d+(?:,\d+)?\)/g,
   /\b\d+(?:[.,]\d+)? ?(?:[nµu]s|ms|s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)\b/g,
+  /\b(?=[\da-f]*\d)[\da-f]{7,}\b/gi,
   // Letters behind a digit: a random name such as `x8Fq2a`, hardly a word.
   /(?<![A-Za-z\d])[A-Za-z]*\d+[A-Za-z][A-Za-z\d]*(?![A-Za-z\d])/g,
   /[-+]?\d+(?:[.,]\d+)*/g,

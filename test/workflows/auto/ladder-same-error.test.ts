@@ -21,6 +21,7 @@ describe('one error, seen in two runs', () => {
     ['addresses of files', 'at file:///home/a/src/b.ts:1:2', 'at file:///srv/c/src/b.ts:9:9'],
     ['paths upwards', 'at ../../one/src/b.ts', 'at ../two/src/b.ts'],
     ['commits', 'merge of 1a2b3c4 failed', 'merge of 9f8e7d6c5b4a failed'],
+    ['commits that end in digits', 'merge of abcdef1 failed', 'merge of fedcba98 failed'],
     ['addresses in memory', 'segfault at 0x7ffd3a', 'segfault at 0x1'],
     ['uuids', 'job 123e4567-e89b-12d3-a456-426614174000', 'job ffffffff-e89b-12d3-a456-426614174fff'],
     ['random names', 'bucket x8Fq2a is gone', 'bucket 9zKw1T is gone'],
