@@ -33,9 +33,12 @@ export function compareProofs(base: Proof, now: Proof, renames: readonly Rename[
   const ran = base.tests.filter(({ status }) => status !== 'skipped').map(({ id }) => id);
   const red = new Set(base.tests.filter(({ status }) => status === 'failed').flatMap(({ id }) => [id, newId(id)]));
   const hasNames = before.size > 0;
+  // A file that could not be loaded stood for its tests.
+  const isLoaded = (id: string): boolean =>
+    red.has(id) && now.tests.some((test) => test.id.startsWith(`${newId(id)} > `));
   return {
     newlyRed: now.tests.filter(({ id, status }) => status === 'failed' && !red.has(id)).map(({ id }) => id),
-    gone: ran.filter((id) => statusNow(id) === undefined),
+    gone: ran.filter((id) => statusNow(id) === undefined && !isLoaded(id)),
     nowSkipped: ran.filter((id) => statusNow(id) === 'skipped'),
     fewer: hasNames || ranIn(now) >= ranIn(base) ? null : { before: ranIn(base), now: ranIn(now) },
     brokeOff: (isUnexplained(now) && !isUnexplained(base)) || namelessRed(now) > namelessRed(base),

@@ -38,6 +38,12 @@ test('a test in a renamed file is the same test', () => {
   });
 });
 
+test('a file that could not be loaded is not gone once its tests run', () => {
+  const base = proofOf({ 'new.test.ts': 'failed', 'old.test.ts': 'failed' });
+  const now = proofOf({ 'new.test.ts > adds': 'passed' });
+  expect(compareProofs(base, now)).toEqual({ ...NOTHING_WORSE, gone: ['old.test.ts'] });
+});
+
 test('without names the sums are compared', () => {
   expect(compareProofs(sums(3), sums(3))).toEqual(NOTHING_WORSE);
   expect(compareProofs(sums(3), sums(2)).fewer).toEqual({ before: 3, now: 2 });
