@@ -10,7 +10,7 @@ import { wrap } from './terminal/width.ts';
 /** Says where a session stands now that nothing happens to it any more, and what can be done. */
 export function endSession(
   context: Context,
-  session: SessionNow,
+  session: SessionNow & { readonly base: NonNullable<SessionNow['base']> },
   conducted: Result<void, Failure>,
 ): Result<ExitCode, Failure> {
   const { words, flags, io, story, tell } = context;

@@ -17,6 +17,7 @@ import {
   type SessionReporter,
   silentSessionReporter,
 } from './session-reporter.ts';
+import type { SessionNow } from './report/session-event.ts';
 import type { SessionDesk } from './session-tools.ts';
 import { jsonLine, visible } from './terminal/visible.ts';
 import { wrap } from './terminal/width.ts';
@@ -53,7 +54,7 @@ async function conductToItsEnd(
     for (const stop of unwatch) stop();
     reporter.close();
   }
-  const ended = endSession(context, nowOf(open), conducted);
+  const ended = endSession(context, conductedIn(open), conducted);
   if (context.flags.json) sayEnd(context, open, ended);
   const closed = await open.close();
   return ended.ok && !closed.ok ? closed : ended;
@@ -75,7 +76,7 @@ async function conductAndAsk(
       if (!trusted.ok || !trusted.value) return trusted.ok ? conducted : trusted;
       continue;
     }
-    const { stage, delivery, base } = nowOf(open);
+    const { stage, delivery, base } = conductedIn(open);
     if (stage.at !== 'complete' || delivery !== null) return ok();
     const isWanted = merges || (mayAsk(context) && (await ask(context.words.session.mergeNow(base.branch), context)));
     if (!isWanted) return ok();
@@ -86,7 +87,7 @@ async function conductAndAsk(
 
 async function reporterFor(context: Context, open: OpenSession): Promise<SessionReporter> {
   const { flags, words } = context;
-  const { request_id, base, status } = nowOf(open);
+  const { request_id, base, status } = conductedIn(open);
   if (flags.json) {
     const data = { request_id, folder: open.folder, base, status };
     context.io.stdout.write(`${jsonLine({ at: now(open), type: 'conducting', data })}\n`);
@@ -102,6 +103,14 @@ async function reporterFor(context: Context, open: OpenSession): Promise<Session
     for (const line of wrap(visible(begins), story.columns)) story.print(story.colours.bold(line));
   }
   return createSessionReporter(context, open, level);
+}
+
+/** Where it works is settled before a session is conducted. */
+function conductedIn(open: OpenSession): SessionNow & { readonly base: NonNullable<SessionNow['base']> } {
+  const session = nowOf(open);
+  const { base } = session;
+  if (base === null) throw new Error('a session is conducted that does not know where it works');
+  return { ...session, base };
 }
 
 function sayEnd(context: Context, open: OpenSession, ended: Result<ExitCode, Failure>): void {

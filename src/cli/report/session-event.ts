@@ -28,6 +28,7 @@ export function toldOfSession(event: SessionEvent, { words, session, tookMs }: T
 
   switch (event.type) {
     case 'session_started':
+    case 'grounded':
     case 'spent':
     case 'effect_started':
       return [];

@@ -21,6 +21,7 @@ export function sessionStatusLines(report: SessionReport, screen: Screen): strin
     ...wrap(`${icons[status]} ${title}`, columns).map(colours.bold),
     ...indented(request?.text ?? words.status.noRequest, columns, 2),
     ...(facts.length === 0 ? [] : indented(facts.join(' · '), columns, 2)),
+    ...(base === null && status !== 'completed' ? indented(words.session.ungrounded, columns, 2) : []),
     ...(request !== null && report.tasks.length === 0 ? indented(words.status.discovery, columns, 2) : []),
     ...report.tasks.flatMap((task) => ['', ...taskLines(task, screen)]),
     ...endLines(report, screen),

@@ -28,6 +28,8 @@ export const sessionScreens = {
     stopRequested: 'asked to stop',
     resetRequested: 'ended',
     resumed: 'taken up again',
+    ungrounded:
+      'there is no log of its work here, only its documents: orchestral session resume takes them over, from the branch that is checked out',
     delivering: 'asked to merge',
     moved: (subtask: string, phase: string) => `goes on with ${subtask} (${phase}), as edited in state.json`,
     interruptedStep: 'interrupted; it will be done again',

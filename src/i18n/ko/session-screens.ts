@@ -28,6 +28,8 @@ export const sessionScreens: Pick<Catalogue, 'sessionBox' | 'session'> = {
     stopRequested: '멈춤 요청',
     resetRequested: '끝냄',
     resumed: '다시 시작',
+    ungrounded:
+      '작업 기록(events.log) 없이 문서만 있습니다: orchestral session resume은 문서를 이어받아 지금 체크아웃된 브랜치에서 계속합니다',
     delivering: '병합 요청',
     moved: (subtask, phase) => `state.json에서 고친 대로 ${subtask} (${phase})부터 이어 갑니다`,
     interruptedStep: '중단됨. 다시 합니다',

@@ -1,5 +1,6 @@
 import { countCall } from '../policy/calls.ts';
 import type { EventData, SessionEvent } from './events.ts';
+import { ground } from './ground.ts';
 import type { Feedback, Session, SessionState, Subtask } from './session-state.ts';
 import { beginAnew, gated, inLoop, restart, verified } from './subtask-moves.ts';
 import { beginLoop, completeSubtask } from './task-loop.ts';
@@ -155,6 +156,8 @@ function applyRequest(state: Session, event: Exclude<SessionEvent, OutcomeEvent>
       return state;
     case 'moved_by_hand':
       return moveByHand(state, event.data);
+    case 'grounded':
+      return ground(state, event.data);
     case 'session_started':
     case 'spent':
       return state;

@@ -1,10 +1,17 @@
-import type { Session, SessionState, Subtask, Task } from './session-state.ts';
+import {
+  type Grounded,
+  isGrounded,
+  type Session,
+  type SessionState,
+  type Subtask,
+  type Task,
+} from './session-state.ts';
 
 /** Something to be done for a session. The id is the same however often it is tried. */
 export interface SessionEffect {
   readonly id: string;
   readonly what: SessionWork;
-  readonly session: Session;
+  readonly session: Grounded;
 }
 
 export type SessionWork =
@@ -15,7 +22,7 @@ export type SessionWork =
 
 /** What should be going on, given the state: exploring and planning at the same time, else one thing after the other. */
 export function due(state: SessionState): readonly SessionEffect[] {
-  if (state.kind === 'none') return [];
+  if (state.kind === 'none' || !isGrounded(state)) return [];
   return workOf(state).map((what) => ({ id: effectId(state, what), what, session: state }));
 }
 

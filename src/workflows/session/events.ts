@@ -17,6 +17,15 @@ export const sessionEvent = z.discriminatedUnion('type', [
     base: work,
     limits: z.strictObject({ implementation: z.int(), design: z.int() }),
   }),
+  /** A session that was taken over from its documents works here from now on, with these contracts of its own. */
+  event('grounded', {
+    branch: z.string(),
+    base: work,
+    tip: work,
+    is_explored: z.boolean(),
+    is_planned: z.boolean(),
+    designed: z.array(z.string()),
+  }),
   event('effect_started', { effect }),
   event('effect_interrupted', { effect }),
 

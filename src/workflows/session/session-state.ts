@@ -111,9 +111,10 @@ const session = z.strictObject({
   current_task: z.string(),
   /** Which of the instruction files there are. */
   manifest: z.strictObject({ claude_md: z.boolean(), agents_md: z.boolean() }),
-  base: z.strictObject({ branch: z.string(), commit: z.string() }),
+  /** Null, as `tip`, in a session that was taken over from its documents, until it is resumed: they do not tell. */
+  base: z.nullable(z.strictObject({ branch: z.string(), commit: z.string() })),
   /** Where the session's branch stands: after the last completed subtask. */
-  tip: work,
+  tip: z.nullable(work),
   limits: z.strictObject({ implementation: z.int(), design: z.int() }),
   created_at: z.string(),
   updated_at: z.string(),
@@ -145,6 +146,16 @@ const session = z.strictObject({
 });
 
 export type Session = z.infer<typeof session>;
+
+/** A session that knows where it works. */
+export type Grounded = Session & { base: NonNullable<Session['base']>; tip: Work };
+
+export function isGrounded(state: Session): state is Grounded {
+  return state.base !== null && state.tip !== null;
+}
+
+/** How often a subtask is implemented, and a task designed, again. */
+export const RETRY_LIMITS = { implementation: 3, design: 2 };
 
 export const sessionState = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('none') }), session]);
 

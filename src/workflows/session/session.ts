@@ -1,5 +1,6 @@
 import type { Workflow } from '../../schema/workflow.ts';
 import { absorb } from './absorb.ts';
+import { adopt } from './adopt.ts';
 import { apply, relocate } from './apply.ts';
 import { type SessionEvent, sessionEvent } from './events.ts';
 import { type SessionState, sessionState } from './session-state.ts';
@@ -20,8 +21,7 @@ export function sessionIn(place: SessionPlace): Workflow<SessionState, SessionEv
     apply,
     show: (state) => show(state, place),
     absorb,
-    // The documents do not name the commits that a session works on: without its log it cannot go on.
-    adopt: () => undefined,
+    adopt,
     relocate,
   };
 }

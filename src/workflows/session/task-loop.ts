@@ -6,14 +6,16 @@ export function beginLoop(state: Session, { tasks, task_order }: EventData<'merg
   // Merged again, because a contract was lost: what has been done stays done.
   const known = state.tasks;
   state.tasks = Object.fromEntries(
-    tasks.map(({ id, name, subtasks }) => [id, { ...newTask(name, subtasks, at), ...sameTask(known[id], subtasks) }]),
+    tasks.map(({ id, name, subtasks }) => {
+      const task = newTask(name, subtasks, at);
+      const same = sameTask(known[id], subtasks);
+      return [id, same === undefined ? task : { ...same, subtasks: { ...task.subtasks, ...same.subtasks } }];
+    }),
   );
   state.task_order = task_order;
   state.stage = { at: 'loop' };
-  const next = task_order.find((id) => state.tasks[id]?.status !== 'completed');
-  if (next !== undefined) return beginTask(state, next);
-  state.stage = { at: 'learn' };
-  return state;
+  if (known[state.current_task]?.status !== 'in_progress') state.current_task = task_order[0] ?? state.current_task;
+  return proceed(state);
 }
 
 /** A task as it was, if its subtasks are still the same. */
@@ -36,7 +38,7 @@ function newTask(name: string, subtasks: readonly { readonly id: string; readonl
   };
 }
 
-function newSubtask(name: string): Subtask {
+export function newSubtask(name: string): Subtask {
   return {
     name,
     status: 'pending',
@@ -53,29 +55,31 @@ function newSubtask(name: string): Subtask {
   };
 }
 
-function beginTask(state: Session, id: string): Session {
-  state.current_task = id;
-  return inLoop(state, ({ task, subtask }) => {
-    task.status = 'in_progress';
-    subtask.status = 'in_progress';
-  });
-}
-
 export function completeSubtask(state: Session, tip: Session['tip']): Session {
   state.tip = tip;
-  return inLoop(state, ({ task, subtask }) => {
+  inLoop(state, ({ subtask }) => {
     subtask.status = 'completed';
     subtask.feedback = null;
-    const next = task.subtask_order.find((id) => task.subtasks[id]?.status !== 'completed');
-    const following = next === undefined ? undefined : task.subtasks[next];
-    if (next !== undefined && following !== undefined) {
-      task.current_subtask = next;
-      following.status = 'in_progress';
-      return;
+  });
+  return proceed(state);
+}
+
+/** With the current task and subtask, or else the next that is not completed; after the last one it is time to learn. */
+export function proceed(state: Session): Session {
+  for (const id of [state.current_task, ...state.task_order]) {
+    const task = state.tasks[id];
+    if (task === undefined || task.status === 'completed') continue;
+    for (const subtaskId of [task.current_subtask, ...task.subtask_order]) {
+      const subtask = task.subtasks[subtaskId];
+      if (subtask === undefined || subtask.status === 'completed') continue;
+      state.current_task = id;
+      task.status = 'in_progress';
+      task.current_subtask = subtaskId;
+      subtask.status = 'in_progress';
+      return state;
     }
     task.status = 'completed';
-    const nextTask = state.task_order.find((id) => state.tasks[id]?.status !== 'completed');
-    if (nextTask === undefined) state.stage = { at: 'learn' };
-    else beginTask(state, nextTask);
-  });
+  }
+  state.stage = { at: 'learn' };
+  return state;
 }

@@ -1,29 +1,33 @@
 import { fail, type Failure, type SessionWanted } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
-import type { Session, SessionState } from '../../../workflows/session/session-state.ts';
+import { isGrounded, type Session, type SessionState } from '../../../workflows/session/session-state.ts';
 import type { OpenSession } from '../../open-session.ts';
+import { groundFor } from './ground.ts';
 
 /** Stops an active session; whoever conducts it hears that and lets go. */
 export function stopSession(open: OpenSession): Promise<Result<void, Failure>> {
   return decide(open, 'stop', (session) =>
-    session.status === 'active' ? ok({ type: 'stop_requested', data: {} }) : notNow(session, 'stop'),
+    session.status === 'active' ? ok([{ type: 'stop_requested', data: {} }]) : notNow(session, 'stop'),
   );
 }
 
 /** Ends a session for good: its status becomes completed, its contracts stay. */
 export function resetSession(open: OpenSession): Promise<Result<void, Failure>> {
   return decide(open, 'reset', (session) =>
-    session.status === 'completed' ? notNow(session, 'reset') : ok({ type: 'reset_requested', data: {} }),
+    session.status === 'completed' ? notNow(session, 'reset') : ok([{ type: 'reset_requested', data: {} }]),
   );
 }
 
-/** Nothing to record for a session that was only interrupted. */
-export function resumeSession(open: OpenSession): Promise<Result<void, Failure>> {
+/** Nothing to record for a session that was only interrupted; one taken over from its documents is told where it works. */
+export async function resumeSession(open: OpenSession): Promise<Result<void, Failure>> {
+  const ground = await groundFor(open);
+  if (!ground.ok) return ground;
   return decide(open, 'resume', (session) => {
-    if (session.status === 'active') return ok(undefined);
+    const found = isGrounded(session) ? [] : ground.value;
+    if (session.status === 'active') return ok(found);
     return session.status === 'stopped'
-      ? ok({ type: 'resume_requested', data: {} })
+      ? ok([...found, { type: 'resume_requested', data: {} }])
       : notNow(session, session.stage.at === 'complete' ? 'resume_completed' : 'resume');
   });
 }
@@ -32,23 +36,22 @@ export function resumeSession(open: OpenSession): Promise<Result<void, Failure>>
 export function deliverSession(open: OpenSession): Promise<Result<void, Failure>> {
   return decide(open, 'merge', (session) => {
     const { stage, delivery } = session;
-    if (stage.at !== 'complete') return notNow(session, 'merge');
-    if (delivery?.at === 'done' || delivery?.at === 'wanted') return ok(undefined);
-    return ok({ type: 'delivery_requested', data: { asked: delivery?.at === 'left_alone' } });
+    if (stage.at !== 'complete' || !isGrounded(session)) return notNow(session, 'merge');
+    if (delivery?.at === 'done' || delivery?.at === 'wanted') return ok([]);
+    return ok([{ type: 'delivery_requested', data: { asked: delivery?.at === 'left_alone' } }]);
   });
 }
 
 async function decide(
   { store, workshop }: OpenSession,
   wanted: SessionWanted,
-  judge: (session: Session) => Result<SessionEvent | undefined, Failure>,
+  judge: (session: Session) => Result<readonly SessionEvent[], Failure>,
 ): Promise<Result<void, Failure>> {
   const effect = workshop.env['ORCHESTRAL_EFFECT'];
   if (effect !== undefined) return fail('run.inside_agent', { effect });
   const recorded = await store.commit((state: SessionState) => {
     if (state.kind === 'none') return fail('session.none', { wanted });
-    const judged = judge(state);
-    return judged.ok ? ok(judged.value === undefined ? [] : [judged.value]) : judged;
+    return judge(state);
   });
   return recorded.ok ? ok() : recorded;
 }

@@ -7,6 +7,7 @@ import { realDisk } from '../../../files/disk.ts';
 import { createGit } from '../../../git/git.ts';
 import { openRepository } from '../../../git/repository.ts';
 import { rememberWishes } from '../../../store/run-wishes.ts';
+import { RETRY_LIMITS } from '../../../workflows/session/session-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
 import { type OpenSession, openSession, sessionPlace, type SessionTools } from '../../open-session.ts';
 import { type Preflight, preflight } from '../../preflight.ts';
@@ -18,9 +19,6 @@ import { initProject } from '../init.ts';
 import { LONGEST_BRIEFING } from '../runs/start.ts';
 
 const roles = ['code-explore', 'planner', 'architect', 'qa-engineer', 'implementer'] as const;
-
-/** How often a subtask is implemented, and a task designed, again. */
-const LIMITS = { implementation: 3, design: 2 };
 
 /** Begins a session: everything that could stop it is looked at first, while the person is still there. */
 export async function startSession(request: string, tools: SessionTools): Promise<Result<OpenSession, Failure>> {
@@ -49,7 +47,7 @@ export async function startSession(request: string, tools: SessionTools): Promis
     },
     branch,
     base: { commit, tree },
-    limits: LIMITS,
+    limits: RETRY_LIMITS,
   };
   const started = await opened.value.store.commit((state) => {
     if (state.kind === 'session' && state.status === 'active')

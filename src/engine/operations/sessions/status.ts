@@ -21,7 +21,7 @@ export interface SessionReport {
   readonly current_task: string;
   readonly tasks: readonly TaskReport[];
   readonly conductor: { readonly pid: number; readonly host: string } | null;
-  /** The rest is only in the log: null where there is none. */
+  /** The rest is only in the log: null where there is none, or where that was begun from the documents. */
   readonly branch: string | null;
   readonly base: Session['base'] | null;
   readonly failure: Session['failure'];
@@ -81,7 +81,7 @@ export function readSession(
     current_task,
     tasks: state === null ? [] : tasksOf(state, recorded),
     conductor: holder === null ? null : { pid: holder.pid, host: holder.host },
-    branch: recorded === undefined ? null : sessionBranch(recorded.request_id),
+    branch: recorded === undefined || recorded.base === null ? null : sessionBranch(recorded.request_id),
     base: recorded?.base ?? null,
     failure: recorded?.failure ?? null,
     delivery: recorded?.delivery ?? null,

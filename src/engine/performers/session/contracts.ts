@@ -9,6 +9,7 @@ import { decodeAny, encodeAny } from '../../../schema/codec-any.ts';
 import { type DocumentOf, kindOf } from '../../../schema/documents.ts';
 import { placeOf } from '../../../schema/places.ts';
 import type { EventData, SessionEvent } from '../../../workflows/session/events.ts';
+import type { Session } from '../../../workflows/session/session-state.ts';
 import { readRegularFile } from '../../read-file.ts';
 import type { SessionJob } from './workshop.ts';
 
@@ -29,7 +30,7 @@ export interface Contract<N extends Made> {
 }
 
 /** All that is needed to find a contract. */
-type Reading = Pick<SessionJob, 'id' | 'workshop' | 'session'>;
+type Reading = Pick<SessionJob, 'id' | 'workshop'> & { readonly session: Pick<Session, 'request_id'> };
 
 /** What was read, or the event that it is not there, or not what it should be. */
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly missing: SessionEvent };

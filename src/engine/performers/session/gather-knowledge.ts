@@ -2,12 +2,13 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { learn } from '../../../knowledge/knowledge-file.ts';
 import { learnedFrom, type Observation } from '../../../workflows/session/learn.ts';
+import type { Session } from '../../../workflows/session/session-state.ts';
 import { readContract } from './contracts.ts';
 import type { SessionJob } from './workshop.ts';
 
 /** What these tasks have taught goes into knowledge.yaml; what is known already is not said again. */
 export async function gatherKnowledge(
-  job: Pick<SessionJob, 'id' | 'workshop' | 'session'>,
+  job: Pick<SessionJob, 'id' | 'workshop'> & { readonly session: Pick<Session, 'request_id' | 'tasks'> },
   { tasks, observations = [] }: { readonly tasks: readonly string[]; readonly observations?: readonly Observation[] },
 ): Promise<Result<void, Failure>> {
   const { workshop, session } = job;

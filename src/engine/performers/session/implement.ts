@@ -28,6 +28,11 @@ export async function implement(job: SubtaskJob): Promise<Result<SessionEvent, F
   if (!files.ok) return files;
   const texts = await files.value.texts([tested.value.test_file_path]);
   if (!texts.ok) return texts;
+  const testCode = texts.value.get(tested.value.test_file_path);
+  if (testCode === undefined && tested.value.test_cases.length > 0) {
+    const lines = [`${tested.value.test_file_path} is not there`];
+    return ok({ type: 'contract_missing', data: { effect: id, document: 'test-contract', lines } });
+  }
   const knowledge = knowledgeOf(job);
   if (!knowledge.ok) return knowledge;
   const memContext = await memoryFor(job, {
@@ -47,7 +52,7 @@ export async function implement(job: SubtaskJob): Promise<Result<SessionEvent, F
       designContract: designed.text,
       testContract: tested.text,
       pitfalls: knowledge.value.pitfalls,
-      testCode: texts.value.get(tested.value.test_file_path) ?? '',
+      testCode: testCode ?? '',
       memContext,
     },
     template.value,

@@ -1,7 +1,9 @@
+import { canonicalJson } from '../../../base/canonical.ts';
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { manifestReader } from '../../../evidence/dependency-names.ts';
 import { treeFiles } from '../../../evidence/gates/tree-files.ts';
+import type { DesignBrief } from '../../../schema/contracts/design-brief.ts';
 import type { Explored } from '../../../schema/contracts/explored.ts';
 import type { TaskBreakdown } from '../../../schema/contracts/task-breakdown.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
@@ -40,6 +42,7 @@ export async function merge(job: SessionJob): Promise<Result<SessionEvent, Failu
   const language = /\p{Script=Hangul}/u.test(session.original_request) ? 'ko' : 'en';
   const briefs = designBriefs({ breakdown, explored: explored.value.value, tree: tree.value, created_at, language });
   for (const value of briefs) {
+    if (isKept(job, { value, planned_at: breakdown.created_at })) continue;
     const written = writeContract(job, { name: 'design-brief', ids: { task: value.task_id }, value });
     if (!written.ok) return written;
   }
@@ -60,6 +63,20 @@ export async function merge(job: SessionJob): Promise<Result<SessionEvent, Failu
       task_order: [...breakdown.task_order],
     },
   });
+}
+
+/** A brief of this very plan, whoever wrote it, is not made again. */
+function isKept(
+  job: SessionJob,
+  { value, planned_at }: { readonly value: DesignBrief; readonly planned_at: string },
+): boolean {
+  const read = readContract(job, 'design-brief', { task: value.task_id });
+  if (!read.ok) return false;
+  const { task_name, objective, subtasks, created_at } = read.value.value;
+  const isSame =
+    canonicalJson({ task_name, objective, subtasks }) ===
+    canonicalJson({ task_name: value.task_name, objective: value.objective, subtasks: value.subtasks });
+  return isSame && Date.parse(created_at) >= Date.parse(planned_at);
 }
 
 function wrongs(verdicts: readonly AssumptionVerdict[]): string[] {

@@ -1,0 +1,61 @@
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { findCommit } from '../../../git/find-commit.ts';
+import { resolve } from '../../../git/repository.ts';
+import type { SessionEvent } from '../../../workflows/session/events.ts';
+import { isGrounded, type Session, type Work } from '../../../workflows/session/session-state.ts';
+import type { OpenSession } from '../../open-session.ts';
+import { readContract } from '../../performers/session/contracts.ts';
+import { sessionBranch } from '../../performers/session/workshop.ts';
+import { preflight } from '../../preflight.ts';
+import { readRunSettings } from '../../run-settings.ts';
+import { worktreePlace } from '../../worktree-place.ts';
+
+/**
+ * Where a session works that was taken over from its documents: from the branch that is checked out, and from the
+ * subtasks that its own branch has already, if it was ours and its log was lost. Nothing for one that knows.
+ */
+export async function groundFor({ store, workshop }: OpenSession): Promise<Result<readonly SessionEvent[], Failure>> {
+  const { state: session } = store;
+  if (session.kind === 'none' || isGrounded(session) || session.status === 'completed') return ok([]);
+  const { git, repository, project, privateFolder, env, onNotice } = workshop;
+  const settings = await readRunSettings(project);
+  if (!settings.ok) return settings;
+  const configured = settings.value.repository.project?.worktree_root;
+  const worktrees = worktreePlace({ project, repository, privateFolder, configured });
+  if (!worktrees.ok) return worktrees;
+  const looked = await preflight({ git, repository, root: project.root, worktrees: worktrees.value, env });
+  if (!looked.ok) return looked;
+  for (const notice of looked.value.notices) onNotice(notice);
+  const { branch, ...base } = looked.value.base;
+  const tip = await lastCompleted(workshop, session);
+  if (!tip.ok) return tip;
+  const reading = { id: session.request_id, workshop, session };
+  const data = {
+    branch,
+    base,
+    tip: tip.value ?? base,
+    is_explored: readContract(reading, 'explored').ok,
+    is_planned: readContract(reading, 'task-breakdown').ok,
+    designed: Object.keys(session.tasks).filter((task) => readContract(reading, 'design-contract', { task }).ok),
+  };
+  return ok([{ type: 'grounded', data }]);
+}
+
+/** A request of the same number may have been here before: what is older than the session is not its work. */
+async function lastCompleted(
+  { git, repository }: OpenSession['workshop'],
+  { request_id, created_at }: Session,
+): Promise<Result<Work | null, Failure>> {
+  const standing = await resolve(git, repository, `refs/heads/${sessionBranch(request_id)}`);
+  if (!standing.ok || standing.value === null) return standing.ok ? ok(null) : standing;
+  const found = await findCommit(git, repository, {
+    from: standing.value,
+    trailers: { 'Orchestral-Request': request_id, 'Orchestral-Evidence': 'tree .*' },
+    since: created_at,
+  });
+  if (!found.ok || found.value === null) return found.ok ? ok(null) : found;
+  const tree = await resolve(git, repository, `${found.value}^{tree}`);
+  if (!tree.ok) return tree;
+  return ok(tree.value === null ? null : { commit: found.value, tree: tree.value });
+}
