@@ -1,0 +1,74 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import { errnoOf } from '../files/disk-failure.ts';
+import type { Plan } from '../plans/plan.ts';
+import { largestPlan, readPlan } from '../plans/read-plan.ts';
+import type { Project } from './project.ts';
+import { readRegularFile } from './read-file.ts';
+
+const places = ['TASKS.md', 'docs/planning/TASKS.md', 'docs/TASKS.md'];
+const specs = 'specs';
+
+/** The list of tasks that was named, else the first there is; of `specs/*` the newest. Its real path, so that ticking it replaces no link. */
+export function findPlan(project: Project, named?: string): Result<{ readonly file: string }, Failure> {
+  if (named !== undefined) return realPlan(project, path.resolve(project.root, named));
+  const candidates = [...places.map((place) => path.join(project.root, place)), ...newestSpec(project)];
+  const found = candidates.find((file) => fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined);
+  if (found === undefined) return fail('plan.none', { looked: [...places, `${specs}/*/tasks.md`] });
+  return realPlan(project, found);
+}
+
+export function readPlanFile(file: string): Result<Plan, Failure> {
+  const bytes = readRegularFile(file, { limit: largestPlan, followLinks: false });
+  if (!bytes.ok) return bytes;
+  const plan = readPlan(new TextDecoder('utf-8').decode(bytes.value));
+  if (plan.ok) return plan;
+  return fail('plan.bad', { problems: plan.error.slice(0, MOST_PROBLEMS), count: plan.error.length }, { path: file });
+}
+
+/** More than anybody reads at once; `count` has them all. */
+const MOST_PROBLEMS = 100;
+
+function realPlan({ root }: Project, file: string): Result<{ file: string }, Failure> {
+  try {
+    const real = fs.realpathSync(file);
+    if (isInside(root, file) && !isInside(root, real)) return fail('plan.outside', { leadsTo: real }, { path: file });
+    return ok({ file: real });
+  } catch (cause) {
+    const errno = errnoOf(cause);
+    if (errno === undefined) throw cause;
+    if (errno === 'ENOENT' || errno === 'ENOTDIR') return fail('file.missing', {}, { path: file, cause });
+    return fail('file.unreadable', { errno }, { path: file, cause });
+  }
+}
+
+function isInside(root: string, file: string): boolean {
+  const way = path.relative(root, file);
+  return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
+}
+
+/** Of files of the same moment the last by name: folders are numbered. */
+function newestSpec({ root }: Project): string[] {
+  const folder = path.join(root, specs);
+  const names = fs.existsSync(folder) ? namesIn(folder) : [];
+  const files = names.toSorted().flatMap((name) => {
+    const file = path.join(folder, name, 'tasks.md');
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    return stat?.isFile() === true ? [{ file, at: stat.mtimeMs }] : [];
+  });
+  const newest = files.reduce<{ file: string; at: number } | null>(
+    (best, one) => (best === null || one.at >= best.at ? one : best),
+    null,
+  );
+  return newest === null ? [] : [newest.file];
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
