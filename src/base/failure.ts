@@ -73,6 +73,8 @@ export interface FailureParams {
   'usage.unknown_branch': { readonly branch: string; readonly suggestion: string | null };
   'usage.value_missing': { readonly option: string };
   'usage.not_a_choice': { readonly option: string; readonly value: string; readonly choices: readonly string[] };
+  'usage.not_a_number': { readonly option: string; readonly value: string; readonly least: number };
+  'usage.argument_missing': { readonly command: string };
   'usage.too_many_arguments': { readonly command: string };
   /** A file that does not stand where a document stands, so that only `--as` can say what it should be. */
   'usage.place_unknown': { readonly file: string };
@@ -158,6 +160,32 @@ export interface FailureParams {
     readonly place: string;
     readonly problems: readonly PlanProblem[];
   };
+  /** No task graph was begun here. */
+  'auto.none': { readonly project: string };
+  'auto.unknown_task': { readonly task: string; readonly suggestion: string | null };
+  'auto.task_not_now': {
+    readonly task: string;
+    readonly status: string;
+    readonly wanted: 'retry' | 'complete' | 'skip' | 'exec';
+  };
+  /** `--base` names another branch than the one it was begun on. */
+  'auto.other_base': { readonly base: string; readonly wanted: string };
+  'auto.nothing_to_apply': Readonly<Record<string, never>>;
+  /** `--phase` names one that cannot be entered now: it does not exist, or an earlier one has open tasks. */
+  'auto.phase_not_now': { readonly phase: number; readonly open: number | null };
+  /** An agent cannot be called at all, so that no task can be tried: `kind` as in the port. */
+  'auto.agent_unusable': { readonly kind: string; readonly message: string };
+  /** It came to its end, and not all of it is done. */
+  'auto.unfinished': { readonly failed: number; readonly blocked: number; readonly open: number };
+  /** The merged tree of a phase stays red. */
+  'auto.stuck': { readonly phase: number; readonly reason: string };
+  /** Finished phases are not where the person works: `why` as in `LeftAlone`. */
+  'auto.left_alone': { readonly base: string; readonly why: string };
+  /** In mode `normal` a person allows each phase. */
+  'auto.phase_waits': { readonly phase: number };
+  'auto.stopped': Readonly<Record<string, never>>;
+  /** What an import would write to is there already. */
+  'auto.file_exists': { readonly file: string };
   'crp.unknown': { readonly crp: string };
   /** Several runs wait for an answer to a question of this number. */
   'crp.ambiguous': { readonly crp: string; readonly runs: readonly string[] };

@@ -2,6 +2,7 @@ import type { Holder } from '../../base/failure.ts';
 import type { FailureSentences } from '../catalogue.ts';
 import { installing } from '../installing.ts';
 import { sizeOf } from '../size.ts';
+import { autoFailures } from './auto-failures.ts';
 import { checkFailures } from './check-failures.ts';
 import { gitFailures } from './git-failures.ts';
 import { planFailures } from './plan-failures.ts';
@@ -16,6 +17,7 @@ export const failures: FailureSentences = {
   ...planFailures,
   ...runFailures,
   ...sessionFailures,
+  ...autoFailures,
   'lock.held': ({ lock, holder }) => ({
     message: `${lock} is locked ${by(holder)}`,
     hint: holder?.life === 'alive' ? 'try again in a moment' : 'see who holds it: orchestral unlock',
@@ -87,6 +89,14 @@ export const failures: FailureSentences = {
   'usage.not_a_choice': ({ option, value, choices }) => ({
     message: `'${option}' cannot be '${value}'`,
     hint: `choose one of: ${choices.join(', ')}`,
+  }),
+  'usage.not_a_number': ({ option, value, least }) => ({
+    message: `'${option}' needs a whole number of at least ${least}, not '${value}'`,
+    hint: null,
+  }),
+  'usage.argument_missing': ({ command }) => ({
+    message: `'${command}' needs to know which`,
+    hint: 'see how it is used: add --help',
   }),
   'usage.too_many_arguments': ({ command }) => ({
     message: `too many arguments for '${command}'`,

@@ -3,6 +3,7 @@ import type { FailureSentences } from '../catalogue.ts';
 import { installing } from '../installing.ts';
 import { withParticle } from '../particle.ts';
 import { sizeOf } from '../size.ts';
+import { autoFailures } from './auto-failures.ts';
 import { checkFailures } from './check-failures.ts';
 import { gitFailures } from './git-failures.ts';
 import { planFailures } from './plan-failures.ts';
@@ -17,6 +18,7 @@ export const failures: FailureSentences = {
   ...planFailures,
   ...runFailures,
   ...sessionFailures,
+  ...autoFailures,
   'lock.held': ({ lock, holder }) => ({
     message: `${withParticle(lock, '은/는')} 잠겨 있습니다: ${by(holder)}`,
     hint: holder?.life === 'alive' ? '잠시 후 다시 실행하세요' : '누가 잠갔는지 보기: orchestral unlock',
@@ -88,6 +90,14 @@ export const failures: FailureSentences = {
   'usage.not_a_choice': ({ option, value, choices }) => ({
     message: `'${option}' 옵션에는 '${value}' 값을 쓸 수 없습니다`,
     hint: `다음 중에서 고르세요: ${choices.join(', ')}`,
+  }),
+  'usage.not_a_number': ({ option, value, least }) => ({
+    message: `'${option}' 옵션에는 ${least} 이상의 정수를 쓰세요. '${value}' 값은 쓸 수 없습니다`,
+    hint: null,
+  }),
+  'usage.argument_missing': ({ command }) => ({
+    message: `'${command}' 명령에는 대상이 필요합니다`,
+    hint: '사용법 보기: --help를 붙이세요',
   }),
   'usage.too_many_arguments': ({ command }) => ({
     message: `'${command}' 명령에 인자가 너무 많습니다`,

@@ -1,0 +1,107 @@
+import type { FailuresOf } from '../catalogue.ts';
+
+export const autoFailures: FailuresOf<'auto'> = {
+  'auto.none': () => ({
+    message: 'no task graph was begun here',
+    hint: 'begin with TASKS.md: orchestral auto',
+  }),
+  'auto.unknown_task': ({ task, suggestion }) => ({
+    message: `there is no task ${task}`,
+    hint: suggestion === null ? 'see the tasks: orchestral auto status' : `did you mean ${suggestion}?`,
+  }),
+  'auto.task_not_now': ({ task, status, wanted }) => ({
+    message: `${task} ${CANNOT[wanted]} (it is ${status})`,
+    hint: 'see where everything stands: orchestral auto status',
+  }),
+  'auto.other_base': ({ base, wanted }) => ({
+    message: `this was begun on the branch ${base}; it cannot go on on ${wanted}`,
+    hint: `leave out --base, or begin anew on ${wanted}: orchestral auto --rebuild-state --base ${wanted}`,
+  }),
+  'auto.nothing_to_apply': () => ({
+    message: 'everything that is finished is on its branch already',
+    hint: 'see where everything stands: orchestral auto status',
+  }),
+  'auto.phase_not_now': ({ phase, open }) => ({
+    message:
+      open === null
+        ? `there is no phase ${phase} with something to do`
+        : `phase ${phase} cannot be entered yet: phase ${open} has open tasks`,
+    hint:
+      open === null
+        ? 'see the phases: orchestral auto --dry-run'
+        : `do that one first: orchestral auto --phase ${open}`,
+  }),
+  'auto.agent_unusable': ({ kind, message }) => ({
+    message: `the agent cannot be used: ${UNUSABLE[kind] ?? kind}${message === '' ? '' : `: ${message}`}`,
+    hint: 'see what is wrong: orchestral agents test; then go on: orchestral auto --resume',
+  }),
+  'auto.unfinished': ({ failed, blocked, open }) => ({
+    message: `not everything is done: ${partsOf({ failed, blocked, open })}`,
+    hint:
+      failed > 0
+        ? 'try again: orchestral auto retry ID, then orchestral auto --resume; or leave one out: orchestral auto skip ID'
+        : 'go on: orchestral auto --resume',
+  }),
+  'auto.stuck': ({ phase, reason }) => ({
+    message: `the checks of phase ${phase} stay red with all its tasks merged${reason === '' ? '' : `: ${reason}`}`,
+    hint: 'repair them on its branch (orchestral auto status names it), or reopen a task: orchestral auto retry ID; then orchestral auto --resume',
+  }),
+  'auto.left_alone': ({ base, why }) => ({
+    message: `the work is finished, but not in your checkout of ${base}, which was left as it is: ${leftAlone(why)}`,
+    hint: `orchestral apply brings it there: a fast-forward of ${base} to orchestral/auto, once your checkout allows it`,
+  }),
+  'auto.phase_waits': ({ phase }) => ({
+    message: `phase ${phase} waits for you to allow it`,
+    hint: 'go on: orchestral auto --yes; or never be asked: orchestral auto --ultra-thin',
+  }),
+  'auto.stopped': () => ({ message: 'the work was stopped', hint: 'go on with: orchestral auto --resume' }),
+  'auto.file_exists': () => ({
+    message: 'is there already',
+    hint: 'replace it: add --yes; or write another file: --tasks FILE',
+  }),
+};
+
+const CANNOT = {
+  retry: 'has nothing to be tried again',
+  complete: 'is completed already',
+  skip: 'is completed already',
+  exec: 'cannot be executed now',
+} as const;
+
+const UNUSABLE: Readonly<Record<string, string>> = {
+  auth: 'it is not signed in',
+  billing: 'its account cannot be charged',
+  not_installed: 'it is not installed',
+  denied: 'it was not let do its work',
+};
+
+function partsOf({ failed, blocked, open }: { failed: number; blocked: number; open: number }): string {
+  return [
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(blocked === 0 ? [] : [`${blocked} blocked`]),
+    ...(open === 0 ? [] : [`${open} open`]),
+  ].join(', ');
+}
+
+function leftAlone(why: string): string {
+  switch (why) {
+    case 'changed_files':
+      return 'it has changed files';
+    case 'operation_in_progress':
+      return 'something is going on there';
+    case 'index_locked':
+      return 'git has it locked';
+    case 'folder_missing':
+      return 'its folder is not there';
+    case 'conflict':
+      return 'it has moved and conflicts with the work';
+    case 'red':
+      return 'it has moved, and with it tests fail';
+    case 'base_gone':
+      return 'the branch does not exist any more';
+    case 'moved':
+      return 'it kept moving';
+    default:
+      return 'something is in the way';
+  }
+}
