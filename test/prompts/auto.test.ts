@@ -1,7 +1,10 @@
 import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../src/base/failure.ts';
 import type { Result } from '../../src/base/result.ts';
+import { readTemplate } from '../../src/engine/prompt-templates.ts';
 import { conflictPrompt } from '../../src/prompts/auto/conflict.ts';
 import { repairPrompt } from '../../src/prompts/auto/repair.ts';
 import { taskPrompt } from '../../src/prompts/auto/task.ts';
@@ -181,6 +184,14 @@ it('nothing is said where there is nothing', () => {
 });
 
 it('every template of the workflow is one that a project can replace', () => {
-  const templates = fs.readdirSync('templates/auto').toSorted();
-  expect(templates).toEqual(['analyse.md', 'conflict.md', 'debug.md', 'repair.md', 'task.md']);
+  const project = { root: fs.mkdtempSync(path.join(os.tmpdir(), 'prompts-')), hash: '00000000' };
+  const folder = path.join(project.root, '.orchestral/prompts/auto');
+  const replaceable = ['analyse', 'conflict', 'debug', 'repair', 'task'] as const;
+  expect(fs.readdirSync('templates/auto').toSorted()).toEqual(replaceable.map((name) => `${name}.md`));
+  for (const name of replaceable) {
+    expect(readTemplate(project, `auto/${name}`)).toEqual({ ok: true, value: undefined });
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, `${name}.md`), `our ${name}`);
+    expect(readTemplate(project, `auto/${name}`)).toEqual({ ok: true, value: `our ${name}` });
+  }
 });
