@@ -22,7 +22,7 @@ import { requireTrust } from './trust-gate.ts';
 import { openTooling, rememberHere, type WorkPlace, type WorkTools } from './work/open-workshop.ts';
 
 export interface SessionTools extends WorkTools {
-  /** `--reference` */
+  /** `--reference`; where there is none, those that the session began with hold. */
   readonly references: readonly string[];
   readonly onProgress?: (progress: SessionProgress) => void;
 }
@@ -67,15 +67,16 @@ export async function openSession(tools: SessionTools): Promise<Result<OpenSessi
     onRestored: () => Promise.resolve('log'),
   });
   if (!store.ok) return store;
+  const { references: remembered = [], ...wished } = recallWishes(own, 'session');
   const workshop: SessionWorkshop = {
     ...tooling,
     repository: repository.value,
     hasGit: true,
-    wishes: { ...recallWishes(own, 'session'), ...tools.wishes },
+    wishes: { ...wished, ...tools.wishes },
     folder,
     knowledge: path.join(project.root, placeOf('knowledge').replace('{hash}', project.hash)),
     name,
-    references: tools.references,
+    references: tools.references.length > 0 ? tools.references : remembered,
     memory: createClaudeMem({ spawner: tooling.spawner, env, onNotice }),
     settings: async () => {
       const settings = await readRunSettings(project);

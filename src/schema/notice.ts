@@ -42,6 +42,8 @@ export interface NoticeParams {
   'tests.copies_found': { readonly runner: string };
   /** A desktop notification could not be shown. */
   'desktop.silent': { readonly program: string; readonly why: 'absent' | 'failed' };
+  /** A folder that Code Explore was to look at is not there any more. */
+  'reference.gone': { readonly folder: string };
   /** claude-mem told nothing: work goes on with what knowledge.yaml says. */
   'memory.silent':
     | { readonly why: 'not_installed' | 'slow' | 'empty' }

@@ -7,7 +7,12 @@ import type { Disk } from '../files/disk.ts';
 import { replaceFile } from '../files/replace.ts';
 
 /** What a person asked for on the command line when a run began: it holds until the run ends. */
-const wishes = z.strictObject({ agent: z.exactOptional(z.string()), model: z.exactOptional(z.string()) });
+const wishes = z.strictObject({
+  agent: z.exactOptional(z.string()),
+  model: z.exactOptional(z.string()),
+  /** Of a session: other projects to look at. */
+  references: z.exactOptional(z.array(z.string())),
+});
 
 export type RunWishes = z.infer<typeof wishes>;
 

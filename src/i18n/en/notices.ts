@@ -32,6 +32,7 @@ export const notices: NoticeSentences = {
     `${runner} also finds the copies of tests in .orchestral/runs when you run it here: ${leaveOut[runner] ?? leaveOut['vitest']}`,
   'desktop.silent': ({ program, why }) =>
     `no desktop notification could be shown: ${program} ${why === 'absent' ? 'is not installed' : 'does not work here'} (switch them off: notifications.system_notify in .orchestral/config/global.json)`,
+  'reference.gone': ({ folder }) => `${folder}, given with --reference, is not there any more: going on without it`,
   'memory.silent': (silent) => `[Warning] claude-mem cannot be searched: ${whyNoMemory(silent)}
 Going on with what the files know (knowledge.yaml) alone.`,
   'slack.silent': (silent) => {

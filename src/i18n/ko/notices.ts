@@ -34,6 +34,7 @@ export const notices: NoticeSentences = {
     `여기서 ${runner}을(를) 실행하면 .orchestral/runs에 있는 테스트 사본도 찾습니다: ${leaveOut[runner] ?? leaveOut['vitest']}`,
   'desktop.silent': ({ program, why }) =>
     `데스크톱 알림을 표시하지 못했습니다: ${withParticle(program, '이/가')} ${why === 'absent' ? '설치되어 있지 않습니다' : '여기서 작동하지 않습니다'}(끄기: .orchestral/config/global.json의 notifications.system_notify)`,
+  'reference.gone': ({ folder }) => `--reference로 지정한 ${folder} 폴더가 더 이상 없습니다. 없이 계속합니다`,
   'memory.silent': (silent) => `[Warning] claude-mem 검색 불가: ${whyNoMemory(silent)}
 파일 기반 지식(knowledge.yaml)만 사용하여 계속 진행합니다.`,
   'slack.silent': (silent) => {

@@ -33,7 +33,8 @@ export async function startSession(request: string, tools: SessionTools): Promis
   if (!begun.ok) return begun;
   const place = sessionPlace(tools);
   if (!place.ok) return place;
-  const wished = rememberWishes(place.value.own, 'session', { disk: realDisk, value: tools.wishes });
+  const value = { ...tools.wishes, references: [...tools.references] };
+  const wished = rememberWishes(place.value.own, 'session', { disk: realDisk, value });
   if (!wished.ok) return wished;
   const opened = await openSession(tools);
   if (!opened.ok) return opened;

@@ -1,9 +1,11 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { codeExplorePrompt } from '../../../prompts/session/code-explore.ts';
 import { completeExplored, type ExploredAnswer } from '../../../schema/contracts/answers.ts';
 import { wantedExplored } from '../../../schema/contracts/wanted-answers.ts';
+import type { OnNotice } from '../../../schema/notice.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { readTemplate } from '../../prompt-templates.ts';
 import { agentRoom } from '../../work/checks.ts';
@@ -23,7 +25,7 @@ export async function explore(job: SessionJob): Promise<Result<SessionEvent, Fai
     requestId: session.request_id,
     feedback: null,
     projectPath: folder,
-    referenceProjects: workshop.references,
+    referenceProjects: workshop.references.filter((one) => isThere(one, workshop.onNotice)),
   };
   const prompt = codeExplorePrompt(brief, template.value);
   if (!prompt.ok) return prompt;
@@ -46,4 +48,11 @@ export async function explore(job: SessionJob): Promise<Result<SessionEvent, Fai
   const value = completeExplored(answer, { ...headOf(job), project_manifest });
   const written = writeContract(job, { name: 'explored', value });
   return written.ok ? ok({ type: 'explored', data: { effect: id, calls: [call] } }) : written;
+}
+
+/** It was when the session began. */
+function isThere(folder: string, onNotice: OnNotice): boolean {
+  const isFolder = fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder) onNotice({ code: 'reference.gone', params: { folder } });
+  return isFolder;
 }
