@@ -35,7 +35,8 @@ describe('a whole run', () => {
     looking.over = true;
     expect((await looked).bad).toEqual([]);
     expect((await looked).documents).toBeGreaterThan(20);
-    expect(lines.map((line) => line.split(' ')[0]).filter((type) => USUAL.includes(type ?? ''))).toEqual(USUAL);
+    const types = lines.map((line) => line.split(' ')[0] ?? '').filter((type) => USUAL.includes(type));
+    expect(types, lines.join('\n')).toEqual(USUAL);
     expect(lines.at(-1), lines.join('\n')).toBe('end completed');
     finalTree = scene.project.git('rev-parse', 'main^{tree}');
     await expectFinished(scene);
@@ -92,13 +93,13 @@ describe('a whole run', () => {
     const scene = prepared({ first: '[ -e "$XDG_DATA_HOME/go" ] || { setsid sleep 600 & sleep 600; }' });
     const { env, home } = scene.project;
     const { child, ended } = startConductor(conductor, scene, []);
-    await until(() => sleepersOf(env).length >= 2);
+    await until(() => leftOf(env, '/build#1').length >= 2);
     child.kill('SIGKILL');
     await ended;
-    expect(sleepersOf(env).length).toBeGreaterThanOrEqual(2);
+    expect(leftOf(env, '/build#1').length).toBeGreaterThanOrEqual(2);
     fs.writeFileSync(path.join(home, 'data/go'), '');
     await expectResumed(scene);
-    expect(sleepersOf(env)).toEqual([]);
+    expect(leftOf(env)).toEqual([]);
   });
 
   test('every point was passed', () => {
@@ -221,7 +222,7 @@ async function expectFinished(scene: Scene): Promise<void> {
   const work = new Set(['answer.txt', 'test/answer.check']);
   expect(Object.fromEntries(Object.entries(everythingOf(project)).filter(([name]) => !work.has(name)))).toEqual(before);
   expect(worktreesOf(project)).toEqual([]);
-  expect(sleepersOf(env)).toEqual([]);
+  expect(leftOf(env)).toEqual([]);
   const left = [project.run(), env['XDG_STATE_HOME'] ?? ''].flatMap((place) => Object.keys(describeTree(place)));
   expect(left.filter((name) => /tmp-|\.lock|\.owner|\.breaker|\/build\/|\/check\/|^processes\//.test(name))).toEqual(
     [],
@@ -237,9 +238,9 @@ function worktreesOf({ git, folder }: RunProject): string[] {
   );
 }
 
-/** Told by the place that no other test's processes have in their environment. */
-function sleepersOf(env: RunProject['env']): number[] {
-  const marked = processesWith('ORCHESTRAL_EFFECT=');
+/** Processes of an effect, told by the place that no other test's have in their environment. */
+function leftOf(env: RunProject['env'], effect = 'ORCHESTRAL_EFFECT='): number[] {
+  const marked = processesWith(effect);
   return processesWith(`XDG_DATA_HOME=${env['XDG_DATA_HOME']}`).filter((pid) => marked.includes(pid));
 }
 
