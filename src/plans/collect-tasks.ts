@@ -117,7 +117,7 @@ class Collector {
     item.task = task;
     const titleEnd = rest.findIndex((text) => labelled(text) !== null);
     const title = titleEnd === -1 ? rest : rest.slice(0, titleEnd);
-    task.title = plainText([task.title, ...title].join(' '));
+    task.title = [task.title, ...title].join(' ').replaceAll(/\s+/g, ' ').trim();
     this.takeBody(rest.slice(title.length), line + 1 + title.length, item);
   }
 

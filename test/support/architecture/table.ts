@@ -66,13 +66,14 @@ export const PURE_ROOMS = [
 ];
 
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  // Beyond the documents of schema/: events, lock bodies, log lines, registry entries, proofs and vendors' streams are parsed where they are known.
+  // Beyond the documents of schema/: events, lock bodies, log lines, registry entries, proofs, vendors' streams and files are parsed where they are known.
   zod: [
     'schema',
     'workflows/policy',
     'workflows/session',
     'workflows/auto',
     'workflows/run',
+    'plans',
     'files',
     'store',
     'process',
@@ -81,6 +82,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'knowledge',
   ],
   yaml: ['schema'],
+  'markdown-it': ['plans'],
   saxes: ['evidence'],
   '@friedemannsommer/lcov-parser': ['evidence'],
   '@agentclientprotocol/sdk': ['agents'],
