@@ -10,7 +10,13 @@ const COMMANDS = {
     'update-index -q --refresh',
     'worktree list',
   ],
-  record: [...words('commit-tree merge-tree read-tree update-ref write-tree'), 'worktree add', 'worktree remove'],
+  record: [
+    ...words('commit-tree merge-tree read-tree update-ref write-tree'),
+    'hash-object -w --stdin',
+    'update-index --add --cacheinfo',
+    'worktree add',
+    'worktree remove',
+  ],
   change: [...words('clean read-tree symbolic-ref update-index write-tree'), 'reset --hard', 'update-ref --no-deref'],
   fastForward: ['merge --ff-only'],
 };

@@ -13,7 +13,10 @@ import { EVENTS_FILE, openAgentLog } from '../agent-log.ts';
 import { changesOf, lookAtCheckout } from './outside-writes.ts';
 import { type Step, stepFolder } from './workshop.ts';
 
-export interface StepCall<T> extends Pick<Request, 'role' | 'prompt' | 'roleModel' | 'timeoutMs' | 'endAfterMs'> {
+export interface StepCall<T> extends Pick<
+  Request,
+  'role' | 'task' | 'prompt' | 'roleModel' | 'timeoutMs' | 'endAfterMs'
+> {
   /** Where it works. */
   readonly folder: string;
   readonly answer?: Wanted<T> & Pick<WantedAnswer, 'isMeant'>;

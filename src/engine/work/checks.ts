@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import type { Checking } from '../../evidence/check-room.ts';
+import { type Checking, withCheckRoom } from '../../evidence/check-room.ts';
 import type { Prover } from '../../evidence/gates/prover.ts';
 import { findCommands, type ProjectCommands } from '../../evidence/project-commands.ts';
-import { type Proof, proofKey } from '../../evidence/proof.ts';
+import { outputTail } from '../../evidence/output-tail.ts';
+import { endingInWords, type Proof, proofKey } from '../../evidence/proof.ts';
 import { prove } from '../../evidence/prove.ts';
 import { setUp, type Unready } from '../../evidence/set-up.ts';
 import type { Worktree } from '../../git/git.ts';
@@ -21,10 +22,15 @@ export interface At {
   readonly commit: string;
 }
 
+export interface ProofAt extends At {
+  /** Whether it is measured, too; that it is not is no worse proof of the rest. */
+  readonly coverage?: boolean;
+}
+
 /** What the checks say of a commit: run on exactly its tree, in a worktree that no agent wrote to, or known already. */
-export async function proofOf(step: Step, { commit }: At): Promise<Result<Proof, Failure>> {
+export async function proofOf(step: Step, { commit, coverage = true }: ProofAt): Promise<Result<Proof, Failure>> {
   const { workshop } = step;
-  const asked = `${commit} ${JSON.stringify(step.config.project ?? null)}`;
+  const asked = `${commit} ${coverage} ${JSON.stringify(step.config.project ?? null)}`;
   const before = workshop.proven.get(asked);
   const again = before && workshop.proofs.find(before.tree, before.key);
   if (again !== undefined) return ok(again);
@@ -33,20 +39,54 @@ export async function proofOf(step: Step, { commit }: At): Promise<Result<Proof,
   const worktree = await roomAt(step, { room: 'check', branch: null, commit });
   if (!worktree.ok) return worktree;
   const commands = findCommands(worktree.value.folder, step.config.project);
-  const key = proofKey(commands, true);
+  const key = proofKey(commands, coverage);
   workshop.proven.set(asked, { tree: tree.value, key });
   const known = workshop.proofs.find(tree.value, key);
   if (known !== undefined) return ok(known);
   const ready = await madeUsable(step, { worktree: worktree.value, commands, tree: tree.value });
   if (!ready.ok) return ready;
   const { checking, besides } = ready.value;
-  const wanted = { worktree: worktree.value, tree: tree.value, besides, commands, coverage: true };
+  const wanted = { worktree: worktree.value, tree: tree.value, besides, commands, coverage };
   const proved = await prove(checking, wanted);
   workshop.onPoint('checks.ended');
   if (!proved.ok) return proved;
   if (proved.value.status === 'cancelled') return fail('work.cancelled', {});
   const kept = workshop.proofs.keep(proved.value.proof);
   return kept.ok ? ok(proved.value.proof) : kept;
+}
+
+/** What the shell says of a command that is not there, or may not be executed. */
+const NO_COMMAND = [126, 127];
+
+/** Red is an answer. This is none: whatever is built on it could not be proved either. */
+export function cannotRun({ ending, exit_code }: Proof): boolean {
+  if (ending === 'not_run') return false;
+  return ending !== 'exited' || NO_COMMAND.includes(exit_code ?? 0);
+}
+
+/** Runs commands on the tree of a commit, one after the other; the first that does not end well, or null. */
+export async function commandsHold(
+  step: Step,
+  { commit, lines }: At & { readonly lines: readonly string[] },
+): Promise<Result<{ readonly line: string; readonly ending: string; readonly tail: string } | null, Failure>> {
+  const tree = await treeOf(step, commit);
+  if (!tree.ok) return tree;
+  const worktree = await roomAt(step, { room: 'check', branch: null, commit });
+  if (!worktree.ok) return worktree;
+  const commands = findCommands(worktree.value.folder, step.config.project);
+  const ready = await madeUsable(step, { worktree: worktree.value, commands, tree: tree.value });
+  if (!ready.ok) return ready;
+  return withCheckRoom(ready.value.checking, worktree.value.folder, async (room) => {
+    for (const line of lines) {
+      const ran = await room.run(line);
+      if (!ran.ok) return ran;
+      if (ran.value.status === 'cancelled') return fail('work.cancelled', {});
+      if (ran.value.ending === 'exited' && ran.value.exit_code === 0) continue;
+      const tail = outputTail(ran.value, step.workshop.redact);
+      return ok({ line, ending: endingInWords(ran.value), tail });
+    }
+    return ok(null);
+  });
 }
 
 /** Runs the tests on the tree of a commit as often as it is asked, in a worktree that is clean again each time. */

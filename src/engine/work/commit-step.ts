@@ -7,6 +7,14 @@ import type { AgentRoom } from './checks.ts';
 import { despiteNested } from './nested.ts';
 import type { Step } from './workshop.ts';
 
+export interface StepCommit {
+  readonly onto: string;
+  readonly message: string;
+  readonly trailers: Trailers;
+  /** A file that is not the agent's to change. */
+  readonly leaveOut?: string | null;
+}
+
 /**
  * Commits what an agent left in its worktree, onto what it began with; null when that is nothing. Orchestral's own
  * documents are in none of its commits, whoever wrote to them.
@@ -14,7 +22,7 @@ import type { Step } from './workshop.ts';
 export async function commitStep(
   { workshop, id, branch }: Step,
   { worktree, besides }: AgentRoom,
-  { onto, message, trailers }: { readonly onto: string; readonly message: string; readonly trailers: Trailers },
+  { onto, message, trailers, leaveOut = null }: StepCommit,
 ): Promise<Result<{ readonly commit: string; readonly tree: string } | null, Failure>> {
   const isBesides = among(besides);
   const wish = {
@@ -22,7 +30,7 @@ export async function commitStep(
     onto,
     message,
     trailers: { ...trailers, 'Orchestral-Effect': id },
-    leaveOut: (name: string) => isOwnPlace(name) || isBesides(name),
+    leaveOut: (name: string) => isOwnPlace(name) || isBesides(name) || name === leaveOut,
     reason: `orchestral ${id}`,
   };
   const committed = await despiteNested(workshop, worktree, () => commitWork(workshop.git, worktree, wish));

@@ -32,7 +32,7 @@ export function failureText({ rung, failure }: AttemptBrief, approach?: string):
   if (failure === null) return ok('None: this is the first attempt.');
   const { attempt, kind, message, evidence } = failure;
   const parts = [
-    `Attempt ${attempt} failed (${inline(kind)}). Its agent is gone, and you are a new one; some of its work may still be in the folder, so look before you build on it.`,
+    `Attempt ${attempt} failed (${inline(kind)}). Its agent is gone and so is its work; you are a new one, in a clean folder.`,
   ];
   if (message.trim() !== '') parts.push(printedText(message, LONGEST_MESSAGE));
   if (evidence.trim() !== '') parts.push('What Orchestral measured:', printedText(evidence, LONGEST_EVIDENCE));

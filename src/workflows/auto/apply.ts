@@ -42,6 +42,7 @@ function happen(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type: 'pla
       return goOn(state);
     case 'prepared':
       state.trunk = event.data.trunk;
+      state.red = event.data.red;
       return enterNext(state);
     case 'phase_allowed':
       if (state.stage.at === 'begin' && state.stage.phase === event.data.phase) state.stage.allowed = true;

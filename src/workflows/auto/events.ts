@@ -31,7 +31,8 @@ export const autoEvent = z.discriminatedUnion('type', [
   event('effect_started', { effect, slot: z.nullable(z.int()) }),
   event('effect_interrupted', { effect }),
 
-  event('prepared', { effect, trunk: work }),
+  /** `red`: tests that were so before anybody began, the first of them. */
+  event('prepared', { effect, trunk: work, red: z.array(z.string()) }),
   event('phase_allowed', { phase: z.int() }),
   event('phase_entered', {
     effect,

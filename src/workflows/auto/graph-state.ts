@@ -127,6 +127,8 @@ const graph = z.strictObject({
   /** Of the phase, and where it stands. */
   branch: z.nullable(z.string()),
   tip: z.nullable(work),
+  /** Tests that were red on the base. */
+  red: z.array(z.string()),
   /** Where `orchestral/auto` stands. */
   trunk: z.nullable(work),
   /** Why the finished phases are not on the user's branch yet. */

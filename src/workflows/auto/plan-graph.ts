@@ -18,6 +18,7 @@ export function planGraph(
     worktree: null,
     branch: null,
     tip: null,
+    red: [],
     trunk: null,
     left_alone: null,
     wants_delivery: false,

@@ -1,0 +1,77 @@
+import { fail, type Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import type { AutoEvent } from '../../../workflows/auto/events.ts';
+import type { Mishap, Mishaps } from '../../../workflows/auto/graph-state.ts';
+import { fingerprint } from '../../../workflows/auto/same-error.ts';
+import type { CallRecord } from '../../../workflows/policy/calls.ts';
+import { callForStep, type StepCalled } from '../../work/call-for-step.ts';
+import { errorKindOf } from '../../work/error-kind.ts';
+import type { AutoJob, AutoWorkshop, TaskJob } from './workshop.ts';
+
+/** How long an agent is meant to take for a task; the hard limits are those of every call. */
+const TIMEOUT_MS = 30 * 60_000;
+const LONGEST_MESSAGE = 500;
+const LONGEST_EVIDENCE = 4_000;
+
+export interface Wrong {
+  /** `tests_red`, `no_change`, `conflict`, or how the agent failed. */
+  readonly kind: string;
+  readonly message: string;
+  readonly evidence?: string;
+}
+
+/** An attempt came to nothing. It is the last one when there were as many as the person allows. */
+export function failedAttempt(
+  { workshop, at, id: effect }: TaskJob,
+  wrong: Wrong,
+  { calls = [], seconds = 0 }: { readonly calls?: readonly CallRecord[]; readonly seconds?: number } = {},
+): AutoEvent {
+  const final = isLast(workshop, at.task.mishaps);
+  return {
+    type: 'attempt_failed',
+    data: { effect, id: at.id, calls: [...calls], seconds, mishap: mishapOf(wrong), final },
+  };
+}
+
+export function isLast({ limits }: AutoWorkshop, before: Mishaps | null): boolean {
+  return (before?.count ?? 0) >= limits().retry_limit;
+}
+
+export function mishapOf({ kind, message, evidence = '' }: Wrong): Mishap {
+  const said = message.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_MESSAGE);
+  return {
+    kind,
+    message: said,
+    evidence: evidence.slice(-LONGEST_EVIDENCE),
+    fingerprint: fingerprint(kind, `${message}\n${evidence}`),
+  };
+}
+
+export interface Call {
+  readonly prompt: string;
+  readonly folder: string;
+  /** Of the plan; null for a repair. */
+  readonly task: string | null;
+  readonly model?: string | null;
+}
+
+/** Calls the agent that carries tasks out. One that cannot be called at all is nothing that another attempt helps. */
+export async function callExecutor(
+  job: AutoJob,
+  { task, model, ...call }: Call,
+): Promise<Result<StepCalled<never>, Failure>> {
+  const { workshop, id: effect } = job;
+  const role = 'task-executor';
+  const called = await callForStep<never>(job, {
+    role,
+    timeoutMs: TIMEOUT_MS,
+    ...call,
+    ...(task !== null && { task }),
+    ...(model !== null && model !== undefined && { roleModel: model }),
+    onEvent: (event) => workshop.onProgress({ effect, task, role, event }),
+  });
+  if (!called.ok || called.value.status === 'answered') return called;
+  const { kind, message } = called.value;
+  if (errorKindOf(kind) === 'auth') return fail('auto.agent_unusable', { kind, message });
+  return ok(called.value);
+}

@@ -1,0 +1,73 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { moveOwnRef } from '../../../git/ref.ts';
+import { resolve } from '../../../git/repository.ts';
+import { worktreeOf } from '../../../git/worktree-list.ts';
+import type { AutoEvent } from '../../../workflows/auto/events.ts';
+import type { Work } from '../../../workflows/auto/graph-state.ts';
+import { worktreePlace } from '../../worktree-place.ts';
+import { contains, tasksMerged, workAt } from './commits.ts';
+import type { AutoWorkshop, JobFor } from './workshop.ts';
+
+const LONGEST_SLUG = 40;
+
+/** A phase has a branch of its own, and a worktree where what is merged into it is checked. */
+export async function beginPhase(job: JobFor<'begin'>): Promise<Result<AutoEvent, Failure>> {
+  const { workshop, what, graph, config, id: effect } = job;
+  const { trunk } = graph;
+  if (trunk === null) throw new Error('a phase before the trunk');
+  const { project, repository, privateFolder } = workshop;
+  const root = worktreePlace({ project, repository, privateFolder, configured: config.project?.worktree_root });
+  if (!root.ok) return root;
+  const name = nameOf(workshop, what.phase);
+  for (let number = 1; ; number++) {
+    const branch = number === 1 ? name : `${name}-${number}`;
+    const worktree = `worktree/${branch}`;
+    const isTaken = fs.existsSync(path.join(root.value, worktree)) && worktreeOf(repository, worktree) === undefined;
+    const tip = isTaken ? ok(null) : await tipOn(workshop, { branch, trunk });
+    if (!tip.ok) return tip;
+    if (tip.value === null) continue;
+    return ok({ type: 'phase_entered', data: { effect, phase: what.phase, worktree, branch, tip: tip.value } });
+  }
+}
+
+/** Where the branch stands, if it is new or ours; null when it is somebody else's. */
+async function tipOn(
+  workshop: AutoWorkshop,
+  { branch, trunk }: { readonly branch: string; readonly trunk: Work },
+): Promise<Result<Work | null, Failure>> {
+  const { git, repository } = workshop;
+  const ref = `refs/heads/${branch}`;
+  const standing = await resolve(git, repository, ref);
+  if (!standing.ok) return standing;
+  if (standing.value === trunk.commit) return ok(trunk);
+  if (standing.value === null) {
+    const message = `orchestral auto: begin ${branch}`;
+    const made = await moveOwnRef(git, repository, { ref, to: trunk.commit, expected: null, message });
+    return made.ok ? ok(trunk) : made;
+  }
+  const range = { from: trunk.commit, to: standing.value };
+  const isAhead = await contains(workshop, { commit: range.to, older: range.from });
+  if (!isAhead.ok || !isAhead.value) return isAhead.ok ? ok(null) : isAhead;
+  const merged = await tasksMerged(workshop, range);
+  if (!merged.ok) return merged;
+  return merged.value.length === 0 ? ok(null) : workAt(workshop, range.to);
+}
+
+function nameOf({ plan, project }: AutoWorkshop, phase: number): string {
+  const title = plan.tasks.find((task) => task.phase === phase && task.phaseTitle !== null)?.phaseTitle;
+  const slug = slugOf(title ?? '') || slugOf(plan.project ?? '') || slugOf(path.basename(project.root)) || 'tasks';
+  return `phase-${phase}-${slug}`;
+}
+
+/** Letters and digits of any language, in lower case. */
+function slugOf(text: string): string {
+  const words =
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return [...words.join('-')].slice(0, LONGEST_SLUG).join('').replace(/-$/, '');
+}

@@ -1,0 +1,77 @@
+import path from 'node:path';
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { readKnowledge } from '../../../knowledge/knowledge-file.ts';
+import type { PlanTask } from '../../../plans/plan.ts';
+import type { AttemptBrief } from '../../../prompts/auto/failure.ts';
+import { relevantKnowledge } from '../../../prompts/auto/knowledge.ts';
+import type { FinishedTask, ProjectBrief, TaskText } from '../../../prompts/auto/parts.ts';
+import type { Graph, Mishaps } from '../../../workflows/auto/graph-state.ts';
+import { rungFor } from '../../../workflows/auto/ladder.ts';
+import { readTemplate } from '../../prompt-templates.ts';
+import type { AgentRoom } from '../../work/checks.ts';
+import type { AutoJob, AutoWorkshop } from './workshop.ts';
+
+export function projectBrief({ graph }: AutoJob, { commands }: AgentRoom): ProjectBrief {
+  return {
+    name: graph.project,
+    testCommand: commands.tests?.detected.line ?? null,
+    buildCommand: commands.build ?? null,
+    redBefore: graph.red,
+  };
+}
+
+/** A task that has gone from the file since is known by its name alone. */
+export function planTask({ plan }: AutoWorkshop, { tasks }: Graph, id: string): PlanTask {
+  const found = plan.tasks.find((task) => task.id === id);
+  if (found !== undefined) return found;
+  const known = tasks[id];
+  return {
+    id,
+    title: known?.title ?? id,
+    phase: known?.phase ?? 0,
+    phaseTitle: null,
+    needs: known?.needs ?? [],
+    completed: false,
+    files: known?.files ?? [],
+    domain: null,
+    risk: null,
+    owner: null,
+    model: null,
+    acceptance: [],
+    commands: [],
+    needsNoChange: false,
+    text: '',
+    line: 0,
+  };
+}
+
+export function taskText({ id, title, text, files, acceptance, commands }: PlanTask): TaskText {
+  return { id, title, text, files, acceptance, commands };
+}
+
+export function finished({ tasks }: Graph, ids: readonly string[]): FinishedTask[] {
+  return ids.map((id) => ({ id, title: tasks[id]?.title ?? '', result: tasks[id]?.result ?? null }));
+}
+
+/** How to go about it after what went wrong before, with the project's own words for that where it has some. */
+export function attemptBrief(
+  { project }: AutoWorkshop,
+  mishaps: Mishaps | null,
+): Result<AttemptBrief & { readonly approach: string | undefined }, Failure> {
+  const rung = rungFor(mishaps?.fingerprints ?? []);
+  const approach = rung === 'plain' ? ok(undefined) : readTemplate(project, `auto/${rung}`);
+  if (!approach.ok) return approach;
+  const failure = mishaps === null ? null : { attempt: mishaps.count, ...mishaps.last };
+  return ok({ rung, failure, approach: approach.value });
+}
+
+/** What cannot be read is said, and does without. */
+export function knowledgeFor({ knowledge, project, onNotice }: AutoWorkshop, task: PlanTask): string {
+  const read = readKnowledge(path.join(project.root, knowledge));
+  if (!read.ok) {
+    onNotice({ code: 'document.late', params: { document: knowledge, reason: read.error } });
+    return '';
+  }
+  return read.value === undefined ? '' : relevantKnowledge(read.value, task);
+}

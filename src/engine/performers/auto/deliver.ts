@@ -1,0 +1,94 @@
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { commitTree } from '../../../git/commit.ts';
+import { deliver as deliverTo } from '../../../git/deliver.ts';
+import { mergeCommits } from '../../../git/merge.ts';
+import { moveOwnRef } from '../../../git/ref.ts';
+import { resolve } from '../../../git/repository.ts';
+import { nextPhase } from '../../../workflows/auto/due.ts';
+import type { AutoEvent } from '../../../workflows/auto/events.ts';
+import type { Work } from '../../../workflows/auto/graph-state.ts';
+import { contains, workAt } from './commits.ts';
+import { evidenceOf, worseThan } from './judge-tree.ts';
+import { tidy } from './tidy.ts';
+import { type AutoJob, TRUNK } from './workshop.ts';
+
+/** How often a base that moves under our hands is followed. */
+const MOST_TRIES = 5;
+
+/** Finished phases go to the user's branch, by fast-forward. Where that cannot be, they stay on ours. */
+export async function deliver(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
+  const outcome = await bring(job);
+  if (!outcome.ok || nextPhase(job.graph) !== undefined) return outcome;
+  const tidied = await tidy(job, { isDelivered: outcome.value.type === 'delivered' });
+  return tidied.ok ? outcome : tidied;
+}
+
+async function bring(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
+  const { workshop, graph, id: effect } = job;
+  const { git, repository, onPoint } = workshop;
+  if (graph.trunk === null || graph.base === null) throw new Error('nothing to deliver');
+  const { branch } = graph.base;
+  const asked = graph.wants_delivery;
+  const standing = await trunkOf(job, graph.trunk);
+  if (!standing.ok) return standing;
+  let trunk = standing.value;
+  const leave = (why: string, detail: readonly string[]): Result<AutoEvent, Failure> =>
+    ok({ type: 'left_alone', data: { effect, trunk, why, detail: [...detail] } });
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const message = `orchestral ${effect}: phase ${graph.current_phase}`;
+    const delivered = await deliverTo(git, repository, { branch, commit: trunk.commit, message, asked });
+    if (!delivered.ok) return delivered;
+    onPoint('work.delivered');
+    if (delivered.value.kind !== 'left_alone') return ok({ type: 'delivered', data: { effect, trunk } });
+    const { why, detail } = delivered.value;
+    if (why !== 'branch_moved') return leave(why, detail === '' ? [] : [detail]);
+    const joined = await joinBase(job, { trunk, base: detail });
+    if (!joined.ok) return joined;
+    if ('why' in joined.value) return leave(joined.value.why, joined.value.detail);
+    trunk = joined.value;
+  }
+  return leave('branch_moved', [branch]);
+}
+
+/** Where our branch stands: an interrupted try may have merged the base into it already. */
+async function trunkOf({ workshop }: AutoJob, recorded: Work): Promise<Result<Work, Failure>> {
+  const { git, repository } = workshop;
+  const standing = await resolve(git, repository, `refs/heads/${TRUNK}^{commit}`);
+  if (!standing.ok || standing.value === null || standing.value === recorded.commit)
+    return standing.ok ? ok(recorded) : standing;
+  const isAhead = await contains(workshop, { commit: standing.value, older: recorded.commit });
+  if (!isAhead.ok) return isAhead;
+  return isAhead.value ? workAt(workshop, standing.value) : ok(recorded);
+}
+
+type NotJoined = { readonly why: 'conflict' | 'red'; readonly detail: readonly string[] };
+
+/** What the user's branch got meanwhile is merged in, and the whole checked, before it goes there. */
+async function joinBase(
+  job: AutoJob,
+  { trunk, base }: { readonly trunk: Work; readonly base: string },
+): Promise<Result<Work | NotJoined, Failure>> {
+  const { workshop, graph, id: effect } = job;
+  const { git, repository } = workshop;
+  const joined = await mergeCommits(git, repository, { ours: trunk.commit, theirs: base });
+  if (!joined.ok) return joined;
+  if (joined.value.kind === 'conflict') return ok({ why: 'conflict', detail: joined.value.paths });
+  const { tree } = joined.value;
+  const made = await commitTree(git, repository, {
+    tree,
+    parents: [trunk.commit, base],
+    message: `Merge ${graph.base?.branch ?? ''} into ${TRUNK}`,
+    trailers: { 'Orchestral-Evidence': evidenceOf(tree) },
+  });
+  if (!made.ok) return made;
+  workshop.onPoint('merge.made');
+  const worse = await worseThan(job, { before: base, now: made.value, text: '' });
+  if (!worse.ok) return worse;
+  if (worse.value !== null && worse.value.kind !== 'tests_gone')
+    return ok({ why: 'red', detail: [worse.value.message] });
+  const ref = `refs/heads/${TRUNK}`;
+  const message = `orchestral ${effect}: merged`;
+  const moved = await moveOwnRef(git, repository, { ref, to: made.value, expected: trunk.commit, message });
+  return moved.ok ? ok({ commit: made.value, tree }) : moved;
+}

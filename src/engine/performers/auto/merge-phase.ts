@@ -1,0 +1,89 @@
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { commitTree } from '../../../git/commit.ts';
+import { mergeCommits } from '../../../git/merge.ts';
+import { moveOwnRef } from '../../../git/ref.ts';
+import { resolve } from '../../../git/repository.ts';
+import type { AutoEvent } from '../../../workflows/auto/events.ts';
+import type { Graph, Work } from '../../../workflows/auto/graph-state.ts';
+import { mishapOf } from './attempt.ts';
+import { contains, parentsOf, workAt } from './commits.ts';
+import { evidenceOf, worseThan } from './judge-tree.ts';
+import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
+import { type AutoJob, TRUNK } from './workshop.ts';
+
+/** A finished phase joins those before it, checked on exactly the tree that comes of it. */
+export async function mergePhase(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
+  const { workshop, graph, id: effect } = job;
+  const { trunk, tip } = ends(graph);
+  const { git, repository } = workshop;
+  if (tip.commit === trunk.commit) return ok({ type: 'phase_merged', data: { effect, trunk } });
+  const ref = `refs/heads/${TRUNK}`;
+  const standing = await resolve(git, repository, ref);
+  if (!standing.ok) return standing;
+  const there = standing.value === null ? ok([]) : await parentsOf(workshop, standing.value);
+  if (!there.ok) return there;
+  if (standing.value !== null && there.value[1] === tip.commit) {
+    const before = await workAt(workshop, standing.value);
+    return before.ok ? ok({ type: 'phase_merged', data: { effect, trunk: before.value } }) : before;
+  }
+  const joined = await joinPhase(job);
+  if (!joined.ok) return joined;
+  workshop.onPoint('merge.made');
+  const worse = await worseThan(job, { before: trunk.commit, now: joined.value.commit, text: '' });
+  if (!worse.ok) return worse;
+  // Each task answered for the tests that it took away.
+  if (worse.value !== null && worse.value.kind !== 'tests_gone')
+    return ok({ type: 'phase_red', data: { effect, mishap: mishapOf(worse.value) } });
+  const message = `orchestral ${effect}: merged`;
+  const moved = await moveOwnRef(git, repository, { ref, to: joined.value.commit, expected: standing.value, message });
+  if (!moved.ok) return moved;
+  const ticked = await tickInPlace(workshop, { tree: joined.value.tree, ids: doneIn(graph) });
+  return ticked.ok ? ok({ type: 'phase_merged', data: { effect, trunk: joined.value } }) : ticked;
+}
+
+/**
+ * The merge of a phase into the trunk, and of what the user's branch got meanwhile; that is left for the delivery where
+ * the two do not go together. No ref moves.
+ */
+export async function joinPhase({ workshop, graph }: AutoJob): Promise<Result<Work, Failure>> {
+  const { git, repository } = workshop;
+  const { tip } = ends(graph);
+  const trunk = await withBase(workshop, graph);
+  if (!trunk.ok) return trunk;
+  const joined = await mergeCommits(git, repository, { ours: trunk.value.commit, theirs: tip.commit });
+  if (!joined.ok) return joined;
+  const onto = joined.value.kind === 'clean' ? trunk.value : ends(graph).trunk;
+  const merged = joined.value.kind === 'clean' ? joined.value.tree : tip.tree;
+  const tree = await tickedTree(workshop, { tree: merged, ids: doneIn(graph) });
+  if (!tree.ok) return tree;
+  const made = await commitTree(git, repository, {
+    tree: tree.value,
+    parents: [onto.commit, tip.commit],
+    message: `Merge phase ${graph.current_phase}: ${graph.branch ?? ''}`,
+    trailers: { 'Orchestral-Phase': String(graph.current_phase), 'Orchestral-Evidence': evidenceOf(tree.value) },
+  });
+  return made.ok ? ok({ commit: made.value, tree: tree.value }) : made;
+}
+
+/** The trunk with what the user's branch has that it lacks, if git can join them. */
+async function withBase(workshop: AutoJob['workshop'], graph: Graph): Promise<Result<Work, Failure>> {
+  const { trunk } = ends(graph);
+  const { git, repository } = workshop;
+  const branch = graph.base?.branch ?? '';
+  const base = await resolve(git, repository, `refs/heads/${branch}^{commit}`);
+  if (!base.ok || base.value === null) return base.ok ? ok(trunk) : base;
+  const has = await contains(workshop, { commit: trunk.commit, older: base.value });
+  if (!has.ok || has.value) return has.ok ? ok(trunk) : has;
+  const joined = await mergeCommits(git, repository, { ours: trunk.commit, theirs: base.value });
+  if (!joined.ok || joined.value.kind === 'conflict') return joined.ok ? ok(trunk) : joined;
+  const { tree } = joined.value;
+  const parents = [trunk.commit, base.value];
+  const made = await commitTree(git, repository, { tree, parents, message: `Merge ${branch} into ${TRUNK}` });
+  return made.ok ? ok({ commit: made.value, tree }) : made;
+}
+
+export function ends({ trunk, tip }: Graph): { readonly trunk: Work; readonly tip: Work } {
+  if (trunk === null || tip === null) throw new Error('a phase before it was entered');
+  return { trunk, tip };
+}

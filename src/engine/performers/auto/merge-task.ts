@@ -1,0 +1,98 @@
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { commitTree } from '../../../git/commit.ts';
+import { mergeCommits } from '../../../git/merge.ts';
+import { moveOwnRef } from '../../../git/ref.ts';
+import { resolve } from '../../../git/repository.ts';
+import type { PlanTask } from '../../../plans/plan.ts';
+import type { AutoEvent } from '../../../workflows/auto/events.ts';
+import type { Work } from '../../../workflows/auto/graph-state.ts';
+import { commandsHold } from '../../work/checks.ts';
+import { failedAttempt, type Wrong } from './attempt.ts';
+import { planTask } from './brief.ts';
+import { parentsOf, workAt } from './commits.ts';
+import { evidenceOf, worseThan } from './judge-tree.ts';
+import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
+import type { TaskJob } from './workshop.ts';
+
+/**
+ * Brings finished work into the phase: merged without a working tree, its box ticked, checked on exactly that tree, and
+ * only then does the branch move. The merge that an interrupted try made is found.
+ */
+export async function mergeTask(job: TaskJob): Promise<Result<AutoEvent, Failure>> {
+  const { workshop, graph, at, id: effect } = job;
+  const { work, conflict } = at.task;
+  if (work === null || graph.branch === null) throw new Error(`nothing to merge: ${at.id}`);
+  const { git, repository } = workshop;
+  const ref = `refs/heads/${graph.branch}`;
+  const standing = await resolve(git, repository, ref);
+  if (!standing.ok) return standing;
+  const there = await alreadyMerged(job, { work, standing: standing.value });
+  if (!there.ok) return there;
+  if (there.value !== null) return merged(job, there.value);
+  const joined = await mergeCommits(git, repository, { ours: at.tip.commit, theirs: work.commit });
+  if (!joined.ok) return joined;
+  if (joined.value.kind === 'conflict') {
+    const paths = [...joined.value.paths];
+    if (conflict === null) return ok({ type: 'conflicted', data: { effect, id: at.id, paths } });
+    return ok(failedAttempt(job, { kind: 'conflict', message: paths.join(', ') }));
+  }
+  const made = await commitMerge(job, { tree: joined.value.tree, work });
+  if (!made.ok) return made;
+  workshop.onPoint('merge.made');
+  const wrong = await wrongWith(job, made.value);
+  if (!wrong.ok) return wrong;
+  if (wrong.value !== null) return ok(failedAttempt(job, wrong.value));
+  const message = `orchestral ${effect}: merged`;
+  const moved = await moveOwnRef(git, repository, { ref, to: made.value.commit, expected: standing.value, message });
+  if (!moved.ok) return moved;
+  return merged(job, made.value);
+}
+
+async function merged({ workshop, graph, at, id: effect }: TaskJob, tip: Work): Promise<Result<AutoEvent, Failure>> {
+  const ticked = await tickInPlace(workshop, { tree: tip.tree, ids: [...doneIn(graph), at.id] });
+  return ticked.ok ? ok({ type: 'task_merged', data: { effect, id: at.id, tip } }) : ticked;
+}
+
+/** The branch may have moved for this very task before anybody could record it. */
+async function alreadyMerged(
+  { workshop, at }: TaskJob,
+  { work, standing }: { readonly work: Work; readonly standing: string | null },
+): Promise<Result<Work | null, Failure>> {
+  if (standing === null || standing === at.tip.commit) return ok(null);
+  const parents = await parentsOf(workshop, standing);
+  if (!parents.ok) return parents;
+  const isIt = parents.value[0] === at.tip.commit && parents.value[1] === work.commit;
+  return isIt ? workAt(workshop, standing) : ok(null);
+}
+
+async function commitMerge(
+  { workshop, graph, at }: TaskJob,
+  { tree, work }: { readonly tree: string; readonly work: Work },
+): Promise<Result<Work, Failure>> {
+  const ticked = await tickedTree(workshop, { tree, ids: [...doneIn(graph), at.id] });
+  if (!ticked.ok) return ticked;
+  const made = await commitTree(workshop.git, workshop.repository, {
+    tree: ticked.value,
+    parents: [at.tip.commit, work.commit],
+    message: `Merge ${at.id}: ${at.task.title}`,
+    trailers: { 'Orchestral-Task': at.id, 'Orchestral-Evidence': evidenceOf(ticked.value) },
+  });
+  return made.ok ? ok({ commit: made.value, tree: ticked.value }) : made;
+}
+
+/** The project's tests, then what the task itself says must hold. */
+async function wrongWith(job: TaskJob, { commit }: Work): Promise<Result<Wrong | null, Failure>> {
+  const task = planTask(job.workshop, job.graph, job.at.id);
+  const worse = await worseThan(job, { before: job.at.tip.commit, now: commit, text: wordsOf(task) });
+  if (!worse.ok || worse.value !== null || task.commands.length === 0) return worse;
+  const broken = await commandsHold(job, { commit, lines: task.commands });
+  if (!broken.ok) return broken;
+  if (broken.value === null) return ok(null);
+  const { line, ending, tail } = broken.value;
+  return ok({ kind: 'acceptance', message: `${line}: ${ending}`, evidence: tail });
+}
+
+function wordsOf({ title, text, files, acceptance }: PlanTask): string {
+  return [title, text, ...files, ...acceptance].join('\n');
+}

@@ -1,0 +1,74 @@
+import type { Failure } from '../../../base/failure.ts';
+import type { Result } from '../../../base/result.ts';
+import type { AutoEffect } from '../../../workflows/auto/due.ts';
+import type { AutoEvent } from '../../../workflows/auto/events.ts';
+import { type Graph, taskOf } from '../../../workflows/auto/graph-state.ts';
+import { beginPhase } from './begin-phase.ts';
+import { deliver } from './deliver.ts';
+import { mergePhase } from './merge-phase.ts';
+import { mergeTask } from './merge-task.ts';
+import { prepare } from './prepare.ts';
+import { repair } from './repair.ts';
+import { resolveConflict } from './resolve-conflict.ts';
+import { wait } from './wait.ts';
+import { workOnTask } from './work-on-task.ts';
+import { type AutoJob, type AutoWorkshop, checkPlace, slotPlace, taskBranch, type TaskJob } from './workshop.ts';
+
+const ofTasks = { work: workOnTask, resolve: resolveConflict, merge: mergeTask, wait } as const;
+
+/** Does one thing for a graph, with the configuration as it is now. */
+export async function performAuto(
+  workshop: AutoWorkshop,
+  effect: AutoEffect,
+  signal: AbortSignal,
+): Promise<Result<AutoEvent, Failure>> {
+  const settings = await workshop.settings();
+  if (!settings.ok) return settings;
+  const { what, slot, graph } = effect;
+  const owner = 'task' in what ? what.task : what.at;
+  const job: AutoJob = {
+    ...effect,
+    workshop,
+    config: settings.value.repository,
+    signal,
+    owner: `auto/${owner}`,
+    branch: taskBranch(owner),
+    places: { check: checkPlace(graph), ...(slot !== null && { build: slotPlace(slot) }) },
+    accounts: graph,
+  };
+  if (!('task' in what)) return performForGraph(job);
+  const { task: id } = what;
+  const at = { id, task: { ...taskOf(graph, id) }, tip: tipOf(graph) };
+  const taskJob: TaskJob = { ...job, at };
+  const perform = () => ofTasks[what.at](taskJob);
+  return inTurn(taskJob, perform);
+}
+
+function performForGraph(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
+  const { what } = job;
+  switch (what.at) {
+    case 'prepare':
+      return prepare(job);
+    case 'begin':
+      return beginPhase({ ...job, what });
+    case 'phase-merge':
+      return mergePhase(job);
+    case 'repair':
+      return inTurn(job, () => repair(job));
+    case 'deliver':
+      return deliver(job);
+    default:
+      throw new Error(`of a task: ${what.at}`);
+  }
+}
+
+/** What was taken back may still be ending in the worktree that somebody else has now. */
+function inTurn<T>({ workshop, slot, what }: AutoJob, work: () => Promise<T>): Promise<T> {
+  if (slot !== null) return workshop.turns.take(slotPlace(slot), work);
+  return what.at === 'merge' ? workshop.turns.take('check', work) : work();
+}
+
+function tipOf({ tip }: Graph): NonNullable<Graph['tip']> {
+  if (tip === null) throw new Error('a task before its phase was entered');
+  return tip;
+}

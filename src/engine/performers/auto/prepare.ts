@@ -1,0 +1,47 @@
+import { fail, type Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { endingInWords } from '../../../evidence/proof.ts';
+import { moveRef } from '../../../git/ref.ts';
+import { resolve } from '../../../git/repository.ts';
+import type { AutoEvent } from '../../../workflows/auto/events.ts';
+import type { Work } from '../../../workflows/auto/graph-state.ts';
+import { cannotRun, proofOf } from '../../work/checks.ts';
+import { keepCommit } from '../../work/worktrees.ts';
+import { contains, workAt } from './commits.ts';
+import { type AutoJob, TRUNK } from './workshop.ts';
+
+const MOST_NAMES = 20;
+
+/** Set-up and the checks, once on the untouched base, while the person may still be there. */
+export async function prepare(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
+  const { base } = job.graph;
+  if (base === null) throw new Error('nobody said where to begin');
+  const proved = await proofOf(job, { commit: base.commit, coverage: false });
+  if (!proved.ok) return proved;
+  const { command, tests, output_tail: tail } = proved.value;
+  if (command !== null && cannotRun(proved.value))
+    return fail('checks.cannot_run', { command, ending: endingInWords(proved.value), tail });
+  const trunk = await trunkFrom(job, { commit: base.commit, tree: base.tree });
+  if (!trunk.ok) return trunk;
+  const red = tests.filter(({ status }) => status === 'failed').map(({ id }) => id);
+  return ok({ type: 'prepared', data: { effect: job.id, trunk: trunk.value, red: red.slice(0, MOST_NAMES) } });
+}
+
+/** Finished work that was never delivered is gone on from; one that the base has left behind is kept aside. */
+async function trunkFrom({ workshop }: AutoJob, base: Work): Promise<Result<Work, Failure>> {
+  const { git, repository } = workshop;
+  const ref = `refs/heads/${TRUNK}`;
+  const standing = await resolve(git, repository, ref);
+  if (!standing.ok) return standing;
+  const expected = standing.value;
+  if (expected === base.commit) return ok(base);
+  if (expected !== null) {
+    const isAhead = await contains(workshop, { commit: expected, older: base.commit });
+    if (!isAhead.ok) return isAhead;
+    if (isAhead.value) return workAt(workshop, expected);
+    const kept = await keepCommit(workshop, { owner: 'auto', commit: expected });
+    if (!kept.ok) return kept;
+  }
+  const moved = await moveRef(git, repository, { ref, to: base.commit, expected, message: 'orchestral auto: begin' });
+  return moved.ok ? ok(base) : moved;
+}

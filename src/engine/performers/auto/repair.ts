@@ -1,0 +1,69 @@
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { moveOwnRef } from '../../../git/ref.ts';
+import { repairPrompt } from '../../../prompts/auto/repair.ts';
+import type { AutoEvent } from '../../../workflows/auto/events.ts';
+import { readTemplate } from '../../prompt-templates.ts';
+import { agentRoom } from '../../work/checks.ts';
+import { commitStep } from '../../work/commit-step.ts';
+import { callExecutor, isLast, mishapOf, type Wrong } from './attempt.ts';
+import { attemptBrief, finished, projectBrief } from './brief.ts';
+import { ends, joinPhase } from './merge-phase.ts';
+import { planPath } from './tick-plan.ts';
+import type { AutoJob } from './workshop.ts';
+
+/** An agent puts right what is red only when the phase is put together. */
+export async function repair(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
+  const { workshop, graph, id: effect } = job;
+  const { stage } = graph;
+  if (stage.at !== 'repair') throw new Error('nothing to repair');
+  const { mishaps } = stage;
+  const final = isLast(workshop, mishaps);
+  const joined = await joinPhase(job);
+  if (!joined.ok) return joined;
+  const room = await agentRoom(job, { commit: joined.value.commit });
+  if (!room.ok) return room;
+  const attempt = attemptBrief(workshop, mishaps.count > 1 ? mishaps : null);
+  if (!attempt.ok) return attempt;
+  const template = readTemplate(workshop.project, 'auto/repair');
+  if (!template.ok) return template;
+  const { approach, ...brief } = attempt.value;
+  const { last } = mishaps;
+  const merged = graph.order.filter((id) => {
+    const task = graph.tasks[id];
+    return task?.phase === graph.current_phase && task.status === 'completed';
+  });
+  const about = {
+    ...brief,
+    project: projectBrief(job, room.value),
+    phase: graph.current_phase,
+    tasks: finished(graph, merged),
+    red: [last.message],
+    output: last.evidence,
+  };
+  const prompt = repairPrompt(about, template.value, approach);
+  if (!prompt.ok) return prompt;
+  const called = await callExecutor(job, { prompt: prompt.value, folder: room.value.worktree.folder, task: null });
+  if (!called.ok) return called;
+  const calls = [called.value.call];
+  const failed = (wrong: Wrong): AutoEvent => {
+    return { type: 'repair_failed', data: { effect, calls, mishap: mishapOf(wrong), final } };
+  };
+  if (called.value.status === 'failed') return ok(failed(called.value));
+  const committed = await commitStep(job, room.value, {
+    onto: joined.value.commit,
+    message: `Repair phase ${graph.current_phase}`,
+    trailers: { 'Orchestral-Phase': String(graph.current_phase) },
+    leaveOut: planPath(workshop),
+  });
+  if (!committed.ok) return committed;
+  if (committed.value === null)
+    return ok(failed({ kind: 'no_change', message: last.message, evidence: last.evidence }));
+  const { git, repository } = workshop;
+  const ref = `refs/heads/${graph.branch ?? ''}`;
+  const expected = ends(graph).tip.commit;
+  const move = { ref, to: committed.value.commit, expected, message: `orchestral ${effect}: repaired` };
+  const moved = await moveOwnRef(git, repository, move);
+  if (!moved.ok) return moved;
+  return ok({ type: 'repaired', data: { effect, calls, tip: committed.value } });
+}

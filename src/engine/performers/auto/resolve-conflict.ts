@@ -1,0 +1,112 @@
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { commitTree } from '../../../git/commit.ts';
+import { mergeCommits } from '../../../git/merge.ts';
+import { fileIn } from '../../../git/tree-with.ts';
+import { conflictPrompt, type OtherTask } from '../../../prompts/auto/conflict.ts';
+import { resultLine } from '../../../prompts/auto/result-line.ts';
+import type { AutoEvent } from '../../../workflows/auto/events.ts';
+import type { Work } from '../../../workflows/auto/graph-state.ts';
+import { readTemplate } from '../../prompt-templates.ts';
+import { agentRoom, type AgentRoom } from '../../work/checks.ts';
+import { commitStep } from '../../work/commit-step.ts';
+import { callExecutor, failedAttempt } from './attempt.ts';
+import { planTask, projectBrief, taskText } from './brief.ts';
+import { tasksMerged } from './commits.ts';
+import { planPath } from './tick-plan.ts';
+import { secondsSince } from './work-on-task.ts';
+import type { TaskJob } from './workshop.ts';
+
+const MOST_PATCH = 64 * 1024;
+const MOST_OTHERS = 10;
+
+/** Gives an agent both sides of a conflict, once. What it makes of them goes the way of all finished work. */
+export async function resolveConflict(job: TaskJob): Promise<Result<AutoEvent, Failure>> {
+  const { workshop, at, id: effect } = job;
+  const { work } = at.task;
+  if (work === null) throw new Error(`no conflict: ${at.id}`);
+  const { git, repository } = workshop;
+  const joined = await mergeCommits(git, repository, { ours: at.tip.commit, theirs: work.commit });
+  if (!joined.ok) return joined;
+  const { tree } = joined.value;
+  // The phase may have moved so that nothing is left of it.
+  const paths = joined.value.kind === 'conflict' ? joined.value.paths : [];
+  const marked = await commitTree(git, repository, { tree, parents: [at.tip.commit], message: `Conflict: ${at.id}` });
+  if (!marked.ok) return marked;
+  const room = await agentRoom(job, { commit: marked.value });
+  if (!room.ok) return room;
+  const prompt = await promptFor(job, { room: room.value, work, paths });
+  if (!prompt.ok) return prompt;
+  const began = performance.now();
+  const called = await callExecutor(job, { prompt: prompt.value, folder: room.value.worktree.folder, task: at.id });
+  if (!called.ok) return called;
+  const took = { calls: [called.value.call], seconds: secondsSince(began) };
+  if (called.value.status === 'failed') return ok(failedAttempt(job, called.value, took));
+  const trailers = { 'Orchestral-Task': at.id };
+  const message = `${at.id}: ${at.task.title}`;
+  const committed = await commitStep(job, room.value, {
+    onto: marked.value,
+    message,
+    trailers,
+    leaveOut: planPath(workshop),
+  });
+  if (!committed.ok) return committed;
+  const resolved = committed.value?.tree ?? tree;
+  const left = await stillMarked(job, { tree: resolved, paths });
+  if (!left.ok) return left;
+  if (left.value.length > 0) return ok(failedAttempt(job, { kind: 'conflict', message: left.value.join(', ') }, took));
+  const made = await commitTree(git, repository, { tree: resolved, parents: [at.tip.commit], message, trailers });
+  if (!made.ok) return made;
+  const result = resultLine(called.value.text);
+  return ok({
+    type: 'worked',
+    data: { effect, id: at.id, ...took, work: { commit: made.value, tree: resolved }, result },
+  });
+}
+
+interface Conflict {
+  readonly room: AgentRoom;
+  readonly work: Work;
+  readonly paths: readonly string[];
+}
+
+async function promptFor(job: TaskJob, { room, work, paths }: Conflict): Promise<Result<string, Failure>> {
+  const { workshop, graph, at } = job;
+  const { git, repository, project } = workshop;
+  const template = readTemplate(project, 'auto/conflict');
+  if (!template.ok) return template;
+  const forked = await git.read(repository, ['merge-base', at.tip.commit, work.commit]);
+  if (!forked.ok) return forked;
+  const range = { from: forked.value.stdout.toString('utf8').trim(), to: at.tip.commit };
+  const plain = ['--patch', '--no-ext-diff', '--no-textconv', '--no-color'];
+  const asked = ['diff-tree', ...plain, range.from, range.to, '--', ...paths];
+  const patch = await git.read(repository, asked, { cutAt: MOST_PATCH });
+  if (!patch.ok) return patch;
+  const merged = await tasksMerged(workshop, range);
+  if (!merged.ok) return merged;
+  const others = merged.value.slice(0, MOST_OTHERS).map((id): OtherTask => {
+    return { ...taskText(planTask(workshop, graph, id)), result: graph.tasks[id]?.result ?? null };
+  });
+  const brief = {
+    project: projectBrief(job, room),
+    task: taskText(planTask(workshop, graph, at.id)),
+    others,
+    otherSide: patch.value.stdout.toString('utf8'),
+    paths,
+  };
+  return conflictPrompt(brief, template.value);
+}
+
+/** Of the paths that were in conflict, those that still show it. */
+async function stillMarked(
+  { workshop }: TaskJob,
+  { tree, paths }: { readonly tree: string; readonly paths: readonly string[] },
+): Promise<Result<string[], Failure>> {
+  const marked: string[] = [];
+  for (const path of paths) {
+    const content = await fileIn(workshop.git, workshop.repository, { tree, path });
+    if (!content.ok) return content;
+    if (content.value !== null && /^(?:<{7}|>{7}) /m.test(content.value.toString('latin1'))) marked.push(path);
+  }
+  return ok(marked);
+}

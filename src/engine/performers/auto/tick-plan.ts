@@ -1,0 +1,56 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { fileIn, treeWith } from '../../../git/tree-with.ts';
+import { isInside } from '../../../git/repository.ts';
+import { putFile } from '../../../files/put.ts';
+import { tick } from '../../../plans/tick.ts';
+import type { Graph } from '../../../workflows/auto/graph-state.ts';
+import type { AutoWorkshop } from './workshop.ts';
+
+/** TASKS.md as the repository names it; null where it lies outside. */
+export function planPath({ plan, repository }: Pick<AutoWorkshop, 'plan' | 'repository'>): string | null {
+  if (!isInside(plan.file, repository.folder)) return null;
+  return path.relative(repository.folder, plan.file).split(path.sep).join('/');
+}
+
+/** A tree with the boxes of these tasks ticked, where it has the file. */
+export async function tickedTree(
+  workshop: AutoWorkshop,
+  { tree, ids }: { readonly tree: string; readonly ids: readonly string[] },
+): Promise<Result<string, Failure>> {
+  const { git, repository } = workshop;
+  const file = planPath(workshop);
+  if (file === null) return ok(tree);
+  const found = await fileIn(git, repository, { tree, path: file });
+  if (!found.ok) return found;
+  const content = found.value === null ? null : ticked(found.value, ids);
+  return content === null ? ok(tree) : treeWith(git, repository, { tree, path: file, content });
+}
+
+/** A TASKS.md that git does not know is ticked where it lies. */
+export async function tickInPlace(
+  workshop: AutoWorkshop,
+  { tree, ids }: { readonly tree: string; readonly ids: readonly string[] },
+): Promise<Result<void, Failure>> {
+  const { git, repository, plan, disk } = workshop;
+  const file = planPath(workshop);
+  const tracked = file === null ? ok(null) : await fileIn(git, repository, { tree, path: file });
+  if (!tracked.ok) return tracked;
+  if (tracked.value !== null || !fs.existsSync(plan.file)) return ok();
+  const content = ticked(fs.readFileSync(plan.file), ids);
+  return content === null ? ok() : putFile(disk, plan.file, { kind: 'file', bytes: content });
+}
+
+/** Null when all of them are ticked already. */
+function ticked(before: Buffer, ids: readonly string[]): Buffer | null {
+  let content = before;
+  for (const id of ids) content = tick(content, id) ?? content;
+  return content === before ? null : content;
+}
+
+/** What is done and was not left out by a person. */
+export function doneIn({ order, tasks }: Graph): string[] {
+  return order.filter((id) => tasks[id]?.status === 'completed' && !tasks[id].skipped);
+}
