@@ -2,6 +2,7 @@ import type { AutoEvent, PlannedTask } from './events.ts';
 import { type Graph, type Task, taskOf } from './graph-state.ts';
 import { rank } from './ranks.ts';
 import { move, settleAll } from './settle.ts';
+import { taskIn } from './task-moves.ts';
 
 export function planGraph(
   { project, mode, tasks }: Extract<AutoEvent, { type: 'planned' }>['data'],
@@ -45,7 +46,8 @@ export function planGraph(
 
 /**
  * Other tasks than before: new ones are added, ones that are gone are dropped unless they were completed, the rest keep
- * what happened to them. Nothing is in flight when this happens.
+ * what happened to them. What a crash left in flight is so no longer, if its task does not
+ * go on.
  */
 export function replanGraph(state: Graph, planned: readonly PlannedTask[]): void {
   const { order, tasks: before } = state;
@@ -63,6 +65,10 @@ export function replanGraph(state: Graph, planned: readonly PlannedTask[]): void
   }
   for (const id of state.order) resume(state, id, before[id]);
   state.merging = state.merging.filter((id) => state.tasks[id]?.status === 'in_progress');
+  for (const effect of Object.keys(state.in_flight)) {
+    const id = taskIn(effect);
+    if (id !== undefined && state.tasks[id]?.status !== 'in_progress') delete state.in_flight[effect];
+  }
 }
 
 /** What was in progress goes on, unless it waits for something now: then it is done again, on top of that. */

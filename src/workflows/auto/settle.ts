@@ -38,7 +38,7 @@ function settledStatus(state: Graph, { status, needs, waiting, phase }: Task): T
 /** A task's own status may decide that of the tasks that need it, and theirs of those that need them. */
 function settleAfter(state: Graph, id: string): void {
   const open = [...taskOf(state, id).neededBy];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  for (const next of open) {
     const task = taskOf(state, next);
     const was = isDead(task.status);
     place(state, next, settledStatus(state, task));

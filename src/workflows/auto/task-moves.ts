@@ -41,7 +41,7 @@ export function happenToTask(state: Graph, event: TaskEvent, at: string): void {
     }
     case 'task_merged':
       state.tip = event.data.tip;
-      leaveQueue(state, id);
+      forget(state, id);
       learnFrom(state, task);
       return move(state, id, 'completed');
     case 'task_completed':
