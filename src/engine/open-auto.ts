@@ -28,7 +28,7 @@ export interface OpenAuto {
   readonly place: WorkPlace;
   readonly tooling: Tooling;
   /** What people set in the state file, as it is now. */
-  limits(): AutoDocument['config'];
+  readonly limits: () => AutoDocument['config'];
   close(): Promise<Result<void, Failure>>;
 }
 

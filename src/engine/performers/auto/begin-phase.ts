@@ -69,5 +69,5 @@ function slugOf(text: string): string {
       .normalize('NFC')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...words.join('-')].slice(0, LONGEST_SLUG).join('').replace(/-$/, '');
+  return Array.from(words.join('-')).slice(0, LONGEST_SLUG).join('').replace(/-$/, '');
 }

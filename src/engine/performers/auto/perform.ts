@@ -57,8 +57,13 @@ function performForGraph(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
       return inTurn(job, () => repair(job));
     case 'deliver':
       return deliver(job);
-    default:
+    case 'work':
+    case 'wait':
+    case 'merge':
+    case 'resolve':
       throw new Error(`of a task: ${what.at}`);
+    default:
+      return what satisfies never;
   }
 }
 

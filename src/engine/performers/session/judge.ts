@@ -5,16 +5,20 @@ import { missingInterfaces } from '../../../evidence/gates/interfaces.ts';
 import { quotesHold } from '../../../evidence/gates/quotes.ts';
 import { type TreeFiles, treeFiles } from '../../../evidence/gates/tree-files.ts';
 import { changedFiles } from '../../../git/diff.ts';
+import type { Invariants } from '../../../prompts/session/invariants.ts';
 import { qaInvariantsPrompt } from '../../../prompts/session/qa-invariants.ts';
+import { scopeRules } from '../../../prompts/session/scope-rules.ts';
 import type { JudgementsAnswer } from '../../../schema/contracts/answers.ts';
+import type { DesignBrief } from '../../../schema/contracts/design-brief.ts';
 import type { DesignContract } from '../../../schema/contracts/design-contract.ts';
 import { wantedJudgements } from '../../../schema/contracts/wanted-answers.ts';
-import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
+import type { GateNote, Work } from '../../../workflows/session/session-state.ts';
 import { readTemplate } from '../../prompt-templates.ts';
 import { agentRoom } from '../../work/checks.ts';
-import { callSessionAgent } from './call.ts';
+import { callSessionAgent, type SessionCalled } from './call.ts';
 import { gated, note } from './gate-note.ts';
+import { whoMendsScope } from './scope.ts';
 import { designFor, subtaskBrief } from './subtask.ts';
 import type { SubtaskJob } from './workshop.ts';
 
@@ -45,61 +49,99 @@ export async function judge(job: SubtaskJob): Promise<Result<SessionEvent, Failu
   ];
   if (lines.length > 0)
     return ok(gated(job, { 'GATE-4': note(job, 'failed', { lines, tree: work.tree }) }, { back_to: 'design' }));
-  return judgeInvariants(job, { contract, files: files.value, tree: work.tree, commit: work.commit });
+  return judgeByReading(job, { brief: designed.value.brief.value, contract, files: files.value, work });
 }
 
 interface Judging {
+  readonly brief: DesignBrief;
   readonly contract: DesignContract;
   readonly files: TreeFiles;
-  readonly tree: string;
-  readonly commit: string;
+  readonly work: Work;
 }
 
-async function judgeInvariants(
+/** Invariants, and with them what GATE-3 could not tell: whether the scope that is said in prose was kept. */
+async function judgeByReading(
   job: SubtaskJob,
-  { contract, files, tree, commit }: Judging,
+  { brief, contract, files, work }: Judging,
 ): Promise<Result<SessionEvent, Failure>> {
+  const { workshop, session, at } = job;
   const { invariants } = contract;
-  const passed = (strength: readonly string[], calls: readonly CallRecord[], seen: readonly string[] = []) =>
-    ok(gated(job, { 'GATE-4': note(job, 'passed', { strength, lines: seen, tree }) }, { calls }));
-  if (invariants.length === 0) return passed([], []);
+  const range = { from: (at.subtask.tests ?? session.tip).tree, to: work.tree };
+  const changed = await changedFiles(workshop.git, workshop.repository, range);
+  if (!changed.ok) return changed;
+  const scope = scopeRules(
+    brief,
+    changed.value.map((file) => file.path),
+  );
+  const rules = [...invariants, ...scope];
+  if (rules.length === 0) return ok(gated(job, { 'GATE-4': note(job, 'passed', { tree: work.tree }) }));
+  const asked = await ask(job, { rules, commit: work.commit });
+  if (!asked.ok) return asked;
+  if (asked.value.status === 'over') return ok(asked.value.event);
+  const { answer, call } = asked.value;
+  if (answer === undefined) throw new Error('answered without an answer');
+  const broken = await brokenBy(answer, files);
+  if (!broken.ok) return broken;
+  const noteOf = (ids: readonly string[], before: readonly string[] = []): GateNote => {
+    const strength = ids.length === 0 ? [] : ['judged'];
+    const wrong = broken.value.filter(({ id }) => ids.includes(id)).map(({ line }) => line);
+    const seen = answer.judgements
+      .filter(({ invariant }) => ids.includes(invariant))
+      .map(({ invariant, file, quote }) => `${invariant}: ${file}: ${quote}`);
+    return wrong.length > 0
+      ? note(job, 'failed', { strength, lines: wrong, tree: work.tree })
+      : note(job, 'passed', { strength, lines: [...before, ...seen], tree: work.tree });
+  };
+  const held = noteOf(invariants.map(({ id }) => id));
+  const kept = noteOf(
+    scope.map(({ id }) => id),
+    at.subtask.notes['GATE-3']?.lines,
+  );
+  // A design that does not hold is mended first: the scope may be another one then.
+  const notes = { 'GATE-4': held, ...(scope.length === 0 ? {} : { 'GATE-3': kept }) };
+  const back_to = held.state === 'failed' ? 'design' : kept.state === 'failed' ? whoMendsScope(at.subtask) : null;
+  return ok(gated(job, notes, { back_to, calls: [call] }));
+}
+
+async function ask(
+  job: SubtaskJob,
+  { rules, commit }: { readonly rules: Invariants; readonly commit: string },
+): Promise<Result<SessionCalled<JudgementsAnswer>, Failure>> {
   const brief = subtaskBrief(job);
-  if (!brief.ok) return ok(brief.missing);
+  if (!brief.ok) return ok({ status: 'over', event: brief.missing });
   const template = readTemplate(job.workshop.project, 'session/qa-invariants');
   if (!template.ok) return template;
-  const prompt = qaInvariantsPrompt({ ...brief.value, invariants }, template.value);
+  const prompt = qaInvariantsPrompt({ ...brief.value, invariants: rules }, template.value);
   if (!prompt.ok) return prompt;
   const room = await agentRoom(job, { commit });
   if (!room.ok) return room;
-  const called = await callSessionAgent<JudgementsAnswer>(job, {
+  return callSessionAgent<JudgementsAnswer>(job, {
     role: 'qa-engineer',
     prompt: prompt.value,
     folder: room.value.worktree.folder,
-    answer: wantedJudgements(invariants.map((invariant) => invariant.id)),
+    answer: wantedJudgements(rules.map(({ id }) => id)),
   });
-  if (!called.ok) return called;
-  if (called.value.status === 'over') return ok(called.value.event);
-  const { answer, call } = called.value;
-  if (answer === undefined) throw new Error('answered without an answer');
-  const judgements = answer.judgements.map(({ invariant, holds, file, quote, reason }) => ({
-    invariant,
-    holds,
-    reason,
-    quotes: [{ file, text: quote }],
-  }));
-  const quoted = await quotesHold(judgements, files);
+}
+
+/** Rules that do not hold; one whose judgement quotes nothing that is there does not, either. */
+async function brokenBy(
+  { judgements }: JudgementsAnswer,
+  files: TreeFiles,
+): Promise<Result<{ readonly id: string; readonly line: string }[], Failure>> {
+  const quoted = await quotesHold(
+    judgements.map(({ file, quote, ...judgement }) => ({ ...judgement, quotes: [{ file, text: quote }] })),
+    files,
+  );
   if (!quoted.ok) return quoted;
-  const lines = [
-    ...quoted.value.given.filter(({ holds }) => !holds).map(({ invariant, reason }) => `${invariant}: ${reason}`),
-    ...quoted.value.notGiven.map(
-      ({ invariant, why, file }) =>
-        `${invariant}: the judgement quotes nothing that is there (${why}${file === null ? '' : `, ${file}`})`,
-    ),
-  ];
-  const seen = answer.judgements.map(({ invariant, file, quote }) => `${invariant}: ${file}: ${quote}`);
-  if (lines.length === 0) return passed(['judged'], [call], seen);
-  const notes = { 'GATE-4': note(job, 'failed', { strength: ['judged'], lines, tree }) };
-  return ok(gated(job, notes, { back_to: 'design', calls: [call] }));
+  return ok([
+    ...quoted.value.given
+      .filter(({ holds }) => !holds)
+      .map(({ invariant, reason }) => ({ id: invariant, line: `${invariant}: ${reason}` })),
+    ...quoted.value.notGiven.map(({ invariant, why, file }) => ({
+      id: invariant,
+      line: `${invariant}: the judgement quotes nothing that is there (${why}${file === null ? '' : `, ${file}`})`,
+    })),
+  ]);
 }
 
 /** Interfaces may come with a later subtask; with the last one they have to be there. */

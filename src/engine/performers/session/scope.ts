@@ -2,7 +2,9 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { languageOf } from '../../../evidence/gates/language.ts';
 import { type Scope, scopeOf } from '../../../evidence/gates/scope.ts';
+import { scopeRules } from '../../../prompts/session/scope-rules.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
+import type { Subtask } from '../../../workflows/session/session-state.ts';
 import { gated, note } from './gate-note.ts';
 import { designFor, testsFor } from './subtask.ts';
 import type { SubtaskJob } from './workshop.ts';
@@ -29,13 +31,18 @@ export async function scope(job: SubtaskJob): Promise<Result<SessionEvent, Failu
     return ok(gated(job, { 'GATE-1': note(job, 'failed', { lines, tree: to.tree }) }, { back_to: 'write' }));
   }
   const lines = breaches(found.value);
-  if (lines.length === 0)
+  if (lines.length > 0)
     return ok(
-      gated(job, { 'GATE-3': note(job, 'passed', { strength: ['judged'], lines: found.value.within, tree: to.tree }) }),
+      gated(job, { 'GATE-3': note(job, 'failed', { lines, tree: to.tree }) }, { back_to: whoMendsScope(subtask) }),
     );
-  // Once it may have been a slip; twice, the design may have to name more files.
-  const back_to = subtask.strayed === 0 ? 'implement' : 'design';
-  return ok(gated(job, { 'GATE-3': note(job, 'failed', { lines, tree: to.tree }) }, { back_to }));
+  const { within } = found.value;
+  const strength = scopeRules(designed.value.brief.value, within).length > 0 ? ['unjudged'] : [];
+  return ok(gated(job, { 'GATE-3': note(job, 'passed', { strength, lines: within, tree: to.tree }) }));
+}
+
+/** Once it may have been a slip; twice, the design may have to name more. */
+export function whoMendsScope({ strayed }: Pick<Subtask, 'strayed'>): 'implement' | 'design' {
+  return strayed === 0 ? 'implement' : 'design';
 }
 
 /** That a subtask needs no tests was somebody's word; whether it changes code is seen. */
