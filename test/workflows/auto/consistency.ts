@@ -23,12 +23,13 @@ export function malformations(state: AutoState): string[] {
 
 function* ofLists(state: Graph): Generator<string> {
   const having = (status: Task['status']) => state.order.filter((id) => taskOf(state, id).status === status);
-  if (!isSame(state.ready, having('ready'))) yield `ready: ${state.ready} against ${having('ready')}`;
-  if (!isSame(state.active, having('in_progress'))) yield `active: ${state.active} against ${having('in_progress')}`;
+  if (!isSame(state.ready, having('ready'))) yield `ready: ${said(state.ready)} against ${said(having('ready'))}`;
+  if (!isSame(state.active, having('in_progress')))
+    yield `active: ${said(state.active)} against ${said(having('in_progress'))}`;
   const merging = state.active.filter((id) => taskOf(state, id).next === 'merge');
-  if (!isSame(state.merging, merging)) yield `merging: ${state.merging} against ${merging}`;
+  if (!isSame(state.merging, merging)) yield `merging: ${said(state.merging)} against ${said(merging)}`;
   const ranks = state.ready.map((id) => taskOf(state, id).rank);
-  if (ranks.some((rank, index) => rank > (ranks[index + 1] ?? Infinity))) yield `ready is out of order: ${ranks}`;
+  if (ranks.some((rank, index) => rank > (ranks[index + 1] ?? Infinity))) yield `ready is out of order: ${said(ranks)}`;
   if (!isSame(state.order, Object.keys(state.tasks))) yield 'order and tasks differ';
 }
 
@@ -43,8 +44,8 @@ function* ofTasks(state: Graph): Generator<string> {
       yield `${id} is ${status} with ${next} to be done`;
     if ((next === 'merge' || next === 'resolve') && work === null) yield `${id} has nothing to ${next}`;
     if (['in_progress', 'completed', 'failed'].includes(status)) continue;
-    if ((status === 'blocked') !== needs.some(dead)) yield `${id} is ${status}, and needs ${needs}`;
-    if (status === 'ready' && open > 0) yield `${id} is ready and needs ${needs}`;
+    if ((status === 'blocked') !== needs.some(dead)) yield `${id} is ${status}, and needs ${said(needs)}`;
+    if (status === 'ready' && open > 0) yield `${id} is ready and needs ${said(needs)}`;
     if (state.stage.at === 'tasks' && status === 'pending' && open === 0 && phase <= state.current_phase)
       yield `${id} could run`;
   }
@@ -52,7 +53,7 @@ function* ofTasks(state: Graph): Generator<string> {
 
 function* ofFlight(state: Graph): Generator<string> {
   const slots = Object.values(state.in_flight).flatMap(({ slot }) => slot ?? []);
-  if (new Set(slots).size < slots.length) yield `slots shared: ${slots}`;
+  if (new Set(slots).size < slots.length) yield `slots shared: ${said(slots)}`;
   for (const effect of Object.keys(state.in_flight)) {
     const id = taskIn(effect);
     if (id === undefined) continue;
@@ -64,14 +65,14 @@ function* ofFlight(state: Graph): Generator<string> {
 function* ofDue(state: Graph): Generator<string> {
   const effects = due(state, { tasks: 4 });
   const ids = effects.map(({ id }) => id);
-  if (new Set(ids).size < ids.length) yield `due twice: ${ids}`;
+  if (new Set(ids).size < ids.length) yield `due twice: ${said(ids)}`;
   const slots = effects.flatMap(({ slot }) => slot ?? []);
-  if (new Set(slots).size < slots.length) yield `due in one slot: ${slots}`;
-  if (ids.filter((id) => id.includes('/merge#')).length > 1) yield `two merges: ${ids}`;
+  if (new Set(slots).size < slots.length) yield `due in one slot: ${said(slots)}`;
+  if (ids.filter((id) => id.includes('/merge#')).length > 1) yield `two merges: ${said(ids)}`;
   const ended = effects.flatMap(({ what }) => ('task' in what ? what.task : [])).filter((id) => isOver(state, id));
-  if (ended.length > 0) yield `due though it is over: ${ended}`;
+  if (ended.length > 0) yield `due though it is over: ${said(ended)}`;
   const lost = Object.keys(state.in_flight).filter((effect) => taskIn(effect) !== undefined && !ids.includes(effect));
-  if (lost.length > 0 && !state.stopped) yield `in flight and not due: ${lost}`;
+  if (lost.length > 0 && !state.stopped) yield `in flight and not due: ${said(lost)}`;
 }
 
 function isOver(state: Graph, id: string): boolean {
@@ -80,4 +81,8 @@ function isOver(state: Graph, id: string): boolean {
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && new Set([...some, ...others]).size === some.length;
+}
+
+function said(list: readonly (string | number)[]): string {
+  return list.join(', ');
 }

@@ -119,9 +119,16 @@ describe('what is due', () => {
       begun.push(effect);
     }
     expect(begun).toEqual([
-      ...['T1.3/work#1', 'T1.3/merge#1'],
-      ...['T1.2/work#1', 'T1.2/wait#1', 'T1.2/work#2', 'T1.2/merge#1'],
-      ...['T1.4/work#1', 'T1.4/merge#1', 'T1.1/work#1', 'T1.1/merge#1'],
+      'T1.3/work#1',
+      'T1.3/merge#1',
+      'T1.2/work#1',
+      'T1.2/wait#1',
+      'T1.2/work#2',
+      'T1.2/merge#1',
+      'T1.4/work#1',
+      'T1.4/merge#1',
+      'T1.1/work#1',
+      'T1.1/merge#1',
     ]);
   });
 });

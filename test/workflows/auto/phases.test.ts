@@ -14,8 +14,16 @@ describe('a graph', () => {
     }
     expect(steps).toEqual([
       'prepare#1',
-      ...['begin#1', 'T1.1/work#1', 'T1.1/merge#1', 'phase-merge-1#1', 'deliver-1#1'],
-      ...['begin#2', 'T2.1/work#1', 'T2.1/merge#1', 'phase-merge-2#1', 'deliver-2#1'],
+      'begin#1',
+      'T1.1/work#1',
+      'T1.1/merge#1',
+      'phase-merge-1#1',
+      'deliver-1#1',
+      'begin#2',
+      'T2.1/work#1',
+      'T2.1/merge#1',
+      'phase-merge-2#1',
+      'deliver-2#1',
     ]);
     expect(story.state.stage).toEqual({ at: 'done' });
     expect(story.state.phases).toEqual({

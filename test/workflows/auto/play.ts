@@ -120,7 +120,7 @@ export class Story {
   effect(prefix: string): string {
     const found = due(this.#state, this.room).filter(({ id }) => id.startsWith(prefix));
     const [effect] = found;
-    if (effect === undefined || found.length > 1) throw new Error(`not due: ${prefix}, but ${this.due()}`);
+    if (effect === undefined || found.length > 1) throw new Error(`not due: ${prefix}, but ${this.due().join(', ')}`);
     const { id, slot } = effect;
     if (this.state.in_flight[id] === undefined) this.say('effect_started', { effect: id, slot });
     return id;

@@ -102,25 +102,24 @@ class Play {
     const hoped = success(this.graph, effect);
     const isBad = this.#chance(failure);
     const final = this.#chance(0.2);
-    switch (hoped.type) {
-      case 'task_merged': {
-        const { id } = hoped.data;
-        const isFirst = taskOf(this.graph, id).conflict === null;
-        if (isFirst && this.#chance(conflict)) return { type: 'conflicted', data: { effect, id, paths: ['a'] } };
-        return isBad ? failed(effect, id, final) : hoped;
-      }
-      case 'worked':
-        if (this.#chance(0.1)) return { type: 'task_completed', data: { id: hoped.data.id, effect, seconds: 3 } };
-        return isBad ? failed(effect, hoped.data.id, final) : hoped;
-      case 'phase_merged':
-        return isBad ? { type: 'phase_red', data: { effect, mishap: mishap() } } : hoped;
-      case 'repaired':
-        return isBad ? { type: 'repair_failed', data: { effect, calls: [], mishap: mishap(), final } } : hoped;
-      case 'delivered':
-        return isBad ? { type: 'left_alone', data: { effect, trunk: sha('e'), why: 'dirty', detail: [] } } : hoped;
-      default:
-        return hoped;
+    if (hoped.type === 'task_merged') {
+      const { id } = hoped.data;
+      const isFirst = taskOf(this.graph, id).conflict === null;
+      if (isFirst && this.#chance(conflict)) return { type: 'conflicted', data: { effect, id, paths: ['a'] } };
+      return isBad ? failed(effect, id, final) : hoped;
     }
+    if (hoped.type === 'worked') {
+      const { id } = hoped.data;
+      if (this.#chance(0.1)) return { type: 'task_completed', data: { id, effect, seconds: 3 } };
+      return isBad ? failed(effect, id, final) : hoped;
+    }
+    if (!isBad) return hoped;
+    if (hoped.type === 'phase_merged') return { type: 'phase_red', data: { effect, mishap: mishap() } };
+    if (hoped.type === 'repaired')
+      return { type: 'repair_failed', data: { effect, calls: [], mishap: mishap(), final } };
+    if (hoped.type === 'delivered')
+      return { type: 'left_alone', data: { effect, trunk: sha('e'), why: 'dirty', detail: [] } };
+    return hoped;
   }
 
   #interfere(): void {
