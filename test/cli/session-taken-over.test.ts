@@ -251,7 +251,7 @@ test('TC-1 has it', () => assert.ok(fs.readFileSync('${file}', 'utf8').includes(
           answer: { ...(step.answer as object), test_file_path: `test/${id}.test.js` },
         },
         verifies(),
-        judgesAll(invariants, file, text),
+        judgesAll([...invariants, 'SCOPE-1', 'SCOPE-2'], file, text),
       ];
     }),
     implementer: written.map(([file, text]): RehearsalStep => ({ edit: { [file]: text } })),

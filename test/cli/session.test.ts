@@ -32,13 +32,14 @@ describe('a session', () => {
       · T1-S1 implement
       ✓ T1-S1 implement  implemented · rehearsal · TIME
       · T1-S1 scope
-      ✓ T1-S1 GATE-3     passed (judged) · TIME
+      ✓ T1-S1 GATE-3     passed (unjudged) · TIME
       · T1-S1 verify
       ✓ T1-S1 verify     QA recommends complete · rehearsal · TIME
       · T1-S1 green
       ✓ T1-S1 GATE-2     passed · TIME
       · T1-S1 judge
-      ✓ T1-S1 GATE-4     passed (judged) · rehearsal · TIME
+      ✓ T1-S1 GATE-4     passed (judged)
+      ✓ T1-S1 GATE-3     passed (judged) · rehearsal · TIME
       · T1-S1 commit
       ✓ T1-S1 commit     completed as COMMIT · TIME
       · learn
@@ -66,6 +67,7 @@ describe('a session', () => {
                 node --test test/ (exit 0): 2 of 2 passed
             ✓ GATE-3 · passed · judged · tree COMMIT · WHEN
                 src/mul.js
+                SCOPE-1: src/mul.js: export const mul = (a, b) => a * b;
             ✓ GATE-4 · passed · judged · tree COMMIT · WHEN
                 INV-1: src/mul.js: export const mul = (a, b) => a * b;
 

@@ -38,10 +38,10 @@ export function sessionScript(): Roles {
     planner: [plans({ T1: [mul, sub], T2: [div, neg] })],
     architect: [designs([mul, sub]), designs([div, neg]), designs([div, neg])],
     'qa-engineer': [
-      [writesTests(mul), verifies(), verifies(), judges(mul)],
-      [writesTests(sub), verifies(), judges(sub)],
-      [writesTests(div), verifies('retry_design'), writesTests(div), verifies(), judges(div)],
-      [writesTests(neg), verifies(), judges(neg)],
+      [writesTests(mul), verifies(), verifies(), judges(mul, { others: 1 })],
+      [writesTests(sub), verifies(), judges(sub, { others: 1 })],
+      [writesTests(div), verifies('retry_design'), writesTests(div), verifies(), judges(div, { others: 1 })],
+      [writesTests(neg), verifies(), judges(neg, { others: 1 })],
     ].flat(),
     // The first multiplication is wrong.
     implementer: [
@@ -154,9 +154,30 @@ export function verifies(action = 'complete'): RehearsalStep {
   };
 }
 
-export function judges({ name, code }: Part, quote = code.trim()): RehearsalStep {
-  const judgement = { invariant: 'INV-1', holds: true, file: `src/${name}.js`, quote, reason: 'no side effect' };
-  return { answer: { judgements: [judgement] } };
+/** Of the invariant, and of what the scope says in prose: the objectives of the task, and of the `others`. */
+export function judges(
+  { name, code }: Part,
+  {
+    quote = code.trim(),
+    others = 0,
+    broken = [],
+  }: { quote?: string; others?: number; broken?: readonly string[] } = {},
+): RehearsalStep {
+  const rules = ['INV-1', 'SCOPE-1', ...Array.from({ length: others }, (_, nth) => `SCOPE-${nth + 2}`)];
+  return {
+    answer: {
+      judgements: rules.map((invariant) => {
+        const holds = !broken.includes(invariant);
+        return {
+          invariant,
+          holds,
+          file: `src/${name}.js`,
+          quote: invariant === 'INV-1' ? quote : code.trim(),
+          reason: holds ? 'no side effect' : 'it does more than that',
+        };
+      }),
+    },
+  };
 }
 
 export function testFile(

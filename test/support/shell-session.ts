@@ -64,7 +64,13 @@ function judges(name: string): RehearsalStep {
   const file = `src/${name}.txt`;
   return {
     answer: {
-      judgements: [{ invariant: 'INV-1', holds: true, file, quote: `${name} is right`, reason: 'so it says' }],
+      judgements: ['INV-1', 'SCOPE-1'].map((invariant) => ({
+        invariant,
+        holds: true,
+        file,
+        quote: `${name} is right`,
+        reason: 'so it says',
+      })),
     },
   };
 }

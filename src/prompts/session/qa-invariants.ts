@@ -6,7 +6,7 @@ import { type Invariants, invariantsText } from './invariants.ts';
 import { type SubtaskBrief, subtaskValues } from './parts.ts';
 
 export interface QaInvariantsBrief extends SubtaskBrief {
-  /** Those that cannot be checked mechanically. */
+  /** Those that cannot be checked mechanically, and what the scope says in prose. */
   readonly invariants: Invariants;
 }
 

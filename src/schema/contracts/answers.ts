@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, group, list, matching, meaning, text } from '../field.ts';
+import { flag, group, list, meaning, text } from '../field.ts';
 import { designContract, type DesignContract } from './design-contract.ts';
 import { explored, type Explored } from './explored.ts';
 import { taskBreakdown, type TaskBreakdown } from './task-breakdown.ts';
@@ -44,7 +44,7 @@ export const judgementsAnswer = group(
     judgements: list(
       group(
         {
-          invariant: matching('invariant-id', 'Id of the invariant.'),
+          invariant: text('Id of the invariant, or of the rule about scope.'),
           holds: flag('Whether it holds in the code as it is.'),
           file: text('Path of the file that the quote is from, from the project’s root.'),
           quote: text('The lines of code that show it, exactly as they stand in the file.'),

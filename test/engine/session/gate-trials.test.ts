@@ -39,6 +39,9 @@ const noTests: RehearsalStep = {
   answer: { subtask_name: 'docs', test_cases: [], coverage_targets: [], test_file_path: '' },
 };
 const done = [verifies(), judges(mul)];
+const aboutDocs = { file: 'docs/guide.md', quote: 'mul multiplies.', reason: 'only words' };
+const judgesDocs = { answer: { judgements: [{ invariant: 'SCOPE-1', holds: true, ...aboutDocs }] } };
+const strays = [verifies(), judges(mul, { broken: ['SCOPE-1'] })];
 
 const trials: readonly Trial[] = [
   {
@@ -132,7 +135,7 @@ const trials: readonly Trial[] = [
         ),
       ],
       architect: [designs([mul]), designs([{ ...mul, id: 'T2-S1' }], { invariants: [] })],
-      'qa-engineer': [writesTests(mul), ...done, noTests, verifies()],
+      'qa-engineer': [writesTests(mul), ...done, noTests, verifies(), judgesDocs],
       implementer: [
         { edit: { 'src/mul.js': mul.code, 'docs/guide.md': 'mul\n' } },
         { delete: ['docs/guide.md'] },
@@ -178,6 +181,26 @@ const trials: readonly Trial[] = [
     ],
   },
   {
+    what: 'an implementation that is outside the scope by what it does, twice',
+    roles: { 'qa-engineer': [writesTests(mul), ...strays, ...strays, writesTests(mul), ...done] },
+    stops: [
+      {
+        gate: 'GATE-3',
+        by: 'T1-S1/judge#1',
+        backTo: 'implement',
+        says: 'SCOPE-1: it does more than that',
+        told: 'T1-S1/implement#2',
+      },
+      {
+        gate: 'GATE-3',
+        by: 'T1-S1/judge#2',
+        backTo: 'design',
+        says: 'SCOPE-1: it does more than that',
+        told: 'T1/design#2',
+      },
+    ],
+  },
+  {
     what: 'an import that a boundary forbids',
     roles: {
       architect: [designs([mul], { boundaries: [{ from: 'mul', to: 'add', allowed: false }] })],
@@ -200,7 +223,13 @@ const trials: readonly Trial[] = [
   {
     what: 'an invariant judged without a true quote',
     roles: {
-      'qa-engineer': [writesTests(mul), verifies(), judges(mul, 'return a.times(b);'), writesTests(mul), ...done],
+      'qa-engineer': [
+        writesTests(mul),
+        verifies(),
+        judges(mul, { quote: 'return a.times(b);' }),
+        writesTests(mul),
+        ...done,
+      ],
     },
     stops: [
       {
@@ -218,7 +247,9 @@ test.each(trials)('$what: stopped at its gate, and sent to whoever can put it ri
   const session = await startedSession(calculator(), { roles: oneSubtask(roles) });
   await session.conduct();
   const failed = session.gates().filter(({ back_to }) => back_to !== null);
-  expect(failed.map(({ effect, back_to, notes }) => [effect, back_to, Object.keys(notes)])).toEqual(
+  const failing = (notes: EventData<'gated'>['notes']) =>
+    Object.entries(notes).flatMap(([gate, { state }]) => (state === 'failed' ? [gate] : []));
+  expect(failed.map(({ effect, back_to, notes }) => [effect, back_to, failing(notes)])).toEqual(
     stops.map(({ by, backTo, gate }) => [by, backTo, [gate]]),
   );
   for (const [nth, { gate, says, told, shown = says }] of stops.entries()) {
