@@ -22,6 +22,8 @@ export interface AutoConducting {
   readonly phase?: number | undefined;
   /** `--max-iterations`: how many attempts are begun at most. */
   readonly iterations?: number | undefined;
+  /** Of the tasks that are not begun yet, only this one. */
+  readonly task?: string | undefined;
   /** Only these effects, by id; the others are somebody else's. */
   readonly isMine?: (effect: string) => boolean;
   /** Nothing is left to wait for, when nothing is due. */
@@ -34,7 +36,7 @@ const LOOK_EVERY_MS = 2_000;
 /** Takes a graph as far as it goes. Whoever conducts all of it owns the store. */
 export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Promise<Result<void, Failure>> {
   const { tools, store, tooling, place } = open;
-  const { signal, phase, iterations, isMine = () => true, isOver } = conducted;
+  const { signal, phase, task, iterations, isMine = () => true, isOver } = conducted;
   const effect = tools.env['ORCHESTRAL_EFFECT'];
   if (effect !== undefined) return fail('run.inside_agent', { effect });
   const workshop = await workshopFor(open, conducted);
@@ -42,7 +44,7 @@ export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Pr
   const begun = new Set<string>();
   const dueNow = (state: AutoState): readonly AutoEffect[] => {
     const left = iterations === undefined ? {} : { begin: iterations - begun.size };
-    const room: Room = { tasks: roomIn(open, state), phase, ...left };
+    const room: Room = { tasks: roomIn(open, state), phase, task, ...left };
     return due(state, room).filter(({ id }) => isMine(id));
   };
   return conduct({

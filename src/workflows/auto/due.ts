@@ -23,11 +23,15 @@ export interface Room {
   readonly begin?: number;
   /** No other phase is entered. */
   readonly phase?: number | undefined;
+  /** No other task is begun: somebody named it. */
+  readonly task?: string | undefined;
 }
 
 /** Everything that should be going on, given the state and the room there is. */
 export function due(state: AutoState, room: Room): readonly AutoEffect[] {
-  if (state.kind === 'unplanned' || state.stopped) return [];
+  if (state.kind === 'unplanned') return [];
+  if (wantsDeliveryNow(state)) return [ofGraph(state, { at: 'deliver' })];
+  if (state.stopped) return [];
   switch (state.stage.at) {
     case 'prepare':
       return state.base === null ? [] : [ofGraph(state, { at: 'prepare' })];
@@ -43,10 +47,15 @@ export function due(state: AutoState, room: Room): readonly AutoEffect[] {
     case 'deliver':
       return [ofGraph(state, { at: 'deliver' })];
     case 'done':
-      return state.wants_delivery ? [ofGraph(state, { at: 'deliver' })] : [];
+      return [];
     default:
       return state.stage satisfies never;
   }
+}
+
+/** Also of a graph that goes no further for now. */
+function wantsDeliveryNow({ wants_delivery, left_alone, stopped, stage }: Graph): boolean {
+  return wants_delivery && left_alone !== null && (stopped || stage.at === 'begin' || stage.at === 'done');
 }
 
 /** Dependencies are in the same phase or in earlier ones: what is pending now waits for what failed, or for its phase. */
@@ -93,11 +102,12 @@ function ofTasks(state: Graph, room: Room): AutoEffect[] {
   const hasRoom = () => workers < room.tasks && begun < (room.begin ?? Infinity);
   // What was begun before goes first: it is nearer to its end.
   for (const id of waiting) {
+    if (room.task !== undefined && id !== room.task) continue;
     if (!hasRoom()) return effects;
     add(id);
     begun += 1;
   }
-  for (const id of candidates(state)) {
+  for (const id of candidates(state, room.task)) {
     if (!hasRoom()) return effects;
     const { files } = taskOf(state, id);
     if (isHeld(held, files)) continue;
@@ -109,7 +119,11 @@ function ofTasks(state: Graph, room: Room): AutoEffect[] {
 }
 
 /** The longest remaining way first; one after the other, as in the file, where a person wants it so. */
-function* candidates({ mode, ready, active, order, tasks }: Graph): Generator<string> {
+function* candidates({ mode, ready, active, order, tasks }: Graph, named: string | undefined): Generator<string> {
+  if (named !== undefined) {
+    if (tasks[named]?.status === 'ready') yield named;
+    return;
+  }
   if (mode === 'ralph') {
     const first = active.length > 0 ? undefined : order.find((id) => tasks[id]?.status === 'ready');
     if (first !== undefined) yield first;

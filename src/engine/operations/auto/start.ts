@@ -14,6 +14,7 @@ import { type Base, preflight } from '../../preflight.ts';
 import { requireAgents } from '../../require-agents.ts';
 import { readRunSettings } from '../../run-settings.ts';
 import { requireTrust } from '../../trust-gate.ts';
+import { noneTaken, notConducted } from '../../task-locks.ts';
 import { worktreePlace } from '../../worktree-place.ts';
 import { initProject } from '../init.ts';
 import { changesSince, plannedTasks, readAutoPlan } from './plan.ts';
@@ -27,6 +28,10 @@ export interface AutoWishes {
   readonly retryLimit?: number | undefined;
   /** `--resume`: only what was begun before. */
   readonly resumes?: boolean;
+  /** Others carry out tasks of it at the same time: nobody owns it. */
+  readonly shares?: boolean;
+  /** `--rebuild-state`: what is known of it is found out anew. */
+  readonly rebuilds?: boolean;
 }
 
 export interface AutoStarted {
@@ -64,7 +69,7 @@ async function begin(
   { wishes, base }: { readonly wishes: AutoWishes; readonly base: Base },
 ): Promise<Result<AutoStarted, Failure>> {
   const { store, tools } = open;
-  const owned = store.own();
+  const owned = wishes.shares === true ? notConducted(open) : ownAlone(open);
   if (!owned.ok) return owned;
   const before = store.state;
   if (wishes.resumes === true && before.kind === 'unplanned') return fail('auto.none', { project: tools.project.root });
@@ -87,6 +92,11 @@ async function begin(
   return ok({ open, plan: plan.value, changes, isNew });
 }
 
+function ownAlone(open: OpenAuto): Result<void, Failure> {
+  const owned = open.store.own();
+  return owned.ok ? noneTaken(open) : owned;
+}
+
 interface Beginning {
   readonly plan: AutoPlan;
   readonly base: Base;
@@ -101,7 +111,7 @@ function eventsFor(state: AutoState, { plan, base, wishes, name }: Beginning): R
   const ahead = known?.base?.branch;
   if (wishes.base !== undefined && ahead !== undefined && ahead !== wishes.base)
     return fail('auto.other_base', { base: ahead, wanted: wishes.base });
-  const mode = wishes.mode ?? known?.mode ?? 'normal';
+  const mode = wishes.mode ?? known?.mode ?? (wishes.shares === true ? 'ultra-thin' : 'normal');
   const file = plan.path ?? plan.file;
   const started: AutoEvent = { type: 'started', data: { base: { branch, commit, tree }, mode, plan: file } };
   const tasks = plannedTasks(plan);

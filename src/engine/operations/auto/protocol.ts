@@ -1,0 +1,139 @@
+import { fail, type Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { nearestOf } from '../../../schema/nearest.ts';
+import { due } from '../../../workflows/auto/due.ts';
+import type { Graph } from '../../../workflows/auto/graph-state.ts';
+import { taskIn } from '../../../workflows/auto/task-moves.ts';
+import { conductAuto, roomIn } from '../../conduct-auto.ts';
+import { type AutoTools, graphIn, type OpenAuto } from '../../open-auto.ts';
+import { isTaken, takeTask, takeTurn } from '../../task-locks.ts';
+import { type AutoStarted, startAuto } from './start.ts';
+
+/** One line of the protocol for agents that drive a graph themselves. */
+export type ProtocolLine =
+  /** These may be carried out now, at the same time; none while all that can run does. */
+  | { readonly kind: 'ready'; readonly tasks: readonly string[] }
+  | { readonly kind: 'phase_done'; readonly phase: number }
+  | { readonly kind: 'all_done' }
+  | { readonly kind: 'done'; readonly task: string }
+  | { readonly kind: 'failed'; readonly task: string; readonly reason: string };
+
+const MOST_AT_ONCE = 20;
+
+/** What comes next; phases are begun, merged and delivered on the way. */
+export async function nextStep(tools: AutoTools, signal: AbortSignal): Promise<Result<ProtocolLine, Failure>> {
+  return begun(tools, async (started) => {
+    const { open } = started;
+    const turn = await takeTurn(open);
+    if (!turn.ok) return turn;
+    try {
+      return await lookFurther(started, signal);
+    } finally {
+      turn.value.close();
+    }
+  });
+}
+
+async function lookFurther(started: AutoStarted, signal: AbortSignal): Promise<Result<ProtocolLine, Failure>> {
+  const { open, plan } = started;
+  const cleared = await takeBackFromDead(open);
+  if (!cleared.ok) return cleared;
+  let ended: number | undefined;
+  const unwatch = open.store.watch(({ event }) => {
+    const { state } = open.store;
+    const isHome = event.type === 'delivered' || event.type === 'left_alone';
+    if (isHome && state.kind === 'graph') ended ??= lastEnded(state);
+  });
+  const conducted = await conductAuto(open, { plan, signal, isMine: (effect) => taskIn(effect) === undefined });
+  unwatch();
+  if (!conducted.ok) return conducted;
+  if (ended !== undefined) return ok({ kind: 'phase_done', phase: ended });
+  const graph = graphIn(open);
+  if (!graph.ok) return graph;
+  if (graph.value.stage.at === 'done') return ok({ kind: 'all_done' });
+  const effects = due(graph.value, { tasks: roomIn(open, graph.value) });
+  const free = effects.flatMap(({ id, what }) => ('task' in what && !(id in graph.value.in_flight) ? [what.task] : []));
+  const unheld = free.filter((id) => !isTaken(open, id));
+  return ok({ kind: 'ready', tasks: unheld.slice(0, MOST_AT_ONCE) });
+}
+
+/** Carries out one task, with all the attempts it is allowed. */
+export async function carryOutTask(
+  id: string,
+  tools: AutoTools,
+  signal: AbortSignal,
+): Promise<Result<ProtocolLine, Failure>> {
+  return begun(tools, async ({ open, plan }) => {
+    const graph = graphIn(open);
+    if (!graph.ok) return graph;
+    const { order } = graph.value;
+    const status = graph.value.tasks[id]?.status;
+    if (status === undefined) return fail('auto.unknown_task', { task: id, suggestion: nearestOf(id, order) ?? null });
+    if (status === 'pending' || status === 'blocked')
+      return fail('auto.task_not_now', { task: id, status, wanted: 'exec' });
+    const lock = takeTask(open, id);
+    if (!lock.ok) return lock;
+    try {
+      // A merge that somebody left behind holds up all that come after it.
+      const isMine = (effect: string): boolean => {
+        const task = taskIn(effect);
+        if (task === undefined || task === id) return task === id;
+        return effect.includes('/merge#') && !isTaken(open, task);
+      };
+      const isOver = (): boolean => !isOpen(open, id);
+      const conducted = await conductAuto(open, { plan, signal, task: id, isMine, isOver });
+      return conducted.ok ? endOf(open, id) : conducted;
+    } finally {
+      lock.value.close();
+    }
+  });
+}
+
+function endOf(open: OpenAuto, id: string): Result<ProtocolLine, Failure> {
+  const graph = graphIn(open);
+  if (!graph.ok) return graph;
+  const task = graph.value.tasks[id];
+  if (task?.status === 'completed') return ok({ kind: 'done', task: id });
+  if (task?.status !== 'failed') return fail('work.cancelled', {});
+  const last = task.mishaps?.last;
+  const reason = last === undefined ? '' : [last.kind, last.message].filter((part) => part !== '').join(': ');
+  return ok({ kind: 'failed', task: id, reason });
+}
+
+function isOpen({ store }: OpenAuto, id: string): boolean {
+  const { state } = store;
+  const status = state.kind === 'graph' ? state.tasks[id]?.status : undefined;
+  return status === 'ready' || status === 'in_progress';
+}
+
+async function begun<T>(
+  tools: AutoTools,
+  work: (started: AutoStarted) => Promise<Result<T, Failure>>,
+): Promise<Result<T, Failure>> {
+  const started = await startAuto({ shares: true }, tools);
+  if (!started.ok) return started;
+  const done = await work(started.value);
+  const closed = await started.value.open.close();
+  return done.ok && !closed.ok ? closed : done;
+}
+
+/** What is in flight without anybody who holds it was left by a process that died. */
+async function takeBackFromDead(open: OpenAuto): Promise<Result<void, Failure>> {
+  const settled = await open.store.commit((state) => {
+    if (state.kind === 'unplanned') return ok([]);
+    const dead = Object.keys(state.in_flight).filter((effect) => {
+      const task = taskIn(effect);
+      return task !== undefined && !isTaken(open, task);
+    });
+    return ok(dead.map((effect) => ({ type: 'effect_interrupted' as const, data: { effect } })));
+  });
+  return settled.ok ? ok() : settled;
+}
+
+function lastEnded({ phases }: Graph): number | undefined {
+  const ended = Object.entries(phases).filter(([, { completed_at }]) => completed_at !== undefined);
+  const latest = ended.reduce<[string, string] | undefined>((best, [phase, { completed_at = '' }]) => {
+    return best === undefined || completed_at >= best[1] ? [phase, completed_at] : best;
+  }, undefined);
+  return latest === undefined ? undefined : Number(latest[0]);
+}
