@@ -15,7 +15,7 @@ const specs = 'specs';
 export function findPlan(project: Project, named?: string): Result<{ readonly file: string }, Failure> {
   if (named !== undefined) return realPlan(project, path.resolve(project.root, named));
   const candidates = [...places.map((place) => path.join(project.root, place)), ...newestSpec(project)];
-  const found = candidates.find((file) => fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined);
+  const found = candidates.find(isThere);
   if (found === undefined) return fail('plan.none', { looked: [...places, `${specs}/*/tasks.md`] });
   return realPlan(project, found);
 }
@@ -49,20 +49,32 @@ function isInside(root: string, file: string): boolean {
   return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
 }
 
+/** One that cannot be looked at is there: what is wrong with it is said. */
+function isThere(file: string): boolean {
+  try {
+    return fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (cause) {
+    return errnoOf(cause) !== 'ENOTDIR';
+  }
+}
+
 /** Of files of the same moment the last by name: folders are numbered. */
 function newestSpec({ root }: Project): string[] {
   const folder = path.join(root, specs);
-  const names = fs.existsSync(folder) ? namesIn(folder) : [];
-  const files = names.toSorted().flatMap((name) => {
-    const file = path.join(folder, name, 'tasks.md');
-    const stat = fs.statSync(file, { throwIfNoEntry: false });
-    return stat?.isFile() === true ? [{ file, at: stat.mtimeMs }] : [];
-  });
-  const newest = files.reduce<{ file: string; at: number } | null>(
-    (best, one) => (best === null || one.at >= best.at ? one : best),
-    null,
-  );
-  return newest === null ? [] : [newest.file];
+  const files = namesIn(folder)
+    .toSorted()
+    .map((name) => path.join(folder, name, 'tasks.md'))
+    .filter(isThere);
+  const times = new Map(files.map((file) => [file, changedAt(file)]));
+  return files.toSorted((one, other) => (times.get(one) ?? 0) - (times.get(other) ?? 0)).slice(-1);
+}
+
+function changedAt(file: string): number {
+  try {
+    return fs.lstatSync(file).mtimeMs;
+  } catch {
+    return 0;
+  }
 }
 
 function namesIn(folder: string): string[] {

@@ -207,6 +207,8 @@ class Collector {
       } else if (isOpen && last !== undefined) last.text = `${last.text} ${text}`.trim();
       else place.label = null;
     }
+    const said = task.said.at(-1);
+    if (said !== undefined && said.label === place.label && isAnswered(said)) place.label = null;
   }
 
   private currentTask(): WrittenTask | null {
@@ -217,6 +219,12 @@ class Collector {
     const outer = this.items.findLast((other) => other !== item && (other.label !== null || other.task !== null));
     return outer === undefined ? (this.section?.label ?? null) : outer.label;
   }
+}
+
+/** Whether a list that follows says something else. */
+function isAnswered({ label, text }: Said): boolean {
+  if (label === 'acceptance' || label === 'files' || label === 'deliverables') return false;
+  return label === 'needs' ? /T\d|none|없음|^-$/i.test(text) : text !== '';
 }
 
 /** `# TASKS: my-app` */

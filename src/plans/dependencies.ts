@@ -36,7 +36,7 @@ export function dependenciesOf({ tasks, phases, charts, problems }: Graph): Map<
   return links.needs();
 }
 
-const MOST_DEPENDENCIES = 2_000_000;
+const MOST_DEPENDENCIES = 1_000_000;
 /** Finding one looks at every task. */
 const MOST_SUGGESTIONS = 10;
 
@@ -47,6 +47,7 @@ class Links {
   private readonly problems: PlanProblem[];
   private readonly missed = new Set<string>();
   private count = 0;
+  private looked = 0;
   isFull = false;
 
   constructor(phases: ReadonlyMap<string, number>, problems: PlanProblem[]) {
@@ -60,7 +61,7 @@ class Links {
       if (one.kind === 'unknown') this.miss(id, one.text, line);
       else if (one.kind === 'task') this.add(id, one.id, line);
       else {
-        const ids = idsBetween(one.from, one.to, (between) => this.phases.has(between));
+        const ids = this.isFull ? [] : idsBetween(one.from, one.to, (between) => this.isTask(between, line));
         for (const needs of ids) this.add(id, needs, line);
       }
     }
@@ -76,10 +77,7 @@ class Links {
     }
     known.set(needs, line);
     this.count += 1;
-    if (this.count > MOST_DEPENDENCIES) {
-      this.isFull = true;
-      this.problems.push(planProblem('too_many_deps', line, { limit: MOST_DEPENDENCIES }));
-    }
+    if (this.count > MOST_DEPENDENCIES) this.overflow(line);
     if (needsPhase > phase) this.problems.push(planProblem('later_phase', line, { id, phase, needs, needsPhase }));
   }
 
@@ -101,6 +99,19 @@ class Links {
 
   needs(): Map<string, readonly string[]> {
     return new Map([...this.lines].map(([id, needs]) => [id, [...needs.keys()]]));
+  }
+
+  /** A range is short to write and long to look through. */
+  private isTask(id: string, line: number): boolean {
+    this.looked += 1;
+    if (this.looked > 5 * MOST_DEPENDENCIES) this.overflow(line);
+    return this.phases.has(id);
+  }
+
+  private overflow(line: number): void {
+    if (this.isFull) return;
+    this.isFull = true;
+    this.problems.push(planProblem('too_many_deps', line, { limit: MOST_DEPENDENCIES }));
   }
 
   private nearest(needs: string): string | null {

@@ -59,11 +59,9 @@ const NO_STATEMENT =
 
 /** A `;` ends one, unless it stands in a node's text. */
 function statementsOf(line: string): string[] {
-  if (line.length > LONGEST_LINE || NO_STATEMENT.test(line)) return [];
-  return line.replaceAll(/"[^"]*"|\[[^\]]*\]/g, (text) => text.replaceAll(';', ',')).split(';');
+  if (NO_STATEMENT.test(line)) return [];
+  return line.replaceAll(/"[^"]*"|\[[^\][]*\]/g, (text) => text.replaceAll(';', ',')).split(';');
 }
-
-const LONGEST_LINE = 20_000;
 
 /** Sticky, so that a statement is read once from its beginning to its end. */
 const NAME = /\s*([^\s[\](){}<>|&"'=~;:,%-]+(?:-(?![-.>])[^\s[\](){}<>|&"'=~;:,%-]+)*)/y;

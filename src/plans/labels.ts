@@ -18,7 +18,6 @@ export interface Labelled {
 
 /** `deps: [T1.1]`, `**Depends on**: T1.1`, `**완료 조건**`: a label in bold needs no colon when it stands alone. */
 export function labelled(line: string): Labelled | null {
-  if (line.length > LONGEST_LINE) return null;
   const bold = /^(\*\*|__)(.{1,60}?)\1(.*)$/.exec(line);
   const [, name = '', value = ''] = bold === null ? (PLAIN.exec(line) ?? []) : boldParts(bold[2], bold[3]);
   const label = LABELS.get(folded(name));
@@ -30,7 +29,6 @@ export function headingLabel(text: string): Label | null {
   return LABELS.get(folded(text)) ?? null;
 }
 
-const LONGEST_LINE = 100_000;
 const PLAIN = /^([^:：]{1,60})[:：](?:\s+(.*)|)$/;
 
 /** The colon may stand inside or outside of the bold; a bold word with neither begins a sentence. */

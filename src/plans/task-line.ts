@@ -26,7 +26,8 @@ export function taskLine(line: string): TaskLine | null {
   const { phase, decoration, named } = withoutPhase(rest);
   if (!LOOKS_LIKE_ID.test(named)) return null;
   const token = idToken(named);
-  if (!isId('graph-task-id', token)) return { kind: 'bad_id', id: shown(/^\S*/.exec(named)?.[0] ?? '') };
+  if (!isId('graph-task-id', token))
+    return { kind: 'bad_id', id: shown((/^\S*/.exec(named)?.[0] ?? '').replace(/[:：*`]+$/, '')) };
   if (!/^[ xX]?$/.test(mark)) return { kind: 'bad_checkbox', id: token, mark: shown(mark) };
   const { title, tags, hasColon } = titleOf(named.slice(token.length), decoration);
   const isTicked = mark === '' ? null : mark !== ' ';
