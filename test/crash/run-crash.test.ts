@@ -2,15 +2,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { validate } from '../../src/engine/operations/validate.ts';
 import { enginePoints } from '../../src/engine/points.ts';
-import { findProject } from '../../src/engine/project.ts';
 import { decodeLine } from '../../src/store/line.ts';
 import { storePoints } from '../../src/store/points.ts';
 import { describeTree } from '../git/fingerprint.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 import { bundleDriver } from '../support/bundle.ts';
 import { chains, conductFor, type Ended, singles, startConductor } from '../support/killed-conductor.ts';
+import { lookUntilOver, problemsIn } from '../support/look-until-over.ts';
 import { processesWith } from '../support/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import { PASS, QUESTION, rehearsed, type RunProject, runProject, SHELL_TESTS } from '../support/run-project.ts';
@@ -30,7 +29,7 @@ describe('a whole run', () => {
   beforeAll(async () => {
     const scene = prepared();
     const looking = { over: false };
-    const looked = lookUntilOver(scene, looking);
+    const looked = lookUntilOver(scene.project.folder, looking);
     const { lines } = await conduct(scene);
     looking.over = true;
     expect((await looked).bad).toEqual([]);
@@ -286,29 +285,4 @@ function outcomesIn(log: string): string[] {
     const { effect } = data as { effect?: string };
     return effect === undefined || type.startsWith('effect_') ? [] : [effect];
   });
-}
-
-async function lookUntilOver({ project }: Scene, looking: { over: boolean }) {
-  const bad: unknown[] = [];
-  let documents = 0;
-  while (!looking.over) {
-    const checked = await checkedIn(project.folder);
-    documents += checked.length;
-    // A file may go between being listed and being read.
-    bad.push(...checked.filter(({ ailment }) => ailment !== null && !JSON.stringify(ailment).includes('missing')));
-    await pause(1);
-  }
-  return { bad, documents };
-}
-
-async function problemsIn(folder: string) {
-  return (await checkedIn(folder)).filter(({ ailment }) => ailment !== null);
-}
-
-async function checkedIn(folder: string) {
-  const project = findProject({ cwd: folder, named: folder });
-  if (!project.ok) throw new Error(project.error.code);
-  const { signal } = new AbortController();
-  const checked = await validate({ project: project.value, cwd: folder, paths: [], as: undefined, signal });
-  return checked.ok ? checked.value : [];
 }
