@@ -83,19 +83,22 @@ function ofTasks(state: Graph, room: Room): AutoEffect[] {
   const effects: AutoEffect[] = [];
   const held = nothingHeld();
   let workers = 0;
-  const add = (id: string): void => {
-    const effect = ofTask(state, id, slots);
-    if (effect.slot !== null) workers += 1;
-    effects.push(effect);
+  const add = (id: string, effect = taskEffect(state, id)): void => {
+    const { next } = taskOf(state, id);
+    const needsSlot = next === 'work' || next === 'resolve';
+    const slot = state.in_flight[effect]?.slot ?? (needsSlot ? slots.next().value : null);
+    if (slot !== null) workers += 1;
+    effects.push({ id: effect, what: { at: next, task: id }, slot, graph: state });
   };
   const waiting: string[] = [];
   for (const id of state.active) {
     const task = taskOf(state, id);
     hold(held, task.files);
+    const effect = taskEffect(state, id);
     if (task.next === 'merge') {
       // One at a time, in the order they came.
-      if (state.merging[0] === id) add(id);
-    } else if (task.next === 'wait' || isInFlight(state, id)) add(id);
+      if (state.merging[0] === id) add(id, effect);
+    } else if (task.next === 'wait' || state.in_flight[effect] !== undefined) add(id, effect);
     else waiting.push(id);
   }
   let begun = 0;
@@ -130,18 +133,6 @@ function* candidates({ mode, ready, active, order, tasks }: Graph, named: string
     return;
   }
   for (let index = ready.length - 1; index >= 0; index--) yield ready[index] ?? '';
-}
-
-function ofTask(state: Graph, id: string, slots: Iterator<number, never>): AutoEffect {
-  const { next } = taskOf(state, id);
-  const effect = taskEffect(state, id);
-  const needsSlot = next === 'work' || next === 'resolve';
-  const slot = state.in_flight[effect]?.slot ?? (needsSlot ? slots.next().value : null);
-  return { id: effect, what: { at: next, task: id }, slot, graph: state };
-}
-
-function isInFlight(state: Graph, id: string): boolean {
-  return state.in_flight[taskEffect(state, id)] !== undefined;
 }
 
 /** `auto/T1.3/work#2`: the nth of its kind that comes to an outcome. */
