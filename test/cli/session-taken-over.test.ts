@@ -46,6 +46,7 @@ describe('documents of another tool', () => {
       tasks: { T1: { subtasks: { 'T1-S1': { gates: { 'GATE-1': 'passed', 'GATE-4': 'passed' } } } } },
     });
     expect(calc.git('log', '--format=%s', 'main..orchestral/session-R1')).toBe('T1-S1: mul');
+    expect(calc.git('status', '--porcelain', '--untracked-files=all')).not.toMatch(/\.log|\.bak|gitignore/);
     expect(await say('session', '--merge')).toMatchObject({ code: 0 });
     expect(calc.git('show', 'main:src/mul.js')).toContain('a * b');
   });

@@ -10,6 +10,7 @@ import { sessionBranch } from '../../performers/session/workshop.ts';
 import { preflight } from '../../preflight.ts';
 import { readRunSettings } from '../../run-settings.ts';
 import { worktreePlace } from '../../worktree-place.ts';
+import { initProject } from '../init.ts';
 
 /**
  * Where a session works that was taken over from its documents: from the branch that is checked out, and from the
@@ -27,6 +28,8 @@ export async function groundFor({ store, workshop }: OpenSession): Promise<Resul
   const looked = await preflight({ git, repository, root: project.root, worktrees: worktrees.value, env });
   if (!looked.ok) return looked;
   for (const notice of looked.value.notices) onNotice(notice);
+  const begun = initProject(project, { only: '.claude' });
+  if (!begun.ok) return begun;
   const { branch, ...base } = looked.value.base;
   const tip = await lastCompleted(workshop, session);
   if (!tip.ok) return tip;
