@@ -36,7 +36,7 @@ export function foresee(graph: Graph, { parallel, seconds }: Assumptions): Fores
   const running = new Set<string>();
   const agenda = new Agenda();
   const starts = new Map<string, { at: number; ends: number }>();
-  const phases: { phase: number; from: number; groups: Map<number, string[]> }[] = [];
+  const phases: PhasePlan[] = [];
   let now = 0;
   for (;;) {
     for (const effect of allRuns(copy, running) ? [] : due(copy, { tasks: parallel })) {
@@ -47,11 +47,9 @@ export function foresee(graph: Graph, { parallel, seconds }: Assumptions): Fores
       const ends = now + (what.at === 'work' || what.at === 'resolve' ? seconds(what.task) : 0);
       agenda.add({ effect, ends });
       if (!('task' in what)) continue;
-      if (phases.at(-1)?.phase !== copy.current_phase)
-        phases.push({ phase: copy.current_phase, from: now, groups: new Map() });
+      if (phases.at(-1)?.phase !== copy.current_phase) phases.push(new PhasePlan(copy.current_phase, now));
       starts.set(what.task, { at: starts.get(what.task)?.at ?? now, ends });
-      const groups = phases.at(-1)?.groups;
-      groups?.set(now, [...(groups.get(now) ?? []), what.task]);
+      phases.at(-1)?.add(what.task, now);
     }
     const ended = agenda.next();
     if (ended.length === 0) break;
@@ -64,13 +62,31 @@ export function foresee(graph: Graph, { parallel, seconds }: Assumptions): Fores
   return {
     makespan: now,
     starts,
-    phases: phases.map(({ phase, from, groups }, index) => ({
-      phase,
-      seconds: (phases[index + 1]?.from ?? now) - from,
-      groups: [...groups.values()].map((group) => [...new Set(group)]),
-    })),
+    phases: phases.map((one, index) => one.until(phases[index + 1]?.from ?? now)),
     critical: longestChain(graph, { starts, seconds }),
   };
+}
+
+class PhasePlan {
+  readonly phase: number;
+  readonly from: number;
+  readonly #groups = new Map<number, Set<string>>();
+
+  constructor(phase: number, from: number) {
+    this.phase = phase;
+    this.from = from;
+  }
+
+  add(task: string, at: number): void {
+    const group = this.#groups.get(at);
+    if (group === undefined) this.#groups.set(at, new Set([task]));
+    else group.add(task);
+  }
+
+  until(end: number): PhaseForesight {
+    const groups = [...this.#groups.values()].map((group) => [...group]);
+    return { phase: this.phase, seconds: end - this.from, groups };
+  }
 }
 
 /** Spares asking what is due when thousands run and each ends at another time. */
