@@ -84,6 +84,8 @@ const task = z.strictObject({
   result: z.nullable(z.string()),
   /** A person said it is not needed. */
   skipped: z.boolean(),
+  /** Its box in TASKS.md is, or will be, no news. */
+  ticked: z.boolean(),
 });
 
 export type Task = z.infer<typeof task>;

@@ -46,8 +46,8 @@ export function planGraph(
 
 /**
  * Other tasks than before: new ones are added, ones that are gone are dropped unless they were completed, the rest keep
- * what happened to them. What a crash left in flight is so no longer, if its task does not
- * go on.
+ * what happened to them. What a crash left in flight is so no longer, if its task
+ * does not go on.
  */
 export function replanGraph(state: Graph, planned: readonly PlannedTask[]): void {
   const { order, tasks: before } = state;
@@ -58,7 +58,7 @@ export function replanGraph(state: Graph, planned: readonly PlannedTask[]): void
     const [was, task] = [before[id], taskOf(state, id)];
     if (was === undefined) continue;
     const { outcomes, seconds, mishaps, result, skipped } = was;
-    Object.assign(task, { outcomes, seconds, mishaps, result, skipped });
+    Object.assign(task, { outcomes, seconds, mishaps, result, skipped, ticked: was.ticked || task.ticked });
     // Ticked in the file it is completed, however it failed here.
     if (task.status !== 'completed' && (was.status === 'completed' || was.status === 'failed'))
       move(state, id, was.status);
@@ -121,6 +121,7 @@ function unsettled({ title, phase, needs, completed, kind, files, expected }: Pl
     conflict: null,
     result: null,
     skipped: false,
+    ticked: completed,
   };
 }
 

@@ -43,11 +43,13 @@ export function happenToTask(state: Graph, event: TaskEvent, at: string): void {
       state.tip = event.data.tip;
       forget(state, id);
       learnFrom(state, task);
+      task.ticked = true;
       return move(state, id, 'completed');
     case 'task_completed':
       // What an agent still does for it is of no interest any more.
       forget(state, id);
       task.result = event.data.result ?? task.result;
+      task.ticked = true;
       if (event.data.seconds !== undefined) {
         task.seconds += event.data.seconds;
         learnFrom(state, task);

@@ -5,6 +5,7 @@ import { createGit } from '../../../git/git.ts';
 import { openRepository } from '../../../git/repository.ts';
 import type { PlanChanges } from '../../../plans/compare-plans.ts';
 import { rememberWishes } from '../../../store/run-wishes.ts';
+import { nextPhase } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
@@ -18,12 +19,15 @@ import { noneTaken, notConducted } from '../../task-locks.ts';
 import { worktreePlace } from '../../worktree-place.ts';
 import { initProject } from '../init.ts';
 import { changesSince, plannedTasks, readAutoPlan } from './plan.ts';
+import { doneBefore, openDespiteAll } from './rebuild.ts';
 
 export interface AutoWishes {
   readonly mode?: Graph['mode'] | undefined;
   /** `--tasks` */
   readonly tasks?: string | undefined;
   readonly base?: string | undefined;
+  /** `--phase` */
+  readonly phase?: number | undefined;
   readonly parallel?: number | undefined;
   readonly retryLimit?: number | undefined;
   /** `--resume`: only what was begun before. */
@@ -57,7 +61,7 @@ export async function startAuto(wishes: AutoWishes, tools: AutoTools): Promise<R
   if (!place.ok) return place;
   const wished = rememberWishes(place.value.own, 'auto', { disk: realDisk, value: tools.wishes });
   if (!wished.ok) return wished;
-  const open = await openAuto(tools);
+  const open = wishes.rebuilds === true ? await openDespiteAll(tools) : await openAuto(tools);
   if (!open.ok) return open;
   const started = await begin(open.value, { wishes, base: ground.value });
   if (!started.ok) await open.value.close();
@@ -78,10 +82,13 @@ async function begin(
   if (!plan.ok) return plan;
   const changes = before.kind === 'graph' ? changesSince(before, plan.value) : null;
   const isNew = before.kind === 'unplanned';
-  const recorded = await store.commit((state) =>
-    eventsFor(state, { plan: plan.value, base, wishes, name: nameOf(tools) }),
-  );
+  const done = wishes.rebuilds === true ? await doneBefore(open, base) : ok(null);
+  if (!done.ok) return done;
+  const beginning = { plan: plan.value, base, wishes, name: nameOf(tools), done: done.value };
+  const recorded = await store.commit((state) => eventsFor(state, beginning));
   if (!recorded.ok) return recorded;
+  const entered = canEnter(store.state, wishes.phase);
+  if (!entered.ok) return entered;
   const limits = open.limits();
   const wanted = {
     ...limits,
@@ -97,15 +104,25 @@ function ownAlone(open: OpenAuto): Result<void, Failure> {
   return owned.ok ? noneTaken(open) : owned;
 }
 
+/** One phase after the other: only the one that is open can be asked for. */
+function canEnter(state: AutoState, phase: number | undefined): Result<void, Failure> {
+  if (phase === undefined || state.kind === 'unplanned') return ok();
+  const isBetween = state.stage.at === 'prepare' || state.stage.at === 'begin' || state.stage.at === 'done';
+  const open = isBetween ? (nextPhase(state) ?? null) : state.current_phase;
+  return phase === open ? ok() : fail('auto.phase_not_now', { phase, open });
+}
+
 interface Beginning {
   readonly plan: AutoPlan;
   readonly base: Base;
   readonly wishes: AutoWishes;
   /** Of the project, where the file gives none. */
   readonly name: string;
+  /** Rebuilding: what was found to be done. */
+  readonly done: ReadonlySet<string> | null;
 }
 
-function eventsFor(state: AutoState, { plan, base, wishes, name }: Beginning): Result<AutoEvent[], Failure> {
+function eventsFor(state: AutoState, { plan, base, wishes, name, done }: Beginning): Result<AutoEvent[], Failure> {
   const { branch, commit, tree } = base;
   const known = state.kind === 'graph' ? state : undefined;
   const ahead = known?.base?.branch;
@@ -115,13 +132,16 @@ function eventsFor(state: AutoState, { plan, base, wishes, name }: Beginning): R
   const file = plan.path ?? plan.file;
   const started: AutoEvent = { type: 'started', data: { base: { branch, commit, tree }, mode, plan: file } };
   const tasks = plannedTasks(plan);
-  if (known === undefined)
-    return ok([{ type: 'planned', data: { project: plan.project ?? name, mode, tasks } }, started]);
-  const replanned: AutoEvent[] = changesSince(known, plan) === null ? [] : [{ type: 'replanned', data: { tasks } }];
-  // Somebody did these by hand.
-  const ticked = plan.tasks.filter(({ id, completed }) => completed && known.tasks[id]?.status !== 'completed');
-  const done = ticked.map(({ id }): AutoEvent => ({ type: 'task_completed', data: { id } }));
-  return ok([...replanned, ...done, started]);
+  if (known === undefined || done !== null) {
+    const found = tasks.map((task) => ({ ...task, completed: task.completed || done?.has(task.id) === true }));
+    return ok([{ type: 'planned', data: { project: plan.project ?? name, mode, tasks: found } }, started]);
+  }
+  // A box that was ticked before is no news: a person may want the task done again.
+  const news = tasks.map((task) => ({ ...task, completed: task.completed && known.tasks[task.id]?.ticked !== true }));
+  const isOther = changesSince(known, plan) !== null;
+  const byHand = news.filter(({ id, completed }) => completed && known.tasks[id]?.status !== 'completed');
+  const completed = byHand.map(({ id }): AutoEvent => ({ type: 'task_completed', data: { id } }));
+  return ok([...(isOther ? [{ type: 'replanned' as const, data: { tasks: news } }] : completed), started]);
 }
 
 function nameOf({ project }: AutoTools): string {

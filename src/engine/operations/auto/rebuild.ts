@@ -1,0 +1,55 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { systemClock } from '../../../base/clock.ts';
+import type { Failure } from '../../../base/failure.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import { realDisk } from '../../../files/disk.ts';
+import { diskFailure } from '../../../files/disk-failure.ts';
+import { branchesOf, openRepository } from '../../../git/repository.ts';
+import { placeOf } from '../../../schema/places.ts';
+import { asideName } from '../../../store/aside.ts';
+import { autoPlace, type AutoTools, type OpenAuto, openAuto } from '../../open-auto.ts';
+import { tasksMerged } from '../../performers/auto/commits.ts';
+import { TRUNK } from '../../performers/auto/workshop.ts';
+import type { Base } from '../../preflight.ts';
+
+/** Opens what is there; what cannot be opened is kept under another name, and a new state begun. */
+export async function openDespiteAll(tools: AutoTools): Promise<Result<OpenAuto, Failure>> {
+  const opened = await openAuto(tools);
+  if (opened.ok || !BROKEN.test(opened.error.code)) return opened;
+  const place = autoPlace(tools);
+  if (!place.ok) return place;
+  const document = path.join(tools.project.root, placeOf('auto-state'));
+  for (const file of [document, `${document}.bak`, place.value.log]) {
+    try {
+      if (fs.existsSync(file)) realDisk.rename(file, asideName(file, 'corrupt', systemClock));
+    } catch (error) {
+      return err(diskFailure(error, 'rename', file));
+    }
+  }
+  return openAuto(tools);
+}
+
+const BROKEN = /^(?:document|log)\./;
+
+/** What the log knows to be done, and what was merged and has not reached the base: there, the boxes tell. */
+export async function doneBefore(
+  { store, tooling, tools }: OpenAuto,
+  base: Base,
+): Promise<Result<Set<string>, Failure>> {
+  const { state } = store;
+  const known = state.kind === 'graph' ? state.order.filter((id) => state.tasks[id]?.status === 'completed') : [];
+  const done = new Set(known);
+  const { git } = tooling.tools;
+  const repository = await openRepository(git, tools.project.root);
+  if (!repository.ok) return repository;
+  const branches = await branchesOf(git, repository.value);
+  if (!branches.ok) return branches;
+  for (const [branch, commit] of branches.value) {
+    if (branch !== TRUNK && !/^phase-\d+-/.test(branch)) continue;
+    const merged = await tasksMerged({ git, repository: repository.value }, { from: base.commit, to: commit });
+    if (!merged.ok) return merged;
+    for (const id of merged.value) done.add(id);
+  }
+  return ok(done);
+}
