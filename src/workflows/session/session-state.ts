@@ -12,6 +12,7 @@ import * as z from 'zod/mini';
  *
  *   after the last one: learn ─▶ complete. A subtask that used up its retries fails and stops the session.
  *   A contract that is missing or spoilt takes the session back to whoever makes it.
+ *   One that was taken over from its documents does nothing before it is told where it works.
  */
 
 export const gate = z.enum(['GATE-1', 'GATE-2', 'GATE-3', 'GATE-4']);
