@@ -29,8 +29,16 @@ export interface PlayedAuto {
 export type AutoGiven = Partial<AutoTools> & AutoWishes & { readonly script?: Rehearsal };
 
 export async function startedAuto(project: RunProject, given: AutoGiven = {}): Promise<PlayedAuto> {
-  const { mode = 'ultra-thin', tasks, base, parallel, retryLimit, resumes, ...rest } = given;
-  const wishes: AutoWishes = { mode, tasks, base, parallel, retryLimit, ...(resumes !== undefined && { resumes }) };
+  const { mode = 'ultra-thin', tasks, base, parallel, retryLimit, resumes, rebuilds, ...rest } = given;
+  const wishes: AutoWishes = {
+    mode,
+    tasks,
+    base,
+    parallel,
+    retryLimit,
+    ...(resumes !== undefined && { resumes }),
+    ...(rebuilds !== undefined && { rebuilds }),
+  };
   return playing(project, taken(await startAuto(wishes, autoTools(project, rest))));
 }
 

@@ -47,7 +47,8 @@ export async function doneBefore(
   if (!branches.ok) return branches;
   for (const [branch, commit] of branches.value) {
     if (branch !== TRUNK && !/^phase-\d+-/.test(branch)) continue;
-    const merged = await tasksMerged({ git, repository: repository.value }, { from: base.commit, to: commit });
+    const range = { from: base.commit, to: commit, phases: true };
+    const merged = await tasksMerged({ git, repository: repository.value }, range);
     if (!merged.ok) return merged;
     for (const id of merged.value) done.add(id);
   }

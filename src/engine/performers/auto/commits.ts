@@ -28,14 +28,15 @@ export async function parentsOf({ git, repository }: Place, commit: string): Pro
   return listed.ok ? ok(listed.value.stdout.toString('utf8').trim().split(' ').slice(1)) : listed;
 }
 
-/** The tasks that were merged between two commits, the latest first. */
+/** The tasks that were merged between two commits, the latest first; `phases`: also those that came with a phase. */
 export async function tasksMerged(
   { git, repository }: Place,
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to, phases = false }: { readonly from: string; readonly to: string; readonly phases?: boolean },
 ): Promise<Result<string[], Failure>> {
+  const line = phases ? [] : ['--first-parent'];
   const format = '--format=%(trailers:key=Orchestral-Task,valueonly)';
-  const listed = await git.read(repository, ['rev-list', '--first-parent', format, `${from}..${to}`]);
+  const listed = await git.read(repository, ['rev-list', ...line, format, `${from}..${to}`]);
   if (!listed.ok) return listed;
   const lines = listed.value.stdout.toString('utf8').split('\n');
-  return ok(lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('commit ')));
+  return ok(lines.map((one) => one.trim()).filter((one) => one !== '' && !one.startsWith('commit ')));
 }

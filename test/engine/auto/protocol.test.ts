@@ -1,0 +1,127 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { carryOutTask, nextStep, type ProtocolLine } from '../../../src/engine/operations/auto/protocol.ts';
+import { startAuto } from '../../../src/engine/operations/auto/start.ts';
+import type { Rehearsal } from '../../../src/schema/rehearsal.ts';
+import { autoTools, startedAuto } from '../../support/conduct-auto.ts';
+import { taken } from '../../support/conduct-session.ts';
+import { type RunProject, runProject, SHELL_TESTS } from '../../support/run-project.ts';
+
+const PLAN = `# Shop
+
+- [ ] T1.1: One
+- [ ] T1.2: Two
+- [ ] T1.3: Three
+  - deps: [T1.1, T1.2]
+- [ ] T2.1: Four
+`;
+
+const writes = (name: string) => [{ edit: { [`${name}.txt`]: `${name}\n` } }];
+const SCRIPT: Rehearsal = {
+  version: 1,
+  tasks: { 'T1.1': writes('one'), 'T1.2': writes('two'), 'T1.3': writes('three'), 'T2.1': writes('four') },
+};
+
+const never = new AbortController().signal;
+
+function project(): RunProject {
+  return runProject({ files: { ...SHELL_TESTS, 'TASKS.md': PLAN, '.claude/.gitignore': '*\n' } });
+}
+
+function driven(made: RunProject, script: Rehearsal = SCRIPT) {
+  const tools = () => autoTools(made, { script });
+  return {
+    next: async (): Promise<ProtocolLine> => taken(await nextStep(tools(), never)),
+    exec: async (id: string): Promise<ProtocolLine> => taken(await carryOutTask(id, tools(), never)),
+    tryExec: (id: string, signal = never) => carryOutTask(id, tools(), signal),
+  };
+}
+
+describe('a graph that an agent drives itself', () => {
+  test('is carried out line by line, several tasks at the same time', async () => {
+    const made = project();
+    const { next, exec } = driven(made);
+    expect(await next()).toEqual({ kind: 'ready', tasks: ['T1.1', 'T1.2'] });
+    expect(await Promise.all([exec('T1.1'), exec('T1.2')])).toEqual([
+      { kind: 'done', task: 'T1.1' },
+      { kind: 'done', task: 'T1.2' },
+    ]);
+    expect(await next()).toEqual({ kind: 'ready', tasks: ['T1.3'] });
+    expect(await exec('T1.3')).toEqual({ kind: 'done', task: 'T1.3' });
+    expect(await next()).toEqual({ kind: 'phase_done', phase: 1 });
+    expect(await next()).toEqual({ kind: 'ready', tasks: ['T2.1'] });
+    expect(await exec('T2.1')).toEqual({ kind: 'done', task: 'T2.1' });
+    expect(await next()).toEqual({ kind: 'phase_done', phase: 2 });
+    expect(await next()).toEqual({ kind: 'all_done' });
+    expect(fs.readFileSync(path.join(made.folder, 'TASKS.md'), 'utf8')).toBe(PLAN.replaceAll('[ ]', '[x]'));
+    expect(made.git('status', '--porcelain')).toBe('');
+    // Asked again, a task is not carried out again.
+    expect(await exec('T1.1')).toEqual({ kind: 'done', task: 'T1.1' });
+    expect(fs.readdirSync(path.join(made.folder, '.claude')).filter((name) => name.includes('.owner'))).toEqual([]);
+  });
+
+  test('says what cannot be carried out, and why', async () => {
+    const made = project();
+    const { next, tryExec } = driven(made);
+    await next();
+    expect(await tryExec('T1.3')).toMatchObject({ error: { code: 'auto.task_not_now' } });
+    expect(await tryExec('T1.9')).toMatchObject({ error: { code: 'auto.unknown_task' } });
+  });
+
+  test('has its attempts, and says why the last one failed', async () => {
+    const made = project();
+    const played = await startedAuto(made, { script: SCRIPT, retryLimit: 1 });
+    await played.close();
+    const { next, exec } = driven(made, { version: 1, tasks: { 'T1.1': [{ fail: 'crash' }] } });
+    await next();
+    expect(await exec('T1.1')).toMatchObject({ kind: 'failed', task: 'T1.1', reason: expect.stringMatching(/^crash/) });
+  });
+
+  test('is one for all of it, or one for each task, never both', async () => {
+    const made = project();
+    const played = await startedAuto(made, { script: SCRIPT });
+    expect(await driven(made).tryExec('T1.1')).toMatchObject({ error: { code: 'owner.held' } });
+    await played.close();
+    const { next, tryExec } = driven(made, { version: 1, tasks: { 'T1.1': [{ delay_ms: 60_000 }] } });
+    await next();
+    const stop = new AbortController();
+    const working = tryExec('T1.1', stop.signal);
+    const lock = path.join(made.folder, '.claude/orchestrate-events.log.task-T1.1.owner');
+    await expect.poll(() => fs.existsSync(lock)).toBe(true);
+    expect(await startAuto({}, autoTools(made, { script: SCRIPT }))).toMatchObject({ error: { code: 'owner.held' } });
+    expect(await tryExec('T1.1')).toMatchObject({ error: { code: 'owner.held' } });
+    stop.abort();
+    expect(await working).toMatchObject({ error: { code: 'work.cancelled' } });
+    // What was interrupted is ready again.
+    const again = driven(made);
+    expect(await again.next()).toMatchObject({ kind: 'ready', tasks: expect.arrayContaining(['T1.1']) });
+    expect(await again.exec('T1.1')).toEqual({ kind: 'done', task: 'T1.1' });
+  });
+});
+
+describe('a state that is found again', () => {
+  test('knows what was merged, though nothing was delivered and both files are gone or garbled', async () => {
+    const made = project();
+    fs.writeFileSync(path.join(made.folder, 'readme.md'), 'changed\n');
+    const script: Rehearsal = { version: 1, tasks: { ...SCRIPT.tasks, 'T2.1': [{ fail: 'crash' }] } };
+    const played = await startedAuto(made, { script, retryLimit: 0 });
+    await played.conduct();
+    expect(played.graph().left_alone).not.toBeNull();
+    await played.close();
+    const claude = path.join(made.folder, '.claude');
+    fs.writeFileSync(path.join(claude, 'orchestrate-state.json'), '{"version": "2.0", "mo');
+    for (const name of fs.readdirSync(claude))
+      if (name.startsWith('orchestrate-events') || name.endsWith('.bak')) fs.rmSync(path.join(claude, name));
+    expect(await startAuto({}, autoTools(made, { script: SCRIPT }))).toMatchObject({ ok: false });
+    const again = await startedAuto(made, { script: SCRIPT, rebuilds: true });
+    const { order, tasks } = again.graph();
+    expect(order.map((id) => tasks[id]?.status)).toEqual(['completed', 'completed', 'completed', 'pending']);
+    made.git('checkout', '--quiet', 'readme.md');
+    await again.conduct();
+    await again.close();
+    expect(again.events.filter(({ type }) => type === 'worked')).toHaveLength(1);
+    expect(fs.readFileSync(path.join(made.folder, 'TASKS.md'), 'utf8')).toBe(PLAN.replaceAll('[ ]', '[x]'));
+    expect(fs.readFileSync(path.join(made.folder, 'one.txt'), 'utf8')).toBe('one\n');
+  });
+});
