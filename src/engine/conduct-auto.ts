@@ -9,6 +9,7 @@ import type { AutoState } from '../workflows/auto/graph-state.ts';
 import { type Conducting, conduct } from './conduct.ts';
 import { roomFor, systemMemory } from './memory-guard.ts';
 import type { OpenAuto } from './open-auto.ts';
+import { planPath } from './performers/auto/tick-plan.ts';
 import { performAuto } from './performers/auto/perform.ts';
 import type { AutoPlan, AutoWorkshop } from './performers/auto/workshop.ts';
 import { readRunSettings } from './run-settings.ts';
@@ -87,6 +88,7 @@ async function workshopFor(
     hasGit: true,
     wishes: { ...recallWishes(place.own, 'auto'), ...tools.wishes },
     plan,
+    ownFile: planPath({ plan, repository: repository.value }),
     knowledge: placeOf('knowledge').replace('{hash}', project.hash),
     limits,
     settings: async () => {

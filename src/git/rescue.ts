@@ -57,8 +57,8 @@ export async function rescueWorktree(git: Git, worktree: Worktree, name: string)
 export interface Staying {
   /** Commits that will still be reachable. */
   readonly commits: readonly string[];
-  /** Whether the branch that is checked out stays where it is. */
-  readonly branch: boolean;
+  /** A branch that will not stay where it is. */
+  readonly leaving: string | null;
 }
 
 /**
@@ -70,19 +70,18 @@ export async function headIfSafe(
   worktree: Worktree,
   staying: Staying,
 ): Promise<Result<string | null, Failure>> {
-  const asked = ['rev-parse', 'HEAD^{commit}', 'HEAD^{tree}', '--symbolic-full-name', 'HEAD'];
+  const asked = ['rev-parse', 'HEAD^{commit}', 'HEAD^{tree}'];
   const answer = await git.read(worktree, asked, { exits: [0, 128] });
   if (!answer.ok) return answer;
-  const [head = '', tree, branch = ''] = textOf(answer.value).split('\n');
+  const [head = '', tree] = textOf(answer.value).split('\n');
   if (answer.value.exit !== 0) return ok(null);
   const staged = await stagedTree(git, worktree);
   if (!staged.ok) return staged;
   if (staged.value !== tree) return ok(null);
   const remembered = await rememberedBy(git, worktree, head);
   if (!remembered.ok) return remembered;
-  const leaving = staying.branch ? undefined : branch.replace(/^refs\/heads\//u, '');
   const commits = [head, ...remembered.value];
-  const loose = await unreachable(git, worktree, { commits, from: staying.commits, leaving });
+  const loose = await unreachable(git, worktree, { commits, from: staying.commits, leaving: staying.leaving });
   return loose.ok ? ok(loose.value.length === 0 ? head : null) : loose;
 }
 
@@ -120,7 +119,7 @@ interface Reach {
   readonly commits: readonly string[];
   readonly from: readonly string[];
   /** A branch that will not stay where it is. */
-  readonly leaving?: string | undefined;
+  readonly leaving?: string | null;
 }
 
 async function unreachable(
@@ -129,7 +128,7 @@ async function unreachable(
   { commits, from, leaving }: Reach,
 ): Promise<Result<string[], Failure>> {
   if (commits.length === 0) return ok([]);
-  const without = leaving === undefined ? [] : [`--exclude=${leaving}`];
+  const without = leaving === undefined || leaving === null ? [] : [`--exclude=${leaving}`];
   const lasting = [...without, '--branches', '--tags', '--remotes', '--glob=refs/orchestral', '--glob=refs/stash'];
   const answer = await git.read(place, ['rev-list', '--ignore-missing', ...commits, '--not', ...from, ...lasting]);
   if (!answer.ok) return answer;

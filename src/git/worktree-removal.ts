@@ -27,7 +27,7 @@ export async function removeWorktree(
     if (!submodules.ok) return submodules;
     if (submodules.value.length > 0) return fail('git.nested_repository', { folder, paths: submodules.value });
   }
-  const rescue = await rescued(git, worktree, { rescueAs, staying: { commits: [], branch: true } });
+  const rescue = await rescued(git, worktree, { rescueAs, staying: { commits: [], leaving: null } });
   if (!rescue.ok) return rescue;
   const same = isThere && rescue.value !== null ? await filesAre(git, worktree, rescue.value.tree) : ok(true);
   if (!same.ok) return same;
@@ -59,7 +59,7 @@ export async function resetWorktree(
   const already = await isAt(git, worktree, reset);
   if (!already.ok) return already;
   if (already.value) return ok(null);
-  const staying = { commits: [reset.commit], branch: false };
+  const staying = { commits: [reset.commit], leaving: reset.branch };
   const rescue = await rescued(git, worktree, { rescueAs: reset.rescueAs, staying });
   if (!rescue.ok) return rescue;
   const operation = operationIn(worktree);

@@ -30,6 +30,8 @@ export interface NoticeParams {
   'folder.moved': { readonly log: string };
   /** Agents may write outside their folders: this machine has no sandbox. */
   'sandbox.absent': Readonly<Record<string, never>>;
+  /** The user's checkout changed while an agent worked that nothing keeps out of it; the person may have done it. */
+  'checkout.changed': { readonly paths: readonly string[] };
   /** A limit of money is set, and the backend reports no cost. */
   'cost.unknown': { readonly backend: string };
   /** Folders that are empty in every worktree. */

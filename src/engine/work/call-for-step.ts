@@ -21,6 +21,8 @@ export interface StepCall<T> extends Pick<
   readonly folder: string;
   readonly answer?: Wanted<T> & Pick<WantedAnswer, 'isMeant'>;
   readonly onEvent: OnAgentEvent;
+  /** People go on working in their checkout meanwhile: that it changed is said, and no fault. */
+  readonly besidesPeople?: boolean;
 }
 
 export type StepCalled<T> =
@@ -48,7 +50,7 @@ export async function callForStep<T>(step: Step, wanted: StepCall<T>): Promise<R
   if (!before.ok) return before;
   const log = openAgentLog({ disk, clock, file: path.join(place, EVENTS_FILE), redact });
   if (!log.ok) return log;
-  const { onEvent, ...asked } = wanted;
+  const { onEvent, besidesPeople = false, ...asked } = wanted;
   let called: Result<Called, Failure>;
   try {
     called = await callAgent(desk.value, {
@@ -75,7 +77,9 @@ export async function callForStep<T>(step: Step, wanted: StepCall<T>): Promise<R
   if (!strayed.ok) return strayed;
   const harmless = (text: string) => redact(withoutEscapes(text));
   const short = (text: string) => harmless(text).slice(0, 500);
-  if (strayed.value.length > 0)
+  if (strayed.value.length > 0 && besidesPeople)
+    workshop.onNotice({ code: 'checkout.changed', params: { paths: strayed.value } });
+  else if (strayed.value.length > 0)
     return ok({ status: 'failed', kind: 'outside', message: short(strayed.value.join(', ')), call });
   const done = called.value;
   if (done.status === 'cancelled') return ok({ status: 'failed', kind: 'crash', message: 'cancelled', call });

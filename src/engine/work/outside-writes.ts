@@ -14,7 +14,7 @@ export type Look = ReadonlyMap<string, string> | null;
  * noticed. (A person who edits there meanwhile looks the same, which the message says.)
  */
 export async function lookAtCheckout(
-  { git, repository, hasGit }: Workshop,
+  { git, repository, hasGit, ownFile }: Workshop,
   { isConfined }: { readonly isConfined: boolean },
 ): Promise<Result<Look, Failure>> {
   if (isConfined || !hasGit) return ok(null);
@@ -24,7 +24,7 @@ export async function lookAtCheckout(
   const changed = [...staged, ...unstaged].map((change) => change.path);
   const look = new Map<string, string>([['HEAD', head ?? '']]);
   // What we write ourselves meanwhile is no agent's doing.
-  const names = [...changed, ...unmerged, ...untracked].filter((name) => !isOwnPlace(name));
+  const names = [...changed, ...unmerged, ...untracked].filter((name) => !isOwnPlace(name) && name !== ownFile);
   for (const name of names) look.set(name, appearance(repository.folder, name));
   return ok(look);
 }

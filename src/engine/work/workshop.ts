@@ -43,6 +43,8 @@ export interface Workshop {
   readonly redact: (text: string) => string;
   /** For the documents that people read. */
   readonly words: Catalogue;
+  /** A file of the checkout that we write ourselves. */
+  readonly ownFile?: string | null;
   readonly onNotice: OnNotice;
   readonly onPoint: OnEnginePoint;
 }

@@ -21,6 +21,8 @@ export const notices: NoticeSentences = {
   'folder.moved': () => 'this project folder was copied or moved: what was in flight begins again, in new worktrees',
   'sandbox.absent': () =>
     'there is no sandbox here (bubblewrap, bwrap): agents can write outside their folders and read your files',
+  'checkout.changed': ({ paths }) =>
+    `your checkout changed while an agent worked without a sandbox: ${paths.join(', ')}; if that was not you, have a look`,
   'preflight.submodules': ({ paths }) =>
     `submodules are empty where agents work: ${paths.join(', ')}; if the project needs them, let setup_command in .orchestral/config/project.json fetch them (git submodule update --init)`,
   'preflight.lfs_pointers': () =>

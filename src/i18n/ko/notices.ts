@@ -22,6 +22,8 @@ export const notices: NoticeSentences = {
   'folder.moved': () => '프로젝트 폴더가 복사되었거나 옮겨졌습니다. 진행 중이던 작업은 새 worktree에서 다시 시작합니다',
   'sandbox.absent': () =>
     '여기에는 샌드박스(bubblewrap, bwrap)가 없습니다. 에이전트가 자기 폴더 밖에 쓰고 다른 파일을 읽을 수 있습니다',
+  'checkout.changed': ({ paths }) =>
+    `샌드박스 없이 에이전트가 일하는 동안 체크아웃이 바뀌었습니다: ${paths.join(', ')}. 직접 바꾼 것이 아니라면 확인하세요`,
   'preflight.submodules': ({ paths }) =>
     `에이전트가 일하는 곳에는 서브모듈이 비어 있습니다: ${paths.join(', ')}. 필요하다면 .orchestral/config/project.json의 setup_command에서 받아 오세요(git submodule update --init)`,
   'preflight.lfs_pointers': () =>

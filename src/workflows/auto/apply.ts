@@ -50,8 +50,9 @@ function happen(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type: 'pla
     case 'phase_entered':
       return enter(state, event.data, at);
     case 'phase_merged':
+      // A phase of which nothing came has no merge.
+      if (state.trunk?.commit !== event.data.trunk.commit) checkpointOf(state, at).merge = event.data.trunk.commit;
       state.trunk = event.data.trunk;
-      checkpointOf(state, at).merge = event.data.trunk.commit;
       state.stage = { at: 'deliver' };
       return;
     case 'phase_red':

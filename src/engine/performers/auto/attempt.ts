@@ -65,6 +65,7 @@ export async function callExecutor(
   const called = await callForStep<never>(job, {
     role,
     timeoutMs: TIMEOUT_MS,
+    besidesPeople: true,
     ...call,
     ...(task !== null && { task }),
     ...(model !== null && model !== undefined && { roleModel: model }),
