@@ -28,7 +28,7 @@ describe('a graph', () => {
     expect(story.state.stage).toEqual({ at: 'done' });
     expect(story.state.phases).toEqual({
       1: { started_at: AT, completed_at: AT, merge: sha('e').commit, delivered: true },
-      2: { started_at: AT, completed_at: AT, merge: sha('e').commit, delivered: true },
+      2: { started_at: AT, completed_at: AT, merge: sha('f').commit, delivered: true },
     });
   });
 

@@ -150,7 +150,7 @@ export function success(state: Graph, effect: string): AutoEvent {
     case 'merge':
       return { type: 'task_merged', data: { effect, id: what.task, tip: sha('d') } };
     case 'phase-merge':
-      return { type: 'phase_merged', data: { effect, trunk: sha('e') } };
+      return { type: 'phase_merged', data: { effect, trunk: sha(effect.includes('-1#') ? 'e' : 'f') } };
     case 'repair':
       return { type: 'repaired', data: { effect, calls: [], tip: sha('f') } };
     case 'deliver':
