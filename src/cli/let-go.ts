@@ -6,12 +6,12 @@ const PATIENCE_MS = 15_000;
 const LOOK_EVERY_MS = 100;
 
 /** Waits a while for whoever conducts what lies in this folder; who still does then, or null. */
-export async function holderAfterAWhile(folder: string, signal: AbortSignal): Promise<Holder | null> {
+export async function holderAfterAWhile(folder: string, signal: AbortSignal, log?: string): Promise<Holder | null> {
   const until = performance.now() + PATIENCE_MS;
-  let holder = conductorOf(folder);
+  let holder = conductorOf(folder, log);
   while (holder !== null && performance.now() < until && !signal.aborted) {
     await pause(LOOK_EVERY_MS);
-    holder = conductorOf(folder);
+    holder = conductorOf(folder, log);
   }
   return holder;
 }

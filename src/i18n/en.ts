@@ -1,4 +1,5 @@
 import { agentScreens } from './en/agents.ts';
+import { autoScreens } from './en/auto-screens.ts';
 import { commands, help } from './en/commands.ts';
 import { demoScreens } from './en/demo.ts';
 import { decisions } from './en/decisions.ts';
@@ -31,4 +32,5 @@ export const en = {
   ...runScreens,
   ...demoScreens,
   ...sessionScreens,
+  ...autoScreens,
 };

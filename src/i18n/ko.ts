@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { agentScreens } from './ko/agents.ts';
+import { autoScreens } from './ko/auto-screens.ts';
 import { commands, help } from './ko/commands.ts';
 import { demoScreens } from './ko/demo.ts';
 import { decisions } from './ko/decisions.ts';
@@ -32,4 +33,5 @@ export const ko: Catalogue = {
   ...runScreens,
   ...demoScreens,
   ...sessionScreens,
+  ...autoScreens,
 };

@@ -14,6 +14,8 @@ export interface NotifierOptions {
   readonly words: Catalogue['notifications'];
   readonly bell: () => void;
   readonly onNotice: OnNotice;
+  /** A webhook of Slack's; that of the environment where there is none. */
+  readonly slack?: string | null;
   readonly platform?: NodeJS.Platform;
 }
 
@@ -25,7 +27,7 @@ export interface Notifier {
 /** A way that fails is a notice, once for each reason. */
 export function createNotifier(options: NotifierOptions): Notifier {
   const { env, spawner, config, words, bell, platform = process.platform } = options;
-  const url = env['ORCHESTRAL_SLACK_WEBHOOK_URL'] ?? '';
+  const url = options.slack ?? env['ORCHESTRAL_SLACK_WEBHOOK_URL'] ?? '';
   const redact = redactor([...secretsIn(env), ...addressParts(url)]);
   const notice = onceEach(options.onNotice);
 

@@ -6,7 +6,25 @@ export type Notification =
   | { readonly kind: 'waiting'; readonly subject: string; readonly question: string }
   | { readonly kind: 'ready'; readonly subject: string }
   | { readonly kind: 'failed'; readonly subject: string; readonly reason: string }
-  | { readonly kind: 'done'; readonly subject: string };
+  | { readonly kind: 'done'; readonly subject: string }
+  | { readonly kind: 'phase_done'; readonly subject: string; readonly phase: number; readonly counts: TaskCounts }
+  | { readonly kind: 'phase_waits'; readonly subject: string; readonly phase: number }
+  | { readonly kind: 'phase_stuck'; readonly subject: string; readonly phase: number; readonly reason: string }
+  | {
+      readonly kind: 'all_done';
+      readonly subject: string;
+      readonly counts: TaskCounts;
+      /** Finished, and not in the person's checkout. */
+      readonly isLeftAlone: boolean;
+    }
+  | { readonly kind: 'task_failed'; readonly subject: string; readonly task: string; readonly reason: string };
+
+export interface TaskCounts {
+  readonly completed: number;
+  readonly failed: number;
+  readonly blocked: number;
+  readonly total: number;
+}
 
 /** The same in words: plain text, each a single line that is short enough to be read in passing. */
 export interface Saying {
@@ -27,19 +45,51 @@ export function sayingOf(message: Notification, { words, redact }: SayingWords):
   // Masked before it is cut: half a secret is not recognised.
   const plain = (text: string, longest: number) =>
     cut(withoutEscapes(redact(text)).replaceAll(/\s+/g, ' ').trim(), longest);
-  const headline = words[message.kind](plain(message.subject, LONGEST.subject));
-  return { headline, text: plain(detailOf(message), LONGEST.text) };
+  const headline = headlineOf(message, { words, plain: (name) => plain(name, LONGEST.subject) });
+  return { headline, text: plain(detailOf(message, words), LONGEST.text) };
 }
 
-function detailOf(message: Notification): string {
+function headlineOf(
+  message: Notification,
+  { words, plain }: Pick<SayingWords, 'words'> & { readonly plain: (name: string) => string },
+): string {
+  const subject = plain(message.subject);
+  switch (message.kind) {
+    case 'phase_done':
+    case 'phase_waits':
+    case 'phase_stuck':
+      return words[message.kind](subject, message.phase);
+    case 'all_done':
+      return words.all_done(subject);
+    case 'task_failed':
+      return words.task_failed(subject, plain(message.task));
+    case 'waiting':
+    case 'ready':
+    case 'failed':
+    case 'done':
+      return words[message.kind](subject);
+    default:
+      return message satisfies never;
+  }
+}
+
+function detailOf(message: Notification, words: SayingWords['words']): string {
   switch (message.kind) {
     case 'waiting':
       return message.question;
     case 'failed':
+    case 'phase_stuck':
+    case 'task_failed':
       return message.reason;
     case 'ready':
     case 'done':
       return '';
+    case 'phase_done':
+      return words.counts(message.counts);
+    case 'phase_waits':
+      return words.howToAllow;
+    case 'all_done':
+      return [words.counts(message.counts), ...(message.isLeftAlone ? [words.howToApply] : [])].join(' · ');
     default:
       return message satisfies never;
   }

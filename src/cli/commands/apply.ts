@@ -1,6 +1,7 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { openRun, type RunTools } from '../../engine/open-run.ts';
+import { isAutoLeftAlone } from '../../engine/operations/auto/apply.ts';
 import { applyRun } from '../../engine/operations/runs/decide.ts';
 import { findRun } from '../../engine/operations/runs/find.ts';
 import { undeliveredRuns } from '../../engine/operations/runs/undelivered.ts';
@@ -10,11 +11,16 @@ import { exit } from '../exit.ts';
 import { runTools } from '../run-tools.ts';
 
 /** Brings work that was merged and left alone into the checkout, because the person says so. */
-export const run: Run = async (context, { args }) => {
+export const run: Run = async (context, input) => {
   const tools = runTools(context);
   if (!tools.ok) return tools;
-  const id = await wanted(context, tools.value, args[0]);
+  const [named] = input.args;
+  if (named === 'auto') return (await import('./auto/apply.ts')).run(context, input);
+  const isAutoWaiting = named === undefined && isAutoLeftAlone(tools.value);
+  const id = await wanted(context, tools.value, named);
+  if (!id.ok && isAutoWaiting) return (await import('./auto/apply.ts')).run(context, input);
   if (!id.ok) return id;
+  if (isAutoWaiting) context.tell(context.words.auto.alsoWaits);
   const open = await openRun(id.value, tools.value);
   if (!open.ok) return open;
   return decideOnScreen(context, open.value, {

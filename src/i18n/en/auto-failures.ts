@@ -47,7 +47,7 @@ export const autoFailures: FailuresOf<'auto'> = {
     hint: 'repair them on its branch (orchestral auto status names it), or reopen a task: orchestral auto retry ID; then orchestral auto --resume',
   }),
   'auto.left_alone': ({ base, why }) => ({
-    message: `the work is finished, but not in your checkout of ${base}, which was left as it is: ${leftAlone(why)}`,
+    message: `what is finished is not in your checkout of ${base}, which was left as it is: ${leftAlone(why)}`,
     hint: `orchestral apply brings it there: a fast-forward of ${base} to orchestral/auto, once your checkout allows it`,
   }),
   'auto.phase_waits': ({ phase }) => ({
@@ -99,7 +99,7 @@ function leftAlone(why: string): string {
       return 'it has moved, and with it tests fail';
     case 'base_gone':
       return 'the branch does not exist any more';
-    case 'moved':
+    case 'branch_moved':
       return 'it kept moving';
     default:
       return 'something is in the way';

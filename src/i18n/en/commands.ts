@@ -1,3 +1,4 @@
+import { autoCommand } from './auto-command.ts';
 import { runCommands } from './run-commands.ts';
 import { sessionCommand } from './session-command.ts';
 
@@ -29,6 +30,7 @@ export const commands = {
   },
   ...runCommands,
   session: sessionCommand,
+  auto: autoCommand,
   help: { summary: 'show the help of a command' },
   status: {
     summary: 'show everything in this project at a glance: runs, sessions, auto',

@@ -45,7 +45,7 @@ export const autoFailures: FailuresOf<'auto'> = {
     hint: '브랜치에서 직접 고치거나(이름: orchestral auto status) 작업을 다시 여세요: orchestral auto retry ID. 그다음: orchestral auto --resume',
   }),
   'auto.left_alone': ({ base, why }) => ({
-    message: `작업은 끝났지만 ${base} 체크아웃은 그대로 두었습니다: ${leftAlone(why)}`,
+    message: `끝난 작업이 있지만 ${base} 체크아웃은 그대로 두었습니다: ${leftAlone(why)}`,
     hint: `orchestral apply를 실행하면, 체크아웃이 허락하는 대로 ${withParticle(base, '을/를')} orchestral/auto까지 fast-forward합니다`,
   }),
   'auto.phase_waits': ({ phase }) => ({
@@ -97,7 +97,7 @@ function leftAlone(why: string): string {
       return '브랜치가 움직였고, 합치면 테스트가 실패합니다';
     case 'base_gone':
       return '브랜치가 더는 없습니다';
-    case 'moved':
+    case 'branch_moved':
       return '브랜치가 계속 움직였습니다';
     default:
       return '걸리는 것이 있습니다';

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
+import { autoCommand } from './auto-command.ts';
 import { runCommands } from './run-commands.ts';
 import { sessionCommand } from './session-command.ts';
 
@@ -29,6 +30,7 @@ export const commands: Catalogue['commands'] = {
   },
   ...runCommands,
   session: sessionCommand,
+  auto: autoCommand,
   help: { summary: '명령의 도움말 보기' },
   status: {
     summary: '이 프로젝트의 run, session, auto를 한눈에 보기',

@@ -1,0 +1,65 @@
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { phaseProgress } from '../../../engine/operations/auto/phase-progress.ts';
+import { requirePhase } from '../../../engine/operations/auto/require-phase.ts';
+import { type AutoStarted, startAuto } from '../../../engine/operations/auto/start.ts';
+import { nowOf } from '../../auto-reporter.ts';
+import { conductAutoOnScreen, isThin } from '../../auto-screen.ts';
+import { type AutoDesk, autoDesk } from '../../auto-tools.ts';
+import { type AutoAsked, autoAsked } from '../../auto-wishes.ts';
+import type { Context, Run } from '../../context.ts';
+import type { ExitCode } from '../../exit.ts';
+import { openingLines } from '../../report/auto-opening.ts';
+import { mayAsk } from '../../run-screen.ts';
+import { askForTrust } from '../trust.ts';
+
+/** Begins with TASKS.md, or goes on with it. */
+export const run: Run = async (context, input) => {
+  const asked = autoAsked(context, input);
+  if (!asked.ok) return asked;
+  const desk = autoDesk(context);
+  if (!desk.ok) return desk;
+  return context.finishing(begin(context, desk.value, asked.value));
+};
+
+async function begin(context: Context, desk: AutoDesk, asked: AutoAsked): Promise<Result<ExitCode, Failure>> {
+  const started = await start(context, desk, asked);
+  if (!started.ok) return started;
+  const { open, plan, changes, isNew } = started.value;
+  const graph = nowOf(open);
+  const { phase, iterations } = asked;
+  const entered = phase === undefined ? ok() : requirePhase(graph, phase);
+  if (!entered.ok) {
+    await open.close();
+    return entered;
+  }
+  const { project, base, mode, order } = graph;
+  const { columns } = context.io.stderr.isTTY ? context : { columns: Infinity };
+  return conductAutoOnScreen(context, open, {
+    desk,
+    conducting: { plan, phase, iterations },
+    opening: openingLines({ graph, changes, isNew }, { words: context.words, columns, isThin: isThin(context, graph) }),
+    openingJson: {
+      project,
+      base,
+      mode,
+      tasks: order.length,
+      phases: phaseProgress(graph).length,
+      resumed: !isNew,
+      changes,
+    },
+  });
+}
+
+/** What the repository would run is asked for while the person is still there. */
+async function start(
+  context: Context,
+  { tools }: AutoDesk,
+  { wishes }: AutoAsked,
+): Promise<Result<AutoStarted, Failure>> {
+  const started = await startAuto(wishes, tools);
+  if (started.ok || started.error.code !== 'trust.needed' || !mayAsk(context)) return started;
+  const trusted = await askForTrust(context, tools.project);
+  if (!trusted.ok) return trusted;
+  return trusted.value ? startAuto(wishes, tools) : started;
+}

@@ -1,0 +1,4 @@
+import type { Run } from '../../context.ts';
+import { judge } from './judge.ts';
+
+export const run: Run = (context, { args }) => judge(context, 'retry', args);

@@ -1,0 +1,147 @@
+import type { OpenAuto } from '../../engine/open-auto.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
+import { spentFacts, type Told } from './run-event.ts';
+
+export type AutoRecorded = Parameters<Parameters<OpenAuto['store']['watch']>[0]>[0];
+export type AutoEvent = Exclude<AutoRecorded['event'], { type: 'shown' | 'edited' }>;
+export type AutoNow = Extract<OpenAuto['store']['state'], { kind: 'graph' }>;
+
+interface Telling {
+  readonly words: Catalogue;
+  /** As it is after the event. */
+  readonly graph: AutoNow;
+  /** How long the step took, where that is known. */
+  readonly tookMs: number | undefined;
+}
+
+/** What a person is told of an event; undefined for what is nothing to tell. Text in it is as agents wrote it. */
+export function toldOfAuto(event: AutoEvent, telling: Telling): Told | undefined {
+  const { words, graph, tookMs } = telling;
+  const said = words.auto;
+  const took = tookMs === undefined ? [] : [words.runDocuments.duration(tookMs)];
+  const phase = said.phase(graph.current_phase);
+  const tell = (icon: Told['icon'], about: string, facts: readonly string[], more: Partial<Told> = {}): Told => ({
+    icon,
+    about,
+    facts,
+    weight: 'info',
+    ...more,
+  });
+
+  switch (event.type) {
+    case 'planned':
+    case 'replanned':
+    case 'started':
+    case 'spent':
+    case 'effect_started':
+    case 'phase_allowed':
+    case 'waited':
+      return undefined;
+    case 'effect_interrupted':
+      return tell('·', aboutOf(event.data.effect), [said.interruptedStep], { weight: 'debug' });
+    case 'prepared': {
+      const { red } = event.data;
+      return red.length === 0
+        ? tell('✓', 'prepare', [said.prepared, ...took])
+        : tell('!', 'prepare', [said.baseRed, ...took], { details: red, weight: 'warn' });
+    }
+    case 'phase_entered': {
+      const count = graph.order.filter((id) => graph.tasks[id]?.phase === event.data.phase).length;
+      const { branch } = event.data;
+      return tell('·', phase, [said.entered(count), ...(branch === null ? [] : [branch])]);
+    }
+    case 'worked':
+      return tell('·', event.data.id, [said.worked, ...spentFacts(event.data.calls, words)], { weight: 'debug' });
+    case 'attempt_failed':
+      return failed(event.data, telling);
+    case 'conflicted':
+      return tell('!', event.data.id, [said.conflict], { details: event.data.paths, weight: 'warn' });
+    case 'task_merged':
+    case 'task_completed':
+      return completed(event, telling);
+    case 'task_skipped':
+      return tell('·', event.data.id, [said.skipped]);
+    case 'task_failed':
+      return tell('✗', event.data.id, [said.givenUp], { weight: 'warn' });
+    case 'task_reopened':
+      return tell('·', event.data.id, [said.reopened]);
+    case 'phase_merged': {
+      const own = graph.order.filter((id) => graph.tasks[id]?.phase === graph.current_phase);
+      const done = own.filter((id) => graph.tasks[id]?.status === 'completed').length;
+      return tell(done === own.length ? '✓' : '!', phase, [said.phaseDone(done, own.length), ...took]);
+    }
+    case 'phase_red': {
+      const { mishap, final = false } = event.data;
+      const facts = [final ? said.phaseStuck : said.phaseRed, reasonText(mishap, words)];
+      return tell('✗', phase, facts, { weight: final ? 'error' : 'warn' });
+    }
+    case 'repaired':
+      return tell('✓', phase, [said.repaired, ...spentFacts(event.data.calls, words), ...took]);
+    case 'repair_failed': {
+      const { mishap, final } = event.data;
+      const facts = [said.repairFailed, reasonText(mishap, words), ...(final ? [said.phaseStuck] : [])];
+      return tell('✗', phase, facts, { weight: final ? 'error' : 'warn' });
+    }
+    case 'delivered':
+      return tell('✓', 'deliver', [said.delivered(graph.base?.branch ?? ''), event.data.trunk.commit.slice(0, 12)]);
+    case 'left_alone':
+      return tell('!', 'deliver', [said.leftAlone(graph.base?.branch ?? '')], {
+        details: event.data.detail,
+        weight: 'warn',
+      });
+    case 'delivery_requested':
+      return tell('·', 'deliver', [said.delivering]);
+    case 'stop_requested':
+      return tell('!', 'auto', [said.stopRequested], { weight: 'warn' });
+    default:
+      return event satisfies never;
+  }
+}
+
+type Data<T extends AutoEvent['type']> = Extract<AutoEvent, { type: T }>['data'];
+
+function failed({ id, mishap, final, calls }: Data<'attempt_failed'>, { words, graph }: Telling): Told {
+  const count = graph.tasks[id]?.mishaps?.count ?? 1;
+  const reason = reasonText(mishap, words);
+  const fact = final ? words.auto.failed(count, reason) : words.auto.attemptFailed(count, reason);
+  return { icon: '✗', about: id, facts: [fact, ...spentFacts(calls, words)], weight: final ? 'error' : 'warn' };
+}
+
+/** With what all its attempts took. */
+function completed(
+  { type, data }: Extract<AutoEvent, { type: 'task_merged' | 'task_completed' }>,
+  telling: Telling,
+): Told {
+  const { words, graph } = telling;
+  const task = graph.tasks[data.id];
+  const isByHand = type === 'task_completed' && data.effect === undefined;
+  const attempts = (task?.mishaps?.count ?? 0) + 1;
+  const facts = isByHand
+    ? [words.auto.completedByHand]
+    : [
+        task?.title ?? '',
+        ...(attempts === 1 ? [] : [words.auto.attempts(attempts)]),
+        words.runDocuments.duration((task?.seconds ?? 0) * 1000),
+      ];
+  return { icon: '✓', about: data.id, facts: facts.filter((fact) => fact !== ''), weight: 'info' };
+}
+
+/** `tests are red: parser.test.ts > reads a line`. */
+export function reasonText(
+  { kind, message }: { readonly kind: string; readonly message: string },
+  { auto }: Catalogue,
+): string {
+  const what = auto.kinds[kind] ?? kind;
+  return message === '' ? what : `${what}: ${message}`;
+}
+
+/** `auto/T1.3/work#2` is about `T1.3`, `auto/phase-merge-1#1` about `phase-merge`. */
+export function aboutOf(effect: string): string {
+  return stepIn(effect).task ?? stepIn(effect).step;
+}
+
+export function stepIn(effect: string): { readonly task: string | undefined; readonly step: string } {
+  const task = /^auto\/(.+)\/([a-z]+)#\d+$/.exec(effect);
+  if (task !== null) return { task: task[1], step: task[2] ?? '' };
+  return { task: undefined, step: effect.replace(/^auto\//, '').replace(/(?:-\d+)?#\d+$/, '') };
+}

@@ -1,0 +1,61 @@
+import type { AutoForecast } from '../../engine/operations/auto/foresee.ts';
+import { dollars } from '../../i18n/dollars.ts';
+import type { Context } from '../context.ts';
+import { visible } from '../terminal/visible.ts';
+import { wrap } from '../terminal/width.ts';
+import { someOf } from './auto-ids.ts';
+import { indented } from './auto-report.ts';
+
+type Screen = Pick<Context, 'words' | 'colours' | 'columns' | 'flags'>;
+
+const GROUPS_SHOWN = 40;
+const CHAIN_SHOWN = 30;
+const ALL = 1_000_000;
+
+/** The plan of the work: phases, what starts together, the longest chain, how long and how dear. */
+export function forecastLines(forecast: AutoForecast, screen: Screen): string[] {
+  const { words, colours, columns, flags } = screen;
+  const said = words.auto.dry;
+  const { duration } = words.runDocuments;
+  const { project, total, left, seconds, cost_usd, critical_path: critical } = forecast;
+  const title = wrap(visible(oneLine(said.title(project, left, total))), columns).map(colours.bold);
+  if (left === 0) return [...title, ...indented(said.nothing, columns, 2)];
+  const chain = critical.slice(0, flags.verbose ? ALL : CHAIN_SHOWN);
+  const more = critical.length > chain.length ? ` ${words.auto.andMore(critical.length - chain.length)}` : '';
+  return [
+    ...title,
+    ...indented([forecast.tasks_file, forecast.mode, said.atOnce(forecast.parallel)].join(' · '), columns, 2),
+    ...forecast.phases.flatMap((phase) => phaseLines(phase, forecast, screen)),
+    '',
+    ...indented(`${said.critical}: ${chain.join(' → ')}${more}`, columns, 2),
+    ...indented(said.wall(duration(seconds * 1000)), columns, 2).map(colours.bold),
+    ...indented(cost_usd === null ? said.noCost : said.cost(dollars(cost_usd)), columns, 2),
+    ...(forecast.begun ? [] : indented(said.begin, columns, 2)),
+  ];
+}
+
+/** Each line what starts at one time, and when. */
+function phaseLines(
+  { phase, seconds, groups }: AutoForecast['phases'][number],
+  { tasks }: AutoForecast,
+  { words, colours, columns, flags }: Screen,
+): string[] {
+  const { duration } = words.runDocuments;
+  const starts = new Map(tasks.map((task) => [task.id, task.starts]));
+  const count = groups.reduce((sum, group) => sum + group.length, 0);
+  const shown = groups.slice(0, flags.verbose ? ALL : GROUPS_SHOWN);
+  const hidden = groups.length - shown.length;
+  return [
+    '',
+    ...wrap(words.auto.dry.phase(phase, count, duration(seconds * 1000)), columns).map(colours.bold),
+    ...shown.flatMap((group) => {
+      const at = `+${duration(Math.round(starts.get(group[0] ?? '') ?? 0) * 1000)}`;
+      return indented(`${at}  ${someOf(group, words, flags.verbose ? ALL : 12)}`, columns, 2);
+    }),
+    ...(hidden > 0 ? indented(words.auto.andMore(hidden), columns, 2) : []),
+  ];
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

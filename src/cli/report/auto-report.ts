@@ -1,0 +1,141 @@
+import type { AutoReport } from '../../engine/operations/auto/report.ts';
+import { dollars } from '../../i18n/dollars.ts';
+import type { Context } from '../context.ts';
+import { visible } from '../terminal/visible.ts';
+import { wrap } from '../terminal/width.ts';
+import { reasonText } from './auto-event.ts';
+import { totalFacts } from './spent.ts';
+
+export interface Ended {
+  readonly report: AutoReport;
+  /** Of this conducting. */
+  readonly wallMs: number;
+}
+
+type Screen = Pick<Context, 'words' | 'colours' | 'columns'>;
+
+const MOST_LISTED = 30;
+const LONGEST_REASON = 200;
+
+/** How a graph ended: what is done, what is not and why, what it took, where it is. */
+export function autoReportLines(ended: Ended, screen: Screen): string[] {
+  const { words, colours, columns } = screen;
+  const { report } = ended;
+  const said = words.auto.report;
+  const failed = report.failed.map((one) => {
+    const tries = one.attempts === 0 ? '' : ` (${words.auto.attempts(one.attempts)})`;
+    return `✗ ${one.id} ${one.title}: ${reasonOf(one, screen)}${tries}`;
+  });
+  const blocked = report.blocked.map(({ id, by }) => `${id} ${said.by(by.join(', '))}`);
+  return [
+    '',
+    ...wrap(headline(report, screen), columns).map(colours.bold),
+    ...list(`${said.failed} ${failed.length}`, failed, screen).map(colours.red),
+    ...list(`${said.blocked} ${blocked.length}`, blocked, screen),
+    ...(report.counts.skipped === 0 ? [] : indented(`${said.skipped} ${report.counts.skipped}`, columns, 2)),
+    ...indented(factsOf(ended, screen).join(' · '), columns, 2),
+    ...whereLines(report, screen),
+  ];
+}
+
+/** The same for whoever pays for every word: counts, and failed tasks that were not told of yet, up to `most`. */
+export function thinReportLines(
+  ended: Ended,
+  { words }: Pick<Screen, 'words'>,
+  { told, most }: { readonly told: ReadonlySet<string>; readonly most: number },
+): string[] {
+  const { report } = ended;
+  const { counts, base } = report;
+  const unsaid = report.failed.filter(({ id }) => !told.has(id)).slice(0, Math.max(0, most));
+  const hidden = report.failed.length - told.size - unsaid.length;
+  const facts = [
+    words.auto.counts.done(counts.completed, counts.total),
+    ...countFacts(report, words),
+    ...factsOf(ended, { words }),
+    ...(report.left_alone === null && base !== null && counts.completed > 0
+      ? [words.auto.delivered(visible(base))]
+      : []),
+  ];
+  return [
+    ...unsaid.map((one) => thinFailure(one, words)),
+    ...(hidden > 0 || counts.blocked > 0 ? [words.auto.report.seeAll] : []),
+    facts.join(' · '),
+  ];
+}
+
+const LONGEST_THIN_REASON = 80;
+
+export function thinFailure(
+  { id, attempts, kind, reason }: Pick<AutoReport['failed'][number], 'id' | 'attempts' | 'kind' | 'reason'>,
+  words: Screen['words'],
+): string {
+  const said = oneLine(reasonText({ kind, message: reason }, words));
+  return words.auto.failedThin(id, attempts, cut(said, LONGEST_THIN_REASON));
+}
+
+function headline({ counts, stage }: AutoReport, { words }: Screen): string {
+  const isAll = counts.completed === counts.total;
+  const icon = isAll ? '✅' : counts.failed + counts.blocked > 0 ? '❌' : stage === 'done' ? '✅' : '⏹';
+  const { allDone, done } = words.auto.report;
+  return `${icon} ${isAll ? allDone(counts.total) : done(counts.completed, counts.total)}`;
+}
+
+function countFacts({ counts }: AutoReport, { auto }: Screen['words']): string[] {
+  const { failed, blocked, skipped } = auto.counts;
+  return [
+    ...(counts.failed === 0 ? [] : [failed(counts.failed)]),
+    ...(counts.blocked === 0 ? [] : [blocked(counts.blocked)]),
+    ...(counts.skipped === 0 ? [] : [skipped(counts.skipped)]),
+  ];
+}
+
+function factsOf({ report, wallMs }: Ended, { words }: Pick<Screen, 'words'>): string[] {
+  const { duration } = words.runDocuments;
+  const { wasted } = report;
+  const lost = [
+    ...(wasted.cost_usd === 0 ? [] : [dollars(wasted.cost_usd)]),
+    ...(wasted.seconds === 0 ? [] : [duration(wasted.seconds * 1000)]),
+  ];
+  return [
+    words.auto.report.wall(duration(wallMs)),
+    ...(report.seconds === 0 ? [] : [words.auto.report.agents(duration(report.seconds * 1000))]),
+    ...totalFacts(report.spent, words),
+    ...(lost.length === 0 ? [] : [words.auto.report.wasted(lost.join(', '))]),
+  ];
+}
+
+function whereLines({ left_alone, base, counts, stage }: AutoReport, { words, columns }: Screen): string[] {
+  if (base === null || stage === 'prepare') return [];
+  if (left_alone !== null) return indented(words.auto.leftAlone(base), columns, 2);
+  return counts.completed === 0 ? [] : indented(words.auto.delivered(base), columns, 2);
+}
+
+function list(title: string, items: readonly string[], { words, columns }: Screen): string[] {
+  if (items.length === 0) return [];
+  const hidden = items.length - MOST_LISTED;
+  return [
+    ...indented(title, columns, 2),
+    ...items.slice(0, MOST_LISTED).flatMap((item) => indented(item, columns, 4)),
+    ...(hidden > 0 ? indented(`${words.auto.andMore(hidden)}: orchestral auto status --json`, columns, 4) : []),
+  ];
+}
+
+export function reasonOf(
+  { kind, reason }: Pick<AutoReport['failed'][number], 'kind' | 'reason'>,
+  { words }: Pick<Screen, 'words'>,
+): string {
+  return cut(oneLine(reasonText({ kind, message: reason }, words)), LONGEST_REASON);
+}
+
+export function indented(text: string, columns: number, by: number): string[] {
+  return wrap(oneLine(text), Math.max(10, columns - by)).map((line) => ' '.repeat(by) + line);
+}
+
+function oneLine(text: string): string {
+  return visible(text.replaceAll(/\s+/g, ' ').trim());
+}
+
+function cut(text: string, longest: number): string {
+  const letters = Array.from(text);
+  return letters.length <= longest ? text : `${letters.slice(0, longest - 1).join('')}…`;
+}

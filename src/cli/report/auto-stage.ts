@@ -1,0 +1,171 @@
+import type { PhaseProgress } from '../../engine/operations/auto/phase-progress.ts';
+import type { AutoTools } from '../../engine/open-auto.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
+import type { Story } from '../story.ts';
+import { bar } from '../terminal/bar.ts';
+import { visible } from '../terminal/visible.ts';
+import { fit, padTo, widthOf } from '../terminal/width.ts';
+import { stepIn } from './auto-event.ts';
+import { clock, FRAME_MS, FRAMES } from './elapsed.ts';
+import { createVoice } from './voice.ts';
+
+export type AutoProgress = Parameters<NonNullable<AutoTools['onProgress']>>[0];
+
+/** What changes in place while a graph is worked on. */
+export interface AutoView {
+  readonly phases: readonly PhaseProgress[];
+  readonly current: number;
+  readonly running: readonly Running[];
+  /** Done of all, what is left, what it cost. */
+  readonly facts: readonly string[];
+}
+
+export interface Running {
+  readonly effect: string;
+  /** Of the task; empty for what is of none. */
+  readonly title: string;
+  readonly attempt: number;
+  readonly elapsedMs: number;
+  /** The last that its agent said. */
+  readonly lastLine: string;
+}
+
+interface Screen extends Pick<Story, 'columns' | 'colours'> {
+  readonly words: Catalogue;
+  /** Lines there are. */
+  readonly rows: number;
+}
+
+const LONGEST_BAR = 32;
+
+/** Phase bars, what runs, and one line about the whole; never more lines than there are. */
+export function autoStageLines({ phases, current, running, facts }: AutoView, screen: Screen): string[] {
+  const room = Math.max(3, screen.rows - 1);
+  const footer = facts.length === 0 ? [] : [fit(facts.join(' · '), screen.columns)];
+  const bars = phaseLines(phases, current, { ...screen, rows: Math.max(1, Math.floor(room / 3)) });
+  const left = room - bars.length - footer.length;
+  return [...bars, ...runningLines(running, { ...screen, rows: left }), ...footer];
+}
+
+/** From the current phase on where there is no room for all. */
+export function phaseLines(phases: readonly PhaseProgress[], current: number, screen: Screen): string[] {
+  const { rows, words } = screen;
+  const labels = Math.max(...phases.map(({ phase }) => widthOf(words.auto.phase(phase))), 0);
+  if (phases.length <= rows) return phases.map((one) => phaseLine(one, labels, screen));
+  const at = phases.findIndex(({ phase }) => phase >= current);
+  const from = Math.min(Math.max(0, at), phases.length - Math.max(1, rows - 1));
+  const shown = phases.slice(from, from + Math.max(1, rows - 1));
+  const lines = shown.map((one) => phaseLine(one, labels, screen));
+  return rows === 1 ? lines : [...lines, words.auto.phasesMore(phases.length - shown.length)];
+}
+
+function phaseLine(progress: PhaseProgress, labelWidth: number, { words, colours, columns }: Screen): string {
+  const { phase, total, completed, failed, blocked, running } = progress;
+  const { counts } = words.auto;
+  const label = padTo(words.auto.phase(phase), labelWidth);
+  const left = total - completed - failed - blocked - running;
+  const facts = [
+    `${completed}/${total}`,
+    ...(failed === 0 ? [] : [counts.failed(failed)]),
+    ...(blocked === 0 ? [] : [counts.blocked(blocked)]),
+    ...(running === 0 ? [] : [counts.running(running)]),
+    ...(left === 0 ? [] : [counts.left(left)]),
+  ].join(' · ');
+  const wide = Math.min(LONGEST_BAR, columns - labelWidth - widthOf(facts) - 4);
+  if (wide < 4) return fit(`${label} ${facts}`, columns);
+  return `${label} ${bar({ done: completed, failed: failed + blocked, total }, wide, colours)} ${facts}`;
+}
+
+/** With what agents say where there is room for that; at least how many there are. */
+function runningLines(running: readonly Running[], screen: Screen): string[] {
+  const { rows, words } = screen;
+  const inFull = running.flatMap((one) => [headOf(one, screen), ...saidLine(one, screen)]);
+  if (inFull.length <= rows) return inFull;
+  if (running.length <= rows) return running.map((one) => headOf(one, screen));
+  const shown = running.slice(0, Math.max(0, rows - 1)).map((one) => headOf(one, screen));
+  return [...shown, words.auto.more(running.length - shown.length)];
+}
+
+function headOf({ effect, title, attempt, elapsedMs }: Running, { words, colours, columns }: Screen): string {
+  const frame = FRAMES[Math.floor(elapsedMs / FRAME_MS) % FRAMES.length] ?? '';
+  const { task, step } = stepIn(effect);
+  const doing = stepWords(words, step);
+  const facts = [
+    ...(task === undefined ? [] : [`${task} ${title}`.trim()]),
+    ...(doing === '' ? [] : [doing]),
+    ...(attempt > 1 ? [words.auto.attempt(attempt)] : []),
+  ];
+  const time = clock(elapsedMs);
+  const room = columns - 3 - widthOf(time) - 3;
+  return `${colours.cyan(frame)} ${fit(visible(facts.join(' · ')), Math.max(6, room))} · ${time}`;
+}
+
+function saidLine({ lastLine }: Running, { colours, columns }: Screen): string[] {
+  return lastLine === '' ? [] : [`  ${colours.dim(fit(lastLine, columns - 3))}`];
+}
+
+function stepWords({ auto }: Catalogue, step: string): string {
+  const known: Readonly<Record<string, string>> = auto.steps;
+  return known[step] ?? step;
+}
+
+/** The effects that are going on, and what their agents said last. */
+export interface AutoStage {
+  begin(effect: string): void;
+  end(effect: string): void;
+  hear(progress: AutoProgress): void;
+  /** The longest first; agents before everything else. */
+  going(): readonly Pick<Running, 'effect' | 'elapsedMs' | 'lastLine'>[];
+}
+
+interface Going {
+  readonly since: number;
+  readonly voice: ReturnType<typeof createVoice>;
+  lastLine: string;
+}
+
+export function createAutoStage({
+  redact,
+  now,
+}: {
+  /** Masks secrets. */
+  readonly redact: (text: string) => string;
+  /** Milliseconds, from anywhere. */
+  readonly now: () => number;
+}): AutoStage {
+  const going = new Map<string, Going>();
+  return {
+    begin: (effect) => {
+      const one: Going = {
+        since: now(),
+        lastLine: '',
+        voice: createVoice((event) => {
+          if (event.type === 'text') one.lastLine = event.text;
+          else if (event.type === 'tool_use') one.lastLine = `${event.tool} ${event.input}`;
+          else if (event.type === 'retry') one.lastLine = event.reason;
+        }),
+      };
+      going.set(effect, one);
+    },
+    end: (effect) => void going.delete(effect),
+    hear: ({ effect, event }) => {
+      const one = going.get(effect);
+      if (one === undefined) return;
+      one.voice.hear(event);
+      if (one.voice.begun().trim() !== '') one.lastLine = one.voice.begun();
+    },
+    going: () =>
+      [...going]
+        .map(([effect, { since, lastLine }]) => ({
+          effect,
+          elapsedMs: now() - since,
+          lastLine: visible(redact(lastLine.replaceAll(/\s+/g, ' ').trim())),
+        }))
+        .toSorted((one, other) => Number(isWait(one.effect)) - Number(isWait(other.effect))),
+  };
+}
+
+/** Who only waits stands below who works. */
+function isWait(effect: string): boolean {
+  return effect.includes('/wait#');
+}

@@ -1,0 +1,92 @@
+import type { AutoStanding } from '../../engine/operations/auto/status.ts';
+import type { Context } from '../context.ts';
+import { localTime } from '../terminal/local-time.ts';
+import { visible } from '../terminal/visible.ts';
+import { fit, wrap } from '../terminal/width.ts';
+import { someOf } from './auto-ids.ts';
+import { indented, reasonOf } from './auto-report.ts';
+import { phaseLines } from './auto-stage.ts';
+import { totalFacts } from './spent.ts';
+
+type Screen = Pick<Context, 'words' | 'colours' | 'columns' | 'flags'>;
+
+const MOST_LISTED = 20;
+const ALL = 1_000_000;
+
+/** A graph as lines; with `--verbose` every failed, blocked and running task. */
+export function autoStatusLines(standing: AutoStanding, screen: Screen): string[] {
+  const { words, colours, columns, flags } = screen;
+  const said = words.auto;
+  const most = flags.verbose ? ALL : MOST_LISTED;
+  const { counts, phases, phase, conductor, branch, worktree, base } = standing;
+  const rest = [
+    said.counts.done(counts.completed, counts.total),
+    ...(['ready', 'pending', 'failed', 'blocked', 'skipped'] as const).flatMap((list) =>
+      counts[list] === 0 ? [] : [said.counts[list](counts[list])],
+    ),
+  ];
+  const running = standing.running.map(({ id, title, step, attempt }) =>
+    [`● ${id} ${title}`.trim(), said.steps[step], ...(attempt > 1 ? [said.attempt(attempt)] : [])]
+      .filter((part) => part !== '')
+      .join(' · '),
+  );
+  const failed = standing.failed.map((one) => {
+    const tries = one.attempts === 0 ? '' : ` (${said.attempts(one.attempts)})`;
+    return `✗ ${one.id} ${one.title}: ${reasonOf(one, screen)}${tries}`;
+  });
+  const blocked = standing.blocked.map(({ id, by }) => `${id} ${said.report.by(by.join(', '))}`);
+  const list = (items: readonly string[]): string[] => [
+    ...items.slice(0, most).flatMap((item) => indented(item, columns, 2)),
+    ...(items.length > most ? indented(said.andMore(items.length - most), columns, 2) : []),
+  ];
+  return [
+    ...wrap(`${iconOf(standing)} ${visible(oneLine(said.status.title(standing.project, phase)))}`, columns).map(
+      colours.bold,
+    ),
+    ...indented(
+      [
+        standing.mode,
+        ...(branch === null || base === null ? [] : [`${branch} → ${base}`]),
+        ...totalFacts(standing.spent, words),
+      ].join(' · '),
+      columns,
+      2,
+    ),
+    ...(conductor === null ? [] : indented(said.status.conductedBy(conductor.pid, conductor.host), columns, 2)),
+    ...phaseLines(phases, phase, { ...screen, columns: columns - 2, rows: ALL }).map(
+      (line) => `  ${fit(line, columns - 2)}`,
+    ),
+    ...indented(rest.join(' · '), columns, 2),
+    ...list(running),
+    ...list(failed).map(colours.red),
+    ...(standing.ready.length === 0 ? [] : indented(said.readyNow(someOf(standing.ready, words)), columns, 2)),
+    ...list(blocked),
+    ...(worktree === null ? [] : indented(`${said.status.worktree} ${worktree}`, columns, 2).map(colours.dim)),
+    ...indented(`${words.status.updated} ${localTime(standing.updated_at)}`, columns, 2).map(colours.dim),
+    ...nextSteps(standing, screen).flatMap((line) => indented(line, columns, 2)),
+  ];
+}
+
+function nextSteps({ conductor, counts, stage, left_alone, asks, stuck }: AutoStanding, { words }: Screen): string[] {
+  const { next } = words.auto.status;
+  if (conductor !== null) return [next.conducted];
+  const open = counts.pending + counts.ready + counts.in_progress;
+  return [
+    ...(left_alone === null ? [] : [next.leftAlone]),
+    ...(counts.failed === 0 ? [] : [next.failed]),
+    ...(asks === null ? [] : [next.asks(asks)]),
+    ...(stuck === null ? [] : [`${words.auto.phase(stuck.phase)}: ${words.auto.phaseStuck}`]),
+    ...(asks === null && (open > 0 || stage !== 'done') ? [next.goOn] : []),
+    ...(stage === 'done' && open + counts.failed === 0 && left_alone === null ? [next.done] : []),
+  ];
+}
+
+function iconOf({ counts, conductor, stage }: AutoStanding): string {
+  if (conductor !== null) return '🔄';
+  if (counts.completed === counts.total && stage === 'done') return '✅';
+  return counts.failed > 0 ? '❌' : '⏹';
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

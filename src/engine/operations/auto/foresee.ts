@@ -1,0 +1,126 @@
+import path from 'node:path';
+import { systemClock } from '../../../base/clock.ts';
+import type { Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { placeOf } from '../../../schema/places.ts';
+import { auto } from '../../../workflows/auto/auto.ts';
+import { foresee, type PhaseForesight } from '../../../workflows/auto/foresee.ts';
+import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
+import { expectedOf } from '../../../workflows/auto/ranks.ts';
+import { roomIn } from '../../conduct-auto.ts';
+import { roomFor, systemMemory } from '../../memory-guard.ts';
+import type { AutoTools, OpenAuto } from '../../open-auto.ts';
+import type { AutoPlan } from '../../performers/auto/workshop.ts';
+import { readDocument } from '../../read-document.ts';
+import { changesSince, plannedTasks, readAutoPlan } from './plan.ts';
+import { readGraph } from './read-graph.ts';
+import type { AutoWishes } from './start.ts';
+
+/** What would happen; this is what `auto --dry-run --json` prints, so its fields are named as documents are. */
+export interface AutoForecast {
+  readonly project: string;
+  readonly mode: Graph['mode'];
+  readonly tasks_file: string;
+  readonly begun: boolean;
+  readonly total: number;
+  readonly left: number;
+  /** Tasks at once; null where nothing but memory limits them. */
+  readonly parallel: number | null;
+  readonly seconds: number;
+  /** As the tasks so far cost; null when nobody knows. */
+  readonly cost_usd: number | null;
+  readonly phases: readonly PhaseForesight[];
+  readonly critical_path: readonly string[];
+  /** In the order in which they start; seconds from the beginning. */
+  readonly tasks: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly phase: number;
+    readonly needs: readonly string[];
+    readonly starts: number;
+    readonly ends: number;
+  }[];
+}
+
+/** Plays the graph to its end, as it is now or as it would begin. Writes nothing. */
+export function foreseeAuto(
+  wishes: Pick<AutoWishes, 'mode' | 'tasks' | 'parallel'> & { readonly phase?: number | undefined },
+  tools: Pick<AutoTools, 'project' | 'env' | 'memory'>,
+): Result<AutoForecast, Failure> {
+  const before = readGraph(tools);
+  const plan = readAutoPlan(tools.project, { named: wishes.tasks, before: before?.plan ?? null });
+  if (!plan.ok) return plan;
+  const graph = planned(before, { plan: plan.value, wishes, project: path.basename(tools.project.root) });
+  const wanted = wishes.parallel ?? configuredIn(tools);
+  const parallel = graph.mode === 'ralph' ? 1 : wanted === 0 ? null : wanted;
+  const room = parallel ?? roomFor(0, tools.memory ?? systemMemory);
+  const { starts, ...foreseen } = foresee(graph, { parallel: room, seconds: (id) => secondsFor(graph, id) });
+  const isMeant = (phase: number) => wishes.phase === undefined || wishes.phase === phase;
+  const tasks = [...starts].flatMap(([id, { at, ends }]) => {
+    const { title = '', phase = 0, needs = [] } = graph.tasks[id] ?? {};
+    return isMeant(phase) ? [{ id, title, phase, needs, starts: at, ends }] : [];
+  });
+  const phases = foreseen.phases.filter(({ phase }) => isMeant(phase));
+  return ok({
+    project: graph.project,
+    mode: graph.mode,
+    tasks_file: plan.value.path ?? plan.value.file,
+    begun: before !== undefined,
+    total: graph.order.length,
+    left: tasks.length,
+    parallel,
+    seconds: Math.round(phases.reduce((sum, { seconds }) => sum + seconds, 0)),
+    cost_usd: costOf(graph, tasks.length),
+    phases,
+    critical_path: foreseen.critical.filter((id) => isMeant(graph.tasks[id]?.phase ?? 0)),
+    tasks,
+  });
+}
+
+/** How long it will take from now, in seconds, if all goes well. */
+export function secondsLeft(open: Pick<OpenAuto, 'tools' | 'limits'>, graph: Graph): number {
+  return foresee(graph, { parallel: roomIn(open, graph), seconds: (id) => secondsFor(graph, id) }).makespan;
+}
+
+function secondsFor(graph: Graph, id: string): number {
+  const task = graph.tasks[id];
+  return task === undefined ? 0 : expectedOf(graph, task);
+}
+
+interface Planning {
+  readonly plan: AutoPlan;
+  readonly wishes: Pick<AutoWishes, 'mode'>;
+  /** Of the project, where the file gives none. */
+  readonly project: string;
+}
+
+/** The graph that work would go on with. `before` is nobody else's: it is changed. */
+function planned(before: Graph | undefined, { plan, wishes, project }: Planning): Graph {
+  const tasks = plannedTasks(plan);
+  const at = systemClock.now().toISOString();
+  const mode = wishes.mode ?? before?.mode ?? 'normal';
+  let state: AutoState =
+    before ??
+    auto.apply(auto.begin(), { type: 'planned', data: { project: plan.project ?? project, mode, tasks } }, at);
+  if (before !== undefined && changesSince(before, plan) !== null)
+    state = auto.apply(state, { type: 'replanned', data: { tasks } }, at);
+  if (state.kind === 'unplanned') throw new Error('a plan makes a graph');
+  for (const { id, completed } of tasks) {
+    if (completed && state.tasks[id]?.status !== 'completed')
+      auto.apply(state, { type: 'task_completed', data: { id } }, at);
+  }
+  state.mode = mode;
+  return state;
+}
+
+function configuredIn({ project }: Pick<AutoTools, 'project'>): number {
+  const document = readDocument({ path: path.join(project.root, placeOf('auto-state')), name: 'auto-state' });
+  return document.ok ? document.value.config.max_parallel : 0;
+}
+
+/** What a finished task cost on average, with all the attempts that came to nothing. */
+function costOf({ spent, timed }: Graph, tasks: number): number | null {
+  const costs = Object.values(spent).flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
+  if (costs.length === 0 || timed.count === 0) return null;
+  return (costs.reduce((sum, cost) => sum + cost, 0) / timed.count) * tasks;
+}

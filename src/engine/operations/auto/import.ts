@@ -1,0 +1,40 @@
+import fs from 'node:fs';
+import { fail, type Failure } from '../../../base/failure.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import { realDisk } from '../../../files/disk.ts';
+import { putFile } from '../../../files/put.ts';
+import { importPlan } from '../../../plans/import-plan.ts';
+import { largestPlan } from '../../../plans/read-plan.ts';
+import { readRegularFile } from '../../read-file.ts';
+
+export interface Importing {
+  /** Task Master's `tasks.json`. */
+  readonly from: string;
+  /** The list of tasks to write. */
+  readonly to: string;
+  /** Also where something is already. */
+  readonly replaces: boolean;
+}
+
+export interface Imported {
+  readonly tasks: number;
+  /** Cancelled or deferred: they are no tasks. */
+  readonly leftOut: readonly string[];
+  /** The list that was read where the file has several, and those that were not. */
+  readonly tag: string | null;
+  readonly otherTags: readonly string[];
+}
+
+/** Makes a TASKS.md of another program's list. Nothing is written unless it can be worked on. */
+export function importTasks({ from, to, replaces }: Importing): Result<Imported, Failure> {
+  const bytes = readRegularFile(from, { limit: largestPlan, followLinks: true });
+  if (!bytes.ok) return bytes;
+  const plan = importPlan(new TextDecoder('utf-8').decode(bytes.value));
+  if (!plan.ok) return err({ ...plan.error, path: from });
+  const isThere = fs.lstatSync(to, { throwIfNoEntry: false }) !== undefined;
+  if (isThere && !replaces) return fail('auto.file_exists', { file: to }, { path: to });
+  const written = putFile(realDisk, to, { kind: 'file', bytes: new TextEncoder().encode(plan.value.markdown) });
+  if (!written.ok) return written;
+  const { tasks, leftOut, tag, otherTags } = plan.value;
+  return ok({ tasks: tasks.length, leftOut: leftOut.map(({ id }) => id), tag, otherTags });
+}

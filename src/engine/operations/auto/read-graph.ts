@@ -1,0 +1,51 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { systemClock } from '../../../base/clock.ts';
+import { fail, type Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { realDisk } from '../../../files/disk.ts';
+import { placeOf } from '../../../schema/places.ts';
+import { Journal } from '../../../store/journal.ts';
+import { auto } from '../../../workflows/auto/auto.ts';
+import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
+import { type AutoTools, autoPlace } from '../../open-auto.ts';
+import { readDocument } from '../../read-document.ts';
+
+/** In `.claude/`. */
+export const AUTO_LOG = 'orchestrate-events.log';
+
+/** Something was begun here, so that opening it begins nothing. */
+export function isAutoThere({ project }: Pick<AutoTools, 'project'>): Result<void, Failure> {
+  const places = [`.claude/${AUTO_LOG}`, placeOf('auto-state')];
+  const isThere = places.some((place) => fs.existsSync(path.join(project.root, place)));
+  return isThere ? ok() : fail('auto.none', { project: project.root });
+}
+
+/** The graph as its log tells, else as its document does. Reads only: whoever conducts is not disturbed. */
+export function readGraph(tools: Pick<AutoTools, 'project' | 'env'>): Graph | undefined {
+  const state = recordedIn(tools) ?? documentedIn(tools);
+  return state?.kind === 'graph' ? state : undefined;
+}
+
+function recordedIn({ project, env }: Pick<AutoTools, 'project' | 'env'>): AutoState | undefined {
+  const place = autoPlace({ project, env });
+  if (!place.ok) return undefined;
+  const journal = new Journal({
+    workflow: auto,
+    log: place.value.log,
+    folder: project.root,
+    disk: realDisk,
+    clock: systemClock,
+    onPoint: () => undefined,
+  });
+  const read = journal.catchUp();
+  const { state } = journal;
+  journal.close();
+  return read.ok && read.value?.why !== 'missing' && state.kind === 'graph' ? state : undefined;
+}
+
+function documentedIn({ project }: Pick<AutoTools, 'project'>): AutoState | undefined {
+  const file = path.join(project.root, placeOf('auto-state'));
+  const document = readDocument({ path: file, name: 'auto-state' });
+  return document.ok ? auto.adopt({ 'auto-state': document.value }) : undefined;
+}

@@ -1,0 +1,84 @@
+import path from 'node:path';
+import { fail, type Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { createGit } from '../../../git/git.ts';
+import { openRepository } from '../../../git/repository.ts';
+import { taskIn } from '../../../workflows/auto/task-moves.ts';
+import type { Graph, TaskStep } from '../../../workflows/auto/graph-state.ts';
+import { unrecordedSpawner } from '../../ask-program.ts';
+import { autoPlace, type AutoTools } from '../../open-auto.ts';
+import { conductorOf } from '../../run-conductor.ts';
+import { readRunSettings } from '../../run-settings.ts';
+import { worktreePlace } from '../../worktree-place.ts';
+import { type PhaseProgress, phaseProgress } from './phase-progress.ts';
+import { AUTO_LOG, readGraph } from './read-graph.ts';
+import { type AutoReport, reportOf } from './report.ts';
+
+/** What `auto status` shows; this is what its `--json` prints, so its fields are named as documents are. */
+export interface AutoStanding extends AutoReport {
+  readonly phases: readonly PhaseProgress[];
+  readonly running: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly step: TaskStep;
+    readonly attempt: number;
+  }[];
+  readonly ready: readonly string[];
+  readonly branch: string | null;
+  /** The whole path of where the current phase is checked. */
+  readonly worktree: string | null;
+  readonly stopped: boolean;
+  readonly conductor: { readonly pid: number; readonly host: string } | null;
+  readonly started_at: string;
+  readonly updated_at: string;
+}
+
+type Reading = Pick<AutoTools, 'project' | 'env'>;
+
+/** Reads only. */
+export async function readAuto(tools: Reading): Promise<Result<AutoStanding, Failure>> {
+  const graph = readGraph(tools);
+  if (graph === undefined) return fail('auto.none', { project: tools.project.root });
+  const holder = conductorOf(path.join(tools.project.root, '.claude'), AUTO_LOG);
+  return ok({
+    ...reportOf(graph),
+    phases: phaseProgress(graph),
+    running: runningIn(graph),
+    ready: graph.order.filter((id) => graph.tasks[id]?.status === 'ready'),
+    branch: graph.branch,
+    worktree: await wholePath(tools, graph.worktree),
+    stopped: graph.stopped,
+    conductor: holder === null ? null : { pid: holder.pid, host: holder.host },
+    started_at: graph.started_at,
+    updated_at: graph.updated_at,
+  });
+}
+
+/** Tasks that somebody works at now. */
+export function runningIn({ in_flight, tasks }: Graph): AutoStanding['running'] {
+  return Object.keys(in_flight).flatMap((effect) => {
+    const id = taskIn(effect);
+    const task = id === undefined ? undefined : tasks[id];
+    if (id === undefined || task === undefined) return [];
+    return [{ id, title: task.title, step: task.next, attempt: (task.mishaps?.count ?? 0) + 1 }];
+  });
+}
+
+/** The state file names worktrees from their root, as the format wants it; people want to go there. */
+async function wholePath(tools: Reading, worktree: string | null): Promise<string | null> {
+  if (worktree === null) return null;
+  const { project, env } = tools;
+  const place = autoPlace(tools);
+  if (!place.ok) return worktree;
+  const git = createGit({ run: (command) => unrecordedSpawner().run(command), env });
+  const repository = await openRepository(git, project.root);
+  if (!repository.ok) return worktree;
+  const settings = await readRunSettings(project);
+  const root = worktreePlace({
+    project,
+    repository: repository.value,
+    privateFolder: place.value.home,
+    configured: settings.ok ? settings.value.repository.project?.worktree_root : undefined,
+  });
+  return root.ok ? path.join(root.value, worktree) : worktree;
+}
