@@ -52,75 +52,132 @@ export async function conduct<State, Event extends WorkflowEvent, Docs extends D
   );
   if (!recovered.ok) return recovered;
 
-  const running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
-  const change = new Change();
-  const failures: Failure[] = [];
-  const unwatch = store.watch(() => change.happened());
-  const leaveRoom = onRoom?.(() => change.happened());
-  const stop = () => change.happened();
+  const hands = new Hands(options);
+  const unwatch = store.watch(() => hands.change.happened());
+  const leaveRoom = onRoom?.(() => hands.change.happened());
+  const stop = () => hands.change.happened();
   signal.addEventListener('abort', stop);
   try {
-    while (!signal.aborted && failures.length === 0) {
-      const due = conducting.due(store.state);
-      for (const [id, { abort }] of running) if (!due.some((effect) => effect.id === id)) abort.abort();
-      for (const effect of due) {
-        if (running.has(effect.id)) continue;
-        const abort = new AbortController();
-        const done = carryOut(options, effect, abort.signal).then((result) => {
-          running.delete(effect.id);
-          if (!result.ok) failures.push(result.error);
-          change.happened();
-        });
-        running.set(effect.id, { abort, done });
-      }
-      if (running.size === 0 && isOver(store.state)) break;
-      await change.next();
+    while (!signal.aborted && !hands.haveFailed) {
+      hands.follow(conducting.due(store.state));
+      if (hands.areIdle && isOver(store.state)) break;
+      await hands.change.next();
     }
   } finally {
     unwatch();
     leaveRoom?.();
     signal.removeEventListener('abort', stop);
-    for (const { abort } of running.values()) abort.abort();
-    await Promise.all([...running.values()].map(({ done }) => done));
+    await hands.rest();
   }
   // Nothing runs any more: whoever looks at the documents now should not read otherwise.
   const left = await store.commit((state) =>
     ok(conducting.inFlight(state).map((effect) => conducting.interrupted(effect))),
   );
+  const [bug] = hands.bugs;
+  if (bug !== undefined) throw bug.thrown;
   if (!left.ok) return left;
-  const [failed] = failures;
+  const [failed] = hands.failures;
   return failed === undefined ? ok() : err(failed);
 }
 
-/** Records, then acts, then records what came of it, unless that is of no interest any more. */
-async function carryOut<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect>(
-  { store, conducting, perform, onPoint }: ConductOptions<State, Event, Docs, E>,
-  effect: E,
-  signal: AbortSignal,
-): Promise<Result<void, Failure>> {
-  let current: E | undefined;
-  const started = await store.commit((state) => {
-    current = conducting.due(state).find(({ id }) => id === effect.id);
-    return ok(current === undefined ? [] : [conducting.started(current)]);
-  });
-  // Another process may have been faster, and it is not wanted any more.
-  if (!started.ok || current === undefined) return started.ok ? ok() : started;
-  onPoint('effect.recorded');
-  const outcome = await perform(current, signal);
-  onPoint('effect.performed');
-  const remains = outcome.ok ? conducting.remains?.(outcome.value) : undefined;
-  const rest = remains === undefined ? [] : [remains];
-  // Aborted: the step was taken back, or we are stopping. Either way it will be done again if it is still wanted.
-  if (signal.aborted) {
-    const kept = rest.length === 0 ? ok() : await store.commit(() => ok(rest));
-    return kept.ok ? ok() : kept;
+/** What is being done. */
+class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect> {
+  readonly change = new Change();
+  readonly failures: Failure[] = [];
+  readonly bugs: { readonly thrown: unknown }[] = [];
+  readonly #options: ConductOptions<State, Event, Docs, E>;
+  readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
+  #starting: Promise<unknown> | undefined;
+  #isResting = false;
+
+  constructor(options: ConductOptions<State, Event, Docs, E>) {
+    this.#options = options;
   }
-  const event = outcome.ok ? outcome.value : conducting.interrupted(effect.id);
-  // Taken back and wanted again in one go, it was not aborted, and counts all the same as not done.
-  const ended = await store.commit((state) => ok(conducting.inFlight(state).includes(effect.id) ? [event] : rest));
-  onPoint('outcome.recorded');
-  if (!ended.ok) return ended;
-  return outcome.ok ? ok() : outcome;
+
+  get haveFailed(): boolean {
+    return this.failures.length > 0 || this.bugs.length > 0;
+  }
+
+  get areIdle(): boolean {
+    return this.#running.size === 0 && this.#starting === undefined;
+  }
+
+  follow(due: readonly E[]): void {
+    const wanted = new Set(due.map(({ id }) => id));
+    for (const [id, { abort }] of this.#running) if (!wanted.has(id)) abort.abort();
+    if (due.some(({ id }) => !this.#running.has(id))) this.#start();
+  }
+
+  /** Ends all that is being done, and begins nothing any more. */
+  async rest(): Promise<void> {
+    this.#isResting = true;
+    await this.#starting;
+    for (const { abort } of this.#running.values()) abort.abort();
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+
+  /** All that is due when it is recorded begins in one write, together with what ended a moment before. */
+  #start(): void {
+    if (this.#starting !== undefined) return;
+    const { store, conducting } = this.#options;
+    const recorded = store.commit((state) => {
+      const isWanted = !this.#isResting && !this.haveFailed;
+      const fresh = isWanted ? conducting.due(state).filter(({ id }) => !this.#running.has(id)) : [];
+      for (const effect of fresh) this.#take(effect, recorded);
+      this.#starting = undefined;
+      return ok(fresh.map((effect) => conducting.started(effect)));
+    });
+    this.#starting = this.#noting(recorded).finally(() => {
+      this.change.happened();
+    });
+  }
+
+  #take(effect: E, recorded: Promise<Result<unknown, Failure>>): void {
+    const abort = new AbortController();
+    const done = this.#noting(this.#carryOut(effect, { signal: abort.signal, recorded })).finally(() => {
+      this.#running.delete(effect.id);
+      this.change.happened();
+    });
+    this.#running.set(effect.id, { abort, done });
+  }
+
+  /** Whatever else runs is ended properly first. */
+  async #noting(work: Promise<Result<unknown, Failure>>): Promise<void> {
+    try {
+      const result = await work;
+      if (!result.ok) this.failures.push(result.error);
+    } catch (thrown) {
+      this.bugs.push({ thrown });
+    }
+  }
+
+  /** Acts once that is recorded, then records what came of it, unless that is of no interest any more. */
+  async #carryOut(
+    effect: E,
+    { signal, recorded }: { signal: AbortSignal; recorded: Promise<Result<unknown, Failure>> },
+  ): Promise<Result<void, Failure>> {
+    const { store, conducting, perform, onPoint } = this.#options;
+    const started = await recorded;
+    if (!started.ok) return started;
+    onPoint('effect.recorded');
+    const outcome = await perform(effect, signal);
+    onPoint('effect.performed');
+    const remains = outcome.ok ? conducting.remains?.(outcome.value) : undefined;
+    const rest = remains === undefined ? [] : [remains];
+    // Aborted: the step was taken back, or we are stopping. Either way it will be done again if it is still wanted.
+    if (signal.aborted) {
+      const kept = rest.length === 0 ? ok() : await store.commit(() => ok(rest));
+      return kept.ok ? ok() : kept;
+    }
+    const event = outcome.ok ? outcome.value : conducting.interrupted(effect.id);
+    // Taken back and wanted again in one go, it was not aborted, and counts all the same as not done.
+    const ending = store.commit((state) => ok(conducting.inFlight(state).includes(effect.id) ? [event] : rest));
+    if (outcome.ok) this.#start();
+    const ended = await ending;
+    onPoint('outcome.recorded');
+    if (!ended.ok) return ended;
+    return outcome.ok ? ok() : outcome;
+  }
 }
 
 /** Waits for the next change, or returns at once when there was one since the last wait. */

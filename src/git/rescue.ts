@@ -23,7 +23,8 @@ export interface Rescue {
  * parents. `name` is `<run>/<task>`. Stashes are shared by all worktrees and outlive this one.
  */
 export async function rescueWorktree(git: Git, worktree: Worktree, name: string): Promise<Result<Rescue, Failure>> {
-  if (!/^[\w][\w.-]*(?:\/[\w][\w.-]*)*$/u.test(name)) throw new Error(`not a name for a rescue: ${name}`);
+  if (!/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*(?:\/[\p{L}\p{N}_][\p{L}\p{N}_.-]*)*$/u.test(name))
+    throw new Error(`not a name for a rescue: ${name}`);
   if (!isStillOurs(worktree)) return fail('git.not_our_worktree', { folder: worktree.folder });
   const isThere = fs.existsSync(worktree.folder);
   const place = isThere ? worktree : { ...worktree, folder: worktree.commonDir };

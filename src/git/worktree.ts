@@ -20,7 +20,7 @@ export interface NewWorktree {
 
 /** A locked worktree of ours, on a branch of its own without upstream, or on none. */
 export function addWorktree(git: Git, repository: Repository, wanted: NewWorktree): Promise<Result<Worktree, Failure>> {
-  if (!/^[\w][\w./-]*$/u.test(wanted.owner)) throw new Error(`not an owner: ${wanted.owner}`);
+  if (!/^[\p{L}\p{N}_][\p{L}\p{N}_./-]*$/u.test(wanted.owner)) throw new Error(`not an owner: ${wanted.owner}`);
   return git.inTurn(async () => {
     const free = await isFree(git, repository, wanted);
     if (!free.ok) return free;

@@ -1,10 +1,11 @@
+import fs from 'node:fs';
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { createGit } from '../../../git/git.ts';
 import { openRepository } from '../../../git/repository.ts';
 import type { PlanChanges } from '../../../plans/compare-plans.ts';
-import { rememberWishes } from '../../../store/run-wishes.ts';
+import { recallWishes, rememberWishes } from '../../../store/run-wishes.ts';
 import { nextPhase } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
@@ -50,16 +51,20 @@ export interface AutoStarted {
  * Begins with a task graph or goes on with it: everything that could stop it is looked at first, while the person is
  * still there. The caller conducts and closes.
  */
-export async function startAuto(wishes: AutoWishes, tools: AutoTools): Promise<Result<AutoStarted, Failure>> {
-  const effect = tools.env['ORCHESTRAL_EFFECT'];
+export async function startAuto(wishes: AutoWishes, given: AutoTools): Promise<Result<AutoStarted, Failure>> {
+  const effect = given.env['ORCHESTRAL_EFFECT'];
   if (effect !== undefined) return fail('run.inside_agent', { effect });
+  const place = autoPlace(given);
+  if (!place.ok) return place;
+  const { own, log } = place.value;
+  // What it was begun with holds until another is named.
+  const before = fs.existsSync(log) ? recallWishes(own, 'auto') : {};
+  const tools = { ...given, wishes: { ...before, ...given.wishes } };
   const ground = await groundOf(wishes, tools);
   if (!ground.ok) return ground;
   const begun = initProject(tools.project, { only: '.claude' });
   if (!begun.ok) return begun;
-  const place = autoPlace(tools);
-  if (!place.ok) return place;
-  const wished = rememberWishes(place.value.own, 'auto', { disk: realDisk, value: tools.wishes });
+  const wished = rememberWishes(own, 'auto', { disk: realDisk, value: tools.wishes });
   if (!wished.ok) return wished;
   const open = wishes.rebuilds === true ? await openDespiteAll(tools) : await openAuto(tools);
   if (!open.ok) return open;
