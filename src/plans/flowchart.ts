@@ -54,12 +54,9 @@ function* arrowsOf(groups: readonly Group[]): Generator<{ from: Node; to: Node }
   }
 }
 
-const NO_STATEMENT =
-  /^\s*(?:%%|subgraph\b|end\b|style\b|classDef\b|class\b|click\b|linkStyle\b|direction\b|graph\b|flowchart\b|---)/i;
-
 /** A `;` ends one, unless it stands in a node's text. */
 function statementsOf(line: string): string[] {
-  if (NO_STATEMENT.test(line)) return [];
+  if (/^\s*%%/.test(line)) return [];
   return line.replaceAll(/"[^"]*"|\[[^\][]*\]/g, (text) => text.replaceAll(';', ',')).split(';');
 }
 

@@ -227,6 +227,8 @@ describe('a mermaid flowchart', () => {
       'flowchart TD\n%% T1.1 --> T0.1\nsubgraph T1.1 --> T0.1\nT0.1 --> T0.2\nend\nstyle T0.1 fill:#f9f\nclassDef done fill:#fff',
       { 'T0.2': ['T0.1'] },
     ],
+    ['all in one line', 'graph TD; T0.1-->T0.2', { 'T0.2': ['T0.1'] }],
+    ['a comment', 'graph TD\n%% once; T0.1 --> T0.2', {}],
     ['nodes that are no tasks', 'graph\nStart --> T0.1\nP0[Phase 0] --> P1', {}],
     ['another kind of diagram', 'sequenceDiagram\nT0.1 --> T0.2', {}],
     ['front matter', '---\ntitle: x\n---\ngraph TD\nT0.1 --> T0.2', { 'T0.2': ['T0.1'] }],
@@ -251,6 +253,32 @@ describe('what is no task', () => {
     expect(ids).not.toContain('T2');
     expect(ids).not.toContain('T3');
   });
+});
+
+test('spec-kit: phases that begin anew need nothing of those before them', () => {
+  const text = '## Phase 2: b\n- [ ] T01 x\n- [ ] T02 y\n## Phase 1: a\n- [ ] T03 z\n- [ ] T04 [P] z\n';
+  expect(graphOf(text)).toEqual({ T01: [], T02: ['T01'], T03: [], T04: ['T03'] });
+});
+
+test('ranges keep the zeros of their ids, and name only tasks that exist', () => {
+  const text =
+    '- [ ] T001: a\n- [ ] T002: b\n- [ ] T010: c\n- [ ] T011: d\n  - deps: T001-T010\n- [ ] T012: e\n  - deps: T010 to T011\n';
+  expect(graphOf(text)).toMatchObject({ T011: ['T001', 'T002', 'T010'], T012: ['T010', 'T011'] });
+});
+
+test.each([
+  ['src/a.ts, `src/b.ts`, "Makefile"', ['src/a.ts', 'src/b.ts', 'Makefile']],
+  ['[./src/a.ts, src/auth/, docs/**/*.md, **/*.ts]', ['src/a.ts', 'src/auth', 'docs', '.']],
+  ['../secret, /etc/passwd, ~/.ssh/id, C:\\x, a/../../b', []],
+  ['none', []],
+  ['the login page in src/login.ts (new)', ['src/login.ts']],
+])('files: %s', (files, paths) => {
+  expect(taskOf(`- [ ] T1: x\n  - files: ${files}\n`, 'T1').files).toEqual(paths);
+});
+
+test('a byte order mark, CRLF and a carriage return alone end or begin no task', () => {
+  expect(graphOf('\uFEFF- [ ] T1: a\r\n- [ ] T2: b\r\n  - deps: [T1]\r\n')).toEqual({ T1: [], T2: ['T1'] });
+  expect(graphOf('- [ ] T1: a\r- [ ] T2: b\r  - deps: [T1]\r')).toEqual({ T1: [], T2: ['T1'] });
 });
 
 test('a file may mix dialects', () => {

@@ -29,7 +29,7 @@ const list = {
       testStrategy: 'Look at\nthe screen',
       subtasks: [
         { id: 1, title: 'Form', status: 'done', dependencies: [] },
-        { id: 2, title: 'Session', status: 'pending', dependencies: [1, '1.1'], details: 'Cookies' },
+        { id: 2, title: 'Session', status: 'pending', dependencies: [1, '1.1'], details: 'graph TD\nT2 --> T1' },
         { id: 3, title: 'Later', status: 'deferred', dependencies: [2] },
       ],
     },
