@@ -5,6 +5,7 @@ import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
 import { someOf } from './auto-ids.ts';
 import { indented } from './auto-report.ts';
+import { clock } from './elapsed.ts';
 
 type Screen = Pick<Context, 'words' | 'colours' | 'columns' | 'flags'>;
 
@@ -49,8 +50,8 @@ function phaseLines(
     '',
     ...wrap(words.auto.dry.phase(phase, count, duration(seconds * 1000)), columns).map(colours.bold),
     ...shown.flatMap((group) => {
-      const at = `+${duration(Math.round(starts.get(group[0] ?? '') ?? 0) * 1000)}`;
-      return indented(`${at}  ${someOf(group, words, flags.verbose ? ALL : 12)}`, columns, 2);
+      const at = clock((starts.get(group[0] ?? '') ?? 0) * 1000);
+      return indented(`${at} · ${someOf(group, words, flags.verbose ? ALL : 12)}`, columns, 2);
     }),
     ...(hidden > 0 ? indented(words.auto.andMore(hidden), columns, 2) : []),
   ];

@@ -61,7 +61,10 @@ export function autoStatusLines(standing: AutoStanding, screen: Screen): string[
     ...list(failed).map(colours.red),
     ...(standing.ready.length === 0 ? [] : indented(said.readyNow(someOf(standing.ready, words)), columns, 2)),
     ...list(blocked),
-    ...(worktree === null ? [] : indented(`${said.status.worktree} ${worktree}`, columns, 2).map(colours.dim)),
+    // In one piece, so that it can be copied.
+    ...(worktree === null || standing.stage === 'done'
+      ? []
+      : [colours.dim(`  ${said.status.worktree} ${visible(worktree)}`)]),
     ...indented(`${words.status.updated} ${localTime(standing.updated_at)}`, columns, 2).map(colours.dim),
     ...nextSteps(standing, screen).flatMap((line) => indented(line, columns, 2)),
   ];

@@ -122,7 +122,7 @@ export const autoScreens = {
     dry: {
       title: (project: string, left: number, total: number) =>
         `${project}: ${left === total ? `${total} ${total === 1 ? 'task' : 'tasks'}` : `${left} of ${total} tasks left`}`,
-      nothing: 'nothing is left to be done',
+      nothing: 'nothing is left that can be done',
       atOnce: (count: number | null) => (count === null ? 'as many at once as memory allows' : `${count} at once`),
       phase: (phase: number, tasks: number, duration: string) =>
         `phase ${phase} · ${tasks === 1 ? '1 task' : `${tasks} tasks`} · ${duration}`,

@@ -119,7 +119,7 @@ export const autoScreens: Pick<Catalogue, 'auto'> = {
     },
     dry: {
       title: (project, left, total) => `${project}: 작업 ${total}개${left === total ? '' : ` 중 ${left}개 남음`}`,
-      nothing: '남은 일이 없습니다',
+      nothing: '할 수 있는 일이 남아 있지 않습니다',
       atOnce: (count) => (count === null ? '동시에 메모리가 허락하는 만큼' : `동시에 ${count}개`),
       phase: (phase, tasks, duration) => `Phase ${phase} · 작업 ${tasks}개 · ${duration}`,
       critical: '임계 경로',

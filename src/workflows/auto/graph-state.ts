@@ -76,6 +76,8 @@ const task = z.strictObject({
   /** What agents took for it so far. */
   seconds: z.number(),
   mishaps: z.nullable(mishaps),
+  /** What the attempt under way took so far: in vain, if it fails. */
+  attempt: z.strictObject({ cost_usd: z.number(), seconds: z.number() }),
   /** Finished, not merged yet. */
   work: z.nullable(work),
   /** Paths of the conflict that was given to an agent. */

@@ -7,9 +7,10 @@ export function enterNext(state: Graph): void {
   state.stage = next === undefined ? { at: 'done' } : begin(state, next);
 }
 
-/** The first phase is what the person asked for by starting. */
+/** The first phase is what the person asked for by starting; one that was here before was allowed then. */
 export function begin({ mode, phases }: Graph, phase: number, isAllowed = false): Stage {
-  return { at: 'begin', phase, allowed: isAllowed || mode !== 'normal' || Object.keys(phases).length === 0 };
+  const isAsked = mode === 'normal' && Object.keys(phases).length > 0 && phases[phase] === undefined;
+  return { at: 'begin', phase, allowed: isAllowed || !isAsked };
 }
 
 /** Something that had come to its end has work again. */

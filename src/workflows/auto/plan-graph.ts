@@ -117,6 +117,7 @@ function unsettled({ title, phase, needs, completed, kind, files, expected }: Pl
     outcomes: {},
     seconds: 0,
     mishaps: null,
+    attempt: { cost_usd: 0, seconds: 0 },
     work: null,
     conflict: null,
     result: null,

@@ -20,6 +20,7 @@ export function happenToTask(state: Graph, event: TaskEvent, at: string): void {
     case 'worked': {
       const { work, seconds, result } = event.data;
       Object.assign(task, { work, result: result ?? task.result, seconds: task.seconds + seconds, next: 'merge' });
+      task.attempt = sumOf(task.attempt, event.data);
       state.merging.push(id);
       return;
     }
@@ -33,10 +34,10 @@ export function happenToTask(state: Graph, event: TaskEvent, at: string): void {
     case 'attempt_failed': {
       const { calls, seconds, mishap, final } = event.data;
       leaveQueue(state, id);
-      waste(state, calls, seconds);
+      state.wasted = sumOf(sumOf(state.wasted, task.attempt), { calls, seconds });
       task.seconds += seconds;
       task.mishaps = oneMore(task.mishaps, mishap, at);
-      Object.assign(task, { work: null, conflict: null, next: final ? 'work' : 'wait' });
+      Object.assign(task, { work: null, conflict: null, attempt: NOTHING, next: final ? 'work' : 'wait' });
       return final ? move(state, id, 'failed') : undefined;
     }
     case 'task_merged':
@@ -86,14 +87,18 @@ function forget(state: Graph, id: string): void {
     task.outcomes[task.next] = (task.outcomes[task.next] ?? 0) + 1;
   }
   leaveQueue(state, id);
-  Object.assign(task, { next: 'work', work: null, conflict: null });
+  Object.assign(task, { next: 'work', work: null, conflict: null, attempt: NOTHING });
 }
 
 function leaveQueue(state: Graph, id: string): void {
   if (state.merging.includes(id)) state.merging = state.merging.filter((other) => other !== id);
 }
 
-function waste(state: Graph, calls: readonly CallRecord[], seconds: number): void {
-  state.wasted.cost_usd += calls.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0);
-  state.wasted.seconds += seconds;
+const NOTHING: Graph['wasted'] = { cost_usd: 0, seconds: 0 };
+
+type Took = Graph['wasted'] | { readonly calls: readonly CallRecord[]; readonly seconds: number };
+
+function sumOf(before: Graph['wasted'], took: Took): Graph['wasted'] {
+  const cost = 'calls' in took ? took.calls.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0) : took.cost_usd;
+  return { cost_usd: before.cost_usd + cost, seconds: before.seconds + took.seconds };
 }

@@ -65,6 +65,31 @@ describe('a graph', () => {
     expect(story.due()).toEqual(['begin#2']);
   });
 
+  test('asks once for a phase, and not at all once it is no longer in normal mode', () => {
+    const again = play(['T1.1', 'T1.2'], 'normal').complete('T1.1').fail('T1.2', { final: true });
+    again.outcome('auto/phase-merge-1').outcome('auto/deliver-1').say('task_reopened', { id: 'T1.2' });
+    expect(again.due()).toEqual(['begin#2']);
+    const story = play(['T1.1', 'T2.1'], 'normal').complete('T1.1');
+    story.outcome('auto/phase-merge-1').outcome('auto/deliver-1');
+    story.say('started', { base: { branch: 'main', ...sha('a') }, mode: 'ultra-thin', plan: 'TASKS.md' });
+    expect(story.due()).toEqual(['begin#2']);
+  });
+
+  test('that was left alone is delivered where it waits, too, and when it was stopped', () => {
+    for (const isStopped of [false, true]) {
+      const story = play(['T1.1', 'T2.1'], 'normal').complete('T1.1').outcome('auto/phase-merge-1');
+      const effect = story.effect('auto/deliver-1');
+      story.say('left_alone', { effect, trunk: sha('e'), why: 'changed_files', detail: [] });
+      if (isStopped) story.say('stop_requested', {});
+      expect(story.due()).toEqual([]);
+      story.say('delivery_requested', {});
+      expect(story.due()).toEqual(['deliver-2#1']);
+      story.outcome('auto/deliver-2');
+      expect([story.state.left_alone, story.due()]).toEqual([null, []]);
+      expect(story.state.phases['1']?.delivered).toBe(true);
+    }
+  });
+
   test('enters no other phase than the one that was named', () => {
     const story = play(['T1.1', 'T2.1']);
     story.room = { tasks: 4, phase: 1 };

@@ -107,6 +107,15 @@ describe('a task', () => {
     expect(story.state.spent['builder']).toMatchObject({ calls: 1, cost_usd: 0.5 });
     expect(story.state.finished).toEqual({ builder: 1 });
     expect(story.state.wasted).toEqual({ cost_usd: 0.5, seconds: 7 });
+    // Done, and refuted when it was merged: what was done is in vain, too.
+    story.outcome('auto/T1.1/wait');
+    const worked = { effect: story.effect('auto/T1.1/work'), id: 'T1.1', work: sha('c'), result: null };
+    story.say('worked', { ...worked, calls: [{ ...call, ...used }], seconds: 11 });
+    expect(story.state.wasted.seconds).toBe(7);
+    story.fail('T1.1');
+    expect(story.state.wasted).toEqual({ cost_usd: 1, seconds: 7 + 11 + 5 });
+    story.complete('T1.1');
+    expect([story.state.wasted.seconds, story.task('T1.1').attempt.seconds]).toEqual([23, 0]);
   });
 });
 
