@@ -19,6 +19,8 @@ export interface Telling {
   readonly run?: string;
   /** Until when the provider has no room. */
   readonly limitedUntil?: Date;
+  /** Fewer tasks, where forty take too long. */
+  readonly only?: readonly string[];
 }
 
 /** Each call of an agent costs so much. */
@@ -32,7 +34,8 @@ const BLOCKED = ['T2.3', 'T3.1', 'T3.2'];
 export const CONFLICTING: readonly string[] = ['T1.4', 'T1.5'];
 /** The first attempt at each comes to nothing, in another way each. */
 export const FLAKY = { 'T1.2': 'tests_red', 'T1.3': 'crash', 'T2.1': 'no_change' } as const;
-export const LIMITED = 'T1.1';
+/** The provider has no room when this one comes, which then has everything for itself. */
+export const LIMITED = 'T1.14';
 /** They say that they write to the same folder. */
 export const OVERLAPPING: readonly string[] = ['T2.4', 'T2.5'];
 
@@ -65,18 +68,16 @@ const PHASES = [
 ];
 
 export function fortyTasks(telling: Telling = {}): Story {
-  const ids = PHASES.flatMap(({ number, tasks }) => Array.from({ length: tasks }, (_, n) => `T${number}.${n + 1}`));
+  const all = PHASES.flatMap(({ number, tasks }) => Array.from({ length: tasks }, (_, n) => `T${number}.${n + 1}`));
+  const ids = all.filter((id) => telling.only?.includes(id) !== false);
   const gone = new Set([FAILING, ...BLOCKED]);
   return {
-    plan: PHASES.reduce(
-      (text, { number, title }) => `${text}\n## Phase ${number}: ${title}\n\n${ids.filter(isOf(number)).map(lineOf).join('')}`,
-      '# TASKS: Forty\n',
-    ),
+    plan: `# TASKS: Forty\n${PHASES.map((phase) => partOf(phase, ids)).join('')}`,
     script: { version: 1, tasks: Object.fromEntries(ids.map((id) => [id, stepsOf(id, telling)])) },
     ids,
     completed: ids.filter((id) => !gone.has(id)),
-    failed: [FAILING],
-    blocked: BLOCKED,
+    failed: ids.filter((id) => id === FAILING),
+    blocked: ids.filter((id) => BLOCKED.includes(id)),
   };
 }
 
@@ -102,14 +103,16 @@ const JOIN = `found=$(grep -o 'T1\\.[45]' shared.txt; echo "$1")
 echo "by:" $(echo "$found" | sort -u) > shared.txt
 `;
 
-function lineOf(id: string): string {
-  const needs = NEEDS[id] === undefined ? '' : `  - deps: [${NEEDS[id].join(', ')}]\n`;
-  const files = { 'T2.4': 'src/api/**', 'T2.5': 'src/api/T2.5.txt' }[id];
-  return `- [ ] ${id}: Write ${id}\n${needs}${files === undefined ? '' : `  - files: ${files}\n`}`;
+function partOf({ number, title }: (typeof PHASES)[number], ids: readonly string[]): string {
+  const own = ids.filter((id) => id.startsWith(`T${number}.`));
+  return own.length === 0 ? '' : `\n## Phase ${number}: ${title}\n\n${own.map((id) => lineOf(id, ids)).join('')}`;
 }
 
-function isOf(phase: number): (id: string) => boolean {
-  return (id) => id.startsWith(`T${phase}.`);
+function lineOf(id: string, ids: readonly string[]): string {
+  const needs = NEEDS[id]?.filter((need) => ids.includes(need)) ?? [];
+  const deps = needs.length === 0 ? '' : `  - deps: [${needs.join(', ')}]\n`;
+  const files = { 'T2.4': 'src/api/**', 'T2.5': 'src/api/T2.5.txt' }[id];
+  return `- [ ] ${id}: Write ${id}\n${deps}${files === undefined ? '' : `  - files: ${files}\n`}`;
 }
 
 function stepsOf(id: string, { delayMs = 0, run = 'true', limitedUntil }: Telling): RehearsalStep[] {
@@ -121,7 +124,11 @@ function stepsOf(id: string, { delayMs = 0, run = 'true', limitedUntil }: Tellin
   if (id === LIMITED && limitedUntil !== undefined)
     return [{ ...right, fail: 'rate_limit', resume_at: limitedUntil.toISOString() }];
   if (id === FAILING) return [{ ...usual, edit: { [file]: 'wrong\n', ...check } }];
-  if (id === 'T1.2') return [{ ...usual, edit: { [file]: 'wrong\n', ...check } }, { ...right, edit: { ...right.edit, ...check } }];
+  if (id === 'T1.2')
+    return [
+      { ...usual, edit: { [file]: 'wrong\n', ...check } },
+      { ...right, edit: { ...right.edit, ...check } },
+    ];
   if (id === 'T1.3') return [{ ...usual, edit: { 'litter.txt': 'half\n' }, fail: 'crash' }, right];
   if (id === 'T2.1') return [{ ...usual, say: 'Nothing to do.' }, right];
   return [right];

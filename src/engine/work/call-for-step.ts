@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import type { FailureKind, OnAgentEvent, WantedAnswer } from '../../agents/port.ts';
 import { withoutEscapes } from '../../base/escapes.ts';
@@ -82,6 +83,8 @@ export async function callForStep<T>(step: Step, wanted: StepCall<T>): Promise<R
   else if (strayed.value.length > 0)
     return ok({ status: 'failed', kind: 'outside', message: short(strayed.value.join(', ')), call });
   const done = called.value;
+  // Whoever deleted it: nothing is left that could be looked at.
+  if (!fs.existsSync(wanted.folder)) return ok({ status: 'failed', kind: 'crash', message: 'worktree gone', call });
   if (done.status === 'cancelled') return ok({ status: 'failed', kind: 'crash', message: 'cancelled', call });
   if (done.status === 'failed') return ok({ status: 'failed', kind: done.kind, message: short(done.message), call });
   const text = harmless(done.text);

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
@@ -28,11 +29,13 @@ export interface WantedWorktree {
 export async function freshWorktree(workshop: Workshop, wanted: WantedWorktree): Promise<Result<Worktree, Failure>> {
   const { git, repository, onPoint } = workshop;
   const { branch, at, owner } = wanted;
-  const found = worktreeOf(repository, owner);
-  if (found !== undefined) {
+  const found = await presentWorktree(workshop, owner);
+  if (!found.ok) return found;
+  if (found.value !== undefined) {
+    const { value: worktree } = found;
     const wish = { branch, commit: at, rescueAs: owner };
-    const reset = await despiteNested(workshop, found, () => resetWorktree(git, found, wish));
-    return reset.ok ? ok(found) : reset;
+    const reset = await despiteNested(workshop, worktree, () => resetWorktree(git, worktree, wish));
+    return reset.ok ? ok(worktree) : reset;
   }
   const free = branch === null ? ok() : await freeBranch(workshop, { branch, at, owner });
   if (!free.ok) return free;
@@ -40,6 +43,14 @@ export async function freshWorktree(workshop: Workshop, wanted: WantedWorktree):
   const added = await addWorktree(git, repository, { folder, owner, branch, at });
   if (added.ok) onPoint('worktree.made');
   return added;
+}
+
+/** One whose folder somebody deleted is forgotten, after what git still knows of it was rescued. */
+async function presentWorktree(workshop: Workshop, owner: string): Promise<Result<Worktree | undefined, Failure>> {
+  const found = worktreeOf(workshop.repository, owner);
+  if (found === undefined || fs.existsSync(found.folder)) return ok(found);
+  const cleared = await clearWorktree(workshop, owner);
+  return cleared.ok ? ok(undefined) : cleared;
 }
 
 /** Removes a worktree without losing what is in it; one that is not there is fine. */

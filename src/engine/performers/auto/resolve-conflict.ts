@@ -2,6 +2,7 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { mergeCommits } from '../../../git/merge.ts';
+import { moveOwnRef } from '../../../git/ref.ts';
 import { fileIn } from '../../../git/tree-with.ts';
 import { conflictPrompt, type OtherTask } from '../../../prompts/auto/conflict.ts';
 import { resultLine } from '../../../prompts/auto/result-line.ts';
@@ -57,6 +58,11 @@ export async function resolveConflict(job: TaskJob): Promise<Result<AutoEvent, F
   if (left.value.length > 0) return ok(failedAttempt(job, { kind: 'conflict', message: left.value.join(', ') }, took));
   const made = await commitTree(git, repository, { tree: resolved, parents: [at.tip.commit], message, trailers });
   if (!made.ok) return made;
+  // The branch leaves the commit that shows the conflict: that one is merged by nobody.
+  const ref = `refs/heads/${job.branch}`;
+  const expected = committed.value?.commit ?? marked.value;
+  const moved = await moveOwnRef(git, repository, { ref, to: made.value, expected, message: `orchestral ${effect}` });
+  if (!moved.ok) return moved;
   const result = resultLine(called.value.text);
   return ok({
     type: 'worked',

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { deliverAuto } from '../../../src/engine/operations/auto/decide.ts';
+import { reportOf } from '../../../src/engine/operations/auto/report.ts';
+import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
+import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
+import { type PlayedAuto, startedAuto } from '../../support/conduct-auto.ts';
+import { taken } from '../../support/conduct-session.ts';
+import type { RunProject } from '../../support/run-project.ts';
+
+const PLAN = '# Shop\n\n- [ ] T1.1: Write one\n- [ ] T2.1: Write two\n';
+
+/** Green without the task's file, and red with it unless that is fine. */
+const RED_TOGETHER = { 'test/theirs.check': '[ ! -e T1.1.txt ] || grep -q fine T1.1.txt\n' };
+
+describe('a base that moves while tasks are worked on', () => {
+  test('is merged in, and all of it delivered', async () => {
+    const { project, played } = await playedWhile({ 'theirs.txt': 'theirs\n' });
+    expect(played.graph()).toMatchObject({ stage: { at: 'done' }, left_alone: null });
+    expect(filesOn(project)).toEqual(expect.arrayContaining(['theirs.txt', 'T1.1.txt', 'T2.1.txt']));
+    expect(project.git('status', '--porcelain')).toBe('');
+    expect(project.git('branch', '--format=%(refname:short)')).toBe('main');
+    await played.close();
+  });
+
+  test('so that the two conflict, is left alone with the paths; a person joins them', async () => {
+    const task = [{ edit: { 'readme.md': 'ours\n' } }];
+    const { project, played } = await playedWhile({ 'readme.md': 'theirs\n' }, { tasks: { 'T1.1': task } });
+    expect(played.graph()).toMatchObject({
+      stage: { at: 'done' },
+      left_alone: { why: 'conflict', detail: ['readme.md'] },
+    });
+    expect(reportOf(played.graph()).counts.completed).toBe(2);
+    expect(project.git('show', 'main:readme.md')).toBe('theirs');
+    expect(project.git('show', 'orchestral/auto:readme.md')).toBe('ours');
+    expect(project.git('log', '-1', '--format=%s', 'main')).toBe('Theirs');
+    expect(project.git('status', '--porcelain')).toBe('');
+
+    project.git('merge', '--quiet', '-X', 'ours', '--message', 'Both', 'orchestral/auto');
+    taken(await deliverAuto(played.open));
+    await played.conduct();
+    expect(played.graph().left_alone).toBeNull();
+    expect(project.git('log', '-1', '--format=%s', 'main')).toBe('Both');
+    expect(project.git('branch', '--format=%(refname:short)')).toBe('main');
+    await played.close();
+  });
+
+  test('so that the two together are red, is repaired by an agent', async () => {
+    const { project, played } = await playedWhile(RED_TOGETHER, {
+      repairs: [{ fail: 'crash' }, { edit: { 'T1.1.txt': 'fine\n' } }],
+      retryLimit: 3,
+    });
+    expect(played.events.filter(({ type }) => /^phase_red|^repair/.test(type)).map(({ type }) => type)).toEqual([
+      'phase_red',
+      'repair_failed',
+      'repaired',
+    ]);
+    expect(played.graph()).toMatchObject({ stage: { at: 'done' }, left_alone: null });
+    expect(project.git('show', 'main:T1.1.txt')).toBe('fine');
+    expect(played.prompt('repair-1#1')).toContain('test/theirs.check');
+    expect(project.git('branch', '--format=%(refname:short)')).toBe('main');
+    await played.close();
+  });
+
+  test('so that nobody can repair it, gets stuck and says so; the next start tries again', async () => {
+    const { project, played } = await playedWhile(RED_TOGETHER, {
+      repairs: [{ edit: { 'other.txt': 'no help\n' } }],
+      retryLimit: 1,
+    });
+    expect(reportOf(played.graph()).stuck).toMatchObject({ phase: 1, reason: 'test/theirs.check' });
+    expect(filesOn(project)).not.toContain('T1.1.txt');
+    await played.close();
+    expect(played.listed('completed')).toEqual(['T1.1']);
+
+    const script = scriptFor(['T1.1', 'T2.1'], {}, { 'task-executor': [{ edit: { 'T1.1.txt': 'fine\n' } }] });
+    const again = await startedAuto(project, { script });
+    await again.conduct();
+    expect(again.graph()).toMatchObject({ stage: { at: 'done' }, left_alone: null });
+    expect(project.git('show', 'main:T1.1.txt')).toBe('fine');
+    await again.close();
+  });
+});
+
+/** While the first task is worked on, the person commits these files. */
+async function playedWhile(
+  theirs: Readonly<Record<string, string>>,
+  {
+    tasks = {},
+    repairs = [{}],
+    retryLimit,
+  }: {
+    readonly tasks?: Readonly<Record<string, RehearsalStep[]>>;
+    readonly repairs?: RehearsalStep[];
+    readonly retryLimit?: number;
+  } = {},
+): Promise<{ project: RunProject; played: PlayedAuto }> {
+  const project = autoProjectWith(PLAN);
+  const script = scriptFor(['T1.1', 'T2.1'], tasks, { 'task-executor': repairs });
+  const played = await startedAuto(project, { script, retryLimit });
+  const unwatch = played.open.store.watch(({ event }) => {
+    if (event.type !== 'worked') return;
+    unwatch();
+    project.write(theirs);
+    project.git('add', '.');
+    project.git('commit', '--quiet', '--message', 'Theirs');
+  });
+  await played.conduct();
+  return { project, played };
+}

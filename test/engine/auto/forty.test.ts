@@ -1,0 +1,198 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { deliverAuto } from '../../../src/engine/operations/auto/decide.ts';
+import type { AutoEvent } from '../../../src/workflows/auto/events.ts';
+import {
+  CALL_COST,
+  CONFLICTING,
+  FLAKY,
+  fortyProject,
+  fortyTasks,
+  leftBy,
+  LIMITED,
+  OVERLAPPING,
+  type Story,
+} from '../../support/auto-script.ts';
+import { type PlayedAuto, rehearsedTasks, startedAuto } from '../../support/conduct-auto.ts';
+import { taken } from '../../support/conduct-session.ts';
+import { lookUntilOver, problemsIn } from '../../support/look-until-over.ts';
+import { processesWith } from '../../support/processes.ts';
+import type { RunProject } from '../../support/run-project.ts';
+
+const PARALLEL = 6;
+const story = fortyTasks();
+const wishes = { parallel: PARALLEL, retryLimit: 1, script: story.script };
+
+describe('forty tasks in three phases', () => {
+  test('end as they should, whatever happened on the way', async () => {
+    const project = fortyProject(story);
+    project.write({ 'unfinished.txt': 'of the person who works here\n' });
+    const looking = { over: false };
+    const looked = lookUntilOver(project.folder, looking);
+    const limits: string[] = [];
+    const played = await startedAuto(project, {
+      ...wishes,
+      onProgress: ({ task, event }) => event.type === 'limit' && task !== null && limits.push(task),
+    });
+    limitOnStart(played, project);
+    await played.conduct();
+    looking.over = true;
+    const graph = played.graph();
+    await played.close();
+
+    expect(graph).toMatchObject({ stage: { at: 'done' }, left_alone: null, in_flight: {}, merging: [], active: [] });
+    expectLists(played);
+    expectDelivered(project);
+    expect(project.git('status', '--porcelain')).toBe('?? unfinished.txt');
+    expectNothingLeft(project);
+    expect((await looked).bad).toEqual([]);
+    expect((await looked).documents).toBeGreaterThan(20);
+
+    expect(new Set(limits)).toEqual(new Set([LIMITED]));
+    expect(graph.tasks[LIMITED]?.mishaps).toBeNull();
+    for (const [id, kind] of Object.entries(FLAKY))
+      expect(graph.tasks[id]?.mishaps).toMatchObject({ count: 1, last: { kind } });
+    expect(graph.tasks['T2.2']?.mishaps).toMatchObject({ count: 2, last: { kind: 'tests_red' } });
+    const conflicted = played.events.filter(({ type }) => type === 'conflicted');
+    expect(conflicted).toHaveLength(1);
+    expect(CONFLICTING).toContain(conflicted[0]?.data && 'id' in conflicted[0].data && conflicted[0].data.id);
+
+    const retried = Object.keys(FLAKY).length + 1;
+    const calls = story.completed.length + story.failed.length + retried + 1;
+    expect(graph.spent['task-executor']?.calls).toBe(calls);
+    expect(graph.spent['task-executor']?.cost_usd).toBeCloseTo(calls * CALL_COST);
+    expectOrder(played.events);
+  });
+
+  test('stay on our branch while the checkout has changes, and arrive when the person says so', async () => {
+    const project = fortyProject(story);
+    project.write({ 'readme.md': 'changed\n' });
+    const before = project.git('rev-parse', 'main');
+    const played = await startedAuto(project, wishes);
+    await played.conduct();
+    expect(played.graph()).toMatchObject({ stage: { at: 'done' }, left_alone: { why: 'changed_files' } });
+    await played.close();
+    expectLists(played);
+    expect(project.git('rev-parse', 'main')).toBe(before);
+    expect(project.git('status', '--porcelain')).toBe('M readme.md');
+    expect(project.git('worktree', 'list').split('\n')).toHaveLength(1);
+    for (const phase of [1, 2, 3]) {
+      expect(checkpoint(project, phase)).toMatchObject({ merged: false });
+      expect(checkpoint(project, phase)).not.toHaveProperty('merge_commit');
+    }
+
+    project.git('checkout', '--quiet', 'readme.md');
+    const again = await startedAuto(project, { resumes: true });
+    taken(await deliverAuto(again.open));
+    await again.conduct();
+    expect(again.graph()).toMatchObject({ stage: { at: 'done' }, left_alone: null });
+    await again.close();
+    expectDelivered(project);
+    expect(project.git('status', '--porcelain')).toBe('');
+    expectNothingLeft(project);
+    expect(checkpoint(project, 3)).toMatchObject({
+      merged: true,
+      merge_commit: project.git('rev-parse', 'main').slice(0, 7),
+    });
+    expect(await problemsIn(project.folder)).toEqual([]);
+  });
+
+  test('of a file that git does not know have their boxes ticked where it lies', async () => {
+    // Outside the sandbox agents could write there, too: that we do is not held against them.
+    const project = fortyProject(story, { config: { agents: { version: 1, sandbox: 'off' } } });
+    project.git('rm', '--quiet', '--cached', 'TASKS.md');
+    project.git('commit', '--quiet', '--message', 'Keep the list to oneself');
+    const played = await startedAuto(project, wishes);
+    await played.conduct();
+    await played.close();
+    expectLists(played);
+    expect(fs.readFileSync(path.join(project.folder, 'TASKS.md'), 'utf8')).toBe(tickedPlan(story));
+    expect(project.git('ls-tree', '-r', '--name-only', 'main').split('\n')).not.toContain('TASKS.md');
+    expect(project.git('status', '--porcelain')).toBe('?? TASKS.md');
+    expectLines(project);
+    expectNothingLeft(project);
+  });
+});
+
+/** The limit is ahead whenever the task begins. */
+function limitOnStart({ open }: PlayedAuto, { home }: RunProject): void {
+  const unwatch = open.store.watch(({ event }) => {
+    if (event.type !== 'effect_started' || !event.data.effect.startsWith(`auto/${LIMITED}/`)) return;
+    rehearsedTasks(home, fortyTasks({ limitedUntil: new Date(Date.now() + 2000) }).script);
+    unwatch();
+  });
+}
+
+function expectLists(played: PlayedAuto): void {
+  expect(played.listed('failed')).toEqual(story.failed);
+  expect(played.listed('blocked')).toEqual(story.blocked);
+  expect(played.listed('completed')).toEqual(story.completed);
+  for (const list of ['pending', 'ready', 'in_progress']) expect(played.listed(list)).toEqual([]);
+}
+
+function expectDelivered(project: RunProject): void {
+  expect(project.git('log', '--first-parent', '--format=%s', 'main').split('\n')).toEqual([
+    'Merge phase 3: phase-3-end',
+    'Merge phase 2: phase-2-middle',
+    'Merge phase 1: phase-1-basics',
+    'Begin',
+  ]);
+  expect(project.git('log', '--first-parent', '--min-parents=2', '--format=%h', 'main').split('\n')).toHaveLength(3);
+  expect(fs.readFileSync(path.join(project.folder, 'TASKS.md'), 'utf8')).toBe(tickedPlan(story));
+  expectLines(project);
+}
+
+function expectLines({ folder, git }: RunProject): void {
+  for (const id of story.completed) {
+    const { file, content } = leftBy(id);
+    expect(fs.readFileSync(path.join(folder, file), 'utf8')).toBe(content);
+  }
+  expect(fs.readFileSync(path.join(folder, 'shared.txt'), 'utf8')).toBe('by: T1.4 T1.5\n');
+  const names = git('ls-tree', '-r', '--name-only', 'main').split('\n');
+  expect(names).toContain('test/T1.2.check');
+  expect(names).not.toContain('litter.txt');
+  for (const id of [...story.failed, ...story.blocked]) expect(names).not.toContain(leftBy(id).file);
+}
+
+/** Of ours, but what is in no other place: the work that failed. */
+function expectNothingLeft({ git, env, home }: RunProject): void {
+  expect(git('branch', '--format=%(refname:short)').split('\n')).toEqual(['main', 'orchestral/task/T2.2']);
+  expect(git('show', 'orchestral/task/T2.2:work/T2.2.txt')).toBe('wrong');
+  expect(git('worktree', 'list').split('\n')).toHaveLength(1);
+  const ours = processesWith('ORCHESTRAL_EFFECT=');
+  expect(processesWith(`XDG_DATA_HOME=${env['XDG_DATA_HOME']}`).filter((pid) => ours.includes(pid))).toEqual([]);
+  expect(fs.readdirSync(path.join(home, 'state/orchestral/processes'))).toEqual([]);
+}
+
+function checkpoint({ folder }: RunProject, phase: number): Record<string, unknown> {
+  return JSON.parse(fs.readFileSync(path.join(folder, '.claude/orchestrate-state.json'), 'utf8')).checkpoints[
+    `phase_${phase}`
+  ];
+}
+
+function tickedPlan({ plan, completed }: Story): string {
+  return completed.reduce((text, id) => text.replace(`- [ ] ${id}:`, `- [x] ${id}:`), plan);
+}
+
+/** As the log has it: agents were at work side by side, as many as allowed, and what must not be together was not. */
+function expectOrder(events: readonly AutoEvent[]): void {
+  const running = new Set<string>();
+  const begun = new Set<string>();
+  let most = 0;
+  for (const { type, data } of events) {
+    if (!('effect' in data) || data.effect === undefined) continue;
+    const [, task = '', step = ''] = /^auto\/(.+)\/(\w+)#\d+$/.exec(data.effect) ?? [];
+    if (type === 'effect_started') {
+      running.add(data.effect);
+      begun.add(task);
+    } else running.delete(data.effect);
+    if (type === 'task_merged' || (type === 'attempt_failed' && data.final)) begun.delete(task);
+    const atWork = [...running].filter((effect) => /\/(?:work|resolve)#/.test(effect));
+    most = Math.max(most, atWork.length);
+    expect([...running].filter((effect) => effect.includes('/merge#')).length).toBeLessThanOrEqual(1);
+    expect(OVERLAPPING.filter((id) => begun.has(id)).length, step).toBeLessThanOrEqual(1);
+  }
+  expect(most).toBe(PARALLEL);
+  expect(running).toEqual(new Set());
+}
