@@ -7,9 +7,10 @@ import { resolve } from '../../../git/repository.ts';
 import { worktreeOf } from '../../../git/worktree-list.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
+import { clearWorktree } from '../../work/worktrees.ts';
 import { worktreePlace } from '../../worktree-place.ts';
 import { contains, tasksMerged, workAt } from './commits.ts';
-import type { AutoWorkshop, JobFor } from './workshop.ts';
+import { type AutoWorkshop, checkPlace, type JobFor } from './workshop.ts';
 
 const LONGEST_SLUG = 40;
 
@@ -29,6 +30,10 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<Result<AutoEvent
     const tip = isTaken ? ok(null) : await tipOn(workshop, { branch, trunk });
     if (!tip.ok) return tip;
     if (tip.value === null) continue;
+    // That of the phase before may be large, with all that set-up made in it.
+    const last = checkPlace(graph);
+    const cleared = last === worktree ? ok() : await clearWorktree(workshop, last);
+    if (!cleared.ok) return cleared;
     return ok({ type: 'phase_entered', data: { effect, phase: what.phase, worktree, branch, tip: tip.value } });
   }
 }
