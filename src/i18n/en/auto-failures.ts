@@ -10,7 +10,7 @@ export const autoFailures: FailuresOf<'auto'> = {
     hint: suggestion === null ? 'see the tasks: orchestral auto status' : `did you mean ${suggestion}?`,
   }),
   'auto.task_not_now': ({ task, status, wanted }) => ({
-    message: `${task} ${CANNOT[wanted]} (it is ${status})`,
+    message: `${task} ${CANNOT[wanted]}${status === 'completed' ? '' : ` (it is ${status})`}`,
     hint: 'see where everything stands: orchestral auto status',
   }),
   'auto.other_base': ({ base, wanted }) => ({
@@ -48,7 +48,7 @@ export const autoFailures: FailuresOf<'auto'> = {
   }),
   'auto.left_alone': ({ base, why }) => ({
     message: `what is finished is not in your checkout of ${base}, which was left as it is: ${leftAlone(why)}`,
-    hint: `orchestral apply brings it there: a fast-forward of ${base} to orchestral/auto, once your checkout allows it`,
+    hint: `orchestral apply brings it there: ${base} goes forward to orchestral/auto, and no file that you changed is overwritten`,
   }),
   'auto.phase_waits': ({ phase }) => ({
     message: `phase ${phase} waits for you to allow it`,

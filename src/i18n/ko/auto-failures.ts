@@ -11,7 +11,7 @@ export const autoFailures: FailuresOf<'auto'> = {
     hint: suggestion === null ? '작업 보기: orchestral auto status' : `혹시 ${suggestion}?`,
   }),
   'auto.task_not_now': ({ task, status, wanted }) => ({
-    message: `${task}: ${CANNOT[wanted]} (지금 상태: ${status})`,
+    message: `${task}: ${CANNOT[wanted]}${status === 'completed' ? '' : ` (지금 상태: ${status})`}`,
     hint: '어디까지 왔는지 보기: orchestral auto status',
   }),
   'auto.other_base': ({ base, wanted }) => ({
@@ -46,7 +46,7 @@ export const autoFailures: FailuresOf<'auto'> = {
   }),
   'auto.left_alone': ({ base, why }) => ({
     message: `끝난 작업이 있지만 ${base} 체크아웃은 그대로 두었습니다: ${leftAlone(why)}`,
-    hint: `orchestral apply를 실행하면, 체크아웃이 허락하는 대로 ${withParticle(base, '을/를')} orchestral/auto까지 fast-forward합니다`,
+    hint: `orchestral apply를 실행하면 ${withParticle(base, '을/를')} orchestral/auto까지 fast-forward합니다. 고친 파일은 덮어쓰지 않습니다`,
   }),
   'auto.phase_waits': ({ phase }) => ({
     message: `Phase ${withParticle(String(phase), '은/는')} 허락을 기다리고 있습니다`,
