@@ -87,6 +87,8 @@ class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extend
   readonly bugs: { readonly thrown: unknown }[] = [];
   readonly #options: ConductOptions<State, Event, Docs, E>;
   readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
+  /** Only what came of them is still to be recorded. */
+  readonly #performed = new Set<string>();
   #starting: Promise<unknown> | undefined;
   #isResting = false;
 
@@ -104,7 +106,7 @@ class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extend
 
   follow(due: readonly E[]): void {
     const wanted = new Set(due.map(({ id }) => id));
-    for (const [id, { abort }] of this.#running) if (!wanted.has(id)) abort.abort();
+    for (const [id, { abort }] of this.#running) if (!wanted.has(id) && !this.#performed.has(id)) abort.abort();
     if (due.some(({ id }) => !this.#running.has(id))) this.#start();
   }
 
@@ -136,6 +138,7 @@ class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extend
     const abort = new AbortController();
     const done = this.#noting(this.#carryOut(effect, { signal: abort.signal, recorded })).finally(() => {
       this.#running.delete(effect.id);
+      this.#performed.delete(effect.id);
       this.change.happened();
     });
     this.#running.set(effect.id, { abort, done });
@@ -169,6 +172,7 @@ class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extend
       const kept = rest.length === 0 ? ok() : await store.commit(() => ok(rest));
       return kept.ok ? ok() : kept;
     }
+    this.#performed.add(effect.id);
     const event = outcome.ok ? outcome.value : conducting.interrupted(effect.id);
     // Taken back and wanted again in one go, it was not aborted, and counts all the same as not done.
     const ending = store.commit((state) => ok(conducting.inFlight(state).includes(effect.id) ? [event] : rest));
