@@ -18,6 +18,47 @@ export function openMessagesModel(turnFor: TurnFor): Promise<ScriptedServer> {
   });
 }
 
+export interface ToolCall {
+  /** As the program calls it. */
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolUse extends ToolCall {
+  /** What the program told the model about it; null while it is not told yet. */
+  readonly result: string | null;
+}
+
+/** The same protocol, for a model that acts on what its tools answered: it uses some, all in one turn, or says its last word. */
+export function openMessagesDriver(
+  actOn: (uses: readonly ToolUse[]) => readonly ToolCall[] | string,
+): Promise<ScriptedServer> {
+  return openServer((_asked, body) => {
+    const act = actOn(toolUsesIn(body));
+    if (typeof act === 'string') return say(act);
+    return { blocks: act.map((call) => ({ type: 'tool_use', id: '', ...call })), stop: 'tool_use' };
+  });
+}
+
+/** Every use of a tool that a request tells the model of, in order. */
+export function toolUsesIn(body: string): ToolUse[] {
+  const { messages = [] } = JSON.parse(body) as Asked;
+  const blocks = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+  const results = new Map(
+    blocks.flatMap((block) => (block.type === 'tool_result' ? [[block.tool_use_id, block]] : [])),
+  );
+  return blocks.flatMap((block) => {
+    if (block.type !== 'tool_use') return [];
+    const { id, name, input } = block;
+    return [{ name, input, result: textOf(results.get(id)?.content) }];
+  });
+}
+
+function textOf(content: ToolResult['content'] | undefined): string | null {
+  if (content === undefined) return null;
+  return typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('');
+}
+
 function openServer(said: (asked: Asked, body: string) => Said): Promise<ScriptedServer> {
   return openScriptedServer({
     isTurn: (request) => isAsked(request) && !isAside(request),
@@ -57,6 +98,18 @@ interface Asked {
   readonly model: string;
   readonly stream?: boolean;
   readonly tools?: readonly { readonly name: string }[];
+  readonly messages?: readonly { readonly content: string | readonly AskedBlock[] }[];
+}
+
+type AskedBlock =
+  | { readonly type: 'text' }
+  | ToolResult
+  | (ToolCall & { readonly type: 'tool_use'; readonly id: string });
+
+interface ToolResult {
+  readonly type: 'tool_result';
+  readonly tool_use_id: string;
+  readonly content: string | readonly { readonly text?: string }[];
 }
 
 type Said = Refusal | Reply;
@@ -69,7 +122,7 @@ interface Refusal {
 }
 
 interface Reply {
-  readonly block: Block;
+  readonly blocks: readonly Block[];
   readonly stop: 'end_turn' | 'tool_use' | 'refusal';
   readonly usage?: { readonly input_tokens: number; readonly output_tokens: number };
   readonly hangs?: 'at_once' | 'midway';
@@ -116,7 +169,7 @@ function play(scenario: Scenario, { tools = [] }: Asked, body: string): Said {
         message: 'prompt is too long: 250000 tokens > 200000 maximum',
       };
     case 'refused':
-      return { block: { type: 'text', text: '' }, stop: 'refusal' };
+      return { blocks: [{ type: 'text', text: '' }], stop: 'refusal' };
     case 'max_turns':
       return use('Bash', { command: 'true', description: 'go round in circles' });
     case 'budget':
@@ -132,7 +185,7 @@ const leaveBehind = 'setsid sleep 600 > /dev/null 2>&1 < /dev/null & sleep 0.3';
 const costly = { input_tokens: 100_000, output_tokens: 10_000 };
 
 function say(words: string): Reply {
-  return { block: { type: 'text', text: words }, stop: 'end_turn' };
+  return { blocks: [{ type: 'text', text: words }], stop: 'end_turn' };
 }
 
 function fenced(answer: object): string {
@@ -140,7 +193,7 @@ function fenced(answer: object): string {
 }
 
 function use(name: string, input: unknown): Reply {
-  return { block: { type: 'tool_use', id: 'toolu_0', name, input }, stop: 'tool_use' };
+  return { blocks: [{ type: 'tool_use', id: '', name, input }], stop: 'tool_use' };
 }
 
 /** As a subscription is told. */
@@ -158,14 +211,16 @@ function refuse(response: http.ServerResponse, { status, type, message, headers 
 }
 
 function reply(response: http.ServerResponse, said: Reply & { readonly asked: Asked; readonly number: number }): void {
-  const { block: wanted, stop, hangs, asked, number, usage = { input_tokens: 100, output_tokens: 20 } } = said;
+  const { blocks: wanted, stop, hangs, asked, number, usage = { input_tokens: 100, output_tokens: 20 } } = said;
   if (hangs === 'at_once') return;
-  const block = wanted.type === 'tool_use' ? { ...wanted, id: `toolu_${number}` } : wanted;
+  const content = wanted.map((block, index) =>
+    block.type === 'tool_use' ? { ...block, id: `toolu_${number}_${index}` } : block,
+  );
   const message = { id: `msg_${number}`, type: 'message', role: 'assistant', model: asked.model, stop_sequence: null };
   if (asked.stream !== true) {
     if (hangs !== undefined) return;
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ ...message, content: [block], stop_reason: stop, usage }));
+    response.end(JSON.stringify({ ...message, content, stop_reason: stop, usage }));
     return;
   }
   const send = (type: string, data: object): void => {
@@ -175,10 +230,12 @@ function reply(response: http.ServerResponse, said: Reply & { readonly asked: As
   send('message_start', {
     message: { ...message, content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } },
   });
-  send('content_block_start', { index: 0, content_block: emptied(block) });
-  send('content_block_delta', { index: 0, delta: deltaOf(block) });
-  if (hangs !== undefined) return;
-  send('content_block_stop', { index: 0 });
+  for (const [index, block] of content.entries()) {
+    send('content_block_start', { index, content_block: emptied(block) });
+    send('content_block_delta', { index, delta: deltaOf(block) });
+    if (hangs !== undefined) return;
+    send('content_block_stop', { index });
+  }
   send('message_delta', { delta: { stop_reason: stop, stop_sequence: null }, usage });
   send('message_stop', {});
   response.end();

@@ -1,0 +1,117 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test, type TestContext } from 'vitest';
+import { type Driven, drivenByClaude, projectOf, type Scene, sceneOf, tokensOf } from '../support/auto-context.ts';
+import { startedAuto } from '../support/conduct-auto.ts';
+import { installedPackage } from '../support/installed.ts';
+import type { ToolCall, ToolUse } from '../support/model-servers/anthropic.ts';
+import { processesWith } from '../support/processes.ts';
+import type { RunProject } from '../support/run-project.ts';
+import { record } from '../support/scorecard.ts';
+import { byTier } from '../support/tier.ts';
+
+const MOST_FOR_ALL = 1_500;
+const MOST_FOR_A_TASK = 70;
+
+test.for(byTier({ usual: [50], full: [50, 200, 1_000] }))('the engine drives %i tasks', async (tasks, context) => {
+  const scene = sceneOf(tasks);
+  const project = projectOf(scene);
+  const command = 'orchestral auto --ultra-thin --parallel 4 --retry-limit 0';
+  const call = bash({ command, description: 'Work through TASKS.md', timeout: 60 * 60_000 });
+  const { uses, sent } = await driven(context, {
+    scene,
+    project,
+    actOn: ([used]) => (used === undefined ? [call] : 'Done.'),
+  });
+  expectWorkedThrough(project, scene);
+  expect(uses).toHaveLength(1);
+  const tokens = tokensOf(uses);
+  record({
+    promise: `Tokens of an agent’s context for a list of ${tasks} tasks, driven by the engine`,
+    asked: `≤ ${MOST_FOR_ALL}`,
+    measured: `${tokens} (${tokensOf(sent)} with reminders of the agent program’s own)`,
+  });
+  expect(tokens, uses[0]?.result ?? '').toBeLessThanOrEqual(MOST_FOR_ALL);
+  expect(uses[0]?.result?.match(/ done · /g)?.length).toBeGreaterThanOrEqual(10);
+});
+
+const shares = byTier({
+  usual: [{ tasks: 10, atOnce: 4 }],
+  full: [
+    { tasks: 50, atOnce: 1 },
+    { tasks: 50, atOnce: 4 },
+    { tasks: 200, atOnce: 4 },
+    { tasks: 1_000, atOnce: 4 },
+  ],
+});
+
+test.for(shares)('an agent drives $tasks tasks by one line each, $atOnce at once', async (given, context) => {
+  const { tasks, atOnce } = given;
+  const scene = sceneOf(tasks);
+  const project = projectOf(scene);
+  // What the lines have no options for is a person's to say, once.
+  const begun = await startedAuto(project, { script: scene.script, retryLimit: 0, parallel: atOnce });
+  await begun.close();
+  const { uses, sent } = await driven(context, { scene, project, actOn: byTheLine });
+  expectWorkedThrough(project, scene);
+  const carriedOut = uses.filter(({ input }) => String(input['command']).includes(' exec '));
+  expect(carriedOut).toHaveLength(scene.completed.length + 1);
+  const tokens = tokensOf(uses) / tasks;
+  const withReminders = tokensOf(sent) / tasks;
+  record({
+    promise: `Tokens of an agent’s context for each of ${tasks} tasks, driven by one line each, ${atOnce} at once`,
+    asked: `≤ ${MOST_FOR_A_TASK}`,
+    measured: `${tokens.toFixed(1)} (${withReminders.toFixed(1)} with reminders of the agent program’s own)`,
+  });
+  expect(tokens, JSON.stringify(uses, null, 1)).toBeLessThanOrEqual(MOST_FOR_A_TASK);
+});
+
+/** As an agent is told to: what comes next, then each of these, until all is done. */
+function byTheLine(uses: readonly ToolUse[]): readonly ToolCall[] | string {
+  const last = uses.at(-1);
+  const [line = ''] = last?.result?.split('\n') ?? [];
+  const ready = /^READY:(.+)$/.exec(line)?.[1]?.split(',');
+  if (ready !== undefined)
+    return ready.map((id) =>
+      bash({ command: `orchestral auto exec ${id}`, description: `Carry out ${id}`, timeout: 600_000 }),
+    );
+  const isAnswered = last === undefined || String(last.input['command']).includes(' exec ');
+  if (isAnswered || /^PHASE_DONE:\d+$/.test(line))
+    return [bash({ command: 'orchestral auto next', description: 'Ask what comes next', timeout: 600_000 })];
+  return line === 'ALL_DONE' ? 'Done.' : `Not understood: ${line}`;
+}
+
+function bash(input: ToolCall['input']): ToolCall {
+  return { name: 'Bash', input };
+}
+
+interface Drive {
+  readonly scene: Scene;
+  readonly project: RunProject;
+  readonly actOn: (uses: readonly ToolUse[]) => readonly ToolCall[] | string;
+}
+
+async function driven(context: TestContext, { scene, project, actOn }: Drive): Promise<Driven> {
+  const folder = await installedPackage(context, '@anthropic-ai/claude-code', '2.1.325');
+  const programs = path.resolve(folder, '../../.bin');
+  return drivenByClaude({ programs, project, script: scene.script, actOn, signal: context.signal });
+}
+
+function expectWorkedThrough({ folder, git, home }: RunProject, scene: Scene): void {
+  const state = JSON.parse(fs.readFileSync(path.join(folder, '.claude/orchestrate-state.json'), 'utf8')) as {
+    readonly tasks: Readonly<Record<string, readonly string[]>>;
+  };
+  expect(state.tasks).toMatchObject({
+    completed: scene.completed,
+    failed: [scene.failed],
+    blocked: [scene.blocked],
+    ready: [],
+    pending: [],
+    in_progress: [],
+  });
+  expect(fs.readFileSync(path.join(folder, 'TASKS.md'), 'utf8').match(/^- \[x\] /gm)).toHaveLength(
+    scene.completed.length,
+  );
+  for (const id of scene.edited) expect(git('show', `main:notes/${id}.txt`)).toBe(`note of ${id}`);
+  expect(processesWith(home), 'processes left').toEqual([]);
+}
