@@ -1,8 +1,8 @@
 import type { WrittenTask } from './collect-tasks.ts';
 
-/** `T012 [P] [US1] Do …`: no colon, a plain number, its place in the file instead of named dependencies. */
+/** `T012 [P] [US1] Do …`: nothing between id and title, a plain number, its place in the file instead of named dependencies. */
 export function isSpecKit({ begin, isHeading, phaseAbove, said }: WrittenTask): boolean {
-  if (isHeading || begin.hasColon || begin.id.includes('.')) return false;
+  if (isHeading || begin.hasSeparator || begin.id.includes('.')) return false;
   return (begin.tags.length > 0 || phaseAbove !== null) && said.every(({ label }) => label !== 'needs');
 }
 

@@ -13,7 +13,8 @@ export type TaskLine =
       readonly isTicked: boolean | null;
       /** `[P]` and `[US1]`. */
       readonly tags: readonly string[];
-      readonly hasColon: boolean;
+      /** `:` or a dash between id and title. */
+      readonly hasSeparator: boolean;
     }
   | { readonly kind: 'bad_id'; readonly id: string }
   | { readonly kind: 'bad_checkbox'; readonly id: string; readonly mark: string };
@@ -29,9 +30,9 @@ export function taskLine(line: string): TaskLine | null {
   if (!isId('graph-task-id', token))
     return { kind: 'bad_id', id: shown((/^\S*/.exec(named)?.[0] ?? '').replace(/[:：*`]+$/, '')) };
   if (!/^[ xX]?$/.test(mark)) return { kind: 'bad_checkbox', id: token, mark: shown(mark) };
-  const { title, tags, hasColon } = titleOf(named.slice(token.length), decoration);
+  const { title, tags, hasSeparator } = titleOf(named.slice(token.length), decoration);
   const isTicked = mark === '' ? null : mark !== ' ';
-  return { kind: 'task', id: token, title: title === '' ? token : title, phase, isTicked, tags, hasColon };
+  return { kind: 'task', id: token, title: title === '' ? token : title, phase, isTicked, tags, hasSeparator };
 }
 
 /** The text of a checkbox that is none of a task. */
@@ -85,23 +86,21 @@ function idToken(named: string): string {
   return token.replace(/_+$/, '').replace(/\.$/, '');
 }
 
-function titleOf(rest: string, decoration: string): { title: string; tags: string[]; hasColon: boolean } {
+function titleOf(rest: string, decoration: string): { title: string; tags: string[]; hasSeparator: boolean } {
   const tags: string[] = [];
-  let hasColon = false;
-  let isSeparated = false;
+  let hasSeparator = false;
   const linked = rest.replace(/^\]\([^)]*\)/, '');
   const closing = /^[\])*_~`.]*/.exec(linked)?.[0] ?? '';
   let text = linked.slice(closing.length);
   for (;;) {
-    const found = /^\s*(?:\[(P|US\d{1,6})\]|([:：])|[—–]|-(?=\s))/u.exec(text);
-    if (found === null || (found[1] === undefined && isSeparated)) break;
+    const found = /^\s*(?:\[(P|US\d{1,6})\]|[:：—–]|-(?=\s))/u.exec(text);
+    if (found === null || (found[1] === undefined && hasSeparator)) break;
     if (found[1] !== undefined) tags.push(found[1]);
-    else isSeparated = true;
-    hasColon ||= found[2] !== undefined;
+    else hasSeparator = true;
     text = text.slice(found[0].length);
   }
   for (const mark of ['**', '__', '~~', '`']) {
     if (decoration.includes(mark) && !closing.includes(mark)) text = text.replace(mark, '');
   }
-  return { title: withoutEscapes(text).replaceAll(/\s+/g, ' ').trim(), tags, hasColon };
+  return { title: withoutEscapes(text).replaceAll(/\s+/g, ' ').trim(), tags, hasSeparator };
 }
