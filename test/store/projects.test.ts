@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { ok } from '../../src/base/result.ts';
 import { realDisk } from '../../src/files/disk.ts';
+import { temporaryName } from '../../src/files/temporary.ts';
 import { knownProjects, rememberProject } from '../../src/store/projects.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 
@@ -39,4 +40,13 @@ test('a list that cannot be read is never written over', async () => {
   const remembered = await rememberProject({ path: '/a', hash: '12345678' }, options(home));
   expect(remembered).toMatchObject({ ok: false, error: { code: 'document.lost' } });
   expect(fs.readFileSync(path.join(home, 'projects.json'), 'utf8')).toBe('{"version":1,');
+});
+
+test('what a process that was killed left beside the list goes, what a living one is about to use stays', async () => {
+  const home = temporaryFolder();
+  const living = temporaryName(path.join(home, 'projects.json.lock'));
+  const dead = living.replace(/(\.tmp-[0-9a-f]{6})-\d+-/, '$1-4194305-');
+  for (const file of [living, dead]) fs.writeFileSync(file, '');
+  await rememberProject({ path: '/a', hash: '12345678' }, options(home));
+  expect(fs.readdirSync(home).sort()).toEqual(['projects.json', path.basename(living)]);
 });
