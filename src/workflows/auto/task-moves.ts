@@ -55,11 +55,13 @@ export function happenToTask(state: Graph, event: TaskEvent, at: string): void {
         task.seconds += event.data.seconds;
         learnFrom(state, task);
       }
-      return move(state, id, 'completed');
+      move(state, id, 'completed');
+      return goOn(state);
     case 'task_skipped':
       forget(state, id);
       task.skipped = true;
-      return move(state, id, 'completed');
+      move(state, id, 'completed');
+      return goOn(state);
     case 'task_failed':
       forget(state, id);
       return move(state, id, 'failed');

@@ -71,11 +71,17 @@ describe('a base that moves while tasks are worked on', () => {
     await played.close();
     expect(played.listed('completed')).toEqual(['T1.1']);
 
+    // As when a repair is interrupted before anybody could record it.
+    const stray = project.git('commit-tree', 'phase-1-shop^{tree}', '-p', 'phase-1-shop', '-m', 'Interrupted');
+    project.git('update-ref', 'refs/heads/phase-1-shop', stray);
     const script = scriptFor(['T1.1', 'T2.1'], {}, { 'task-executor': [{ edit: { 'T1.1.txt': 'fine\n' } }] });
     const again = await startedAuto(project, { script });
     await again.conduct();
     expect(again.graph()).toMatchObject({ stage: { at: 'done' }, left_alone: null });
     expect(project.git('show', 'main:T1.1.txt')).toBe('fine');
+    expect(project.git('for-each-ref', '--contains', stray, '--format=%(refname)')).toMatch(
+      /^refs\/orchestral\/rescue\//,
+    );
     await again.close();
   });
 });

@@ -1,7 +1,9 @@
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
+import { moveOwnRef } from '../../../git/ref.ts';
 import { resolve } from '../../../git/repository.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
+import { keepCommit } from '../../work/worktrees.ts';
 import type { AutoWorkshop } from './workshop.ts';
 
 type Place = Pick<AutoWorkshop, 'git' | 'repository'>;
@@ -26,6 +28,29 @@ export async function contains(
 export async function parentsOf({ git, repository }: Place, commit: string): Promise<Result<string[], Failure>> {
   const listed = await git.read(repository, ['rev-list', '--parents', '--max-count=1', commit]);
   return listed.ok ? ok(listed.value.stdout.toString('utf8').trim().split(' ').slice(1)) : listed;
+}
+
+export interface BranchMove {
+  readonly branch: string;
+  /** Where it is known to stand; null when nobody knows. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly message: string;
+}
+
+/** Moves a branch of ours. It may stand where an interrupted try left it, or a person: that is kept aside. */
+export async function moveBranch(
+  workshop: AutoWorkshop,
+  { branch, from, to, message }: BranchMove,
+): Promise<Result<void, Failure>> {
+  const { git, repository } = workshop;
+  const ref = `refs/heads/${branch}`;
+  const standing = await resolve(git, repository, ref);
+  if (!standing.ok) return standing;
+  const { value: expected } = standing;
+  const isStray = expected !== null && expected !== from;
+  const kept = isStray ? await keepCommit(workshop, { owner: 'auto', commit: expected }) : ok();
+  return kept.ok ? moveOwnRef(git, repository, { ref, to, expected, message }) : kept;
 }
 
 /** The tasks that were merged between two commits, the latest first; `phases`: also those that came with a phase. */

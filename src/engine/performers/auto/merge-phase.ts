@@ -2,12 +2,11 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { mergeCommits } from '../../../git/merge.ts';
-import { moveOwnRef } from '../../../git/ref.ts';
 import { resolve } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, Work } from '../../../workflows/auto/graph-state.ts';
 import { mishapOf } from './attempt.ts';
-import { contains, parentsOf, workAt } from './commits.ts';
+import { contains, moveBranch, parentsOf, workAt } from './commits.ts';
 import { evidenceOf, worseThan } from './judge-tree.ts';
 import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
 import { type AutoJob, TRUNK } from './workshop.ts';
@@ -17,18 +16,17 @@ export async function mergePhase(job: AutoJob): Promise<Result<AutoEvent, Failur
   const { workshop, graph, id: effect } = job;
   const { trunk, tip } = ends(graph);
   const { git, repository } = workshop;
-  if (tip.commit === trunk.commit) return ok({ type: 'phase_merged', data: { effect, trunk } });
-  const ref = `refs/heads/${TRUNK}`;
-  const standing = await resolve(git, repository, ref);
+  const standing = await resolve(git, repository, `refs/heads/${TRUNK}`);
   if (!standing.ok) return standing;
   const there = standing.value === null ? ok([]) : await parentsOf(workshop, standing.value);
   if (!there.ok) return there;
   if (standing.value !== null && there.value[1] === tip.commit) {
     const before = await workAt(workshop, standing.value);
-    return before.ok ? ok({ type: 'phase_merged', data: { effect, trunk: before.value } }) : before;
+    return before.ok ? merged(job, before.value) : before;
   }
   const joined = await joinPhase(job);
   if (!joined.ok) return joined;
+  if (tip.commit === trunk.commit && joined.value.tree === trunk.tree) return merged(job, trunk);
   workshop.onPoint('merge.made');
   const worse = await worseThan(job, { before: trunk.commit, now: joined.value.commit, text: '' });
   if (!worse.ok) return worse;
@@ -36,10 +34,15 @@ export async function mergePhase(job: AutoJob): Promise<Result<AutoEvent, Failur
   if (worse.value !== null && worse.value.kind !== 'tests_gone')
     return ok({ type: 'phase_red', data: { effect, mishap: mishapOf(worse.value) } });
   const message = `orchestral ${effect}: merged`;
-  const moved = await moveOwnRef(git, repository, { ref, to: joined.value.commit, expected: standing.value, message });
+  const move = { branch: TRUNK, from: trunk.commit, to: joined.value.commit, message };
+  const moved = await moveBranch(workshop, move);
   if (!moved.ok) return moved;
-  const ticked = await tickInPlace(workshop, { tree: joined.value.tree, ids: doneIn(graph) });
-  return ticked.ok ? ok({ type: 'phase_merged', data: { effect, trunk: joined.value } }) : ticked;
+  return merged(job, joined.value);
+}
+
+async function merged({ workshop, graph, id: effect }: AutoJob, trunk: Work): Promise<Result<AutoEvent, Failure>> {
+  const ticked = await tickInPlace(workshop, { tree: trunk.tree, ids: doneIn(graph) });
+  return ticked.ok ? ok({ type: 'phase_merged', data: { effect, trunk } }) : ticked;
 }
 
 /**
@@ -59,7 +62,8 @@ export async function joinPhase({ workshop, graph }: AutoJob): Promise<Result<Wo
   if (!tree.ok) return tree;
   const made = await commitTree(git, repository, {
     tree: tree.value,
-    parents: [onto.commit, tip.commit],
+    // Of a phase without changes there are boxes to tick.
+    parents: onto.commit === tip.commit ? [onto.commit] : [onto.commit, tip.commit],
     message: `Merge phase ${graph.current_phase}: ${graph.branch ?? ''}`,
     trailers: { 'Orchestral-Phase': String(graph.current_phase), 'Orchestral-Evidence': evidenceOf(tree.value) },
   });

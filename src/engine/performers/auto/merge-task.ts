@@ -2,7 +2,6 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { mergeCommits } from '../../../git/merge.ts';
-import { moveOwnRef } from '../../../git/ref.ts';
 import { resolve } from '../../../git/repository.ts';
 import type { PlanTask } from '../../../plans/plan.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
@@ -10,7 +9,7 @@ import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { commandsHold } from '../../work/checks.ts';
 import { failedAttempt, type Wrong } from './attempt.ts';
 import { planTask } from './brief.ts';
-import { parentsOf, workAt } from './commits.ts';
+import { moveBranch, parentsOf, workAt } from './commits.ts';
 import { evidenceOf, worseThan } from './judge-tree.ts';
 import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
 import type { TaskJob } from './workshop.ts';
@@ -24,8 +23,7 @@ export async function mergeTask(job: TaskJob): Promise<Result<AutoEvent, Failure
   const { work, conflict } = at.task;
   if (work === null || graph.branch === null) throw new Error(`nothing to merge: ${at.id}`);
   const { git, repository } = workshop;
-  const ref = `refs/heads/${graph.branch}`;
-  const standing = await resolve(git, repository, ref);
+  const standing = await resolve(git, repository, `refs/heads/${graph.branch}`);
   if (!standing.ok) return standing;
   const there = await alreadyMerged(job, { work, standing: standing.value });
   if (!there.ok) return there;
@@ -44,7 +42,8 @@ export async function mergeTask(job: TaskJob): Promise<Result<AutoEvent, Failure
   if (!wrong.ok) return wrong;
   if (wrong.value !== null) return ok(failedAttempt(job, wrong.value));
   const message = `orchestral ${effect}: merged`;
-  const moved = await moveOwnRef(git, repository, { ref, to: made.value.commit, expected: standing.value, message });
+  const move = { branch: graph.branch, from: at.tip.commit, to: made.value.commit, message };
+  const moved = await moveBranch(workshop, move);
   if (!moved.ok) return moved;
   return merged(job, made.value);
 }

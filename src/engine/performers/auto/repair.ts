@@ -1,6 +1,5 @@
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { moveOwnRef } from '../../../git/ref.ts';
 import { repairPrompt } from '../../../prompts/auto/repair.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { readTemplate } from '../../prompt-templates.ts';
@@ -8,6 +7,7 @@ import { agentRoom } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { callExecutor, isLast, mishapOf, type Wrong } from './attempt.ts';
 import { attemptBrief, finished, projectBrief } from './brief.ts';
+import { moveBranch } from './commits.ts';
 import { ends, joinPhase } from './merge-phase.ts';
 import { planPath } from './tick-plan.ts';
 import type { AutoJob } from './workshop.ts';
@@ -59,11 +59,10 @@ export async function repair(job: AutoJob): Promise<Result<AutoEvent, Failure>> 
   if (!committed.ok) return committed;
   if (committed.value === null)
     return ok(failed({ kind: 'no_change', message: last.message, evidence: last.evidence }));
-  const { git, repository } = workshop;
-  const ref = `refs/heads/${graph.branch ?? ''}`;
-  const expected = ends(graph).tip.commit;
-  const move = { ref, to: committed.value.commit, expected, message: `orchestral ${effect}: repaired` };
-  const moved = await moveOwnRef(git, repository, move);
+  const message = `orchestral ${effect}: repaired`;
+  const from = ends(graph).tip.commit;
+  const to = committed.value.commit;
+  const moved = await moveBranch(workshop, { branch: graph.branch ?? '', from, to, message });
   if (!moved.ok) return moved;
   return ok({ type: 'repaired', data: { effect, calls, tip: committed.value } });
 }

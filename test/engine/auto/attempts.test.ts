@@ -1,0 +1,102 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
+import type { Graph } from '../../../src/workflows/auto/graph-state.ts';
+import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
+import { type PlayedAuto, startedAuto } from '../../support/conduct-auto.ts';
+import type { RunProject } from '../../support/run-project.ts';
+
+const right = { edit: { 'T1.1.txt': 'T1.1\n' } };
+
+describe('an attempt at a task', () => {
+  test('that needs no change is done without one, and its box is ticked all the same', async () => {
+    const { project, graph } = await worked('- [ ] T1.1: Look around\n  - changes: none\n', [{ say: 'All fine.' }]);
+    expect(graph.tasks['T1.1']).toMatchObject({ status: 'completed', result: 'All fine.', mishaps: null });
+    expect(project.git('show', 'main:TASKS.md')).toContain('- [x] T1.1');
+    expect(project.git('status', '--porcelain')).toBe('');
+  });
+
+  test('that needs no change and makes one is merged as any other', async () => {
+    const { project } = await worked('- [ ] T1.1: Look around\n  - changes: none\n', [right]);
+    expect(filesOn(project)).toContain('T1.1.txt');
+  });
+
+  test('is refuted by what the task itself says must hold', async () => {
+    const { project, graph, played } = await worked(
+      '- [ ] T1.1: Write it\n  - acceptance: `grep -q right T1.1.txt` passes\n',
+      [right, { edit: { 'T1.1.txt': 'right\n' } }],
+    );
+    expect(graph.tasks['T1.1']?.mishaps).toMatchObject({
+      count: 1,
+      last: { kind: 'acceptance', message: 'grep -q right T1.1.txt: exit 1' },
+    });
+    expect(played.prompt('T1.1/work#2')).toContain('grep -q right T1.1.txt: exit 1');
+    expect(project.git('show', 'main:T1.1.txt')).toBe('right');
+  });
+
+  test('may not delete tests unless the task says which', async () => {
+    const { project, graph } = await worked(
+      '- [ ] T1.1: Write it\n- [ ] T1.2: Remove the outdated base.check\n  - deps: [T1.1]\n',
+      [{ ...right, delete: ['test/base.check'] }, right],
+      { 'T1.2': [{ delete: ['test/base.check'] }] },
+    );
+    expect(graph.tasks['T1.1']?.mishaps).toMatchObject({ count: 1, last: { kind: 'tests_gone' } });
+    expect(graph.tasks['T1.2']?.mishaps).toBeNull();
+    expect(filesOn(project)).not.toContain('test/base.check');
+  });
+
+  test('cannot change the list of tasks', async () => {
+    const lines = '- [ ] T1.1: Write it\n- [ ] T1.2: Write more\n';
+    const own = { 'TASKS.md': '# Mine\n\n- [x] T1.1: Done\n- [x] T1.2: Done\n- [ ] T9.9: Rule the world\n' };
+    const { project, graph } = await worked(lines, [{ edit: own }, { edit: { ...own, ...right.edit } }]);
+    expect(graph.tasks['T1.1']?.mishaps).toMatchObject({ count: 1, last: { kind: 'no_change' } });
+    expect(graph.order).toEqual(['T1.1', 'T1.2']);
+    expect(project.git('show', 'main:TASKS.md')).toBe(`# Shop\n\n${lines.replaceAll('[ ]', '[x]')}`.trim());
+  });
+
+  test('that commits by itself has its commits folded in', async () => {
+    const run =
+      'git add -A && git -c user.name=Eve -c user.email=e@example.com commit -qm Mine && echo more > more.txt';
+    const { project } = await worked('- [ ] T1.1: Write it\n', [{ ...right, run }]);
+    expect(project.git('log', '--format=%an %s', 'main').split('\n').toSorted()).toEqual([
+      'Ann Begin',
+      'Ann Merge T1.1: Write it',
+      'Ann Merge phase 1: phase-1-shop',
+      'Ann T1.1: Write it',
+    ]);
+    expect(filesOn(project)).toEqual(expect.arrayContaining(['T1.1.txt', 'more.txt']));
+    expect(project.git('branch', '--format=%(refname:short)')).toBe('main');
+  });
+
+  test('that fails for good blocks what needs it, and its work is kept on its branch', async () => {
+    const wrong = { edit: { 'test/T1.1.check': 'false\n' } };
+    const { project, graph } = await worked('- [ ] T1.1: Break it\n- [ ] T1.2: Build on it\n  - deps: [T1.1]\n', [
+      wrong,
+    ]);
+    expect(graph.tasks['T1.1']).toMatchObject({ status: 'failed', mishaps: { count: 2 } });
+    expect(graph.tasks['T1.2']?.status).toBe('blocked');
+    expect(graph.stage).toEqual({ at: 'done' });
+    expect(project.git('log', '--format=%s', 'main')).toBe('Begin');
+    expect(filesOn(project, 'orchestral/task/T1.1')).toContain('test/T1.1.check');
+    const state = JSON.parse(fs.readFileSync(path.join(project.folder, '.claude/orchestrate-state.json'), 'utf8'));
+    expect(state.checkpoints.phase_1).not.toHaveProperty('merge_commit');
+  });
+});
+
+/** Taken to its end. `steps` are those of T1.1. Outside the sandbox, so that agents can commit. */
+async function worked(
+  lines: string,
+  steps: RehearsalStep[],
+  others: Readonly<Record<string, RehearsalStep[]>> = {},
+): Promise<{ project: RunProject; played: PlayedAuto; graph: Graph }> {
+  const project = autoProjectWith(`# Shop\n\n${lines}`, { config: { agents: { version: 1, sandbox: 'off' } } });
+  const played = await startedAuto(project, {
+    retryLimit: 1,
+    script: scriptFor(['T1.1', 'T1.2'], { 'T1.1': steps, ...others }),
+  });
+  await played.conduct();
+  const graph = played.graph();
+  await played.close();
+  return { project, played, graph };
+}
