@@ -45,16 +45,15 @@ export function thinReportLines(
   { told, most }: { readonly told: ReadonlySet<string>; readonly most: number },
 ): string[] {
   const { report } = ended;
-  const { counts, base } = report;
+  const { counts } = report;
+  const home = whereOf(report, words);
   const unsaid = report.failed.filter(({ id }) => !told.has(id)).slice(0, Math.max(0, most));
   const hidden = report.failed.length - told.size - unsaid.length;
   const facts = [
     words.auto.counts.done(counts.completed, counts.total),
     ...countFacts(report, words),
     ...factsOf(ended, { words }),
-    ...(report.left_alone === null && base !== null && counts.completed > 0
-      ? [words.auto.delivered(visible(base))]
-      : []),
+    ...(home === null ? [] : [visible(home)]),
   ];
   return [
     ...unsaid.map((one) => thinFailure(one, words)),
@@ -104,10 +103,19 @@ function factsOf({ report, wallMs }: Ended, { words }: Pick<Screen, 'words'>): s
   ];
 }
 
-function whereLines({ left_alone, base, counts, stage }: AutoReport, { words, columns }: Screen): string[] {
-  if (base === null || stage === 'prepare') return [];
-  if (left_alone !== null) return indented(words.auto.leftAlone(base), columns, 2);
-  return counts.completed === 0 ? [] : indented(words.auto.delivered(base), columns, 2);
+function whereLines(report: AutoReport, { words, columns }: Screen): string[] {
+  const { left_alone, base } = report;
+  const home = whereOf(report, words);
+  return [
+    ...(home === null ? [] : indented(home, columns, 2)),
+    ...(left_alone === null || base === null ? [] : indented(words.auto.leftAlone(base), columns, 2)),
+  ];
+}
+
+/** What of it is on the person's branch; null for nothing. */
+function whereOf({ delivered, base, stage, left_alone }: AutoReport, { auto }: Screen['words']): string | null {
+  if (base === null || delivered.length === 0) return null;
+  return stage === 'done' && left_alone === null ? auto.delivered(base) : auto.phasesDelivered(delivered.length, base);
 }
 
 function list(title: string, items: readonly string[], { words, columns }: Screen): string[] {

@@ -34,7 +34,7 @@ export function autoStatusLines(standing: AutoStanding, screen: Screen): string[
     const tries = one.attempts === 0 ? '' : ` (${said.attempts(one.attempts)})`;
     return `✗ ${one.id} ${one.title}: ${reasonOf(one, screen)}${tries}`;
   });
-  const blocked = standing.blocked.map(({ id, by }) => `${id} ${said.report.by(by.join(', '))}`);
+  const blocked = standing.blocked.map(({ id, by }) => said.blockedBy(id, by.join(', ')));
   const list = (items: readonly string[]): string[] => [
     ...items.slice(0, most).flatMap((item) => indented(item, columns, 2)),
     ...(items.length > most ? indented(said.andMore(items.length - most), columns, 2) : []),

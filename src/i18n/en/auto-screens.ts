@@ -36,6 +36,9 @@ export const autoScreens = {
     repaired: 'repaired',
     repairFailed: 'the repair failed',
     delivered: (base: string) => `delivered to ${base}`,
+    phasesDelivered: (count: number, base: string) =>
+      count === 1 ? `1 finished phase is on ${base}` : `${count} finished phases are on ${base}`,
+    blockedBy: (id: string, by: string) => `${id} is blocked by ${by}`,
     leftAlone: (base: string) => `your checkout of ${base} was left as it is`,
     delivering: 'to be brought into your checkout',
     stopRequested: 'asked to stop',

@@ -34,6 +34,8 @@ export const autoScreens: Pick<Catalogue, 'auto'> = {
     repaired: '고쳤습니다',
     repairFailed: '고치지 못했습니다',
     delivered: (base) => `${base}에 반영했습니다`,
+    phasesDelivered: (count, base) => `끝난 Phase ${count}개가 ${base}에 있습니다`,
+    blockedBy: (id, by) => `${id}: ${by} 때문에 막힘`,
     leftAlone: (base) => `${base} 체크아웃은 그대로 두었습니다`,
     delivering: '체크아웃에 들여옵니다',
     stopRequested: '멈춤 요청',

@@ -22,6 +22,8 @@ export interface AutoReport {
   readonly seconds: number;
   readonly spent: Graph['spent'];
   readonly wasted: Graph['wasted'];
+  /** Phases that are on the user's branch. */
+  readonly delivered: readonly number[];
   /** Finished and not on the user's branch: why. */
   readonly left_alone: Graph['left_alone'];
   /** The phase that a person has to allow, in mode `normal`. */
@@ -66,6 +68,7 @@ export function reportOf(graph: Graph): AutoReport {
     seconds,
     spent: graph.spent,
     wasted: graph.wasted,
+    delivered: Object.entries(graph.phases).flatMap(([phase, { delivered }]) => (delivered ? [Number(phase)] : [])),
     left_alone: graph.left_alone,
     asks: stage.at === 'begin' && !stage.allowed ? stage.phase : null,
     stuck:
