@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import type { Rehearsal } from '../../src/schema/rehearsal.ts';
+import type { Rehearsal, RehearsalStep } from '../../src/schema/rehearsal.ts';
 import { rehearsedTasks } from './conduct-auto.ts';
 import { openMessagesDriver, type ToolCall, type ToolUse, toolUsesIn } from './model-servers/anthropic.ts';
 import { type RunProject, runProject, SHELL_TESTS } from './run-project.ts';
@@ -15,8 +15,8 @@ export interface Scene {
   readonly plan: string;
   readonly script: Rehearsal;
   readonly completed: readonly string[];
-  readonly failed: string;
-  readonly blocked: string;
+  readonly failed: readonly string[];
+  readonly blocked: readonly string[];
   /** Tasks with a change. Most have none, which keeps a thousand of them quick. */
   readonly edited: readonly string[];
 }
@@ -25,39 +25,50 @@ export interface Scene {
 const WIDTH = 8;
 const EDITS = 5;
 
-export function sceneOf(tasks: number): Scene {
+/** The last ones fail, for good, and one more waits for them. */
+export function sceneOf(tasks: number, { failing = 1 }: { readonly failing?: number } = {}): Scene {
   const half = Math.floor(tasks / 2);
-  const phase = (number: number, count: number) => Array.from({ length: count }, (_, n) => `T${number}.${n + 1}`);
-  const phases = [phase(1, half), phase(2, tasks - half)];
+  const phases = [idsOf(1, half), idsOf(2, tasks - half)];
   const ids = phases.flat();
-  const [failed = '', blocked = ''] = ids.slice(-2);
-  const completed = ids.slice(0, -2);
+  const completed = ids.slice(0, -failing - 1);
+  const failed = ids.slice(-failing - 1, -1);
+  const blocked = ids.slice(-1);
   const apart = Math.max(2, Math.floor(completed.length / EDITS));
   const edited = completed.filter((_, n) => n % apart === 1).slice(0, EDITS);
   const lineOf = (id: string, nth: number, among: readonly string[]): string => {
-    const needed = id === blocked ? failed : among[nth - WIDTH];
+    const needed = blocked.includes(id) ? failed[0] : among[nth - WIDTH];
+    const isLooked = completed.includes(id) && !edited.includes(id);
     return [
-      `- [ ] ${id}: ${edited.includes(id) ? 'Write the note' : 'Look through the notes'} of ${id}\n`,
-      needed === undefined ? '' : `  - deps: [${needed}]\n`,
-      edited.includes(id) ? '' : '  - changes: none\n',
+      `- [ ] ${id}: ${isLooked ? 'Look through the notes' : 'Write the note'} of ${id}\n`,
+      needed === undefined || (failed.includes(needed) && !blocked.includes(id)) ? '' : `  - deps: [${needed}]\n`,
+      isLooked ? '  - changes: none\n' : '',
     ].join('');
   };
   const written = phases.map((among, n) => `\n## Phase ${n + 1}: Part ${n + 1}\n\n${among.map(lineOf).join('')}`);
+  const note = (id: string) => ({ [`notes/${id}.txt`]: `note of ${id}\n` });
+  const redTest = (id: string) => ({ [`test/${id} ${WRONG}.check`]: 'false\n' });
   return {
     plan: `# TASKS: Notes\n${written.join('')}`,
     script: {
       version: 1,
       roles: { 'task-executor': [{ say: 'Looked through them; nothing is to be changed.' }] },
-      tasks: {
-        ...Object.fromEntries(edited.map((id) => [id, [{ edit: { [`notes/${id}.txt`]: `note of ${id}\n` } }]])),
-        [failed]: [{ fail: 'crash' }],
-      },
+      tasks: Object.fromEntries([
+        ...edited.map((id): [string, RehearsalStep[]] => [id, [{ edit: note(id) }]]),
+        ...failed.map((id): [string, RehearsalStep[]] => [id, [{ edit: redTest(id) }]]),
+      ]),
     },
     completed,
     failed,
     blocked,
     edited,
   };
+}
+
+/** Of a test: long, and in letters that cost more than a token each at worst. */
+const WRONG = '만료된 토큰으로 비밀번호를 다시 설정하려고 하면 거절되어야 한다';
+
+function idsOf(phase: number, count: number): string[] {
+  return Array.from({ length: count }, (_, n) => `T${phase}.${n + 1}`);
 }
 
 export function projectOf({ plan }: Scene): RunProject {
