@@ -137,7 +137,8 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
       throw bug;
     }
     if (texts.length === 0) return results;
-    const appended = file.append(texts.join(''), texts.length);
+    const [text = ''] = texts;
+    const appended = file.append(texts.length === 1 ? text : texts.join(''), texts.length);
     if (!appended.ok) {
       this.#forget(durable, appended.error);
       const failed = err(this.#unread ?? appended.error);
@@ -165,8 +166,8 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     try {
       const head: Head = { format: FORMAT, folder: identityOfFolder(folder), state, versions };
       const text = encodeLine({ seq, at: clock.now().toISOString(), type: 'segment', data: head });
-      const names = { head: text, keepAs: keepAs ?? nextSegmentName(log) };
-      const { file, durable } = beginSegment({ ...this.#options, path: log }, names);
+      const segment = { seq, head: text, keepAs: keepAs ?? nextSegmentName(log) };
+      const { file, durable } = beginSegment({ ...this.#options, path: log }, segment);
       this.#file?.close();
       this.#file = file;
       this.#unread = undefined;

@@ -23,8 +23,10 @@ const lineShape = z.strictObject({
 /** `{seq, at, type, data, crc}` and a newline; the crc is over the text before its own comma. */
 export function encodeLine(line: Line): string {
   const { seq, at, type } = line;
-  const body = `{"seq":${seq},"at":"${at}","type":"${type}","data":${JSON.stringify(line.data)}`;
-  return `${body}${MARK}${crc(body)}"}\n`;
+  const start = `{"seq":${seq},"at":"${at}","type":"${type}","data":`;
+  // Not over both at once: a snapshot may be large, and would be copied for it.
+  const data = JSON.stringify(line.data);
+  return `${start}${data}${MARK}${asText(crc32(data, crc32(start)))}"}\n`;
 }
 
 /** Undefined when the line is damaged in any way. */
@@ -40,5 +42,9 @@ export function decodeLine(text: string): Line | undefined {
 }
 
 function crc(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0');
+  return asText(crc32(text));
+}
+
+function asText(sum: number): string {
+  return sum.toString(16).padStart(8, '0');
 }

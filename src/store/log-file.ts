@@ -66,6 +66,14 @@ export class LogFile {
     return found.size > this.#end ? 'grown' : 'shrunk';
   }
 
+  /** It holds this first line, which was just written, and nothing else. */
+  know({ seq, bytes }: { readonly seq: number; readonly bytes: number }): void {
+    this.#end = bytes;
+    this.#headBytes = bytes;
+    this.#lines = 1;
+    this.#lastSeq = seq;
+  }
+
   /** Hands over every good line that was not read yet. */
   read(onLine: (line: Line) => void): ReadOutcome {
     let bad: number | undefined;
@@ -140,6 +148,7 @@ export class LogFile {
 }
 
 export interface NewSegment {
+  readonly seq: number;
   /** The segment's first line. */
   readonly head: string;
   /** Where the segment before it is kept; undefined when there is none to keep. */
@@ -153,16 +162,17 @@ export interface BegunSegment {
 }
 
 /** Begins a new segment in place of the current one, which stays under another name: at no instant is there no log. */
-export function beginSegment(options: LogFileOptions, { head, keepAs }: NewSegment): BegunSegment {
+export function beginSegment(options: LogFileOptions, { seq, head, keepAs }: NewSegment): BegunSegment {
   const { disk, path: file, onPoint } = options;
   makeDurableFolder(disk, path.dirname(file));
-  const temporary = writeTemporary(disk, file, Buffer.from(head));
+  const bytes = Buffer.from(head);
+  const temporary = writeTemporary(disk, file, bytes);
   onPoint('segment.written');
   let begun: LogFile | undefined;
   try {
     // Once it has its name it is the log: from there on nothing may keep us from writing into it and not the one before.
     begun = new LogFile(options, temporary);
-    begun.read(() => {});
+    begun.know({ seq, bytes: bytes.length });
     if (keepAs !== undefined) {
       disk.link(file, keepAs);
       onPoint('segment.kept');
