@@ -1,9 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test, type TestContext } from 'vitest';
-import { type Driven, drivenByClaude, projectOf, type Scene, sceneOf, tokensOf } from '../support/auto-context.ts';
+import { expect, test } from 'vitest';
+import { drivenByClaude, projectOf, type Scene, sceneOf, tokensOf } from '../support/auto-context.ts';
 import { startedAuto } from '../support/conduct-auto.ts';
-import { installedPackage } from '../support/installed.ts';
 import type { ToolCall, ToolUse } from '../support/model-servers/anthropic.ts';
 import { processesWith } from '../support/processes.ts';
 import type { RunProject } from '../support/run-project.ts';
@@ -13,10 +12,10 @@ import { byTier } from '../support/tier.ts';
 const MOST_FOR_ALL = 1_500;
 const MOST_FOR_A_TASK = 70;
 
-const worst = { tasks: 50, failing: 12, lang: 'ko' };
+const muchFails = { tasks: 50, failing: 12, lang: 'ko' };
 const lists = byTier({
-  usual: [worst],
-  full: [worst, ...[50, 200, 1_000].map((tasks) => ({ tasks, failing: 1, lang: 'en' }))],
+  usual: [muchFails],
+  full: [muchFails, ...[50, 200, 1_000].map((tasks) => ({ tasks, failing: 1, lang: 'en' }))],
 });
 
 test.for(lists)('the engine drives $tasks tasks of which $failing fail, told in $lang', async (given, context) => {
@@ -25,9 +24,9 @@ test.for(lists)('the engine drives $tasks tasks of which $failing fail, told in 
   const project = projectOf(scene);
   const command = `orchestral auto --ultra-thin --parallel 4 --retry-limit 0 --lang ${lang}`;
   const call = bash({ command, description: 'Work through TASKS.md', timeout: 60 * 60_000 });
-  const { uses, sent } = await driven(context, {
-    scene,
+  const { uses, sent } = await drivenByClaude(context, {
     project,
+    script: scene.script,
     actOn: ([used]) => (used === undefined ? [call] : 'Done.'),
   });
   expectWorkedThrough(project, scene);
@@ -61,9 +60,9 @@ test.for(shares)('an agent drives $tasks tasks by one line each, $atOnce at once
   // What the lines have no options for is a person's to say, once.
   const begun = await startedAuto(project, { script: scene.script, retryLimit: 0, parallel: atOnce });
   await begun.close();
-  const { uses, sent } = await driven(context, { scene, project, actOn: byTheLine });
+  const { uses, sent } = await drivenByClaude(context, { project, script: scene.script, actOn: byTheLine });
   expectWorkedThrough(project, scene);
-  const carriedOut = uses.filter(({ input }) => String(input['command']).includes(' exec '));
+  const carriedOut = uses.filter(isExec);
   expect(carriedOut).toHaveLength(scene.completed.length + scene.failed.length);
   const tokens = tokensOf(uses) / tasks;
   const withReminders = tokensOf(sent) / tasks;
@@ -84,26 +83,18 @@ function byTheLine(uses: readonly ToolUse[]): readonly ToolCall[] | string {
     return ready.map((id) =>
       bash({ command: `orchestral auto exec ${id}`, description: `Carry out ${id}`, timeout: 600_000 }),
     );
-  const isAnswered = last === undefined || String(last.input['command']).includes(' exec ');
-  if (isAnswered || /^PHASE_DONE:\d+$/.test(line))
+  const isCarriedOut = last === undefined || isExec(last);
+  if (isCarriedOut || /^PHASE_DONE:\d+$/.test(line))
     return [bash({ command: 'orchestral auto next', description: 'Ask what comes next', timeout: 600_000 })];
   return line === 'ALL_DONE' ? 'Done.' : `Not understood: ${line}`;
 }
 
+function isExec({ input }: ToolUse): boolean {
+  return String(input['command']).includes(' exec ');
+}
+
 function bash(input: ToolCall['input']): ToolCall {
   return { name: 'Bash', input };
-}
-
-interface Drive {
-  readonly scene: Scene;
-  readonly project: RunProject;
-  readonly actOn: (uses: readonly ToolUse[]) => readonly ToolCall[] | string;
-}
-
-async function driven(context: TestContext, { scene, project, actOn }: Drive): Promise<Driven> {
-  const folder = await installedPackage(context, '@anthropic-ai/claude-code', '2.1.325');
-  const programs = path.resolve(folder, '../../.bin');
-  return drivenByClaude({ programs, project, script: scene.script, actOn, signal: context.signal });
 }
 
 function expectWorkedThrough({ folder, git, home }: RunProject, scene: Scene): void {

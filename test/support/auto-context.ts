@@ -3,9 +3,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import type { TestContext } from 'vitest';
 import type { Rehearsal, RehearsalStep } from '../../src/schema/rehearsal.ts';
 import { rehearsedTasks } from './conduct-auto.ts';
-import { openMessagesDriver, type ToolCall, type ToolUse, toolUsesIn } from './model-servers/anthropic.ts';
+import { installedPackage } from './installed.ts';
+import { type ActOn, openMessagesDriver, type ToolUse, toolUsesIn } from './model-servers/anthropic.ts';
 import { type RunProject, runProject, SHELL_TESTS } from './run-project.ts';
 
 const exec = promisify(execFile);
@@ -64,7 +66,7 @@ export function sceneOf(tasks: number, { failing = 1 }: { readonly failing?: num
   };
 }
 
-/** Of a test: long, and in letters that cost more than a token each at worst. */
+/** A test's name: long, and in letters that cost more tokens than English ones. */
 const WRONG = '만료된 토큰으로 비밀번호를 다시 설정하려고 하면 거절되어야 한다';
 
 function idsOf(phase: number, count: number): string[] {
@@ -75,15 +77,6 @@ export function projectOf({ plan }: Scene): RunProject {
   return runProject({ files: { ...SHELL_TESTS, 'TASKS.md': plan, '.claude/.gitignore': '*\n' } });
 }
 
-export interface Driving {
-  /** The folder with the program `claude`. */
-  readonly programs: string;
-  readonly project: RunProject;
-  readonly script: Rehearsal;
-  readonly actOn: (uses: readonly ToolUse[]) => readonly ToolCall[] | string;
-  readonly signal: AbortSignal;
-}
-
 /** Every use of a tool, twice. */
 export interface Driven {
   /** As the transcript tells of it. */
@@ -92,8 +85,12 @@ export interface Driven {
   readonly sent: readonly ToolUse[];
 }
 
-/** The real Claude Code in the project, driven by a model that does what `actOn` says. */
-export async function drivenByClaude({ programs, project, script, actOn, signal }: Driving): Promise<Driven> {
+/** The real Claude Code in the project, its model scripted; tasks are carried out by the rehearsal. */
+export async function drivenByClaude(
+  context: TestContext,
+  { project, script, actOn }: { readonly project: RunProject; readonly script: Rehearsal; readonly actOn: ActOn },
+): Promise<Driven> {
+  const folder = await installedPackage(context, '@anthropic-ai/claude-code', '2.1.325');
   const server = await openMessagesDriver(actOn);
   const temporary = path.join(project.home, 'tmp');
   const own = path.join(project.home, 'bin');
@@ -101,7 +98,7 @@ export async function drivenByClaude({ programs, project, script, actOn, signal 
   fs.symlinkSync(path.resolve('bin/orchestral.js'), path.join(own, 'orchestral'));
   const env = {
     ...project.env,
-    PATH: [own, programs, process.env['PATH']].join(path.delimiter),
+    PATH: [own, path.resolve(folder, '../../.bin'), process.env['PATH']].join(path.delimiter),
     TMPDIR: temporary,
     CLAUDE_CODE_TMPDIR: temporary,
     ANTHROPIC_BASE_URL: server.baseUrl,
@@ -113,7 +110,7 @@ export async function drivenByClaude({ programs, project, script, actOn, signal 
     BASH_MAX_TIMEOUT_MS: String(60 * 60_000),
     ORCHESTRAL_AGENT: rehearsedTasks(project.home, script),
   };
-  const options = { cwd: project.folder, env, signal, maxBuffer: 2 ** 30, encoding: 'utf8' } as const;
+  const options = { cwd: project.folder, env, signal: context.signal, maxBuffer: 2 ** 30, encoding: 'utf8' } as const;
   try {
     await exec('orchestral', ['trust', '--yes'], options);
     const args = ['-p', 'Carry out TASKS.md with orchestral.', '--output-format', 'stream-json', '--verbose'];

@@ -29,10 +29,11 @@ export interface ToolUse extends ToolCall {
   readonly result: string | null;
 }
 
-/** The same protocol, for a model that acts on what its tools answered: it uses some, all in one turn, or says its last word. */
-export function openMessagesDriver(
-  actOn: (uses: readonly ToolUse[]) => readonly ToolCall[] | string,
-): Promise<ScriptedServer> {
+/** Looks at what its tools answered so far, and uses some more, all in one turn, or says its last word. */
+export type ActOn = (uses: readonly ToolUse[]) => readonly ToolCall[] | string;
+
+/** The same protocol, for a model that acts on what it is told. */
+export function openMessagesDriver(actOn: ActOn): Promise<ScriptedServer> {
   return openServer((_asked, body) => {
     const act = actOn(toolUsesIn(body));
     if (typeof act === 'string') return say(act);
