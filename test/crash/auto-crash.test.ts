@@ -80,8 +80,11 @@ describe('a few tasks', () => {
   });
 });
 
+/** Twenty kills and two whole runs take their time. */
+const LONG = byTier({ usual: 15, full: 120 }) * 60_000;
+
 describe('forty tasks', () => {
-  test('killed again and again at any instant, come to the same', async () => {
+  test('killed again and again at any instant, come to the same', { timeout: LONG }, async () => {
     const wanted = byTier({ usual: { runs: 1, kills: 20 }, full: { runs: 10, kills: 200 } });
     const tree = await undisturbed(ALL);
     const random = randomFrom(seed);

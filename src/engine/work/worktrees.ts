@@ -1,12 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../base/failure.ts';
+import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
+import { placeOnBranch } from '../../git/commit.ts';
 import type { Worktree } from '../../git/git.ts';
-import { moveOwnRef, moveRef } from '../../git/ref.ts';
+import { moveOwnRef } from '../../git/ref.ts';
 import { resolve } from '../../git/repository.ts';
 import { addWorktree } from '../../git/worktree.ts';
-import { worktreeOf } from '../../git/worktree-list.ts';
+import { folderHolding, worktreeOf } from '../../git/worktree-list.ts';
 import { removeWorktree, resetWorktree } from '../../git/worktree-removal.ts';
 import { despiteNested } from './nested.ts';
 import type { Workshop } from './workshop.ts';
@@ -40,8 +41,12 @@ export async function freshWorktree(workshop: Workshop, wanted: WantedWorktree):
   const free = branch === null ? ok() : await freeBranch(workshop, { branch, at, owner });
   if (!free.ok) return free;
   const folder = path.join(wanted.root, owner);
-  const added = await addWorktree(git, repository, { folder, owner, branch, at });
-  if (added.ok) onPoint('worktree.made');
+  const added = await addWorktree(git, repository, { folder, owner, branch: null, at });
+  if (!added.ok) return added;
+  const place = { branch: branch ?? '', commit: at, reason: `orchestral ${owner}: begin ${branch}` };
+  const placed = branch === null ? ok() : await placeOnBranch(git, added.value, place);
+  if (!placed.ok) return placed;
+  onPoint('worktree.made');
   return added;
 }
 
@@ -76,19 +81,21 @@ export async function keepCommit(
   return kept.ok || (kept.error.code === 'git.ref_moved' && kept.error.params.found === commit) ? ok() : kept;
 }
 
-/** Our branch may stand where a step left it that was never recorded: kept under another name, then moved back. */
+/**
+ * Our branch may stand where a step left it that was never recorded: that is kept under another name. Another worktree of
+ * ours may still have it from before, which is about to get another; one of a person may not.
+ */
 async function freeBranch(
   workshop: Workshop,
   { branch, at, owner }: { readonly branch: string; readonly at: string; readonly owner: string },
 ): Promise<Result<void, Failure>> {
   const { git, repository } = workshop;
-  const ref = `refs/heads/${branch}`;
-  const standing = await resolve(git, repository, ref);
+  const holder = await folderHolding(git, repository, branch);
+  if (!holder.ok) return holder;
+  if (holder.value !== null && holder.value.owner === null)
+    return fail('git.branch_checked_out', { branch, folder: holder.value.folder });
+  const standing = await resolve(git, repository, `refs/heads/${branch}`);
   if (!standing.ok) return standing;
   if (standing.value === null || standing.value === at) return ok();
-  const kept = await keepCommit(workshop, { owner, commit: standing.value });
-  if (!kept.ok) return kept;
-  const message = `orchestral ${owner}: begin again`;
-  // A person may have it checked out.
-  return moveRef(git, repository, { ref, to: at, expected: standing.value, message });
+  return keepCommit(workshop, { owner, commit: standing.value });
 }

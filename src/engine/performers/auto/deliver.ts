@@ -2,14 +2,15 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { deliver as deliverTo } from '../../../git/deliver.ts';
-import { mergeCommits } from '../../../git/merge.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
 import { resolve } from '../../../git/repository.ts';
 import { nextPhase } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { contains, workAt } from './commits.ts';
+import { joinCommits } from './join-commits.ts';
 import { evidenceOf, worseThan } from './judge-tree.ts';
+import { doneIn, tickedTree } from './tick-plan.ts';
 import { tidy } from './tidy.ts';
 import { type AutoJob, TRUNK } from './workshop.ts';
 
@@ -71,10 +72,12 @@ async function joinBase(
 ): Promise<Result<Work | NotJoined, Failure>> {
   const { workshop, graph, id: effect } = job;
   const { git, repository } = workshop;
-  const joined = await mergeCommits(git, repository, { ours: trunk.commit, theirs: base });
+  const joined = await joinCommits(workshop, { ours: trunk.commit, theirs: base, plan: 'theirs' });
   if (!joined.ok) return joined;
   if (joined.value.kind === 'conflict') return ok({ why: 'conflict', detail: joined.value.paths });
-  const { tree } = joined.value;
+  const ticked = await tickedTree(workshop, { tree: joined.value.tree, ids: doneIn(graph) });
+  if (!ticked.ok) return ticked;
+  const { value: tree } = ticked;
   const made = await commitTree(git, repository, {
     tree,
     parents: [trunk.commit, base],

@@ -1,12 +1,12 @@
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { commitTree } from '../../../git/commit.ts';
-import { mergeCommits } from '../../../git/merge.ts';
 import { resolve } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, Work } from '../../../workflows/auto/graph-state.ts';
 import { mishapOf } from './attempt.ts';
 import { contains, moveBranch, parentsOf, workAt } from './commits.ts';
+import { joinCommits } from './join-commits.ts';
 import { evidenceOf, worseThan } from './judge-tree.ts';
 import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
 import { type AutoJob, TRUNK } from './workshop.ts';
@@ -54,7 +54,7 @@ export async function joinPhase({ workshop, graph }: AutoJob): Promise<Result<Wo
   const { tip } = ends(graph);
   const trunk = await withBase(workshop, graph);
   if (!trunk.ok) return trunk;
-  const joined = await mergeCommits(git, repository, { ours: trunk.value.commit, theirs: tip.commit });
+  const joined = await joinCommits(workshop, { ours: trunk.value.commit, theirs: tip.commit, plan: 'ours' });
   if (!joined.ok) return joined;
   const onto = joined.value.kind === 'clean' ? trunk.value : ends(graph).trunk;
   const merged = joined.value.kind === 'clean' ? joined.value.tree : tip.tree;
@@ -79,7 +79,7 @@ async function withBase(workshop: AutoJob['workshop'], graph: Graph): Promise<Re
   if (!base.ok || base.value === null) return base.ok ? ok(trunk) : base;
   const has = await contains(workshop, { commit: trunk.commit, older: base.value });
   if (!has.ok || has.value) return has.ok ? ok(trunk) : has;
-  const joined = await mergeCommits(git, repository, { ours: trunk.commit, theirs: base.value });
+  const joined = await joinCommits(workshop, { ours: trunk.commit, theirs: base.value, plan: 'theirs' });
   if (!joined.ok || joined.value.kind === 'conflict') return joined.ok ? ok(trunk) : joined;
   const { tree } = joined.value;
   const parents = [trunk.commit, base.value];
