@@ -4,7 +4,7 @@ import { type Failure, failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type Disk, letGo } from './disk.ts';
 import { diskFailure, errnoOf } from './disk-failure.ts';
-import { discard, writeTemporary } from './temporary.ts';
+import { discard, sweepTemporaries, writeTemporary } from './temporary.ts';
 
 /**
  * Replaces a file whole: a reader sees the old content or the new, and so does whoever looks after a crash.
@@ -20,6 +20,7 @@ export function replaceFile(disk: Disk, target: string, bytes: Uint8Array): Resu
       discard(disk, temporary);
       throw error;
     }
+    sweepTemporaries(disk, path.dirname(target));
   } catch (error) {
     return err(diskFailure(error, 'replace', target));
   }

@@ -32,7 +32,7 @@ export function temporaryName(target: string): string {
   return `${target}.tmp-${maker()}-${nonce()}`;
 }
 
-/** Best effort: a temporary that stays is swept by the next process that opens the folder. */
+/** Best effort: a temporary that stays is swept by the next process that opens the folder, or replaces a file in it. */
 export function discard(disk: Disk, temporary: string): void {
   try {
     disk.unlink(temporary);
@@ -44,11 +44,20 @@ export function discard(disk: Disk, temporary: string): void {
 /** Removes what processes of this host that are dead now left in `folder`. */
 export function sweepTemporaries(disk: Disk, folder: string): void {
   const own = ownIdentity();
-  for (const name of fs.readdirSync(folder)) {
+  for (const name of namesIn(folder)) {
     const made = /\.tmp-([0-9a-f]{6})-(\d+)-(\d*)-[0-9a-f]+$/.exec(name);
     if (made === null || made[1] !== hostMark(own.host)) continue;
     const maker = { ...own, pid: Number(made[2]), start_time: made[3] ?? '' };
     if (lifeOf(maker) === 'dead') discard(disk, path.join(folder, name));
+  }
+}
+
+/** A folder that cannot be listed keeps what it has: nothing depends on the sweep. */
+function namesIn(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 

@@ -6,7 +6,6 @@ import type { Disk } from '../files/disk.ts';
 import { diskFailure, errnoOf } from '../files/disk-failure.ts';
 import { FileLock } from '../files/lock.ts';
 import { replaceFile } from '../files/replace.ts';
-import { sweepTemporaries } from '../files/temporary.ts';
 import type { OnNotice } from '../schema/notice.ts';
 
 export interface ChangeOptions {
@@ -26,7 +25,6 @@ export async function changeFile(file: string, options: ChangeOptions, change: C
     disk.mkdir(path.dirname(file), 0o700);
     const taken = await lock.take();
     if (!taken.ok) return taken;
-    sweepTemporaries(disk, path.dirname(file));
     const after = change(read(file));
     if (!after.ok) return after;
     return after.value === undefined ? ok() : replaceFile(disk, file, after.value);

@@ -3,7 +3,6 @@ import { toTheSecond } from '../../../base/clock.ts';
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { replaceFile } from '../../../files/replace.ts';
-import { sweepTemporaries } from '../../../files/temporary.ts';
 import { en } from '../../../i18n/en.ts';
 import { problemText } from '../../../i18n/problem-text.ts';
 import { decodeAny, encodeAny } from '../../../schema/codec-any.ts';
@@ -67,12 +66,9 @@ export function writeContract<N extends Made>(
 ): Result<void, Failure> {
   const { workshop } = job;
   const text = workshop.redact(encodeAny(name, value));
-  const file = fileOf(job, name, ids);
-  const written = replaceFile(workshop.disk, file, Buffer.from(text));
+  const written = replaceFile(workshop.disk, fileOf(job, name, ids), Buffer.from(text));
   if (!written.ok) return written;
   workshop.onPoint('files.written');
-  // A process that was killed while it wrote may have left one; whoever does its step again is here.
-  sweepTemporaries(workshop.disk, path.dirname(file));
   return ok();
 }
 
