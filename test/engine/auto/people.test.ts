@@ -23,11 +23,13 @@ const PLAN = `# Shop
 const IDS = ['T1.1', 'T1.2', 'T1.3'];
 
 /** Until a person lets it go on. */
-const HANGS = { run: 'while [ ! -e "$XDG_DATA_HOME/go" ]; do sleep 0.05; done', edit: { 'T1.1.txt': 'T1.1\n' } };
+function hangs(id: string): RehearsalStep[] {
+  return [{ run: 'while [ ! -e "$XDG_DATA_HOME/go" ]; do sleep 0.05; done', edit: { [`${id}.txt`]: `${id}\n` } }];
+}
 
 describe('while tasks are worked on', () => {
   test('a person moves one to `completed` in the state file: its agent is let go, and what needs it goes on', async () => {
-    const { project, played } = await begun({ 'T1.1': [HANGS] });
+    const { project, played } = await begun({ 'T1.1': hangs('T1.1') });
     const conducted = played.conduct();
     await untilShown(project, 'T1.1');
     edit(project, (tasks) => move(tasks, 'T1.1', 'completed'));
@@ -38,7 +40,7 @@ describe('while tasks are worked on', () => {
   });
 
   test('a person moves one to `failed`: what needs it is blocked; and back: it is done after all', async () => {
-    const { project, played } = await begun({ 'T1.1': [HANGS] });
+    const { project, played } = await begun({ 'T1.1': hangs('T1.1') });
     const conducted = played.conduct();
     await untilShown(project, 'T1.1');
     edit(project, (tasks) => move(tasks, 'T1.1', 'failed'));
@@ -57,7 +59,7 @@ describe('while tasks are worked on', () => {
   });
 
   test('nonsense in the state file is refused and kept aside', async () => {
-    const { project, played } = await begun({ 'T1.1': [HANGS] });
+    const { project, played } = await begun({ 'T1.1': hangs('T1.1') });
     const conducted = played.conduct();
     await untilShown(project, 'T1.1');
     edit(project, (tasks) => tasks['completed']?.push('T9.9'));
@@ -73,7 +75,7 @@ describe('while tasks are worked on', () => {
   ] as const)(
     'another process says %s: it is done without its agent, and ticked if it should be',
     async (verdict, box) => {
-      const { project, played } = await begun({ 'T1.1': [HANGS] });
+      const { project, played } = await begun({ 'T1.1': hangs('T1.1') });
       const conducted = played.conduct();
       await until(() => played.graph().tasks['T1.1']?.status === 'in_progress');
       await say(project, verdict, 'T1.1');
@@ -85,12 +87,12 @@ describe('while tasks are worked on', () => {
   );
 
   test('another process says retry: a finished one is done again', async () => {
-    const { project, played } = await begun({ 'T1.2': [HANGS] });
+    const { project, played } = await begun({ 'T1.2': hangs('T1.2') });
     const conducted = played.conduct();
     await until(() => played.graph().tasks['T1.2']?.status === 'in_progress');
     fs.writeFileSync(
       path.join(project.home, 'tasks.yaml'),
-      JSON.stringify(scriptFor(IDS, { 'T1.1': [{ edit: { 'more.txt': 'more\n' } }], 'T1.2': [HANGS] })),
+      JSON.stringify(scriptFor(IDS, { 'T1.1': [{ edit: { 'more.txt': 'more\n' } }], 'T1.2': hangs('T1.2') })),
     );
     await say(project, 'retry', 'T1.1');
     letGo(project);
@@ -100,7 +102,7 @@ describe('while tasks are worked on', () => {
   });
 
   test('a person stops it: nothing runs any more, and the next start goes on', async () => {
-    const { project, played } = await begun({ 'T1.2': [HANGS] });
+    const { project, played } = await begun({ 'T1.2': hangs('T1.2') });
     const conducted = played.conduct();
     await untilShown(project, 'T1.2');
     await until(() => processesOf(project).length > 0);
@@ -138,7 +140,7 @@ describe('after the end', () => {
 
 describe('between two starts', () => {
   test('tasks are added, removed and rewired', async () => {
-    const { project, played } = await begun({ 'T1.2': [HANGS] });
+    const { project, played } = await begun({ 'T1.2': hangs('T1.2') });
     await untilMerged(played, 'T1.1');
     const plan =
       '# Shop\n\n- [x] T1.1: One\n- [ ] T1.4: Four\n- [ ] T1.2: Two\n  - deps: [T1.1, T1.4]\n- [ ] T2.1: Last\n';
@@ -162,8 +164,7 @@ describe('between two starts', () => {
   test('more may run at once: a worktree of the pool that still has the branch of a task is no obstacle', async () => {
     const plan = '# Shop\n\n- [ ] T1.1: One\n- [ ] T1.2: Two\n- [ ] T1.3: Three\n';
     const project = autoProjectWith(plan, { config: { agents: { version: 1, sandbox: 'off' } } });
-    const steps = [HANGS];
-    const script = scriptFor(IDS, { 'T1.1': steps, 'T1.2': steps });
+    const script = scriptFor(IDS, { 'T1.1': hangs('T1.1'), 'T1.2': hangs('T1.2') });
     const played = await startedAuto(project, { script, parallel: 2 });
     const stop = new AbortController();
     const conducted = played.conduct({ signal: stop.signal });
@@ -177,7 +178,7 @@ describe('between two starts', () => {
   });
 
   test('the folder is copied: both go on by themselves', async () => {
-    const { project, played } = await begun({ 'T1.2': [HANGS] });
+    const { project, played } = await begun({ 'T1.2': hangs('T1.2') });
     await untilMerged(played, 'T1.1');
     letGo(project);
     const folder = path.join(temporaryFolder(), 'copy');
