@@ -179,8 +179,8 @@ export interface FailureParams {
   'auto.unfinished': { readonly failed: number; readonly blocked: number; readonly open: number };
   /** The merged tree of a phase stays red. */
   'auto.stuck': { readonly phase: number; readonly reason: string };
-  /** Finished phases are not where the person works: `why` as in `LeftAlone`. */
-  'auto.left_alone': { readonly base: string; readonly why: string };
+  /** Finished phases are not where the person works: `why` as in `LeftAlone`; `detail` has the paths or tests. */
+  'auto.left_alone': { readonly base: string; readonly why: string; readonly detail: readonly string[] };
   /** In mode `normal` a person allows each phase. */
   'auto.phase_waits': { readonly phase: number };
   'auto.stopped': Readonly<Record<string, never>>;

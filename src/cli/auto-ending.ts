@@ -63,7 +63,7 @@ function outcomeOf(
   if (graph.stopped) return fail('auto.stopped', {});
   if (asks !== null && (phase === undefined || phase === asks)) return fail('auto.phase_waits', { phase: asks });
   if (left_alone !== null && base !== null && (stage === 'done' || phase !== undefined))
-    return fail('auto.left_alone', { base, why: left_alone.why });
+    return fail('auto.left_alone', { base, ...left_alone });
   if (stage === 'done')
     return failed + blocked === 0 ? ok(exit.done) : fail('auto.unfinished', { failed, blocked, open: 0 });
   const own = phaseProgress(graph).find((one) => one.phase === phase);
@@ -76,7 +76,7 @@ function outcomeOf(
 }
 
 function applied({ words, flags, answer }: Context, { left_alone, base }: AutoReport): Result<ExitCode, Failure> {
-  if (left_alone !== null) return fail('auto.left_alone', { base: base ?? '', why: left_alone.why });
+  if (left_alone !== null) return fail('auto.left_alone', { base: base ?? '', ...left_alone });
   if (!flags.quiet && !flags.json) answer(words.auto.applied(base ?? ''));
   return ok(exit.done);
 }

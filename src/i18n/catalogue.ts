@@ -9,6 +9,8 @@ export interface Sentence {
   readonly message: string;
   /** What to do, or null when the message says it all. */
   readonly hint: string | null;
+  /** The last of what a program printed, in lines. */
+  readonly output?: string;
 }
 
 export type FailureSentences = { readonly [C in FailureCode]: (params: FailureParams[C]) => Sentence };

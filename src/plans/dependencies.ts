@@ -85,7 +85,7 @@ class Links {
     const key = `${id} ${needs}`;
     if (this.missed.has(key)) return;
     this.missed.add(key);
-    const suggestion = this.missed.size > MOST_SUGGESTIONS ? null : this.nearest(needs);
+    const suggestion = this.missed.size > MOST_SUGGESTIONS ? null : this.nearest(needs, id);
     this.problems.push(planProblem('missing_dep', line, { id, needs, suggestion }));
   }
 
@@ -114,8 +114,9 @@ class Links {
     this.problems.push(planProblem('too_many_deps', line, { limit: MOST_DEPENDENCIES }));
   }
 
-  private nearest(needs: string): string | null {
-    const near = [...this.phases.keys()].filter((id) => Math.abs(id.length - needs.length) <= 1);
+  /** Never the task itself. */
+  private nearest(needs: string, own: string): string | null {
+    const near = [...this.phases.keys()].filter((id) => id !== own && Math.abs(id.length - needs.length) <= 1);
     return nearestOf(needs, near) ?? null;
   }
 }

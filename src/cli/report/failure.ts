@@ -10,18 +10,23 @@ interface Reporting {
   readonly cwd: string;
 }
 
-/** One line that says what is wrong and where, and one that says what to do. */
+/** Of a program that failed; the whole is kept with its step. */
+const MOST_OUTPUT = 10;
+
+/** One line that says what is wrong and where, the end of what a program said to that, and one that says what to do. */
 export function failureLines(failure: Failure, { words, colours, cwd }: Reporting): string[] {
-  const { message, hint } = sentenceOf(words, failure);
+  const { message, hint, output = '' } = sentenceOf(words, failure);
   const where = failure.path === undefined ? '' : `${visible(nearPath(failure.path, cwd))}: `;
   const line = `${colours.red(`${words.error.label}:`)} ${where}${visible(message)}`;
-  return hint === null ? [line] : [line, `  ${visible(hint)}`];
+  const said = output === '' ? [] : output.split(/\r?\n/).slice(-MOST_OUTPUT);
+  return [line, ...said.map((one) => `    ${visible(one)}`), ...(hint === null ? [] : [`  ${visible(hint)}`])];
 }
 
 /** For programs: the same in the shape SPEC gives errors. */
 export function failureJson(failure: Failure, words: Catalogue): object {
-  const { message, hint } = sentenceOf(words, failure);
-  return { error: { code: failure.code, message, path: failure.path ?? null, hint } };
+  const { message, hint, output = '' } = sentenceOf(words, failure);
+  const whole = output === '' ? message : `${message}\n${output}`;
+  return { error: { code: failure.code, message: whole, path: failure.path ?? null, hint } };
 }
 
 /** From the current folder or whole, whichever is shorter. */

@@ -46,9 +46,9 @@ export const autoFailures: FailuresOf<'auto'> = {
     message: `the checks of phase ${phase} stay red with all its tasks merged${reason === '' ? '' : `: ${reason}`}`,
     hint: 'repair them on its branch (orchestral auto status names it), or reopen a task: orchestral auto retry ID; then orchestral auto --resume',
   }),
-  'auto.left_alone': ({ base, why }) => ({
-    message: `what is finished is not in your checkout of ${base}, which was left as it is: ${leftAlone(why)}`,
-    hint: `orchestral apply brings it there: ${base} goes forward to orchestral/auto, and no file that you changed is overwritten`,
+  'auto.left_alone': ({ base, why, detail }) => ({
+    message: `what is finished is not in your checkout of ${base}, which was left as it is: ${leftAlone(why, detail)}`,
+    hint: homeward(why, base),
   }),
   'auto.phase_waits': ({ phase }) => ({
     message: `phase ${phase} waits for you to allow it`,
@@ -83,7 +83,8 @@ function partsOf({ failed, blocked, open }: { failed: number; blocked: number; o
   ].join(', ');
 }
 
-function leftAlone(why: string): string {
+function leftAlone(why: string, detail: readonly string[]): string {
+  const what = some(detail);
   switch (why) {
     case 'changed_files':
       return 'it has changed files';
@@ -94,14 +95,36 @@ function leftAlone(why: string): string {
     case 'folder_missing':
       return 'its folder is not there';
     case 'conflict':
-      return 'it has moved and conflicts with the work';
+      return `it has moved and conflicts with the work in ${what}`;
     case 'red':
-      return 'it has moved, and with it tests fail';
+      return `it has moved, and together with the work tests fail: ${what}`;
     case 'base_gone':
       return 'the branch does not exist any more';
     case 'branch_moved':
       return 'it kept moving';
     default:
-      return 'something is in the way';
+      return what === '' ? 'something is in the way' : `something is in the way: ${what}`;
   }
 }
+
+/** What brings it there after all. */
+function homeward(why: string, base: string): string {
+  const join = `join them yourself: git checkout ${base} && git merge orchestral/auto`;
+  switch (why) {
+    case 'conflict':
+      return `${join}, settle the conflicts and commit; then: orchestral apply`;
+    case 'red':
+      return `${join}, repair what fails and commit; then: orchestral apply`;
+    case 'refused':
+      return 'move that out of the way (commit it, say), then: orchestral apply';
+    default:
+      return `orchestral apply brings it there: ${base} goes forward to orchestral/auto, and no file that you changed is overwritten`;
+  }
+}
+
+function some(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const MOST_NAMES = 5;

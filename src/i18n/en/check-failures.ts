@@ -10,11 +10,13 @@ export const checkFailures: FailuresOf<'checks'> = {
     hint: 'see what this machine lacks: orchestral doctor',
   }),
   'checks.setup_failed': ({ command, ending, tail }) => ({
-    message: `the project could not be set up: ${command} ended with ${ending}${tail === '' ? '' : `\n${tail}`}`,
+    message: `the project could not be set up: ${command} ended with ${ending}`,
+    output: tail,
     hint: 'make it work in a fresh clone, or name another setup_command in .orchestral/config/project.json',
   }),
   'checks.cannot_run': ({ command, ending, tail }) => ({
-    message: `the tests cannot be run on the untouched project: ${command} ended with ${ending}${tail === '' ? '' : `\n${tail}`}`,
+    message: `the tests cannot be run on the untouched project: ${command} ended with ${ending}`,
+    output: tail,
     hint: 'make it work in a fresh clone, or name another test_command in .orchestral/config/project.json; then resume',
   }),
   'checks.copy_refused': ({ file, why }) => ({

@@ -44,9 +44,9 @@ export const autoFailures: FailuresOf<'auto'> = {
     message: `Phase ${phase}: 작업을 모두 병합하면 검사가 계속 실패합니다${reason === '' ? '' : `: ${reason}`}`,
     hint: '브랜치에서 직접 고치거나(이름: orchestral auto status) 작업을 다시 여세요: orchestral auto retry ID. 그다음: orchestral auto --resume',
   }),
-  'auto.left_alone': ({ base, why }) => ({
-    message: `끝난 작업이 있지만 ${base} 체크아웃은 그대로 두었습니다: ${leftAlone(why)}`,
-    hint: `orchestral apply를 실행하면 ${withParticle(base, '을/를')} orchestral/auto까지 fast-forward합니다. 고친 파일은 덮어쓰지 않습니다`,
+  'auto.left_alone': ({ base, why, detail }) => ({
+    message: `끝난 작업이 있지만 ${base} 체크아웃은 그대로 두었습니다: ${leftAlone(why, detail)}`,
+    hint: homeward(why, base),
   }),
   'auto.phase_waits': ({ phase }) => ({
     message: `Phase ${withParticle(String(phase), '은/는')} 허락을 기다리고 있습니다`,
@@ -81,7 +81,8 @@ function partsOf({ failed, blocked, open }: { failed: number; blocked: number; o
   ].join(', ');
 }
 
-function leftAlone(why: string): string {
+function leftAlone(why: string, detail: readonly string[]): string {
+  const what = some(detail);
   switch (why) {
     case 'changed_files':
       return '변경된 파일이 있습니다';
@@ -92,14 +93,35 @@ function leftAlone(why: string): string {
     case 'folder_missing':
       return '그 폴더가 없습니다';
     case 'conflict':
-      return '브랜치가 움직여 작업과 충돌합니다';
+      return `브랜치가 움직여 작업과 충돌합니다: ${what}`;
     case 'red':
-      return '브랜치가 움직였고, 합치면 테스트가 실패합니다';
+      return `브랜치가 움직였고, 합치면 테스트가 실패합니다: ${what}`;
     case 'base_gone':
       return '브랜치가 더는 없습니다';
     case 'branch_moved':
       return '브랜치가 계속 움직였습니다';
     default:
-      return '걸리는 것이 있습니다';
+      return what === '' ? '걸리는 것이 있습니다' : `걸리는 것이 있습니다: ${what}`;
   }
 }
+
+function homeward(why: string, base: string): string {
+  const join = `직접 합치세요: git checkout ${base} && git merge orchestral/auto`;
+  switch (why) {
+    case 'conflict':
+      return `${join} 실행 후 충돌을 해결하고 커밋하세요. 그다음: orchestral apply`;
+    case 'red':
+      return `${join} 실행 후 실패하는 것을 고치고 커밋하세요. 그다음: orchestral apply`;
+    case 'refused':
+      return '그것을 치운 뒤(예: 커밋) 실행하세요: orchestral apply';
+    default:
+      return `orchestral apply를 실행하면 ${withParticle(base, '을/를')} orchestral/auto까지 fast-forward합니다. 고친 파일은 덮어쓰지 않습니다`;
+  }
+}
+
+function some(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` 외 ${more}개` : ''}`;
+}
+
+const MOST_NAMES = 5;

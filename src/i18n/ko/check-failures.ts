@@ -11,11 +11,13 @@ export const checkFailures: FailuresOf<'checks'> = {
     hint: '이 컴퓨터에 없는 것 보기: orchestral doctor',
   }),
   'checks.setup_failed': ({ command, ending, tail }) => ({
-    message: `프로젝트를 준비하지 못했습니다: ${command} (${ending})${tail === '' ? '' : `\n${tail}`}`,
+    message: `프로젝트를 준비하지 못했습니다: ${command} (${ending})`,
+    output: tail,
     hint: '새로 복제한 폴더에서 되게 하거나 .orchestral/config/project.json의 setup_command를 바꾸세요',
   }),
   'checks.cannot_run': ({ command, ending, tail }) => ({
-    message: `손대지 않은 프로젝트에서 테스트를 실행할 수 없습니다: ${command} (${ending})${tail === '' ? '' : `\n${tail}`}`,
+    message: `손대지 않은 프로젝트에서 테스트를 실행할 수 없습니다: ${command} (${ending})`,
+    output: tail,
     hint: '새로 복제한 폴더에서 되게 하거나 .orchestral/config/project.json의 test_command를 바꾼 뒤 resume 하세요',
   }),
   'checks.copy_refused': ({ file, why }) => ({

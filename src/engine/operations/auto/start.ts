@@ -1,10 +1,12 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { createGit } from '../../../git/git.ts';
 import { openRepository } from '../../../git/repository.ts';
 import type { PlanChanges } from '../../../plans/compare-plans.ts';
+import { placeOf } from '../../../schema/places.ts';
 import { recallWishes, rememberWishes } from '../../../store/run-wishes.ts';
 import { nextPhase } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
@@ -57,8 +59,11 @@ export async function startAuto(wishes: AutoWishes, given: AutoTools): Promise<R
   const place = autoPlace(given);
   if (!place.ok) return place;
   const { own, log } = place.value;
+  const wasBegun = fs.existsSync(log);
+  const possible = wasBegun ? ok() : canBegin(wishes, given);
+  if (!possible.ok) return possible;
   // What it was begun with holds until another is named.
-  const before = fs.existsSync(log) ? recallWishes(own, 'auto') : {};
+  const before = wasBegun ? recallWishes(own, 'auto') : {};
   const tools = { ...given, wishes: { ...before, ...given.wishes } };
   const ground = await groundOf(wishes, tools);
   if (!ground.ok) return ground;
@@ -71,6 +76,14 @@ export async function startAuto(wishes: AutoWishes, given: AutoTools): Promise<R
   const started = await begin(open.value, { wishes, base: ground.value });
   if (!started.ok) await open.value.close();
   return started;
+}
+
+/** A list of tasks that cannot be worked on leaves nothing behind. */
+function canBegin({ tasks, resumes }: AutoWishes, { project }: AutoTools): Result<void, Failure> {
+  const isDocumented = fs.existsSync(path.join(project.root, placeOf('auto-state')));
+  if (resumes === true && !isDocumented) return fail('auto.none', { project: project.root });
+  const plan = readAutoPlan(project, { named: tasks, before: null });
+  return plan.ok ? ok() : plan;
 }
 
 async function begin(
