@@ -22,6 +22,16 @@ describe('a base that moves while tasks are worked on', () => {
     await played.close();
   });
 
+  test('and is checked out no more, is moved without touching a file', async () => {
+    const { project, played } = await playedWhile({ 'theirs.txt': 'theirs\n' }, { leaves: true });
+    expect(played.graph()).toMatchObject({ stage: { at: 'done' }, left_alone: null });
+    expect(filesOn(project)).toEqual(expect.arrayContaining(['theirs.txt', 'T1.1.txt', 'T2.1.txt']));
+    expect(project.git('branch', '--show-current')).toBe('elsewhere');
+    expect(project.git('status', '--porcelain')).toBe('');
+    expect(filesOn(project, 'HEAD')).not.toContain('T1.1.txt');
+    await played.close();
+  });
+
   test('so that the two conflict, is left alone with the paths; a person joins them', async () => {
     const task = [{ edit: { 'readme.md': 'ours\n' } }];
     const { project, played } = await playedWhile({ 'readme.md': 'theirs\n' }, { tasks: { 'T1.1': task } });
@@ -93,10 +103,13 @@ async function playedWhile(
     tasks = {},
     repairs = [{}],
     retryLimit,
+    leaves = false,
   }: {
     readonly tasks?: Readonly<Record<string, RehearsalStep[]>>;
     readonly repairs?: RehearsalStep[];
     readonly retryLimit?: number;
+    /** The person goes on on another branch. */
+    readonly leaves?: boolean;
   } = {},
 ): Promise<{ project: RunProject; played: PlayedAuto }> {
   const project = autoProjectWith(PLAN);
@@ -108,6 +121,7 @@ async function playedWhile(
     project.write(theirs);
     project.git('add', '.');
     project.git('commit', '--quiet', '--message', 'Theirs');
+    if (leaves) project.git('checkout', '--quiet', '-b', 'elsewhere');
   });
   await played.conduct();
   return { project, played };
