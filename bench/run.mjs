@@ -1,16 +1,26 @@
 // Runs the benchmarks, or those that are named: npm run bench -- commits start. What they mean: docs/benchmarks.md.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 
-const benchmarks = ['agents', 'commits', 'latency', 'reading', 'start', 'whole-run'];
+const benchmarks = ['agents', 'auto-scale', 'commits', 'latency', 'reading', 'start', 'whole-run'];
 
 const root = path.dirname(import.meta.dirname);
 const folder = path.join(root, '.build/bench');
 const scratch = path.join(folder, `scratch-${process.pid}`);
 const named = process.argv.slice(2).filter((argument) => benchmarks.includes(argument));
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
+
+/** Where programs to compare with are kept, and whose settings npm fetches them with. */
+const own = {
+  ORCHESTRAL_BENCH_CACHE: path.join(
+    process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache'),
+    'orchestral-bench',
+  ),
+  ORCHESTRAL_BENCH_HOME: os.homedir(),
+};
 
 await bundle();
 fs.mkdirSync(scratch, { recursive: true });
@@ -39,7 +49,7 @@ function run(name) {
   const { status } = spawnSync(process.execPath, ['--expose-gc', path.join(folder, `${name}.mjs`), ...options], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, TMPDIR: scratch, HOME: scratch, XDG_STATE_HOME: scratch },
+    env: { ...process.env, ...own, TMPDIR: scratch, HOME: scratch, XDG_STATE_HOME: scratch },
   });
   if (status !== 0) process.exitCode = 1;
 }
