@@ -176,7 +176,8 @@ class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extend
     const event = outcome.ok ? outcome.value : conducting.interrupted(effect.id);
     // Taken back and wanted again in one go, it was not aborted, and counts all the same as not done.
     const ending = store.commit((state) => ok(conducting.inFlight(state).includes(effect.id) ? [event] : rest));
-    if (outcome.ok) this.#start();
+    // After all that come to their end in this moment.
+    if (outcome.ok) queueMicrotask(() => this.#start());
     const ended = await ending;
     onPoint('outcome.recorded');
     if (!ended.ok) return ended;
