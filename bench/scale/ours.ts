@@ -49,6 +49,7 @@ function conductingWith(parallel: number): Conducting<AutoState, AutoEvent, Auto
   return {
     due: (state) => due(state, { tasks: parallel }),
     inFlight: (state) => (state.kind === 'graph' ? Object.keys(state.in_flight) : []),
+    isInFlight: (state, effect) => state.kind === 'graph' && state.in_flight[effect] !== undefined,
     started: ({ id, slot }) => ({ type: 'effect_started', data: { effect: id, slot } }),
     interrupted: (effect) => ({ type: 'effect_interrupted', data: { effect } }),
   };

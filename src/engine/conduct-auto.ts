@@ -109,6 +109,7 @@ function conducting(
   return {
     due: dueNow,
     inFlight: (state) => (state.kind === 'graph' ? Object.keys(state.in_flight).filter(isMine) : []),
+    isInFlight: (state, one) => state.kind === 'graph' && state.in_flight[one] !== undefined,
     started: ({ id, slot }) => ({ type: 'effect_started', data: { effect: id, slot } }),
     interrupted: (effect) => ({ type: 'effect_interrupted', data: { effect } }),
     remains: ({ data }) => {

@@ -14,6 +14,8 @@ export interface Conducting<State, Event, E extends Effect> {
   due(state: State): readonly E[];
   /** Started, and without an outcome. */
   inFlight(state: State): readonly string[];
+  /** The same for one, where there may be many. */
+  isInFlight?(state: State, effect: string): boolean;
   started(effect: E): Event;
   interrupted(effect: string): Event;
   /** What of an outcome counts even though the effect was taken back: what it cost. */
@@ -175,7 +177,9 @@ class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extend
     this.#performed.add(effect.id);
     const event = outcome.ok ? outcome.value : conducting.interrupted(effect.id);
     // Taken back and wanted again in one go, it was not aborted, and counts all the same as not done.
-    const ending = store.commit((state) => ok(conducting.inFlight(state).includes(effect.id) ? [event] : rest));
+    const isCurrent = (state: State) =>
+      conducting.isInFlight?.(state, effect.id) ?? conducting.inFlight(state).includes(effect.id);
+    const ending = store.commit((state) => ok(isCurrent(state) ? [event] : rest));
     // After all that come to their end in this moment.
     if (outcome.ok) queueMicrotask(() => this.#start());
     const ended = await ending;

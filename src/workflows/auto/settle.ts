@@ -51,7 +51,7 @@ function place(state: Graph, id: string, to: Task['status']): void {
   const task = taskOf(state, id);
   if (task.status === to) return;
   if (task.status === 'ready') removeReady(state, id);
-  if (task.status === 'in_progress') state.active = state.active.filter((other) => other !== id);
+  if (task.status === 'in_progress') state.active.splice(state.active.indexOf(id), 1);
   task.status = to;
   if (to === 'ready') addReady(state, id);
   if (to === 'in_progress') state.active.push(id);
