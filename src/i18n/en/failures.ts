@@ -24,7 +24,7 @@ export const failures: FailureSentences = {
   }),
   'owner.held': ({ holder }) => ({
     message: `this is being conducted already, ${by(holder)}`,
-    hint: holder?.life === 'alive' ? 'stop that one first, or wait for it' : 'see who holds it: orchestral unlock',
+    hint: holder?.life === 'alive' ? waitOrStop(holder) : 'see who holds it: orchestral unlock',
   }),
   'disk.full': ({ mount, free }) => ({
     message: `no space left on ${mount} (${sizeOf(free)} free); nothing was changed`,
@@ -159,6 +159,12 @@ function by(holder: Holder | null): string {
   if (holder === null) return 'by someone its file does not name';
   const { pid, host, command, since } = holder;
   return `by pid ${pid} on ${host} (${command}), since ${since}`;
+}
+
+function waitOrStop({ command }: Holder): string {
+  return command === 'auto'
+    ? 'wait for it, or stop it: orchestral auto stop; see what it does: orchestral auto status'
+    : 'stop that one first, or wait for it';
 }
 
 function didYouMean(suggestion: string | null): string | null {

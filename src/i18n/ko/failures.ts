@@ -25,7 +25,7 @@ export const failures: FailureSentences = {
   }),
   'owner.held': ({ holder }) => ({
     message: `다른 orchestral이 이미 실행 중입니다: ${by(holder)}`,
-    hint: holder?.life === 'alive' ? '먼저 그쪽을 멈추거나 끝나기를 기다리세요' : '누가 쓰는지 보기: orchestral unlock',
+    hint: holder?.life === 'alive' ? waitOrStop(holder) : '누가 쓰는지 보기: orchestral unlock',
   }),
   'disk.full': ({ mount, free }) => ({
     message: `${mount}에 남은 공간이 없습니다(${sizeOf(free)} 남음). 아무것도 바뀌지 않았습니다`,
@@ -171,6 +171,12 @@ function by(holder: Holder | null): string {
   if (holder === null) return '누구인지 파일에 적혀 있지 않습니다';
   const { pid, host, command, since } = holder;
   return `${host}의 pid ${pid}(${command}), ${since}부터`;
+}
+
+function waitOrStop({ command }: Holder): string {
+  return command === 'auto'
+    ? '끝나기를 기다리거나 멈추세요: orchestral auto stop. 하고 있는 일 보기: orchestral auto status'
+    : '먼저 그쪽을 멈추거나 끝나기를 기다리세요';
 }
 
 function didYouMean(suggestion: string | null): string | null {

@@ -39,6 +39,12 @@ function driven(made: RunProject, script: Rehearsal = SCRIPT) {
 }
 
 describe('a graph that an agent drives itself', () => {
+  test('is prepared for whoever did not ask what comes first', async () => {
+    const { next, exec } = driven(project());
+    expect(await exec('T1.1')).toEqual({ kind: 'done', task: 'T1.1' });
+    expect(await next()).toEqual({ kind: 'ready', tasks: ['T1.2'] });
+  });
+
   test('is carried out line by line, several tasks at the same time', async () => {
     const made = project();
     const { next, exec } = driven(made);

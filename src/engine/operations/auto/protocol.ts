@@ -22,16 +22,17 @@ const MOST_AT_ONCE = 20;
 
 /** What comes next; phases are begun, merged and delivered on the way. */
 export async function nextStep(tools: AutoTools, signal: AbortSignal): Promise<Result<ProtocolLine, Failure>> {
-  return begun(tools, async (started) => {
-    const { open } = started;
-    const turn = await takeTurn(open);
-    if (!turn.ok) return turn;
-    try {
-      return await lookFurther(started, signal);
-    } finally {
-      turn.value.close();
-    }
-  });
+  return begun(tools, (started) => inTurn(started, signal));
+}
+
+async function inTurn(started: AutoStarted, signal: AbortSignal): Promise<Result<ProtocolLine, Failure>> {
+  const turn = await takeTurn(started.open);
+  if (!turn.ok) return turn;
+  try {
+    return await lookFurther(started, signal);
+  } finally {
+    turn.value.close();
+  }
 }
 
 async function lookFurther(started: AutoStarted, signal: AbortSignal): Promise<Result<ProtocolLine, Failure>> {
@@ -63,7 +64,8 @@ export async function carryOutTask(
   tools: AutoTools,
   signal: AbortSignal,
 ): Promise<Result<ProtocolLine, Failure>> {
-  return begun(tools, async ({ open, plan }) => {
+  return begun(tools, async (started) => {
+    const { open, plan } = started;
     const graph = graphIn(open);
     if (!graph.ok) return graph;
     const { order } = graph.value;
@@ -71,6 +73,10 @@ export async function carryOutTask(
     if (status === undefined) return fail('auto.unknown_task', { task: id, suggestion: nearestOf(id, order) ?? null });
     if (status === 'pending' || status === 'blocked')
       return fail('auto.task_not_now', { task: id, status, wanted: 'exec' });
+    if (status === 'ready') {
+      const entered = await enterPhase(started, id, signal);
+      if (!entered.ok) return entered;
+    }
     const lock = takeTask(open, id);
     if (!lock.ok) return lock;
     try {
@@ -87,6 +93,16 @@ export async function carryOutTask(
       lock.value.close();
     }
   });
+}
+
+/** Whoever did not ask what comes next finds the phase not begun yet, and would wait for ever. */
+async function enterPhase(started: AutoStarted, task: string, signal: AbortSignal): Promise<Result<void, Failure>> {
+  const isEntered = () => started.open.store.state.kind === 'graph' && started.open.store.state.stage.at === 'tasks';
+  if (isEntered()) return ok();
+  const looked = await inTurn(started, signal);
+  if (!looked.ok) return looked;
+  if (signal.aborted) return fail('work.cancelled', {});
+  return isEntered() ? ok() : fail('auto.task_not_now', { task, status: 'pending', wanted: 'exec' });
 }
 
 function endOf(open: OpenAuto, id: string): Result<ProtocolLine, Failure> {
