@@ -136,7 +136,7 @@ export function reasonText(
 }
 
 /** `auto/T1.3/work#2` is about `T1.3`, `auto/phase-merge-1#1` about `phase-merge`. */
-export function aboutOf(effect: string): string {
+function aboutOf(effect: string): string {
   return stepIn(effect).task ?? stepIn(effect).step;
 }
 

@@ -55,7 +55,7 @@ export async function readAuto(tools: Reading): Promise<Result<AutoStanding, Fai
 }
 
 /** Tasks that somebody works at now. */
-export function runningIn({ in_flight, tasks }: Graph): AutoStanding['running'] {
+function runningIn({ in_flight, tasks }: Graph): AutoStanding['running'] {
   return Object.keys(in_flight).flatMap((effect) => {
     const id = taskIn(effect);
     const task = id === undefined ? undefined : tasks[id];

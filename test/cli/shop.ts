@@ -1,0 +1,62 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Rehearsal } from '../../src/schema/rehearsal.ts';
+import { rehearsedTasks } from '../support/conduct-auto.ts';
+import { type RunProject, runProject, SHELL_TESTS } from '../support/run-project.ts';
+import { type Stage, stageFor } from './running.ts';
+
+type Tasks = NonNullable<Rehearsal['tasks']>;
+
+export const PLAN = `# TASKS: Shop
+
+## Phase 1: Basics
+
+- [ ] T1.1: Write one
+- [ ] T1.2: Write two
+  - deps: [T1.1]
+- [ ] T1.3: Write three
+
+## Phase 2: More
+
+- [ ] T2.1: Write four
+  - deps: [T1.3]
+- [ ] T2.2: Write five
+`;
+
+const usage = { input_tokens: 1_000, output_tokens: 100, cost_usd: 0.25 };
+export const writes = (name: string) => [{ say: `Wrote ${name}.`, edit: { [`${name}.txt`]: `${name}\n` }, usage }];
+export const ALL: Tasks = {
+  'T1.1': writes('one'),
+  'T1.2': writes('two'),
+  'T1.3': writes('three'),
+  'T2.1': writes('four'),
+  'T2.2': writes('five'),
+};
+/** Whoever says nothing but this changed nothing. */
+export const IDLE = [{ say: 'I cannot.', usage }];
+export const SLOW = [{ say: 'Thinking.', delay_ms: 600_000 }];
+
+export interface AutoStage extends Stage {
+  script(tasks: Tasks): void;
+}
+
+/** Five tasks in two phases. */
+export function shop(tasks: Tasks = ALL, files: Record<string, string> = { 'TASKS.md': PLAN }): AutoStage {
+  const project = runProject({ files: { ...SHELL_TESTS, ...files } });
+  fs.appendFileSync(path.join(project.folder, '.gitignore'), '.claude/\n');
+  project.git('commit', '--quiet', '--all', '--amend', '--no-edit');
+  const script = (now: Tasks) => void rehearsedTasks(project.home, { version: 1, tasks: now });
+  script(tasks);
+  const stage = stageFor({}, project);
+  const agent = ['--agent', `rehearsal:${project.home}/tasks.yaml`];
+  return {
+    ...stage,
+    script,
+    say: (...args) => stage.say(...agent, ...args),
+    begin: (...args) => stage.begin(...agent, ...args),
+  };
+}
+
+export function stateOf({ folder }: RunProject): { tasks: Record<string, string[]>; mode: string; config: object } {
+  return JSON.parse(fs.readFileSync(path.join(folder, '.claude/orchestrate-state.json'), 'utf8'));
+}
