@@ -250,6 +250,12 @@ const cases: Readonly<Record<string, Case>> = {
     const tasks = { 'T1.1': [{ edit: { 'package-lock.json': '{"lockfileVersion":3,"name":"shop"}\n' } }] };
     return shop(TWO, { files, config: { project }, tasks }).say(...NORMAL);
   },
+  'a task breaks the lock file': () => {
+    const files = { 'package.json': '{}\n', 'package-lock.json': '{}\n' };
+    const project = { version: 1, test_command: 'sh test/run.sh', setup_command: 'grep -q "{" package-lock.json' };
+    const tasks = { 'T1.1': [{ edit: { 'package-lock.json': 'broken\n' } }] };
+    return shop(ONE, { files, config: { project }, tasks }).say(...NORMAL);
+  },
   'no `node_modules`': async (context) => {
     needs(context, 'npm');
     const { say, has } = shop(ONE, { files: NPM_PROJECT, config: { project: null } });

@@ -86,6 +86,7 @@ export const autoScreens = {
     kinds: {
       tests_red: 'tests are red',
       build_red: 'it does not build',
+      setup_red: 'it cannot be set up any more',
       tests_gone: 'tests are gone',
       no_change: 'nothing was changed',
       conflict: 'conflict',

@@ -82,6 +82,7 @@ export const autoScreens: Pick<Catalogue, 'auto'> = {
     kinds: {
       tests_red: '테스트 실패',
       build_red: '빌드 실패',
+      setup_red: '더는 준비(설치)할 수 없음',
       tests_gone: '테스트가 없어짐',
       no_change: '바뀐 것이 없음',
       conflict: '충돌',

@@ -1,9 +1,9 @@
 import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
 import { compareProofs } from '../../../evidence/compare.ts';
 import { endingInWords, type Proof } from '../../../evidence/proof.ts';
 import { changedFiles } from '../../../git/diff.ts';
-import { proofOf } from '../../work/checks.ts';
+import { commandsHold, proofOf } from '../../work/checks.ts';
 import type { Wrong } from './attempt.ts';
 import type { AutoJob } from './workshop.ts';
 
@@ -23,7 +23,7 @@ export async function worseThan(job: AutoJob, { before, now, text }: Judged): Pr
   const was = await proofOf(job, { commit: before, coverage: false });
   if (!was.ok) return was;
   const is = await proofOf(job, { commit: now, coverage: false });
-  if (!is.ok) return is;
+  if (!is.ok) return is.error.code === 'checks.setup_failed' ? whoseSetUp(job, before, is.error) : is;
   const files = await changedFiles(git, repository, { from: before, to: now });
   if (!files.ok) return files;
   const renames = files.value.flatMap(({ from, path }) => (from === undefined ? [] : [{ from, to: path }]));
@@ -32,6 +32,18 @@ export async function worseThan(job: AutoJob, { before, now, text }: Judged): Pr
   const lost = [...gone, ...nowSkipped].filter((id) => !isNamed(id, text));
   if (lost.length > 0) return ok({ kind: 'tests_gone', message: some(lost) });
   return ok(fewer === null ? null : { kind: 'tests_gone', message: `${fewer.before} → ${fewer.now}` });
+}
+
+/** Where what was before can still be set up, it is no fault of the machine that what is now cannot. */
+async function whoseSetUp(
+  job: AutoJob,
+  before: string,
+  failed: Extract<Failure, { code: 'checks.setup_failed' }>,
+): Promise<Result<Wrong, Failure>> {
+  const works = await commandsHold(job, { commit: before, lines: [] });
+  if (!works.ok) return works.error.code === 'checks.setup_failed' ? err(failed) : works;
+  const { command, ending, tail } = failed.params;
+  return ok({ kind: 'setup_red', message: `${command}: ${ending}`, evidence: tail });
 }
 
 /** Which proof a merge commit speaks of. */

@@ -3,12 +3,12 @@ import { ok, type Result } from '../../../base/result.ts';
 import { repairPrompt } from '../../../prompts/auto/repair.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { readTemplate } from '../../prompt-templates.ts';
-import { agentRoom } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { callExecutor, isLast, mishapOf, type Wrong } from './attempt.ts';
 import { attemptBrief, finished, projectBrief } from './brief.ts';
 import { moveBranch } from './commits.ts';
 import { ends, joinPhase } from './merge-phase.ts';
+import { roomForRepair } from './room-for-repair.ts';
 import { planPath } from './tick-plan.ts';
 import type { AutoJob } from './workshop.ts';
 
@@ -21,7 +21,7 @@ export async function repair(job: AutoJob): Promise<Result<AutoEvent, Failure>> 
   const final = isLast(workshop, mishaps);
   const joined = await joinPhase(job);
   if (!joined.ok) return joined;
-  const room = await agentRoom(job, { commit: joined.value.commit });
+  const room = await roomForRepair(job, { commit: joined.value.commit });
   if (!room.ok) return room;
   const attempt = attemptBrief(workshop, mishaps.count > 1 ? mishaps : null);
   if (!attempt.ok) return attempt;
