@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { type Contender, type Figures, figuresOf, inRounds, quantile, ratios, spread } from './rounds.ts';
+import { type Contender, type Figures, figuresOf, inRounds, ratios, spread } from './rounds.ts';
 import { bullMq } from './scale/bullmq.ts';
 import { langGraph } from './scale/langgraph.ts';
 import { type Scale, workThrough } from './scale/ours.ts';
@@ -84,7 +84,9 @@ function report(figures: Figures, memory: ReadonlyMap<string, readonly number[]>
   const row = (said: string, name: string, tasks: number) => [
     `${said}, ${tasks.toLocaleString('en')} tasks`,
     of(name, tasks).some(Number.isFinite) ? spread(of(name, tasks).filter(Number.isFinite), 0) : 'not done after 130 s',
-    ...['langgraph', 'bullmq'].map((peer) => times(ratios(figures, `${name} ${tasks}`, `${peer} ${tasks}`))),
+    ...['langgraph', 'bullmq'].map((peer) =>
+      name === 'ours' ? times(ratios(figures, `${name} ${tasks}`, `${peer} ${tasks}`)) : '',
+    ),
     name.includes('make') || name === 'ninja' ? '' : spread(memory.get(`${name} ${tasks}`) ?? [], 0),
   ];
   printTable(
@@ -114,7 +116,7 @@ function report(figures: Figures, memory: ReadonlyMap<string, readonly number[]>
 
 function times(some: readonly number[]): string {
   const finite = some.filter(Number.isFinite);
-  return finite.length === 0 || quantile(finite, 0.5) === 1 ? '' : spread(finite, 1);
+  return finite.length === 0 ? '' : spread(finite, 1);
 }
 
 function turnOf(name: string, tasks: number): { readonly ms: number; readonly mb: number } {
