@@ -28,6 +28,13 @@ describe('a document without its log', () => {
     expect(adopted).toMatchObject({ phases: { 1: { delivered: true, merge, completed_at: '2026-01-21T09:00:00Z' } } });
   });
 
+  test('knows which phase it is in', () => {
+    const story = play(['T1.1', 'T2.1: T1.1', 'T2.2', 'T3.1']).complete('T1.1').outcome('auto/phase-merge-1');
+    story.outcome('auto/deliver-1').outcome('auto/begin');
+    const adopted = new Story(['T9.1']).become(adopt({ 'auto-state': documentOf(story) }) ?? { kind: 'unplanned' });
+    expect(adopted.statuses()).toEqual(story.statuses());
+  });
+
   test('may name a task in two lists, and dependencies that nobody knows', () => {
     const document = documentOf(play(['T1.1', 'T1.2: T1.1', 'T1.3']));
     document.tasks.in_progress = ['T1.1'];
