@@ -327,6 +327,15 @@ const cases: Readonly<Record<string, Case>> = {
     expect(await say('--project', folder, 'auto', '--resume')).toMatchObject({ code: 0 });
     return { signal: null, ...ended };
   },
+  'the list becomes unreadable meanwhile': async () => {
+    const { say, project } = shop(ONE);
+    await say('auto', 'next');
+    project.write({ 'TASKS.md': '# Shop\n' });
+    const refusal = await say('auto', '--resume');
+    project.write({ 'TASKS.md': ONE });
+    expect(await say('auto', 'next')).toMatchObject({ code: 0, stdout: 'READY:T1.1\n' });
+    return refusal;
+  },
   'a webhook fails': async () => {
     const { sayIn, project } = shop();
     const webhook = 'http://127.0.0.1:9/services/T0/B0/secret';

@@ -25,6 +25,11 @@ test.each([
     { code: 'missing_dep', line: 5, params: { id: 'T1.3', needs: 'T1.9', suggestion: 'T1.1' } },
   ],
   [
+    'an unknown dependency that looks most like the task itself',
+    '- [ ] T1.4: a\n  - deps: [T1.3]\n- [ ] T2.1: b\n',
+    { code: 'missing_dep', line: 2, params: { id: 'T1.4', needs: 'T1.3', suggestion: null } },
+  ],
+  [
     'a dependency that only looks like an id',
     '- [ ] T1.1: a\n- [ ] T1.2: b\n  - deps: t1.1\n',
     { code: 'missing_dep', line: 3, params: { id: 'T1.2', needs: 't1.1', suggestion: 'T1.1' } },

@@ -1,5 +1,8 @@
 import type { FailuresOf } from '../catalogue.ts';
 
+/** As git says it, in English whatever the language. */
+const isFull = /No space left on device|Out of diskspace/;
+
 export const gitFailures: FailuresOf<'git'> = {
   'git.not_installed': () => ({ message: 'git is not installed', hint: 'install git 2.38 or newer' }),
   'git.too_old': ({ found, needed }) => ({
@@ -28,7 +31,7 @@ export const gitFailures: FailuresOf<'git'> = {
   }),
   'git.failed': ({ command, ending, stderr }) => ({
     message: `${command} failed (${ending})${stderr === '' ? '' : `: ${stderr}`}`,
-    hint: null,
+    hint: isFull.test(stderr) ? 'free some space and run the command again' : null,
   }),
   'git.locked': ({ lock }) => ({
     message: `git has locked ${lock}`,

@@ -1,6 +1,8 @@
 import type { FailuresOf } from '../catalogue.ts';
 import { withParticle } from '../particle.ts';
 
+const isFull = /No space left on device|Out of diskspace/;
+
 export const gitFailures: FailuresOf<'git'> = {
   'git.not_installed': () => ({ message: 'git이 설치되어 있지 않습니다', hint: 'git 2.38 이상을 설치하세요' }),
   'git.too_old': ({ found, needed }) => ({
@@ -29,7 +31,7 @@ export const gitFailures: FailuresOf<'git'> = {
   }),
   'git.failed': ({ command, ending, stderr }) => ({
     message: `${command} 실행에 실패했습니다(${ending})${stderr === '' ? '' : `: ${stderr}`}`,
-    hint: null,
+    hint: isFull.test(stderr) ? '공간을 확보한 뒤 다시 실행하세요' : null,
   }),
   'git.locked': ({ lock }) => ({
     message: `git이 ${withParticle(lock, '을/를')} 잠갔습니다`,
