@@ -121,6 +121,20 @@ describe('orchestral auto', () => {
     expect(next.stdout).toContain('all 4 tasks are done');
   });
 
+  test('begins no more attempts than wanted, and what it has begun is not cleaned away', async () => {
+    const { say, project } = shop();
+    const first = await say('auto', '--ultra-thin', '--max-iterations', '1');
+    expect(first.code, first.stderr).toBe(1);
+    expect(first.stderr).toMatch(/not everything is done: 4 open\n {2}go on: orchestral auto --resume/);
+    const worktrees = project.git('worktree', 'list');
+    const branches = project.git('branch', '--format=%(refname:short)');
+    expect(branches).toContain('phase-1-basics');
+    expect(await say('clean')).toMatchObject({ code: 0 });
+    expect(project.git('worktree', 'list')).toBe(worktrees);
+    expect(project.git('branch', '--format=%(refname:short)')).toBe(branches);
+    expect(await say('auto', '--resume')).toMatchObject({ code: 0 });
+  });
+
   test('is stopped from another process, conducted by one at a time, and gone on with', async () => {
     const stage = shop({ ...ALL, 'T1.1': SLOW });
     expect(await stage.say('auto', 'stop')).toMatchObject({ code: 2 });
