@@ -54,6 +54,14 @@ describe('a base that moves while tasks are worked on', () => {
     await played.close();
   });
 
+  test('and is red by itself, is nobody’s fault but its own', async () => {
+    const { project, played } = await playedWhile({ 'test/theirs.check': 'false\n' });
+    expect(played.events.filter(({ type }) => /^phase_red|^repair|_failed$/.test(type))).toEqual([]);
+    expect(played.graph()).toMatchObject({ stage: { at: 'done' }, left_alone: null });
+    expect(filesOn(project)).toEqual(expect.arrayContaining(['test/theirs.check', 'T1.1.txt', 'T2.1.txt']));
+    await played.close();
+  });
+
   test('so that the two together are red, is repaired by an agent', async () => {
     const { project, played } = await playedWhile(RED_TOGETHER, {
       repairs: [{ fail: 'crash' }, { edit: { 'T1.1.txt': 'fine\n' } }],
