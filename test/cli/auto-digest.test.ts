@@ -52,7 +52,10 @@ function played(tasks: number, { failing, lang }: { failing: number; lang: 'en' 
     tooling: { tools: { redact: (text: string) => text } },
   } as unknown as OpenAuto;
   const happen = (event: AutoEvent): void => void apply(graph, event, AT);
-  happen({ type: 'started', data: { base: { branch: 'main', ...sha('a') }, mode: 'ultra-thin', plan: 'TASKS.md' } });
+  happen({
+    type: 'started',
+    data: { base: { branch: 'main', ...sha('a') }, mode: 'ultra-thin', plan: 'TASKS.md', shared: false },
+  });
   said.push(...openingLines({ graph, changes: null, isNew: true }, { words, columns: Infinity, isThin: true }));
   const digest = createDigest(context, open);
   for (let seq = 1; ; seq++) {
