@@ -67,6 +67,7 @@ test.for(shares)(
     const begun = await startedAuto(project, { script: scene.script, retryLimit: 0, parallel: atOnce });
     await begun.close();
     const { uses, sent } = await drivenByClaude(context, { project, script: scene.script, actOn: byTheLine });
+    expect(uses.at(-1)?.result).toBe('ALL_DONE');
     expectWorkedThrough(project, scene);
     const carriedOut = uses.filter(isExec);
     expect(carriedOut).toHaveLength(scene.completed.length + scene.failed.length);
