@@ -247,7 +247,8 @@ const cases: Readonly<Record<string, Case>> = {
       test_command: 'sh test/run.sh',
       setup_command: 'mkdir -p ignored; cp package-lock.json ignored/made',
     };
-    const tasks = { 'T1.1': [{ edit: { 'package-lock.json': '{"lockfileVersion":3,"name":"shop"}\n' } }] };
+    // The second: by then there is a worktree that was set up for the first.
+    const tasks = { 'T1.2': [{ edit: { 'package-lock.json': '{"lockfileVersion":3,"name":"shop"}\n' } }] };
     return shop(TWO, { files, config: { project }, tasks }).say(...NORMAL);
   },
   'a task breaks the lock file': () => {
