@@ -33,6 +33,8 @@ export interface AutoConducting {
 
 /** Memory may have become free, or scarce. */
 const LOOK_EVERY_MS = 2_000;
+/** An agent has what it needs by then. */
+const YOUNG_MS = 30_000;
 
 /** Takes a graph as far as it goes. Whoever conducts all of it owns the store. */
 export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Promise<Result<void, Failure>> {
@@ -42,17 +44,21 @@ export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Pr
   if (effect !== undefined) return fail('run.inside_agent', { effect });
   const workshop = await workshopFor(open, conducted);
   if (!workshop.ok) return workshop;
-  const begun = new Set<string>();
+  const begun = new Map<string, number>();
+  const young = (): number => {
+    const now = performance.now();
+    return [...begun.values()].filter((at) => now - at < YOUNG_MS).length;
+  };
   const dueNow = (state: AutoState): readonly AutoEffect[] => {
     const left = iterations === undefined ? {} : { begin: iterations - begun.size };
-    const room: Room = { tasks: roomIn(open, state), phase, task, ...left };
+    const room: Room = { tasks: roomIn(open, state, young()), phase, task, ...left };
     return due(state, room).filter(({ id }) => isMine(id));
   };
   return conduct({
     store,
     conducting: conducting(dueNow, isMine),
     perform: (one, aborted) => {
-      if (one.what.at === 'work') begun.add(one.id);
+      if (one.what.at === 'work') begun.set(one.id, performance.now());
       return performAuto(workshop.value, one, aborted);
     },
     settle: () => tooling.registry.settle({ scope: place.log }),
@@ -67,12 +73,12 @@ export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Pr
 }
 
 /** How many tasks may be worked on at once. */
-export function roomIn({ tools, limits }: Pick<OpenAuto, 'tools' | 'limits'>, state: AutoState): number {
+export function roomIn({ tools, limits }: Pick<OpenAuto, 'tools' | 'limits'>, state: AutoState, young = 0): number {
   if (state.kind === 'unplanned') return 0;
   if (state.mode === 'ralph') return 1;
   const running = Object.values(state.in_flight).filter(({ slot }) => slot !== null).length;
   const wanted = limits().max_parallel;
-  return Math.min(wanted === 0 ? Infinity : wanted, roomFor(running, tools.memory ?? systemMemory));
+  return Math.min(wanted === 0 ? Infinity : wanted, roomFor({ running, young }, tools.memory ?? systemMemory));
 }
 
 async function workshopFor(

@@ -7,17 +7,27 @@ const RESERVE = 512 * 2 ** 20;
 
 export interface Memory {
   readonly free: () => number;
-}
-
-export const systemMemory: Memory = { free: () => Math.min(os.freemem(), withinLimits()) };
-
-/** How many agents fit beside those that run: never none, or nothing would ever end. */
-export function roomFor(running: number, { free }: Memory): number {
-  return Math.max(1, running + Math.floor((free() - RESERVE) / PER_AGENT));
+  readonly total: () => number;
 }
 
 /** A container may have less than the machine. */
-function withinLimits(): number {
-  const limit = process.constrainedMemory();
-  return limit === undefined || limit === 0 ? Infinity : limit - process.memoryUsage.rss();
+export const systemMemory: Memory = {
+  free: () => Math.min(os.freemem(), process.availableMemory()),
+  total: () => {
+    const limit = process.constrainedMemory();
+    return limit === undefined || limit === 0 ? os.totalmem() : Math.min(os.totalmem(), limit);
+  },
+};
+
+export interface Agents {
+  readonly running: number;
+  /** Of them those that began a moment ago, and have not taken their memory yet. */
+  readonly young: number;
+}
+
+/** How many agents may run at once: never none, or nothing would ever end. */
+export function roomFor({ running, young }: Agents, { free, total }: Memory): number {
+  const more = Math.floor((free() - RESERVE - young * PER_AGENT) / PER_AGENT);
+  const most = Math.floor((total() - RESERVE) / PER_AGENT);
+  return Math.max(1, Math.min(most, running + Math.max(0, more)));
 }

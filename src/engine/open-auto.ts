@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
+import type { FileLock } from '../files/lock.ts';
 import { autoState as autoDocument, type AutoState as AutoDocument } from '../schema/auto-state.ts';
 import { placeOf } from '../schema/places.ts';
 import { privateFolder } from '../store/private-folder.ts';
@@ -29,6 +30,8 @@ export interface OpenAuto {
   readonly tooling: Tooling;
   /** What people set in the state file, as it is now. */
   readonly limits: () => AutoDocument['config'];
+  /** Given back when it is closed. */
+  readonly held: FileLock[];
   close(): Promise<Result<void, Failure>>;
 }
 
@@ -56,6 +59,7 @@ export async function openAuto(tools: AutoTools): Promise<Result<OpenAuto, Failu
     onRestored: () => Promise.resolve('log'),
   });
   if (!store.ok) return store;
+  const held: FileLock[] = [];
   return ok({
     store: store.value,
     tools,
@@ -65,7 +69,11 @@ export async function openAuto(tools: AutoTools): Promise<Result<OpenAuto, Failu
       const parsed = autoDocument.shape.config.safeParse(store.value.inputsOf('auto-state')['config']);
       return parsed.success ? parsed.data : DEFAULTS;
     },
-    close: () => store.value.close(),
+    held,
+    close: () => {
+      for (const lock of held) lock.close();
+      return store.value.close();
+    },
   });
 }
 

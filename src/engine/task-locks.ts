@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { failure, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { diskFailure } from '../files/disk-failure.ts';
 import { FileLock, holderOf } from '../files/lock.ts';
+import { sweepTemporaries } from '../files/temporary.ts';
+import { openRepository } from '../git/repository.ts';
 import type { OpenAuto } from './open-auto.ts';
 
 /**
@@ -13,6 +17,7 @@ export function takeTask(open: OpenAuto, id: string): Result<FileLock, Failure> 
   const lock = lockAt(open, id);
   const taken = lock.tryTake();
   if (!taken.ok) return taken;
+  if (!taken.value) lock.close();
   const file = lockFile(open, id);
   return taken.value ? ok(lock) : err(failure('owner.held', { owner: file, holder: holderOf(file) }, { path: file }));
 }
@@ -48,6 +53,31 @@ export function notConducted({ place }: OpenAuto): Result<void, Failure> {
   const holder = holderOf(owner);
   if (holder === null || holder.life === 'dead') return ok();
   return err(failure('owner.held', { owner, holder }, { path: owner }));
+}
+
+/** Branches and worktrees are the repository's: of two projects in it, one is conducted at a time. */
+export async function ownRepository(open: OpenAuto): Promise<Result<void, Failure>> {
+  const { tooling, tools, place, held } = open;
+  const repository = await openRepository(tooling.tools.git, tools.project.root);
+  if (!repository.ok) return repository;
+  const name = createHash('sha256').update(repository.value.commonDir).digest('hex').slice(0, 16);
+  const owner = path.join(place.home, 'repositories', `${name}.owner`);
+  const { disk } = tooling.tools;
+  try {
+    disk.mkdir(path.dirname(owner), 0o700);
+    sweepTemporaries(disk, path.dirname(owner));
+  } catch (error) {
+    return err(diskFailure(error, 'mkdir', owner));
+  }
+  const lock = new FileLock({ disk, path: owner, command: 'auto', onNotice: () => undefined });
+  const taken = lock.tryTake();
+  if (!taken.ok) return taken;
+  if (!taken.value) {
+    lock.close();
+    return err(failure('owner.held', { owner, holder: holderOf(owner) }, { path: owner }));
+  }
+  held.push(lock);
+  return ok();
 }
 
 function lockAt(open: OpenAuto, id: string): FileLock {

@@ -33,6 +33,7 @@ export function briefs(mark: string) {
       task,
       others: [{ ...task, id: 'T1.4', title: `${mark} other`, result: `${mark} result` }],
       otherSide: `${mark} patch`,
+      ownSide: '+ mine',
       paths: [`${mark} path`],
     } satisfies ConflictBrief,
     repair: {

@@ -54,7 +54,7 @@ export function autoTools(
     wishes: script === undefined ? {} : { agent: rehearsedTasks(home, script) },
     trusts: true,
     onNotice: () => undefined,
-    memory: { free: () => 64 * 2 ** 30 },
+    memory: { free: () => 64 * 2 ** 30, total: () => 64 * 2 ** 30 },
     ...given,
   };
 }

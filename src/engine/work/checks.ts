@@ -64,11 +64,17 @@ export function cannotRun({ ending, exit_code }: Proof): boolean {
   return ending !== 'exited' || NO_COMMAND.includes(exit_code ?? 0);
 }
 
+export interface BrokenCommand {
+  readonly line: string;
+  readonly ending: string;
+  readonly tail: string;
+}
+
 /** Runs commands on the tree of a commit, one after the other; the first that does not end well, or null. */
 export async function commandsHold(
   step: Step,
   { commit, lines }: At & { readonly lines: readonly string[] },
-): Promise<Result<{ readonly line: string; readonly ending: string; readonly tail: string } | null, Failure>> {
+): Promise<Result<BrokenCommand | null, Failure>> {
   const tree = await treeOf(step, commit);
   if (!tree.ok) return tree;
   const worktree = await roomAt(step, { room: 'check', branch: null, commit });

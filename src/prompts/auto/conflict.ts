@@ -21,6 +21,8 @@ export interface ConflictBrief {
   readonly others: readonly OtherTask[];
   /** The patch from where the task began to the phase branch, of the paths in conflict. */
   readonly otherSide: string;
+  /** The same of the task's branch. */
+  readonly ownSide: string;
   readonly paths: readonly string[];
 }
 
@@ -38,6 +40,7 @@ export function conflictPrompt(brief: ConflictBrief, template = embedded): Resul
       project: projectText(brief.project),
       others: othersText(brief.others),
       other_side: printedText(brief.otherSide, LONGEST_PATCH),
+      own_side: printedText(brief.ownSide, LONGEST_PATCH),
       task_id: brief.task.id,
       task: taskText(brief.task),
       paths: firstOf(brief.paths, MOST_PATHS),

@@ -32,7 +32,7 @@ function happen(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type: 'pla
       state.mode = event.data.mode;
       state.plan = event.data.plan;
       state.stopped = false;
-      if (state.stage.at === 'repair') state.stage = { ...state.stage, given_up: false };
+      if (state.stage.at === 'repair' && event.data.shared !== true) state.stage = { ...state.stage, given_up: false };
       if (state.stage.at === 'begin' && state.mode !== 'normal') state.stage.allowed = true;
       return;
     case 'stop_requested':

@@ -26,8 +26,14 @@ export const autoEvent = z.discriminatedUnion('type', [
   event('planned', { project: z.string(), mode, tasks: z.array(plannedTask) }),
   /** TASKS.md is another now: these are its tasks. */
   event('replanned', { tasks: z.array(plannedTask) }),
-  /** Somebody has it worked on: on which branch, how, and from which file (in the project, or absolute). */
-  event('started', { base: z.strictObject({ branch: z.string(), ...work.shape }), mode, plan: z.string() }),
+  /** Somebody has it worked on: on which branch, how, and from which file (in the project, or absolute).
+   * `shared`: one of several, each for a task. */
+  event('started', {
+    base: z.strictObject({ branch: z.string(), ...work.shape }),
+    mode,
+    plan: z.string(),
+    shared: z.optional(z.boolean()),
+  }),
   event('effect_started', { effect, slot: z.nullable(z.int()) }),
   event('effect_interrupted', { effect }),
 

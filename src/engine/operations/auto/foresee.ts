@@ -53,7 +53,7 @@ export function foreseeAuto(
   const graph = planned(before, { plan: plan.value, wishes, project: path.basename(tools.project.root) });
   const wanted = wishes.parallel ?? configuredIn(tools);
   const parallel = graph.mode === 'ralph' ? 1 : wanted === 0 ? null : wanted;
-  const room = parallel ?? roomFor(0, tools.memory ?? systemMemory);
+  const room = parallel ?? roomFor({ running: 0, young: 0 }, tools.memory ?? systemMemory);
   const { starts, ...foreseen } = foresee(graph, { parallel: room, seconds: (id) => secondsFor(graph, id) });
   const isMeant = (phase: number) => wishes.phase === undefined || wishes.phase === phase;
   const tasks = [...starts].flatMap(([id, { at, ends }]) => {

@@ -1,12 +1,13 @@
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
+import type { FileLock } from '../../../files/lock.ts';
 import { nearestOf } from '../../../schema/nearest.ts';
 import { due } from '../../../workflows/auto/due.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
 import { taskIn } from '../../../workflows/auto/task-moves.ts';
 import { conductAuto, roomIn } from '../../conduct-auto.ts';
 import { type AutoTools, graphIn, type OpenAuto } from '../../open-auto.ts';
-import { isTaken, takeTask, takeTurn } from '../../task-locks.ts';
+import { isTaken, notConducted, takeTask, takeTurn } from '../../task-locks.ts';
 import { type AutoStarted, startAuto } from './start.ts';
 
 /** One line of the protocol for agents that drive a graph themselves. */
@@ -29,7 +30,8 @@ async function inTurn(started: AutoStarted, signal: AbortSignal): Promise<Result
   const turn = await takeTurn(started.open);
   if (!turn.ok) return turn;
   try {
-    return await lookFurther(started, signal);
+    const alone = notConducted(started.open);
+    return alone.ok ? await lookFurther(started, signal) : alone;
   } finally {
     turn.value.close();
   }
@@ -51,7 +53,9 @@ async function lookFurther(started: AutoStarted, signal: AbortSignal): Promise<R
   if (ended !== undefined) return ok({ kind: 'phase_done', phase: ended });
   const graph = graphIn(open);
   if (!graph.ok) return graph;
-  if (graph.value.stage.at === 'done') return ok({ kind: 'all_done' });
+  const { stage, current_phase: phase } = graph.value;
+  if (stage.at === 'done') return ok({ kind: 'all_done' });
+  if (stage.at === 'repair') return fail('auto.stuck', { phase, reason: stage.mishaps.last.message });
   const effects = due(graph.value, { tasks: roomIn(open, graph.value) });
   const free = effects.flatMap(({ id, what }) => ('task' in what && !(id in graph.value.in_flight) ? [what.task] : []));
   const unheld = free.filter((id) => !isTaken(open, id));
@@ -77,20 +81,31 @@ export async function carryOutTask(
       const entered = await enterPhase(started, id, signal);
       if (!entered.ok) return entered;
     }
-    const lock = takeTask(open, id);
-    if (!lock.ok) return lock;
+    const held = new Map<string, FileLock>();
+    const take = (task: string): Result<void, Failure> => {
+      if (held.has(task)) return ok();
+      const lock = takeTask(open, task);
+      if (lock.ok) held.set(task, lock.value);
+      return lock.ok ? ok() : lock;
+    };
     try {
-      // A merge that somebody left behind holds up all that come after it.
+      const mine = take(id);
+      if (!mine.ok) return mine;
+      const alone = notConducted(open);
+      if (!alone.ok) return alone;
+      const cleared = await takeBackFromDead(open);
+      if (!cleared.ok) return cleared;
       const isMine = (effect: string): boolean => {
         const task = taskIn(effect);
         if (task === undefined || task === id) return task === id;
-        return effect.includes('/merge#') && !isTaken(open, task);
+        // A merge that somebody left behind holds up all that come after it.
+        return effect.includes('/merge#') && (held.has(task) || !isTaken(open, task)) && take(task).ok;
       };
       const isOver = (): boolean => !isOpen(open, id);
       const conducted = await conductAuto(open, { plan, signal, task: id, isMine, isOver });
       return conducted.ok ? endOf(open, id) : conducted;
     } finally {
-      lock.value.close();
+      for (const lock of held.values()) lock.close();
     }
   });
 }
@@ -118,7 +133,8 @@ function endOf(open: OpenAuto, id: string): Result<ProtocolLine, Failure> {
 
 function isOpen({ store }: OpenAuto, id: string): boolean {
   const { state } = store;
-  const status = state.kind === 'graph' ? state.tasks[id]?.status : undefined;
+  if (state.kind === 'unplanned' || state.stopped || state.stage.at !== 'tasks') return false;
+  const status = state.tasks[id]?.status;
   return status === 'ready' || status === 'in_progress';
 }
 
@@ -135,6 +151,8 @@ async function begun<T>(
 
 /** What is in flight without anybody who holds it was left by a process that died. */
 async function takeBackFromDead(open: OpenAuto): Promise<Result<void, Failure>> {
+  // Its agent may still write where somebody else would work next.
+  await open.tooling.registry.settle({ scope: open.place.log });
   const settled = await open.store.commit((state) => {
     if (state.kind === 'unplanned') return ok([]);
     const dead = Object.keys(state.in_flight).filter((effect) => {

@@ -5,11 +5,12 @@ import type { Failure } from '../../../base/failure.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { diskFailure } from '../../../files/disk-failure.ts';
+import type { Plan } from '../../../plans/plan.ts';
 import { branchesOf, openRepository } from '../../../git/repository.ts';
 import { placeOf } from '../../../schema/places.ts';
 import { asideName } from '../../../store/aside.ts';
 import { autoPlace, type AutoTools, type OpenAuto, openAuto } from '../../open-auto.ts';
-import { tasksMerged } from '../../performers/auto/commits.ts';
+import { isOurBranch, tasksMerged } from '../../performers/auto/commits.ts';
 import { TRUNK } from '../../performers/auto/workshop.ts';
 import type { Base } from '../../preflight.ts';
 
@@ -32,10 +33,13 @@ export async function openDespiteAll(tools: AutoTools): Promise<Result<OpenAuto,
 
 const BROKEN = /^(?:document|log)\./;
 
-/** What the log knows to be done, and what was merged and has not reached the base: there, the boxes tell. */
+/**
+ * What the log knows to be done, and what was merged and has not reached the base: there, the boxes tell. A phase that
+ * has all its tasks and was never merged is done again, for nobody would merge it.
+ */
 export async function doneBefore(
   { store, tooling, tools }: OpenAuto,
-  base: Base,
+  { base, plan }: { readonly base: Base; readonly plan: Plan },
 ): Promise<Result<Set<string>, Failure>> {
   const { state } = store;
   const known = state.kind === 'graph' ? state.order.filter((id) => state.tasks[id]?.status === 'completed') : [];
@@ -43,14 +47,25 @@ export async function doneBefore(
   const { git } = tooling.tools;
   const repository = await openRepository(git, tools.project.root);
   if (!repository.ok) return repository;
+  const place = { git, repository: repository.value };
   const branches = await branchesOf(git, repository.value);
   if (!branches.ok) return branches;
+  const trunk = branches.value.get(TRUNK) ?? base.commit;
+  const finished = await tasksMerged(place, { from: base.commit, to: trunk, phases: true });
+  if (!finished.ok) return finished;
+  for (const id of finished.value) done.add(id);
   for (const [branch, commit] of branches.value) {
-    if (branch !== TRUNK && !/^phase-\d+-/.test(branch)) continue;
-    const range = { from: base.commit, to: commit, phases: true };
-    const merged = await tasksMerged({ git, repository: repository.value }, range);
-    if (!merged.ok) return merged;
-    for (const id of merged.value) done.add(id);
+    const phase = Number(/^phase-(\d+)-/.exec(branch)?.[1] ?? NaN);
+    if (Number.isNaN(phase) || !isOurBranch(repository.value, branch)) continue;
+    const begun = await tasksMerged(place, { from: trunk, to: commit, phases: true });
+    if (!begun.ok) return begun;
+    const merged = new Set(begun.value);
+    const own = plan.tasks.filter((task) => task.phase === phase && !task.completed);
+    const isWhole = own.every(({ id }) => merged.has(id) || done.has(id));
+    for (const id of merged) {
+      if (isWhole) done.delete(id);
+      else done.add(id);
+    }
   }
   return ok(done);
 }

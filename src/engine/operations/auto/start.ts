@@ -8,9 +8,8 @@ import { openRepository } from '../../../git/repository.ts';
 import type { PlanChanges } from '../../../plans/compare-plans.ts';
 import { placeOf } from '../../../schema/places.ts';
 import { recallWishes, rememberWishes } from '../../../store/run-wishes.ts';
-import { nextPhase } from '../../../workflows/auto/due.ts';
-import type { AutoEvent } from '../../../workflows/auto/events.ts';
-import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
+import type { AutoEvent, PlannedTask } from '../../../workflows/auto/events.ts';
+import type { AutoState, Graph, Task } from '../../../workflows/auto/graph-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
 import { autoPlace, type AutoTools, type OpenAuto, openAuto } from '../../open-auto.ts';
 import type { AutoPlan } from '../../performers/auto/workshop.ts';
@@ -18,7 +17,7 @@ import { type Base, preflight } from '../../preflight.ts';
 import { requireAgents } from '../../require-agents.ts';
 import { readRunSettings } from '../../run-settings.ts';
 import { requireTrust } from '../../trust-gate.ts';
-import { noneTaken, notConducted } from '../../task-locks.ts';
+import { noneTaken, notConducted, ownRepository } from '../../task-locks.ts';
 import { worktreePlace } from '../../worktree-place.ts';
 import { initProject } from '../init.ts';
 import { changesSince, plannedTasks, readAutoPlan } from './plan.ts';
@@ -29,8 +28,6 @@ export interface AutoWishes {
   /** `--tasks` */
   readonly tasks?: string | undefined;
   readonly base?: string | undefined;
-  /** `--phase` */
-  readonly phase?: number | undefined;
   readonly parallel?: number | undefined;
   readonly retryLimit?: number | undefined;
   /** `--resume`: only what was begun before. */
@@ -91,7 +88,7 @@ async function begin(
   { wishes, base }: { readonly wishes: AutoWishes; readonly base: Base },
 ): Promise<Result<AutoStarted, Failure>> {
   const { store, tools } = open;
-  const owned = wishes.shares === true ? notConducted(open) : ownAlone(open);
+  const owned = wishes.shares === true ? notConducted(open) : await ownAlone(open);
   if (!owned.ok) return owned;
   const before = store.state;
   if (wishes.resumes === true && before.kind === 'unplanned') return fail('auto.none', { project: tools.project.root });
@@ -100,13 +97,11 @@ async function begin(
   if (!plan.ok) return plan;
   const changes = before.kind === 'graph' ? changesSince(before, plan.value) : null;
   const isNew = before.kind === 'unplanned';
-  const done = wishes.rebuilds === true ? await doneBefore(open, base) : ok(null);
+  const done = wishes.rebuilds === true ? await doneBefore(open, { base, plan: plan.value }) : ok(null);
   if (!done.ok) return done;
   const beginning = { plan: plan.value, base, wishes, name: nameOf(tools), done: done.value };
   const recorded = await store.commit((state) => eventsFor(state, beginning));
   if (!recorded.ok) return recorded;
-  const entered = canEnter(store.state, wishes.phase);
-  if (!entered.ok) return entered;
   const limits = open.limits();
   const wanted = {
     ...limits,
@@ -117,17 +112,11 @@ async function begin(
   return ok({ open, plan: plan.value, changes, isNew });
 }
 
-function ownAlone(open: OpenAuto): Result<void, Failure> {
+async function ownAlone(open: OpenAuto): Promise<Result<void, Failure>> {
   const owned = open.store.own();
-  return owned.ok ? noneTaken(open) : owned;
-}
-
-/** One phase after the other: only the one that is open can be asked for. */
-function canEnter(state: AutoState, phase: number | undefined): Result<void, Failure> {
-  if (phase === undefined || state.kind === 'unplanned') return ok();
-  const isBetween = state.stage.at === 'prepare' || state.stage.at === 'begin' || state.stage.at === 'done';
-  const open = isBetween ? (nextPhase(state) ?? null) : state.current_phase;
-  return phase === open ? ok() : fail('auto.phase_not_now', { phase, open });
+  if (!owned.ok) return owned;
+  const untaken = noneTaken(open);
+  return untaken.ok ? ownRepository(open) : untaken;
 }
 
 interface Beginning {
@@ -146,9 +135,10 @@ function eventsFor(state: AutoState, { plan, base, wishes, name, done }: Beginni
   const ahead = known?.base?.branch;
   if (wishes.base !== undefined && ahead !== undefined && ahead !== wishes.base)
     return fail('auto.other_base', { base: ahead, wanted: wishes.base });
-  const mode = wishes.mode ?? known?.mode ?? (wishes.shares === true ? 'ultra-thin' : 'normal');
+  const mode = wishes.mode ?? (wishes.shares === true ? 'ultra-thin' : (known?.mode ?? 'normal'));
   const file = plan.path ?? plan.file;
-  const started: AutoEvent = { type: 'started', data: { base: { branch, commit, tree }, mode, plan: file } };
+  const shared = wishes.shares === true;
+  const started: AutoEvent = { type: 'started', data: { base: { branch, commit, tree }, mode, plan: file, shared } };
   const tasks = plannedTasks(plan);
   if (known === undefined || done !== null) {
     const found = tasks.map((task) => ({ ...task, completed: task.completed || done?.has(task.id) === true }));
@@ -156,10 +146,18 @@ function eventsFor(state: AutoState, { plan, base, wishes, name, done }: Beginni
   }
   // A box that was ticked before is no news: a person may want the task done again.
   const news = tasks.map((task) => ({ ...task, completed: task.completed && known.tasks[task.id]?.ticked !== true }));
-  const isOther = changesSince(known, plan) !== null;
+  const isOther = changesSince(known, plan) !== null || tasks.some((task) => isAnother(known.tasks[task.id], task));
   const byHand = news.filter(({ id, completed }) => completed && known.tasks[id]?.status !== 'completed');
   const completed = byHand.map(({ id }): AutoEvent => ({ type: 'task_completed', data: { id } }));
   return ok([...(isOther ? [{ type: 'replanned' as const, data: { tasks: news } }] : completed), started]);
+}
+
+/** What a plan says of a task besides what it needs; without a log, all that was known was its name. */
+function isAnother(known: Task | undefined, { title, phase, kind, files }: PlannedTask): boolean {
+  if (known === undefined) return false;
+  return (
+    known.title !== title || known.phase !== phase || known.kind !== kind || known.files.join('\n') !== files.join('\n')
+  );
 }
 
 function nameOf({ project }: AutoTools): string {

@@ -4,6 +4,7 @@ import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Mishap, Mishaps } from '../../../workflows/auto/graph-state.ts';
 import { fingerprint } from '../../../workflows/auto/same-error.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
+import type { BrokenCommand } from '../../work/checks.ts';
 import { callForStep, type StepCalled } from '../../work/call-for-step.ts';
 import { errorKindOf } from '../../work/error-kind.ts';
 import type { AutoJob, AutoWorkshop, TaskJob } from './workshop.ts';
@@ -45,6 +46,11 @@ export function mishapOf({ kind, message, evidence = '' }: Wrong): Mishap {
     evidence: evidence.slice(-LONGEST_EVIDENCE),
     fingerprint: fingerprint(kind, `${message}\n${evidence}`),
   };
+}
+
+/** What the task itself says must hold does not. */
+export function brokenCommand({ line, ending, tail }: BrokenCommand): Wrong {
+  return { kind: 'acceptance', message: `${line}: ${ending}`, evidence: tail };
 }
 
 export interface Call {

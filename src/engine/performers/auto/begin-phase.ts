@@ -9,7 +9,7 @@ import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
 import { worktreePlace } from '../../worktree-place.ts';
-import { contains, tasksMerged, workAt } from './commits.ts';
+import { contains, isOurBranch, tasksMerged, workAt } from './commits.ts';
 import { type AutoWorkshop, checkPlace, type JobFor } from './workshop.ts';
 
 const LONGEST_SLUG = 40;
@@ -27,7 +27,8 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<Result<AutoEvent
     const branch = number === 1 ? name : `${name}-${number}`;
     const worktree = `worktree/${branch}`;
     const isTaken = fs.existsSync(path.join(root.value, worktree)) && worktreeOf(repository, worktree) === undefined;
-    const tip = isTaken ? ok(null) : await tipOn(workshop, { branch, trunk });
+    const isTheirs = branch === graph.base?.branch;
+    const tip = isTaken || isTheirs ? ok(null) : await tipOn(workshop, { branch, trunk });
     if (!tip.ok) return tip;
     if (tip.value === null) continue;
     // That of the phase before may be large, with all that set-up made in it.
@@ -47,6 +48,7 @@ async function tipOn(
   const ref = `refs/heads/${branch}`;
   const standing = await resolve(git, repository, ref);
   if (!standing.ok) return standing;
+  if (standing.value !== null && !isOurBranch(repository, branch)) return ok(null);
   if (standing.value === trunk.commit) return ok(trunk);
   if (standing.value === null) {
     const message = `orchestral auto: begin ${branch}`;

@@ -1,7 +1,10 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
 import { resolve } from '../../../git/repository.ts';
+import { holderIn, listWorktrees } from '../../../git/worktree-list.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { keepCommit } from '../../work/worktrees.ts';
 import type { AutoWorkshop } from './workshop.ts';
@@ -30,6 +33,19 @@ export async function parentsOf({ git, repository }: Place, commit: string): Pro
   return listed.ok ? ok(listed.value.stdout.toString('utf8').trim().split(' ').slice(1)) : listed;
 }
 
+/** Whether it was we who last moved a branch: people give theirs such names, too. */
+export function isOurBranch({ commonDir }: AutoWorkshop['repository'], branch: string): boolean {
+  try {
+    const lines = fs
+      .readFileSync(path.join(commonDir, 'logs/refs/heads', branch), 'utf8')
+      .trimEnd()
+      .split('\n');
+    return lines.at(-1)?.split('\t')[1]?.startsWith('orchestral ') === true;
+  } catch {
+    return false;
+  }
+}
+
 export interface BranchMove {
   readonly branch: string;
   /** Where it is known to stand; null when nobody knows. */
@@ -48,6 +64,12 @@ export async function moveBranch(
   const standing = await resolve(git, repository, ref);
   if (!standing.ok) return standing;
   const { value: expected } = standing;
+  const listed = await listWorktrees(git, repository);
+  if (!listed.ok) return listed;
+  const holder = holderIn(listed.value, branch);
+  // A person who has it checked out would find our work as changes of theirs.
+  if (holder !== null && holder.owner === null)
+    return fail('git.branch_checked_out', { branch, folder: holder.folder });
   const isStray = expected !== null && expected !== from;
   const kept = isStray ? await keepCommit(workshop, { owner: 'auto', commit: expected }) : ok();
   return kept.ok ? moveOwnRef(git, repository, { ref, to, expected, message }) : kept;

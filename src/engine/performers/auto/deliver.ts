@@ -20,9 +20,10 @@ const MOST_TRIES = 5;
 /** Finished phases go to the user's branch, by fast-forward. Where that cannot be, they stay on ours. */
 export async function deliver(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
   const outcome = await bring(job);
-  if (!outcome.ok || nextPhase(job.graph) !== undefined) return outcome;
-  const tidied = await tidy(job, { isDelivered: outcome.value.type === 'delivered' });
-  return tidied.ok ? outcome : tidied;
+  const isLast = job.graph.stage.at !== 'begin' && nextPhase(job.graph) === undefined;
+  // What cannot be removed now stays where it is: that is no reason to deliver again.
+  if (outcome.ok && isLast) await tidy(job, { isDelivered: outcome.value.type === 'delivered' });
+  return outcome;
 }
 
 async function bring(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
@@ -34,8 +35,11 @@ async function bring(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
   const standing = await trunkOf(job, graph.trunk);
   if (!standing.ok) return standing;
   let trunk = standing.value;
+  const base = await resolve(git, repository, `refs/heads/${branch}`);
+  if (!base.ok) return base;
   const leave = (why: string, detail: readonly string[]): Result<AutoEvent, Failure> =>
     ok({ type: 'left_alone', data: { effect, trunk, why, detail: [...detail] } });
+  if (base.value === null) return leave('base_gone', [branch]);
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const message = `orchestral ${effect}: phase ${graph.current_phase}`;
     const delivered = await deliverTo(git, repository, { branch, commit: trunk.commit, message, asked });

@@ -4,7 +4,7 @@ import { commitTree } from '../../../git/commit.ts';
 import { resolve } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, Work } from '../../../workflows/auto/graph-state.ts';
-import { mishapOf } from './attempt.ts';
+import { isLast, mishapOf, type Wrong } from './attempt.ts';
 import { contains, moveBranch, parentsOf, workAt } from './commits.ts';
 import { joinCommits } from './join-commits.ts';
 import { evidenceOf, worseThan } from './judge-tree.ts';
@@ -26,13 +26,19 @@ export async function mergePhase(job: AutoJob): Promise<Result<AutoEvent, Failur
   }
   const joined = await joinPhase(job);
   if (!joined.ok) return joined;
+  if ('conflict' in joined.value) {
+    const mishap = mishapOf({ kind: 'conflict', message: joined.value.conflict.join(', ') });
+    return ok({ type: 'phase_red', data: { effect, mishap, final: true } });
+  }
   if (tip.commit === trunk.commit && joined.value.tree === trunk.tree) return merged(job, trunk);
   workshop.onPoint('merge.made');
-  const worse = await worseThan(job, { before: trunk.commit, now: joined.value.commit, text: '' });
+  const worse = await redIn(job, joined.value);
   if (!worse.ok) return worse;
-  // Each task answered for the tests that it took away.
-  if (worse.value !== null && worse.value.kind !== 'tests_gone')
-    return ok({ type: 'phase_red', data: { effect, mishap: mishapOf(worse.value) } });
+  if (worse.value !== null) {
+    const repairs = graph.stage.at === 'tasks' ? (graph.stage.repairs ?? null) : null;
+    const data = { effect, mishap: mishapOf(worse.value), final: isLast(workshop, repairs) };
+    return ok({ type: 'phase_red', data });
+  }
   const message = `orchestral ${effect}: merged`;
   const move = { branch: TRUNK, from: trunk.commit, to: joined.value.commit, message };
   const moved = await moveBranch(workshop, move);
@@ -40,25 +46,52 @@ export async function mergePhase(job: AutoJob): Promise<Result<AutoEvent, Failur
   return merged(job, joined.value);
 }
 
-async function merged({ workshop, graph, id: effect }: AutoJob, trunk: Work): Promise<Result<AutoEvent, Failure>> {
-  const ticked = await tickInPlace(workshop, { tree: trunk.tree, ids: doneIn(graph) });
-  return ticked.ok ? ok({ type: 'phase_merged', data: { effect, trunk } }) : ticked;
+async function merged(
+  { workshop, graph, id: effect }: AutoJob,
+  { commit, tree }: Work,
+): Promise<Result<AutoEvent, Failure>> {
+  const ticked = await tickInPlace(workshop, { tree, ids: doneIn(graph) });
+  return ticked.ok ? ok({ type: 'phase_merged', data: { effect, trunk: { commit, tree } } }) : ticked;
+}
+
+/** What is red only now: neither before the phase nor, where that was joined in, on the user's branch alone. */
+async function redIn(job: AutoJob, { commit, base }: Joined): Promise<Result<Wrong | null, Failure>> {
+  for (const before of [ends(job.graph).trunk.commit, ...(base === null ? [] : [base])]) {
+    const worse = await worseThan(job, { before, now: commit, text: '' });
+    // Each task answered for the tests that it took away.
+    if (!worse.ok || worse.value === null || worse.value.kind === 'tests_gone') return worse.ok ? ok(null) : worse;
+    if (before === base || base === null) return worse;
+  }
+  return ok(null);
+}
+
+export interface Joined extends Work {
+  /** Of the user's branch, where it had more than the trunk. */
+  readonly base: string | null;
 }
 
 /**
  * The merge of a phase into the trunk, and of what the user's branch got meanwhile; that is left for the delivery where
  * the two do not go together. No ref moves.
  */
-export async function joinPhase({ workshop, graph }: AutoJob): Promise<Result<Work, Failure>> {
+export async function joinPhase({
+  workshop,
+  graph,
+}: AutoJob): Promise<Result<Joined | { readonly conflict: readonly string[] }, Failure>> {
   const { git, repository } = workshop;
-  const { tip } = ends(graph);
-  const trunk = await withBase(workshop, graph);
-  if (!trunk.ok) return trunk;
-  const joined = await joinCommits(workshop, { ours: trunk.value.commit, theirs: tip.commit, plan: 'ours' });
+  const { tip, trunk } = ends(graph);
+  const withTheirs = await withBase(workshop, graph);
+  if (!withTheirs.ok) return withTheirs;
+  let { work: onto, base } = withTheirs.value;
+  let joined = await joinCommits(workshop, { ours: onto.commit, theirs: tip.commit, plan: 'ours' });
   if (!joined.ok) return joined;
-  const onto = joined.value.kind === 'clean' ? trunk.value : ends(graph).trunk;
-  const merged = joined.value.kind === 'clean' ? joined.value.tree : tip.tree;
-  const tree = await tickedTree(workshop, { tree: merged, ids: doneIn(graph) });
+  if (joined.value.kind === 'conflict' && base !== null) {
+    [onto, base] = [trunk, null];
+    joined = await joinCommits(workshop, { ours: trunk.commit, theirs: tip.commit, plan: 'ours' });
+    if (!joined.ok) return joined;
+  }
+  if (joined.value.kind === 'conflict') return ok({ conflict: joined.value.paths });
+  const tree = await tickedTree(workshop, { tree: joined.value.tree, ids: doneIn(graph) });
   if (!tree.ok) return tree;
   const made = await commitTree(git, repository, {
     tree: tree.value,
@@ -67,24 +100,28 @@ export async function joinPhase({ workshop, graph }: AutoJob): Promise<Result<Wo
     message: `Merge phase ${graph.current_phase}: ${graph.branch ?? ''}`,
     trailers: { 'Orchestral-Phase': String(graph.current_phase), 'Orchestral-Evidence': evidenceOf(tree.value) },
   });
-  return made.ok ? ok({ commit: made.value, tree: tree.value }) : made;
+  return made.ok ? ok({ commit: made.value, tree: tree.value, base }) : made;
 }
 
 /** The trunk with what the user's branch has that it lacks, if git can join them. */
-async function withBase(workshop: AutoJob['workshop'], graph: Graph): Promise<Result<Work, Failure>> {
+async function withBase(
+  workshop: AutoJob['workshop'],
+  graph: Graph,
+): Promise<Result<{ readonly work: Work; readonly base: string | null }, Failure>> {
   const { trunk } = ends(graph);
   const { git, repository } = workshop;
   const branch = graph.base?.branch ?? '';
   const base = await resolve(git, repository, `refs/heads/${branch}^{commit}`);
-  if (!base.ok || base.value === null) return base.ok ? ok(trunk) : base;
+  const without = ok({ work: trunk, base: null });
+  if (!base.ok || base.value === null) return base.ok ? without : base;
   const has = await contains(workshop, { commit: trunk.commit, older: base.value });
-  if (!has.ok || has.value) return has.ok ? ok(trunk) : has;
+  if (!has.ok || has.value) return has.ok ? without : has;
   const joined = await joinCommits(workshop, { ours: trunk.commit, theirs: base.value, plan: 'theirs' });
-  if (!joined.ok || joined.value.kind === 'conflict') return joined.ok ? ok(trunk) : joined;
+  if (!joined.ok || joined.value.kind === 'conflict') return joined.ok ? without : joined;
   const { tree } = joined.value;
   const parents = [trunk.commit, base.value];
   const made = await commitTree(git, repository, { tree, parents, message: `Merge ${branch} into ${TRUNK}` });
-  return made.ok ? ok({ commit: made.value, tree }) : made;
+  return made.ok ? ok({ work: { commit: made.value, tree }, base: base.value }) : made;
 }
 
 export function ends({ trunk, tip }: Graph): { readonly trunk: Work; readonly tip: Work } {

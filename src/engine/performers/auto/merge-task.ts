@@ -1,4 +1,4 @@
-import type { Failure } from '../../../base/failure.ts';
+import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { mergeCommits } from '../../../git/merge.ts';
@@ -7,7 +7,7 @@ import type { PlanTask } from '../../../plans/plan.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { commandsHold } from '../../work/checks.ts';
-import { failedAttempt, type Wrong } from './attempt.ts';
+import { brokenCommand, failedAttempt, type Wrong } from './attempt.ts';
 import { planTask } from './brief.ts';
 import { moveBranch, parentsOf, workAt } from './commits.ts';
 import { evidenceOf, worseThan } from './judge-tree.ts';
@@ -41,6 +41,7 @@ export async function mergeTask(job: TaskJob): Promise<Result<AutoEvent, Failure
   const wrong = await wrongWith(job, made.value);
   if (!wrong.ok) return wrong;
   if (wrong.value !== null) return ok(failedAttempt(job, wrong.value));
+  if (job.signal.aborted) return fail('work.cancelled', {});
   const message = `orchestral ${effect}: merged`;
   const move = { branch: graph.branch, from: at.tip.commit, to: made.value.commit, message };
   const moved = await moveBranch(workshop, move);
@@ -87,9 +88,7 @@ async function wrongWith(job: TaskJob, { commit }: Work): Promise<Result<Wrong |
   if (!worse.ok || worse.value !== null || task.commands.length === 0) return worse;
   const broken = await commandsHold(job, { commit, lines: task.commands });
   if (!broken.ok) return broken;
-  if (broken.value === null) return ok(null);
-  const { line, ending, tail } = broken.value;
-  return ok({ kind: 'acceptance', message: `${line}: ${ending}`, evidence: tail });
+  return ok(broken.value === null ? null : brokenCommand(broken.value));
 }
 
 function wordsOf({ title, text, files, acceptance }: PlanTask): string {

@@ -6,7 +6,6 @@ import { resolve } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { cannotRun, proofOf } from '../../work/checks.ts';
-import { keepCommit } from '../../work/worktrees.ts';
 import { contains, workAt } from './commits.ts';
 import { type AutoJob, TRUNK } from './workshop.ts';
 
@@ -27,7 +26,7 @@ export async function prepare(job: AutoJob): Promise<Result<AutoEvent, Failure>>
   return ok({ type: 'prepared', data: { effect: job.id, trunk: trunk.value, red: red.slice(0, MOST_NAMES) } });
 }
 
-/** Finished work that was never delivered is gone on from; one that the base has left behind is kept aside. */
+/** Finished work that was never delivered is gone on from, though the base may have moved: it is joined in later. */
 async function trunkFrom({ workshop }: AutoJob, base: Work): Promise<Result<Work, Failure>> {
   const { git, repository } = workshop;
   const ref = `refs/heads/${TRUNK}`;
@@ -36,11 +35,9 @@ async function trunkFrom({ workshop }: AutoJob, base: Work): Promise<Result<Work
   const expected = standing.value;
   if (expected === base.commit) return ok(base);
   if (expected !== null) {
-    const isAhead = await contains(workshop, { commit: expected, older: base.commit });
-    if (!isAhead.ok) return isAhead;
-    if (isAhead.value) return workAt(workshop, expected);
-    const kept = await keepCommit(workshop, { owner: 'auto', commit: expected });
-    if (!kept.ok) return kept;
+    const isBehind = await contains(workshop, { commit: base.commit, older: expected });
+    if (!isBehind.ok) return isBehind;
+    if (!isBehind.value) return workAt(workshop, expected);
   }
   const moved = await moveRef(git, repository, { ref, to: base.commit, expected, message: 'orchestral auto: begin' });
   return moved.ok ? ok(base) : moved;

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { repairPrompt } from '../../../prompts/auto/repair.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
+import { pauseBefore } from '../../../workflows/auto/ladder.ts';
 import { readTemplate } from '../../prompt-templates.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { callExecutor, isLast, mishapOf, type Wrong } from './attempt.ts';
@@ -21,6 +23,14 @@ export async function repair(job: AutoJob): Promise<Result<AutoEvent, Failure>> 
   const final = isLast(workshop, mishaps);
   const joined = await joinPhase(job);
   if (!joined.ok) return joined;
+  if ('conflict' in joined.value) {
+    const mishap = mishapOf({ kind: 'conflict', message: joined.value.conflict.join(', ') });
+    return ok({ type: 'repair_failed', data: { effect, calls: [], mishap, final: true } });
+  }
+  // The first one begins at once; each after that waits longer.
+  const since = workshop.clock.now().getTime() - Date.parse(mishaps.at);
+  const left = Math.max(0, pauseBefore(mishaps.count - 1) - since);
+  await pause(left, undefined, { signal: job.signal }).catch(() => undefined);
   const room = await roomForRepair(job, { commit: joined.value.commit });
   if (!room.ok) return room;
   const attempt = attemptBrief(workshop, mishaps.count > 1 ? mishaps : null);

@@ -53,8 +53,11 @@ export async function resolveConflict(job: TaskJob): Promise<Result<AutoEvent, F
     leaveOut: planPath(workshop),
   });
   if (!committed.ok) return committed;
+  // An agent that left all as it was has not chosen: of some conflicts the tree shows one side only.
+  if (committed.value === null && paths.length > 0)
+    return ok(failedAttempt(job, { kind: 'conflict', message: paths.join(', ') }, took));
   const resolved = committed.value?.tree ?? tree;
-  const left = await stillMarked(job, { tree: resolved, paths });
+  const left = await stillMarked(job, { tree: resolved, paths, sides: [at.tip.commit, work.commit] });
   if (!left.ok) return left;
   if (left.value.length > 0) return ok(failedAttempt(job, { kind: 'conflict', message: left.value.join(', ') }, took));
   const made = await commitTree(git, repository, { tree: resolved, parents: [at.tip.commit], message, trailers });
@@ -86,9 +89,11 @@ async function promptFor(job: TaskJob, { room, work, paths }: Conflict): Promise
   if (!forked.ok) return forked;
   const range = { from: forked.value.stdout.toString('utf8').trim(), to: at.tip.commit };
   const plain = ['--patch', '--no-ext-diff', '--no-textconv', '--no-color'];
-  const asked = ['diff-tree', ...plain, range.from, range.to, '--', ...paths];
-  const patch = await git.read(repository, asked, { cutAt: MOST_PATCH });
+  const asked = (to: string) => ['diff-tree', ...plain, range.from, to, '--', ...paths];
+  const patch = await git.read(repository, asked(range.to), { cutAt: MOST_PATCH });
   if (!patch.ok) return patch;
+  const own = await git.read(repository, asked(work.commit), { cutAt: MOST_PATCH });
+  if (!own.ok) return own;
   const merged = await tasksMerged(workshop, range);
   if (!merged.ok) return merged;
   const others = merged.value.slice(0, MOST_OTHERS).map((id): OtherTask => {
@@ -99,6 +104,7 @@ async function promptFor(job: TaskJob, { room, work, paths }: Conflict): Promise
     task: taskText(planTask(workshop, graph, at.id)),
     others,
     otherSide: patch.value.stdout.toString('utf8'),
+    ownSide: own.value.stdout.toString('utf8'),
     paths,
   };
   return conflictPrompt(brief, template.value);
@@ -107,13 +113,21 @@ async function promptFor(job: TaskJob, { room, work, paths }: Conflict): Promise
 /** Of the paths that were in conflict, those that still show it. */
 async function stillMarked(
   { workshop }: TaskJob,
-  { tree, paths }: { readonly tree: string; readonly paths: readonly string[] },
+  {
+    tree,
+    paths,
+    sides,
+  }: { readonly tree: string; readonly paths: readonly string[]; readonly sides: readonly string[] },
 ): Promise<Result<string[], Failure>> {
-  const marked: string[] = [];
+  const listed = await workshop.git.read(workshop.repository, ['ls-tree', '-r', '-z', '--name-only', tree]);
+  if (!listed.ok) return listed;
+  // Where a file and a folder have one name, git gives the file that of its side.
+  const names = listed.value.stdout.toString('utf8').split('\0');
+  const marked = names.filter((name) => sides.some((side) => name.includes(`~${side}`)));
   for (const path of paths) {
     const content = await fileIn(workshop.git, workshop.repository, { tree, path });
     if (!content.ok) return content;
-    if (content.value !== null && /^(?:<{7}|>{7}) /m.test(content.value.toString('latin1'))) marked.push(path);
+    if (content.value !== null && /^(?:<{7,}|>{7,}) /m.test(content.value.toString('latin1'))) marked.push(path);
   }
   return ok(marked);
 }

@@ -5,13 +5,14 @@ import { ok, type Result } from '../../../base/result.ts';
 import { fileIn, treeWith } from '../../../git/tree-with.ts';
 import { isInside } from '../../../git/repository.ts';
 import { putFile } from '../../../files/put.ts';
+import { readPlan } from '../../../plans/read-plan.ts';
 import { tick } from '../../../plans/tick.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
 import type { AutoWorkshop } from './workshop.ts';
 
 /** TASKS.md as the repository names it; null where it lies outside. */
 export function planPath({ plan, repository }: Pick<AutoWorkshop, 'plan' | 'repository'>): string | null {
-  if (!isInside(plan.file, repository.folder)) return null;
+  if (plan.file === '' || !isInside(plan.file, repository.folder)) return null;
   return path.relative(repository.folder, plan.file).split(path.sep).join('/');
 }
 
@@ -39,14 +40,21 @@ export async function tickInPlace(
   const tracked = file === null ? ok(null) : await fileIn(git, repository, { tree, path: file });
   if (!tracked.ok) return tracked;
   if (tracked.value !== null || !fs.existsSync(plan.file)) return ok();
+  // A person may have told git of it since.
+  const listed = file === null ? ok(null) : await git.read(repository, ['ls-files', '-z', '--', file]);
+  if (!listed.ok) return listed;
+  if (listed.value !== null && listed.value.stdout.length > 0) return ok();
   const content = ticked(fs.readFileSync(plan.file), ids);
   return content === null ? ok() : putFile(disk, plan.file, { kind: 'file', bytes: content });
 }
 
 /** Null when all of them are ticked already. */
 function ticked(before: Buffer, ids: readonly string[]): Buffer | null {
+  // Each ticking reads the whole file: most boxes are ticked already.
+  const plan = readPlan(before.toString('utf8'));
+  const there = new Set(plan.ok ? plan.value.tasks.filter(({ completed }) => completed).map(({ id }) => id) : []);
   let content = before;
-  for (const id of ids) content = tick(content, id) ?? content;
+  for (const id of ids) if (!there.has(id)) content = tick(content, id) ?? content;
   return content === before ? null : content;
 }
 

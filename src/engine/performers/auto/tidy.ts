@@ -4,7 +4,7 @@ import { removeOwnRef } from '../../../git/ref.ts';
 import { branchesOf } from '../../../git/repository.ts';
 import { holderIn, listWorktrees } from '../../../git/worktree-list.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
-import { contains } from './commits.ts';
+import { contains, isOurBranch } from './commits.ts';
 import { type AutoJob, TRUNK } from './workshop.ts';
 
 const OURS = /^(?:auto\/slot-\d+|worktree\/.+)$/;
@@ -33,7 +33,7 @@ export async function tidy(
   if (trunk === undefined) return ok();
   for (const [branch, commit] of branches.value) {
     if (!OUR_BRANCHES.test(branch) && !(branch === TRUNK && isDelivered)) continue;
-    if (holderIn(left.value, branch) !== null) continue;
+    if (holderIn(left.value, branch) !== null || !isOurBranch(repository, branch)) continue;
     const inside = await contains(workshop, { commit: trunk, older: commit });
     if (!inside.ok) return inside;
     const message = `orchestral auto: done with ${branch}`;

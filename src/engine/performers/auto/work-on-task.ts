@@ -4,9 +4,9 @@ import { resultLine } from '../../../prompts/auto/result-line.ts';
 import { taskPrompt } from '../../../prompts/auto/task.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { readTemplate } from '../../prompt-templates.ts';
-import { agentRoom, type AgentRoom } from '../../work/checks.ts';
+import { agentRoom, type AgentRoom, commandsHold } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
-import { callExecutor, failedAttempt } from './attempt.ts';
+import { brokenCommand, callExecutor, failedAttempt } from './attempt.ts';
 import { attemptBrief, finished, knowledgeFor, planTask, projectBrief, taskText } from './brief.ts';
 import { planPath } from './tick-plan.ts';
 import type { TaskJob } from './workshop.ts';
@@ -35,7 +35,14 @@ export async function workOnTask(job: TaskJob): Promise<Result<AutoEvent, Failur
   if (!committed.ok) return committed;
   if (committed.value !== null)
     return ok({ type: 'worked', data: { effect, id: at.id, ...took, work: committed.value, result } });
-  if (task.needsNoChange) return ok({ type: 'task_completed', data: { id: at.id, effect, ...took, result } });
+  if (task.needsNoChange) {
+    const held = await workshop.turns.take('check', () =>
+      commandsHold(job, { commit: at.tip.commit, lines: task.commands }),
+    );
+    if (!held.ok) return held;
+    if (held.value !== null) return ok(failedAttempt(job, brokenCommand(held.value), took));
+    return ok({ type: 'task_completed', data: { id: at.id, effect, ...took, result } });
+  }
   return ok(failedAttempt(job, { kind: 'no_change', message: result ?? '' }, took));
 }
 
