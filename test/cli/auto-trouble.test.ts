@@ -1,61 +1,32 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, test, type TestContext } from 'vitest';
+import { expect } from 'vitest';
 import { widthOf } from '../../src/cli/terminal/width.ts';
 import { realDisk } from '../../src/files/disk.ts';
 import { FileLock } from '../../src/files/lock.ts';
-import type { RehearsalStep } from '../../src/schema/rehearsal.ts';
-import { autoProjectWith, filesOn, scriptFor } from '../support/auto-project.ts';
+import { filesOn } from '../support/auto-project.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
-import { rehearsedTasks } from '../support/conduct-auto.ts';
-import { needs, notRun } from '../support/needs.ts';
-import type { ProjectOptions, RunProject } from '../support/run-project.ts';
+import type { RunProject } from '../support/run-project.ts';
 import { orchestral, type Said } from './orchestral.ts';
-import { type Begun, stageFor } from './running.ts';
+import {
+  type Cases,
+  eventsOf,
+  isAtWork,
+  NORMAL,
+  ONE,
+  OWNER,
+  type Shop,
+  shop,
+  SLOW,
+  smallDisk,
+  THIN,
+  THREE,
+  troubles,
+  TWO,
+} from './trouble.ts';
 
 /* Each case here is a row of docs/guide/auto-trouble.md, which says what must come of it. */
-
-const ONE = '# Shop\n\n- [ ] T1.1: One\n';
-const TWO = `${ONE}- [ ] T1.2: Two\n  - deps: [T1.1]\n`;
-const THREE = `${TWO}- [ ] T2.1: Three\n`;
-const IDS = ['T1.1', 'T1.2', 'T2.1'];
-const SLOW = [{ say: 'Thinking.', delay_ms: 600_000 }];
-const THIN = ['auto', '--ultra-thin', '--retry-limit', '0'];
-const NORMAL = ['auto', '--yes', '--retry-limit', '0'];
-const OWNER = '.claude/orchestrate-events.log.owner';
-const UNCONFINED = { agents: { version: 1, sandbox: 'off' } };
-
-type Tasks = Readonly<Record<string, RehearsalStep[]>>;
-
-interface Shop {
-  readonly project: RunProject;
-  say(...args: string[]): Promise<Said>;
-  /** With other variables. */
-  sayIn(env: Record<string, string>, ...args: string[]): Promise<Said>;
-  begin(...args: string[]): Promise<Begun>;
-  script(tasks: Tasks): void;
-  has(name: string): boolean;
-}
-
-/** A project with this list; a task for which nothing is said writes a file of its own. */
-function shop(plan = THREE, { tasks = {}, ...options }: ProjectOptions & { readonly tasks?: Tasks } = {}): Shop {
-  const project = autoProjectWith(plan, options);
-  const script = (now: Tasks) => rehearsedTasks(project.home, scriptFor(IDS, now));
-  const stage = stageFor({}, project);
-  const agent = ['--agent', script(tasks)];
-  return {
-    project,
-    say: (...args) => stage.say(...agent, ...args),
-    sayIn: (env, ...args) =>
-      orchestral(['--trust', ...agent, ...args], { cwd: project.folder, env: { ...project.env, ...env } }),
-    begin: (...args) => stage.begin(...agent, ...args),
-    script: (now) => void script(now),
-    has: (name) => fs.existsSync(path.join(project.folder, name)),
-  };
-}
-
-type Case = (context: TestContext) => Promise<Said>;
 
 /** Refused before anything was written. */
 async function refused(shopped: Shop, ...args: string[]): Promise<Said> {
@@ -64,7 +35,7 @@ async function refused(shopped: Shop, ...args: string[]): Promise<Said> {
   return said;
 }
 
-const cases: Readonly<Record<string, Case>> = {
+const cases: Cases = {
   'not a git repository': (): Promise<Said> => {
     const bare = shop();
     fs.rmSync(path.join(bare.project.folder, '.git'), { recursive: true });
@@ -227,210 +198,9 @@ const cases: Readonly<Record<string, Case>> = {
     }
     return sayIn(narrow, 'auto', 'status');
   },
-
-  'tests that are red already': () => shop(ONE, { files: { 'test/red.check': 'false\n' } }).say(...NORMAL),
-  'another test becomes red by a task': async () => {
-    const tasks = { 'T1.1': [{ edit: { 'T1.1.txt': 'x' }, delete: ['readme.md'] }] };
-    const { say, project } = shop(ONE, { files: { 'test/red.check': 'false\n' }, tasks });
-    const said = await say(...NORMAL);
-    expect(filesOn(project)).toContain('readme.md');
-    return said;
-  },
-  'a task changes the lock file': async () => {
-    const files = {
-      'package.json': '{"name":"shop"}\n',
-      'package-lock.json': '{"lockfileVersion":3}\n',
-      'test/made.check': 'cmp package-lock.json ignored/made\n',
-    };
-    const project = {
-      version: 1,
-      test_command: 'sh test/run.sh',
-      setup_command: 'mkdir -p ignored; cp package-lock.json ignored/made',
-    };
-    // The second: by then there is a worktree that was set up for the first.
-    const tasks = { 'T1.2': [{ edit: { 'package-lock.json': '{"lockfileVersion":3,"name":"shop"}\n' } }] };
-    return shop(TWO, { files, config: { project }, tasks }).say(...NORMAL);
-  },
-  'a task breaks the lock file': () => {
-    const files = { 'package.json': '{}\n', 'package-lock.json': '{}\n' };
-    const project = { version: 1, test_command: 'sh test/run.sh', setup_command: 'grep -q "{" package-lock.json' };
-    const tasks = { 'T1.1': [{ edit: { 'package-lock.json': 'broken\n' } }] };
-    return shop(ONE, { files, config: { project }, tasks }).say(...NORMAL);
-  },
-  'no `node_modules`': async (context) => {
-    needs(context, 'npm');
-    const { say, has } = shop(ONE, { files: NPM_PROJECT, config: { project: null } });
-    const said = await say(...NORMAL);
-    expect(has('node_modules')).toBe(false);
-    return said;
-  },
-  'set-up fails': async () => {
-    const project = { version: 1, test_command: 'sh test/run.sh', setup_command: 'echo no network; exit 3' };
-    const { say, project: made } = shop(ONE, { config: { project } });
-    const said = await say(...THIN);
-    expect(said.stderr).not.toContain('\\n');
-    expect(eventsOf(made)).not.toContain('attempt_failed');
-    return said;
-  },
-  'the tests cannot be run': () => {
-    const project = { version: 1, test_command: 'nosuchprogram --all' };
-    return shop(ONE, { config: { project } }).say(...THIN);
-  },
-
-  'Ctrl-C, SIGTERM, or a closed terminal': async () => {
-    const { say, begin, script } = shop(THREE, { tasks: { 'T1.2': SLOW } });
-    const ends: Said[] = [];
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      const first = await begin(...THIN, '--verbose', '--json');
-      await first.line((line) => isAtWork(line) && line.includes('T1.2'));
-      first.child.kill(signal);
-      ends.push({ signal: null, ...(await first.ended()) });
-    }
-    expect(ends.map(({ code }) => code)).toEqual([130, 130, 130]);
-    script({});
-    expect(await say('auto', '--resume')).toMatchObject({ code: 0 });
-    const [first] = ends;
-    if (first === undefined) throw new Error('nothing ended');
-    return first;
-  },
-  'a worktree folder is deleted': async () => {
-    const { say, begin, script, project } = shop(THREE, { tasks: { 'T1.2': SLOW } });
-    const first = await begin(...NORMAL, '--json');
-    await first.line((line) => isAtWork(line) && line.includes('T1.2'));
-    first.child.kill('SIGINT');
-    await first.ended();
-    const own = path.join(project.home, 'state/orchestral');
-    const projects = fs
-      .readdirSync(own)
-      .flatMap((name) => ['auto', 'worktree'].map((one) => path.join(own, name, one)));
-    const folders = projects.filter((folder) => fs.existsSync(folder));
-    expect(folders).toHaveLength(2);
-    for (const folder of folders) fs.rmSync(folder, { recursive: true });
-    script({});
-    const said = await say(...NORMAL, '--resume');
-    expect(filesOn(project)).toEqual(expect.arrayContaining(IDS.map((id) => `${id}.txt`)));
-    return said;
-  },
-  'the disk is full': async (context) => {
-    const go = path.join(temporaryFolder(), 'go');
-    const waits = [{ run: `until [ -e '${go}' ]; do sleep 0.05; done`, edit: { 'T1.1.txt': 'x'.repeat(200_000) } }];
-    const { say, begin, project, script } = shop(ONE, { tasks: { 'T1.1': waits }, config: UNCONFINED });
-    const mount = smallDisk(context, '4m');
-    const folder = path.join(mount, 'app');
-    fs.cpSync(project.folder, folder, { recursive: true });
-    const first = await begin('--project', folder, ...THIN, '--json');
-    await first.line(isAtWork);
-    const ballast = fill(mount);
-    fs.writeFileSync(go, '');
-    const ended = await first.ended();
-    fs.rmSync(ballast);
-    script({});
-    expect(await say('--project', folder, 'auto', '--resume')).toMatchObject({ code: 0 });
-    return { signal: null, ...ended };
-  },
-  'the list becomes unreadable meanwhile': async () => {
-    const { say, project } = shop(ONE);
-    await say('auto', 'next');
-    project.write({ 'TASKS.md': '# Shop\n' });
-    const refusal = await say('auto', '--resume');
-    project.write({ 'TASKS.md': ONE });
-    expect(await say('auto', 'next')).toMatchObject({ code: 0, stdout: 'READY:T1.1\n' });
-    return refusal;
-  },
-  'a webhook fails': async () => {
-    const { sayIn, project } = shop();
-    const webhook = 'http://127.0.0.1:9/services/T0/B0/secret';
-    const said = await sayIn({ ORCHESTRAL_SLACK_WEBHOOK_URL: webhook }, ...NORMAL);
-    expect(eventsOf(project) + said.stderr + said.stdout).not.toContain('B0/secret');
-    return said;
-  },
-
-  'your checkout has changed files': async () => {
-    const { say, project } = shop();
-    project.write({ 'readme.md': 'mine\n' });
-    const left = await say(...THIN);
-    expect(left.stderr).toContain('1 file has changes that are not committed: agents do not see them');
-    expect(filesOn(project)).not.toContain('T1.1.txt');
-    expect(await say('apply')).toMatchObject({ code: 0, stdout: 'the finished work is on main\n' });
-    expect(filesOn(project)).toContain('T2.1.txt');
-    expect(project.git('status', '--porcelain')).toBe('M readme.md');
-    return left;
-  },
-  'you changed what the work changed, too': async () => {
-    const { say, project, has } = shop(ONE, { tasks: { 'T1.1': [{ edit: { 'readme.md': 'ours\n' } }] } });
-    project.write({ 'readme.md': 'mine\n' });
-    expect(await say(...THIN)).toMatchObject({ code: 3 });
-    const refusal = await say('apply');
-    expect(fs.readFileSync(path.join(project.folder, 'readme.md'), 'utf8')).toBe('mine\n');
-    project.git('stash', '--quiet');
-    expect(await say('apply')).toMatchObject({ code: 0 });
-    expect(has('readme.md')).toBe(true);
-    expect(project.git('show', 'main:readme.md')).toBe('ours');
-    return refusal;
-  },
-  'your branch moved meanwhile': async () => {
-    const { say, project } = movedBy({ 'theirs.txt': 'theirs' });
-    const said = await say(...NORMAL);
-    expect(filesOn(project)).toEqual(expect.arrayContaining(['theirs.txt', 'readme.md']));
-    expect(project.git('show', 'main:readme.md')).toBe('ours');
-    return said;
-  },
-  'your branch moved, and conflicts': async () => {
-    const { say, project } = movedBy({ 'readme.md': 'theirs' });
-    const left = await say(...NORMAL);
-    expect(project.git('show', 'main:readme.md')).toBe('theirs');
-    expect(await say('apply'), 'nothing is settled yet').toMatchObject({ code: 3 });
-    project.git('merge', '--quiet', '-X', 'ours', '--message', 'Both', 'orchestral/auto');
-    expect(await say('apply')).toMatchObject({ code: 0 });
-    expect(project.git('branch', '--format=%(refname:short)')).toBe('main');
-    return left;
-  },
 };
 
-describe('docs/guide/auto-trouble.md', () => {
-  const rows = rowsOf(fs.readFileSync('docs/guide/auto-trouble.md', 'utf8'));
-
-  test('has a row for every case, and the other way round', () => {
-    expect(rows.map(({ situation }) => situation)).toEqual(Object.keys(cases));
-  });
-
-  for (const { situation, exit, says } of rows)
-    test(`${situation}: exit ${exit}`, async (context) => {
-      const said = await cases[situation]?.(context);
-      const words = `${said?.stderr}\n${said?.stdout}`;
-      expect(said?.code, words).toBe(exit);
-      // What a program prints on both streams comes in no certain order.
-      const turned = `${said?.stdout}\n${said?.stderr}`;
-      expect(
-        [words, turned].some((text) => saysAll(text, says)),
-        `${says}\n— is not said by —\n${words}`,
-      ).toBe(true);
-      expect(words).not.toMatch(/ {4}at .*:\d+:\d+/);
-    });
-});
-
-interface Row {
-  readonly situation: string;
-  readonly exit: number;
-  readonly says: string;
-}
-
-function rowsOf(page: string): Row[] {
-  return page.split('\n').flatMap((line) => {
-    const [, situation = '', exit = '', says = ''] = line.split(' | ').length === 4 ? line.split(/^\| | \| /) : [];
-    return /^\d+$/.test(exit) ? [{ situation, exit: Number(exit), says }] : [];
-  });
-}
-
-/** One part after the other; line ends count as spaces. */
-function saysAll(text: string, says: string): boolean {
-  let rest = text.replaceAll(/\s+/g, ' ');
-  return says.split('…').every((part) => {
-    const at = rest.indexOf(part.trim());
-    rest = rest.slice(at + part.trim().length);
-    return at >= 0;
-  });
-}
+troubles('before', cases);
 
 /** Only git is in PATH. */
 async function withoutAgents(...args: string[]): Promise<Said> {
@@ -441,26 +211,6 @@ async function withoutAgents(...args: string[]): Promise<Said> {
   const said = await orchestral(['--trust', ...args], { cwd: project.folder, env: { ...project.env, PATH: folder } });
   expect(has('.claude')).toBe(false);
   return said;
-}
-
-/** While its only task is worked on, the person commits these files. */
-function movedBy(theirs: Readonly<Record<string, string>>): Shop {
-  const moved = shop(ONE, { config: UNCONFINED });
-  const lines = Object.entries(theirs).map(([name, content]) => `echo ${content} > ${name}`);
-  const run = [`cd '${moved.project.folder}'`, ...lines, 'git add .', 'git commit --quiet --message Theirs'].join(
-    ' && ',
-  );
-  moved.script({ 'T1.1': [{ edit: { 'readme.md': 'ours\n' }, run }] });
-  return moved;
-}
-
-function isAtWork(line: string): boolean {
-  return line.includes('"role":"task-executor"');
-}
-
-function eventsOf({ folder }: RunProject): string {
-  const log = path.join(folder, '.claude/orchestrate-events.log');
-  return fs.existsSync(log) ? fs.readFileSync(log, 'utf8') : '';
 }
 
 /** A line of the log has all of these. */
@@ -490,54 +240,4 @@ function tenThousand(): string {
     lines.push('');
   }
   return lines.join('\n');
-}
-
-/** Nothing of it comes from a network. */
-const NPM_PROJECT = {
-  'package.json': JSON.stringify({
-    name: 'shop',
-    version: '1.0.0',
-    scripts: { test: 'node --test test/' },
-    dependencies: { dep: 'file:dep' },
-  }),
-  'package-lock.json': JSON.stringify({
-    name: 'shop',
-    version: '1.0.0',
-    lockfileVersion: 3,
-    packages: {
-      '': { name: 'shop', version: '1.0.0', dependencies: { dep: 'file:dep' } },
-      dep: { version: '1.0.0' },
-      'node_modules/dep': { resolved: 'dep', link: true },
-    },
-  }),
-  'dep/package.json': JSON.stringify({ name: 'dep', version: '1.0.0', main: 'dep.js' }),
-  'dep/dep.js': 'module.exports = 1;\n',
-  'test/dep.test.js': "require('node:test')('dep is there', () => void require('dep'));\n",
-  '.gitignore': 'node_modules/\n',
-};
-
-const mounts = new Set<string>();
-
-afterAll(() => {
-  for (const mount of mounts) execFileSync('umount', ['--lazy', mount]);
-});
-
-function smallDisk(context: TestContext, size: string): string {
-  needs(context, 'mount', 'umount');
-  const mount = temporaryFolder();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', mount], { stdio: 'pipe' });
-  } catch (error) {
-    notRun(context, `a small file system cannot be mounted: ${String(error).split('\n')[1] ?? ''}`);
-  }
-  mounts.add(mount);
-  return mount;
-}
-
-/** Leaves no room; gives the file that takes it. */
-function fill(mount: string): string {
-  const ballast = path.join(mount, 'ballast');
-  const { bavail, bsize } = fs.statfsSync(mount);
-  fs.writeFileSync(ballast, Buffer.alloc(bavail * bsize));
-  return ballast;
 }
