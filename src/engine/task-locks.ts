@@ -29,8 +29,8 @@ export async function takeTurn(open: OpenAuto): Promise<Result<FileLock, Failure
   return taken.ok ? ok(lock) : taken;
 }
 
-export function isTaken(open: OpenAuto, id: string): boolean {
-  const holder = holderOf(lockFile(open, id));
+export function isTaken({ place }: Pick<OpenAuto, 'place'>, id: string): boolean {
+  const holder = holderOf(lockFile({ place }, id));
   return holder !== null && holder.life !== 'dead';
 }
 
@@ -86,6 +86,6 @@ function lockAt(open: OpenAuto, id: string): FileLock {
   return new FileLock({ disk, path: lockFile(open, id), command: `auto ${id}`, onNotice });
 }
 
-function lockFile({ place }: OpenAuto, id: string): string {
+function lockFile({ place }: Pick<OpenAuto, 'place'>, id: string): string {
   return `${place.log}.task-${id}.owner`;
 }

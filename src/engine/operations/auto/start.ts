@@ -21,6 +21,7 @@ import { noneTaken, notConducted, ownRepository } from '../../task-locks.ts';
 import { worktreePlace } from '../../worktree-place.ts';
 import { initProject } from '../init.ts';
 import { changesSince, plannedTasks, readAutoPlan } from './plan.ts';
+import { readGraph } from './read-graph.ts';
 import { doneBefore, openDespiteAll } from './rebuild.ts';
 
 export interface AutoWishes {
@@ -62,7 +63,9 @@ export async function startAuto(wishes: AutoWishes, given: AutoTools): Promise<R
   // What it was begun with holds until another is named.
   const before = wasBegun ? recallWishes(own, 'auto') : {};
   const tools = { ...given, wishes: { ...before, ...given.wishes } };
-  const ground = await groundOf(wishes, tools);
+  // The person may be on another branch by now, or on none.
+  const base = wishes.base ?? readGraph(tools)?.base?.branch;
+  const ground = await groundOf(base, tools);
   if (!ground.ok) return ground;
   const begun = initProject(tools.project, { only: '.claude' });
   if (!begun.ok) return begun;
@@ -165,7 +168,7 @@ function nameOf({ project }: AutoTools): string {
 }
 
 /** Where the work begins. */
-async function groundOf({ base }: AutoWishes, tools: AutoTools): Promise<Result<Base, Failure>> {
+async function groundOf(base: string | undefined, tools: AutoTools): Promise<Result<Base, Failure>> {
   const { project, env, onNotice } = tools;
   const settings = await readRunSettings(project);
   if (!settings.ok) return settings;

@@ -8,6 +8,7 @@ import type { Graph, TaskStep } from '../../../workflows/auto/graph-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
 import { autoPlace, type AutoTools } from '../../open-auto.ts';
 import { conductorOf } from '../../run-conductor.ts';
+import { isTaken } from '../../task-locks.ts';
 import { readRunSettings } from '../../run-settings.ts';
 import { worktreePlace } from '../../worktree-place.ts';
 import { type PhaseProgress, phaseProgress } from './phase-progress.ts';
@@ -39,11 +40,15 @@ type Reading = Pick<AutoTools, 'project' | 'env'>;
 export async function readAuto(tools: Reading): Promise<Result<AutoStanding, Failure>> {
   const graph = readGraph(tools);
   if (graph === undefined) return fail('auto.none', { project: tools.project.root });
+  const place = autoPlace(tools);
+  if (!place.ok) return place;
   const holder = conductorOf(path.join(tools.project.root, '.claude'), AUTO_LOG);
+  // What a killed process left in flight runs no more.
+  const isAlive = (id: string): boolean => holder !== null || isTaken({ place: place.value }, id);
   return ok({
     ...reportOf(graph),
     phases: phaseProgress(graph),
-    running: runningIn(graph),
+    running: runningIn(graph).filter(({ id }) => isAlive(id)),
     ready: graph.order.filter((id) => graph.tasks[id]?.status === 'ready'),
     branch: graph.branch,
     worktree: await wholePath(tools, graph.worktree),
