@@ -3,22 +3,16 @@ import path from 'node:path';
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
-import { createGit } from '../../../git/git.ts';
-import { openRepository } from '../../../git/repository.ts';
 import type { PlanChanges } from '../../../plans/compare-plans.ts';
 import { placeOf } from '../../../schema/places.ts';
 import { recallWishes, rememberWishes } from '../../../store/run-wishes.ts';
 import type { AutoEvent, PlannedTask } from '../../../workflows/auto/events.ts';
 import type { AutoState, Graph, Task } from '../../../workflows/auto/graph-state.ts';
-import { unrecordedSpawner } from '../../ask-program.ts';
+import { lookAhead } from '../../look-ahead.ts';
 import { autoPlace, type AutoTools, type OpenAuto, openAuto } from '../../open-auto.ts';
 import type { AutoPlan } from '../../performers/auto/workshop.ts';
-import { type Base, preflight } from '../../preflight.ts';
-import { requireAgents } from '../../require-agents.ts';
-import { readRunSettings } from '../../run-settings.ts';
-import { requireTrust } from '../../trust-gate.ts';
+import type { Base } from '../../preflight.ts';
 import { noneTaken, notConducted, ownRepository } from '../../task-locks.ts';
-import { worktreePlace } from '../../worktree-place.ts';
 import { initProject } from '../init.ts';
 import { changesSince, plannedTasks, readAutoPlan } from './plan.ts';
 import { readGraph } from './read-graph.ts';
@@ -65,7 +59,7 @@ export async function startAuto(wishes: AutoWishes, given: AutoTools): Promise<R
   const tools = { ...given, wishes: { ...before, ...given.wishes } };
   // The person may be on another branch by now, or on none.
   const base = wishes.base ?? readGraph(tools)?.base?.branch;
-  const ground = await groundOf(base, tools);
+  const ground = await lookAhead(tools, { roles: ['task-executor'], base });
   if (!ground.ok) return ground;
   const begun = initProject(tools.project, { only: '.claude' });
   if (!begun.ok) return begun;
@@ -165,39 +159,4 @@ function isAnother(known: Task | undefined, { title, phase, kind, files }: Plann
 
 function nameOf({ project }: AutoTools): string {
   return project.root.split(/[\\/]/).at(-1) ?? '';
-}
-
-/** Where the work begins. */
-async function groundOf(base: string | undefined, tools: AutoTools): Promise<Result<Base, Failure>> {
-  const { project, env, onNotice } = tools;
-  const settings = await readRunSettings(project);
-  if (!settings.ok) return settings;
-  const config = settings.value.repository;
-  const trusted = tools.trusts ? ok() : requireTrust({ project, env, config });
-  if (!trusted.ok) return trusted;
-  const callable = await requireAgents(['task-executor'], { ...tools, config });
-  if (!callable.ok) return callable;
-  const git = createGit({ run: (command) => unrecordedSpawner().run(command), env });
-  const repository = await openRepository(git, project.root);
-  if (!repository.ok) return repository;
-  const place = autoPlace(tools);
-  if (!place.ok) return place;
-  const worktrees = worktreePlace({
-    project,
-    repository: repository.value,
-    privateFolder: place.value.home,
-    configured: config.project?.worktree_root,
-  });
-  if (!worktrees.ok) return worktrees;
-  const looked = await preflight({
-    git,
-    repository: repository.value,
-    root: project.root,
-    worktrees: worktrees.value,
-    base,
-    env,
-  });
-  if (!looked.ok) return looked;
-  for (const notice of looked.value.notices) onNotice(notice);
-  return ok(looked.value.base);
 }

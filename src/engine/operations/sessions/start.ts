@@ -4,17 +4,10 @@ import { fail, type Failure } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
-import { createGit } from '../../../git/git.ts';
-import { openRepository } from '../../../git/repository.ts';
 import { rememberWishes } from '../../../store/run-wishes.ts';
 import { RETRY_LIMITS } from '../../../workflows/session/session-state.ts';
-import { unrecordedSpawner } from '../../ask-program.ts';
+import { lookAhead } from '../../look-ahead.ts';
 import { type OpenSession, openSession, sessionPlace, type SessionTools } from '../../open-session.ts';
-import { type Preflight, preflight } from '../../preflight.ts';
-import { requireAgents } from '../../require-agents.ts';
-import { readRunSettings } from '../../run-settings.ts';
-import { requireTrust } from '../../trust-gate.ts';
-import { worktreePlace } from '../../worktree-place.ts';
 import { initProject } from '../init.ts';
 import { LONGEST_BRIEFING } from '../runs/start.ts';
 
@@ -27,7 +20,7 @@ export async function startSession(request: string, tools: SessionTools): Promis
   if (size > LONGEST_BRIEFING) return fail('briefing.too_large', { size, limit: LONGEST_BRIEFING });
   const effect = tools.env['ORCHESTRAL_EFFECT'];
   if (effect !== undefined) return fail('run.inside_agent', { effect });
-  const ground = await groundOf(tools);
+  const ground = await lookAhead(tools, { roles });
   if (!ground.ok) return ground;
   const begun = initProject(tools.project, { only: '.claude' });
   if (!begun.ok) return begun;
@@ -38,7 +31,7 @@ export async function startSession(request: string, tools: SessionTools): Promis
   if (!wished.ok) return wished;
   const opened = await openSession(tools);
   if (!opened.ok) return opened;
-  const { branch, commit, tree } = ground.value.base;
+  const { branch, commit, tree } = ground.value;
   const { root } = tools.project;
   const data = {
     original_request: request.trim(),
@@ -59,39 +52,6 @@ export async function startSession(request: string, tools: SessionTools): Promis
   if (started.ok) return opened;
   await opened.value.close();
   return started;
-}
-
-async function groundOf(tools: SessionTools): Promise<Result<Preflight, Failure>> {
-  const { project, env, onNotice } = tools;
-  const settings = await readRunSettings(project);
-  if (!settings.ok) return settings;
-  const config = settings.value.repository;
-  const trusted = tools.trusts ? ok() : requireTrust({ project, env, config });
-  if (!trusted.ok) return trusted;
-  const callable = await requireAgents(roles, { ...tools, config });
-  if (!callable.ok) return callable;
-  const git = createGit({ run: (command) => unrecordedSpawner().run(command), env });
-  const repository = await openRepository(git, project.root);
-  if (!repository.ok) return repository;
-  const place = sessionPlace(tools);
-  if (!place.ok) return place;
-  const worktrees = worktreePlace({
-    project,
-    repository: repository.value,
-    privateFolder: place.value.home,
-    configured: config.project?.worktree_root,
-  });
-  if (!worktrees.ok) return worktrees;
-  const looked = await preflight({
-    git,
-    repository: repository.value,
-    root: project.root,
-    worktrees: worktrees.value,
-    env,
-  });
-  if (!looked.ok) return looked;
-  for (const notice of looked.value.notices) onNotice(notice);
-  return looked;
 }
 
 /** One more than the highest that has contracts, and than the last, which may not have come so far. */
