@@ -53,7 +53,7 @@ const shares = byTier({
   ],
 });
 
-// Each line is a start of the program: a thousand tasks take a quarter of an hour where nothing else runs.
+// Each line is a start of the program: a thousand tasks take some twenty minutes where nothing else runs.
 const timeout = byTier({ usual: 2, full: 120 }) * 60_000;
 
 test.for(shares)(
