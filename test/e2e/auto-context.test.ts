@@ -49,7 +49,6 @@ const shares = byTier({
     { tasks: 50, atOnce: 1 },
     { tasks: 50, atOnce: 4 },
     { tasks: 200, atOnce: 4 },
-    { tasks: 1_000, atOnce: 4 },
   ],
 });
 
