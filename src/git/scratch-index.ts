@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { realDisk } from '../files/disk.ts';
-import { nonce } from '../files/identity.ts';
-import { discard } from '../files/temporary.ts';
+import { discard, sweepTemporaries, temporaryName } from '../files/temporary.ts';
 import type { Place } from './git.ts';
 
 /**
@@ -15,7 +14,9 @@ export async function withScratchIndex<T>(
   begin: 'empty' | 'kept' | 'own' = 'empty',
 ): Promise<T> {
   const kept = path.join(place.gitDir, 'orchestral.index');
-  const file = path.join(place.gitDir, `orchestral-${nonce()}.index`);
+  // What a killed process left goes with the next one that comes by.
+  sweepTemporaries(realDisk, place.gitDir);
+  const file = temporaryName(kept);
   const model = begin === 'kept' ? kept : path.join(place.gitDir, 'index');
   if (begin !== 'empty' && fs.existsSync(model)) realDisk.link(model, file);
   try {

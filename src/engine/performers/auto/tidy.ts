@@ -1,5 +1,6 @@
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
+import { sweepTemporaries } from '../../../files/temporary.ts';
 import { removeOwnRef } from '../../../git/ref.ts';
 import { branchesOf } from '../../../git/repository.ts';
 import { holderIn, listWorktrees } from '../../../git/worktree-list.ts';
@@ -18,7 +19,8 @@ export async function tidy(
   { workshop, graph }: AutoJob,
   { isDelivered }: { readonly isDelivered: boolean },
 ): Promise<Result<void, Failure>> {
-  const { git, repository } = workshop;
+  const { git, repository, disk } = workshop;
+  sweepTemporaries(disk, repository.gitDir);
   const listed = await listWorktrees(git, repository);
   if (!listed.ok) return listed;
   for (const { owner } of listed.value) {
