@@ -52,6 +52,7 @@ function conductingWith(parallel: number): Conducting<AutoState, AutoEvent, Auto
     isInFlight: (state, effect) => state.kind === 'graph' && state.in_flight[effect] !== undefined,
     started: ({ id, slot }) => ({ type: 'effect_started', data: { effect: id, slot } }),
     interrupted: (effect) => ({ type: 'effect_interrupted', data: { effect } }),
+    spent: (calls) => ({ type: 'spent', data: { calls } }),
   };
 }
 

@@ -57,9 +57,9 @@ export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Pr
   return conduct({
     store,
     conducting: conducting(dueNow, isMine),
-    perform: (one, aborted) => {
+    perform: (one, performing) => {
       if (one.what.at === 'work') begun.set(one.id, performance.now());
-      return performAuto(workshop.value, one, aborted);
+      return performAuto(workshop.value, one, performing);
     },
     settle: () => tooling.registry.settle({ scope: place.log }),
     signal,
@@ -118,10 +118,6 @@ function conducting(
     isInFlight: (state, one) => state.kind === 'graph' && state.in_flight[one] !== undefined,
     started: ({ id, slot }) => ({ type: 'effect_started', data: { effect: id, slot } }),
     interrupted: (effect) => ({ type: 'effect_interrupted', data: { effect } }),
-    remains: ({ data }) => {
-      if (!('calls' in data) || data.calls === undefined || data.calls.length === 0) return undefined;
-      // The rehearsal plays an interrupted step again: it is not finished.
-      return { type: 'spent', data: { calls: data.calls.map((call) => ({ ...call, list: null })) } };
-    },
+    spent: (calls) => ({ type: 'spent', data: { calls } }),
   };
 }

@@ -2,6 +2,7 @@ import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
 import type { Store } from '../store/store.ts';
+import type { CallRecord } from '../workflows/policy/calls.ts';
 import type { OnEnginePoint } from './points.ts';
 
 /** Something to be done. The id stays the same however often it is tried. */
@@ -18,8 +19,15 @@ export interface Conducting<State, Event, E extends Effect> {
   isInFlight?(state: State, effect: string): boolean;
   started(effect: E): Event;
   interrupted(effect: string): Event;
-  /** What of an outcome counts even though the effect was taken back: what it cost. */
-  remains?(outcome: Event): Event | undefined;
+  /** Calls of an agent that count although nothing came of their effect. */
+  spent(calls: CallRecord[]): Event;
+}
+
+/** What an effect is performed with. */
+export interface Performing {
+  readonly signal: AbortSignal;
+  /** Told of each call of an agent as soon as it ended: it was paid for, whatever happens next. */
+  readonly onCall: (call: CallRecord) => void;
 }
 
 export interface ConductOptions<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect> {
@@ -29,7 +37,7 @@ export interface ConductOptions<State, Event extends WorkflowEvent, Docs extends
    * Does it, and says what came of it. A failure is nothing the work could help (a full disk, git, no budget left): the
    * effect counts as interrupted and the conducting ends.
    */
-  readonly perform: (effect: E, signal: AbortSignal) => Promise<Result<Event, Failure>>;
+  readonly perform: (effect: E, performing: Performing) => Promise<Result<Event, Failure>>;
   /** Ends whatever an earlier process left running. */
   readonly settle: () => Promise<unknown>;
   readonly signal: AbortSignal;
@@ -165,21 +173,30 @@ class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extend
     const started = await recorded;
     if (!started.ok) return started;
     onPoint('effect.recorded');
-    const outcome = await perform(effect, signal);
+    const calls: CallRecord[] = [];
+    // The rehearsal plays an interrupted step again: it is not finished.
+    const onCall = (call: CallRecord) => void calls.push({ ...call, list: null });
+    const spent = () => (calls.length === 0 ? [] : [conducting.spent(calls)]);
+    let outcome: Result<Event, Failure>;
+    try {
+      outcome = await perform(effect, { signal, onCall });
+    } catch (thrown) {
+      await store.commit(() => ok(spent()));
+      throw thrown;
+    }
     onPoint('effect.performed');
-    const remains = outcome.ok ? conducting.remains?.(outcome.value) : undefined;
-    const rest = remains === undefined ? [] : [remains];
     // Aborted: the step was taken back, or we are stopping. Either way it will be done again if it is still wanted.
     if (signal.aborted) {
-      const kept = rest.length === 0 ? ok() : await store.commit(() => ok(rest));
+      const kept = calls.length === 0 ? ok() : await store.commit(() => ok(spent()));
       return kept.ok ? ok() : kept;
     }
     this.#performed.add(effect.id);
-    const event = outcome.ok ? outcome.value : conducting.interrupted(effect.id);
+    // An outcome names its calls itself.
+    const events = outcome.ok ? [outcome.value] : [...spent(), conducting.interrupted(effect.id)];
     // Taken back and wanted again in one go, it was not aborted, and counts all the same as not done.
     const isCurrent = (state: State) =>
       conducting.isInFlight?.(state, effect.id) ?? conducting.inFlight(state).includes(effect.id);
-    const ending = store.commit((state) => ok(isCurrent(state) ? [event] : rest));
+    const ending = store.commit((state) => ok(isCurrent(state) ? events : spent()));
     // After all that come to their end in this moment.
     if (outcome.ok) queueMicrotask(() => this.#start());
     const ended = await ending;

@@ -107,9 +107,9 @@ export async function openRun(runId: string, tools: RunTools): Promise<Result<Op
       const conducted = await conduct({
         store: store.value,
         conducting,
-        perform: async (step, aborted) => {
+        perform: async (step, performing) => {
           const sofar = await keepConsultations(workshop, store.value.state);
-          return sofar.ok ? performRun(workshop, step, aborted) : sofar;
+          return sofar.ok ? performRun(workshop, step, performing) : sofar;
         },
         settle: () => {
           sweepRun(disk, place.value);
@@ -178,9 +178,5 @@ const conducting: Conducting<RunState, RunEvent, RunEffect> = {
   inFlight: (state) => (state.kind === 'run' && state.in_flight !== null ? [state.in_flight] : []),
   started: ({ id }) => ({ type: 'effect_started', data: { effect: id } }),
   interrupted: (effect) => ({ type: 'effect_interrupted', data: { effect } }),
-  remains: ({ data }) => {
-    if (!('calls' in data) || data.calls.length === 0) return undefined;
-    // The rehearsal plays an interrupted step again: it is not finished.
-    return { type: 'spent', data: { calls: data.calls.map((call) => ({ ...call, list: null })) } };
-  },
+  spent: (calls) => ({ type: 'spent', data: { calls } }),
 };

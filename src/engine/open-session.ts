@@ -98,7 +98,7 @@ export async function openSession(tools: SessionTools): Promise<Result<OpenSessi
       return conduct({
         store: store.value,
         conducting,
-        perform: (step, aborted) => performSession(workshop, step, aborted),
+        perform: (step, performing) => performSession(workshop, step, performing),
         settle: () => registry.settle({ scope: log }),
         signal,
         onPoint,
@@ -131,9 +131,5 @@ const conducting: Conducting<SessionState, SessionEvent, SessionEffect> = {
   inFlight: (state) => (state.kind === 'session' ? state.in_flight : []),
   started: ({ id }) => ({ type: 'effect_started', data: { effect: id } }),
   interrupted: (effect) => ({ type: 'effect_interrupted', data: { effect } }),
-  remains: ({ data }) => {
-    if (!('calls' in data) || data.calls.length === 0) return undefined;
-    // The rehearsal plays an interrupted step again: it is not finished.
-    return { type: 'spent', data: { calls: data.calls.map((call) => ({ ...call, list: null })) } };
-  },
+  spent: (calls) => ({ type: 'spent', data: { calls } }),
 };

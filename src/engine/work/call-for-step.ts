@@ -39,7 +39,7 @@ export type StepCalled<T> =
 
 /** Calls an agent for a step. What it was told, printed, did and answered is kept with the step. */
 export async function callForStep<T>(step: Step, wanted: StepCall<T>): Promise<Result<StepCalled<T>, Failure>> {
-  const { workshop, id, signal } = step;
+  const { workshop, id, signal, onCall } = step;
   const { disk, clock, redact } = workshop;
   const place = stepFolder(step);
   const prompt = redact(wanted.prompt);
@@ -70,10 +70,11 @@ export async function callForStep<T>(step: Step, wanted: StepCall<T>): Promise<R
   }
   workshop.onPoint('agent.ended');
   if (!called.ok) return called;
+  const call = recordOf(wanted.role, called.value);
+  onCall(call);
   const outcome = { ...called.value, spent: undefined };
   const saved = replaceFile(disk, path.join(place, 'answer.json'), Buffer.from(redact(encodeJson(outcome))));
   if (!saved.ok) return saved;
-  const call = recordOf(wanted.role, called.value);
   const strayed = await changesOf(workshop, before.value);
   if (!strayed.ok) return strayed;
   const harmless = (text: string) => redact(withoutEscapes(text));

@@ -13,6 +13,7 @@ import type { Confine } from '../../sandbox/bubblewrap.ts';
 import type { ConfigAgents } from '../../schema/config/agents.ts';
 import type { OnNotice } from '../../schema/notice.ts';
 import type { Accounts } from '../../workflows/policy/calls.ts';
+import type { Performing } from '../conduct.ts';
 import type { OnEnginePoint } from '../points.ts';
 import type { Project } from '../project.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
@@ -50,11 +51,10 @@ export interface Workshop {
 }
 
 /** One effect that is being performed, whichever workflow it is of. */
-export interface Step {
+export interface Step extends Performing {
   readonly workshop: Workshop;
   /** Of the effect. */
   readonly id: string;
-  readonly signal: AbortSignal;
   /** As it was read when the step began. */
   readonly config: RepositoryConfig;
   /** Whose worktrees, and which branch: `run-…` and `orchestral/run-…`. */

@@ -3,6 +3,7 @@ import type { Result } from '../../../base/result.ts';
 import type { AutoEffect } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { type Graph, taskOf } from '../../../workflows/auto/graph-state.ts';
+import type { Performing } from '../../conduct.ts';
 import { beginPhase } from './begin-phase.ts';
 import { deliver } from './deliver.ts';
 import { mergePhase } from './merge-phase.ts';
@@ -20,7 +21,7 @@ const ofTasks = { work: workOnTask, resolve: resolveConflict, merge: mergeTask, 
 export async function performAuto(
   workshop: AutoWorkshop,
   effect: AutoEffect,
-  signal: AbortSignal,
+  performing: Performing,
 ): Promise<Result<AutoEvent, Failure>> {
   const settings = await workshop.settings();
   if (!settings.ok) return settings;
@@ -30,7 +31,7 @@ export async function performAuto(
     ...effect,
     workshop,
     config: settings.value.repository,
-    signal,
+    ...performing,
     owner: `auto/${owner}`,
     branch: taskBranch(owner),
     places: { check: checkPlace(graph), ...(slot !== null && { build: slotPlace(slot) }) },

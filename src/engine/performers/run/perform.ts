@@ -2,6 +2,7 @@ import type { Failure } from '../../../base/failure.ts';
 import type { Result } from '../../../base/result.ts';
 import type { RunEffect } from '../../../workflows/run/due.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
+import type { Performing } from '../../conduct.ts';
 import { build } from './build.ts';
 import { gate } from './gate.ts';
 import { merge } from './merge.ts';
@@ -17,7 +18,7 @@ import { branchOf, type RunWorkshop } from './workshop.ts';
 export async function performRun(
   workshop: RunWorkshop,
   { id, run, step }: RunEffect,
-  signal: AbortSignal,
+  performing: Performing,
 ): Promise<Result<RunEvent, Failure>> {
   const settings = await workshop.settings();
   if (!settings.ok) return settings;
@@ -29,7 +30,7 @@ export async function performRun(
     config: settings.value.repository,
     id,
     run,
-    signal,
+    ...performing,
     owner: run.run_id,
     branch: branchOf(run.run_id),
     accounts: run,

@@ -3,6 +3,7 @@ import type { Result } from '../../../base/result.ts';
 import type { SessionEffect } from '../../../workflows/session/due.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { SubtaskStep } from '../../../workflows/session/session-state.ts';
+import type { Performing } from '../../conduct.ts';
 import { commit } from './commit.ts';
 import { design } from './design.ts';
 import { explore } from './explore.ts';
@@ -35,7 +36,7 @@ const ofSubtasks: Readonly<Record<SubtaskStep, Performer>> = {
 export async function performSession(
   workshop: SessionWorkshop,
   { id, what, session }: SessionEffect,
-  signal: AbortSignal,
+  performing: Performing,
 ): Promise<Result<SessionEvent, Failure>> {
   const settings = await workshop.settings();
   if (!settings.ok) return settings;
@@ -46,7 +47,7 @@ export async function performSession(
     id,
     what,
     session,
-    signal,
+    ...performing,
     owner: `session-${session.request_id}`,
     branch: sessionBranch(session.request_id),
     accounts: session,
