@@ -1,11 +1,11 @@
 import { countCall } from '../policy/calls.ts';
 import type { AutoEvent } from './events.ts';
-import { type AutoState, type Graph, type Mishaps, type Stage, type Task, taskOf } from './graph-state.ts';
+import { type AutoState, type Graph, type Mishaps, type Stage, STEPS, taskOf, type TaskStep } from './graph-state.ts';
 import { oneMore } from './mishaps.ts';
 import { begin, enterNext, goOn } from './phases.ts';
 import { planGraph, replanGraph } from './plan-graph.ts';
 import { move, settleAll } from './settle.ts';
-import { happenToTask, isOfTask, taskIn, type TaskEvent } from './task-moves.ts';
+import { countOutcome, happenToTask, isOfTask, taskIn, type TaskEvent } from './task-moves.ts';
 
 /** Changes `state` in place; what it costs depends on the tasks around the one named, not on the size of the graph. */
 export function apply(state: AutoState, event: AutoEvent, at: string): AutoState {
@@ -51,8 +51,7 @@ function happen(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type: 'pla
     case 'phase_entered':
       return enter(state, event.data, at);
     case 'phase_merged':
-      // A phase of which nothing came has no merge.
-      if (state.trunk?.commit !== event.data.trunk.commit) checkpointOf(state, at).merge = event.data.trunk.commit;
+      join(checkpointOf(state, at), state, event.data.trunk.commit);
       state.trunk = event.data.trunk;
       state.stage = { at: 'deliver' };
       return;
@@ -92,6 +91,7 @@ export function relocate(state: AutoState): AutoState {
 
 function start(state: Graph, effect: string, slot: number | null): void {
   state.in_flight[effect] = { slot };
+  if (effect.startsWith('auto/phase-merge-')) state.unticked = false;
   const id = taskIn(effect);
   if (id !== undefined) move(state, id, 'in_progress');
 }
@@ -104,7 +104,6 @@ function interrupt(state: Graph, effect: string): void {
   move(state, id, 'pending');
 }
 
-/** Effects are numbered by the outcomes that came before. */
 function ended(state: Graph, effect: string | undefined, type: AutoEvent['type']): void {
   if (effect === undefined) return;
   delete state.in_flight[effect];
@@ -112,13 +111,14 @@ function ended(state: Graph, effect: string | undefined, type: AutoEvent['type']
   const key = effect.slice('auto/'.length, effect.lastIndexOf('#'));
   const id = taskIn(effect);
   if (id === undefined) state.outcomes[key] = (state.outcomes[key] ?? 0) + 1;
-  else countOutcome(taskOf(state, id), effect);
+  else countOutcome(taskOf(state, id), stepOf(effect));
 }
 
-function countOutcome(task: Task, effect: string): void {
-  for (const step of ['work', 'wait', 'merge', 'resolve'] as const) {
-    if (effect.includes(`/${step}#`)) task.outcomes[step] = (task.outcomes[step] ?? 0) + 1;
-  }
+function stepOf(effect: string): TaskStep {
+  const text = effect.slice(effect.lastIndexOf('/') + 1, effect.lastIndexOf('#'));
+  const step = STEPS.find((one) => one === text);
+  if (step === undefined) throw new Error(`no step of a task: ${effect}`);
+  return step;
 }
 
 function enter(state: Graph, data: Extract<AutoEvent, { type: 'phase_entered' }>['data'], at: string): void {
@@ -145,6 +145,12 @@ function homecoming(state: Graph, event: Extract<AutoEvent, { type: 'delivered' 
 
 function checkpointOf(state: Graph, at: string): Graph['phases'][string] {
   return (state.phases[state.current_phase] ??= { started_at: at, delivered: false });
+}
+
+/** A phase of which nothing came has no merge; one that only ticked boxes keeps the one it had. */
+function join(checkpoint: Graph['phases'][string], { trunk, tip }: Graph, merge: string): void {
+  if (trunk?.commit === merge) return;
+  if (checkpoint.merge === undefined || tip?.commit !== trunk?.commit) checkpoint.merge = merge;
 }
 
 function repairsOf(stage: Stage): Mishaps | null {

@@ -55,10 +55,12 @@ export const autoEvent = z.discriminatedUnion('type', [
   event('waited', { effect, id }),
   event('conflicted', { effect, id, paths: z.array(z.string()) }),
   event('task_merged', { effect, id, tip: work }),
-  /** Nothing was to be merged: a person said so, or the task changes no file. `seconds`: absent when nobody measured. */
+  /** Nothing was to be merged: a person said so, or the task changes no file. `seconds`: absent when nobody measured.
+   * `ticked`: the person said it by the box in the file. */
   event('task_completed', {
     id,
     effect: z.optional(effect),
+    ticked: z.optional(z.boolean()),
     calls: z.optional(calls),
     seconds: z.optional(z.number()),
     result: z.optional(z.nullable(z.string())),

@@ -23,7 +23,8 @@ const status = z.enum(['pending', 'ready', 'in_progress', 'completed', 'failed',
 export type TaskStatus = z.infer<typeof status>;
 
 /** What is to be done next for a task that is ready or in progress. */
-const step = z.enum(['work', 'wait', 'merge', 'resolve']);
+export const STEPS = ['work', 'wait', 'merge', 'resolve'] as const;
+const step = z.enum(STEPS);
 
 export type TaskStep = z.infer<typeof step>;
 
@@ -56,6 +57,13 @@ const mishaps = z.strictObject({
 
 export type Mishaps = z.infer<typeof mishaps>;
 
+const took = z.strictObject({ cost_usd: z.number(), seconds: z.number() });
+
+export type Took = z.infer<typeof took>;
+
+/** Not to be changed: many tasks share it. */
+export const NOTHING: Took = Object.freeze({ cost_usd: 0, seconds: 0 });
+
 const task = z.strictObject({
   title: z.string(),
   phase: z.int(),
@@ -77,7 +85,7 @@ const task = z.strictObject({
   seconds: z.number(),
   mishaps: z.nullable(mishaps),
   /** What the attempt under way took so far: in vain, if it fails. */
-  attempt: z.strictObject({ cost_usd: z.number(), seconds: z.number() }),
+  attempt: took,
   /** Finished, not merged yet. */
   work: z.nullable(work),
   /** Paths of the conflict that was given to an agent. */
@@ -139,6 +147,8 @@ const graph = z.strictObject({
   left_alone: z.nullable(leftAlone),
   /** A person wants them there now. */
   wants_delivery: z.boolean(),
+  /** A person completed tasks whose boxes no merge of a phase has ticked yet. */
+  unticked: z.optional(z.boolean()),
   stopped: z.boolean(),
   started_at: z.string(),
   updated_at: z.string(),
@@ -161,7 +171,7 @@ const graph = z.strictObject({
   spent: z.record(z.string(), spent),
   finished: z.record(z.string(), z.int()),
   /** Of failed attempts. */
-  wasted: z.strictObject({ cost_usd: z.number(), seconds: z.number() }),
+  wasted: took,
 });
 
 export type Graph = z.infer<typeof graph>;

@@ -2,7 +2,8 @@ import { nextPhase } from './due.ts';
 import type { Graph, Stage } from './graph-state.ts';
 
 export function enterNext(state: Graph): void {
-  const next = nextPhase(state);
+  // The merge of a phase ticks boxes: where nothing else is left, the last one is entered for that alone.
+  const next = nextPhase(state) ?? (state.unticked === true ? state.current_phase : undefined);
   if (next !== undefined) state.current_phase = next;
   state.stage = next === undefined ? { at: 'done' } : begin(state, next);
 }

@@ -1,7 +1,7 @@
 import type { CallRecord } from '../policy/calls.ts';
 import { taskEffect } from './due.ts';
 import type { AutoEvent } from './events.ts';
-import { type Graph, taskOf } from './graph-state.ts';
+import { type Graph, NOTHING, type Task, taskOf, type TaskStep, type Took } from './graph-state.ts';
 import { oneMore } from './mishaps.ts';
 import { goOn } from './phases.ts';
 import { learnFrom } from './ranks.ts';
@@ -51,6 +51,7 @@ export function happenToTask(state: Graph, event: TaskEvent, at: string): void {
       forget(state, id);
       task.result = event.data.result ?? task.result;
       task.ticked = true;
+      if (event.data.effect === undefined && event.data.ticked !== true) state.unticked = true;
       if (event.data.seconds !== undefined) {
         task.seconds += event.data.seconds;
         learnFrom(state, task);
@@ -77,7 +78,13 @@ export function happenToTask(state: Graph, event: TaskEvent, at: string): void {
 
 /** `auto/T1.3/work#2` is of a task, `auto/begin#1` is not. */
 export function taskIn(effect: string): string | undefined {
-  return /^auto\/(.+)\/[a-z]+#\d+$/.exec(effect)?.[1];
+  const [from, to] = ['auto/'.length, effect.lastIndexOf('/')];
+  return to < from ? undefined : effect.slice(from, to);
+}
+
+/** Effects are numbered by the outcomes that came before. */
+export function countOutcome(task: Task, step: TaskStep): void {
+  task.outcomes = { ...task.outcomes, [step]: (task.outcomes[step] ?? 0) + 1 };
 }
 
 /** What still runs for it has no outcome any more; if the task is wanted again, that is another effect. */
@@ -86,21 +93,20 @@ function forget(state: Graph, id: string): void {
   const effect = taskEffect(state, id);
   if (state.in_flight[effect] !== undefined) {
     delete state.in_flight[effect];
-    task.outcomes[task.next] = (task.outcomes[task.next] ?? 0) + 1;
+    countOutcome(task, task.next);
   }
   leaveQueue(state, id);
-  Object.assign(task, { next: 'work', work: null, conflict: null, attempt: NOTHING });
+  task.next = 'work';
+  task.work = null;
+  task.conflict = null;
+  task.attempt = NOTHING;
 }
 
 function leaveQueue(state: Graph, id: string): void {
   if (state.merging.includes(id)) state.merging = state.merging.filter((other) => other !== id);
 }
 
-const NOTHING: Graph['wasted'] = { cost_usd: 0, seconds: 0 };
-
-type Took = Graph['wasted'] | { readonly calls: readonly CallRecord[]; readonly seconds: number };
-
-function sumOf(before: Graph['wasted'], took: Took): Graph['wasted'] {
+function sumOf(before: Took, took: Took | { readonly calls: readonly CallRecord[]; readonly seconds: number }): Took {
   const cost = 'calls' in took ? took.calls.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0) : took.cost_usd;
   return { cost_usd: before.cost_usd + cost, seconds: before.seconds + took.seconds };
 }

@@ -107,7 +107,7 @@ function planned(before: Graph | undefined, { plan, wishes, project }: Planning)
   if (state.kind === 'unplanned') throw new Error('a plan makes a graph');
   for (const { id, completed } of tasks) {
     if (completed && state.tasks[id]?.status !== 'completed')
-      auto.apply(state, { type: 'task_completed', data: { id } }, at);
+      auto.apply(state, { type: 'task_completed', data: { id, ticked: true } }, at);
   }
   state.mode = mode;
   return state;

@@ -145,7 +145,7 @@ function eventsFor(state: AutoState, { plan, base, wishes, name, done }: Beginni
   const news = tasks.map((task) => ({ ...task, completed: task.completed && known.tasks[task.id]?.ticked !== true }));
   const isOther = changesSince(known, plan) !== null || tasks.some((task) => isAnother(known.tasks[task.id], task));
   const byHand = news.filter(({ id, completed }) => completed && known.tasks[id]?.status !== 'completed');
-  const completed = byHand.map(({ id }): AutoEvent => ({ type: 'task_completed', data: { id } }));
+  const completed = byHand.map(({ id }): AutoEvent => ({ type: 'task_completed', data: { id, ticked: true } }));
   return ok([...(isOther ? [{ type: 'replanned' as const, data: { tasks: news } }] : completed), started]);
 }
 

@@ -30,7 +30,7 @@ export async function mergePhase(job: AutoJob): Promise<Result<AutoEvent, Failur
     const mishap = mishapOf({ kind: 'conflict', message: joined.value.conflict.join(', ') });
     return ok({ type: 'phase_red', data: { effect, mishap, final: true } });
   }
-  if (tip.commit === trunk.commit && joined.value.tree === trunk.tree) return merged(job, trunk);
+  if (joined.value.commit === trunk.commit) return merged(job, trunk);
   workshop.onPoint('merge.made');
   const worse = await redIn(job, joined.value);
   if (!worse.ok) return worse;
@@ -93,10 +93,12 @@ export async function joinPhase({
   if (joined.value.kind === 'conflict') return ok({ conflict: joined.value.paths });
   const tree = await tickedTree(workshop, { tree: joined.value.tree, ids: doneIn(graph) });
   if (!tree.ok) return tree;
+  // Of a phase without changes there are boxes to tick.
+  const isEmpty = tip.commit === trunk.commit;
+  if (isEmpty && tree.value === onto.tree) return ok({ ...onto, base });
   const made = await commitTree(git, repository, {
     tree: tree.value,
-    // Of a phase without changes there are boxes to tick.
-    parents: onto.commit === tip.commit ? [onto.commit] : [onto.commit, tip.commit],
+    parents: isEmpty ? [onto.commit] : [onto.commit, tip.commit],
     message: `Merge phase ${graph.current_phase}: ${graph.branch ?? ''}`,
     trailers: { 'Orchestral-Phase': String(graph.current_phase), 'Orchestral-Evidence': evidenceOf(tree.value) },
   });
@@ -116,6 +118,12 @@ async function withBase(
   if (!base.ok || base.value === null) return base.ok ? without : base;
   const has = await contains(workshop, { commit: trunk.commit, older: base.value });
   if (!has.ok || has.value) return has.ok ? without : has;
+  const isAhead = await contains(workshop, { commit: base.value, older: trunk.commit });
+  if (!isAhead.ok) return isAhead;
+  if (isAhead.value) {
+    const theirs = await workAt(workshop, base.value);
+    return theirs.ok ? ok({ work: theirs.value, base: base.value }) : theirs;
+  }
   const joined = await joinCommits(workshop, { ours: trunk.commit, theirs: base.value, plan: 'theirs' });
   if (!joined.ok || joined.value.kind === 'conflict') return joined.ok ? without : joined;
   const { tree } = joined.value;
