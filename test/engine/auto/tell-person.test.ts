@@ -1,12 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { carryOutTask, nextStep } from '../../../src/engine/operations/auto/protocol.ts';
 import { tellPerson } from '../../../src/engine/operations/auto/tell-person.ts';
 import type { Notice } from '../../../src/schema/notice.ts';
 import type { Rehearsal } from '../../../src/schema/rehearsal.ts';
 import { ko } from '../../../src/i18n/ko.ts';
 import { webhook } from '../../notify/webhook.ts';
-import { type AutoGiven, type PlayedAuto, startedAuto } from '../../support/conduct-auto.ts';
+import { type AutoGiven, autoTools, type PlayedAuto, startedAuto } from '../../support/conduct-auto.ts';
 import { type RunProject, runProject, SHELL_TESTS } from '../../support/run-project.ts';
 
 const PLAN = `# TASKS: <!channel> & Co
@@ -102,5 +103,28 @@ describe('who is not looking is told by Slack', () => {
     expect(slack.bodies.length).toBeLessThan(4);
     await telling.stop();
     await played.close();
+  });
+
+  test('of the same by those who drive it line by line, each time by one of them', async () => {
+    const slack = await webhook(200);
+    const made = project();
+    await (await startedAuto(made, { script: SCRIPT, retryLimit: 0 })).close();
+    const tools = () => autoTools(made, { env: { ...made.env, ORCHESTRAL_SLACK_WEBHOOK_URL: slack.url } });
+    const never = new AbortController().signal;
+    const next = () => nextStep(tools(), never);
+    await Promise.all([next(), next()]);
+    // One waits for the other, and hears what that does.
+    const failing = carryOutTask('T1.2', tools(), never);
+    await Promise.all([carryOutTask('T1.1', tools(), never), failing]);
+    await Promise.all([next(), next()]);
+    expect(await carryOutTask('T2.1', tools(), never)).toMatchObject({ value: { kind: 'done' } });
+    await Promise.all([next(), next()]);
+    expect(await next()).toMatchObject({ value: { kind: 'all_done' } });
+    expect(texts(slack.bodies).map((text) => text.split('\n')[0]?.split(': ')[1])).toEqual([
+      'T1.2 Never &lt;b&gt;works&lt;/b&gt; failed',
+      'phase 1 is done',
+      'phase 2 is done',
+      'everything that could be done is done',
+    ]);
   });
 });

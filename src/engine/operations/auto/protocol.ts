@@ -9,6 +9,7 @@ import { conductAuto, roomIn } from '../../conduct-auto.ts';
 import { type AutoTools, graphIn, type OpenAuto } from '../../open-auto.ts';
 import { isTaken, notConducted, takeTask, takeTurn } from '../../task-locks.ts';
 import { type AutoStarted, startAuto } from './start.ts';
+import { tellPerson, type Telling } from './tell-person.ts';
 
 /** One line of the protocol for agents that drive a graph themselves. */
 export type ProtocolLine =
@@ -26,7 +27,7 @@ export async function nextStep(tools: AutoTools, signal: AbortSignal): Promise<R
   return begun(tools, (started) => inTurn(started, signal));
 }
 
-async function inTurn(started: AutoStarted, signal: AbortSignal): Promise<Result<ProtocolLine, Failure>> {
+async function inTurn(started: Driven, signal: AbortSignal): Promise<Result<ProtocolLine, Failure>> {
   const turn = await takeTurn(started.open);
   if (!turn.ok) return turn;
   try {
@@ -37,18 +38,24 @@ async function inTurn(started: AutoStarted, signal: AbortSignal): Promise<Result
   }
 }
 
-async function lookFurther(started: AutoStarted, signal: AbortSignal): Promise<Result<ProtocolLine, Failure>> {
-  const { open, plan } = started;
+async function lookFurther(
+  { open, plan, telling }: Driven,
+  signal: AbortSignal,
+): Promise<Result<ProtocolLine, Failure>> {
   const cleared = await takeBackFromDead(open);
   if (!cleared.ok) return cleared;
+  const isMine = (effect: string): boolean => taskIn(effect) === undefined;
+  const told = tellPerson(open, isMine);
+  telling.push(told);
   let ended: number | undefined;
   const unwatch = open.store.watch(({ event }) => {
     const { state } = open.store;
     const isHome = event.type === 'delivered' || event.type === 'left_alone';
     if (isHome && state.kind === 'graph') ended ??= lastEnded(state);
   });
-  const conducted = await conductAuto(open, { plan, signal, isMine: (effect) => taskIn(effect) === undefined });
+  const conducted = await conductAuto(open, { plan, signal, isMine });
   unwatch();
+  told.hearNoMore();
   if (!conducted.ok) return conducted;
   if (ended !== undefined) return ok({ kind: 'phase_done', phase: ended });
   const graph = graphIn(open);
@@ -69,7 +76,7 @@ export async function carryOutTask(
   signal: AbortSignal,
 ): Promise<Result<ProtocolLine, Failure>> {
   return begun(tools, async (started) => {
-    const { open, plan } = started;
+    const { open, plan, telling } = started;
     const graph = graphIn(open);
     if (!graph.ok) return graph;
     const { order } = graph.value;
@@ -102,6 +109,7 @@ export async function carryOutTask(
         return effect.includes('/merge#') && (held.has(task) || !isTaken(open, task)) && take(task).ok;
       };
       const isOver = (): boolean => !isOpen(open, id);
+      telling.push(tellPerson(open, (effect) => held.has(taskIn(effect) ?? '')));
       const conducted = await conductAuto(open, { plan, signal, task: id, isMine, isOver });
       return conducted.ok ? endOf(open, id) : conducted;
     } finally {
@@ -111,7 +119,7 @@ export async function carryOutTask(
 }
 
 /** Whoever did not ask what comes next finds the phase not begun yet, and would wait for ever. */
-async function enterPhase(started: AutoStarted, task: string, signal: AbortSignal): Promise<Result<void, Failure>> {
+async function enterPhase(started: Driven, task: string, signal: AbortSignal): Promise<Result<void, Failure>> {
   const isEntered = () => started.open.store.state.kind === 'graph' && started.open.store.state.stage.at === 'tasks';
   if (isEntered()) return ok();
   const looked = await inTurn(started, signal);
@@ -138,14 +146,21 @@ function isOpen({ store }: OpenAuto, id: string): boolean {
   return status === 'ready' || status === 'in_progress';
 }
 
+interface Driven extends AutoStarted {
+  /** Ended when others have all that they may wait for. */
+  readonly telling: Telling[];
+}
+
 async function begun<T>(
   tools: AutoTools,
-  work: (started: AutoStarted) => Promise<Result<T, Failure>>,
+  work: (started: Driven) => Promise<Result<T, Failure>>,
 ): Promise<Result<T, Failure>> {
   const started = await startAuto({ shares: true }, tools);
   if (!started.ok) return started;
-  const done = await work(started.value);
+  const telling: Telling[] = [];
+  const done = await work({ ...started.value, telling });
   const closed = await started.value.open.close();
+  await Promise.all(telling.map((one) => one.stop()));
   return done.ok && !closed.ok ? closed : done;
 }
 

@@ -13,15 +13,17 @@ const MOST_FAILURES = 10;
 const PATIENCE_MS = 5_000;
 
 export interface Telling {
+  /** What happens from now on is somebody else's to tell. */
+  hearNoMore(): void;
   /** Nothing more is told; what was begun gets a moment. */
   stop(): Promise<void>;
 }
 
 /**
  * Tells a person who is not looking, by Slack, of finished phases, failed tasks and what waits for them: one message
- * each, one after the other, while the work goes on.
+ * each, one after the other, while the work goes on. Where several conduct, each tells what came of its own effects.
  */
-export function tellPerson(open: OpenAuto): Telling {
+export function tellPerson(open: OpenAuto, isMine: (effect: string) => boolean = () => true): Telling {
   const notifiers = new Map<string | null, Notifier>();
   let last: Promise<unknown> = Promise.resolve();
   let failures = 0;
@@ -35,16 +37,20 @@ export function tellPerson(open: OpenAuto): Telling {
   };
   const tell = (message: Notification): void => {
     if (message.kind === 'task_failed' && ++failures > MOST_FAILURES) return;
-    last = last.then(() => (isStopped ? undefined : notifier().tell(message)));
+    const to = notifier();
+    last = last.then(() => (isStopped ? undefined : to.tell(message)));
   };
   let isDone = isAtEnd(open);
   const unwatch = open.store.watch(({ event }) => {
     const { state } = open.store;
     if (state.kind === 'unplanned' || event.type === 'shown' || event.type === 'edited') return;
-    for (const message of messagesOf(event, state)) if (message.kind !== 'all_done' || !isDone) tell(message);
+    const effect = 'effect' in event.data ? event.data.effect : undefined;
+    const messages = effect === undefined || isMine(effect) ? messagesOf(event, state) : [];
+    for (const message of messages) if (message.kind !== 'all_done' || !isDone) tell(message);
     isDone = isAtEnd(open);
   });
   return {
+    hearNoMore: unwatch,
     stop: async () => {
       unwatch();
       await Promise.race([last, pause(PATIENCE_MS, undefined, { ref: false })]);
