@@ -9,7 +9,6 @@ const modes = ['normal', 'ultra-thin', 'ralph'] as const;
 /** What the flags of `auto` ask for. */
 export interface AutoAsked {
   readonly wishes: AutoWishes;
-  readonly phase: number | undefined;
   readonly iterations: number | undefined;
 }
 
@@ -35,8 +34,8 @@ export function autoAsked({ cwd }: Pick<Context, 'cwd'>, input: Input): Result<A
       retryLimit: numbers['retry-limit'],
       resumes: flags.has('resume'),
       rebuilds: flags.has('rebuild-state'),
+      phase: numbers.phase,
     },
-    phase: numbers.phase,
     iterations: numbers['max-iterations'],
   });
 }

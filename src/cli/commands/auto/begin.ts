@@ -1,7 +1,6 @@
 import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import type { Result } from '../../../base/result.ts';
 import { phaseProgress } from '../../../engine/operations/auto/phase-progress.ts';
-import { requirePhase } from '../../../engine/operations/auto/require-phase.ts';
 import { type AutoStarted, startAuto } from '../../../engine/operations/auto/start.ts';
 import { nowOf } from '../../auto-reporter.ts';
 import { conductAutoOnScreen, isThin } from '../../auto-screen.ts';
@@ -27,12 +26,8 @@ async function begin(context: Context, desk: AutoDesk, asked: AutoAsked): Promis
   if (!started.ok) return started;
   const { open, plan, changes, isNew } = started.value;
   const graph = nowOf(open);
-  const { phase, iterations } = asked;
-  const entered = phase === undefined ? ok() : requirePhase(graph, phase);
-  if (!entered.ok) {
-    await open.close();
-    return entered;
-  }
+  const { iterations, wishes } = asked;
+  const { phase } = wishes;
   const { project, base, mode, order } = graph;
   const { columns } = context.io.stderr.isTTY ? context : { columns: Infinity };
   return conductAutoOnScreen(context, open, {

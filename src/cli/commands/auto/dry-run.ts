@@ -13,8 +13,8 @@ export const run: Run = async (context, input) => {
   if (!asked.ok) return asked;
   const project = projectOf(context);
   if (!project.ok) return project;
-  const { wishes, phase } = asked.value;
-  const forecast = foreseeAuto({ ...wishes, phase }, { project: project.value, env: context.io.env });
+  const { wishes } = asked.value;
+  const forecast = foreseeAuto(wishes, { project: project.value, env: context.io.env });
   if (!forecast.ok) return forecast;
   if (context.flags.json) context.answer(jsonText(forecast.value));
   else context.answer(forecastLines(forecast.value, context).join('\n'));

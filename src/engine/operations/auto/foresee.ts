@@ -44,7 +44,7 @@ export interface AutoForecast {
 
 /** Plays the graph to its end, as it is now or as it would begin. Writes nothing. */
 export function foreseeAuto(
-  wishes: Pick<AutoWishes, 'mode' | 'tasks' | 'parallel'> & { readonly phase?: number | undefined },
+  wishes: Pick<AutoWishes, 'mode' | 'tasks' | 'parallel' | 'phase'>,
   tools: Pick<AutoTools, 'project' | 'env' | 'memory'>,
 ): Result<AutoForecast, Failure> {
   const before = readGraph(tools);

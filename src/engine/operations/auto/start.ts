@@ -1,11 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fail, type Failure } from '../../../base/failure.ts';
+import { systemClock } from '../../../base/clock.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
 import type { PlanChanges } from '../../../plans/compare-plans.ts';
 import { placeOf } from '../../../schema/places.ts';
 import { recallWishes, rememberWishes } from '../../../store/run-wishes.ts';
+import { auto } from '../../../workflows/auto/auto.ts';
 import type { AutoEvent, PlannedTask } from '../../../workflows/auto/events.ts';
 import type { AutoState, Graph, Task } from '../../../workflows/auto/graph-state.ts';
 import { lookAhead } from '../../look-ahead.ts';
@@ -17,6 +19,7 @@ import { initProject } from '../init.ts';
 import { changesSince, plannedTasks, readAutoPlan } from './plan.ts';
 import { readGraph } from './read-graph.ts';
 import { doneBefore, openDespiteAll } from './rebuild.ts';
+import { requirePhase } from './require-phase.ts';
 
 export interface AutoWishes {
   readonly mode?: Graph['mode'] | undefined;
@@ -31,6 +34,8 @@ export interface AutoWishes {
   readonly shares?: boolean;
   /** `--rebuild-state`: what is known of it is found out anew. */
   readonly rebuilds?: boolean;
+  /** `--phase`: the one to be entered. */
+  readonly phase?: number | undefined;
 }
 
 export interface AutoStarted {
@@ -61,10 +66,10 @@ export async function startAuto(wishes: AutoWishes, given: AutoTools): Promise<R
   const base = wishes.base ?? readGraph(tools)?.base?.branch;
   const ground = await lookAhead(tools, { roles: ['task-executor'], base });
   if (!ground.ok) return ground;
+  const enterable = wasBegun ? ok() : couldEnter(wishes, { tools, base: ground.value });
+  if (!enterable.ok) return enterable;
   const begun = initProject(tools.project, { only: '.claude' });
   if (!begun.ok) return begun;
-  const wished = rememberWishes(own, 'auto', { disk: realDisk, value: tools.wishes });
-  if (!wished.ok) return wished;
   const open = wishes.rebuilds === true ? await openDespiteAll(tools) : await openAuto(tools);
   if (!open.ok) return open;
   const started = await begin(open.value, { wishes, base: ground.value });
@@ -78,6 +83,28 @@ function canBegin({ tasks, resumes }: AutoWishes, { project }: AutoTools): Resul
   if (resumes === true && !isDocumented) return fail('auto.none', { project: project.root });
   const plan = readAutoPlan(project, { named: tasks, before: null });
   return plan.ok ? ok() : plan;
+}
+
+/** Of what was begun, only whoever opens it knows: people may have changed it by hand. */
+function couldEnter(
+  wishes: AutoWishes,
+  { tools, base }: { readonly tools: AutoTools; readonly base: Base },
+): Result<void, Failure> {
+  const before = readGraph(tools);
+  const plan = readAutoPlan(tools.project, { named: wishes.tasks, before: before?.plan ?? null });
+  if (!plan.ok) return plan;
+  return mayEnter(before ?? auto.begin(), { plan: plan.value, base, wishes, name: nameOf(tools), done: null });
+}
+
+/** `--phase`, in the graph as it will be. */
+function mayEnter(state: AutoState, beginning: Beginning): Result<void, Failure> {
+  const { phase } = beginning.wishes;
+  if (phase === undefined) return ok();
+  const events = eventsFor(state, beginning);
+  if (!events.ok) return events;
+  const at = systemClock.now().toISOString();
+  const after = events.value.reduce((graph, event) => auto.apply(graph, event, at), structuredClone(state));
+  return after.kind === 'graph' ? requirePhase(after, phase) : ok();
 }
 
 async function begin(
@@ -97,6 +124,10 @@ async function begin(
   const done = wishes.rebuilds === true ? await doneBefore(open, { base, plan: plan.value }) : ok(null);
   if (!done.ok) return done;
   const beginning = { plan: plan.value, base, wishes, name: nameOf(tools), done: done.value };
+  const enterable = mayEnter(before, beginning);
+  if (!enterable.ok) return enterable;
+  const wished = rememberWishes(open.place.own, 'auto', { disk: realDisk, value: tools.wishes });
+  if (!wished.ok) return wished;
   const recorded = await store.commit((state) => eventsFor(state, beginning));
   if (!recorded.ok) return recorded;
   const limits = open.limits();
