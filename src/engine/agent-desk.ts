@@ -4,7 +4,7 @@ import { findProgram } from '../agents/find-program.ts';
 import type { Backend, Call, OnAgentEvent } from '../agents/port.ts';
 import { type Candidate, gated, type ProviderGate } from '../agents/provider-gate.ts';
 import { openRawStream } from '../agents/raw-stream.ts';
-import { fail, type Failure } from '../base/failure.ts';
+import type { Failure } from '../base/failure.ts';
 import { redactor, secretsIn } from '../base/redact.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
@@ -27,8 +27,6 @@ export interface AgentDesk extends BackendTools {
   readonly privateFolder: string;
   readonly gate: ProviderGate;
   readonly disk: Disk;
-  /** Dollars, of all calls so far; counted from the log. */
-  readonly spentSoFar: () => number;
   readonly onNotice: OnNotice;
 }
 
@@ -42,6 +40,8 @@ export interface Request extends Pick<
   readonly timeoutMs?: number;
   /** When to end it, whatever the configured limits say. */
   readonly endAfterMs?: number;
+  /** Dollars it may cost at most. */
+  readonly maxCostUsd?: number | undefined;
   readonly onEvent: OnAgentEvent;
 }
 
@@ -52,20 +52,24 @@ export type Called = Asked & { readonly by: { readonly backend: string; readonly
 export const STREAM_FILE = 'stream.jsonl';
 
 /**
- * Calls the agent of a role. A provider's limit is waited out, or another backend takes the call; what all calls together
- * may cost is kept; what the agent prints is kept with the step.
+ * Calls the agent of a role. A provider's limit is waited out, or another backend takes the call; what the agent prints
+ * is kept with the step.
  */
 export async function callAgent(desk: AgentDesk, request: Request): Promise<Result<Called, Failure>> {
-  const limits = affordable(desk, request);
-  if (!limits.ok) return limits;
   const candidates = await candidatesFor(desk, request);
   if (!candidates.ok) return candidates;
-  const { role, onEvent, roleModel: _model, timeoutMs: _timeout, endAfterMs: _end, ...asked } = request;
+  const { role, onEvent, roleModel: _model, timeoutMs, endAfterMs = Infinity, maxCostUsd, ...asked } = request;
+  const usual = limitsOf(desk.config.agents?.limits, timeoutMs);
+  const limits = {
+    ...usual,
+    wallMs: Math.min(usual.wallMs, endAfterMs),
+    ...(maxCostUsd !== undefined && { maxCostUsd }),
+  };
   const file = path.join(request.stepFolder, STREAM_FILE);
   const stream = openRawStream({ disk: desk.disk, file, redact: redactor(secretsIn(desk.env)) });
   if (!stream.ok) return stream;
   try {
-    const call: Call = { ...asked, role, limits: limits.value, env: {}, onRaw: (line) => stream.value.add(line) };
+    const call: Call = { ...asked, role, limits, env: {}, onRaw: (line) => stream.value.add(line) };
     const { backend, by } = whoHadIt(candidates.value, desk.gate);
     const outcome = await ask(backend, call, { on: onEvent, words: answerWords });
     return ok({ ...outcome, by: by() });
@@ -89,18 +93,6 @@ function whoHadIt(
     },
   });
   return { backend: gated([told(first), ...others.map(told)], gate), by: () => last };
-}
-
-/** The limits of this call: what is left for all of them is the most that one may cost. */
-function affordable(desk: AgentDesk, { timeoutMs, endAfterMs = Infinity }: Request): Result<Call['limits'], Failure> {
-  const configured = desk.config.agents?.limits;
-  const usual = limitsOf(configured, timeoutMs);
-  const limits = { ...usual, wallMs: Math.min(usual.wallMs, endAfterMs) };
-  const total = configured?.total_cost_usd;
-  if (total === undefined) return ok(limits);
-  const spent = desk.spentSoFar();
-  if (spent >= total) return fail('budget.reached', { limit: total, spent });
-  return ok({ ...limits, maxCostUsd: Math.min(limits.maxCostUsd ?? Infinity, total - spent) });
 }
 
 /** The one that was chosen first; then those to fall back on that are there. */

@@ -28,6 +28,8 @@ export interface Performing {
   readonly signal: AbortSignal;
   /** Told of each call of an agent as soon as it ended: it was paid for, whatever happens next. */
   readonly onCall: (call: CallRecord) => void;
+  /** The calls of all effects that ended and are not recorded yet. */
+  readonly uncounted: () => Iterable<CallRecord>;
 }
 
 export interface ConductOptions<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect> {
@@ -99,6 +101,7 @@ class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extend
   readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
   /** Only what came of them is still to be recorded. */
   readonly #performed = new Set<string>();
+  readonly #uncounted = new Set<CallRecord>();
   #starting: Promise<unknown> | undefined;
   #isResting = false;
 
@@ -174,20 +177,30 @@ class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extend
     if (!started.ok) return started;
     onPoint('effect.recorded');
     const calls: CallRecord[] = [];
-    // The rehearsal plays an interrupted step again: it is not finished.
-    const onCall = (call: CallRecord) => void calls.push({ ...call, list: null });
+    const onCall = (call: CallRecord): void => {
+      // The rehearsal plays an interrupted step again: it is not finished.
+      const counted = { ...call, list: null };
+      calls.push(counted);
+      this.#uncounted.add(counted);
+    };
     const spent = () => (calls.length === 0 ? [] : [conducting.spent(calls)]);
+    // Decided and counted is one: there is no moment in which a call counts twice, or not at all.
+    const record = (events: (state: State) => readonly Event[]) =>
+      store.commit((state) => {
+        for (const call of calls) this.#uncounted.delete(call);
+        return ok(events(state));
+      });
     let outcome: Result<Event, Failure>;
     try {
-      outcome = await perform(effect, { signal, onCall });
+      outcome = await perform(effect, { signal, onCall, uncounted: () => this.#uncounted });
     } catch (thrown) {
-      await store.commit(() => ok(spent()));
+      await record(spent);
       throw thrown;
     }
     onPoint('effect.performed');
     // Aborted: the step was taken back, or we are stopping. Either way it will be done again if it is still wanted.
     if (signal.aborted) {
-      const kept = calls.length === 0 ? ok() : await store.commit(() => ok(spent()));
+      const kept = calls.length === 0 ? ok() : await record(spent);
       return kept.ok ? ok() : kept;
     }
     this.#performed.add(effect.id);
@@ -196,7 +209,7 @@ class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extend
     // Taken back and wanted again in one go, it was not aborted, and counts all the same as not done.
     const isCurrent = (state: State) =>
       conducting.isInFlight?.(state, effect.id) ?? conducting.inFlight(state).includes(effect.id);
-    const ending = store.commit((state) => ok(isCurrent(state) ? events : spent()));
+    const ending = record((state) => (isCurrent(state) ? events : spent()));
     // After all that come to their end in this moment.
     if (outcome.ok) queueMicrotask(() => this.#start());
     const ended = await ending;

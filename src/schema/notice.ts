@@ -34,6 +34,8 @@ export interface NoticeParams {
   'checkout.changed': { readonly paths: readonly string[] };
   /** A limit of money is set, and the backend reports no cost. */
   'cost.unknown': { readonly backend: string };
+  /** A call waits until one of those ends that hold the rest of the budget. */
+  'budget.waiting': { readonly limit: number; readonly spent: number; readonly held: number };
   /** Folders that are empty in every worktree. */
   'preflight.submodules': { readonly paths: readonly string[] };
   /** Files in LFS are pointers in every worktree, as they are in the user's checkout. */

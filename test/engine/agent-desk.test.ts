@@ -49,36 +49,13 @@ test('a limited provider’s call goes to the one to fall back on, with that one
   expect(events).toContainEqual({ type: 'limit', resume_at: expect.stringMatching(/^2999|^3/) });
 });
 
-test('when all that may be spent is spent, nobody is called and the work waits', async () => {
-  const agents: ConfigAgents = {
-    version: 1,
-    default: { backend: 'rehearsal' },
-    backends: { rehearsal: { script: 'unused' } },
-    limits: { total_cost_usd: 5 },
-  };
-  const script: Rehearsal = { version: 1, roles: { builder: [{ say: 'pong' }] } };
-  const over = await call({ agents, script, spentSoFar: () => 5 });
-  expect(over.asked).toEqual({
-    ok: false,
-    error: expect.objectContaining({ code: 'budget.reached', params: { limit: 5, spent: 5 } }),
-  });
-  expect(over.events).toEqual([]);
-  expect((await call({ agents, script, spentSoFar: () => 4.99 })).asked).toMatchObject({ ok: true });
-});
-
-test('one call may not cost more than is left for all', async () => {
+test('one call may not cost more than it is given', async () => {
   const { asked } = await call({
-    agents: {
-      version: 1,
-      default: { backend: 'rehearsal' },
-      backends: { rehearsal: { script: 'unused' } },
-      limits: { total_cost_usd: 5 },
-    },
     script: {
       version: 1,
       roles: { builder: [{ say: 'pong', usage: { input_tokens: 1, output_tokens: 1, cost_usd: 2 } }] },
     },
-    spentSoFar: () => 4,
+    maxCostUsd: 1,
   });
   expect(asked).toMatchObject({ ok: true, value: { status: 'failed', kind: 'budget' } });
 });
@@ -87,10 +64,10 @@ interface Scene {
   readonly script: Rehearsal;
   readonly agents?: ConfigAgents;
   readonly env?: Record<string, string>;
-  readonly spentSoFar?: () => number;
+  readonly maxCostUsd?: number;
 }
 
-async function call({ script, agents, env = {}, spentSoFar = () => 0 }: Scene) {
+async function call({ script, agents, env = {}, maxCostUsd }: Scene) {
   const place: Place = aPlace();
   const events: AgentEvent[] = [];
   const wait = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal }).catch(() => {});
@@ -115,7 +92,6 @@ async function call({ script, agents, env = {}, spentSoFar = () => 0 }: Scene) {
     privateFolder: path.join(place.root, 'private'),
     gate: new ProviderGate({ clock: systemClock, random: Math.random, pause: wait }),
     disk: realDisk,
-    spentSoFar,
     onNotice: () => {},
   };
   const request: Request = {
@@ -125,6 +101,7 @@ async function call({ script, agents, env = {}, spentSoFar = () => 0 }: Scene) {
     folder: place.folder,
     stepFolder: place.stepFolder,
     signal: new AbortController().signal,
+    maxCostUsd,
     onEvent: (event) => events.push(event),
   };
   return { place, events, asked: await callAgent(desk, request) };

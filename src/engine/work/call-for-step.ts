@@ -11,7 +11,8 @@ import type { Wanted } from '../../schema/wanted.ts';
 import type { CallRecord } from '../../workflows/policy/calls.ts';
 import { type AgentDesk, type Called, callAgent, type Request } from '../agent-desk.ts';
 import { EVENTS_FILE, openAgentLog } from '../agent-log.ts';
-import { changesOf, lookAtCheckout } from './outside-writes.ts';
+import { changesOf, type Look, lookAtCheckout } from './outside-writes.ts';
+import { withinBudget } from './within-budget.ts';
 import { type Step, stepFolder } from './workshop.ts';
 
 export interface StepCall<T> extends Pick<
@@ -39,24 +40,63 @@ export type StepCalled<T> =
 
 /** Calls an agent for a step. What it was told, printed, did and answered is kept with the step. */
 export async function callForStep<T>(step: Step, wanted: StepCall<T>): Promise<Result<StepCalled<T>, Failure>> {
-  const { workshop, id, signal, onCall } = step;
-  const { disk, clock, redact } = workshop;
+  const { workshop } = step;
+  const { disk, redact } = workshop;
   const place = stepFolder(step);
   const prompt = redact(wanted.prompt);
   const kept = replaceFile(disk, path.join(place, 'prompt.md'), Buffer.from(prompt));
   if (!kept.ok) return kept;
+  const made = await withinBudget(step, (maxCostUsd) => makeCall(step, { ...wanted, prompt, maxCostUsd }));
+  if (!made.ok) return made;
+  const { done, call, before } = made.value;
+  const outcome = { ...done, spent: undefined };
+  const saved = replaceFile(disk, path.join(place, 'answer.json'), Buffer.from(redact(encodeJson(outcome))));
+  if (!saved.ok) return saved;
+  const strayed = await changesOf(workshop, before);
+  if (!strayed.ok) return strayed;
+  const harmless = (text: string) => redact(withoutEscapes(text));
+  const short = (text: string) => harmless(text).slice(0, 500);
+  if (strayed.value.length > 0 && wanted.besidesPeople === true)
+    workshop.onNotice({ code: 'checkout.changed', params: { paths: strayed.value } });
+  else if (strayed.value.length > 0)
+    return ok({ status: 'failed', kind: 'outside', message: short(strayed.value.join(', ')), call });
+  // Whoever deleted it: nothing is left that could be looked at.
+  if (!fs.existsSync(wanted.folder)) return ok({ status: 'failed', kind: 'crash', message: 'worktree gone', call });
+  if (done.status === 'cancelled') return ok({ status: 'failed', kind: 'crash', message: 'cancelled', call });
+  if (done.status === 'failed') return ok({ status: 'failed', kind: done.kind, message: short(done.message), call });
+  const text = harmless(done.text);
+  if (done.answer === undefined || wanted.answer === undefined)
+    return ok({ status: 'answered', text, answer: undefined, call });
+  // It goes into the log and into documents. It was checked before, but a secret may have stood where none can.
+  const checked = wanted.answer.check(withTexts(done.answer, harmless));
+  if (!checked.ok) return ok({ status: 'failed', kind: 'invalid_answer', message: '', call });
+  return ok({ status: 'answered', text, answer: checked.value, call });
+}
+
+interface Made {
+  readonly done: Called;
+  readonly call: CallRecord;
+  /** The person's checkout, as it was when the agent began. */
+  readonly before: Look;
+}
+
+async function makeCall(
+  step: Step,
+  { onEvent, besidesPeople: _people, ...asked }: StepCall<unknown> & Pick<Request, 'maxCostUsd'>,
+): Promise<Result<Made, Failure>> {
+  const { workshop, id, signal } = step;
+  const { disk, clock, redact } = workshop;
+  const place = stepFolder(step);
   const desk = await deskFor(step);
   if (!desk.ok) return desk;
   const before = await lookAtCheckout(workshop, { isConfined: desk.value.confine !== undefined });
   if (!before.ok) return before;
   const log = openAgentLog({ disk, clock, file: path.join(place, EVENTS_FILE), redact });
   if (!log.ok) return log;
-  const { onEvent, besidesPeople = false, ...asked } = wanted;
   let called: Result<Called, Failure>;
   try {
     called = await callAgent(desk.value, {
       ...asked,
-      prompt,
       effect: id,
       stepFolder: place,
       signal,
@@ -70,31 +110,7 @@ export async function callForStep<T>(step: Step, wanted: StepCall<T>): Promise<R
   }
   workshop.onPoint('agent.ended');
   if (!called.ok) return called;
-  const call = recordOf(wanted.role, called.value);
-  onCall(call);
-  const outcome = { ...called.value, spent: undefined };
-  const saved = replaceFile(disk, path.join(place, 'answer.json'), Buffer.from(redact(encodeJson(outcome))));
-  if (!saved.ok) return saved;
-  const strayed = await changesOf(workshop, before.value);
-  if (!strayed.ok) return strayed;
-  const harmless = (text: string) => redact(withoutEscapes(text));
-  const short = (text: string) => harmless(text).slice(0, 500);
-  if (strayed.value.length > 0 && besidesPeople)
-    workshop.onNotice({ code: 'checkout.changed', params: { paths: strayed.value } });
-  else if (strayed.value.length > 0)
-    return ok({ status: 'failed', kind: 'outside', message: short(strayed.value.join(', ')), call });
-  const done = called.value;
-  // Whoever deleted it: nothing is left that could be looked at.
-  if (!fs.existsSync(wanted.folder)) return ok({ status: 'failed', kind: 'crash', message: 'worktree gone', call });
-  if (done.status === 'cancelled') return ok({ status: 'failed', kind: 'crash', message: 'cancelled', call });
-  if (done.status === 'failed') return ok({ status: 'failed', kind: done.kind, message: short(done.message), call });
-  const text = harmless(done.text);
-  if (done.answer === undefined || wanted.answer === undefined)
-    return ok({ status: 'answered', text, answer: undefined, call });
-  // It goes into the log and into documents. It was checked before, but a secret may have stood where none can.
-  const checked = wanted.answer.check(withTexts(done.answer, harmless));
-  if (!checked.ok) return ok({ status: 'failed', kind: 'invalid_answer', message: '', call });
-  return ok({ status: 'answered', text, answer: checked.value, call });
+  return ok({ done: called.value, call: recordOf(asked.role, called.value), before: before.value });
 }
 
 async function deskFor({ workshop, config, accounts }: Step): Promise<Result<AgentDesk, Failure>> {
@@ -113,7 +129,6 @@ async function deskFor({ workshop, config, accounts }: Step): Promise<Result<Age
     onNotice,
     config,
     confine: confine.value,
-    spentSoFar: () => Object.values(accounts.spent).reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0),
     finished: (list) => accounts.finished[list] ?? 0,
   });
 }

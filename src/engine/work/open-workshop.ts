@@ -17,6 +17,7 @@ import type { OnNotice } from '../../schema/notice.ts';
 import type { OnStorePoint } from '../../store/points.ts';
 import { rememberProject } from '../../store/projects.ts';
 import type { RunWishes } from '../../store/run-wishes.ts';
+import { Budget } from '../budget.ts';
 import type { OnEnginePoint } from '../points.ts';
 import type { Project } from '../project.ts';
 import { openSandbox } from '../sandbox.ts';
@@ -68,6 +69,7 @@ export function openTooling(given: WorkTools, { home, own, log }: WorkPlace): To
     proofs: openProofs({ folder: path.join(own, 'proofs'), disk }),
     proven: new Map<string, never>(),
     gate: new ProviderGate({ clock, random: Math.random, pause: pauseFor }),
+    budget: new Budget(),
     sandbox: sandboxOnce({ spawner, env: allowedEnvironment(env), onNotice }),
     redact: redactor(secretsIn(env)),
     words,

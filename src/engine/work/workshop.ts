@@ -13,6 +13,7 @@ import type { Confine } from '../../sandbox/bubblewrap.ts';
 import type { ConfigAgents } from '../../schema/config/agents.ts';
 import type { OnNotice } from '../../schema/notice.ts';
 import type { Accounts } from '../../workflows/policy/calls.ts';
+import type { Budget } from '../budget.ts';
 import type { Performing } from '../conduct.ts';
 import type { OnEnginePoint } from '../points.ts';
 import type { Project } from '../project.ts';
@@ -40,6 +41,7 @@ export interface Workshop {
   /** Which proof is asked for with which commit and configuration: only a worktree at that commit can tell. */
   readonly proven: Map<string, Pick<Proof, 'tree' | 'key'>>;
   readonly gate: ProviderGate;
+  readonly budget: Budget;
   readonly sandbox: (mode: ConfigAgents['sandbox']) => Promise<Result<Confine | undefined, Failure>>;
   readonly redact: (text: string) => string;
   /** For the documents that people read. */
@@ -64,6 +66,8 @@ export interface Step extends Performing {
   readonly places?: Partial<Readonly<Record<Room, string>>>;
   /** What was spent before. */
   readonly accounts: Accounts;
+  /** How many calls share what is left of the money. */
+  readonly sharers: () => number;
 }
 
 /** Where a step's prompt, stream and answer are kept: outside the project, so that agents may write there. */

@@ -30,6 +30,8 @@ export const notices: NoticeSentences = {
   'preflight.uncommitted': ({ count }) =>
     `${count === 1 ? '1 file has changes that are' : `${count} files have changes that are`} not committed: agents do not see them`,
   'cost.unknown': ({ backend }) => `${backend} does not report what a call costs: limits of money do not hold for it`,
+  'budget.waiting': ({ limit, spent, held }) =>
+    `of the budget of $${limit}, $${spent.toFixed(2)} is spent and running agents may still spend $${held.toFixed(2)}: the next one waits until one of them ends`,
   'tests.copies_found': ({ runner }) =>
     `${runner} also finds the copies of tests in .orchestral/runs when you run it here: ${leaveOut[runner] ?? leaveOut['vitest']}`,
   'desktop.silent': ({ program, why }) =>

@@ -32,6 +32,8 @@ export const notices: NoticeSentences = {
     `커밋하지 않은 변경이 파일 ${count}개에 있습니다. 에이전트에게는 보이지 않습니다`,
   'cost.unknown': ({ backend }) =>
     `${withParticle(backend, '은/는')} 호출 비용을 알려 주지 않으므로 금액 한도가 적용되지 않습니다`,
+  'budget.waiting': ({ limit, spent, held }) =>
+    `예산 $${limit} 중 $${spent.toFixed(2)}을(를) 썼고 실행 중인 에이전트가 $${held.toFixed(2)}까지 더 쓸 수 있습니다. 다음 에이전트는 그중 하나가 끝날 때까지 기다립니다`,
   'tests.copies_found': ({ runner }) =>
     `여기서 ${runner}을(를) 실행하면 .orchestral/runs에 있는 테스트 사본도 찾습니다: ${leaveOut[runner] ?? leaveOut['vitest']}`,
   'desktop.silent': ({ program, why }) =>

@@ -36,6 +36,7 @@ export async function performAuto(
     branch: taskBranch(owner),
     places: { check: checkPlace(graph), ...(slot !== null && { build: slotPlace(slot) }) },
     accounts: graph,
+    sharers: () => sharersOf(graph, workshop.limits().max_parallel),
   };
   if (!('task' in what)) return performForGraph(job);
   const { task: id } = what;
@@ -72,6 +73,13 @@ function performForGraph(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
 function inTurn<T>({ workshop, slot, what }: AutoJob, work: () => Promise<T>): Promise<T> {
   if (slot !== null) return workshop.turns.take(slotPlace(slot), work);
   return what.at === 'merge' ? workshop.turns.take('check', work) : work();
+}
+
+/** All that are being worked on, by whichever process, and one that may be begun meanwhile. */
+function sharersOf({ mode, stage, in_flight }: Graph, most: number): number {
+  if (mode === 'ralph' || stage.at !== 'tasks') return 1;
+  const workers = Object.values(in_flight).filter(({ slot }) => slot !== null).length;
+  return Math.min(workers + 1, most === 0 ? Infinity : most);
 }
 
 function tipOf({ tip }: Graph): NonNullable<Graph['tip']> {

@@ -34,6 +34,7 @@ export async function performRun(
     owner: run.run_id,
     branch: branchOf(run.run_id),
     accounts: run,
+    sharers: () => 1,
   };
   switch (step.at) {
     case 'prepare':

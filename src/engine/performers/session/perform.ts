@@ -51,6 +51,7 @@ export async function performSession(
     owner: `session-${session.request_id}`,
     branch: sessionBranch(session.request_id),
     accounts: session,
+    sharers: () => session.in_flight.length,
   };
   if ('subtask' in what) {
     const task = session.tasks[what.task];
