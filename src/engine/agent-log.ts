@@ -1,4 +1,4 @@
-import { clip } from '../agents/clip.ts';
+import { clip } from '../base/clip.ts';
 import type { AgentEvent } from '../agents/port.ts';
 import { openRawStream } from '../agents/raw-stream.ts';
 import type { Clock } from '../base/clock.ts';

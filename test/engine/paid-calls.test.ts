@@ -74,6 +74,17 @@ test('what an agent cost is counted, although its answer cannot be kept', async 
   expect(played.counted).toEqual(played.paid);
 });
 
+test('what an agent cost is counted, although a bug ends the work', async () => {
+  let ended = 0;
+  const work = await beginRun((point) => {
+    if (point === 'agent.ended') ended += 1;
+    if (point === 'work.committed') throw new Error('a bug');
+  });
+  await expect(work.conduct(new AbortController().signal)).rejects.toThrow('a bug');
+  expect(sumOf(work.spent())).toEqual({ calls: ended, cost: ended * COST });
+  await work.close();
+});
+
 interface Breaking {
   /** After which call. */
   readonly nth: number;

@@ -1,5 +1,5 @@
 import { KeptOutput, type Room } from '../../process/kept-output.ts';
-import { clip } from '../clip.ts';
+import { clip } from '../../base/clip.ts';
 import { nothingSpent } from '../port.ts';
 import type { Reader } from '../program.ts';
 

@@ -1,4 +1,4 @@
-import { clip } from '../clip.ts';
+import { clip } from '../../base/clip.ts';
 import { kindOfStatus, statusIn } from '../kind-of-failure.ts';
 import type { FailureKind } from '../port.ts';
 import type { End } from '../program.ts';

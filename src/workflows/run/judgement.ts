@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { clip, clipAll } from '../../base/clip.ts';
 import { finding } from './findings.ts';
 
 const issue = z.strictObject({
@@ -22,6 +23,20 @@ export const judgement = z.strictObject({
 });
 
 export type Judgement = z.infer<typeof judgement>;
+
+const MOST_ISSUES = 50;
+const GRAVEST_FIRST = ['critical', 'major', 'minor'] as const;
+
+/** For the log; the review holds all of it. Of too many issues, the gravest are kept. */
+export function shortened(whole: Judgement): Judgement {
+  const issues = GRAVEST_FIRST.flatMap((severity) => whole.issues.filter((one) => one.severity === severity));
+  return {
+    ...whole,
+    reason: clip(whole.reason, 20_000),
+    issues: issues.slice(0, MOST_ISSUES).map((one) => ({ ...one, message: clip(one.message, 2000) })),
+    triggers: clipAll(whole.triggers, { most: MOST_ISSUES }),
+  };
+}
 
 /** What the Builder is told to put right. */
 export const feedback = z.strictObject({

@@ -1,3 +1,4 @@
+import { clip } from '../../base/clip.ts';
 import type { DesignContract } from '../../schema/contracts/design-contract.ts';
 import type { Learned } from '../../schema/knowledge-entries.ts';
 
@@ -57,14 +58,12 @@ function decisionsOf(contract: DesignContract): Learned['decisions'] {
   ];
 }
 
-const LONGEST_REASON = 500;
-
 /** Of a test that failed several times the last reason counts: it is the one that was overcome. */
 function pitfallsOf(overcome: readonly Overcome[]): Learned['pitfalls'] {
   const last = new Map(overcome.map((failure) => [`${failure.task}\n${failure.name}`, failure]));
   return [...last.values()].map(({ task, name, reason }) => ({
     description: name,
-    reason: reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON - 1)}…` : reason,
+    reason: clip(reason),
     learned_from: task,
   }));
 }

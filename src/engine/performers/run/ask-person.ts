@@ -1,5 +1,7 @@
+import { clip } from '../../../base/clip.ts';
 import { toTheSecond } from '../../../base/clock.ts';
 import type { Failure } from '../../../base/failure.ts';
+import { withTexts } from '../../../base/redact.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { AnswerCrp } from '../../../schema/run/answers.ts';
 import type { Crp } from '../../../schema/run/crp.ts';
@@ -10,6 +12,8 @@ import { readPrecedents } from '../../../store/precedents.ts';
 import { asksTheSame, type Consultation } from '../../../workflows/run/consultation.ts';
 import { writeErrorFlag } from './run-folder.ts';
 import type { Job } from './workshop.ts';
+
+const LONGEST_TEXT = 20_000;
 
 export interface Asking {
   readonly by: string;
@@ -30,7 +34,7 @@ export function askPerson(job: Job, { by, crp, calls, about = [] }: Asking): Res
   if (!precedents.ok) return precedents;
   const number = String(run.consultations.length + 1).padStart(3, '0');
   const created_at = toTheSecond(workshop.clock.now().toISOString());
-  const asked: Crp = { crp_id: `crp-${number}`, created_at, created_by: by, ...crp, status: 'pending' };
+  const asked: Crp = { crp_id: `crp-${number}`, created_at, created_by: by, ...short(crp), status: 'pending' };
   if (about.length === 0 && run.consultations.some((one) => isAnswered(one, { by, asked, iteration: run.iteration })))
     return ok(askedAgain(job, { by, crp, calls }));
   const isNew = !run.consultations.some((one) => asksTheSame(one.crp, asked));
@@ -40,6 +44,11 @@ export function askPerson(job: Job, { by, crp, calls, about = [] }: Asking): Res
       ? null
       : { ...known.vcr, vcr_id: `vcr-${number}`, crp_id: asked.crp_id, created_at, applies_to_future: false };
   return ok({ type: 'asked', data: { effect: id, calls: [...calls], crp: asked, about: [...about], precedent } });
+}
+
+/** A question of any length would be read again at every start. */
+function short(crp: AnswerCrp): AnswerCrp {
+  return withTexts(crp, (text) => clip(text, LONGEST_TEXT));
 }
 
 function isAnswered(

@@ -12,7 +12,7 @@ import type { Evidence } from '../../../workflows/run/evidence.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import type { Work } from '../../../workflows/run/facts.ts';
 import { judge, type Opinion, questionAbout } from '../../../workflows/run/judge.ts';
-import type { Judgement } from '../../../workflows/run/judgement.ts';
+import { type Judgement, shortened } from '../../../workflows/run/judgement.ts';
 import { readTemplate } from '../../prompt-templates.ts';
 import { findingText } from '../../run-documents/finding-text.ts';
 import { reviewText } from '../../run-documents/review.ts';
@@ -60,7 +60,12 @@ function conclude(job: JobAt<'gate'>, { opinion, calls }: Concluding): Result<Ru
   if (!written.ok) return written;
   workshop.onPoint('files.written');
   if (judgement.verdict !== 'NEEDS_HUMAN') {
-    const data = { effect: id, calls: [...calls], judgement, max_iterations: mostIterations(settings) };
+    const data = {
+      effect: id,
+      calls: [...calls],
+      judgement: shortened(judgement),
+      max_iterations: mostIterations(settings),
+    };
     return ok({ type: 'gated', data });
   }
   const asks = judgement.findings.length === 0 ? opinion?.crp : undefined;

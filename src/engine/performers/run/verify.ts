@@ -1,3 +1,4 @@
+import { clipAll } from '../../../base/clip.ts';
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { isTestFile } from '../../../evidence/test-files.ts';
@@ -21,6 +22,7 @@ import type { JobAt } from './workshop.ts';
 
 /** Of the patch in a prompt, in bytes. */
 export const PATCH_LIMIT = 200_000;
+const MOST_CLAIMS = 50;
 
 /** The Verifier writes tests in the Builder's worktree; whether they are green is not its to say. */
 export async function verify(job: JobAt<'verify'>): Promise<Result<RunEvent, Failure>> {
@@ -57,7 +59,10 @@ export async function verify(job: JobAt<'verify'>): Promise<Result<RunEvent, Fai
   if (!shown.ok) return shown;
   workshop.onPoint('files.written');
   const { edge_cases_tested = [], adversarial_findings = [] } = given ?? {};
-  const claims = { edge_cases_tested, adversarial_findings };
+  const claims = {
+    edge_cases_tested: clipAll(edge_cases_tested, { most: MOST_CLAIMS }),
+    adversarial_findings: clipAll(adversarial_findings, { most: MOST_CLAIMS }),
+  };
   return ok({ type: 'tests_written', data: { effect: id, calls: [call], work, files, claims } });
 }
 

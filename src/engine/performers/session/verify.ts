@@ -1,3 +1,4 @@
+import { clip } from '../../../base/clip.ts';
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { qaVerificationPrompt } from '../../../prompts/session/qa-verification.ts';
@@ -11,6 +12,9 @@ import { headOf, writeContract } from './contracts.ts';
 import { memoryFor } from './memory.ts';
 import { designFor, subtaskBrief, testsFor } from './subtask.ts';
 import type { SubtaskJob } from './workshop.ts';
+
+/** In the log; the test result holds them all. */
+const MOST_FAILED = 20;
 
 /** QA verifies, and recommends; what it says of tests is compared with our own runs next. */
 export async function verify(job: SubtaskJob): Promise<Result<SessionEvent, Failure>> {
@@ -55,6 +59,8 @@ export async function verify(job: SubtaskJob): Promise<Result<SessionEvent, Fail
   const written = writeContract(job, { name: 'test-result', ids, value });
   if (!written.ok) return written;
   const { action, reason } = value.recommendation;
-  const failed = value.failed_tests.map((test) => ({ name: test.name, reason: test.reason }));
-  return ok({ type: 'verified', data: { effect: id, calls: [call], action, reason, failed } });
+  const failed = value.failed_tests
+    .slice(0, MOST_FAILED)
+    .map((test) => ({ name: clip(test.name), reason: clip(test.reason) }));
+  return ok({ type: 'verified', data: { effect: id, calls: [call], action, reason: clip(reason, 2000), failed } });
 }
