@@ -1,12 +1,16 @@
+import { isRecord } from './is-record.ts';
+
 /**
  * The one text of a JSON value: keys sorted by code unit, no white space. Two values are the same document exactly when
  * their canonical texts are equal. Fields that are undefined count as absent, as in JSON.
  */
 export function canonicalJson(value: unknown): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return canonicalList(value);
+  if (!isRecord(value)) return JSON.stringify(value) ?? 'null';
   let text = '';
-  for (const [key, entry] of sortedEntries(value)) {
+  // By code unit is the default order.
+  for (const key of Object.keys(value).sort()) {
+    const entry = value[key];
     if (entry !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(entry)}`;
   }
   return `{${text}}`;
@@ -22,9 +26,4 @@ function canonicalList(values: readonly unknown[]): string {
 
 function isScalar(value: unknown): boolean {
   return value === null || typeof value !== 'object';
-}
-
-function sortedEntries(value: object): [string, unknown][] {
-  // The default order of strings is by code unit.
-  return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 }

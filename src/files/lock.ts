@@ -162,7 +162,7 @@ export class FileLock {
     if (this.#finished !== undefined) return this.#finished;
     const { disk, path: lock, command } = this.#options;
     const body: LockBody = { ...ownIdentity(), nonce: nonce(), command, folder: folderOf(lock) };
-    const finished = writeTemporary(disk, lock, Buffer.from(`${JSON.stringify(body)}\n`));
+    const finished = writeTemporary(disk, lock, [Buffer.from(`${JSON.stringify(body)}\n`)]);
     this.#finished = { path: finished, ino: fs.lstatSync(finished).ino };
     return this.#finished;
   }

@@ -13,7 +13,7 @@ import { discard, sweepTemporaries, writeTemporary } from './temporary.ts';
 export function replaceFile(disk: Disk, target: string, bytes: Uint8Array): Result<void, Failure> {
   try {
     makeDurableFolder(disk, path.dirname(target));
-    const temporary = writeTemporary(disk, target, bytes);
+    const temporary = writeTemporary(disk, target, [bytes]);
     try {
       disk.rename(temporary, target);
     } catch (error) {

@@ -10,13 +10,13 @@ const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants;
  * A finished temporary file beside `target`: written whole and fsynced, or gone. Its name says which process made it,
  * so that what a killed process left can be told from what a living one is about to use.
  */
-export function writeTemporary(disk: Disk, target: string, bytes: Uint8Array, mode = 0o600): string {
+export function writeTemporary(disk: Disk, target: string, contents: Iterable<Uint8Array>, mode = 0o600): string {
   const temporary = temporaryName(target);
   const fd = disk.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
   let finished = false;
   try {
     try {
-      writeAll(disk, fd, bytes);
+      for (const bytes of contents) writeAll(disk, fd, bytes);
       disk.fsync(fd);
     } finally {
       disk.close(fd);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isRecord } from '../base/is-record.ts';
 import { valueAt, type Finding, type Segments } from './finding.ts';
 import { expectationOf } from './leaf-findings.ts';
 import { nearestOf } from './nearest.ts';
@@ -37,7 +38,7 @@ function walkNullable(schema: Schema, value: unknown, place: Place): void {
 }
 
 function walkObject(schema: z.ZodMiniObject, value: unknown, place: Place): void {
-  if (!isObject(value)) return judge(schema, value, place);
+  if (!isRecord(value)) return judge(schema, value, place);
   const { at, findings } = place;
   const { shape } = schema;
   for (const field in value) {
@@ -66,7 +67,7 @@ function walkList(schema: z.ZodMiniArray, value: unknown, place: Place): void {
 }
 
 function walkRecord(schema: z.ZodMiniRecord, value: unknown, place: Place): void {
-  if (!isObject(value)) return judge(schema, value, place);
+  if (!isRecord(value)) return judge(schema, value, place);
   const { at, findings } = place;
   const { keyType, valueType } = schema.def;
   for (const key in value) {
@@ -115,8 +116,4 @@ function unknownField(at: Segments, allowed: readonly string[], value: object): 
 
 function isFull(findings: readonly Finding[]): boolean {
   return findings.length >= maxProblems;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { idPatterns } from '../base/ids.ts';
+import { isRecord } from '../base/is-record.ts';
 import { meaning } from './field.ts';
 import type { Expectation } from './problem.ts';
 import { maxProblems } from './problem.ts';
@@ -31,7 +32,7 @@ export function dependencyMap(description: string) {
   const schema = z.custom<Record<string, string[]>>().check(
     z.check((payload) => {
       const report = reporter(payload.issues);
-      if (!isPlainObject(payload.value)) return report([], types('object'), payload.value);
+      if (!isRecord(payload.value)) return report([], types('object'), payload.value);
       for (const task in payload.value) {
         const needs = payload.value[task];
         if (!isGraphTaskId(task)) report([task], taskIdPattern, task);
@@ -73,10 +74,6 @@ function reporter(issues: z.core.$ZodRawIssue[]): Report {
   return (path, expected, input) => {
     if (issues.length < maxProblems) issues.push({ code: 'custom', path, input, params: { expected } });
   };
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The same as the pattern `graph-task-id`; regular expressions are several times slower here. */

@@ -128,17 +128,17 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
       return decisions.map(() => failed);
     }
     const durable = this.#seq;
-    const texts: string[] = [];
+    const pieces: string[] = [];
+    const at = this.#options.clock.now().toISOString();
     let results: readonly Result<readonly Recorded<Event>[], Failure>[];
     try {
-      results = decisions.map((decide) => this.#decide(decide, texts));
+      results = decisions.map((decide) => this.#decide(decide, { at, pieces }));
     } catch (bug) {
       this.#forget(durable);
       throw bug;
     }
-    if (texts.length === 0) return results;
-    const [text = ''] = texts;
-    const appended = file.append(texts.length === 1 ? text : texts.join(''), texts.length);
+    if (pieces.length === 0) return results;
+    const appended = file.append(pieces, this.#seq - durable);
     if (!appended.ok) {
       this.#forget(durable, appended.error);
       const failed = err(this.#unread ?? appended.error);
@@ -165,8 +165,8 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     for (const [doc, sha256] of Object.entries(adopted)) versions = withVersion(versions, doc, { seq, sha256 });
     try {
       const head: Head = { format: FORMAT, folder: identityOfFolder(folder), state, versions };
-      const text = encodeLine({ seq, at: clock.now().toISOString(), type: 'segment', data: head });
-      const segment = { seq, head: text, keepAs: keepAs ?? nextSegmentName(log) };
+      const line = encodeLine({ seq, at: clock.now().toISOString(), type: 'segment', data: head });
+      const segment = { seq, head: line, keepAs: keepAs ?? nextSegmentName(log) };
       const { file, durable } = beginSegment({ ...this.#options, path: log }, segment);
       this.#file?.close();
       this.#file = file;
@@ -199,13 +199,15 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     this.#file = undefined;
   }
 
-  #decide(decide: Decide<State, Event>, texts: string[]): Result<readonly Recorded<Event>[], Failure> {
+  #decide(
+    decide: Decide<State, Event>,
+    { at, pieces }: { at: string; pieces: string[] },
+  ): Result<readonly Recorded<Event>[], Failure> {
     const decided = decide(this.#state);
     if (!decided.ok) return decided;
-    const at = this.#options.clock.now().toISOString();
     const events = decided.value.map((event) => {
       const recorded = { seq: this.#seq + 1, at, event };
-      texts.push(encodeLine({ seq: recorded.seq, at, type: event.type, data: event.data }));
+      pieces.push(...encodeLine({ seq: recorded.seq, at, type: event.type, data: event.data }));
       this.#fold(recorded);
       return recorded;
     });

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../base/canonical.ts';
+import { isRecord } from '../base/is-record.ts';
 import type { Result } from '../base/result.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Found } from './projection.ts';
@@ -67,7 +68,7 @@ function nearest(bases: readonly object[], edited: object): object | undefined {
 }
 
 function differences(a: unknown, b: unknown): number {
-  if (isTree(a) && isTree(b)) {
+  if (isRecord(a) && isRecord(b)) {
     const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
     let sum = 0;
     for (const key of keys) sum += differences(a[key], b[key]);
@@ -79,8 +80,4 @@ function differences(a: unknown, b: unknown): number {
     return [...inA].filter((item) => !inB.has(item)).length + [...inB].filter((item) => !inA.has(item)).length;
   }
   return Object.is(a, b) ? 0 : 1;
-}
-
-function isTree(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

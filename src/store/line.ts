@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import * as z from 'zod/mini';
+import { jsonPieces } from '../base/json-pieces.ts';
 
 /** One line of an event log, as it stands in the file. */
 export interface Line {
@@ -11,6 +12,7 @@ export interface Line {
 
 const MARK = ',"crc":"';
 const TAIL_LENGTH = MARK.length + 8 + 2;
+const PIECE_LENGTH = 1 << 16;
 
 const lineShape = z.strictObject({
   seq: z.int().check(z.positive()),
@@ -20,29 +22,33 @@ const lineShape = z.strictObject({
   crc: z.string(),
 });
 
-/** `{seq, at, type, data, crc}` and a newline; the crc is over the text before its own comma. */
-export function encodeLine(line: Line): string {
-  const { seq, at, type } = line;
-  const start = `{"seq":${seq},"at":"${at}","type":"${type}","data":`;
-  // Not over both at once: a snapshot may be large, and would be copied for it.
-  const data = JSON.stringify(line.data);
-  return `${start}${data}${MARK}${asText(crc32(data, crc32(start)))}"}\n`;
+/**
+ * `{seq, at, type, data, crc}` and a newline; the crc is over the text before its own comma. In pieces, of which all but
+ * the largest lines have one.
+ */
+export function* encodeLine({ seq, at, type, data }: Line): Generator<string> {
+  let text = `{"seq":${seq},"at":"${at}","type":"${type}","data":`;
+  let sum = 0;
+  for (const piece of jsonPieces(data)) {
+    text += piece;
+    if (text.length < PIECE_LENGTH) continue;
+    sum = crc32(text, sum);
+    yield text;
+    text = '';
+  }
+  yield `${text}${MARK}${asText(crc32(text, sum))}"}\n`;
 }
 
 /** Undefined when the line is damaged in any way. */
 export function decodeLine(text: string): Line | undefined {
   const body = text.slice(0, -TAIL_LENGTH);
-  if (text.slice(-TAIL_LENGTH) !== `${MARK}${crc(body)}"}`) return undefined;
+  if (text.slice(-TAIL_LENGTH) !== `${MARK}${asText(crc32(body))}"}`) return undefined;
   try {
     const parsed = lineShape.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;
   }
-}
-
-function crc(text: string): string {
-  return asText(crc32(text));
 }
 
 function asText(sum: number): string {

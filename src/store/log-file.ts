@@ -67,9 +67,9 @@ export class LogFile {
   }
 
   /** It holds this first line, which was just written, and nothing else. */
-  know({ seq, bytes }: { readonly seq: number; readonly bytes: number }): void {
-    this.#end = bytes;
-    this.#headBytes = bytes;
+  know(seq: number): void {
+    this.#end = fs.fstatSync(this.#fd).size;
+    this.#headBytes = this.#end;
     this.#lines = 1;
     this.#lastSeq = seq;
   }
@@ -100,13 +100,16 @@ export class LogFile {
    * failure this object is to be closed: the kernel may have dropped what it could not write and call the rest clean, so
    * that the descriptor must not be asked again.
    */
-  append(text: string, lines: number): Result<void, Failure> {
+  append(pieces: readonly string[], lines: number): Result<void, Failure> {
     const { disk, path: file, onPoint } = this.#options;
-    const bytes = Buffer.from(text);
+    let written = 0;
     try {
       if (this.#torn) disk.truncate(this.#fd, this.#end);
       this.#torn = false;
-      writeAll(disk, this.#fd, bytes);
+      for (const bytes of inChunks(pieces)) {
+        writeAll(disk, this.#fd, bytes);
+        written += bytes.length;
+      }
       onPoint('log.written');
       disk.fdatasync(this.#fd);
     } catch (error) {
@@ -115,7 +118,7 @@ export class LogFile {
       const errno = errnoOf(error) ?? '';
       return err(failure('disk.unsure', { operation: 'append', errno }, { path: file, cause: error }));
     }
-    this.#end += bytes.length;
+    this.#end += written;
     this.#lines += lines;
     this.#lastSeq += lines;
     onPoint('log.synced');
@@ -149,8 +152,8 @@ export class LogFile {
 
 export interface NewSegment {
   readonly seq: number;
-  /** The segment's first line. */
-  readonly head: string;
+  /** The segment's first line, in pieces. */
+  readonly head: Iterable<string>;
   /** Where the segment before it is kept; undefined when there is none to keep. */
   readonly keepAs: string | undefined;
 }
@@ -165,14 +168,13 @@ export interface BegunSegment {
 export function beginSegment(options: LogFileOptions, { seq, head, keepAs }: NewSegment): BegunSegment {
   const { disk, path: file, onPoint } = options;
   makeDurableFolder(disk, path.dirname(file));
-  const bytes = Buffer.from(head);
-  const temporary = writeTemporary(disk, file, bytes);
+  const temporary = writeTemporary(disk, file, inChunks(head));
   onPoint('segment.written');
   let begun: LogFile | undefined;
   try {
     // Once it has its name it is the log: from there on nothing may keep us from writing into it and not the one before.
     begun = new LogFile(options, temporary);
-    begun.know({ seq, bytes: bytes.length });
+    begun.know(seq);
     if (keepAs !== undefined) {
       disk.link(file, keepAs);
       onPoint('segment.kept');
@@ -185,6 +187,18 @@ export function beginSegment(options: LogFileOptions, { seq, head, keepAs }: New
   }
   onPoint('segment.begun');
   return { file: begun, durable: syncFolder(disk, path.dirname(file)) };
+}
+
+/** Small pieces together, and never so many that it matters how large the whole is. */
+function* inChunks(pieces: Iterable<string>): Generator<Buffer> {
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < CHUNK_BYTES) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  if (text !== '') yield Buffer.from(text);
 }
 
 /** Calls back with each line that ends in a newline, and the offset after it; gives the size of the file. */

@@ -138,7 +138,7 @@ export class Projection {
   prepare(version: ShownVersion): Prepared {
     const { disk, onPoint } = this.#options;
     const bytes = Buffer.from(encodeJson(version.value));
-    const temporary = writeTemporary(disk, this.path, bytes);
+    const temporary = writeTemporary(disk, this.path, [bytes]);
     onPoint('document.written');
     return { ...version, bytes: bytes.length, temporary };
   }

@@ -1,5 +1,5 @@
 import type { AutoEvent, PlannedTask } from './events.ts';
-import { type Graph, type Task, taskOf } from './graph-state.ts';
+import { type Graph, NOTHING, type Task, taskOf } from './graph-state.ts';
 import { rank } from './ranks.ts';
 import { move, settleAll } from './settle.ts';
 import { taskIn } from './task-moves.ts';
@@ -80,13 +80,14 @@ function resume(state: Graph, id: string, was: Task | undefined): void {
   move(state, id, 'in_progress');
 }
 
+/** Replaced, not changed: the many tasks that nothing happened to share it. */
+const NO_OUTCOMES: Task['outcomes'] = Object.freeze({});
+
 /** What a task waits for may have gone with the plan. */
 function place(state: Graph, planned: readonly PlannedTask[]): void {
   const known = new Set(planned.map(({ id }) => id));
   state.order = planned.map(({ id }) => id);
-  state.tasks = Object.fromEntries(
-    planned.map((task) => [task.id, unsettled({ ...task, needs: task.needs.filter((need) => known.has(need)) })]),
-  );
+  state.tasks = Object.fromEntries(planned.map((task) => [task.id, unsettled(task, known)]));
   state.ready = [];
   state.active = [];
   for (const id of state.order) {
@@ -103,12 +104,15 @@ function place(state: Graph, planned: readonly PlannedTask[]): void {
   settleAll(state);
 }
 
-function unsettled({ title, phase, needs, completed, kind, files, expected }: PlannedTask): Task {
+function unsettled(
+  { title, phase, needs, completed, kind, files, expected }: PlannedTask,
+  known: ReadonlySet<string>,
+): Task {
   return {
     title,
     phase,
     status: completed ? 'completed' : 'pending',
-    needs,
+    needs: needs.every((need) => known.has(need)) ? needs : needs.filter((need) => known.has(need)),
     neededBy: [],
     waiting: 0,
     kind,
@@ -116,10 +120,10 @@ function unsettled({ title, phase, needs, completed, kind, files, expected }: Pl
     expected,
     rank: 0,
     next: 'work',
-    outcomes: {},
+    outcomes: NO_OUTCOMES,
     seconds: 0,
     mishaps: null,
-    attempt: { cost_usd: 0, seconds: 0 },
+    attempt: NOTHING,
     work: null,
     conflict: null,
     result: null,
