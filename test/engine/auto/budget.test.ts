@@ -5,6 +5,7 @@ import { conductAuto } from '../../../src/engine/conduct-auto.ts';
 import { carryOutTask, nextStep } from '../../../src/engine/operations/auto/protocol.ts';
 import type { Notice } from '../../../src/schema/notice.ts';
 import type { Graph } from '../../../src/workflows/auto/graph-state.ts';
+import { temporaryFolder } from '../../support/auto-store.ts';
 import { autoProjectWith, scriptFor } from '../../support/auto-project.ts';
 import { autoTools, startedAuto } from '../../support/conduct-auto.ts';
 import { taken } from '../../support/conduct-session.ts';
@@ -31,10 +32,9 @@ describe('agents that work at the same time on one budget', () => {
   test('wait for each other when little is left, instead of failing', async () => {
     const project = frugal(`${FOUR}- [ ] T2.1: Five\n- [ ] T2.2: Six\n`);
     const isWaiting = path.join(project.home, 'waiting');
-    const untilOneWaits = `n=0; while [ ! -e ${isWaiting} ] && [ $n -lt 200 ]; do n=$((n + 1)); sleep 0.05; done`;
     const costs = (id: string, cost_usd: number) => ({ edit: { [`${id}.txt`]: `${id}\n` }, usage: { cost_usd } });
     const dear = ['T1.1', 'T1.2', 'T1.3', 'T1.4'].map((id) => [id, [costs(id, 0.2)]]);
-    const cheap = ['T2.1', 'T2.2'].map((id) => [id, [{ ...costs(id, 0.05), run: untilOneWaits }]]);
+    const cheap = ['T2.1', 'T2.2'].map((id) => [id, [{ ...costs(id, 0.05), run: until(isWaiting) }]]);
     const notices: Notice[] = [];
     const told: string[] = [];
     const played = await startedAuto(project, {
@@ -57,6 +57,32 @@ describe('agents that work at the same time on one budget', () => {
     await played.close();
   });
 
+  test('count what a call cost from its end, while what came of it is still found out', async () => {
+    const place = temporaryFolder();
+    const [called, again] = [path.join(place, 'called'), path.join(place, 'again')];
+    const project = frugal(
+      `# Shop\n\n- [ ] T1.1: One\n  - changes: none\n  - acceptance: \`${until(again)}\` passes\n- [ ] T1.2: Two\n`,
+    );
+    const played = await startedAuto(project, {
+      script: scriptFor([], {
+        'T1.1': [{ say: 'Fine.', usage: { cost_usd: 0.5 } }],
+        'T1.2': [
+          { run: until(called), fail: 'crash' },
+          { edit: { '2.txt': '2\n' }, run: `touch ${again}`, usage: { cost_usd: 0.6 } },
+        ],
+      }),
+      parallel: 2,
+      onPoint: (point) => void (point === 'agent.ended' && fs.writeFileSync(called, '')),
+    });
+    const { plan } = played.started;
+    expect(await conductAuto(played.open, { plan, signal: never })).toMatchObject({
+      ok: false,
+      error: { code: 'budget.reached', params: { spent: 1.1 } },
+    });
+    expect(played.graph().tasks['T1.2']?.mishaps).toMatchObject({ count: 2, last: { kind: 'budget' } });
+    await played.close();
+  });
+
   test('that processes of their own started share it by how many there are', async () => {
     const project = frugal(FOUR);
     const env = withClaude(project, { wants: 0.1, together: 2 });
@@ -69,6 +95,11 @@ describe('agents that work at the same time on one budget', () => {
     expect(first + second).toBeLessThan(0.9);
   });
 });
+
+/** A command that is over once there is such a file; a test that fails is, too. */
+function until(file: string): string {
+  return `n=0; while [ ! -e ${file} ] && [ $n -lt 400 ]; do n=$((n + 1)); sleep 0.05; done`;
+}
 
 /** A project whose agents may spend a dollar. */
 function frugal(plan: string): RunProject {
