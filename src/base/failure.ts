@@ -151,7 +151,7 @@ export interface FailureParams {
   };
   /** A list of tasks that cannot be worked on; `problems` are the first of `count`. */
   'plan.bad': { readonly problems: readonly PlanProblem[]; readonly count: number };
-  'plan.none': { readonly looked: readonly string[] };
+  'plan.none': { readonly folder: string; readonly looked: readonly string[] };
   /** A link inside the project leads out of it. */
   'plan.outside': { readonly leadsTo: string };
   /** A file of another program that was to become a list of tasks; `place` is where in it, or empty. */

@@ -16,7 +16,8 @@ export function findPlan(project: Project, named?: string): Result<{ readonly fi
   if (named !== undefined) return realPlan(project, path.resolve(project.root, named));
   const candidates = [...places.map((place) => path.join(project.root, place)), ...newestSpec(project)];
   const found = candidates.find(isThere);
-  if (found === undefined) return fail('plan.none', { looked: [...places, `${specs}/*/tasks.md`] });
+  if (found === undefined)
+    return fail('plan.none', { folder: project.root, looked: [...places, `${specs}/*/tasks.md`] });
   return realPlan(project, found);
 }
 

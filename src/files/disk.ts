@@ -1,4 +1,6 @@
 import fs from 'node:fs';
+import path from 'node:path';
+import { errnoOf } from './disk-failure.ts';
 
 /**
  * The system calls that change files: the only ones Orchestral makes, all in one place so that tests can make any of
@@ -29,8 +31,21 @@ export const realDisk: Disk = {
   link: (from, to) => fs.linkSync(from, to),
   rename: (from, to) => fs.renameSync(from, to),
   unlink: (path) => fs.unlinkSync(path),
-  mkdir: (path, mode) => void fs.mkdirSync(path, { recursive: true, mode }),
+  mkdir: makeFolders,
 };
+
+/** Node answers ENOENT for whatever else keeps the first folder of several from being made, a read-only disk say. */
+function makeFolders(folder: string, mode?: number): void {
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode });
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+    let first = folder;
+    while (!fs.existsSync(path.dirname(first))) first = path.dirname(first);
+    fs.mkdirSync(first, { mode });
+    fs.mkdirSync(folder, { recursive: true, mode });
+  }
+}
 
 /** Closes a descriptor from which nothing more is expected: what went through it is durable already, or given up. */
 export function letGo(disk: Disk, fd: number): void {

@@ -13,6 +13,7 @@ import {
   type Cases,
   eventsOf,
   isAtWork,
+  makeReadOnly,
   NORMAL,
   ONE,
   OWNER,
@@ -59,6 +60,24 @@ const cases: Cases = {
   'too little space for worktrees': (context) => {
     const small = shop();
     return small.sayIn({ XDG_STATE_HOME: smallDisk(context, '64m') }, 'auto');
+  },
+  'the project cannot be written to': (context) => {
+    const fixed = shop();
+    makeReadOnly(context, fixed.project.folder);
+    return refused(fixed, 'auto');
+  },
+  'git does not know who you are': () => {
+    const nobody = shop();
+    fs.rmSync(path.join(nobody.project.home, '.gitconfig'));
+    return refused(nobody, 'auto');
+  },
+  'a folder of a repository, named by `--project`': () => {
+    const whole = shop();
+    const part = path.join(whole.project.folder, 'part');
+    whole.project.write({ 'part/TASKS.md': ONE });
+    whole.project.git('add', 'part');
+    whole.project.git('commit', '--quiet', '--message', 'a part');
+    return refused(whole, 'auto', '--project', part);
   },
   'no list of tasks': () => {
     const none = shop();

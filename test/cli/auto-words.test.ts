@@ -39,15 +39,15 @@ describe('a dry run', () => {
       "Shop: 5 tasks
         TASKS.md · normal · 2 at once
 
-      phase 1 · 3 tasks · 10 min 0 s
+      phase 1 · 3 tasks · 10 min
         0:00 · T1.1, T1.3
         5:00 · T1.2
 
-      phase 2 · 2 tasks · 5 min 0 s
+      phase 2 · 2 tasks · 5 min
         10:00 · T2.1, T2.2
 
         critical path: T1.1 → T1.2
-        expected: 15 min 0 s
+        expected: 15 min
         cost unknown: nothing was done yet, or nobody said what it cost
         begin: orchestral auto
       "
@@ -89,6 +89,11 @@ describe('what keeps it from beginning', () => {
     [['--base', 'mian'], 2, "did you mean 'main'?"],
     [['--tasks', 'no.md'], 2, 'there is no such file'],
     [['--paralel', '3'], 2, "did you mean '--parallel'?"],
+    [['skp', 'T1.1'], 2, "did you mean 'auto skip'?"],
+    [['resume'], 2, "did you mean 'auto --resume'?"],
+    [['apply'], 2, "did you mean 'apply'?"],
+    [['TASKS.md'], 2, "did you mean 'auto --tasks TASKS.md'?"],
+    [['frobnicate'], 2, 'see all commands: orchestral auto --help'],
   ] as const)('%j', async (args, code, message) => {
     const { say } = shop();
     const said = await say('auto', ...args);
@@ -97,7 +102,7 @@ describe('what keeps it from beginning', () => {
   });
 
   test.each([
-    [{}, 2, 'there is no list of tasks here'],
+    [{}, 2, 'there is no list of tasks in '],
     [{ 'TASKS.md': '# Nothing\n' }, 4, 'NO_TASKS'],
     [
       { 'TASKS.md': '- [ ] T1.1: A\n  - deps: [T1.2]\n- [ ] T1.2: B\n  - deps: [T1.1]\n' },

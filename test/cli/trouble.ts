@@ -116,19 +116,28 @@ function saysAll(text: string, says: string): boolean {
 const mounts = new Set<string>();
 
 afterAll(() => {
-  for (const mount of mounts) execFileSync('umount', ['--lazy', mount]);
+  for (const folder of mounts) execFileSync('umount', ['--lazy', folder]);
 });
 
 export function smallDisk(context: TestContext, size: string): string {
+  const folder = temporaryFolder();
+  mount(context, folder, ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
+  return folder;
+}
+
+export function makeReadOnly(context: TestContext, folder: string): void {
+  mount(context, folder, ['--bind', folder, folder]);
+  execFileSync('mount', ['-o', 'remount,ro,bind', folder]);
+}
+
+function mount(context: TestContext, folder: string, args: readonly string[]): void {
   needs(context, 'mount', 'umount');
-  const mount = temporaryFolder();
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', mount], { stdio: 'pipe' });
+    execFileSync('mount', args, { stdio: 'pipe' });
   } catch (error) {
-    notRun(context, `a small file system cannot be mounted: ${String(error).split('\n')[1] ?? ''}`);
+    notRun(context, `a file system cannot be mounted: ${String(error).split('\n')[1] ?? ''}`);
   }
-  mounts.add(mount);
-  return mount;
+  mounts.add(folder);
 }
 
 export function isAtWork(line: string): boolean {

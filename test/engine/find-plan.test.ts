@@ -63,7 +63,10 @@ describe('not found', () => {
     fs.writeFileSync(path.join(root, 'docs'), '');
     const found = findPlan(project);
     expect(found).toMatchObject({
-      error: { code: 'plan.none', params: { looked: expect.arrayContaining(['TASKS.md']) } },
+      error: {
+        code: 'plan.none',
+        params: { folder: expect.any(String), looked: expect.arrayContaining(['TASKS.md']) },
+      },
     });
     expect(exitOf['plan.none']).toBe(2);
   });

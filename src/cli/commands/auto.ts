@@ -21,13 +21,7 @@ export const run: Run = async (context, input) => {
     if (input.flags.has('dry-run')) return (await import('./auto/dry-run.ts')).run(context, input);
     return (await import('./auto/begin.ts')).run(context, input);
   }
-  if (!isWord(first)) {
-    const suggestion = nearestOf(first, Object.keys(words));
-    return fail('usage.unknown_command', {
-      command: `auto ${first}`,
-      suggestion: suggestion === undefined ? null : `auto ${suggestion}`,
-    });
-  }
+  if (!isWord(first)) return fail('usage.unknown_command', { command: `auto ${first}`, suggestion: meantBy(first) });
   const { takes, load } = words[first];
   if (rest.length < takes[0]) return fail('usage.argument_missing', { command: `auto ${first}` });
   if (rest.length > takes[1]) return fail('usage.too_many_arguments', { command: 'auto' });
@@ -36,4 +30,15 @@ export const run: Run = async (context, input) => {
 
 function isWord(word: string): word is keyof typeof words {
   return Object.hasOwn(words, word);
+}
+
+const options = ['resume', 'dry-run', 'ultra-thin', 'rebuild-state'];
+
+/** What is an option here, or a command of its own, is easily taken for a word. */
+function meantBy(word: string): string | null {
+  if (word === 'apply') return 'apply';
+  if (word.endsWith('.md')) return `auto --tasks ${word}`;
+  const near = nearestOf(word, [...Object.keys(words), ...options]);
+  if (near === undefined) return null;
+  return options.includes(near) ? `auto --${near}` : `auto ${near}`;
 }

@@ -71,7 +71,7 @@ export const failures: FailureSentences = {
   }),
   'usage.unknown_command': ({ command, suggestion }) => ({
     message: `there is no command '${command}'`,
-    hint: didYouMean(suggestion) ?? 'see all commands: orchestral --help',
+    hint: didYouMean(suggestion) ?? `see all commands: orchestral${below(command)} --help`,
   }),
   'usage.unknown_option': ({ option, suggestion }) => ({
     message: `there is no option '${option}'`,
@@ -165,6 +165,12 @@ function waitOrStop({ command }: Holder): string {
   return command === 'auto'
     ? 'wait for it, or stop it: orchestral auto stop; see what it does: orchestral auto status'
     : 'stop that one first, or wait for it';
+}
+
+/** Of `auto resmue` ` auto`. */
+function below(command: string): string {
+  const [group, ...rest] = command.split(' ');
+  return rest.length === 0 ? '' : ` ${group}`;
 }
 
 function didYouMean(suggestion: string | null): string | null {

@@ -10,8 +10,8 @@ export const planFailures: FailuresOf<'plan'> = {
       ? 'a task looks like this: - [ ] T1.1: Name'
       : 'correct the file, then run the command again',
   }),
-  'plan.none': ({ looked }) => ({
-    message: `there is no list of tasks here (looked for ${looked.join(', ')})`,
+  'plan.none': ({ folder, looked }) => ({
+    message: `there is no list of tasks in ${folder} (looked for ${looked.join(', ')})`,
     hint: 'write one with lines such as "- [ ] T1.1: Name", or name it: --tasks FILE',
   }),
   'plan.outside': ({ leadsTo }) => ({

@@ -23,7 +23,7 @@ export const preflightFailures: FailuresOf<'preflight' | 'shadow' | 'copy'> = {
     hint: 'commit it there, or make it a repository of its own: git init',
   }),
   'preflight.below_repository': ({ folder, repository }) => ({
-    message: `${folder} is only a part of the repository ${repository}, and a run works on the whole`,
+    message: `${folder} is only a part of the repository ${repository}, and agents work on the whole`,
     hint: `start it there: --project ${repository}`,
   }),
   'preflight.holds_private_folder': ({ folder, inside }) => ({

@@ -9,8 +9,9 @@ export const runDocuments = {
     const seconds = Math.round(ms / 1000);
     if (ms < 1000) return `${Math.round(ms)} ms`;
     if (seconds < 60) return `${seconds} s`;
-    if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-    return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+    const minutes = Math.floor(seconds / 60);
+    if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+    return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   },
   cost: (usd: number | null) => (usd === null ? 'not reported' : dollars(usd)),
   severity: { critical: 'Critical', major: 'Major', minor: 'Minor' },

@@ -72,7 +72,7 @@ export const failures: FailureSentences = {
   }),
   'usage.unknown_command': ({ command, suggestion }) => ({
     message: `'${command}' 명령은 없습니다`,
-    hint: didYouMean(suggestion) ?? '모든 명령 보기: orchestral --help',
+    hint: didYouMean(suggestion) ?? `모든 명령 보기: orchestral${below(command)} --help`,
   }),
   'usage.unknown_option': ({ option, suggestion }) => ({
     message: `'${option}' 옵션은 없습니다`,
@@ -177,6 +177,12 @@ function waitOrStop({ command }: Holder): string {
   return command === 'auto'
     ? '끝나기를 기다리거나 멈추세요: orchestral auto stop. 하고 있는 일 보기: orchestral auto status'
     : '먼저 그쪽을 멈추거나 끝나기를 기다리세요';
+}
+
+/** Of `auto resmue` ` auto`. */
+function below(command: string): string {
+  const [group, ...rest] = command.split(' ');
+  return rest.length === 0 ? '' : ` ${group}`;
 }
 
 function didYouMean(suggestion: string | null): string | null {

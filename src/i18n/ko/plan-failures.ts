@@ -11,8 +11,8 @@ export const planFailures: FailuresOf<'plan'> = {
       ? '작업은 이렇게 적습니다: - [ ] T1.1: 이름'
       : '파일을 고친 뒤 다시 실행하세요',
   }),
-  'plan.none': ({ looked }) => ({
-    message: `작업 목록이 없습니다 (찾아본 곳: ${looked.join(', ')})`,
+  'plan.none': ({ folder, looked }) => ({
+    message: `${folder}에 작업 목록이 없습니다 (찾아본 곳: ${looked.join(', ')})`,
     hint: '"- [ ] T1.1: 이름" 같은 줄로 파일을 만들거나 직접 지정하세요: --tasks FILE',
   }),
   'plan.outside': ({ leadsTo }) => ({

@@ -24,7 +24,7 @@ export const preflightFailures: FailuresOf<'preflight' | 'shadow' | 'copy'> = {
     hint: '그 브랜치에 커밋하거나 따로 저장소로 만드세요: git init',
   }),
   'preflight.below_repository': ({ folder, repository }) => ({
-    message: `${folder} 폴더는 저장소 ${repository}의 일부이고, run은 저장소 전체에서 일합니다`,
+    message: `${folder} 폴더는 저장소 ${repository}의 일부이고, 에이전트는 저장소 전체에서 일합니다`,
     hint: `저장소에서 시작하세요: --project ${repository}`,
   }),
   'preflight.holds_private_folder': ({ folder, inside }) => ({

@@ -9,8 +9,9 @@ export const runDocuments: Catalogue['runDocuments'] = {
     const seconds = Math.round(ms / 1000);
     if (ms < 1000) return `${Math.round(ms)}밀리초`;
     if (seconds < 60) return `${seconds}초`;
-    if (seconds < 3600) return `${Math.floor(seconds / 60)}분 ${seconds % 60}초`;
-    return `${Math.floor(seconds / 3600)}시간 ${Math.floor((seconds % 3600) / 60)}분`;
+    const minutes = Math.floor(seconds / 60);
+    if (minutes < 60) return seconds % 60 === 0 ? `${minutes}분` : `${minutes}분 ${seconds % 60}초`;
+    return minutes % 60 === 0 ? `${minutes / 60}시간` : `${Math.floor(minutes / 60)}시간 ${minutes % 60}분`;
   },
   cost: (usd) => (usd === null ? '알려지지 않음' : dollars(usd)),
   severity: { critical: '치명적', major: '중대', minor: '경미' },
