@@ -90,7 +90,9 @@ class Collector {
     this.leaveSection(line - 1);
     while ((this.headings.at(-1)?.level ?? 0) >= level) this.headings.pop();
     const phase = phaseHeading(text);
-    if (phase?.title != null && !this.phaseTitles.has(phase.phase)) this.phaseTitles.set(phase.phase, phase.title);
+    // In `Phase 1, T1.2: Login` the rest is the task's name.
+    if (begin === null && phase?.title != null && !this.phaseTitles.has(phase.phase))
+      this.phaseTitles.set(phase.phase, phase.title);
     this.headings.push({ level, phase: phase?.phase ?? null });
     if (begin === null) {
       if (level === 1 && this.project === undefined) this.project = projectName(text);

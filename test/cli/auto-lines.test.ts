@@ -242,4 +242,14 @@ describe('the opening', () => {
     expect(thin).toHaveLength(5);
     expect(thin[0]).not.toContain(sha('a').commit.slice(0, 12));
   });
+
+  test('names the commit it begins at, and says nothing of work where none can be done', () => {
+    const graph = middle().state;
+    const screen = { words: en, columns: Infinity, isThin: false };
+    const opened = (isNew: boolean) => openingLines({ graph, changes: null, isNew }, screen);
+    expect(opened(true).join()).toContain(sha('a').commit.slice(0, 12));
+    expect(opened(false).join()).not.toContain(sha('a').commit.slice(0, 12));
+    for (const task of Object.values(graph.tasks)) task.status = task.status === 'completed' ? 'completed' : 'failed';
+    expect(opened(false)).toEqual([]);
+  });
 });

@@ -269,6 +269,8 @@ describe('phases', () => {
     ['## Phase 2: Login\n- [ ] Phase 4, T3.1: x', 4, null],
     ['## Phase 2: Login\n### Backend\n- [ ] T3.1: x', 2, 'Login'],
     ['## Phase 2: Login\n## Others\n- [ ] T3.1: x', 3, null],
+    ['### [ ] Phase 2, T2.1: x', 2, null],
+    ['### [ ] Phase 2, T2.1: x\n## Phase 2: Login\n', 2, 'Login'],
   ])('%j', (text, phase, title) => {
     const [task] = planOf(text).tasks;
     expect([task?.phase, task?.phaseTitle]).toEqual([phase, title]);

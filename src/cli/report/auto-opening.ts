@@ -8,18 +8,19 @@ import { someOf } from './auto-ids.ts';
 
 const MOST_REWIRED = 5;
 
-/** What is begun with or gone on with, and what is another in the list since the last time. */
+/** What is begun with or gone on with, if anything can be, and what is another in the list since the last time. */
 export function openingLines(
   { graph, changes, isNew }: Pick<AutoStarted, 'changes' | 'isNew'> & { readonly graph: AutoNow },
   { words, columns, isThin }: { readonly words: Catalogue; readonly columns: number; readonly isThin: boolean },
 ): string[] {
   const { begins, goesOn, tasksIn } = words.auto;
   const phases = phaseProgress(graph);
-  const left = phases.reduce((sum, one) => sum + one.total - one.completed, 0);
-  const commit = graph.base?.commit.slice(0, 12) ?? '';
-  const on = isThin ? (graph.base?.branch ?? '') : `${graph.base?.branch ?? ''} (${commit})`;
+  const left = phases.reduce((sum, one) => sum + one.total - one.completed - one.failed - one.blocked, 0);
+  const { branch = '', commit = '' } = graph.base ?? {};
+  const on = isThin || !isNew ? branch : `${branch} (${commit.slice(0, 12)})`;
   const head = (isNew ? begins : goesOn)(tasksIn(left, graph.order.length, phases.length), graph.mode, on);
-  return [head, ...changeLines(changes, words, isThin)].flatMap((line) => wrap(visible(line), columns));
+  const lines = [...(left === 0 ? [] : [head]), ...changeLines(changes, words, isThin)];
+  return lines.flatMap((line) => wrap(visible(line), columns));
 }
 
 function changeLines(changes: AutoStarted['changes'], words: Catalogue, isThin: boolean): string[] {

@@ -70,6 +70,9 @@ test('a bar is as wide as asked, and neither empty nor full before its time', ()
   expect(drawn(1, 0, 100_000)).toBe('█░░░░░░░░░');
   expect(drawn(99_999, 0, 100_000)).toBe('█████████░');
   expect(drawn(9, 1, 10)).toBe('█████████▓');
+  expect(drawn(12, 3, 15)).toBe('████████▓▓');
+  expect(drawn(8, 2, 15)).toBe('█████▓░░░░');
+  expect(drawn(99_998, 1, 100_000)).toBe('████████▓░');
   expect(drawn(3, 9, 3)).toHaveLength(10);
   expect(drawn(10, 0, 10)).toBe('██████████');
 });
