@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EventData, RunEvent } from '../../../src/workflows/run/events.ts';
+import type { RunEvent } from '../../../src/workflows/run/events.ts';
 import { play } from '../../support/conduct-run.ts';
 import { PASS, QUESTION, runProject } from '../../support/run-project.ts';
 
@@ -16,7 +16,7 @@ test('what a Verifier claims is kept short, and shows what was left out', async 
     },
   ];
   const { events, project } = await play(runProject(), { roles: { verifier } });
-  const { claims } = eventOf(events, 'tests_written');
+  const { claims } = eventOf(events, 'tests_written').data;
   expect(claims.edge_cases_tested).toHaveLength(50);
   expect(claims.edge_cases_tested.map(isCut)).toEqual([...Array(49).fill(true), false]);
   expect(claims.edge_cases_tested.at(-1)).toBe('… +151');
@@ -30,7 +30,7 @@ test('what a Gatekeeper finds is kept short, the gravest first, and all of it is
   const grave = { severity: 'critical', file: 'answer.txt', line: 1, message: 'it is wrong' };
   const gatekeeper = [{ answer: { ...PASS, reason: LONG, issues: [...minor, grave] } }, { answer: PASS }];
   const { events } = await play(runProject(), { roles: { gatekeeper } });
-  const { judgement } = eventOf(events, 'gated');
+  const { judgement } = eventOf(events, 'gated').data;
   expect(judgement.verdict).toBe('FAIL');
   expect(isCut(judgement.reason)).toBe(true);
   expect(judgement.issues).toHaveLength(50);
@@ -42,15 +42,15 @@ test('what an agent asks is kept short', async () => {
   const crp = { ...QUESTION, question: LONG, context: LONG };
   const builder = [{ answer: { crp } }, { edit: { 'answer.txt': 'right\n' } }];
   const { events } = await play(runProject(), { roles: { builder } });
-  const { question, context } = eventOf(events, 'asked').crp;
+  const { question, context } = eventOf(events, 'asked').data.crp;
   expect([question, context].map(isCut)).toEqual([true, true]);
   expect(sizes(events)).toEqual([]);
 });
 
-function eventOf<T extends RunEvent['type']>(events: readonly RunEvent[], type: T): EventData<T> {
+function eventOf<T extends RunEvent['type']>(events: readonly RunEvent[], type: T): Extract<RunEvent, { type: T }> {
   const found = events.find((event): event is Extract<RunEvent, { type: T }> => event.type === type);
   if (found === undefined) throw new Error(`no ${type} among: ${events.map((event) => event.type).join(', ')}`);
-  return found.data;
+  return found;
 }
 
 function isCut(text: string): boolean {
