@@ -7,9 +7,10 @@ import { makeFolder, removeFolder } from '../files/folder.ts';
 import { nonce } from '../files/identity.ts';
 import type { Git } from '../git/git.ts';
 import type { Command, Ending, Environment, Limits, Spawner } from '../process/command.ts';
-import type { Confine } from '../sandbox/bubblewrap.ts';
+import type { Confine, Instead } from '../sandbox/bubblewrap.ts';
 import { checkConfines } from '../sandbox/check-confines.ts';
 import { packageCaches } from '../sandbox/package-caches.ts';
+import { npmSeed } from './npm-seed.ts';
 
 /** What the checks of one effect have in common. */
 export interface Checking {
@@ -23,9 +24,16 @@ export interface Checking {
   /** A folder of ours, outside the worktree, for what the commands write meanwhile. */
   readonly scratch: string;
   /** Undefined: there is none here, or the person does not want it. */
-  readonly sandbox: { readonly confine: Confine; readonly privateFolder: string } | undefined;
+  readonly sandbox: CheckSandbox | undefined;
   readonly redact: (text: string) => string;
   readonly clock: Clock;
+}
+
+export interface CheckSandbox {
+  readonly confine: Confine;
+  readonly privateFolder: string;
+  /** Of the project alone: what its package managers fetch while they are confined. */
+  readonly caches: string;
 }
 
 /** A place to run a project's commands in. */
@@ -33,6 +41,8 @@ export interface CheckRoom {
   /** An empty folder for reports; gone with the room. */
   readonly reports: string;
   run(line: string, env?: Environment): Promise<Result<Ran, Failure>>;
+  /** Lets npm find what the lock file names, as far as the person has it: where it is confined it has a cache of its own. */
+  seedNpm(): Promise<Result<void, Failure>>;
 }
 
 export type Ran = Ended | { readonly status: 'cancelled' };
@@ -58,8 +68,8 @@ export async function withCheckRoom<T>(
 ): Promise<Result<T, Failure>> {
   const own = path.join(checking.scratch, `checks-${nonce()}`);
   const [reports, temporary] = [path.join(own, 'reports'), path.join(own, 'tmp')];
-  const caches = checking.sandbox === undefined ? [] : packageCaches(folder, checking.env);
-  for (const place of [reports, temporary, ...caches]) {
+  const caches = ownCaches(checking, folder);
+  for (const place of [reports, temporary, ...caches.flatMap(({ at, from }) => [at, from])]) {
     // Inside the sandbox nobody could make them.
     try {
       makeFolder(place);
@@ -68,20 +78,37 @@ export async function withCheckRoom<T>(
     }
   }
   const env = { ...checking.env, ...UNATTENDED, TMPDIR: temporary };
+  const run = (line: string, { more = {}, shown = caches }: { more?: Environment; shown?: readonly Instead[] } = {}) =>
+    runLine(checking, {
+      line,
+      folder,
+      env: { ...env, ...more },
+      confined: (command) => confined(checking, command, { folder, scratch: own, caches: shown }),
+    });
   try {
     return await work({
       reports,
-      run: (line, more = {}) =>
-        runLine(checking, {
-          line,
-          folder,
-          env: { ...env, ...more },
-          confined: (command) => confined(checking, command, { folder, scratch: own, caches }),
-        }),
+      run: (line, more = {}) => run(line, { more }),
+      async seedNpm() {
+        const seed = npmSeed({ folder, scratch: own, caches });
+        if (!seed.ok) return seed;
+        if (seed.value === undefined) return ok();
+        // In the sandbox: whoever wrote to that cache before may have put links there.
+        const ran = await run(seed.value.line, { shown: [...caches, seed.value.theirs] });
+        return ran.ok ? ok() : ran;
+      },
     });
   } finally {
     await removeFolder(own);
   }
+}
+
+/** Where the person's caches are, the project's command finds its own: what it puts there nobody else ever runs. */
+function ownCaches({ sandbox, env }: Checking, folder: string): Instead[] {
+  if (sandbox === undefined) return [];
+  return packageCaches(folder, env).map((at) => {
+    return { at, from: path.join(sandbox.caches, encodeURIComponent(at)), writable: true };
+  });
 }
 
 interface Line {
@@ -117,7 +144,7 @@ function wayOf(
 interface Places {
   readonly folder: string;
   readonly scratch: string;
-  readonly caches: readonly string[];
+  readonly caches: readonly Instead[];
 }
 
 function confined({ sandbox, env }: Checking, command: Command, places: Places): Command {

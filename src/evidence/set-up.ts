@@ -56,6 +56,8 @@ export async function setUp(checking: Checking, unready: Unready): Promise<Resul
   return withCheckRoom(checking, worktree.folder, async (room): Promise<Result<SetUp, Failure>> => {
     const before = await changesIn(checking.git, worktree);
     if (!before.ok) return before;
+    const seeded = await room.seedNpm();
+    if (!seeded.ok) return seeded;
     const ran = await room.run(line);
     if (!ran.ok) return ran;
     if (ran.value.status === 'cancelled') return ok({ status: 'cancelled' });

@@ -10,6 +10,15 @@ export interface Confines {
   readonly fixed: readonly string[];
   /** What it may not even read. */
   readonly hidden: readonly string[];
+  /** What it finds in a place instead of what is there. */
+  readonly instead?: readonly Instead[];
+}
+
+export interface Instead {
+  /** Folders, both: where it is found, and what that is. */
+  readonly at: string;
+  readonly from: string;
+  readonly writable: boolean;
 }
 
 export interface Launchable {
@@ -32,10 +41,15 @@ export async function findBubblewrap(run: Spawner['run'], env: Environment): Pro
   return ending.kind === 'exited' && ending.code === 0 ? confine : undefined;
 }
 
-function confine<C extends Launchable>(command: C, { writable, fixed, hidden }: Confines): C {
+function confine<C extends Launchable>(command: C, { writable, fixed, hidden, instead = [] }: Confines): C {
   const mounts = [
     ...real(writable).flatMap((place) => ['--bind', place, place]),
     ...real(fixed).flatMap((place) => ['--ro-bind', place, place]),
+    ...instead.flatMap((one) => [
+      one.writable ? '--bind' : '--ro-bind',
+      fs.realpathSync(one.from),
+      fs.realpathSync(one.at),
+    ]),
     ...real(hidden).flatMap((place) => (isFolder(place) ? ['--tmpfs', place] : ['--ro-bind', '/dev/null', place])),
   ];
   const view = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', ...mounts];

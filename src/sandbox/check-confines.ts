@@ -1,18 +1,18 @@
 import { agentConfines } from './agent-confines.ts';
-import type { Confines } from './bubblewrap.ts';
+import type { Confines, Instead } from './bubblewrap.ts';
 
 export interface CheckPlaces {
   /** The worktree that is checked. */
   readonly folder: string;
   /** For reports and temporary files. */
   readonly scratch: string;
-  /** Where the project's package managers keep what they fetched. */
-  readonly caches: readonly string[];
+  /** What the project's package managers find where the person's keep what they fetched. */
+  readonly caches: readonly Instead[];
   readonly home: string;
   readonly privateFolder: string;
 }
 
 /** A project's commands run what agents wrote: they may do no more than an agent, and see no agent's sign-in. */
 export function checkConfines({ folder, scratch, caches, home, privateFolder }: CheckPlaces): Confines {
-  return agentConfines({ folder, stepFolder: scratch, own: caches, home, privateFolder });
+  return { ...agentConfines({ folder, stepFolder: scratch, own: [], home, privateFolder }), instead: caches };
 }

@@ -86,5 +86,5 @@ export async function sandboxOf(context: TestContext, here: CheckScene): Promise
   fs.writeFileSync(path.join(here.root, 'home/.ssh/id'), 'secret\n');
   fs.mkdirSync(privateFolder, { recursive: true });
   fs.writeFileSync(path.join(privateFolder, 'trust.json'), 'secret\n');
-  return { confine, privateFolder };
+  return { confine, privateFolder, caches: path.join(privateFolder, 'abc/caches') };
 }

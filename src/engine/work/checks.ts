@@ -179,7 +179,8 @@ async function checkingFor(step: Step): Promise<Result<Checking, Failure>> {
   const { workshop, config, id, signal } = step;
   const confine = await workshop.sandbox(config.agents?.sandbox);
   if (!confine.ok) return confine;
-  const { git, spawner, clock, redact, privateFolder } = workshop;
+  const { git, spawner, clock, redact, privateFolder, own } = workshop;
+  const caches = path.join(own, 'caches');
   return ok({
     git,
     spawner,
@@ -188,7 +189,7 @@ async function checkingFor(step: Step): Promise<Result<Checking, Failure>> {
     limits: LIMITS,
     signal,
     scratch: path.join(stepFolder(step), 'checks'),
-    sandbox: confine.value === undefined ? undefined : { confine: confine.value, privateFolder },
+    sandbox: confine.value === undefined ? undefined : { confine: confine.value, privateFolder, caches },
     redact,
     clock,
   });
