@@ -60,9 +60,8 @@ describe('agents that work at the same time on one budget', () => {
   test('count what a call cost from its end, while what came of it is still found out', async () => {
     const place = temporaryFolder();
     const [called, again] = [path.join(place, 'called'), path.join(place, 'again')];
-    const project = frugal(
-      `# Shop\n\n- [ ] T1.1: One\n  - changes: none\n  - acceptance: \`${until(again)}\` passes\n- [ ] T1.2: Two\n`,
-    );
+    const waits = '  - changes: none\n  - acceptance: `sh again.sh` passes\n';
+    const project = frugal(`# Shop\n\n- [ ] T1.1: One\n${waits}- [ ] T1.2: Two\n`, { 'again.sh': until(again) });
     const played = await startedAuto(project, {
       script: scriptFor([], {
         'T1.1': [{ say: 'Fine.', usage: { cost_usd: 0.5 } }],
@@ -102,8 +101,9 @@ function until(file: string): string {
 }
 
 /** A project whose agents may spend a dollar. */
-function frugal(plan: string): RunProject {
+function frugal(plan: string, files: Record<string, string> = {}): RunProject {
   return autoProjectWith(plan, {
+    files,
     config: { agents: { version: 1, limits: { total_cost_usd: 1 }, sandbox: 'off' } },
   });
 }
