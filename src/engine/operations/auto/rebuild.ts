@@ -33,6 +33,12 @@ export async function openDespiteAll(tools: AutoTools): Promise<Result<OpenAuto,
 
 const BROKEN = /^(?:document|log)\./;
 
+export interface DoneBefore {
+  readonly completed: ReadonlySet<string>;
+  /** A person said of these that they are not needed. */
+  readonly skipped: ReadonlySet<string>;
+}
+
 /**
  * What the log knows to be done, and what was merged and has not reached the base: there, the boxes tell. A phase that
  * has all its tasks and was never merged is done again, for nobody would merge it.
@@ -40,10 +46,13 @@ const BROKEN = /^(?:document|log)\./;
 export async function doneBefore(
   { store, tooling, tools }: OpenAuto,
   { base, plan }: { readonly base: Base; readonly plan: Plan },
-): Promise<Result<Set<string>, Failure>> {
+): Promise<Result<DoneBefore, Failure>> {
   const { state } = store;
-  const known = state.kind === 'graph' ? state.order.filter((id) => state.tasks[id]?.status === 'completed') : [];
-  const done = new Set(known);
+  // What is done on another branch is not done here.
+  const before = state.kind === 'graph' && (state.base?.branch ?? base.branch) === base.branch ? state : undefined;
+  const known = before?.order.filter((id) => before.tasks[id]?.status === 'completed') ?? [];
+  const skipped = new Set(known.filter((id) => before?.tasks[id]?.skipped === true));
+  const done = new Set(known.filter((id) => !skipped.has(id)));
   const { git } = tooling.tools;
   const repository = await openRepository(git, tools.project.root);
   if (!repository.ok) return repository;
@@ -61,11 +70,11 @@ export async function doneBefore(
     if (!begun.ok) return begun;
     const merged = new Set(begun.value);
     const own = plan.tasks.filter((task) => task.phase === phase && !task.completed);
-    const isWhole = own.every(({ id }) => merged.has(id) || done.has(id));
+    const isWhole = own.every(({ id }) => merged.has(id) || done.has(id) || skipped.has(id));
     for (const id of merged) {
       if (isWhole) done.delete(id);
       else done.add(id);
     }
   }
-  return ok(done);
+  return ok({ completed: done, skipped });
 }

@@ -7,7 +7,10 @@ import { phaseProgress, type PhaseProgress } from './phase-progress.ts';
 export function requirePhase(graph: Graph, phase: number): Result<void, Failure> {
   const phases = phaseProgress(graph);
   const wanted = phases.find((one) => one.phase === phase);
-  if (wanted === undefined || leftIn(wanted) === 0) return fail('auto.phase_not_now', { phase, open: null });
+  // What is left of it may be its merge.
+  const isHere = graph.current_phase === phase && ['tasks', 'repair', 'deliver'].includes(graph.stage.at);
+  if (wanted === undefined || (leftIn(wanted) === 0 && !isHere))
+    return fail('auto.phase_not_now', { phase, open: null });
   const before = phases.find((one) => one.phase < phase && leftIn(one) > 0);
   return before === undefined ? ok() : fail('auto.phase_not_now', { phase, open: before.phase });
 }

@@ -8,15 +8,15 @@ import type { PlanChanges } from '../../../plans/compare-plans.ts';
 import { placeOf } from '../../../schema/places.ts';
 import { recallWishes, rememberWishes } from '../../../store/run-wishes.ts';
 import { auto } from '../../../workflows/auto/auto.ts';
-import type { AutoEvent, PlannedTask } from '../../../workflows/auto/events.ts';
-import type { AutoState, Graph, Task } from '../../../workflows/auto/graph-state.ts';
+import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
 import { lookAhead } from '../../look-ahead.ts';
 import { autoPlace, type AutoTools, type OpenAuto, openAuto } from '../../open-auto.ts';
 import type { AutoPlan } from '../../performers/auto/workshop.ts';
 import type { Base } from '../../preflight.ts';
 import { noneTaken, notConducted, ownRepository } from '../../task-locks.ts';
 import { initProject } from '../init.ts';
-import { changesSince, plannedTasks, readAutoPlan } from './plan.ts';
+import { type Beginning, eventsFor } from './beginning.ts';
+import { changesSince, readAutoPlan } from './plan.ts';
 import { readGraph } from './read-graph.ts';
 import { doneBefore, openDespiteAll } from './rebuild.ts';
 import { requirePhase } from './require-phase.ts';
@@ -145,47 +145,6 @@ async function ownAlone(open: OpenAuto): Promise<Result<void, Failure>> {
   if (!owned.ok) return owned;
   const untaken = noneTaken(open);
   return untaken.ok ? ownRepository(open) : untaken;
-}
-
-interface Beginning {
-  readonly plan: AutoPlan;
-  readonly base: Base;
-  readonly wishes: AutoWishes;
-  /** Of the project, where the file gives none. */
-  readonly name: string;
-  /** Rebuilding: what was found to be done. */
-  readonly done: ReadonlySet<string> | null;
-}
-
-function eventsFor(state: AutoState, { plan, base, wishes, name, done }: Beginning): Result<AutoEvent[], Failure> {
-  const { branch, commit, tree } = base;
-  const known = state.kind === 'graph' ? state : undefined;
-  const ahead = known?.base?.branch;
-  if (wishes.base !== undefined && ahead !== undefined && ahead !== wishes.base)
-    return fail('auto.other_base', { base: ahead, wanted: wishes.base });
-  const mode = wishes.mode ?? (wishes.shares === true ? 'ultra-thin' : (known?.mode ?? 'normal'));
-  const file = plan.path ?? plan.file;
-  const shared = wishes.shares === true;
-  const started: AutoEvent = { type: 'started', data: { base: { branch, commit, tree }, mode, plan: file, shared } };
-  const tasks = plannedTasks(plan);
-  if (known === undefined || done !== null) {
-    const found = tasks.map((task) => ({ ...task, completed: task.completed || done?.has(task.id) === true }));
-    return ok([{ type: 'planned', data: { project: plan.project ?? name, mode, tasks: found } }, started]);
-  }
-  // A box that was ticked before is no news: a person may want the task done again.
-  const news = tasks.map((task) => ({ ...task, completed: task.completed && known.tasks[task.id]?.ticked !== true }));
-  const isOther = changesSince(known, plan) !== null || tasks.some((task) => isAnother(known.tasks[task.id], task));
-  const byHand = news.filter(({ id, completed }) => completed && known.tasks[id]?.status !== 'completed');
-  const completed = byHand.map(({ id }): AutoEvent => ({ type: 'task_completed', data: { id, ticked: true } }));
-  return ok([...(isOther ? [{ type: 'replanned' as const, data: { tasks: news } }] : completed), started]);
-}
-
-/** What a plan says of a task besides what it needs; without a log, all that was known was its name. */
-function isAnother(known: Task | undefined, { title, phase, kind, files }: PlannedTask): boolean {
-  if (known === undefined) return false;
-  return (
-    known.title !== title || known.phase !== phase || known.kind !== kind || known.files.join('\n') !== files.join('\n')
-  );
 }
 
 function nameOf({ project }: AutoTools): string {

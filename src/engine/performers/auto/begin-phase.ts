@@ -22,13 +22,15 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<Result<AutoEvent
   const { project, repository, privateFolder } = workshop;
   const root = worktreePlace({ project, repository, privateFolder, configured: config.project?.worktree_root });
   if (!root.ok) return root;
+  const from = await whereToBegin(workshop, { trunk, base: graph.base?.branch ?? '' });
+  if (!from.ok) return from;
   const name = nameOf(workshop, what.phase);
   for (let number = 1; ; number++) {
     const branch = number === 1 ? name : `${name}-${number}`;
     const worktree = `worktree/${branch}`;
     const isTaken = fs.existsSync(path.join(root.value, worktree)) && worktreeOf(repository, worktree) === undefined;
     const isTheirs = branch === graph.base?.branch;
-    const tip = isTaken || isTheirs ? ok(null) : await tipOn(workshop, { branch, trunk });
+    const tip = isTaken || isTheirs ? ok(null) : await tipOn(workshop, { branch, trunk, from: from.value });
     if (!tip.ok) return tip;
     if (tip.value === null) continue;
     // That of the phase before may be large, with all that set-up made in it.
@@ -39,21 +41,34 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<Result<AutoEvent
   }
 }
 
+/** A base that has all of the trunk may have more: whatever is worked on now should know it. */
+async function whereToBegin(
+  workshop: AutoWorkshop,
+  { trunk, base }: { readonly trunk: Work; readonly base: string },
+): Promise<Result<Work, Failure>> {
+  const standing = await resolve(workshop.git, workshop.repository, `refs/heads/${base}^{commit}`);
+  if (!standing.ok || standing.value === null) return standing.ok ? ok(trunk) : standing;
+  const isAhead = await contains(workshop, { commit: standing.value, older: trunk.commit });
+  if (!isAhead.ok) return isAhead;
+  return isAhead.value ? workAt(workshop, standing.value) : ok(trunk);
+}
+
 /** Where the branch stands, if it is new or ours; null when it is somebody else's. */
 async function tipOn(
   workshop: AutoWorkshop,
-  { branch, trunk }: { readonly branch: string; readonly trunk: Work },
+  { branch, trunk, from }: { readonly branch: string; readonly trunk: Work; readonly from: Work },
 ): Promise<Result<Work | null, Failure>> {
   const { git, repository } = workshop;
   const ref = `refs/heads/${branch}`;
   const standing = await resolve(git, repository, ref);
   if (!standing.ok) return standing;
   if (standing.value !== null && !isOurBranch(repository, branch)) return ok(null);
-  if (standing.value === trunk.commit) return ok(trunk);
+  const there = [from, trunk].find(({ commit }) => commit === standing.value);
+  if (there !== undefined) return ok(there);
   if (standing.value === null) {
     const message = `orchestral auto: begin ${branch}`;
-    const made = await moveOwnRef(git, repository, { ref, to: trunk.commit, expected: null, message });
-    return made.ok ? ok(trunk) : made;
+    const made = await moveOwnRef(git, repository, { ref, to: from.commit, expected: null, message });
+    return made.ok ? ok(from) : made;
   }
   const range = { from: trunk.commit, to: standing.value };
   const isAhead = await contains(workshop, { commit: range.to, older: range.from });

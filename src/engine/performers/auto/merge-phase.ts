@@ -94,11 +94,12 @@ export async function joinPhase({
   const tree = await tickedTree(workshop, { tree: joined.value.tree, ids: doneIn(graph) });
   if (!tree.ok) return tree;
   // Of a phase without changes there are boxes to tick.
-  const isEmpty = tip.commit === trunk.commit;
-  if (isEmpty && tree.value === onto.tree) return ok({ ...onto, base });
+  const isEmpty = await contains(workshop, { commit: onto.commit, older: tip.commit });
+  if (!isEmpty.ok) return isEmpty;
+  if (isEmpty.value && tree.value === onto.tree) return ok({ ...onto, base });
   const made = await commitTree(git, repository, {
     tree: tree.value,
-    parents: isEmpty ? [onto.commit] : [onto.commit, tip.commit],
+    parents: isEmpty.value ? [onto.commit] : [onto.commit, tip.commit],
     message: `Merge phase ${graph.current_phase}: ${graph.branch ?? ''}`,
     trailers: { 'Orchestral-Phase': String(graph.current_phase), 'Orchestral-Evidence': evidenceOf(tree.value) },
   });

@@ -28,7 +28,7 @@ export async function repair(job: AutoJob): Promise<Result<AutoEvent, Failure>> 
     return ok({ type: 'repair_failed', data: { effect, calls: [], mishap, final: true } });
   }
   // The first one begins at once; each after that waits longer.
-  const since = workshop.clock.now().getTime() - Date.parse(mishaps.at);
+  const since = Math.max(0, workshop.clock.now().getTime() - Date.parse(mishaps.at));
   const left = Math.max(0, pauseBefore(mishaps.count - 1) - since);
   await pause(left, undefined, { signal: job.signal }).catch(() => undefined);
   const room = await roomForRepair(job, { commit: joined.value.commit });

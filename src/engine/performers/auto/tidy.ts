@@ -35,6 +35,8 @@ export async function tidy(
   if (trunk === undefined) return ok();
   for (const [branch, commit] of branches.value) {
     if (!OUR_BRANCHES.test(branch) && !(branch === TRUNK && isDelivered)) continue;
+    // Whatever it is called, and though it was we who moved it last.
+    if (branch === graph.base?.branch) continue;
     if (holderIn(left.value, branch) !== null || !isOurBranch(repository, branch)) continue;
     const inside = await contains(workshop, { commit: trunk, older: commit });
     if (!inside.ok) return inside;

@@ -9,7 +9,8 @@ import type { TaskJob } from './workshop.ts';
 export async function wait({ workshop, at, id: effect, signal }: TaskJob): Promise<Result<AutoEvent, Failure>> {
   const { mishaps } = at.task;
   if (mishaps !== null) {
-    const since = workshop.clock.now().getTime() - Date.parse(mishaps.at);
+    // A clock that was set back lets nobody wait longer.
+    const since = Math.max(0, workshop.clock.now().getTime() - Date.parse(mishaps.at));
     await pause(Math.max(0, pauseBefore(mishaps.count) - since), undefined, { signal }).catch(() => undefined);
   }
   return ok({ type: 'waited', data: { effect, id: at.id } });

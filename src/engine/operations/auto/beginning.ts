@@ -1,0 +1,67 @@
+import { fail, type Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import type { AutoEvent, PlannedTask } from '../../../workflows/auto/events.ts';
+import type { AutoState, Task } from '../../../workflows/auto/graph-state.ts';
+import type { AutoPlan } from '../../performers/auto/workshop.ts';
+import type { Base } from '../../preflight.ts';
+import { changesSince, plannedTasks } from './plan.ts';
+import type { DoneBefore } from './rebuild.ts';
+import type { AutoWishes } from './start.ts';
+
+export interface Beginning {
+  readonly plan: AutoPlan;
+  readonly base: Base;
+  readonly wishes: AutoWishes;
+  /** Of the project, where the file gives none. */
+  readonly name: string;
+  /** Rebuilding: what was found to be done. */
+  readonly done: DoneBefore | null;
+}
+
+/** What a start records, given what is known and what TASKS.md says now. */
+export function eventsFor(
+  state: AutoState,
+  { plan, base, wishes, name, done }: Beginning,
+): Result<AutoEvent[], Failure> {
+  const { branch, commit, tree } = base;
+  const known = state.kind === 'graph' ? state : undefined;
+  const ahead = known?.base?.branch;
+  if (wishes.base !== undefined && ahead !== undefined && ahead !== wishes.base && done === null)
+    return fail('auto.other_base', { base: ahead, wanted: wishes.base });
+  const mode = wishes.mode ?? (wishes.shares === true ? 'ultra-thin' : (known?.mode ?? 'normal'));
+  const file = plan.path ?? plan.file;
+  const shared = wishes.shares === true;
+  const started: AutoEvent = { type: 'started', data: { base: { branch, commit, tree }, mode, plan: file, shared } };
+  const tasks = plannedTasks(plan);
+  if (known === undefined || done !== null) {
+    const found = tasks.map((task) => ({
+      ...task,
+      completed: task.completed || done?.completed.has(task.id) === true,
+    }));
+    const skipped = tasks.filter(({ id, completed }) => !completed && done?.skipped.has(id) === true);
+    return ok([
+      { type: 'planned', data: { project: plan.project ?? name, mode, tasks: found } },
+      ...skipped.map(({ id }): AutoEvent => ({ type: 'task_skipped', data: { id } })),
+      started,
+    ]);
+  }
+  // A box that was ticked before is no news: a person may want the task done again.
+  const news = tasks.map((task) => ({ ...task, completed: task.completed && isNews(known.tasks[task.id]) }));
+  const isOther = changesSince(known, plan) !== null || tasks.some((task) => isAnother(known.tasks[task.id], task));
+  const byHand = news.filter(({ id, completed }) => completed && known.tasks[id]?.status !== 'completed');
+  const completed = byHand.map(({ id }): AutoEvent => ({ type: 'task_completed', data: { id, ticked: true } }));
+  return ok([...(isOther ? [{ type: 'replanned' as const, data: { tasks: news } }] : completed), started]);
+}
+
+/** A file that git does not know is ticked before the merge is recorded: that box may be ours. */
+function isNews(task: Task | undefined): boolean {
+  return task === undefined || (!task.ticked && !(task.status === 'in_progress' && task.next === 'merge'));
+}
+
+/** What a plan says of a task besides what it needs; without a log, all that was known was its name. */
+function isAnother(known: Task | undefined, { title, phase, kind, files }: PlannedTask): boolean {
+  if (known === undefined) return false;
+  return (
+    known.title !== title || known.phase !== phase || known.kind !== kind || known.files.join('\n') !== files.join('\n')
+  );
+}
