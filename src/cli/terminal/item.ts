@@ -1,4 +1,4 @@
-import { padTo, wrap } from './width.ts';
+import { padTo, widthOf, wrap } from './width.ts';
 
 interface Item {
   readonly term: string;
@@ -11,7 +11,7 @@ interface Item {
 /** A term and what it means: beside each other where there is room, else one under the other. */
 export function itemLines({ term, termWidth, description, columns, indent }: Item): string[] {
   const margin = ' '.repeat(indent);
-  const room = columns - indent - termWidth - 2;
+  const room = columns - indent - Math.max(termWidth, widthOf(term)) - 2;
   if (room < 24)
     return [
       margin + term,

@@ -63,6 +63,13 @@ describe('visible', () => {
   });
 });
 
+test('a term that is wider than the others takes no line beyond the last column', () => {
+  const description = 'a script is played, no model is called';
+  for (const columns of [20, 40, 60])
+    for (const line of itemLines({ term: '! task-executor', termWidth: 9, description, columns, indent: 0 }))
+      expect(widthOf(line), line).toBeLessThanOrEqual(columns);
+});
+
 test('a bar is as wide as asked, and neither empty nor full before its time', () => {
   const plain = coloursFor({ color: false, env: {}, output: { isTTY: false } });
   const drawn = (done: number, failed: number, total: number) => bar({ done, failed, total }, 10, plain);
