@@ -5,8 +5,8 @@ import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { filesAre } from '../git/files-are.ts';
 import type { Worktree } from '../git/git.ts';
-import { among } from '../git/left-out.ts';
 import { snapshotTree } from '../git/snapshot.ts';
+import { type Besides, besidesIn, nothingBesides } from './besides.ts';
 import { type Checking, type CheckRoom, type Ended, withCheckRoom } from './check-room.ts';
 import type { Coverage } from './coverage/coverage.ts';
 import { readUsualCoverage } from './coverage/usual-places.ts';
@@ -21,8 +21,8 @@ export interface Wanted {
   readonly worktree: Worktree;
   /** What it must hold, to the byte. */
   readonly tree: string;
-  /** What set-up made there that git does not ignore. */
-  readonly besides?: readonly string[];
+  /** What set-up did there. */
+  readonly besides?: Besides | undefined;
   readonly commands: ProjectCommands;
   readonly coverage: boolean;
   /** Of the tests only these, as far as the runner can: see `narrowed`. */
@@ -73,8 +73,11 @@ interface Testing {
 }
 
 /** Evidence of another tree is stale, however small the difference. */
-async function holdsTree({ git }: Checking, { worktree, tree, besides = [] }: Wanted): Promise<Result<void, Failure>> {
-  const leaveOut = among(besides);
+async function holdsTree(
+  { git }: Checking,
+  { worktree, tree, besides = nothingBesides }: Wanted,
+): Promise<Result<void, Failure>> {
+  const leaveOut = besidesIn(worktree.folder, besides);
   const same = await filesAre(git, worktree, tree, leaveOut);
   if (!same.ok || same.value) return same.ok ? ok() : same;
   const found = await snapshotTree(git, worktree, { leaveOut });

@@ -9,6 +9,7 @@ import { errnoOf } from '../files/disk-failure.ts';
 import { removeFile, replaceFile } from '../files/replace.ts';
 import type { Git, Worktree } from '../git/git.ts';
 import { fieldsOf } from '../git/output.ts';
+import { besides, type Besides, nothingBesides, printOf } from './besides.ts';
 import { type Checking, withCheckRoom } from './check-room.ts';
 import { copyIgnored } from './copy-ignored.ts';
 import { ignoredIn, sweepAll, sweepTo } from './leftovers.ts';
@@ -28,8 +29,7 @@ export interface Unready {
 export type SetUp =
   | {
       readonly status: 'ready';
-      /** What it made or changed that git does not ignore: see `Wanted`. */
-      readonly besides: readonly string[];
+      readonly besides: Besides;
     }
   | { readonly status: 'cancelled' };
 
@@ -43,12 +43,12 @@ export async function setUp(checking: Checking, unready: Unready): Promise<Resul
   const inputs = line === undefined ? '' : hashOf(line, worktree.folder);
   const remembered = recall(worktree);
   const known =
-    remembered?.inputs.includes(inputs) === true && isThere(worktree, remembered.besides) ? remembered : undefined;
+    remembered?.inputs.includes(inputs) === true && isThere(worktree, remembered.besides.made) ? remembered : undefined;
   const swept = tree === undefined ? ok(true) : await sweep(checking.git, worktree, { tree, known });
   if (!swept.ok) return checking.signal.aborted ? ok({ status: 'cancelled' }) : swept;
   const copied = await copyIgnored(checking.git, unready);
   if (!copied.ok) return checking.signal.aborted ? ok({ status: 'cancelled' }) : copied;
-  if (line === undefined) return ok({ status: 'ready', besides: [] });
+  if (line === undefined) return ok({ status: 'ready', besides: nothingBesides });
   if (known !== undefined && swept.value) return ok({ status: 'ready', besides: known.besides });
   // A set-up that breaks off half way leaves neither the old state nor the new.
   const forgotten = removeFile(realDisk, memoryOf(worktree));
@@ -67,21 +67,21 @@ export async function setUp(checking: Checking, unready: Unready): Promise<Resul
     }
     const after = await changesIn(checking.git, worktree);
     if (!after.ok) return after;
-    const besides = after.value.filter((name) => !before.value.includes(name));
+    const done = besidesOf(worktree, before.value, after.value);
     const made = tree === undefined ? ok([]) : await madeIn(checking.git, unready);
     if (!made.ok) return made;
     // A lock file may be among what it writes: both are good for what it made.
     const both = [inputs, hashOf(line, worktree.folder)];
-    const kept = remember(worktree, { version: 1, inputs: both, besides, made: made.value });
-    return kept.ok ? ok({ status: 'ready', besides }) : kept;
+    const kept = remember(worktree, { version: 2, inputs: both, besides: done, made: made.value });
+    return kept.ok ? ok({ status: 'ready', besides: done }) : kept;
   });
 }
 
 const memory = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(2),
   /** Hashes of the command and of what it depends on. */
   inputs: z.array(z.string()),
-  besides: z.array(z.string()),
+  besides,
   /** What it made that git ignores, where only checks run: see `Made`. */
   made: z.array(z.tuple([z.string(), z.string()])),
 });
@@ -141,8 +141,8 @@ function remember(worktree: Worktree, remembered: Memory): Result<void, Failure>
 }
 
 /** Cleaning a worktree takes away what git does not ignore. */
-function isThere({ folder }: Worktree, besides: readonly string[]): boolean {
-  return besides.every((name) => fs.existsSync(path.join(folder, name)));
+function isThere({ folder }: Worktree, made: readonly string[]): boolean {
+  return made.every((name) => fs.existsSync(path.join(folder, name)));
 }
 
 function hashOf(line: string, folder: string): string {
@@ -162,10 +162,24 @@ function contentOf(file: string): Buffer | string {
   }
 }
 
-/** Tracked files that differ from the index, and untracked ones: folders of them as one. */
-async function changesIn(git: Git, worktree: Worktree): Promise<Result<string[], Failure>> {
+interface Changes {
+  /** Untracked; folders of them as one. */
+  readonly made: readonly string[];
+  /** Tracked, and not as in the index. */
+  readonly changed: readonly string[];
+}
+
+async function changesIn(git: Git, worktree: Worktree): Promise<Result<Changes, Failure>> {
   const others = await git.read(worktree, ['ls-files', '--others', '--exclude-standard', '--directory', '-z']);
   if (!others.ok) return others;
   const changed = await git.read(worktree, ['diff-files', '--name-only', '-z', '--ignore-submodules=all']);
-  return changed.ok ? ok([...fieldsOf(others.value), ...fieldsOf(changed.value)]) : changed;
+  return changed.ok ? ok({ made: fieldsOf(others.value), changed: fieldsOf(changed.value) }) : changed;
+}
+
+function besidesOf({ folder }: Worktree, before: Changes, after: Changes): Besides {
+  const changed = after.changed.filter((name) => !before.changed.includes(name));
+  return {
+    made: after.made.filter((name) => !before.made.includes(name)),
+    changed: changed.map((name) => [name, printOf(path.join(folder, name))]),
+  };
 }

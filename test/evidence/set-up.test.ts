@@ -11,7 +11,7 @@ const LOCK = { 'package-lock.json': '{"lockfileVersion":3}\n', '.gitignore': 'ma
 test('set-up runs once, again when the lock file changes, and again when a failed one was in between', async () => {
   const here = await checkScene(LOCK, { config: { setup_command: 'echo run >> made' } });
   const runs = () => fs.readFileSync(path.join(here.checkout.folder, 'made'), 'utf8').split('\n').length - 1;
-  expect(await ready(here)).toEqual({ status: 'ready', besides: [] });
+  expect(await ready(here)).toEqual({ status: 'ready', besides: { made: [], changed: [] } });
   await ready(here);
   expect(runs()).toBe(1);
   write(here, 'package-lock.json', '{"lockfileVersion":3,"more":1}\n');
@@ -51,12 +51,36 @@ test('what set-up made is known, so that the tree can still be proved, and made 
     config: { setup_command: 'mkdir .venv; echo x > .venv/x; echo >> readme.md' },
   });
   const done = await ready(here);
-  expect(done).toEqual({ status: 'ready', besides: ['.venv/', 'readme.md'] });
-  expect((await here.prove({ besides: done.status === 'ready' ? done.besides : [] })).ending).toBe('not_run');
+  const changed = [['readme.md', expect.any(String)]];
+  expect(done).toEqual({ status: 'ready', besides: { made: ['.venv/'], changed } });
+  expect((await here.prove({ besides: done.status === 'ready' ? done.besides : undefined })).ending).toBe('not_run');
   await expect(here.prove()).rejects.toThrow('checks.stale_tree');
   fs.rmSync(path.join(here.checkout.folder, '.venv'), { recursive: true });
   await ready(here);
   expect(fs.existsSync(path.join(here.checkout.folder, '.venv/x'))).toBe(true);
+});
+
+test('a file of the project that set-up changed may be as set-up left it, and not otherwise', async () => {
+  const here = await checkScene(
+    { ...LOCK, 'gone.txt': 'here\n', 'run.sh': 'true\n' },
+    { config: { setup_command: 'echo made > readme.md; rm gone.txt; chmod +x run.sh' } },
+  );
+  const done = await ready(here);
+  const wanted = { besides: done.status === 'ready' ? done.besides : undefined };
+  expect((await here.prove(wanted)).ending).toBe('not_run');
+  for (const [change, put] of [
+    [() => write(here, 'readme.md', 'made up\n'), () => write(here, 'readme.md', 'made\n')],
+    [() => write(here, 'gone.txt', 'there again\n'), () => fs.rmSync(path.join(here.checkout.folder, 'gone.txt'))],
+    [() => write(here, 'run.sh', 'false\n'), () => write(here, 'run.sh', 'true\n')],
+  ] as const) {
+    change();
+    await expect(here.prove(wanted)).rejects.toThrow('checks.stale_tree');
+    put();
+    expect((await here.prove(wanted)).ending).toBe('not_run');
+  }
+  // As it was committed, it is no change at all.
+  write(here, 'gone.txt', 'here\n');
+  expect((await here.prove(wanted)).ending).toBe('not_run');
 });
 
 test('ignored files are copied as they are; what is missing is left out', async () => {

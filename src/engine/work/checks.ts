@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
+import type { Besides } from '../../evidence/besides.ts';
 import { type Checking, withCheckRoom } from '../../evidence/check-room.ts';
 import type { Prover } from '../../evidence/gates/prover.ts';
 import { findCommands, type ProjectCommands } from '../../evidence/project-commands.ts';
@@ -119,11 +120,11 @@ export async function proverAt(
   return ok({ prover, commands, folder: first.value.folder });
 }
 
-/** A worktree for an agent, and what set-up made in it that is not the agent's work. */
+/** A worktree for an agent, and what set-up did in it, which is not the agent's work. */
 export interface AgentRoom {
   readonly worktree: Worktree;
   readonly commands: ProjectCommands;
-  readonly besides: readonly string[];
+  readonly besides: Besides;
 }
 
 /** A worktree that agents work in, at a commit, made usable: on the branch, or beside it. */
@@ -143,7 +144,7 @@ export async function agentRoom(
 async function madeUsable(
   step: Step,
   unready: Omit<Unready, 'projectRoot'>,
-): Promise<Result<{ readonly checking: Checking; readonly besides: readonly string[] }, Failure>> {
+): Promise<Result<{ readonly checking: Checking; readonly besides: Besides }, Failure>> {
   const checking = await checkingFor(step);
   if (!checking.ok) return checking;
   const ready = await setUp(checking.value, { ...unready, projectRoot: step.workshop.project.root });

@@ -1,7 +1,7 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
+import { besidesIn } from '../../evidence/besides.ts';
 import { commitWork, type Trailers } from '../../git/commit.ts';
-import { among } from '../../git/left-out.ts';
 import { isOwnPlace } from '../../schema/places.ts';
 import type { AgentRoom } from './checks.ts';
 import { despiteNested } from './nested.ts';
@@ -24,7 +24,7 @@ export async function commitStep(
   { worktree, besides }: AgentRoom,
   { onto, message, trailers, leaveOut = null }: StepCommit,
 ): Promise<Result<{ readonly commit: string; readonly tree: string } | null, Failure>> {
-  const isBesides = among(besides);
+  const isBesides = besidesIn(worktree.folder, besides);
   const wish = {
     branch,
     onto,
