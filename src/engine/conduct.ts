@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
 import type { Store } from '../store/store.ts';
 import type { CallRecord } from '../workflows/policy/calls.ts';
+import { Doing, type Performing } from './doing.ts';
 import type { OnEnginePoint } from './points.ts';
 
 /** Something to be done. The id stays the same however often it is tried. */
@@ -21,15 +22,6 @@ export interface Conducting<State, Event, E extends Effect> {
   interrupted(effect: string): Event;
   /** Calls of an agent that count although nothing came of their effect. */
   spent(calls: CallRecord[]): Event;
-}
-
-/** What an effect is performed with. */
-export interface Performing {
-  readonly signal: AbortSignal;
-  /** Told of each call of an agent as soon as it ended: it was paid for, whatever happens next. */
-  readonly onCall: (call: CallRecord) => void;
-  /** The calls of all effects that ended and are not recorded yet. */
-  readonly uncounted: () => Iterable<CallRecord>;
 }
 
 export interface ConductOptions<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect> {
@@ -98,11 +90,12 @@ class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extend
   readonly failures: Failure[] = [];
   readonly bugs: { readonly thrown: unknown }[] = [];
   readonly #options: ConductOptions<State, Event, Docs, E>;
-  readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
+  readonly #running = new Map<string, { readonly doing: Doing; readonly done: Promise<void> }>();
   /** Only what came of them is still to be recorded. */
   readonly #performed = new Set<string>();
   readonly #uncounted = new Set<CallRecord>();
   #starting: Promise<unknown> | undefined;
+  #isToStart = false;
   #isResting = false;
 
   constructor(options: ConductOptions<State, Event, Docs, E>) {
@@ -119,7 +112,7 @@ class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extend
 
   follow(due: readonly E[]): void {
     const wanted = new Set(due.map(({ id }) => id));
-    for (const [id, { abort }] of this.#running) if (!wanted.has(id) && !this.#performed.has(id)) abort.abort();
+    for (const [id, { doing }] of this.#running) if (!wanted.has(id) && !this.#performed.has(id)) doing.abort();
     if (due.some(({ id }) => !this.#running.has(id))) this.#start();
   }
 
@@ -127,7 +120,7 @@ class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extend
   async rest(): Promise<void> {
     this.#isResting = true;
     await this.#starting;
-    for (const { abort } of this.#running.values()) abort.abort();
+    for (const { doing } of this.#running.values()) doing.abort();
     await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 
@@ -147,14 +140,24 @@ class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extend
     });
   }
 
+  /** After all that come to their end in this moment. */
+  #startSoon(): void {
+    if (this.#isToStart) return;
+    this.#isToStart = true;
+    queueMicrotask(() => {
+      this.#isToStart = false;
+      this.#start();
+    });
+  }
+
   #take(effect: E, recorded: Promise<Result<unknown, Failure>>): void {
-    const abort = new AbortController();
-    const done = this.#noting(this.#carryOut(effect, { signal: abort.signal, recorded })).finally(() => {
+    const doing = new Doing(this.#uncounted);
+    const done = this.#noting(this.#carryOut(effect, doing, recorded)).finally(() => {
       this.#running.delete(effect.id);
       this.#performed.delete(effect.id);
       this.change.happened();
     });
-    this.#running.set(effect.id, { abort, done });
+    this.#running.set(effect.id, { doing, done });
   }
 
   /** Whatever else runs is ended properly first. */
@@ -170,36 +173,31 @@ class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extend
   /** Acts once that is recorded, then records what came of it, unless that is of no interest any more. */
   async #carryOut(
     effect: E,
-    { signal, recorded }: { signal: AbortSignal; recorded: Promise<Result<unknown, Failure>> },
+    doing: Doing,
+    recorded: Promise<Result<unknown, Failure>>,
   ): Promise<Result<void, Failure>> {
     const { store, conducting, perform, onPoint } = this.#options;
     const started = await recorded;
     if (!started.ok) return started;
     onPoint('effect.recorded');
-    const calls: CallRecord[] = [];
-    const onCall = (call: CallRecord): void => {
-      // The rehearsal plays an interrupted step again: it is not finished.
-      const counted = { ...call, list: null };
-      calls.push(counted);
-      this.#uncounted.add(counted);
-    };
+    const { calls } = doing;
     const spent = () => (calls.length === 0 ? [] : [conducting.spent(calls)]);
     // Decided and counted is one: there is no moment in which a call counts twice, or not at all.
     const record = (events: (state: State) => readonly Event[]) =>
       store.commit((state) => {
-        for (const call of calls) this.#uncounted.delete(call);
+        doing.count();
         return ok(events(state));
       });
     let outcome: Result<Event, Failure>;
     try {
-      outcome = await perform(effect, { signal, onCall, uncounted: () => this.#uncounted });
+      outcome = await perform(effect, doing.performing);
     } catch (thrown) {
       await record(spent);
       throw thrown;
     }
     onPoint('effect.performed');
     // Aborted: the step was taken back, or we are stopping. Either way it will be done again if it is still wanted.
-    if (signal.aborted) {
+    if (doing.isAborted) {
       const kept = calls.length === 0 ? ok() : await record(spent);
       return kept.ok ? ok() : kept;
     }
@@ -210,8 +208,7 @@ class Hands<State, Event extends WorkflowEvent, Docs extends Documents, E extend
     const isCurrent = (state: State) =>
       conducting.isInFlight?.(state, effect.id) ?? conducting.inFlight(state).includes(effect.id);
     const ending = record((state) => (isCurrent(state) ? events : spent()));
-    // After all that come to their end in this moment.
-    if (outcome.ok) queueMicrotask(() => this.#start());
+    if (outcome.ok) this.#startSoon();
     const ended = await ending;
     onPoint('outcome.recorded');
     if (!ended.ok) return ended;

@@ -14,7 +14,7 @@ import type { ConfigAgents } from '../../schema/config/agents.ts';
 import type { OnNotice } from '../../schema/notice.ts';
 import type { Accounts } from '../../workflows/policy/calls.ts';
 import type { Budget } from '../budget.ts';
-import type { Performing } from '../conduct.ts';
+import type { Performing } from '../doing.ts';
 import type { OnEnginePoint } from '../points.ts';
 import type { Project } from '../project.ts';
 import type { RepositoryConfig } from '../repository-config.ts';

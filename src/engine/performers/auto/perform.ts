@@ -3,7 +3,7 @@ import type { Result } from '../../../base/result.ts';
 import type { AutoEffect } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { type Graph, taskOf } from '../../../workflows/auto/graph-state.ts';
-import type { Performing } from '../../conduct.ts';
+import type { Performing } from '../../doing.ts';
 import { beginPhase } from './begin-phase.ts';
 import { deliver } from './deliver.ts';
 import { mergePhase } from './merge-phase.ts';

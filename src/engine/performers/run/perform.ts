@@ -2,7 +2,7 @@ import type { Failure } from '../../../base/failure.ts';
 import type { Result } from '../../../base/result.ts';
 import type { RunEffect } from '../../../workflows/run/due.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
-import type { Performing } from '../../conduct.ts';
+import type { Performing } from '../../doing.ts';
 import { build } from './build.ts';
 import { gate } from './gate.ts';
 import { merge } from './merge.ts';

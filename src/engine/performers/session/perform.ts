@@ -3,7 +3,7 @@ import type { Result } from '../../../base/result.ts';
 import type { SessionEffect } from '../../../workflows/session/due.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { SubtaskStep } from '../../../workflows/session/session-state.ts';
-import type { Performing } from '../../conduct.ts';
+import type { Performing } from '../../doing.ts';
 import { commit } from './commit.ts';
 import { design } from './design.ts';
 import { explore } from './explore.ts';
