@@ -30,7 +30,8 @@ export interface Room {
 /** Everything that should be going on, given the state and the room there is. */
 export function due(state: AutoState, room: Room): readonly AutoEffect[] {
   if (state.kind === 'unplanned') return [];
-  if (wantsDeliveryNow(state)) return [ofGraph(state, { at: 'deliver' })];
+  const delivery = wantsDelivery(state) ? [ofGraph(state, { at: 'deliver' })] : [];
+  if (delivery.length > 0 && isResting(state)) return delivery;
   if (state.stopped) return [];
   switch (state.stage.at) {
     case 'prepare':
@@ -41,7 +42,9 @@ export function due(state: AutoState, room: Room): readonly AutoEffect[] {
       return allowed && isMeant ? [ofGraph(state, { at: 'begin', phase })] : [];
     }
     case 'tasks':
-      return isPhaseOver(state) ? [ofGraph(state, { at: 'phase-merge' })] : ofTasks(state, room);
+      if (!isPhaseOver(state)) return [...delivery, ...ofTasks(state, room)];
+      // One after the other: both have to do with the trunk.
+      return delivery.length > 0 ? delivery : [ofGraph(state, { at: 'phase-merge' })];
     case 'repair':
       return state.stage.given_up ? [] : [ofGraph(state, { at: 'repair' })];
     case 'deliver':
@@ -53,9 +56,13 @@ export function due(state: AutoState, room: Room): readonly AutoEffect[] {
   }
 }
 
-/** Also of a graph that goes no further for now. */
-function wantsDeliveryNow({ wants_delivery, left_alone, stopped, stage }: Graph): boolean {
-  return wants_delivery && left_alone !== null && (stopped || stage.at === 'begin' || stage.at === 'done');
+function wantsDelivery({ wants_delivery, left_alone }: Graph): boolean {
+  return wants_delivery && left_alone !== null;
+}
+
+/** It goes no further for now. */
+function isResting({ stopped, stage }: Graph): boolean {
+  return stopped || stage.at === 'begin' || stage.at === 'done' || (stage.at === 'repair' && stage.given_up);
 }
 
 /** Dependencies are in the same phase or in earlier ones: what is pending now waits for what failed, or for its phase. */

@@ -3,9 +3,15 @@ import type { Graph, Stage } from './graph-state.ts';
 
 export function enterNext(state: Graph): void {
   // The merge of a phase ticks boxes: where nothing else is left, the last one is entered for that alone.
-  const next = nextPhase(state) ?? (state.unticked === true ? state.current_phase : undefined);
+  const next = openPhase(state) ?? nextPhase(state) ?? (state.unticked === true ? state.current_phase : undefined);
   if (next !== undefined) state.current_phase = next;
   state.stage = next === undefined ? { at: 'done' } : begin(state, next);
+}
+
+/** Begun and not over: what is known of it was found in a document, or in git, and its merge may be all that is left. */
+function openPhase({ phases }: Graph): number | undefined {
+  const open = Object.keys(phases).find((phase) => phases[phase]?.completed_at === undefined);
+  return open === undefined ? undefined : Number(open);
 }
 
 /** The first phase is what the person asked for by starting; one that was here before was allowed then. */

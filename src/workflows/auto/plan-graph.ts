@@ -5,7 +5,7 @@ import { move, settleAll } from './settle.ts';
 import { taskIn } from './task-moves.ts';
 
 export function planGraph(
-  { project, mode, tasks }: Extract<AutoEvent, { type: 'planned' }>['data'],
+  { project, mode, tasks, begun }: Extract<AutoEvent, { type: 'planned' }>['data'],
   at: string,
 ): Graph {
   const state: Graph = {
@@ -31,7 +31,7 @@ export function planGraph(
     ready: [],
     active: [],
     merging: [],
-    phases: {},
+    phases: begun === undefined ? {} : { [begun]: { started_at: at, delivered: false } },
     in_flight: {},
     outcomes: {},
     timed: { count: 0, seconds: 0 },

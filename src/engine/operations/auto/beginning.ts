@@ -38,9 +38,10 @@ export function eventsFor(
       ...task,
       completed: task.completed || done?.completed.has(task.id) === true,
     }));
+    const begun = done === null || done.phase === null ? {} : { begun: done.phase };
     const skipped = tasks.filter(({ id, completed }) => !completed && done?.skipped.has(id) === true);
     return ok([
-      { type: 'planned', data: { project: plan.project ?? name, mode, tasks: found } },
+      { type: 'planned', data: { project: plan.project ?? name, mode, tasks: found, ...begun } },
       ...skipped.map(({ id }): AutoEvent => ({ type: 'task_skipped', data: { id } })),
       started,
     ]);

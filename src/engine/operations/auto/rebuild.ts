@@ -10,8 +10,9 @@ import { branchesOf, openRepository } from '../../../git/repository.ts';
 import { placeOf } from '../../../schema/places.ts';
 import { asideName } from '../../../store/aside.ts';
 import { autoPlace, type AutoTools, type OpenAuto, openAuto } from '../../open-auto.ts';
-import { isOurBranch, tasksMerged } from '../../performers/auto/commits.ts';
-import { TRUNK } from '../../performers/auto/workshop.ts';
+import { phaseName } from '../../performers/auto/begin-phase.ts';
+import { contains, isOurBranch, tasksMerged } from '../../performers/auto/commits.ts';
+import { type AutoWorkshop, TRUNK } from '../../performers/auto/workshop.ts';
 import type { Base } from '../../preflight.ts';
 
 /** Opens what is there; what cannot be opened is kept under another name, and a new state begun. */
@@ -37,12 +38,11 @@ export interface DoneBefore {
   readonly completed: ReadonlySet<string>;
   /** A person said of these that they are not needed. */
   readonly skipped: ReadonlySet<string>;
+  /** One that has a branch with finished tasks; null when there is none. */
+  readonly phase: number | null;
 }
 
-/**
- * What the log knows to be done, and what was merged and has not reached the base: there, the boxes tell. A phase that
- * has all its tasks and was never merged is done again, for nobody would merge it.
- */
+/** What the log knows to be done, and what was merged and has not reached the base: there, the boxes tell. */
 export async function doneBefore(
   { store, tooling, tools }: OpenAuto,
   { base, plan }: { readonly base: Base; readonly plan: Plan },
@@ -52,7 +52,7 @@ export async function doneBefore(
   const before = state.kind === 'graph' && (state.base?.branch ?? base.branch) === base.branch ? state : undefined;
   const known = before?.order.filter((id) => before.tasks[id]?.status === 'completed') ?? [];
   const skipped = new Set(known.filter((id) => before?.tasks[id]?.skipped === true));
-  const done = new Set(known.filter((id) => !skipped.has(id)));
+  const completed = new Set(known.filter((id) => !skipped.has(id)));
   const { git } = tooling.tools;
   const repository = await openRepository(git, tools.project.root);
   if (!repository.ok) return repository;
@@ -62,19 +62,33 @@ export async function doneBefore(
   const trunk = branches.value.get(TRUNK) ?? base.commit;
   const finished = await tasksMerged(place, { from: base.commit, to: trunk, phases: true });
   if (!finished.ok) return finished;
-  for (const id of finished.value) done.add(id);
-  for (const [branch, commit] of branches.value) {
-    const phase = Number(/^phase-(\d+)-/.exec(branch)?.[1] ?? NaN);
-    if (Number.isNaN(phase) || !isOurBranch(repository.value, branch)) continue;
-    const begun = await tasksMerged(place, { from: trunk, to: commit, phases: true });
+  for (const id of finished.value) completed.add(id);
+  let phase: number | null = null;
+  for (const number of new Set(plan.tasks.map((task) => task.phase))) {
+    const name = phaseName({ plan, project: tools.project }, number);
+    const begun = await mergedOn({ ...place, trunk, branches: branches.value }, name);
     if (!begun.ok) return begun;
-    const merged = new Set(begun.value);
-    const own = plan.tasks.filter((task) => task.phase === phase && !task.completed);
-    const isWhole = own.every(({ id }) => merged.has(id) || done.has(id) || skipped.has(id));
-    for (const id of merged) {
-      if (isWhole) done.delete(id);
-      else done.add(id);
-    }
+    if (begun.value.length > 0) phase = number;
+    for (const id of begun.value) completed.add(id);
   }
-  return ok({ completed: done, skipped });
+  return ok({ completed, skipped, phase });
+}
+
+type Branches = Pick<AutoWorkshop, 'git' | 'repository'> & {
+  readonly trunk: string;
+  readonly branches: ReadonlyMap<string, string>;
+};
+
+/** The tasks on the branch that the phase would be gone on with. */
+async function mergedOn({ trunk, branches, ...place }: Branches, name: string): Promise<Result<string[], Failure>> {
+  for (let number = 1; ; number++) {
+    const branch = number === 1 ? name : `${name}-${number}`;
+    const commit = branches.get(branch);
+    if (commit === undefined) return ok([]);
+    const isAhead = await contains(place, { commit, older: trunk });
+    if (!isAhead.ok) return isAhead;
+    if (!isAhead.value || !isOurBranch(place.repository, branch)) continue;
+    const merged = await tasksMerged(place, { from: trunk, to: commit, phases: true });
+    if (!merged.ok || merged.value.length > 0) return merged;
+  }
 }

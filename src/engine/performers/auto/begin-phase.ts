@@ -5,6 +5,7 @@ import { ok, type Result } from '../../../base/result.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
 import { resolve } from '../../../git/repository.ts';
 import { worktreeOf } from '../../../git/worktree-list.ts';
+import type { Plan } from '../../../plans/plan.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
@@ -24,7 +25,7 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<Result<AutoEvent
   if (!root.ok) return root;
   const from = await whereToBegin(workshop, { trunk, base: graph.base?.branch ?? '' });
   if (!from.ok) return from;
-  const name = nameOf(workshop, what.phase);
+  const name = phaseName(workshop, what.phase);
   for (let number = 1; ; number++) {
     const branch = number === 1 ? name : `${name}-${number}`;
     const worktree = `worktree/${branch}`;
@@ -78,7 +79,12 @@ async function tipOn(
   return merged.value.length === 0 ? ok(null) : workAt(workshop, range.to);
 }
 
-function nameOf({ plan, project }: AutoWorkshop, phase: number): string {
+interface PhasePlan extends Pick<AutoWorkshop, 'project'> {
+  readonly plan: Plan;
+}
+
+/** Of its branch, and of its worktree. */
+export function phaseName({ plan, project }: PhasePlan, phase: number): string {
   const title = plan.tasks.find((task) => task.phase === phase && task.phaseTitle !== null)?.phaseTitle;
   const slug = slugOf(title ?? '') || slugOf(plan.project ?? '') || slugOf(path.basename(project.root)) || 'tasks';
   return `phase-${phase}-${slug}`;

@@ -20,7 +20,8 @@ const MOST_TRIES = 5;
 /** Finished phases go to the user's branch, by fast-forward. Where that cannot be, they stay on ours. */
 export async function deliver(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
   const outcome = await bring(job);
-  const isLast = job.graph.stage.at !== 'begin' && nextPhase(job.graph) === undefined;
+  const { at } = job.graph.stage;
+  const isLast = (at === 'deliver' || at === 'done') && nextPhase(job.graph) === undefined;
   // What cannot be removed now stays where it is: that is no reason to deliver again.
   if (outcome.ok && isLast) await tidy(job, { isDelivered: outcome.value.type === 'delivered' });
   return outcome;
@@ -47,7 +48,9 @@ async function bring(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
     onPoint('work.delivered');
     if (delivered.value.kind !== 'left_alone') return ok({ type: 'delivered', data: { effect, trunk } });
     const { why, detail } = delivered.value;
-    if (why !== 'branch_moved') return leave(why, detail === '' ? [] : [detail]);
+    // Tasks build on the trunk as it is: that of their phase is where the base is joined in.
+    const isBusy = graph.stage.at === 'tasks' || graph.stage.at === 'repair';
+    if (why !== 'branch_moved' || isBusy) return leave(why, detail === '' ? [] : [detail]);
     const joined = await joinBase(job, { trunk, base: detail });
     if (!joined.ok) return joined;
     if ('why' in joined.value) return leave(joined.value.why, joined.value.detail);
