@@ -10,6 +10,11 @@ export function canAsk({ io }: Context): boolean {
   return io.stdin.isTTY && io.stderr.isTTY;
 }
 
+/** Nor where nobody wants to be spoken to. */
+export function mayAsk(context: Context): boolean {
+  return canAsk(context) && !context.flags.json && !context.flags.quiet;
+}
+
 /** A question that only a clear yes answers with yes. */
 export async function ask(question: string, context: Context): Promise<boolean> {
   const { words } = context;

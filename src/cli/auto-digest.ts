@@ -1,8 +1,9 @@
 import type { OpenAuto } from '../engine/open-auto.ts';
-import { type AutoReporter, eventsIn, nowOf, redactorOf, silentAutoReporter } from './auto-reporter.ts';
+import { type AutoReporter, nowOf, redactorOf } from './auto-reporter.ts';
 import type { Context } from './context.ts';
 import type { AutoEvent } from './report/auto-event.ts';
 import { thinFailure } from './report/auto-report.ts';
+import { eventsIn, silentReporter } from './reporter.ts';
 
 /** Failed tasks that are told of, in all. */
 export const MOST_FAILURES = 10;
@@ -36,7 +37,7 @@ export function createDigest(context: Context, open: OpenAuto): Digest {
     tenth = now;
     answer(digestLine(open, performance.now() - began, context));
   };
-  return { ...silentAutoReporter, told, hear: ({ event }) => eventsIn(event).forEach(hear) };
+  return { ...silentReporter, told, hear: ({ event }) => eventsIn<AutoEvent>(event).forEach(hear) };
 }
 
 /** `40/200 done · 1 failed · phase 2 · 12m`. */

@@ -5,9 +5,9 @@ import { type AutoReport, reportOf } from '../engine/operations/auto/report.ts';
 import { MOST_FAILURES } from './auto-digest.ts';
 import type { Context } from './context.ts';
 import { exit, type ExitCode } from './exit.ts';
+import { cutShort } from './on-screen.ts';
 import type { AutoNow } from './report/auto-event.ts';
 import { autoReportLines, thinReportLines } from './report/auto-report.ts';
-import { wrap } from './terminal/width.ts';
 
 export interface AutoEnding {
   readonly graph: AutoNow;
@@ -25,19 +25,13 @@ export interface AutoEnding {
 
 /** Says where a graph stands now that nothing happens to it any more, and what can be done. */
 export function endAuto(context: Context, ending: AutoEnding): Result<ExitCode, Failure> {
-  const { words, flags, io, story, tell } = context;
+  const { words, flags } = context;
   const { graph, conducted } = ending;
   const report = reportOf(graph);
-  if (io.signal.aborted && report.stage !== 'done') {
-    if (flags.quiet) return ok(exit.interrupted);
-    const told = story();
-    for (const line of ['', ...wrap(words.auto.interrupted, told.columns)]) told.print(line);
-    return ok(exit.interrupted);
-  }
-  if (!conducted.ok) {
-    if (conducted.error.code !== 'owner.held' && conducted.error.code !== 'run.inside_agent') tell(words.auto.kept);
-    return conducted;
-  }
+  const isOver = report.stage === 'done';
+  const { interrupted, kept } = words.auto;
+  const short = cutShort(context, { conducted, isOver, interrupted: [interrupted], goOn: kept });
+  if (short !== undefined) return short;
   if (ending.applies) return applied(context, report);
   if (!flags.quiet && !flags.json) say(context, report, ending);
   return outcomeOf(context, report, ending);

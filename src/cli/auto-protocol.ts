@@ -6,6 +6,7 @@ import { type Catalogue, sentenceOf } from '../i18n/catalogue.ts';
 import { autoDesk } from './auto-tools.ts';
 import type { Context } from './context.ts';
 import { exit, type ExitCode, exitOf } from './exit.ts';
+import { cut, flat } from './terminal/one-line.ts';
 import { visible } from './terminal/visible.ts';
 
 const LONGEST_REASON = 100;
@@ -44,7 +45,7 @@ function answered(answer: ProtocolLine): Line {
     case 'done':
       return { line: `DONE:${answer.task}`, code: exit.done };
     case 'failed':
-      return { line: `FAIL:${answer.task}:${cut(answer.reason, LONGEST_REASON)}`, code: exit.failed };
+      return { line: `FAIL:${answer.task}:${cut(flat(answer.reason), LONGEST_REASON)}`, code: exit.failed };
     default:
       return answer satisfies never;
   }
@@ -55,10 +56,5 @@ function refused(failure: Failure, words: Catalogue): Line {
   const [problem] = failure.code === 'plan.bad' ? failure.params.problems : [];
   const code = problem?.code ?? failure.code.replaceAll('.', '_');
   const { message } = sentenceOf(words, failure);
-  return { line: `ERROR:${code.toUpperCase()}:${cut(message, LONGEST_ERROR)}`, code: exitOf[failure.code] };
-}
-
-function cut(text: string, longest: number): string {
-  const letters = Array.from(text.replaceAll(/\s+/g, ' ').trim());
-  return letters.length <= longest ? letters.join('') : `${letters.slice(0, longest - 1).join('')}…`;
+  return { line: `ERROR:${code.toUpperCase()}:${cut(flat(message), LONGEST_ERROR)}`, code: exitOf[failure.code] };
 }

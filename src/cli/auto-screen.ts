@@ -4,27 +4,21 @@ import { ok, type Result } from '../base/result.ts';
 import { type AutoConducting, conductAuto } from '../engine/conduct-auto.ts';
 import type { OpenAuto } from '../engine/open-auto.ts';
 import { allowPhase } from '../engine/operations/auto/decide.ts';
-import { type AutoReport, reportOf } from '../engine/operations/auto/report.ts';
+import { phaseProgress } from '../engine/operations/auto/phase-progress.ts';
+import { reportOf } from '../engine/operations/auto/report.ts';
 import { tellPerson } from '../engine/operations/auto/tell-person.ts';
-import { readRunSettings } from '../engine/run-settings.ts';
-import { ask } from './ask.ts';
+import { ask, mayAsk } from './ask.ts';
 import { createDigest } from './auto-digest.ts';
 import { endAuto } from './auto-ending.ts';
-import {
-  type AutoReporter,
-  createAutoReporter,
-  createJsonAutoReporter,
-  nowOf,
-  redactorOf,
-  silentAutoReporter,
-} from './auto-reporter.ts';
+import { type AutoReporter, createAutoReporter, nowOf, redactorOf } from './auto-reporter.ts';
 import type { AutoDesk } from './auto-tools.ts';
 import { askForTrust } from './commands/trust.ts';
 import type { Context } from './context.ts';
-import { type ExitCode, exitOf } from './exit.ts';
+import { codeOf, type ExitCode } from './exit.ts';
+import { beginStory, reported, sayToPrograms } from './on-screen.ts';
 import type { AutoNow } from './report/auto-event.ts';
-import { mayAsk } from './run-screen.ts';
-import { jsonLine } from './terminal/visible.ts';
+import type { AutoProgress } from './report/auto-stage.ts';
+import { createJsonReporter, silentReporter } from './reporter.ts';
 
 /** What may still come on stderr where every word costs. */
 const THIN_NOTICES = 3;
@@ -57,24 +51,22 @@ async function conductToItsEnd(
   const { desk, conducting, applies = false } = onScreen;
   const began = performance.now();
   const { reporter, told } = await reporterFor(context, open, onScreen);
-  const unwatch = [
-    open.store.watch((recorded) => reporter.hear(recorded)),
-    desk.watchProgress((progress) => reporter.hearProgress(progress)),
-  ];
   const telling = tellPerson(open);
+  const heard = { store: open.store, watchProgress: desk.watchProgress };
   let conducted: Result<void, Failure>;
   try {
-    conducted = await conductAndAsk(context, open, { reporter, conducting });
+    conducted = await reported(reporter, heard, () => conductAndAsk(context, open, { reporter, conducting }));
   } finally {
-    for (const stop of unwatch) stop();
-    reporter.close();
     await telling.stop();
   }
   const graph = nowOf(open);
   const wallMs = performance.now() - began;
   const { phase } = conducting;
-  const ended = endAuto(context, { graph, conducted, wallMs, phase, applies, told, redact: redactorOf(open) });
-  if (context.flags.json) sayEnd(context, open, { ended, report: reportOf(graph), wallMs });
+  const redact = redactorOf(open);
+  const ended = endAuto(context, { graph, conducted, wallMs, phase, applies, told, redact });
+  const data = { ...reportOf(graph), wall_seconds: Math.round(wallMs / 1000), exit: codeOf(ended) };
+  const { clock } = open.tooling.tools;
+  if (context.flags.json) sayToPrograms(context, { clock, type: 'end', data, redact });
   const closed = await open.close();
   return ended.ok && !closed.ok ? closed : ended;
 }
@@ -91,9 +83,8 @@ async function conductAndAsk(
     reporter.pause();
     if (signal.aborted) return conducted;
     if (!conducted.ok) {
-      if (conducted.error.code !== 'trust.needed' || !mayAsk(context)) return conducted;
-      const trusted = await askForTrust(context, open.tools.project);
-      if (!trusted.ok || !trusted.value) return trusted.ok ? conducted : trusted;
+      const trusted = await askForTrust(context, open.tools.project, conducted.error);
+      if (!trusted.ok) return trusted;
       continue;
     }
     const { asks } = reportOf(nowOf(open));
@@ -108,9 +99,9 @@ async function conductAndAsk(
 async function mayEnter(context: Context, open: OpenAuto, phase: number): Promise<boolean> {
   if (context.flags.yes) return true;
   if (!mayAsk(context)) return false;
-  const { order, tasks } = nowOf(open);
-  const count = order.filter((id) => tasks[id]?.phase === phase && tasks[id].status !== 'completed').length;
-  return ask(context.words.auto.nextPhase(phase, count), context);
+  const own = phaseProgress(nowOf(open)).find((one) => one.phase === phase);
+  const { total = 0, completed = 0, failed = 0, blocked = 0 } = own ?? {};
+  return ask(context.words.auto.nextPhase(phase, total - completed - failed - blocked, blocked), context);
 }
 
 async function reporterFor(
@@ -120,22 +111,21 @@ async function reporterFor(
 ): Promise<{ readonly reporter: AutoReporter; readonly told: ReadonlySet<string> | null }> {
   const { flags } = context;
   if (flags.json) {
-    context.io.stdout.write(`${jsonLine({ at: now(open), type: 'conducting', data: openingJson })}\n`);
-    return { reporter: createJsonAutoReporter(context, open), told: null };
+    const { clock } = open.tooling.tools;
+    sayToPrograms(context, { clock, type: 'conducting', data: openingJson });
+    const reporter = createJsonReporter(context, { clock, redact: redactorOf(open) }, progressEvent);
+    return { reporter, told: null };
   }
-  if (flags.quiet) return { reporter: silentAutoReporter, told: null };
+  if (flags.quiet) return { reporter: silentReporter, told: null };
   if (isThin(context, nowOf(open))) {
     desk.limitNotices(THIN_NOTICES);
     if (opening.length > 0) context.answer(opening.join('\n'));
     const digest = createDigest(context, open);
     return { reporter: digest, told: digest.told };
   }
-  const settings = await readRunSettings(open.tools.project);
-  const level = flags.verbose ? 'debug' : settings.ok ? settings.value.global.log_level : 'info';
-  if (level === 'debug' || level === 'info') {
-    const story = context.story();
-    for (const [nth, line] of opening.entries()) story.print(nth === 0 ? story.colours.bold(line) : line);
-  }
+  const level = await beginStory(context, open.tools.project, ({ colours }) =>
+    opening.map((line, nth) => (nth === 0 ? colours.bold(line) : line)),
+  );
   return { reporter: createAutoReporter(context, open, level), told: null };
 }
 
@@ -144,16 +134,6 @@ export function isThin({ io, flags }: Pick<Context, 'io' | 'flags'>, { mode }: P
   return mode === 'ultra-thin' && !io.stderr.isTTY && !flags.verbose;
 }
 
-function sayEnd(
-  context: Context,
-  open: OpenAuto,
-  { ended, report, wallMs }: { ended: Result<ExitCode, Failure>; report: AutoReport; wallMs: number },
-): void {
-  const code = ended.ok ? ended.value : exitOf[ended.error.code];
-  const data = { ...report, wall_seconds: Math.round(wallMs / 1000), exit: code };
-  context.io.stdout.write(`${redactorOf(open)(jsonLine({ at: now(open), type: 'end', data }))}\n`);
-}
-
-function now({ tooling }: OpenAuto): string {
-  return tooling.tools.clock.now().toISOString();
+function progressEvent({ effect, task, role, event }: AutoProgress) {
+  return { type: 'agent', data: { effect, task, role, event } };
 }

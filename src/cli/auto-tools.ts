@@ -2,15 +2,13 @@ import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { AutoTools } from '../engine/open-auto.ts';
 import type { Context } from './context.ts';
+import type { AutoProgress } from './report/auto-stage.ts';
 import { runTools } from './run-tools.ts';
-
-type OnProgress = NonNullable<AutoTools['onProgress']>;
+import { watchedProgress, type WatchedProgress } from './watched-progress.ts';
 
 /** What operations on a task graph need of the command line. */
-export interface AutoDesk {
+export interface AutoDesk extends Pick<WatchedProgress<AutoProgress>, 'watchProgress'> {
   readonly tools: AutoTools;
-  /** Hears what agents do; until the function that it gives back is called. */
-  watchProgress(watcher: OnProgress): () => void;
   /** From now on only so many notices are passed on. */
   limitNotices(most: number): void;
 }
@@ -18,22 +16,17 @@ export interface AutoDesk {
 export function autoDesk(context: Context): Result<AutoDesk, Failure> {
   const tools = runTools(context);
   if (!tools.ok) return tools;
-  const watchers = new Set<OnProgress>();
+  const { onProgress, watchProgress } = watchedProgress<AutoProgress>();
   let noticesLeft = Infinity;
   return ok({
     tools: {
       ...tools.value,
-      onProgress: (progress) => {
-        for (const watcher of watchers) watcher(progress);
-      },
+      onProgress,
       onNotice: (notice) => {
         if (noticesLeft-- > 0) tools.value.onNotice(notice);
       },
     },
-    watchProgress: (watcher) => {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
+    watchProgress,
     limitNotices: (most) => {
       noticesLeft = most;
     },

@@ -1,4 +1,5 @@
-import type { FailureCode } from '../base/failure.ts';
+import type { Failure, FailureCode } from '../base/failure.ts';
+import type { Result } from '../base/result.ts';
 
 export const exit = {
   done: 0,
@@ -90,6 +91,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'auto.unknown_task': exit.usage,
   'auto.task_not_now': exit.usage,
   'auto.other_base': exit.usage,
+  'auto.branch_in_the_way': exit.environment,
   'auto.nothing_to_apply': exit.usage,
   'auto.phase_not_now': exit.usage,
   'auto.agent_unusable': exit.environment,
@@ -144,3 +146,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'checks.setup_failed': exit.environment,
   'checks.copy_refused': exit.environment,
 };
+
+export function codeOf(ended: Result<ExitCode, Failure>): ExitCode {
+  return ended.ok ? ended.value : exitOf[ended.error.code];
+}

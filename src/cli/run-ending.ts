@@ -5,25 +5,25 @@ import { type Pack, readPack, refusalOf } from '../engine/operations/runs/review
 import { sentenceOf } from '../i18n/catalogue.ts';
 import type { Context } from './context.ts';
 import { exit, type ExitCode } from './exit.ts';
+import { cutShort } from './on-screen.ts';
 import { nearPath } from './report/failure.ts';
+import { headedLines } from './report/headed.ts';
 import { questionLines } from './report/question.ts';
 import type { RunNow } from './report/run-event.ts';
 import { waitingIn } from './run-question.ts';
 import { totalFacts } from './report/spent.ts';
 import { itemLines } from './terminal/item.ts';
 import { visible } from './terminal/visible.ts';
-import { widthOf, wrap } from './terminal/width.ts';
+import { widthOf } from './terminal/width.ts';
 
 /** Says where a run stands now that nothing happens to it any more, and what can be done. */
 export function endRun(context: Context, open: OpenRun, conducted: Result<void, Failure>): Result<ExitCode, Failure> {
   const run = open.state();
   const { step, run_id } = run;
-  const isOpen = step.at !== 'completed' && step.at !== 'ready_for_merge' && step.at !== 'undelivered';
-  if (context.io.signal.aborted && isOpen) return interrupted(context, run);
-  if (!conducted.ok) {
-    if (!isElsewhere(conducted.error)) context.tell(context.words.runScreen.goOn(run_id));
-    return conducted;
-  }
+  const { interrupted, goOn } = context.words.runScreen;
+  const isOver = step.at === 'completed' || step.at === 'ready_for_merge' || step.at === 'undelivered';
+  const short = cutShort(context, { conducted, isOver, interrupted: interrupted(run_id), goOn: goOn(run_id) });
+  if (short !== undefined) return short;
   switch (step.at) {
     case 'completed':
       sayDone(context, run);
@@ -51,24 +51,11 @@ export function endRun(context: Context, open: OpenRun, conducted: Result<void, 
     case 'pack':
     case 'merge':
       // Somebody decided something just as we were leaving.
-      context.tell(context.words.runScreen.goOn(run_id));
+      context.tell(goOn(run_id));
       return ok(exit.waiting);
     default:
       return step satisfies never;
   }
-}
-
-/** Somebody else goes on with it. */
-function isElsewhere({ code }: Failure): boolean {
-  return code === 'owner.held' || code === 'run.inside_agent';
-}
-
-function interrupted({ flags, words, story }: Context, { run_id }: RunNow): Result<ExitCode, Failure> {
-  if (flags.quiet) return ok(exit.interrupted);
-  const told = story();
-  const [said = '', ...commands] = words.runScreen.interrupted(run_id);
-  for (const line of ['', ...wrap(said, told.columns), ...commands]) told.print(line);
-  return ok(exit.interrupted);
 }
 
 function ready(context: Context, open: OpenRun): Result<ExitCode, Failure> {
@@ -80,7 +67,8 @@ function ready(context: Context, open: OpenRun): Result<ExitCode, Failure> {
 }
 
 /** In a glance: what it is, what it took, and the three things to do about it. */
-function readyLines({ words, colours, columns, cwd }: Context, run: RunNow, pack: Pack): string[] {
+function readyLines(context: Context, run: RunNow, pack: Pack): string[] {
+  const { words, columns, cwd } = context;
   const said = words.runScreen;
   const { tests, files_changed, iterations } = pack.evidence;
   const facts = [
@@ -98,16 +86,15 @@ function readyLines({ words, colours, columns, cwd }: Context, run: RunNow, pack
   ];
   const termWidth = Math.max(...commands.map(([command]) => widthOf(command)));
   return [
-    '',
-    ...wrap(`📦 ${said.ready(run.run_id)}`, columns).map(colours.bold),
-    ...wrap(facts.join(' · '), columns - 2).map((line) => `  ${line}`),
+    ...headedLines(`📦 ${said.ready(run.run_id)}`, [facts.join(' · ')], context),
     `  ${visible(nearPath(pack.paths.summary, cwd))}`,
     '',
     ...commands.flatMap(([term, description]) => itemLines({ term, termWidth, description, columns, indent: 2 })),
   ];
 }
 
-function sayDone({ words, colours, columns, flags, answer }: Context, run: RunNow): void {
+function sayDone(context: Context, run: RunNow): void {
+  const { words, flags, answer } = context;
   if (flags.quiet || flags.json || run.step.at !== 'completed') return;
   const said = words.runScreen;
   const { merge } = run.step;
@@ -116,11 +103,7 @@ function sayDone({ words, colours, columns, flags, answer }: Context, run: RunNo
     said.roundsTaken(run.iteration),
     ...totalFacts(run.spent, words),
   ];
-  const lines = [
-    ...wrap(`✅ ${said.done(run.run_id)}`, columns).map(colours.bold),
-    ...wrap(visible(facts.join(' · ')), columns - 2).map((line) => `  ${line}`),
-  ];
-  answer(['', ...lines].join('\n'));
+  answer(headedLines(`✅ ${said.done(run.run_id)}`, [facts.join(' · ')], context).join('\n'));
 }
 
 /** Nothing went wrong: the question, and how to answer it. */

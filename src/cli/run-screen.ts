@@ -2,16 +2,17 @@ import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { OpenRun } from '../engine/open-run.ts';
 import { tellPerson } from '../engine/operations/runs/tell-person.ts';
-import { readRunSettings } from '../engine/run-settings.ts';
-import { canAsk } from './ask.ts';
+import type { RunProgress } from '../engine/performers/run/workshop.ts';
+import { mayAsk } from './ask.ts';
 import { askForTrust } from './commands/trust.ts';
 import type { Context } from './context.ts';
-import { type ExitCode, exitOf } from './exit.ts';
-import type { Weight } from './report/run-event.ts';
+import { codeOf, type ExitCode } from './exit.ts';
+import { beginStory, reported, sayToPrograms } from './on-screen.ts';
+import { createJsonReporter, silentReporter } from './reporter.ts';
 import { endRun } from './run-ending.ts';
 import { settleQuestion } from './run-question.ts';
-import { createJsonReporter, createRunReporter, type RunReporter, silentReporter } from './run-reporter.ts';
-import { jsonLine, visible } from './terminal/visible.ts';
+import { createRunReporter, type RunReporter } from './run-reporter.ts';
+import { visible } from './terminal/visible.ts';
 import { wrap } from './terminal/width.ts';
 
 /**
@@ -35,25 +36,18 @@ async function conductToItsEnd(
   decideHere: DecideHere,
 ): Promise<Result<ExitCode, Failure>> {
   const reporter = await reporterFor(context, open);
-  const unwatch = [
-    open.store.watch((recorded) => reporter.hear(recorded)),
-    open.watchProgress((progress) => reporter.hearProgress(progress)),
-  ];
   const told: Promise<void>[] = [];
   const bell = () => context.io.stderr.isTTY && context.io.stderr.write('\u0007');
   const tell = () => void told.push(tellPerson(open, bell));
-  let conducted: Result<void, Failure>;
-  try {
-    conducted = await conductAndAsk(context, open, { reporter, tell, decideHere });
-  } finally {
-    for (const stop of unwatch) stop();
-    reporter.close();
-  }
+  const conducted = await reported(reporter, open, () => conductAndAsk(context, open, { reporter, tell, decideHere }));
   const isOver = conducted.ok && !context.io.signal.aborted && open.state().step.at !== 'waiting';
   if (isOver) tell();
   await Promise.all(told);
   const ended = endRun(context, open, conducted);
-  if (context.flags.json) sayEnd(context, open, ended);
+  const { run_id, step } = open.state();
+  const { clock } = open.workshop;
+  const data = { run_id, step: step.at, exit: codeOf(ended) };
+  if (context.flags.json) sayToPrograms(context, { clock, type: 'end', data });
   const closed = await open.close();
   return ended.ok && !closed.ok ? closed : ended;
 }
@@ -75,9 +69,8 @@ async function conductAndAsk(
     reporter.pause();
     if (context.io.signal.aborted) return conducted;
     if (!conducted.ok) {
-      if (conducted.error.code !== 'trust.needed' || !mayAsk(context)) return conducted;
-      const trusted = await askForTrust(context, open.workshop.project);
-      if (!trusted.ok || !trusted.value) return trusted.ok ? conducted : trusted;
+      const trusted = await askForTrust(context, open.workshop.project, conducted.error);
+      if (!trusted.ok) return trusted;
       continue;
     }
     const settled =
@@ -89,38 +82,25 @@ async function conductAndAsk(
   }
 }
 
-export function mayAsk(context: Context): boolean {
-  return canAsk(context) && !context.flags.json && !context.flags.quiet;
-}
-
 async function reporterFor(context: Context, open: OpenRun): Promise<RunReporter> {
   const { flags, words } = context;
   const { run_id, base, iteration, max_iterations } = open.state();
   if (flags.json) {
     const data = { run_id, folder: open.folder, base, iteration, max_iterations };
-    context.io.stdout.write(`${jsonLine({ at: now(open), type: 'conducting', data })}\n`);
-    return createJsonReporter(context, open);
+    sayToPrograms(context, { clock: open.workshop.clock, type: 'conducting', data });
+    return createJsonReporter(context, open.workshop, progressEvent);
   }
   if (flags.quiet) return silentReporter;
-  const settings = await readRunSettings(open.workshop.project);
-  const configured: Weight = settings.ok ? settings.value.global.log_level : 'info';
-  const level = flags.verbose ? 'debug' : configured;
-  if (level === 'debug' || level === 'info') {
-    const story = context.story();
-    const where = base.branch === null ? null : `${base.branch} (${base.commit.slice(0, 12)})`;
-    for (const line of wrap(visible(words.runScreen.begins(run_id, where)), story.columns))
-      story.print(story.colours.bold(line));
-  }
+  const where = base.branch === null ? null : `${base.branch} (${base.commit.slice(0, 12)})`;
+  const level = await beginStory(context, open.workshop.project, ({ columns, colours }) =>
+    wrap(visible(words.runScreen.begins(run_id, where)), columns).map(colours.bold),
+  );
   return createRunReporter(context, open, level);
 }
 
-function sayEnd(context: Context, open: OpenRun, ended: Result<ExitCode, Failure>): void {
-  const { run_id, step } = open.state();
-  const code = ended.ok ? ended.value : exitOf[ended.error.code];
-  const data = { run_id, step: step.at, exit: code };
-  context.io.stdout.write(`${jsonLine({ at: now(open), type: 'end', data })}\n`);
-}
-
-function now({ workshop }: OpenRun): string {
-  return workshop.clock.now().toISOString();
+function progressEvent(progress: RunProgress) {
+  const { role } = progress;
+  return progress.kind === 'overtime'
+    ? { type: 'overtime', data: { role, after_ms: progress.afterMs } }
+    : { type: 'agent', data: { role, event: progress.event } };
 }

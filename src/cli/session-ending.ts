@@ -2,10 +2,10 @@ import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Context } from './context.ts';
 import { exit, type ExitCode } from './exit.ts';
+import { cutShort } from './on-screen.ts';
+import { headedLines } from './report/headed.ts';
 import { totalFacts } from './report/spent.ts';
 import type { SessionNow } from './report/session-event.ts';
-import { visible } from './terminal/visible.ts';
-import { wrap } from './terminal/width.ts';
 
 /** Says where a session stands now that nothing happens to it any more, and what can be done. */
 export function endSession(
@@ -13,19 +13,12 @@ export function endSession(
   session: SessionNow & { readonly base: NonNullable<SessionNow['base']> },
   conducted: Result<void, Failure>,
 ): Result<ExitCode, Failure> {
-  const { words, flags, io, story, tell } = context;
+  const { words, tell } = context;
   const { request_id: request, status, stage, base, delivery } = session;
   const isOver = stage.at === 'complete' && delivery?.at !== 'wanted';
-  if (io.signal.aborted && !isOver) {
-    if (flags.quiet) return ok(exit.interrupted);
-    const told = story();
-    for (const line of ['', ...wrap(words.session.interrupted, told.columns)]) told.print(line);
-    return ok(exit.interrupted);
-  }
-  if (!conducted.ok) {
-    if (conducted.error.code !== 'owner.held' && conducted.error.code !== 'run.inside_agent') tell(words.session.goOn);
-    return conducted;
-  }
+  const { interrupted, goOn } = words.session;
+  const short = cutShort(context, { conducted, isOver, interrupted: [interrupted], goOn });
+  if (short !== undefined) return short;
   if (stage.at !== 'complete') return ended(session);
   switch (delivery?.at) {
     case 'done':
@@ -63,16 +56,10 @@ function whereOf({ stage, tasks, current_task }: SessionNow): string {
 }
 
 function say(context: Context, session: SessionNow, done: string, more: readonly string[] = []): void {
-  const { words, colours, columns, flags, answer } = context;
+  const { words, flags, answer } = context;
   if (flags.quiet || flags.json) return;
   const subtasks = Object.values(session.tasks).reduce((sum, { subtask_order }) => sum + subtask_order.length, 0);
   const onBranch = more.length > 0 ? [words.session.onBranch(`orchestral/session-${session.request_id}`)] : [];
   const facts = [words.session.subtasks(subtasks), ...onBranch, ...totalFacts(session.spent, words)];
-  answer(
-    [
-      '',
-      ...wrap(`✅ ${done}`, columns).map(colours.bold),
-      ...[facts.join(' · '), ...more].flatMap((text) => wrap(visible(text), columns - 2).map((line) => `  ${line}`)),
-    ].join('\n'),
-  );
+  answer(headedLines(`✅ ${done}`, [facts.join(' · '), ...more], context).join('\n'));
 }

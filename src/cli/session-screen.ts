@@ -3,23 +3,18 @@ import { ok, type Result } from '../base/result.ts';
 import type { OpenSession } from '../engine/open-session.ts';
 import { conductSession } from '../engine/operations/sessions/conduct.ts';
 import { deliverSession } from '../engine/operations/sessions/decide.ts';
-import { readRunSettings } from '../engine/run-settings.ts';
-import { ask } from './ask.ts';
+import { ask, mayAsk } from './ask.ts';
 import { askForTrust } from './commands/trust.ts';
 import type { Context } from './context.ts';
-import { type ExitCode, exitOf } from './exit.ts';
-import { mayAsk } from './run-screen.ts';
+import { codeOf, type ExitCode } from './exit.ts';
+import { beginStory, reported, sayToPrograms } from './on-screen.ts';
+import { createJsonReporter, silentReporter } from './reporter.ts';
 import { endSession } from './session-ending.ts';
-import {
-  createJsonSessionReporter,
-  createSessionReporter,
-  nowOf,
-  type SessionReporter,
-  silentSessionReporter,
-} from './session-reporter.ts';
+import { createSessionReporter, nowOf, type SessionReporter } from './session-reporter.ts';
 import type { SessionNow } from './report/session-event.ts';
+import type { SessionProgress } from './report/session-stage.ts';
 import type { SessionDesk } from './session-tools.ts';
-import { jsonLine, visible } from './terminal/visible.ts';
+import { visible } from './terminal/visible.ts';
 import { wrap } from './terminal/width.ts';
 
 export interface Conducting {
@@ -43,19 +38,13 @@ async function conductToItsEnd(
   { desk, merges }: Conducting,
 ): Promise<Result<ExitCode, Failure>> {
   const reporter = await reporterFor(context, open);
-  const unwatch = [
-    open.store.watch((recorded) => reporter.hear(recorded)),
-    desk.watchProgress((progress) => reporter.hearProgress(progress)),
-  ];
-  let conducted: Result<void, Failure>;
-  try {
-    conducted = await conductAndAsk(context, open, { reporter, merges });
-  } finally {
-    for (const stop of unwatch) stop();
-    reporter.close();
-  }
+  const heard = { store: open.store, watchProgress: desk.watchProgress };
+  const conducted = await reported(reporter, heard, () => conductAndAsk(context, open, { reporter, merges }));
   const ended = endSession(context, conductedIn(open), conducted);
-  if (context.flags.json) sayEnd(context, open, ended);
+  const { request_id, status, delivery } = nowOf(open);
+  const { clock } = open.workshop;
+  const data = { request_id, status, delivery: delivery?.at ?? null, exit: codeOf(ended) };
+  if (context.flags.json) sayToPrograms(context, { clock, type: 'end', data });
   const closed = await open.close();
   return ended.ok && !closed.ok ? closed : ended;
 }
@@ -71,9 +60,8 @@ async function conductAndAsk(
     reporter.pause();
     if (context.io.signal.aborted) return conducted;
     if (!conducted.ok) {
-      if (conducted.error.code !== 'trust.needed' || !mayAsk(context)) return conducted;
-      const trusted = await askForTrust(context, open.workshop.project);
-      if (!trusted.ok || !trusted.value) return trusted.ok ? conducted : trusted;
+      const trusted = await askForTrust(context, open.workshop.project, conducted.error);
+      if (!trusted.ok) return trusted;
       continue;
     }
     const { stage, delivery, base } = conductedIn(open);
@@ -90,18 +78,14 @@ async function reporterFor(context: Context, open: OpenSession): Promise<Session
   const { request_id, base, status } = conductedIn(open);
   if (flags.json) {
     const data = { request_id, folder: open.folder, base, status };
-    context.io.stdout.write(`${jsonLine({ at: now(open), type: 'conducting', data })}\n`);
-    return createJsonSessionReporter(context, open);
+    sayToPrograms(context, { clock: open.workshop.clock, type: 'conducting', data });
+    return createJsonReporter(context, open.workshop, progressEvent);
   }
-  if (flags.quiet) return silentSessionReporter;
-  const settings = await readRunSettings(open.workshop.project);
-  const configured = settings.ok ? settings.value.global.log_level : 'info';
-  const level = flags.verbose ? 'debug' : configured;
-  if (level === 'debug' || level === 'info') {
-    const story = context.story();
-    const begins = words.session.begins(request_id, `${base.branch} (${base.commit.slice(0, 12)})`);
-    for (const line of wrap(visible(begins), story.columns)) story.print(story.colours.bold(line));
-  }
+  if (flags.quiet) return silentReporter;
+  const begins = words.session.begins(request_id, `${base.branch} (${base.commit.slice(0, 12)})`);
+  const level = await beginStory(context, open.workshop.project, ({ columns, colours }) =>
+    wrap(visible(begins), columns).map(colours.bold),
+  );
   return createSessionReporter(context, open, level);
 }
 
@@ -113,13 +97,6 @@ function conductedIn(open: OpenSession): SessionNow & { readonly base: NonNullab
   return { ...session, base };
 }
 
-function sayEnd(context: Context, open: OpenSession, ended: Result<ExitCode, Failure>): void {
-  const { request_id, status, delivery } = nowOf(open);
-  const code = ended.ok ? ended.value : exitOf[ended.error.code];
-  const data = { request_id, status, delivery: delivery?.at ?? null, exit: code };
-  context.io.stdout.write(`${jsonLine({ at: now(open), type: 'end', data })}\n`);
-}
-
-function now({ workshop }: OpenSession): string {
-  return workshop.clock.now().toISOString();
+function progressEvent({ effect, role, event }: SessionProgress) {
+  return { type: 'agent', data: { effect, role, event } };
 }

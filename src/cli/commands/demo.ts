@@ -8,12 +8,12 @@ import { DECISIONS, type Demo, makeDemo } from '../../engine/operations/demo.ts'
 import { answerQuestion, approveRun } from '../../engine/operations/runs/decide.ts';
 import { changesOf, type Pack, readPack } from '../../engine/operations/runs/review.ts';
 import { startRun } from '../../engine/operations/runs/start.ts';
-import { ask } from '../ask.ts';
+import { ask, mayAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
 import type { ExitCode } from '../exit.ts';
 import { reportDemo } from '../report/demo.ts';
 import { essentialLines } from '../report/pack.ts';
-import { conductOnScreen, mayAsk } from '../run-screen.ts';
+import { conductOnScreen } from '../run-screen.ts';
 import { runTools } from '../run-tools.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';

@@ -4,7 +4,6 @@ import type { Result } from '../../base/result.ts';
 import type { OpenRun, RunTools } from '../../engine/open-run.ts';
 import { type NewRun, startRun } from '../../engine/operations/runs/start.ts';
 import { watchInTmux } from '../../engine/operations/runs/tmux.ts';
-import { canAsk } from '../ask.ts';
 import { briefingFrom } from '../briefing.ts';
 import type { Context, Run } from '../context.ts';
 import { failureLines } from '../report/failure.ts';
@@ -32,11 +31,9 @@ export const run: Run = async (context, { args, options, flags }) => {
 /** What the configuration would run is shown and asked for where there is somebody to ask. */
 async function startTrusted(context: Context, tools: RunTools, wanted: NewRun): Promise<Result<OpenRun, Failure>> {
   const started = await startRun(wanted, tools);
-  if (started.ok || started.error.code !== 'trust.needed') return started;
-  if (!canAsk(context) || context.flags.json || context.flags.quiet) return started;
-  const trusted = await askForTrust(context, tools.project);
-  if (!trusted.ok) return trusted;
-  return trusted.value ? startRun(wanted, tools) : started;
+  if (started.ok) return started;
+  const trusted = await askForTrust(context, tools.project, started.error);
+  return trusted.ok ? startRun(wanted, tools) : trusted;
 }
 
 /** Only another window on the run: without it the work goes on as well. */

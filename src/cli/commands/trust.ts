@@ -1,9 +1,9 @@
 import { fail, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { err, ok, type Result } from '../../base/result.ts';
 import { giveTrust, readTrust, type Trust } from '../../engine/operations/trust.ts';
 import type { Project } from '../../engine/project.ts';
 import { noticeText } from '../../i18n/catalogue.ts';
-import { ask, canAsk } from '../ask.ts';
+import { ask, canAsk, mayAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { projectOf } from '../project.ts';
@@ -25,13 +25,18 @@ export const run: Run = async (context) => {
   return decided;
 };
 
-/** Shows what this project would run and asks for it. Whether the person trusts it now; only ever asked in a terminal. */
-export async function askForTrust(context: Context, project: Project): Promise<Result<boolean, Failure>> {
+/**
+ * Where something failed only for want of trust, and there is somebody to ask: shows what this project would run, and
+ * asks for it. A failure, that one or another, unless the person trusts it now.
+ */
+export async function askForTrust(context: Context, project: Project, failed: Failure): Promise<Result<void, Failure>> {
+  if (failed.code !== 'trust.needed' || !mayAsk(context)) return err(failed);
   const trust = await readTrust(project, context.io.env);
   if (!trust.ok) return trust;
   show(trust.value, context);
   const decided = await decide(trust.value, { ...context, flags: { ...context.flags, yes: false, json: false } });
-  return decided.ok ? ok(decided.value === exit.done) : decided;
+  if (!decided.ok) return decided;
+  return decided.value === exit.done ? ok() : err(failed);
 }
 
 async function decide(trust: Trust, context: Context): Promise<Result<ExitCode, Failure>> {

@@ -1,6 +1,7 @@
 import type { OpenAuto } from '../../engine/open-auto.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { spentFacts, type Told } from './run-event.ts';
+import { spentFacts, tookFacts } from './spent.ts';
+import type { Told } from './told.ts';
 
 export type AutoRecorded = Parameters<Parameters<OpenAuto['store']['watch']>[0]>[0];
 export type AutoEvent = Exclude<AutoRecorded['event'], { type: 'shown' | 'edited' }>;
@@ -18,7 +19,7 @@ interface Telling {
 export function toldOfAuto(event: AutoEvent, telling: Telling): Told | undefined {
   const { words, graph, tookMs } = telling;
   const said = words.auto;
-  const took = tookMs === undefined ? [] : [words.runDocuments.duration(tookMs)];
+  const took = tookFacts(tookMs, words);
   const phase = said.phase(graph.current_phase);
   const tell = (icon: Told['icon'], about: string, facts: readonly string[], more: Partial<Told> = {}): Told => ({
     icon,
@@ -46,9 +47,11 @@ export function toldOfAuto(event: AutoEvent, telling: Telling): Told | undefined
         : tell('!', 'prepare', [said.baseRed, ...took], { details: red, weight: 'warn' });
     }
     case 'phase_entered': {
-      const count = graph.order.filter((id) => graph.tasks[id]?.phase === event.data.phase).length;
+      const own = graph.order.filter((id) => graph.tasks[id]?.phase === event.data.phase);
+      const blocked = own.filter((id) => graph.tasks[id]?.status === 'blocked').length;
       const { branch } = event.data;
-      return tell('·', phase, [said.entered(count), ...(branch === null ? [] : [branch])]);
+      const counts = [said.entered(own.length), ...(blocked === 0 ? [] : [said.counts.blocked(blocked)])];
+      return tell('·', phase, [...counts, ...(branch === null ? [] : [branch])]);
     }
     case 'worked':
       return tell('·', event.data.id, [said.worked, ...spentFacts(event.data.calls, words)], { weight: 'debug' });
@@ -136,7 +139,7 @@ export function reasonText(
 }
 
 /** `auto/T1.3/work#2` is about `T1.3`, `auto/phase-merge-1#1` about `phase-merge`. */
-function aboutOf(effect: string): string {
+export function aboutOf(effect: string): string {
   return stepIn(effect).task ?? stepIn(effect).step;
 }
 

@@ -1,10 +1,9 @@
 import type { AutoForecast } from '../../engine/operations/auto/foresee.ts';
 import { dollars } from '../../i18n/dollars.ts';
 import type { Context } from '../context.ts';
-import { visible } from '../terminal/visible.ts';
+import { indented, oneLine } from '../terminal/one-line.ts';
 import { wrap } from '../terminal/width.ts';
 import { someOf } from './auto-ids.ts';
-import { indented } from './auto-report.ts';
 import { clock } from './elapsed.ts';
 
 type Screen = Pick<Context, 'words' | 'colours' | 'columns' | 'flags'>;
@@ -19,7 +18,7 @@ export function forecastLines(forecast: AutoForecast, screen: Screen): string[] 
   const said = words.auto.dry;
   const { duration } = words.runDocuments;
   const { project, total, left, seconds, cost_usd, critical_path: critical } = forecast;
-  const title = wrap(visible(oneLine(said.title(project, left, total))), columns).map(colours.bold);
+  const title = wrap(oneLine(said.title(project, left, total)), columns).map(colours.bold);
   if (left === 0) return [...title, ...indented(said.nothing, columns, 2)];
   const chain = critical.slice(0, flags.verbose ? ALL : CHAIN_SHOWN);
   const more = critical.length > chain.length ? ` ${words.auto.andMore(critical.length - chain.length)}` : '';
@@ -55,8 +54,4 @@ function phaseLines(
     }),
     ...(hidden > 0 ? indented(words.auto.andMore(hidden), columns, 2) : []),
   ];
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,6 +1,7 @@
 import type { AutoReport } from '../../engine/operations/auto/report.ts';
 import { dollars } from '../../i18n/dollars.ts';
 import type { Context } from '../context.ts';
+import { cut, factsLine, indented, oneLine } from '../terminal/one-line.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
 import { reasonText } from './auto-event.ts';
@@ -33,7 +34,7 @@ export function autoReportLines(ended: Ended, screen: Screen): string[] {
     ...list(`${said.failed} ${failed.length}`, failed, screen).map(colours.red),
     ...list(`${said.blocked} ${blocked.length}`, blocked, screen),
     ...(report.counts.skipped === 0 ? [] : indented(`${said.skipped} ${report.counts.skipped}`, columns, 2)),
-    ...indented(factsOf(ended, screen).join(' · '), columns, 2),
+    ...wrap(factsLine(factsOf(ended, screen).map(oneLine)), columns - 2).map((line) => `  ${line}`),
     ...whereLines(report, screen),
   ];
 }
@@ -133,17 +134,4 @@ export function reasonOf(
   { words }: Pick<Screen, 'words'>,
 ): string {
   return cut(oneLine(reasonText({ kind, message: reason }, words)), LONGEST_REASON);
-}
-
-export function indented(text: string, columns: number, by: number): string[] {
-  return wrap(oneLine(text), Math.max(10, columns - by)).map((line) => ' '.repeat(by) + line);
-}
-
-function oneLine(text: string): string {
-  return visible(text.replaceAll(/\s+/g, ' ').trim());
-}
-
-function cut(text: string, longest: number): string {
-  const letters = Array.from(text);
-  return letters.length <= longest ? text : `${letters.slice(0, longest - 1).join('')}…`;
 }

@@ -6,8 +6,8 @@ import { bar } from '../terminal/bar.ts';
 import { visible } from '../terminal/visible.ts';
 import { fit, padTo, widthOf } from '../terminal/width.ts';
 import { stepIn } from './auto-event.ts';
-import { clock, FRAME_MS, FRAMES } from './elapsed.ts';
-import { createVoice } from './voice.ts';
+import { clock, frameAt } from './elapsed.ts';
+import { createGlimpse, type Glimpse, type Surroundings } from './going.ts';
 
 export type AutoProgress = Parameters<NonNullable<AutoTools['onProgress']>>[0];
 
@@ -37,6 +37,7 @@ interface Screen extends Pick<Story, 'columns' | 'colours'> {
 }
 
 const LONGEST_BAR = 32;
+const SHORTEST_TITLE = 4;
 
 /** Phase bars, what runs, and one line about the whole; never more lines than there are. */
 export function autoStageLines({ phases, current, running, facts }: AutoView, screen: Screen): string[] {
@@ -87,17 +88,19 @@ function runningLines(running: readonly Running[], screen: Screen): string[] {
 }
 
 function headOf({ effect, title, attempt, elapsedMs }: Running, { words, colours, columns }: Screen): string {
-  const frame = FRAMES[Math.floor(elapsedMs / FRAME_MS) % FRAMES.length] ?? '';
   const { task, step } = stepIn(effect);
   const doing = stepWords(words, step);
-  const facts = [
-    ...(task === undefined ? [] : [`${task} ${title}`.trim()]),
-    ...(doing === '' ? [] : [doing]),
-    ...(attempt > 1 ? [words.auto.attempt(attempt)] : []),
-  ];
   const time = clock(elapsedMs);
-  const room = columns - 3 - widthOf(time) - 3;
-  return `${colours.cyan(frame)} ${fit(visible(facts.join(' · ')), Math.max(6, room))} · ${time}`;
+  const room = Math.max(6, columns - 3 - widthOf(time) - 3);
+  const facts = [...(doing === '' ? [] : [doing]), ...(attempt > 1 ? [words.auto.attempt(attempt)] : [])];
+  const named = task === undefined ? facts : [nameIn(room - widthOf(facts.join(' · ')), task, title), ...facts];
+  return `${colours.cyan(frameAt(elapsedMs))} ${fit(named.join(' · '), room)} · ${time}`;
+}
+
+/** What a task is called is cut before what becomes of it. */
+function nameIn(room: number, task: string, title: string): string {
+  const left = room - widthOf(task) - 4;
+  return title === '' || left < SHORTEST_TITLE ? task : `${task} ${fit(visible(title), left)}`;
 }
 
 function saidLine({ lastLine }: Running, { colours, columns }: Screen): string[] {
@@ -118,49 +121,15 @@ export interface AutoStage {
   going(): readonly Pick<Running, 'effect' | 'elapsedMs' | 'lastLine'>[];
 }
 
-interface Going {
-  readonly since: number;
-  readonly voice: ReturnType<typeof createVoice>;
-  lastLine: string;
-}
-
-export function createAutoStage({
-  redact,
-  now,
-}: {
-  /** Masks secrets. */
-  readonly redact: (text: string) => string;
-  /** Milliseconds, from anywhere. */
-  readonly now: () => number;
-}): AutoStage {
-  const going = new Map<string, Going>();
+export function createAutoStage({ redact, now }: Pick<Surroundings, 'redact' | 'now'>): AutoStage {
+  const going = new Map<string, { readonly since: number; readonly glimpse: Glimpse }>();
   return {
-    begin: (effect) => {
-      const one: Going = {
-        since: now(),
-        lastLine: '',
-        voice: createVoice((event) => {
-          if (event.type === 'text') one.lastLine = event.text;
-          else if (event.type === 'tool_use') one.lastLine = `${event.tool} ${event.input}`;
-          else if (event.type === 'retry') one.lastLine = event.reason;
-        }),
-      };
-      going.set(effect, one);
-    },
+    begin: (effect) => void going.set(effect, { since: now(), glimpse: createGlimpse({ redact }) }),
     end: (effect) => void going.delete(effect),
-    hear: ({ effect, event }) => {
-      const one = going.get(effect);
-      if (one === undefined) return;
-      one.voice.hear(event);
-      if (one.voice.begun().trim() !== '') one.lastLine = one.voice.begun();
-    },
+    hear: ({ effect, event }) => going.get(effect)?.glimpse.hear(event),
     going: () =>
       [...going]
-        .map(([effect, { since, lastLine }]) => ({
-          effect,
-          elapsedMs: now() - since,
-          lastLine: visible(redact(lastLine.replaceAll(/\s+/g, ' ').trim())),
-        }))
+        .map(([effect, { since, glimpse }]) => ({ effect, elapsedMs: now() - since, lastLine: glimpse.line() }))
         .toSorted((one, other) => Number(isWait(one.effect)) - Number(isWait(other.effect))),
   };
 }

@@ -1,16 +1,18 @@
 import type { AutoStanding } from '../../engine/operations/auto/status.ts';
 import type { Context } from '../context.ts';
 import { localTime } from '../terminal/local-time.ts';
+import { indented, oneLine } from '../terminal/one-line.ts';
 import { visible } from '../terminal/visible.ts';
 import { fit, wrap } from '../terminal/width.ts';
 import { someOf } from './auto-ids.ts';
-import { indented, reasonOf } from './auto-report.ts';
+import { reasonOf } from './auto-report.ts';
 import { phaseLines } from './auto-stage.ts';
 import { totalFacts } from './spent.ts';
 
 type Screen = Pick<Context, 'words' | 'colours' | 'columns' | 'flags'>;
 
 const MOST_LISTED = 20;
+const MOST_NAMED = 5;
 const ALL = 1_000_000;
 
 /** A graph as lines; with `--verbose` every failed, blocked and running task. */
@@ -19,8 +21,11 @@ export function autoStatusLines(standing: AutoStanding, screen: Screen): string[
   const said = words.auto;
   const most = flags.verbose ? ALL : MOST_LISTED;
   const { counts, phases, phase, conductor, branch, worktree, base } = standing;
+  const alive = conductor === null ? standing.running.length : counts.in_progress;
   const rest = [
     said.counts.done(counts.completed, counts.total),
+    ...(alive === 0 ? [] : [said.counts.running(alive)]),
+    ...(counts.in_progress === alive ? [] : [said.counts.interrupted(counts.in_progress - alive)]),
     ...(['ready', 'pending', 'failed', 'blocked', 'skipped'] as const).flatMap((list) =>
       counts[list] === 0 ? [] : [said.counts[list](counts[list])],
     ),
@@ -40,9 +45,7 @@ export function autoStatusLines(standing: AutoStanding, screen: Screen): string[
     ...(items.length > most ? indented(said.andMore(items.length - most), columns, 2) : []),
   ];
   return [
-    ...wrap(`${iconOf(standing)} ${visible(oneLine(said.status.title(standing.project, phase)))}`, columns).map(
-      colours.bold,
-    ),
+    ...wrap(`${iconOf(standing)} ${oneLine(said.status.title(standing.project, phase))}`, columns).map(colours.bold),
     ...indented(
       [
         standing.mode,
@@ -70,13 +73,18 @@ export function autoStatusLines(standing: AutoStanding, screen: Screen): string[
   ];
 }
 
-function nextSteps({ conductor, counts, stage, left_alone, asks, stuck }: AutoStanding, { words }: Screen): string[] {
+function nextSteps(
+  { conductor, counts, stage, left_alone, asks, stuck, failed }: AutoStanding,
+  { words }: Screen,
+): string[] {
   const { next } = words.auto.status;
   if (conductor !== null) return [next.conducted];
   const open = counts.pending + counts.ready + counts.in_progress;
   return [
     ...(left_alone === null ? [] : [next.leftAlone]),
-    ...(counts.failed === 0 ? [] : [next.failed]),
+    ...(counts.failed === 0
+      ? []
+      : [next.failed(failed.length > MOST_NAMED ? 'ID…' : failed.map(({ id }) => id).join(' '))]),
     ...(asks === null ? [] : [next.asks(asks)]),
     ...(stuck === null ? [] : [`${words.auto.phase(stuck.phase)}: ${words.auto.phaseStuck}`]),
     ...(asks === null && (open > 0 || stage !== 'done') ? [next.goOn] : []),
@@ -88,8 +96,4 @@ function iconOf({ counts, conductor, stage }: AutoStanding): string {
   if (conductor !== null) return '🔄';
   if (counts.completed === counts.total && stage === 'done') return '✅';
   return counts.failed > 0 ? '❌' : '⏹';
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,6 +1,10 @@
-/** What turns while something goes on. */
-export const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 export const FRAME_MS = 120;
+
+/** What turns while something goes on. */
+export function frameAt(elapsedMs: number): string {
+  return FRAMES[Math.floor(elapsedMs / FRAME_MS) % FRAMES.length] ?? '';
+}
 
 /** `0:07`, `12:34`, `1:02:03`. */
 export function clock(ms: number): string {

@@ -1,26 +1,12 @@
-import { dollars } from '../../i18n/dollars.ts';
 import type { OpenRun } from '../../engine/open-run.ts';
 import { findingText } from '../../engine/run-documents/finding-text.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { tokensText } from './spent.ts';
+import { spentFacts, tookFacts } from './spent.ts';
+import type { Told, Weight } from './told.ts';
 
 export type Recorded = Parameters<Parameters<OpenRun['store']['watch']>[0]>[0];
 export type RunEvent = Exclude<Recorded['event'], { type: 'shown' | 'edited' }>;
 export type RunNow = ReturnType<OpenRun['state']>;
-
-/** How much a line matters, by the names of `log_level`. */
-export type Weight = 'debug' | 'info' | 'warn' | 'error';
-
-/** Something that happened to a run, as a person is told of it. */
-export interface Told {
-  readonly icon: '✓' | '✗' | '?' | '!' | '·';
-  /** The step it is about, or what else it begins with. */
-  readonly about: string;
-  readonly facts: readonly string[];
-  /** Each a line of its own. */
-  readonly details?: readonly string[];
-  readonly weight: Weight;
-}
 
 export interface Telling {
   readonly words: Catalogue;
@@ -34,7 +20,7 @@ export interface Telling {
 export function toldOf(event: RunEvent, telling: Telling): Told | undefined {
   const { words, tookMs } = telling;
   const said = words.runScreen;
-  const took = tookMs === undefined ? [] : [words.runDocuments.duration(tookMs)];
+  const took = tookFacts(tookMs, words);
   const spent = 'calls' in event.data ? spentFacts(event.data.calls, words) : [];
   const done = (about: string, facts: readonly string[]): Told => ({
     icon: '✓',
@@ -108,18 +94,6 @@ export function stepIn(effect: string): string {
 
 type Data<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>['data'];
 
-export function spentFacts(calls: Data<'refined'>['calls'], words: Catalogue): string[] {
-  if (calls.length === 0) return [];
-  const who = [...new Set(calls.map(({ backend, model }) => (model === null ? backend : `${backend} ${model}`)))];
-  const tokens = calls.reduce((sum, call) => sum + call.input_tokens + call.output_tokens, 0);
-  const costs = calls.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
-  return [
-    who.join(', '),
-    ...(tokens === 0 ? [] : [tokensText(tokens, words)]),
-    ...(costs.length === 0 ? [] : [dollars(costs.reduce((sum, cost) => sum + cost, 0))]),
-  ];
-}
-
 function baseFact({ command, total, failed: red }: Data<'prepared'>['tests'], { runScreen }: Catalogue): string {
   if (command === null || total === 0) return runScreen.noTests;
   return red === 0 ? runScreen.baseGreen(total) : runScreen.baseRed(total, red);
@@ -139,7 +113,7 @@ function tested(evidence: Data<'tested'>['evidence'], { words, tookMs }: Telling
   return {
     icon: isGreen ? '✓' : '✗',
     about: 'test',
-    facts: [...facts, ...(tookMs === undefined ? [] : [words.runDocuments.duration(tookMs)])],
+    facts: [...facts, ...tookFacts(tookMs, words)],
     weight: isGreen ? 'info' : 'warn',
   };
 }

@@ -1,7 +1,7 @@
 import type { ShownSession } from '../../engine/operations/sessions/list.ts';
 import type { Context } from '../context.ts';
 import { localTime } from '../terminal/local-time.ts';
-import { visible } from '../terminal/visible.ts';
+import { oneLine } from '../terminal/one-line.ts';
 import { fit, padTo, widthOf } from '../terminal/width.ts';
 
 const LEAST_WIDTH = 55;
@@ -37,10 +37,6 @@ function whereOf(current: string, state: ShownSession['state']): string {
   if (task === undefined || subtask === undefined) return `${current} (${state?.request.global_phase ?? '?'})`;
   const id = task.current_subtask.slice(current.length + 1);
   return `${current} > ${id} ${oneLine(subtask.name)} (${subtask.phase})`;
-}
-
-function oneLine(text: string): string {
-  return visible(text.replaceAll(/\s+/g, ' ').trim());
 }
 
 const icons: Record<ShownSession['session']['status'], string> = { active: '🔄', completed: '✅', stopped: '⏹' };

@@ -1,6 +1,7 @@
 import type { OpenSession } from '../../engine/open-session.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { spentFacts, type Told } from './run-event.ts';
+import { spentFacts, tookFacts } from './spent.ts';
+import type { Told } from './told.ts';
 
 export type SessionRecorded = Parameters<Parameters<OpenSession['store']['watch']>[0]>[0];
 export type SessionEvent = Exclude<SessionRecorded['event'], { type: 'shown' | 'edited' }>;
@@ -20,7 +21,7 @@ type Data<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>['
 export function toldOfSession(event: SessionEvent, { words, session, tookMs }: Telling): readonly Told[] {
   const said = words.session;
   const about = 'effect' in event.data ? aboutOf(event.data.effect) : session.request_id;
-  const took = tookMs === undefined ? [] : [words.runDocuments.duration(tookMs)];
+  const took = tookFacts(tookMs, words);
   const spent = 'calls' in event.data ? spentFacts(event.data.calls, words) : [];
   const tell = (icon: Told['icon'], facts: readonly string[], more: Partial<Told> = {}): Told[] => [
     { icon, about, facts: [...facts, ...spent, ...took], weight: 'info', ...more },
@@ -108,7 +109,7 @@ function mergedFacts({ tasks, assumptions }: Data<'merged'>, { session: said }: 
 function gateLines({ effect, calls, notes, back_to }: Data<'gated'>, { words, tookMs, session }: Telling): Told[] {
   const said = words.session;
   const subtask = /\/(T\d+-S\d+)\//.exec(effect)?.[1] ?? '';
-  const took = tookMs === undefined ? [] : [words.runDocuments.duration(tookMs)];
+  const took = tookFacts(tookMs, words);
   const entries = Object.entries(notes);
   return entries.map(([gate, { state, strength, lines }], place) => {
     const hasFailed = state === 'failed';

@@ -1,11 +1,10 @@
 import type { SessionTools } from '../../engine/open-session.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import type { Story } from '../story.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
-import { clock, FRAME_MS, FRAMES } from './elapsed.ts';
+import { clock } from './elapsed.ts';
+import { createGlimpse, type Glimpse, goingLines, type Surroundings } from './going.ts';
 import type { SessionNow } from './session-event.ts';
-import { createVoice } from './voice.ts';
 
 export type SessionProgress = Parameters<NonNullable<SessionTools['onProgress']>>[0];
 
@@ -18,59 +17,30 @@ export interface SessionStage {
   lines(session: SessionNow): string[];
 }
 
-interface Surroundings {
-  readonly words: Catalogue;
-  readonly story: Story;
-  /** Masks secrets. */
-  readonly redact: (text: string) => string;
-  /** Milliseconds, from anywhere. */
-  readonly now: () => number;
-}
-
 interface Going {
   readonly since: number;
-  readonly voice: ReturnType<typeof createVoice>;
+  readonly glimpse: Glimpse;
   role: string;
-  lastLine: string;
 }
 
 export function createSessionStage({ words, story, redact, now }: Surroundings): SessionStage {
   const going = new Map<string, Going>();
 
-  const linesOf = ([effect, { since, role, lastLine }]: [string, Going], session: SessionNow): string[] => {
-    const elapsed = now() - since;
-    const frame = FRAMES[Math.floor(elapsed / FRAME_MS) % FRAMES.length] ?? '';
-    const facts = [placeOf(effect, session, words), ...(role === '' ? [] : [role]), clock(elapsed)];
-    const [head = '', ...rest] = wrap(visible(facts.join(' · ')), story.columns - 3);
-    const said = visible(redact(lastLine.replaceAll(/\s+/g, ' ').trim()));
-    return [
-      `${story.colours.cyan(frame)} ${head}`,
-      ...rest.map((line) => `  ${line}`),
-      ...(said === '' ? [] : [`  ${story.colours.dim(said)}`]),
-    ];
+  const linesOf = ([effect, { since, role, glimpse }]: [string, Going], session: SessionNow): string[] => {
+    const elapsedMs = now() - since;
+    const facts = [placeOf(effect, session, words), ...(role === '' ? [] : [role]), clock(elapsedMs)];
+    const head = wrap(visible(facts.join(' · ')), story.columns - 3);
+    return goingLines(head, { elapsedMs, said: glimpse.line() }, story);
   };
 
   return {
-    begin: (effect) => {
-      const one: Going = {
-        since: now(),
-        role: '',
-        lastLine: '',
-        voice: createVoice((event) => {
-          if (event.type === 'text') one.lastLine = event.text;
-          else if (event.type === 'tool_use') one.lastLine = `${event.tool} ${event.input}`;
-          else if (event.type === 'retry') one.lastLine = event.reason;
-        }),
-      };
-      going.set(effect, one);
-    },
+    begin: (effect) => void going.set(effect, { since: now(), role: '', glimpse: createGlimpse({ redact }) }),
     end: (effect) => void going.delete(effect),
     hear: ({ effect, role, event }) => {
       const one = going.get(effect);
       if (one === undefined) return;
       one.role = role;
-      one.voice.hear(event);
-      if (one.voice.begun().trim() !== '') one.lastLine = one.voice.begun();
+      one.glimpse.hear(event);
     },
     lines: (session) => [...going].flatMap((one) => linesOf(one, session)),
   };

@@ -1,7 +1,7 @@
 import type { GateReport, SessionReport, SubtaskReport, TaskReport } from '../../engine/operations/sessions/status.ts';
 import type { Context } from '../context.ts';
 import { localTime } from '../terminal/local-time.ts';
-import { visible } from '../terminal/visible.ts';
+import { indented } from '../terminal/one-line.ts';
 import { wrap } from '../terminal/width.ts';
 import { totalFacts } from './spent.ts';
 
@@ -78,11 +78,6 @@ function endLines({ failure, delivery, base }: SessionReport, { words, columns, 
           : [];
   const came = home.flatMap((line) => indented(`${line}${base === null ? '' : ` (${base.branch})`}`, columns, 2));
   return [...(told.length === 0 ? [] : ['', ...told.map(colours.red)]), ...(came.length === 0 ? [] : ['', ...came])];
-}
-
-function indented(text: string, columns: number, by: number): string[] {
-  const line = visible(text.replaceAll(/\s+/g, ' ').trim());
-  return wrap(line, Math.max(10, columns - by)).map((part) => ' '.repeat(by) + part);
 }
 
 const icons: Record<SessionReport['status'], string> = { active: '🔄', completed: '✅', stopped: '⏹' };

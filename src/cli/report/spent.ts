@@ -13,13 +13,30 @@ interface Spent {
   readonly cost_usd: number | null;
 }
 
-/** What all roles together have spent; nothing where nobody told. */
-export function totalFacts(spent: Readonly<Record<string, Spent>>, words: Catalogue): string[] {
-  const all = Object.values(spent);
+/** What all roles or calls together have spent; nothing where nobody told. */
+export function totalFacts(spent: Readonly<Record<string, Spent>> | readonly Spent[], words: Catalogue): string[] {
+  const all: readonly Spent[] = Object.values(spent);
   const tokens = all.reduce((sum, each) => sum + each.input_tokens + each.output_tokens, 0);
   const costs = all.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
   return [
     ...(tokens === 0 ? [] : [tokensText(tokens, words)]),
     ...(costs.length === 0 ? [] : [dollars(costs.reduce((sum, cost) => sum + cost, 0))]),
   ];
+}
+
+interface Call extends Spent {
+  readonly backend: string;
+  readonly model: string | null;
+}
+
+/** Who was called for a step, and what that took. */
+export function spentFacts(calls: readonly Call[], words: Catalogue): string[] {
+  if (calls.length === 0) return [];
+  const who = [...new Set(calls.map(({ backend, model }) => (model === null ? backend : `${backend} ${model}`)))];
+  return [who.join(', '), ...totalFacts(calls, words)];
+}
+
+/** How long a step took, where that is known. */
+export function tookFacts(tookMs: number | undefined, { runDocuments }: Catalogue): string[] {
+  return tookMs === undefined ? [] : [runDocuments.duration(tookMs)];
 }

@@ -5,7 +5,7 @@ import type { SessionStatus } from '../../engine/operations/status/session.ts';
 import type { Context } from '../context.ts';
 import { bar } from '../terminal/bar.ts';
 import { localTime } from '../terminal/local-time.ts';
-import { visible } from '../terminal/visible.ts';
+import { oneLine } from '../terminal/one-line.ts';
 import { fit, widthOf, wrap } from '../terminal/width.ts';
 
 const RUNS_SHOWN = 5;
@@ -124,10 +124,6 @@ function updated(time: string, { words, colours, columns }: Screen): string[] {
 
 function indented(text: string, columns: number, by = 2): string[] {
   return wrap(text, columns - by).map((line) => ' '.repeat(by) + line.replaceAll(KEPT, ' '));
-}
-
-function oneLine(text: string): string {
-  return visible(text.replaceAll(/\s+/g, ' ').trim());
 }
 
 function autoIcon({ total, completed, failed, in_progress }: AutoStatus['counts']): string {

@@ -38,3 +38,25 @@ export function createVoice(tell: (event: AgentEvent) => void): Voice {
     },
   };
 }
+
+interface Voices {
+  readonly hear: (speaker: string, event: AgentEvent) => void;
+  /** What a speaker was still saying is told. */
+  readonly hush: (speaker: string) => void;
+}
+
+/** Several who speak at the same time, each line by line. */
+export function createVoices(tell: (event: AgentEvent, speaker: string) => void): Voices {
+  const voices = new Map<string, Voice>();
+  return {
+    hear: (speaker, event) => {
+      const voice = voices.get(speaker) ?? createVoice((one) => tell(one, speaker));
+      voices.set(speaker, voice);
+      voice.hear(event);
+    },
+    hush: (speaker) => {
+      voices.get(speaker)?.end();
+      voices.delete(speaker);
+    },
+  };
+}

@@ -9,7 +9,6 @@ import { type AutoAsked, autoAsked } from '../../auto-wishes.ts';
 import type { Context, Run } from '../../context.ts';
 import type { ExitCode } from '../../exit.ts';
 import { openingLines } from '../../report/auto-opening.ts';
-import { mayAsk } from '../../run-screen.ts';
 import { askForTrust } from '../trust.ts';
 
 /** Begins with TASKS.md, or goes on with it. */
@@ -53,8 +52,7 @@ async function start(
   { wishes }: AutoAsked,
 ): Promise<Result<AutoStarted, Failure>> {
   const started = await startAuto(wishes, tools);
-  if (started.ok || started.error.code !== 'trust.needed' || !mayAsk(context)) return started;
-  const trusted = await askForTrust(context, tools.project);
-  if (!trusted.ok) return trusted;
-  return trusted.value ? startAuto(wishes, tools) : started;
+  if (started.ok) return started;
+  const trusted = await askForTrust(context, tools.project, started.error);
+  return trusted.ok ? startAuto(wishes, tools) : trusted;
 }

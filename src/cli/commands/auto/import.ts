@@ -2,13 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { ok } from '../../../base/result.ts';
 import { importTasks } from '../../../engine/operations/auto/import.ts';
-import { ask } from '../../ask.ts';
+import { ask, mayAsk } from '../../ask.ts';
 import type { Run } from '../../context.ts';
 import { exit } from '../../exit.ts';
 import { projectOf } from '../../project.ts';
 import { someOf } from '../../report/auto-ids.ts';
 import { nearPath } from '../../report/failure.ts';
-import { mayAsk } from '../../run-screen.ts';
 import { jsonText, visible } from '../../terminal/visible.ts';
 
 /** Task Master's list as a TASKS.md. What is there stays unless the person says otherwise. */

@@ -7,10 +7,10 @@ import { currentSession, type ShownSession } from '../../../engine/operations/se
 import { settleDuplicates } from '../../../engine/operations/sessions/settle-duplicates.ts';
 import { startSession } from '../../../engine/operations/sessions/start.ts';
 import { conductorOf } from '../../../engine/run-conductor.ts';
-import { askChoice, askLine } from '../../ask.ts';
+import { askChoice, askLine, mayAsk } from '../../ask.ts';
 import type { Context, Run } from '../../context.ts';
 import { exit, type ExitCode } from '../../exit.ts';
-import { mayAsk } from '../../run-screen.ts';
+import { inSession } from '../../in-session.ts';
 import { conductSessionOnScreen, type Conducting } from '../../session-screen.ts';
 import { sessionDesk } from '../../session-tools.ts';
 import { visible } from '../../terminal/visible.ts';
@@ -59,7 +59,7 @@ async function withActive(
   }
   const wanted = request === '' ? await askLine(context, { question: words.session.wanted }) : request;
   if (wanted === undefined || wanted === '') return ok(without(context));
-  const ended = await decided(tools, (open) => endSession(open, context.io.signal));
+  const ended = await inSession(tools, (open) => endSession(open, context.io.signal));
   return ended.ok ? startNew(context, conducting, wanted) : ended;
 }
 
@@ -82,10 +82,9 @@ async function startNew(context: Context, conducting: Conducting, request: strin
   const { tools } = conducting.desk;
   const started = await startSession(request, tools);
   if (started.ok) return conductSessionOnScreen(context, started.value, conducting);
-  if (started.error.code !== 'trust.needed' || !mayAsk(context)) return started;
-  const trusted = await askForTrust(context, tools.project);
+  const trusted = await askForTrust(context, tools.project, started.error);
   if (!trusted.ok) return trusted;
-  const again = trusted.value ? await startSession(request, tools) : started;
+  const again = await startSession(request, tools);
   return again.ok ? conductSessionOnScreen(context, again.value, conducting) : again;
 }
 
@@ -113,12 +112,4 @@ export async function goOn(
   if (recorded.ok) return conductSessionOnScreen(context, open.value, conducting);
   await open.value.close();
   return recorded;
-}
-
-async function decided(tools: SessionTools, decide: Decide): Promise<Result<void, Failure>> {
-  const open = await openSession(tools);
-  if (!open.ok) return open;
-  const recorded = await decide(open.value);
-  const closed = await open.value.close();
-  return recorded.ok ? closed : recorded;
 }

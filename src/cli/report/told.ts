@@ -1,8 +1,21 @@
 import { itemLines } from '../terminal/item.ts';
-import { visible } from '../terminal/visible.ts';
+import { factsLine, oneLine } from '../terminal/one-line.ts';
 import { wrap } from '../terminal/width.ts';
 import type { Story } from '../story.ts';
-import type { Told } from './run-event.ts';
+
+/** How much a line matters, by the names of `log_level`. */
+export type Weight = 'debug' | 'info' | 'warn' | 'error';
+
+/** Something that happened to what is conducted, as a person is told of it. */
+export interface Told {
+  readonly icon: '✓' | '✗' | '?' | '!' | '·';
+  /** The step it is about, or what else it begins with. */
+  readonly about: string;
+  readonly facts: readonly string[];
+  /** Each a line of its own. */
+  readonly details?: readonly string[];
+  readonly weight: Weight;
+}
 
 /** Steps have short names; whatever else a line is about moves its facts aside. */
 const STEP_WIDTH = 9;
@@ -13,18 +26,18 @@ export function toldLines(
   { icon, about, facts, details = [] }: Told,
   { colours, columns, termWidth = STEP_WIDTH }: Pick<Story, 'colours' | 'columns'> & { readonly termWidth?: number },
 ): string[] {
-  const description = facts.map(oneLine).join(' · ');
-  const term = `${icon} ${oneLine(about)}`;
+  const description = factsLine(facts.map(factLine));
+  const term = `${icon} ${factLine(about)}`;
   const [first = '', ...rest] = itemLines({ term, termWidth, description, columns, indent: 0 });
   const more = details.flatMap((detail) => {
-    const [head = '', ...tail] = wrap(oneLine(detail), columns - 4);
+    const [head = '', ...tail] = wrap(factLine(detail), columns - 4);
     return [`  - ${head}`, ...tail.map((line) => `    ${line}`)];
   });
   return [colourOf[icon](colours)(icon) + first.slice(icon.length).trimEnd(), ...rest, ...more];
 }
 
-function oneLine(text: string): string {
-  const line = visible(text.replaceAll(/\s+/g, ' ').trim());
+function factLine(text: string): string {
+  const line = oneLine(text);
   return line.length > LONGEST_FACT ? `${line.slice(0, LONGEST_FACT)}…` : line;
 }
 

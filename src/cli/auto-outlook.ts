@@ -1,0 +1,45 @@
+import type { OpenAuto } from '../engine/open-auto.ts';
+import { secondsLeft } from '../engine/operations/auto/foresee.ts';
+import { phaseProgress, type PhaseProgress } from '../engine/operations/auto/phase-progress.ts';
+import type { Context } from './context.ts';
+import type { AutoNow } from './report/auto-event.ts';
+import { totalFacts } from './report/spent.ts';
+
+/** How often what is left is reckoned anew, and how small a part of the time that may take. */
+const RECKON_EVERY_MS = 5_000;
+const RECKON_PART = 0.02;
+
+interface Outlook {
+  of(graph: AutoNow, words: Context['words']): { readonly phases: readonly PhaseProgress[]; readonly facts: string[] };
+}
+
+/** What costs time with thousands of tasks is looked at only when something happened, and not at every frame. */
+export function createOutlook(open: OpenAuto): Outlook {
+  let seen = '';
+  let phases: readonly PhaseProgress[] = [];
+  let reckoned = { at: -Infinity, tookMs: 0, secondsLeft: 0 };
+  const reckon = (graph: AutoNow): number => {
+    const now = performance.now();
+    if (now - reckoned.at > Math.max(RECKON_EVERY_MS, reckoned.tookMs / RECKON_PART)) {
+      const left = secondsLeft(open, graph);
+      reckoned = { at: now, tookMs: performance.now() - now, secondsLeft: left };
+    }
+    return Math.max(0, reckoned.secondsLeft * 1000 - (now - reckoned.at));
+  };
+  return {
+    of: (graph, words) => {
+      if (seen !== graph.updated_at) phases = phaseProgress(graph);
+      seen = graph.updated_at;
+      const done = phases.reduce((sum, { completed }) => sum + completed, 0);
+      const isKnown = graph.timed.count > 0 && graph.stage.at === 'tasks';
+      return {
+        phases,
+        facts: [
+          words.auto.counts.done(done, graph.order.length),
+          ...(isKnown ? [words.auto.eta(words.auto.briefly(Math.ceil(reckon(graph) / 60_000)))] : []),
+          ...totalFacts(graph.spent, words),
+        ],
+      };
+    },
+  };
+}
