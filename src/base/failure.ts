@@ -170,6 +170,8 @@ export interface FailureParams {
   };
   /** `--base` names another branch than the one it was begun on. */
   'auto.other_base': { readonly base: string; readonly wanted: string };
+  /** A branch of the person's that has the name of one of ours, or stands in its way. */
+  'auto.branch_in_the_way': { readonly branch: string };
   'auto.nothing_to_apply': Readonly<Record<string, never>>;
   /** `--phase` names one that cannot be entered now: it does not exist, or an earlier one has open tasks. */
   'auto.phase_not_now': { readonly phase: number; readonly open: number | null };

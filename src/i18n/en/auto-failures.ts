@@ -17,6 +17,10 @@ export const autoFailures: FailuresOf<'auto'> = {
     message: `this was begun on the branch ${base}; it cannot go on on ${wanted}`,
     hint: `leave out --base, or begin anew on ${wanted}: orchestral auto --rebuild-state --base ${wanted}`,
   }),
+  'auto.branch_in_the_way': ({ branch }) => ({
+    message: `Orchestral needs the name of your branch ${branch} for a branch of its own`,
+    hint: `nothing was changed; give yours another name: git branch -m ${branch} NEW-NAME`,
+  }),
   'auto.nothing_to_apply': () => ({
     message: 'everything that is finished is on its branch already',
     hint: 'see where everything stands: orchestral auto status',

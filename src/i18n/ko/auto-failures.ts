@@ -18,6 +18,10 @@ export const autoFailures: FailuresOf<'auto'> = {
     message: `${base} 브랜치에서 시작한 작업입니다. ${wanted}에서 이어서 할 수 없습니다`,
     hint: `--base를 빼거나, ${wanted}에서 새로 시작하세요: orchestral auto --rebuild-state --base ${wanted}`,
   }),
+  'auto.branch_in_the_way': ({ branch }) => ({
+    message: `${branch} 브랜치의 이름은 Orchestral이 자기 브랜치에 써야 합니다`,
+    hint: `바뀐 것은 없습니다. 브랜치 이름을 바꾸세요: git branch -m ${branch} 새-이름`,
+  }),
   'auto.nothing_to_apply': () => ({
     message: '끝난 작업은 모두 이미 브랜치에 있습니다',
     hint: '어디까지 왔는지 보기: orchestral auto status',

@@ -19,6 +19,7 @@ import { type Beginning, eventsFor } from './beginning.ts';
 import { changesSince, readAutoPlan } from './plan.ts';
 import { readGraph } from './read-graph.ts';
 import { doneBefore, openDespiteAll } from './rebuild.ts';
+import { requireBranches } from './require-branches.ts';
 import { requirePhase } from './require-phase.ts';
 
 export interface AutoWishes {
@@ -63,9 +64,12 @@ export async function startAuto(wishes: AutoWishes, given: AutoTools): Promise<R
   const before = wasBegun ? recallWishes(own, 'auto') : {};
   const tools = { ...given, wishes: { ...before, ...given.wishes } };
   // The person may be on another branch by now, or on none.
-  const base = wishes.base ?? readGraph(tools)?.base?.branch;
+  const known = readGraph(tools);
+  const base = wishes.base ?? known?.base?.branch;
   const ground = await lookAhead(tools, { roles: ['task-executor'], base });
   if (!ground.ok) return ground;
+  const free = await requireBranches(tools, { base: ground.value, before: known });
+  if (!free.ok) return free;
   const enterable = wasBegun ? ok() : couldEnter(wishes, { tools, base: ground.value });
   if (!enterable.ok) return enterable;
   const begun = initProject(tools.project, { only: '.claude' });

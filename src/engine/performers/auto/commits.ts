@@ -34,15 +34,23 @@ export async function parentsOf({ git, repository }: Place, commit: string): Pro
 }
 
 /** Whether it was we who last moved a branch: people give theirs such names, too. */
-export function isOurBranch({ commonDir }: AutoWorkshop['repository'], branch: string): boolean {
+export function isOurBranch(repository: AutoWorkshop['repository'], branch: string): boolean {
+  return movesOf(repository, branch).at(-1) === 'ours';
+}
+
+/** Whether we have ever moved it: a person may have gone on with one of ours. */
+export function wasEverOurs(repository: AutoWorkshop['repository'], branch: string): boolean {
+  return movesOf(repository, branch).includes('ours');
+}
+
+function movesOf({ commonDir }: AutoWorkshop['repository'], branch: string): ('ours' | 'theirs')[] {
   try {
-    const lines = fs
-      .readFileSync(path.join(commonDir, 'logs/refs/heads', branch), 'utf8')
-      .trimEnd()
-      .split('\n');
-    return lines.at(-1)?.split('\t')[1]?.startsWith('orchestral ') === true;
+    const text = fs.readFileSync(path.join(commonDir, 'logs/refs/heads', branch), 'utf8').trimEnd();
+    return text
+      .split('\n')
+      .map((line) => (line.split('\t')[1]?.startsWith('orchestral ') === true ? 'ours' : 'theirs'));
   } catch {
-    return false;
+    return [];
   }
 }
 

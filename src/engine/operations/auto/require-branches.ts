@@ -1,0 +1,31 @@
+import { fail, type Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { createGit } from '../../../git/git.ts';
+import { branchesOf, openRepository } from '../../../git/repository.ts';
+import type { Graph } from '../../../workflows/auto/graph-state.ts';
+import { unrecordedSpawner } from '../../ask-program.ts';
+import type { AutoTools } from '../../open-auto.ts';
+import { wasEverOurs } from '../../performers/auto/commits.ts';
+import { TRUNK } from '../../performers/auto/workshop.ts';
+import type { Base } from '../../preflight.ts';
+
+/** Git keeps `a` and `a/b` apart by allowing only one of them. */
+const IN_THE_WAY = /^orchestral(?:\/task)?$|^orchestral\/auto\//;
+
+/** The names of our branches are free, or ours: finished work of a person's is nothing to go on from. */
+export async function requireBranches(
+  { project, env }: Pick<AutoTools, 'project' | 'env'>,
+  { base, before }: { readonly base: Base; readonly before: Graph | undefined },
+): Promise<Result<void, Failure>> {
+  if (base.branch === TRUNK) return fail('auto.branch_in_the_way', { branch: TRUNK });
+  const git = createGit({ run: (command) => unrecordedSpawner().run(command), env });
+  const repository = await openRepository(git, project.root);
+  if (!repository.ok) return repository;
+  const branches = await branchesOf(git, repository.value);
+  if (!branches.ok) return branches;
+  const obstacle = [...branches.value.keys()].find((branch) => IN_THE_WAY.test(branch));
+  if (obstacle !== undefined) return fail('auto.branch_in_the_way', { branch: obstacle });
+  // Where refs keep no history nobody knows whose it is; once begun, it is ours.
+  const isOurs = (before !== undefined && before.trunk !== null) || wasEverOurs(repository.value, TRUNK);
+  return isOurs || !branches.value.has(TRUNK) ? ok() : fail('auto.branch_in_the_way', { branch: TRUNK });
+}
