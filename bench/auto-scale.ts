@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { type Contender, type Figures, figuresOf, inRounds, ratios, spread } from './rounds.ts';
-import { bullMq } from './scale/bullmq.ts';
+import { bullMq, bullMqFlows } from './scale/bullmq.ts';
 import { langGraph } from './scale/langgraph.ts';
 import { type Scale, workThrough } from './scale/ours.ts';
 import { installPeers, isInstalled } from './scale/peers.ts';
@@ -33,7 +33,11 @@ const turns: Readonly<Record<string, Turn>> = {
   ours: (scale) => timed(() => workThrough(scale)),
   make: (scale) => timed(() => make(scale, '')),
   ...(peers !== undefined && { langgraph: (scale) => langGraph(peers, scale) }),
-  ...(peers !== undefined && isInstalled('redis-server') && { bullmq: (scale) => bullMq(peers, scale) }),
+  ...(peers !== undefined &&
+    isInstalled('redis-server') && {
+      bullmq: (scale) => bullMq(peers, scale),
+      'bullmq-flows': (scale) => bullMqFlows(peers, scale),
+    }),
   'our-processes': (scale) => timed(() => ourProcesses(scale)),
   'make-processes': (scale) => timed(() => make(scale, '/bin/true')),
   ...(isInstalled('ninja') && { ninja: (scale) => timed(() => ninja(scale)) }),
@@ -69,8 +73,8 @@ async function compare(rounds: number): Promise<void> {
     names.filter((name) => turns[name] !== undefined).map((name) => contender(name, tasks));
   const figures = await inRounds(
     [
-      ...at(1_000, ['ours', 'langgraph', 'bullmq', 'make']),
-      ...at(10_000, ['ours', 'langgraph', 'bullmq', 'make']),
+      ...at(1_000, ['ours', 'langgraph', 'bullmq', 'bullmq-flows', 'make']),
+      ...at(10_000, ['ours', 'langgraph', 'bullmq', 'bullmq-flows', 'make']),
       ...at(100_000, ['ours', 'make']),
       ...at(PROCESSES, ['our-processes', 'make-processes', 'ninja', 'reaction']),
     ],
@@ -84,19 +88,23 @@ function report(figures: Figures, memory: ReadonlyMap<string, readonly number[]>
   const row = (said: string, name: string, tasks: number) => [
     `${said}, ${tasks.toLocaleString('en')} tasks`,
     of(name, tasks).some(Number.isFinite) ? spread(of(name, tasks).filter(Number.isFinite), 0) : 'not done after 130 s',
-    ...['langgraph', 'bullmq'].map((peer) =>
+    ...['langgraph', 'bullmq', 'bullmq-flows'].map((peer) =>
       name === 'ours' ? times(ratios(figures, `${name} ${tasks}`, `${peer} ${tasks}`)) : '',
     ),
     name.includes('make') || name === 'ninja' ? '' : spread(memory.get(`${name} ${tasks}`) ?? [], 0),
   ];
   printTable(
     'Tasks per second',
-    ['', 'per second', '× LangGraph', '× BullMQ', 'peak MB'],
+    ['', 'per second', '× LangGraph', '× BullMQ, jobs', '× BullMQ, flows', 'peak MB'],
     SIZES.flatMap((tasks) => [
       row('Orchestral', 'ours', tasks),
       ...(tasks > 10_000
         ? []
-        : [row('LangGraph.js, SQLite', 'langgraph', tasks), row('BullMQ, Redis', 'bullmq', tasks)]),
+        : [
+            row('LangGraph.js, SQLite', 'langgraph', tasks),
+            row('BullMQ, Redis, jobs that need nothing', 'bullmq', tasks),
+            row('BullMQ, Redis, flows', 'bullmq-flows', tasks),
+          ]),
       row('`make -j`, nothing recorded', 'make', tasks),
     ]),
   );
@@ -123,6 +131,8 @@ function turnOf(name: string, tasks: number): { readonly ms: number; readonly mb
   const args = [process.argv[1] ?? '', `--turn=${name}`, `--tasks=${tasks}`];
   const { stdout, status } = spawnSync(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
+    // Of listeners of LangGraph, a line for each step.
+    env: { ...process.env, NODE_NO_WARNINGS: '1' },
     timeout: STOPPED_AT_MS,
     encoding: 'utf8',
   });
