@@ -23,7 +23,7 @@ export function createAutoReporter(context: Context, open: OpenAuto, level: Weig
       const task = graph.tasks[stepIn(one.effect).task ?? ''];
       return { ...one, title: redact(task?.title ?? ''), attempt: (task?.mishaps?.count ?? 0) + 1 };
     });
-    const { phases, facts } = outlook.of(graph, words);
+    const { phases, facts } = outlook.of(graph, running, words);
     const view = { phases, current: graph.current_phase, running, facts };
     const { columns, colours } = story;
     return autoStageLines(view, { words, colours, columns, rows: io.stderr.rows ?? 24 });

@@ -3,6 +3,7 @@ import { autoReportLines } from '../../src/cli/report/auto-report.ts';
 import { openingLines } from '../../src/cli/report/auto-opening.ts';
 import { autoStageLines, type AutoView, createAutoStage, type Running } from '../../src/cli/report/auto-stage.ts';
 import { autoStatusLines } from '../../src/cli/report/auto-status.ts';
+import { toldLines } from '../../src/cli/report/told.ts';
 import { coloursFor } from '../../src/cli/terminal/colours.ts';
 import { widthOf } from '../../src/cli/terminal/width.ts';
 import { phaseProgress } from '../../src/engine/operations/auto/phase-progress.ts';
@@ -111,6 +112,15 @@ describe('what changes in place', () => {
     }
   });
 
+  test('cuts what a task is called before what becomes of it', () => {
+    const one = { effect: 'auto/T1.1/merge#1', title: 'Write the parser and its tests', attempt: 2, elapsedMs: 0 };
+    const view = { phases: [], current: 1, running: [{ ...one, lastLine: '' }], facts: [] };
+    const shown = (columns: number) => autoStageLines(view, { words: en, colours, columns, rows: 24 })[0]?.slice(2);
+    expect(shown(90)).toBe('T1.1 Write the parser and its tests · being merged and checked · attempt 2 · 0:00');
+    expect(shown(60)).toBe('T1.1 Write… · being merged and checked · attempt 2 · 0:00');
+    expect(shown(50)).toBe('T1.1 · being merged and checked · attem… · 0:00');
+  });
+
   test('of forty phases begins with the one that is worked on', () => {
     const phases = Array.from({ length: 40 }, (_, phase) => ({
       phase,
@@ -205,7 +215,7 @@ describe('the status', () => {
         phase 1 ████████████████▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 1/2 · 1 failed
         phase 2 ████████▓▓▓▓▓▓▓▓░░░░░░░░░░░░░░░░ 1/4 · 1 blocked · 2 running
         phase 3 ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 0/1 · 1 blocked
-        2/7 done · 1 failed · 2 blocked
+        2/7 done · 1 running · 1 interrupted · 1 failed · 2 blocked
         ● T2.2 \\x1b[31m경고\\x07 긴 제목 <b> 둘째 줄 and
         a_very_long_word_without_any_space_in_it_at_all · attempt 2
         ✗ T1.2 \\x1b[31m경고\\x07 긴 제목 <b> 둘째 줄 and
@@ -217,7 +227,7 @@ describe('the status', () => {
         T3.1 is blocked by T1.2
         worktree /home/ann/.local/state/orchestral/1a2b3c4d/worktree/phase-2-x
         updated WHEN
-        try again: orchestral auto retry ID, then orchestral auto --resume
+        try again: orchestral auto retry T1.2, then orchestral auto --resume
         go on: orchestral auto --resume"
     `);
   });
@@ -229,6 +239,29 @@ describe('the status', () => {
       screen.columns,
     );
   });
+});
+
+describe('what nobody conducts any more', () => {
+  const screen = { words: en, columns: 80, colours, flags };
+
+  test('does not run: it was interrupted', () => {
+    const lines = autoStatusLines({ ...standing(middle()), running: [] }, screen).join('\n');
+    expect(lines).toContain('2/7 done · 2 interrupted · 1 failed · 2 blocked');
+    const held = { ...standing(middle()), conductor: { pid: 1, host: 'here' } };
+    expect(autoStatusLines(held, screen).join('\n')).toContain('2/7 done · 2 running · 1 failed · 2 blocked');
+  });
+
+  test('names what can be tried again', () => {
+    expect(autoStatusLines(standing(middle()), screen).join('\n')).toContain('orchestral auto retry T1.2, then');
+  });
+});
+
+test('a short fact is not broken over two lines', () => {
+  const told = { icon: '✓', about: 'T1.1', facts: ['a title as long as this one', '2 s'], weight: 'info' } as const;
+  expect(toldLines(told, { colours, columns: 42 })).toEqual([
+    '✓ T1.1     a title as long as this one ·',
+    '           2 s',
+  ]);
 });
 
 describe('the opening', () => {

@@ -28,6 +28,9 @@ export function fit(text: string, columns: number): string {
 /** With its group every other part of a split is a colour. */
 const colour = new RegExp(String.raw`(\u001b\[[\d;]*m)`);
 
+/** In lines that are wrapped: keeps two words together, and is shown as a space. */
+export const NO_BREAK = '\u00a0';
+
 /** Lines of at most so many columns, broken at spaces where there are any. For text without colours. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
@@ -46,7 +49,7 @@ export function wrap(text: string, columns: number): string[] {
       line = line.slice(head.length);
     }
   }
-  return [...lines, line];
+  return [...lines, line].map((one) => one.replaceAll(NO_BREAK, ' '));
 }
 
 function take(text: string, columns: number): string {

@@ -60,6 +60,7 @@ export const autoScreens = {
       failed: (count: number) => `${count} failed`,
       running: (count: number) => `${count} running`,
       left: (count: number) => `${count} left`,
+      interrupted: (count: number) => `${count} interrupted`,
       blocked: (count: number) => `${count} blocked`,
       skipped: (count: number) => `${count} skipped`,
       ready: (count: number) => `${count} ready`,
@@ -69,7 +70,9 @@ export const autoScreens = {
     eta: (duration: string) => `about ${duration} left`,
     /** As short as can be: `12m`, `1h 5m`. */
     briefly: (minutes: number) => (minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`),
-    nextPhase: (phase: number, tasks: number) => `begin phase ${phase} (${tasks === 1 ? '1 task' : `${tasks} tasks`})?`,
+    /** `blocked`: tasks besides, which something that failed keeps from being done. */
+    nextPhase: (phase: number, tasks: number, blocked: number) =>
+      `begin phase ${phase} (${tasks === 1 ? '1 task' : `${tasks} tasks`}${blocked === 0 ? '' : `, ${blocked} blocked`})?`,
     report: {
       allDone: (total: number) => (total === 1 ? 'the task is done' : `all ${total} tasks are done`),
       done: (done: number, total: number) => `${done} of ${total} tasks are done`,
@@ -117,7 +120,7 @@ export const autoScreens = {
       next: {
         conducted: 'stop it: orchestral auto stop',
         done: 'nothing is left to be done',
-        failed: 'try again: orchestral auto retry ID, then orchestral auto --resume',
+        failed: (ids: string) => `try again: orchestral auto retry ${ids}, then orchestral auto --resume`,
         leftAlone: 'bring it into your checkout: orchestral apply',
         goOn: 'go on: orchestral auto --resume',
         asks: (phase: number) => `phase ${phase} waits to be allowed: orchestral auto --yes`,

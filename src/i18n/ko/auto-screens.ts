@@ -57,6 +57,7 @@ export const autoScreens: Pick<Catalogue, 'auto'> = {
       failed: (count) => `실패 ${count}`,
       running: (count) => `진행 ${count}`,
       left: (count) => `남음 ${count}`,
+      interrupted: (count) => `중단 ${count}`,
       blocked: (count) => `막힘 ${count}`,
       skipped: (count) => `건너뜀 ${count}`,
       ready: (count) => `준비 ${count}`,
@@ -65,7 +66,8 @@ export const autoScreens: Pick<Catalogue, 'auto'> = {
     },
     eta: (duration) => `약 ${duration} 남음`,
     briefly: (minutes) => (minutes < 60 ? `${minutes}분` : `${Math.floor(minutes / 60)}시간 ${minutes % 60}분`),
-    nextPhase: (phase, tasks) => `Phase ${phase}(작업 ${tasks}개)을 시작할까요?`,
+    nextPhase: (phase, tasks, blocked) =>
+      `Phase ${phase}(작업 ${tasks}개${blocked === 0 ? '' : `, 막힘 ${blocked}`})을 시작할까요?`,
     report: {
       allDone: (total) => `작업 ${total}개를 모두 끝냈습니다`,
       done: (done, total) => `작업 ${total}개 중 ${done}개를 끝냈습니다`,
@@ -114,7 +116,7 @@ export const autoScreens: Pick<Catalogue, 'auto'> = {
       next: {
         conducted: '멈추기: orchestral auto stop',
         done: '남은 일이 없습니다',
-        failed: '다시 하기: orchestral auto retry ID 다음 orchestral auto --resume',
+        failed: (ids) => `다시 하기: orchestral auto retry ${ids} 다음 orchestral auto --resume`,
         leftAlone: '체크아웃에 들여오기: orchestral apply',
         goOn: '이어서 하기: orchestral auto --resume',
         asks: (phase) => `Phase ${withParticle(String(phase), '이/가')} 허락을 기다립니다: orchestral auto --yes`,

@@ -77,9 +77,20 @@ export function foreseeAuto(
   });
 }
 
-/** How long it will take from now, in seconds, if all goes well. */
-export function secondsLeft(open: Pick<OpenAuto, 'tools' | 'limits'>, graph: Graph): number {
-  return foresee(graph, { parallel: roomIn(open, graph), seconds: (id) => secondsFor(graph, id) }).makespan;
+/** Of a task that takes longer than thought so much of that time is expected to be left. */
+const LEAST_LEFT = 0.1;
+
+/** How long it will take from now, in seconds, if all goes well; `worked`: seconds that agents are at tasks already. */
+export function secondsLeft(
+  open: Pick<OpenAuto, 'tools' | 'limits'>,
+  graph: Graph,
+  worked: ReadonlyMap<string, number>,
+): number {
+  const seconds = (id: string): number => {
+    const expected = secondsFor(graph, id);
+    return Math.max(expected - (worked.get(id) ?? 0), expected * LEAST_LEFT);
+  };
+  return foresee(graph, { parallel: roomIn(open, graph), seconds }).makespan;
 }
 
 function secondsFor(graph: Graph, id: string): number {

@@ -45,10 +45,12 @@ export async function readAuto(tools: Reading): Promise<Result<AutoStanding, Fai
   const holder = conductorOf(path.join(tools.project.root, '.claude'), AUTO_LOG);
   // What a killed process left in flight runs no more.
   const isAlive = (id: string): boolean => holder !== null || isTaken({ place: place.value }, id);
+  const running = runningIn(graph).filter(({ id }) => isAlive(id));
+  const phases = phaseProgress(graph);
   return ok({
     ...reportOf(graph),
-    phases: phaseProgress(graph),
-    running: runningIn(graph).filter(({ id }) => isAlive(id)),
+    phases: holder === null ? phases.map((one) => ({ ...one, running: countIn(one.phase, running, graph) })) : phases,
+    running,
     ready: graph.order.filter((id) => graph.tasks[id]?.status === 'ready'),
     branch: graph.branch,
     worktree: await wholePath(tools, graph.worktree),
@@ -57,6 +59,10 @@ export async function readAuto(tools: Reading): Promise<Result<AutoStanding, Fai
     started_at: graph.started_at,
     updated_at: graph.updated_at,
   });
+}
+
+function countIn(phase: number, running: AutoStanding['running'], { tasks }: Graph): number {
+  return running.filter(({ id }) => tasks[id]?.phase === phase).length;
 }
 
 /** Tasks that somebody works at now. */
