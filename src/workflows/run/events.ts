@@ -45,7 +45,7 @@ export const runEvent = z.discriminatedUnion('type', [
     otherwise: z.enum(['failed', 'stopped']),
   }),
 
-  /** By calls whose step was taken back. */
+  /** By calls whose step came to nothing: it was taken back, or git or the disk failed after them. */
   event('spent', { calls }),
   event('answered', { vcr }),
   event('approved', { commit: z.string() }),
