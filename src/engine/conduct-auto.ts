@@ -14,6 +14,7 @@ import { performAuto } from './performers/auto/perform.ts';
 import type { AutoPlan, AutoWorkshop } from './performers/auto/workshop.ts';
 import { readRunSettings } from './run-settings.ts';
 import { requireTrust } from './trust-gate.ts';
+import { amongProcesses } from './task-locks.ts';
 import { Turns } from './turns.ts';
 
 export interface AutoConducting {
@@ -25,6 +26,8 @@ export interface AutoConducting {
   readonly iterations?: number | undefined;
   /** Of the tasks that are not begun yet, only this one. */
   readonly task?: string | undefined;
+  /** Other processes carry out tasks at the same time. */
+  readonly shares?: boolean;
   /** Only these effects, by id; the others are somebody else's. */
   readonly isMine?: (effect: string) => boolean;
   /** Nothing is left to wait for, when nothing is due. */
@@ -82,9 +85,10 @@ export function roomIn({ tools, limits }: Pick<OpenAuto, 'tools' | 'limits'>, st
 }
 
 async function workshopFor(
-  { tools, tooling, place, limits }: OpenAuto,
-  { plan }: AutoConducting,
+  open: OpenAuto,
+  { plan, shares = false }: AutoConducting,
 ): Promise<Result<AutoWorkshop, Failure>> {
+  const { tools, tooling, place, limits } = open;
   const { project, env } = tools;
   const repository = await openRepository(tooling.tools.git, project.root);
   if (!repository.ok) return repository;
@@ -103,7 +107,7 @@ async function workshopFor(
       const trusted = requireTrust({ project, config: settings.value.repository, env });
       return trusted.ok ? settings : trusted;
     },
-    turns: new Turns(),
+    turns: new Turns(shares ? amongProcesses(open) : undefined),
     onProgress: tools.onProgress ?? (() => undefined),
   });
 }

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { failure, type Failure } from '../base/failure.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fail, failure, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
 import { FileLock, holderOf } from '../files/lock.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
 import { openRepository } from '../git/repository.ts';
 import type { OpenAuto } from './open-auto.ts';
+import type { AmongProcesses } from './turns.ts';
 
 /**
  * Where an agent drives a graph itself, one process carries out one task, and several do at once. Each holds the lock of
@@ -28,6 +30,25 @@ export async function takeTurn(open: OpenAuto): Promise<Result<FileLock, Failure
   const taken = await lock.take();
   return taken.ok ? ok(lock) : taken;
 }
+
+/** Each has its own turns; what is in the repository they share. One that is held by a living process is waited for. */
+export function amongProcesses(open: OpenAuto): AmongProcesses {
+  return async (thing, work, signal) => {
+    const lock = lockAt(open, thing.replaceAll('/', '-'));
+    try {
+      for (let taken = lock.tryTake(); ; taken = lock.tryTake()) {
+        if (!taken.ok) return taken;
+        if (taken.value) return await work();
+        await pause(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+        if (signal.aborted) return fail('work.cancelled', {});
+      }
+    } finally {
+      lock.close();
+    }
+  };
+}
+
+const LOOK_AGAIN_MS = 50;
 
 export function isTaken({ place }: Pick<OpenAuto, 'place'>, id: string): boolean {
   const holder = holderOf(lockFile({ place }, id));

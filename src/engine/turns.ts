@@ -1,10 +1,23 @@
+import type { Failure } from '../base/failure.ts';
+import type { Result } from '../base/result.ts';
+
+type Work<T> = () => Promise<Result<T, Failure>>;
+
+/** Waits for other processes that have the same thing; until `signal` says that nobody wants it any more. */
+export type AmongProcesses = <T>(thing: string, work: Work<T>, signal: AbortSignal) => Promise<Result<T, Failure>>;
+
 /** Lets those who need the same thing have it one after the other, in the order they asked. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
+  readonly #amongProcesses: AmongProcesses;
 
-  take<T>(thing: string, work: () => Promise<T>): Promise<T> {
+  constructor(amongProcesses: AmongProcesses = (_, work) => work()) {
+    this.#amongProcesses = amongProcesses;
+  }
+
+  take<T>(thing: string, work: Work<T>, signal: AbortSignal): Promise<Result<T, Failure>> {
     const before = this.#last.get(thing) ?? Promise.resolve();
-    const mine = before.then(work);
+    const mine = before.then(() => this.#amongProcesses(thing, work, signal));
     const settled = mine.then(
       () => undefined,
       () => undefined,

@@ -53,7 +53,7 @@ async function lookFurther(
     const isHome = event.type === 'delivered' || event.type === 'left_alone';
     if (isHome && state.kind === 'graph') ended ??= lastEnded(state);
   });
-  const conducted = await conductAuto(open, { plan, signal, isMine });
+  const conducted = await conductAuto(open, { plan, signal, isMine, shares: true });
   unwatch();
   told.hearNoMore();
   if (!conducted.ok) return conducted;
@@ -110,7 +110,7 @@ export async function carryOutTask(
       };
       const isOver = (): boolean => !isOpen(open, id);
       telling.push(tellPerson(open, (effect) => held.has(taskIn(effect) ?? '')));
-      const conducted = await conductAuto(open, { plan, signal, task: id, isMine, isOver });
+      const conducted = await conductAuto(open, { plan, signal, task: id, isMine, isOver, shares: true });
       return conducted.ok ? endOf(open, id) : conducted;
     } finally {
       for (const lock of held.values()) lock.close();

@@ -70,9 +70,12 @@ function performForGraph(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
 }
 
 /** What was taken back may still be ending in the worktree that somebody else has now. */
-function inTurn<T>({ workshop, slot, what }: AutoJob, work: () => Promise<T>): Promise<T> {
-  if (slot !== null) return workshop.turns.take(slotPlace(slot), work);
-  return what.at === 'merge' ? workshop.turns.take('check', work) : work();
+function inTurn<T>(
+  { workshop, slot, what, signal }: AutoJob,
+  work: () => Promise<Result<T, Failure>>,
+): Promise<Result<T, Failure>> {
+  if (slot !== null) return workshop.turns.take(slotPlace(slot), work, signal);
+  return what.at === 'merge' ? workshop.turns.take('check', work, signal) : work();
 }
 
 /** All that are being worked on, by whichever process, and one that may be begun meanwhile. */

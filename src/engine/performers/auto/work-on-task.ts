@@ -36,9 +36,8 @@ export async function workOnTask(job: TaskJob): Promise<Result<AutoEvent, Failur
   if (committed.value !== null)
     return ok({ type: 'worked', data: { effect, id: at.id, ...took, work: committed.value, result } });
   if (task.needsNoChange) {
-    const held = await workshop.turns.take('check', () =>
-      commandsHold(job, { commit: at.tip.commit, lines: task.commands }),
-    );
+    const hold = () => commandsHold(job, { commit: at.tip.commit, lines: task.commands });
+    const held = await workshop.turns.take('check', hold, job.signal);
     if (!held.ok) return held;
     if (held.value !== null) return ok(failedAttempt(job, brokenCommand(held.value), took));
     return ok({ type: 'task_completed', data: { id: at.id, effect, ...took, result } });
