@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '../base/failure.ts';
-import type { Answered } from './git.ts';
+import type { Answered } from './answer.ts';
 
 const ATTEMPTS = 40;
 

@@ -1,7 +1,8 @@
-import { fail, type Failure } from '../base/failure.ts';
+import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { Finished, Spawner } from '../process/command.ts';
+import type { Spawner } from '../process/command.ts';
 import { create, fastForward, permit, runsNothing, takeIn, usesIndex } from './allowed-commands.ts';
+import { type Answered, answerOf } from './answer.ts';
 import { isHarmless } from './harmless-config.ts';
 import {
   type ConfigEntry,
@@ -84,14 +85,6 @@ export interface FastForward {
   /** For the reflog. */
   readonly message: string;
 }
-
-export interface Answer {
-  readonly exit: number;
-  readonly stdout: Buffer;
-  readonly cut: boolean;
-}
-
-export type Answered = Result<Answer, Failure>;
 
 export interface GitOptions {
   readonly run: Spawner['run'];
@@ -221,34 +214,4 @@ function environmentOf({ folder, gitDir }: Place, { index, identity }: CommandOp
       GIT_COMMITTER_EMAIL: identity.email,
     }),
   };
-}
-
-function answerOf({ ending, stdout, stderr }: Finished, { args, options, emptied = [] }: Call): Answered {
-  const answer = { stdout: Buffer.from(stdout), exit: 0, cut: false };
-  if (ending.kind === 'exited' && (options.exits ?? [0]).includes(ending.code)) {
-    return ok({ ...answer, exit: ending.code });
-  }
-  if (ending.kind === 'too_much_output' && options.cutAt !== undefined) return ok({ ...answer, cut: true });
-  if (ending.kind === 'not_started' && ending.reason === 'not_found') return fail('git.not_installed', {});
-  const said = Buffer.from(stderr).toString('utf8');
-  const lock = /Unable to create '([^']+\.lock)': File exists/u.exec(said)?.[1];
-  if (lock !== undefined) return fail('git.locked', { lock }, { path: lock });
-  const drivers = emptied.map(([key]) => key).filter((key) => key.startsWith('merge.'));
-  if (drivers.length > 0 && /cannot run/u.test(said)) return fail('git.untrusted_driver', { keys: drivers });
-  return fail('git.failed', {
-    command: `git ${args.join(' ')}`.slice(0, 200),
-    ending: inWord(ending),
-    stderr: firstLine(said),
-  });
-}
-
-function inWord(ending: Finished['ending']): string {
-  if (ending.kind === 'exited') return `exit ${ending.code}`;
-  return ending.kind === 'signalled' ? ending.signal : ending.kind;
-}
-
-/** What git calls fatal or an error says more than the warnings before it. */
-function firstLine(said: string): string {
-  const lines = said.split('\n').filter((line) => line.trim() !== '');
-  return (lines.find((line) => /^(?:fatal|error):/u.test(line)) ?? lines[0] ?? '').slice(0, 500);
 }

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../port.ts';
 import { messageChunk, threadStatus, type ToolCall, toolCallShape, updateParams, usageUpdate } from './shapes.ts';
+import { turnTools } from './turn-tools.ts';
 
 /** What an agent does between our prompt and its last word, as it tells by updates. */
 export interface Turn {
@@ -25,57 +26,12 @@ export interface Heard {
   readonly cost: number | null;
 }
 
-interface Tool {
-  name: string;
-  input: unknown;
-  isTold: boolean;
-  isDone: boolean;
-}
-
 export function hearTurn(): Turn {
-  const tools = new Map<string, Tool>();
-  const refused = new Set<string>();
+  const tools = turnTools();
   let session: string | undefined;
   let text = '';
-  let isAnswered = true;
-  let rounds = 0;
-  let lastTool: string | undefined;
   let hasFailed = false;
   let cost: number | null = null;
-
-  /** A tool's input comes in pieces: it is whole when the tool runs, or when something else follows. */
-  const tell = (isWhole: (id: string) => boolean): AgentEvent[] =>
-    [...tools].flatMap(([id, tool]) => {
-      if (tool.isTold || !isWhole(id)) return [];
-      tool.isTold = true;
-      if (isAnswered) rounds += 1;
-      isAnswered = false;
-      return { type: 'tool_use', tool: tool.name, input: textOf(tool.input) } as const;
-    });
-
-  const note = (call: ToolCall): Tool => {
-    const known = tools.get(call.toolCallId);
-    const name = known?.name ?? call.name ?? call.title ?? call.kind ?? '';
-    const input = call.rawInput ?? known?.input;
-    const tool = { isTold: false, isDone: false, ...known, name, input };
-    tools.set(call.toolCallId, tool);
-    lastTool = call.toolCallId;
-    text = '';
-    return tool;
-  };
-
-  const hearTool = (call: ToolCall, isNew: boolean): AgentEvent[] => {
-    // Some agents use an id again.
-    if (isNew && tools.get(call.toolCallId)?.isDone === true) tools.delete(call.toolCallId);
-    if (tools.get(call.toolCallId)?.isDone === true) return [];
-    const tool = note(call);
-    const isDone = call.status === 'completed' || call.status === 'failed';
-    const told = tell((id) => id !== call.toolCallId || isDone || call.status === 'in_progress');
-    if (!isDone) return told;
-    isAnswered = true;
-    tool.isDone = true;
-    return [...told, { type: 'tool_result', ok: call.status === 'completed', output: outputOf(call) }];
-  };
 
   const update: Turn['update'] = (params, raw) => {
     const parsed = updateParams.safeParse(params).data;
@@ -89,8 +45,8 @@ export function hearTurn(): Turn {
         const chunk = messageChunk.safeParse(said).data?.content.text;
         if (chunk === undefined) return [{ type: 'other', raw }];
         if (said.sessionUpdate === 'agent_thought_chunk')
-          return [...tell(() => true), { type: 'thought', text: chunk }];
-        const told = tell(() => true);
+          return [...tools.interrupted(), { type: 'thought', text: chunk }];
+        const told = tools.interrupted();
         text += chunk;
         return [...told, { type: 'text', text: chunk }];
       }
@@ -98,10 +54,13 @@ export function hearTurn(): Turn {
       case 'tool_call_update': {
         const call = toolCallShape.safeParse(said).data;
         if (call === undefined) return [{ type: 'other', raw }];
-        return hearTool(call, said.sessionUpdate === 'tool_call');
+        const told = tools.hear(call, said.sessionUpdate === 'tool_call');
+        if (told === undefined) return [];
+        text = '';
+        return told;
       }
       case 'usage_update': {
-        const told = tell(() => true);
+        const told = tools.interrupted();
         const amount = usageUpdate.safeParse(said).data?.cost.amount;
         if (amount === undefined) return told;
         cost = amount;
@@ -128,30 +87,17 @@ export function hearTurn(): Turn {
     },
     update,
     asked: (call) => {
-      note(call);
-      return tell(() => true);
+      text = '';
+      return tools.asked(call);
     },
-    denied: ({ toolCallId }) => {
-      refused.add(toolCallId);
-      isAnswered = true;
-      return { type: 'permission_denied', tool: tools.get(toolCallId)?.name ?? '' };
-    },
-    rounds: () => rounds,
+    denied: (call) => tools.denied(call),
+    rounds: () => tools.rounds(),
     heard: () => ({
       text: text.trim(),
-      didAnything: text.trim() !== '' || tools.size > 0,
-      wasStopped: lastTool !== undefined && refused.has(lastTool),
+      didAnything: text.trim() !== '' || tools.areAny(),
+      wasStopped: tools.wasLastDenied(),
       hasFailed,
       cost,
     }),
   };
-}
-
-function outputOf({ content, rawOutput }: ToolCall): string {
-  const said = content.flatMap((part) => part.content?.text ?? []).join('\n');
-  return said === '' ? textOf(rawOutput) : said;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

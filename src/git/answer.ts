@@ -1,0 +1,51 @@
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Finished } from '../process/command.ts';
+import type { CommandOptions } from './git.ts';
+import type { Override } from './hardening.ts';
+
+export interface Answer {
+  readonly exit: number;
+  readonly stdout: Buffer;
+  readonly cut: boolean;
+}
+
+export type Answered = Result<Answer, Failure>;
+
+interface Asked {
+  readonly args: readonly string[];
+  readonly options: Pick<CommandOptions, 'exits' | 'cutAt'>;
+  /** Settings of the repository that were emptied for this command. */
+  readonly emptied?: readonly Override[];
+}
+
+/** What a command came to: its answer, or why there is none. */
+export function answerOf({ ending, stdout, stderr }: Finished, { args, options, emptied = [] }: Asked): Answered {
+  const answer = { stdout: Buffer.from(stdout), exit: 0, cut: false };
+  if (ending.kind === 'exited' && (options.exits ?? [0]).includes(ending.code)) {
+    return ok({ ...answer, exit: ending.code });
+  }
+  if (ending.kind === 'too_much_output' && options.cutAt !== undefined) return ok({ ...answer, cut: true });
+  if (ending.kind === 'not_started' && ending.reason === 'not_found') return fail('git.not_installed', {});
+  const said = Buffer.from(stderr).toString('utf8');
+  const lock = /Unable to create '([^']+\.lock)': File exists/u.exec(said)?.[1];
+  if (lock !== undefined) return fail('git.locked', { lock }, { path: lock });
+  const drivers = emptied.map(([key]) => key).filter((key) => key.startsWith('merge.'));
+  if (drivers.length > 0 && /cannot run/u.test(said)) return fail('git.untrusted_driver', { keys: drivers });
+  return fail('git.failed', {
+    command: `git ${args.join(' ')}`.slice(0, 200),
+    ending: inWord(ending),
+    stderr: firstLine(said),
+  });
+}
+
+function inWord(ending: Finished['ending']): string {
+  if (ending.kind === 'exited') return `exit ${ending.code}`;
+  return ending.kind === 'signalled' ? ending.signal : ending.kind;
+}
+
+/** What git calls fatal or an error says more than the warnings before it. */
+function firstLine(said: string): string {
+  const lines = said.split('\n').filter((line) => line.trim() !== '');
+  return (lines.find((line) => /^(?:fatal|error):/u.test(line)) ?? lines[0] ?? '').slice(0, 500);
+}
