@@ -178,7 +178,7 @@ export interface FailureParams {
   /** An agent cannot be called at all, so that no task can be tried: `kind` as in the port. */
   'auto.agent_unusable': { readonly kind: string; readonly message: string };
   /** It came to its end, and not all of it is done. */
-  'auto.unfinished': { readonly failed: number; readonly blocked: number; readonly open: number };
+  'auto.unfinished': { readonly failed: readonly string[]; readonly blocked: number; readonly open: number };
   /** The merged tree of a phase stays red. */
   'auto.stuck': { readonly phase: number; readonly reason: string };
   /** Finished phases are not where the person works: `why` as in `LeftAlone`; `detail` has the paths or tests. */

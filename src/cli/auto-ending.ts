@@ -52,19 +52,24 @@ function outcomeOf(
   { graph, phase }: AutoEnding,
 ): Result<ExitCode, Failure> {
   const { stuck, asks, left_alone, counts, base, stage } = report;
-  const { failed, blocked, pending, ready, in_progress } = counts;
+  const { blocked, pending, ready, in_progress } = counts;
+  const failed = report.failed.map(({ id }) => id);
   if (stuck !== null) return fail('auto.stuck', stuck);
   if (graph.stopped) return fail('auto.stopped', {});
   if (asks !== null && (phase === undefined || phase === asks)) return fail('auto.phase_waits', { phase: asks });
   if (left_alone !== null && base !== null && (stage === 'done' || phase !== undefined))
     return fail('auto.left_alone', { base, ...left_alone });
   if (stage === 'done')
-    return failed + blocked === 0 ? ok(exit.done) : fail('auto.unfinished', { failed, blocked, open: 0 });
+    return failed.length + blocked === 0 ? ok(exit.done) : fail('auto.unfinished', { failed, blocked, open: 0 });
   const own = phaseProgress(graph).find((one) => one.phase === phase);
   const open = pending + ready + in_progress;
   if (own === undefined || graph.current_phase === phase) return fail('auto.unfinished', { failed, blocked, open });
   if (own.failed + own.blocked > 0)
-    return fail('auto.unfinished', { failed: own.failed, blocked: own.blocked, open: 0 });
+    return fail('auto.unfinished', {
+      failed: failed.filter((id) => graph.tasks[id]?.phase === phase),
+      blocked: own.blocked,
+      open: 0,
+    });
   tell(words.auto.phaseOver(own.phase));
   return ok(exit.done);
 }

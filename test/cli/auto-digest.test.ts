@@ -98,7 +98,7 @@ describe('a digest', () => {
       'see all of them: orchestral auto status',
       '80/100 done · 20 failed · took 1 h 56 min · agents 40 min 20 s · failed attempts 20 s · delivered to main',
       'error: not everything is done: 20 failed',
-      expect.stringContaining('orchestral auto retry ID'),
+      expect.stringContaining('orchestral auto retry ID…'),
     ]);
   });
 

@@ -186,8 +186,8 @@ describe('the report', () => {
         blocked 2
           T2.4 by T1.2
           T3.1 by T1.2
-        took 12 min 34 s · agents 1 min 10 s · 41.9k tokens · $1.50 · failed
-        attempts 10 s
+        took 12 min 34 s · agents 1 min 10 s · 41.9k tokens · $1.50 ·
+        failed attempts 10 s
         1 finished phase is on main"
     `);
   });

@@ -9,6 +9,7 @@ import { terminal } from './terminal/terminal.ts';
 const timeless = (text: string) =>
   text
     .replaceAll(/\b\d+ (?:ms|s)\b/g, 'TIME')
+    .replaceAll(/ ·\n {2}(?=\S)/g, ' · ')
     .replaceAll(/\b[0-9a-f]{12}\b/g, 'COMMIT')
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'WHEN');
 
@@ -45,6 +46,9 @@ describe('orchestral auto', () => {
     const second = await say('auto', '--yes');
     expect(second.code, second.stderr).toBe(1);
     expect(second.stderr).toContain('not everything is done: 1 failed, 1 blocked');
+    expect(second.stderr).toContain(
+      'auto retry T1.3, then orchestral auto --resume; or leave it out: orchestral auto skip T1.3',
+    );
     expect(second.stdout).toMatch(/✗ T1\.3 Write three: nothing was changed: I cannot\. \(2 attempts\)/);
     expect(second.stdout).toContain('T2.1 by T1.3');
 

@@ -34,7 +34,7 @@ export function autoReportLines(ended: Ended, screen: Screen): string[] {
     ...list(`${said.failed} ${failed.length}`, failed, screen).map(colours.red),
     ...list(`${said.blocked} ${blocked.length}`, blocked, screen),
     ...(report.counts.skipped === 0 ? [] : indented(`${said.skipped} ${report.counts.skipped}`, columns, 2)),
-    ...wrap(factsLine(factsOf(ended, screen).map(oneLine)), columns - 2).map((line) => `  ${line}`),
+    ...wrap(factsLine(factsOf(ended, screen).map(oneLine), columns), columns - 2).map((line) => `  ${line}`),
     ...whereLines(report, screen),
   ];
 }

@@ -12,7 +12,6 @@ import { totalFacts } from './spent.ts';
 type Screen = Pick<Context, 'words' | 'colours' | 'columns' | 'flags'>;
 
 const MOST_LISTED = 20;
-const MOST_NAMED = 5;
 const ALL = 1_000_000;
 
 /** A graph as lines; with `--verbose` every failed, blocked and running task. */
@@ -82,9 +81,7 @@ function nextSteps(
   const open = counts.pending + counts.ready + counts.in_progress;
   return [
     ...(left_alone === null ? [] : [next.leftAlone]),
-    ...(counts.failed === 0
-      ? []
-      : [next.failed(failed.length > MOST_NAMED ? 'ID…' : failed.map(({ id }) => id).join(' '))]),
+    ...(counts.failed === 0 ? [] : [next.failed(failed.map(({ id }) => id))]),
     ...(asks === null ? [] : [next.asks(asks)]),
     ...(stuck === null ? [] : [`${words.auto.phase(stuck.phase)}: ${words.auto.phaseStuck}`]),
     ...(asks === null && (open > 0 || stage !== 'done') ? [next.goOn] : []),

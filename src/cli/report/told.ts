@@ -26,7 +26,7 @@ export function toldLines(
   { icon, about, facts, details = [] }: Told,
   { colours, columns, termWidth = STEP_WIDTH }: Pick<Story, 'colours' | 'columns'> & { readonly termWidth?: number },
 ): string[] {
-  const description = factsLine(facts.map(factLine));
+  const description = factsLine(facts.map(factLine), columns);
   const term = `${icon} ${factLine(about)}`;
   const [first = '', ...rest] = itemLines({ term, termWidth, description, columns, indent: 0 });
   const more = details.flatMap((detail) => {

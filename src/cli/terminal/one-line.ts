@@ -22,9 +22,10 @@ export function indented(text: string, columns: number, by: number): string[] {
   return wrap(oneLine(text), Math.max(10, columns - by)).map((line) => ' '.repeat(by) + line);
 }
 
-const SHORT_FACT = 12;
+const SHORT_FACT = 30;
 
-/** Facts beside each other, to be wrapped: `2 s` and `900 tokens` stay in one piece. */
-export function factsLine(facts: readonly string[]): string {
-  return facts.map((fact) => (widthOf(fact) > SHORT_FACT ? fact : fact.replaceAll(' ', NO_BREAK))).join(' · ');
+/** Facts beside each other, to be wrapped: short ones such as `2 s` and `900 tokens` stay in one piece. */
+export function factsLine(facts: readonly string[], columns: number): string {
+  const short = Math.min(SHORT_FACT, columns / 2);
+  return facts.map((fact) => (widthOf(fact) > short ? fact : fact.replaceAll(' ', NO_BREAK))).join(' · ');
 }

@@ -1,4 +1,5 @@
 import type { FailuresOf } from '../catalogue.ts';
+import { idsToType } from '../task-ids.ts';
 
 export const autoFailures: FailuresOf<'auto'> = {
   'auto.none': () => ({
@@ -40,10 +41,10 @@ export const autoFailures: FailuresOf<'auto'> = {
     hint: 'see what is wrong: orchestral agents test; then go on: orchestral auto --resume',
   }),
   'auto.unfinished': ({ failed, blocked, open }) => ({
-    message: `not everything is done: ${partsOf({ failed, blocked, open })}`,
+    message: `not everything is done: ${partsOf({ failed: failed.length, blocked, open })}`,
     hint:
-      failed > 0
-        ? 'try again: orchestral auto retry ID, then orchestral auto --resume; or leave one out: orchestral auto skip ID'
+      failed.length > 0
+        ? `try again: orchestral auto retry ${idsToType(failed)}, then orchestral auto --resume; or leave it out: orchestral auto skip ${idsToType(failed)}`
         : 'go on: orchestral auto --resume',
   }),
   'auto.stuck': ({ phase, reason }) => ({

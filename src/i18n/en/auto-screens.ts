@@ -1,3 +1,5 @@
+import { idsToType } from '../task-ids.ts';
+
 export const autoScreens = {
   auto: {
     /** `on`: the branch and where it stands. */
@@ -120,7 +122,8 @@ export const autoScreens = {
       next: {
         conducted: 'stop it: orchestral auto stop',
         done: 'nothing is left to be done',
-        failed: (ids: string) => `try again: orchestral auto retry ${ids}, then orchestral auto --resume`,
+        failed: (ids: readonly string[]) =>
+          `try again: orchestral auto retry ${idsToType(ids)}, then orchestral auto --resume`,
         leftAlone: 'bring it into your checkout: orchestral apply',
         goOn: 'go on: orchestral auto --resume',
         asks: (phase: number) => `phase ${phase} waits to be allowed: orchestral auto --yes`,

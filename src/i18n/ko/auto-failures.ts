@@ -1,5 +1,6 @@
 import type { FailuresOf } from '../catalogue.ts';
 import { withParticle } from '../particle.ts';
+import { idsToType } from '../task-ids.ts';
 
 export const autoFailures: FailuresOf<'auto'> = {
   'auto.none': () => ({
@@ -38,10 +39,10 @@ export const autoFailures: FailuresOf<'auto'> = {
     hint: '무엇이 문제인지 보기: orchestral agents test. 이어서 하기: orchestral auto --resume',
   }),
   'auto.unfinished': ({ failed, blocked, open }) => ({
-    message: `모두 끝나지는 않았습니다: ${partsOf({ failed, blocked, open })}`,
+    message: `모두 끝나지는 않았습니다: ${partsOf({ failed: failed.length, blocked, open })}`,
     hint:
-      failed > 0
-        ? '다시 하기: orchestral auto retry ID 다음 orchestral auto --resume. 건너뛰기: orchestral auto skip ID'
+      failed.length > 0
+        ? `다시 하기: orchestral auto retry ${idsToType(failed)} 다음 orchestral auto --resume. 건너뛰기: orchestral auto skip ${idsToType(failed)}`
         : '이어서 하기: orchestral auto --resume',
   }),
   'auto.stuck': ({ phase, reason }) => ({

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue.ts';
 import { withParticle } from '../particle.ts';
+import { idsToType } from '../task-ids.ts';
 
 export const autoScreens: Pick<Catalogue, 'auto'> = {
   auto: {
@@ -116,7 +117,7 @@ export const autoScreens: Pick<Catalogue, 'auto'> = {
       next: {
         conducted: '멈추기: orchestral auto stop',
         done: '남은 일이 없습니다',
-        failed: (ids) => `다시 하기: orchestral auto retry ${ids} 다음 orchestral auto --resume`,
+        failed: (ids) => `다시 하기: orchestral auto retry ${idsToType(ids)} 다음 orchestral auto --resume`,
         leftAlone: '체크아웃에 들여오기: orchestral apply',
         goOn: '이어서 하기: orchestral auto --resume',
         asks: (phase) => `Phase ${withParticle(String(phase), '이/가')} 허락을 기다립니다: orchestral auto --yes`,
