@@ -119,6 +119,10 @@ describe('what changes in place', () => {
     expect(shown(90)).toBe('T1.1 Write the parser and its tests · being merged and checked · attempt 2 · 0:00');
     expect(shown(60)).toBe('T1.1 Write… · being merged and checked · attempt 2 · 0:00');
     expect(shown(50)).toBe('T1.1 · being merged and checked · attem… · 0:00');
+    Object.assign(one, { effect: 'auto/T1.1/work#1', attempt: 1 });
+    view.running = [{ ...one, lastLine: '' }];
+    expect(shown(45)).toBe('T1.1 Write the parser and its tests · 0:00');
+    expect(shown(44)).toBe('T1.1 Write the parser and its tes… · 0:00');
   });
 
   test('of forty phases begins with the one that is worked on', () => {

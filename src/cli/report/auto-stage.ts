@@ -93,13 +93,14 @@ function headOf({ effect, title, attempt, elapsedMs }: Running, { words, colours
   const time = clock(elapsedMs);
   const room = Math.max(6, columns - 3 - widthOf(time) - 3);
   const facts = [...(doing === '' ? [] : [doing]), ...(attempt > 1 ? [words.auto.attempt(attempt)] : [])];
-  const named = task === undefined ? facts : [nameIn(room - widthOf(facts.join(' · ')), task, title), ...facts];
+  const named =
+    task === undefined ? facts : [nameIn(room - widthOf(['', ...facts].join(' · ')), task, title), ...facts];
   return `${colours.cyan(frameAt(elapsedMs))} ${fit(named.join(' · '), room)} · ${time}`;
 }
 
 /** What a task is called is cut before what becomes of it. */
 function nameIn(room: number, task: string, title: string): string {
-  const left = room - widthOf(task) - 4;
+  const left = room - widthOf(task) - 1;
   return title === '' || left < SHORTEST_TITLE ? task : `${task} ${fit(visible(title), left)}`;
 }
 
