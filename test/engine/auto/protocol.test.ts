@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { carryOutTask, nextStep, type ProtocolLine } from '../../../src/engine/operations/auto/protocol.ts';
 import { startAuto } from '../../../src/engine/operations/auto/start.ts';
 import type { Rehearsal } from '../../../src/schema/rehearsal.ts';
+import { autoProjectWith } from '../../support/auto-project.ts';
 import { autoTools, startedAuto } from '../../support/conduct-auto.ts';
 import { taken } from '../../support/conduct-session.ts';
 import { type RunProject, runProject, SHELL_TESTS } from '../../support/run-project.ts';
@@ -103,6 +104,35 @@ describe('a graph that an agent drives itself', () => {
     const again = driven(made);
     expect(await again.next()).toMatchObject({ kind: 'ready', tasks: expect.arrayContaining(['T1.1']) });
     expect(await again.exec('T1.1')).toEqual({ kind: 'done', task: 'T1.1' });
+  });
+
+  test('is checked by one process at a time, where there is one worktree for that', async () => {
+    const plan = `# Shop
+
+- [ ] T1.1: One
+- [ ] T1.2: Look
+  - changes: none
+  - acceptance: \`touch here; while [ ! -e "$XDG_DATA_HOME/worked" ]; do sleep 0.05; done; sleep 3; test -e here\`
+`;
+    const config = { agents: { version: 1, sandbox: 'off' } } as const;
+    const made = autoProjectWith(plan, { config });
+    const script: Rehearsal = {
+      version: 1,
+      tasks: {
+        'T1.1': [{ run: 'touch "$XDG_DATA_HOME/worked"', edit: { 'one.txt': 'one\n' } }],
+        'T1.2': [{ say: 'Looked.' }],
+      },
+    };
+    await (await startedAuto(made, { script, retryLimit: 0 })).close();
+    const { next, exec } = driven(made, script);
+    await next();
+    const looking = exec('T1.2');
+    const checks = path.join(made.home, 'state');
+    await expect
+      .poll(() => fs.readdirSync(checks, { recursive: true }).some((name) => String(name).endsWith('/here')))
+      .toBe(true);
+    const working = exec('T1.1');
+    expect(await Promise.all([looking, working])).toMatchObject([{ kind: 'done' }, { kind: 'done' }]);
   });
 });
 

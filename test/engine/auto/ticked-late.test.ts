@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openAuto } from '../../../src/engine/open-auto.ts';
 import { judgeTasks, type Verdict } from '../../../src/engine/operations/auto/decide.ts';
 import { nextStep } from '../../../src/engine/operations/auto/protocol.ts';
-import { autoProjectWith, scriptFor } from '../../support/auto-project.ts';
+import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
 import { autoTools, startedAuto } from '../../support/conduct-auto.ts';
 import { taken } from '../../support/conduct-session.ts';
 import type { RunProject } from '../../support/run-project.ts';
@@ -105,18 +105,39 @@ describe('a failed task that a person completes after the end is ticked', () => 
   });
 });
 
+describe('a box that is ticked in the file', () => {
+  test('before the merge was recorded is no word of the person: the work is not lost', async () => {
+    const project = autoProjectWith(PLAN);
+    untrack(project);
+    const script = scriptFor(['T1.1', 'T1.2', 'T2.1']);
+    const onPoint = (point: string): void => {
+      if (point === 'effect.performed' && planOf(project).includes('[x] T1.1')) throw new Error('power cut');
+    };
+    const played = await startedAuto(project, { script, parallel: 1, onPoint });
+    await expect(played.conduct()).rejects.toThrow('power cut');
+    await played.close();
+    const again = await startedAuto(project, { script });
+    await again.conduct();
+    await again.close();
+    expect(filesOn(project)).toEqual(expect.arrayContaining(['T1.1.txt', 'T1.2.txt', 'T2.1.txt']));
+    expect(planOf(project)).toBe(ALL);
+  });
+});
+
 /** All that could be done is; `T1.2` failed. */
 async function ended({ isTracked = true } = {}): Promise<RunProject> {
   const project = autoProjectWith(PLAN);
-  if (!isTracked) {
-    project.git('rm', '--quiet', '--cached', 'TASKS.md');
-    project.git('commit', '--quiet', '--message', 'Keep the list to myself');
-  }
+  if (!isTracked) untrack(project);
   const played = await startedAuto(project, { script: SCRIPT, retryLimit: 0 });
   await played.conduct();
   expect(played.graph()).toMatchObject({ stage: { at: 'done' }, tasks: { 'T1.2': { status: 'failed' } } });
   await played.close();
   return project;
+}
+
+function untrack({ git }: RunProject): void {
+  git('rm', '--quiet', '--cached', 'TASKS.md');
+  git('commit', '--quiet', '--message', 'Keep the list to myself');
 }
 
 async function say(project: RunProject, verdict: Verdict): Promise<void> {

@@ -1,0 +1,105 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openAuto } from '../../../src/engine/open-auto.ts';
+import { judgeTasks } from '../../../src/engine/operations/auto/decide.ts';
+import { startAuto } from '../../../src/engine/operations/auto/start.ts';
+import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
+import { autoTools, type PlayedAuto, startedAuto } from '../../support/conduct-auto.ts';
+import { taken } from '../../support/conduct-session.ts';
+import type { RunProject } from '../../support/run-project.ts';
+
+const PLAN = `# Shop
+
+- [ ] T1.1: One
+- [ ] T1.2: Two
+  - deps: [T1.1]
+- [ ] T2.1: Three
+`;
+const IDS = ['T1.1', 'T1.2', 'T2.1'];
+const FILES = IDS.map((id) => `${id}.txt`);
+const script = scriptFor(IDS);
+
+describe('a phase whose tasks are all merged, and which is not', () => {
+  test('is merged where the log was lost', async () => {
+    const project = await withWholePhase();
+    const claude = path.join(project.folder, '.claude');
+    const logs = fs.readdirSync(claude).filter((name) => name.startsWith('orchestrate-events'));
+    for (const name of logs) fs.rmSync(path.join(claude, name));
+    await expectRest(project, await startedAuto(project, { script }));
+  });
+
+  test.each(['', ' though git does not know the list of tasks'])(
+    'is merged where the state is rebuilt%s',
+    async (how) => {
+      const project = await withWholePhase({ isTracked: how === '' });
+      await expectRest(project, await startedAuto(project, { script, rebuilds: true }));
+    },
+  );
+
+  test('is gone on with by its number', async () => {
+    const project = await withWholePhase();
+    const again = taken(await startAuto({ phase: 1 }, autoTools(project)));
+    taken(await again.open.close());
+  });
+});
+
+describe('a state that is rebuilt', () => {
+  test('still knows what a person skipped', async () => {
+    const project = autoProjectWith(PLAN);
+    await (await startedAuto(project, { script })).close();
+    const open = taken(await openAuto(autoTools(project)));
+    taken(await judgeTasks(open, 'skip', ['T1.1']));
+    taken(await open.close());
+    const again = await startedAuto(project, { script, rebuilds: true });
+    await again.conduct();
+    await again.close();
+    expect(project.git('show', 'main:TASKS.md')).toBe(
+      PLAN.replaceAll('[ ]', '[x]').replace('[x] T1.1', '[ ] T1.1').trim(),
+    );
+    expect(filesOn(project)).not.toContain('T1.1.txt');
+  });
+
+  test('may be that of another base, where nothing of the old one is done', async () => {
+    const project = autoProjectWith(PLAN);
+    project.git('branch', 'other');
+    const played = await startedAuto(project, { script });
+    await played.conduct();
+    await played.close();
+    project.git('checkout', '--quiet', 'other');
+    expect(await startAuto({ base: 'other' }, autoTools(project))).toMatchObject({
+      error: { code: 'auto.other_base' },
+    });
+    const again = await startedAuto(project, { script, rebuilds: true, base: 'other' });
+    await again.conduct();
+    await again.close();
+    expect(filesOn(project, 'other')).toEqual(expect.arrayContaining(FILES));
+  });
+});
+
+/** All of the first phase is on its branch; then everything stops. */
+async function withWholePhase({ isTracked = true } = {}): Promise<RunProject> {
+  const project = autoProjectWith(PLAN);
+  if (!isTracked) {
+    project.git('rm', '--quiet', '--cached', 'TASKS.md');
+    project.git('commit', '--quiet', '--message', 'Keep the list to myself');
+  }
+  const onPoint = (point: string): void => {
+    if (point !== 'effect.recorded') return;
+    if (played.graph().tasks['T1.2']?.status === 'completed') throw new Error('power cut');
+  };
+  const played: PlayedAuto = await startedAuto(project, { script, onPoint });
+  await expect(played.conduct()).rejects.toThrow('power cut');
+  await played.close();
+  expect(filesOn(project, 'orchestral/auto')).not.toContain('T1.1.txt');
+  return project;
+}
+
+async function expectRest(project: RunProject, again: PlayedAuto): Promise<void> {
+  await again.conduct();
+  expect(again.graph()).toMatchObject({ stage: { at: 'done' }, left_alone: null });
+  await again.close();
+  expect(filesOn(project)).toEqual(expect.arrayContaining(FILES));
+  const worked = again.events.flatMap(({ type, data }) => (type === 'worked' && 'id' in data ? [data.id] : []));
+  expect(worked).toEqual(['T2.1']);
+}
