@@ -11,6 +11,7 @@ import type { Crp } from '../../src/schema/run/crp.ts';
 import type { RunEvent } from '../../src/workflows/run/events.ts';
 import type { Run } from '../../src/workflows/run/run-state.ts';
 import { rehearsed, type RunProject } from './run-project.ts';
+import { taken } from './conduct-session.ts';
 
 /** The person whom a run has to do with. */
 export interface Person {
@@ -70,13 +71,10 @@ export interface Playing extends Person {
 
 /** A whole run in this process, from its start. */
 export async function play(project: RunProject, playing: Playing = {}): Promise<Played> {
-  const started = await start(project, playing);
-  if (!started.ok) throw new Error(`did not start: ${JSON.stringify(started.error)}`);
-  const { open, ...seen } = started.value;
+  const { open, ...seen } = taken(await start(project, playing));
   const conducted = await conductAll(open, playing);
   const run = structuredClone(open.state());
-  const closed = await open.close();
-  if (!closed.ok) throw new Error(`did not close: ${JSON.stringify(closed.error)}`);
+  taken(await open.close());
   return { project, run, failure: conducted.ok ? undefined : conducted.error, ...seen };
 }
 
@@ -101,10 +99,8 @@ export async function start(
 }
 
 export function toolsFor({ folder, env }: Pick<RunProject, 'folder' | 'env'>, given: Partial<RunTools> = {}): RunTools {
-  const project = findProject({ cwd: folder, named: folder });
-  if (!project.ok) throw new Error(project.error.code);
   return {
-    project: project.value,
+    project: taken(findProject({ cwd: folder, named: folder })),
     env,
     cwd: folder,
     words: en,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { validate } from '../../src/engine/operations/validate.ts';
 import { findProject } from '../../src/engine/project.ts';
+import { taken } from './conduct-session.ts';
 
 export interface Looking {
   over: boolean;
@@ -11,7 +12,8 @@ export async function lookUntilOver(folder: string, looking: Looking) {
   const bad: unknown[] = [];
   let documents = 0;
   while (!looking.over) {
-    const checked = await checkedIn(folder);
+    const looked = await checkedIn(folder);
+    const checked = looked.ok ? looked.value : [];
     documents += checked.length;
     // A file may go between being listed and being read.
     bad.push(...checked.filter(({ ailment }) => ailment !== null && !JSON.stringify(ailment).includes('missing')));
@@ -21,13 +23,11 @@ export async function lookUntilOver(folder: string, looking: Looking) {
 }
 
 export async function problemsIn(folder: string) {
-  return (await checkedIn(folder)).filter(({ ailment }) => ailment !== null);
+  return taken(await checkedIn(folder)).filter(({ ailment }) => ailment !== null);
 }
 
-async function checkedIn(folder: string) {
-  const project = findProject({ cwd: folder, named: folder });
-  if (!project.ok) throw new Error(project.error.code);
+function checkedIn(folder: string) {
+  const project = taken(findProject({ cwd: folder, named: folder }));
   const { signal } = new AbortController();
-  const checked = await validate({ project: project.value, cwd: folder, paths: [], as: undefined, signal });
-  return checked.ok ? checked.value : [];
+  return validate({ project, cwd: folder, paths: [], as: undefined, signal });
 }

@@ -1,41 +1,20 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Failure } from '../../../src/base/failure.ts';
 import { ok, type Result } from '../../../src/base/result.ts';
 import { type OpenSession, openSession, sessionPlace } from '../../../src/engine/open-session.ts';
 import { startSession } from '../../../src/engine/operations/sessions/start.ts';
 import { sessionTools } from '../conduct-session.ts';
+import { driven, say, sayEvent, taken } from './driven.ts';
 
 /*
  * A face for a session: starts it, or takes up the one that is there, prints every event, wants the finished work
- * merged, and ends with what became of it. `--die-at POINT:N` is its end at that place.
+ * merged, and ends with what became of it.
  */
-const { values } = parseArgs({
-  options: {
-    project: { type: 'string', default: '' },
-    agent: { type: 'string', default: '' },
-    'die-at': { type: 'string' },
-  },
-});
-const [dieAt, nth = '1'] = (values['die-at'] ?? '').split(':');
-let visits = 0;
-
-const env = process.env as Record<string, string>;
-const tools = sessionTools(
-  { folder: values.project, env, home: env['HOME'] ?? '' },
-  {
-    wishes: { agent: values.agent },
-    onNotice: ({ code, params }) => say(`notice ${code} ${JSON.stringify(params)}`),
-    onPoint: (point) => {
-      if (point === dieAt && ++visits === Number(nth)) process.kill(process.pid, 'SIGKILL');
-    },
-  },
-);
+const { project, given } = driven();
+const tools = sessionTools(project, given);
 const session = (await present()) ?? taken(await startSession('Make one and two.', tools));
-session.store.watch(
-  ({ event }) => event.type !== 'shown' && say(`${event.type} ${JSON.stringify(event.data).slice(0, 2000)}`),
-);
+session.store.watch(sayEvent);
 const ended = await conductAll();
 const { state } = session.store;
 taken(await session.close());
@@ -63,14 +42,4 @@ async function present(): Promise<OpenSession | undefined> {
   if (open.store.state.kind === 'session') return open;
   taken(await open.close());
   return undefined;
-}
-
-function taken<T>(result: Result<T, Failure>): T {
-  if (result.ok) return result.value;
-  say(`failed ${JSON.stringify(result.error)}`);
-  process.exit(1);
-}
-
-function say(line: string): void {
-  fs.writeSync(1, `${line}\n`);
 }
