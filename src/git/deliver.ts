@@ -111,7 +111,12 @@ async function obstacle(git: Git, checkout: Repository, commit: string): Promise
     'own',
   );
   if (tried.ok) return ok(null);
-  return tried.error.code === 'git.failed' ? ok(tried.error.params.stderr) : tried;
+  return tried.error.code === 'git.failed' ? ok(namedIn(tried.error.params.stderr)) : tried;
+}
+
+/** The file in `error: Entry 'a.txt' not uptodate. Cannot merge.` */
+function namedIn(stderr: string): string {
+  return /'(.+)'/.exec(stderr)?.[1] ?? stderr;
 }
 
 function isThere(file: string): boolean {

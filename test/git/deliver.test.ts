@@ -99,4 +99,11 @@ describe('delivery', () => {
     expect(must(await deliver(here.git, here.repository, delivery))).toMatchObject({ kind: 'left_alone', why });
     expect(fingerprint(here.project)).toEqual(before);
   });
+
+  test('names the file that the person changed as well, when asked to deliver all the same', async () => {
+    const { here, delivery } = await ahead({ 'src/a.ts': 'delivered\n' });
+    here.write('src/a.ts', 'mine\n');
+    const delivered = must(await deliver(here.git, here.repository, { ...delivery, asked: true }));
+    expect(delivered).toMatchObject({ kind: 'left_alone', why: 'refused', detail: 'src/a.ts' });
+  });
 });

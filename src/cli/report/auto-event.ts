@@ -88,8 +88,7 @@ export function toldOfAuto(event: AutoEvent, telling: Telling): Told | undefined
     case 'delivered':
       return tell('✓', 'deliver', [said.delivered(graph.base?.branch ?? ''), event.data.trunk.commit.slice(0, 12)]);
     case 'left_alone':
-      return tell('!', 'deliver', [said.leftAlone(graph.base?.branch ?? '')], {
-        details: event.data.detail,
+      return tell('!', 'deliver', [said.leftAlone(graph.base?.branch ?? '', event.data.why, event.data.detail)], {
         weight: 'warn',
       });
     case 'delivery_requested':

@@ -104,12 +104,15 @@ function factsOf({ report, wallMs }: Ended, { words }: Pick<Screen, 'words'>): s
   ];
 }
 
+/** That it is not in the checkout, once all is over, is the outcome itself, and said with what to do. */
 function whereLines(report: AutoReport, { words, columns }: Screen): string[] {
-  const { left_alone, base } = report;
+  const { left_alone, base, stage } = report;
   const home = whereOf(report, words);
   return [
     ...(home === null ? [] : indented(home, columns, 2)),
-    ...(left_alone === null || base === null ? [] : indented(words.auto.leftAlone(base), columns, 2)),
+    ...(left_alone === null || base === null || stage === 'done'
+      ? []
+      : indented(words.auto.leftAlone(base, left_alone.why, left_alone.detail), columns, 2)),
   ];
 }
 

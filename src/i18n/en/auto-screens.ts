@@ -1,4 +1,5 @@
 import { idsToType } from '../task-ids.ts';
+import { leftAlone } from './auto-failures.ts';
 
 export const autoScreens = {
   auto: {
@@ -41,7 +42,8 @@ export const autoScreens = {
     phasesDelivered: (count: number, base: string) =>
       count === 1 ? `1 finished phase is on ${base}` : `${count} finished phases are on ${base}`,
     blockedBy: (id: string, by: string) => `${id} is blocked by ${by}`,
-    leftAlone: (base: string) => `your checkout of ${base} was left as it is`,
+    leftAlone: (base: string, why: string, detail: readonly string[]) =>
+      `your checkout of ${base} was left as it is: ${leftAlone(why, detail)}`,
     delivering: 'to be brought into your checkout',
     stopRequested: 'asked to stop',
     interruptedStep: 'interrupted; it will be done again',

@@ -86,7 +86,8 @@ function partsOf({ failed, blocked, open }: { failed: number; blocked: number; o
   ].join(', ');
 }
 
-function leftAlone(why: string, detail: readonly string[]): string {
+/** Why a checkout was left alone. */
+export function leftAlone(why: string, detail: readonly string[]): string {
   const what = some(detail);
   switch (why) {
     case 'changed_files':

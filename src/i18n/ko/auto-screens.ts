@@ -1,6 +1,7 @@
 import type { Catalogue } from '../catalogue.ts';
 import { withParticle } from '../particle.ts';
 import { idsToType } from '../task-ids.ts';
+import { leftAlone } from './auto-failures.ts';
 
 export const autoScreens: Pick<Catalogue, 'auto'> = {
   auto: {
@@ -37,7 +38,7 @@ export const autoScreens: Pick<Catalogue, 'auto'> = {
     delivered: (base) => `${base}에 반영했습니다`,
     phasesDelivered: (count, base) => `끝난 Phase ${count}개가 ${base}에 있습니다`,
     blockedBy: (id, by) => `${id}: ${by} 때문에 막힘`,
-    leftAlone: (base) => `${base} 체크아웃은 그대로 두었습니다`,
+    leftAlone: (base, why, detail) => `${base} 체크아웃은 그대로 두었습니다: ${leftAlone(why, detail)}`,
     delivering: '체크아웃에 들여옵니다',
     stopRequested: '멈춤 요청',
     interruptedStep: '중단됨. 다시 합니다',
