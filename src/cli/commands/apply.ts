@@ -2,6 +2,7 @@ import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { openRun, type RunTools } from '../../engine/open-run.ts';
 import { isAutoLeftAlone } from '../../engine/operations/auto/apply.ts';
+import { isAutoThere } from '../../engine/operations/auto/read-graph.ts';
 import { applyRun } from '../../engine/operations/runs/decide.ts';
 import { findRun } from '../../engine/operations/runs/find.ts';
 import { undeliveredRuns } from '../../engine/operations/runs/undelivered.ts';
@@ -18,7 +19,8 @@ export const run: Run = async (context, input) => {
   if (named === 'auto') return (await import('./auto/apply.ts')).run(context, input);
   const isAutoWaiting = named === undefined && isAutoLeftAlone(tools.value);
   const id = await wanted(context, tools.value, named);
-  if (!id.ok && isAutoWaiting) return (await import('./auto/apply.ts')).run(context, input);
+  const hasOnlyAuto = named === undefined && !id.ok && id.error.code === 'run.none' && isAutoThere(tools.value).ok;
+  if (!id.ok && (isAutoWaiting || hasOnlyAuto)) return (await import('./auto/apply.ts')).run(context, input);
   if (!id.ok) return id;
   if (isAutoWaiting) context.tell(context.words.auto.alsoWaits);
   const open = await openRun(id.value, tools.value);
