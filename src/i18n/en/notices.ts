@@ -17,7 +17,7 @@ export const notices: NoticeSentences = {
   'document.restored': ({ document, kept }) =>
     `${document} went back to an older version; the newer state was kept, that version is in ${kept}`,
   'log.quarantined': ({ log, why, line }) =>
-    `${log} ${{ bad_line: `is damaged at line ${line ?? '?'}`, missing: 'is missing', shorter: 'was cut short' }[why]}: going on from the documents; attempt counts and costs before now are lost`,
+    `${log} ${{ bad_line: `is damaged at line ${line ?? '?'}`, missing: 'is missing', shorter: 'was cut short' }[why]}: going on from what is there; attempt counts and costs before now are lost`,
   'folder.moved': () => 'this project folder was copied or moved: what was in flight begins again, in new worktrees',
   'sandbox.absent': () =>
     'there is no sandbox here (bubblewrap, bwrap): agents can write outside their folders and read your files',

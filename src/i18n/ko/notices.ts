@@ -18,7 +18,7 @@ export const notices: NoticeSentences = {
   'document.restored': ({ document, kept }) =>
     `${withParticle(document, '이/가')} 예전 내용으로 돌아가 있었습니다. 최신 상태를 유지하고, 그 내용은 ${kept}에 두었습니다`,
   'log.quarantined': ({ log, why, line }) =>
-    `${log}: ${{ bad_line: `${line ?? '?'}번째 줄이 깨져 있습니다`, missing: '파일이 없습니다', shorter: '뒷부분이 잘려 있습니다' }[why]}. 문서에서 이어 갑니다. 지금까지의 시도 횟수와 비용은 사라졌습니다`,
+    `${log}: ${{ bad_line: `${line ?? '?'}번째 줄이 깨져 있습니다`, missing: '파일이 없습니다', shorter: '뒷부분이 잘려 있습니다' }[why]}. 남아 있는 것에서 이어 갑니다. 지금까지의 시도 횟수와 비용은 사라졌습니다`,
   'folder.moved': () => '프로젝트 폴더가 복사되었거나 옮겨졌습니다. 진행 중이던 작업은 새 worktree에서 다시 시작합니다',
   'sandbox.absent': () =>
     '여기에는 샌드박스(bubblewrap, bwrap)가 없습니다. 에이전트가 자기 폴더 밖에 쓰고 다른 파일을 읽을 수 있습니다',
