@@ -1,8 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ok } from '../../../src/base/result.ts';
+import { openAuto } from '../../../src/engine/open-auto.ts';
 import { carryOutTask, nextStep, type ProtocolLine } from '../../../src/engine/operations/auto/protocol.ts';
 import { startAuto } from '../../../src/engine/operations/auto/start.ts';
+import { takeTask } from '../../../src/engine/task-locks.ts';
 import type { Rehearsal } from '../../../src/schema/rehearsal.ts';
 import { autoProjectWith } from '../../support/auto-project.ts';
 import { autoTools, startedAuto } from '../../support/conduct-auto.ts';
@@ -133,6 +136,25 @@ describe('a graph that an agent drives itself', () => {
       .toBe(true);
     const working = exec('T1.1');
     expect(await Promise.all([looking, working])).toMatchObject([{ kind: 'done' }, { kind: 'done' }]);
+  });
+
+  test('goes on where somebody died whom others wait for', async () => {
+    const made = project();
+    await (await startedAuto(made, { script: SCRIPT, parallel: 1 })).close();
+    const { next, exec } = driven(made);
+    await next();
+    const open = taken(await openAuto(autoTools(made)));
+    const lock = taken(takeTask(open, 'T1.1'));
+    const started = { type: 'effect_started', data: { effect: 'auto/T1.1/work#1', slot: 1 } } as const;
+    taken(await open.store.commit(() => ok([started])));
+    const log = open.place.log;
+    const waiting = exec('T1.2');
+    await expect.poll(() => fs.existsSync(`${log}.task-T1.2.owner`)).toBe(true);
+    // As if it had been killed: the lock is nobody's, and nothing is recorded.
+    lock.close();
+    expect(await waiting).toEqual({ kind: 'done', task: 'T1.2' });
+    expect(await exec('T1.1')).toEqual({ kind: 'done', task: 'T1.1' });
+    taken(await open.close());
   });
 });
 

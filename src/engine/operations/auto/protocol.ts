@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../base/result.ts';
 import type { FileLock } from '../../../files/lock.ts';
 import { nearestOf } from '../../../schema/nearest.ts';
 import { due } from '../../../workflows/auto/due.ts';
-import type { Graph } from '../../../workflows/auto/graph-state.ts';
+import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
 import { taskIn } from '../../../workflows/auto/task-moves.ts';
 import { conductAuto, roomIn } from '../../conduct-auto.ts';
 import { type AutoTools, graphIn, type OpenAuto } from '../../open-auto.ts';
@@ -110,7 +110,9 @@ export async function carryOutTask(
       };
       const isOver = (): boolean => !isOpen(open, id);
       telling.push(tellPerson(open, (effect) => held.has(taskIn(effect) ?? '')));
-      const conducted = await conductAuto(open, { plan, signal, task: id, isMine, isOver, shares: true });
+      const unwatch = watchForDead(open);
+      const conducting = conductAuto(open, { plan, signal, task: id, isMine, isOver, shares: true });
+      const conducted = await conducting.finally(unwatch);
       return conducted.ok ? endOf(open, id) : conducted;
     } finally {
       for (const lock of held.values()) lock.close();
@@ -164,18 +166,35 @@ async function begun<T>(
   return done.ok && !closed.ok ? closed : done;
 }
 
+/** Who waits for room, or for files that somebody else works on, would wait for ever for a process that died meanwhile. */
+function watchForDead(open: OpenAuto): () => Promise<unknown> {
+  let last: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    if (deadIn(open, open.store.state).length > 0) last = last.then(() => takeBackFromDead(open));
+  }, LOOK_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    return last;
+  };
+}
+
+const LOOK_EVERY_MS = 2_000;
+
 /** What is in flight without anybody who holds it was left by a process that died. */
+function deadIn(open: OpenAuto, state: AutoState): string[] {
+  if (state.kind === 'unplanned') return [];
+  return Object.keys(state.in_flight).filter((effect) => {
+    const task = taskIn(effect);
+    return task !== undefined && !isTaken(open, task);
+  });
+}
+
 async function takeBackFromDead(open: OpenAuto): Promise<Result<void, Failure>> {
   // Its agent may still write where somebody else would work next.
   await open.tooling.registry.settle({ scope: open.place.log });
-  const settled = await open.store.commit((state) => {
-    if (state.kind === 'unplanned') return ok([]);
-    const dead = Object.keys(state.in_flight).filter((effect) => {
-      const task = taskIn(effect);
-      return task !== undefined && !isTaken(open, task);
-    });
-    return ok(dead.map((effect) => ({ type: 'effect_interrupted' as const, data: { effect } })));
-  });
+  const settled = await open.store.commit((state) =>
+    ok(deadIn(open, state).map((effect) => ({ type: 'effect_interrupted' as const, data: { effect } }))),
+  );
   return settled.ok ? ok() : settled;
 }
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../base/failure.ts';
+import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { resolve } from '../../../git/repository.ts';
@@ -39,6 +39,7 @@ export async function mergePhase(job: AutoJob): Promise<Result<AutoEvent, Failur
     const data = { effect, mishap: mishapOf(worse.value), final: isLast(workshop, repairs) };
     return ok({ type: 'phase_red', data });
   }
+  if (job.signal.aborted) return fail('work.cancelled', {});
   const message = `orchestral ${effect}: merged`;
   const move = { branch: TRUNK, from: trunk.commit, to: joined.value.commit, message };
   const moved = await moveBranch(workshop, move);
