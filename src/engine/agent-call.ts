@@ -8,7 +8,7 @@ import { makeFolder } from '../files/folder.ts';
 import type { Environment } from '../process/command.ts';
 import { allowedEnvironment } from '../process/environment.ts';
 import { agentConfines } from '../sandbox/agent-confines.ts';
-import type { Confine } from '../sandbox/bubblewrap.ts';
+import type { Confine, Instead } from '../sandbox/bubblewrap.ts';
 import type { ConfigAgents } from '../schema/config/agents.ts';
 import type { OnNotice } from '../schema/notice.ts';
 import type { BackendName } from './choose-agent.ts';
@@ -50,12 +50,13 @@ export function environmentFor(backend: BackendName, env: Readonly<Record<string
 export interface Confining extends Pick<Call, 'folder' | 'stepFolder' | 'env'> {
   readonly backend: BackendName;
   readonly privateFolder: string;
+  readonly caches?: readonly Instead[];
 }
 
 /** The sandbox for one call: its folders, and its vendor's own. */
 export function confineTo(
   confine: Confine,
-  { backend, privateFolder, folder, stepFolder, env }: Confining,
+  { backend, privateFolder, folder, stepFolder, env, caches = [] }: Confining,
 ): Result<NonNullable<Call['confine']>, Failure> {
   for (const own of vendorFolders(backend, env)) {
     // In the sandbox the vendor's program cannot make them, and what it keeps there would be lost.
@@ -66,6 +67,6 @@ export function confineTo(
     }
   }
   const home = env['HOME'] ?? '/';
-  const confines = agentConfines({ folder, stepFolder, home, privateFolder, own: vendorPlaces(backend, env) });
+  const confines = agentConfines({ folder, stepFolder, home, privateFolder, caches, own: vendorPlaces(backend, env) });
   return ok((command) => confine(command, confines));
 }

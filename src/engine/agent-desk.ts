@@ -8,11 +8,13 @@ import type { Failure } from '../base/failure.ts';
 import { redactor, secretsIn } from '../base/redact.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
+import type { Environment } from '../process/command.ts';
 import type { Confine } from '../sandbox/bubblewrap.ts';
+import { packageCaches } from '../sandbox/package-caches.ts';
 import type { OnNotice } from '../schema/notice.ts';
 import { confineTo, environmentFor, limitsOf, tellUnknownCost } from './agent-call.ts';
 import { answerWords } from './answer-words.ts';
-import { type AgentChoice, chooseAgent, type Role } from './choose-agent.ts';
+import { type AgentChoice, type BackendName, chooseAgent, type Role } from './choose-agent.ts';
 import { type BackendTools, openBackend } from './open-backend.ts';
 import type { RepositoryConfig } from './repository-config.ts';
 import { requireInstalled } from './require-agents.ts';
@@ -25,6 +27,8 @@ export interface AgentDesk extends BackendTools {
   readonly wishes: { readonly agent?: string | undefined; readonly model?: string | undefined };
   readonly confine: Confine | undefined;
   readonly privateFolder: string;
+  /** See `CacheWish`. */
+  readonly caches: string;
   readonly gate: ProviderGate;
   readonly disk: Disk;
   readonly onNotice: OnNotice;
@@ -121,16 +125,11 @@ async function candidatesFor(
   return ok([first.value, ...others]);
 }
 
-async function candidate(
-  desk: AgentDesk,
-  { folder, stepFolder }: Request,
-  choice: AgentChoice,
-): Promise<Result<Candidate, Failure>> {
+async function candidate(desk: AgentDesk, request: Request, choice: AgentChoice): Promise<Result<Candidate, Failure>> {
   const backend = await openBackend(choice, desk);
   if (!backend.ok) return backend;
   const env = environmentFor(choice.backend, desk.env);
-  const places = { backend: choice.backend, privateFolder: desk.privateFolder, folder, stepFolder, env };
-  const confine = desk.confine === undefined ? ok(undefined) : confineTo(desk.confine, places);
+  const confine = await sandboxFor(desk, request, { backend: choice.backend, env });
   if (!confine.ok) return confine;
   const own = {
     env,
@@ -138,4 +137,15 @@ async function candidate(
     ...(confine.value !== undefined && { confine: confine.value }),
   };
   return ok({ backend: backend.value, fit: (call) => ({ ...call, ...own }) });
+}
+
+async function sandboxFor(
+  { confine, spawner, privateFolder, caches }: AgentDesk,
+  { folder, stepFolder, effect, signal }: Request,
+  { backend, env }: { readonly backend: BackendName; readonly env: Environment },
+): Promise<Result<Call['confine'], Failure>> {
+  if (confine === undefined) return ok(undefined);
+  const own = await packageCaches({ folder, env, caches, whose: 'agents', spawner, effect, signal });
+  if (!own.ok) return own;
+  return confineTo(confine, { backend, privateFolder, folder, stepFolder, env, caches: own.value });
 }

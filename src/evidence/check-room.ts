@@ -68,9 +68,10 @@ export async function withCheckRoom<T>(
 ): Promise<Result<T, Failure>> {
   const own = path.join(checking.scratch, `checks-${nonce()}`);
   const [reports, temporary] = [path.join(own, 'reports'), path.join(own, 'tmp')];
-  const caches = ownCaches(checking, folder);
-  for (const place of [reports, temporary, ...caches.flatMap(({ at, from }) => [at, from])]) {
-    // Inside the sandbox nobody could make them.
+  const made = await ownCaches(checking, folder);
+  if (!made.ok) return made;
+  const caches = made.value;
+  for (const place of [reports, temporary]) {
     try {
       makeFolder(place);
     } catch (error) {
@@ -103,12 +104,9 @@ export async function withCheckRoom<T>(
   }
 }
 
-/** Where the person's caches are, the project's command finds its own: what it puts there nobody else ever runs. */
-function ownCaches({ sandbox, env }: Checking, folder: string): Instead[] {
-  if (sandbox === undefined) return [];
-  return packageCaches(folder, env).map((at) => {
-    return { at, from: path.join(sandbox.caches, encodeURIComponent(at)), writable: true };
-  });
+async function ownCaches(checking: Checking, folder: string): Promise<Result<Instead[], Failure>> {
+  if (checking.sandbox === undefined) return ok([]);
+  return packageCaches({ ...checking, folder, caches: checking.sandbox.caches, whose: 'checks' });
 }
 
 interface Line {

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Confines } from './bubblewrap.ts';
+import type { Confines, Instead } from './bubblewrap.ts';
 import { secretsBelow } from './secrets.ts';
 
 export interface AgentPlaces {
@@ -12,14 +12,17 @@ export interface AgentPlaces {
   readonly home: string;
   /** Of Orchestral: decisions, process ids, what is trusted. */
   readonly privateFolder: string;
+  /** What package managers find where the person's keep what they fetched. */
+  readonly caches?: readonly Instead[];
 }
 
 /** An agent writes its worktree and the step's folder; what makes git run programs it may only read. */
-export function agentConfines({ folder, stepFolder, own, home, privateFolder }: AgentPlaces): Confines {
+export function agentConfines({ folder, stepFolder, own, home, privateFolder, caches = [] }: AgentPlaces): Confines {
   return {
     writable: [folder, stepFolder, ...own],
     fixed: gitPlaces(folder),
     hidden: [...secretsBelow(home, { own }), ...hiddenBelow(privateFolder, [folder, stepFolder])],
+    instead: caches,
   };
 }
 

@@ -6,7 +6,6 @@ export interface CheckPlaces {
   readonly folder: string;
   /** For reports and temporary files. */
   readonly scratch: string;
-  /** What the project's package managers find where the person's keep what they fetched. */
   readonly caches: readonly Instead[];
   readonly home: string;
   readonly privateFolder: string;
@@ -14,5 +13,5 @@ export interface CheckPlaces {
 
 /** A project's commands run what agents wrote: they may do no more than an agent, and see no agent's sign-in. */
 export function checkConfines({ folder, scratch, caches, home, privateFolder }: CheckPlaces): Confines {
-  return { ...agentConfines({ folder, stepFolder: scratch, own: [], home, privateFolder }), instead: caches };
+  return agentConfines({ folder, stepFolder: scratch, own: [], home, privateFolder, caches });
 }

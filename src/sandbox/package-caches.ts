@@ -1,50 +1,67 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Environment } from '../process/command.ts';
+import type { Failure } from '../base/failure.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { diskFailure, errnoOf } from '../files/disk-failure.ts';
+import { makeFolder } from '../files/folder.ts';
+import type { Environment, Spawner } from '../process/command.ts';
+import { beginCaches } from './begin-caches.ts';
+import type { Instead } from './bubblewrap.ts';
+import { cachePlaces } from './cache-places.ts';
+
+export interface CacheWish {
+  /** The project, as it is worked on or checked. */
+  readonly folder: string;
+  readonly env: Environment;
+  /** A folder of ours for this project alone. */
+  readonly caches: string;
+  /** Each has a set of its own: what an agent left in a cache of test results must not answer for a check. */
+  readonly whose: 'agents' | 'checks';
+  readonly spawner: Spawner;
+  readonly effect: string;
+  readonly signal: AbortSignal;
+}
 
 /**
- * Where the package managers of the project in `folder` keep what they fetched or built: each as far as a file in the
- * project's root says that it is used. Never where they keep settings, scripts or programs: what is written there would
- * run outside the sandbox one day.
+ * Where the person's package managers keep what they fetched, those in the sandbox find folders of the project's own:
+ * what they put there nobody else ever runs. They begin as copies of the person's. Those that cannot be had are left out.
  */
-export function packageCaches(folder: string, env: Environment): string[] {
-  const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
-  const used = CACHES.filter(([manifest]) => names.some((name) => manifest.test(name)));
-  return [...new Set(used.flatMap(([, ...places]) => places.map((place) => placeOf(place, env))))];
+export async function packageCaches(wish: CacheWish): Promise<Result<Instead[], Failure>> {
+  const set = path.join(wish.caches, wish.whose);
+  const places = cachePlaces(wish.folder, wish.env).filter(isThere);
+  const all = places.map((at) => ({ at, from: path.join(set, encodeURIComponent(at)), writable: true }));
+  const fresh = all.filter(({ from }) => !fs.existsSync(from));
+  if (fresh.length > 0) {
+    const begun = await begin(set, fresh, wish);
+    if (!begun.ok) return begun;
+  }
+  return ok(all.filter(({ from }) => fs.existsSync(from)));
 }
 
-/** `GOPATH/pkg/mod`: below what that variable says, or where it is without. */
-function placeOf(place: string, env: Environment): string {
-  const [base = '', ...rest] = place.split('/');
-  const usual = path.join(env['HOME'] ?? '/', BASES[base] ?? '');
-  return path.join(env[base] ?? usual, ...rest);
+async function begin(set: string, fresh: readonly Instead[], wish: CacheWish): Promise<Result<void, Failure>> {
+  try {
+    return await beginCaches(fresh, { ...wish, set, isCopied: (place) => isCopied(place, wish.whose) });
+  } catch (error) {
+    return err(diskFailure(error, 'mkdir', set));
+  }
 }
 
-const BASES: Readonly<Record<string, string>> = {
-  XDG_CACHE_HOME: '.cache',
-  XDG_DATA_HOME: '.local/share',
-  GOPATH: 'go',
-  CARGO_HOME: '.cargo',
-  GRADLE_USER_HOME: '.gradle',
-  BUN_INSTALL: '.bun',
-};
+/** Inside the sandbox nobody could make it. */
+function isThere(place: string): boolean {
+  try {
+    makeFolder(place);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    return false;
+  }
+}
 
-const CACHES: readonly (readonly [manifest: RegExp, ...places: string[]])[] = [
-  [/^package\.json$/, 'HOME/.npm/_cacache', 'HOME/.npm/_logs'],
-  [/^pnpm-lock\.yaml$/, 'XDG_CACHE_HOME/pnpm', 'XDG_DATA_HOME/pnpm/store'],
-  [/^yarn\.lock$/, 'XDG_CACHE_HOME/yarn', 'HOME/.yarn/berry'],
-  [/^bun\.lockb?$/, 'BUN_INSTALL/install/cache'],
-  [
-    /^(pyproject\.toml|setup\.(py|cfg)|requirements.*\.txt|Pipfile)$/,
-    'XDG_CACHE_HOME/pip',
-    'XDG_CACHE_HOME/uv',
-    'XDG_CACHE_HOME/pypoetry',
-  ],
-  [/^go\.(mod|work)$/, 'XDG_CACHE_HOME/go-build', 'GOPATH/pkg/mod'],
-  [/^Cargo\.toml$/, 'CARGO_HOME/registry', 'CARGO_HOME/git'],
-  [/^pom\.xml$/, 'HOME/.m2/repository'],
-  [/\.gradle(\.kts)?$/, ...['caches', 'wrapper', 'daemon', 'native'].map((name) => `GRADLE_USER_HOME/${name}`)],
-  [/\.(sln|slnx|csproj|fsproj)$/, 'HOME/.nuget/packages', 'XDG_DATA_HOME/NuGet/http-cache'],
-  [/^Gemfile$/, 'HOME/.bundle/cache'],
-  [/^composer\.json$/, 'XDG_CACHE_HOME/composer'],
-];
+/** What runs now, and how to reach it: through Gradle's daemon of the person, one would be out of the sandbox. */
+const NO_PACKAGES = ['daemon', '_logs'];
+
+function isCopied(place: string, whose: CacheWish['whose']): boolean {
+  const name = path.basename(place);
+  // For checks it gets what the lock file names, however large the person's is.
+  return !NO_PACKAGES.includes(name) && !(whose === 'checks' && name === '_cacache');
+}

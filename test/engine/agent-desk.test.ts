@@ -90,6 +90,7 @@ async function call({ script, agents, env = {}, maxCostUsd }: Scene) {
     wishes: {},
     confine: undefined,
     privateFolder: path.join(place.root, 'private'),
+    caches: path.join(place.root, 'private/abc/caches'),
     gate: new ProviderGate({ clock: systemClock, random: Math.random, pause: wait }),
     disk: realDisk,
     onNotice: () => {},

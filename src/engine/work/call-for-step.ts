@@ -13,7 +13,7 @@ import { type AgentDesk, type Called, callAgent, type Request } from '../agent-d
 import { EVENTS_FILE, openAgentLog } from '../agent-log.ts';
 import { changesOf, type Look, lookAtCheckout } from './outside-writes.ts';
 import { withinBudget } from './within-budget.ts';
-import { type Step, stepFolder } from './workshop.ts';
+import { cachesOf, type Step, stepFolder } from './workshop.ts';
 
 export interface StepCall<T> extends Pick<
   Request,
@@ -116,7 +116,7 @@ async function makeCall(
 async function deskFor({ workshop, config, accounts }: Step): Promise<Result<AgentDesk, Failure>> {
   const confine = await workshop.sandbox(config.agents?.sandbox);
   if (!confine.ok) return confine;
-  const { spawner, clock, cwd, env, wishes, privateFolder, gate, disk, onNotice } = workshop;
+  const { spawner, clock, cwd, env, wishes, privateFolder, own, gate, disk, onNotice } = workshop;
   return ok({
     spawner,
     clock,
@@ -124,6 +124,7 @@ async function deskFor({ workshop, config, accounts }: Step): Promise<Result<Age
     env,
     wishes,
     privateFolder,
+    caches: cachesOf(own),
     gate,
     disk,
     onNotice,

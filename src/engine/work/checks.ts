@@ -13,7 +13,7 @@ import type { Worktree } from '../../git/git.ts';
 import { resolve } from '../../git/repository.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
 import { worktreePlace } from '../worktree-place.ts';
-import { type Step, stepFolder } from './workshop.ts';
+import { cachesOf, type Step, stepFolder } from './workshop.ts';
 import { freshWorktree, type Room } from './worktrees.ts';
 
 /** Of one command; a project's tests may take their time. */
@@ -181,7 +181,7 @@ async function checkingFor(step: Step): Promise<Result<Checking, Failure>> {
   const confine = await workshop.sandbox(config.agents?.sandbox);
   if (!confine.ok) return confine;
   const { git, spawner, clock, redact, privateFolder, own } = workshop;
-  const caches = path.join(own, 'caches');
+  const caches = cachesOf(own);
   return ok({
     git,
     spawner,

@@ -78,3 +78,8 @@ export function stepFolder({ workshop, id }: Pick<Step, 'workshop' | 'id'>): str
 export function stepFolderOf(own: string, effect: string): string {
   return path.join(own, 'steps', effect.replace('#', '-'));
 }
+
+/** Of a project's package managers, while they are confined. */
+export function cachesOf(own: string): string {
+  return path.join(own, 'caches');
+}

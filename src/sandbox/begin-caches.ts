@@ -1,0 +1,123 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import { realDisk } from '../files/disk.ts';
+import { errnoOf } from '../files/disk-failure.ts';
+import { makeFolder, removeFolder } from '../files/folder.ts';
+import { nonce } from '../files/identity.ts';
+import { FileLock } from '../files/lock.ts';
+import { sweepTemporaries } from '../files/temporary.ts';
+import type { Command, Environment, Spawner } from '../process/command.ts';
+import type { Instead } from './bubblewrap.ts';
+
+export interface Beginning {
+  /** The folder that they lie in. */
+  readonly set: string;
+  /** Whether it begins as a copy of the person's; empty otherwise. */
+  readonly isCopied: (place: string) => boolean;
+  readonly env: Environment;
+  readonly spawner: Spawner;
+  readonly effect: string;
+  readonly signal: AbortSignal;
+}
+
+/** A person's that is larger is not copied: it would take too long, and fill the disk for each project. */
+const LARGEST_BYTES = 2 * 1024 ** 3;
+const MEASURE_MS = 30_000;
+const COPY_MS = 2 * 60_000;
+
+const WAIT_MS = 10 * 60_000;
+const LOOK_AGAIN_MS = 100;
+
+/**
+ * Makes caches that are not there, each whole or not at all: half of a package is worse than none. One that cannot be
+ * copied begins empty. Where somebody else takes too long at it, or all is cancelled, some are still not there.
+ */
+export async function beginCaches(
+  fresh: readonly Instead[],
+  { isCopied, ...beginning }: Beginning,
+): Promise<Result<void, Failure>> {
+  const { set, signal } = beginning;
+  makeFolder(set);
+  const lock = new FileLock({ disk: realDisk, path: path.join(set, 'lock'), command: 'caches', onNotice: () => {} });
+  try {
+    const taken = await takeTurn(lock, signal);
+    if (!taken.ok || !taken.value) return taken.ok ? ok() : taken;
+    sweepTemporaries(realDisk, set);
+    for (const name of fs.readdirSync(set).filter((each) => each.startsWith(HALF)))
+      await discard(path.join(set, name), beginning);
+    for (const { at, from } of fresh) {
+      if (fs.existsSync(from)) continue;
+      if (isCopied(at) && (await copy(at, from, beginning))) continue;
+      if (signal.aborted) break;
+      makeFolder(from);
+    }
+    return ok();
+  } finally {
+    lock.close();
+  }
+}
+
+/** False: it is still somebody else's. */
+async function takeTurn(lock: FileLock, signal: AbortSignal): Promise<Result<boolean, Failure>> {
+  const end = performance.now() + WAIT_MS;
+  while (!signal.aborted && performance.now() < end) {
+    const taken = lock.tryTake();
+    if (!taken.ok || taken.value) return taken;
+    await pause(LOOK_AGAIN_MS);
+  }
+  return ok(false);
+}
+
+const HALF = 'half-';
+
+async function copy(at: string, from: string, beginning: Tools & Pick<Beginning, 'set'>): Promise<boolean> {
+  const source = fs.realpathSync(at);
+  if (!(await isSmall(source, beginning))) return false;
+  const half = path.join(beginning.set, `${HALF}${nonce()}`);
+  makeFolder(half);
+  // The dot: what is in the one folder goes into the other. Links stay links.
+  const args = ['-a', '--reflink=auto', '--', `${source}/.`, half];
+  const isWhole = (await run({ file: 'cp', args, wallMs: COPY_MS }, beginning)) !== undefined;
+  if (isWhole) realDisk.rename(half, from);
+  else await discard(half, beginning);
+  return isWhole;
+}
+
+async function isSmall(folder: string, tools: Tools): Promise<boolean> {
+  const said = await run({ file: 'du', args: ['-s', '-b', '--', folder], wallMs: MEASURE_MS }, tools);
+  const [, bytes] = /^(\d+)\s/.exec(said ?? '') ?? [];
+  return bytes !== undefined && Number(bytes) <= LARGEST_BYTES;
+}
+
+/** Go keeps its modules in folders that even their owner may not write. */
+async function discard(half: string, tools: Tools): Promise<void> {
+  const { signal: _even, ...rest } = tools;
+  await run({ file: 'chmod', args: ['-R', 'u+rwX', '--', half], wallMs: MEASURE_MS }, rest);
+  try {
+    await removeFolder(half);
+  } catch (error) {
+    // It is tried again the next time.
+    if (errnoOf(error) === undefined) throw error;
+  }
+}
+
+type Tools = Pick<Beginning, 'spawner' | 'env' | 'effect'> & { readonly signal?: AbortSignal };
+
+/** What it printed; undefined when it did not end well. */
+async function run(
+  { wallMs, ...command }: Pick<Command, 'file' | 'args'> & { readonly wallMs: number },
+  { spawner, env, effect, signal }: Tools,
+): Promise<string | undefined> {
+  const { ending, stdout } = await spawner.run({
+    ...command,
+    cwd: '/',
+    env,
+    effect,
+    limits: { wallMs },
+    ...(signal !== undefined && { signal }),
+  });
+  return ending.kind === 'exited' && ending.code === 0 ? Buffer.from(stdout).toString() : undefined;
+}
