@@ -92,6 +92,17 @@ describe('what goes on', () => {
     expect(view.isCursorShown()).toBe(true);
   });
 
+  test('is not told of the step before', async (context) => {
+    const ready = { status: 'ready', refined: '# Brief\n', clarifications: [], auto_filled: [] };
+    const stage = stageFor({
+      refiner: [{ say: 'I have thought about it', answer: ready }],
+      builder: [{ delay_ms: 600_000 }],
+    });
+    const view = await inTerminal(context, stage, { args: ['start', 'x', '--trust'] });
+    const screen = await view.until((now) => /build · round 1 of 3 · 0:0[1-9]/.test(now));
+    expect(screen).toMatch(/. build · round 1 of 3 · 0:\d\d$/u);
+  });
+
   test('is shown by watch, and stays when it is left', async (context) => {
     const stage = stageFor(ASKING);
     const view = await inTerminal(context, stage, { args: ['watch'] });

@@ -20,7 +20,6 @@ export interface Glimpse {
   hear(event: AgentEvent): void;
   /** Empty while there was nothing. */
   line(): string;
-  forget(): void;
 }
 
 export function createGlimpse({ redact }: Pick<Surroundings, 'redact'>): Glimpse {
@@ -32,9 +31,6 @@ export function createGlimpse({ redact }: Pick<Surroundings, 'redact'>): Glimpse
       if (voice.begun().trim() !== '') last = voice.begun();
     },
     line: () => visible(redact(flat(last))),
-    forget: () => {
-      last = '';
-    },
   };
 }
 

@@ -25,12 +25,12 @@ export function createRunStage({ words, story, redact, now }: Surroundings): Run
   let overtime = '';
   let limit = '';
   let spent: { readonly tokens: number; readonly cost: number } = { tokens: 0, cost: 0 };
-  const glimpse = createGlimpse({ redact });
+  let glimpse = createGlimpse({ redact });
 
   return {
     begin: (step) => {
       current = { step, since: now() };
-      glimpse.forget();
+      glimpse = createGlimpse({ redact });
       [overtime, limit] = ['', ''];
       spent = { tokens: 0, cost: 0 };
     },
