@@ -189,6 +189,8 @@ describe('between two starts', () => {
       env: { ...project.env, XDG_STATE_HOME: temporaryFolder() },
       git: (...args) => project.git('-C', folder, ...args),
     };
+    // What was merged is known without its branch.
+    copy.git('update-ref', '-d', 'refs/heads/phase-1-shop');
     const script = scriptFor(IDS);
     const there = await startedAuto(copy, { script });
     await there.conduct();

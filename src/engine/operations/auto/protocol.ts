@@ -111,9 +111,12 @@ export async function carryOutTask(
       const isOver = (): boolean => !isOpen(open, id);
       telling.push(tellPerson(open, (effect) => held.has(taskIn(effect) ?? '')));
       const unwatch = watchForDead(open);
-      const conducting = conductAuto(open, { plan, signal, task: id, isMine, isOver, shares: true });
-      const conducted = await conducting.finally(unwatch);
-      return conducted.ok ? endOf(open, id) : conducted;
+      try {
+        const conducted = await conductAuto(open, { plan, signal, task: id, isMine, isOver, shares: true });
+        return conducted.ok ? endOf(open, id) : conducted;
+      } finally {
+        await unwatch();
+      }
     } finally {
       for (const lock of held.values()) lock.close();
     }

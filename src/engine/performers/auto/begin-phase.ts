@@ -23,7 +23,7 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<Result<AutoEvent
   const { project, repository, privateFolder } = workshop;
   const root = worktreePlace({ project, repository, privateFolder, configured: config.project?.worktree_root });
   if (!root.ok) return root;
-  const from = await whereToBegin(workshop, { trunk, base: graph.base?.branch ?? '' });
+  const from = await whereToBegin(job, trunk);
   if (!from.ok) return from;
   const name = phaseName(workshop, what.phase);
   for (let number = 1; ; number++) {
@@ -42,16 +42,24 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<Result<AutoEvent
   }
 }
 
-/** A base that has all of the trunk may have more: whatever is worked on now should know it. */
-async function whereToBegin(
-  workshop: AutoWorkshop,
-  { trunk, base }: { readonly trunk: Work; readonly base: string },
-): Promise<Result<Work, Failure>> {
-  const standing = await resolve(workshop.git, workshop.repository, `refs/heads/${base}^{commit}`);
-  if (!standing.ok || standing.value === null) return standing.ok ? ok(trunk) : standing;
-  const isAhead = await contains(workshop, { commit: standing.value, older: trunk.commit });
+/**
+ * A phase that was here goes on from what was merged into it. For another, a base that has all of the trunk may have
+ * more: whatever is worked on now should know it.
+ */
+async function whereToBegin({ workshop, graph, what }: JobFor<'begin'>, trunk: Work): Promise<Result<Work, Failure>> {
+  const { git, repository } = workshop;
+  const known = graph.phases[what.phase];
+  const isOpen = known !== undefined && known.completed_at === undefined && graph.current_phase === what.phase;
+  if (isOpen && graph.tip !== null) {
+    const isThere = await resolve(git, repository, `${graph.tip.commit}^{commit}`);
+    if (!isThere.ok) return isThere;
+    if (isThere.value !== null) return ok(graph.tip);
+  }
+  const base = await resolve(git, repository, `refs/heads/${graph.base?.branch ?? ''}^{commit}`);
+  if (!base.ok || base.value === null) return base.ok ? ok(trunk) : base;
+  const isAhead = await contains(workshop, { commit: base.value, older: trunk.commit });
   if (!isAhead.ok) return isAhead;
-  return isAhead.value ? workAt(workshop, standing.value) : ok(trunk);
+  return isAhead.value ? workAt(workshop, base.value) : ok(trunk);
 }
 
 /** Where the branch stands, if it is new or ours; null when it is somebody else's. */
