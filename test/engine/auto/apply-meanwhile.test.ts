@@ -5,6 +5,7 @@ import { conductAuto } from '../../../src/engine/conduct-auto.ts';
 import { openAuto } from '../../../src/engine/open-auto.ts';
 import { applyAuto, isDelivery } from '../../../src/engine/operations/auto/apply.ts';
 import { deliverAuto } from '../../../src/engine/operations/auto/decide.ts';
+import { nextStep } from '../../../src/engine/operations/auto/protocol.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
 import { autoTools, type PlayedAuto, startedAuto } from '../../support/conduct-auto.ts';
 import { taken } from '../../support/conduct-session.ts';
@@ -20,6 +21,15 @@ describe('finished phases that wait for the checkout are applied', () => {
     expect(filesOn(project)).toContain('T1.1.txt');
     expect(project.git('status', '--porcelain')).toBe('M readme.md');
     await toTheEnd(project);
+  });
+
+  test('by whoever asks what comes next, for whom no phase is over then', async () => {
+    const project = await leftInSecond();
+    const open = taken(await openAuto(autoTools(project)));
+    taken(await deliverAuto(open));
+    taken(await open.close());
+    expect(taken(await nextStep(autoTools(project), never))).toEqual({ kind: 'ready', tasks: ['T2.1'] });
+    expect(filesOn(project)).toContain('T1.1.txt');
   });
 
   test('not on a branch that went on: the end of that phase joins them', async () => {

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../base/result.ts';
 import type { FileLock } from '../../../files/lock.ts';
 import { nearestOf } from '../../../schema/nearest.ts';
 import { due } from '../../../workflows/auto/due.ts';
-import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
+import type { AutoState } from '../../../workflows/auto/graph-state.ts';
 import { taskIn } from '../../../workflows/auto/task-moves.ts';
 import { conductAuto, roomIn } from '../../conduct-auto.ts';
 import { type AutoTools, graphIn, type OpenAuto } from '../../open-auto.ts';
@@ -47,17 +47,19 @@ async function lookFurther(
   const isMine = (effect: string): boolean => taskIn(effect) === undefined;
   const told = tellPerson(open, isMine);
   telling.push(told);
-  let ended: number | undefined;
+  const before = lastEnded(open.store.state);
+  let ended: Ended | undefined;
   const unwatch = open.store.watch(({ event }) => {
-    const { state } = open.store;
-    const isHome = event.type === 'delivered' || event.type === 'left_alone';
-    if (isHome && state.kind === 'graph') ended ??= lastEnded(state);
+    // Finished phases may also be delivered while the next is worked on.
+    if (event.type !== 'delivered' && event.type !== 'left_alone') return;
+    const last = lastEnded(open.store.state);
+    if (last?.at !== before?.at) ended ??= last;
   });
   const conducted = await conductAuto(open, { plan, signal, isMine, shares: true });
   unwatch();
   told.hearNoMore();
   if (!conducted.ok) return conducted;
-  if (ended !== undefined) return ok({ kind: 'phase_done', phase: ended });
+  if (ended !== undefined) return ok({ kind: 'phase_done', phase: ended.phase });
   const graph = graphIn(open);
   if (!graph.ok) return graph;
   const { stage, current_phase: phase } = graph.value;
@@ -201,10 +203,15 @@ async function takeBackFromDead(open: OpenAuto): Promise<Result<void, Failure>> 
   return settled.ok ? ok() : settled;
 }
 
-function lastEnded({ phases }: Graph): number | undefined {
-  const ended = Object.entries(phases).filter(([, { completed_at }]) => completed_at !== undefined);
-  const latest = ended.reduce<[string, string] | undefined>((best, [phase, { completed_at = '' }]) => {
-    return best === undefined || completed_at >= best[1] ? [phase, completed_at] : best;
-  }, undefined);
-  return latest === undefined ? undefined : Number(latest[0]);
+interface Ended {
+  readonly phase: number;
+  readonly at: string;
+}
+
+function lastEnded(state: AutoState): Ended | undefined {
+  let last: Ended | undefined;
+  for (const [phase, { completed_at: at }] of Object.entries(state.kind === 'graph' ? state.phases : {})) {
+    if (at !== undefined && (last === undefined || at >= last.at)) last = { phase: Number(phase), at };
+  }
+  return last;
 }
