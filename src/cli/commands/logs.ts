@@ -9,7 +9,7 @@ import { eventLine } from '../report/agent-event.ts';
 import { stepIn } from '../report/run-event.ts';
 import { createVoice } from '../report/voice.ts';
 import { runTools } from '../run-tools.ts';
-import { localTime } from '../terminal/local-time.ts';
+import { localTime } from '../../i18n/local-time.ts';
 import { jsonLine } from '../terminal/visible.ts';
 
 type Agent = (typeof agentsOfRuns)[number];

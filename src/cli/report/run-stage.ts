@@ -1,7 +1,7 @@
 import { dollars } from '../../i18n/dollars.ts';
 import type { RunProgress } from '../../engine/performers/run/workshop.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { localClock } from '../terminal/local-time.ts';
+import { localClock } from '../../i18n/local-time.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
 import { clock } from './elapsed.ts';
@@ -84,5 +84,5 @@ export function warningIn(progress: RunProgress, { runScreen, runDocuments }: Ca
   const { resume_at, backend } = progress.event;
   return resume_at === undefined
     ? runScreen.limited(visible(backend))
-    : runScreen.limitedUntil(visible(backend), visible(localClock(resume_at)));
+    : runScreen.limitedUntil(visible(backend), visible(localClock(resume_at, new Date())));
 }

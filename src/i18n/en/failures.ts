@@ -9,6 +9,7 @@ import { planFailures } from './plan-failures.ts';
 import { runFailures } from './run-failures.ts';
 import { sessionFailures } from './session-failures.ts';
 import { preflightFailures } from './preflight-failures.ts';
+import { localTime } from '../local-time.ts';
 
 export const failures: FailureSentences = {
   ...gitFailures,
@@ -158,7 +159,7 @@ export const failures: FailureSentences = {
 function by(holder: Holder | null): string {
   if (holder === null) return 'by someone its file does not name';
   const { pid, host, command, since } = holder;
-  return `by pid ${pid} on ${host} (${command}), since ${since}`;
+  return `by pid ${pid} on ${host} (${command}), since ${localTime(since)}`;
 }
 
 function waitOrStop({ command }: Holder): string {

@@ -1,12 +1,13 @@
 import type { NoticeParams } from '../../schema/notice.ts';
 import type { NoticeSentences } from '../catalogue.ts';
 import { expected } from './expected.ts';
+import { localTime } from '../local-time.ts';
 
 export const notices: NoticeSentences = {
   'lock.broken': ({ lock, holder }) =>
     `${lock}: its holder ${holder === null ? '' : `(pid ${holder.pid}, ${holder.command}) `}is dead, so the lock was removed`,
   'lock.waiting': ({ lock, holder }) =>
-    `waiting for ${lock}${holder === null ? '' : `, held by pid ${holder.pid} on ${holder.host} (${holder.command}) since ${holder.since}`}`,
+    `waiting for ${lock}${holder === null ? '' : `, held by pid ${holder.pid} on ${holder.host} (${holder.command}) since ${localTime(holder.since)}`}`,
   'document.rebuilt': ({ document, from, kept }) =>
     `${document} could not be read and was made again from ${from === 'log' ? 'the log' : 'its .bak'}; the broken one is kept as ${kept}`,
   'edit.refused': ({ document, kept, problems: [first] }) =>

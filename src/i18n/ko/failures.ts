@@ -10,6 +10,7 @@ import { planFailures } from './plan-failures.ts';
 import { runFailures } from './run-failures.ts';
 import { sessionFailures } from './session-failures.ts';
 import { preflightFailures } from './preflight-failures.ts';
+import { localTime } from '../local-time.ts';
 
 export const failures: FailureSentences = {
   ...gitFailures,
@@ -170,7 +171,7 @@ const kinds: Readonly<Record<string, string>> = {
 function by(holder: Holder | null): string {
   if (holder === null) return '누구인지 파일에 적혀 있지 않습니다';
   const { pid, host, command, since } = holder;
-  return `${host}의 pid ${pid}(${command}), ${since}부터`;
+  return `${host}의 pid ${pid}(${command}), ${localTime(since)}부터`;
 }
 
 function waitOrStop({ command }: Holder): string {
