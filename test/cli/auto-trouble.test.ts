@@ -54,6 +54,11 @@ const cases: Cases = {
     return refused(detached, 'auto');
   },
   'a branch that there is not': () => refused(shop(), 'auto', '--base', 'mian'),
+  'a branch of yours has a name of ours': () => {
+    const taken = shop();
+    taken.project.git('branch', 'orchestral/auto');
+    return refused(taken, 'auto');
+  },
   'no agent is installed': () => withoutAgents('auto'),
   'the agent that is named is not installed': () => withoutAgents('auto', '--agent', 'claude'),
   'no agent is called so': () => withoutAgents('auto', '--agent', 'clude'),
@@ -196,8 +201,8 @@ const cases: Cases = {
     await say('auto', 'next');
     return say('auto', 'retry', 'T1.1');
   },
-  'a phase before which others are open': () => shop().say('auto', '--phase', '2'),
-  'a phase that there is not': () => shop().say('auto', '--phase', '9'),
+  'a phase before which others are open': () => refused(shop(), 'auto', '--phase', '2'),
+  'a phase that there is not': () => refused(shop(), 'auto', '--phase', '9'),
   'mode normal without a terminal': async () => {
     const { say, project } = shop();
     const waiting = await say('auto');
