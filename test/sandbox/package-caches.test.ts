@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { realDisk } from '../../src/files/disk.ts';
 import { allowedEnvironment } from '../../src/process/environment.ts';
@@ -19,6 +19,8 @@ describe('a cache of a project’s own', () => {
     fs.symlinkSync('../../../secret', path.join(theirs, 'link'));
     fs.chmodSync(path.join(theirs, 'example.com/dep'), 0o555);
     const own = await here.modules();
+    // Whoever removes the folder of the test could not do it otherwise.
+    onTestFinished(() => [theirs, own].forEach((one) => fs.chmodSync(path.join(one, 'example.com/dep'), 0o755)));
     expect(namesIn(own)).toEqual(['example.com', 'example.com/dep', 'example.com/dep/go.mod', 'link']);
     expect(fs.readlinkSync(path.join(own, 'link'))).toBe('../../../secret');
     expect(fs.statSync(path.join(own, 'example.com/dep')).mode & 0o777).toBe(0o555);
@@ -28,18 +30,19 @@ describe('a cache of a project’s own', () => {
 
   test('is copied once, also where that place is a link', async () => {
     const here = goProject({ first: '' });
-    const theirs = path.join(here.home, MODULES);
-    fs.renameSync(theirs, path.join(here.root, 'large-disk'));
-    fs.symlinkSync(path.join(here.root, 'large-disk'), theirs);
+    const theirs = here.moveAway();
     expect(namesIn(await here.modules())).toEqual(['first']);
     fs.writeFileSync(path.join(theirs, 'second'), '');
     expect(namesIn(await here.modules())).toEqual(['first']);
   });
 
-  test('begins empty where the person’s is too large', async () => {
-    const here = goProject({ large: '' });
-    fs.truncateSync(path.join(here.home, MODULES, 'large'), 2 * 1024 ** 3 + 1);
-    expect(namesIn(await here.modules())).toEqual([]);
+  test('begins empty where the person’s is too large, also where that place is a link', async () => {
+    for (const isLink of [false, true]) {
+      const here = goProject({ large: '' });
+      fs.truncateSync(path.join(here.home, MODULES, 'large'), 2 * 1024 ** 3 + 1);
+      if (isLink) here.moveAway();
+      expect(namesIn(await here.modules()), String(isLink)).toEqual([]);
+    }
   });
 
   test.for(['cp', 'du'])('begins empty where %s fails, and nothing half is left', async (program) => {
@@ -111,6 +114,13 @@ function goProject(modules: Record<string, string>) {
   for (const [name, text] of Object.entries(modules)) here.put(`${MODULES}/${name}`, text);
   return {
     ...here,
+    /** To another place, with a link to it. */
+    moveAway() {
+      const [place, other] = [path.join(here.home, MODULES), path.join(here.root, 'large-disk')];
+      fs.renameSync(place, other);
+      fs.symlinkSync(other, place);
+      return other;
+    },
     async modules(env: Record<string, string> = {}) {
       const found = must(await here.ask({ env: { ...here.env, ...env } })).find(({ at }) => at.endsWith(MODULES));
       if (found === undefined) throw new Error('left out');
