@@ -1,7 +1,7 @@
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { AutoEvent, PlannedTask } from '../../../workflows/auto/events.ts';
-import type { AutoState, Task } from '../../../workflows/auto/graph-state.ts';
+import type { AutoState, Graph, Task } from '../../../workflows/auto/graph-state.ts';
 import type { AutoPlan } from '../../performers/auto/workshop.ts';
 import type { Base } from '../../preflight.ts';
 import { changesSince, plannedTasks } from './plan.ts';
@@ -46,12 +46,18 @@ export function eventsFor(
       started,
     ]);
   }
+  return ok([...sinceThen(known, plan), started]);
+}
+
+/** What is another in TASKS.md since it was last read. */
+export function sinceThen(known: Graph, plan: AutoPlan): AutoEvent[] {
+  const tasks = plannedTasks(plan);
   // A box that was ticked before is no news: a person may want the task done again.
   const news = tasks.map((task) => ({ ...task, completed: task.completed && isNews(known.tasks[task.id]) }));
   const isOther = changesSince(known, plan) !== null || tasks.some((task) => isAnother(known.tasks[task.id], task));
+  if (isOther) return [{ type: 'replanned', data: { tasks: news } }];
   const byHand = news.filter(({ id, completed }) => completed && known.tasks[id]?.status !== 'completed');
-  const completed = byHand.map(({ id }): AutoEvent => ({ type: 'task_completed', data: { id, ticked: true } }));
-  return ok([...(isOther ? [{ type: 'replanned' as const, data: { tasks: news } }] : completed), started]);
+  return byHand.map(({ id }): AutoEvent => ({ type: 'task_completed', data: { id, ticked: true } }));
 }
 
 /** A file that git does not know is ticked before the merge is recorded: that box may be ours. */

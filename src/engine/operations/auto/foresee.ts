@@ -4,15 +4,17 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { placeOf } from '../../../schema/places.ts';
 import { auto } from '../../../workflows/auto/auto.ts';
+import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { foresee, type PhaseForesight } from '../../../workflows/auto/foresee.ts';
-import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
+import type { Graph } from '../../../workflows/auto/graph-state.ts';
 import { expectedOf } from '../../../workflows/auto/ranks.ts';
 import { roomIn } from '../../conduct-auto.ts';
 import { roomFor, systemMemory } from '../../memory-guard.ts';
 import type { AutoTools, OpenAuto } from '../../open-auto.ts';
 import type { AutoPlan } from '../../performers/auto/workshop.ts';
 import { readDocument } from '../../read-document.ts';
-import { changesSince, plannedTasks, readAutoPlan } from './plan.ts';
+import { plannedTasks, readAutoPlan } from './plan.ts';
+import { sinceThen } from './beginning.ts';
 import { readGraph } from './read-graph.ts';
 import type { AutoWishes } from './start.ts';
 
@@ -110,16 +112,12 @@ function planned(before: Graph | undefined, { plan, wishes, project }: Planning)
   const tasks = plannedTasks(plan);
   const at = systemClock.now().toISOString();
   const mode = wishes.mode ?? before?.mode ?? 'normal';
-  let state: AutoState =
-    before ??
-    auto.apply(auto.begin(), { type: 'planned', data: { project: plan.project ?? project, mode, tasks } }, at);
-  if (before !== undefined && changesSince(before, plan) !== null)
-    state = auto.apply(state, { type: 'replanned', data: { tasks } }, at);
+  const events: AutoEvent[] =
+    before === undefined
+      ? [{ type: 'planned', data: { project: plan.project ?? project, mode, tasks } }]
+      : sinceThen(before, plan);
+  const state = events.reduce((graph, event) => auto.apply(graph, event, at), before ?? auto.begin());
   if (state.kind === 'unplanned') throw new Error('a plan makes a graph');
-  for (const { id, completed } of tasks) {
-    if (completed && state.tasks[id]?.status !== 'completed')
-      auto.apply(state, { type: 'task_completed', data: { id, ticked: true } }, at);
-  }
   state.mode = mode;
   return state;
 }

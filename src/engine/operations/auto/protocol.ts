@@ -60,6 +60,7 @@ async function lookFurther(
   told.hearNoMore();
   if (!conducted.ok) return conducted;
   if (ended !== undefined) return ok({ kind: 'phase_done', phase: ended.phase });
+  if (signal.aborted) return fail('work.cancelled', {});
   const graph = graphIn(open);
   if (!graph.ok) return graph;
   const { stage, current_phase: phase } = graph.value;
