@@ -108,6 +108,8 @@ export function leftAlone(why: string, detail: readonly string[]): string {
       return 'the branch does not exist any more';
     case 'branch_moved':
       return 'it kept moving';
+    case 'phase_open':
+      return 'it has moved, and tasks are being worked on';
     default:
       return what === '' ? 'something is in the way' : `something is in the way: ${what}`;
   }
@@ -121,6 +123,8 @@ function homeward(why: string, base: string): string {
       return `${join}, settle the conflicts and commit; then: orchestral apply`;
     case 'red':
       return `${join}, repair what fails and commit; then: orchestral apply`;
+    case 'phase_open':
+      return 'the end of the phase joins them: orchestral auto --resume';
     case 'refused':
       return 'move that out of the way (commit it, say), then: orchestral apply';
     default:

@@ -106,6 +106,8 @@ export function leftAlone(why: string, detail: readonly string[]): string {
       return '브랜치가 더는 없습니다';
     case 'branch_moved':
       return '브랜치가 계속 움직였습니다';
+    case 'phase_open':
+      return '브랜치가 움직였는데 작업이 아직 진행 중입니다';
     default:
       return what === '' ? '걸리는 것이 있습니다' : `걸리는 것이 있습니다: ${what}`;
   }
@@ -118,6 +120,8 @@ function homeward(why: string, base: string): string {
       return `${join} 실행 후 충돌을 해결하고 커밋하세요. 그다음: orchestral apply`;
     case 'red':
       return `${join} 실행 후 실패하는 것을 고치고 커밋하세요. 그다음: orchestral apply`;
+    case 'phase_open':
+      return 'Phase가 끝날 때 합쳐집니다: orchestral auto --resume';
     case 'refused':
       return '그것을 치운 뒤(예: 커밋) 실행하세요: orchestral apply';
     default:

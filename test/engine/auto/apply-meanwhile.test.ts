@@ -5,6 +5,7 @@ import { conductAuto } from '../../../src/engine/conduct-auto.ts';
 import { openAuto } from '../../../src/engine/open-auto.ts';
 import { applyAuto, isDelivery } from '../../../src/engine/operations/auto/apply.ts';
 import { deliverAuto } from '../../../src/engine/operations/auto/decide.ts';
+import { readAuto } from '../../../src/engine/operations/auto/status.ts';
 import { nextStep } from '../../../src/engine/operations/auto/protocol.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
 import { autoTools, type PlayedAuto, startedAuto } from '../../support/conduct-auto.ts';
@@ -38,6 +39,7 @@ describe('finished phases that wait for the checkout are applied', () => {
     project.git('add', 'mine.txt');
     project.git('commit', '--quiet', '--message', 'Mine', 'mine.txt');
     await apply(project);
+    expect(taken(await readAuto(autoTools(project))).left_alone).toMatchObject({ why: 'phase_open' });
     expect(filesOn(project)).not.toContain('T1.1.txt');
     await toTheEnd(project);
   });

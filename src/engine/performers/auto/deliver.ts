@@ -50,7 +50,7 @@ async function bring(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
     const { why, detail } = delivered.value;
     // Tasks build on the trunk as it is: that of their phase is where the base is joined in.
     const isBusy = graph.stage.at === 'tasks' || graph.stage.at === 'repair';
-    if (why === 'branch_moved' && isBusy) return leave(why, [branch]);
+    if (why === 'branch_moved' && isBusy) return leave('phase_open', [branch]);
     if (why !== 'branch_moved') return leave(why, detail === '' ? [] : [detail]);
     const joined = await joinBase(job, { trunk, base: detail });
     if (!joined.ok) return joined;
