@@ -1,6 +1,8 @@
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startAuto } from '../../../src/engine/operations/auto/start.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
+import { temporaryFolder } from '../../support/auto-store.ts';
 import { autoTools, startedAuto } from '../../support/conduct-auto.ts';
 import type { RunProject } from '../../support/run-project.ts';
 
@@ -41,6 +43,28 @@ describe('branches of people', () => {
     expect(await startAuto({}, autoTools(project, { script }))).toMatchObject({
       error: { code: 'auto.branch_in_the_way' },
     });
+  });
+
+  test('what waits for one checkout is nothing that another begins with', async () => {
+    const project = autoProjectWith(PLAN);
+    const folder = path.join(temporaryFolder(), 'feature');
+    project.git('worktree', 'add', '--quiet', '-b', 'feature', folder);
+    const first = await startedAuto(project, { script });
+    await first.conduct();
+    await first.close();
+    project.write({ 'TASKS.md': `${PLAN}- [ ] T2.1: More\n` });
+    const played = await startedAuto(project, { script: scriptFor(['T2.1']) });
+    await played.conduct();
+    expect(played.graph().left_alone).not.toBeNull();
+    await played.close();
+    const other = { ...project, folder };
+    const begun = await startAuto({}, autoTools(other, { script }));
+    if (begun.ok) await begun.value.open.close();
+    expect(begun).toMatchObject({ error: { code: 'auto.branch_in_the_way', params: { branch: 'orchestral/auto' } } });
+    // Where it is waited for, it is gone on with.
+    const again = await startedAuto(project, { script, rebuilds: true });
+    await again.conduct();
+    await again.close();
   });
 
   test('tasks that come later are worked on what the branch has by then', async () => {

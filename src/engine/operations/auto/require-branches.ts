@@ -5,14 +5,14 @@ import { branchesOf, openRepository } from '../../../git/repository.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
 import type { AutoTools } from '../../open-auto.ts';
-import { wasEverOurs } from '../../performers/auto/commits.ts';
+import { isBegunHere } from '../../performers/auto/commits.ts';
 import { TRUNK } from '../../performers/auto/workshop.ts';
 import type { Base } from '../../preflight.ts';
 
 /** Git keeps `a` and `a/b` apart by allowing only one of them. */
 const IN_THE_WAY = /^orchestral(?:\/task)?$|^orchestral\/auto\//;
 
-/** The names of our branches are free, or ours: finished work of a person's is nothing to go on from. */
+/** The names of our branches are free, or ours: finished work of a person's, or of another checkout, is nothing to go on from. */
 export async function requireBranches(
   { project, env }: Pick<AutoTools, 'project' | 'env'>,
   { base, before }: { readonly base: Base; readonly before: Graph | undefined },
@@ -26,6 +26,6 @@ export async function requireBranches(
   const obstacle = [...branches.value.keys()].find((branch) => IN_THE_WAY.test(branch));
   if (obstacle !== undefined) return fail('auto.branch_in_the_way', { branch: obstacle });
   // Where refs keep no history nobody knows whose it is; once begun, it is ours.
-  const isOurs = (before !== undefined && before.trunk !== null) || wasEverOurs(repository.value, TRUNK);
+  const isOurs = (before !== undefined && before.trunk !== null) || isBegunHere(repository.value, TRUNK, project.hash);
   return isOurs || !branches.value.has(TRUNK) ? ok() : fail('auto.branch_in_the_way', { branch: TRUNK });
 }

@@ -10,8 +10,8 @@ import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
 import { worktreePlace } from '../../worktree-place.ts';
-import { contains, isOurBranch, tasksMerged, workAt } from './commits.ts';
-import { type AutoWorkshop, checkPlace, type JobFor } from './workshop.ts';
+import { beginMessage, contains, isOurBranch, tasksMerged, workAt } from './commits.ts';
+import { type AutoWorkshop, checkPlace, type JobFor, TRUNK } from './workshop.ts';
 
 const LONGEST_SLUG = 40;
 
@@ -23,6 +23,8 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<Result<AutoEvent
   const { project, repository, privateFolder } = workshop;
   const root = worktreePlace({ project, repository, privateFolder, configured: config.project?.worktree_root });
   if (!root.ok) return root;
+  const kept = await keepTrunk(workshop, trunk);
+  if (!kept.ok) return kept;
   const from = await whereToBegin(job, trunk);
   if (!from.ok) return from;
   const name = phaseName(workshop, what.phase);
@@ -40,6 +42,14 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<Result<AutoEvent
     if (!cleared.ok) return cleared;
     return ok({ type: 'phase_entered', data: { effect, phase: what.phase, worktree, branch, tip: tip.value } });
   }
+}
+
+/** It went when all was delivered, and there is more to do now. */
+async function keepTrunk({ git, repository, project }: AutoWorkshop, trunk: Work): Promise<Result<void, Failure>> {
+  const ref = `refs/heads/${TRUNK}`;
+  const standing = await resolve(git, repository, ref);
+  if (!standing.ok || standing.value !== null) return standing.ok ? ok() : standing;
+  return moveOwnRef(git, repository, { ref, to: trunk.commit, expected: null, message: beginMessage(project.hash) });
 }
 
 /**

@@ -35,20 +35,27 @@ export async function parentsOf({ git, repository }: Place, commit: string): Pro
 
 /** Whether it was we who last moved a branch: people give theirs such names, too. */
 export function isOurBranch(repository: AutoWorkshop['repository'], branch: string): boolean {
-  return movesOf(repository, branch).at(-1) === 'ours';
+  return movesOf(repository, branch).at(-1)?.startsWith(OURS) === true;
 }
 
-/** Whether we have ever moved it: a person may have gone on with one of ours. */
-export function wasEverOurs(repository: AutoWorkshop['repository'], branch: string): boolean {
-  return movesOf(repository, branch).includes('ours');
+/** Whether we have begun it for this project, though a person may have gone on with it. */
+export function isBegunHere(repository: AutoWorkshop['repository'], branch: string, project: string): boolean {
+  const begun = movesOf(repository, branch).findLast((move) => move.startsWith(beginMessage('')));
+  return begun === beginMessage(project);
 }
 
-function movesOf({ commonDir }: AutoWorkshop['repository'], branch: string): ('ours' | 'theirs')[] {
+/** Checkouts of one repository share its branches, and each is a project. */
+export function beginMessage(project: string): string {
+  return `${OURS}auto: begin in ${project}`;
+}
+
+const OURS = 'orchestral ';
+
+/** What the history of a branch says, the oldest first. */
+function movesOf({ commonDir }: AutoWorkshop['repository'], branch: string): string[] {
   try {
     const text = fs.readFileSync(path.join(commonDir, 'logs/refs/heads', branch), 'utf8').trimEnd();
-    return text
-      .split('\n')
-      .map((line) => (line.split('\t')[1]?.startsWith('orchestral ') === true ? 'ours' : 'theirs'));
+    return text.split('\n').map((line) => line.split('\t')[1] ?? '');
   } catch {
     return [];
   }

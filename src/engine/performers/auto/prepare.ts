@@ -6,7 +6,7 @@ import { resolve } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { cannotRun, proofOf } from '../../work/checks.ts';
-import { contains, workAt } from './commits.ts';
+import { beginMessage, contains, workAt } from './commits.ts';
 import { type AutoJob, TRUNK } from './workshop.ts';
 
 const MOST_NAMES = 20;
@@ -39,6 +39,7 @@ async function trunkFrom({ workshop }: AutoJob, base: Work): Promise<Result<Work
     if (!isBehind.ok) return isBehind;
     if (!isBehind.value) return workAt(workshop, expected);
   }
-  const moved = await moveRef(git, repository, { ref, to: base.commit, expected, message: 'orchestral auto: begin' });
+  const message = beginMessage(workshop.project.hash);
+  const moved = await moveRef(git, repository, { ref, to: base.commit, expected, message });
   return moved.ok ? ok(base) : moved;
 }
