@@ -44,6 +44,25 @@ describe('a phase whose tasks are all merged, and which is not', () => {
   });
 });
 
+describe('where all that was known of a graph was deleted', () => {
+  test('what git has of it is done', async () => {
+    const project = await withWholePhase();
+    fs.rmSync(path.join(project.folder, '.claude'), { recursive: true });
+    await expectRest(project, await startedAuto(project, { script }));
+  });
+
+  test('a task that only has the number of one that was merged is still to be done', async () => {
+    const project = await withWholePhase();
+    fs.rmSync(path.join(project.folder, '.claude'), { recursive: true });
+    project.write({ 'TASKS.md': PLAN.replace('One', 'Something else') });
+    project.git('commit', '--quiet', '--all', '--message', 'another plan');
+    const again = await startedAuto(project, { script });
+    const { order, tasks } = again.graph();
+    expect(order.filter((id) => tasks[id]?.status === 'completed')).toEqual(['T1.2']);
+    await again.close();
+  });
+});
+
 describe('a state that is rebuilt', () => {
   test('still knows what a person skipped', async () => {
     const project = autoProjectWith(PLAN);

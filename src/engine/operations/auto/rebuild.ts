@@ -11,7 +11,7 @@ import { placeOf } from '../../../schema/places.ts';
 import { asideName } from '../../../store/aside.ts';
 import { autoPlace, type AutoTools, type OpenAuto, openAuto } from '../../open-auto.ts';
 import { phaseName } from '../../performers/auto/begin-phase.ts';
-import { contains, isOurBranch, tasksMerged } from '../../performers/auto/commits.ts';
+import { contains, isOurBranch, mergeSubject, type TaskMerge, tasksMerged } from '../../performers/auto/commits.ts';
 import { type AutoWorkshop, TRUNK } from '../../performers/auto/workshop.ts';
 import type { Base } from '../../preflight.ts';
 
@@ -42,12 +42,17 @@ export interface DoneBefore {
   readonly phase: number | null;
 }
 
-/** What the log knows to be done, and what was merged and has not reached the base: there, the boxes tell. */
+/**
+ * What the log knows to be done, and what was merged and has not reached the base: there, the boxes tell. Where nothing is
+ * known of a graph, a task that is called otherwise than the one that was merged is another.
+ */
 export async function doneBefore(
   { store, tooling, tools }: OpenAuto,
   { base, plan }: { readonly base: Base; readonly plan: Plan },
 ): Promise<Result<DoneBefore, Failure>> {
   const { state } = store;
+  const subjects = new Map(plan.tasks.map(({ id, title }) => [id, mergeSubject(id, title)]));
+  const isMeant = ({ id, subject }: TaskMerge) => state.kind === 'graph' || subjects.get(id) === subject;
   // What is done on another branch is not done here.
   const before = state.kind === 'graph' && (state.base?.branch ?? base.branch) === base.branch ? state : undefined;
   const known = before?.order.filter((id) => before.tasks[id]?.status === 'completed') ?? [];
@@ -62,14 +67,15 @@ export async function doneBefore(
   const trunk = branches.value.get(TRUNK) ?? base.commit;
   const finished = await tasksMerged(place, { from: base.commit, to: trunk, phases: true });
   if (!finished.ok) return finished;
-  for (const id of finished.value) completed.add(id);
+  for (const { id } of finished.value.filter(isMeant)) completed.add(id);
   let phase: number | null = null;
   for (const number of new Set(plan.tasks.map((task) => task.phase))) {
     const name = phaseName({ plan, project: tools.project }, number);
     const begun = await mergedOn({ ...place, trunk, branches: branches.value }, name);
     if (!begun.ok) return begun;
-    if (begun.value.length > 0) phase = number;
-    for (const id of begun.value) completed.add(id);
+    const meant = begun.value.filter(isMeant);
+    if (meant.length > 0) phase = number;
+    for (const { id } of meant) completed.add(id);
   }
   return ok({ completed, skipped, phase });
 }
@@ -80,7 +86,7 @@ type Branches = Pick<AutoWorkshop, 'git' | 'repository'> & {
 };
 
 /** The tasks on the branch that the phase would be gone on with. */
-async function mergedOn({ trunk, branches, ...place }: Branches, name: string): Promise<Result<string[], Failure>> {
+async function mergedOn({ trunk, branches, ...place }: Branches, name: string): Promise<Result<TaskMerge[], Failure>> {
   for (let number = 1; ; number++) {
     const branch = number === 1 ? name : `${name}-${number}`;
     const commit = branches.get(branch);

@@ -125,7 +125,9 @@ async function begin(
   if (!plan.ok) return plan;
   const changes = before.kind === 'graph' ? changesSince(before, plan.value) : null;
   const isNew = before.kind === 'unplanned';
-  const done = wishes.rebuilds === true ? await doneBefore(open, { base, plan: plan.value }) : ok(null);
+  // Without a log, git knows what is done: that is not done again.
+  const looksBack = wishes.rebuilds === true || isNew;
+  const done = looksBack ? await doneBefore(open, { base, plan: plan.value }) : ok(null);
   if (!done.ok) return done;
   const beginning = { plan: plan.value, base, wishes, name: nameOf(tools), done: done.value };
   const enterable = mayEnter(before, beginning);

@@ -90,15 +90,26 @@ export async function moveBranch(
   return kept.ok ? moveOwnRef(git, repository, { ref, to, expected, message }) : kept;
 }
 
+/** What the commit is called that merges a task. */
+export function mergeSubject(id: string, title: string): string {
+  return `Merge ${id}: ${title}`;
+}
+
+export interface TaskMerge {
+  readonly id: string;
+  readonly subject: string;
+}
+
 /** The tasks that were merged between two commits, the latest first; `phases`: also those that came with a phase. */
 export async function tasksMerged(
   { git, repository }: Place,
   { from, to, phases = false }: { readonly from: string; readonly to: string; readonly phases?: boolean },
-): Promise<Result<string[], Failure>> {
+): Promise<Result<TaskMerge[], Failure>> {
   const line = phases ? [] : ['--first-parent'];
-  const format = '--format=%(trailers:key=Orchestral-Task,valueonly)';
-  const listed = await git.read(repository, ['rev-list', ...line, format, `${from}..${to}`]);
+  const format = '--format=%(trailers:key=Orchestral-Task,valueonly,separator=)%x09%s';
+  const listed = await git.read(repository, ['rev-list', ...line, '--no-commit-header', format, `${from}..${to}`]);
   if (!listed.ok) return listed;
   const lines = listed.value.stdout.toString('utf8').split('\n');
-  return ok(lines.map((one) => one.trim()).filter((one) => one !== '' && !one.startsWith('commit ')));
+  const merges = lines.map((one) => ({ id: one.split('\t')[0] ?? '', subject: one.slice(one.indexOf('\t') + 1) }));
+  return ok(merges.filter(({ id }) => id !== ''));
 }

@@ -9,7 +9,7 @@ import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { commandsHold } from '../../work/checks.ts';
 import { brokenCommand, failedAttempt, type Wrong } from './attempt.ts';
 import { planTask } from './brief.ts';
-import { moveBranch, parentsOf, workAt } from './commits.ts';
+import { mergeSubject, moveBranch, parentsOf, workAt } from './commits.ts';
 import { evidenceOf, worseThan } from './judge-tree.ts';
 import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
 import type { TaskJob } from './workshop.ts';
@@ -75,7 +75,7 @@ async function commitMerge(
   const made = await commitTree(workshop.git, workshop.repository, {
     tree: ticked.value,
     parents: [at.tip.commit, work.commit],
-    message: `Merge ${at.id}: ${at.task.title}`,
+    message: mergeSubject(at.id, at.task.title),
     trailers: { 'Orchestral-Task': at.id, 'Orchestral-Evidence': evidenceOf(ticked.value) },
   });
   return made.ok ? ok({ commit: made.value, tree: ticked.value }) : made;

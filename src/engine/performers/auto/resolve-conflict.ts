@@ -96,7 +96,7 @@ async function promptFor(job: TaskJob, { room, work, paths }: Conflict): Promise
   if (!own.ok) return own;
   const merged = await tasksMerged(workshop, range);
   if (!merged.ok) return merged;
-  const others = merged.value.slice(0, MOST_OTHERS).map((id): OtherTask => {
+  const others = merged.value.slice(0, MOST_OTHERS).map(({ id }): OtherTask => {
     return { ...taskText(planTask(workshop, graph, id)), result: graph.tasks[id]?.result ?? null };
   });
   const brief = {
