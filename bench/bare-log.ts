@@ -16,9 +16,9 @@ export class BareLog {
   constructor(together: number) {
     const events = happenings(10_000);
     const at = new Date().toISOString();
-    const line = (_: unknown, index: number) => [...encodeLine({ seq: 10_000 + index, at, ...events.next().value })];
+    const line = (_: unknown, index: number) => encodeLine({ seq: 10_000 + index, at, ...events.next().value });
     this.#together = together;
-    this.#batch = Buffer.from(Array.from({ length: together }, line).flat().join(''));
+    this.#batch = Buffer.from(Array.from({ length: together }, line).join(''));
   }
 
   append(): void {

@@ -37,3 +37,13 @@ function isLarge(value: unknown, depth: number): value is Readonly<Record<string
   const entries = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
   return entries.length > MANY || entries.some((entry) => isLarge(entry, depth - 1));
 }
+
+/** Whether one of its fields is a very long list: those of an event are what makes it large. */
+export function hasLongList(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  for (const field in value) {
+    const entry = value[field];
+    if (Array.isArray(entry) && entry.length > MANY) return true;
+  }
+  return false;
+}

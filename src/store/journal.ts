@@ -1,11 +1,12 @@
 import type { Clock } from '../base/clock.ts';
 import { type Failure, failure } from '../base/failure.ts';
+import { hasLongList } from '../base/json-pieces.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
 import { diskFailure, errnoOf } from '../files/disk-failure.ts';
 import type { Documents, Workflow, WorkflowEvent } from '../schema/workflow.ts';
 import { type FolderIdentity, identityOfFolder, isSameFolder } from './folder.ts';
-import { encodeLine, type Line } from './line.ts';
+import { encodeInPieces, encodeLine, type Line } from './line.ts';
 import { beginSegment, LogFile } from './log-file.ts';
 import type { OnStorePoint } from './points.ts';
 import { nextSegmentName } from './segments.ts';
@@ -165,7 +166,7 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     for (const [doc, sha256] of Object.entries(adopted)) versions = withVersion(versions, doc, { seq, sha256 });
     try {
       const head: Head = { format: FORMAT, folder: identityOfFolder(folder), state, versions };
-      const line = encodeLine({ seq, at: clock.now().toISOString(), type: 'segment', data: head });
+      const line = encodeInPieces({ seq, at: clock.now().toISOString(), type: 'segment', data: head });
       const segment = { seq, head: line, keepAs: keepAs ?? nextSegmentName(log) };
       const { file, durable } = beginSegment({ ...this.#options, path: log }, segment);
       this.#file?.close();
@@ -207,7 +208,9 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     if (!decided.ok) return decided;
     const events = decided.value.map((event) => {
       const recorded = { seq: this.#seq + 1, at, event };
-      pieces.push(...encodeLine({ seq: recorded.seq, at, type: event.type, data: event.data }));
+      const line = { seq: recorded.seq, at, type: event.type, data: event.data };
+      if (hasLongList(line.data)) pieces.push(...encodeInPieces(line));
+      else pieces.push(encodeLine(line));
       this.#fold(recorded);
       return recorded;
     });

@@ -22,27 +22,30 @@ const lineShape = z.strictObject({
   crc: z.string(),
 });
 
-/**
- * `{seq, at, type, data, crc}` and a newline; the crc is over the text before its own comma. In pieces, of which all but
- * the largest lines have one.
- */
-export function* encodeLine({ seq, at, type, data }: Line): Generator<string> {
-  let text = `{"seq":${seq},"at":"${at}","type":"${type}","data":`;
+/** `{seq, at, type, data, crc}` and a newline; the crc is over the text before its own comma. */
+export function encodeLine(line: Line): string {
+  const text = `${beginningOf(line)}${JSON.stringify(line.data)}`;
+  return `${text}${endingOf(crc32(text))}`;
+}
+
+/** The same for a line that may be very large. */
+export function* encodeInPieces(line: Line): Generator<string> {
+  let text = beginningOf(line);
   let sum = 0;
-  for (const piece of jsonPieces(data)) {
+  for (const piece of jsonPieces(line.data)) {
     text += piece;
     if (text.length < PIECE_LENGTH) continue;
     sum = crc32(text, sum);
     yield text;
     text = '';
   }
-  yield `${text}${MARK}${asText(crc32(text, sum))}"}\n`;
+  yield `${text}${endingOf(crc32(text, sum))}`;
 }
 
 /** Undefined when the line is damaged in any way. */
 export function decodeLine(text: string): Line | undefined {
   const body = text.slice(0, -TAIL_LENGTH);
-  if (text.slice(-TAIL_LENGTH) !== `${MARK}${asText(crc32(body))}"}`) return undefined;
+  if (`${text.slice(-TAIL_LENGTH)}\n` !== endingOf(crc32(body))) return undefined;
   try {
     const parsed = lineShape.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : undefined;
@@ -51,6 +54,10 @@ export function decodeLine(text: string): Line | undefined {
   }
 }
 
-function asText(sum: number): string {
-  return sum.toString(16).padStart(8, '0');
+function beginningOf({ seq, at, type }: Line): string {
+  return `{"seq":${seq},"at":"${at}","type":"${type}","data":`;
+}
+
+function endingOf(sum: number): string {
+  return `${MARK}${sum.toString(16).padStart(8, '0')}"}\n`;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Failure } from '../../src/base/failure.ts';
 import type { Result } from '../../src/base/result.ts';
-import { decodeLine, encodeLine, type Line } from '../../src/store/line.ts';
+import { decodeLine, encodeLine } from '../../src/store/line.ts';
 import type { StorePoint } from '../../src/store/points.ts';
 import { Store } from '../../src/store/store.ts';
 import {
@@ -313,22 +313,18 @@ function lastSeq(): number {
 
 function completed(id: string, further = 0): string {
   const seq = lastSeq() + 1 + further;
-  return textOf({ seq, at: '2026-01-15T10:30:00.000Z', type: 'task_completed', data: { id } });
+  return encodeLine({ seq, at: '2026-01-15T10:30:00.000Z', type: 'task_completed', data: { id } });
 }
 
 function unknown(): string {
-  return textOf({ seq: lastSeq() + 1, at: '2026-01-15T10:30:00.000Z', type: 'task_dreamt', data: { id: 'T1.5' } });
+  return encodeLine({ seq: lastSeq() + 1, at: '2026-01-15T10:30:00.000Z', type: 'task_dreamt', data: { id: 'T1.5' } });
 }
 
 function inFormat(format: number): string {
   const [head = '', ...rest] = log.split('\n');
   const line = decodeLine(head);
   if (line === undefined) throw new Error('the log has no head');
-  return [textOf({ ...line, data: { ...(line.data as object), format } }).trimEnd(), ...rest].join('\n');
-}
-
-function textOf(line: Line): string {
-  return [...encodeLine(line)].join('');
+  return [encodeLine({ ...line, data: { ...(line.data as object), format } }).trimEnd(), ...rest].join('\n');
 }
 
 /** All but the last few lines. */

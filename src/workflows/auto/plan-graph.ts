@@ -98,6 +98,7 @@ function place(state: Graph, planned: readonly PlannedTask[]): void {
       if (needed.status !== 'completed') task.waiting += 1;
     }
   }
+  for (const { kind } of planned) state.kinds[kind] ??= { expected: 0, seconds: 0 };
   // An array that grows is given room for sixteen more: with a hundred thousand tasks that is felt.
   for (const id of state.order) taskOf(state, id).neededBy = [...taskOf(state, id).neededBy];
   rank(state);

@@ -40,12 +40,9 @@ export function learnFrom(state: Graph, { kind, expected, seconds }: Task): void
   state.kinds[kind] = { expected: known.expected + expected, seconds: known.seconds + seconds };
   const { count, seconds: sum } = state.timed;
   state.timed = { count: count + 1, seconds: sum + seconds };
-  if (Number.isInteger(Math.log2(count + 1)) && !areAllOf(kind, state)) rank(state);
-}
-
-/** Then all ways become longer or shorter alike, and the order stays. */
-function areAllOf(kind: string, state: Graph): boolean {
-  return state.order.every((id) => taskOf(state, id).kind === kind);
+  // Where all are of one kind all ways become longer or shorter alike, and the order stays.
+  const isMixed = Object.keys(state.kinds).length > 1;
+  if (isMixed && Number.isInteger(Math.log2(count + 1))) rank(state);
 }
 
 /** Among equals, behind those that are there: what was ready first is started first. */
