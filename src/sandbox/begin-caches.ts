@@ -24,7 +24,7 @@ export interface Beginning {
 }
 
 /** A person's that is larger is not copied: it would take too long, and fill the disk for each project. */
-const LARGEST_BYTES = 2 * 1024 ** 3;
+const LARGEST_BYTES = 1024 ** 3;
 const MEASURE_MS = 30_000;
 const COPY_MS = 2 * 60_000;
 

@@ -40,7 +40,7 @@ export async function packageCaches(wish: CacheWish): Promise<Result<Instead[], 
 
 async function begin(set: string, fresh: readonly Instead[], wish: CacheWish): Promise<Result<void, Failure>> {
   try {
-    return await beginCaches(fresh, { ...wish, set, isCopied: (place) => isCopied(place, wish.whose) });
+    return await beginCaches(fresh, { ...wish, set, isCopied });
   } catch (error) {
     return err(diskFailure(error, 'mkdir', set));
   }
@@ -57,11 +57,12 @@ function isThere(place: string): boolean {
   }
 }
 
-/** What runs now, and how to reach it: through Gradle's daemon of the person, one would be out of the sandbox. */
-const NO_PACKAGES = ['daemon', '_logs'];
+/**
+ * What tells of what runs now: through Gradle's daemon of the person, one would be out of the sandbox. And npm's, which is
+ * often very large: checks are given what the lock file names, and agents work where that is installed.
+ */
+const BEGIN_EMPTY = ['daemon', '_logs', '_cacache'];
 
-function isCopied(place: string, whose: CacheWish['whose']): boolean {
-  const name = path.basename(place);
-  // For checks it gets what the lock file names, however large the person's is.
-  return !NO_PACKAGES.includes(name) && !(whose === 'checks' && name === '_cacache');
+function isCopied(place: string): boolean {
+  return !BEGIN_EMPTY.includes(path.basename(place));
 }
