@@ -146,6 +146,5 @@ async function sandboxFor(
 ): Promise<Result<Call['confine'], Failure>> {
   if (confine === undefined) return ok(undefined);
   const own = await packageCaches({ folder, env, caches, whose: 'agents', spawner, effect, signal });
-  if (!own.ok) return own;
-  return confineTo(confine, { backend, privateFolder, folder, stepFolder, env, caches: own.value });
+  return confineTo(confine, { backend, privateFolder, folder, stepFolder, env, caches: own });
 }

@@ -68,9 +68,7 @@ export async function withCheckRoom<T>(
 ): Promise<Result<T, Failure>> {
   const own = path.join(checking.scratch, `checks-${nonce()}`);
   const [reports, temporary] = [path.join(own, 'reports'), path.join(own, 'tmp')];
-  const made = await ownCaches(checking, folder);
-  if (!made.ok) return made;
-  const caches = made.value;
+  const caches = await ownCaches(checking, folder);
   for (const place of [reports, temporary]) {
     try {
       makeFolder(place);
@@ -104,8 +102,8 @@ export async function withCheckRoom<T>(
   }
 }
 
-async function ownCaches(checking: Checking, folder: string): Promise<Result<Instead[], Failure>> {
-  if (checking.sandbox === undefined) return ok([]);
+async function ownCaches(checking: Checking, folder: string): Promise<Instead[]> {
+  if (checking.sandbox === undefined) return [];
   return packageCaches({ ...checking, folder, caches: checking.sandbox.caches, whose: 'checks' });
 }
 

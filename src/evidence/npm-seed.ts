@@ -32,7 +32,7 @@ export function npmSeed({ folder, scratch, caches }: Seeding): Result<NpmSeed | 
   const npm = caches.find(({ at }) => path.basename(at) === '_cacache');
   if (npm === undefined) return ok(undefined);
   const missing = LOCKS.flatMap((name) => packagesIn(path.join(folder, name))).filter(
-    (name) => fs.existsSync(path.join(npm.at, name)) && !fs.existsSync(path.join(npm.from, name)),
+    (name) => isFile(path.join(npm.at, name)) && !isFile(path.join(npm.from, name)),
   );
   if (missing.length === 0) return ok(undefined);
   const [theirs, list] = [path.join(scratch, 'npm'), path.join(scratch, 'npm-list')];
@@ -45,6 +45,10 @@ export function npmSeed({ folder, scratch, caches }: Seeding): Result<NpmSeed | 
   if (!listed.ok) return listed;
   const line = `tar -C ${quoted(theirs)} -cf - -T ${quoted(list)} | tar -C ${quoted(npm.at)} -xf -`;
   return ok({ theirs: { at: theirs, from: npm.at, writable: false }, line });
+}
+
+function isFile(place: string): boolean {
+  return fs.statSync(place, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** Each as the path of its bytes in a cache of npm's. */

@@ -1,8 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
 import { realDisk } from '../files/disk.ts';
 import { errnoOf } from '../files/disk-failure.ts';
 import { makeFolder, removeFolder } from '../files/folder.ts';
@@ -35,16 +33,12 @@ const LOOK_AGAIN_MS = 100;
  * Makes caches that are not there, each whole or not at all: half of a package is worse than none. One that cannot be
  * copied begins empty. Where somebody else takes too long at it, or all is cancelled, some are still not there.
  */
-export async function beginCaches(
-  fresh: readonly Instead[],
-  { isCopied, ...beginning }: Beginning,
-): Promise<Result<void, Failure>> {
+export async function beginCaches(fresh: readonly Instead[], { isCopied, ...beginning }: Beginning): Promise<void> {
   const { set, signal } = beginning;
   makeFolder(set);
   const lock = new FileLock({ disk: realDisk, path: path.join(set, 'lock'), command: 'caches', onNotice: () => {} });
   try {
-    const taken = await takeTurn(lock, signal);
-    if (!taken.ok || !taken.value) return taken.ok ? ok() : taken;
+    if (!(await takeTurn(lock, signal))) return;
     sweepTemporaries(realDisk, set);
     for (const name of fs.readdirSync(set).filter((each) => each.startsWith(HALF)))
       await discard(path.join(set, name), beginning);
@@ -54,21 +48,20 @@ export async function beginCaches(
       if (signal.aborted) break;
       makeFolder(from);
     }
-    return ok();
   } finally {
     lock.close();
   }
 }
 
-/** False: it is still somebody else's. */
-async function takeTurn(lock: FileLock, signal: AbortSignal): Promise<Result<boolean, Failure>> {
+/** False: it is still somebody else's, or cannot be had. */
+async function takeTurn(lock: FileLock, signal: AbortSignal): Promise<boolean> {
   const end = performance.now() + WAIT_MS;
   while (!signal.aborted && performance.now() < end) {
     const taken = lock.tryTake();
-    if (!taken.ok || taken.value) return taken;
+    if (!taken.ok || taken.value) return taken.ok;
     await pause(LOOK_AGAIN_MS);
   }
-  return ok(false);
+  return false;
 }
 
 const HALF = 'half-';

@@ -1,8 +1,7 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../base/failure.ts';
-import { err, ok, type Result } from '../base/result.ts';
-import { diskFailure, errnoOf } from '../files/disk-failure.ts';
+import { errnoOf } from '../files/disk-failure.ts';
 import { makeFolder } from '../files/folder.ts';
 import type { Environment, Spawner } from '../process/command.ts';
 import { beginCaches } from './begin-caches.ts';
@@ -26,23 +25,25 @@ export interface CacheWish {
  * Where the person's package managers keep what they fetched, those in the sandbox find folders of the project's own:
  * what they put there nobody else ever runs. They begin as copies of the person's. Those that cannot be had are left out.
  */
-export async function packageCaches(wish: CacheWish): Promise<Result<Instead[], Failure>> {
+export async function packageCaches(wish: CacheWish): Promise<Instead[]> {
   const set = path.join(wish.caches, wish.whose);
   const places = cachePlaces(wish.folder, wish.env).filter(isThere);
-  const all = places.map((at) => ({ at, from: path.join(set, encodeURIComponent(at)), writable: true }));
+  const all = places.map((at) => ({ at, from: path.join(set, nameOf(at)), writable: true }));
   const fresh = all.filter(({ from }) => !fs.existsSync(from));
-  if (fresh.length > 0) {
-    const begun = await begin(set, fresh, wish);
-    if (!begun.ok) return begun;
-  }
-  return ok(all.filter(({ from }) => fs.existsSync(from)));
+  if (fresh.length > 0) await begin(set, fresh, wish);
+  return all.filter(({ from }) => fs.existsSync(from));
 }
 
-async function begin(set: string, fresh: readonly Instead[], wish: CacheWish): Promise<Result<void, Failure>> {
+/** The whole path would be too long for a name, sometimes. */
+function nameOf(place: string): string {
+  return `${path.basename(place)}-${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
+}
+
+async function begin(set: string, fresh: readonly Instead[], wish: CacheWish): Promise<void> {
   try {
-    return await beginCaches(fresh, { ...wish, set, isCopied });
+    await beginCaches(fresh, { ...wish, set, isCopied });
   } catch (error) {
-    return err(diskFailure(error, 'mkdir', set));
+    if (errnoOf(error) === undefined) throw error;
   }
 }
 

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, type TestContext, test } from 'vitest';
+import { npmSeed } from '../../src/evidence/npm-seed.ts';
 import { setUp } from '../../src/evidence/set-up.ts';
 import { must } from '../git/scene.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
@@ -35,6 +36,16 @@ describe('in the sandbox, a project’s commands', () => {
     const again = await here.prove(build(['cat ~/.cache/pip/new']), confined);
     expect(again).toMatchObject({ build: { exit_code: 0 } });
   });
+});
+
+test('a lock file that names no package has nothing copied, least of all everything', () => {
+  const [folder, at, from] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+  const cache = path.join(at, '_cacache');
+  write(path.join(cache, 'content-v2/sha512/aa/bb/private'), 'private');
+  const packages = { '': { integrity: 'sha512-A' }, dep: { integrity: 'sha512-' } };
+  write(path.join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+  const caches = [{ at: cache, from, writable: true }];
+  expect(npmSeed({ folder, scratch: temporaryFolder(), caches })).toEqual({ ok: true, value: undefined });
 });
 
 describe('npm in the sandbox', () => {

@@ -46,7 +46,7 @@ export function due(state: AutoState, room: Room): readonly AutoEffect[] {
       // One after the other: both have to do with the trunk.
       return delivery.length > 0 ? delivery : [ofGraph(state, { at: 'phase-merge' })];
     case 'repair':
-      return state.stage.given_up ? [] : [ofGraph(state, { at: 'repair' })];
+      return [...delivery, ...(state.stage.given_up ? [] : [ofGraph(state, { at: 'repair' })])];
     case 'deliver':
       return [ofGraph(state, { at: 'deliver' })];
     case 'done':

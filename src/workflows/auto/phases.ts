@@ -9,7 +9,7 @@ export function enterNext(state: Graph): void {
 }
 
 /** Begun and not over: what is known of it was found in a document, or in git, and its merge may be all that is left. */
-function openPhase({ phases }: Graph): number | undefined {
+export function openPhase({ phases }: Graph): number | undefined {
   const open = Object.keys(phases).find((phase) => phases[phase]?.completed_at === undefined);
   return open === undefined ? undefined : Number(open);
 }

@@ -104,6 +104,22 @@ describe('a base that moves while tasks are worked on', () => {
   });
 });
 
+test('a phase that was repaired is found again where the state is rebuilt', async () => {
+  const { project, played } = await playedWhile(RED_TOGETHER, {
+    repairs: [{ edit: { 'other.txt': 'no help\n' } }],
+    retryLimit: 1,
+  });
+  expect(played.events.map(({ type }) => type)).toContain('repaired');
+  await played.close();
+  const script = scriptFor(['T2.1'], {}, { 'task-executor': [{ edit: { 'T1.1.txt': 'fine\n' } }] });
+  const again = await startedAuto(project, { script, rebuilds: true });
+  await again.conduct();
+  expect(again.graph()).toMatchObject({ stage: { at: 'done' }, left_alone: null });
+  expect(project.git('show', 'main:T1.1.txt')).toBe('fine');
+  expect(filesOn(project)).toContain('other.txt');
+  await again.close();
+});
+
 /** While the first task is worked on, the person commits these files. */
 async function playedWhile(
   theirs: Readonly<Record<string, string>>,

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startAuto } from '../../../src/engine/operations/auto/start.ts';
@@ -65,6 +66,26 @@ describe('branches of people', () => {
     const again = await startedAuto(project, { script, rebuilds: true });
     await again.conduct();
     await again.close();
+  });
+
+  test('nor one that was finished before, and has more to do now', async () => {
+    const project = autoProjectWith(PLAN);
+    const folder = path.join(temporaryFolder(), 'feature');
+    project.git('worktree', 'add', '--quiet', '-b', 'feature', folder);
+    const other = { ...project, folder };
+    const finished = await startedAuto(other, { script });
+    await finished.conduct();
+    await finished.close();
+    expect(branches(project)).toEqual(['feature', 'main']);
+    const waiting = await startedAuto(project, { script });
+    project.write({ 'TASKS.md': `${PLAN}\nmine\n` });
+    await waiting.conduct();
+    expect(waiting.graph().left_alone).not.toBeNull();
+    await waiting.close();
+    fs.writeFileSync(path.join(folder, 'TASKS.md'), `${PLAN.replaceAll('[ ]', '[x]')}- [ ] T2.1: More\n`);
+    const begun = await startAuto({}, autoTools(other, { script: scriptFor(['T2.1']) }));
+    if (begun.ok) await begun.value.open.close();
+    expect(begun).toMatchObject({ error: { code: 'auto.branch_in_the_way', params: { branch: 'orchestral/auto' } } });
   });
 
   test('tasks that come later are worked on what the branch has by then', async () => {

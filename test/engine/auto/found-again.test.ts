@@ -37,11 +37,37 @@ describe('a phase whose tasks are all merged, and which is not', () => {
     },
   );
 
+  test.each(['rebuilt', 'deleted'])(
+    'is merged though the base has moved meanwhile, where the state is %s',
+    async (how) => {
+      const project = await withWholePhase();
+      project.write({ 'theirs.txt': 'theirs\n' });
+      project.git('add', '.');
+      project.git('commit', '--quiet', '--message', 'Theirs');
+      if (how === 'deleted') fs.rmSync(path.join(project.folder, '.claude'), { recursive: true });
+      await expectRest(project, await startedAuto(project, { script, rebuilds: how === 'rebuilt' }));
+      expect(filesOn(project)).toContain('theirs.txt');
+    },
+  );
+
   test('is gone on with by its number', async () => {
     const project = await withWholePhase();
     const again = taken(await startAuto({ phase: 1 }, autoTools(project)));
     taken(await again.open.close());
   });
+});
+
+test('what somebody else has begun since we looked is not planned anew', async () => {
+  const project = autoProjectWith(PLAN);
+  const tools = autoTools(project, { script });
+  const [one, other] = await Promise.all([
+    startAuto({ shares: true }, tools),
+    startAuto({ shares: true }, { ...tools, onPoint: () => undefined }),
+  ]);
+  const { open } = taken(one);
+  const planned = fs.readFileSync(open.place.log, 'utf8').match(/"type":"planned"/g);
+  expect(planned).toHaveLength(1);
+  for (const started of [one, other]) taken(await taken(started).open.close());
 });
 
 describe('where all that was known of a graph was deleted', () => {

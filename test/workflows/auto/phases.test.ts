@@ -119,6 +119,16 @@ describe('a graph', () => {
     expect(story.state.stage).toEqual({ at: 'done' });
   });
 
+  test('delivers what is finished also while a red phase is repaired', () => {
+    const story = play(['T1.1', 'T2.1']).complete('T1.1').outcome('auto/phase-merge-1');
+    const effect = story.effect('auto/deliver-1');
+    story.say('left_alone', { effect, trunk: sha('e'), why: 'changed_files', detail: [] });
+    story.outcome('auto/begin').complete('T2.1');
+    story.say('phase_red', { effect: story.effect('auto/phase-merge-2'), mishap: mishap() });
+    story.say('delivery_requested', {});
+    expect(story.due()).toEqual(['deliver-2#1', 'repair-2#1']);
+  });
+
   test('gives a phase up until somebody starts again', () => {
     const story = play(['T1.1']).complete('T1.1');
     story.say('phase_red', { effect: story.effect('auto/phase-merge-1'), mishap: mishap() });

@@ -2,6 +2,7 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { type AutoTools, graphIn, type OpenAuto, openAuto } from '../../open-auto.ts';
 import type { AutoPlan } from '../../performers/auto/workshop.ts';
+import { noneTaken } from '../../task-locks.ts';
 import { deliverAuto } from './decide.ts';
 import { readAutoPlan } from './plan.ts';
 import { readGraph } from './read-graph.ts';
@@ -30,6 +31,9 @@ async function begin(open: OpenAuto): Promise<Result<AutoApplying, Failure>> {
   if (!asked.ok) return asked;
   const owned = open.store.own();
   if (!owned.ok) return owned;
+  // Whoever drives the graph task by task delivers it, too.
+  const untaken = noneTaken(open);
+  if (!untaken.ok) return untaken;
   const graph = graphIn(open);
   if (!graph.ok) return graph;
   const plan = readAutoPlan(open.tools.project, { before: graph.value.plan });

@@ -14,7 +14,7 @@ export interface Beginning {
   readonly wishes: AutoWishes;
   /** Of the project, where the file gives none. */
   readonly name: string;
-  /** Rebuilding: what was found to be done. */
+  /** Where nothing is known, or that is rebuilt: what was found to be done. */
   readonly done: DoneBefore | null;
 }
 
@@ -26,14 +26,15 @@ export function eventsFor(
   const { branch, commit, tree } = base;
   const known = state.kind === 'graph' ? state : undefined;
   const ahead = known?.base?.branch;
-  if (wishes.base !== undefined && ahead !== undefined && ahead !== wishes.base && done === null)
+  if (wishes.base !== undefined && ahead !== undefined && ahead !== wishes.base && wishes.rebuilds !== true)
     return fail('auto.other_base', { base: ahead, wanted: wishes.base });
   const mode = wishes.mode ?? (wishes.shares === true ? 'ultra-thin' : (known?.mode ?? 'normal'));
   const file = plan.path ?? plan.file;
   const shared = wishes.shares === true;
   const started: AutoEvent = { type: 'started', data: { base: { branch, commit, tree }, mode, plan: file, shared } };
   const tasks = plannedTasks(plan);
-  if (known === undefined || done !== null) {
+  // Somebody else may have begun since we looked.
+  if (known === undefined || wishes.rebuilds === true) {
     const found = tasks.map((task) => ({
       ...task,
       completed: task.completed || done?.completed.has(task.id) === true,

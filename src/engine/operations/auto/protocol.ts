@@ -175,8 +175,13 @@ async function begun<T>(
 /** Who waits for room, or for files that somebody else works on, would wait for ever for a process that died meanwhile. */
 function watchForDead(open: OpenAuto): () => Promise<unknown> {
   let last: Promise<unknown> = Promise.resolve();
+  const look = async (): Promise<void> => {
+    if (deadIn(open, open.store.state).length > 0) await takeBackFromDead(open);
+  };
   const timer = setInterval(() => {
-    if (deadIn(open, open.store.state).length > 0) last = last.then(() => takeBackFromDead(open));
+    last = last.then(look);
+    // Told by whoever ends it: until then the work goes on.
+    last.catch(() => undefined);
   }, LOOK_EVERY_MS);
   return () => {
     clearInterval(timer);

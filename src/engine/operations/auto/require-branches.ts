@@ -26,6 +26,7 @@ export async function requireBranches(
   const obstacle = [...branches.value.keys()].find((branch) => IN_THE_WAY.test(branch));
   if (obstacle !== undefined) return fail('auto.branch_in_the_way', { branch: obstacle });
   // Where refs keep no history nobody knows whose it is; once begun, it is ours.
-  const isOurs = (before !== undefined && before.trunk !== null) || isBegunHere(repository.value, TRUNK, project.hash);
+  const wasOurs = before !== undefined && before.trunk !== null;
+  const isOurs = isBegunHere(repository.value, TRUNK, project.hash) ?? wasOurs;
   return isOurs || !branches.value.has(TRUNK) ? ok() : fail('auto.branch_in_the_way', { branch: TRUNK });
 }

@@ -3,8 +3,8 @@ import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { createGit } from '../../../git/git.ts';
 import { openRepository } from '../../../git/repository.ts';
-import { taskIn } from '../../../workflows/auto/task-moves.ts';
-import type { Graph, TaskStep } from '../../../workflows/auto/graph-state.ts';
+import { taskEffect } from '../../../workflows/auto/due.ts';
+import { type Graph, taskOf, type TaskStep } from '../../../workflows/auto/graph-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
 import { autoPlace, type AutoTools } from '../../open-auto.ts';
 import { conductorOf } from '../../run-conductor.ts';
@@ -43,9 +43,10 @@ export async function readAuto(tools: Reading): Promise<Result<AutoStanding, Fai
   const place = autoPlace(tools);
   if (!place.ok) return place;
   const holder = conductorOf(path.join(tools.project.root, '.claude'), AUTO_LOG);
-  // What a killed process left in flight runs no more.
-  const isAlive = (id: string): boolean => holder !== null || isTaken({ place: place.value }, id);
-  const running = runningIn(graph).filter(({ id }) => isAlive(id));
+  // What a killed process left in flight runs no more; one that lives may wait for its turn.
+  const isRunning = (id: string): boolean =>
+    holder === null ? isTaken({ place: place.value }, id) : graph.in_flight[taskEffect(graph, id)] !== undefined;
+  const running = graph.active.filter(isRunning).map((id) => glance(graph, id));
   const phases = phaseProgress(graph);
   return ok({
     ...reportOf(graph),
@@ -65,14 +66,9 @@ function countIn(phase: number, running: AutoStanding['running'], { tasks }: Gra
   return running.filter(({ id }) => tasks[id]?.phase === phase).length;
 }
 
-/** Tasks that somebody works at now. */
-function runningIn({ in_flight, tasks }: Graph): AutoStanding['running'] {
-  return Object.keys(in_flight).flatMap((effect) => {
-    const id = taskIn(effect);
-    const task = id === undefined ? undefined : tasks[id];
-    if (id === undefined || task === undefined) return [];
-    return [{ id, title: task.title, step: task.next, attempt: (task.mishaps?.count ?? 0) + 1 }];
-  });
+function glance(graph: Graph, id: string): AutoStanding['running'][number] {
+  const { title, next, mishaps } = taskOf(graph, id);
+  return { id, title, step: next, attempt: (mishaps?.count ?? 0) + 1 };
 }
 
 /** The state file names worktrees from their root, as the format wants it; people want to go there. */

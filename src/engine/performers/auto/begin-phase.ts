@@ -92,7 +92,8 @@ async function tipOn(
   const range = { from: trunk.commit, to: standing.value };
   const isAhead = await contains(workshop, { commit: range.to, older: range.from });
   if (!isAhead.ok || !isAhead.value) return isAhead.ok ? ok(null) : isAhead;
-  const merged = await tasksMerged(workshop, range);
+  // After a repair the way to them is not that of first parents.
+  const merged = await tasksMerged(workshop, { ...range, phases: true });
   if (!merged.ok) return merged;
   return merged.value.length === 0 ? ok(null) : workAt(workshop, range.to);
 }

@@ -38,10 +38,14 @@ export function isOurBranch(repository: AutoWorkshop['repository'], branch: stri
   return movesOf(repository, branch).at(-1)?.startsWith(OURS) === true;
 }
 
-/** Whether we have begun it for this project, though a person may have gone on with it. */
-export function isBegunHere(repository: AutoWorkshop['repository'], branch: string, project: string): boolean {
+/** Whether we have begun it for this project, though a person may have gone on with it; undefined when nothing tells. */
+export function isBegunHere(
+  repository: AutoWorkshop['repository'],
+  branch: string,
+  project: string,
+): boolean | undefined {
   const begun = movesOf(repository, branch).findLast((move) => move.startsWith(beginMessage('')));
-  return begun === beginMessage(project);
+  return begun === undefined ? undefined : begun === beginMessage(project);
 }
 
 /** Checkouts of one repository share its branches, and each is a project. */

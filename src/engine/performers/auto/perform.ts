@@ -54,7 +54,7 @@ function performForGraph(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
     case 'begin':
       return beginPhase({ ...job, what });
     case 'phase-merge':
-      return mergePhase(job);
+      return inTurn(job, () => mergePhase(job));
     case 'repair':
       return inTurn(job, () => repair(job));
     case 'deliver':
@@ -75,7 +75,8 @@ function inTurn<T>(
   work: () => Promise<Result<T, Failure>>,
 ): Promise<Result<T, Failure>> {
   if (slot !== null) return workshop.turns.take(slotPlace(slot), work, signal);
-  return what.at === 'merge' ? workshop.turns.take('check', work, signal) : work();
+  const isChecked = what.at === 'merge' || what.at === 'phase-merge';
+  return isChecked ? workshop.turns.take('check', work, signal) : work();
 }
 
 /** All that are being worked on, by whichever process, and one that may be begun meanwhile. */

@@ -5,6 +5,7 @@ import { moveRef } from '../../../git/ref.ts';
 import { resolve } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
+import { openPhase } from '../../../workflows/auto/phases.ts';
 import { cannotRun, proofOf } from '../../work/checks.ts';
 import { beginMessage, contains, workAt } from './commits.ts';
 import { type AutoJob, TRUNK } from './workshop.ts';
@@ -26,8 +27,11 @@ export async function prepare(job: AutoJob): Promise<Result<AutoEvent, Failure>>
   return ok({ type: 'prepared', data: { effect: job.id, trunk: trunk.value, red: red.slice(0, MOST_NAMES) } });
 }
 
-/** Finished work that was never delivered is gone on from, though the base may have moved: it is joined in later. */
-async function trunkFrom({ workshop }: AutoJob, base: Work): Promise<Result<Work, Failure>> {
+/**
+ * Finished work that was never delivered is gone on from, though the base may have moved: it is joined in later. So is the
+ * branch of a phase that was found open: it grew from the trunk as it stands.
+ */
+async function trunkFrom({ workshop, graph }: AutoJob, base: Work): Promise<Result<Work, Failure>> {
   const { git, repository } = workshop;
   const ref = `refs/heads/${TRUNK}`;
   const standing = await resolve(git, repository, ref);
@@ -37,7 +41,7 @@ async function trunkFrom({ workshop }: AutoJob, base: Work): Promise<Result<Work
   if (expected !== null) {
     const isBehind = await contains(workshop, { commit: base.commit, older: expected });
     if (!isBehind.ok) return isBehind;
-    if (!isBehind.value) return workAt(workshop, expected);
+    if (!isBehind.value || openPhase(graph) !== undefined) return workAt(workshop, expected);
   }
   const message = beginMessage(workshop.project.hash);
   const moved = await moveRef(git, repository, { ref, to: base.commit, expected, message });
