@@ -25,8 +25,11 @@ export async function requireBranches(
   if (!branches.ok) return branches;
   const obstacle = [...branches.value.keys()].find((branch) => IN_THE_WAY.test(branch));
   if (obstacle !== undefined) return fail('auto.branch_in_the_way', { branch: obstacle });
+  const standing = branches.value.get(TRUNK);
+  // As we left it; the folder may have been moved or copied since.
+  if (standing === undefined || standing === before?.trunk?.commit) return ok();
   // Where refs keep no history nobody knows whose it is; once begun, it is ours.
   const wasOurs = before !== undefined && before.trunk !== null;
   const isOurs = isBegunHere(repository.value, TRUNK, project.hash) ?? wasOurs;
-  return isOurs || !branches.value.has(TRUNK) ? ok() : fail('auto.branch_in_the_way', { branch: TRUNK });
+  return isOurs ? ok() : fail('auto.branch_in_the_way', { branch: TRUNK });
 }
