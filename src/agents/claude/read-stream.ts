@@ -13,6 +13,8 @@ interface Heard {
   failedRequest: AssistantLine | undefined;
   limit: LimitInfo | undefined;
   denied: Set<string>;
+  /** What it asked for, by id. */
+  tried: Set<string>;
   /** The last thing it tried. */
   lastTool: string | undefined;
   /** Whether anything it tried since the last denial went well. */
@@ -27,6 +29,7 @@ export function readClaude(call: Call): Reader {
     failedRequest: undefined,
     limit: undefined,
     denied: new Set(),
+    tried: new Set(),
     lastTool: undefined,
     hasWorked: false,
   };
@@ -58,13 +61,18 @@ function read(heard: Heard, line: Line, raw: string): readonly AgentEvent[] {
       return [{ type: 'other', raw }];
     case 'assistant':
       if (line.error !== undefined) heard.failedRequest = line;
+      for (const { type, id } of line.message.content) if (type === 'tool_use') heard.tried.add(id ?? '');
       return line.message.content.flatMap((block) => saidIn(block, line));
     case 'user':
       return line.message.content.flatMap((block) => {
         if (block.type !== 'tool_result') return [];
         const ok = block.is_error !== true;
-        heard.lastTool = block.tool_use_id;
-        heard.hasWorked ||= ok;
+        const { tool_use_id: id } = block;
+        // A result of nothing it asked for is a line that was damaged on its way.
+        if (id !== undefined && heard.tried.has(id)) {
+          heard.lastTool = id;
+          heard.hasWorked ||= ok;
+        }
         return { type: 'tool_result', ok, output: textOf(block.content) } as const;
       });
     case 'rate_limit_event':

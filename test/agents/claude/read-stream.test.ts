@@ -109,6 +109,13 @@ test('of several results the last one counts', () => {
   expect(readAll(Buffer.concat([bad, good])).verdict.status).toBe('answered');
 });
 
+test('a damaged result of a tool does not make a denial good', () => {
+  const text = recorded('denied-write').toString();
+  const damaged = text.replace('"is_error":true,"tool_use_id"', '" s_error":true,"tool#use_id"');
+  expect(damaged).not.toBe(text);
+  expect(readAll(Buffer.from(damaged), { exit: 0 }).verdict).toMatchObject({ status: 'failed', kind: 'denied' });
+});
+
 test('after a denied tool another one that works makes it an answer', () => {
   const [denied, written] = [recorded('denied-write'), recorded('ok-write')];
   expect(readAll(Buffer.concat([denied, written])).verdict.status).toBe('answered');
