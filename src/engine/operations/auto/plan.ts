@@ -37,7 +37,8 @@ export function plannedTasks({ tasks }: Plan): PlannedTask[] {
     phase,
     needs: [...needs],
     completed,
-    kind: domain ?? 'task',
+    // Never the name of something that every object has: it becomes a key.
+    kind: domain === null ? 'task' : `domain:${domain}`,
     files: [...files],
     expected: EXPECTED_SECONDS,
   }));
