@@ -22,7 +22,9 @@ export async function installedPackage(context: TestContext, name: string, versi
   const unfinished = `${kept}.${process.pid}`;
   fs.mkdirSync(unfinished, { recursive: true });
   try {
-    const args = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', unfinished, `${name}@${version}`];
+    // Agent programs that declare Node 22 run on Node 20 too; the project's own `engine-strict` would refuse them.
+    const options = ['--no-save', '--no-audit', '--no-fund', '--engine-strict=false', '--prefix', unfinished];
+    const args = ['install', ...options, `${name}@${version}`];
     await exec('npm', args, { cwd: unfinished, env: { ...process.env, HOME: home } });
     fs.renameSync(unfinished, kept);
   } catch (error) {
