@@ -96,7 +96,7 @@ function oneRun(): Measured {
 
 /** In a process of its own. */
 async function play(folder: string, agent: string): Promise<void> {
-  const tools = toolsFor({ folder, env: process.env as Record<string, string> }, { wishes: { agent } });
+  const tools = toolsFor({ folder, env: process.env as Record<string, string> }, { options: { agent } });
   const open = await startRun({ briefing: 'Halve numbers.' }, tools);
   if (!open.ok) throw new Error(JSON.stringify(open.error));
   const conducted = await conductAll(open.value);

@@ -1,5 +1,5 @@
 import { ok } from '../../src/base/result.ts';
-import { type Conducting, conduct } from '../../src/engine/conduct.ts';
+import { type EffectLedger, conduct } from '../../src/engine/conductor/conduct.ts';
 import { type AutoEffect, due } from '../../src/workflows/auto/due.ts';
 import type { AutoEvent } from '../../src/workflows/auto/events.ts';
 import type { AutoState } from '../../src/workflows/auto/graph-state.ts';
@@ -23,7 +23,7 @@ export async function workThrough({ tasks, width, parallel, work }: Scale): Prom
   await commitAll(store, planOf(tasks, width), begun);
   const conducted = await conduct({
     store,
-    conducting: conductingWith(parallel),
+    ledger: conductingWith(parallel),
     perform: async (effect) => {
       const { what } = effect;
       if (what.at === 'work') await work?.(what.task);
@@ -45,7 +45,7 @@ const begun: AutoEvent = {
   data: { base: { branch: 'main', ...nowhere }, mode: 'ultra-thin', plan: 'TASKS.md' },
 };
 
-function conductingWith(parallel: number): Conducting<AutoState, AutoEvent, AutoEffect> {
+function conductingWith(parallel: number): EffectLedger<AutoState, AutoEvent, AutoEffect> {
   return {
     due: (state) => due(state, { tasks: parallel }),
     inFlight: (state) => (state.kind === 'graph' ? Object.keys(state.in_flight) : []),

@@ -37,7 +37,7 @@ export function createDigest(context: Context, open: OpenAuto): Digest {
     tenth = now;
     answer(digestLine(open, performance.now() - began, context));
   };
-  return { ...silentReporter, told, hear: ({ event }) => eventsIn<AutoEvent>(event).forEach(hear) };
+  return { ...silentReporter, told, onEvent: ({ event }) => eventsIn<AutoEvent>(event).forEach(hear) };
 }
 
 /** `40/200 done · 1 failed · phase 2 · 12m`. */

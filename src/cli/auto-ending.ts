@@ -5,7 +5,7 @@ import { type AutoReport, reportOf } from '../engine/operations/auto/report.ts';
 import { MOST_FAILURES } from './auto-digest.ts';
 import type { Context } from './context.ts';
 import { exit, type ExitCode } from './exit.ts';
-import { cutShort } from './on-screen.ts';
+import { endEarly } from './on-screen.ts';
 import type { AutoNow } from './report/auto-event.ts';
 import { autoReportLines, thinReportLines } from './report/auto-report.ts';
 
@@ -30,7 +30,7 @@ export function endAuto(context: Context, ending: AutoEnding): Result<ExitCode, 
   const report = reportOf(graph);
   const isOver = report.stage === 'done';
   const { interrupted, kept } = words.auto;
-  const short = cutShort(context, { conducted, isOver, interrupted: [interrupted], goOn: kept });
+  const short = endEarly(context, { conducted, isOver, interrupted: [interrupted], goOn: kept });
   if (short !== undefined) return short;
   if (ending.applies) return applied(context, report);
   if (!flags.quiet && !flags.json) say(context, report, ending);

@@ -1,9 +1,9 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { AutoTools } from '../engine/open-auto.ts';
+import type { AutoContext } from '../engine/open-auto.ts';
 import type { ProtocolLine } from '../engine/operations/auto/protocol.ts';
 import { type Catalogue, sentenceOf } from '../i18n/catalogue.ts';
-import { autoDesk } from './auto-tools.ts';
+import { autoCliDeps } from './auto-tools.ts';
 import type { Context } from './context.ts';
 import { exit, type ExitCode, exitOf } from './exit.ts';
 import { cut, flat } from './terminal/one-line.ts';
@@ -18,10 +18,10 @@ const LONGEST_ERROR = 200;
  */
 export async function sayLine(
   context: Context,
-  step: (tools: AutoTools) => Promise<Result<ProtocolLine, Failure>>,
+  step: (tools: AutoContext) => Promise<Result<ProtocolLine, Failure>>,
 ): Promise<Result<ExitCode, Failure>> {
   const { io, flags, words } = context;
-  const desk = autoDesk(context);
+  const desk = autoCliDeps(context);
   if (desk.ok && !flags.verbose) desk.value.limitNotices(0);
   const done = desk.ok ? await context.finishing(step(desk.value.tools)) : desk;
   const { line, code } = done.ok ? answered(done.value) : refused(done.error, words);

@@ -1,21 +1,21 @@
 import { redactor } from '../base/redact.ts';
 import type { OpenAuto } from '../engine/open-auto.ts';
-import { createOutlook } from './auto-outlook.ts';
+import { createEta } from './auto-eta.ts';
 import type { Context } from './context.ts';
-import { createNarrator } from './narrator.ts';
-import { aboutOf, type AutoEvent, type AutoNow, stepIn, toldOfAuto } from './report/auto-event.ts';
+import { createProgressPrinter } from './progress-printer.ts';
+import { aboutOf, type AutoEvent, type AutoNow, stepIn, formatAutoEvent } from './report/auto-event.ts';
 import { type AutoProgress, autoStageLines, createAutoStage } from './report/auto-stage.ts';
-import type { Weight } from './report/told.ts';
+import type { LogLevel } from './report/log-line.ts';
 import { eventsIn, type Reporter } from './reporter.ts';
 
 export type AutoReporter = Reporter<AutoEvent, AutoProgress>;
 
-export function createAutoReporter(context: Context, open: OpenAuto, level: Weight): AutoReporter {
+export function createAutoReporter(context: Context, open: OpenAuto, level: LogLevel): AutoReporter {
   const { words, io } = context;
   const redact = redactorOf(open);
-  const story = context.story();
+  const story = context.stderrView();
   const stage = createAutoStage({ redact, now: () => performance.now() });
-  const outlook = createOutlook(open);
+  const outlook = createEta(open);
 
   const lines = (): string[] => {
     const graph = nowOf(open);
@@ -28,10 +28,15 @@ export function createAutoReporter(context: Context, open: OpenAuto, level: Weig
     const { columns, colours } = story;
     return autoStageLines(view, { words, colours, columns, rows: io.stderr.rows ?? 24 });
   };
-  const narrator = createNarrator(context, { level, redact, lines, indent: (effect) => `  ${aboutOf(effect)} ` });
+  const narrator = createProgressPrinter(context, {
+    level,
+    redact,
+    lines,
+    indent: (effect) => `  ${aboutOf(effect)} `,
+  });
 
   const end = (effect: string, at: string): number | undefined => {
-    narrator.hush(effect);
+    narrator.flush(effect);
     stage.end(effect);
     if (stage.going().length === 0) narrator.pause();
     return narrator.end(effect, at);
@@ -45,17 +50,17 @@ export function createAutoReporter(context: Context, open: OpenAuto, level: Weig
     }
     const effect = 'effect' in event.data ? event.data.effect : undefined;
     const tookMs = effect === undefined ? undefined : end(effect, at);
-    const told = toldOfAuto(event, { words, graph: nowOf(open), tookMs });
+    const told = formatAutoEvent(event, { words, graph: nowOf(open), tookMs });
     if (told !== undefined) narrator.print(told);
   };
 
   return {
     ...narrator,
-    hear: ({ event, at }) => eventsIn<AutoEvent>(event).forEach((one) => hear(one, at)),
-    hearProgress: (progress) => {
+    onEvent: ({ event, at }) => eventsIn<AutoEvent>(event).forEach((one) => hear(one, at)),
+    onProgress: (progress) => {
       const { role, event, effect } = progress;
       stage.hear(progress);
-      narrator.hearAgent({ speaker: effect, role, event });
+      narrator.printAgentEvent({ speaker: effect, role, event });
     },
   };
 }
@@ -68,8 +73,8 @@ export function nowOf({ store }: OpenAuto): AutoNow {
 }
 
 /** The webhook of the state file is a secret like those of the environment. */
-export function redactorOf({ tooling, limits }: OpenAuto): (text: string) => string {
+export function redactorOf({ shared, limits }: OpenAuto): (text: string) => string {
   const { slack_webhook_url: url } = limits();
   const mask = redactor(url === null ? [] : [url]);
-  return (text) => mask(tooling.tools.redact(text));
+  return (text) => mask(shared.services.redact(text));
 }

@@ -6,16 +6,16 @@ import type { OpenAuto } from '../engine/open-auto.ts';
 import { allowPhase } from '../engine/operations/auto/decide.ts';
 import { phaseProgress } from '../engine/operations/auto/phase-progress.ts';
 import { reportOf } from '../engine/operations/auto/report.ts';
-import { tellPerson } from '../engine/operations/auto/tell-person.ts';
+import { notifyWhileConducting } from '../engine/operations/auto/notify.ts';
 import { ask, mayAsk } from './ask.ts';
 import { createDigest } from './auto-digest.ts';
 import { endAuto } from './auto-ending.ts';
 import { type AutoReporter, createAutoReporter, nowOf, redactorOf } from './auto-reporter.ts';
-import type { AutoDesk } from './auto-tools.ts';
+import type { AutoCliDeps } from './auto-tools.ts';
 import { askForTrust } from './commands/trust.ts';
 import type { Context } from './context.ts';
 import { codeOf, type ExitCode } from './exit.ts';
-import { beginStory, reported, sayToPrograms } from './on-screen.ts';
+import { openProgressView, withReporter, writeJsonEvent } from './on-screen.ts';
 import type { AutoNow } from './report/auto-event.ts';
 import type { AutoProgress } from './report/auto-stage.ts';
 import { createJsonReporter, silentReporter } from './reporter.ts';
@@ -24,7 +24,7 @@ import { createJsonReporter, silentReporter } from './reporter.ts';
 const THIN_NOTICES = 3;
 
 export interface OnScreen {
-  readonly desk: AutoDesk;
+  readonly desk: AutoCliDeps;
   readonly conducting: Omit<AutoConducting, 'signal'>;
   /** Said first. */
   readonly opening: readonly string[];
@@ -51,11 +51,11 @@ async function conductToItsEnd(
   const { desk, conducting, applies = false } = onScreen;
   const began = performance.now();
   const { reporter, told } = await reporterFor(context, open, onScreen);
-  const telling = tellPerson(open);
+  const telling = notifyWhileConducting(open);
   const heard = { store: open.store, watchProgress: desk.watchProgress };
   let conducted: Result<void, Failure>;
   try {
-    conducted = await reported(reporter, heard, () => conductAndAsk(context, open, { reporter, conducting }));
+    conducted = await withReporter(reporter, heard, () => conductAndAsk(context, open, { reporter, conducting }));
   } finally {
     await telling.stop();
   }
@@ -65,8 +65,8 @@ async function conductToItsEnd(
   const redact = redactorOf(open);
   const ended = endAuto(context, { graph, conducted, wallMs, phase, applies, told, redact });
   const data = { ...reportOf(graph), wall_seconds: Math.round(wallMs / 1000), exit: codeOf(ended) };
-  const { clock } = open.tooling.tools;
-  if (context.flags.json) sayToPrograms(context, { clock, type: 'end', data, redact });
+  const { clock } = open.shared.services;
+  if (context.flags.json) writeJsonEvent(context, { clock, type: 'end', data, redact });
   const closed = await open.close();
   return ended.ok && !closed.ok ? closed : ended;
 }
@@ -83,7 +83,7 @@ async function conductAndAsk(
     reporter.pause();
     if (signal.aborted) return conducted;
     if (!conducted.ok) {
-      const trusted = await askForTrust(context, open.tools.project, conducted.error);
+      const trusted = await askForTrust(context, open.context.project, conducted.error);
       if (!trusted.ok) return trusted;
       continue;
     }
@@ -111,8 +111,8 @@ async function reporterFor(
 ): Promise<{ readonly reporter: AutoReporter; readonly told: ReadonlySet<string> | null }> {
   const { flags } = context;
   if (flags.json) {
-    const { clock } = open.tooling.tools;
-    sayToPrograms(context, { clock, type: 'conducting', data: openingJson });
+    const { clock } = open.shared.services;
+    writeJsonEvent(context, { clock, type: 'conducting', data: openingJson });
     const reporter = createJsonReporter(context, { clock, redact: redactorOf(open) }, progressEvent);
     return { reporter, told: null };
   }
@@ -123,7 +123,7 @@ async function reporterFor(
     const digest = createDigest(context, open);
     return { reporter: digest, told: digest.told };
   }
-  const level = await beginStory(context, open.tools.project, ({ colours }) =>
+  const level = await openProgressView(context, open.context.project, ({ colours }) =>
     opening.map((line, nth) => (nth === 0 ? colours.bold(line) : line)),
   );
   return { reporter: createAutoReporter(context, open, level), told: null };

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Input } from './context.ts';
-import { type Command, globalOptions, tree } from './tree.ts';
+import { type Command, globalOptions, commandTable } from './command-table.ts';
 
 /** What the command line asks for, as data. */
 export interface Call {
@@ -16,7 +16,7 @@ export interface Call {
 export function plainCall(argv: readonly string[]): Call | undefined {
   const parsed = parse(argv);
   const [name, ...args] = parsed?.positionals ?? [];
-  const command = tree.find((one) => name !== undefined && (one.name === name || one.alias === name));
+  const command = commandTable.find((one) => name !== undefined && (one.name === name || one.alias === name));
   if (parsed === undefined || command === undefined || args.length > mostArguments(command)) return undefined;
   const options: Record<string, string> = {};
   const lists: Record<string, readonly string[]> = {};
@@ -37,7 +37,10 @@ export function plainCall(argv: readonly string[]): Call | undefined {
 function parse(
   argv: readonly string[],
 ): { positionals: string[]; values: Record<string, string | boolean | (string | boolean)[] | undefined> } | undefined {
-  const all: Parameters<typeof declared>[0][] = [...globalOptions, ...tree.flatMap(({ options }) => options ?? [])];
+  const all: Parameters<typeof declared>[0][] = [
+    ...globalOptions,
+    ...commandTable.flatMap(({ options }) => options ?? []),
+  ];
   const options = Object.fromEntries(all.map(declared));
   try {
     const { positionals, values } = parseArgs({ args: [...argv], options, allowPositionals: true });

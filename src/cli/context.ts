@@ -3,7 +3,7 @@ import type { Result } from '../base/result.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import type { ExitCode } from './exit.ts';
 import type { Io } from './io.ts';
-import type { Story } from './story.ts';
+import type { StderrView } from './stderr-view.ts';
 import type { Colours } from './terminal/colours.ts';
 
 /** What every command is given: the flags of the program, the words, and the two ways to speak. */
@@ -21,7 +21,7 @@ export interface Context {
   /** The story: stderr, and not at all with `--quiet`. */
   readonly tell: (text: string) => void;
   /** For whoever tells it live; what others `tell` meanwhile goes between its lines. Heeds neither `--quiet` nor an interruption. */
-  readonly story: () => Story;
+  readonly stderrView: () => StderrView;
   /** Work that must not be cut off: an interruption is for it to hear, and the program waits for it. */
   readonly finishing: <T>(work: Promise<T>) => Promise<T>;
 }

@@ -1,7 +1,7 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { OpenRun } from '../engine/open-run.ts';
-import { conductorOf } from '../engine/run-conductor.ts';
+import { findConductor } from '../engine/find-conductor.ts';
 import { canAsk } from './ask.ts';
 import type { Context } from './context.ts';
 import { exit, type ExitCode } from './exit.ts';
@@ -24,7 +24,7 @@ export async function decideOnScreen(
 ): Promise<Result<ExitCode, Failure>> {
   const ready = await readyToGoOn(context, open);
   const decided = ready.ok ? await decide() : ready;
-  const conductor = conductorOf(open.folder);
+  const conductor = findConductor(open.folder);
   if (decided.ok && decided.value === 'goes_on' && conductor === null) return conductOnScreen(context, open);
   const closed = await open.close();
   if (!decided.ok) return decided;
@@ -35,8 +35,8 @@ export async function decideOnScreen(
 }
 
 /** Nothing is recorded that could then not be done; what may be run is asked for when it is needed. */
-async function readyToGoOn(context: Context, { workshop }: OpenRun): Promise<Result<void, Failure>> {
-  const settings = await workshop.settings();
+async function readyToGoOn(context: Context, { services }: OpenRun): Promise<Result<void, Failure>> {
+  const settings = await services.settings();
   if (settings.ok || (settings.error.code === 'trust.needed' && canAsk(context) && !context.flags.json)) return ok();
   return settings;
 }

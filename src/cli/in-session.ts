@@ -1,9 +1,9 @@
 import type { Failure, SessionWanted } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { type OpenSession, openSession, type SessionTools } from '../engine/open-session.ts';
+import { type OpenSession, openSession, type SessionContext } from '../engine/open-session.ts';
 import { presentSession } from '../engine/operations/sessions/present.ts';
 import type { Context, Input } from './context.ts';
-import { sessionDesk } from './session-tools.ts';
+import { sessionCliDeps } from './session-tools.ts';
 
 /** What came of it, and the session, which is closed again. */
 interface Acted<T> {
@@ -19,7 +19,7 @@ export async function inPresentSession<T>(
   input: Input,
   { wanted, act }: { readonly wanted: SessionWanted; readonly act: Act<T> },
 ): Promise<Result<Acted<T>, Failure>> {
-  const desk = sessionDesk(context, input);
+  const desk = sessionCliDeps(context, input);
   if (!desk.ok) return desk;
   const { tools } = desk.value;
   const present = await presentSession(tools, wanted);
@@ -27,7 +27,7 @@ export async function inPresentSession<T>(
   return inSession({ ...tools, project: present.value.project }, act);
 }
 
-export async function inSession<T>(tools: SessionTools, act: Act<T>): Promise<Result<Acted<T>, Failure>> {
+export async function inSession<T>(tools: SessionContext, act: Act<T>): Promise<Result<Acted<T>, Failure>> {
   const open = await openSession(tools);
   if (!open.ok) return open;
   const acted = await act(open.value);

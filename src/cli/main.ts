@@ -5,16 +5,16 @@ import { chooseLanguage, languages, loadCatalogue } from '../i18n/language.ts';
 import { type Call, plainCall } from './call.ts';
 import type { Context } from './context.ts';
 import { exit, exitOf, type ExitCode } from './exit.ts';
-import { glanceAt, type Glance } from './glance.ts';
+import { preparseFlags, type PreparsedFlags } from './preparse-flags.ts';
 import { type Io, processIo } from './io.ts';
 import { failureJson, failureLines } from './report/failure.ts';
-import { openStory, type Story } from './story.ts';
+import { openStderrView, type StderrView } from './stderr-view.ts';
 import { type Colours, coloursFor } from './terminal/colours.ts';
 import { jsonLine, visible } from './terminal/visible.ts';
 
 /** The program: understands the command line, loads the one command it names, and says how it went. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<void> {
-  const glance = glanceAt(argv);
+  const glance = preparseFlags(argv);
   const words = await loadCatalogue(chooseLanguage({ flag: glance.lang, env: io.env }));
   const session: Session = { io, glance, words, columns: columnsOf(io), unfinished: new Set() };
   io.onLost((errno) => {
@@ -26,7 +26,7 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
 
 interface Session {
   readonly io: Io;
-  readonly glance: Glance;
+  readonly glance: PreparsedFlags;
   readonly words: Catalogue;
   readonly columns: number;
   readonly unfinished: Set<Promise<unknown>>;
@@ -69,7 +69,7 @@ async function understood(argv: readonly string[], session: Session): Promise<Re
 }
 
 function contextOf({ globals }: Call, cwd: string, { io, glance, words, unfinished }: Session): Context {
-  let story: Story | undefined;
+  let story: StderrView | undefined;
   const quiet = globals['quiet'] === true;
   const agent = globals['agent'] ?? (io.env['ORCHESTRAL_AGENT'] || undefined);
   return {
@@ -93,7 +93,7 @@ function contextOf({ globals }: Call, cwd: string, { io, glance, words, unfinish
     // Whoever interrupted is not interested in what a command still had to say.
     answer: (text) => io.signal.aborted || io.stdout.write(`${text}\n`),
     tell: (text) => quiet || io.signal.aborted || (story ? story.print(text) : io.stderr.write(`${text}\n`)),
-    story: () => (story ??= openStory(io, { color: glance.color })),
+    stderrView: () => (story ??= openStderrView(io, { color: glance.color })),
     finishing: async (work) => {
       unfinished.add(work);
       try {

@@ -5,26 +5,26 @@ import type { Project } from '../engine/project.ts';
 import { readRunSettings } from '../engine/run-settings.ts';
 import type { Context } from './context.ts';
 import { exit, type ExitCode } from './exit.ts';
-import type { Weight } from './report/told.ts';
+import type { LogLevel } from './report/log-line.ts';
 import type { Reporter } from './reporter.ts';
-import type { Story } from './story.ts';
+import type { StderrView } from './stderr-view.ts';
 import { jsonLine } from './terminal/visible.ts';
 import { wrap } from './terminal/width.ts';
 
 interface Heard<Event, Progress> {
-  readonly store: { watch(watcher: Reporter<Event, Progress>['hear']): () => void };
+  readonly store: { watch(watcher: Reporter<Event, Progress>['onEvent']): () => void };
   readonly watchProgress: (watcher: (progress: Progress) => void) => () => void;
 }
 
 /** Works, and somebody tells what happens meanwhile. */
-export async function reported<Event, Progress, T>(
+export async function withReporter<Event, Progress, T>(
   reporter: Reporter<Event, Progress>,
   { store, watchProgress }: Heard<Event, Progress>,
   work: () => Promise<T>,
 ): Promise<T> {
   const unwatch = [
-    store.watch((recorded) => reporter.hear(recorded)),
-    watchProgress((progress) => reporter.hearProgress(progress)),
+    store.watch((recorded) => reporter.onEvent(recorded)),
+    watchProgress((progress) => reporter.onProgress(progress)),
   ];
   try {
     return await work();
@@ -35,15 +35,15 @@ export async function reported<Event, Progress, T>(
 }
 
 /** How much people are told, by the flags and the configuration; what is begun with comes first, unless only trouble is told. */
-export async function beginStory(
-  { flags, story }: Context,
+export async function openProgressView(
+  { flags, stderrView }: Context,
   project: Project,
-  opening: (story: Story) => readonly string[],
-): Promise<Weight> {
+  opening: (story: StderrView) => readonly string[],
+): Promise<LogLevel> {
   const settings = await readRunSettings(project);
   const configured = settings.ok ? settings.value.global.log_level : 'info';
   const level = flags.verbose ? 'debug' : configured;
-  if (level === 'debug' || level === 'info') for (const line of opening(story())) story().print(line);
+  if (level === 'debug' || level === 'info') for (const line of opening(stderrView())) stderrView().print(line);
   return level;
 }
 
@@ -56,7 +56,7 @@ interface ForPrograms {
 }
 
 /** The first line for programs, and the last. */
-export function sayToPrograms({ io }: Context, { clock, type, data, redact = (text) => text }: ForPrograms): void {
+export function writeJsonEvent({ io }: Context, { clock, type, data, redact = (text) => text }: ForPrograms): void {
   io.stdout.write(`${redact(jsonLine({ at: clock.now().toISOString(), type, data }))}\n`);
 }
 
@@ -71,13 +71,13 @@ interface Conducted {
 }
 
 /** Says how to go on where conducting did not come to its end. Undefined where it did. */
-export function cutShort(
-  { io, flags, story, tell }: Context,
+export function endEarly(
+  { io, flags, stderrView, tell }: Context,
   { conducted, isOver, interrupted: [said = '', ...commands], goOn }: Conducted,
 ): Result<ExitCode, Failure> | undefined {
   if (io.signal.aborted && !isOver) {
     if (flags.quiet) return ok(exit.interrupted);
-    const told = story();
+    const told = stderrView();
     for (const line of ['', ...wrap(said, told.columns), ...commands]) told.print(line);
     return ok(exit.interrupted);
   }

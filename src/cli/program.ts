@@ -3,7 +3,7 @@ import type { Catalogue } from '../i18n/catalogue.ts';
 import type { Call } from './call.ts';
 import type { Input } from './context.ts';
 import { configureHelp, examplesOf } from './help.ts';
-import { globalOptions, tree, type Command } from './tree.ts';
+import { globalOptions, commandTable, type Command } from './command-table.ts';
 
 export interface ProgramOptions {
   readonly words: Catalogue;
@@ -29,7 +29,7 @@ export function createProgram({ words, version, columns, write, called }: Progra
     .exitOverride()
     .configureOutput({ writeOut: write, writeErr: () => undefined });
   for (const { name, syntax } of globalOptions) program.option(syntax, own.options[name]);
-  for (const command of tree) addCommand(program, command);
+  for (const command of commandTable) addCommand(program, command);
   return program;
 
   function addCommand(parent: Commander, command: Command): void {

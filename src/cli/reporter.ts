@@ -4,8 +4,8 @@ import { jsonLine } from './terminal/visible.ts';
 
 /** Tells what happens to what is conducted. */
 export interface Reporter<Event, Progress> {
-  hear(recorded: Recorded<Event>): void;
-  hearProgress(progress: Progress): void;
+  onEvent(recorded: Recorded<Event>): void;
+  onProgress(progress: Progress): void;
   /** Gives the terminal back, to ask something say; the next event takes it again. */
   pause(): void;
   close(): void;
@@ -34,8 +34,8 @@ interface AnyEvent {
 }
 
 export const silentReporter: Reporter<unknown, unknown> = {
-  hear: () => undefined,
-  hearProgress: () => undefined,
+  onEvent: () => undefined,
+  onProgress: () => undefined,
   pause: () => undefined,
   close: () => undefined,
 };
@@ -50,10 +50,10 @@ export function createJsonReporter<Progress>(
   const write = (line: object): void => io.stdout.write(`${redact(jsonLine(line))}\n`);
   return {
     ...silentReporter,
-    hear: ({ seq, at, event: { type, data } }) => {
+    onEvent: ({ seq, at, event: { type, data } }) => {
       if (type !== 'shown') write({ seq, at, type, data });
     },
-    hearProgress: (progress) => write({ at: clock.now().toISOString(), ...toEvent(progress) }),
+    onProgress: (progress) => write({ at: clock.now().toISOString(), ...toEvent(progress) }),
   };
 }
 

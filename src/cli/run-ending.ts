@@ -5,7 +5,7 @@ import { type Pack, readPack, refusalOf } from '../engine/operations/runs/review
 import { sentenceOf } from '../i18n/catalogue.ts';
 import type { Context } from './context.ts';
 import { exit, type ExitCode } from './exit.ts';
-import { cutShort } from './on-screen.ts';
+import { endEarly } from './on-screen.ts';
 import { nearPath } from './report/failure.ts';
 import { headedLines } from './report/headed.ts';
 import { questionLines } from './report/question.ts';
@@ -22,7 +22,7 @@ export function endRun(context: Context, open: OpenRun, conducted: Result<void, 
   const { step, run_id } = run;
   const { interrupted, goOn } = context.words.runScreen;
   const isOver = step.at === 'completed' || step.at === 'ready_for_merge' || step.at === 'undelivered';
-  const short = cutShort(context, { conducted, isOver, interrupted: interrupted(run_id), goOn: goOn(run_id) });
+  const short = endEarly(context, { conducted, isOver, interrupted: interrupted(run_id), goOn: goOn(run_id) });
   if (short !== undefined) return short;
   switch (step.at) {
     case 'completed':
@@ -112,7 +112,7 @@ function waiting(context: Context, open: OpenRun, crp: string): Result<ExitCode,
   if (context.flags.quiet) return err(wanted);
   const question = waitingIn(open);
   if (question === undefined || context.flags.json) return ok(exit.waiting);
-  const story = context.story();
+  const story = context.stderrView();
   const { colours, columns } = story;
   const { message, hint } = sentenceOf(context.words, wanted);
   for (const line of questionLines(question, { ...context, colours, columns })) story.print(line);

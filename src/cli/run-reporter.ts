@@ -1,10 +1,10 @@
 import type { OpenRun } from '../engine/open-run.ts';
-import type { RunProgress } from '../engine/performers/run/workshop.ts';
+import type { RunProgress } from '../engine/performers/run/job.ts';
 import type { Context } from './context.ts';
-import { createNarrator } from './narrator.ts';
-import { type RunEvent, stepIn, toldOf } from './report/run-event.ts';
+import { createProgressPrinter } from './progress-printer.ts';
+import { type RunEvent, stepIn, formatRunEvent } from './report/run-event.ts';
 import { createRunStage, warningIn } from './report/run-stage.ts';
-import type { Weight } from './report/told.ts';
+import type { LogLevel } from './report/log-line.ts';
 import { eventsIn, type Reporter } from './reporter.ts';
 
 export type RunReporter = Reporter<RunEvent, RunProgress>;
@@ -14,14 +14,14 @@ const SPEAKER = 'run';
 
 export function createRunReporter(
   context: Context,
-  open: Pick<OpenRun, 'state' | 'workshop'>,
-  level: Weight,
+  open: Pick<OpenRun, 'state' | 'services'>,
+  level: LogLevel,
 ): RunReporter {
   const { words } = context;
-  const { redact } = open.workshop;
-  const story = context.story();
+  const { redact } = open.services;
+  const story = context.stderrView();
   const stage = createRunStage({ words, story, redact, now: () => performance.now() });
-  const narrator = createNarrator(context, { level, redact, lines: () => stage.lines(open.state()) });
+  const narrator = createProgressPrinter(context, { level, redact, lines: () => stage.lines(open.state()) });
   const hear = (event: RunEvent, at: string): void => {
     if (event.type === 'effect_started') {
       const { effect } = event.data;
@@ -35,23 +35,23 @@ export function createRunReporter(
     }
     const tookMs = 'effect' in event.data ? narrator.end(event.data.effect, at) : undefined;
     if ('effect' in event.data || event.type === 'stop_requested') {
-      narrator.hush(SPEAKER);
+      narrator.flush(SPEAKER);
       stage.end();
       narrator.pause();
     }
-    const told = toldOf(event, { words, run: open.state(), tookMs });
+    const told = formatRunEvent(event, { words, run: open.state(), tookMs });
     if (told !== undefined) narrator.print(told);
   };
 
   return {
     ...narrator,
-    hear: ({ event, at }) => eventsIn<RunEvent>(event).forEach((one) => hear(one, at)),
-    hearProgress: (progress) => {
+    onEvent: ({ event, at }) => eventsIn<RunEvent>(event).forEach((one) => hear(one, at)),
+    onProgress: (progress) => {
       stage.hear(progress);
       const { role } = progress;
       const warning = story.isLive ? undefined : warningIn(progress, words);
       if (warning !== undefined) narrator.print({ icon: '!', about: role, facts: [warning], weight: 'warn' });
-      if (progress.kind === 'agent') narrator.hearAgent({ speaker: SPEAKER, role, event: progress.event });
+      if (progress.kind === 'agent') narrator.printAgentEvent({ speaker: SPEAKER, role, event: progress.event });
     },
   };
 }

@@ -1,13 +1,13 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { OpenRun } from '../engine/open-run.ts';
-import { tellPerson } from '../engine/operations/runs/tell-person.ts';
-import type { RunProgress } from '../engine/performers/run/workshop.ts';
+import { notifyRun } from '../engine/operations/runs/notify.ts';
+import type { RunProgress } from '../engine/performers/run/job.ts';
 import { mayAsk } from './ask.ts';
 import { askForTrust } from './commands/trust.ts';
 import type { Context } from './context.ts';
 import { codeOf, type ExitCode } from './exit.ts';
-import { beginStory, reported, sayToPrograms } from './on-screen.ts';
+import { openProgressView, withReporter, writeJsonEvent } from './on-screen.ts';
 import { createJsonReporter, silentReporter } from './reporter.ts';
 import { endRun } from './run-ending.ts';
 import { settleQuestion } from './run-question.ts';
@@ -38,16 +38,18 @@ async function conductToItsEnd(
   const reporter = await reporterFor(context, open);
   const told: Promise<void>[] = [];
   const bell = () => context.io.stderr.isTTY && context.io.stderr.write('\u0007');
-  const tell = () => void told.push(tellPerson(open, bell));
-  const conducted = await reported(reporter, open, () => conductAndAsk(context, open, { reporter, tell, decideHere }));
+  const tell = () => void told.push(notifyRun(open, bell));
+  const conducted = await withReporter(reporter, open, () =>
+    conductAndAsk(context, open, { reporter, tell, decideHere }),
+  );
   const isOver = conducted.ok && !context.io.signal.aborted && open.state().step.at !== 'waiting';
   if (isOver) tell();
   await Promise.all(told);
   const ended = endRun(context, open, conducted);
   const { run_id, step } = open.state();
-  const { clock } = open.workshop;
+  const { clock } = open.services;
   const data = { run_id, step: step.at, exit: codeOf(ended) };
-  if (context.flags.json) sayToPrograms(context, { clock, type: 'end', data });
+  if (context.flags.json) writeJsonEvent(context, { clock, type: 'end', data });
   const closed = await open.close();
   return ended.ok && !closed.ok ? closed : ended;
 }
@@ -69,7 +71,7 @@ async function conductAndAsk(
     reporter.pause();
     if (context.io.signal.aborted) return conducted;
     if (!conducted.ok) {
-      const trusted = await askForTrust(context, open.workshop.project, conducted.error);
+      const trusted = await askForTrust(context, open.services.project, conducted.error);
       if (!trusted.ok) return trusted;
       continue;
     }
@@ -87,12 +89,12 @@ async function reporterFor(context: Context, open: OpenRun): Promise<RunReporter
   const { run_id, base, iteration, max_iterations } = open.state();
   if (flags.json) {
     const data = { run_id, folder: open.folder, base, iteration, max_iterations };
-    sayToPrograms(context, { clock: open.workshop.clock, type: 'conducting', data });
-    return createJsonReporter(context, open.workshop, progressEvent);
+    writeJsonEvent(context, { clock: open.services.clock, type: 'conducting', data });
+    return createJsonReporter(context, open.services, progressEvent);
   }
   if (flags.quiet) return silentReporter;
   const where = base.branch === null ? null : `${base.branch} (${base.commit.slice(0, 12)})`;
-  const level = await beginStory(context, open.workshop.project, ({ columns, colours }) =>
+  const level = await openProgressView(context, open.services.project, ({ columns, colours }) =>
     wrap(visible(words.runScreen.begins(run_id, where)), columns).map(colours.bold),
   );
   return createRunReporter(context, open, level);

@@ -1,6 +1,6 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { RunTools } from '../engine/open-run.ts';
+import type { RunContext } from '../engine/open-run.ts';
 import { noticeText } from '../i18n/catalogue.ts';
 import type { Context } from './context.ts';
 import { projectOf } from './project.ts';
@@ -8,7 +8,7 @@ import { visible } from './terminal/visible.ts';
 import { wrap } from './terminal/width.ts';
 
 /** What operations on runs need of the command line. */
-export function runTools(context: Context): Result<RunTools, Failure> {
+export function runContext(context: Context): Result<RunContext, Failure> {
   const project = projectOf(context);
   if (!project.ok) return project;
   const { io, cwd, words, flags, tell } = context;
@@ -18,7 +18,7 @@ export function runTools(context: Context): Result<RunTools, Failure> {
     env: io.env,
     cwd,
     words,
-    wishes: { ...(agent !== undefined && { agent }), ...(model !== undefined && { model }) },
+    options: { ...(agent !== undefined && { agent }), ...(model !== undefined && { model }) },
     trusts: flags.trust,
     onNotice: (notice) => {
       const columns = io.stderr.isTTY ? context.columns : Infinity;

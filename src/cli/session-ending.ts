@@ -2,7 +2,7 @@ import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Context } from './context.ts';
 import { exit, type ExitCode } from './exit.ts';
-import { cutShort } from './on-screen.ts';
+import { endEarly } from './on-screen.ts';
 import { headedLines } from './report/headed.ts';
 import { totalFacts } from './report/spent.ts';
 import type { SessionNow } from './report/session-event.ts';
@@ -17,7 +17,7 @@ export function endSession(
   const { request_id: request, status, stage, base, delivery } = session;
   const isOver = stage.at === 'complete' && delivery?.at !== 'wanted';
   const { interrupted, goOn } = words.session;
-  const short = cutShort(context, { conducted, isOver, interrupted: [interrupted], goOn });
+  const short = endEarly(context, { conducted, isOver, interrupted: [interrupted], goOn });
   if (short !== undefined) return short;
   if (stage.at !== 'complete') return ended(session);
   switch (delivery?.at) {

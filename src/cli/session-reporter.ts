@@ -1,9 +1,9 @@
 import type { OpenSession } from '../engine/open-session.ts';
 import type { Context } from './context.ts';
-import { createNarrator } from './narrator.ts';
-import { aboutOf, type SessionEvent, type SessionNow, toldOfSession } from './report/session-event.ts';
+import { createProgressPrinter } from './progress-printer.ts';
+import { aboutOf, type SessionEvent, type SessionNow, formatSessionEvent } from './report/session-event.ts';
 import { createSessionStage, type SessionProgress } from './report/session-stage.ts';
-import type { Weight } from './report/told.ts';
+import type { LogLevel } from './report/log-line.ts';
 import { eventsIn, type Reporter } from './reporter.ts';
 
 export type SessionReporter = Reporter<SessionEvent, SessionProgress>;
@@ -11,16 +11,16 @@ export type SessionReporter = Reporter<SessionEvent, SessionProgress>;
 /** `T1-S1 implement` and the icon before it. */
 const STEP_WIDTH = 17;
 
-export function createSessionReporter(context: Context, open: OpenSession, level: Weight): SessionReporter {
+export function createSessionReporter(context: Context, open: OpenSession, level: LogLevel): SessionReporter {
   const { words } = context;
-  const { redact } = open.workshop;
-  const story = context.story();
+  const { redact } = open.services;
+  const story = context.stderrView();
   const stage = createSessionStage({ words, story, redact, now: () => performance.now() });
   const lines = () => stage.lines(nowOf(open));
-  const narrator = createNarrator(context, { level, redact, lines, termWidth: STEP_WIDTH });
+  const narrator = createProgressPrinter(context, { level, redact, lines, termWidth: STEP_WIDTH });
 
   const end = (effect: string, at: string): number | undefined => {
-    narrator.hush(effect);
+    narrator.flush(effect);
     stage.end(effect);
     narrator.redraw();
     return narrator.end(effect, at);
@@ -35,16 +35,16 @@ export function createSessionReporter(context: Context, open: OpenSession, level
       return;
     }
     const tookMs = 'effect' in event.data ? end(event.data.effect, at) : undefined;
-    for (const told of toldOfSession(event, { words, session: nowOf(open), tookMs })) narrator.print(told);
+    for (const told of formatSessionEvent(event, { words, session: nowOf(open), tookMs })) narrator.print(told);
   };
 
   return {
     ...narrator,
-    hear: ({ event, at }) => eventsIn<SessionEvent>(event).forEach((one) => hear(one, at)),
-    hearProgress: (progress) => {
+    onEvent: ({ event, at }) => eventsIn<SessionEvent>(event).forEach((one) => hear(one, at)),
+    onProgress: (progress) => {
       const { role, event, effect } = progress;
       stage.hear(progress);
-      narrator.hearAgent({ speaker: effect, role, event });
+      narrator.printAgentEvent({ speaker: effect, role, event });
     },
   };
 }

@@ -7,18 +7,18 @@ import { ask, mayAsk } from './ask.ts';
 import { askForTrust } from './commands/trust.ts';
 import type { Context } from './context.ts';
 import { codeOf, type ExitCode } from './exit.ts';
-import { beginStory, reported, sayToPrograms } from './on-screen.ts';
+import { openProgressView, withReporter, writeJsonEvent } from './on-screen.ts';
 import { createJsonReporter, silentReporter } from './reporter.ts';
 import { endSession } from './session-ending.ts';
 import { createSessionReporter, nowOf, type SessionReporter } from './session-reporter.ts';
 import type { SessionNow } from './report/session-event.ts';
 import type { SessionProgress } from './report/session-stage.ts';
-import type { SessionDesk } from './session-tools.ts';
+import type { SessionCliDeps } from './session-tools.ts';
 import { visible } from './terminal/visible.ts';
 import { wrap } from './terminal/width.ts';
 
 export interface Conducting {
-  readonly desk: SessionDesk;
+  readonly desk: SessionCliDeps;
   /** `--merge`: finished work goes to its base without another question. */
   readonly merges: boolean;
 }
@@ -39,12 +39,12 @@ async function conductToItsEnd(
 ): Promise<Result<ExitCode, Failure>> {
   const reporter = await reporterFor(context, open);
   const heard = { store: open.store, watchProgress: desk.watchProgress };
-  const conducted = await reported(reporter, heard, () => conductAndAsk(context, open, { reporter, merges }));
+  const conducted = await withReporter(reporter, heard, () => conductAndAsk(context, open, { reporter, merges }));
   const ended = endSession(context, conductedIn(open), conducted);
   const { request_id, status, delivery } = nowOf(open);
-  const { clock } = open.workshop;
+  const { clock } = open.services;
   const data = { request_id, status, delivery: delivery?.at ?? null, exit: codeOf(ended) };
-  if (context.flags.json) sayToPrograms(context, { clock, type: 'end', data });
+  if (context.flags.json) writeJsonEvent(context, { clock, type: 'end', data });
   const closed = await open.close();
   return ended.ok && !closed.ok ? closed : ended;
 }
@@ -60,7 +60,7 @@ async function conductAndAsk(
     reporter.pause();
     if (context.io.signal.aborted) return conducted;
     if (!conducted.ok) {
-      const trusted = await askForTrust(context, open.workshop.project, conducted.error);
+      const trusted = await askForTrust(context, open.services.project, conducted.error);
       if (!trusted.ok) return trusted;
       continue;
     }
@@ -78,12 +78,12 @@ async function reporterFor(context: Context, open: OpenSession): Promise<Session
   const { request_id, base, status } = conductedIn(open);
   if (flags.json) {
     const data = { request_id, folder: open.folder, base, status };
-    sayToPrograms(context, { clock: open.workshop.clock, type: 'conducting', data });
-    return createJsonReporter(context, open.workshop, progressEvent);
+    writeJsonEvent(context, { clock: open.services.clock, type: 'conducting', data });
+    return createJsonReporter(context, open.services, progressEvent);
   }
   if (flags.quiet) return silentReporter;
   const begins = words.session.begins(request_id, `${base.branch} (${base.commit.slice(0, 12)})`);
-  const level = await beginStory(context, open.workshop.project, ({ columns, colours }) =>
+  const level = await openProgressView(context, open.services.project, ({ columns, colours }) =>
     wrap(visible(begins), columns).map(colours.bold),
   );
   return createSessionReporter(context, open, level);

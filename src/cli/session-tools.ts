@@ -2,19 +2,19 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { SessionTools } from '../engine/open-session.ts';
+import type { SessionContext } from '../engine/open-session.ts';
 import type { Context, Input } from './context.ts';
 import type { SessionProgress } from './report/session-stage.ts';
-import { runTools } from './run-tools.ts';
+import { runContext } from './run-tools.ts';
 import { watchedProgress, type WatchedProgress } from './watched-progress.ts';
 
 /** What operations on sessions need of the command line. */
-export interface SessionDesk extends Pick<WatchedProgress<SessionProgress>, 'watchProgress'> {
-  readonly tools: SessionTools;
+export interface SessionCliDeps extends Pick<WatchedProgress<SessionProgress>, 'watchProgress'> {
+  readonly tools: SessionContext;
 }
 
-export function sessionDesk(context: Context, { lists }: Input): Result<SessionDesk, Failure> {
-  const tools = runTools(context);
+export function sessionCliDeps(context: Context, { lists }: Input): Result<SessionCliDeps, Failure> {
+  const tools = runContext(context);
   if (!tools.ok) return tools;
   const references = (lists['reference'] ?? []).map((folder) => path.resolve(context.cwd, folder));
   const none = references.find((folder) => fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true);

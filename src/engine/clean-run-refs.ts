@@ -7,7 +7,7 @@ import { fieldsOf, textOf } from '../git/output.ts';
 import { removeOwnRef } from '../git/ref.ts';
 import { folderHolding, listWorktrees, openWorktree } from '../git/worktree-list.ts';
 import { removeWorktree } from '../git/worktree-removal.ts';
-import { branchOf } from './performers/run/workshop.ts';
+import { branchOf } from './performers/run/job.ts';
 
 /** One thing that a run left, and what became of it. */
 export interface Leaving {

@@ -2,20 +2,20 @@ import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { openRepository } from '../git/repository.ts';
 import { placeOf } from '../schema/places.ts';
-import { recallWishes } from '../store/run-wishes.ts';
-import { type AutoEffect, due, type Room } from '../workflows/auto/due.ts';
+import { loadOptions } from '../store/run-options.ts';
+import { type AutoEffect, due, type Capacity } from '../workflows/auto/due.ts';
 import type { AutoEvent } from '../workflows/auto/events.ts';
 import type { AutoState } from '../workflows/auto/graph-state.ts';
-import { type Conducting, conduct } from './conduct.ts';
-import { roomFor, systemMemory } from './memory-guard.ts';
+import { type EffectLedger, conduct } from './conductor/conduct.ts';
+import { memoryCapacity, systemMemory } from './conductor/memory-capacity.ts';
 import type { OpenAuto } from './open-auto.ts';
 import { planPath } from './performers/auto/tick-plan.ts';
 import { performAuto } from './performers/auto/perform.ts';
-import type { AutoPlan, AutoWorkshop } from './performers/auto/workshop.ts';
+import type { AutoPlan, AutoServices } from './performers/auto/job.ts';
 import { readRunSettings } from './run-settings.ts';
 import { requireTrust } from './trust-gate.ts';
-import { amongProcesses } from './task-locks.ts';
-import { Turns } from './turns.ts';
+import { crossProcessLock } from './task-locks.ts';
+import { KeyedMutex } from './conductor/keyed-mutex.ts';
 
 export interface AutoConducting {
   readonly signal: AbortSignal;
@@ -41,12 +41,12 @@ const YOUNG_MS = 30_000;
 
 /** Takes a graph as far as it goes. Whoever conducts all of it owns the store. */
 export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Promise<Result<void, Failure>> {
-  const { tools, store, tooling, place } = open;
+  const { context, store, shared, paths } = open;
   const { signal, phase, task, iterations, isMine = () => true, isOver } = conducted;
-  const effect = tools.env['ORCHESTRAL_EFFECT'];
+  const effect = context.env['ORCHESTRAL_EFFECT'];
   if (effect !== undefined) return fail('run.inside_agent', { effect });
-  const workshop = await workshopFor(open, conducted);
-  if (!workshop.ok) return workshop;
+  const services = await servicesFor(open, conducted);
+  if (!services.ok) return services;
   const begun = new Map<string, number>();
   const young = (): number => {
     const now = performance.now();
@@ -54,20 +54,20 @@ export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Pr
   };
   const dueNow = (state: AutoState): readonly AutoEffect[] => {
     const left = iterations === undefined ? {} : { begin: iterations - begun.size };
-    const room: Room = { tasks: roomIn(open, state, young()), phase, task, ...left };
+    const room: Capacity = { tasks: taskCapacity(open, state, young()), phase, task, ...left };
     return due(state, room).filter(({ id }) => isMine(id));
   };
   return conduct({
     store,
-    conducting: conducting(dueNow, isMine),
+    ledger: conducting(dueNow, isMine),
     perform: (one, performing) => {
       if (one.what.at === 'work') begun.set(one.id, performance.now());
-      return performAuto(workshop.value, one, performing);
+      return performAuto(services.value, one, performing);
     },
-    settle: () => tooling.registry.settle({ scope: place.log }),
+    settle: () => shared.registry.settle({ scope: paths.log }),
     signal,
-    onPoint: tools.onPoint ?? (() => undefined),
-    onRoom: (look) => {
+    onPoint: context.onPoint ?? (() => undefined),
+    onCapacityChange: (look) => {
       const timer = setInterval(look, LOOK_EVERY_MS);
       return () => clearInterval(timer);
     },
@@ -76,46 +76,50 @@ export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Pr
 }
 
 /** How many tasks may be worked on at once. */
-export function roomIn({ tools, limits }: Pick<OpenAuto, 'tools' | 'limits'>, state: AutoState, young = 0): number {
+export function taskCapacity(
+  { context, limits }: Pick<OpenAuto, 'context' | 'limits'>,
+  state: AutoState,
+  young = 0,
+): number {
   if (state.kind === 'unplanned') return 0;
   if (state.mode === 'ralph') return 1;
   const running = Object.values(state.in_flight).filter(({ slot }) => slot !== null).length;
   const wanted = limits().max_parallel;
-  return Math.min(wanted === 0 ? Infinity : wanted, roomFor({ running, young }, tools.memory ?? systemMemory));
+  return Math.min(wanted === 0 ? Infinity : wanted, memoryCapacity({ running, young }, context.memory ?? systemMemory));
 }
 
-async function workshopFor(
+async function servicesFor(
   open: OpenAuto,
   { plan, shares = false }: AutoConducting,
-): Promise<Result<AutoWorkshop, Failure>> {
-  const { tools, tooling, place, limits } = open;
-  const { project, env } = tools;
-  const repository = await openRepository(tooling.tools.git, project.root);
+): Promise<Result<AutoServices, Failure>> {
+  const { context, shared, paths, limits } = open;
+  const { project, env } = context;
+  const repository = await openRepository(shared.services.git, project.root);
   if (!repository.ok) return repository;
   return ok({
-    ...tooling.tools,
+    ...shared.services,
     repository: repository.value,
     hasGit: true,
-    wishes: { ...recallWishes(place.own, 'auto'), ...tools.wishes },
+    options: { ...loadOptions(paths.own, 'auto'), ...context.options },
     plan,
     ownFile: planPath({ plan, repository: repository.value }),
     knowledge: placeOf('knowledge').replace('{hash}', project.hash),
     limits,
     settings: async () => {
       const settings = await readRunSettings(project);
-      if (!settings.ok || tools.trusts) return settings;
+      if (!settings.ok || context.trusts) return settings;
       const trusted = requireTrust({ project, config: settings.value.repository, env });
       return trusted.ok ? settings : trusted;
     },
-    turns: new Turns(shares ? amongProcesses(open) : undefined),
-    onProgress: tools.onProgress ?? (() => undefined),
+    mutex: new KeyedMutex(shares ? crossProcessLock(open) : undefined),
+    onProgress: context.onProgress ?? (() => undefined),
   });
 }
 
 function conducting(
   dueNow: (state: AutoState) => readonly AutoEffect[],
   isMine: (effect: string) => boolean,
-): Conducting<AutoState, AutoEvent, AutoEffect> {
+): EffectLedger<AutoState, AutoEvent, AutoEffect> {
   return {
     due: dueNow,
     inFlight: (state) => (state.kind === 'graph' ? Object.keys(state.in_flight).filter(isMine) : []),

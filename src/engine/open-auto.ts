@@ -10,13 +10,19 @@ import { auto } from '../workflows/auto/auto.ts';
 import type { AutoEvent } from '../workflows/auto/events.ts';
 import type { AutoState, Graph } from '../workflows/auto/graph-state.ts';
 import type { AutoDocuments } from '../workflows/auto/show.ts';
-import type { Memory } from './memory-guard.ts';
+import type { Memory } from './conductor/memory-capacity.ts';
 import { shownRecord } from './open-run.ts';
-import type { AutoProgress } from './performers/auto/workshop.ts';
-import { openTooling, rememberHere, type Tooling, type WorkPlace, type WorkTools } from './work/open-workshop.ts';
+import type { AutoProgress } from './performers/auto/job.ts';
+import {
+  createServices,
+  registerProject,
+  type SharedServices,
+  type WorkPaths,
+  type OperationContext,
+} from './conductor/services.ts';
 
 /** What every operation on a task graph is given by its face. */
-export interface AutoTools extends WorkTools {
+export interface AutoContext extends OperationContext {
   readonly onProgress?: (progress: AutoProgress) => void;
   /** For tests: how much there is. */
   readonly memory?: Memory;
@@ -25,9 +31,9 @@ export interface AutoTools extends WorkTools {
 /** The task graph of a project, open. Whoever opened it closes it. */
 export interface OpenAuto {
   readonly store: Store<AutoState, AutoEvent, AutoDocuments>;
-  readonly tools: AutoTools;
-  readonly place: WorkPlace;
-  readonly tooling: Tooling;
+  readonly context: AutoContext;
+  readonly paths: WorkPaths;
+  readonly shared: SharedServices;
   /** What people set in the state file, as it is now. */
   readonly limits: () => AutoDocument['config'];
   /** Given back when it is closed. */
@@ -37,14 +43,14 @@ export interface OpenAuto {
 
 const DEFAULTS: AutoDocument['config'] = { max_parallel: 0, retry_limit: 10, slack_webhook_url: null };
 
-export async function openAuto(tools: AutoTools): Promise<Result<OpenAuto, Failure>> {
-  const place = autoPlace(tools);
+export async function openAuto(tools: AutoContext): Promise<Result<OpenAuto, Failure>> {
+  const place = autoPaths(tools);
   if (!place.ok) return place;
   const { home, own, log } = place.value;
   const { project, onNotice, onPoint = () => undefined } = tools;
-  const tooling = openTooling(tools, place.value);
-  const { disk, clock } = tooling.tools;
-  await rememberHere(tools, home, 'auto');
+  const tooling = createServices(tools, place.value);
+  const { disk, clock } = tooling.services;
+  await registerProject(tools, home, 'auto');
   const store = await Store.open({
     workflow: auto,
     folder: project.root,
@@ -62,9 +68,9 @@ export async function openAuto(tools: AutoTools): Promise<Result<OpenAuto, Failu
   const held: FileLock[] = [];
   return ok({
     store: store.value,
-    tools,
-    place: place.value,
-    tooling,
+    context: tools,
+    paths: place.value,
+    shared: tooling,
     limits: () => {
       const parsed = autoDocument.shape.config.safeParse(store.value.inputsOf('auto-state')['config']);
       return parsed.success ? parsed.data : DEFAULTS;
@@ -77,7 +83,7 @@ export async function openAuto(tools: AutoTools): Promise<Result<OpenAuto, Failu
   });
 }
 
-export function autoPlace({ project, env }: Pick<AutoTools, 'project' | 'env'>): Result<WorkPlace, Failure> {
+export function autoPaths({ project, env }: Pick<AutoContext, 'project' | 'env'>): Result<WorkPaths, Failure> {
   const home = privateFolder(env);
   if (!home.ok) return home;
   const log = path.join(project.root, '.claude/orchestrate-events.log');
@@ -85,7 +91,7 @@ export function autoPlace({ project, env }: Pick<AutoTools, 'project' | 'env'>):
 }
 
 /** The graph, once there is one. */
-export function graphIn({ store, tools }: OpenAuto): Result<Graph, Failure> {
+export function graphIn({ store, context }: OpenAuto): Result<Graph, Failure> {
   const { state } = store;
-  return state.kind === 'graph' ? ok(state) : fail('auto.none', { project: tools.project.root });
+  return state.kind === 'graph' ? ok(state) : fail('auto.none', { project: context.project.root });
 }

@@ -6,25 +6,25 @@ import { ok, type Result } from '../base/result.ts';
 import type { Git, Repository } from '../git/git.ts';
 import { openRepository } from '../git/repository.ts';
 import { privateFolder } from '../store/private-folder.ts';
-import { recallWishes } from '../store/run-wishes.ts';
+import { loadOptions } from '../store/run-options.ts';
 import { Store } from '../store/store.ts';
 import { due, type RunEffect } from '../workflows/run/due.ts';
 import type { RunEvent } from '../workflows/run/events.ts';
 import { run } from '../workflows/run/run.ts';
 import type { Run, RunState } from '../workflows/run/run-state.ts';
 import type { RunDocuments } from '../workflows/run/show.ts';
-import { type Conducting, conduct } from './conduct.ts';
+import { type EffectLedger, conduct } from './conductor/conduct.ts';
 import { performRun } from './performers/run/perform.ts';
-import type { RunProgress, RunWorkshop } from './performers/run/workshop.ts';
+import type { RunProgress, RunServices } from './performers/run/job.ts';
 import type { Project } from './project.ts';
-import { keepConsultations } from './run-consultations.ts';
+import { writeConsultations } from './run-consultations.ts';
 import { readRunSettings } from './run-settings.ts';
 import { sweepRun } from './sweep-run.ts';
 import { requireTrust } from './trust-gate.ts';
-import { openTooling, rememberHere, type WorkPlace, type WorkTools } from './work/open-workshop.ts';
+import { createServices, registerProject, type WorkPaths, type OperationContext } from './conductor/services.ts';
 
 /** What every operation on runs is given by its face. */
-export interface RunTools extends WorkTools {
+export interface RunContext extends OperationContext {
   readonly onProgress?: OnProgress;
 }
 
@@ -38,7 +38,7 @@ export interface OpenRun {
   /** In the project. */
   readonly folder: string;
   readonly store: RunStore;
-  readonly workshop: RunWorkshop;
+  readonly services: RunServices;
   state(): Run;
   /** Hears of what is in no log while this process conducts. */
   watchProgress(watcher: OnProgress): () => void;
@@ -48,17 +48,17 @@ export interface OpenRun {
 }
 
 /** Puts together everything that a run needs. */
-export async function openRun(runId: string, tools: RunTools): Promise<Result<OpenRun, Failure>> {
-  const place = runPlace(tools, runId);
+export async function openRun(runId: string, tools: RunContext): Promise<Result<OpenRun, Failure>> {
+  const place = runPaths(tools, runId);
   if (!place.ok) return place;
   const { home, own, folder, log } = place.value;
   const { project, env, onNotice, onPoint = () => undefined } = tools;
-  const { tools: tooling, registry } = openTooling(tools, place.value);
+  const { services: tooling, registry } = createServices(tools, place.value);
   const { git, disk, clock } = tooling;
   const work = await repositoryOf(git, { project, own, runId });
   if (!work.ok) return work;
   const command = `run ${runId}`;
-  await rememberHere(tools, home, command);
+  await registerProject(tools, home, command);
   const store = await Store.open({
     workflow: run,
     folder: project.root,
@@ -74,10 +74,10 @@ export async function openRun(runId: string, tools: RunTools): Promise<Result<Op
   });
   if (!store.ok) return store;
   const watchers = new Set<OnProgress>(tools.onProgress === undefined ? [] : [tools.onProgress]);
-  const workshop: RunWorkshop = {
+  const services: RunServices = {
     ...tooling,
     ...work.value,
-    wishes: { ...recallWishes(own, runId), ...tools.wishes },
+    options: { ...loadOptions(own, runId), ...tools.options },
     folder,
     settings: async () => {
       const settings = await readRunSettings(project);
@@ -91,7 +91,7 @@ export async function openRun(runId: string, tools: RunTools): Promise<Result<Op
     id: runId,
     folder,
     store: store.value,
-    workshop,
+    services,
     state: () => startedState(store.value.state),
     watchProgress: (watcher) => {
       watchers.add(watcher);
@@ -102,14 +102,14 @@ export async function openRun(runId: string, tools: RunTools): Promise<Result<Op
       if (effect !== undefined) return fail('run.inside_agent', { effect });
       const owned = store.value.own();
       if (!owned.ok) return owned;
-      const kept = await keepConsultations(workshop, store.value.state);
+      const kept = await writeConsultations(services, store.value.state);
       if (!kept.ok) return kept;
       const conducted = await conduct({
         store: store.value,
-        conducting,
+        ledger,
         perform: async (step, performing) => {
-          const sofar = await keepConsultations(workshop, store.value.state);
-          return sofar.ok ? performRun(workshop, step, performing) : sofar;
+          const sofar = await writeConsultations(services, store.value.state);
+          return sofar.ok ? performRun(services, step, performing) : sofar;
         },
         settle: () => {
           sweepRun(disk, place.value);
@@ -118,21 +118,21 @@ export async function openRun(runId: string, tools: RunTools): Promise<Result<Op
         signal,
         onPoint,
       });
-      const told = await keepConsultations(workshop, store.value.state);
+      const told = await writeConsultations(services, store.value.state);
       return conducted.ok ? told : conducted;
     },
     close: () => store.value.close(),
   });
 }
 
-export interface RunPlace extends WorkPlace {
+export interface RunPaths extends WorkPaths {
   readonly folder: string;
 }
 
-export function runPlace(
-  { project, env }: Pick<RunTools, 'project' | 'env'>,
+export function runPaths(
+  { project, env }: Pick<RunContext, 'project' | 'env'>,
   runId: string,
-): Result<RunPlace, Failure> {
+): Result<RunPaths, Failure> {
   const home = privateFolder(env);
   if (!home.ok) return home;
   const folder = path.join(project.root, '.orchestral/runs', runId);
@@ -173,7 +173,7 @@ function startedState(state: RunState): Run {
   return state;
 }
 
-const conducting: Conducting<RunState, RunEvent, RunEffect> = {
+const ledger: EffectLedger<RunState, RunEvent, RunEffect> = {
   due,
   inFlight: (state) => (state.kind === 'run' && state.in_flight !== null ? [state.in_flight] : []),
   started: ({ id }) => ({ type: 'effect_started', data: { effect: id } }),

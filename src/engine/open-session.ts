@@ -5,23 +5,23 @@ import { openRepository } from '../git/repository.ts';
 import { createClaudeMem } from '../knowledge/claude-mem.ts';
 import { placeOf } from '../schema/places.ts';
 import { privateFolder } from '../store/private-folder.ts';
-import { recallWishes } from '../store/run-wishes.ts';
+import { loadOptions } from '../store/run-options.ts';
 import { Store } from '../store/store.ts';
 import { due, type SessionEffect } from '../workflows/session/due.ts';
 import type { SessionEvent } from '../workflows/session/events.ts';
 import { sessionIn } from '../workflows/session/session.ts';
 import type { SessionState } from '../workflows/session/session-state.ts';
 import type { SessionDocuments } from '../workflows/session/show.ts';
-import { type Conducting, conduct } from './conduct.ts';
+import { type EffectLedger, conduct } from './conductor/conduct.ts';
 import { shownRecord } from './open-run.ts';
 import { performSession } from './performers/session/perform.ts';
-import type { SessionProgress, SessionWorkshop } from './performers/session/workshop.ts';
+import type { SessionProgress, SessionServices } from './performers/session/job.ts';
 import type { Project } from './project.ts';
 import { readRunSettings } from './run-settings.ts';
 import { requireTrust } from './trust-gate.ts';
-import { openTooling, rememberHere, type WorkPlace, type WorkTools } from './work/open-workshop.ts';
+import { createServices, registerProject, type WorkPaths, type OperationContext } from './conductor/services.ts';
 
-export interface SessionTools extends WorkTools {
+export interface SessionContext extends OperationContext {
   /** `--reference`; where there is none, those that the session began with hold. */
   readonly references: readonly string[];
   readonly onProgress?: (progress: SessionProgress) => void;
@@ -32,23 +32,23 @@ export interface OpenSession {
   /** In the project. */
   readonly folder: string;
   readonly store: Store<SessionState, SessionEvent, SessionDocuments>;
-  readonly workshop: SessionWorkshop;
+  readonly services: SessionServices;
   /** Takes it as far as it goes; fails at once when another conductor holds it. */
   conduct(signal: AbortSignal): Promise<Result<void, Failure>>;
   close(): Promise<Result<void, Failure>>;
 }
 
 /** Puts together everything that a session needs. */
-export async function openSession(tools: SessionTools): Promise<Result<OpenSession, Failure>> {
-  const place = sessionPlace(tools);
+export async function openSession(tools: SessionContext): Promise<Result<OpenSession, Failure>> {
+  const place = sessionPaths(tools);
   if (!place.ok) return place;
   const { home, own, folder, log } = place.value;
   const { project, env, onNotice, onPoint = () => undefined, onProgress = () => undefined } = tools;
-  const { tools: tooling, registry } = openTooling(tools, place.value);
+  const { services: tooling, registry } = createServices(tools, place.value);
   const { git, disk, clock } = tooling;
   const repository = await openRepository(git, project.root);
   if (!repository.ok) return repository;
-  await rememberHere(tools, home, 'session');
+  await registerProject(tools, home, 'session');
   const name = path.basename(project.root);
   const store = await Store.open({
     workflow: sessionIn({ path: project.root, name, hash: project.hash }),
@@ -67,12 +67,12 @@ export async function openSession(tools: SessionTools): Promise<Result<OpenSessi
     onRestored: () => Promise.resolve('log'),
   });
   if (!store.ok) return store;
-  const { references: remembered = [], ...wished } = recallWishes(own, 'session');
-  const workshop: SessionWorkshop = {
+  const { references: remembered = [], ...wished } = loadOptions(own, 'session');
+  const services: SessionServices = {
     ...tooling,
     repository: repository.value,
     hasGit: true,
-    wishes: { ...wished, ...tools.wishes },
+    options: { ...wished, ...tools.options },
     folder,
     knowledge: path.join(project.root, placeOf('knowledge').replace('{hash}', project.hash)),
     name,
@@ -89,7 +89,7 @@ export async function openSession(tools: SessionTools): Promise<Result<OpenSessi
   return ok({
     folder,
     store: store.value,
-    workshop,
+    services,
     conduct: async (signal) => {
       const effect = env['ORCHESTRAL_EFFECT'];
       if (effect !== undefined) return fail('run.inside_agent', { effect });
@@ -97,8 +97,8 @@ export async function openSession(tools: SessionTools): Promise<Result<OpenSessi
       if (!owned.ok) return owned;
       return conduct({
         store: store.value,
-        conducting,
-        perform: (step, performing) => performSession(workshop, step, performing),
+        ledger,
+        perform: (step, performing) => performSession(services, step, performing),
         settle: () => registry.settle({ scope: log }),
         signal,
         onPoint,
@@ -108,17 +108,17 @@ export async function openSession(tools: SessionTools): Promise<Result<OpenSessi
   });
 }
 
-export interface SessionPlaceOnDisk extends WorkPlace {
+export interface SessionPaths extends WorkPaths {
   readonly folder: string;
 }
 
-export function sessionPlace({
+export function sessionPaths({
   project,
   env,
 }: {
   project: Project;
-  env: SessionTools['env'];
-}): Result<SessionPlaceOnDisk, Failure> {
+  env: SessionContext['env'];
+}): Result<SessionPaths, Failure> {
   const home = privateFolder(env);
   if (!home.ok) return home;
   const folder = path.dirname(path.join(project.root, placeOf('session').replace('{hash}', project.hash)));
@@ -126,7 +126,7 @@ export function sessionPlace({
   return ok({ home: home.value, own, folder, log: path.join(folder, 'events.log') });
 }
 
-const conducting: Conducting<SessionState, SessionEvent, SessionEffect> = {
+const ledger: EffectLedger<SessionState, SessionEvent, SessionEffect> = {
   due,
   inFlight: (state) => (state.kind === 'session' ? state.in_flight : []),
   started: ({ id }) => ({ type: 'effect_started', data: { effect: id } }),

@@ -10,16 +10,16 @@ import type { Vcr } from '../schema/run/vcr.ts';
 import { keepAside } from '../store/aside.ts';
 import { keepPrecedent } from '../store/precedents.ts';
 import type { RunState } from '../workflows/run/run-state.ts';
-import type { RunWorkshop } from './performers/run/workshop.ts';
+import type { RunServices } from './performers/run/job.ts';
 import { readDocument } from './read-document.ts';
 
-type Place = Pick<RunWorkshop, 'disk' | 'clock' | 'folder' | 'own' | 'onNotice'>;
+type Place = Pick<RunServices, 'disk' | 'clock' | 'folder' | 'own' | 'onNotice'>;
 
 /**
  * Makes `crp/` and `vcr/` say what the log says, and remembers answers for the future. Done before each step, whenever a
  * run waits or is answered, and when it is taken up, so that whoever was killed in between is made up for.
  */
-export async function keepConsultations(place: Place, state: RunState): Promise<Result<void, Failure>> {
+export async function writeConsultations(place: Place, state: RunState): Promise<Result<void, Failure>> {
   if (state.kind === 'unstarted') return ok();
   for (const { crp, vcr, by_precedent } of state.consultations) {
     const asked = put(place, `crp/${crp.crp_id}.json`, crp);

@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { Disk } from '../files/disk.ts';
 import { errnoOf } from '../files/disk-failure.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
-import type { RunPlace } from './open-run.ts';
+import type { RunPaths } from './open-run.ts';
 
 /** Removes the unfinished files that a killed process left wherever a run is written. */
-export function sweepRun(disk: Disk, { home, own, folder }: RunPlace): void {
+export function sweepRun(disk: Disk, { home, own, folder }: RunPaths): void {
   const steps = path.join(own, 'steps', path.basename(folder));
   for (const place of [home, own, ...inside(own), ...inside(folder), ...inside(steps)]) {
     try {

@@ -9,7 +9,7 @@ import { FileLock, holderOf } from '../files/lock.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
 import { openRepository } from '../git/repository.ts';
 import type { OpenAuto } from './open-auto.ts';
-import type { AmongProcesses } from './turns.ts';
+import type { CrossProcessLock } from './conductor/keyed-mutex.ts';
 
 /**
  * Where an agent drives a graph itself, one process carries out one task, and several do at once. Each holds the lock of
@@ -32,7 +32,7 @@ export async function takeTurn(open: OpenAuto): Promise<Result<FileLock, Failure
 }
 
 /** Each has its own turns; what is in the repository they share. One that is held by a living process is waited for. */
-export function amongProcesses(open: OpenAuto): AmongProcesses {
+export function crossProcessLock(open: OpenAuto): CrossProcessLock {
   return async (thing, work, signal) => {
     const lock = lockAt(open, thing.replaceAll('/', '-'));
     try {
@@ -50,15 +50,15 @@ export function amongProcesses(open: OpenAuto): AmongProcesses {
 
 const LOOK_AGAIN_MS = 50;
 
-export function isTaken({ place }: Pick<OpenAuto, 'place'>, id: string): boolean {
-  const holder = holderOf(lockFile({ place }, id));
+export function isTaken({ paths }: Pick<OpenAuto, 'paths'>, id: string): boolean {
+  const holder = holderOf(lockFile({ paths }, id));
   return holder !== null && holder.life !== 'dead';
 }
 
 /** Nobody conducts all of a graph while somebody has one of its tasks. */
-export function noneTaken({ place }: OpenAuto): Result<void, Failure> {
-  const folder = path.dirname(place.log);
-  const mark = `${path.basename(place.log)}.task-`;
+export function noneTaken({ paths }: OpenAuto): Result<void, Failure> {
+  const folder = path.dirname(paths.log);
+  const mark = `${path.basename(paths.log)}.task-`;
   for (const name of fs.readdirSync(folder).filter((one) => one.startsWith(mark) && one.endsWith('.owner'))) {
     const owner = path.join(folder, name);
     const holder = holderOf(owner);
@@ -69,8 +69,8 @@ export function noneTaken({ place }: OpenAuto): Result<void, Failure> {
 }
 
 /** Nobody shares a graph with a process that conducts all of it. */
-export function notConducted({ place }: OpenAuto): Result<void, Failure> {
-  const owner = `${place.log}.owner`;
+export function notConducted({ paths }: OpenAuto): Result<void, Failure> {
+  const owner = `${paths.log}.owner`;
   const holder = holderOf(owner);
   if (holder === null || holder.life === 'dead') return ok();
   return err(failure('owner.held', { owner, holder }, { path: owner }));
@@ -78,12 +78,12 @@ export function notConducted({ place }: OpenAuto): Result<void, Failure> {
 
 /** Branches and worktrees are the repository's: of two projects in it, one is conducted at a time. */
 export async function ownRepository(open: OpenAuto): Promise<Result<void, Failure>> {
-  const { tooling, tools, place, held } = open;
-  const repository = await openRepository(tooling.tools.git, tools.project.root);
+  const { shared, context, paths, held } = open;
+  const repository = await openRepository(shared.services.git, context.project.root);
   if (!repository.ok) return repository;
   const name = createHash('sha256').update(repository.value.commonDir).digest('hex').slice(0, 16);
-  const owner = path.join(place.home, 'repositories', `${name}.owner`);
-  const { disk } = tooling.tools;
+  const owner = path.join(paths.home, 'repositories', `${name}.owner`);
+  const { disk } = shared.services;
   try {
     disk.mkdir(path.dirname(owner), 0o700);
     sweepTemporaries(disk, path.dirname(owner));
@@ -102,11 +102,11 @@ export async function ownRepository(open: OpenAuto): Promise<Result<void, Failur
 }
 
 function lockAt(open: OpenAuto, id: string): FileLock {
-  const { disk } = open.tooling.tools;
-  const { onNotice } = open.tools;
+  const { disk } = open.shared.services;
+  const { onNotice } = open.context;
   return new FileLock({ disk, path: lockFile(open, id), command: `auto ${id}`, onNotice });
 }
 
-function lockFile({ place }: Pick<OpenAuto, 'place'>, id: string): string {
-  return `${place.log}.task-${id}.owner`;
+function lockFile({ paths }: Pick<OpenAuto, 'paths'>, id: string): string {
+  return `${paths.log}.task-${id}.owner`;
 }

@@ -7,7 +7,7 @@ import { makeFolder, removeFolder } from '../files/folder.ts';
 import { nonce } from '../files/identity.ts';
 import type { Git } from '../git/git.ts';
 import type { Command, Ending, Environment, Limits, Spawner } from '../process/command.ts';
-import type { Confine, Instead } from '../sandbox/bubblewrap.ts';
+import type { Confine, BindMount } from '../sandbox/bubblewrap.ts';
 import { checkConfines } from '../sandbox/check-confines.ts';
 import { packageCaches } from '../sandbox/package-caches.ts';
 import { npmSeed } from './npm-seed.ts';
@@ -77,7 +77,10 @@ export async function withCheckRoom<T>(
     }
   }
   const env = { ...checking.env, ...UNATTENDED, TMPDIR: temporary };
-  const run = (line: string, { more = {}, shown = caches }: { more?: Environment; shown?: readonly Instead[] } = {}) =>
+  const run = (
+    line: string,
+    { more = {}, shown = caches }: { more?: Environment; shown?: readonly BindMount[] } = {},
+  ) =>
     runLine(checking, {
       line,
       folder,
@@ -102,7 +105,7 @@ export async function withCheckRoom<T>(
   }
 }
 
-async function ownCaches(checking: Checking, folder: string): Promise<Instead[]> {
+async function ownCaches(checking: Checking, folder: string): Promise<BindMount[]> {
   if (checking.sandbox === undefined) return [];
   return packageCaches({ ...checking, folder, caches: checking.sandbox.caches, whose: 'checks' });
 }
@@ -140,7 +143,7 @@ function wayOf(
 interface Places {
   readonly folder: string;
   readonly scratch: string;
-  readonly caches: readonly Instead[];
+  readonly caches: readonly BindMount[];
 }
 
 function confined({ sandbox, env }: Checking, command: Command, places: Places): Command {

@@ -6,11 +6,11 @@ import { realDisk } from '../files/disk.ts';
 import { diskFailure, errnoOf } from '../files/disk-failure.ts';
 import { makeFolder } from '../files/folder.ts';
 import { replaceFile } from '../files/replace.ts';
-import type { Instead } from '../sandbox/bubblewrap.ts';
+import type { BindMount } from '../sandbox/bubblewrap.ts';
 
 export interface NpmSeed {
   /** The person's cache, to be read. */
-  readonly theirs: Instead;
+  readonly theirs: BindMount;
   /** Copies from it. */
   readonly line: string;
 }
@@ -20,7 +20,7 @@ interface Seeding {
   readonly folder: string;
   /** A folder of ours that the line can read. */
   readonly scratch: string;
-  readonly caches: readonly Instead[];
+  readonly caches: readonly BindMount[];
 }
 
 const LOCKS = ['package-lock.json', 'npm-shrinkwrap.json'];

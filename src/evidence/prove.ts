@@ -3,10 +3,10 @@ import { toTheSecond } from '../base/clock.ts';
 import { withoutEscapes } from '../base/escapes.ts';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { filesAre } from '../git/files-are.ts';
+import { worktreeMatchesTree } from '../git/worktree-matches-tree.ts';
 import type { Worktree } from '../git/git.ts';
 import { snapshotTree } from '../git/snapshot.ts';
-import { type Besides, besidesIn, nothingBesides } from './besides.ts';
+import { type SetupArtifacts, isSetupArtifact, nothingBesides } from './setup-artifacts.ts';
 import { type Checking, type CheckRoom, type Ended, withCheckRoom } from './check-room.ts';
 import type { Coverage } from './coverage/coverage.ts';
 import { readUsualCoverage } from './coverage/usual-places.ts';
@@ -22,7 +22,7 @@ export interface Wanted {
   /** What it must hold, to the byte. */
   readonly tree: string;
   /** What set-up did there. */
-  readonly besides?: Besides | undefined;
+  readonly besides?: SetupArtifacts | undefined;
   readonly commands: ProjectCommands;
   readonly coverage: boolean;
   /** Of the tests only these, as far as the runner can: see `narrowed`. */
@@ -77,8 +77,8 @@ async function holdsTree(
   { git }: Checking,
   { worktree, tree, besides = nothingBesides }: Wanted,
 ): Promise<Result<void, Failure>> {
-  const leaveOut = besidesIn(worktree.folder, besides);
-  const same = await filesAre(git, worktree, tree, leaveOut);
+  const leaveOut = isSetupArtifact(worktree.folder, besides);
+  const same = await worktreeMatchesTree(git, worktree, tree, leaveOut);
   if (!same.ok || same.value) return same.ok ? ok() : same;
   const found = await snapshotTree(git, worktree, { leaveOut });
   if (!found.ok) return found;

@@ -9,7 +9,7 @@ import { errnoOf } from '../files/disk-failure.ts';
 import { removeFile, replaceFile } from '../files/replace.ts';
 import type { Git, Worktree } from '../git/git.ts';
 import { fieldsOf } from '../git/output.ts';
-import { besides, type Besides, nothingBesides, printOf } from './besides.ts';
+import { besides, type SetupArtifacts, nothingBesides, printOf } from './setup-artifacts.ts';
 import { type Checking, withCheckRoom } from './check-room.ts';
 import { copyIgnored } from './copy-ignored.ts';
 import { ignoredIn, sweepAll, sweepTo } from './leftovers.ts';
@@ -29,7 +29,7 @@ export interface Unready {
 export type SetUp =
   | {
       readonly status: 'ready';
-      readonly besides: Besides;
+      readonly besides: SetupArtifacts;
     }
   | { readonly status: 'cancelled' };
 
@@ -176,7 +176,7 @@ async function changesIn(git: Git, worktree: Worktree): Promise<Result<Changes, 
   return changed.ok ? ok({ made: fieldsOf(others.value), changed: fieldsOf(changed.value) }) : changed;
 }
 
-function besidesOf({ folder }: Worktree, before: Changes, after: Changes): Besides {
+function besidesOf({ folder }: Worktree, before: Changes, after: Changes): SetupArtifacts {
   const changed = after.changed.filter((name) => !before.changed.includes(name));
   return {
     made: after.made.filter((name) => !before.made.includes(name)),

@@ -1,6 +1,6 @@
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { despiteLocks } from './despite-locks.ts';
+import { retryWhileLocked } from './retry-while-locked.ts';
 import type { Git, Place } from './git.ts';
 import { resolve } from './repository.ts';
 import { folderHolding } from './worktree-list.ts';
@@ -36,7 +36,7 @@ export async function removeOwnRef(
   { ref, expected, message }: Omit<RefMove, 'to'> & { readonly expected: string },
 ): Promise<Result<void, Failure>> {
   const args = ['update-ref', '-m', message, '-z', '--stdin'];
-  const removed = await despiteLocks(() => git.record(place, args, { stdin: `delete ${ref}\0${expected}\0` }));
+  const removed = await retryWhileLocked(() => git.record(place, args, { stdin: `delete ${ref}\0${expected}\0` }));
   if (removed.ok) return ok();
   const found = await resolve(git, place, ref);
   if (found.ok && found.value === null) return ok();
@@ -49,7 +49,7 @@ export async function moveOwnRef(git: Git, place: Place, move: RefMove): Promise
   const line = expected === null ? `create ${ref}\0${to}\0` : `update ${ref}\0${to}\0${expected}\0`;
   const args = ['update-ref', '--create-reflog', '-m', message, '-z', '--stdin'];
   const stdin = `start\0${line}prepare\0commit\0`;
-  const moved = await despiteLocks(() => git.record(place, args, { stdin }));
+  const moved = await retryWhileLocked(() => git.record(place, args, { stdin }));
   if (moved.ok) return ok();
   const found = await resolve(git, place, ref);
   if (found.ok && found.value !== expected) return fail('git.ref_moved', { ref, expected, found: found.value });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { despiteLocks } from './despite-locks.ts';
+import { retryWhileLocked } from './retry-while-locked.ts';
 import type { Git, Place, Repository, Worktree } from './git.ts';
 import { fieldsOf } from './output.ts';
 
@@ -24,7 +24,7 @@ export function lockReason(owner: string): string {
 
 /** Every checkout of the repository, the main one first; also those whose folder is gone, none of another repository. */
 export async function listWorktrees(git: Git, repository: Place): Promise<Result<ListedWorktree[], Failure>> {
-  const answer = await despiteLocks(() => git.read(repository, ['worktree', 'list', '--porcelain', '-z']));
+  const answer = await retryWhileLocked(() => git.read(repository, ['worktree', 'list', '--porcelain', '-z']));
   if (!answer.ok) return answer;
   const gitDirs = gitDirsOf(repository.commonDir);
   const records: string[][] = [[]];

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { filesAre } from './files-are.ts';
+import { worktreeMatchesTree } from './worktree-matches-tree.ts';
 import type { Git, Worktree } from './git.ts';
 import { operationIn } from './repository.ts';
 import { placeOnBranch } from './commit.ts';
@@ -29,7 +29,8 @@ export async function removeWorktree(
   }
   const rescue = await rescued(git, worktree, { rescueAs, staying: { commits: [], leaving: null } });
   if (!rescue.ok) return rescue;
-  const same = isThere && rescue.value !== null ? await filesAre(git, worktree, rescue.value.tree) : ok(true);
+  const same =
+    isThere && rescue.value !== null ? await worktreeMatchesTree(git, worktree, rescue.value.tree) : ok(true);
   if (!same.ok) return same;
   if (!same.value) return fail('git.worktree_changed', { folder });
   // Twice, because it is locked: by us, until it is gone.
@@ -78,7 +79,7 @@ export async function resetWorktree(
   const { branch, commit } = reset;
   const placed = branch === null ? ok() : await placeOnBranch(git, worktree, { branch, commit, reason });
   if (!placed.ok) return placed;
-  const same = await filesAre(git, worktree, reset.tree ?? reset.commit);
+  const same = await worktreeMatchesTree(git, worktree, reset.tree ?? reset.commit);
   if (!same.ok) return same;
   return same.value ? rescue : fail('git.worktree_changed', { folder });
 }
@@ -95,7 +96,7 @@ async function isAt(
   if (!status.ok) return status;
   const { head, branch: current, staged } = status.value;
   if (head !== commit || current !== branch || staged.length > 0) return ok(false);
-  return filesAre(git, worktree, commit);
+  return worktreeMatchesTree(git, worktree, commit);
 }
 
 /** Null when there is nothing to rescue: the files are HEAD's, and HEAD is kept elsewhere. */
@@ -107,7 +108,7 @@ async function rescued(
   if (fs.existsSync(worktree.folder) && isStillOurs(worktree)) {
     const head = await headIfSafe(git, worktree, staying);
     if (!head.ok) return head;
-    const clean = head.value === null ? ok(false) : await filesAre(git, worktree, head.value);
+    const clean = head.value === null ? ok(false) : await worktreeMatchesTree(git, worktree, head.value);
     if (!clean.ok) return clean;
     if (clean.value) return ok(null);
   }

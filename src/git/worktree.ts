@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { placeOnBranch } from './commit.ts';
-import { despiteLocks } from './despite-locks.ts';
+import { retryWhileLocked } from './retry-while-locked.ts';
 import type { Git, Repository, Worktree } from './git.ts';
 import { isInside, resolve } from './repository.ts';
 import { holderIn, listWorktrees, lockReason, openWorktree } from './worktree-list.ts';
@@ -25,7 +25,7 @@ export function addWorktree(git: Git, repository: Repository, wanted: NewWorktre
     const free = await isFree(git, repository, wanted);
     if (!free.ok) return free;
     const { folder, owner, branch, at } = wanted;
-    const added = await despiteLocks(() =>
+    const added = await retryWhileLocked(() =>
       git.record(repository, ['worktree', 'add', '--detach', '--lock', '--reason', lockReason(owner), folder, at]),
     );
     if (!added.ok) return notAdded(added.error, folder);

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Confines, Instead } from './bubblewrap.ts';
+import type { Confines, BindMount } from './bubblewrap.ts';
 import { secretsBelow } from './secrets.ts';
 
 export interface AgentPlaces {
@@ -13,7 +13,7 @@ export interface AgentPlaces {
   /** Of Orchestral: decisions, process ids, what is trusted. */
   readonly privateFolder: string;
   /** What package managers find where the person's keep what they fetched. */
-  readonly caches?: readonly Instead[];
+  readonly caches?: readonly BindMount[];
 }
 
 /** An agent writes its worktree and the step's folder; what makes git run programs it may only read. */

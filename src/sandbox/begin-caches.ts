@@ -8,7 +8,7 @@ import { nonce } from '../files/identity.ts';
 import { FileLock } from '../files/lock.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
 import type { Command, Environment, Spawner } from '../process/command.ts';
-import type { Instead } from './bubblewrap.ts';
+import type { BindMount } from './bubblewrap.ts';
 
 export interface Beginning {
   /** The folder that they lie in. */
@@ -33,7 +33,7 @@ const LOOK_AGAIN_MS = 100;
  * Makes caches that are not there, each whole or not at all: half of a package is worse than none. One that cannot be
  * copied begins empty. Where somebody else takes too long at it, or all is cancelled, some are still not there.
  */
-export async function beginCaches(fresh: readonly Instead[], { isCopied, ...beginning }: Beginning): Promise<void> {
+export async function beginCaches(fresh: readonly BindMount[], { isCopied, ...beginning }: Beginning): Promise<void> {
   const { set, signal } = beginning;
   makeFolder(set);
   const lock = new FileLock({ disk: realDisk, path: path.join(set, 'lock'), command: 'caches', onNotice: () => {} });

@@ -11,10 +11,10 @@ export interface Confines {
   /** What it may not even read. */
   readonly hidden: readonly string[];
   /** What it finds in a place instead of what is there. */
-  readonly instead?: readonly Instead[];
+  readonly instead?: readonly BindMount[];
 }
 
-export interface Instead {
+export interface BindMount {
   /** Folders, both: where it is found, and what that is. */
   readonly at: string;
   readonly from: string;

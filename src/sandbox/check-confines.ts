@@ -1,12 +1,12 @@
 import { agentConfines } from './agent-confines.ts';
-import type { Confines, Instead } from './bubblewrap.ts';
+import type { Confines, BindMount } from './bubblewrap.ts';
 
 export interface CheckPlaces {
   /** The worktree that is checked. */
   readonly folder: string;
   /** For reports and temporary files. */
   readonly scratch: string;
-  readonly caches: readonly Instead[];
+  readonly caches: readonly BindMount[];
   readonly home: string;
   readonly privateFolder: string;
 }

@@ -5,7 +5,7 @@ import { errnoOf } from '../files/disk-failure.ts';
 import { makeFolder } from '../files/folder.ts';
 import type { Environment, Spawner } from '../process/command.ts';
 import { beginCaches } from './begin-caches.ts';
-import type { Instead } from './bubblewrap.ts';
+import type { BindMount } from './bubblewrap.ts';
 import { cachePlaces } from './cache-places.ts';
 
 export interface CacheWish {
@@ -25,7 +25,7 @@ export interface CacheWish {
  * Where the person's package managers keep what they fetched, those in the sandbox find folders of the project's own:
  * what they put there nobody else ever runs. They begin as copies of the person's. Those that cannot be had are left out.
  */
-export async function packageCaches(wish: CacheWish): Promise<Instead[]> {
+export async function packageCaches(wish: CacheWish): Promise<BindMount[]> {
   const set = path.join(wish.caches, wish.whose);
   const places = cachePlaces(wish.folder, wish.env).filter(isThere);
   const all = places.map((at) => ({ at, from: path.join(set, nameOf(at)), writable: true }));
@@ -39,7 +39,7 @@ function nameOf(place: string): string {
   return `${path.basename(place)}-${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
 }
 
-async function begin(set: string, fresh: readonly Instead[], wish: CacheWish): Promise<void> {
+async function begin(set: string, fresh: readonly BindMount[], wish: CacheWish): Promise<void> {
   try {
     await beginCaches(fresh, { ...wish, set, isCopied });
   } catch (error) {

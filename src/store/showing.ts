@@ -4,7 +4,7 @@ import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
-import { documentsOf, Hearing } from './hearing.ts';
+import { documentsOf, HandEdits } from './hand-edits.ts';
 import type { Journal } from './journal.ts';
 import { type Prepared, Projection, type ShownVersion } from './projection.ts';
 import { rememberShown } from './shown-record.ts';
@@ -24,7 +24,7 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
   readonly #options: StoreOptions<State, Event, Docs>;
   readonly #journal: Journal<State, Event, Docs>;
   readonly #locked: Locked;
-  readonly #hearing: Hearing<State, Event, Docs>;
+  readonly #hearing: HandEdits<State, Event, Docs>;
   readonly #projections: readonly Projection[];
   readonly #suspects = new Map<Projection, { readonly signature: string; readonly since: number }>();
   #dirty = false;
@@ -37,7 +37,7 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
     this.#options = options;
     this.#journal = journal;
     this.#locked = locked;
-    this.#hearing = new Hearing(options, journal, () => (this.#dirty = true));
+    this.#hearing = new HandEdits(options, journal, () => (this.#dirty = true));
     this.#projections = options.documents.map((document) => new Projection({ ...options, ...document }));
   }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { ask, askChoice, askLine, canAsk } from '../../src/cli/ask.ts';
 import type { Context } from '../../src/cli/context.ts';
 import { processIo } from '../../src/cli/io.ts';
-import { openStory } from '../../src/cli/story.ts';
+import { openStderrView } from '../../src/cli/stderr-view.ts';
 import { coloursFor } from '../../src/cli/terminal/colours.ts';
 import { chooseLanguage, loadCatalogue } from '../../src/i18n/language.ts';
 import { point } from './terminal/terminal.ts';
@@ -17,7 +17,7 @@ const context: Context = {
   columns: io.stdout.columns ?? 80,
   answer: (text) => io.stdout.write(`${text}\n`),
   tell: (text) => io.stderr.write(`${text}\n`),
-  story: () => openStory(io, { color: false }),
+  stderrView: () => openStderrView(io, { color: false }),
   finishing: (work) => work,
 };
 const settled = new AbortController();

@@ -70,7 +70,7 @@ function played(tasks: number, { failing, lang }: { failing: number; lang: 'en' 
         ? { type: 'attempt_failed', data: { effect: id, id: what.task, calls: [], seconds: 1, mishap, final: true } }
         : success(graph, id);
     happen(event);
-    digest.hear({ seq, at: AT, event });
+    digest.onEvent({ seq, at: AT, event });
   }
   const ending = { graph, conducted: ok(), wallMs: 7_000_000, phase: undefined, applies: false, told: digest.told };
   const ended = endAuto(context, { ...ending, redact: (text) => text });

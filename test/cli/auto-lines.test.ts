@@ -3,7 +3,7 @@ import { autoReportLines } from '../../src/cli/report/auto-report.ts';
 import { openingLines } from '../../src/cli/report/auto-opening.ts';
 import { autoStageLines, type AutoView, createAutoStage, type Running } from '../../src/cli/report/auto-stage.ts';
 import { autoStatusLines } from '../../src/cli/report/auto-status.ts';
-import { toldLines } from '../../src/cli/report/told.ts';
+import { formatLogLine } from '../../src/cli/report/log-line.ts';
 import { coloursFor } from '../../src/cli/terminal/colours.ts';
 import { widthOf } from '../../src/cli/terminal/width.ts';
 import { phaseProgress } from '../../src/engine/operations/auto/phase-progress.ts';
@@ -262,7 +262,7 @@ describe('what nobody conducts any more', () => {
 
 test('a short fact is not broken over two lines', () => {
   const told = { icon: '✓', about: 'T1.1', facts: ['a title as long as this one', '2 s'], weight: 'info' } as const;
-  expect(toldLines(told, { colours, columns: 42 })).toEqual([
+  expect(formatLogLine(told, { colours, columns: 42 })).toEqual([
     '✓ T1.1     a title as long as this one ·',
     '           2 s',
   ]);

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { enginePoints } from '../../src/engine/points.ts';
+import { enginePoints } from '../../src/engine/conductor/points.ts';
 import { storePoints } from '../../src/store/points.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 import { bundleDriver } from '../support/bundle.ts';

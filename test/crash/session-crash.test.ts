@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sessionPlace } from '../../src/engine/open-session.ts';
+import { sessionPaths } from '../../src/engine/open-session.ts';
 import { bundleDriver } from '../support/bundle.ts';
 import { sessionTools, taken } from '../support/conduct-session.ts';
 import {
@@ -123,5 +123,5 @@ function personsIn(project: Pick<RunProject, 'folder'>): Record<string, string> 
 }
 
 function outcomesOf({ project }: Scene): string[] {
-  return outcomesIn(taken(sessionPlace(sessionTools(project))).log);
+  return outcomesIn(taken(sessionPaths(sessionTools(project))).log);
 }

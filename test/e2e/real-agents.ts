@@ -3,9 +3,9 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import type { Failure } from '../../src/base/failure.ts';
 import { ok, type Result } from '../../src/base/result.ts';
-import type { RunTools } from '../../src/engine/open-run.ts';
+import type { RunContext } from '../../src/engine/open-run.ts';
 import { startRun } from '../../src/engine/operations/runs/start.ts';
-import { STREAM_FILE } from '../../src/engine/agent-desk.ts';
+import { STREAM_FILE } from '../../src/engine/call-agent/call-agent.ts';
 import type { RunEvent } from '../../src/workflows/run/events.ts';
 import type { CallRecord } from '../../src/workflows/policy/calls.ts';
 import type { Run, RunRole } from '../../src/workflows/run/run-state.ts';
@@ -59,7 +59,7 @@ export interface Finished {
 /** The run, from its start to the merge, and then nothing of it left that should not be. */
 export async function finishedRun(
   project: RunProject,
-  { env, ...given }: Pick<RunTools, 'wishes'> & { readonly env: Readonly<Record<string, string>> },
+  { env, ...given }: Pick<RunContext, 'options'> & { readonly env: Readonly<Record<string, string>> },
 ): Promise<Finished> {
   const tools = toolsFor({ ...project, env: { ...project.env, ...env } }, given);
   const open = taken(await startRun({ briefing: 'Halve numbers.' }, tools));

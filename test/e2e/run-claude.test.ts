@@ -28,7 +28,7 @@ test('a whole run by the real Claude Code, in the sandbox, its model scripted', 
   context.onTestFinished(() => server.close());
   const project = smallProject();
   const { run, calls } = await finishedRun(project, {
-    wishes: { agent: 'claude' },
+    options: { agent: 'claude' },
     env: {
       PATH: `${path.resolve(folder, '../../.bin')}${path.delimiter}${process.env['PATH']}`,
       ANTHROPIC_BASE_URL: server.baseUrl,

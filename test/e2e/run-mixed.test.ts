@@ -46,7 +46,7 @@ test('a run whose Builder is the real Codex and the others the real Claude Code:
   fs.writeFileSync(path.join(project.home, '.codex/config.toml'), settings(responses.baseUrl));
   const programs = [claude, codex].map((folder) => path.resolve(folder, '../../.bin'));
   const { events, calls } = await finishedRun(project, {
-    wishes: {},
+    options: {},
     env: {
       PATH: [...programs, process.env['PATH']].join(path.delimiter),
       ANTHROPIC_BASE_URL: messages.baseUrl,

@@ -21,7 +21,7 @@ test('a session of one subtask by the real Claude Code, its model scripted', asy
     ANTHROPIC_BASE_URL: server.baseUrl,
     ANTHROPIC_API_KEY: 'sk-ant-for-nothing',
   };
-  const session = await startedSession(project, { env, wishes: { agent: 'claude' } });
+  const session = await startedSession(project, { env, options: { agent: 'claude' } });
   await session.conduct();
   await session.deliver();
   expect(session.state(), JSON.stringify(session.events, null, 1)).toMatchObject({

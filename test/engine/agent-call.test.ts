@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isSignedIn } from '../../src/agents/sign-in.ts';
-import { environmentFor, limitsOf, tellUnknownCost } from '../../src/engine/agent-call.ts';
-import { chooseAgent } from '../../src/engine/choose-agent.ts';
+import { environmentFor, limitsOf, tellUnknownCost } from '../../src/engine/call-agent/limits-and-sandbox.ts';
+import { chooseAgent } from '../../src/engine/call-agent/choose-agent.ts';
 import { aPlace } from '../agents/calls.ts';
 
 test('a call has limits even when nobody set any', () => {

@@ -6,7 +6,7 @@ import type { AgentEvent } from '../../src/agents/port.ts';
 import { ProviderGate } from '../../src/agents/provider-gate.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { ok } from '../../src/base/result.ts';
-import { type AgentDesk, callAgent, type Request, STREAM_FILE } from '../../src/engine/agent-desk.ts';
+import { type AgentCaller, callAgent, type AgentRequest, STREAM_FILE } from '../../src/engine/call-agent/call-agent.ts';
 import { realDisk } from '../../src/files/disk.ts';
 import type { ConfigAgents } from '../../src/schema/config/agents.ts';
 import type { Rehearsal } from '../../src/schema/rehearsal.ts';
@@ -71,7 +71,7 @@ async function call({ script, agents, env = {}, maxCostUsd }: Scene) {
   const place: Place = aPlace();
   const events: AgentEvent[] = [];
   const wait = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal }).catch(() => {});
-  const desk: AgentDesk = {
+  const desk: AgentCaller = {
     spawner: place.spawner,
     clock: systemClock,
     cwd: place.root,
@@ -87,7 +87,7 @@ async function call({ script, agents, env = {}, maxCostUsd }: Scene) {
     },
     finished: () => 0,
     env: { PATH: process.env['PATH'], HOME: place.root, ...env },
-    wishes: {},
+    options: {},
     confine: undefined,
     privateFolder: path.join(place.root, 'private'),
     caches: path.join(place.root, 'private/abc/caches'),
@@ -95,7 +95,7 @@ async function call({ script, agents, env = {}, maxCostUsd }: Scene) {
     disk: realDisk,
     onNotice: () => {},
   };
-  const request: Request = {
+  const request: AgentRequest = {
     effect: 'test/desk',
     role: 'builder',
     prompt: 'Do it.',

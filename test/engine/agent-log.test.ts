@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AgentEvent } from '../../src/agents/port.ts';
 import { redactor } from '../../src/base/redact.ts';
-import { type AgentLog, openAgentLog } from '../../src/engine/agent-log.ts';
+import { type AgentLog, openAgentLog } from '../../src/engine/call-agent/agent-log.ts';
 import { followAgentLog, type Following } from '../../src/engine/follow-agent-log.ts';
 import { realDisk } from '../../src/files/disk.ts';
 import type { AgentLogLine } from '../../src/schema/agent-log-line.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '../../src/base/failure.ts';
 import type { Result } from '../../src/base/result.ts';
-import { Budget, type Hold, type Wanting } from '../../src/engine/budget.ts';
+import { Budget, type Hold, type Wanting } from '../../src/engine/call-agent/budget.ts';
 import { randomFrom } from '../support/random.ts';
 import { byTier } from '../support/tier.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseAgent, type Wishes } from '../../src/engine/choose-agent.ts';
+import { chooseAgent, type AgentOptions } from '../../src/engine/call-agent/choose-agent.ts';
 import type { ConfigAgents } from '../../src/schema/config/agents.ts';
 
 const config: ConfigAgents = {
@@ -9,7 +9,7 @@ const config: ConfigAgents = {
   backends: { acp: { command: ['my-agent', '--stdio'] } },
 };
 
-const choose = (role: Parameters<typeof chooseAgent>[0], wishes: Partial<Wishes> = {}) =>
+const choose = (role: Parameters<typeof chooseAgent>[0], wishes: Partial<AgentOptions> = {}) =>
   chooseAgent(role, { isInstalled: () => false, ...wishes });
 
 test.each([

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, type TestContext, test } from 'vitest';
 import { ProviderGate } from '../../src/agents/provider-gate.ts';
 import { systemClock } from '../../src/base/clock.ts';
-import { type AgentDesk, callAgent } from '../../src/engine/agent-desk.ts';
+import { type AgentCaller, callAgent } from '../../src/engine/call-agent/call-agent.ts';
 import { realDisk } from '../../src/files/disk.ts';
 import { checkScene, sandboxOf } from '../evidence/check-scene.ts';
 import { must } from '../git/scene.ts';
@@ -45,7 +45,7 @@ async function aProject(context: TestContext, files: Record<string, string>) {
   const stepFolder = path.join(here.root, 'private/abc/steps/one');
   fs.mkdirSync(stepFolder, { recursive: true });
   const { spawner, env, signal } = here.checking;
-  const deskFor = (line: string): AgentDesk => ({
+  const deskFor = (line: string): AgentCaller => ({
     ...sandbox,
     spawner,
     clock: systemClock,
@@ -62,7 +62,7 @@ async function aProject(context: TestContext, files: Record<string, string>) {
     },
     finished: () => 0,
     env,
-    wishes: {},
+    options: {},
     gate: new ProviderGate({
       clock: systemClock,
       random: Math.random,

@@ -151,7 +151,7 @@ async function beginRun(onPoint: OnPoint): Promise<Work> {
     verifier: [{ edit: { 'test/answer.check': 'grep -q right answer.txt\n' }, usage }],
     gatekeeper: [{ answer: PASS, usage }],
   });
-  const open = taken(await startRun({ briefing: 'Do it.' }, toolsFor(project, { wishes: { agent }, onPoint })));
+  const open = taken(await startRun({ briefing: 'Do it.' }, toolsFor(project, { options: { agent }, onPoint })));
   return {
     project,
     conduct: (signal) => open.conduct(signal),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exitOf } from '../../src/cli/exit.ts';
-import { requireAgents } from '../../src/engine/require-agents.ts';
+import { requireAgents } from '../../src/engine/call-agent/require-agents.ts';
 
 test.each(['claude', 'codex:large', 'gemini', 'opencode'])('%s that is not installed is missing', async (agent) => {
   expect(await need(agent)).toMatchObject({
@@ -16,5 +16,5 @@ test('a command that a person names is found out when it is called', async () =>
 
 function need(agent: string) {
   const config = { agents: undefined, project: undefined, script: undefined, runnables: [] };
-  return requireAgents(['builder'], { config, wishes: { agent }, env: { PATH: '/nowhere' }, cwd: '/' });
+  return requireAgents(['builder'], { config, options: { agent }, env: { PATH: '/nowhere' }, cwd: '/' });
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { commitTree, commitWork, messageWith } from '../../src/git/commit.ts';
 import type { Worktree } from '../../src/git/git.ts';
-import { filesAre } from '../../src/git/files-are.ts';
+import { worktreeMatchesTree } from '../../src/git/worktree-matches-tree.ts';
 import { among } from '../../src/git/left-out.ts';
 import { snapshotTree } from '../../src/git/snapshot.ts';
 import { codeOf, must, type Scene, scene } from './scene.ts';
@@ -130,8 +130,8 @@ describe('a snapshot', () => {
     expect(filesIn(here, tree)).toEqual(expect.arrayContaining(['.env.example', 'build.ts']));
     expect(filesIn(here, tree)).not.toContain('.env');
     expect(filesIn(here, tree)).not.toContain('build/out.js');
-    expect(must(await filesAre(here.git, worktree, tree, leaveOut))).toBe(true);
-    expect(must(await filesAre(here.git, worktree, tree, among(['.env', 'build'])))).toBe(false);
+    expect(must(await worktreeMatchesTree(here.git, worktree, tree, leaveOut))).toBe(true);
+    expect(must(await worktreeMatchesTree(here.git, worktree, tree, among(['.env', 'build'])))).toBe(false);
   });
 
   test('refuses a repository inside, with or without a commit', async () => {

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { conductAuto, type AutoConducting } from '../../src/engine/conduct-auto.ts';
-import type { AutoTools, OpenAuto } from '../../src/engine/open-auto.ts';
-import { type AutoStarted, type AutoWishes, startAuto } from '../../src/engine/operations/auto/start.ts';
+import type { AutoContext, OpenAuto } from '../../src/engine/open-auto.ts';
+import { type AutoStarted, type AutoOptions, startAuto } from '../../src/engine/operations/auto/start.ts';
 import { findProject } from '../../src/engine/project.ts';
 import { en } from '../../src/i18n/en.ts';
 import type { Rehearsal } from '../../src/schema/rehearsal.ts';
@@ -26,11 +26,11 @@ export interface PlayedAuto {
   close(): Promise<void>;
 }
 
-export type AutoGiven = Partial<AutoTools> & AutoWishes & { readonly script?: Rehearsal };
+export type AutoGiven = Partial<AutoContext> & AutoOptions & { readonly script?: Rehearsal };
 
 export async function startedAuto(project: RunProject, given: AutoGiven = {}): Promise<PlayedAuto> {
   const { mode = 'ultra-thin', tasks, base, parallel, retryLimit, resumes, rebuilds, ...rest } = given;
-  const wishes: AutoWishes = {
+  const wishes: AutoOptions = {
     mode,
     tasks,
     base,
@@ -44,14 +44,14 @@ export async function startedAuto(project: RunProject, given: AutoGiven = {}): P
 
 export function autoTools(
   { folder, env, home }: Pick<RunProject, 'folder' | 'env' | 'home'>,
-  { script, ...given }: Partial<AutoTools> & { readonly script?: Rehearsal } = {},
-): AutoTools {
+  { script, ...given }: Partial<AutoContext> & { readonly script?: Rehearsal } = {},
+): AutoContext {
   return {
     project: taken(findProject({ cwd: folder, named: folder })),
     env,
     cwd: folder,
     words: en,
-    wishes: script === undefined ? {} : { agent: rehearsedTasks(home, script) },
+    options: script === undefined ? {} : { agent: rehearsedTasks(home, script) },
     trusts: true,
     onNotice: () => undefined,
     memory: { free: () => 64 * 2 ** 30, total: () => 64 * 2 ** 30 },
@@ -84,7 +84,7 @@ function playing({ folder, home }: RunProject, started: AutoStarted): PlayedAuto
     listed: (list) =>
       JSON.parse(fs.readFileSync(path.join(folder, '.claude/orchestrate-state.json'), 'utf8')).tasks[list],
     prompt(effect) {
-      const steps = path.join(home, 'state/orchestral', open.tools.project.hash, 'steps/auto');
+      const steps = path.join(home, 'state/orchestral', open.context.project.hash, 'steps/auto');
       return fs.readFileSync(path.join(steps, effect.replace('#', '-'), 'prompt.md'), 'utf8');
     },
     close: async () => taken(await open.close()),

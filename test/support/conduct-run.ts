@@ -1,7 +1,7 @@
 import type { Failure } from '../../src/base/failure.ts';
 import { ok, type Result } from '../../src/base/result.ts';
-import type { OpenRun, RunTools } from '../../src/engine/open-run.ts';
-import type { RunProgress } from '../../src/engine/performers/run/workshop.ts';
+import type { OpenRun, RunContext } from '../../src/engine/open-run.ts';
+import type { RunProgress } from '../../src/engine/performers/run/job.ts';
 import { type Answer, answerQuestion, approveRun, resumeRun } from '../../src/engine/operations/runs/decide.ts';
 import { startRun } from '../../src/engine/operations/runs/start.ts';
 import { findProject } from '../../src/engine/project.ts';
@@ -86,7 +86,7 @@ export async function start(
 ): Promise<Result<Started, Failure>> {
   const [events, notices, progress]: [RunEvent[], Notice[], RunProgress[]] = [[], [], []];
   const tools = toolsFor(project, {
-    wishes: { agent },
+    options: { agent },
     onNotice: (notice) => notices.push(notice),
     onProgress: (told) => progress.push(told),
   });
@@ -98,13 +98,16 @@ export async function start(
   return ok({ open: open.value, events, notices, progress });
 }
 
-export function toolsFor({ folder, env }: Pick<RunProject, 'folder' | 'env'>, given: Partial<RunTools> = {}): RunTools {
+export function toolsFor(
+  { folder, env }: Pick<RunProject, 'folder' | 'env'>,
+  given: Partial<RunContext> = {},
+): RunContext {
   return {
     project: taken(findProject({ cwd: folder, named: folder })),
     env,
     cwd: folder,
     words: en,
-    wishes: {},
+    options: {},
     trusts: true,
     onNotice: () => undefined,
     onProgress: () => undefined,

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../src/base/failure.ts';
 import { ok, type Result } from '../../src/base/result.ts';
-import { type OpenSession, openSession, type SessionTools } from '../../src/engine/open-session.ts';
+import { type OpenSession, openSession, type SessionContext } from '../../src/engine/open-session.ts';
 import { startSession } from '../../src/engine/operations/sessions/start.ts';
 import { findProject } from '../../src/engine/project.ts';
 import { en } from '../../src/i18n/en.ts';
@@ -43,18 +43,18 @@ export async function openedSession(project: RunProject, given: Given): Promise<
   return playing(project, taken(await openSession(sessionTools(project, given))));
 }
 
-export type Given = Partial<SessionTools> & { readonly roles?: Roles };
+export type Given = Partial<SessionContext> & { readonly roles?: Roles };
 
 export function sessionTools(
   { folder, env, home }: Pick<RunProject, 'folder' | 'env' | 'home'>,
   { roles, ...given }: Given = {},
-): SessionTools {
+): SessionContext {
   return {
     project: taken(findProject({ cwd: folder, named: folder })),
     env,
     cwd: folder,
     words: en,
-    wishes: roles === undefined ? {} : { agent: rehearsed(home, roles) },
+    options: roles === undefined ? {} : { agent: rehearsed(home, roles) },
     trusts: true,
     references: [],
     onNotice: () => undefined,
@@ -94,7 +94,7 @@ function playing({ home }: RunProject, open: OpenSession): PlayedSession {
     gates: () =>
       events.flatMap(({ type, data }) => (type === 'gated' ? [{ ...data, effect: plain(data.effect) }] : [])),
     prompt(effect) {
-      const steps = path.join(home, 'state/orchestral', open.workshop.project.hash, 'steps');
+      const steps = path.join(home, 'state/orchestral', open.services.project.hash, 'steps');
       const step = `${state().request_id}/${effect}`.replace('#', '-');
       return fs.readFileSync(path.join(steps, step, 'prompt.md'), 'utf8');
     },

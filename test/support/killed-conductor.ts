@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { enginePoints } from '../../src/engine/points.ts';
+import { enginePoints } from '../../src/engine/conductor/points.ts';
 import { storePoints } from '../../src/store/points.ts';
 import { leftRunning } from './person-at-work.ts';
 import { randomFrom } from './random.ts';

@@ -1,6 +1,6 @@
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { openRun, type RunTools } from '../../engine/open-run.ts';
+import { openRun, type RunContext } from '../../engine/open-run.ts';
 import { type Answer, answerQuestion } from '../../engine/operations/runs/decide.ts';
 import { findRun } from '../../engine/operations/runs/find.ts';
 import { type Pending, pendingQuestions, type Question, whyNotPending } from '../../engine/operations/runs/pending.ts';
@@ -11,12 +11,12 @@ import type { Context, Input, Run } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { failureJson, failureLines } from '../report/failure.ts';
 import { questionJson, questionLines } from '../report/question.ts';
-import { runTools } from '../run-tools.ts';
+import { runContext } from '../run-tools.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 
 /** Records the answer that was given; without one, asks for it in a terminal and shows what waits elsewhere. */
 export const run: Run = async (context, input) => {
-  const tools = runTools(context);
+  const tools = runContext(context);
   if (!tools.ok) return tools;
   const desk: Desk = { context, tools: tools.value, pending: await pendingQuestions(tools.value) };
   const chosen = await choose(desk, input);
@@ -29,7 +29,7 @@ export const run: Run = async (context, input) => {
 
 interface Desk {
   readonly context: Context;
-  readonly tools: RunTools;
+  readonly tools: RunContext;
   readonly pending: Pending;
 }
 
@@ -95,7 +95,7 @@ async function record(
   return ok(exit.done);
 }
 
-async function recordAnswer(runId: string, answer: Answer, tools: RunTools): Promise<Result<Vcr, Failure>> {
+async function recordAnswer(runId: string, answer: Answer, tools: RunContext): Promise<Result<Vcr, Failure>> {
   const open = await openRun(runId, tools);
   if (!open.ok) return open;
   const recorded = await answerQuestion(open.value, answer);

@@ -1,6 +1,6 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { openRun, type RunTools } from '../../engine/open-run.ts';
+import { openRun, type RunContext } from '../../engine/open-run.ts';
 import { isAutoLeftAlone } from '../../engine/operations/auto/apply.ts';
 import { isAutoThere } from '../../engine/operations/auto/read-graph.ts';
 import { applyRun } from '../../engine/operations/runs/decide.ts';
@@ -9,11 +9,11 @@ import { undeliveredRuns } from '../../engine/operations/runs/undelivered.ts';
 import type { Context, Run } from '../context.ts';
 import { decideOnScreen } from '../decide-on-screen.ts';
 import { exit } from '../exit.ts';
-import { runTools } from '../run-tools.ts';
+import { runContext } from '../run-tools.ts';
 
 /** Brings work that was merged and left alone into the checkout, because the person says so. */
 export const run: Run = async (context, input) => {
-  const tools = runTools(context);
+  const tools = runContext(context);
   if (!tools.ok) return tools;
   const [named] = input.args;
   if (named === 'auto') return (await import('./auto/apply.ts')).run(context, input);
@@ -37,7 +37,7 @@ export const run: Run = async (context, input) => {
 
 async function wanted(
   { words, tell }: Context,
-  tools: RunTools,
+  tools: RunContext,
   named: string | undefined,
 ): Promise<Result<string, Failure>> {
   if (named !== undefined) return findRun(tools.project, named, 'apply');

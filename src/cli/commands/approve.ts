@@ -9,11 +9,11 @@ import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { decideOnScreen } from '../decide-on-screen.ts';
 import { copyLines, essentialLines } from '../report/pack.ts';
-import { runTools } from '../run-tools.ts';
+import { runContext } from '../run-tools.ts';
 
 /** Merges exactly the commit that a person has seen: named on the command line, or shown here. */
 export const run: Run = async (context, { args, options }) => {
-  const tools = runTools(context);
+  const tools = runContext(context);
   if (!tools.ok) return tools;
   const id = findRun(tools.value.project, args[0], 'approve');
   if (!id.ok) return id;

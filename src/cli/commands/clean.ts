@@ -7,12 +7,12 @@ import { ask, canAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { nearPath } from '../report/failure.ts';
-import { runTools } from '../run-tools.ts';
+import { runContext } from '../run-tools.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 
 /** Says of everything that runs left whether it went, and if not, why. Runs themselves go only when named. */
 export const run: Run = async (context, { args, flags }) => {
-  const tools = runTools(context);
+  const tools = runContext(context);
   if (!tools.ok) return tools;
   const dryRun = flags.has('dry-run');
   const named = removableRuns(tools.value, args);

@@ -14,7 +14,7 @@ import type { ExitCode } from '../exit.ts';
 import { reportDemo } from '../report/demo.ts';
 import { essentialLines } from '../report/pack.ts';
 import { conductOnScreen } from '../run-screen.ts';
-import { runTools } from '../run-tools.ts';
+import { runContext } from '../run-tools.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
 
@@ -54,7 +54,7 @@ function contextIn({ folder, project, agent, env }: Demo, context: Context): Con
 }
 
 async function playOut(demo: Demo, context: Context): Promise<Result<ExitCode, Failure>> {
-  const tools = runTools(context);
+  const tools = runContext(context);
   if (!tools.ok) return tools;
   const open = await startRun({ briefing: demo.briefing }, tools.value);
   if (!open.ok) return open;

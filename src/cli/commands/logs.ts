@@ -7,15 +7,15 @@ import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { eventLine } from '../report/agent-event.ts';
 import { stepIn } from '../report/run-event.ts';
-import { createVoice } from '../report/voice.ts';
-import { runTools } from '../run-tools.ts';
+import { createLineBuffer } from '../report/line-buffer.ts';
+import { runContext } from '../run-tools.ts';
 import { localTime } from '../../i18n/local-time.ts';
 import { jsonLine } from '../terminal/visible.ts';
 
 type Agent = (typeof agentsOfRuns)[number];
 
 export const run: Run = async (context, { args, flags }) => {
-  const tools = runTools(context);
+  const tools = runContext(context);
   if (!tools.ok) return tools;
   const wanted = wantedIn(args);
   if (!wanted.ok) return wanted;
@@ -59,7 +59,7 @@ async function tellLines(entries: Entries, runId: string, context: Context): Pro
   const columns = io.stdout.isTTY ? context.columns : Infinity;
   // What is in the file has no secrets any more.
   const report = { words, columns, redact: (text: string) => text };
-  const voice = createVoice((event) => answer(eventLine(event, report)));
+  const voice = createLineBuffer((event) => answer(eventLine(event, report)));
   let steps = 0;
   for await (const entry of entries) {
     if (entry.kind === 'line') {

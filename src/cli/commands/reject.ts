@@ -7,11 +7,11 @@ import { askLine, canAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
 import { decideOnScreen } from '../decide-on-screen.ts';
 import { exit } from '../exit.ts';
-import { runTools } from '../run-tools.ts';
+import { runContext } from '../run-tools.ts';
 
 /** Sends the work back; the next round begins right here. After the last round the run has failed, and says so. */
 export const run: Run = async (context, { args, options }) => {
-  const tools = runTools(context);
+  const tools = runContext(context);
   if (!tools.ok) return tools;
   const id = findRun(tools.value.project, args[0], 'reject');
   if (!id.ok) return id;

@@ -3,10 +3,10 @@ import { resumeRun } from '../../engine/operations/runs/decide.ts';
 import { findRun } from '../../engine/operations/runs/find.ts';
 import type { Run } from '../context.ts';
 import { conductOnScreen } from '../run-screen.ts';
-import { runTools } from '../run-tools.ts';
+import { runContext } from '../run-tools.ts';
 
 export const run: Run = async (context, { args: [named] }) => {
-  const tools = runTools(context);
+  const tools = runContext(context);
   if (!tools.ok) return tools;
   const id = findRun(tools.value.project, named, 'resume');
   if (!id.ok) return id;

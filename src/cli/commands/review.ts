@@ -7,13 +7,13 @@ import type { Context, Run } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { failureLines } from '../report/failure.ts';
 import { packLines } from '../report/pack.ts';
-import { runTools } from '../run-tools.ts';
+import { runContext } from '../run-tools.ts';
 import { markdownLines } from '../terminal/markdown.ts';
 import { jsonText } from '../terminal/visible.ts';
 
 /** Shows a pack: its summary, and the commit that approving it merges. */
 export const run: Run = async (context, { args }) => {
-  const tools = runTools(context);
+  const tools = runContext(context);
   if (!tools.ok) return tools;
   const id = findRun(tools.value.project, args[0], 'review');
   if (!id.ok) return id;

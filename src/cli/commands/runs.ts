@@ -3,7 +3,7 @@ import { unreadableRuns } from '../../engine/operations/runs/find.ts';
 import { readRuns, type RunLine } from '../../engine/operations/runs/list.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
-import { runTools } from '../run-tools.ts';
+import { runContext } from '../run-tools.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 import { fit, padTo, widthOf, wrap } from '../terminal/width.ts';
 
@@ -11,7 +11,7 @@ import { fit, padTo, widthOf, wrap } from '../terminal/width.ts';
 const LEAST_REMARK = 12;
 
 export const run: Run = async (context) => {
-  const tools = runTools(context);
+  const tools = runContext(context);
   if (!tools.ok) return tools;
   const runs = readRuns(tools.value);
   const unreadable = unreadableRuns(tools.value.project);

@@ -1,26 +1,26 @@
 import path from 'node:path';
 import { fail, type Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
-import type { OpenRun, RunTools } from '../../engine/open-run.ts';
+import type { OpenRun, RunContext } from '../../engine/open-run.ts';
 import { type NewRun, startRun } from '../../engine/operations/runs/start.ts';
 import { watchInTmux } from '../../engine/operations/runs/tmux.ts';
 import { briefingFrom } from '../briefing.ts';
 import type { Context, Run } from '../context.ts';
 import { failureLines } from '../report/failure.ts';
 import { conductOnScreen } from '../run-screen.ts';
-import { runTools } from '../run-tools.ts';
+import { runContext } from '../run-tools.ts';
 import { visible } from '../terminal/visible.ts';
 import { askForTrust } from './trust.ts';
 
 export const run: Run = async (context, { args, options, flags }) => {
-  const tools = runTools(context);
+  const tools = runContext(context);
   if (!tools.ok) return tools;
   const briefing = await briefingFrom(args, context);
   if (!briefing.ok) return briefing;
   if (briefing.value.trim() === '') return fail('briefing.empty', {});
   return context.finishing(begin(context, tools.value));
 
-  async function begin(on: Context, given: RunTools) {
+  async function begin(on: Context, given: RunContext) {
     const open = await startTrusted(on, given, { briefing: briefing.ok ? briefing.value : '', base: options['base'] });
     if (!open.ok) return open;
     if (flags.has('tmux')) await showInTmux(on, open.value);
@@ -29,7 +29,7 @@ export const run: Run = async (context, { args, options, flags }) => {
 };
 
 /** What the configuration would run is shown and asked for where there is somebody to ask. */
-async function startTrusted(context: Context, tools: RunTools, wanted: NewRun): Promise<Result<OpenRun, Failure>> {
+async function startTrusted(context: Context, tools: RunContext, wanted: NewRun): Promise<Result<OpenRun, Failure>> {
   const started = await startRun(wanted, tools);
   if (started.ok) return started;
   const trusted = await askForTrust(context, tools.project, started.error);
@@ -42,5 +42,5 @@ async function showInTmux(context: Context, open: OpenRun): Promise<void> {
   const command = [process.execPath, path.resolve(process.argv[1] ?? '')];
   const opened = await watchInTmux(open, { command });
   if (opened.ok) tell(words.runScreen.tmux(visible(opened.value.session)));
-  else tell(failureLines(opened.error, { words, colours: context.story().colours, cwd }).join('\n'));
+  else tell(failureLines(opened.error, { words, colours: context.stderrView().colours, cwd }).join('\n'));
 }

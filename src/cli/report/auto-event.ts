@@ -1,13 +1,13 @@
 import type { OpenAuto } from '../../engine/open-auto.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { spentFacts, tookFacts } from './spent.ts';
-import type { Told } from './told.ts';
+import type { LogLine } from './log-line.ts';
 
 export type AutoRecorded = Parameters<Parameters<OpenAuto['store']['watch']>[0]>[0];
 export type AutoEvent = Exclude<AutoRecorded['event'], { type: 'shown' | 'edited' }>;
 export type AutoNow = Extract<OpenAuto['store']['state'], { kind: 'graph' }>;
 
-interface Telling {
+interface AutoEventContext {
   readonly words: Catalogue;
   /** As it is after the event. */
   readonly graph: AutoNow;
@@ -16,12 +16,17 @@ interface Telling {
 }
 
 /** What a person is told of an event; undefined for what is nothing to tell. Text in it is as agents wrote it. */
-export function toldOfAuto(event: AutoEvent, telling: Telling): Told | undefined {
+export function formatAutoEvent(event: AutoEvent, telling: AutoEventContext): LogLine | undefined {
   const { words, graph, tookMs } = telling;
   const said = words.auto;
   const took = tookFacts(tookMs, words);
   const phase = said.phase(graph.current_phase);
-  const tell = (icon: Told['icon'], about: string, facts: readonly string[], more: Partial<Told> = {}): Told => ({
+  const tell = (
+    icon: LogLine['icon'],
+    about: string,
+    facts: readonly string[],
+    more: Partial<LogLine> = {},
+  ): LogLine => ({
     icon,
     about,
     facts,
@@ -102,7 +107,7 @@ export function toldOfAuto(event: AutoEvent, telling: Telling): Told | undefined
 
 type Data<T extends AutoEvent['type']> = Extract<AutoEvent, { type: T }>['data'];
 
-function failed({ id, mishap, final, calls }: Data<'attempt_failed'>, { words, graph }: Telling): Told {
+function failed({ id, mishap, final, calls }: Data<'attempt_failed'>, { words, graph }: AutoEventContext): LogLine {
   const count = graph.tasks[id]?.mishaps?.count ?? 1;
   const reason = reasonText(mishap, words);
   const fact = final ? words.auto.failed(count, reason) : words.auto.attemptFailed(count, reason);
@@ -112,8 +117,8 @@ function failed({ id, mishap, final, calls }: Data<'attempt_failed'>, { words, g
 /** With what all its attempts took. */
 function completed(
   { type, data }: Extract<AutoEvent, { type: 'task_merged' | 'task_completed' }>,
-  telling: Telling,
-): Told {
+  telling: AutoEventContext,
+): LogLine {
   const { words, graph } = telling;
   const task = graph.tasks[data.id];
   const isByHand = type === 'task_completed' && data.effect === undefined;

@@ -1,15 +1,15 @@
 import type { PhaseProgress } from '../../engine/operations/auto/phase-progress.ts';
-import type { AutoTools } from '../../engine/open-auto.ts';
+import type { AutoContext } from '../../engine/open-auto.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import type { Story } from '../story.ts';
+import type { StderrView } from '../stderr-view.ts';
 import { bar } from '../terminal/bar.ts';
 import { visible } from '../terminal/visible.ts';
 import { fit, padTo, widthOf } from '../terminal/width.ts';
 import { stepIn } from './auto-event.ts';
 import { clock, frameAt } from './elapsed.ts';
-import { createGlimpse, type Glimpse, type Surroundings } from './going.ts';
+import { createLastOutput, type LastOutput, type ViewOptions } from './last-output.ts';
 
-export type AutoProgress = Parameters<NonNullable<AutoTools['onProgress']>>[0];
+export type AutoProgress = Parameters<NonNullable<AutoContext['onProgress']>>[0];
 
 /** What changes in place while a graph is worked on. */
 export interface AutoView {
@@ -30,7 +30,7 @@ export interface Running {
   readonly lastLine: string;
 }
 
-interface Screen extends Pick<Story, 'columns' | 'colours'> {
+interface Screen extends Pick<StderrView, 'columns' | 'colours'> {
   readonly words: Catalogue;
   /** Lines there are. */
   readonly rows: number;
@@ -122,10 +122,10 @@ export interface AutoStage {
   going(): readonly Pick<Running, 'effect' | 'elapsedMs' | 'lastLine'>[];
 }
 
-export function createAutoStage({ redact, now }: Pick<Surroundings, 'redact' | 'now'>): AutoStage {
-  const going = new Map<string, { readonly since: number; readonly glimpse: Glimpse }>();
+export function createAutoStage({ redact, now }: Pick<ViewOptions, 'redact' | 'now'>): AutoStage {
+  const going = new Map<string, { readonly since: number; readonly glimpse: LastOutput }>();
   return {
-    begin: (effect) => void going.set(effect, { since: now(), glimpse: createGlimpse({ redact }) }),
+    begin: (effect) => void going.set(effect, { since: now(), glimpse: createLastOutput({ redact }) }),
     end: (effect) => void going.delete(effect),
     hear: ({ effect, event }) => going.get(effect)?.glimpse.hear(event),
     going: () =>

@@ -2,13 +2,13 @@ import type { OpenRun } from '../../engine/open-run.ts';
 import { findingText } from '../../engine/run-documents/finding-text.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { spentFacts, tookFacts } from './spent.ts';
-import type { Told, Weight } from './told.ts';
+import type { LogLine, LogLevel } from './log-line.ts';
 
 export type Recorded = Parameters<Parameters<OpenRun['store']['watch']>[0]>[0];
 export type RunEvent = Exclude<Recorded['event'], { type: 'shown' | 'edited' }>;
 export type RunNow = ReturnType<OpenRun['state']>;
 
-export interface Telling {
+export interface RunEventContext {
   readonly words: Catalogue;
   /** As it is after the event. */
   readonly run: RunNow;
@@ -17,18 +17,18 @@ export interface Telling {
 }
 
 /** Undefined for what is nothing to tell. Text in it is as agents wrote it: whoever shows it makes it harmless. */
-export function toldOf(event: RunEvent, telling: Telling): Told | undefined {
+export function formatRunEvent(event: RunEvent, telling: RunEventContext): LogLine | undefined {
   const { words, tookMs } = telling;
   const said = words.runScreen;
   const took = tookFacts(tookMs, words);
   const spent = 'calls' in event.data ? spentFacts(event.data.calls, words) : [];
-  const done = (about: string, facts: readonly string[]): Told => ({
+  const done = (about: string, facts: readonly string[]): LogLine => ({
     icon: '✓',
     about,
     facts: [...facts, ...spent, ...took],
     weight: 'info',
   });
-  const note = (icon: Told['icon'], fact: string, weight: Weight = 'info'): Told => ({
+  const note = (icon: LogLine['icon'], fact: string, weight: LogLevel = 'info'): LogLine => ({
     icon,
     about: 'run',
     facts: [fact],
@@ -99,7 +99,7 @@ function baseFact({ command, total, failed: red }: Data<'prepared'>['tests'], { 
   return red === 0 ? runScreen.baseGreen(total) : runScreen.baseRed(total, red);
 }
 
-function tested(evidence: Data<'tested'>['evidence'], { words, tookMs }: Telling): Told {
+function tested(evidence: Data<'tested'>['evidence'], { words, tookMs }: RunEventContext): LogLine {
   const { command, total, passed, failed: red, coverage } = evidence;
   const said = words.runScreen;
   const isGreen = red === 0 && (evidence.exit_code === 0 || command === null);
@@ -118,7 +118,7 @@ function tested(evidence: Data<'tested'>['evidence'], { words, tookMs }: Telling
   };
 }
 
-function gated(judgement: Data<'gated'>['judgement'], done: Told, { words, run }: Telling): Told {
+function gated(judgement: Data<'gated'>['judgement'], done: LogLine, { words, run }: RunEventContext): LogLine {
   const { verdict, said, reason, findings } = judgement;
   const opinion = said !== null && said !== verdict ? [words.runScreen.overruled(said)] : [];
   const own = verdict === 'PASS' || reason.trim() === '' || opinion.length > 0 ? [] : [reason];
@@ -131,7 +131,7 @@ function gated(judgement: Data<'gated'>['judgement'], done: Told, { words, run }
   };
 }
 
-function asked({ crp, precedent }: Data<'asked'>, done: Told, { runScreen }: Catalogue): Told {
+function asked({ crp, precedent }: Data<'asked'>, done: LogLine, { runScreen }: Catalogue): LogLine {
   return {
     ...done,
     facts: [runScreen.asks(crp.question, crp.crp_id)],
@@ -139,7 +139,11 @@ function asked({ crp, precedent }: Data<'asked'>, done: Told, { runScreen }: Cat
   };
 }
 
-function failed({ kind, message, repeats }: Data<'step_failed'>, done: Told, { words, run }: Telling): Told {
+function failed(
+  { kind, message, repeats }: Data<'step_failed'>,
+  done: LogLine,
+  { words, run }: RunEventContext,
+): LogLine {
   const isOver = run.step.at === 'failed' || run.step.at === 'stopped';
   return {
     ...done,

@@ -1,11 +1,11 @@
 import { dollars } from '../../i18n/dollars.ts';
-import type { RunProgress } from '../../engine/performers/run/workshop.ts';
+import type { RunProgress } from '../../engine/performers/run/job.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { localClock } from '../../i18n/local-time.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
 import { clock } from './elapsed.ts';
-import { createGlimpse, goingLines, type Surroundings } from './going.ts';
+import { createLastOutput, goingLines, type ViewOptions } from './last-output.ts';
 import type { RunNow } from './run-event.ts';
 import { tokensText } from './spent.ts';
 
@@ -20,17 +20,17 @@ export interface RunStage {
 
 const MOST_LINES = 4;
 
-export function createRunStage({ words, story, redact, now }: Surroundings): RunStage {
+export function createRunStage({ words, story, redact, now }: ViewOptions): RunStage {
   let current: { readonly step: string; readonly since: number } | undefined;
   let overtime = '';
   let limit = '';
   let spent: { readonly tokens: number; readonly cost: number } = { tokens: 0, cost: 0 };
-  let glimpse = createGlimpse({ redact });
+  let glimpse = createLastOutput({ redact });
 
   return {
     begin: (step) => {
       current = { step, since: now() };
-      glimpse = createGlimpse({ redact });
+      glimpse = createLastOutput({ redact });
       [overtime, limit] = ['', ''];
       spent = { tokens: 0, cost: 0 };
     },

@@ -1,13 +1,13 @@
 import type { OpenSession } from '../../engine/open-session.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { spentFacts, tookFacts } from './spent.ts';
-import type { Told } from './told.ts';
+import type { LogLine } from './log-line.ts';
 
 export type SessionRecorded = Parameters<Parameters<OpenSession['store']['watch']>[0]>[0];
 export type SessionEvent = Exclude<SessionRecorded['event'], { type: 'shown' | 'edited' }>;
 export type SessionNow = Extract<OpenSession['store']['state'], { kind: 'session' }>;
 
-interface Telling {
+interface SessionEventContext {
   readonly words: Catalogue;
   /** As it is after the event. */
   readonly session: SessionNow;
@@ -18,12 +18,15 @@ interface Telling {
 type Data<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>['data'];
 
 /** What a person is told of an event; a gate is a line of its own. Text in it is as agents wrote it. */
-export function toldOfSession(event: SessionEvent, { words, session, tookMs }: Telling): readonly Told[] {
+export function formatSessionEvent(
+  event: SessionEvent,
+  { words, session, tookMs }: SessionEventContext,
+): readonly LogLine[] {
   const said = words.session;
   const about = 'effect' in event.data ? aboutOf(event.data.effect) : session.request_id;
   const took = tookFacts(tookMs, words);
   const spent = 'calls' in event.data ? spentFacts(event.data.calls, words) : [];
-  const tell = (icon: Told['icon'], facts: readonly string[], more: Partial<Told> = {}): Told[] => [
+  const tell = (icon: LogLine['icon'], facts: readonly string[], more: Partial<LogLine> = {}): LogLine[] => [
     { icon, about, facts: [...facts, ...spent, ...took], weight: 'info', ...more },
   ];
 
@@ -106,7 +109,10 @@ function mergedFacts({ tasks, assumptions }: Data<'merged'>, { session: said }: 
   ];
 }
 
-function gateLines({ effect, calls, notes, back_to }: Data<'gated'>, { words, tookMs, session }: Telling): Told[] {
+function gateLines(
+  { effect, calls, notes, back_to }: Data<'gated'>,
+  { words, tookMs, session }: SessionEventContext,
+): LogLine[] {
   const said = words.session;
   const subtask = /\/(T\d+-S\d+)\//.exec(effect)?.[1] ?? '';
   const took = tookFacts(tookMs, words);

@@ -1,12 +1,12 @@
-import type { SessionTools } from '../../engine/open-session.ts';
+import type { SessionContext } from '../../engine/open-session.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
 import { clock } from './elapsed.ts';
-import { createGlimpse, type Glimpse, goingLines, type Surroundings } from './going.ts';
+import { createLastOutput, type LastOutput, goingLines, type ViewOptions } from './last-output.ts';
 import type { SessionNow } from './session-event.ts';
 
-export type SessionProgress = Parameters<NonNullable<SessionTools['onProgress']>>[0];
+export type SessionProgress = Parameters<NonNullable<SessionContext['onProgress']>>[0];
 
 /** The steps that are going on, for the lines that change in place: exploring and planning go on at the same time. */
 export interface SessionStage {
@@ -19,11 +19,11 @@ export interface SessionStage {
 
 interface Going {
   readonly since: number;
-  readonly glimpse: Glimpse;
+  readonly glimpse: LastOutput;
   role: string;
 }
 
-export function createSessionStage({ words, story, redact, now }: Surroundings): SessionStage {
+export function createSessionStage({ words, story, redact, now }: ViewOptions): SessionStage {
   const going = new Map<string, Going>();
 
   const linesOf = ([effect, { since, role, glimpse }]: [string, Going], session: SessionNow): string[] => {
@@ -34,7 +34,7 @@ export function createSessionStage({ words, story, redact, now }: Surroundings):
   };
 
   return {
-    begin: (effect) => void going.set(effect, { since: now(), role: '', glimpse: createGlimpse({ redact }) }),
+    begin: (effect) => void going.set(effect, { since: now(), role: '', glimpse: createLastOutput({ redact }) }),
     end: (effect) => void going.delete(effect),
     hear: ({ effect, role, event }) => {
       const one = going.get(effect);

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { type Answer, programAsker, versionIn } from '../ask-program.ts';
-import type { installable } from '../choose-agent.ts';
-import { examineAgents, type InstalledAgent } from '../installed-agents.ts';
+import type { installable } from '../call-agent/choose-agent.ts';
+import { examineAgents, type InstalledAgent } from '../call-agent/installed-agents.ts';
 import { type Project, projectHash } from '../project.ts';
 import { sandboxState } from '../sandbox.ts';
 import { readStatus } from './status.ts';

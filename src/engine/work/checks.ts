@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import type { Besides } from '../../evidence/besides.ts';
+import type { SetupArtifacts } from '../../evidence/setup-artifacts.ts';
 import { type Checking, withCheckRoom } from '../../evidence/check-room.ts';
 import type { Prover } from '../../evidence/gates/prover.ts';
 import { findCommands, type ProjectCommands } from '../../evidence/project-commands.ts';
@@ -13,46 +13,49 @@ import type { Worktree } from '../../git/git.ts';
 import { resolve } from '../../git/repository.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
 import { worktreePlace } from '../worktree-place.ts';
-import { cachesOf, type Step, stepFolder } from './workshop.ts';
-import { freshWorktree, type Room } from './worktrees.ts';
+import { cacheFolder, type Step, stepFolder } from '../conductor/step.ts';
+import { checkOutWorktree, type WorktreeKind } from './worktrees.ts';
 
 /** Of one command; a project's tests may take their time. */
 const LIMITS = { wallMs: 60 * 60_000, idleMs: 15 * 60_000, outputBytes: 256 * 1024 * 1024 };
 
-export interface At {
+export interface CommitRef {
   readonly commit: string;
 }
 
-export interface ProofAt extends At {
+export interface ProofRequest extends CommitRef {
   /** Whether it is measured, too; that it is not is no worse proof of the rest. */
   readonly coverage?: boolean;
 }
 
 /** What the checks say of a commit: run on exactly its tree, in a worktree that no agent wrote to, or known already. */
-export async function proofOf(step: Step, { commit, coverage = true }: ProofAt): Promise<Result<Proof, Failure>> {
-  const { workshop } = step;
+export async function proveCommit(
+  step: Step,
+  { commit, coverage = true }: ProofRequest,
+): Promise<Result<Proof, Failure>> {
+  const { services } = step;
   const asked = `${commit} ${coverage} ${JSON.stringify(step.config.project ?? null)}`;
-  const before = workshop.proven.get(asked);
-  const again = before && workshop.proofs.find(before.tree, before.key);
+  const before = services.proven.get(asked);
+  const again = before && services.proofs.find(before.tree, before.key);
   if (again !== undefined) return ok(again);
   const tree = await treeOf(step, commit);
   if (!tree.ok) return tree;
-  const worktree = await roomAt(step, { room: 'check', branch: null, commit });
+  const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
   if (!worktree.ok) return worktree;
   const commands = findCommands(worktree.value.folder, step.config.project);
   const key = proofKey(commands, coverage);
-  workshop.proven.set(asked, { tree: tree.value, key });
-  const known = workshop.proofs.find(tree.value, key);
+  services.proven.set(asked, { tree: tree.value, key });
+  const known = services.proofs.find(tree.value, key);
   if (known !== undefined) return ok(known);
-  const ready = await madeUsable(step, { worktree: worktree.value, commands, tree: tree.value });
+  const ready = await setUpWorktree(step, { worktree: worktree.value, commands, tree: tree.value });
   if (!ready.ok) return ready;
   const { checking, besides } = ready.value;
   const wanted = { worktree: worktree.value, tree: tree.value, besides, commands, coverage };
   const proved = await prove(checking, wanted);
-  workshop.onPoint('checks.ended');
+  services.onPoint('checks.ended');
   if (!proved.ok) return proved;
   if (proved.value.status === 'cancelled') return fail('work.cancelled', {});
-  const kept = workshop.proofs.keep(proved.value.proof);
+  const kept = services.proofs.keep(proved.value.proof);
   return kept.ok ? ok(proved.value.proof) : kept;
 }
 
@@ -60,28 +63,28 @@ export async function proofOf(step: Step, { commit, coverage = true }: ProofAt):
 const NO_COMMAND = [126, 127];
 
 /** Red is an answer. This is none: whatever is built on it could not be proved either. */
-export function cannotRun({ ending, exit_code }: Proof): boolean {
+export function couldNotRun({ ending, exit_code }: Proof): boolean {
   if (ending === 'not_run') return false;
   return ending !== 'exited' || NO_COMMAND.includes(exit_code ?? 0);
 }
 
-export interface BrokenCommand {
+export interface FailingCommand {
   readonly line: string;
   readonly ending: string;
   readonly tail: string;
 }
 
 /** Runs commands on the tree of a commit, one after the other; the first that does not end well, or null. */
-export async function commandsHold(
+export async function findFailingCommand(
   step: Step,
-  { commit, lines }: At & { readonly lines: readonly string[] },
-): Promise<Result<BrokenCommand | null, Failure>> {
+  { commit, lines }: CommitRef & { readonly lines: readonly string[] },
+): Promise<Result<FailingCommand | null, Failure>> {
   const tree = await treeOf(step, commit);
   if (!tree.ok) return tree;
-  const worktree = await roomAt(step, { room: 'check', branch: null, commit });
+  const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
   if (!worktree.ok) return worktree;
   const commands = findCommands(worktree.value.folder, step.config.project);
-  const ready = await madeUsable(step, { worktree: worktree.value, commands, tree: tree.value });
+  const ready = await setUpWorktree(step, { worktree: worktree.value, commands, tree: tree.value });
   if (!ready.ok) return ready;
   return withCheckRoom(ready.value.checking, worktree.value.folder, async (room) => {
     for (const line of lines) {
@@ -89,7 +92,7 @@ export async function commandsHold(
       if (!ran.ok) return ran;
       if (ran.value.status === 'cancelled') return fail('work.cancelled', {});
       if (ran.value.ending === 'exited' && ran.value.exit_code === 0) continue;
-      const tail = outputTail(ran.value, step.workshop.redact);
+      const tail = outputTail(ran.value, step.services.redact);
       return ok({ line, ending: endingInWords(ran.value), tail });
     }
     return ok(null);
@@ -99,94 +102,94 @@ export async function commandsHold(
 /** Runs the tests on the tree of a commit as often as it is asked, in a worktree that is clean again each time. */
 export async function proverAt(
   step: Step,
-  { commit }: At,
+  { commit }: CommitRef,
 ): Promise<Result<{ readonly prover: Prover; readonly commands: ProjectCommands; readonly folder: string }, Failure>> {
   const tree = await treeOf(step, commit);
   if (!tree.ok) return tree;
-  const first = await roomAt(step, { room: 'check', branch: null, commit });
+  const first = await worktreeAt(step, { room: 'check', branch: null, commit });
   if (!first.ok) return first;
   const commands = findCommands(first.value.folder, step.config.project);
   const prover: Prover = async (only) => {
-    const worktree = await roomAt(step, { room: 'check', branch: null, commit });
+    const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
     if (!worktree.ok) return worktree;
-    const ready = await madeUsable(step, { worktree: worktree.value, commands, tree: tree.value });
+    const ready = await setUpWorktree(step, { worktree: worktree.value, commands, tree: tree.value });
     if (!ready.ok) return ready;
     const { checking, besides } = ready.value;
     const wanted = { worktree: worktree.value, tree: tree.value, besides, commands, coverage: false };
     const proved = await prove(checking, only === undefined ? wanted : { ...wanted, only });
-    step.workshop.onPoint('checks.ended');
+    step.services.onPoint('checks.ended');
     return proved;
   };
   return ok({ prover, commands, folder: first.value.folder });
 }
 
 /** A worktree for an agent, and what set-up did in it, which is not the agent's work. */
-export interface AgentRoom {
+export interface AgentWorktree {
   readonly worktree: Worktree;
   readonly commands: ProjectCommands;
-  readonly besides: Besides;
+  readonly besides: SetupArtifacts;
 }
 
 /** A worktree that agents work in, at a commit, made usable: on the branch, or beside it. */
-export async function agentRoom(
+export async function prepareAgentWorktree(
   step: Step,
-  { commit, beside = false }: At & { readonly beside?: boolean },
-): Promise<Result<AgentRoom, Failure>> {
+  { commit, beside = false }: CommitRef & { readonly beside?: boolean },
+): Promise<Result<AgentWorktree, Failure>> {
   const place = beside ? ({ room: 'plan', branch: null } as const) : ({ room: 'build', branch: step.branch } as const);
-  const worktree = await roomAt(step, { ...place, commit });
+  const worktree = await worktreeAt(step, { ...place, commit });
   if (!worktree.ok) return worktree;
   const commands = findCommands(worktree.value.folder, step.config.project);
-  const ready = await madeUsable(step, { worktree: worktree.value, commands });
+  const ready = await setUpWorktree(step, { worktree: worktree.value, commands });
   if (!ready.ok) return ready;
   return ok({ worktree: worktree.value, commands, besides: ready.value.besides });
 }
 
-async function madeUsable(
+async function setUpWorktree(
   step: Step,
   unready: Omit<Unready, 'projectRoot'>,
-): Promise<Result<{ readonly checking: Checking; readonly besides: Besides }, Failure>> {
+): Promise<Result<{ readonly checking: Checking; readonly besides: SetupArtifacts }, Failure>> {
   const checking = await checkingFor(step);
   if (!checking.ok) return checking;
-  const ready = await setUp(checking.value, { ...unready, projectRoot: step.workshop.project.root });
+  const ready = await setUp(checking.value, { ...unready, projectRoot: step.services.project.root });
   if (!ready.ok) return ready;
   if (ready.value.status === 'cancelled') return fail('work.cancelled', {});
   return ok({ checking: checking.value, besides: ready.value.besides });
 }
 
-async function treeOf({ workshop }: Step, commit: string): Promise<Result<string, Failure>> {
-  const tree = await resolve(workshop.git, workshop.repository, `${commit}^{tree}`);
+async function treeOf({ services }: Step, commit: string): Promise<Result<string, Failure>> {
+  const tree = await resolve(services.git, services.repository, `${commit}^{tree}`);
   if (!tree.ok) return tree;
-  return tree.value === null ? fail('git.no_commit', { folder: workshop.repository.folder }) : ok(tree.value);
+  return tree.value === null ? fail('git.no_commit', { folder: services.repository.folder }) : ok(tree.value);
 }
 
-interface RoomAt extends At {
-  readonly room: Room;
+interface WorktreeAt extends CommitRef {
+  readonly room: WorktreeKind;
   readonly branch: string | null;
 }
 
-function roomAt(
-  { workshop, config, owner, places }: Step,
-  { room, branch, commit }: RoomAt,
+function worktreeAt(
+  { services, config, owner, places }: Step,
+  { room, branch, commit }: WorktreeAt,
 ): Promise<Result<Worktree, Failure>> | Result<never, Failure> {
-  const { project, repository, privateFolder } = workshop;
+  const { project, repository, privateFolder } = services;
   const configured = config.project?.worktree_root;
   const root = worktreePlace({ project, repository, privateFolder, configured });
   return root.ok
-    ? freshWorktree(workshop, { owner: places?.[room] ?? `${owner}/${room}`, branch, at: commit, root: root.value })
+    ? checkOutWorktree(services, { owner: places?.[room] ?? `${owner}/${room}`, branch, at: commit, root: root.value })
     : root;
 }
 
 async function checkingFor(step: Step): Promise<Result<Checking, Failure>> {
-  const { workshop, config, id, signal } = step;
-  const confine = await workshop.sandbox(config.agents?.sandbox);
+  const { services, config, id, signal } = step;
+  const confine = await services.sandbox(config.agents?.sandbox);
   if (!confine.ok) return confine;
-  const { git, spawner, clock, redact, privateFolder, own } = workshop;
-  const caches = cachesOf(own);
+  const { git, spawner, clock, redact, privateFolder, own } = services;
+  const caches = cacheFolder(own);
   return ok({
     git,
     spawner,
     effect: id,
-    env: allowedEnvironment(workshop.env),
+    env: allowedEnvironment(services.env),
     limits: LIMITS,
     signal,
     scratch: path.join(stepFolder(step), 'checks'),

@@ -1,11 +1,11 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { besidesIn } from '../../evidence/besides.ts';
+import { isSetupArtifact } from '../../evidence/setup-artifacts.ts';
 import { commitWork, type Trailers } from '../../git/commit.ts';
 import { isOwnPlace } from '../../schema/places.ts';
-import type { AgentRoom } from './checks.ts';
-import { despiteNested } from './nested.ts';
-import type { Step } from './workshop.ts';
+import type { AgentWorktree } from './checks.ts';
+import { withNestedReposMoved } from './nested-repositories.ts';
+import type { Step } from '../conductor/step.ts';
 
 export interface StepCommit {
   readonly onto: string;
@@ -20,11 +20,11 @@ export interface StepCommit {
  * documents are in none of its commits, whoever wrote to them.
  */
 export async function commitStep(
-  { workshop, id, branch }: Step,
-  { worktree, besides }: AgentRoom,
+  { services, id, branch }: Step,
+  { worktree, besides }: AgentWorktree,
   { onto, message, trailers, leaveOut = null }: StepCommit,
 ): Promise<Result<{ readonly commit: string; readonly tree: string } | null, Failure>> {
-  const isBesides = besidesIn(worktree.folder, besides);
+  const isBesides = isSetupArtifact(worktree.folder, besides);
   const wish = {
     branch,
     onto,
@@ -33,7 +33,7 @@ export async function commitStep(
     leaveOut: (name: string) => isOwnPlace(name) || isBesides(name) || name === leaveOut,
     reason: `orchestral ${id}`,
   };
-  const committed = await despiteNested(workshop, worktree, () => commitWork(workshop.git, worktree, wish));
-  if (committed.ok) workshop.onPoint('work.committed');
+  const committed = await withNestedReposMoved(services, worktree, () => commitWork(services.git, worktree, wish));
+  if (committed.ok) services.onPoint('work.committed');
   return committed.ok ? ok(committed.value) : committed;
 }

@@ -9,15 +9,15 @@ import { resolve } from '../../git/repository.ts';
 import { addWorktree } from '../../git/worktree.ts';
 import { folderHolding, worktreeOf } from '../../git/worktree-list.ts';
 import { removeWorktree, resetWorktree } from '../../git/worktree-removal.ts';
-import { despiteNested } from './nested.ts';
-import type { Workshop } from './workshop.ts';
+import { withNestedReposMoved } from './nested-repositories.ts';
+import type { StepServices } from '../conductor/step.ts';
 
 /** Agents work in the first; who works beside them, in the second. Orchestral checks in the third, which no agent writes to. */
-export const rooms = ['build', 'plan', 'check'] as const;
+export const worktreeKinds = ['build', 'plan', 'check'] as const;
 
-export type Room = (typeof rooms)[number];
+export type WorktreeKind = (typeof worktreeKinds)[number];
 
-export interface WantedWorktree {
+export interface WorktreeRequest {
   /** `run-…/build`: also where it lies below `root`. */
   readonly owner: string;
   /** Null: on none. */
@@ -27,18 +27,21 @@ export interface WantedWorktree {
 }
 
 /** A worktree that is exactly at the commit: made, or brought back there after what it held was rescued. */
-export async function freshWorktree(workshop: Workshop, wanted: WantedWorktree): Promise<Result<Worktree, Failure>> {
-  const { git, repository, onPoint } = workshop;
+export async function checkOutWorktree(
+  services: StepServices,
+  wanted: WorktreeRequest,
+): Promise<Result<Worktree, Failure>> {
+  const { git, repository, onPoint } = services;
   const { branch, at, owner } = wanted;
-  const found = await presentWorktree(workshop, owner);
+  const found = await presentWorktree(services, owner);
   if (!found.ok) return found;
   if (found.value !== undefined) {
     const { value: worktree } = found;
     const wish = { branch, commit: at, rescueAs: owner };
-    const reset = await despiteNested(workshop, worktree, () => resetWorktree(git, worktree, wish));
+    const reset = await withNestedReposMoved(services, worktree, () => resetWorktree(git, worktree, wish));
     return reset.ok ? ok(worktree) : reset;
   }
-  const free = branch === null ? ok() : await freeBranch(workshop, { branch, at, owner });
+  const free = branch === null ? ok() : await freeBranch(services, { branch, at, owner });
   if (!free.ok) return free;
   const folder = path.join(wanted.root, owner);
   const added = await addWorktree(git, repository, { folder, owner, branch: null, at });
@@ -51,28 +54,28 @@ export async function freshWorktree(workshop: Workshop, wanted: WantedWorktree):
 }
 
 /** One whose folder somebody deleted is forgotten, after what git still knows of it was rescued. */
-async function presentWorktree(workshop: Workshop, owner: string): Promise<Result<Worktree | undefined, Failure>> {
-  const found = worktreeOf(workshop.repository, owner);
+async function presentWorktree(services: StepServices, owner: string): Promise<Result<Worktree | undefined, Failure>> {
+  const found = worktreeOf(services.repository, owner);
   if (found === undefined || fs.existsSync(found.folder)) return ok(found);
-  const cleared = await clearWorktree(workshop, owner);
+  const cleared = await clearWorktree(services, owner);
   return cleared.ok ? ok(undefined) : cleared;
 }
 
 /** Removes a worktree without losing what is in it; one that is not there is fine. */
 export async function clearWorktree(
-  workshop: Pick<Workshop, 'git' | 'repository' | 'disk' | 'onPoint'>,
+  services: Pick<StepServices, 'git' | 'repository' | 'disk' | 'onPoint'>,
   owner: string,
 ): Promise<Result<void, Failure>> {
-  const found = worktreeOf(workshop.repository, owner);
+  const found = worktreeOf(services.repository, owner);
   if (found === undefined) return ok();
-  const removed = await despiteNested(workshop, found, () => removeWorktree(workshop.git, found, owner));
-  if (removed.ok) workshop.onPoint('worktree.removed');
+  const removed = await withNestedReposMoved(services, found, () => removeWorktree(services.git, found, owner));
+  if (removed.ok) services.onPoint('worktree.removed');
   return removed.ok ? ok() : removed;
 }
 
 /** Keeps a commit that a branch of ours is about to leave. */
 export async function keepCommit(
-  { git, repository }: Workshop,
+  { git, repository }: StepServices,
   { owner, commit }: { readonly owner: string; readonly commit: string },
 ): Promise<Result<void, Failure>> {
   const ref = `refs/orchestral/rescue/${owner}/branch-${commit.slice(0, 12)}`;
@@ -86,10 +89,10 @@ export async function keepCommit(
  * ours may still have it from before, which is about to get another; one of a person may not.
  */
 async function freeBranch(
-  workshop: Workshop,
+  services: StepServices,
   { branch, at, owner }: { readonly branch: string; readonly at: string; readonly owner: string },
 ): Promise<Result<void, Failure>> {
-  const { git, repository } = workshop;
+  const { git, repository } = services;
   const holder = await folderHolding(git, repository, branch);
   if (!holder.ok) return holder;
   if (holder.value !== null && holder.value.owner === null)
@@ -97,5 +100,5 @@ async function freeBranch(
   const standing = await resolve(git, repository, `refs/heads/${branch}`);
   if (!standing.ok) return standing;
   if (standing.value === null || standing.value === at) return ok();
-  return keepCommit(workshop, { owner, commit: standing.value });
+  return keepCommit(services, { owner, commit: standing.value });
 }

@@ -1,4 +1,4 @@
-import { tellingWords } from '../../base/telling-words.ts';
+import { keywords } from '../../base/keywords.ts';
 import type { Knowledge } from '../../schema/knowledge.ts';
 import { decisionText, pitfallText } from '../knowledge.ts';
 import { clipped, listed } from '../quoted.ts';
@@ -44,7 +44,7 @@ export function relevantKnowledge(
 }
 
 function entryOf(kind: Entry['kind'], text: string, files: readonly string[]): Entry {
-  return { kind, text: clipped(text, LONGEST_ENTRY), files, words: tellingWords(text) };
+  return { kind, text: clipped(text, LONGEST_ENTRY), files, words: keywords(text) };
 }
 
 /**
@@ -52,8 +52,8 @@ function entryOf(kind: Entry['kind'], text: string, files: readonly string[]): E
  * fewer entries use a word, the more it tells.
  */
 function nearnessTo({ title, text, files, domain }: KnowledgeWanted, all: readonly Entry[]) {
-  const names = tellingWords([title, domain ?? '', ...files].join(' '));
-  const words = new Set([...names, ...tellingWords(text.slice(0, 20_000))]);
+  const names = keywords([title, domain ?? '', ...files].join(' '));
+  const words = new Set([...names, ...keywords(text.slice(0, 20_000))]);
   const uses = new Map<string, number>();
   for (const entry of all) for (const word of entry.words) uses.set(word, (uses.get(word) ?? 0) + 1);
   return (entry: Entry): number => {

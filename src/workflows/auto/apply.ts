@@ -1,11 +1,19 @@
 import { countCall } from '../policy/calls.ts';
 import type { AutoEvent } from './events.ts';
-import { type AutoState, type Graph, type Mishaps, type Stage, STEPS, taskOf, type TaskStep } from './graph-state.ts';
-import { oneMore } from './mishaps.ts';
+import {
+  type AutoState,
+  type Graph,
+  type FailureHistory,
+  type Stage,
+  STEPS,
+  taskOf,
+  type TaskStep,
+} from './graph-state.ts';
+import { addFailure } from './failure-history.ts';
 import { begin, enterNext, goOn } from './phases.ts';
 import { planGraph, replanGraph } from './plan-graph.ts';
 import { move, settleAll } from './settle.ts';
-import { countOutcome, happenToTask, isOfTask, taskIn, type TaskEvent } from './task-moves.ts';
+import { countOutcome, applyToTask, isOfTask, taskIn, type TaskEvent } from './task-moves.ts';
 
 /** Changes `state` in place; what it costs depends on the tasks around the one named, not on the size of the graph. */
 export function apply(state: AutoState, event: AutoEvent, at: string): AutoState {
@@ -14,12 +22,12 @@ export function apply(state: AutoState, event: AutoEvent, at: string): AutoState
   state.updated_at = at;
   if ('effect' in event.data && event.type !== 'effect_started') ended(state, event.data.effect, event.type);
   if ('calls' in event.data) for (const call of event.data.calls ?? []) countCall(state, call);
-  if (isOfTask(event)) happenToTask(state, event, at);
-  else happen(state, event, at);
+  if (isOfTask(event)) applyToTask(state, event, at);
+  else applyToGraph(state, event, at);
   return state;
 }
 
-function happen(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type: 'planned' }>, at: string): void {
+function applyToGraph(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type: 'planned' }>, at: string): void {
   switch (event.type) {
     case 'effect_started':
       return start(state, event.data.effect, event.data.slot);
@@ -58,7 +66,7 @@ function happen(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type: 'pla
     case 'phase_red':
     case 'repair_failed': {
       const { mishap, final = false } = event.data;
-      state.stage = { at: 'repair', mishaps: oneMore(repairsOf(state.stage), mishap, at), given_up: final };
+      state.stage = { at: 'repair', mishaps: addFailure(repairsOf(state.stage), mishap, at), given_up: final };
       return;
     }
     case 'repaired':
@@ -70,7 +78,7 @@ function happen(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type: 'pla
       return;
     case 'delivered':
     case 'left_alone':
-      return homecoming(state, event, at);
+      return recordDelivery(state, event, at);
     default:
       return event satisfies never;
   }
@@ -130,7 +138,11 @@ function enter(state: Graph, data: Extract<AutoEvent, { type: 'phase_entered' }>
 }
 
 /** In the end the phase is over either way: no phase waits for the user's checkout. */
-function homecoming(state: Graph, event: Extract<AutoEvent, { type: 'delivered' | 'left_alone' }>, at: string): void {
+function recordDelivery(
+  state: Graph,
+  event: Extract<AutoEvent, { type: 'delivered' | 'left_alone' }>,
+  at: string,
+): void {
   state.trunk = event.data.trunk;
   state.wants_delivery = false;
   if (state.stage.at === 'deliver') checkpointOf(state, at).completed_at = at;
@@ -153,13 +165,13 @@ function join(checkpoint: Graph['phases'][string], { trunk, tip }: Graph, merge:
   if (checkpoint.merge === undefined || tip?.commit !== trunk?.commit) checkpoint.merge = merge;
 }
 
-function repairsOf(stage: Stage): Mishaps | null {
+function repairsOf(stage: Stage): FailureHistory | null {
   if (stage.at === 'tasks') return stage.repairs ?? null;
   return stage.at === 'repair' ? stage.mishaps : null;
 }
 
 /** They go on being counted when the repaired phase is red again. */
-function repairsBefore(stage: Stage): { repairs?: Mishaps } {
+function repairsBefore(stage: Stage): { repairs?: FailureHistory } {
   const repairs = repairsOf(stage);
   return repairs === null ? {} : { repairs };
 }

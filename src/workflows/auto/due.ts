@@ -16,7 +16,7 @@ export type AutoWork =
   | { readonly at: Task['next']; readonly task: string };
 
 /** What there is room for. Whatever runs already goes on. */
-export interface Room {
+export interface Capacity {
   /** How many tasks may be worked on at once. */
   readonly tasks: number;
   /** How many may still be begun. */
@@ -28,7 +28,7 @@ export interface Room {
 }
 
 /** Everything that should be going on, given the state and the room there is. */
-export function due(state: AutoState, room: Room): readonly AutoEffect[] {
+export function due(state: AutoState, room: Capacity): readonly AutoEffect[] {
   if (state.kind === 'unplanned') return [];
   const delivery = wantsDelivery(state) ? [ofGraph(state, { at: 'deliver' })] : [];
   if (delivery.length > 0 && isResting(state)) return delivery;
@@ -85,7 +85,7 @@ export function nextPhase({ order, tasks, current_phase }: Graph): number | unde
   return next;
 }
 
-function ofTasks(state: Graph, room: Room): AutoEffect[] {
+function ofTasks(state: Graph, room: Capacity): AutoEffect[] {
   const slots = freeSlots(state);
   const effects: AutoEffect[] = [];
   const held = nothingHeld();

@@ -44,7 +44,7 @@ export const mishap = z.strictObject({
   fingerprint: z.string(),
 });
 
-export type Mishap = z.infer<typeof mishap>;
+export type AttemptFailure = z.infer<typeof mishap>;
 
 /** Failed attempts since it was last opened. */
 const mishaps = z.strictObject({
@@ -55,7 +55,7 @@ const mishaps = z.strictObject({
   at: z.string(),
 });
 
-export type Mishaps = z.infer<typeof mishaps>;
+export type FailureHistory = z.infer<typeof mishaps>;
 
 const took = z.strictObject({ cost_usd: z.number(), seconds: z.number() });
 

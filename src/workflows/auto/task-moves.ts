@@ -2,7 +2,7 @@ import type { CallRecord } from '../policy/calls.ts';
 import { taskEffect } from './due.ts';
 import type { AutoEvent } from './events.ts';
 import { type Graph, NOTHING, type Task, taskOf, type TaskStep, type Took } from './graph-state.ts';
-import { oneMore } from './mishaps.ts';
+import { addFailure } from './failure-history.ts';
 import { goOn } from './phases.ts';
 import { learnFrom } from './ranks.ts';
 import { move } from './settle.ts';
@@ -13,7 +13,7 @@ export function isOfTask(event: AutoEvent): event is TaskEvent {
   return 'id' in event.data;
 }
 
-export function happenToTask(state: Graph, event: TaskEvent, at: string): void {
+export function applyToTask(state: Graph, event: TaskEvent, at: string): void {
   const { id } = event.data;
   const task = taskOf(state, id);
   switch (event.type) {
@@ -36,7 +36,7 @@ export function happenToTask(state: Graph, event: TaskEvent, at: string): void {
       leaveQueue(state, id);
       state.wasted = sumOf(sumOf(state.wasted, task.attempt), { calls, seconds });
       task.seconds += seconds;
-      task.mishaps = oneMore(task.mishaps, mishap, at);
+      task.mishaps = addFailure(task.mishaps, mishap, at);
       Object.assign(task, { work: null, conflict: null, attempt: NOTHING, next: final ? 'work' : 'wait' });
       return final ? move(state, id, 'failed') : undefined;
     }

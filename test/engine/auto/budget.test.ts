@@ -18,7 +18,7 @@ describe('agents that work at the same time on one budget', () => {
   test('never spend more than it together, though each would like to', async () => {
     const project = frugal(FOUR);
     const env = withClaude(project, { wants: 0.4, together: 4 });
-    const played = await startedAuto(project, { env, wishes: { agent: 'claude' }, parallel: 4 });
+    const played = await startedAuto(project, { env, options: { agent: 'claude' }, parallel: 4 });
     const { plan } = played.started;
     expect(await conductAuto(played.open, { plan, signal: never })).toMatchObject({
       ok: false,
@@ -85,7 +85,7 @@ describe('agents that work at the same time on one budget', () => {
   test('that processes of their own started share it by how many there are', async () => {
     const project = frugal(FOUR);
     const env = withClaude(project, { wants: 0.1, together: 2 });
-    const tools = () => autoTools(project, { env, wishes: { agent: 'claude' } });
+    const tools = () => autoTools(project, { env, options: { agent: 'claude' } });
     taken(await nextStep(tools(), never));
     await Promise.all(['T1.1', 'T1.2'].map(async (id) => taken(await carryOutTask(id, tools(), never))));
     const [first = 1, second = 1] = given(project);

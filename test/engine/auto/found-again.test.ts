@@ -65,7 +65,7 @@ test('what somebody else has begun since we looked is not planned anew', async (
     startAuto({ shares: true }, { ...tools, onPoint: () => undefined }),
   ]);
   const { open } = taken(one);
-  const planned = fs.readFileSync(open.place.log, 'utf8').match(/"type":"planned"/g);
+  const planned = fs.readFileSync(open.paths.log, 'utf8').match(/"type":"planned"/g);
   expect(planned).toHaveLength(1);
   for (const started of [one, other]) taken(await taken(started).open.close());
 });

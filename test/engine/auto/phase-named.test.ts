@@ -30,7 +30,7 @@ describe('a phase that was named and cannot be entered', () => {
     const before = recorded(project);
     project.write({ 'TASKS.md': `${PLAN}- [ ] T3.1: Three\n` });
     const wishes = { phase: 2, mode: 'ralph', parallel: 7 } as const;
-    const refused = await startAuto(wishes, autoTools(project, { wishes: { model: 'opus' } }));
+    const refused = await startAuto(wishes, autoTools(project, { options: { model: 'opus' } }));
     expect(refused).toMatchObject({ error: { code: 'auto.phase_not_now' } });
     expect(recorded(project)).toEqual(before);
   });

@@ -147,7 +147,7 @@ describe('a graph that an agent drives itself', () => {
     const lock = taken(takeTask(open, 'T1.1'));
     const started = { type: 'effect_started', data: { effect: 'auto/T1.1/work#1', slot: 1 } } as const;
     taken(await open.store.commit(() => ok([started])));
-    const log = open.place.log;
+    const log = open.paths.log;
     const waiting = exec('T1.2');
     await expect.poll(() => fs.existsSync(`${log}.task-T1.2.owner`)).toBe(true);
     // As if it had been killed: the lock is nobody's, and nothing is recorded.

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { carryOutTask, nextStep } from '../../../src/engine/operations/auto/protocol.ts';
-import { tellPerson } from '../../../src/engine/operations/auto/tell-person.ts';
+import { notifyWhileConducting } from '../../../src/engine/operations/auto/notify.ts';
 import type { Notice } from '../../../src/schema/notice.ts';
 import type { Rehearsal } from '../../../src/schema/rehearsal.ts';
 import { ko } from '../../../src/i18n/ko.ts';
@@ -36,7 +36,7 @@ function project(): RunProject {
 async function told(made: RunProject, given: AutoGiven, config: object = {}): Promise<PlayedAuto> {
   const played = await startedAuto(made, { script: SCRIPT, retryLimit: 0, ...given });
   played.open.store.give('auto-state', { config: { ...played.open.limits(), ...config } });
-  const telling = tellPerson(played.open);
+  const telling = notifyWhileConducting(played.open);
   await played.conduct();
   await telling.stop();
   await played.close();
@@ -70,8 +70,8 @@ describe('who is not looking is told by Slack', () => {
       'Phase 1이 끝났습니다',
       'Phase 2가 허락을 기다립니다',
     ]);
-    const { place } = played.open;
-    for (const file of [place.log, path.join(made.folder, '.claude/orchestrate-state.json')])
+    const { paths } = played.open;
+    for (const file of [paths.log, path.join(made.folder, '.claude/orchestrate-state.json')])
       expect(fs.readFileSync(file, 'utf8')).not.toContain('sesame');
   });
 
@@ -96,7 +96,7 @@ describe('who is not looking is told by Slack', () => {
     const made = project();
     const played = await startedAuto(made, { script: SCRIPT, retryLimit: 0 });
     played.open.store.give('auto-state', { config: { ...played.open.limits(), slack_webhook_url: slack.url } });
-    const telling = tellPerson(played.open);
+    const telling = notifyWhileConducting(played.open);
     await played.conduct();
     // The first is still being posted, or has just been given up: nobody waited for it.
     expect(played.graph().stage.at).toBe('done');

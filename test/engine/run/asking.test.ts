@@ -39,7 +39,7 @@ test('an answer that an earlier run has for it is there before the next step', a
 async function begun(project: RunProject, look: (open: OpenRun) => void): Promise<OpenRun> {
   const hold: { open?: OpenRun } = {};
   const tools = toolsFor(project, {
-    wishes: { agent: rehearsed(project.home, roles) },
+    options: { agent: rehearsed(project.home, roles) },
     onPoint: (point) => {
       if (point === 'effect.performed' && hold.open !== undefined) look(hold.open);
     },

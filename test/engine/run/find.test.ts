@@ -12,7 +12,7 @@ test('a run that was killed before it was first shown can be resumed without nam
   const started = await play(project, { roles: { refiner: [{ fail: 'auth' }] } });
   const { run_id } = started.run;
   for (const name of ['state.json', 'state.json.bak']) fs.rmSync(path.join(project.run(), name), { force: true });
-  const tools = toolsFor(project, { wishes: { agent: rehearsed(project.home, {}) } });
+  const tools = toolsFor(project, { options: { agent: rehearsed(project.home, {}) } });
   expect(findRun(tools.project, undefined, 'resume')).toEqual({ ok: true, value: run_id });
   expect(findRun(tools.project, undefined, 'approve')).not.toEqual({ ok: true, value: run_id });
   const open = await openRun(run_id, tools);

@@ -14,7 +14,7 @@ test('a session goes from a request to a merge, with an implementation retry and
   const project = calculator();
   const before = project.git('rev-parse', 'main');
   const session = await startedSession(project, { roles: sessionScript() });
-  const { project: place, knowledge } = session.open.workshop;
+  const { project: place, knowledge } = session.open.services;
   const looking = { over: false };
   const looked = lookUntilOver(place, looking);
   await session.conduct();

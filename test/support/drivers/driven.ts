@@ -2,12 +2,12 @@ import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Failure } from '../../../src/base/failure.ts';
 import type { Result } from '../../../src/base/result.ts';
-import type { RunTools } from '../../../src/engine/open-run.ts';
+import type { RunContext } from '../../../src/engine/open-run.ts';
 import type { RunProject } from '../run-project.ts';
 
 interface Driven {
   readonly project: Pick<RunProject, 'folder' | 'env' | 'home'>;
-  readonly given: Pick<RunTools, 'wishes' | 'onNotice'> & { readonly onPoint: (point: string) => void };
+  readonly given: Pick<RunContext, 'options' | 'onNotice'> & { readonly onPoint: (point: string) => void };
 }
 
 /** What a driver that conducts is told by its command line. `--die-at POINT:N` is its end at that place. */
@@ -25,7 +25,7 @@ export function driven(): Driven {
   return {
     project: { folder: values.project, env, home: env['HOME'] ?? '' },
     given: {
-      wishes: { agent: values.agent },
+      options: { agent: values.agent },
       onNotice: ({ code, params }) => say(`notice ${code} ${JSON.stringify(params)}`),
       onPoint: (point) => {
         if (point === dieAt && ++visits === Number(nth)) process.kill(process.pid, 'SIGKILL');

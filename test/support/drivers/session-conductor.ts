@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../../src/base/failure.ts';
 import { ok, type Result } from '../../../src/base/result.ts';
-import { type OpenSession, openSession, sessionPlace } from '../../../src/engine/open-session.ts';
+import { type OpenSession, openSession, sessionPaths } from '../../../src/engine/open-session.ts';
 import { startSession } from '../../../src/engine/operations/sessions/start.ts';
 import { sessionTools } from '../conduct-session.ts';
 import { driven, say, sayEvent, taken } from './driven.ts';
@@ -36,7 +36,7 @@ async function conductAll(): Promise<Result<unknown, Failure>> {
 
 /** One that was killed before it was recorded never was. */
 async function present(): Promise<OpenSession | undefined> {
-  const { log } = taken(sessionPlace(tools));
+  const { log } = taken(sessionPaths(tools));
   if (!fs.existsSync(path.resolve(log))) return undefined;
   const open = taken(await openSession(tools));
   if (open.store.state.kind === 'session') return open;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pauseBefore, rungFor } from '../../../src/workflows/auto/ladder.ts';
+import { backoffMs, retryStrategy } from '../../../src/workflows/policy/retry.ts';
 
 describe('the rung of the next attempt', () => {
   it.each([
@@ -14,12 +14,12 @@ describe('the rung of the next attempt', () => {
     ['once debugging gave another error', 'aaab', 'analyse'],
     ['the same error for the tenth time', 'aaaaaaaaaa', 'debug'],
   ])('%s', (_, errors, rung) => {
-    expect(rungFor(errors.split(''))).toBe(rung);
+    expect(retryStrategy(errors.split(''))).toBe(rung);
   });
 });
 
 it('pauses grow from one second to a minute', () => {
-  const pauses = Array.from({ length: 11 }, (_, failed) => pauseBefore(failed) / 1000);
+  const pauses = Array.from({ length: 11 }, (_, failed) => backoffMs(failed) / 1000);
   expect(pauses).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60]);
-  expect(pauseBefore(100_000)).toBe(60_000);
+  expect(backoffMs(100_000)).toBe(60_000);
 });

@@ -1,13 +1,24 @@
 import { expect } from 'vitest';
 import { apply } from '../../../src/workflows/auto/apply.ts';
-import { due, type Room } from '../../../src/workflows/auto/due.ts';
+import { due, type Capacity } from '../../../src/workflows/auto/due.ts';
 import type { AutoEvent, PlannedTask } from '../../../src/workflows/auto/events.ts';
-import { type AutoState, type Graph, type Mishap, type Task, taskOf } from '../../../src/workflows/auto/graph-state.ts';
+import {
+  type AutoState,
+  type Graph,
+  type AttemptFailure,
+  type Task,
+  taskOf,
+} from '../../../src/workflows/auto/graph-state.ts';
 import { contradictions, malformations } from './consistency.ts';
 
 export const AT = '2026-01-21T09:00:00.000Z';
 export const sha = (digit: string) => ({ commit: digit.repeat(40), tree: digit.repeat(40) });
-export const mishap = (message = 'red'): Mishap => ({ kind: 'checks', message, evidence: '', fingerprint: message });
+export const mishap = (message = 'red'): AttemptFailure => ({
+  kind: 'checks',
+  message,
+  evidence: '',
+  fingerprint: message,
+});
 
 type DataOf<T extends AutoEvent['type']> = Extract<AutoEvent, { type: T }>['data'];
 type Mode = Graph['mode'];
@@ -41,7 +52,7 @@ export function play(tasks: readonly (string | PlannedTask)[], mode: Mode = 'ult
 export class Story {
   #state: AutoState = { kind: 'unplanned' };
   readonly mode: Mode;
-  room: Room = { tasks: 4 };
+  room: Capacity = { tasks: 4 };
 
   constructor(tasks: readonly (string | PlannedTask)[], mode: Mode = 'ultra-thin') {
     this.mode = mode;

@@ -3,13 +3,13 @@ import { applyAuto, isDelivery } from '../../../engine/operations/auto/apply.ts'
 import { isAutoThere } from '../../../engine/operations/auto/read-graph.ts';
 import { nowOf } from '../../auto-reporter.ts';
 import { conductAutoOnScreen } from '../../auto-screen.ts';
-import { autoDesk } from '../../auto-tools.ts';
+import { autoCliDeps } from '../../auto-tools.ts';
 import type { Run } from '../../context.ts';
 import { exit } from '../../exit.ts';
 
 /** Brings finished phases into the person's checkout; a conductor elsewhere does it itself. */
 export const run: Run = async (context) => {
-  const desk = autoDesk(context);
+  const desk = autoCliDeps(context);
   if (!desk.ok) return desk;
   const there = isAutoThere(desk.value.tools);
   if (!there.ok) return there;

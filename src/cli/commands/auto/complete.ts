@@ -1,4 +1,4 @@
 import type { Run } from '../../context.ts';
-import { judge } from './judge.ts';
+import { judge } from './mark-tasks.ts';
 
 export const run: Run = (context, { args }) => judge(context, 'complete', args);

@@ -1,24 +1,24 @@
 import { fail, failure, type Failure } from '../../../base/failure.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
-import { type OpenSession, openSession, type SessionTools } from '../../../engine/open-session.ts';
+import { type OpenSession, openSession, type SessionContext } from '../../../engine/open-session.ts';
 import { deliverSession, resumeSession } from '../../../engine/operations/sessions/decide.ts';
 import { endSession } from '../../../engine/operations/sessions/end.ts';
 import { currentSession, type ShownSession } from '../../../engine/operations/sessions/list.ts';
 import { settleDuplicates } from '../../../engine/operations/sessions/settle-duplicates.ts';
 import { startSession } from '../../../engine/operations/sessions/start.ts';
-import { conductorOf } from '../../../engine/run-conductor.ts';
+import { findConductor } from '../../../engine/find-conductor.ts';
 import { askChoice, askLine, mayAsk } from '../../ask.ts';
 import type { Context, Run } from '../../context.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { inSession } from '../../in-session.ts';
 import { conductSessionOnScreen, type Conducting } from '../../session-screen.ts';
-import { sessionDesk } from '../../session-tools.ts';
+import { sessionCliDeps } from '../../session-tools.ts';
 import { visible } from '../../terminal/visible.ts';
 import { askForTrust } from '../trust.ts';
 
 /** A new session, or the active one; with `--merge` and nothing to ask for, home with the one that is done. */
 export const run: Run = async (context, input) => {
-  const desk = sessionDesk(context, input);
+  const desk = sessionCliDeps(context, input);
   if (!desk.ok) return desk;
   const conducting = { desk: desk.value, merges: input.flags.has('merge') };
   return context.finishing(begin(context, conducting, input.args.join(' ').trim()));
@@ -46,7 +46,7 @@ async function withActive(
   { present, request }: { readonly present: ShownSession; readonly request: string },
 ): Promise<Result<ExitCode, Failure>> {
   const { words, tell } = context;
-  const holder = conductorOf(present.folder);
+  const holder = findConductor(present.folder);
   if (holder !== null) return err(failure('owner.held', { owner: `${present.folder}/events.log.owner`, holder }));
   const id = present.state?.request.id ?? present.project.hash;
   const choice = context.flags.yes ? 'resume' : await askWhat(context, present, id);
@@ -104,7 +104,7 @@ type Decide = (open: OpenSession) => Promise<Result<void, Failure>>;
 export async function goOn(
   context: Context,
   conducting: Conducting,
-  { tools, decide }: { readonly tools: SessionTools; readonly decide: Decide },
+  { tools, decide }: { readonly tools: SessionContext; readonly decide: Decide },
 ): Promise<Result<ExitCode, Failure>> {
   const open = await openSession(tools);
   if (!open.ok) return open;

@@ -11,7 +11,7 @@ export const run: Run = async (context, input) => {
   const { words, flags, answer, io, cwd } = context;
   const learned = await inPresentSession(context, input, { wanted: 'learn', act: (open) => learnNow(open, io.signal) });
   if (!learned.ok) return learned;
-  const { knowledge } = learned.value.session.workshop;
+  const { knowledge } = learned.value.session.services;
   if (flags.json) answer(jsonText({ knowledge }));
   else if (!flags.quiet) answer(words.session.knows(visible(nearPath(knowledge, cwd))));
   return ok(exit.done);

@@ -3,18 +3,18 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import { resumeSession } from '../../../engine/operations/sessions/decide.ts';
 import { listSessions, type ShownSession } from '../../../engine/operations/sessions/list.ts';
 import { settleDuplicates } from '../../../engine/operations/sessions/settle-duplicates.ts';
-import { conductorOf } from '../../../engine/run-conductor.ts';
+import { findConductor } from '../../../engine/find-conductor.ts';
 import { askNumber, mayAsk } from '../../ask.ts';
 import type { Context, Run } from '../../context.ts';
 import { exit } from '../../exit.ts';
 import { sessionBox } from '../../report/session-box.ts';
-import { sessionDesk } from '../../session-tools.ts';
+import { sessionCliDeps } from '../../session-tools.ts';
 import { jsonText } from '../../terminal/visible.ts';
 import { goOn } from './begin.ts';
 
 /** Goes on with a session of this project or of any other that this person worked on. */
 export const run: Run = async (context, input) => {
-  const desk = sessionDesk(context, input);
+  const desk = sessionCliDeps(context, input);
   if (!desk.ok) return desk;
   const { tools } = desk.value;
   const settled = await settleDuplicates(tools);
@@ -26,7 +26,7 @@ export const run: Run = async (context, input) => {
   if (!chosen.ok) return chosen;
   if (chosen.value === undefined) return ok(exit.waiting);
   const { project, folder } = chosen.value;
-  const holder = conductorOf(folder);
+  const holder = findConductor(folder);
   if (holder !== null) return err(failure('owner.held', { owner: `${folder}/events.log.owner`, holder }));
   const conducting = { desk: desk.value, merges: input.flags.has('merge') };
   return goOn(context, conducting, { tools: { ...tools, project }, decide: resumeSession });

@@ -4,12 +4,12 @@ import { readSession } from '../../../engine/operations/sessions/status.ts';
 import type { Run } from '../../context.ts';
 import { exit } from '../../exit.ts';
 import { sessionStatusLines } from '../../report/session-status.ts';
-import { sessionDesk } from '../../session-tools.ts';
+import { sessionCliDeps } from '../../session-tools.ts';
 import { jsonText } from '../../terminal/visible.ts';
 
 /** Where the session stands; with `--verbose` also what was measured for each gate. */
 export const run: Run = async (context, input) => {
-  const desk = sessionDesk(context, input);
+  const desk = sessionCliDeps(context, input);
   if (!desk.ok) return desk;
   const present = await presentSession(desk.value.tools, 'status');
   if (!present.ok) return present;

@@ -3,11 +3,11 @@ import { ok, type Result } from '../../../base/result.ts';
 import type { OpenSession } from '../../../engine/open-session.ts';
 import { stopSession } from '../../../engine/operations/sessions/decide.ts';
 import { learnNow } from '../../../engine/operations/sessions/learn.ts';
-import { conductorOf } from '../../../engine/run-conductor.ts';
+import { findConductor } from '../../../engine/find-conductor.ts';
 import type { Run } from '../../context.ts';
 import { exit } from '../../exit.ts';
 import { inPresentSession } from '../../in-session.ts';
-import { holderAfterAWhile } from '../../let-go.ts';
+import { waitForRelease } from '../../wait-for-release.ts';
 import { nowOf } from '../../session-reporter.ts';
 import { jsonText } from '../../terminal/visible.ts';
 
@@ -19,7 +19,7 @@ export const run: Run = async (context, input) => {
   const { session, came: holder } = stopped.value;
   const { request_id } = nowOf(session);
   if (holder !== null) tell(words.session.stopping(request_id, holder.pid));
-  const still = holder === null ? null : await holderAfterAWhile(session.folder, io.signal);
+  const still = holder === null ? null : await waitForRelease(session.folder, io.signal);
   if (flags.json) answer(jsonText({ request_id, stopped: true, conductor: still?.pid ?? null }));
   else if (!flags.quiet)
     answer(still === null ? words.session.stopped(request_id) : words.session.slow(request_id, still.pid));
@@ -30,7 +30,7 @@ export const run: Run = async (context, input) => {
 async function stop(open: OpenSession, signal: AbortSignal): Promise<Result<Holder | null, Failure>> {
   const stopped = await stopSession(open);
   if (!stopped.ok) return stopped;
-  const holder = conductorOf(open.folder);
+  const holder = findConductor(open.folder);
   const learned = holder === null ? await learnNow(open, signal) : ok();
   return learned.ok ? ok(holder) : learned;
 }

@@ -1,14 +1,14 @@
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { type AutoTools, graphIn, type OpenAuto, openAuto } from '../../open-auto.ts';
-import type { AutoPlan } from '../../performers/auto/workshop.ts';
+import { type AutoContext, graphIn, type OpenAuto, openAuto } from '../../open-auto.ts';
+import type { AutoPlan } from '../../performers/auto/job.ts';
 import { noneTaken } from '../../task-locks.ts';
 import { deliverAuto } from './decide.ts';
 import { readAutoPlan } from './plan.ts';
 import { readGraph } from './read-graph.ts';
 
 /** Whether finished phases wait for the person's checkout. Reads only. */
-export function isAutoLeftAlone(tools: Pick<AutoTools, 'project' | 'env'>): boolean {
+export function isAutoLeftAlone(tools: Pick<AutoContext, 'project' | 'env'>): boolean {
   return (readGraph(tools)?.left_alone ?? null) !== null;
 }
 
@@ -18,7 +18,7 @@ export interface AutoApplying {
 }
 
 /** Has it recorded that the person wants the finished phases in their checkout. The caller conducts and closes. */
-export async function applyAuto(tools: AutoTools): Promise<Result<AutoApplying, Failure>> {
+export async function applyAuto(tools: AutoContext): Promise<Result<AutoApplying, Failure>> {
   const open = await openAuto(tools);
   if (!open.ok) return open;
   const begun = await begin(open.value);
@@ -36,7 +36,7 @@ async function begin(open: OpenAuto): Promise<Result<AutoApplying, Failure>> {
   if (!untaken.ok) return untaken;
   const graph = graphIn(open);
   if (!graph.ok) return graph;
-  const plan = readAutoPlan(open.tools.project, { before: graph.value.plan });
+  const plan = readAutoPlan(open.context.project, { before: graph.value.plan });
   // Nothing is begun any more: a list that is gone is not missed.
   return ok({ open, plan: plan.ok ? plan.value : { project: null, tasks: [], file: '', path: null } });
 }

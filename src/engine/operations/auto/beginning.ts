@@ -2,16 +2,16 @@ import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { AutoEvent, PlannedTask } from '../../../workflows/auto/events.ts';
 import type { AutoState, Graph, Task } from '../../../workflows/auto/graph-state.ts';
-import type { AutoPlan } from '../../performers/auto/workshop.ts';
+import type { AutoPlan } from '../../performers/auto/job.ts';
 import type { Base } from '../../preflight.ts';
 import { changesSince, plannedTasks } from './plan.ts';
 import type { DoneBefore } from './rebuild.ts';
-import type { AutoWishes } from './start.ts';
+import type { AutoOptions } from './start.ts';
 
 export interface Beginning {
   readonly plan: AutoPlan;
   readonly base: Base;
-  readonly wishes: AutoWishes;
+  readonly options: AutoOptions;
   /** Of the project, where the file gives none. */
   readonly name: string;
   /** Where nothing is known, or that is rebuilt: what was found to be done. */
@@ -21,20 +21,20 @@ export interface Beginning {
 /** What a start records, given what is known and what TASKS.md says now. */
 export function eventsFor(
   state: AutoState,
-  { plan, base, wishes, name, done }: Beginning,
+  { plan, base, options, name, done }: Beginning,
 ): Result<AutoEvent[], Failure> {
   const { branch, commit, tree } = base;
   const known = state.kind === 'graph' ? state : undefined;
   const ahead = known?.base?.branch;
-  if (wishes.base !== undefined && ahead !== undefined && ahead !== wishes.base && wishes.rebuilds !== true)
-    return fail('auto.other_base', { base: ahead, wanted: wishes.base });
-  const mode = wishes.mode ?? (wishes.shares === true ? 'ultra-thin' : (known?.mode ?? 'normal'));
+  if (options.base !== undefined && ahead !== undefined && ahead !== options.base && options.rebuilds !== true)
+    return fail('auto.other_base', { base: ahead, wanted: options.base });
+  const mode = options.mode ?? (options.shares === true ? 'ultra-thin' : (known?.mode ?? 'normal'));
   const file = plan.path ?? plan.file;
-  const shared = wishes.shares === true;
+  const shared = options.shares === true;
   const started: AutoEvent = { type: 'started', data: { base: { branch, commit, tree }, mode, plan: file, shared } };
   const tasks = plannedTasks(plan);
   // Somebody else may have begun since we looked.
-  if (known === undefined || wishes.rebuilds === true) {
+  if (known === undefined || options.rebuilds === true) {
     const found = tasks.map((task) => ({
       ...task,
       completed: task.completed || done?.completed.has(task.id) === true,

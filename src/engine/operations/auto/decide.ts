@@ -53,13 +53,13 @@ function eventFor(verdict: Verdict, id: string, status: TaskStatus): AutoEvent |
 }
 
 async function decide(
-  { store, tools }: OpenAuto,
+  { store, context }: OpenAuto,
   judge: (graph: Graph) => Result<readonly AutoEvent[], Failure>,
 ): Promise<Result<void, Failure>> {
-  const effect = tools.env['ORCHESTRAL_EFFECT'];
+  const effect = context.env['ORCHESTRAL_EFFECT'];
   if (effect !== undefined) return fail('run.inside_agent', { effect });
   const recorded = await store.commit((state) =>
-    state.kind === 'graph' ? judge(state) : fail('auto.none', { project: tools.project.root }),
+    state.kind === 'graph' ? judge(state) : fail('auto.none', { project: context.project.root }),
   );
   return recorded.ok ? ok() : recorded;
 }

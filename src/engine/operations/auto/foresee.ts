@@ -8,15 +8,15 @@ import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { foresee, type PhaseForesight } from '../../../workflows/auto/foresee.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
 import { expectedOf } from '../../../workflows/auto/ranks.ts';
-import { roomIn } from '../../conduct-auto.ts';
-import { roomFor, systemMemory } from '../../memory-guard.ts';
-import type { AutoTools, OpenAuto } from '../../open-auto.ts';
-import type { AutoPlan } from '../../performers/auto/workshop.ts';
+import { taskCapacity } from '../../conduct-auto.ts';
+import { memoryCapacity, systemMemory } from '../../conductor/memory-capacity.ts';
+import type { AutoContext, OpenAuto } from '../../open-auto.ts';
+import type { AutoPlan } from '../../performers/auto/job.ts';
 import { readDocument } from '../../read-document.ts';
 import { plannedTasks, readAutoPlan } from './plan.ts';
 import { sinceThen } from './beginning.ts';
 import { readGraph } from './read-graph.ts';
-import type { AutoWishes } from './start.ts';
+import type { AutoOptions } from './start.ts';
 
 /** What would happen; this is what `auto --dry-run --json` prints, so its fields are named as documents are. */
 export interface AutoForecast {
@@ -46,18 +46,18 @@ export interface AutoForecast {
 
 /** Plays the graph to its end, as it is now or as it would begin. Writes nothing. */
 export function foreseeAuto(
-  wishes: Pick<AutoWishes, 'mode' | 'tasks' | 'parallel' | 'phase'>,
-  tools: Pick<AutoTools, 'project' | 'env' | 'memory'>,
+  options: Pick<AutoOptions, 'mode' | 'tasks' | 'parallel' | 'phase'>,
+  tools: Pick<AutoContext, 'project' | 'env' | 'memory'>,
 ): Result<AutoForecast, Failure> {
   const before = readGraph(tools);
-  const plan = readAutoPlan(tools.project, { named: wishes.tasks, before: before?.plan ?? null });
+  const plan = readAutoPlan(tools.project, { named: options.tasks, before: before?.plan ?? null });
   if (!plan.ok) return plan;
-  const graph = planned(before, { plan: plan.value, wishes, project: path.basename(tools.project.root) });
-  const wanted = wishes.parallel ?? configuredIn(tools);
+  const graph = planned(before, { plan: plan.value, options, project: path.basename(tools.project.root) });
+  const wanted = options.parallel ?? configuredIn(tools);
   const parallel = graph.mode === 'ralph' ? 1 : wanted === 0 ? null : wanted;
-  const room = parallel ?? roomFor({ running: 0, young: 0 }, tools.memory ?? systemMemory);
+  const room = parallel ?? memoryCapacity({ running: 0, young: 0 }, tools.memory ?? systemMemory);
   const { starts, ...foreseen } = foresee(graph, { parallel: room, seconds: (id) => secondsFor(graph, id) });
-  const isMeant = (phase: number) => wishes.phase === undefined || wishes.phase === phase;
+  const isMeant = (phase: number) => options.phase === undefined || options.phase === phase;
   const tasks = [...starts].flatMap(([id, { at, ends }]) => {
     const { title = '', phase = 0, needs = [] } = graph.tasks[id] ?? {};
     return isMeant(phase) ? [{ id, title, phase, needs, starts: at, ends }] : [];
@@ -84,7 +84,7 @@ const LEAST_LEFT = 0.1;
 
 /** How long it will take from now, in seconds, if all goes well; `worked`: seconds that agents are at tasks already. */
 export function secondsLeft(
-  open: Pick<OpenAuto, 'tools' | 'limits'>,
+  open: Pick<OpenAuto, 'context' | 'limits'>,
   graph: Graph,
   worked: ReadonlyMap<string, number>,
 ): number {
@@ -92,7 +92,7 @@ export function secondsLeft(
     const expected = secondsFor(graph, id);
     return Math.max(expected - (worked.get(id) ?? 0), expected * LEAST_LEFT);
   };
-  return foresee(graph, { parallel: roomIn(open, graph), seconds }).makespan;
+  return foresee(graph, { parallel: taskCapacity(open, graph), seconds }).makespan;
 }
 
 function secondsFor(graph: Graph, id: string): number {
@@ -102,16 +102,16 @@ function secondsFor(graph: Graph, id: string): number {
 
 interface Planning {
   readonly plan: AutoPlan;
-  readonly wishes: Pick<AutoWishes, 'mode'>;
+  readonly options: Pick<AutoOptions, 'mode'>;
   /** Of the project, where the file gives none. */
   readonly project: string;
 }
 
 /** The graph that work would go on with. `before` is nobody else's: it is changed. */
-function planned(before: Graph | undefined, { plan, wishes, project }: Planning): Graph {
+function planned(before: Graph | undefined, { plan, options, project }: Planning): Graph {
   const tasks = plannedTasks(plan);
   const at = systemClock.now().toISOString();
-  const mode = wishes.mode ?? before?.mode ?? 'normal';
+  const mode = options.mode ?? before?.mode ?? 'normal';
   const events: AutoEvent[] =
     before === undefined
       ? [{ type: 'planned', data: { project: plan.project ?? project, mode, tasks } }]
@@ -122,7 +122,7 @@ function planned(before: Graph | undefined, { plan, wishes, project }: Planning)
   return state;
 }
 
-function configuredIn({ project }: Pick<AutoTools, 'project'>): number {
+function configuredIn({ project }: Pick<AutoContext, 'project'>): number {
   const document = readDocument({ path: path.join(project.root, placeOf('auto-state')), name: 'auto-state' });
   return document.ok ? document.value.config.max_parallel : 0;
 }

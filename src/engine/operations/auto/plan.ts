@@ -7,7 +7,7 @@ import { EXPECTED_SECONDS } from '../../../workflows/auto/adopt.ts';
 import type { PlannedTask } from '../../../workflows/auto/events.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
 import { findPlan, readPlanFile } from '../../find-plan.ts';
-import type { AutoPlan } from '../../performers/auto/workshop.ts';
+import type { AutoPlan } from '../../performers/auto/job.ts';
 import type { Project } from '../../project.ts';
 
 /** TASKS.md of a project: the file that was named, else the one it was begun with, else where such files lie. */

@@ -5,11 +5,11 @@ import { nearestOf } from '../../../schema/nearest.ts';
 import { due } from '../../../workflows/auto/due.ts';
 import type { AutoState } from '../../../workflows/auto/graph-state.ts';
 import { taskIn } from '../../../workflows/auto/task-moves.ts';
-import { conductAuto, roomIn } from '../../conduct-auto.ts';
-import { type AutoTools, graphIn, type OpenAuto } from '../../open-auto.ts';
+import { conductAuto, taskCapacity } from '../../conduct-auto.ts';
+import { type AutoContext, graphIn, type OpenAuto } from '../../open-auto.ts';
 import { isTaken, notConducted, takeTask, takeTurn } from '../../task-locks.ts';
 import { type AutoStarted, startAuto } from './start.ts';
-import { tellPerson, type Telling } from './tell-person.ts';
+import { notifyWhileConducting, type Telling } from './notify.ts';
 
 /** One line of the protocol for agents that drive a graph themselves. */
 export type ProtocolLine =
@@ -23,7 +23,7 @@ export type ProtocolLine =
 const MOST_AT_ONCE = 20;
 
 /** What comes next; phases are begun, merged and delivered on the way. */
-export async function nextStep(tools: AutoTools, signal: AbortSignal): Promise<Result<ProtocolLine, Failure>> {
+export async function nextStep(tools: AutoContext, signal: AbortSignal): Promise<Result<ProtocolLine, Failure>> {
   return begun(tools, (started) => inTurn(started, signal));
 }
 
@@ -45,7 +45,7 @@ async function lookFurther(
   const cleared = await takeBackFromDead(open);
   if (!cleared.ok) return cleared;
   const isMine = (effect: string): boolean => taskIn(effect) === undefined;
-  const told = tellPerson(open, isMine);
+  const told = notifyWhileConducting(open, isMine);
   telling.push(told);
   const before = lastEnded(open.store.state);
   let ended: Ended | undefined;
@@ -66,7 +66,7 @@ async function lookFurther(
   const { stage, current_phase: phase } = graph.value;
   if (stage.at === 'done') return ok({ kind: 'all_done' });
   if (stage.at === 'repair') return fail('auto.stuck', { phase, reason: stage.mishaps.last.message });
-  const effects = due(graph.value, { tasks: roomIn(open, graph.value) });
+  const effects = due(graph.value, { tasks: taskCapacity(open, graph.value) });
   const free = effects.flatMap(({ id, what }) => ('task' in what && !(id in graph.value.in_flight) ? [what.task] : []));
   const unheld = free.filter((id) => !isTaken(open, id));
   return ok({ kind: 'ready', tasks: unheld.slice(0, MOST_AT_ONCE) });
@@ -75,7 +75,7 @@ async function lookFurther(
 /** Carries out one task, with all the attempts it is allowed. */
 export async function carryOutTask(
   id: string,
-  tools: AutoTools,
+  tools: AutoContext,
   signal: AbortSignal,
 ): Promise<Result<ProtocolLine, Failure>> {
   return begun(tools, async (started) => {
@@ -112,7 +112,7 @@ export async function carryOutTask(
         return effect.includes('/merge#') && (held.has(task) || !isTaken(open, task)) && take(task).ok;
       };
       const isOver = (): boolean => !isOpen(open, id);
-      telling.push(tellPerson(open, (effect) => held.has(taskIn(effect) ?? '')));
+      telling.push(notifyWhileConducting(open, (effect) => held.has(taskIn(effect) ?? '')));
       const unwatch = watchForDead(open);
       try {
         const conducted = await conductAuto(open, { plan, signal, task: id, isMine, isOver, shares: true });
@@ -160,7 +160,7 @@ interface Driven extends AutoStarted {
 }
 
 async function begun<T>(
-  tools: AutoTools,
+  tools: AutoContext,
   work: (started: Driven) => Promise<Result<T, Failure>>,
 ): Promise<Result<T, Failure>> {
   const started = await startAuto({ shares: true }, tools);
@@ -202,7 +202,7 @@ function deadIn(open: OpenAuto, state: AutoState): string[] {
 
 async function takeBackFromDead(open: OpenAuto): Promise<Result<void, Failure>> {
   // Its agent may still write where somebody else would work next.
-  await open.tooling.registry.settle({ scope: open.place.log });
+  await open.shared.registry.settle({ scope: open.paths.log });
   const settled = await open.store.commit((state) =>
     ok(deadIn(open, state).map((effect) => ({ type: 'effect_interrupted' as const, data: { effect } }))),
   );

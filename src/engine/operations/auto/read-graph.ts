@@ -8,27 +8,27 @@ import { placeOf } from '../../../schema/places.ts';
 import { Journal } from '../../../store/journal.ts';
 import { auto } from '../../../workflows/auto/auto.ts';
 import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
-import { type AutoTools, autoPlace } from '../../open-auto.ts';
+import { type AutoContext, autoPaths } from '../../open-auto.ts';
 import { readDocument } from '../../read-document.ts';
 
 /** In `.claude/`. */
 export const AUTO_LOG = 'orchestrate-events.log';
 
 /** Something was begun here, so that opening it begins nothing. */
-export function isAutoThere({ project }: Pick<AutoTools, 'project'>): Result<void, Failure> {
+export function isAutoThere({ project }: Pick<AutoContext, 'project'>): Result<void, Failure> {
   const places = [`.claude/${AUTO_LOG}`, placeOf('auto-state')];
   const isThere = places.some((place) => fs.existsSync(path.join(project.root, place)));
   return isThere ? ok() : fail('auto.none', { project: project.root });
 }
 
 /** The graph as its log tells, else as its document does. Reads only: whoever conducts is not disturbed. */
-export function readGraph(tools: Pick<AutoTools, 'project' | 'env'>): Graph | undefined {
+export function readGraph(tools: Pick<AutoContext, 'project' | 'env'>): Graph | undefined {
   const state = recordedIn(tools) ?? documentedIn(tools);
   return state?.kind === 'graph' ? state : undefined;
 }
 
-function recordedIn({ project, env }: Pick<AutoTools, 'project' | 'env'>): AutoState | undefined {
-  const place = autoPlace({ project, env });
+function recordedIn({ project, env }: Pick<AutoContext, 'project' | 'env'>): AutoState | undefined {
+  const place = autoPaths({ project, env });
   if (!place.ok) return undefined;
   const journal = new Journal({
     workflow: auto,
@@ -44,7 +44,7 @@ function recordedIn({ project, env }: Pick<AutoTools, 'project' | 'env'>): AutoS
   return read.ok && read.value?.why !== 'missing' && state.kind === 'graph' ? state : undefined;
 }
 
-function documentedIn({ project }: Pick<AutoTools, 'project'>): AutoState | undefined {
+function documentedIn({ project }: Pick<AutoContext, 'project'>): AutoState | undefined {
   const file = path.join(project.root, placeOf('auto-state'));
   const document = readDocument({ path: file, name: 'auto-state' });
   return document.ok ? auto.adopt({ 'auto-state': document.value }) : undefined;

@@ -9,17 +9,17 @@ import type { Plan } from '../../../plans/plan.ts';
 import { branchesOf, openRepository } from '../../../git/repository.ts';
 import { placeOf } from '../../../schema/places.ts';
 import { asideName } from '../../../store/aside.ts';
-import { autoPlace, type AutoTools, type OpenAuto, openAuto } from '../../open-auto.ts';
+import { autoPaths, type AutoContext, type OpenAuto, openAuto } from '../../open-auto.ts';
 import { phaseName } from '../../performers/auto/begin-phase.ts';
 import { contains, isOurBranch, mergeSubject, type TaskMerge, tasksMerged } from '../../performers/auto/commits.ts';
-import { type AutoWorkshop, TRUNK } from '../../performers/auto/workshop.ts';
+import { type AutoServices, TRUNK } from '../../performers/auto/job.ts';
 import type { Base } from '../../preflight.ts';
 
 /** Opens what is there; what cannot be opened is kept under another name, and a new state begun. */
-export async function openDespiteAll(tools: AutoTools): Promise<Result<OpenAuto, Failure>> {
+export async function openDespiteAll(tools: AutoContext): Promise<Result<OpenAuto, Failure>> {
   const opened = await openAuto(tools);
   if (opened.ok || !BROKEN.test(opened.error.code)) return opened;
-  const place = autoPlace(tools);
+  const place = autoPaths(tools);
   if (!place.ok) return place;
   const document = path.join(tools.project.root, placeOf('auto-state'));
   for (const file of [document, `${document}.bak`, place.value.log]) {
@@ -47,7 +47,7 @@ export interface DoneBefore {
  * known of a graph, a task that is called otherwise than the one that was merged is another.
  */
 export async function doneBefore(
-  { store, tooling, tools }: OpenAuto,
+  { store, shared, context }: OpenAuto,
   { base, plan }: { readonly base: Base; readonly plan: Plan },
 ): Promise<Result<DoneBefore, Failure>> {
   const { state } = store;
@@ -58,8 +58,8 @@ export async function doneBefore(
   const known = before?.order.filter((id) => before.tasks[id]?.status === 'completed') ?? [];
   const skipped = new Set(known.filter((id) => before?.tasks[id]?.skipped === true));
   const completed = new Set(known.filter((id) => !skipped.has(id)));
-  const { git } = tooling.tools;
-  const repository = await openRepository(git, tools.project.root);
+  const { git } = shared.services;
+  const repository = await openRepository(git, context.project.root);
   if (!repository.ok) return repository;
   const place = { git, repository: repository.value };
   const branches = await branchesOf(git, repository.value);
@@ -70,7 +70,7 @@ export async function doneBefore(
   for (const { id } of finished.value.filter(isMeant)) completed.add(id);
   let phase: number | null = null;
   for (const number of new Set(plan.tasks.map((task) => task.phase))) {
-    const name = phaseName({ plan, project: tools.project }, number);
+    const name = phaseName({ plan, project: context.project }, number);
     const begun = await mergedOn({ ...place, trunk, branches: branches.value }, name);
     if (!begun.ok) return begun;
     const meant = begun.value.filter(isMeant);
@@ -80,7 +80,7 @@ export async function doneBefore(
   return ok({ completed, skipped, phase });
 }
 
-type Branches = Pick<AutoWorkshop, 'git' | 'repository'> & {
+type Branches = Pick<AutoServices, 'git' | 'repository'> & {
   readonly trunk: string;
   readonly branches: ReadonlyMap<string, string>;
 };

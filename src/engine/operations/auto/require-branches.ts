@@ -4,9 +4,9 @@ import { createGit } from '../../../git/git.ts';
 import { branchesOf, openRepository } from '../../../git/repository.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
-import type { AutoTools } from '../../open-auto.ts';
+import type { AutoContext } from '../../open-auto.ts';
 import { isBegunHere } from '../../performers/auto/commits.ts';
-import { TRUNK } from '../../performers/auto/workshop.ts';
+import { TRUNK } from '../../performers/auto/job.ts';
 import type { Base } from '../../preflight.ts';
 
 /** Git keeps `a` and `a/b` apart by allowing only one of them. */
@@ -14,7 +14,7 @@ const IN_THE_WAY = /^orchestral(?:\/task)?$|^orchestral\/auto\//;
 
 /** The names of our branches are free, or ours: finished work of a person's, or of another checkout, is nothing to go on from. */
 export async function requireBranches(
-  { project, env }: Pick<AutoTools, 'project' | 'env'>,
+  { project, env }: Pick<AutoContext, 'project' | 'env'>,
   { base, before }: { readonly base: Base; readonly before: Graph | undefined },
 ): Promise<Result<void, Failure>> {
   if (base.branch === TRUNK) return fail('auto.branch_in_the_way', { branch: TRUNK });

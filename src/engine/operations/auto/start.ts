@@ -6,12 +6,12 @@ import { ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
 import type { PlanChanges } from '../../../plans/compare-plans.ts';
 import { placeOf } from '../../../schema/places.ts';
-import { recallWishes, rememberWishes } from '../../../store/run-wishes.ts';
+import { loadOptions, saveOptions } from '../../../store/run-options.ts';
 import { auto } from '../../../workflows/auto/auto.ts';
 import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
-import { lookAhead } from '../../look-ahead.ts';
-import { autoPlace, type AutoTools, type OpenAuto, openAuto } from '../../open-auto.ts';
-import type { AutoPlan } from '../../performers/auto/workshop.ts';
+import { preflightRepository } from '../../preflight-repository.ts';
+import { autoPaths, type AutoContext, type OpenAuto, openAuto } from '../../open-auto.ts';
+import type { AutoPlan } from '../../performers/auto/job.ts';
 import type { Base } from '../../preflight.ts';
 import { noneTaken, notConducted, ownRepository } from '../../task-locks.ts';
 import { initProject } from '../init.ts';
@@ -22,7 +22,7 @@ import { doneBefore, openDespiteAll } from './rebuild.ts';
 import { requireBranches } from './require-branches.ts';
 import { requirePhase } from './require-phase.ts';
 
-export interface AutoWishes {
+export interface AutoOptions {
   readonly mode?: Graph['mode'] | undefined;
   /** `--tasks` */
   readonly tasks?: string | undefined;
@@ -51,38 +51,38 @@ export interface AutoStarted {
  * Begins with a task graph or goes on with it: everything that could stop it is looked at first, while the person is
  * still there. The caller conducts and closes.
  */
-export async function startAuto(wishes: AutoWishes, given: AutoTools): Promise<Result<AutoStarted, Failure>> {
+export async function startAuto(options: AutoOptions, given: AutoContext): Promise<Result<AutoStarted, Failure>> {
   const effect = given.env['ORCHESTRAL_EFFECT'];
   if (effect !== undefined) return fail('run.inside_agent', { effect });
-  const place = autoPlace(given);
+  const place = autoPaths(given);
   if (!place.ok) return place;
   const { own, log } = place.value;
   const wasBegun = fs.existsSync(log);
-  const possible = wasBegun ? ok() : canBegin(wishes, given);
+  const possible = wasBegun ? ok() : canBegin(options, given);
   if (!possible.ok) return possible;
   // What it was begun with holds until another is named.
-  const before = wasBegun ? recallWishes(own, 'auto') : {};
-  const tools = { ...given, wishes: { ...before, ...given.wishes } };
+  const before = wasBegun ? loadOptions(own, 'auto') : {};
+  const tools = { ...given, options: { ...before, ...given.options } };
   // The person may be on another branch by now, or on none.
   const known = readGraph(tools);
-  const base = wishes.base ?? known?.base?.branch;
-  const ground = await lookAhead(tools, { roles: ['task-executor'], base });
+  const base = options.base ?? known?.base?.branch;
+  const ground = await preflightRepository(tools, { roles: ['task-executor'], base });
   if (!ground.ok) return ground;
   const free = await requireBranches(tools, { base: ground.value, before: known });
   if (!free.ok) return free;
-  const enterable = wasBegun ? ok() : couldEnter(wishes, { tools, base: ground.value });
+  const enterable = wasBegun ? ok() : couldEnter(options, { tools, base: ground.value });
   if (!enterable.ok) return enterable;
   const begun = initProject(tools.project, { only: '.claude' });
   if (!begun.ok) return begun;
-  const open = wishes.rebuilds === true ? await openDespiteAll(tools) : await openAuto(tools);
+  const open = options.rebuilds === true ? await openDespiteAll(tools) : await openAuto(tools);
   if (!open.ok) return open;
-  const started = await begin(open.value, { wishes, base: ground.value });
+  const started = await begin(open.value, { options, base: ground.value });
   if (!started.ok) await open.value.close();
   return started;
 }
 
 /** A list of tasks that cannot be worked on leaves nothing behind. */
-function canBegin({ tasks, resumes }: AutoWishes, { project }: AutoTools): Result<void, Failure> {
+function canBegin({ tasks, resumes }: AutoOptions, { project }: AutoContext): Result<void, Failure> {
   const isDocumented = fs.existsSync(path.join(project.root, placeOf('auto-state')));
   if (resumes === true && !isDocumented) return fail('auto.none', { project: project.root });
   const plan = readAutoPlan(project, { named: tasks, before: null });
@@ -91,18 +91,18 @@ function canBegin({ tasks, resumes }: AutoWishes, { project }: AutoTools): Resul
 
 /** Of what was begun, only whoever opens it knows: people may have changed it by hand. */
 function couldEnter(
-  wishes: AutoWishes,
-  { tools, base }: { readonly tools: AutoTools; readonly base: Base },
+  options: AutoOptions,
+  { tools, base }: { readonly tools: AutoContext; readonly base: Base },
 ): Result<void, Failure> {
   const before = readGraph(tools);
-  const plan = readAutoPlan(tools.project, { named: wishes.tasks, before: before?.plan ?? null });
+  const plan = readAutoPlan(tools.project, { named: options.tasks, before: before?.plan ?? null });
   if (!plan.ok) return plan;
-  return mayEnter(before ?? auto.begin(), { plan: plan.value, base, wishes, name: nameOf(tools), done: null });
+  return mayEnter(before ?? auto.begin(), { plan: plan.value, base, options, name: nameOf(tools), done: null });
 }
 
 /** `--phase`, in the graph as it will be. */
 function mayEnter(state: AutoState, beginning: Beginning): Result<void, Failure> {
-  const { phase } = beginning.wishes;
+  const { phase } = beginning.options;
   if (phase === undefined) return ok();
   const events = eventsFor(state, beginning);
   if (!events.ok) return events;
@@ -113,36 +113,37 @@ function mayEnter(state: AutoState, beginning: Beginning): Result<void, Failure>
 
 async function begin(
   open: OpenAuto,
-  { wishes, base }: { readonly wishes: AutoWishes; readonly base: Base },
+  { options, base }: { readonly options: AutoOptions; readonly base: Base },
 ): Promise<Result<AutoStarted, Failure>> {
-  const { store, tools } = open;
-  const owned = wishes.shares === true ? notConducted(open) : await ownAlone(open);
+  const { store, context } = open;
+  const owned = options.shares === true ? notConducted(open) : await ownAlone(open);
   if (!owned.ok) return owned;
   const before = store.state;
-  if (wishes.resumes === true && before.kind === 'unplanned') return fail('auto.none', { project: tools.project.root });
+  if (options.resumes === true && before.kind === 'unplanned')
+    return fail('auto.none', { project: context.project.root });
   const known = before.kind === 'graph' ? before.plan : null;
-  const plan = readAutoPlan(tools.project, { named: wishes.tasks, before: known });
+  const plan = readAutoPlan(context.project, { named: options.tasks, before: known });
   if (!plan.ok) return plan;
   const changes = before.kind === 'graph' ? changesSince(before, plan.value) : null;
   const isNew = before.kind === 'unplanned';
   // Without a log, git knows what is done: that is not done again.
-  const looksBack = wishes.rebuilds === true || isNew;
+  const looksBack = options.rebuilds === true || isNew;
   const done = looksBack ? await doneBefore(open, { base, plan: plan.value }) : ok(null);
   if (!done.ok) return done;
-  const beginning = { plan: plan.value, base, wishes, name: nameOf(tools), done: done.value };
+  const beginning = { plan: plan.value, base, options, name: nameOf(context), done: done.value };
   const enterable = mayEnter(before, beginning);
   if (!enterable.ok) return enterable;
-  const wished = rememberWishes(open.place.own, 'auto', { disk: realDisk, value: tools.wishes });
+  const wished = saveOptions(open.paths.own, 'auto', { disk: realDisk, value: context.options });
   if (!wished.ok) return wished;
   const recorded = await store.commit((state) => eventsFor(state, beginning));
   if (!recorded.ok) return recorded;
   const limits = open.limits();
   const wanted = {
     ...limits,
-    ...(wishes.parallel !== undefined && { max_parallel: wishes.parallel }),
-    ...(wishes.retryLimit !== undefined && { retry_limit: wishes.retryLimit }),
+    ...(options.parallel !== undefined && { max_parallel: options.parallel }),
+    ...(options.retryLimit !== undefined && { retry_limit: options.retryLimit }),
   };
-  if (wishes.parallel !== undefined || wishes.retryLimit !== undefined) store.give('auto-state', { config: wanted });
+  if (options.parallel !== undefined || options.retryLimit !== undefined) store.give('auto-state', { config: wanted });
   return ok({ open, plan: plan.value, changes, isNew });
 }
 
@@ -153,6 +154,6 @@ async function ownAlone(open: OpenAuto): Promise<Result<void, Failure>> {
   return untaken.ok ? ownRepository(open) : untaken;
 }
 
-function nameOf({ project }: AutoTools): string {
+function nameOf({ project }: AutoContext): string {
   return project.root.split(/[\\/]/).at(-1) ?? '';
 }

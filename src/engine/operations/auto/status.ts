@@ -6,8 +6,8 @@ import { openRepository } from '../../../git/repository.ts';
 import { taskEffect } from '../../../workflows/auto/due.ts';
 import { type Graph, taskOf, type TaskStep } from '../../../workflows/auto/graph-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
-import { autoPlace, type AutoTools } from '../../open-auto.ts';
-import { conductorOf } from '../../run-conductor.ts';
+import { autoPaths, type AutoContext } from '../../open-auto.ts';
+import { findConductor } from '../../find-conductor.ts';
 import { isTaken } from '../../task-locks.ts';
 import { readRunSettings } from '../../run-settings.ts';
 import { worktreePlace } from '../../worktree-place.ts';
@@ -34,18 +34,18 @@ export interface AutoStanding extends AutoReport {
   readonly updated_at: string;
 }
 
-type Reading = Pick<AutoTools, 'project' | 'env'>;
+type Reading = Pick<AutoContext, 'project' | 'env'>;
 
 /** Reads only. */
 export async function readAuto(tools: Reading): Promise<Result<AutoStanding, Failure>> {
   const graph = readGraph(tools);
   if (graph === undefined) return fail('auto.none', { project: tools.project.root });
-  const place = autoPlace(tools);
+  const place = autoPaths(tools);
   if (!place.ok) return place;
-  const holder = conductorOf(path.join(tools.project.root, '.claude'), AUTO_LOG);
+  const holder = findConductor(path.join(tools.project.root, '.claude'), AUTO_LOG);
   // What a killed process left in flight runs no more; one that lives may wait for its turn.
   const isRunning = (id: string): boolean =>
-    holder === null ? isTaken({ place: place.value }, id) : graph.in_flight[taskEffect(graph, id)] !== undefined;
+    holder === null ? isTaken({ paths: place.value }, id) : graph.in_flight[taskEffect(graph, id)] !== undefined;
   const running = graph.active.filter(isRunning).map((id) => glance(graph, id));
   const phases = phaseProgress(graph);
   return ok({
@@ -75,7 +75,7 @@ function glance(graph: Graph, id: string): AutoStanding['running'][number] {
 async function wholePath(tools: Reading, worktree: string | null): Promise<string | null> {
   if (worktree === null) return null;
   const { project, env } = tools;
-  const place = autoPlace(tools);
+  const place = autoPaths(tools);
   if (!place.ok) return worktree;
   const git = createGit({ run: (command) => unrecordedSpawner().run(command), env });
   const repository = await openRepository(git, project.root);

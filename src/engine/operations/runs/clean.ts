@@ -13,7 +13,7 @@ import { createGit, type Repository } from '../../../git/git.ts';
 import { openRepository } from '../../../git/repository.ts';
 import { openRegistry } from '../../../process/registry.ts';
 import type { RunState } from '../../../schema/run/run-state.ts';
-import { wishesOf } from '../../../store/run-wishes.ts';
+import { optionsFile } from '../../../store/run-options.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
 import {
   cleanBranch,
@@ -24,8 +24,8 @@ import {
   holdsWork,
   type Leaving,
 } from '../../clean-run-refs.ts';
-import { runPlace, type RunPlace, type RunTools, shadowPlace, shownRecord } from '../../open-run.ts';
-import { conductorOf } from '../../run-conductor.ts';
+import { runPaths, type RunPaths, type RunContext, shadowPlace, shownRecord } from '../../open-run.ts';
+import { findConductor } from '../../find-conductor.ts';
 import { listRuns } from './find.ts';
 
 /*
@@ -42,14 +42,14 @@ export interface CleanWish {
 }
 
 /** The runs that were named, when each of them has ended and nobody conducts it. */
-export function removableRuns(tools: RunTools, named: readonly string[]): Result<string[], Failure> {
+export function removableRuns(tools: RunContext, named: readonly string[]): Result<string[], Failure> {
   const known = new Map(listRuns(tools.project).map((run) => [run.id, run]));
   const ids: string[] = [];
   for (const name of named) {
     const run = known.get(name.startsWith('run-') ? name : `run-${name}`);
     if (run === undefined) return fail('run.unknown', { run: name, suggestion: null });
     const owner = path.join(run.folder, 'events.log.owner');
-    const holder = conductorOf(run.folder);
+    const holder = findConductor(run.folder);
     if (holder !== null) return fail('owner.held', { owner, holder }, { path: owner });
     if (!ENDED.has(run.state.phase))
       return fail('run.not_now', { run: run.id, phase: run.state.phase, wanted: 'clean' });
@@ -58,7 +58,7 @@ export function removableRuns(tools: RunTools, named: readonly string[]): Result
   return ok(ids);
 }
 
-export async function cleanRuns(tools: RunTools, { runs, dryRun }: CleanWish): Promise<Result<Leaving[], Failure>> {
+export async function cleanRuns(tools: RunContext, { runs, dryRun }: CleanWish): Promise<Result<Leaving[], Failure>> {
   const effect = tools.env['ORCHESTRAL_EFFECT'];
   if (effect !== undefined) return fail('run.inside_agent', { effect });
   const git = createGit({ run: (command) => unrecordedSpawner().run(command), env: tools.env });
@@ -68,7 +68,7 @@ export async function cleanRuns(tools: RunTools, { runs, dryRun }: CleanWish): P
   const phases = new Map(listRuns(tools.project).map(({ id, state }) => [id, state.phase]));
   const leavings: Leaving[] = [];
   for (const id of knownRuns(tools)) {
-    const place = runPlace(tools, id);
+    const place = runPaths(tools, id);
     if (!place.ok) return place;
     const isThere = fs.existsSync(place.value.folder);
     const cleaned = await cleanOne({
@@ -87,8 +87,8 @@ export async function cleanRuns(tools: RunTools, { runs, dryRun }: CleanWish): P
 }
 
 /** Of this project alone: other projects may have their runs in the same repository. */
-function knownRuns(tools: RunTools): string[] {
-  const place = runPlace(tools, 'run-00000000-000000');
+function knownRuns(tools: RunContext): string[] {
+  const place = runPaths(tools, 'run-00000000-000000');
   if (!place.ok) return [];
   const { own, folder } = place.value;
   const names = [path.dirname(folder), ...['steps', 'copies', 'wishes'].map((name) => path.join(own, name))]
@@ -99,12 +99,12 @@ function knownRuns(tools: RunTools): string[] {
 
 interface One extends Cleaning {
   readonly id: string;
-  readonly place: RunPlace;
+  readonly place: RunPaths;
   /** Undefined: its document cannot be read. */
   readonly phase: RunState['phase'] | 'gone' | undefined;
   readonly named: boolean;
   readonly repository: Repository | null;
-  readonly tools: RunTools;
+  readonly tools: RunContext;
 }
 
 /** With the run owned, so that nobody takes it up meanwhile. */
@@ -112,7 +112,7 @@ async function cleanOne(one: One): Promise<Result<Leaving[], Failure>> {
   const { id, place, phase, dryRun, tools } = one;
   const item = { run: id, kind: 'run', name: place.folder } as const;
   if (phase === 'gone') return cleanLeavings(one);
-  if (conductorOf(place.folder) !== null) return ok([{ ...item, fate: 'kept', why: 'conducted' }]);
+  if (findConductor(place.folder) !== null) return ok([{ ...item, fate: 'kept', why: 'conducted' }]);
   if (phase === undefined || !ENDED.has(phase)) return ok([{ ...item, fate: 'kept', why: 'unfinished' }]);
   if (dryRun) return cleanLeavings(one);
   const { onNotice } = tools;
@@ -188,7 +188,7 @@ async function removeRun({ id, place, dryRun }: One): Promise<Leaving> {
 async function removeRecords({ id, place, dryRun }: One, others: readonly Leaving[]): Promise<Leaving[]> {
   const { own, log } = place;
   const steps = path.join(own, 'steps', id);
-  const remembered = wishesOf(own, id);
+  const remembered = optionsFile(own, id);
   if (others.some(({ kind, fate }) => kind === 'run' && fate === 'kept')) return [];
   const isLast = !others.some(({ fate }) => fate === 'kept');
   const isThere = fs.existsSync(steps) || (isLast && fs.existsSync(remembered));

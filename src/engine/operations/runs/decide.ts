@@ -9,7 +9,7 @@ import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { Run, RunState } from '../../../workflows/run/run-state.ts';
 import type { OpenRun } from '../../open-run.ts';
 import { mostIterations } from '../../run-settings.ts';
-import { keepConsultations } from '../../run-consultations.ts';
+import { writeConsultations } from '../../run-consultations.ts';
 
 /* What people, and no agents, decide about a run. Each is judged on the latest state, so that of two that press at once one wins. */
 
@@ -25,7 +25,7 @@ export interface Answer {
 
 /** Records the answer to a question; a question has one answer. */
 export async function answerQuestion(open: OpenRun, answer: Answer): Promise<Result<Vcr, Failure>> {
-  const { store, workshop } = open;
+  const { store, services } = open;
   let vcr: Vcr | undefined;
   const recorded = await decide(open, (run) => {
     const asked = run.consultations.find(({ crp }) => crp.crp_id === answer.crp);
@@ -36,13 +36,13 @@ export async function answerQuestion(open: OpenRun, answer: Answer): Promise<Res
     }
     const fits = fitting(asked.crp, answer);
     if (!fits.ok) return fits;
-    const created_at = toTheSecond(workshop.clock.now().toISOString());
+    const created_at = toTheSecond(services.clock.now().toISOString());
     vcr = vcrOf(answer, created_at);
     return ok({ type: 'answered', data: { vcr } });
   });
   if (!recorded.ok) return recorded;
   if (vcr === undefined) throw new Error('recorded without an answer');
-  const kept = await keepConsultations(workshop, store.state);
+  const kept = await writeConsultations(services, store.state);
   return kept.ok ? ok(vcr) : kept;
 }
 
@@ -86,7 +86,7 @@ export function stopRun(open: OpenRun): Promise<Result<void, Failure>> {
 
 /** Nothing to record for a run that was only interrupted. */
 export async function resumeRun(open: OpenRun): Promise<Result<void, Failure>> {
-  const settings = await open.workshop.settings();
+  const settings = await open.services.settings();
   if (!settings.ok) return settings;
   const configured = mostIterations(settings.value);
   return decide(open, (run) => {
@@ -101,10 +101,10 @@ export async function resumeRun(open: OpenRun): Promise<Result<void, Failure>> {
 }
 
 async function decide(
-  { store, workshop }: OpenRun,
+  { store, services }: OpenRun,
   judge: (run: Run) => Result<RunEvent | undefined, Failure>,
 ): Promise<Result<void, Failure>> {
-  const effect = workshop.env['ORCHESTRAL_EFFECT'];
+  const effect = services.env['ORCHESTRAL_EFFECT'];
   if (effect !== undefined) return fail('run.inside_agent', { effect });
   const recorded = await store.commit((state: RunState) => {
     if (state.kind === 'unstarted') return fail('run.none', { wanted: 'any' });

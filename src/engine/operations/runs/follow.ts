@@ -11,10 +11,10 @@ import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { run } from '../../../workflows/run/run.ts';
 import { roles, type Run, type RunRole } from '../../../workflows/run/run-state.ts';
-import { EVENTS_FILE } from '../../agent-log.ts';
+import { EVENTS_FILE } from '../../call-agent/agent-log.ts';
 import { followAgentLog } from '../../follow-agent-log.ts';
-import { runPlace, type RunTools } from '../../open-run.ts';
-import { stepFolderOf } from '../../work/workshop.ts';
+import { runPaths, type RunContext } from '../../open-run.ts';
+import { stepFolderOf } from '../../conductor/step.ts';
 
 export const agentsOfRuns: readonly RunRole[] = roles;
 
@@ -35,10 +35,10 @@ export interface FollowingRun {
 /** Reads only: whoever conducts the run is not disturbed. */
 export function followRun(
   runId: string,
-  tools: Pick<RunTools, 'project' | 'env'>,
+  tools: Pick<RunContext, 'project' | 'env'>,
   following: FollowingRun,
 ): Result<AsyncGenerator<RunLogEntry, void, void>, Failure> {
-  const place = runPlace(tools, runId);
+  const place = runPaths(tools, runId);
   if (!place.ok) return place;
   const { log, own } = place.value;
   const history = new RunHistory(log, tools.project.root);
@@ -48,8 +48,8 @@ export function followRun(
 }
 
 /** The state of a run as its log has it; undefined when the log cannot be read. */
-export function runAsRecorded(runId: string, tools: Pick<RunTools, 'project' | 'env'>): Run | undefined {
-  const place = runPlace(tools, runId);
+export function runAsRecorded(runId: string, tools: Pick<RunContext, 'project' | 'env'>): Run | undefined {
+  const place = runPaths(tools, runId);
   if (!place.ok) return undefined;
   const history = new RunHistory(place.value.log, tools.project.root);
   const looked = history.look();

@@ -1,5 +1,5 @@
-import type { RunTools } from '../../open-run.ts';
-import { conductorOf } from '../../run-conductor.ts';
+import type { RunContext } from '../../open-run.ts';
+import { findConductor } from '../../find-conductor.ts';
 import { pendingOf } from '../../../workflows/run/consultation.ts';
 import type { RunState } from '../../../schema/run/run-state.ts';
 import { runAsRecorded } from './follow.ts';
@@ -22,10 +22,10 @@ export interface RunLine {
 }
 
 /** Latest first. */
-export function readRuns(tools: Pick<RunTools, 'project' | 'env'>): RunLine[] {
+export function readRuns(tools: Pick<RunContext, 'project' | 'env'>): RunLine[] {
   return listRuns(tools.project).map(({ id, folder, state }) => {
     const { phase, iteration, max_iterations, started_at, updated_at, pending_crp } = state;
-    const holder = conductorOf(folder);
+    const holder = findConductor(folder);
     const needsLog = pending_crp !== null || phase === 'ready_for_merge' || phase === 'completed';
     const recorded = needsLog ? runAsRecorded(id, tools) : undefined;
     return {

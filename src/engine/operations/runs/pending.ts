@@ -6,9 +6,9 @@ import { ok, type Result } from '../../../base/result.ts';
 import type { Crp } from '../../../schema/run/crp.ts';
 import type { Vcr } from '../../../schema/run/vcr.ts';
 import { pendingOf } from '../../../workflows/run/consultation.ts';
-import { openRun, type RunTools } from '../../open-run.ts';
+import { openRun, type RunContext } from '../../open-run.ts';
 import { type Ailment, readDocument } from '../../read-document.ts';
-import { conductorOf } from '../../run-conductor.ts';
+import { findConductor } from '../../find-conductor.ts';
 import { listRuns, type ShownRun } from './find.ts';
 
 /** A question that waits for a person. */
@@ -34,7 +34,7 @@ export interface Pending {
 }
 
 /** Every question of the project that waits, as the logs have it: what stands in `crp/` is only a copy. */
-export async function pendingQuestions(tools: RunTools): Promise<Pending> {
+export async function pendingQuestions(tools: RunContext): Promise<Pending> {
   const questions: Question[] = [];
   const unreadable: Pending['unreadable'][number][] = [];
   for (const run of listRuns(tools.project)) {
@@ -47,7 +47,7 @@ export async function pendingQuestions(tools: RunTools): Promise<Pending> {
 }
 
 /** Of a question that does not wait: it was answered, or nobody ever asked it. */
-export async function whyNotPending(tools: RunTools, crp: string, run?: string): Promise<Failure> {
+export async function whyNotPending(tools: RunContext, crp: string, run?: string): Promise<Failure> {
   const asked = run ?? runThatAsked(tools, crp);
   const open = asked === undefined ? undefined : await openRun(asked, tools);
   if (open === undefined) return failure('crp.unknown', { crp });
@@ -61,19 +61,19 @@ export async function whyNotPending(tools: RunTools, crp: string, run?: string):
 }
 
 /** The latest. */
-function runThatAsked({ project }: RunTools, crp: string): string | undefined {
+function runThatAsked({ project }: RunContext, crp: string): string | undefined {
   if (!isId('crp-id', crp)) return undefined;
   return listRuns(project).find(({ folder }) => fs.existsSync(path.join(folder, `crp/${crp}.json`)))?.id;
 }
 
-async function questionOf({ id, folder }: ShownRun, tools: RunTools): Promise<Result<Question | undefined, Failure>> {
+async function questionOf({ id, folder }: ShownRun, tools: RunContext): Promise<Result<Question | undefined, Failure>> {
   const open = await openRun(id, tools);
   if (!open.ok) return open;
   const { state } = open.value.store;
   const crp = state.kind === 'run' ? pendingOf(state.consultations) : undefined;
   const closed = await open.value.close();
   if (!closed.ok || crp === undefined) return closed.ok ? ok(undefined) : closed;
-  return ok({ run: id, crp, conductor: conductorOf(folder), unconfirmed: unconfirmedIn(folder, crp) });
+  return ok({ run: id, crp, conductor: findConductor(folder), unconfirmed: unconfirmedIn(folder, crp) });
 }
 
 /** Whoever wrote them: an agent could have. */

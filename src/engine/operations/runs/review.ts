@@ -9,7 +9,7 @@ import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
 import type { OpenRun } from '../../open-run.ts';
 import { readText } from '../../performers/run/run-folder.ts';
-import { branchOf } from '../../performers/run/workshop.ts';
+import { branchOf } from '../../performers/run/job.ts';
 import { readDocument } from '../../read-document.ts';
 
 /** A merge-readiness pack, with exactly the commit that approving it would merge. */
@@ -107,16 +107,16 @@ export function readSummary(open: OpenRun): Result<string, Failure> {
 }
 
 /** What git says the work changes, whatever the pack says. */
-export function changesOf({ workshop }: OpenRun, { base, commit }: Pack): Promise<Result<ChangedFile[], Failure>> {
-  return changedFiles(workshop.git, workshop.repository, { from: base.commit, to: commit });
+export function changesOf({ services }: OpenRun, { base, commit }: Pack): Promise<Result<ChangedFile[], Failure>> {
+  return changedFiles(services.git, services.repository, { from: base.commit, to: commit });
 }
 
 /** What approving would do to a folder without git; null where there is git, which merges. */
 export async function copyPlanOf(
-  { workshop }: OpenRun,
+  { services }: OpenRun,
   { base, commit }: Pack,
 ): Promise<Result<CopyPlan | null, Failure>> {
-  const { git, repository, project, hasGit } = workshop;
+  const { git, repository, project, hasGit } = services;
   if (hasGit) return ok(null);
   return planCopy(git, repository, { from: base.commit, to: commit, into: project.root });
 }

@@ -13,14 +13,14 @@ import { isInside, openRepository, resolve } from '../../../git/repository.ts';
 import { makeShadow } from '../../../git/shadow.ts';
 import { realPlace } from '../../../git/worktree.ts';
 import { privateFolder } from '../../../store/private-folder.ts';
-import { rememberWishes } from '../../../store/run-wishes.ts';
+import { saveOptions } from '../../../store/run-options.ts';
 import type { EventData } from '../../../workflows/run/events.ts';
 import { roles } from '../../../workflows/run/run-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
-import { type OpenRun, openRun, runPlace, type RunTools, shadowPlace } from '../../open-run.ts';
+import { type OpenRun, openRun, runPaths, type RunContext, shadowPlace } from '../../open-run.ts';
 import { preflight } from '../../preflight.ts';
 import { mostIterations, readRunSettings, type RunSettings } from '../../run-settings.ts';
-import { requireAgents } from '../../require-agents.ts';
+import { requireAgents } from '../../call-agent/require-agents.ts';
 import { requireTrust } from '../../trust-gate.ts';
 import { worktreePlace } from '../../worktree-place.ts';
 import { initProject } from '../init.ts';
@@ -37,7 +37,7 @@ export interface NewRun {
 }
 
 /** Begins a run: everything that could stop it is looked at first, while the person is still there. */
-export async function startRun({ briefing, base }: NewRun, tools: RunTools): Promise<Result<OpenRun, Failure>> {
+export async function startRun({ briefing, base }: NewRun, tools: RunContext): Promise<Result<OpenRun, Failure>> {
   const size = Buffer.byteLength(briefing);
   if (briefing.trim() === '') return fail('briefing.empty', {});
   if (size > LONGEST_BRIEFING) return fail('briefing.too_large', { size, limit: LONGEST_BRIEFING });
@@ -70,15 +70,15 @@ export async function startRun({ briefing, base }: NewRun, tools: RunTools): Pro
 async function beginRun(
   data: EventData<'run_started'>,
   briefing: string,
-  tools: RunTools,
+  tools: RunContext,
 ): Promise<Result<OpenRun, Failure>> {
   const { run_id } = data;
-  const place = runPlace(tools, run_id);
+  const place = runPaths(tools, run_id);
   if (!place.ok) return place;
   const raw = path.join(place.value.folder, 'briefing/raw.md');
   const written = replaceFile(realDisk, raw, Buffer.from(briefing.endsWith('\n') ? briefing : `${briefing}\n`));
   if (!written.ok) return written;
-  const wished = rememberWishes(place.value.own, run_id, { disk: realDisk, value: tools.wishes });
+  const wished = saveOptions(place.value.own, run_id, { disk: realDisk, value: tools.options });
   if (!wished.ok) return wished;
   const opened = await openRun(run_id, tools);
   if (!opened.ok) return opened;
@@ -96,7 +96,7 @@ interface Ground {
 /** What the work begins with; null where there is no git: that is made once the run has an id. */
 async function groundOf(
   git: Git,
-  { project, env, onNotice }: RunTools,
+  { project, env, onNotice }: RunContext,
   { base, settings }: { readonly base: string | undefined; readonly settings: RunSettings },
 ): Promise<Result<Ground | null, Failure>> {
   const home = privateFolder(env);
@@ -131,8 +131,8 @@ async function groundOf(
   return ok({ branch, commit });
 }
 
-async function copyOf(git: Git, tools: RunTools, runId: string): Promise<Result<Ground, Failure>> {
-  const place = runPlace(tools, runId);
+async function copyOf(git: Git, tools: RunContext, runId: string): Promise<Result<Ground, Failure>> {
+  const place = runPaths(tools, runId);
   if (!place.ok) return place;
   const shadow = await makeShadow(git, { from: tools.project.root, to: shadowPlace(place.value.own, runId) });
   if (!shadow.ok) return shadow;

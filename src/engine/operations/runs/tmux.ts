@@ -9,10 +9,10 @@ import { openTmux, type TmuxOptions, type TmuxSession } from '../../tmux.ts';
 
 /** Lets the person watch a run in their tmux. */
 export async function watchInTmux(
-  { id, workshop }: OpenRun,
+  { id, services }: OpenRun,
   { command }: Pick<TmuxOptions, 'command'>,
 ): Promise<Result<TmuxSession, Failure>> {
-  const { project, env } = workshop;
+  const { project, env } = services;
   const settings = await readRunSettings(project);
   const { tmux_session_prefix: prefix } = settings.ok ? settings.value.global : configDefaults['config-global'];
   const spawner = unrecordedSpawner();

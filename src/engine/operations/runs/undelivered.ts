@@ -1,10 +1,10 @@
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { openRun, type RunTools } from '../../open-run.ts';
+import { openRun, type RunContext } from '../../open-run.ts';
 import { listRuns } from './find.ts';
 
 /** Runs whose work is merged and waits for the person's checkout, the latest first; at least one. */
-export async function undeliveredRuns(tools: RunTools): Promise<Result<string[], Failure>> {
+export async function undeliveredRuns(tools: RunContext): Promise<Result<string[], Failure>> {
   const found: string[] = [];
   for (const { id, state } of listRuns(tools.project)) {
     // The document shows the same for what waits for approval.

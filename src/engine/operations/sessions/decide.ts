@@ -43,11 +43,11 @@ export function deliverSession(open: OpenSession): Promise<Result<void, Failure>
 }
 
 async function decide(
-  { store, workshop }: OpenSession,
+  { store, services }: OpenSession,
   wanted: SessionWanted,
   judge: (session: Session) => Result<readonly SessionEvent[], Failure>,
 ): Promise<Result<void, Failure>> {
-  const effect = workshop.env['ORCHESTRAL_EFFECT'];
+  const effect = services.env['ORCHESTRAL_EFFECT'];
   if (effect !== undefined) return fail('run.inside_agent', { effect });
   const recorded = await store.commit((state: SessionState) => {
     if (state.kind === 'none') return fail('session.none', { wanted });

@@ -1,8 +1,8 @@
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { OpenSession } from '../../open-session.ts';
-import { conductorOf } from '../../run-conductor.ts';
-import { clearWorktree, rooms } from '../../work/worktrees.ts';
+import { findConductor } from '../../find-conductor.ts';
+import { clearWorktree, worktreeKinds } from '../../work/worktrees.ts';
 import { resetSession } from './decide.ts';
 import { learnNow } from './learn.ts';
 
@@ -13,9 +13,9 @@ export async function endSession(open: OpenSession, signal: AbortSignal): Promis
   const learned = await learnNow(open, signal);
   const { state } = open.store;
   // Whoever conducts it may still be writing there.
-  if (!learned.ok || state.kind === 'none' || conductorOf(open.folder) !== null) return learned;
-  for (const room of rooms) {
-    const cleared = await clearWorktree(open.workshop, `session-${state.request_id}/${room}`);
+  if (!learned.ok || state.kind === 'none' || findConductor(open.folder) !== null) return learned;
+  for (const room of worktreeKinds) {
+    const cleared = await clearWorktree(open.services, `session-${state.request_id}/${room}`);
     if (!cleared.ok) return cleared;
   }
   return ok();

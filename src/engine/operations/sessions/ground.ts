@@ -6,7 +6,7 @@ import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { isGrounded, type Session, type Work } from '../../../workflows/session/session-state.ts';
 import type { OpenSession } from '../../open-session.ts';
 import { readContract } from '../../performers/session/contracts.ts';
-import { sessionBranch } from '../../performers/session/workshop.ts';
+import { sessionBranch } from '../../performers/session/job.ts';
 import { preflight } from '../../preflight.ts';
 import { readRunSettings } from '../../run-settings.ts';
 import { worktreePlace } from '../../worktree-place.ts';
@@ -16,10 +16,10 @@ import { initProject } from '../init.ts';
  * Where a session works that was taken over from its documents: from the branch that is checked out, and from the
  * subtasks that its own branch has already, if it was ours and its log was lost. Nothing for one that knows.
  */
-export async function groundFor({ store, workshop }: OpenSession): Promise<Result<readonly SessionEvent[], Failure>> {
+export async function groundFor({ store, services }: OpenSession): Promise<Result<readonly SessionEvent[], Failure>> {
   const { state: session } = store;
   if (session.kind === 'none' || isGrounded(session) || session.status === 'completed') return ok([]);
-  const { git, repository, project, privateFolder, env, onNotice } = workshop;
+  const { git, repository, project, privateFolder, env, onNotice } = services;
   const settings = await readRunSettings(project);
   if (!settings.ok) return settings;
   const configured = settings.value.repository.project?.worktree_root;
@@ -31,9 +31,9 @@ export async function groundFor({ store, workshop }: OpenSession): Promise<Resul
   const begun = initProject(project, { only: '.claude' });
   if (!begun.ok) return begun;
   const { branch, ...base } = looked.value.base;
-  const tip = await lastCompleted(workshop, session);
+  const tip = await lastCompleted(services, session);
   if (!tip.ok) return tip;
-  const reading = { id: session.request_id, workshop, session };
+  const reading = { id: session.request_id, services, session };
   const data = {
     branch,
     base,
@@ -47,7 +47,7 @@ export async function groundFor({ store, workshop }: OpenSession): Promise<Resul
 
 /** A request of the same number may have been here before: what is older than the session is not its work. */
 async function lastCompleted(
-  { git, repository }: OpenSession['workshop'],
+  { git, repository }: OpenSession['services'],
   { request_id, created_at }: Session,
 ): Promise<Result<Work | null, Failure>> {
   const standing = await resolve(git, repository, `refs/heads/${sessionBranch(request_id)}`);

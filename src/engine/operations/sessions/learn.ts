@@ -9,17 +9,17 @@ import { gatherKnowledge } from '../../performers/session/gather-knowledge.ts';
 
 /** Scans everything that is left of this project's requests, and what claude-mem remembers, for what is not known yet. */
 export async function learnNow(open: OpenSession, signal: AbortSignal): Promise<Result<void, Failure>> {
-  const { workshop, store } = open;
+  const { services, store } = open;
   const { state: session } = store;
   if (session.kind === 'none') return fail('session.none', { wanted: 'learn' });
-  const { name, memory } = workshop;
+  const { name, memory } = services;
   const observations = await memory.observationsOf(name, decisionsQuery(name), signal);
-  for (const { request, tasks } of requestsIn(workshop.folder)) {
+  for (const { request, tasks } of requestsIn(services.folder)) {
     const isPresent = request === session.request_id;
     // What tests had to overcome is known of the present request alone; earlier ones told it when they ended.
     const of = isPresent ? session : { ...session, request_id: request, tasks: {} };
     const scanned = { tasks, observations: isPresent ? observations : [] };
-    const learned = await gatherKnowledge({ id: `${request}/learn`, workshop, session: of }, scanned);
+    const learned = await gatherKnowledge({ id: `${request}/learn`, services, session: of }, scanned);
     if (!learned.ok) return learned;
   }
   return ok();

@@ -2,12 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fail, type Failure, type SessionWanted } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { openSession, sessionPlace, type SessionTools } from '../../open-session.ts';
+import { openSession, sessionPaths, type SessionContext } from '../../open-session.ts';
 import { currentSession, sessionFolders, type ShownSession, shownSession } from './list.ts';
 
 /** The session that is meant when none is named. */
 export async function presentSession(
-  tools: SessionTools,
+  tools: SessionContext,
   wanted: SessionWanted,
 ): Promise<Result<ShownSession, Failure>> {
   const mended = await mendSessions(tools);
@@ -17,13 +17,13 @@ export async function presentSession(
 }
 
 /** A session whose documents are broken, or were never written, is not none: its log shows them again. */
-export async function mendSessions(tools: SessionTools): Promise<Result<void, Failure>> {
+export async function mendSessions(tools: SessionContext): Promise<Result<void, Failure>> {
   const { root, hash: own } = tools.project;
   for (const hash of sessionFolders(root)) {
     const project = { root, hash };
     const shown = shownSession(project);
     if (shown !== undefined && shown.state !== null) continue;
-    const place = sessionPlace({ project, env: tools.env });
+    const place = sessionPaths({ project, env: tools.env });
     if (!place.ok) return place;
     const { folder, log } = place.value;
     const isOurs = fs.existsSync(log) || (hash === own && fs.existsSync(path.join(folder, 'session.json')));

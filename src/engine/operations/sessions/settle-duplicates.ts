@@ -5,13 +5,13 @@ import { ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { decodeAny, encodeAny } from '../../../schema/codec-any.ts';
 import { changeFile } from '../../../store/change-file.ts';
-import { openSession, type SessionTools } from '../../open-session.ts';
+import { openSession, type SessionContext } from '../../open-session.ts';
 import { stopSession } from './decide.ts';
 import { sessionsIn, type ShownSession } from './list.ts';
 import { mendSessions } from './present.ts';
 
 /** Of several active sessions for one project path the latest stays active; the others, which are given back, are stopped. */
-export async function settleDuplicates(tools: SessionTools): Promise<Result<readonly ShownSession[], Failure>> {
+export async function settleDuplicates(tools: SessionContext): Promise<Result<readonly ShownSession[], Failure>> {
   const mended = await mendSessions(tools);
   if (!mended.ok) return mended;
   const { root } = tools.project;
@@ -26,7 +26,7 @@ export async function settleDuplicates(tools: SessionTools): Promise<Result<read
   return ok(others);
 }
 
-async function stopRecorded({ project }: ShownSession, tools: SessionTools): Promise<Result<void, Failure>> {
+async function stopRecorded({ project }: ShownSession, tools: SessionContext): Promise<Result<void, Failure>> {
   const open = await openSession({ ...tools, project });
   if (!open.ok) return open;
   const stopped = await stopSession(open.value);
@@ -37,7 +37,7 @@ async function stopRecorded({ project }: ShownSession, tools: SessionTools): Pro
 }
 
 /** Another tool's: there is nothing but its documents. */
-async function stopInDocuments({ folder }: ShownSession, { onNotice }: SessionTools): Promise<Result<void, Failure>> {
+async function stopInDocuments({ folder }: ShownSession, { onNotice }: SessionContext): Promise<Result<void, Failure>> {
   const options = { disk: realDisk, command: 'session', onNotice };
   const session = await changeFile(path.join(folder, 'session.json'), options, (before) => {
     const read = before === undefined ? undefined : decodeAny('session', before);

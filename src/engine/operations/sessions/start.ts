@@ -4,30 +4,30 @@ import { fail, type Failure } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
-import { rememberWishes } from '../../../store/run-wishes.ts';
+import { saveOptions } from '../../../store/run-options.ts';
 import { RETRY_LIMITS } from '../../../workflows/session/session-state.ts';
-import { lookAhead } from '../../look-ahead.ts';
-import { type OpenSession, openSession, sessionPlace, type SessionTools } from '../../open-session.ts';
+import { preflightRepository } from '../../preflight-repository.ts';
+import { type OpenSession, openSession, sessionPaths, type SessionContext } from '../../open-session.ts';
 import { initProject } from '../init.ts';
 import { LONGEST_BRIEFING } from '../runs/start.ts';
 
 const roles = ['code-explore', 'planner', 'architect', 'qa-engineer', 'implementer'] as const;
 
 /** Begins a session: everything that could stop it is looked at first, while the person is still there. */
-export async function startSession(request: string, tools: SessionTools): Promise<Result<OpenSession, Failure>> {
+export async function startSession(request: string, tools: SessionContext): Promise<Result<OpenSession, Failure>> {
   const size = Buffer.byteLength(request);
   if (request.trim() === '') return fail('session.no_request', {});
   if (size > LONGEST_BRIEFING) return fail('briefing.too_large', { size, limit: LONGEST_BRIEFING });
   const effect = tools.env['ORCHESTRAL_EFFECT'];
   if (effect !== undefined) return fail('run.inside_agent', { effect });
-  const ground = await lookAhead(tools, { roles });
+  const ground = await preflightRepository(tools, { roles });
   if (!ground.ok) return ground;
   const begun = initProject(tools.project, { only: '.claude' });
   if (!begun.ok) return begun;
-  const place = sessionPlace(tools);
+  const place = sessionPaths(tools);
   if (!place.ok) return place;
-  const value = { ...tools.wishes, references: [...tools.references] };
-  const wished = rememberWishes(place.value.own, 'session', { disk: realDisk, value });
+  const value = { ...tools.options, references: [...tools.references] };
+  const wished = saveOptions(place.value.own, 'session', { disk: realDisk, value });
   if (!wished.ok) return wished;
   const opened = await openSession(tools);
   if (!opened.ok) return opened;

@@ -4,9 +4,9 @@ import type { SessionState as StateDocument } from '../../../schema/session-stat
 import { Journal } from '../../../store/journal.ts';
 import { sessionIn } from '../../../workflows/session/session.ts';
 import type { Gate, GateNote, Session } from '../../../workflows/session/session-state.ts';
-import { sessionPlace } from '../../open-session.ts';
-import { sessionBranch } from '../../performers/session/workshop.ts';
-import { conductorOf } from '../../run-conductor.ts';
+import { sessionPaths } from '../../open-session.ts';
+import { sessionBranch } from '../../performers/session/job.ts';
+import { findConductor } from '../../find-conductor.ts';
 import type { ShownSession } from './list.ts';
 
 /** What `session status` shows; this is what its `--json` prints, so its fields are named as documents are. */
@@ -64,7 +64,7 @@ export function readSession(
   env: Readonly<Record<string, string | undefined>>,
 ): SessionReport {
   const recorded = recordedIn({ project, env, name: session.project.name });
-  const holder = conductorOf(folder);
+  const holder = findConductor(folder);
   const { status, created_at, updated_at, current_task } = session;
   const { path, name } = session.project;
   return {
@@ -93,8 +93,8 @@ function recordedIn({
   project,
   env,
   name,
-}: Pick<Parameters<typeof sessionPlace>[0], 'project' | 'env'> & { readonly name: string }): Session | undefined {
-  const place = sessionPlace({ project, env });
+}: Pick<Parameters<typeof sessionPaths>[0], 'project' | 'env'> & { readonly name: string }): Session | undefined {
+  const place = sessionPaths({ project, env });
   if (!place.ok) return undefined;
   const journal = new Journal(
     {

@@ -1,20 +1,20 @@
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
-import type { Mishap, Mishaps } from '../../../workflows/auto/graph-state.ts';
+import type { AttemptFailure, FailureHistory } from '../../../workflows/auto/graph-state.ts';
 import { fingerprint } from '../../../workflows/auto/same-error.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
-import type { BrokenCommand } from '../../work/checks.ts';
-import { callForStep, type StepCalled } from '../../work/call-for-step.ts';
-import { errorKindOf } from '../../work/error-kind.ts';
-import type { AutoJob, AutoWorkshop, TaskJob } from './workshop.ts';
+import type { FailingCommand } from '../../work/checks.ts';
+import { callAgentForStep, type StepCallOutcome } from '../../call-agent/call-for-step.ts';
+import { errorKindOf } from '../../call-agent/error-kind.ts';
+import type { AutoJob, AutoServices, TaskJob } from './job.ts';
 
 /** How long an agent is meant to take for a task; the hard limits are those of every call. */
 const TIMEOUT_MS = 30 * 60_000;
 const LONGEST_MESSAGE = 500;
 const LONGEST_EVIDENCE = 4_000;
 
-export interface Wrong {
+export interface AttemptProblem {
   /** `tests_red`, `no_change`, `conflict`, or how the agent failed. */
   readonly kind: string;
   readonly message: string;
@@ -23,22 +23,22 @@ export interface Wrong {
 
 /** An attempt came to nothing. It is the last one when there were as many as the person allows. */
 export function failedAttempt(
-  { workshop, at, id: effect }: TaskJob,
-  wrong: Wrong,
+  { services, at, id: effect }: TaskJob,
+  wrong: AttemptProblem,
   { calls = [], seconds = 0 }: { readonly calls?: readonly CallRecord[]; readonly seconds?: number } = {},
 ): AutoEvent {
-  const final = isLast(workshop, at.task.mishaps);
+  const final = isLast(services, at.task.mishaps);
   return {
     type: 'attempt_failed',
-    data: { effect, id: at.id, calls: [...calls], seconds, mishap: mishapOf(wrong), final },
+    data: { effect, id: at.id, calls: [...calls], seconds, mishap: toAttemptFailure(wrong), final },
   };
 }
 
-export function isLast({ limits }: AutoWorkshop, before: Mishaps | null): boolean {
+export function isLast({ limits }: AutoServices, before: FailureHistory | null): boolean {
   return (before?.count ?? 0) >= limits().retry_limit;
 }
 
-export function mishapOf({ kind, message, evidence = '' }: Wrong): Mishap {
+export function toAttemptFailure({ kind, message, evidence = '' }: AttemptProblem): AttemptFailure {
   const said = message.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_MESSAGE);
   return {
     kind,
@@ -49,7 +49,7 @@ export function mishapOf({ kind, message, evidence = '' }: Wrong): Mishap {
 }
 
 /** What the task itself says must hold does not. */
-export function brokenCommand({ line, ending, tail }: BrokenCommand): Wrong {
+export function brokenCommand({ line, ending, tail }: FailingCommand): AttemptProblem {
   return { kind: 'acceptance', message: `${line}: ${ending}`, evidence: tail };
 }
 
@@ -65,17 +65,17 @@ export interface Call {
 export async function callExecutor(
   job: AutoJob,
   { task, model, ...call }: Call,
-): Promise<Result<StepCalled<never>, Failure>> {
-  const { workshop, id: effect } = job;
+): Promise<Result<StepCallOutcome<never>, Failure>> {
+  const { services, id: effect } = job;
   const role = 'task-executor';
-  const called = await callForStep<never>(job, {
+  const called = await callAgentForStep<never>(job, {
     role,
     timeoutMs: TIMEOUT_MS,
     besidesPeople: true,
     ...call,
     ...(task !== null && { task }),
     ...(model !== null && model !== undefined && { roleModel: model }),
-    onEvent: (event) => workshop.onProgress({ effect, task, role, event }),
+    onEvent: (event) => services.onProgress({ effect, task, role, event }),
   });
   if (!called.ok || called.value.status === 'answered') return called;
   const { kind, message } = called.value;

@@ -6,13 +6,13 @@ import type { PlanTask } from '../../../plans/plan.ts';
 import type { AttemptBrief } from '../../../prompts/auto/failure.ts';
 import { relevantKnowledge } from '../../../prompts/auto/knowledge.ts';
 import type { FinishedTask, ProjectBrief, TaskText } from '../../../prompts/auto/parts.ts';
-import type { Graph, Mishaps } from '../../../workflows/auto/graph-state.ts';
-import { rungFor } from '../../../workflows/auto/ladder.ts';
+import type { Graph, FailureHistory } from '../../../workflows/auto/graph-state.ts';
+import { retryStrategy } from '../../../workflows/policy/retry.ts';
 import { readTemplate } from '../../prompt-templates.ts';
-import type { AgentRoom } from '../../work/checks.ts';
-import type { AutoJob, AutoWorkshop } from './workshop.ts';
+import type { AgentWorktree } from '../../work/checks.ts';
+import type { AutoJob, AutoServices } from './job.ts';
 
-export function projectBrief({ graph }: AutoJob, { commands }: AgentRoom): ProjectBrief {
+export function projectBrief({ graph }: AutoJob, { commands }: AgentWorktree): ProjectBrief {
   return {
     name: graph.project,
     testCommand: commands.tests?.detected.line ?? null,
@@ -22,7 +22,7 @@ export function projectBrief({ graph }: AutoJob, { commands }: AgentRoom): Proje
 }
 
 /** A task that has gone from the file since is known by its name alone. */
-export function planTask({ plan }: AutoWorkshop, { tasks }: Graph, id: string): PlanTask {
+export function planTask({ plan }: AutoServices, { tasks }: Graph, id: string): PlanTask {
   const found = plan.tasks.find((task) => task.id === id);
   if (found !== undefined) return found;
   const known = tasks[id];
@@ -56,10 +56,10 @@ export function finished({ tasks }: Graph, ids: readonly string[]): FinishedTask
 
 /** How to go about it after what went wrong before, with the project's own words for that where it has some. */
 export function attemptBrief(
-  { project }: AutoWorkshop,
-  mishaps: Mishaps | null,
+  { project }: AutoServices,
+  mishaps: FailureHistory | null,
 ): Result<AttemptBrief & { readonly approach: string | undefined }, Failure> {
-  const rung = rungFor(mishaps?.fingerprints ?? []);
+  const rung = retryStrategy(mishaps?.fingerprints ?? []);
   const approach = rung === 'plain' ? ok(undefined) : readTemplate(project, `auto/${rung}`);
   if (!approach.ok) return approach;
   const failure = mishaps === null ? null : { attempt: mishaps.count, ...mishaps.last };
@@ -67,7 +67,7 @@ export function attemptBrief(
 }
 
 /** What cannot be read is said, and does without. */
-export function knowledgeFor({ knowledge, project, onNotice }: AutoWorkshop, task: PlanTask): string {
+export function knowledgeFor({ knowledge, project, onNotice }: AutoServices, task: PlanTask): string {
   const read = readKnowledge(path.join(project.root, knowledge));
   if (!read.ok) {
     onNotice({ code: 'document.late', params: { document: knowledge, reason: read.error } });

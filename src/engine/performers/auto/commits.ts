@@ -7,9 +7,9 @@ import { resolve } from '../../../git/repository.ts';
 import { holderIn, listWorktrees } from '../../../git/worktree-list.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { keepCommit } from '../../work/worktrees.ts';
-import type { AutoWorkshop } from './workshop.ts';
+import type { AutoServices } from './job.ts';
 
-type Place = Pick<AutoWorkshop, 'git' | 'repository'>;
+type Place = Pick<AutoServices, 'git' | 'repository'>;
 
 /** A commit with its tree. */
 export async function workAt({ git, repository }: Place, commit: string): Promise<Result<Work, Failure>> {
@@ -34,13 +34,13 @@ export async function parentsOf({ git, repository }: Place, commit: string): Pro
 }
 
 /** Whether it was we who last moved a branch: people give theirs such names, too. */
-export function isOurBranch(repository: AutoWorkshop['repository'], branch: string): boolean {
+export function isOurBranch(repository: AutoServices['repository'], branch: string): boolean {
   return movesOf(repository, branch).at(-1)?.startsWith(OURS) === true;
 }
 
 /** Whether we have begun it for this project, though a person may have gone on with it; undefined when nothing tells. */
 export function isBegunHere(
-  repository: AutoWorkshop['repository'],
+  repository: AutoServices['repository'],
   branch: string,
   project: string,
 ): boolean | undefined {
@@ -56,7 +56,7 @@ export function beginMessage(project: string): string {
 const OURS = 'orchestral ';
 
 /** What the history of a branch says, the oldest first. */
-function movesOf({ commonDir }: AutoWorkshop['repository'], branch: string): string[] {
+function movesOf({ commonDir }: AutoServices['repository'], branch: string): string[] {
   try {
     const text = fs.readFileSync(path.join(commonDir, 'logs/refs/heads', branch), 'utf8').trimEnd();
     return text.split('\n').map((line) => line.split('\t')[1] ?? '');
@@ -75,10 +75,10 @@ export interface BranchMove {
 
 /** Moves a branch of ours. It may stand where an interrupted try left it, or a person: that is kept aside. */
 export async function moveBranch(
-  workshop: AutoWorkshop,
+  services: AutoServices,
   { branch, from, to, message }: BranchMove,
 ): Promise<Result<void, Failure>> {
-  const { git, repository } = workshop;
+  const { git, repository } = services;
   const ref = `refs/heads/${branch}`;
   const standing = await resolve(git, repository, ref);
   if (!standing.ok) return standing;
@@ -90,7 +90,7 @@ export async function moveBranch(
   if (holder !== null && holder.owner === null)
     return fail('git.branch_checked_out', { branch, folder: holder.folder });
   const isStray = expected !== null && expected !== from;
-  const kept = isStray ? await keepCommit(workshop, { owner: 'auto', commit: expected }) : ok();
+  const kept = isStray ? await keepCommit(services, { owner: 'auto', commit: expected }) : ok();
   return kept.ok ? moveOwnRef(git, repository, { ref, to, expected, message }) : kept;
 }
 

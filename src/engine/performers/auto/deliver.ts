@@ -9,10 +9,10 @@ import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { contains, workAt } from './commits.ts';
 import { joinCommits } from './join-commits.ts';
-import { evidenceOf, worseThan } from './judge-tree.ts';
+import { evidenceOf, findRegression } from './judge-tree.ts';
 import { doneIn, tickedTree } from './tick-plan.ts';
 import { tidy } from './tidy.ts';
-import { type AutoJob, TRUNK } from './workshop.ts';
+import { type AutoJob, TRUNK } from './job.ts';
 
 /** How often a base that moves under our hands is followed. */
 const MOST_TRIES = 5;
@@ -28,8 +28,8 @@ export async function deliver(job: AutoJob): Promise<Result<AutoEvent, Failure>>
 }
 
 async function bring(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
-  const { workshop, graph, id: effect } = job;
-  const { git, repository, onPoint } = workshop;
+  const { services, graph, id: effect } = job;
+  const { git, repository, onPoint } = services;
   if (graph.trunk === null || graph.base === null) throw new Error('nothing to deliver');
   const { branch } = graph.base;
   const asked = graph.wants_delivery;
@@ -61,14 +61,14 @@ async function bring(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
 }
 
 /** Where our branch stands: an interrupted try may have merged the base into it already. */
-async function trunkOf({ workshop }: AutoJob, recorded: Work): Promise<Result<Work, Failure>> {
-  const { git, repository } = workshop;
+async function trunkOf({ services }: AutoJob, recorded: Work): Promise<Result<Work, Failure>> {
+  const { git, repository } = services;
   const standing = await resolve(git, repository, `refs/heads/${TRUNK}^{commit}`);
   if (!standing.ok || standing.value === null || standing.value === recorded.commit)
     return standing.ok ? ok(recorded) : standing;
-  const isAhead = await contains(workshop, { commit: standing.value, older: recorded.commit });
+  const isAhead = await contains(services, { commit: standing.value, older: recorded.commit });
   if (!isAhead.ok) return isAhead;
-  return isAhead.value ? workAt(workshop, standing.value) : ok(recorded);
+  return isAhead.value ? workAt(services, standing.value) : ok(recorded);
 }
 
 type NotJoined = { readonly why: 'conflict' | 'red'; readonly detail: readonly string[] };
@@ -78,12 +78,12 @@ async function joinBase(
   job: AutoJob,
   { trunk, base }: { readonly trunk: Work; readonly base: string },
 ): Promise<Result<Work | NotJoined, Failure>> {
-  const { workshop, graph, id: effect } = job;
-  const { git, repository } = workshop;
-  const joined = await joinCommits(workshop, { ours: trunk.commit, theirs: base, plan: 'theirs' });
+  const { services, graph, id: effect } = job;
+  const { git, repository } = services;
+  const joined = await joinCommits(services, { ours: trunk.commit, theirs: base, plan: 'theirs' });
   if (!joined.ok) return joined;
   if (joined.value.kind === 'conflict') return ok({ why: 'conflict', detail: joined.value.paths });
-  const ticked = await tickedTree(workshop, { tree: joined.value.tree, ids: doneIn(graph) });
+  const ticked = await tickedTree(services, { tree: joined.value.tree, ids: doneIn(graph) });
   if (!ticked.ok) return ticked;
   const { value: tree } = ticked;
   const made = await commitTree(git, repository, {
@@ -93,8 +93,8 @@ async function joinBase(
     trailers: { 'Orchestral-Evidence': evidenceOf(tree) },
   });
   if (!made.ok) return made;
-  workshop.onPoint('merge.made');
-  const worse = await worseThan(job, { before: base, now: made.value, text: '' });
+  services.onPoint('merge.made');
+  const worse = await findRegression(job, { before: base, now: made.value, text: '' });
   if (!worse.ok) return worse;
   if (worse.value !== null && worse.value.kind !== 'tests_gone')
     return ok({ why: 'red', detail: [worse.value.message] });

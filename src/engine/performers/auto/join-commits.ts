@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../base/result.ts';
 import { type Merge, mergeCommits, type MergeSides } from '../../../git/merge.ts';
 import { fileIn, treeWith } from '../../../git/tree-with.ts';
 import { planPath } from './tick-plan.ts';
-import type { AutoWorkshop } from './workshop.ts';
+import type { AutoServices } from './job.ts';
 
 export interface Join extends MergeSides {
   /** The side that has the list of tasks as the person wants it. */
@@ -14,12 +14,12 @@ export interface Join extends MergeSides {
  * Merges two commits. A list of tasks that a person changed while we ticked boxes in it is no conflict: it is theirs, and
  * whoever commits this ticks the boxes again.
  */
-export async function joinCommits(workshop: AutoWorkshop, { plan, ...sides }: Join): Promise<Result<Merge, Failure>> {
-  const { git, repository } = workshop;
+export async function joinCommits(services: AutoServices, { plan, ...sides }: Join): Promise<Result<Merge, Failure>> {
+  const { git, repository } = services;
   const merged = await mergeCommits(git, repository, sides);
   if (!merged.ok || merged.value.kind === 'clean') return merged;
   const { tree, paths } = merged.value;
-  const file = planPath(workshop);
+  const file = planPath(services);
   if (file === null || paths.some((name) => name !== file)) return merged;
   const content = await fileIn(git, repository, { tree: sides[plan], path: file });
   if (!content.ok) return content;

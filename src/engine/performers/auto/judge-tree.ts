@@ -3,11 +3,11 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import { compareProofs } from '../../../evidence/compare.ts';
 import { endingInWords, type Proof } from '../../../evidence/proof.ts';
 import { changedFiles } from '../../../git/diff.ts';
-import { commandsHold, proofOf } from '../../work/checks.ts';
-import type { Wrong } from './attempt.ts';
-import type { AutoJob } from './workshop.ts';
+import { findFailingCommand, proveCommit } from '../../work/checks.ts';
+import type { AttemptProblem } from './attempt.ts';
+import type { AutoJob } from './job.ts';
 
-export interface Judged {
+export interface TreeComparison {
   /** The commit it began with, and the one that came of it. */
   readonly before: string;
   readonly now: string;
@@ -18,12 +18,15 @@ export interface Judged {
 const MOST_NAMES = 20;
 
 /** What is worse on a tree than it was before; null for nothing. Red before is forgiven. */
-export async function worseThan(job: AutoJob, { before, now, text }: Judged): Promise<Result<Wrong | null, Failure>> {
-  const { git, repository } = job.workshop;
-  const was = await proofOf(job, { commit: before, coverage: false });
+export async function findRegression(
+  job: AutoJob,
+  { before, now, text }: TreeComparison,
+): Promise<Result<AttemptProblem | null, Failure>> {
+  const { git, repository } = job.services;
+  const was = await proveCommit(job, { commit: before, coverage: false });
   if (!was.ok) return was;
-  const is = await proofOf(job, { commit: now, coverage: false });
-  if (!is.ok) return is.error.code === 'checks.setup_failed' ? whoseSetUp(job, before, is.error) : is;
+  const is = await proveCommit(job, { commit: now, coverage: false });
+  if (!is.ok) return is.error.code === 'checks.setup_failed' ? attributeSetupFailure(job, before, is.error) : is;
   const files = await changedFiles(git, repository, { from: before, to: now });
   if (!files.ok) return files;
   const renames = files.value.flatMap(({ from, path }) => (from === undefined ? [] : [{ from, to: path }]));
@@ -35,12 +38,12 @@ export async function worseThan(job: AutoJob, { before, now, text }: Judged): Pr
 }
 
 /** Where what was before can still be set up, it is no fault of the machine that what is now cannot. */
-async function whoseSetUp(
+async function attributeSetupFailure(
   job: AutoJob,
   before: string,
   failed: Extract<Failure, { code: 'checks.setup_failed' }>,
-): Promise<Result<Wrong, Failure>> {
-  const works = await commandsHold(job, { commit: before, lines: [] });
+): Promise<Result<AttemptProblem, Failure>> {
+  const works = await findFailingCommand(job, { commit: before, lines: [] });
   if (!works.ok) return works.error.code === 'checks.setup_failed' ? err(failed) : works;
   const { command, ending, tail } = failed.params;
   return ok({ kind: 'setup_red', message: `${command}: ${ending}`, evidence: tail });
@@ -51,7 +54,7 @@ export function evidenceOf(tree: string): string {
   return `tree ${tree}`;
 }
 
-function red(proof: Proof, names: readonly string[]): Wrong {
+function red(proof: Proof, names: readonly string[]): AttemptProblem {
   const reasons = proof.tests
     .filter(({ id }) => names.includes(id))
     .slice(0, MOST_NAMES)

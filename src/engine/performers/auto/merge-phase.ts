@@ -4,61 +4,61 @@ import { commitTree } from '../../../git/commit.ts';
 import { resolve } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, Work } from '../../../workflows/auto/graph-state.ts';
-import { isLast, mishapOf, type Wrong } from './attempt.ts';
+import { isLast, toAttemptFailure, type AttemptProblem } from './attempt.ts';
 import { contains, moveBranch, parentsOf, workAt } from './commits.ts';
 import { joinCommits } from './join-commits.ts';
-import { evidenceOf, worseThan } from './judge-tree.ts';
+import { evidenceOf, findRegression } from './judge-tree.ts';
 import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
-import { type AutoJob, TRUNK } from './workshop.ts';
+import { type AutoJob, TRUNK } from './job.ts';
 
 /** A finished phase joins those before it, checked on exactly the tree that comes of it. */
 export async function mergePhase(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
-  const { workshop, graph, id: effect } = job;
+  const { services, graph, id: effect } = job;
   const { trunk, tip } = ends(graph);
-  const { git, repository } = workshop;
+  const { git, repository } = services;
   const standing = await resolve(git, repository, `refs/heads/${TRUNK}`);
   if (!standing.ok) return standing;
-  const there = standing.value === null ? ok([]) : await parentsOf(workshop, standing.value);
+  const there = standing.value === null ? ok([]) : await parentsOf(services, standing.value);
   if (!there.ok) return there;
   if (standing.value !== null && there.value[1] === tip.commit) {
-    const before = await workAt(workshop, standing.value);
+    const before = await workAt(services, standing.value);
     return before.ok ? merged(job, before.value) : before;
   }
   const joined = await joinPhase(job);
   if (!joined.ok) return joined;
   if ('conflict' in joined.value) {
-    const mishap = mishapOf({ kind: 'conflict', message: joined.value.conflict.join(', ') });
+    const mishap = toAttemptFailure({ kind: 'conflict', message: joined.value.conflict.join(', ') });
     return ok({ type: 'phase_red', data: { effect, mishap, final: true } });
   }
   if (joined.value.commit === trunk.commit) return merged(job, trunk);
-  workshop.onPoint('merge.made');
+  services.onPoint('merge.made');
   const worse = await redIn(job, joined.value);
   if (!worse.ok) return worse;
   if (worse.value !== null) {
     const repairs = graph.stage.at === 'tasks' ? (graph.stage.repairs ?? null) : null;
-    const data = { effect, mishap: mishapOf(worse.value), final: isLast(workshop, repairs) };
+    const data = { effect, mishap: toAttemptFailure(worse.value), final: isLast(services, repairs) };
     return ok({ type: 'phase_red', data });
   }
   if (job.signal.aborted) return fail('work.cancelled', {});
   const message = `orchestral ${effect}: merged`;
   const move = { branch: TRUNK, from: trunk.commit, to: joined.value.commit, message };
-  const moved = await moveBranch(workshop, move);
+  const moved = await moveBranch(services, move);
   if (!moved.ok) return moved;
   return merged(job, joined.value);
 }
 
 async function merged(
-  { workshop, graph, id: effect }: AutoJob,
+  { services, graph, id: effect }: AutoJob,
   { commit, tree }: Work,
 ): Promise<Result<AutoEvent, Failure>> {
-  const ticked = await tickInPlace(workshop, { tree, ids: doneIn(graph) });
+  const ticked = await tickInPlace(services, { tree, ids: doneIn(graph) });
   return ticked.ok ? ok({ type: 'phase_merged', data: { effect, trunk: { commit, tree } } }) : ticked;
 }
 
 /** What is red only now: neither before the phase nor, where that was joined in, on the user's branch alone. */
-async function redIn(job: AutoJob, { commit, base }: Joined): Promise<Result<Wrong | null, Failure>> {
+async function redIn(job: AutoJob, { commit, base }: Joined): Promise<Result<AttemptProblem | null, Failure>> {
   for (const before of [ends(job.graph).trunk.commit, ...(base === null ? [] : [base])]) {
-    const worse = await worseThan(job, { before, now: commit, text: '' });
+    const worse = await findRegression(job, { before, now: commit, text: '' });
     // Each task answered for the tests that it took away.
     if (!worse.ok || worse.value === null || worse.value.kind === 'tests_gone') return worse.ok ? ok(null) : worse;
     if (before === base || base === null) return worse;
@@ -76,26 +76,26 @@ export interface Joined extends Work {
  * the two do not go together. No ref moves.
  */
 export async function joinPhase({
-  workshop,
+  services,
   graph,
 }: AutoJob): Promise<Result<Joined | { readonly conflict: readonly string[] }, Failure>> {
-  const { git, repository } = workshop;
+  const { git, repository } = services;
   const { tip, trunk } = ends(graph);
-  const withTheirs = await withBase(workshop, graph);
+  const withTheirs = await withBase(services, graph);
   if (!withTheirs.ok) return withTheirs;
   let { work: onto, base } = withTheirs.value;
-  let joined = await joinCommits(workshop, { ours: onto.commit, theirs: tip.commit, plan: 'ours' });
+  let joined = await joinCommits(services, { ours: onto.commit, theirs: tip.commit, plan: 'ours' });
   if (!joined.ok) return joined;
   if (joined.value.kind === 'conflict' && base !== null) {
     [onto, base] = [trunk, null];
-    joined = await joinCommits(workshop, { ours: trunk.commit, theirs: tip.commit, plan: 'ours' });
+    joined = await joinCommits(services, { ours: trunk.commit, theirs: tip.commit, plan: 'ours' });
     if (!joined.ok) return joined;
   }
   if (joined.value.kind === 'conflict') return ok({ conflict: joined.value.paths });
-  const tree = await tickedTree(workshop, { tree: joined.value.tree, ids: doneIn(graph) });
+  const tree = await tickedTree(services, { tree: joined.value.tree, ids: doneIn(graph) });
   if (!tree.ok) return tree;
   // Of a phase without changes there are boxes to tick.
-  const isEmpty = await contains(workshop, { commit: onto.commit, older: tip.commit });
+  const isEmpty = await contains(services, { commit: onto.commit, older: tip.commit });
   if (!isEmpty.ok) return isEmpty;
   if (isEmpty.value && tree.value === onto.tree) return ok({ ...onto, base });
   const made = await commitTree(git, repository, {
@@ -109,24 +109,24 @@ export async function joinPhase({
 
 /** The trunk with what the user's branch has that it lacks, if git can join them. */
 async function withBase(
-  workshop: AutoJob['workshop'],
+  services: AutoJob['services'],
   graph: Graph,
 ): Promise<Result<{ readonly work: Work; readonly base: string | null }, Failure>> {
   const { trunk } = ends(graph);
-  const { git, repository } = workshop;
+  const { git, repository } = services;
   const branch = graph.base?.branch ?? '';
   const base = await resolve(git, repository, `refs/heads/${branch}^{commit}`);
   const without = ok({ work: trunk, base: null });
   if (!base.ok || base.value === null) return base.ok ? without : base;
-  const has = await contains(workshop, { commit: trunk.commit, older: base.value });
+  const has = await contains(services, { commit: trunk.commit, older: base.value });
   if (!has.ok || has.value) return has.ok ? without : has;
-  const isAhead = await contains(workshop, { commit: base.value, older: trunk.commit });
+  const isAhead = await contains(services, { commit: base.value, older: trunk.commit });
   if (!isAhead.ok) return isAhead;
   if (isAhead.value) {
-    const theirs = await workAt(workshop, base.value);
+    const theirs = await workAt(services, base.value);
     return theirs.ok ? ok({ work: theirs.value, base: base.value }) : theirs;
   }
-  const joined = await joinCommits(workshop, { ours: trunk.commit, theirs: base.value, plan: 'theirs' });
+  const joined = await joinCommits(services, { ours: trunk.commit, theirs: base.value, plan: 'theirs' });
   if (!joined.ok || joined.value.kind === 'conflict') return joined.ok ? without : joined;
   const { tree } = joined.value;
   const parents = [trunk.commit, base.value];

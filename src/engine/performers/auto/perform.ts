@@ -3,7 +3,7 @@ import type { Result } from '../../../base/result.ts';
 import type { AutoEffect } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { type Graph, taskOf } from '../../../workflows/auto/graph-state.ts';
-import type { Performing } from '../../doing.ts';
+import type { EffectContext } from '../../conductor/effect-run.ts';
 import { beginPhase } from './begin-phase.ts';
 import { deliver } from './deliver.ts';
 import { mergePhase } from './merge-phase.ts';
@@ -13,37 +13,37 @@ import { repair } from './repair.ts';
 import { resolveConflict } from './resolve-conflict.ts';
 import { wait } from './wait.ts';
 import { workOnTask } from './work-on-task.ts';
-import { type AutoJob, type AutoWorkshop, checkPlace, slotPlace, taskBranch, type TaskJob } from './workshop.ts';
+import { type AutoJob, type AutoServices, checkPlace, slotPlace, taskBranch, type TaskJob } from './job.ts';
 
 const ofTasks = { work: workOnTask, resolve: resolveConflict, merge: mergeTask, wait } as const;
 
 /** Does one thing for a graph, with the configuration as it is now. */
 export async function performAuto(
-  workshop: AutoWorkshop,
+  services: AutoServices,
   effect: AutoEffect,
-  performing: Performing,
+  performing: EffectContext,
 ): Promise<Result<AutoEvent, Failure>> {
-  const settings = await workshop.settings();
+  const settings = await services.settings();
   if (!settings.ok) return settings;
   const { what, slot, graph } = effect;
   const owner = 'task' in what ? what.task : what.at;
   const job: AutoJob = {
     ...effect,
-    workshop,
+    services,
     config: settings.value.repository,
     ...performing,
     owner: `auto/${owner}`,
     branch: taskBranch(owner),
     places: { check: checkPlace(graph), ...(slot !== null && { build: slotPlace(slot) }) },
     accounts: graph,
-    sharers: () => sharersOf(graph, workshop.limits().max_parallel),
+    sharers: () => sharersOf(graph, services.limits().max_parallel),
   };
   if (!('task' in what)) return performForGraph(job);
   const { task: id } = what;
   const at = { id, task: { ...taskOf(graph, id) }, tip: tipOf(graph) };
   const taskJob: TaskJob = { ...job, at };
   const perform = () => ofTasks[what.at](taskJob);
-  return inTurn(taskJob, perform);
+  return withWorktreeLock(taskJob, perform);
 }
 
 function performForGraph(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
@@ -54,9 +54,9 @@ function performForGraph(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
     case 'begin':
       return beginPhase({ ...job, what });
     case 'phase-merge':
-      return inTurn(job, () => mergePhase(job));
+      return withWorktreeLock(job, () => mergePhase(job));
     case 'repair':
-      return inTurn(job, () => repair(job));
+      return withWorktreeLock(job, () => repair(job));
     case 'deliver':
       return deliver(job);
     case 'work':
@@ -70,13 +70,13 @@ function performForGraph(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
 }
 
 /** What was taken back may still be ending in the worktree that somebody else has now. */
-function inTurn<T>(
-  { workshop, slot, what, signal }: AutoJob,
+function withWorktreeLock<T>(
+  { services, slot, what, signal }: AutoJob,
   work: () => Promise<Result<T, Failure>>,
 ): Promise<Result<T, Failure>> {
-  if (slot !== null) return workshop.turns.take(slotPlace(slot), work, signal);
+  if (slot !== null) return services.mutex.withLock(slotPlace(slot), work, signal);
   const isChecked = what.at === 'merge' || what.at === 'phase-merge';
-  return isChecked ? workshop.turns.take('check', work, signal) : work();
+  return isChecked ? services.mutex.withLock('check', work, signal) : work();
 }
 
 /** All that are being worked on, by whichever process, and one that may be begun meanwhile. */

@@ -9,25 +9,25 @@ import { resultLine } from '../../../prompts/auto/result-line.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { readTemplate } from '../../prompt-templates.ts';
-import type { AgentRoom } from '../../work/checks.ts';
+import type { AgentWorktree } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { callExecutor, failedAttempt } from './attempt.ts';
 import { planTask, projectBrief, taskText } from './brief.ts';
 import { tasksMerged } from './commits.ts';
-import { roomForRepair } from './room-for-repair.ts';
+import { prepareRepairWorktree } from './repair-worktree.ts';
 import { planPath } from './tick-plan.ts';
 import { secondsSince } from './work-on-task.ts';
-import type { TaskJob } from './workshop.ts';
+import type { TaskJob } from './job.ts';
 
 const MOST_PATCH = 64 * 1024;
 const MOST_OTHERS = 10;
 
 /** Gives an agent both sides of a conflict, once. What it makes of them goes the way of all finished work. */
 export async function resolveConflict(job: TaskJob): Promise<Result<AutoEvent, Failure>> {
-  const { workshop, at, id: effect } = job;
+  const { services, at, id: effect } = job;
   const { work } = at.task;
   if (work === null) throw new Error(`no conflict: ${at.id}`);
-  const { git, repository } = workshop;
+  const { git, repository } = services;
   const joined = await mergeCommits(git, repository, { ours: at.tip.commit, theirs: work.commit });
   if (!joined.ok) return joined;
   const { tree } = joined.value;
@@ -35,7 +35,7 @@ export async function resolveConflict(job: TaskJob): Promise<Result<AutoEvent, F
   const paths = joined.value.kind === 'conflict' ? joined.value.paths : [];
   const marked = await commitTree(git, repository, { tree, parents: [at.tip.commit], message: `Conflict: ${at.id}` });
   if (!marked.ok) return marked;
-  const room = await roomForRepair(job, { commit: marked.value });
+  const room = await prepareRepairWorktree(job, { commit: marked.value });
   if (!room.ok) return room;
   const prompt = await promptFor(job, { room: room.value, work, paths });
   if (!prompt.ok) return prompt;
@@ -50,7 +50,7 @@ export async function resolveConflict(job: TaskJob): Promise<Result<AutoEvent, F
     onto: marked.value,
     message,
     trailers,
-    leaveOut: planPath(workshop),
+    leaveOut: planPath(services),
   });
   if (!committed.ok) return committed;
   // An agent that left all as it was has not chosen: of some conflicts the tree shows one side only.
@@ -75,14 +75,14 @@ export async function resolveConflict(job: TaskJob): Promise<Result<AutoEvent, F
 }
 
 interface Conflict {
-  readonly room: AgentRoom;
+  readonly room: AgentWorktree;
   readonly work: Work;
   readonly paths: readonly string[];
 }
 
 async function promptFor(job: TaskJob, { room, work, paths }: Conflict): Promise<Result<string, Failure>> {
-  const { workshop, graph, at } = job;
-  const { git, repository, project } = workshop;
+  const { services, graph, at } = job;
+  const { git, repository, project } = services;
   const template = readTemplate(project, 'auto/conflict');
   if (!template.ok) return template;
   const forked = await git.read(repository, ['merge-base', at.tip.commit, work.commit]);
@@ -94,14 +94,14 @@ async function promptFor(job: TaskJob, { room, work, paths }: Conflict): Promise
   if (!patch.ok) return patch;
   const own = await git.read(repository, asked(work.commit), { cutAt: MOST_PATCH });
   if (!own.ok) return own;
-  const merged = await tasksMerged(workshop, range);
+  const merged = await tasksMerged(services, range);
   if (!merged.ok) return merged;
   const others = merged.value.slice(0, MOST_OTHERS).map(({ id }): OtherTask => {
-    return { ...taskText(planTask(workshop, graph, id)), result: graph.tasks[id]?.result ?? null };
+    return { ...taskText(planTask(services, graph, id)), result: graph.tasks[id]?.result ?? null };
   });
   const brief = {
     project: projectBrief(job, room),
-    task: taskText(planTask(workshop, graph, at.id)),
+    task: taskText(planTask(services, graph, at.id)),
     others,
     otherSide: patch.value.stdout.toString('utf8'),
     ownSide: own.value.stdout.toString('utf8'),
@@ -112,20 +112,20 @@ async function promptFor(job: TaskJob, { room, work, paths }: Conflict): Promise
 
 /** Of the paths that were in conflict, those that still show it. */
 async function stillMarked(
-  { workshop }: TaskJob,
+  { services }: TaskJob,
   {
     tree,
     paths,
     sides,
   }: { readonly tree: string; readonly paths: readonly string[]; readonly sides: readonly string[] },
 ): Promise<Result<string[], Failure>> {
-  const listed = await workshop.git.read(workshop.repository, ['ls-tree', '-r', '-z', '--name-only', tree]);
+  const listed = await services.git.read(services.repository, ['ls-tree', '-r', '-z', '--name-only', tree]);
   if (!listed.ok) return listed;
   // Where a file and a folder have one name, git gives the file that of its side.
   const names = listed.value.stdout.toString('utf8').split('\0');
   const marked = names.filter((name) => sides.some((side) => name.includes(`~${side}`)));
   for (const path of paths) {
-    const content = await fileIn(workshop.git, workshop.repository, { tree, path });
+    const content = await fileIn(services.git, services.repository, { tree, path });
     if (!content.ok) return content;
     if (content.value !== null && /^(?:<{7,}|>{7,}) /m.test(content.value.toString('latin1'))) marked.push(path);
   }

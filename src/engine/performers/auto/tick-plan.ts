@@ -8,21 +8,21 @@ import { putFile } from '../../../files/put.ts';
 import { readPlan } from '../../../plans/read-plan.ts';
 import { tick } from '../../../plans/tick.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
-import type { AutoWorkshop } from './workshop.ts';
+import type { AutoServices } from './job.ts';
 
 /** TASKS.md as the repository names it; null where it lies outside. */
-export function planPath({ plan, repository }: Pick<AutoWorkshop, 'plan' | 'repository'>): string | null {
+export function planPath({ plan, repository }: Pick<AutoServices, 'plan' | 'repository'>): string | null {
   if (plan.file === '' || !isInside(plan.file, repository.folder)) return null;
   return path.relative(repository.folder, plan.file).split(path.sep).join('/');
 }
 
 /** A tree with the boxes of these tasks ticked, where it has the file. */
 export async function tickedTree(
-  workshop: AutoWorkshop,
+  services: AutoServices,
   { tree, ids }: { readonly tree: string; readonly ids: readonly string[] },
 ): Promise<Result<string, Failure>> {
-  const { git, repository } = workshop;
-  const file = planPath(workshop);
+  const { git, repository } = services;
+  const file = planPath(services);
   if (file === null) return ok(tree);
   const found = await fileIn(git, repository, { tree, path: file });
   if (!found.ok) return found;
@@ -32,11 +32,11 @@ export async function tickedTree(
 
 /** A TASKS.md that git does not know is ticked where it lies. */
 export async function tickInPlace(
-  workshop: AutoWorkshop,
+  services: AutoServices,
   { tree, ids }: { readonly tree: string; readonly ids: readonly string[] },
 ): Promise<Result<void, Failure>> {
-  const { git, repository, plan, disk } = workshop;
-  const file = planPath(workshop);
+  const { git, repository, plan, disk } = services;
+  const file = planPath(services);
   const tracked = file === null ? ok(null) : await fileIn(git, repository, { tree, path: file });
   if (!tracked.ok) return tracked;
   if (tracked.value !== null || !fs.existsSync(plan.file)) return ok();

@@ -6,7 +6,7 @@ import { branchesOf } from '../../../git/repository.ts';
 import { holderIn, listWorktrees } from '../../../git/worktree-list.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
 import { contains, isOurBranch } from './commits.ts';
-import { type AutoJob, TRUNK } from './workshop.ts';
+import { type AutoJob, TRUNK } from './job.ts';
 
 const OURS = /^(?:auto\/slot-\d+|worktree\/.+)$/;
 const OUR_BRANCHES = /^(?:orchestral\/task\/.+|phase-\d+-.+)$/;
@@ -16,15 +16,15 @@ const OUR_BRANCHES = /^(?:orchestral\/task\/.+|phase-\d+-.+)$/;
  * the finished work has all of them.
  */
 export async function tidy(
-  { workshop, graph }: AutoJob,
+  { services, graph }: AutoJob,
   { isDelivered }: { readonly isDelivered: boolean },
 ): Promise<Result<void, Failure>> {
-  const { git, repository, disk } = workshop;
+  const { git, repository, disk } = services;
   sweepTemporaries(disk, repository.gitDir);
   const listed = await listWorktrees(git, repository);
   if (!listed.ok) return listed;
   for (const { owner } of listed.value) {
-    const cleared = owner !== null && OURS.test(owner) ? await clearWorktree(workshop, owner) : ok();
+    const cleared = owner !== null && OURS.test(owner) ? await clearWorktree(services, owner) : ok();
     if (!cleared.ok) return cleared;
   }
   const branches = await branchesOf(git, repository);
@@ -38,7 +38,7 @@ export async function tidy(
     // Whatever it is called, and though it was we who moved it last.
     if (branch === graph.base?.branch) continue;
     if (holderIn(left.value, branch) !== null || !isOurBranch(repository, branch)) continue;
-    const inside = await contains(workshop, { commit: trunk, older: commit });
+    const inside = await contains(services, { commit: trunk, older: commit });
     if (!inside.ok) return inside;
     const message = `orchestral auto: done with ${branch}`;
     const ref = `refs/heads/${branch}`;

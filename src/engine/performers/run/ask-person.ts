@@ -11,7 +11,7 @@ import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { readPrecedents } from '../../../store/precedents.ts';
 import { asksTheSame, type Consultation } from '../../../workflows/run/consultation.ts';
 import { writeErrorFlag } from './run-folder.ts';
-import type { Job } from './workshop.ts';
+import type { Job } from './job.ts';
 
 const LONGEST_TEXT = 20_000;
 
@@ -29,11 +29,11 @@ export interface Asking {
  * after all must not lie there for an answer.
  */
 export function askPerson(job: Job, { by, crp, calls, about = [] }: Asking): Result<RunEvent, Failure> {
-  const { run, id, workshop } = job;
-  const precedents = readPrecedents(workshop.own);
+  const { run, id, services } = job;
+  const precedents = readPrecedents(services.own);
   if (!precedents.ok) return precedents;
   const number = String(run.consultations.length + 1).padStart(3, '0');
-  const created_at = toTheSecond(workshop.clock.now().toISOString());
+  const created_at = toTheSecond(services.clock.now().toISOString());
   const asked: Crp = { crp_id: `crp-${number}`, created_at, created_by: by, ...short(crp), status: 'pending' };
   if (about.length === 0 && run.consultations.some((one) => isAnswered(one, { by, asked, iteration: run.iteration })))
     return ok(askedAgain(job, { by, crp, calls }));
@@ -59,10 +59,10 @@ function isAnswered(
 }
 
 /** It does not heed the answer: to ask once more would go on for ever where answers are given by themselves. */
-function askedAgain({ workshop, run, id, step }: Job, { by, crp, calls }: Asking): RunEvent {
-  const message = workshop.redact(workshop.words.run.askedAgain(crp.question.slice(0, 200)));
-  const at = workshop.clock.now();
-  writeErrorFlag(workshop, step.at, { agent: by, kind: 'limit', message, attempt: run.repeats + 1, at });
+function askedAgain({ services, run, id, step }: Job, { by, crp, calls }: Asking): RunEvent {
+  const message = services.redact(services.words.run.askedAgain(crp.question.slice(0, 200)));
+  const at = services.clock.now();
+  writeErrorFlag(services, step.at, { agent: by, kind: 'limit', message, attempt: run.repeats + 1, at });
   return {
     type: 'step_failed',
     data: { effect: id, calls: [...calls], kind: 'limit', message, repeats: 0, otherwise: 'failed' },

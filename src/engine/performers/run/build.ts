@@ -7,19 +7,19 @@ import type { RunEvent } from '../../../workflows/run/events.ts';
 import { readTemplate } from '../../prompt-templates.ts';
 import { askPerson } from './ask-person.ts';
 import { callRole } from './call-role.ts';
-import { agentRoom, type AgentRoom } from '../../work/checks.ts';
+import { prepareAgentWorktree, type AgentWorktree } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { decisionsOf } from './decisions.ts';
 import { feedbackInWords } from './feedback-words.ts';
 import { optional } from './optional-answer.ts';
 import { exportFiles, readText, writeDoneFlag, writeLog } from './run-folder.ts';
-import type { JobAt } from './workshop.ts';
+import type { JobAt } from './job.ts';
 
 /** The Builder works in its own worktree, from where the last round ended; what it leaves there is committed by us. */
 export async function build(job: JobAt<'build'>): Promise<Result<RunEvent, Failure>> {
   const { run, id } = job;
   const onto = run.work?.commit ?? run.base.commit;
-  const room = await agentRoom(job, { commit: onto });
+  const room = await prepareAgentWorktree(job, { commit: onto });
   if (!room.ok) return room;
   const prompt = promptFor(job, room.value);
   if (!prompt.ok) return prompt;
@@ -46,10 +46,10 @@ export async function build(job: JobAt<'build'>): Promise<Result<RunEvent, Failu
   return ok({ type: 'built', data: { effect: id, calls: [call], work: built } });
 }
 
-function promptFor({ workshop, settings, run }: JobAt<'build'>, { commands }: AgentRoom): Result<string, Failure> {
-  const refined = readText(workshop, 'briefing/refined.md');
+function promptFor({ services, settings, run }: JobAt<'build'>, { commands }: AgentWorktree): Result<string, Failure> {
+  const refined = readText(services, 'briefing/refined.md');
   if (!refined.ok) return refined;
-  const template = readTemplate(workshop.project, 'run/builder');
+  const template = readTemplate(services.project, 'run/builder');
   if (!template.ok) return template;
   const { iteration, max_iterations, consultations, feedback } = run;
   return builderPrompt(
@@ -69,16 +69,16 @@ function promptFor({ workshop, settings, run }: JobAt<'build'>, { commands }: Ag
 
 /** Every changed file at its path, and the flag that says so; how many there are. */
 async function showOutput(
-  { workshop, run }: JobAt<'build'>,
+  { services, run }: JobAt<'build'>,
   { folder, commit }: { readonly folder: string; readonly commit: string },
 ): Promise<Result<number, Failure>> {
-  const changed = await changedFiles(workshop.git, workshop.repository, { from: run.base.commit, to: commit });
+  const changed = await changedFiles(services.git, services.repository, { from: run.base.commit, to: commit });
   if (!changed.ok) return changed;
   const paths = changed.value.map((file) => file.path);
-  const exported = await exportFiles(workshop, 'builder/output', { from: folder, paths });
+  const exported = await exportFiles(services, 'builder/output', { from: folder, paths });
   if (!exported.ok) return exported;
-  const flagged = writeDoneFlag(workshop, 'build');
+  const flagged = writeDoneFlag(services, 'build');
   if (!flagged.ok) return flagged;
-  workshop.onPoint('files.written');
+  services.onPoint('files.written');
   return ok(paths.length);
 }

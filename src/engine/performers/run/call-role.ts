@@ -6,10 +6,10 @@ import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import type { EventData, RunEvent } from '../../../workflows/run/events.ts';
 import type { RunRole } from '../../../workflows/run/run-state.ts';
 import type { RunSettings } from '../../run-settings.ts';
-import { callForStep, type StepCalled } from '../../work/call-for-step.ts';
-import { errorKindOf } from '../../work/error-kind.ts';
+import { callAgentForStep, type StepCallOutcome } from '../../call-agent/call-for-step.ts';
+import { errorKindOf } from '../../call-agent/error-kind.ts';
 import { writeErrorFlag } from './run-folder.ts';
-import type { Job } from './workshop.ts';
+import type { Job } from './job.ts';
 
 export interface RoleCall<T> {
   readonly role: RunRole;
@@ -19,20 +19,20 @@ export interface RoleCall<T> {
   readonly answer: Wanted<T> & Pick<WantedAnswer, 'isMeant'>;
 }
 
-export type RoleOutcome<T> =
+export type RoleCallOutcome<T> =
   | { readonly status: 'answered'; readonly text: string; readonly answer: T | undefined; readonly call: CallRecord }
   /** What the step comes to. */
   | { readonly status: 'over'; readonly event: RunEvent };
 
 /** Calls the agent of a role for this step. */
-export async function callRole<T>(job: Job, wanted: RoleCall<T>): Promise<Result<RoleOutcome<T>, Failure>> {
+export async function callRole<T>(job: Job, wanted: RoleCall<T>): Promise<Result<RoleCallOutcome<T>, Failure>> {
   const { role } = wanted;
   const stopWatching = watchTime(job, role);
   try {
-    const called = await callForStep<T>(job, {
+    const called = await callAgentForStep<T>(job, {
       ...wanted,
       ...timing(job.settings, role),
-      onEvent: (event) => job.workshop.onProgress({ kind: 'agent', role, event }),
+      onEvent: (event) => job.services.onProgress({ kind: 'agent', role, event }),
     });
     if (!called.ok) return called;
     return ok(called.value.status === 'answered' ? called.value : over(job, called.value));
@@ -41,10 +41,10 @@ export async function callRole<T>(job: Job, wanted: RoleCall<T>): Promise<Result
   }
 }
 
-type StepFailed = Extract<StepCalled<unknown>, { status: 'failed' }>;
+type StepFailed = Extract<StepCallOutcome<unknown>, { status: 'failed' }>;
 
 /** The agent did not do its work: what that means for the run is the workflow's to say. */
-function over({ workshop, settings, id, run, step }: Job, ended: StepFailed): { status: 'over'; event: RunEvent } {
+function over({ services, settings, id, run, step }: Job, ended: StepFailed): { status: 'over'; event: RunEvent } {
   const { call, message } = ended;
   const kind = errorKindOf(ended.kind);
   const { auto_retry, timeout_action } = settings.global;
@@ -54,16 +54,16 @@ function over({ workshop, settings, id, run, step }: Job, ended: StepFailed): { 
     effect: id,
     calls: [call],
     kind,
-    message: ended.kind === 'outside' ? workshop.words.run.wroteOutside(message) : message,
+    message: ended.kind === 'outside' ? services.words.run.wroteOutside(message) : message,
     repeats: mayRepeat && ended.kind !== 'outside' ? auto_retry.max_attempts : 0,
     otherwise: stops ? 'stopped' : 'failed',
   };
-  writeErrorFlag(workshop, step.at, {
+  writeErrorFlag(services, step.at, {
     agent: call.role,
     kind,
     message: data.message,
     attempt: run.repeats + 1,
-    at: workshop.clock.now(),
+    at: services.clock.now(),
   });
   return { status: 'over', event: { type: 'step_failed', data } };
 }
@@ -79,11 +79,11 @@ function timing({ global, ...roles }: RunSettings, role: RunRole) {
 }
 
 /** Tells once that a role takes longer than it is meant to. */
-function watchTime({ workshop, settings }: Job, role: RunRole): () => void {
+function watchTime({ services, settings }: Job, role: RunRole): () => void {
   const afterMs = settings.global.timeouts[role];
   if (settings.global.timeout_action !== 'warn') return () => undefined;
   const timer = setTimeout(
-    () => workshop.onProgress({ kind: 'overtime', role, afterMs }),
+    () => services.onProgress({ kind: 'overtime', role, afterMs }),
     Math.min(afterMs, 2 ** 31 - 1),
   );
   return () => clearTimeout(timer);

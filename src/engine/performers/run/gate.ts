@@ -19,11 +19,11 @@ import { reviewText } from '../../run-documents/review.ts';
 import { coverageNeeded, criteriaOf, mostIterations } from '../../run-settings.ts';
 import { askPerson } from './ask-person.ts';
 import { callRole } from './call-role.ts';
-import { agentRoom } from '../../work/checks.ts';
+import { prepareAgentWorktree } from '../../work/checks.ts';
 import { decisionOf, decisionsOf } from './decisions.ts';
 import { readText, writeDocument, writeLog, writeText } from './run-folder.ts';
 import { PATCH_LIMIT } from './verify.ts';
-import type { Job, JobAt } from './workshop.ts';
+import type { Job, JobAt } from './job.ts';
 
 /** The Gatekeeper gives its opinion; the judgement also knows what was measured, which is stronger. */
 export async function gate(job: JobAt<'gate'>): Promise<Result<RunEvent, Failure>> {
@@ -32,7 +32,7 @@ export async function gate(job: JobAt<'gate'>): Promise<Result<RunEvent, Failure
   if (work === null || evidence === null) return conclude(job, { opinion: null, calls: [] });
   const prompt = await promptFor(job, { work, evidence });
   if (!prompt.ok) return prompt;
-  const room = await agentRoom(job, { commit: work.commit });
+  const room = await prepareAgentWorktree(job, { commit: work.commit });
   if (!room.ok) return room;
   const called = await callRole<GatekeeperAnswer>(job, {
     role: 'gatekeeper',
@@ -54,11 +54,11 @@ interface Concluding {
 }
 
 function conclude(job: JobAt<'gate'>, { opinion, calls }: Concluding): Result<RunEvent, Failure> {
-  const { workshop, settings, run, id } = job;
+  const { services, settings, run, id } = job;
   const judgement = judgeNow(job, opinion);
   const written = writeReview(job, judgement);
   if (!written.ok) return written;
-  workshop.onPoint('files.written');
+  services.onPoint('files.written');
   if (judgement.verdict !== 'NEEDS_HUMAN') {
     const data = {
       effect: id,
@@ -71,7 +71,7 @@ function conclude(job: JobAt<'gate'>, { opinion, calls }: Concluding): Result<Ru
   const asks = judgement.findings.length === 0 ? opinion?.crp : undefined;
   const { crp, about } =
     asks === undefined
-      ? questionAbout(judgement, { iteration: run.iteration, words: questionWords(workshop.words) })
+      ? questionAbout(judgement, { iteration: run.iteration, words: questionWords(services.words) })
       : { crp: asks, about: [] };
   return askPerson(job, { by: 'gatekeeper', crp, about, calls });
 }
@@ -87,26 +87,26 @@ function judgeNow({ settings, run, step }: JobAt<'gate'>, opinion: Opinion | nul
   });
 }
 
-function writeReview({ workshop, run, step }: JobAt<'gate'>, judgement: Judgement): Result<void, Failure> {
+function writeReview({ services, run, step }: JobAt<'gate'>, judgement: Judgement): Result<void, Failure> {
   const { run_id, iteration, max_iterations } = run;
   const facts = { run_id, iteration, max_iterations, judgement, evidence: step.evidence };
-  const review = writeText(workshop, 'gatekeeper/review.md', reviewText(facts, workshop.words));
+  const review = writeText(services, 'gatekeeper/review.md', reviewText(facts, services.words));
   if (!review.ok) return review;
   const { verdict, reason, issues, triggers, findings } = judgement;
-  const told = findings.map((finding) => findingText(finding, workshop.words));
-  return writeDocument(workshop, 'gatekeeper/verdict.json', {
+  const told = findings.map((finding) => findingText(finding, services.words));
+  return writeDocument(services, 'gatekeeper/verdict.json', {
     name: 'verdict',
     value: {
       verdict,
       reason: [...told, reason].filter((text) => text.trim() !== '').join('\n'),
       issues: [...issues],
       triggers: [...triggers],
-      created_at: toTheSecond(workshop.clock.now().toISOString()),
+      created_at: toTheSecond(services.clock.now().toISOString()),
     },
   });
 }
 
-function questionWords({ run, ...words }: Job['workshop']['words']) {
+function questionWords({ run, ...words }: Job['services']['words']) {
   const sentences = (findings: Judgement['findings']) =>
     findings.map((finding) => findingText(finding, { run, ...words }));
   return {
@@ -121,13 +121,13 @@ async function promptFor(
   job: JobAt<'gate'>,
   { work, evidence }: { readonly work: Work; readonly evidence: Evidence },
 ): Promise<Result<string, Failure>> {
-  const { workshop, settings, run } = job;
-  const { git, repository } = workshop;
-  const refined = readText(workshop, 'briefing/refined.md');
+  const { services, settings, run } = job;
+  const { git, repository } = services;
+  const refined = readText(services, 'briefing/refined.md');
   if (!refined.ok) return refined;
-  const template = readTemplate(workshop.project, 'run/gatekeeper');
+  const template = readTemplate(services.project, 'run/gatekeeper');
   if (!template.ok) return template;
-  const precedents = readPrecedents(workshop.own);
+  const precedents = readPrecedents(services.own);
   if (!precedents.ok) return precedents;
   const range = { from: run.base.commit, to: work.commit };
   const changed = await changedFiles(git, repository, range);

@@ -11,8 +11,8 @@ import { isUntested } from '../../../evidence/untested.ts';
 import { addedLines } from '../../../git/added-lines.ts';
 import { changedFiles } from '../../../git/diff.ts';
 import { type Evidence, firstNames } from '../../../workflows/run/evidence.ts';
-import { proofOf } from '../../work/checks.ts';
-import type { Job } from './workshop.ts';
+import { proveCommit } from '../../work/checks.ts';
+import type { Job } from './job.ts';
 
 const MOST_FAILURES = 20;
 const MOST_BREAKS = 50;
@@ -26,11 +26,11 @@ export async function measure(
     claims,
   }: { readonly commit: string; readonly claims: Pick<Evidence, 'edge_cases_tested' | 'adversarial_findings'> },
 ): Promise<Result<Evidence, Failure>> {
-  const { workshop, run, settings } = job;
-  const { git, repository } = workshop;
-  const base = await proofOf(job, { commit: run.base.commit });
+  const { services, run, settings } = job;
+  const { git, repository } = services;
+  const base = await proveCommit(job, { commit: run.base.commit });
   if (!base.ok) return base;
-  const now = await proofOf(job, { commit });
+  const now = await proveCommit(job, { commit });
   if (!now.ok) return now;
   const range = { from: run.base.commit, to: commit };
   const files = await changedFiles(git, repository, range);

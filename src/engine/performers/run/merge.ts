@@ -2,15 +2,15 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { carryOut } from '../../../git/copy-out.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
-import { bringHome, type CameHome } from '../../work/bring-home.ts';
-import type { JobAt } from './workshop.ts';
+import { mergeIntoBase, type MergeOutcome } from '../../work/merge-into-base.ts';
+import type { JobAt } from './job.ts';
 
 /** Brings approved work to where it belongs: the base's branch, or the folder that has no git. */
 export async function merge(job: JobAt<'merge'>): Promise<Result<RunEvent, Failure>> {
   const { run, step, id } = job;
   const { branch: base } = run.base;
   if (base === null) return copyBack(job);
-  const came = await bringHome(job, {
+  const came = await mergeIntoBase(job, {
     work: step.work,
     base,
     asked: step.asked,
@@ -20,7 +20,7 @@ export async function merge(job: JobAt<'merge'>): Promise<Result<RunEvent, Failu
   return came.ok ? ok(eventOf(id, came.value)) : came;
 }
 
-function eventOf(effect: string, came: CameHome): RunEvent {
+function eventOf(effect: string, came: MergeOutcome): RunEvent {
   switch (came.kind) {
     case 'merged':
       return { type: 'merged', data: { effect, merge: came.merge } };
@@ -36,11 +36,11 @@ function eventOf(effect: string, came: CameHome): RunEvent {
 }
 
 async function copyBack(job: JobAt<'merge'>): Promise<Result<RunEvent, Failure>> {
-  const { workshop, run, step, id } = job;
-  const { git, repository, project } = workshop;
+  const { services, run, step, id } = job;
+  const { git, repository, project } = services;
   const range = { from: run.base.commit, to: step.work.commit };
   const copied = await carryOut(git, repository, { ...range, into: project.root });
-  workshop.onPoint('work.delivered');
+  services.onPoint('work.delivered');
   if (copied.ok) return ok({ type: 'merged', data: { effect: id, merge: null } });
   if (copied.error.code !== 'copy.conflict') return copied;
   return ok(eventOf(id, { kind: 'refused', why: 'conflict', detail: copied.error.params.paths }));

@@ -5,19 +5,19 @@ import type { ProjectCommands } from '../../../evidence/project-commands.ts';
 import { changedFiles } from '../../../git/diff.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { summaryText } from '../../run-documents/summary.ts';
-import { agentRoom } from '../../work/checks.ts';
+import { prepareAgentWorktree } from '../../work/checks.ts';
 import { exportFiles, readText, writeDocument, writeText } from './run-folder.ts';
-import { branchOf, type JobAt } from './workshop.ts';
+import { branchOf, type JobAt } from './job.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
 
 /** Puts together what a person needs to decide, every number from our own measurements. */
 export async function pack(job: JobAt<'pack'>): Promise<Result<RunEvent, Failure>> {
-  const { workshop, run, step, id } = job;
+  const { services, run, step, id } = job;
   const { evidence, work } = step;
-  const changed = await changedFiles(workshop.git, workshop.repository, { from: run.base.commit, to: work.commit });
+  const changed = await changedFiles(services.git, services.repository, { from: run.base.commit, to: work.commit });
   if (!changed.ok) return changed;
   const paths = changed.value.map((file) => file.path);
-  const room = await agentRoom(job, { commit: work.commit });
+  const room = await prepareAgentWorktree(job, { commit: work.commit });
   if (!room.ok) return room;
   const from = room.value.worktree.folder;
   const tests = run.test_files.filter((file) => paths.includes(file));
@@ -25,11 +25,11 @@ export async function pack(job: JobAt<'pack'>): Promise<Result<RunEvent, Failure
     ['mrp/code', paths],
     ['mrp/tests', tests],
   ] as const) {
-    const exported = await exportFiles(workshop, into, { from, paths: files });
+    const exported = await exportFiles(services, into, { from, paths: files });
     if (!exported.ok) return exported;
   }
   const { total, passed, failed, coverage } = evidence;
-  const written = writeDocument(workshop, 'mrp/evidence.json', {
+  const written = writeDocument(services, 'mrp/evidence.json', {
     name: 'evidence',
     value: {
       tests: { total, passed, failed, coverage },
@@ -47,33 +47,33 @@ export async function pack(job: JobAt<'pack'>): Promise<Result<RunEvent, Failure
   if (!written.ok) return written;
   const summary = summaryOf(job, changed.value);
   if (!summary.ok) return summary;
-  workshop.onPoint('pack.written');
+  services.onPoint('pack.written');
   tellOfCopies(job, room.value.commands.tests);
   for (const place of ['build', 'check']) {
-    const cleared = await clearWorktree(workshop, `${run.run_id}/${place}`);
+    const cleared = await clearWorktree(services, `${run.run_id}/${place}`);
     if (!cleared.ok) return cleared;
   }
   return ok({ type: 'packed', data: { effect: id } });
 }
 
 /** The pack's copies are where the format wants them, which may be where the project's tests look. */
-function tellOfCopies({ workshop }: JobAt<'pack'>, tests: ProjectCommands['tests']): void {
-  const { root } = workshop.project;
+function tellOfCopies({ services }: JobAt<'pack'>, tests: ProjectCommands['tests']): void {
+  const { root } = services.project;
   if (tests === undefined || !findsCopies(tests, root, '.orchestral')) return;
-  workshop.onNotice({ code: 'tests.copies_found', params: { runner: tests.runner.name } });
+  services.onNotice({ code: 'tests.copies_found', params: { runner: tests.runner.name } });
 }
 
 function summaryOf(
-  { workshop, run, step }: JobAt<'pack'>,
+  { services, run, step }: JobAt<'pack'>,
   changed: Parameters<typeof summaryText>[0]['changed'],
 ): Result<void, Failure> {
-  const refined = readText(workshop, 'briefing/refined.md');
+  const refined = readText(services, 'briefing/refined.md');
   if (!refined.ok) return refined;
   const { run_id, iteration, base, consultations, spent } = run;
   const facts = {
     run_id,
     iterations: iteration,
-    finished_at: workshop.clock.now().toISOString(),
+    finished_at: services.clock.now().toISOString(),
     refined: refined.value,
     changed,
     evidence: step.evidence,
@@ -83,5 +83,5 @@ function summaryOf(
     spent,
     isRehearsal: Object.keys(run.finished).length > 0,
   };
-  return writeText(workshop, 'mrp/summary.md', summaryText(facts, workshop.words));
+  return writeText(services, 'mrp/summary.md', summaryText(facts, services.words));
 }

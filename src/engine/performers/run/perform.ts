@@ -2,7 +2,7 @@ import type { Failure } from '../../../base/failure.ts';
 import type { Result } from '../../../base/result.ts';
 import type { RunEffect } from '../../../workflows/run/due.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
-import type { Performing } from '../../doing.ts';
+import type { EffectContext } from '../../conductor/effect-run.ts';
 import { build } from './build.ts';
 import { gate } from './gate.ts';
 import { merge } from './merge.ts';
@@ -12,20 +12,20 @@ import { refine } from './refine.ts';
 import { clearFlags } from './run-folder.ts';
 import { test } from './test.ts';
 import { verify } from './verify.ts';
-import { branchOf, type RunWorkshop } from './workshop.ts';
+import { branchOf, type RunServices } from './job.ts';
 
 /** Does one step of a run, with the configuration as it is now. */
 export async function performRun(
-  workshop: RunWorkshop,
+  services: RunServices,
   { id, run, step }: RunEffect,
-  performing: Performing,
+  performing: EffectContext,
 ): Promise<Result<RunEvent, Failure>> {
-  const settings = await workshop.settings();
+  const settings = await services.settings();
   if (!settings.ok) return settings;
-  const cleared = clearFlags(workshop, step.at);
+  const cleared = clearFlags(services, step.at);
   if (!cleared.ok) return cleared;
   const job = {
-    workshop,
+    services,
     settings: settings.value,
     config: settings.value.repository,
     id,

@@ -8,19 +8,19 @@ import { readPrecedents } from '../../../store/precedents.ts';
 import { readTemplate } from '../../prompt-templates.ts';
 import { askPerson } from './ask-person.ts';
 import { callRole } from './call-role.ts';
-import { agentRoom } from '../../work/checks.ts';
+import { prepareAgentWorktree } from '../../work/checks.ts';
 import { decisionOf, decisionsOf } from './decisions.ts';
 import { readText, writeDocument, writeErrorFlag, writeLog, writeText } from './run-folder.ts';
-import type { JobAt } from './workshop.ts';
+import type { JobAt } from './job.ts';
 
 /** Makes a brief out of what the person wrote, or asks what it may not decide. */
 export async function refine(job: JobAt<'refine'>): Promise<Result<RunEvent, Failure>> {
-  const { workshop, settings, run } = job;
-  const briefing = readText(workshop, 'briefing/raw.md');
+  const { services, settings, run } = job;
+  const briefing = readText(services, 'briefing/raw.md');
   if (!briefing.ok) return briefing;
-  const precedents = readPrecedents(workshop.own);
+  const precedents = readPrecedents(services.own);
   if (!precedents.ok) return precedents;
-  const template = readTemplate(workshop.project, 'run/refiner');
+  const template = readTemplate(services.project, 'run/refiner');
   if (!template.ok) return template;
   const { auto_fill, delegation_keywords, max_refinement_iterations } = settings.refiner;
   const asked = run.consultations.filter(({ crp }) => crp.created_by === 'refiner').length;
@@ -36,7 +36,7 @@ export async function refine(job: JobAt<'refine'>): Promise<Result<RunEvent, Fai
     template.value,
   );
   if (!prompt.ok) return prompt;
-  const room = await agentRoom(job, { commit: run.base.commit });
+  const room = await prepareAgentWorktree(job, { commit: run.base.commit });
   if (!room.ok) return room;
   const answer = wantedRefinerAnswer({
     ...auto_fill,
@@ -63,28 +63,28 @@ interface Refined {
 }
 
 function keep(job: JobAt<'refine'>, { given, call, asked }: Refined): Result<RunEvent, Failure> {
-  const { workshop, settings, id } = job;
+  const { services, settings, id } = job;
   const { refined, clarifications, auto_filled, crp } = given;
   for (const written of [
     writeLog(job, 'briefing/log.md', { call, log: refinerSaid(given), text: '' }),
-    writeDocument(workshop, 'briefing/clarifications.json', {
+    writeDocument(services, 'briefing/clarifications.json', {
       name: 'clarifications',
       value: { clarifications, auto_filled },
     }),
-    ...(refined.trim() === '' ? [] : [writeText(workshop, 'briefing/refined.md', refined)]),
+    ...(refined.trim() === '' ? [] : [writeText(services, 'briefing/refined.md', refined)]),
   ])
     if (!written.ok) return written;
-  workshop.onPoint('files.written');
+  services.onPoint('files.written');
   if (crp === undefined) return ok({ type: 'refined', data: { effect: id, calls: [call] } });
   if (asked >= settings.refiner.max_refinement_iterations) return ok(tooOften(job, call));
   return askPerson(job, { by: 'refiner', crp, calls: [call] });
 }
 
 /** People answered as often as they were meant to be asked: more rounds of that are not what they wanted. */
-function tooOften({ workshop, settings, id, run }: JobAt<'refine'>, call: CallRecord): RunEvent {
-  const message = workshop.words.run.refinementLimit(settings.refiner.max_refinement_iterations);
-  const at = workshop.clock.now();
-  writeErrorFlag(workshop, 'refine', { agent: 'refiner', kind: 'limit', message, attempt: run.repeats + 1, at });
+function tooOften({ services, settings, id, run }: JobAt<'refine'>, call: CallRecord): RunEvent {
+  const message = services.words.run.refinementLimit(settings.refiner.max_refinement_iterations);
+  const at = services.clock.now();
+  writeErrorFlag(services, 'refine', { agent: 'refiner', kind: 'limit', message, attempt: run.repeats + 1, at });
   return {
     type: 'step_failed',
     data: { effect: id, calls: [call], kind: 'limit', message, repeats: 0, otherwise: 'failed' },

@@ -9,13 +9,13 @@ import type { DocumentOf, JsonDocumentName } from '../../../schema/documents.ts'
 import type { ActiveStep } from '../../../workflows/run/run-state.ts';
 import { readRegularFile } from '../../read-file.ts';
 import { type LogFacts, logText } from '../../run-documents/log.ts';
-import type { Job, RunWorkshop } from './workshop.ts';
+import type { Job, RunServices } from './job.ts';
 
-type Place = Pick<RunWorkshop, 'disk' | 'folder'>;
+type Place = Pick<RunServices, 'disk' | 'folder'>;
 
 /** Writes a text of the run's folder whole; secrets in it are masked. */
 export function writeText(
-  { disk, folder, redact }: Place & Pick<RunWorkshop, 'redact'>,
+  { disk, folder, redact }: Place & Pick<RunServices, 'redact'>,
   name: string,
   text: string,
 ): Result<void, Failure> {
@@ -24,13 +24,13 @@ export function writeText(
 
 /** What an agent had to say, in its `log.md`. */
 export function writeLog(
-  { workshop, run }: Pick<Job, 'workshop' | 'run'>,
+  { services, run }: Pick<Job, 'services' | 'run'>,
   name: string,
   said: Pick<LogFacts, 'call' | 'log' | 'text'>,
 ): Result<void, Failure> {
   const { iteration, max_iterations } = run;
-  const at = workshop.clock.now().toISOString();
-  return writeText(workshop, name, logText({ ...said, iteration, max_iterations, at }, workshop.words));
+  const at = services.clock.now().toISOString();
+  return writeText(services, name, logText({ ...said, iteration, max_iterations, at }, services.words));
 }
 
 export function writeDocument<N extends JsonDocumentName>(

@@ -12,13 +12,13 @@ import { readTemplate } from '../../prompt-templates.ts';
 import { coverageNeeded } from '../../run-settings.ts';
 import { askPerson } from './ask-person.ts';
 import { callRole } from './call-role.ts';
-import { agentRoom, type AgentRoom } from '../../work/checks.ts';
+import { prepareAgentWorktree, type AgentWorktree } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { decisionsOf } from './decisions.ts';
 import { feedbackInWords } from './feedback-words.ts';
 import { optional } from './optional-answer.ts';
 import { exportFiles, readText, writeLog } from './run-folder.ts';
-import type { JobAt } from './workshop.ts';
+import type { JobAt } from './job.ts';
 
 /** Of the patch in a prompt, in bytes. */
 export const PATCH_LIMIT = 200_000;
@@ -26,8 +26,8 @@ const MOST_CLAIMS = 50;
 
 /** The Verifier writes tests in the Builder's worktree; whether they are green is not its to say. */
 export async function verify(job: JobAt<'verify'>): Promise<Result<RunEvent, Failure>> {
-  const { workshop, run, step, id } = job;
-  const room = await agentRoom(job, { commit: step.work.commit });
+  const { services, run, step, id } = job;
+  const room = await prepareAgentWorktree(job, { commit: step.work.commit });
   if (!room.ok) return room;
   const prompt = await promptFor(job, room.value);
   if (!prompt.ok) return prompt;
@@ -49,15 +49,15 @@ export async function verify(job: JobAt<'verify'>): Promise<Result<RunEvent, Fai
   });
   if (!committed.ok) return committed;
   const work = committed.value ?? step.work;
-  const written = await changedFiles(workshop.git, workshop.repository, { from: step.work.commit, to: work.commit });
+  const written = await changedFiles(services.git, services.repository, { from: step.work.commit, to: work.commit });
   if (!written.ok) return written;
   const files = written.value.filter(({ kind }) => kind !== 'deleted').map((file) => file.path);
-  const shown = await exportFiles(workshop, 'verifier/tests', {
+  const shown = await exportFiles(services, 'verifier/tests', {
     from: folder,
     paths: [...new Set([...run.test_files, ...files])],
   });
   if (!shown.ok) return shown;
-  workshop.onPoint('files.written');
+  services.onPoint('files.written');
   const { edge_cases_tested = [], adversarial_findings = [] } = given ?? {};
   const claims = {
     edge_cases_tested: clipAll(edge_cases_tested, { most: MOST_CLAIMS }),
@@ -67,13 +67,13 @@ export async function verify(job: JobAt<'verify'>): Promise<Result<RunEvent, Fai
 }
 
 async function promptFor(
-  { workshop, settings, run, step }: JobAt<'verify'>,
-  { worktree, commands }: AgentRoom,
+  { services, settings, run, step }: JobAt<'verify'>,
+  { worktree, commands }: AgentWorktree,
 ): Promise<Result<string, Failure>> {
-  const { git, repository } = workshop;
-  const refined = readText(workshop, 'briefing/refined.md');
+  const { git, repository } = services;
+  const refined = readText(services, 'briefing/refined.md');
   if (!refined.ok) return refined;
-  const template = readTemplate(workshop.project, 'run/verifier');
+  const template = readTemplate(services.project, 'run/verifier');
   if (!template.ok) return template;
   const range = { from: run.base.commit, to: step.work.commit };
   const changed = await changedFiles(git, repository, range);

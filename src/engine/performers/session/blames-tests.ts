@@ -7,18 +7,18 @@ import { redIn } from '../../../evidence/gates/red-proof.ts';
 import { treeFiles } from '../../../evidence/gates/tree-files.ts';
 import type { DocumentOf } from '../../../schema/documents.ts';
 import { designFor } from './subtask.ts';
-import type { SubtaskJob } from './workshop.ts';
+import type { SubtaskJob } from './job.ts';
 
 /** Whether the tests cannot be loaded because of what they themselves name, and nobody was asked to make: QA's to mend. */
-export async function blamesTests(
+export async function isTestsFault(
   job: SubtaskJob,
   { found, contract }: { readonly found: GreenProof; readonly contract: DocumentOf<'test-contract'> },
 ): Promise<Result<boolean, Failure>> {
-  const { workshop, session, at } = job;
+  const { services, session, at } = job;
   const last = found.runs.at(-1);
   const designed = designFor(job);
   if (last === undefined || last.green || !designed.ok) return ok(false);
-  const files = await treeFiles(workshop.git, workshop.repository, (at.subtask.work ?? session.tip).tree);
+  const files = await treeFiles(services.git, services.repository, (at.subtask.work ?? session.tip).tree);
   if (!files.ok) return files;
   const red = redIn(last.proof, { contract, design: designed.value.asDesign, existing: files.value.paths });
   if (red.kind !== 'other_load_failure') return ok(false);

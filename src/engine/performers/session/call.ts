@@ -2,11 +2,11 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
-import { callForStep, type StepCall } from '../../work/call-for-step.ts';
-import { errorKindOf } from '../../work/error-kind.ts';
-import type { SessionJob } from './workshop.ts';
+import { callAgentForStep, type StepCall } from '../../call-agent/call-for-step.ts';
+import { errorKindOf } from '../../call-agent/error-kind.ts';
+import type { SessionJob } from './job.ts';
 
-export type SessionCalled<T> =
+export type SessionCallOutcome<T> =
   | { readonly status: 'answered'; readonly text: string; readonly answer: T | undefined; readonly call: CallRecord }
   | { readonly status: 'over'; readonly event: SessionEvent };
 
@@ -17,13 +17,13 @@ const TIMEOUT_MS = 15 * 60_000;
 export async function callSessionAgent<T>(
   job: SessionJob,
   wanted: Omit<StepCall<T>, 'onEvent'>,
-): Promise<Result<SessionCalled<T>, Failure>> {
-  const { workshop, id, settings } = job;
+): Promise<Result<SessionCallOutcome<T>, Failure>> {
+  const { services, id, settings } = job;
   const { role } = wanted;
-  const called = await callForStep<T>(job, {
+  const called = await callAgentForStep<T>(job, {
     timeoutMs: TIMEOUT_MS,
     ...wanted,
-    onEvent: (event) => workshop.onProgress({ effect: id, role, event }),
+    onEvent: (event) => services.onProgress({ effect: id, role, event }),
   });
   if (!called.ok) return called;
   if (called.value.status === 'answered') return ok(called.value);
@@ -32,7 +32,7 @@ export async function callSessionAgent<T>(
   const { enabled, recoverable_errors, max_attempts } = settings.global.auto_retry;
   const isOutside = called.value.kind === 'outside';
   const repeats = enabled && recoverable_errors.includes(kind) && !isOutside ? max_attempts : 0;
-  const text = isOutside ? workshop.words.run.wroteOutside(message) : message;
+  const text = isOutside ? services.words.run.wroteOutside(message) : message;
   return ok({
     status: 'over',
     event: { type: 'step_failed', data: { effect: id, calls: [call], kind, message: text, repeats } },

@@ -11,32 +11,34 @@ import { placeOf } from '../../../schema/places.ts';
 import type { EventData, SessionEvent } from '../../../workflows/session/events.ts';
 import type { Session } from '../../../workflows/session/session-state.ts';
 import { readRegularFile } from '../../read-file.ts';
-import type { SessionJob } from './workshop.ts';
+import type { SessionJob } from './job.ts';
 
 /** Contracts that a step may need; each is made by an earlier one. */
 export type ContractName = EventData<'contract_missing'>['document'];
 
-type Made = ContractName | 'test-result';
+type WrittenContract = ContractName | 'test-result';
 
 export interface Ids {
   readonly task?: string;
   readonly subtask?: string;
 }
 
-export interface Contract<N extends Made> {
+export interface Contract<N extends WrittenContract> {
   readonly value: DocumentOf<N>;
   /** As its file has it, for prompts. */
   readonly text: string;
 }
 
 /** All that is needed to find a contract. */
-type Reading = Pick<SessionJob, 'id' | 'workshop'> & { readonly session: Pick<Session, 'request_id'> };
+type Reading = Pick<SessionJob, 'id' | 'services'> & { readonly session: Pick<Session, 'request_id'> };
 
 /** What was read, or the event that it is not there, or not what it should be. */
-export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly missing: SessionEvent };
+export type ContractRead<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly missing: SessionEvent };
 
 /** A contract as it is now. */
-export function readContract<N extends ContractName>(job: Reading, name: N, ids: Ids = {}): Read<Contract<N>> {
+export function readContract<N extends ContractName>(job: Reading, name: N, ids: Ids = {}): ContractRead<Contract<N>> {
   const file = fileOf(job, name, ids);
   const missing = (lines: string[]) => ({
     ok: false as const,
@@ -60,33 +62,33 @@ export function readTestResult(job: SessionJob, ids: Ids): DocumentOf<'test-resu
   return decoded?.ok === true ? decoded.value : undefined;
 }
 
-export function writeContract<N extends Made>(
+export function writeContract<N extends WrittenContract>(
   job: SessionJob,
   { name, ids = {}, value }: { readonly name: N; readonly ids?: Ids; readonly value: DocumentOf<N> },
 ): Result<void, Failure> {
-  const { workshop } = job;
-  const text = workshop.redact(encodeAny(name, value));
-  const written = replaceFile(workshop.disk, fileOf(job, name, ids), Buffer.from(text));
+  const { services } = job;
+  const text = services.redact(encodeAny(name, value));
+  const written = replaceFile(services.disk, fileOf(job, name, ids), Buffer.from(text));
   if (!written.ok) return written;
-  workshop.onPoint('files.written');
+  services.onPoint('files.written');
   return ok();
 }
 
 /** What Orchestral knows of every contract itself. */
-export function headOf({ session, workshop }: SessionJob) {
-  return { request_id: session.request_id, created_at: toTheSecond(workshop.clock.now().toISOString()) };
+export function contractHeader({ session, services }: SessionJob) {
+  return { request_id: session.request_id, created_at: toTheSecond(services.clock.now().toISOString()) };
 }
 
-function fileOf(job: Reading, name: Made, ids: Ids): string {
+function fileOf(job: Reading, name: WrittenContract, ids: Ids): string {
   const { hash, request, task = '', subtask = '' } = placeIds(job, ids);
   const place = placeOf(name)
     .replace('{hash}', hash)
     .replace('{request}', request)
     .replace('{task}', task)
     .replace('{subtask}', subtask);
-  return path.join(job.workshop.project.root, place);
+  return path.join(job.services.project.root, place);
 }
 
-function placeIds({ session, workshop }: Reading, ids: Ids) {
-  return { hash: workshop.project.hash, request: session.request_id, ...ids };
+function placeIds({ session, services }: Reading, ids: Ids) {
+  return { hash: services.project.hash, request: session.request_id, ...ids };
 }

@@ -5,28 +5,28 @@ import { completeDesignContract, type DesignContractAnswer } from '../../../sche
 import { wantedDesignContract } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { readTemplate } from '../../prompt-templates.ts';
-import { agentRoom } from '../../work/checks.ts';
+import { prepareAgentWorktree } from '../../work/checks.ts';
 import { callSessionAgent } from './call.ts';
-import { headOf, readContract, writeContract } from './contracts.ts';
-import { knowledgeOf, memoryFor, pastSessions } from './memory.ts';
-import type { JobFor } from './workshop.ts';
+import { contractHeader, readContract, writeContract } from './contracts.ts';
+import { readProjectKnowledge, queryMemory, pastSessions } from './memory.ts';
+import type { JobFor } from './job.ts';
 
 /** The Architect designs a task, once; again when the design itself is what stands in the way. */
 export async function design(job: JobFor<'design'>): Promise<Result<SessionEvent, Failure>> {
-  const { session, workshop, what, id } = job;
+  const { session, services, what, id } = job;
   const { task } = what;
   const brief = readContract(job, 'design-brief', { task });
   if (!brief.ok) return ok(brief.missing);
-  const knowledge = knowledgeOf(job);
+  const knowledge = readProjectKnowledge(job);
   if (!knowledge.ok) return knowledge;
-  const memContext = await memoryFor(job, {
+  const memContext = await queryMemory(job, {
     role: 'architect',
-    project: workshop.name,
+    project: services.name,
     request: session.request_id,
     files: brief.value.value.file_refs.map((ref) => ref.path),
     sessions: pastSessions(job),
   });
-  const template = readTemplate(workshop.project, 'session/architect');
+  const template = readTemplate(services.project, 'session/architect');
   if (!template.ok) return template;
   const { patterns, decisions } = knowledge.value;
   const prompt = architectPrompt(
@@ -42,7 +42,7 @@ export async function design(job: JobFor<'design'>): Promise<Result<SessionEvent
     template.value,
   );
   if (!prompt.ok) return prompt;
-  const room = await agentRoom(job, { commit: session.tip.commit });
+  const room = await prepareAgentWorktree(job, { commit: session.tip.commit });
   if (!room.ok) return room;
   const called = await callSessionAgent<DesignContractAnswer>(job, {
     role: 'architect',
@@ -54,7 +54,7 @@ export async function design(job: JobFor<'design'>): Promise<Result<SessionEvent
   if (called.value.status === 'over') return ok(called.value.event);
   const { answer, call } = called.value;
   if (answer === undefined) throw new Error('answered without an answer');
-  const value = completeDesignContract(answer, { ...headOf(job), task_id: task });
+  const value = completeDesignContract(answer, { ...contractHeader(job), task_id: task });
   const written = writeContract(job, { name: 'design-contract', ids: { task }, value });
   return written.ok ? ok({ type: 'designed', data: { effect: id, calls: [call] } }) : written;
 }

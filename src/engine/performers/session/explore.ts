@@ -8,24 +8,24 @@ import { wantedExplored } from '../../../schema/contracts/wanted-answers.ts';
 import type { OnNotice } from '../../../schema/notice.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { readTemplate } from '../../prompt-templates.ts';
-import { agentRoom } from '../../work/checks.ts';
+import { prepareAgentWorktree } from '../../work/checks.ts';
 import { callSessionAgent } from './call.ts';
-import { headOf, writeContract } from './contracts.ts';
-import type { SessionJob } from './workshop.ts';
+import { contractHeader, writeContract } from './contracts.ts';
+import type { SessionJob } from './job.ts';
 
 /** Code Explore looks at the project, beside the Planner. */
 export async function explore(job: SessionJob): Promise<Result<SessionEvent, Failure>> {
-  const { session, workshop, id } = job;
-  const room = await agentRoom(job, { commit: session.tip.commit });
+  const { session, services, id } = job;
+  const room = await prepareAgentWorktree(job, { commit: session.tip.commit });
   if (!room.ok) return room;
   const { folder } = room.value.worktree;
-  const template = readTemplate(workshop.project, 'session/code-explore');
+  const template = readTemplate(services.project, 'session/code-explore');
   if (!template.ok) return template;
   const brief = {
     requestId: session.request_id,
     feedback: null,
     projectPath: folder,
-    referenceProjects: workshop.references.filter((one) => isThere(one, workshop.onNotice)),
+    referenceProjects: services.references.filter((one) => isThere(one, services.onNotice)),
   };
   const prompt = codeExplorePrompt(brief, template.value);
   if (!prompt.ok) return prompt;
@@ -39,13 +39,13 @@ export async function explore(job: SessionJob): Promise<Result<SessionEvent, Fai
   if (called.value.status === 'over') return ok(called.value.event);
   const { answer, call } = called.value;
   if (answer === undefined) throw new Error('answered without an answer');
-  const { root } = workshop.project;
+  const { root } = services.project;
   const { claude_md, agents_md } = session.manifest;
   const project_manifest = {
     claude_md: claude_md ? path.join(root, 'CLAUDE.md') : null,
     agents_md: agents_md ? path.join(root, 'AGENTS.md') : null,
   };
-  const value = completeExplored(answer, { ...headOf(job), project_manifest });
+  const value = completeExplored(answer, { ...contractHeader(job), project_manifest });
   const written = writeContract(job, { name: 'explored', value });
   return written.ok ? ok({ type: 'explored', data: { effect: id, calls: [call] } }) : written;
 }

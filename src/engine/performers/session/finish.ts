@@ -2,19 +2,19 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { decisionsQuery } from '../../../workflows/session/mem-triggers.ts';
-import { bringHome } from '../../work/bring-home.ts';
-import { clearWorktree, rooms } from '../../work/worktrees.ts';
+import { mergeIntoBase } from '../../work/merge-into-base.ts';
+import { clearWorktree, worktreeKinds } from '../../work/worktrees.ts';
 import { gatherKnowledge } from './gather-knowledge.ts';
-import type { JobFor, SessionJob } from './workshop.ts';
+import type { JobFor, SessionJob } from './job.ts';
 
 /** A full scan at the end, and what claude-mem remembers of the project. */
 export async function learnAll(job: SessionJob): Promise<Result<SessionEvent, Failure>> {
-  const { workshop, session, signal, id, owner } = job;
-  const observations = await workshop.memory.observationsOf(workshop.name, decisionsQuery(workshop.name), signal);
+  const { services, session, signal, id, owner } = job;
+  const observations = await services.memory.observationsOf(services.name, decisionsQuery(services.name), signal);
   const learned = await gatherKnowledge(job, { tasks: session.task_order, observations });
   if (!learned.ok) return learned;
-  for (const room of rooms) {
-    const cleared = await clearWorktree(workshop, `${owner}/${room}`);
+  for (const room of worktreeKinds) {
+    const cleared = await clearWorktree(services, `${owner}/${room}`);
     if (!cleared.ok) return cleared;
   }
   return ok({ type: 'learned', data: { effect: id } });
@@ -24,7 +24,7 @@ export async function learnAll(job: SessionJob): Promise<Result<SessionEvent, Fa
 export async function deliver(job: JobFor<'deliver'>): Promise<Result<SessionEvent, Failure>> {
   const { session, what, id: effect } = job;
   const { request_id, base, tip } = session;
-  const came = await bringHome(job, {
+  const came = await mergeIntoBase(job, {
     work: tip,
     base: base.branch,
     asked: what.asked,

@@ -2,14 +2,14 @@ import { endingInWords, type Proof } from '../../../evidence/proof.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import type { EventData, SessionEvent } from '../../../workflows/session/events.ts';
 import type { GateNote } from '../../../workflows/session/session-state.ts';
-import type { SessionJob } from './workshop.ts';
+import type { SessionJob } from './job.ts';
 
 const MOST_LINES = 40;
 const LONGEST_LINE = 2_000;
 
 /** What was measured for a gate, bounded, for the log and for whoever puts it right. */
 export function note(
-  { workshop }: SessionJob,
+  { services }: SessionJob,
   state: GateNote['state'],
   {
     strength = [],
@@ -23,9 +23,9 @@ export function note(
     lines: lines
       .filter((line) => line.trim() !== '')
       .slice(0, MOST_LINES)
-      .map((line) => workshop.redact(line).slice(0, LONGEST_LINE)),
+      .map((line) => services.redact(line).slice(0, LONGEST_LINE)),
     tree,
-    at: workshop.clock.now().toISOString(),
+    at: services.clock.now().toISOString(),
   };
 }
 

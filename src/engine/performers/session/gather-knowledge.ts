@@ -4,15 +4,15 @@ import { learn } from '../../../knowledge/knowledge-file.ts';
 import { learnedFrom, type Observation } from '../../../workflows/session/learn.ts';
 import type { Session } from '../../../workflows/session/session-state.ts';
 import { readContract } from './contracts.ts';
-import type { SessionJob } from './workshop.ts';
+import type { SessionJob } from './job.ts';
 
 /** What these tasks have taught goes into knowledge.yaml; what is known already is not said again. */
 export async function gatherKnowledge(
-  job: Pick<SessionJob, 'id' | 'workshop'> & { readonly session: Pick<Session, 'request_id' | 'tasks'> },
+  job: Pick<SessionJob, 'id' | 'services'> & { readonly session: Pick<Session, 'request_id' | 'tasks'> },
   { tasks, observations = [] }: { readonly tasks: readonly string[]; readonly observations?: readonly Observation[] },
 ): Promise<Result<void, Failure>> {
-  const { workshop, session } = job;
-  const { disk, clock, onNotice, project, name, knowledge } = workshop;
+  const { services, session } = job;
+  const { disk, clock, onNotice, project, name, knowledge } = services;
   const contracts = tasks.flatMap((task) => {
     const read = readContract(job, 'design-contract', { task });
     return read.ok ? [read.value.value] : [];

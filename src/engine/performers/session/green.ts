@@ -6,12 +6,12 @@ import { type GreenProof, greenProof } from '../../../evidence/gates/green-proof
 import type { Proof } from '../../../evidence/proof.ts';
 import type { TestContract } from '../../../schema/contracts/test-contract.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
-import { proofOf, proverAt } from '../../work/checks.ts';
-import { blamesTests } from './blames-tests.ts';
+import { proveCommit, proverAt } from '../../work/checks.ts';
+import { isTestsFault } from './blames-tests.ts';
 import { readTestResult } from './contracts.ts';
 import { gated, note, ranText } from './gate-note.ts';
 import { testsFor } from './subtask.ts';
-import type { SubtaskJob } from './workshop.ts';
+import type { SubtaskJob } from './job.ts';
 
 /** GATE-2: our own runs of the project's tests agree that it is done. */
 export async function green(job: SubtaskJob): Promise<Result<SessionEvent, Failure>> {
@@ -20,7 +20,7 @@ export async function green(job: SubtaskJob): Promise<Result<SessionEvent, Failu
   if (!tests.ok) return ok(tests.missing);
   const contract = tests.value.value;
   const work = at.subtask.work ?? session.tip;
-  const base = await proofOf(job, { commit: session.tip.commit });
+  const base = await proveCommit(job, { commit: session.tip.commit });
   if (!base.ok) return base;
   const measured = await measure(job, { contract, base: base.value, commit: work.commit });
   if (!measured.ok) return measured;
@@ -41,7 +41,7 @@ export async function green(job: SubtaskJob): Promise<Result<SessionEvent, Failu
     const seen = [...proofs.map(ranText), ...found.flaky.map((name) => `flaky: ${name}`)];
     return ok(gated(job, { 'GATE-2': note(job, 'passed', { strength, lines: seen, tree }) }));
   }
-  const blamed = await blamesTests(job, { found, contract });
+  const blamed = await isTestsFault(job, { found, contract });
   if (!blamed.ok) return blamed;
   const back_to = blamed.value ? 'write' : 'implement';
   const failed = redTests(found);
@@ -57,7 +57,7 @@ async function measure(
   const { prover, commands, folder } = here.value;
   if (contract.test_cases.length === 0) {
     // Nothing is new: it is enough that nothing is worse.
-    const whole = await proofOf(job, { commit });
+    const whole = await proveCommit(job, { commit });
     if (!whole.ok) return whole;
     const comparison = compareProofs(base, whole.value);
     return ok({ folder, found: { runs: [], whole: whole.value, comparison, flaky: [], weak: false } });

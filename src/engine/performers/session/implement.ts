@@ -4,15 +4,15 @@ import { treeFiles } from '../../../evidence/gates/tree-files.ts';
 import { implementerPrompt } from '../../../prompts/session/implementer.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { readTemplate } from '../../prompt-templates.ts';
-import { agentRoom } from '../../work/checks.ts';
+import { prepareAgentWorktree } from '../../work/checks.ts';
 import { callSessionAgent } from './call.ts';
-import { knowledgeOf, memoryFor, pastSessions } from './memory.ts';
+import { readProjectKnowledge, queryMemory, pastSessions } from './memory.ts';
 import { commitWip, designFor, subtaskBrief, testsFor } from './subtask.ts';
-import type { SubtaskJob } from './workshop.ts';
+import type { SubtaskJob } from './job.ts';
 
 /** The Implementer makes the tests pass. Whether it did is not its to say. */
 export async function implement(job: SubtaskJob): Promise<Result<SessionEvent, Failure>> {
-  const { session, workshop, at, id } = job;
+  const { session, services, at, id } = job;
   const { subtask } = at;
   const found = designFor(job);
   if (!found.ok) return ok(found.missing);
@@ -24,7 +24,7 @@ export async function implement(job: SubtaskJob): Promise<Result<SessionEvent, F
   if (!brief.ok) return ok(brief.missing);
   const begin = subtask.work ?? subtask.tests ?? session.tip;
   // As QA wrote it: an implementation that is gone on from may have changed it.
-  const files = await treeFiles(workshop.git, workshop.repository, (subtask.tests ?? session.tip).tree);
+  const files = await treeFiles(services.git, services.repository, (subtask.tests ?? session.tip).tree);
   if (!files.ok) return files;
   const texts = await files.value.texts([tested.value.test_file_path]);
   if (!texts.ok) return texts;
@@ -33,18 +33,18 @@ export async function implement(job: SubtaskJob): Promise<Result<SessionEvent, F
     const lines = [`${tested.value.test_file_path} is not there`];
     return ok({ type: 'contract_missing', data: { effect: id, document: 'test-contract', lines } });
   }
-  const knowledge = knowledgeOf(job);
+  const knowledge = readProjectKnowledge(job);
   if (!knowledge.ok) return knowledge;
-  const memContext = await memoryFor(job, {
+  const memContext = await queryMemory(job, {
     role: 'implementer',
-    project: workshop.name,
+    project: services.name,
     request: session.request_id,
     subtask: subtask.name,
     retries: subtask.implementation_retries,
     files: designed.value.file_refs.map((ref) => ref.path),
     sessions: pastSessions(job),
   });
-  const template = readTemplate(workshop.project, 'session/implementer');
+  const template = readTemplate(services.project, 'session/implementer');
   if (!template.ok) return template;
   const prompt = implementerPrompt(
     {
@@ -58,7 +58,7 @@ export async function implement(job: SubtaskJob): Promise<Result<SessionEvent, F
     template.value,
   );
   if (!prompt.ok) return prompt;
-  const room = await agentRoom(job, { commit: begin.commit });
+  const room = await prepareAgentWorktree(job, { commit: begin.commit });
   if (!room.ok) return room;
   const { folder } = room.value.worktree;
   const called = await callSessionAgent<never>(job, { role: 'implementer', prompt: prompt.value, folder });

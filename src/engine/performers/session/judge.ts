@@ -15,25 +15,25 @@ import { wantedJudgements } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { GateNote, Work } from '../../../workflows/session/session-state.ts';
 import { readTemplate } from '../../prompt-templates.ts';
-import { agentRoom } from '../../work/checks.ts';
-import { callSessionAgent, type SessionCalled } from './call.ts';
+import { prepareAgentWorktree } from '../../work/checks.ts';
+import { callSessionAgent, type SessionCallOutcome } from './call.ts';
 import { gated, note } from './gate-note.ts';
-import { whoMendsScope } from './scope.ts';
+import { scopeRetryTarget } from './scope.ts';
 import { designFor, subtaskBrief } from './subtask.ts';
-import type { SubtaskJob } from './workshop.ts';
+import type { SubtaskJob } from './job.ts';
 
 /** GATE-4: the design holds: forbidden imports and interfaces by our own reading, the rest by an agent that quotes code. */
 export async function judge(job: SubtaskJob): Promise<Result<SessionEvent, Failure>> {
-  const { workshop, session, at } = job;
+  const { services, session, at } = job;
   const designed = designFor(job);
   if (!designed.ok) return ok(designed.missing);
   const { asDesign: design } = designed.value;
   const contract = designed.value.design.value;
   const work = at.subtask.work ?? session.tip;
-  const files = await treeFiles(workshop.git, workshop.repository, work.tree);
+  const files = await treeFiles(services.git, services.repository, work.tree);
   if (!files.ok) return files;
   const range = { from: session.tip.tree, to: work.tree };
-  const changed = await changedFiles(workshop.git, workshop.repository, range);
+  const changed = await changedFiles(services.git, services.repository, range);
   if (!changed.ok) return changed;
   const crossed = await boundaryCrossings(files.value, { design, changed: changed.value.map((file) => file.path) });
   if (!crossed.ok) return crossed;
@@ -64,10 +64,10 @@ async function judgeByReading(
   job: SubtaskJob,
   { brief, contract, files, work }: Judging,
 ): Promise<Result<SessionEvent, Failure>> {
-  const { workshop, session, at } = job;
+  const { services, session, at } = job;
   const { invariants } = contract;
   const range = { from: (at.subtask.tests ?? session.tip).tree, to: work.tree };
-  const changed = await changedFiles(workshop.git, workshop.repository, range);
+  const changed = await changedFiles(services.git, services.repository, range);
   if (!changed.ok) return changed;
   const scope = scopeRules(
     brief,
@@ -99,21 +99,21 @@ async function judgeByReading(
   );
   // A design that does not hold is mended first: the scope may be another one then.
   const notes = { 'GATE-4': held, ...(scope.length === 0 ? {} : { 'GATE-3': kept }) };
-  const back_to = held.state === 'failed' ? 'design' : kept.state === 'failed' ? whoMendsScope(at.subtask) : null;
+  const back_to = held.state === 'failed' ? 'design' : kept.state === 'failed' ? scopeRetryTarget(at.subtask) : null;
   return ok(gated(job, notes, { back_to, calls: [call] }));
 }
 
 async function ask(
   job: SubtaskJob,
   { rules, commit }: { readonly rules: Invariants; readonly commit: string },
-): Promise<Result<SessionCalled<JudgementsAnswer>, Failure>> {
+): Promise<Result<SessionCallOutcome<JudgementsAnswer>, Failure>> {
   const brief = subtaskBrief(job);
   if (!brief.ok) return ok({ status: 'over', event: brief.missing });
-  const template = readTemplate(job.workshop.project, 'session/qa-invariants');
+  const template = readTemplate(job.services.project, 'session/qa-invariants');
   if (!template.ok) return template;
   const prompt = qaInvariantsPrompt({ ...brief.value, invariants: rules }, template.value);
   if (!prompt.ok) return prompt;
-  const room = await agentRoom(job, { commit });
+  const room = await prepareAgentWorktree(job, { commit });
   if (!room.ok) return room;
   return callSessionAgent<JudgementsAnswer>(job, {
     role: 'qa-engineer',

@@ -8,26 +8,26 @@ import { decodeAny } from '../../../schema/codec-any.ts';
 import type { Knowledge } from '../../../schema/knowledge.ts';
 import { memoryQueries, type MemoryTrigger, type PastSession } from '../../../workflows/session/mem-triggers.ts';
 import { readRegularFile } from '../../read-file.ts';
-import type { SessionJob } from './workshop.ts';
+import type { SessionJob } from './job.ts';
 
 /** What knowledge.yaml holds; nothing where there is none yet. */
-export function knowledgeOf({
-  workshop,
+export function readProjectKnowledge({
+  services,
 }: SessionJob): Result<Pick<Knowledge, 'patterns' | 'decisions' | 'pitfalls'>, Failure> {
-  const read = readKnowledge(workshop.knowledge);
+  const read = readKnowledge(services.knowledge);
   if (!read.ok) return read;
   return ok(read.value ?? { patterns: {}, decisions: [], pitfalls: [] });
 }
 
 /** What claude-mem says, if the table asks for it before this call. */
-export async function memoryFor({ workshop, signal }: SessionJob, trigger: MemoryTrigger): Promise<string> {
+export async function queryMemory({ services, signal }: SessionJob, trigger: MemoryTrigger): Promise<string> {
   const queries = memoryQueries(trigger);
-  return queries.length === 0 ? '' : workshop.memory.contextFor(queries, signal);
+  return queries.length === 0 ? '' : services.memory.contextFor(queries, signal);
 }
 
 /** What the contracts of earlier requests tell. */
-export function pastSessions({ workshop, session }: SessionJob): PastSession[] {
-  const contracts = path.join(workshop.folder, 'contracts');
+export function pastSessions({ services, session }: SessionJob): PastSession[] {
+  const contracts = path.join(services.folder, 'contracts');
   if (!fs.existsSync(contracts)) return [];
   return fs
     .readdirSync(contracts)

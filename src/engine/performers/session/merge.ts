@@ -15,8 +15,8 @@ import {
 import { designBriefs } from '../../../workflows/session/merge/design-briefs.ts';
 import { onlyWritesTests } from '../../../workflows/session/merge/only-writes-tests.ts';
 import { isManifest, type ProjectTree } from '../../../workflows/session/merge/project-tree.ts';
-import { headOf, readContract, writeContract } from './contracts.ts';
-import type { SessionJob } from './workshop.ts';
+import { contractHeader, readContract, writeContract } from './contracts.ts';
+import type { SessionJob } from './job.ts';
 
 /** Plan and exploration are put together by Orchestral itself: assumptions checked, a brief for each task. */
 export async function merge(job: SessionJob): Promise<Result<SessionEvent, Failure>> {
@@ -38,7 +38,7 @@ export async function merge(job: SessionJob): Promise<Result<SessionEvent, Failu
   // Sent back once, then taken as it is; and no more once the work has begun, which changes what was assumed.
   const isFirst = session.corrections === null && session.task_order.length === 0;
   if (isRefused && isFirst) return ok({ type: 'plan_refused', data: { effect: id, corrections } });
-  const { created_at } = headOf(job);
+  const { created_at } = contractHeader(job);
   const language = /\p{Script=Hangul}/u.test(session.original_request) ? 'ko' : 'en';
   const briefs = designBriefs({ breakdown, explored: explored.value.value, tree: tree.value, created_at, language });
   for (const value of briefs) {
@@ -95,10 +95,10 @@ function testOnly({ tasks }: TaskBreakdown): string[] {
 const MOST_SOURCES = 200;
 
 async function projectTree(
-  { session, workshop }: SessionJob,
+  { session, services }: SessionJob,
   explored: Explored,
 ): Promise<Result<ProjectTree, Failure>> {
-  const files = await treeFiles(workshop.git, workshop.repository, session.tip.tree);
+  const files = await treeFiles(services.git, services.repository, session.tip.tree);
   if (!files.ok) return files;
   const paths = [...files.value.paths];
   const manifests = await files.value.texts(paths.filter(isManifest));

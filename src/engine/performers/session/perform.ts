@@ -3,7 +3,7 @@ import type { Result } from '../../../base/result.ts';
 import type { SessionEffect } from '../../../workflows/session/due.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { SubtaskStep } from '../../../workflows/session/session-state.ts';
-import type { Performing } from '../../doing.ts';
+import type { EffectContext } from '../../conductor/effect-run.ts';
 import { commit } from './commit.ts';
 import { design } from './design.ts';
 import { explore } from './explore.ts';
@@ -16,7 +16,7 @@ import { plan } from './plan.ts';
 import { red } from './red.ts';
 import { scope } from './scope.ts';
 import { verify } from './verify.ts';
-import { type SessionJob, sessionBranch, type SessionWorkshop, type SubtaskJob } from './workshop.ts';
+import { type SessionJob, sessionBranch, type SessionServices, type SubtaskJob } from './job.ts';
 import { write } from './write.ts';
 
 type Performer = (job: SubtaskJob) => Promise<Result<SessionEvent, Failure>>;
@@ -34,14 +34,14 @@ const ofSubtasks: Readonly<Record<SubtaskStep, Performer>> = {
 
 /** Does one thing for a session, with the configuration as it is now. */
 export async function performSession(
-  workshop: SessionWorkshop,
+  services: SessionServices,
   { id, what, session }: SessionEffect,
-  performing: Performing,
+  performing: EffectContext,
 ): Promise<Result<SessionEvent, Failure>> {
-  const settings = await workshop.settings();
+  const settings = await services.settings();
   if (!settings.ok) return settings;
   const job: SessionJob = {
-    workshop,
+    services,
     settings: settings.value,
     config: settings.value.repository,
     id,

@@ -4,14 +4,14 @@ import { casesInFile } from '../../../evidence/gates/cases.ts';
 import { type Red, redProof } from '../../../evidence/gates/red-proof.ts';
 import { treeFiles } from '../../../evidence/gates/tree-files.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
-import { proofOf, proverAt } from '../../work/checks.ts';
+import { proveCommit, proverAt } from '../../work/checks.ts';
 import { gated, note, ranText } from './gate-note.ts';
 import { designFor, testsFor } from './subtask.ts';
-import type { SubtaskJob } from './workshop.ts';
+import type { SubtaskJob } from './job.ts';
 
 /** GATE-1: the tests of the contract are there, and red for the right reason. */
 export async function red(job: SubtaskJob): Promise<Result<SessionEvent, Failure>> {
-  const { workshop, session, at } = job;
+  const { services, session, at } = job;
   const designed = designFor(job);
   if (!designed.ok) return ok(designed.missing);
   const tested = testsFor(job);
@@ -20,7 +20,7 @@ export async function red(job: SubtaskJob): Promise<Result<SessionEvent, Failure
   const work = at.subtask.tests ?? session.tip;
   if (contract.test_cases.length === 0)
     return ok(gated(job, { 'GATE-1': note(job, 'waived', { lines: ['no test cases: no code changes'] }) }));
-  const files = await treeFiles(workshop.git, workshop.repository, work.tree);
+  const files = await treeFiles(services.git, services.repository, work.tree);
   if (!files.ok) return files;
   const texts = await files.value.texts([contract.test_file_path]);
   if (!texts.ok) return texts;
@@ -34,7 +34,7 @@ export async function red(job: SubtaskJob): Promise<Result<SessionEvent, Failure
         missing.map((id) => `${id} is not in ${contract.test_file_path}`),
       ),
     );
-  const base = await proofOf(job, { commit: session.tip.commit });
+  const base = await proveCommit(job, { commit: session.tip.commit });
   if (!base.ok) return base;
   const here = await proverAt(job, { commit: work.commit });
   if (!here.ok) return here;

@@ -7,18 +7,18 @@ import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { Subtask } from '../../../workflows/session/session-state.ts';
 import { gated, note } from './gate-note.ts';
 import { designFor, testsFor } from './subtask.ts';
-import type { SubtaskJob } from './workshop.ts';
+import type { SubtaskJob } from './job.ts';
 
 /** GATE-3: what the Implementer really changed lies where it may, and no test was touched. */
 export async function scope(job: SubtaskJob): Promise<Result<SessionEvent, Failure>> {
-  const { workshop, session, at } = job;
+  const { services, session, at } = job;
   const { subtask } = at;
   const designed = designFor(job);
   if (!designed.ok) return ok(designed.missing);
   const tests = testsFor(job);
   if (!tests.ok) return ok(tests.missing);
   const [from, to] = [subtask.tests ?? session.tip, subtask.work ?? session.tip];
-  const found = await scopeOf(workshop.git, workshop.repository, {
+  const found = await scopeOf(services.git, services.repository, {
     from: from.tree,
     to: to.tree,
     design: designed.value.asDesign,
@@ -33,7 +33,7 @@ export async function scope(job: SubtaskJob): Promise<Result<SessionEvent, Failu
   const lines = breaches(found.value);
   if (lines.length > 0)
     return ok(
-      gated(job, { 'GATE-3': note(job, 'failed', { lines, tree: to.tree }) }, { back_to: whoMendsScope(subtask) }),
+      gated(job, { 'GATE-3': note(job, 'failed', { lines, tree: to.tree }) }, { back_to: scopeRetryTarget(subtask) }),
     );
   const { within } = found.value;
   const strength = scopeRules(designed.value.brief.value, within).length > 0 ? ['unjudged'] : [];
@@ -41,7 +41,7 @@ export async function scope(job: SubtaskJob): Promise<Result<SessionEvent, Failu
 }
 
 /** Once it may have been a slip; twice, the design may have to name more. */
-export function whoMendsScope({ strayed }: Pick<Subtask, 'strayed'>): 'implement' | 'design' {
+export function scopeRetryTarget({ strayed }: Pick<Subtask, 'strayed'>): 'implement' | 'design' {
   return strayed === 0 ? 'implement' : 'design';
 }
 

@@ -3,10 +3,10 @@ import { ok, type Result } from '../../../base/result.ts';
 import type { Design } from '../../../evidence/gates/awaited.ts';
 import type { SubtaskBrief } from '../../../prompts/session/parts.ts';
 import type { Work } from '../../../workflows/session/session-state.ts';
-import type { AgentRoom } from '../../work/checks.ts';
+import type { AgentWorktree } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
-import { type Contract, readContract, type Read } from './contracts.ts';
-import type { SubtaskJob } from './workshop.ts';
+import { type Contract, readContract, type ContractRead } from './contracts.ts';
+import type { SubtaskJob } from './job.ts';
 
 /** The contracts that the steps of a subtask need. */
 export interface Contracts {
@@ -16,7 +16,9 @@ export interface Contracts {
 }
 
 /** Brief and design; or the event that one of them is not there. */
-export function designFor(job: SubtaskJob): Read<Pick<Contracts, 'brief' | 'design'> & { readonly asDesign: Design }> {
+export function designFor(
+  job: SubtaskJob,
+): ContractRead<Pick<Contracts, 'brief' | 'design'> & { readonly asDesign: Design }> {
   const { taskId: task } = job.at;
   const brief = readContract(job, 'design-brief', { task });
   if (!brief.ok) return brief;
@@ -26,12 +28,12 @@ export function designFor(job: SubtaskJob): Read<Pick<Contracts, 'brief' | 'desi
   return { ok: true, value: { brief: brief.value, design: design.value, asDesign } };
 }
 
-export function testsFor(job: SubtaskJob): Read<Contract<'test-contract'>> {
+export function testsFor(job: SubtaskJob): ContractRead<Contract<'test-contract'>> {
   return readContract(job, 'test-contract', { task: job.at.taskId, subtask: job.at.subtaskId });
 }
 
 /** What prompts say of the subtask; its description is the plan's. */
-export function subtaskBrief(job: SubtaskJob): Read<SubtaskBrief> {
+export function subtaskBrief(job: SubtaskJob): ContractRead<SubtaskBrief> {
   const { taskId, subtaskId, subtask } = job.at;
   const planned = readContract(job, 'task-breakdown');
   if (!planned.ok) return planned;
@@ -49,7 +51,7 @@ export function subtaskBrief(job: SubtaskJob): Read<SubtaskBrief> {
 }
 
 /** What an agent left is one commit on top of what is completed; null when that is nothing. */
-export async function commitWip(job: SubtaskJob, room: AgentRoom, what: string): Promise<Result<Work, Failure>> {
+export async function commitWip(job: SubtaskJob, room: AgentWorktree, what: string): Promise<Result<Work, Failure>> {
   const { session, at } = job;
   const committed = await commitStep(job, room, {
     onto: session.tip.commit,

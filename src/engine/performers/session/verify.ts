@@ -6,31 +6,31 @@ import { completeTestResult, type TestResultAnswer } from '../../../schema/contr
 import { wantedTestResult } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { readTemplate } from '../../prompt-templates.ts';
-import { agentRoom } from '../../work/checks.ts';
+import { prepareAgentWorktree } from '../../work/checks.ts';
 import { callSessionAgent } from './call.ts';
-import { headOf, writeContract } from './contracts.ts';
-import { memoryFor } from './memory.ts';
+import { contractHeader, writeContract } from './contracts.ts';
+import { queryMemory } from './memory.ts';
 import { designFor, subtaskBrief, testsFor } from './subtask.ts';
-import type { SubtaskJob } from './workshop.ts';
+import type { SubtaskJob } from './job.ts';
 
 /** In the log; the test result holds them all. */
 const MOST_FAILED = 20;
 
 /** QA verifies, and recommends; what it says of tests is compared with our own runs next. */
 export async function verify(job: SubtaskJob): Promise<Result<SessionEvent, Failure>> {
-  const { session, workshop, at, id } = job;
+  const { session, services, at, id } = job;
   const designed = designFor(job);
   if (!designed.ok) return ok(designed.missing);
   const tests = testsFor(job);
   if (!tests.ok) return ok(tests.missing);
   const brief = subtaskBrief(job);
   if (!brief.ok) return ok(brief.missing);
-  const memContext = await memoryFor(job, {
+  const memContext = await queryMemory(job, {
     role: 'qa-engineer',
-    project: workshop.name,
+    project: services.name,
     failures: at.subtask.failed_tests.length,
   });
-  const template = readTemplate(workshop.project, 'session/qa-verification');
+  const template = readTemplate(services.project, 'session/qa-verification');
   if (!template.ok) return template;
   const prompt = qaVerificationPrompt(
     {
@@ -42,7 +42,7 @@ export async function verify(job: SubtaskJob): Promise<Result<SessionEvent, Fail
     template.value,
   );
   if (!prompt.ok) return prompt;
-  const room = await agentRoom(job, { commit: (at.subtask.work ?? session.tip).commit });
+  const room = await prepareAgentWorktree(job, { commit: (at.subtask.work ?? session.tip).commit });
   if (!room.ok) return room;
   const called = await callSessionAgent<TestResultAnswer>(job, {
     role: 'qa-engineer',
@@ -55,7 +55,7 @@ export async function verify(job: SubtaskJob): Promise<Result<SessionEvent, Fail
   const { answer, call } = called.value;
   if (answer === undefined) throw new Error('answered without an answer');
   const ids = { task: at.taskId, subtask: at.subtaskId };
-  const value = completeTestResult(answer, { ...headOf(job), task_id: at.taskId, subtask_id: at.subtaskId });
+  const value = completeTestResult(answer, { ...contractHeader(job), task_id: at.taskId, subtask_id: at.subtaskId });
   const written = writeContract(job, { name: 'test-result', ids, value });
   if (!written.ok) return written;
   const { action, reason } = value.recommendation;

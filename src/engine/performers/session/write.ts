@@ -5,31 +5,31 @@ import { completeTestContract, type TestContractAnswer } from '../../../schema/c
 import { wantedTestContract } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { readTemplate } from '../../prompt-templates.ts';
-import { agentRoom } from '../../work/checks.ts';
+import { prepareAgentWorktree } from '../../work/checks.ts';
 import { callSessionAgent } from './call.ts';
-import { headOf, writeContract } from './contracts.ts';
-import { memoryFor } from './memory.ts';
+import { contractHeader, writeContract } from './contracts.ts';
+import { queryMemory } from './memory.ts';
 import { commitWip, designFor, subtaskBrief } from './subtask.ts';
-import type { SubtaskJob } from './workshop.ts';
+import type { SubtaskJob } from './job.ts';
 
 /** QA writes the tests of a subtask, and the contract that says what they are. */
 export async function write(job: SubtaskJob): Promise<Result<SessionEvent, Failure>> {
-  const { session, workshop, at, id } = job;
+  const { session, services, at, id } = job;
   const designed = designFor(job);
   if (!designed.ok) return ok(designed.missing);
   const brief = subtaskBrief(job);
   if (!brief.ok) return ok(brief.missing);
-  const memContext = await memoryFor(job, {
+  const memContext = await queryMemory(job, {
     role: 'qa-engineer',
-    project: workshop.name,
+    project: services.name,
     failures: at.subtask.failed_tests.length,
   });
-  const template = readTemplate(workshop.project, 'session/qa-test-first');
+  const template = readTemplate(services.project, 'session/qa-test-first');
   if (!template.ok) return template;
   const designContract = designed.value.design.text;
   const prompt = qaTestFirstPrompt({ ...brief.value, designContract, memContext }, template.value);
   if (!prompt.ok) return prompt;
-  const room = await agentRoom(job, { commit: session.tip.commit });
+  const room = await prepareAgentWorktree(job, { commit: session.tip.commit });
   if (!room.ok) return room;
   const called = await callSessionAgent<TestContractAnswer>(job, {
     role: 'qa-engineer',
@@ -44,7 +44,7 @@ export async function write(job: SubtaskJob): Promise<Result<SessionEvent, Failu
   const work = await commitWip(job, room.value, 'tests');
   if (!work.ok) return work;
   const ids = { task: at.taskId, subtask: at.subtaskId };
-  const value = completeTestContract(answer, { ...headOf(job), task_id: at.taskId, subtask_id: at.subtaskId });
+  const value = completeTestContract(answer, { ...contractHeader(job), task_id: at.taskId, subtask_id: at.subtaskId });
   const written = writeContract(job, { name: 'test-contract', ids, value });
   if (!written.ok) return written;
   return ok({ type: 'tests_written', data: { effect: id, calls: [call], work: work.value } });

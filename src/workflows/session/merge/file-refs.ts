@@ -3,7 +3,7 @@ import type { Explored } from '../../../schema/contracts/explored.ts';
 import type { TaskBreakdown } from '../../../schema/contracts/task-breakdown.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { nameOf, placesOf, plain } from './places.ts';
-import { tellingWords } from '../../../base/telling-words.ts';
+import { keywords } from '../../../base/keywords.ts';
 
 type FileRef = DesignBrief['file_refs'][number];
 type Task = TaskBreakdown['tasks'][number];
@@ -57,10 +57,10 @@ function namedFiles(mentions: readonly Mention[], paths: readonly string[]): Fil
 
 function relatedFiles(text: string, { explored, paths }: Known): string[] {
   const real = new Set(paths);
-  const words = tellingWords(text);
+  const words = keywords(text);
   const files = explored.explored_files.map(({ path, summary }) => ({
     path: plain(path),
-    words: tellingWords(`${path} ${summary}`),
+    words: keywords(`${path} ${summary}`),
   }));
   const scored = files.flatMap(({ path, words: own }) => {
     const shared = [...own].filter((word) => words.has(word) && tellsApart(word, files)).length;

@@ -2,7 +2,7 @@ import type { Checked, Verdict } from './assumptions.ts';
 import type { Mention } from './mentions.ts';
 import { asFolder, folderOf, nameOf, type Places, placesOf, plain } from './places.ts';
 import type { Stance } from './stance.ts';
-import { tellingWords } from '../../../base/telling-words.ts';
+import { keywords } from '../../../base/keywords.ts';
 
 /** `CI/CD` and `read/write` look like paths, and nothing in the tree begins so. */
 export function meansNoPath(mention: Mention, places: Places): boolean {
@@ -45,10 +45,10 @@ function spelling(name: string): string {
 }
 
 function explained(isFolder: boolean, { assumption, explored, places }: Checked): string[] {
-  const words = tellingWords(assumption);
+  const words = keywords(assumption);
   const real = new Set(places.files);
   const scored = explored.explored_files.flatMap(({ path, summary }) => {
-    const shared = [...tellingWords(`${nameOf(path)} ${summary}`)].filter((word) => words.has(word)).length;
+    const shared = [...keywords(`${nameOf(path)} ${summary}`)].filter((word) => words.has(word)).length;
     return shared > 0 && real.has(plain(path)) ? [{ path: plain(path), shared }] : [];
   });
   const best = scored.sort((a, b) => b.shared - a.shared).filter(({ shared }) => shared === scored[0]?.shared);

@@ -129,7 +129,7 @@ export const WEB_CLIENTS: readonly Technology[] = [
   },
   {
     name: 'Storybook',
-    kind: 'UI workshop',
+    kind: 'UI services',
     also: ['스토리북'],
     dependencies: 'storybook @storybook/*',
     files: /(^|\/)\.storybook\//,

@@ -1,0 +1,50 @@
+import { clip } from '../../base/clip.ts';
+import type { AgentEvent } from '../../agents/port.ts';
+import { openRawStream } from '../../agents/raw-stream.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import type { Disk } from '../../files/disk.ts';
+import type { AgentLogLine } from '../../schema/agent-log-line.ts';
+
+/** The file in the step's folder that keeps what the agent did. */
+export const EVENTS_FILE = 'events.jsonl';
+
+export interface AgentLogOptions {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly file: string;
+  /** Masks secrets. */
+  readonly redact: (text: string) => string;
+}
+
+export interface AgentLog {
+  add(event: AgentEvent): void;
+  /** Gives the first failure there was; nothing was written after that. */
+  close(): Result<void, Failure>;
+}
+
+/** Characters of one text: who wants all of it reads the stream. */
+const LONGEST_TEXT = 4_000;
+
+/** Ten megabytes together, and the line between them. */
+const room = { head: 9_700_000, tail: 256 * 1024 };
+
+/**
+ * Keeps the events of a call as they come, one line each, for other processes to follow. When there are too many the
+ * last ones are written at the end, behind a line that says so.
+ */
+export function openAgentLog({ disk, clock, file, redact }: AgentLogOptions): Result<AgentLog, Failure> {
+  // What is cut first could hold half a secret, which is not recognised.
+  const short = (_key: string, value: unknown) =>
+    typeof value === 'string' ? clip(redact(value), LONGEST_TEXT) : value;
+  const stream = openRawStream({ disk, file, redact: (line) => line, room });
+  if (!stream.ok) return stream;
+  return ok({
+    add: (event) => {
+      const line: AgentLogLine = { at: clock.now().toISOString(), ...event };
+      stream.value.add(JSON.stringify(line, short));
+    },
+    close: () => stream.value.close(),
+  });
+}

@@ -1,0 +1,45 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { statusOf } from '../../git/status.ts';
+import { isOwnPlace } from '../../schema/places.ts';
+import type { StepServices } from '../conductor/step.ts';
+
+/** Every path of the user's checkout that is not as committed, with what its file looks like; null: not looked at. */
+export type CheckoutState = ReadonlyMap<string, string> | null;
+
+/**
+ * Where there is no sandbox, an agent can write to the user's own checkout. That cannot be prevented then, but it is
+ * noticed. (A person who edits there meanwhile looks the same, which the message says.)
+ */
+export async function readCheckoutState(
+  { git, repository, hasGit, ownFile }: StepServices,
+  { isConfined }: { readonly isConfined: boolean },
+): Promise<Result<CheckoutState, Failure>> {
+  if (isConfined || !hasGit) return ok(null);
+  const status = await statusOf(git, repository);
+  if (!status.ok) return status;
+  const { head, staged, unstaged, unmerged, untracked } = status.value;
+  const changed = [...staged, ...unstaged].map((change) => change.path);
+  const look = new Map<string, string>([['HEAD', head ?? '']]);
+  // What we write ourselves meanwhile is no agent's doing.
+  const names = [...changed, ...unmerged, ...untracked].filter((name) => !isOwnPlace(name) && name !== ownFile);
+  for (const name of names) look.set(name, appearance(repository.folder, name));
+  return ok(look);
+}
+
+/** What differs since, at most twenty paths. */
+export async function changesSince(services: StepServices, before: CheckoutState): Promise<Result<string[], Failure>> {
+  if (before === null) return ok([]);
+  const after = await readCheckoutState(services, { isConfined: false });
+  if (!after.ok || after.value === null) return after.ok ? ok([]) : after;
+  const now = after.value;
+  const paths = new Set([...before.keys(), ...now.keys()]);
+  return ok([...paths].filter((name) => before.get(name) !== now.get(name)).slice(0, 20));
+}
+
+function appearance(folder: string, name: string): string {
+  const stat = fs.lstatSync(path.join(folder, name), { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? 'gone' : `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
+}

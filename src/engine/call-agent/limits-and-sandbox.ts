@@ -1,0 +1,72 @@
+import path from 'node:path';
+import type { Call, CallLimits } from '../../agents/port.ts';
+import { signInVariables, vendorFolders, vendorPlaces } from '../../agents/vendors.ts';
+import type { Failure } from '../../base/failure.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { diskFailure } from '../../files/disk-failure.ts';
+import { makeFolder } from '../../files/folder.ts';
+import type { Environment } from '../../process/command.ts';
+import { allowedEnvironment } from '../../process/environment.ts';
+import { agentConfines } from '../../sandbox/agent-confines.ts';
+import type { Confine, BindMount } from '../../sandbox/bubblewrap.ts';
+import type { ConfigAgents } from '../../schema/config/agents.ts';
+import type { OnNotice } from '../../schema/notice.ts';
+import type { BackendName } from './choose-agent.ts';
+
+/** What no configuration takes away: a call that hangs ends, a flood does not fill the disk. */
+const WALL_PER_TIMEOUT = 4;
+const IDLE_MS = 10 * 60_000;
+const OUTPUT_BYTES = 512 * 1024 * 1024;
+
+/** Of roles whose configuration names no timeout. */
+const USUAL_TIMEOUT_MS = 10 * 60_000;
+
+const reportNoCost: ReadonlySet<BackendName> = new Set(['codex', 'gemini', 'command']);
+
+/** `timeoutMs`: how long the role is meant to take. */
+export function limitsOf(limits: ConfigAgents['limits'] = {}, timeoutMs: number = USUAL_TIMEOUT_MS): CallLimits {
+  return {
+    wallMs: limits.wall_ms ?? WALL_PER_TIMEOUT * timeoutMs,
+    idleMs: limits.idle_ms ?? IDLE_MS,
+    outputBytes: OUTPUT_BYTES,
+    ...(limits.max_turns !== undefined && { maxTurns: limits.max_turns }),
+    ...(limits.max_cost_usd !== undefined && { maxCostUsd: limits.max_cost_usd }),
+  };
+}
+
+/** A limit of money means nothing for a vendor that reports no cost. */
+export function tellUnknownCost(backend: BackendName, limits: ConfigAgents['limits'], onNotice: OnNotice): void {
+  const isLimited = limits?.max_cost_usd !== undefined || limits?.total_cost_usd !== undefined;
+  if (isLimited && reportNoCost.has(backend)) onNotice({ code: 'cost.unknown', params: { backend } });
+}
+
+/** What an agent sees of the environment: the usual, and its own vendor's sign-in. */
+export function environmentFor(backend: BackendName, env: Readonly<Record<string, string | undefined>>): Environment {
+  // By a relative entry the agent's program would be looked up in the folder it works in, which may hold anything.
+  const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  return { ...allowedEnvironment(env, signInVariables(backend, env)), PATH: folders.join(path.delimiter) };
+}
+
+export interface Confining extends Pick<Call, 'folder' | 'stepFolder' | 'env'> {
+  readonly backend: BackendName;
+  readonly privateFolder: string;
+  readonly caches?: readonly BindMount[];
+}
+
+/** The sandbox for one call: its folders, and its vendor's own. */
+export function confineTo(
+  confine: Confine,
+  { backend, privateFolder, folder, stepFolder, env, caches = [] }: Confining,
+): Result<NonNullable<Call['confine']>, Failure> {
+  for (const own of vendorFolders(backend, env)) {
+    // In the sandbox the vendor's program cannot make them, and what it keeps there would be lost.
+    try {
+      makeFolder(own);
+    } catch (error) {
+      return err(diskFailure(error, 'mkdir', own));
+    }
+  }
+  const home = env['HOME'] ?? '/';
+  const confines = agentConfines({ folder, stepFolder, home, privateFolder, caches, own: vendorPlaces(backend, env) });
+  return ok((command) => confine(command, confines));
+}

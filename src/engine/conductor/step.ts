@@ -1,0 +1,85 @@
+import path from 'node:path';
+import type { ProviderGate } from '../../agents/provider-gate.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Failure } from '../../base/failure.ts';
+import type { Result } from '../../base/result.ts';
+import type { Proof } from '../../evidence/proof.ts';
+import type { ProofStore } from '../../evidence/proof-store.ts';
+import type { Disk } from '../../files/disk.ts';
+import type { Git, Repository } from '../../git/git.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
+import type { Spawner } from '../../process/command.ts';
+import type { Confine } from '../../sandbox/bubblewrap.ts';
+import type { ConfigAgents } from '../../schema/config/agents.ts';
+import type { OnNotice } from '../../schema/notice.ts';
+import type { Accounts } from '../../workflows/policy/calls.ts';
+import type { Budget } from '../call-agent/budget.ts';
+import type { EffectContext } from './effect-run.ts';
+import type { OnEnginePoint } from './points.ts';
+import type { Project } from '../project.ts';
+import type { RepositoryConfig } from '../repository-config.ts';
+import type { WorktreeKind } from '../work/worktrees.ts';
+
+/** What the performers of every workflow work with. */
+export interface StepServices {
+  readonly project: Project;
+  /** The user's, or the private one that a folder without git was copied into. */
+  readonly repository: Repository;
+  readonly hasGit: boolean;
+  readonly git: Git;
+  readonly spawner: Spawner;
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where the person is: what they name is named from here. */
+  readonly cwd: string;
+  readonly options: { readonly agent?: string | undefined; readonly model?: string | undefined };
+  /** Everything of Orchestral's that is nobody else's business, and this project's part of it. */
+  readonly privateFolder: string;
+  readonly own: string;
+  readonly proofs: ProofStore;
+  /** Which proof is asked for with which commit and configuration: only a worktree at that commit can tell. */
+  readonly proven: Map<string, Pick<Proof, 'tree' | 'key'>>;
+  readonly gate: ProviderGate;
+  readonly budget: Budget;
+  readonly sandbox: (mode: ConfigAgents['sandbox']) => Promise<Result<Confine | undefined, Failure>>;
+  readonly redact: (text: string) => string;
+  /** For the documents that people read. */
+  readonly words: Catalogue;
+  /** A file of the checkout that we write ourselves. */
+  readonly ownFile?: string | null;
+  readonly onNotice: OnNotice;
+  readonly onPoint: OnEnginePoint;
+}
+
+/** One effect that is being performed, whichever workflow it is of. */
+export interface Step extends EffectContext {
+  readonly services: StepServices;
+  /** Of the effect. */
+  readonly id: string;
+  /** As it was read when the step began. */
+  readonly config: RepositoryConfig;
+  /** Whose worktrees, and which branch: `run-…` and `orchestral/run-…`. */
+  readonly owner: string;
+  readonly branch: string;
+  /** Where a room lies, and so whose it is, when not at `{owner}/{room}`. */
+  readonly places?: Partial<Readonly<Record<WorktreeKind, string>>>;
+  /** What was spent before. */
+  readonly accounts: Accounts;
+  /** How many calls share what is left of the money. */
+  readonly sharers: () => number;
+}
+
+/** Where a step's prompt, stream and answer are kept: outside the project, so that agents may write there. */
+export function stepFolder({ services, id }: Pick<Step, 'services' | 'id'>): string {
+  return stepFolderOf(services.own, id);
+}
+
+export function stepFolderOf(own: string, effect: string): string {
+  return path.join(own, 'steps', effect.replace('#', '-'));
+}
+
+/** Of a project's package managers, while they are confined. */
+export function cacheFolder(own: string): string {
+  return path.join(own, 'caches');
+}

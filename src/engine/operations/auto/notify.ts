@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createNotifier, type Notifier } from '../../../notify/notify.ts';
+import type { Notification, TaskCounts } from '../../../notify/saying.ts';
+import type { AutoEvent } from '../../../workflows/auto/events.ts';
+import type { Graph, AttemptFailure } from '../../../workflows/auto/graph-state.ts';
+import { unrecordedSpawner } from '../../ask-program.ts';
+import type { OpenAuto } from '../../open-auto.ts';
+import { reportOf } from './report.ts';
+
+/** Somebody whose tasks fail by the hundred knows after these; the end tells how many there were. */
+const MOST_FAILURES = 10;
+/** How long the end waits for what is still to be said. */
+const PATIENCE_MS = 5_000;
+
+export interface Telling {
+  /** What happens from now on is somebody else's to tell. */
+  hearNoMore(): void;
+  /** Nothing more is told; what was begun gets a moment. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Tells a person who is not looking, by Slack, of finished phases, failed tasks and what waits for them: one message
+ * each, one after the other, while the work goes on. Where several conduct, each tells what came of its own effects.
+ */
+export function notifyWhileConducting(open: OpenAuto, isMine: (effect: string) => boolean = () => true): Telling {
+  const notifiers = new Map<string | null, Notifier>();
+  let last: Promise<unknown> = Promise.resolve();
+  let failures = 0;
+  let isStopped = false;
+
+  const notifier = (): Notifier => {
+    const slack = open.limits().slack_webhook_url;
+    const known = notifiers.get(slack) ?? notifierFor(open, slack);
+    notifiers.set(slack, known);
+    return known;
+  };
+  const tell = (message: Notification): void => {
+    if (message.kind === 'task_failed' && ++failures > MOST_FAILURES) return;
+    const to = notifier();
+    last = last.then(() => (isStopped ? undefined : to.tell(message)));
+  };
+  let isDone = isAtEnd(open);
+  const unwatch = open.store.watch(({ event }) => {
+    const { state } = open.store;
+    if (state.kind === 'unplanned' || event.type === 'shown' || event.type === 'edited') return;
+    const effect = 'effect' in event.data ? event.data.effect : undefined;
+    const messages = effect === undefined || isMine(effect) ? messagesOf(event, state) : [];
+    for (const message of messages) if (message.kind !== 'all_done' || !isDone) tell(message);
+    isDone = isAtEnd(open);
+  });
+  return {
+    hearNoMore: unwatch,
+    stop: async () => {
+      unwatch();
+      await Promise.race([last, pause(PATIENCE_MS, undefined, { ref: false })]);
+      isStopped = true;
+    },
+  };
+}
+
+function notifierFor({ context }: OpenAuto, slack: string | null): Notifier {
+  const { env, words, onNotice } = context;
+  return createNotifier({
+    env,
+    spawner: unrecordedSpawner(),
+    config: { terminal_bell: false, system_notify: false },
+    words: words.notifications,
+    bell: () => undefined,
+    onNotice,
+    slack,
+  });
+}
+
+/** `graph` as it is after the event. */
+function messagesOf(event: AutoEvent, graph: Graph): Notification[] {
+  const { project: subject, current_phase: phase, stage, tasks } = graph;
+  if (event.type === 'phase_merged') return [{ kind: 'phase_done', subject, phase, counts: countsOf(graph, phase) }];
+  if (event.type === 'phase_red' || event.type === 'repair_failed') {
+    if (stage.at !== 'repair' || !stage.given_up) return [];
+    return [{ kind: 'phase_stuck', subject, phase, reason: reasonIn(event.data.mishap) }];
+  }
+  if (event.type === 'attempt_failed') {
+    const { id, final, mishap } = event.data;
+    const task = `${id} ${tasks[id]?.title ?? ''}`.trim();
+    return final ? [{ kind: 'task_failed', subject, task, reason: reasonIn(mishap) }] : [];
+  }
+  if (event.type !== 'delivered' && event.type !== 'left_alone') return [];
+  if (stage.at === 'begin' && !stage.allowed) return [{ kind: 'phase_waits', subject, phase: stage.phase }];
+  if (stage.at !== 'done') return [];
+  return [{ kind: 'all_done', subject, counts: countsOf(graph), isLeftAlone: graph.left_alone !== null }];
+}
+
+function reasonIn({ kind, message }: AttemptFailure): string {
+  return message === '' ? kind : message;
+}
+
+function isAtEnd({ store }: OpenAuto): boolean {
+  return store.state.kind === 'graph' && store.state.stage.at === 'done';
+}
+
+/** Of one phase, or of all. */
+function countsOf(graph: Graph, phase?: number): TaskCounts {
+  const order = phase === undefined ? graph.order : graph.order.filter((id) => graph.tasks[id]?.phase === phase);
+  return reportOf({ ...graph, order }).counts;
+}

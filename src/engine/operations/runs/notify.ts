@@ -1,0 +1,33 @@
+import { createNotifier } from '../../../notify/notify.ts';
+import type { Notification } from '../../../notify/saying.ts';
+import { configDefaults } from '../../../schema/config/defaults.ts';
+import { pendingOf } from '../../../workflows/run/consultation.ts';
+import type { Run } from '../../../workflows/run/run-state.ts';
+import { unrecordedSpawner } from '../../ask-program.ts';
+import type { OpenRun } from '../../open-run.ts';
+import { readRunSettings } from '../../run-settings.ts';
+
+/** Tells a person who is not looking that the run needs them, or is over. Never rejects; nothing needs to wait for it. */
+export async function notifyRun(open: OpenRun, bell: () => void): Promise<void> {
+  const message = notificationOf(open.state());
+  if (message === undefined) return;
+  const { project, env, words, onNotice } = open.services;
+  const settings = await readRunSettings(project);
+  const { notifications: config } = settings.ok ? settings.value.global : configDefaults['config-global'];
+  const notifier = createNotifier({
+    env,
+    spawner: unrecordedSpawner(),
+    config,
+    words: words.notifications,
+    bell,
+    onNotice,
+  });
+  await notifier.tell(message);
+}
+
+function notificationOf({ run_id: subject, step, consultations }: Run): Notification | undefined {
+  if (step.at === 'waiting') return { kind: 'waiting', subject, question: pendingOf(consultations)?.question ?? '' };
+  if (step.at === 'failed') return { kind: 'failed', subject, reason: step.error };
+  if (step.at === 'completed') return { kind: 'done', subject };
+  return step.at === 'ready_for_merge' || step.at === 'undelivered' ? { kind: 'ready', subject } : undefined;
+}

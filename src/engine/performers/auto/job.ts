@@ -1,0 +1,70 @@
+import type { AgentEvent } from '../../../agents/port.ts';
+import type { Failure } from '../../../base/failure.ts';
+import type { Result } from '../../../base/result.ts';
+import type { Plan } from '../../../plans/plan.ts';
+import type { AutoState } from '../../../schema/auto-state.ts';
+import type { AutoEffect, AutoWork } from '../../../workflows/auto/due.ts';
+import type { Graph, Task, Work } from '../../../workflows/auto/graph-state.ts';
+import type { Role } from '../../call-agent/choose-agent.ts';
+import type { RepositoryConfig } from '../../repository-config.ts';
+import type { KeyedMutex } from '../../conductor/keyed-mutex.ts';
+import type { Step, StepServices } from '../../conductor/step.ts';
+
+/** What the performers of a task graph work with. */
+export interface AutoServices extends StepServices {
+  readonly plan: AutoPlan;
+  readonly knowledge: string;
+  /** What people set in the state file, as it is now. */
+  readonly limits: () => AutoState['config'];
+  readonly settings: () => Promise<Result<AutoSettings, Failure>>;
+  readonly mutex: KeyedMutex;
+  readonly onProgress: (progress: AutoProgress) => void;
+}
+
+/** TASKS.md, as read when the work was begun or gone on with. */
+export interface AutoPlan extends Plan {
+  readonly file: string;
+  /** In the repository; null outside it. */
+  readonly path: string | null;
+}
+
+export interface AutoSettings {
+  readonly repository: RepositoryConfig;
+}
+
+export interface AutoProgress {
+  readonly effect: string;
+  /** Null for a repair of a phase. */
+  readonly task: string | null;
+  readonly role: Role;
+  readonly event: AgentEvent;
+}
+
+/** One effect, with the settings it began with. */
+export interface AutoJob extends AutoEffect, Step {
+  readonly services: AutoServices;
+}
+
+/** A job for a task, with what is known of it as it begins: later the state may be another. */
+export interface TaskJob extends AutoJob {
+  readonly at: { readonly id: string; readonly task: Task; readonly tip: Work };
+}
+
+export type JobFor<At extends AutoWork['at']> = AutoJob & { readonly what: Extract<AutoWork, { at: At }> };
+
+/** All finished phases; each phase begins here. */
+export const TRUNK = 'orchestral/auto';
+
+export function taskBranch(id: string): string {
+  return `orchestral/task/${id}`;
+}
+
+/** The worktree of the pool, and whose it is. */
+export function slotPlace(slot: number): string {
+  return `auto/slot-${slot}`;
+}
+
+/** Where the checks of a phase run, as the state file names it. */
+export function checkPlace({ worktree }: Pick<Graph, 'worktree'>): string {
+  return worktree ?? 'worktree/base';
+}

@@ -1,0 +1,32 @@
+import type { AgentEvent } from '../../../agents/port.ts';
+import type { Failure } from '../../../base/failure.ts';
+import type { Result } from '../../../base/result.ts';
+import type { RunEffect } from '../../../workflows/run/due.ts';
+import type { ActiveStep, RunRole } from '../../../workflows/run/run-state.ts';
+import type { RunSettings } from '../../run-settings.ts';
+import type { Step, StepServices } from '../../conductor/step.ts';
+
+/** What the performers of a run work with. */
+export interface RunServices extends StepServices {
+  /** The run's folder in the project. */
+  readonly folder: string;
+  readonly settings: () => Promise<Result<RunSettings, Failure>>;
+  readonly onProgress: (progress: RunProgress) => void;
+}
+
+/** What happens during a step and is in no log: for whoever looks on. */
+export type RunProgress =
+  | { readonly kind: 'agent'; readonly role: RunRole; readonly event: AgentEvent }
+  | { readonly kind: 'overtime'; readonly role: RunRole; readonly afterMs: number };
+
+/** One step, with the settings it began with. */
+export interface Job extends RunEffect, Step {
+  readonly services: RunServices;
+  readonly settings: RunSettings;
+}
+
+export type JobAt<At extends ActiveStep['at']> = Job & { readonly step: Extract<ActiveStep, { at: At }> };
+
+export function branchOf(runId: string): string {
+  return `orchestral/${runId}`;
+}

@@ -1,0 +1,52 @@
+import type { AgentEvent } from '../../../agents/port.ts';
+import type { Failure } from '../../../base/failure.ts';
+import type { Result } from '../../../base/result.ts';
+import type { ClaudeMem } from '../../../knowledge/claude-mem.ts';
+import type { ConfigGlobal } from '../../../schema/config/global.ts';
+import type { SessionEffect, SessionWork } from '../../../workflows/session/due.ts';
+import type { Subtask, Task } from '../../../workflows/session/session-state.ts';
+import type { Role } from '../../call-agent/choose-agent.ts';
+import type { RepositoryConfig } from '../../repository-config.ts';
+import type { Step, StepServices } from '../../conductor/step.ts';
+
+/** What the performers of a session work with. */
+export interface SessionServices extends StepServices {
+  /** The session's folder in the project: `.claude/orchestrator/sessions/{hash}`. */
+  readonly folder: string;
+  readonly knowledge: string;
+  /** The project's. */
+  readonly name: string;
+  /** `--reference`, for Code Explore alone. */
+  readonly references: readonly string[];
+  readonly memory: ClaudeMem;
+  readonly settings: () => Promise<Result<SessionSettings, Failure>>;
+  readonly onProgress: (progress: SessionProgress) => void;
+}
+
+export interface SessionSettings {
+  readonly global: ConfigGlobal;
+  readonly repository: RepositoryConfig;
+}
+
+export interface SessionProgress {
+  readonly effect: string;
+  readonly role: Role;
+  readonly event: AgentEvent;
+}
+
+/** One effect, with the settings it began with. */
+export interface SessionJob extends SessionEffect, Step {
+  readonly services: SessionServices;
+  readonly settings: SessionSettings;
+}
+
+export type JobFor<At extends SessionWork['at']> = SessionJob & { readonly what: Extract<SessionWork, { at: At }> };
+
+/** A job for a subtask, with what it is about. */
+export interface SubtaskJob extends SessionJob {
+  readonly at: { readonly taskId: string; readonly subtaskId: string; readonly task: Task; readonly subtask: Subtask };
+}
+
+export function sessionBranch(request: string): string {
+  return `orchestral/session-${request}`;
+}

@@ -1,0 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Failure } from '../base/failure.ts';
+import type { Answered } from './answer.ts';
+
+const ATTEMPTS = 40;
+
+/**
+ * Another process's git may hold a lock for a moment, or have made half a worktree. A lock that stays is reported, never
+ * removed.
+ */
+export async function retryWhileLocked(command: () => Promise<Answered>): Promise<Answered> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await command();
+    if (answer.ok || !isPassing(answer.error) || attempt === ATTEMPTS) return answer;
+    await pause(Math.min(10 * attempt, 200));
+  }
+}
+
+function isPassing(error: Failure): boolean {
+  if (error.code === 'git.locked') return true;
+  return error.code === 'git.failed' && /could not lock config|failed to read .*commondir/u.test(error.params.stderr);
+}

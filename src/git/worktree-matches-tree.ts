@@ -1,0 +1,27 @@
+import type { Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import type { Git, Worktree } from './git.ts';
+import { type LeftOut, nothingLeftOut } from './left-out.ts';
+import { withScratchIndex } from './scratch-index.ts';
+import { statusOf } from './status.ts';
+
+/**
+ * Whether a worktree holds exactly the files of a tree, beside what git ignores and what is left out.
+ * Every file is read again: neither git's memory of them nor ours is trusted here.
+ */
+export async function worktreeMatchesTree(
+  git: Git,
+  worktree: Worktree,
+  tree: string,
+  leaveOut: LeftOut = nothingLeftOut,
+): Promise<Result<boolean, Failure>> {
+  return withScratchIndex(worktree, async ({ file: index }) => {
+    const read = await git.record(worktree, ['read-tree', tree], { index });
+    if (!read.ok) return read;
+    const status = await statusOf(git, worktree, { index });
+    if (!status.ok) return status;
+    const { unstaged, unmerged, untracked } = status.value;
+    const others = [...unstaged.map(({ path }) => path), ...unmerged, ...untracked];
+    return ok(others.every(leaveOut));
+  });
+}
