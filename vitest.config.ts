@@ -17,6 +17,7 @@ export default defineConfig({
   plugins: [templates],
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: full ? [] : ['test/**/*.full.test.ts'],
     setupFiles: ['test/support/isolate.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -1,33 +1,80 @@
 import fs from 'node:fs';
 import os from 'node:os';
+import { PARTS, partOf } from './test-parts.mjs';
 
-/** What `test/support/scorecard.ts` noted during a full run. */
-export function readFigures(file = '.build/scorecard.jsonl') {
-  if (!fs.existsSync(file)) return [];
+const CARD = 'docs/scorecard.md';
+const FIGURES = '.build/scorecard.jsonl';
+
+/** The rows of a section are sorted; `where` names the test file, and by it the part, of a row. */
+const SECTIONS = [
+  { title: 'Parts', head: ['part', 'tests', 'minutes', 'measured', 'seed'] },
+  { title: 'Promises', head: ['promise', 'asked', 'measured', 'where'] },
+  { title: 'Not run', head: ['test', 'why', 'where'] },
+];
+
+export function forgetFigures() {
+  fs.rmSync(FIGURES, { force: true });
+}
+
+/** Replaces the rows of one part: what `test/support/scorecard.ts` noted, how the tests ended, what was not run. */
+export function writePart(part, { passed, failed, notRun, minutes, seed }) {
+  const [cpu] = os.cpus();
+  const machine = `Node ${process.versions.node}, ${os.cpus().length} × ${cpu?.model ?? 'unknown'}`;
+  const measured = `${new Date().toISOString().slice(0, 10)}, ${machine}`;
+  const rows = {
+    Parts: [[part, `${passed} passed, ${failed} failed`, minutes.toFixed(1), measured, seed]],
+    Promises: readFigures().map(({ promise, asked, measured: figure, where }) => [
+      promise,
+      asked,
+      figure,
+      `\`${where}\``,
+    ]),
+    'Not run': notRun.map(({ file, name, why }) => [name, why, `\`${file}\``]),
+  };
+  const kept = readRows();
+  const sections = SECTIONS.map(({ title, head }) => {
+    const others = (kept.get(title) ?? []).filter((row) => PARTS.includes(partOfRow(row)) && partOfRow(row) !== part);
+    return section({ title, head, rows: [...others, ...rows[title].map(line)].toSorted() });
+  });
+  const intro = 'Written by `npm run test:full`; `npm run test:full -- PART` measures one part again.';
+  const card = ['# Scorecard', '', intro, '', ...sections].join('\n');
+  fs.mkdirSync('docs', { recursive: true });
+  fs.writeFileSync(CARD, card);
+  return card;
+}
+
+function section({ title, head, rows }) {
+  const table = [line(head), line(head.map(() => '---')), ...rows];
+  return [`## ${title}`, '', ...(rows.length === 0 ? ['Nothing.'] : table), ''].join('\n');
+}
+
+/** The lines of each table, without its head. */
+function readRows() {
+  if (!fs.existsSync(CARD)) return new Map();
+  const sections = fs.readFileSync(CARD, 'utf8').split(/^## /m);
+  return new Map(
+    sections.map((text) => {
+      const [title, ...lines] = text.split('\n');
+      return [title, lines.filter((each) => each.startsWith('| ')).slice(2)];
+    }),
+  );
+}
+
+/** By the test file in its last cell; a row of the first table begins with the part itself. */
+function partOfRow(row) {
+  const file = /\| `([^`]+)` \|$/.exec(row)?.[1];
+  return file === undefined ? row.split(' | ')[0].slice(2) : fs.existsSync(file) ? partOf(file) : undefined;
+}
+
+function readFigures() {
+  if (!fs.existsSync(FIGURES)) return [];
   return fs
-    .readFileSync(file, 'utf8')
+    .readFileSync(FIGURES, 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line));
+    .map((each) => JSON.parse(each));
 }
 
-export function scorecard(figures, { seed }) {
-  const rows = figures
-    .map(({ promise, asked, measured, where }) => [promise, asked, measured, `\`${where}\``].map(cell).join(' | '))
-    .sort();
-  const [cpu] = os.cpus();
-  return [
-    '# Scorecard',
-    '',
-    `Written by \`npm run test:full\` on ${new Date().toISOString().slice(0, 10)}: Node ${process.versions.node}, ${os.cpus().length} × ${cpu?.model ?? 'unknown'}, seed ${seed}.`,
-    '',
-    '| promise | asked | measured | where |',
-    '| --- | --- | --- | --- |',
-    ...rows.map((row) => `| ${row} |`),
-    '',
-  ].join('\n');
-}
-
-function cell(text) {
-  return String(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
+function line(cells) {
+  return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 }

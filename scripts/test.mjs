@@ -1,13 +1,15 @@
-// Runs every check and every test, says what could not be run and why, and ends with `N passed, N failed`.
-// --full takes the full counts and matrices and writes docs/scorecard.md. Other arguments choose test files.
+// Runs every check and every test, says what could not be run and why, and ends with `N passed, N failed`. Arguments
+// choose test files. With --full it takes the full counts and matrices, one part of the tests after the other, and
+// replaces their rows of docs/scorecard.md; then arguments choose parts. --times lists the costliest files.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startVitest } from 'vitest/node';
-import { readFigures, scorecard } from './scorecard.mjs';
+import { runTests } from './run-tests.mjs';
+import { forgetFigures, writePart } from './scorecard.mjs';
 import { root } from './stamp.mjs';
+import { filesOf, PARTS } from './test-parts.mjs';
+import { forgetTimes, times } from './times.mjs';
 
 const CHECKS = [
   { name: 'types', script: 'typescript/bin/tsc', args: ['--noEmit'] },
@@ -16,24 +18,31 @@ const CHECKS = [
   { name: 'unused code', script: 'knip/bin/knip.js', args: ['--no-progress'] },
 ];
 
-const isFull = process.argv.includes('--full');
-const chosen = process.argv.slice(2).filter((argument) => argument !== '--full');
-
 process.chdir(root);
+const flags = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')));
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const isFull = flags.has('--full');
 prepareEnvironment();
-console.log(
-  `seed ${process.env.ORCHESTRAL_TEST_SEED} (ORCHESTRAL_TEST_SEED=${process.env.ORCHESTRAL_TEST_SEED} repeats this run)`,
-);
-fs.rmSync('.build/scorecard.jsonl', { force: true });
+const seed = process.env.ORCHESTRAL_TEST_SEED;
+console.log(`seed ${seed} (ORCHESTRAL_TEST_SEED=${seed} repeats this run)`);
+
+const unknown = isFull ? chosen.filter((part) => !PARTS.includes(part)) : [];
+if (unknown.length > 0) {
+  console.error(`no such part: ${unknown.join(', ')} (there are ${PARTS.join(', ')})`);
+  process.exit(2);
+}
+
+if (flags.has('--times')) process.env.ORCHESTRAL_TEST_TIMES = forgetTimes();
 
 const checks = CHECKS.map(check);
-const tests = await runTests();
-for (const { name, why } of tests.notRun) console.log(`not run: ${name}: ${why}`);
-if (isFull && chosen.length === 0) writeScorecard();
+const runs = isFull ? await runParts(chosen.length === 0 ? PARTS : chosen) : [await runTests(chosen)];
+for (const { file, name, why } of runs.flatMap(({ notRun }) => notRun))
+  console.log(`not run: ${file} > ${name}: ${why}`);
+if (flags.has('--times')) console.log(times());
 
-const passed = checks.filter(Boolean).length + tests.passed;
-const failed = checks.filter((ok) => !ok).length + tests.failed;
-if (failed > 0) console.log(`seed ${process.env.ORCHESTRAL_TEST_SEED}`);
+const passed = sum([checks.filter(Boolean).length, ...runs.map((run) => run.passed)]);
+const failed = sum([checks.filter((ok) => !ok).length, ...runs.map((run) => run.failed)]);
+if (failed > 0) console.log(`seed ${seed}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
@@ -57,32 +66,25 @@ function check({ name, script, args }) {
   return status === 0;
 }
 
-async function runTests() {
-  const vitest = await startVitest('test', chosen, { watch: false, run: true });
-  const modules = vitest.state.getTestModules();
-  const cases = modules.flatMap((module) => [...module.children.allTests()]);
-  const inState = (state) => cases.filter((test) => test.result().state === state);
-  // A file that cannot load, a failing hook and an error nobody awaited have no test of their own.
-  const brokenModules = modules.filter(
-    (module) =>
-      module.state() === 'failed' && ![...module.children.allTests()].some((test) => test.result().state === 'failed'),
-  );
-  const failed =
-    inState('failed').length +
-    inState('pending').length +
-    brokenModules.length +
-    vitest.state.getUnhandledErrors().length;
-  const notRun = inState('skipped').map((test) => ({
-    name: `${test.module.relativeModuleId} > ${test.fullName}`,
-    why: test.result().note ?? 'skipped by the test file',
-  }));
-  await vitest.close();
-  return { passed: inState('passed').length, failed: failed + (cases.length === 0 ? 1 : 0), notRun };
+/** Each is written down when it is over: what comes after it may take long, and may be interrupted. */
+async function runParts(parts) {
+  const runs = [];
+  let card = '';
+  for (const part of parts) {
+    const files = filesOf(part);
+    if (files.length === 0) continue;
+    console.log(`part ${part}`);
+    forgetFigures();
+    const began = performance.now();
+    const run = await runTests(files);
+    const minutes = (performance.now() - began) / 60_000;
+    card = writePart(part, { ...run, minutes, seed });
+    runs.push(run);
+  }
+  console.log(card);
+  return runs;
 }
 
-function writeScorecard() {
-  const card = scorecard(readFigures(), { seed: process.env.ORCHESTRAL_TEST_SEED });
-  fs.mkdirSync('docs', { recursive: true });
-  fs.writeFileSync('docs/scorecard.md', card);
-  console.log(card);
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
 }

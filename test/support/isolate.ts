@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 
 /** Runs before every test file: nothing of the person's own home, settings or accounts reaches a test. */
 const OWNED_BY_THE_PERSON =
@@ -24,10 +24,25 @@ Object.assign(process.env, {
   GIT_CONFIG_NOSYSTEM: '1',
 });
 
+afterAll(noteTime);
 afterAll(() => fs.rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }));
 
 function folder(name: string): string {
   const made = path.join(root, name);
   fs.mkdirSync(made, { mode: 0o700 });
   return made;
+}
+
+/** For `--times`: CPU seconds of this process, which has one test file, and of the processes it waited for. */
+function noteTime(): void {
+  const file = process.env['ORCHESTRAL_TEST_TIMES'];
+  if (file === undefined) return;
+  const stat = fs.readFileSync('/proc/self/stat', 'utf8');
+  const [utime = 0, stime = 0, cutime = 0, cstime = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11)
+    .map((ticks) => Number(ticks) / 100);
+  const test = path.relative(process.cwd(), expect.getState().testPath ?? '');
+  fs.appendFileSync(file, `${JSON.stringify({ test, own: utime + stime, children: cutime + cstime })}\n`);
 }

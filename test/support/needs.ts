@@ -2,15 +2,21 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'vitest';
 
+const optional: Record<string, string> = JSON.parse(fs.readFileSync('test/optional-programs.json', 'utf8'));
+
 /**
  * Call first in a test that uses a program which may be absent. Without it the test counts as not run, with the reason
- * listed at the end of the run; under `ORCHESTRAL_TEST_REQUIRE=all` it fails.
+ * listed at the end of the run; under `ORCHESTRAL_TEST_REQUIRE=all` it fails, unless `test/optional-programs.json`
+ * names the program.
  *
  *     test('…', (context) => { needs(context, 'jq'); … })
  */
-export function needs(context: TestContext, ...programs: string[]): void {
+export function needs(context: Pick<TestContext, 'skip'>, ...programs: string[]): void {
   const missing = programs.filter((program) => !isOnPath(program));
-  if (missing.length > 0) notRun(context, `${missing.join(', ')} not installed`);
+  const required = missing.filter((program) => optional[program] === undefined);
+  if (required.length > 0) notRun(context, `${required.join(', ')} not installed`);
+  const [first] = missing;
+  if (first !== undefined) context.skip(`optional: ${first} not installed: ${optional[first]}`);
 }
 
 /** The same for anything else a test may lack: a mount it may not make, a download it cannot have. */

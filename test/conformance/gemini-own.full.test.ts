@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { GeminiScenario } from '../support/model-servers/gemini.ts';
-import { isFull } from '../support/tier.ts';
 import { geminiHarness } from './gemini.harness.ts';
 import { play, type Scene } from './scene.ts';
 
 const harness = geminiHarness();
 
 /** What only this program does, seen with the real one. */
-describe.runIf(isFull)('gemini', () => {
+describe('gemini', () => {
   const cases: Record<string, [GeminiScenario, (scene: Scene) => Promise<void>]> = {
     'calls a loop it stopped in a success': [
       'repeats_itself',
