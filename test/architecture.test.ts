@@ -30,7 +30,7 @@ describe('the house', () => {
   });
 
   test('says everything in both languages', async () => {
-    const [{ en }, { ko }] = await Promise.all([import('../src/i18n/en.ts'), import('../src/i18n/ko.ts')]);
+    const [{ en }, { ko }] = await Promise.all([import('../src/i18n/en/index.ts'), import('../src/i18n/ko/index.ts')]);
     expect(missingKeys(en, ko)).toEqual([]);
     expect(missingKeys(ko, en)).toEqual([]);
   });

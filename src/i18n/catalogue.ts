@@ -1,24 +1,18 @@
 import type { FailureCode, FailureParams } from '../base/failure.ts';
 import type { NoticeCode, NoticeParams } from '../schema/notice.ts';
-import type { en } from './en.ts';
+import type { Problem } from '../schema/problem.ts';
+import type { en } from './en/index.ts';
+import type { Sentence } from './sentence.ts';
 
 /** Every sentence for people. English is the measure: another language that lacks one does not compile. */
 export type Catalogue = typeof en;
 
-export interface Sentence {
-  readonly message: string;
-  /** What to do, or null when the message says it all. */
-  readonly hint: string | null;
-  /** The last of what a program printed, in lines. */
-  readonly output?: string;
+export function sentenceOf<C extends FailureCode>(
+  words: Catalogue,
+  { code, params }: { code: C; params: FailureParams[C] },
+): Sentence {
+  return words.failures[code](params);
 }
-
-export type FailureSentences = { readonly [C in FailureCode]: (params: FailureParams[C]) => Sentence };
-
-/** Those of one room: `FailuresOf<'git'>`. */
-export type FailuresOf<Room extends string> = Pick<FailureSentences, Extract<FailureCode, `${Room}.${string}`>>;
-
-export type NoticeSentences = { readonly [C in NoticeCode]: (params: NoticeParams[C]) => string };
 
 export function noticeText<C extends NoticeCode>(
   words: Catalogue,
@@ -27,9 +21,9 @@ export function noticeText<C extends NoticeCode>(
   return words.notices[code](params);
 }
 
-export function sentenceOf<C extends FailureCode>(
-  words: Catalogue,
-  { code, params }: { code: C; params: FailureParams[C] },
-): Sentence {
-  return words.failures[code](params);
+/** `expected …, got …` */
+export function problemText({ expected, got }: Problem, words: Catalogue): string {
+  if (expected.kind === 'missing') return words.validate.problem(words.expected(expected), words.validate.absent);
+  const nothing = expected.kind === 'syntax' && got === '""';
+  return words.validate.problem(words.expected(expected), nothing ? '' : got);
 }

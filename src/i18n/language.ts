@@ -1,25 +1,29 @@
 import type { Catalogue } from './catalogue.ts';
 
-export const languages = ['en', 'ko'] as const;
+/** A language is a folder and a line here; only the chosen one is loaded. */
+const catalogues = {
+  en: async () => (await import('./en/index.ts')).en,
+  ko: async () => (await import('./ko/index.ts')).ko,
+} satisfies Record<string, () => Promise<Catalogue>>;
 
-export type Language = (typeof languages)[number];
+type Language = keyof typeof catalogues;
+
+export const languages = Object.keys(catalogues).filter(isLanguage);
 
 /** `--lang` decides; else the locale does, the way POSIX ranks its variables. */
 export function chooseLanguage({ flag, env }: { flag?: string | undefined; env: Environment }): Language {
-  const named = languages.find((language) => language === flag);
-  if (named !== undefined) return named;
+  if (flag !== undefined && isLanguage(flag)) return flag;
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
-  return /^ko(?![a-z])/i.test(locale) ? 'ko' : 'en';
+  const spoken = /^[a-z]+/i.exec(locale)?.[0].toLowerCase() ?? '';
+  return isLanguage(spoken) ? spoken : 'en';
 }
 
-/** Only the chosen language is loaded. */
-export async function loadCatalogue(language: Language): Promise<Catalogue> {
-  switch (language) {
-    case 'en':
-      return (await import('./en.ts')).en;
-    case 'ko':
-      return (await import('./ko.ts')).ko;
-  }
+export function loadCatalogue(language: Language): Promise<Catalogue> {
+  return catalogues[language]();
+}
+
+function isLanguage(name: string): name is Language {
+  return Object.hasOwn(catalogues, name);
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

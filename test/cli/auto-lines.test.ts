@@ -9,8 +9,8 @@ import { widthOf } from '../../src/cli/terminal/width.ts';
 import { phaseProgress } from '../../src/engine/operations/auto/phase-progress.ts';
 import { reportOf } from '../../src/engine/operations/auto/report.ts';
 import type { AutoStanding } from '../../src/engine/operations/auto/status.ts';
-import { en } from '../../src/i18n/en.ts';
-import { ko } from '../../src/i18n/ko.ts';
+import { en } from '../../src/i18n/en/index.ts';
+import { ko } from '../../src/i18n/ko/index.ts';
 import { play, sha, type Story, task } from '../workflows/auto/play.ts';
 
 const colours = coloursFor({ color: false, env: {}, output: { isTTY: false } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainCall } from '../../src/cli/call.ts';
 import { understand } from '../../src/cli/understand.ts';
-import { en } from '../../src/i18n/en.ts';
+import { en } from '../../src/i18n/en/index.ts';
 
 const lines = [
   'status',

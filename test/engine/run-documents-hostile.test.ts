@@ -3,7 +3,7 @@ import { logText } from '../../src/engine/run-documents/log.ts';
 import { code, line, quotation } from '../../src/engine/run-documents/markdown.ts';
 import { reviewText } from '../../src/engine/run-documents/review.ts';
 import { summaryText } from '../../src/engine/run-documents/summary.ts';
-import { en } from '../../src/i18n/en.ts';
+import { en } from '../../src/i18n/en/index.ts';
 import type { Evidence } from '../../src/workflows/run/evidence.ts';
 import type { Judgement } from '../../src/workflows/run/judgement.ts';
 import { consultation, evidence, log, passed, review, summary } from './run-facts.ts';

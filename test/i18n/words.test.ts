@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { sentenceOf } from '../../src/i18n/catalogue.ts';
-import { en } from '../../src/i18n/en.ts';
-import { ko } from '../../src/i18n/ko.ts';
+import { en } from '../../src/i18n/en/index.ts';
+import { ko } from '../../src/i18n/ko/index.ts';
 import { chooseLanguage } from '../../src/i18n/language.ts';
-import { withParticle } from '../../src/i18n/particle.ts';
-import { sizeOf } from '../../src/i18n/size.ts';
+import { withParticle } from '../../src/i18n/ko/particle.ts';
+import { sizeOf } from '../../src/i18n/format.ts';
 
 test.each([
   [{}, 'en'],

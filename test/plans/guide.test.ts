@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
 import { failure } from '../../src/base/failure.ts';
-import { en } from '../../src/i18n/en.ts';
+import { en } from '../../src/i18n/en/index.ts';
 import { sentenceOf } from '../../src/i18n/catalogue.ts';
 import { blocksOf } from '../../src/plans/markdown.ts';
 import { readPlan } from '../../src/plans/read-plan.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { failure, type Failure } from '../../src/base/failure.ts';
 import { sentenceOf } from '../../src/i18n/catalogue.ts';
-import { en } from '../../src/i18n/en.ts';
-import { ko } from '../../src/i18n/ko.ts';
+import { en } from '../../src/i18n/en/index.ts';
+import { ko } from '../../src/i18n/ko/index.ts';
 import { type ImportedPlan, importPlan } from '../../src/plans/import-plan.ts';
 import { readPlan } from '../../src/plans/read-plan.ts';
 

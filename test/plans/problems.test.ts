@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { failure } from '../../src/base/failure.ts';
 import type { PlanProblem } from '../../src/base/plan-problem.ts';
 import { sentenceOf } from '../../src/i18n/catalogue.ts';
-import { en } from '../../src/i18n/en.ts';
-import { ko } from '../../src/i18n/ko.ts';
+import { en } from '../../src/i18n/en/index.ts';
+import { ko } from '../../src/i18n/ko/index.ts';
 import { largestPlan, readPlan } from '../../src/plans/read-plan.ts';
 
 function problemsOf(text: string): readonly PlanProblem[] {

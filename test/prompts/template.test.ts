@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../src/i18n/catalogue.ts';
-import { en } from '../../src/i18n/en.ts';
-import { ko } from '../../src/i18n/ko.ts';
+import { en } from '../../src/i18n/en/index.ts';
+import { ko } from '../../src/i18n/ko/index.ts';
 import { fillTemplate } from '../../src/prompts/template.ts';
 import { inline, quoted, quotedList } from '../../src/prompts/quoted.ts';
 

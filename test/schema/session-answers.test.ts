@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { en } from '../../src/i18n/en.ts';
-import { ko } from '../../src/i18n/ko.ts';
-import { problemText } from '../../src/i18n/problem-text.ts';
+import { en } from '../../src/i18n/en/index.ts';
+import { ko } from '../../src/i18n/ko/index.ts';
+import { problemText } from '../../src/i18n/catalogue.ts';
 import { decodeAny, encodeAny } from '../../src/schema/codec-any.ts';
 import {
   completeDesignContract,

@@ -4,7 +4,7 @@ import { conductAuto, type AutoConducting } from '../../src/engine/conduct-auto.
 import type { AutoContext, OpenAuto } from '../../src/engine/open-auto.ts';
 import { type AutoStarted, type AutoOptions, startAuto } from '../../src/engine/operations/auto/start.ts';
 import { findProject } from '../../src/engine/project.ts';
-import { en } from '../../src/i18n/en.ts';
+import { en } from '../../src/i18n/en/index.ts';
 import type { Rehearsal } from '../../src/schema/rehearsal.ts';
 import type { AutoEvent } from '../../src/workflows/auto/events.ts';
 import type { Graph } from '../../src/workflows/auto/graph-state.ts';

@@ -5,7 +5,7 @@ import type { RunProgress } from '../../src/engine/performers/run/job.ts';
 import { type Answer, answerQuestion, approveRun, resumeRun } from '../../src/engine/operations/runs/decide.ts';
 import { startRun } from '../../src/engine/operations/runs/start.ts';
 import { findProject } from '../../src/engine/project.ts';
-import { en } from '../../src/i18n/en.ts';
+import { en } from '../../src/i18n/en/index.ts';
 import type { Notice } from '../../src/schema/notice.ts';
 import type { Crp } from '../../src/schema/run/crp.ts';
 import type { RunEvent } from '../../src/workflows/run/events.ts';

@@ -5,7 +5,7 @@ import { ok, type Result } from '../../src/base/result.ts';
 import { type OpenSession, openSession, type SessionContext } from '../../src/engine/open-session.ts';
 import { startSession } from '../../src/engine/operations/sessions/start.ts';
 import { findProject } from '../../src/engine/project.ts';
-import { en } from '../../src/i18n/en.ts';
+import { en } from '../../src/i18n/en/index.ts';
 import type { EventData, SessionEvent } from '../../src/workflows/session/events.ts';
 import type { Session } from '../../src/workflows/session/session-state.ts';
 import { rehearsed, type RunProject } from './run-project.ts';

@@ -1,7 +1,7 @@
 import { ok } from '../../base/result.ts';
 import { type Check, examine } from '../../engine/operations/doctor.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { sizeOf } from '../../i18n/size.ts';
+import { sizeOf } from '../../i18n/format.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';

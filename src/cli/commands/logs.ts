@@ -9,7 +9,7 @@ import { eventLine } from '../report/agent-event.ts';
 import { stepIn } from '../report/run-event.ts';
 import { createLineBuffer } from '../report/line-buffer.ts';
 import { runContext } from '../run-tools.ts';
-import { localTime } from '../../i18n/local-time.ts';
+import { localTime } from '../../i18n/format.ts';
 import { jsonLine } from '../terminal/visible.ts';
 
 type Agent = (typeof agentsOfRuns)[number];

@@ -8,7 +8,7 @@ import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
 import { nearPath } from '../report/failure.ts';
-import { localTime } from '../../i18n/local-time.ts';
+import { localTime } from '../../i18n/format.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 
 /** Shows every lock first. Dead ones go when the person agrees; others only when they are named too; a living one never. */

@@ -1,6 +1,6 @@
 import type { TestOptions } from '../../engine/operations/test-agent.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { localTime } from '../../i18n/local-time.ts';
+import { localTime } from '../../i18n/format.ts';
 import { visible } from '../terminal/visible.ts';
 import { fit, padTo, widthOf } from '../terminal/width.ts';
 

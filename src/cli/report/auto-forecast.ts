@@ -1,5 +1,5 @@
 import type { AutoForecast } from '../../engine/operations/auto/foresee.ts';
-import { dollars } from '../../i18n/dollars.ts';
+import { dollars } from '../../i18n/format.ts';
 import type { Context } from '../context.ts';
 import { indented, oneLine } from '../terminal/one-line.ts';
 import { wrap } from '../terminal/width.ts';

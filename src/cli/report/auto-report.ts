@@ -1,5 +1,5 @@
 import type { AutoReport } from '../../engine/operations/auto/report.ts';
-import { dollars } from '../../i18n/dollars.ts';
+import { dollars } from '../../i18n/format.ts';
 import type { Context } from '../context.ts';
 import { cut, factsLine, indented, oneLine } from '../terminal/one-line.ts';
 import { visible } from '../terminal/visible.ts';

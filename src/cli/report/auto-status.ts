@@ -1,6 +1,6 @@
 import type { AutoStanding } from '../../engine/operations/auto/status.ts';
 import type { Context } from '../context.ts';
-import { localTime } from '../../i18n/local-time.ts';
+import { localTime } from '../../i18n/format.ts';
 import { indented, oneLine } from '../terminal/one-line.ts';
 import { visible } from '../terminal/visible.ts';
 import { fit, wrap } from '../terminal/width.ts';

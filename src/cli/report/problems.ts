@@ -1,6 +1,5 @@
 import type { Ailment } from '../../engine/read-document.ts';
-import { type Catalogue, sentenceOf } from '../../i18n/catalogue.ts';
-import { problemText } from '../../i18n/problem-text.ts';
+import { type Catalogue, problemText, sentenceOf } from '../../i18n/catalogue.ts';
 import { visible } from '../terminal/visible.ts';
 
 /** `file:line:column: path: expected …, got …`, one line for each thing that is wrong. */

@@ -1,7 +1,6 @@
-import { dollars } from '../../i18n/dollars.ts';
+import { dollars, localClock } from '../../i18n/format.ts';
 import type { RunProgress } from '../../engine/performers/run/job.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { localClock } from '../../i18n/local-time.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
 import { clock } from './elapsed.ts';

@@ -1,6 +1,6 @@
 import type { ShownSession } from '../../engine/operations/sessions/list.ts';
 import type { Context } from '../context.ts';
-import { localTime } from '../../i18n/local-time.ts';
+import { localTime } from '../../i18n/format.ts';
 import { oneLine } from '../terminal/one-line.ts';
 import { fit, padTo, widthOf } from '../terminal/width.ts';
 

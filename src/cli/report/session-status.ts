@@ -1,6 +1,6 @@
 import type { GateReport, SessionReport, SubtaskReport, TaskReport } from '../../engine/operations/sessions/status.ts';
 import type { Context } from '../context.ts';
-import { localTime } from '../../i18n/local-time.ts';
+import { localTime } from '../../i18n/format.ts';
 import { indented } from '../terminal/one-line.ts';
 import { wrap } from '../terminal/width.ts';
 import { totalFacts } from './spent.ts';

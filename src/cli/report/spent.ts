@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { dollars } from '../../i18n/dollars.ts';
+import { dollars } from '../../i18n/format.ts';
 
 /** `950 tokens`, `4.1k tokens`, `2.3M tokens`. */
 export function tokensText(count: number, { runScreen }: Catalogue): string {

@@ -4,7 +4,7 @@ import type { RunStatus } from '../../engine/operations/status/run.ts';
 import type { SessionStatus } from '../../engine/operations/status/session.ts';
 import type { Context } from '../context.ts';
 import { bar } from '../terminal/bar.ts';
-import { localTime } from '../../i18n/local-time.ts';
+import { localTime } from '../../i18n/format.ts';
 import { oneLine } from '../terminal/one-line.ts';
 import { fit, widthOf, wrap } from '../terminal/width.ts';
 

@@ -1,6 +1,6 @@
 import type { AnswerWords } from '../../agents/ask.ts';
-import { en } from '../../i18n/en.ts';
-import { problemText } from '../../i18n/problem-text.ts';
+import { en } from '../../i18n/en/index.ts';
+import { problemText } from '../../i18n/catalogue.ts';
 import { answerWanted, answerWelcome, badAnswer } from '../../prompts/answer.ts';
 
 /** Agents are told in English, whatever the person speaks. */

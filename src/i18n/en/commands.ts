@@ -1,7 +1,3 @@
-import { autoCommand } from './auto-command.ts';
-import { runCommands } from './run-commands.ts';
-import { sessionCommand } from './session-command.ts';
-
 /** What `--help` says. An example is a command line and what it does. */
 export const commands = {
   program: {
@@ -28,9 +24,105 @@ export const commands = {
       ['orchestral status', 'everything at a glance'],
     ],
   },
-  ...runCommands,
-  session: sessionCommand,
-  auto: autoCommand,
+  start: {
+    summary: 'start a run from a briefing: agents refine, build and verify it, and you decide',
+    arguments: { briefing: "what you want: words, a text file, or '-' for what is piped in" },
+    options: {
+      base: 'begin with this branch, and merge back into it (else the one checked out)',
+      tmux: 'open a tmux session with a pane for each agent',
+    },
+    examples: [
+      ['orchestral start "Add a --json flag to the list command"', 'a run from a sentence'],
+      ['orchestral start briefing.md', 'from a file'],
+      ['gh issue view 7 | orchestral start -', 'from another program'],
+    ],
+  },
+  resume: {
+    summary: 'go on with a run that was interrupted or stopped, or that failed',
+    arguments: { run: 'the run (else the latest that can go on)' },
+    examples: [['orchestral resume', 'no finished step is done again']],
+  },
+  stop: {
+    summary: 'stop a run, whoever conducts it',
+    arguments: { run: 'the run (else the latest that is under way)' },
+    examples: [['orchestral stop', 'its agents are ended; orchestral resume goes on']],
+  },
+  runs: {
+    summary: 'list the runs of this project, the latest first',
+    examples: [
+      ['orchestral runs', 'where each stands, and what it waits for'],
+      ['orchestral runs --json', 'the same for programs'],
+    ],
+  },
+  logs: {
+    summary: 'show what the agents of a run said and did',
+    arguments: {
+      run: 'the run (else the latest)',
+      agent: 'only refiner, builder, verifier or gatekeeper',
+    },
+    options: { follow: 'go on until the run is over' },
+    examples: [
+      ['orchestral logs', 'everything of the latest run'],
+      ['orchestral logs builder -f', 'the Builder, live'],
+    ],
+  },
+  watch: {
+    summary: 'show the status as it changes, until Ctrl-C',
+    examples: [['orchestral watch', 'leave it open beside your work']],
+  },
+  session: {
+    summary: 'take a request through tasks and subtasks, test first, with gates that Orchestral proves itself',
+    arguments: {
+      request:
+        'what you want, in words; or one of status, resume [N|HASH], reset, stop, learn, which are about the session there is',
+    },
+    options: {
+      reference: 'another project that Code Explore may look at; may be given several times',
+      merge: 'bring the finished work to the branch it began on',
+    },
+    examples: [
+      [
+        'orchestral session "Add multiplication to the calculator"',
+        'a new session, or the question what to do with the active one',
+      ],
+      ['orchestral session status --verbose', 'tasks, subtasks, and the proof of each gate'],
+      ['orchestral session resume', 'the sessions of all your projects, to choose from'],
+      ['orchestral session stop', 'stop it, whoever conducts it; resume goes on'],
+      ['orchestral session reset', 'end it, so that a new one can begin'],
+      ['orchestral session learn', 'bring knowledge.yaml up to date now'],
+      ['orchestral session --merge', 'bring the finished work to its branch'],
+    ],
+  },
+  auto: {
+    summary: 'work through TASKS.md: in parallel, phase by phase, each task proved before it counts',
+    arguments: {
+      command:
+        'what to do with the graph there is: status, stop, retry ID…, complete ID…, skip ID…, import FILE; for agents: next, exec ID (none: begin or go on)',
+    },
+    options: {
+      'ultra-thin': 'never ask and say next to nothing: the same as --mode ultra-thin',
+      mode: 'normal asks before each phase, ultra-thin never asks, ralph does one task after the other',
+      tasks:
+        'the list of tasks (else TASKS.md, docs/planning/TASKS.md, docs/TASKS.md, specs/*/tasks.md); of import: the file to write',
+      phase: 'only this phase',
+      parallel: 'at most so many tasks at once; 0: as many as memory allows',
+      resume: 'go on with what was begun, never begin',
+      'rebuild-state': 'make the state anew from TASKS.md, the log and the commits',
+      'dry-run': 'show phases, order, critical path, expected time and cost; write nothing',
+      base: 'the branch to work on (else the one checked out at the first start)',
+      'retry-limit': 'how often a task is tried again',
+      'max-iterations': 'begin at most so many attempts',
+    },
+    examples: [
+      ['orchestral auto --dry-run', 'what would be done, in which order, and how long it may take'],
+      ['orchestral auto', 'begin, or go on; asks before each further phase'],
+      ['orchestral auto --ultra-thin --parallel 4', 'four at a time, to the end, without a question'],
+      ['orchestral auto status', 'what is done, what runs, what failed and why'],
+      ['orchestral auto retry T1.3', 'try a failed task again; orchestral auto --resume does it'],
+      ['orchestral auto skip T1.3 T1.4', 'leave tasks out; what needs them goes on'],
+      ['orchestral auto import .taskmaster/tasks/tasks.json', "make a TASKS.md of Task Master's list"],
+    ],
+  },
   help: { summary: 'show the help of a command' },
   status: {
     summary: 'show everything in this project at a glance: runs, sessions, auto',

@@ -1,24 +1,9 @@
 import type { Holder } from '../../base/failure.ts';
-import type { FailureSentences } from '../catalogue.ts';
-import { installing } from '../installing.ts';
-import { sizeOf } from '../size.ts';
-import { autoFailures } from './auto-failures.ts';
-import { checkFailures } from './check-failures.ts';
-import { gitFailures } from './git-failures.ts';
-import { planFailures } from './plan-failures.ts';
-import { runFailures } from './run-failures.ts';
-import { sessionFailures } from './session-failures.ts';
-import { preflightFailures } from './preflight-failures.ts';
-import { localTime } from '../local-time.ts';
+import { installing, localTime, sizeOf } from '../format.ts';
+import type { GeneralFailures } from '../sentence.ts';
 
-export const failures: FailureSentences = {
-  ...gitFailures,
-  ...preflightFailures,
-  ...checkFailures,
-  ...planFailures,
-  ...runFailures,
-  ...sessionFailures,
-  ...autoFailures,
+/** What went wrong and what to do, for every failure but those of a workflow (run.ts, session.ts, auto.ts). */
+export const generalFailures: GeneralFailures = {
   'lock.held': ({ lock, holder }) => ({
     message: `${lock} is locked ${by(holder)}`,
     hint: holder?.life === 'alive' ? 'try again in a moment' : 'see who holds it: orchestral unlock',
@@ -154,7 +139,135 @@ export const failures: FailureSentences = {
     message: 'this needs your answer, and there is no terminal to ask on',
     hint: 'run it in a terminal, or add --yes',
   }),
+  'git.not_installed': () => ({ message: 'git is not installed', hint: 'install git 2.38 or newer' }),
+  'git.too_old': ({ found, needed }) => ({
+    message: `git ${found} is too old`,
+    hint: `install git ${needed} or newer`,
+  }),
+  'git.not_a_repository': ({ folder }) => ({
+    message: `${folder} is not a git repository`,
+    hint: 'make it one: git init && git add . && git commit -m "first"',
+  }),
+  'git.dubious_ownership': ({ folder }) => ({
+    message: `git refuses ${folder}, because it belongs to another user`,
+    hint: `if you trust it: git config --global --add safe.directory ${folder}`,
+  }),
+  'git.no_commit': ({ folder }) => ({
+    message: `${folder} has no commit yet`,
+    hint: 'make one: git add . && git commit -m "first"',
+  }),
+  'git.no_identity': () => ({
+    message: 'git does not know who you are',
+    hint: 'tell it: git config --global user.name "…" && git config --global user.email "…"',
+  }),
+  'git.detached': ({ folder }) => ({
+    message: `no branch is checked out in ${folder} (detached HEAD)`,
+    hint: 'name the branch to work from: --base BRANCH',
+  }),
+  'git.failed': ({ command, ending, stderr }) => ({
+    message: `${command} failed (${ending})${stderr === '' ? '' : `: ${stderr}`}`,
+    hint: isFull.test(stderr) ? 'free some space and run the command again' : null,
+  }),
+  'git.locked': ({ lock }) => ({
+    message: `git has locked ${lock}`,
+    hint: 'wait for the other git to end; if none runs any more, remove that file yourself',
+  }),
+  'git.ref_moved': ({ ref, expected, found }) => ({
+    message: `${ref} moved meanwhile: expected ${expected ?? 'none'}, found ${found ?? 'none'}`,
+    hint: 'nothing was changed; run the command again',
+  }),
+  'git.branch_checked_out': ({ branch, folder }) => ({
+    message: `${branch} is checked out in ${folder}`,
+    hint: 'nothing was changed there; switch that checkout to another branch',
+  }),
+  'git.not_our_worktree': ({ folder }) => ({ message: `${folder} is not a worktree of Orchestral's`, hint: null }),
+  'git.worktree_inside_repository': ({ folder, repository }) => ({
+    message: `a worktree may not lie in the repository itself: ${folder} is in ${repository}`,
+    hint: 'choose another worktree_root in .orchestral/config/project.json',
+  }),
+  'git.folder_taken': ({ folder }) => ({ message: `${folder} exists already`, hint: 'move it out of the way' }),
+  'git.nested_repository': ({ paths }) => ({
+    message: `there are git repositories inside the worktree, whose content would be lost: ${paths.join(', ')}`,
+    hint: 'make them submodules, or remove their .git',
+  }),
+  'git.operation_in_progress': ({ folder, operation }) => ({
+    message: `a ${operation} is going on in ${folder}`,
+    hint: `finish it, or end it: git ${operation} --abort`,
+  }),
+  'git.worktree_changed': ({ folder }) => ({
+    message: `something wrote to ${folder} while it was being saved`,
+    hint: 'run the command again',
+  }),
+  'git.untrusted_driver': ({ keys }) => ({
+    message: `this merge would run programs that the repository's configuration names: ${keys.join(', ')}`,
+    hint: 'remove those settings, or merge by hand',
+  }),
+  'preflight.disk_low': ({ mount, free, needed }) => ({
+    message: `too little space on ${mount} for worktrees: ${sizeOf(free)} free, ${sizeOf(needed)} needed`,
+    hint: 'free some space, or set worktree_root in .orchestral/config/project.json to a folder elsewhere',
+  }),
+  'preflight.lfs_missing': ({ program }) => ({
+    message: `this repository keeps files in Git LFS, and ${program} is not installed`,
+    hint: 'install Git LFS: https://git-lfs.com',
+  }),
+  'preflight.lfs_untrusted': () => ({
+    message: "Git LFS is set up in this repository's own configuration alone, which Orchestral does not run",
+    hint: 'set it up for yourself: git lfs install',
+  }),
+  'preflight.objects_missing': ({ branch, count }) => ({
+    message: `this partial clone lacks ${count} ${count === 1 ? 'object' : 'objects'} of ${branch}, and Orchestral fetches nothing`,
+    hint: `fetch them by checking it out whole: git sparse-checkout disable && git checkout ${branch}`,
+  }),
+  'preflight.folder_not_in_base': ({ folder, branch }) => ({
+    message: `${folder} is not in ${branch}, so agents would not have it`,
+    hint: 'commit it there, or make it a repository of its own: git init',
+  }),
+  'preflight.below_repository': ({ folder, repository }) => ({
+    message: `${folder} is only a part of the repository ${repository}, and agents work on the whole`,
+    hint: `start it there: --project ${repository}`,
+  }),
+  'preflight.holds_private_folder': ({ folder, inside }) => ({
+    message: `${folder} is no git repository, and cannot be copied into itself: Orchestral's own files lie in ${inside}`,
+    hint: 'go to the folder of your project, or name it: --project DIR',
+  }),
+  'shadow.too_large': ({ folder, files, bytes, limits }) => ({
+    message: `${folder} is too large to be copied: ${files} files, ${sizeOf(bytes)}; at most ${limits.files} files, ${sizeOf(limits.bytes)}`,
+    hint: 'name what agents do not need in a .gitignore there, or make it a git repository',
+  }),
+  'copy.conflict': ({ paths }) => ({
+    message: `${some(paths)} changed since work began, and would be overwritten`,
+    hint: 'move your changes aside and approve again, or reject so that agents build again',
+  }),
+  'copy.impossible': ({ path, why }) => ({
+    message: `${path} cannot be copied: ${why === 'name' ? 'its name is not UTF-8' : 'it is a git repository of its own'}`,
+    hint: 'reject, saying so, so that agents build again',
+  }),
+  'checks.stale_tree': ({ folder, expected, found }) => ({
+    message: `${folder} holds ${found.slice(0, 7)} and not ${expected.slice(0, 7)}, which was to be checked; nothing was run`,
+    hint: 'something wrote to it: resume, and it is made again',
+  }),
+  'checks.not_started': ({ command, reason }) => ({
+    message: `could not be started: ${command} (${reason})`,
+    hint: 'see what this machine lacks: orchestral doctor',
+  }),
+  'checks.setup_failed': ({ command, ending, tail }) => ({
+    message: `the project could not be set up: ${command} ended with ${ending}`,
+    output: tail,
+    hint: 'make it work in a fresh clone, or name another setup_command in .orchestral/config/project.json',
+  }),
+  'checks.cannot_run': ({ command, ending, tail }) => ({
+    message: `the tests cannot be run on the untouched project: ${command} ended with ${ending}`,
+    output: tail,
+    hint: 'make it work in a fresh clone, or name another test_command in .orchestral/config/project.json; then resume',
+  }),
+  'checks.copy_refused': ({ file, why }) => ({
+    message: `${file} is not copied into worktrees: ${refusals[why]}`,
+    hint: "'copy' in .orchestral/config/project.json names files that git ignores, such as .env",
+  }),
 };
+
+/** As git says it, in English whatever the language. */
+const isFull = /No space left on device|Out of diskspace/;
 
 function by(holder: Holder | null): string {
   if (holder === null) return 'by someone its file does not name';
@@ -177,3 +290,15 @@ function below(command: string): string {
 function didYouMean(suggestion: string | null): string | null {
   return suggestion === null ? null : `did you mean '${suggestion}'?`;
 }
+
+function some(paths: readonly string[]): string {
+  return paths.length > 5 ? `${paths.slice(0, 5).join(', ')} and ${paths.length - 5} more` : paths.join(', ');
+}
+
+const refusals = {
+  outside: 'it lies outside the project',
+  not_regular: 'it is not a regular file',
+  tracked: 'git tracks it, so it is there already',
+  not_ignored: 'git does not ignore it, so it would be committed',
+  too_large: 'it is too large',
+};

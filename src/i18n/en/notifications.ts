@@ -1,3 +1,8 @@
+import type { NoticeParams } from '../../schema/notice.ts';
+import { localTime } from '../format.ts';
+import type { NoticeSentences } from '../sentence.ts';
+import { expected } from './validation.ts';
+
 interface Counts {
   readonly completed: number;
   readonly failed: number;
@@ -25,3 +30,74 @@ export const notifications = {
   howToAllow: 'orchestral auto --yes',
   howToApply: 'not in your checkout yet: orchestral apply',
 };
+
+/** What a command tells besides its answer. */
+export const notices: NoticeSentences = {
+  'lock.broken': ({ lock, holder }) =>
+    `${lock}: its holder ${holder === null ? '' : `(pid ${holder.pid}, ${holder.command}) `}is dead, so the lock was removed`,
+  'lock.waiting': ({ lock, holder }) =>
+    `waiting for ${lock}${holder === null ? '' : `, held by pid ${holder.pid} on ${holder.host} (${holder.command}) since ${localTime(holder.since)}`}`,
+  'document.rebuilt': ({ document, from, kept }) =>
+    `${document} could not be read and was made again from ${from === 'log' ? 'the log' : 'its .bak'}; the broken one is kept as ${kept}`,
+  'edit.refused': ({ document, kept, problems: [first] }) =>
+    `your edit of ${document} breaks a rule and does not count${first === undefined ? '' : ` (${first.path}: expected ${expected(first.expected)}, got ${first.got})`}; it is kept as ${kept}`,
+  'edit.taken': ({ document }) => `your edit of ${document} counts from now on`,
+  'document.late': ({ document, reason }) =>
+    `${document} could not be written (${reason.code}) and will be tried again; nothing is lost, the log has it all`,
+  'document.restored': ({ document, kept }) =>
+    `${document} went back to an older version; the newer state was kept, that version is in ${kept}`,
+  'log.quarantined': ({ log, why, line }) =>
+    `${log} ${{ bad_line: `is damaged at line ${line ?? '?'}`, missing: 'is missing', shorter: 'was cut short' }[why]}: going on from what is there; attempt counts and costs before now are lost`,
+  'folder.moved': () => 'this project folder was copied or moved: what was in flight begins again, in new worktrees',
+  'sandbox.absent': () =>
+    'there is no sandbox here (bubblewrap, bwrap): agents can write outside their folders and read your files',
+  'checkout.changed': ({ paths }) =>
+    `your checkout changed while an agent worked without a sandbox: ${paths.join(', ')}; if that was not you, have a look`,
+  'preflight.submodules': ({ paths }) =>
+    `submodules are empty where agents work: ${paths.join(', ')}; if the project needs them, let setup_command in .orchestral/config/project.json fetch them (git submodule update --init)`,
+  'preflight.lfs_pointers': () =>
+    'Git LFS is not set up, so its files are pointers where agents work, as they are here; to have their content: git lfs install && git lfs pull',
+  'preflight.uncommitted': ({ count }) =>
+    `${count === 1 ? '1 file has changes that are' : `${count} files have changes that are`} not committed: agents do not see them`,
+  'cost.unknown': ({ backend }) => `${backend} does not report what a call costs: limits of money do not hold for it`,
+  'budget.waiting': ({ limit, spent, held }) =>
+    `of the budget of $${limit}, $${spent.toFixed(2)} is spent and running agents may still spend $${held.toFixed(2)}: the next one waits until one of them ends`,
+  'tests.copies_found': ({ runner }) =>
+    `${runner} also finds the copies of tests in .orchestral/runs when you run it here: ${leaveOut[runner] ?? leaveOut['vitest']}`,
+  'desktop.silent': ({ program, why }) =>
+    `no desktop notification could be shown: ${program} ${why === 'absent' ? 'is not installed' : 'does not work here'} (switch them off: notifications.system_notify in .orchestral/config/global.json)`,
+  'reference.gone': ({ folder }) => `${folder}, given with --reference, is not there any more: going on without it`,
+  'memory.silent': (silent) => `[Warning] claude-mem cannot be searched: ${whyNoMemory(silent)}
+Going on with what the files know (knowledge.yaml) alone.`,
+  'slack.silent': (silent) => {
+    switch (silent.why) {
+      case 'bad_url':
+        return 'Slack is not told: ORCHESTRAL_SLACK_WEBHOOK_URL is no https address';
+      case 'refused':
+        return `Slack did not take the message (HTTP ${silent.status}): check ORCHESTRAL_SLACK_WEBHOOK_URL`;
+      case 'unreachable':
+        return 'Slack could not be reached';
+      case 'unsure':
+        return 'Slack did not answer: the message may or may not have arrived';
+    }
+  },
+};
+
+const leaveOut: Readonly<Record<string, string>> = {
+  vitest: "add '.orchestral/**' to test.exclude in its configuration",
+  jest: "add '/.orchestral/' to testPathIgnorePatterns in its configuration",
+  'node-test': 'name your tests, as in node --test test/*.test.js',
+};
+
+function whyNoMemory(silent: NoticeParams['memory.silent']): string {
+  switch (silent.why) {
+    case 'not_installed':
+      return 'it is not installed';
+    case 'slow':
+      return 'it did not answer within 5 seconds';
+    case 'empty':
+      return 'it found nothing';
+    case 'failed':
+      return `it failed (${silent.detail})`;
+  }
+}

@@ -1,6 +1,7 @@
-import { installing } from '../installing.ts';
+import type { FailureKind } from '../../schema/failure-kinds.ts';
+import { installing } from '../format.ts';
 
-/** What the commands print, by screen. */
+/** What the commands of no workflow print, by screen. */
 export const screens = {
   error: {
     label: 'error',
@@ -14,15 +15,6 @@ export const screens = {
     choose: (ids: string, preselected: string | null) =>
       `choose (${ids})${preselected === null ? '' : ` [${preselected}]`}: `,
     noSuchOption: (answer: string) => `'${answer}' is none of the options`,
-  },
-  validate: {
-    problem: (expected: string, got: string) =>
-      got === '' ? `expected ${expected}` : `expected ${expected}, got ${got}`,
-    absent: 'nothing',
-    nothing: 'no documents found',
-    good: (documents: number) => (documents === 1 ? '1 document is valid' : `${documents} documents are valid`),
-    bad: (counts: { problems: number; bad: number; documents: number }) =>
-      `${counts.problems} ${counts.problems === 1 ? 'problem' : 'problems'} in ${counts.bad} of ${counts.documents} ${counts.documents === 1 ? 'document' : 'documents'}`,
   },
   status: {
     nothing: 'nothing is going on here yet',
@@ -95,5 +87,92 @@ export const screens = {
     language: 'language',
     languageName: 'English',
     gitNeeded: 'git is missing or too old, and nothing works without it',
+  },
+  agents: {
+    sandbox: 'sandbox',
+    sandboxStates: {
+      good: 'bubblewrap: agents write only their own folders',
+      missing: 'none: agents can write outside their folders (install bubblewrap)',
+      bad: 'bubblewrap is there, but this machine does not let it work',
+      off: 'switched off in agents.json',
+    },
+    roles: 'roles',
+    signedIn: 'signed in',
+    signedOut: 'not signed in',
+    signIn: {
+      claude: 'run claude and sign in, or set ANTHROPIC_API_KEY',
+      codex: 'run codex login, or set CODEX_API_KEY',
+      gemini: 'run gemini and sign in, or set GEMINI_API_KEY',
+      opencode: 'run opencode auth login, or set a key such as ANTHROPIC_API_KEY',
+    },
+    notConfigured: 'not set up',
+    untrusted: 'not trusted yet: orchestral trust',
+    builtIn: 'built in',
+    ownModel: 'its own choice of model',
+    rehearsal: 'this is a rehearsal: a script is played, no model is called',
+    calling: (backend: string) => `calling ${backend} …`,
+    events: {
+      started: 'started',
+      text: 'says',
+      thought: 'thinks',
+      tool_use: 'uses',
+      tool_result: 'gets',
+      usage: 'used',
+      retry: 'tries again',
+      permission_denied: 'denied',
+      limit: 'limited',
+      other: 'other',
+    },
+    tokens: (input: number, output: number) => `${input} tokens in, ${output} out`,
+    until: (time: string) => `until ${time}`,
+    outcomes: { answered: 'answered', failed: 'failed', cancelled: 'cancelled' },
+    noCost: 'cost not reported',
+    kinds: {
+      crash: 'it ended without an answer',
+      timeout: 'it took too long',
+      idle: 'it did nothing for too long',
+      auth: 'not signed in, or the key is not accepted',
+      rate_limit: 'a limit of the provider is reached',
+      overloaded: 'the provider is overloaded',
+      billing: 'the account has no credit',
+      context_too_long: 'the conversation is too long for the model',
+      refused: 'the model refused',
+      max_turns: 'the limit of turns is reached',
+      budget: 'the limit of money is reached',
+      invalid_answer: 'the answer has the wrong shape',
+      not_installed: 'the program is not installed',
+      denied: 'something it needed was not allowed',
+    } satisfies Record<FailureKind, string>,
+  },
+  trust: {
+    nothing: "this repository's configuration runs nothing: there is nothing to trust",
+    already: 'you trust all of this already',
+    shown: (count: number) =>
+      count === 1 ? 'this would be run or taken over:' : `these ${count} would be run or taken over:`,
+    question: 'trust exactly this, in this project?',
+    given: 'trusted; whatever changes here asks again',
+    refused: 'not trusted; nothing of it will run',
+  },
+  demo: {
+    /** Folder of the rehearsal's texts in this language, in that of the demo. */
+    texts: '.',
+    begin:
+      'This is a rehearsal: a script plays the agents, and no model is called. The files, git, the tests and the verdicts are real.',
+    asks: 'A person asks for this, in a small project that makes links out of titles:',
+    answersAlone: (option: string) => `There is nobody to ask, so the demo plays your part: ${option}, as recommended.`,
+    knowsOnly: (known: string) => `The script knows only ${known}: it goes on as recommended.`,
+    approvesAlone: 'There is nobody to ask, so the demo plays your part and approves.',
+    rationale: 'taken by the demo, as recommended',
+    notMerged: 'That was a rehearsal, and nothing was merged. Everything it made is real, and lies here:',
+    end: 'That was a rehearsal. Everything it made is real, and lies here:',
+    places: { project: 'project', run: 'run', summary: 'summary', merge: 'merge' },
+    merged: (commit: string, branch: string) => `${commit} on ${branch}`,
+    mergeAfterAll: 'Merge it after all:',
+    look: 'See what was done:',
+    next: 'The same with a real agent, in a project of your own:',
+    example: 'orchestral start "what you want"',
+    playAgain: (folder: string) => `The demo can be played again: orchestral demo. This one lies in ${folder}`,
+    which: 'orchestral agents tells which agents are installed.',
+    remove: 'Nothing was written anywhere else. To remove it:',
   },
 };

@@ -1,9 +1,6 @@
-import type { Catalogue } from '../catalogue.ts';
-import { autoCommand } from './auto-command.ts';
-import { runCommands } from './run-commands.ts';
-import { sessionCommand } from './session-command.ts';
+import type * as en from '../en/commands.ts';
 
-export const commands: Catalogue['commands'] = {
+export const commands: typeof en.commands = {
   program: {
     summary: '코딩 에이전트들을 파일 기반의 끊기지 않는 워크플로로 지휘합니다.',
     options: {
@@ -28,9 +25,101 @@ export const commands: Catalogue['commands'] = {
       ['orchestral status', '전체 상황을 한눈에 보기'],
     ],
   },
-  ...runCommands,
-  session: sessionCommand,
-  auto: autoCommand,
+  start: {
+    summary: '브리핑으로 실행 시작: 에이전트가 다듬고 만들고 검증하며, 결정은 당신이 합니다',
+    arguments: { briefing: "원하는 것: 문장, 텍스트 파일, 또는 파이프로 받을 때 '-'" },
+    options: {
+      base: '이 브랜치에서 시작하고 여기로 병합(없으면 지금 체크아웃된 브랜치)',
+      tmux: '에이전트마다 창이 하나씩 있는 tmux 세션 열기',
+    },
+    examples: [
+      ['orchestral start "list 명령에 --json 플래그 추가"', '문장 하나로 시작'],
+      ['orchestral start briefing.md', '파일로 시작'],
+      ['gh issue view 7 | orchestral start -', '다른 프로그램의 출력으로 시작'],
+    ],
+  },
+  resume: {
+    summary: '중단되거나 멈추거나 실패한 실행을 이어서 하기',
+    arguments: { run: '실행(없으면 이어서 할 수 있는 가장 최근 것)' },
+    examples: [['orchestral resume', '끝난 단계는 다시 하지 않습니다']],
+  },
+  stop: {
+    summary: '누가 지휘하든 실행을 멈추기',
+    arguments: { run: '실행(없으면 진행 중인 가장 최근 것)' },
+    examples: [['orchestral stop', '에이전트를 끝냅니다. orchestral resume으로 이어서 합니다']],
+  },
+  runs: {
+    summary: '이 프로젝트의 실행을 최근 것부터 나열',
+    examples: [
+      ['orchestral runs', '어디까지 왔는지, 무엇을 기다리는지'],
+      ['orchestral runs --json', '같은 내용을 프로그램용으로'],
+    ],
+  },
+  logs: {
+    summary: '실행의 에이전트들이 말하고 한 일 보기',
+    arguments: {
+      run: '실행(없으면 가장 최근 것)',
+      agent: 'refiner, builder, verifier, gatekeeper 중 하나만',
+    },
+    options: { follow: '실행이 끝날 때까지 계속 보기' },
+    examples: [
+      ['orchestral logs', '가장 최근 실행의 모든 것'],
+      ['orchestral logs builder -f', 'Builder를 실시간으로'],
+    ],
+  },
+  watch: {
+    summary: 'Ctrl-C를 누를 때까지 바뀌는 상황 보기',
+    examples: [['orchestral watch', '작업 옆에 열어 두세요']],
+  },
+  session: {
+    summary: '요청을 작업과 하위 작업으로 나눠 테스트부터 진행하고, 게이트는 Orchestral이 직접 증명',
+    arguments: {
+      request: '하고 싶은 일을 글로. 또는 있는 세션에 대한 status, resume [N|HASH], reset, stop, learn 중 하나',
+    },
+    options: {
+      reference: 'Code Explore가 참고할 다른 프로젝트. 여러 번 쓸 수 있음',
+      merge: '완성된 결과를 시작한 브랜치에 병합',
+    },
+    examples: [
+      ['orchestral session "계산기에 곱셈 추가"', '새 세션. 진행 중인 세션이 있으면 어떻게 할지 물음'],
+      ['orchestral session status --verbose', '작업, 하위 작업, 게이트마다의 증거'],
+      ['orchestral session resume', '모든 프로젝트의 세션에서 골라 이어서 하기'],
+      ['orchestral session stop', '누가 지휘하든 멈추기. resume으로 이어서 함'],
+      ['orchestral session reset', '끝내고 새 세션을 시작할 수 있게 하기'],
+      ['orchestral session learn', 'knowledge.yaml을 지금 갱신'],
+      ['orchestral session --merge', '완성된 결과를 브랜치에 병합'],
+    ],
+  },
+  auto: {
+    summary: 'TASKS.md를 병렬로, Phase별로 진행. 작업은 증명되어야 완료로 침',
+    arguments: {
+      command:
+        '있는 그래프에 할 일: status, stop, retry ID…, complete ID…, skip ID…, import FILE. 에이전트용: next, exec ID (없으면 시작하거나 이어서 하기)',
+    },
+    options: {
+      'ultra-thin': '묻지 않고 거의 말하지 않음. --mode ultra-thin과 같음',
+      mode: 'normal은 Phase마다 묻고, ultra-thin은 묻지 않으며, ralph는 작업을 하나씩 진행',
+      tasks:
+        '작업 목록 파일 (없으면 TASKS.md, docs/planning/TASKS.md, docs/TASKS.md, specs/*/tasks.md). import에서는 쓸 파일',
+      phase: '이 Phase만',
+      parallel: '동시에 진행할 작업 수. 0이면 메모리가 허락하는 만큼',
+      resume: '시작한 것을 이어서만 하고 새로 시작하지 않음',
+      'rebuild-state': 'TASKS.md, 로그, 커밋에서 상태를 다시 만듦',
+      'dry-run': 'Phase, 순서, 임계 경로, 예상 시간과 비용을 보여 주고 아무것도 쓰지 않음',
+      base: '작업할 브랜치 (없으면 처음 시작할 때 체크아웃된 브랜치)',
+      'retry-limit': '작업을 다시 시도할 횟수',
+      'max-iterations': '시작할 시도의 최대 횟수',
+    },
+    examples: [
+      ['orchestral auto --dry-run', '무엇을 어떤 순서로 하고 얼마나 걸릴지 보기'],
+      ['orchestral auto', '시작하거나 이어서 하기. 다음 Phase마다 물음'],
+      ['orchestral auto --ultra-thin --parallel 4', '네 개씩, 묻지 않고 끝까지'],
+      ['orchestral auto status', '끝난 것, 진행 중인 것, 실패한 것과 그 이유'],
+      ['orchestral auto retry T1.3', '실패한 작업을 다시. orchestral auto --resume으로 진행'],
+      ['orchestral auto skip T1.3 T1.4', '작업을 건너뜀. 의존하는 작업은 진행'],
+      ['orchestral auto import .taskmaster/tasks/tasks.json', 'Task Master의 목록으로 TASKS.md 만들기'],
+    ],
+  },
   help: { summary: '명령의 도움말 보기' },
   status: {
     summary: '이 프로젝트의 run, session, auto를 한눈에 보기',
@@ -158,7 +247,7 @@ export const commands: Catalogue['commands'] = {
   },
 };
 
-export const help: Catalogue['help'] = {
+export const help: typeof en.help = {
   usage: { program: '<명령> [옵션]', options: '[옵션]' },
   titles: {
     'Usage:': '사용법:',

@@ -1,6 +1,175 @@
-import type { Catalogue } from '../catalogue.ts';
+import type * as en from '../en/documents.ts';
+import { dollars } from '../format.ts';
+import { withParticle } from './particle.ts';
 
-export const documents: Catalogue['documents'] = {
+export const runDocuments: typeof en.runDocuments = {
+  round: (iteration, most) => `${most}라운드 중 ${iteration}라운드`,
+  none: '없음.',
+  more: (count) => `그 외 ${count}개`,
+  duration: (ms) => {
+    const seconds = Math.round(ms / 1000);
+    if (ms < 1000) return `${Math.round(ms)}밀리초`;
+    if (seconds < 60) return `${seconds}초`;
+    const minutes = Math.floor(seconds / 60);
+    if (minutes < 60) return seconds % 60 === 0 ? `${minutes}분` : `${minutes}분 ${seconds % 60}초`;
+    return minutes % 60 === 0 ? `${minutes / 60}시간` : `${Math.floor(minutes / 60)}시간 ${minutes % 60}분`;
+  },
+  cost: (usd) => (usd === null ? '알려지지 않음' : dollars(usd)),
+  severity: { critical: '치명적', major: '중대', minor: '경미' },
+  evidence: {
+    noTests: '이 프로젝트에는 테스트를 실행하는 명령이 없습니다.',
+    command: (command, ending) => `테스트: ${command}, ${ending}`,
+    exitCode: (code) => (code === null ? '종료 코드 없음' : `종료 코드 ${code}`),
+    build: (command, ending) => `빌드: ${command}, ${ending}`,
+    counts: ({ total, passed, failed, skipped }) =>
+      `테스트 ${total}개: 통과 ${passed}개, 실패 ${failed}개, 건너뜀 ${skipped}개`,
+    sources: {
+      junit: '테스트 러너의 JUnit 보고서',
+      tap: '테스트 러너의 TAP 출력',
+      json: '테스트 러너의 JSON 보고서',
+      'closing-lines': '테스트 러너가 마지막에 출력한 줄',
+      'exit-code': '종료 코드만',
+    },
+    source: (source) => `수치의 출처: ${source}`,
+    coverage: (percent, of) => `커버리지: ${of === 'change' ? '변경된 줄' : '전체 줄'}의 ${percent} %`,
+    notMeasured: '커버리지: 측정되지 않음. 이 기준은 적용하지 않습니다',
+    tree: (tree) => `측정한 트리: ${tree}, 에이전트가 쓰지 않은 깨끗한 복사본`,
+    took: (duration) => `걸린 시간: ${duration}`,
+    failures: '실패한 테스트',
+    newlyRed: '이전에는 통과했으나 지금은 실패',
+    gone: '원래 있었으나 더 이상 실행되지 않는 테스트',
+    skipped: '원래 있었으나 이제 건너뛰는 테스트',
+    changedTests: '이 작업이 바꾼 기존 테스트(하나씩 확인하세요)',
+  },
+  review: {
+    title: (run) => `${run} 리뷰`,
+    verdict: (verdict) => `판정: ${verdict}`,
+    overruled: (said, verdict) =>
+      `Gatekeeper의 판정은 ${said}였습니다. **Orchestral이 이를 뒤집었습니다: ${verdict}**. 이유는 다음과 같습니다.`,
+    notAsked: 'Gatekeeper에게 묻지 않았습니다. 판정할 것이 없었습니다.',
+    said: (verdict) => `Gatekeeper의 판정: ${verdict}`,
+    nothingSaid: '이유를 밝히지 않았습니다.',
+    issues: '문제',
+    found: 'Orchestral이 찾은 것',
+    foundNothing: '이 작업에 반하는 것이 없습니다.',
+    evidence: 'Orchestral이 측정한 증거',
+    noEvidence: '측정한 것이 없습니다. 작업이 바꾼 것이 없습니다.',
+    changedTests: '바뀐 기존 테스트',
+    dependencies: '추가된 의존성',
+    triggers: 'Gatekeeper가 든, 사람에게 물어야 할 이유',
+    next: '다음 단계',
+    pass: (run) => `병합 준비 팩을 만듭니다. 그다음은 사람이 결정합니다: \`orchestral review ${run}\``,
+    again: (iteration, most) =>
+      `이 내용을 모두 Builder에게 돌려보냅니다. ${most}라운드 중 ${iteration}라운드를 시작합니다.`,
+    failed: (most) => `${most}라운드 중 마지막이었습니다. run이 실패했습니다.`,
+    asks: '사람에게 묻습니다: `orchestral answer`',
+  },
+  summary: {
+    title: (run) => `병합 준비 완료: ${run}`,
+    rehearsal: '이것은 리허설입니다. 에이전트는 대본대로 움직였습니다. 파일, git, 테스트는 실제입니다.',
+    facts: (iterations, finished) => `${iterations}라운드, 완료 시각 ${finished}`,
+    commit: (commit) => `커밋 ${commit}`,
+    branches: (branch, base) => `브랜치 ${branch}, 병합할 브랜치 ${base}`,
+    noGit: '이곳에는 git이 없습니다. 승인하면 무엇을 덮어쓰는지 보여 준 뒤 `code/`의 파일을 프로젝트로 복사합니다.',
+    decide: '할 수 있는 일',
+    review: '살펴보기',
+    approve: '병합하기',
+    reject: '무엇이 잘못되었는지 적어 Builder에게 돌려보내기',
+    why: '잘못된 점',
+    intent: '요청한 것',
+    wholeBrief: (file) => `브리핑 전문: ${file}`,
+    changes: '변경 사항',
+    files: (files, added, deleted) => `파일 ${files}개, +${added} −${deleted}줄`,
+    binary: '바이너리',
+    renamed: (from) => `이전 이름 ${from}`,
+    kinds: { added: '새 파일', deleted: '삭제', renamed: '이름 변경', copied: '복사' },
+    folded: '모두 나열하기에는 많아 폴더별로 보여 줍니다.',
+    folder: (files) => `파일 ${files}개`,
+    root: '최상위 폴더',
+    tests: '테스트',
+    dependencies: '추가된 의존성',
+    decisions: '결정',
+    noDecisions: '사람에게 물을 일이 없었습니다.',
+    asked: (who) => `${who}의 질문`,
+    precedent: '이전 run의 결정으로 답함',
+    because: (rationale) => `이유: ${rationale}`,
+    notes: (notes) => `메모: ${notes}`,
+    passed: '통과한 이유',
+    remaining: 'Gatekeeper가 더 나아질 수 있다고 본 점',
+    spent: '시간과 비용',
+    columns: ['에이전트', '호출', '시간', '입력 토큰', '출력 토큰', '비용'],
+    all: '전체',
+  },
+  log: {
+    title: (role) => `${role} 로그`,
+    model: (backend, model) => (model === null ? backend : `${backend}, ${model}`),
+    tokens: (input, output) => `입력 토큰 ${input}, 출력 토큰 ${output}`,
+    tries: (tries) => `쓸 수 있는 답까지 ${tries}번 시도`,
+    noLog: '로그를 남기지 않았습니다. 마지막으로 한 말:',
+    silent: '아무 말도 하지 않았습니다.',
+  },
+};
+
+export const run: typeof en.run = {
+  wroteOutside: (paths) =>
+    `에이전트가 일하는 동안 사용자의 체크아웃이 바뀌었습니다: ${paths} (직접 바꾸셨다면 resume 하세요)`,
+  refinementLimit: (most) =>
+    `답을 ${most}번 받고도 Refiner에게 질문이 남았습니다. briefing/raw.md에 더 적거나 max_refinement_iterations를 올린 뒤 resume 하세요`,
+  askedAgain: (question) => `이미 답한 것을 다시 묻습니다: ${question}`,
+  question: (findings) =>
+    findings.length === 0
+      ? 'Gatekeeper가 사람의 결정을 원합니다. 이 작업을 승인 단계로 보낼까요?'
+      : `이 작업을 승인 단계로 보낼까요? ${findings.join(' ')}`,
+  context: (findings, reason) =>
+    [...findings.map((finding) => `- ${finding}`), ...(reason.trim() === '' ? [] : [`Gatekeeper: ${reason}`])].join(
+      '\n',
+    ),
+  accept: {
+    label: '그대로 진행',
+    description: '작업을 꾸러미로 묶어 승인을 기다립니다.',
+    risk: '발견된 점은 그대로 남습니다.',
+  },
+  sendBack: {
+    label: '돌려보내기',
+    description: 'Builder가 이 점 없이 다시 합니다. 적어 주신 말도 전달됩니다.',
+    risk: '반복을 한 번 더 씁니다.',
+  },
+};
+
+export const findings: typeof en.findings = {
+  tests_red: ({ failed, names, more }) => {
+    if (failed === 0) return `테스트 실행이 중단되었습니다${names.length === 0 ? '' : `: ${some({ names, more })}`}`;
+    const fail = `테스트 ${failed}개가 실패합니다`;
+    if (names.length === 0) return fail;
+    return `${fail}${names.length + more < failed ? '(일부만 표시)' : ''}: ${some({ names, more })}`;
+  },
+  tests_did_not_run: ({ ending }) => `테스트가 실행되지 않았습니다(${ending})`,
+  build_red: ({ command, exit_code }) =>
+    `빌드가 실패합니다: ${command}(${exit_code === null ? '시그널로 종료' : `종료 코드 ${exit_code}`})`,
+  no_tests: () => '작업이 제대로 되었음을 보여 주는 테스트가 없습니다. 이 프로젝트에서 실행되는 테스트가 없습니다',
+  test_command_changed: ({ before, now }) => `작업이 테스트하는 방법을 바꿉니다: 이전 ${before}, 지금 ${now}`,
+  tests_gone: (names) => `원래 있던 테스트가 더 이상 실행되지 않습니다: ${some(names)}`,
+  tests_skipped: (names) => `원래 있던 테스트를 이제 건너뜁니다: ${some(names)}`,
+  fewer_tests: ({ before, now }) => `실행되는 테스트가 줄었습니다: 이전 ${before}개, 지금 ${now}개`,
+  coverage_low: ({ coverage, needed }) =>
+    `커버리지가 ${Math.floor(coverage * 10) / 10} %입니다. ${needed} % 이상이어야 합니다`,
+  tests_unwritten: () => '새 코드에 새 테스트가 없고, 테스트가 그 코드에 닿는지 측정되지도 않았습니다',
+  empty_diff: () => '작업이 바꾼 것이 없습니다',
+  critical_issues: ({ count }) => `Gatekeeper 스스로 치명적인 문제를 ${count}개 지적했습니다`,
+  file_too_long: ({ file, lines, limit }) => `${withParticle(file, '은/는')} ${lines}줄입니다. 한도는 ${limit}줄입니다`,
+  types_missing: ({ file, line }) => `${line === null ? file : `${file}:${line}`}에 타입이 없습니다`,
+  library_avoided: ({ file, library }) =>
+    `${withParticle(file, '이/가')} 피해야 할 ${withParticle(library, '을/를')} 사용합니다`,
+  trigger: ({ name, detail }) => `사람이 결정해야 합니다(${name})${detail === '' ? '' : `: ${detail}`}`,
+  agent_failed_it: () => 'Gatekeeper가 FAIL로 판정했습니다',
+  human_rejected: ({ decision }) => `사람이 돌려보냈습니다: ${decision}`,
+};
+
+function some({ names, more }: { readonly names: readonly string[]; readonly more: number }): string {
+  return more === 0 ? names.join(', ') : `${names.join(', ')} 외 ${more}개`;
+}
+
+export const documents: typeof en.documents = {
   session: '세션: 어떤 프로젝트이고 어떤 상태인지',
   'session-state': '세션의 진행: 요청, 작업, 하위 작업',
   explored: 'Code Explore가 프로젝트에서 찾은 것',

@@ -1,25 +1,9 @@
 import type { Holder } from '../../base/failure.ts';
-import type { FailureSentences } from '../catalogue.ts';
-import { installing } from '../installing.ts';
-import { withParticle } from '../particle.ts';
-import { sizeOf } from '../size.ts';
-import { autoFailures } from './auto-failures.ts';
-import { checkFailures } from './check-failures.ts';
-import { gitFailures } from './git-failures.ts';
-import { planFailures } from './plan-failures.ts';
-import { runFailures } from './run-failures.ts';
-import { sessionFailures } from './session-failures.ts';
-import { preflightFailures } from './preflight-failures.ts';
-import { localTime } from '../local-time.ts';
+import { installing, localTime, sizeOf } from '../format.ts';
+import type { GeneralFailures } from '../sentence.ts';
+import { withParticle } from './particle.ts';
 
-export const failures: FailureSentences = {
-  ...gitFailures,
-  ...preflightFailures,
-  ...checkFailures,
-  ...planFailures,
-  ...runFailures,
-  ...sessionFailures,
-  ...autoFailures,
+export const generalFailures: GeneralFailures = {
   'lock.held': ({ lock, holder }) => ({
     message: `${withParticle(lock, '은/는')} 잠겨 있습니다: ${by(holder)}`,
     hint: holder?.life === 'alive' ? '잠시 후 다시 실행하세요' : '누가 잠갔는지 보기: orchestral unlock',
@@ -159,7 +143,140 @@ export const failures: FailureSentences = {
     message: '답이 필요하지만 물어볼 터미널이 없습니다',
     hint: '터미널에서 실행하거나 --yes를 붙이세요',
   }),
+  'git.not_installed': () => ({ message: 'git이 설치되어 있지 않습니다', hint: 'git 2.38 이상을 설치하세요' }),
+  'git.too_old': ({ found, needed }) => ({
+    message: `git ${withParticle(found, '은/는')} 너무 오래되었습니다`,
+    hint: `git ${needed} 이상을 설치하세요`,
+  }),
+  'git.not_a_repository': ({ folder }) => ({
+    message: `${withParticle(folder, '은/는')} git 저장소가 아닙니다`,
+    hint: '저장소 만들기: git init && git add . && git commit -m "first"',
+  }),
+  'git.dubious_ownership': ({ folder }) => ({
+    message: `${withParticle(folder, '은/는')} 다른 사용자의 것이라 git이 거부합니다`,
+    hint: `믿을 수 있다면: git config --global --add safe.directory ${folder}`,
+  }),
+  'git.no_commit': ({ folder }) => ({
+    message: `${folder}에 아직 커밋이 없습니다`,
+    hint: '커밋 만들기: git add . && git commit -m "first"',
+  }),
+  'git.no_identity': () => ({
+    message: 'git에 사용자 이름과 이메일이 설정되어 있지 않습니다',
+    hint: '설정하기: git config --global user.name "…" && git config --global user.email "…"',
+  }),
+  'git.detached': ({ folder }) => ({
+    message: `${folder}에 체크아웃된 브랜치가 없습니다(detached HEAD)`,
+    hint: '작업을 시작할 브랜치를 지정하세요: --base BRANCH',
+  }),
+  'git.failed': ({ command, ending, stderr }) => ({
+    message: `${command} 실행에 실패했습니다(${ending})${stderr === '' ? '' : `: ${stderr}`}`,
+    hint: isFull.test(stderr) ? '공간을 확보한 뒤 다시 실행하세요' : null,
+  }),
+  'git.locked': ({ lock }) => ({
+    message: `git이 ${withParticle(lock, '을/를')} 잠갔습니다`,
+    hint: '다른 git이 끝나기를 기다리세요. 실행 중인 git이 없다면 그 파일을 직접 지우세요',
+  }),
+  'git.ref_moved': ({ ref, expected, found }) => ({
+    message: `그사이 ${withParticle(ref, '이/가')} 바뀌었습니다: 기대 ${expected ?? '없음'}, 실제 ${found ?? '없음'}`,
+    hint: '아무것도 바뀌지 않았습니다. 다시 실행하세요',
+  }),
+  'git.branch_checked_out': ({ branch, folder }) => ({
+    message: `${withParticle(branch, '이/가')} ${folder}에 체크아웃되어 있습니다`,
+    hint: '그곳은 건드리지 않았습니다. 그쪽을 다른 브랜치로 옮기세요',
+  }),
+  'git.not_our_worktree': ({ folder }) => ({
+    message: `${withParticle(folder, '은/는')} Orchestral의 worktree가 아닙니다`,
+    hint: null,
+  }),
+  'git.worktree_inside_repository': ({ folder, repository }) => ({
+    message: `worktree는 저장소 안에 둘 수 없습니다: ${withParticle(folder, '이/가')} ${repository} 안에 있습니다`,
+    hint: '.orchestral/config/project.json의 worktree_root를 다른 곳으로 정하세요',
+  }),
+  'git.folder_taken': ({ folder }) => ({
+    message: `${withParticle(folder, '이/가')} 이미 있습니다`,
+    hint: '다른 곳으로 옮기세요',
+  }),
+  'git.nested_repository': ({ paths }) => ({
+    message: `worktree 안에 git 저장소가 있어 그 내용이 사라질 수 있습니다: ${paths.join(', ')}`,
+    hint: '서브모듈로 만들거나 그 안의 .git을 지우세요',
+  }),
+  'git.operation_in_progress': ({ folder, operation }) => ({
+    message: `${folder}에서 ${withParticle(operation, '이/가')} 진행 중입니다`,
+    hint: `마치거나 중단하세요: git ${operation} --abort`,
+  }),
+  'git.worktree_changed': ({ folder }) => ({
+    message: `저장하는 동안 ${folder}에 누군가 썼습니다`,
+    hint: '다시 실행하세요',
+  }),
+  'git.untrusted_driver': ({ keys }) => ({
+    message: `이 병합은 저장소 설정에 적힌 프로그램을 실행하게 됩니다: ${keys.join(', ')}`,
+    hint: '그 설정을 지우거나 직접 병합하세요',
+  }),
+  'preflight.disk_low': ({ mount, free, needed }) => ({
+    message: `${mount}에 worktree를 둘 공간이 부족합니다: 남은 공간 ${sizeOf(free)}, 필요한 공간 ${sizeOf(needed)}`,
+    hint: '공간을 비우거나 .orchestral/config/project.json의 worktree_root를 다른 곳으로 정하세요',
+  }),
+  'preflight.lfs_missing': ({ program }) => ({
+    message: `이 저장소는 Git LFS를 쓰는데 ${withParticle(program, '이/가')} 설치되어 있지 않습니다`,
+    hint: 'Git LFS를 설치하세요: https://git-lfs.com',
+  }),
+  'preflight.lfs_untrusted': () => ({
+    message: 'Git LFS가 이 저장소의 설정에만 적혀 있어 Orchestral이 실행하지 않습니다',
+    hint: '사용자 설정에 추가하세요: git lfs install',
+  }),
+  'preflight.objects_missing': ({ branch, count }) => ({
+    message: `이 부분 클론에는 ${branch}의 객체 ${count}개가 없으며, Orchestral은 아무것도 내려받지 않습니다`,
+    hint: `전체를 체크아웃하면 받아집니다: git sparse-checkout disable && git checkout ${branch}`,
+  }),
+  'preflight.folder_not_in_base': ({ folder, branch }) => ({
+    message: `${branch}에는 ${withParticle(folder, '이/가')} 없어 에이전트가 볼 수 없습니다`,
+    hint: '그 브랜치에 커밋하거나 따로 저장소로 만드세요: git init',
+  }),
+  'preflight.below_repository': ({ folder, repository }) => ({
+    message: `${folder} 폴더는 저장소 ${repository}의 일부이고, 에이전트는 저장소 전체에서 일합니다`,
+    hint: `저장소에서 시작하세요: --project ${repository}`,
+  }),
+  'preflight.holds_private_folder': ({ folder, inside }) => ({
+    message: `${folder} 폴더는 git 저장소가 아니며, 그 안의 ${inside}에 Orchestral의 파일이 있어 복사할 수 없습니다`,
+    hint: '프로젝트 폴더로 가거나 --project DIR로 지정하세요',
+  }),
+  'shadow.too_large': ({ folder, files, bytes, limits }) => ({
+    message: `${withParticle(folder, '은/는')} 복사하기에 너무 큽니다: 파일 ${files}개, ${sizeOf(bytes)}. 최대 파일 ${limits.files}개, ${sizeOf(limits.bytes)}`,
+    hint: '에이전트에게 필요 없는 것을 그곳의 .gitignore에 적거나, git 저장소로 만드세요',
+  }),
+  'copy.conflict': ({ paths }) => ({
+    message: `작업이 시작된 뒤에 바뀐 파일을 덮어쓰게 됩니다: ${some(paths)}`,
+    hint: '바꾼 내용을 다른 곳에 옮긴 뒤 다시 승인하거나, 거절하여 다시 만들게 하세요',
+  }),
+  'copy.impossible': ({ path, why }) => ({
+    message: `${withParticle(path, '은/는')} 복사할 수 없습니다: ${why === 'name' ? '이름이 UTF-8이 아닙니다' : '별도의 git 저장소입니다'}`,
+    hint: '그 이유를 적어 거절하면 에이전트가 다시 만듭니다',
+  }),
+  'checks.stale_tree': ({ folder, expected, found }) => ({
+    message: `${folder}에 검사할 ${expected.slice(0, 7)}이(가) 아니라 ${found.slice(0, 7)}이(가) 있습니다. 아무것도 실행하지 않았습니다`,
+    hint: '무언가가 이 폴더를 바꾸었습니다. resume하면 폴더를 다시 만듭니다',
+  }),
+  'checks.not_started': ({ command, reason }) => ({
+    message: `시작할 수 없습니다: ${command} (${reason})`,
+    hint: '이 컴퓨터에 없는 것 보기: orchestral doctor',
+  }),
+  'checks.setup_failed': ({ command, ending, tail }) => ({
+    message: `프로젝트를 준비하지 못했습니다: ${command} (${ending})`,
+    output: tail,
+    hint: '새로 복제한 폴더에서 되게 하거나 .orchestral/config/project.json의 setup_command를 바꾸세요',
+  }),
+  'checks.cannot_run': ({ command, ending, tail }) => ({
+    message: `손대지 않은 프로젝트에서 테스트를 실행할 수 없습니다: ${command} (${ending})`,
+    output: tail,
+    hint: '새로 복제한 폴더에서 되게 하거나 .orchestral/config/project.json의 test_command를 바꾼 뒤 resume 하세요',
+  }),
+  'checks.copy_refused': ({ file, why }) => ({
+    message: `${withParticle(file, '은/는')} worktree로 복사하지 않습니다: ${refusals[why]}`,
+    hint: ".orchestral/config/project.json의 'copy'에는 .env처럼 git이 무시하는 파일을 적습니다",
+  }),
 };
+
+const isFull = /No space left on device|Out of diskspace/;
 
 const kinds: Readonly<Record<string, string>> = {
   folder: '폴더',
@@ -189,3 +306,15 @@ function below(command: string): string {
 function didYouMean(suggestion: string | null): string | null {
   return suggestion === null ? null : `혹시 '${suggestion}'?`;
 }
+
+function some(paths: readonly string[]): string {
+  return paths.length > 5 ? `${paths.slice(0, 5).join(', ')} 외 ${paths.length - 5}개` : paths.join(', ');
+}
+
+const refusals = {
+  outside: '프로젝트 밖에 있습니다',
+  not_regular: '일반 파일이 아닙니다',
+  tracked: 'git이 관리하므로 이미 있습니다',
+  not_ignored: 'git이 무시하지 않으므로 커밋될 것입니다',
+  too_large: '너무 큽니다',
+};

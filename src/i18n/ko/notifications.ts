@@ -1,7 +1,11 @@
-import type { Catalogue } from '../catalogue.ts';
-import { withParticle } from '../particle.ts';
+import type * as en from '../en/notifications.ts';
+import type { NoticeParams } from '../../schema/notice.ts';
+import { localTime } from '../format.ts';
+import type { NoticeSentences } from '../sentence.ts';
+import { withParticle } from './particle.ts';
+import { expected } from './validation.ts';
 
-export const notifications: Catalogue['notifications'] = {
+export const notifications: typeof en.notifications = {
   waiting: (subject) => `${subject}: 답을 기다립니다`,
   ready: (subject) => `${subject}: 병합할 준비가 되었습니다`,
   failed: (subject) => `${subject}: 실패했습니다`,
@@ -20,3 +24,74 @@ export const notifications: Catalogue['notifications'] = {
   howToAllow: 'orchestral auto --yes',
   howToApply: '아직 체크아웃에 없습니다: orchestral apply',
 };
+
+export const notices: NoticeSentences = {
+  'lock.broken': ({ lock, holder }) =>
+    `${lock}: 잠근 프로세스${holder === null ? '가' : `(pid ${holder.pid}, ${holder.command})가`} 이미 끝나 있어 잠금을 없앴습니다`,
+  'lock.waiting': ({ lock, holder }) =>
+    `${withParticle(lock, '을/를')} 기다리고 있습니다${holder === null ? '' : `: ${holder.host}의 pid ${holder.pid}(${holder.command})가 ${localTime(holder.since)}부터 쓰는 중`}`,
+  'document.rebuilt': ({ document, from, kept }) =>
+    `${withParticle(document, '을/를')} 읽을 수 없어 ${from === 'log' ? '로그' : '.bak'}에서 다시 만들었습니다. 깨진 파일은 ${withParticle(kept, '으로/로')} 남겨 두었습니다`,
+  'edit.refused': ({ document, kept, problems: [first] }) =>
+    `${document}에 하신 편집이 규칙에 맞지 않아 반영하지 않았습니다${first === undefined ? '' : `(${first.path}: 기대: ${expected(first.expected)}, 실제: ${first.got})`}. 편집본은 ${withParticle(kept, '으로/로')} 남겨 두었습니다`,
+  'edit.taken': ({ document }) => `${document}에 하신 편집을 반영했습니다`,
+  'document.late': ({ document, reason }) =>
+    `${withParticle(document, '을/를')} 쓰지 못해(${reason.code}) 다시 시도합니다. 모두 로그에 있어 잃은 것은 없습니다`,
+  'document.restored': ({ document, kept }) =>
+    `${withParticle(document, '이/가')} 예전 내용으로 돌아가 있었습니다. 최신 상태를 유지하고, 그 내용은 ${kept}에 두었습니다`,
+  'log.quarantined': ({ log, why, line }) =>
+    `${log}: ${{ bad_line: `${line ?? '?'}번째 줄이 깨져 있습니다`, missing: '파일이 없습니다', shorter: '뒷부분이 잘려 있습니다' }[why]}. 남아 있는 것에서 이어 갑니다. 지금까지의 시도 횟수와 비용은 사라졌습니다`,
+  'folder.moved': () => '프로젝트 폴더가 복사되었거나 옮겨졌습니다. 진행 중이던 작업은 새 worktree에서 다시 시작합니다',
+  'sandbox.absent': () =>
+    '여기에는 샌드박스(bubblewrap, bwrap)가 없습니다. 에이전트가 자기 폴더 밖에 쓰고 다른 파일을 읽을 수 있습니다',
+  'checkout.changed': ({ paths }) =>
+    `샌드박스 없이 에이전트가 일하는 동안 체크아웃이 바뀌었습니다: ${paths.join(', ')}. 직접 바꾼 것이 아니라면 확인하세요`,
+  'preflight.submodules': ({ paths }) =>
+    `에이전트가 일하는 곳에는 서브모듈이 비어 있습니다: ${paths.join(', ')}. 필요하다면 .orchestral/config/project.json의 setup_command에서 받아 오세요(git submodule update --init)`,
+  'preflight.lfs_pointers': () =>
+    'Git LFS가 설정되어 있지 않아, 여기와 마찬가지로 에이전트가 일하는 곳에서도 LFS 파일은 포인터뿐입니다. 내용이 필요하다면: git lfs install && git lfs pull',
+  'preflight.uncommitted': ({ count }) =>
+    `커밋하지 않은 변경이 파일 ${count}개에 있습니다. 에이전트에게는 보이지 않습니다`,
+  'cost.unknown': ({ backend }) =>
+    `${withParticle(backend, '은/는')} 호출 비용을 알려 주지 않으므로 금액 한도가 적용되지 않습니다`,
+  'budget.waiting': ({ limit, spent, held }) =>
+    `예산 $${limit} 중 $${spent.toFixed(2)}을(를) 썼고 실행 중인 에이전트가 $${held.toFixed(2)}까지 더 쓸 수 있습니다. 다음 에이전트는 그중 하나가 끝날 때까지 기다립니다`,
+  'tests.copies_found': ({ runner }) =>
+    `여기서 ${runner}을(를) 실행하면 .orchestral/runs에 있는 테스트 사본도 찾습니다: ${leaveOut[runner] ?? leaveOut['vitest']}`,
+  'desktop.silent': ({ program, why }) =>
+    `데스크톱 알림을 표시하지 못했습니다: ${withParticle(program, '이/가')} ${why === 'absent' ? '설치되어 있지 않습니다' : '여기서 작동하지 않습니다'}(끄기: .orchestral/config/global.json의 notifications.system_notify)`,
+  'reference.gone': ({ folder }) => `--reference로 지정한 ${folder} 폴더가 더 이상 없습니다. 없이 계속합니다`,
+  'memory.silent': (silent) => `[Warning] claude-mem 검색 불가: ${whyNoMemory(silent)}
+파일 기반 지식(knowledge.yaml)만 사용하여 계속 진행합니다.`,
+  'slack.silent': (silent) => {
+    switch (silent.why) {
+      case 'bad_url':
+        return 'Slack에 알리지 않습니다: ORCHESTRAL_SLACK_WEBHOOK_URL이 https 주소가 아닙니다';
+      case 'refused':
+        return `Slack이 메시지를 받지 않았습니다(HTTP ${silent.status}). ORCHESTRAL_SLACK_WEBHOOK_URL을 확인하세요`;
+      case 'unreachable':
+        return 'Slack에 연결하지 못했습니다';
+      case 'unsure':
+        return 'Slack이 응답하지 않았습니다. 메시지가 전달되었는지 알 수 없습니다';
+    }
+  },
+};
+
+const leaveOut: Readonly<Record<string, string>> = {
+  vitest: "설정의 test.exclude에 '.orchestral/**'를 더하세요",
+  jest: "설정의 testPathIgnorePatterns에 '/.orchestral/'을 더하세요",
+  'node-test': 'node --test test/*.test.js처럼 테스트 파일을 적으세요',
+};
+
+function whyNoMemory(silent: NoticeParams['memory.silent']): string {
+  switch (silent.why) {
+    case 'not_installed':
+      return '설치되어 있지 않음';
+    case 'slow':
+      return '5초 안에 응답하지 않음';
+    case 'empty':
+      return '검색 결과 없음';
+    case 'failed':
+      return `오류 (${silent.detail})`;
+  }
+}

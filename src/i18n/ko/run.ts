@@ -1,27 +1,308 @@
-import type { Catalogue } from '../catalogue.ts';
+import type * as en from '../en/run.ts';
+import type { RunWanted } from '../../base/failure.ts';
+import { sizeOf } from '../format.ts';
+import type { RunFailures } from '../sentence.ts';
 
-export const run: Catalogue['run'] = {
-  wroteOutside: (paths) =>
-    `에이전트가 일하는 동안 사용자의 체크아웃이 바뀌었습니다: ${paths} (직접 바꾸셨다면 resume 하세요)`,
-  refinementLimit: (most) =>
-    `답을 ${most}번 받고도 Refiner에게 질문이 남았습니다. briefing/raw.md에 더 적거나 max_refinement_iterations를 올린 뒤 resume 하세요`,
-  askedAgain: (question) => `이미 답한 것을 다시 묻습니다: ${question}`,
-  question: (findings) =>
-    findings.length === 0
-      ? 'Gatekeeper가 사람의 결정을 원합니다. 이 작업을 승인 단계로 보낼까요?'
-      : `이 작업을 승인 단계로 보낼까요? ${findings.join(' ')}`,
-  context: (findings, reason) =>
-    [...findings.map((finding) => `- ${finding}`), ...(reason.trim() === '' ? [] : [`Gatekeeper: ${reason}`])].join(
-      '\n',
-    ),
-  accept: {
-    label: '그대로 진행',
-    description: '작업을 꾸러미로 묶어 승인을 기다립니다.',
-    risk: '발견된 점은 그대로 남습니다.',
+export const runFailures: RunFailures = {
+  'work.cancelled': () => ({ message: '멈췄습니다', hint: '이어서 하기: orchestral resume' }),
+  'briefing.empty': () => ({
+    message: '브리핑이 비어 있습니다',
+    hint: '원하는 것을 적으세요: orchestral start "list 명령에 --json 플래그 추가"',
+  }),
+  'briefing.too_large': ({ size, limit }) => ({
+    message: `브리핑이 ${sizeOf(size)}입니다. ${sizeOf(limit)}까지만 읽습니다`,
+    hint: '자세한 내용은 프로젝트의 파일에 적고 브리핑에서는 그 파일을 가리키세요',
+  }),
+  'run.unknown': ({ run, suggestion }) => ({
+    message: `여기에는 실행 ${run}이(가) 없습니다`,
+    hint: suggestion === null ? '목록 보기: orchestral runs' : `'${suggestion}'을(를) 뜻하셨나요?`,
+  }),
+  'run.none': ({ wanted }) => ({
+    message: wanted === 'any' ? '여기에는 실행이 없습니다' : `${WAITS[wanted]} 실행이 없습니다`,
+    hint: wanted === 'any' ? '시작하기: orchestral start "…"' : '어디까지 왔는지 보기: orchestral runs',
+  }),
+  'run.not_now': ({ run, phase, wanted }) => ({
+    message: `${run}: ${wanted === 'any' ? '지금은 할 수 없습니다' : DOES_NOT[wanted]} (지금 단계: ${phase})`,
+    hint: '어디까지 왔는지 보기: orchestral runs',
+  }),
+  'run.no_rounds_left': ({ run, iterations }) => ({
+    message: `${run}은(는) ${iterations}번의 반복을 다 썼습니다`,
+    hint: `더 허용하려면 .orchestral/runs/${run}/state.json의 max_iterations를 올린 뒤 orchestral resume ${run}`,
+  }),
+  'run.failed': ({ run, step, reason }) => ({
+    message: `${run}: ${step} 단계에서 실패했습니다: ${reason}`,
+    hint: `에이전트가 한 일 보기: orchestral logs ${run}. 그 단계를 다시 하기: orchestral resume ${run}`,
+  }),
+  'run.not_accepted': ({ run, iterations }) => ({
+    message: `${run}: 실패했습니다. ${iterations}번의 반복에서 결과가 한 번도 통과하지 못했습니다`,
+    hint: `이유는 .orchestral/runs/${run}/gatekeeper/review.md에 있습니다. 더 반복하려면 .orchestral/runs/${run}/state.json의 max_iterations를 올린 뒤 orchestral resume ${run}`,
+  }),
+  'run.stopped': ({ run }) => ({ message: `${run}: 멈춰 있습니다`, hint: `이어서 하기: orchestral resume ${run}` }),
+  'run.pack_changed': ({ run, seen, now }) => ({
+    message: `${run}의 꾸러미가 이제 ${seen.slice(0, 12)}이(가) 아니라 ${now.slice(0, 12)}을(를) 보여 줍니다. 아무것도 병합하지 않았습니다`,
+    hint: `다시 보기: orchestral review ${run}`,
+  }),
+  'run.conflict': ({ run, base, paths }) => ({
+    message: `${base}이(가) 움직여 ${run}과(와) 충돌합니다: ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ' …' : ''}. 아무것도 병합하지 않았습니다`,
+    hint: `지금 상태 위에서 다시 만들게 하려면 orchestral reject ${run} --reason "…", 또는 orchestral/${run}을(를) 직접 병합하세요`,
+  }),
+  'run.red_when_merged': ({ run, base, names }) => ({
+    message: `${base}이(가) 움직였고, ${run}과(와) 합치면 테스트가 실패합니다${names.length > 0 ? ` (${names.slice(0, 3).join(', ')})` : ''}. 아무것도 병합하지 않았습니다`,
+    hint: `돌려보내기: orchestral reject ${run} --reason "…"`,
+  }),
+  'run.wants_approval': ({ run, commit }) => ({
+    message: `${run}: 꾸러미가 보여 주는 바로 그 커밋의 승인을 기다립니다`,
+    hint: `orchestral approve ${run} --commit ${commit}`,
+  }),
+  'run.base_gone': ({ run, base }) => ({
+    message: `${run}을(를) 병합할 브랜치 ${base}이(가) 더는 없습니다. 아무것도 병합하지 않았습니다`,
+    hint: `브랜치를 다시 만든 뒤 orchestral approve ${run}, 또는 orchestral/${run}을(를) 직접 병합하세요`,
+  }),
+  'run.base_moving': ({ run, base }) => ({
+    message: `${run}을(를) 병합하는 동안 ${base}이(가) 계속 움직였습니다. 아무것도 병합하지 않았습니다`,
+    hint: `잠잠해지면: orchestral approve ${run}`,
+  }),
+  'run.undelivered': ({ run, base, why, detail }) => ({
+    message: `${run}은(는) 병합했지만 ${base} 체크아웃은 그대로 두었습니다: ${leftAlone(why, detail)}`,
+    hint:
+      why === 'refused'
+        ? `걸리는 것을 치운 뒤(예: 커밋): orchestral apply ${run}`
+        : `체크아웃에 들여오려면: orchestral apply ${run}`,
+  }),
+  'run.copy_gone': ({ run }) => ({
+    message: `${run}이(가) 작업하던 폴더 사본은 정리되어 없습니다`,
+    hint: `만든 것은 .orchestral/runs/${run}/mrp에 있습니다`,
+  }),
+  'run.wants_reason': ({ run }) => ({
+    message: '거절에는 이유가 필요합니다. 다음 반복이 그 이유에서 시작합니다',
+    hint: `orchestral reject ${run} --reason "…"`,
+  }),
+  'run.inside_agent': () => ({
+    message: '에이전트 호출 안에서 시작된 orchestral은 아무것도 지휘하지 않습니다',
+    hint: '여기서는 읽기만 하세요: orchestral status',
+  }),
+  'crp.unknown': ({ crp }) => ({
+    message: `기다리는 질문 ${crp}이(가) 없습니다`,
+    hint: '목록 보기: orchestral answer',
+  }),
+  'crp.ambiguous': ({ crp, runs }) => ({
+    message: `${crp}이(가) 실행 ${runs.length}개에서 기다립니다: ${runs.join(', ')}`,
+    hint: `어느 것인지 적으세요: orchestral answer ${crp} --run ${runs[0] ?? 'RUN'}`,
+  }),
+  'crp.answered': ({ crp, decision, at }) => ({
+    message: `${crp}에는 이미 답이 있습니다: ${decision} (${at})`,
+    hint: null,
+  }),
+  'crp.not_an_option': ({ crp, decision, options }) => ({
+    message: `${crp}에는 선택지 ${decision}이(가) 없습니다: ${options.join(', ')}`,
+    hint: '직접 적으려면: --decision other --notes "…"',
+  }),
+  'crp.needs_rationale': ({ crp, decision }) => ({
+    message: '답에는 이유가 필요합니다. 결정과 함께 보관됩니다',
+    hint: `orchestral answer ${crp} --decision ${decision} --rationale "…"`,
+  }),
+  'crp.which': ({ crps }) => ({
+    message: `질문 ${crps.length}개가 기다립니다: ${crps.join(', ')}`,
+    hint: `어느 것인지 적으세요: orchestral answer ${crps[0] ?? 'CRP'} --decision … --rationale "…"`,
+  }),
+  'crp.wants_answer': ({ crp }) => ({
+    message: `${crp}이(가) 답을 기다립니다`,
+    hint: `orchestral answer ${crp} --decision A --rationale "…"`,
+  }),
+};
+
+function leftAlone(why: string, detail: string): string {
+  const about = detail === '' ? '' : ` (${detail})`;
+  switch (why) {
+    case 'changed_files':
+      return '변경된 파일이 있습니다';
+    case 'operation_in_progress':
+      return `진행 중인 git 작업이 있습니다${about}`;
+    case 'index_locked':
+      return `git이 잠가 두었습니다${about}`;
+    case 'folder_missing':
+      return '그 폴더가 없습니다';
+    default:
+      return `걸리는 것이 있습니다${about}`;
+  }
+}
+
+const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
+  answer: '답을 기다리는',
+  review: '검토할 꾸러미가 있는',
+  approve: '승인을 기다리는',
+  reject: '승인을 기다리는',
+  apply: '아직 체크아웃에 들어오지 않은 결과가 있는',
+  resume: '이어서 할 수 있는',
+  stop: '진행 중인',
+  clean: '끝난',
+};
+
+const DOES_NOT: Record<Exclude<RunWanted, 'any'>, string> = {
+  answer: '기다리는 질문이 없습니다',
+  review: '검토할 꾸러미가 없습니다',
+  approve: '승인을 기다리지 않습니다',
+  reject: '승인을 기다리지 않습니다',
+  apply: '적용할 것이 없습니다',
+  resume: '끝난 실행이라 이어서 할 수 없습니다',
+  stop: '진행 중이 아닙니다',
+  clean: '끝나지 않아 지우지 않습니다',
+};
+
+export const runScreens: typeof en.runScreens = {
+  runScreen: {
+    begins: (run, base) => (base === null ? run : `${run} (기준 ${base})`),
+    round: (iteration, most) => `${most}라운드 중 ${iteration}라운드`,
+    sentBack: (iteration, most) => `Builder에게 돌려보냄: ${most}라운드 중 ${iteration}라운드`,
+    tokens: (count) => `${count} 토큰`,
+    baseGreen: (total) => `테스트 ${total}개 통과`,
+    baseRed: (total, failed) => `테스트 ${total}개 중 ${failed}개가 이미 실패`,
+    noTests: '실행할 테스트 없음',
+    tests: (passed, failed) => `테스트 통과 ${passed}개, 실패 ${failed}개`,
+    coverage: (percent) => `커버리지 ${percent} %`,
+    coverageUnknown: '커버리지 측정 안 됨',
+    testFiles: (count) => `테스트 파일 ${count}개`,
+    nothingBuilt: '바뀐 것이 없음',
+    overruled: (said) => `Gatekeeper는 ${said}라고 했지만 증거가 그와 다릅니다`,
+    packed: '꾸러미를 만들었습니다',
+    merged: (commit) => (commit === null ? '폴더에 복사했습니다' : `${commit}(으)로 병합했습니다`),
+    leftAlone: '체크아웃은 그대로 두었습니다',
+    notMerged: '병합하지 않았습니다',
+    asks: (question, crp) => `${question} (${crp})`,
+    precedent: (decision) => `이전 실행과 같은 답: ${decision}`,
+    failed: (kind, message) => (message === '' ? kind : `${kind}: ${message}`),
+    again: (nth, most) => `다시 시도 (${most}번 중 ${nth}번째)`,
+    answered: (crp, decision) => `${crp}에 답했습니다: ${decision}`,
+    approved: '승인됨',
+    rejected: (reason) => `돌려보냄: ${reason}`,
+    rounds: (most) => `이제 ${most}라운드까지 허용`,
+    stopRequested: '멈춤 요청',
+    resumed: '다시 시작',
+    applying: '체크아웃에 들여오기 요청',
+    interruptedStep: '중단됨. 다시 합니다',
+    limitedUntil: (who, time) => `${who}의 한도가 ${time}까지 걸려 있어 기다립니다`,
+    limited: (who) => `${who}의 한도에 걸려 기다립니다`,
+    overtime: (role, minutes) => `${role}: ${minutes}보다 오래 걸리고 있습니다`,
+    ready: (run) => `${run}: 병합할 준비가 되었습니다`,
+    files: (count) => `파일 ${count}개`,
+    roundsTaken: (count) => `${count}라운드`,
+    done: (run) => `${run}: 끝났습니다`,
+    mergedInto: (base, commit) => `${base}에 ${commit}(으)로 병합`,
+    copiedBack: '파일을 폴더에 넣었습니다',
+    interrupted: (run) => ['중단되었습니다. 모두 기록되어 있습니다. 이어서 하기:', `  orchestral resume ${run}`],
+    goOn: (run) => `실행은 남아 있습니다. 이어서 하기: orchestral resume ${run}`,
+    answeredElsewhere: (crp, decision) => `${crp}에 그사이 다른 곳에서 답했습니다: ${decision}`,
+    settledElsewhere: (crp) => `${crp}에는 더 이상 답이 필요 없습니다`,
+    tmux: (session) => `tmux에서 보기: tmux attach -t ${session}`,
   },
-  sendBack: {
-    label: '돌려보내기',
-    description: 'Builder가 이 점 없이 다시 합니다. 적어 주신 말도 전달됩니다.',
-    risk: '반복을 한 번 더 씁니다.',
+  runs: {
+    none: '여기에는 실행이 없습니다',
+    begin: '시작하기: orchestral start "…"',
+    age: { now: '방금', minutes: (n) => `${n}분 전`, hours: (n) => `${n}시간 전`, days: (n) => `${n}일 전` },
+    conducted: '진행 중',
+    left: (run) => `중단됨: orchestral resume ${run}`,
+    unreadable: (run) =>
+      `${run}: state.json을 읽을 수 없습니다(orchestral validate). 다시 만들려면: orchestral resume ${run}`,
+  },
+  stop: {
+    stopped: (run) => `${run}: 멈췄습니다. 이어서 하기: orchestral resume ${run}`,
+    waiting: (run, pid) => `${run}: 멈춤을 요청했습니다. 프로세스 ${pid}이(가) 하던 일을 끝내기를 기다립니다 …`,
+    slow: (run, pid) =>
+      `${run}: 멈춤을 요청했지만 프로세스 ${pid}이(가) 아직 놓지 않았습니다. 가능해지는 대로 멈춥니다`,
+  },
+  logs: {
+    step: (step, time) => `${step} · ${time}`,
+    nothing: (run) => `${run}: 아직 호출된 에이전트가 없습니다`,
+    nothingOf: (run, agent) => `${run}: ${agent}은(는) 아직 호출되지 않았습니다`,
+    cut: '… 여기에 빠진 줄이 있습니다 …',
+    ended: (run, phase) => `${run}: ${phase}`,
+  },
+  answer: {
+    nothing: '기다리는 질문이 없습니다',
+    head: (crp, run) => `${run}의 ${crp}`,
+    asked: (by, type) => `${by}의 질문 (${type})`,
+    risk: (risk) => `위험: ${risk}`,
+    other: { label: '다른 답', detail: '직접 적기' },
+    how: '답하기:',
+    inYourWords: '어떻게 할까요?',
+    why: '이유는? (결정과 함께 남습니다)',
+    future: '다음 실행에서도 이 답을 자동으로 쓸까요?',
+    recommended: '추천대로 선택함 (--yes)',
+    unconfirmed: (file) => `${file}에 답이 있지만 'orchestral answer'로 만든 것이 아니므로 확인해야만 인정됩니다:`,
+    confirm: '이 답을 받아들일까요?',
+    confirmHow: '터미널에서 orchestral answer로 받아들이거나 직접 답해야 인정됩니다',
+    bad: (file) => `${file}에 답이 있지만 올바르지 않습니다:`,
+    decided: (decision) => `결정: ${decision}`,
+    because: (rationale) => `이유: ${rationale}`,
+    notes: (notes) => `덧붙임: ${notes}`,
+    alsoLater: '다음 실행의 같은 질문에도 쓰이게 됩니다',
+    recorded: (crp, decision) => `기록했습니다: ${crp} → ${decision}`,
+    goesOn: (run, pid) => `${run}: 지휘하고 있는 프로세스(pid ${pid})에서 이어집니다`,
+    resume: (run) => `이어서 하기: orchestral resume ${run}`,
+    cancelled: '아무것도 기록하지 않았습니다',
+    unreadable: (run) => `${run}: 읽을 수 없습니다:`,
+  },
+  pack: {
+    commit: (commit) => `커밋 ${commit}`,
+    into: (branch, base) => `${branch} → ${base} 병합 예정`,
+    intoFolder: (folder) => `${folder} 폴더에 복사 예정`,
+    merged: '이미 병합했습니다',
+    waitsForApply: (base) => `병합했지만 아직 ${base} 체크아웃에는 없습니다`,
+    code: '바뀐 파일',
+    tests: '새로 만든 테스트',
+    evidence: '측정한 숫자',
+    diff: '변경 내용',
+    approve: '바로 이것을 병합',
+    reject: '돌려보내기',
+    apply: '체크아웃에 들여오기',
+    why: '무엇이 잘못되었는지',
+    refused: '전에 승인했지만 병합하지 못했습니다:',
+    files: (count) => `파일 ${count}개가 바뀝니다`,
+    testsRun: ({ passed, total, failed }) =>
+      `테스트: ${total}개 중 ${passed}개 통과${failed > 0 ? `, ${failed}개 실패` : ''}`,
+    noTests: '테스트: 없음',
+    coverage: (percent) => (percent === null ? '커버리지: 측정하지 않음' : `커버리지: ${percent} %`),
+    written: '새 파일',
+    overwritten: '덮어씀',
+    deleted: '삭제',
+    changedMeanwhile: '실행을 시작한 뒤 누군가 바꾸어 아무것도 복사할 수 없음',
+  },
+  approve: {
+    question: (base) => `바로 이 커밋을 ${base}에 병합할까요?`,
+    questionFolder: '바로 이것을 폴더에 복사할까요?',
+    no: '아무것도 병합하지 않았습니다. 계속 기다립니다',
+    goesOn: (run, pid) => `승인했습니다. ${run}: 지휘하고 있는 프로세스(pid ${pid})가 병합합니다`,
+  },
+  reject: {
+    question: '무엇이 잘못되었나요? (빌더가 이 말을 보고 다시 만듭니다)',
+    goesOn: (run, pid) => `${run}: 지휘하고 있는 프로세스(pid ${pid})에서 다시 만듭니다`,
+  },
+  apply: {
+    goesOn: (run, pid) => `${run}: 지휘하고 있는 프로세스(pid ${pid})가 체크아웃에 들여옵니다`,
+    latest: (run, others) => `${run}이(가) 가장 최근 것입니다. 적용을 기다리는 실행이 ${others}개 더 있습니다`,
+  },
+  clean: {
+    nothing: '정리할 것이 없습니다',
+    question: (count) => `실행 ${count}개를 폴더째 지울까요?`,
+    kept: '아무것도 지우지 않았습니다',
+    removed: '지움',
+    wouldRemove: '지울 것',
+    keeps: '남김',
+    kinds: {
+      run: '실행',
+      worktree: '워크트리',
+      branch: '브랜치',
+      rescue: '건져 둔 작업',
+      copy: '폴더 사본',
+      records: '기록',
+    },
+    why: {
+      conducted: '지휘 중입니다',
+      unfinished: '끝나지 않았습니다',
+      unmerged: '다른 브랜치에 없는 작업입니다',
+      checked_out: '어딘가에 체크아웃되어 있습니다',
+      young: '30일 동안 남겨 둡니다',
+      failed: '지우지 못했습니다',
+    },
   },
 };

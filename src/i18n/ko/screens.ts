@@ -1,8 +1,7 @@
-import type { Catalogue } from '../catalogue.ts';
-import type { screens as english } from '../en/screens.ts';
-import { installing } from '../installing.ts';
+import type * as en from '../en/screens.ts';
+import { installing } from '../format.ts';
 
-export const screens: Pick<Catalogue, keyof typeof english> = {
+export const screens: typeof en.screens = {
   error: {
     label: '오류',
     bug: (message) => `Orchestral의 버그입니다: ${message}`,
@@ -14,13 +13,6 @@ export const screens: Pick<Catalogue, keyof typeof english> = {
     prompt: (question) => `${question} [y/N] `,
     choose: (ids, preselected) => `선택(${ids})${preselected === null ? '' : ` [${preselected}]`}: `,
     noSuchOption: (answer) => `'${answer}': 선택지에 없습니다`,
-  },
-  validate: {
-    problem: (expected, got) => (got === '' ? `기대: ${expected}` : `기대: ${expected}, 실제: ${got}`),
-    absent: '없음',
-    nothing: '문서가 없습니다',
-    good: (documents) => `문서 ${documents}개가 모두 올바릅니다`,
-    bad: ({ problems, bad, documents }) => `문서 ${documents}개 중 ${bad}개에서 문제 ${problems}개를 찾았습니다`,
   },
   status: {
     nothing: '아직 진행 중인 것이 없습니다',
@@ -93,5 +85,90 @@ export const screens: Pick<Catalogue, keyof typeof english> = {
     language: '언어',
     languageName: '한국어',
     gitNeeded: 'git이 없거나 너무 오래되었습니다. git 없이는 아무것도 할 수 없습니다',
+  },
+  agents: {
+    sandbox: '샌드박스',
+    sandboxStates: {
+      good: 'bubblewrap: 에이전트는 자기 폴더에만 쓸 수 있습니다',
+      missing: '없음: 에이전트가 자기 폴더 밖에도 쓸 수 있습니다(bubblewrap을 설치하세요)',
+      bad: 'bubblewrap이 있지만 이 컴퓨터에서는 작동하지 않습니다',
+      off: 'agents.json에서 꺼져 있습니다',
+    },
+    roles: '역할',
+    signedIn: '로그인됨',
+    signedOut: '로그인하지 않음',
+    signIn: {
+      claude: 'claude를 실행해 로그인하거나 ANTHROPIC_API_KEY를 설정하세요',
+      codex: 'codex login을 실행하거나 CODEX_API_KEY를 설정하세요',
+      gemini: 'gemini를 실행해 로그인하거나 GEMINI_API_KEY를 설정하세요',
+      opencode: 'opencode auth login을 실행하거나 ANTHROPIC_API_KEY 같은 키를 설정하세요',
+    },
+    notConfigured: '설정되지 않음',
+    untrusted: '아직 신뢰하지 않음: orchestral trust',
+    builtIn: '내장',
+    ownModel: '모델은 스스로 선택',
+    rehearsal: '리허설입니다. 스크립트를 재생할 뿐 모델을 호출하지 않습니다',
+    calling: (backend) => `${backend} 호출 중 …`,
+    events: {
+      started: '시작',
+      text: '말함',
+      thought: '생각',
+      tool_use: '도구',
+      tool_result: '결과',
+      usage: '사용량',
+      retry: '재시도',
+      permission_denied: '거부됨',
+      limit: '한도',
+      other: '기타',
+    },
+    tokens: (input, output) => `입력 ${input} 토큰, 출력 ${output} 토큰`,
+    until: (time) => `${time}까지`,
+    outcomes: { answered: '응답함', failed: '실패', cancelled: '취소됨' },
+    noCost: '비용을 알려 주지 않음',
+    kinds: {
+      crash: '응답 없이 끝났습니다',
+      timeout: '시간이 너무 오래 걸렸습니다',
+      idle: '너무 오래 아무것도 하지 않았습니다',
+      auth: '로그인하지 않았거나 키가 거부되었습니다',
+      rate_limit: '제공자의 한도에 도달했습니다',
+      overloaded: '제공자가 과부하 상태입니다',
+      billing: '계정에 잔액이 없습니다',
+      context_too_long: '대화가 모델에 비해 너무 깁니다',
+      refused: '모델이 거절했습니다',
+      max_turns: '턴 한도에 도달했습니다',
+      budget: '금액 한도에 도달했습니다',
+      invalid_answer: '응답의 형식이 맞지 않습니다',
+      not_installed: '프로그램이 설치되어 있지 않습니다',
+      denied: '필요한 것이 허용되지 않았습니다',
+    },
+  },
+  trust: {
+    nothing: '이 저장소의 설정은 아무것도 실행하지 않으므로 신뢰할 것이 없습니다',
+    already: '이미 모두 신뢰하고 있습니다',
+    shown: (count) => `다음 ${count}개를 실행하거나 적용합니다:`,
+    question: '이 프로젝트에서 정확히 이 내용을 신뢰할까요?',
+    given: '신뢰합니다. 내용이 바뀌면 다시 묻습니다',
+    refused: '신뢰하지 않습니다. 이 중 아무것도 실행하지 않습니다',
+  },
+  demo: {
+    texts: 'ko',
+    begin:
+      '리허설입니다. 에이전트는 대본대로 움직이고 모델은 호출하지 않습니다. 파일, git, 테스트와 판정은 모두 진짜입니다.',
+    asks: '제목으로 링크를 만드는 작은 프로젝트에서 이런 일을 부탁합니다:',
+    answersAlone: (option) => `물어볼 사람이 없어 데모가 대신 추천대로 답합니다: ${option}`,
+    knowsOnly: (known) => `대본에는 ${known}만 있으므로 추천대로 계속합니다.`,
+    approvesAlone: '물어볼 사람이 없어 데모가 대신 승인합니다.',
+    rationale: '데모가 추천대로 고름',
+    notMerged: '리허설이 끝났고 병합하지 않았습니다. 만들어진 것은 모두 진짜이며 여기에 있습니다:',
+    end: '리허설이 끝났습니다. 만들어진 것은 모두 진짜이며 여기에 있습니다:',
+    places: { project: '프로젝트', run: '실행', summary: '요약', merge: '병합' },
+    merged: (commit, branch) => `${branch}의 ${commit}`,
+    mergeAfterAll: '나중에라도 병합하려면:',
+    look: '한 일 보기:',
+    next: '같은 일을 자신의 프로젝트에서 진짜 에이전트로:',
+    example: 'orchestral start "하고 싶은 일"',
+    playAgain: (folder) => `다시 보려면: orchestral demo. 이번 것은 ${folder}에 있습니다`,
+    which: '설치된 에이전트는 orchestral agents로 볼 수 있습니다.',
+    remove: '다른 곳에는 아무것도 쓰지 않았습니다. 지우려면:',
   },
 };

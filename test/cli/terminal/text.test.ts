@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bar } from '../../../src/cli/terminal/bar.ts';
 import { coloursFor } from '../../../src/cli/terminal/colours.ts';
 import { itemLines } from '../../../src/cli/terminal/item.ts';
-import { localTime } from '../../../src/i18n/local-time.ts';
+import { localTime } from '../../../src/i18n/format.ts';
 import { jsonText, visible } from '../../../src/cli/terminal/visible.ts';
 import { fit, padTo, widthOf, wrap } from '../../../src/cli/terminal/width.ts';
 import { seed } from '../../support/tier.ts';

@@ -5,7 +5,7 @@ import { carryOutTask, nextStep } from '../../../src/engine/operations/auto/prot
 import { notifyWhileConducting } from '../../../src/engine/operations/auto/notify.ts';
 import type { Notice } from '../../../src/schema/notice.ts';
 import type { Rehearsal } from '../../../src/schema/rehearsal.ts';
-import { ko } from '../../../src/i18n/ko.ts';
+import { ko } from '../../../src/i18n/ko/index.ts';
 import { webhook } from '../../notify/webhook.ts';
 import { type AutoGiven, autoTools, type PlayedAuto, startedAuto } from '../../support/conduct-auto.ts';
 import { type RunProject, runProject, SHELL_TESTS } from '../../support/run-project.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findingText } from '../../../src/engine/run-documents/finding-text.ts';
-import { en } from '../../../src/i18n/en.ts';
+import { en } from '../../../src/i18n/en/index.ts';
 import type { Finding } from '../../../src/workflows/run/findings.ts';
 import { findingsOf, play, type Played, type Playing } from '../../support/conduct-run.ts';
 import { PASS, type ProjectOptions, runProject, SHELL_TESTS } from '../../support/run-project.ts';

@@ -8,7 +8,7 @@ import { projectHash } from '../../../src/engine/project.ts';
 import { sandboxState } from '../../../src/engine/sandbox.ts';
 import { LONGEST_BRIEFING } from '../../../src/engine/operations/runs/start.ts';
 import { sentenceOf } from '../../../src/i18n/catalogue.ts';
-import { en } from '../../../src/i18n/en.ts';
+import { en } from '../../../src/i18n/en/index.ts';
 import { describeTree } from '../../git/fingerprint.ts';
 import { temporaryFolder } from '../../support/auto-store.ts';
 import { conductAll, play, type Played, start } from '../../support/conduct-run.ts';

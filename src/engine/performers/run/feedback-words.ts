@@ -1,4 +1,4 @@
-import { en } from '../../../i18n/en.ts';
+import { en } from '../../../i18n/en/index.ts';
 import type { Feedback as FeedbackInWords } from '../../../prompts/run/feedback.ts';
 import type { Feedback } from '../../../workflows/run/judgement.ts';
 import { findingText } from '../../run-documents/finding-text.ts';

@@ -2,7 +2,7 @@ import { toTheSecond } from '../../../base/clock.ts';
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { changedFiles, patchBetween } from '../../../git/diff.ts';
-import { en } from '../../../i18n/en.ts';
+import { en } from '../../../i18n/en/index.ts';
 import { gatekeeperPrompt } from '../../../prompts/run/gatekeeper.ts';
 import { type GatekeeperAnswer, wantedGatekeeperAnswer } from '../../../schema/run/answers.ts';
 import { readPrecedents } from '../../../store/precedents.ts';

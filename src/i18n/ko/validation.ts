@@ -1,6 +1,15 @@
+import type * as en from '../en/validation.ts';
 import type { PatternName } from '../../schema/patterns.ts';
 import type { Expectation, Rule, SyntaxReason, TypeName } from '../../schema/problem.ts';
-import { sizeOf } from '../size.ts';
+import { sizeOf } from '../format.ts';
+
+export const validate: typeof en.validate = {
+  problem: (expected, got) => (got === '' ? `기대: ${expected}` : `기대: ${expected}, 실제: ${got}`),
+  absent: '없음',
+  nothing: '문서가 없습니다',
+  good: (documents) => `문서 ${documents}개가 모두 올바릅니다`,
+  bad: ({ problems, bad, documents }) => `문서 ${documents}개 중 ${bad}개에서 문제 ${problems}개를 찾았습니다`,
+};
 
 export function expected(expectation: Expectation): string {
   switch (expectation.kind) {

@@ -1,6 +1,17 @@
 import type { PatternName } from '../../schema/patterns.ts';
 import type { Expectation, Rule, SyntaxReason, TypeName } from '../../schema/problem.ts';
-import { sizeOf } from '../size.ts';
+import { sizeOf } from '../format.ts';
+
+/** What `validate` prints. */
+export const validate = {
+  problem: (expected: string, got: string) =>
+    got === '' ? `expected ${expected}` : `expected ${expected}, got ${got}`,
+  absent: 'nothing',
+  nothing: 'no documents found',
+  good: (documents: number) => (documents === 1 ? '1 document is valid' : `${documents} documents are valid`),
+  bad: (counts: { problems: number; bad: number; documents: number }) =>
+    `${counts.problems} ${counts.problems === 1 ? 'problem' : 'problems'} in ${counts.bad} of ${counts.documents} ${counts.documents === 1 ? 'document' : 'documents'}`,
+};
 
 /** What belongs in a place of a document; stands after "expected". */
 export function expected(expectation: Expectation): string {

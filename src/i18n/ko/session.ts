@@ -1,7 +1,8 @@
+import type * as en from '../en/session.ts';
 import type { SessionWanted } from '../../base/failure.ts';
-import type { FailuresOf } from '../catalogue.ts';
+import type { SessionFailures } from '../sentence.ts';
 
-export const sessionFailures: FailuresOf<'session'> = {
+export const sessionFailures: SessionFailures = {
   'session.none': ({ wanted }) => ({
     message: wanted === 'resume' ? '이어서 할 세션이 없습니다' : '여기에는 세션이 없습니다',
     hint: '시작하기: orchestral session "하고 싶은 일"',
@@ -95,4 +96,73 @@ const REASONS: Readonly<Record<string, string>> = {
   validation: '에이전트가 쓸 수 있는 답을 주지 않았습니다',
   limit: '에이전트의 한도에 도달했습니다',
   auth: '에이전트에 로그인되어 있지 않습니다',
+};
+
+export const sessionScreens: typeof en.sessionScreens = {
+  sessionBox: { title: '이전 세션 목록', request: 'Request:', choose: '번호를 선택하세요:' },
+  session: {
+    begins: (request, base) => `세션 ${request} (기준 ${base})`,
+    discovery: '탐색',
+    explored: '프로젝트를 살펴봤습니다',
+    planned: '계획을 세웠습니다',
+    merged: (tasks, subtasks) => `작업 ${tasks}개, 하위 작업 ${subtasks}개`,
+    assumptions: (matched, mismatched) => `가정 ${matched}개 맞음, ${mismatched}개 틀림`,
+    planAgain: 'Planner에게 한 번 돌려보냄',
+    designed: '설계함',
+    testsWritten: '테스트 작성함',
+    implemented: '구현함',
+    verified: (action) => `QA의 권고: ${action}`,
+    passed: '통과',
+    failed: '실패',
+    waived: '면제',
+    backTo: { write: 'QA에게 돌려보냄', implement: 'Implementer에게 돌려보냄', design: 'Architect에게 돌려보냄' },
+    subtaskDone: (commit) => `${commit}(으)로 완료`,
+    learned: 'knowledge.yaml을 갱신했습니다',
+    missing: (document) => `${document}이(가) 없거나 올바르지 않아, 만드는 쪽에서 다시 만듭니다`,
+    again: '다시 시도',
+    delivered: (commit) => `${commit}(으)로 병합했습니다`,
+    leftAlone: '병합했고, 체크아웃은 그대로 두었습니다',
+    notMerged: '병합하지 않았습니다',
+    stopRequested: '멈춤 요청',
+    resetRequested: '끝냄',
+    resumed: '다시 시작',
+    ungrounded:
+      '작업 기록(events.log) 없이 문서만 있습니다: orchestral session resume은 문서를 이어받아 지금 체크아웃된 브랜치에서 계속합니다',
+    delivering: '병합 요청',
+    moved: (subtask, phase) => `state.json에서 고친 대로 ${subtask} (${phase})부터 이어 갑니다`,
+    interruptedStep: '중단됨. 다시 합니다',
+    completed: (request) => `세션 ${request}: 완료되었습니다`,
+    mergedInto: (request, base, commit) => `세션 ${request}: ${base}에 ${commit}(으)로 병합했습니다`,
+    subtasks: (count) => `하위 작업 ${count}개`,
+    onBranch: (branch) => `브랜치 ${branch}`,
+    howToMerge: (base) => `${base}에 병합하기: orchestral session --merge`,
+    mergeNow: (base) => `지금 ${base}에 병합할까요?`,
+    interrupted: '중단되었습니다. 모두 기록되어 있습니다. 이어서 하기: orchestral session resume',
+    goOn: '세션은 남아 있습니다. 이어서 하기: orchestral session resume',
+    active: (request, text) => `세션 ${request}이(가) 진행 중입니다: ${text}`,
+    choices: {
+      resume: { label: '이어서 하기', detail: '멈춘 곳부터 계속' },
+      over: { label: '새로 시작', detail: '이 세션을 끝내고 새 세션을 시작. 계약 문서는 남음' },
+      cancel: { label: '취소', detail: '아무것도 하지 않음' },
+    },
+    notTaken: '진행 중인 세션을 이어 갑니다. 새 요청은 시작하지 않았습니다',
+    wanted: '무엇을 할까요?',
+    noSuchNumber: (most) => `1부터 ${most}까지의 번호`,
+    duplicate: (hash) => `세션 ${hash}도 active였습니다. 더 최근 세션을 선택하고 이 세션은 stopped로 바꿨습니다`,
+    stopped: (request) => `세션 ${request}: 멈췄습니다. 이어서 하기: orchestral session resume`,
+    stopping: (request, pid) =>
+      `세션 ${request}: 멈춤을 요청했습니다. 프로세스 ${pid}이(가) 하던 일을 끝내기를 기다립니다 …`,
+    slow: (request, pid) =>
+      `세션 ${request}: 멈춤을 요청했지만 프로세스 ${pid}이(가) 아직 놓지 않았습니다. 가능해지는 대로 멈춥니다`,
+    ended: (request) => `세션 ${request}: 끝냈습니다. 계약 문서는 남아 있습니다`,
+    knows: (file) => `${file}을(를) 갱신했습니다`,
+    conductedBy: (pid, host) => `${host}의 프로세스 ${pid}이(가) 지휘 중`,
+    retries: (implementation, design) =>
+      [
+        ...(implementation > 0 ? [`다시 구현 ${implementation}번`] : []),
+        ...(design > 0 ? [`다시 설계 ${design}번`] : []),
+      ].join(', '),
+    tree: (tree) => `tree ${tree}`,
+    noProof: '남은 증거가 없습니다',
+  },
 };

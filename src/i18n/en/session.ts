@@ -1,0 +1,170 @@
+import type { SessionWanted } from '../../base/failure.ts';
+import type { SessionFailures } from '../sentence.ts';
+
+export const sessionFailures: SessionFailures = {
+  'session.none': ({ wanted }) => ({
+    message: wanted === 'resume' ? 'there is no session to resume' : 'there is no session here',
+    hint: 'begin one: orchestral session "what you want"',
+  }),
+  'session.no_request': () => ({
+    message: 'there is no session under way here, and no request to begin one with',
+    hint: 'say what you want: orchestral session "Add a --json flag to the list command"',
+  }),
+  'session.active': ({ request }) => ({
+    message: `session ${request} is active, and one request is worked on at a time`,
+    hint: 'go on with it: orchestral session resume; or end it first: orchestral session reset',
+  }),
+  'session.unknown': ({ named }) => ({
+    message: `there is no session ${named}`,
+    hint: 'see them: orchestral session resume; to ask for something that begins with this word, put it all in quotes',
+  }),
+  'session.choose': () => ({
+    message: 'which session is meant must be said, and there is no terminal to ask on',
+    hint: 'orchestral session resume N, with a number of the list',
+  }),
+  'session.not_now': ({ request, status, wanted }) => ({
+    message: `session ${request} ${CANNOT[wanted]} (it is ${status})`,
+    hint:
+      wanted === 'resume_completed'
+        ? 'bring its work to its branch: orchestral session --merge'
+        : 'see where it stands: orchestral session status',
+  }),
+  'session.failed': ({ request, where, kind, detail }) => ({
+    message: `session ${request} stopped at ${where}: ${REASONS[kind] ?? kind}${detail === '' ? '' : `: ${detail}`}`,
+    hint: 'see what was measured: orchestral session status --verbose; then try again: orchestral session resume',
+  }),
+  'session.stopped': ({ request, status }) => ({
+    message:
+      status === 'stopped' ? `session ${request} was stopped` : `session ${request} was ended before its work was done`,
+    hint: status === 'stopped' ? 'go on with: orchestral session resume' : null,
+  }),
+  'session.left_alone': ({ request, base, why }) => ({
+    message: `session ${request} is merged, but not in your checkout of ${base}, which was left as it is: ${leftAlone(why)}`,
+    hint: 'when you want it there: orchestral session --merge',
+  }),
+  'session.not_merged': ({ request, base, why, detail }) => ({
+    message: `session ${request} was not merged: ${notMerged(base, why, detail)}`,
+    hint: `try again: orchestral session --merge; or merge orchestral/session-${request} by hand`,
+  }),
+};
+
+function notMerged(base: string, why: string, detail: readonly string[]): string {
+  const names = `${detail.slice(0, 5).join(', ')}${detail.length > 5 ? ' …' : ''}`;
+  switch (why) {
+    case 'conflict':
+      return `${base} has moved and conflicts with it in ${names}`;
+    case 'red':
+      return `${base} has moved, and with it tests fail${names === '' ? '' : ` (${names})`}`;
+    case 'base_gone':
+      return `the branch ${base} does not exist any more`;
+    default:
+      return `${base} kept moving`;
+  }
+}
+
+function leftAlone(why: string): string {
+  switch (why) {
+    case 'changed_files':
+      return 'it has changed files';
+    case 'operation_in_progress':
+      return 'something is going on there';
+    case 'index_locked':
+      return 'git has it locked';
+    case 'folder_missing':
+      return 'its folder is not there';
+    default:
+      return 'something is in the way';
+  }
+}
+
+const CANNOT: Record<SessionWanted, string> = {
+  status: 'cannot be shown',
+  resume: 'has ended and cannot be resumed',
+  resume_completed: 'is done: there is nothing to resume',
+  stop: 'is not under way',
+  reset: 'has ended already',
+  merge: 'has no finished work to merge',
+  learn: 'has nothing to learn from',
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  implementation_retries: 'it was implemented as often as allowed and does not pass',
+  design_retries: 'it was designed as often as allowed and does not pass',
+  crash: 'the agent failed',
+  timeout: 'the agent took too long',
+  validation: 'the agent gave no answer that can be used',
+  limit: "the agent's limits were reached",
+  auth: 'the agent is not signed in',
+};
+
+/** What `orchestral session` prints. */
+export const sessionScreens = {
+  sessionBox: { title: 'Earlier sessions', request: 'Request:', choose: 'Choose a number:' },
+  session: {
+    begins: (request: string, base: string) => `session ${request} on ${base}`,
+    discovery: 'discovery',
+    explored: 'the project is explored',
+    planned: 'planned',
+    merged: (tasks: number, subtasks: number) =>
+      `${tasks === 1 ? '1 task' : `${tasks} tasks`}, ${subtasks === 1 ? '1 subtask' : `${subtasks} subtasks`}`,
+    assumptions: (matched: number, mismatched: number) => `assumptions ${matched} right, ${mismatched} wrong`,
+    planAgain: 'back to the Planner, once',
+    designed: 'designed',
+    testsWritten: 'tests written',
+    implemented: 'implemented',
+    verified: (action: string) => `QA recommends ${action}`,
+    passed: 'passed',
+    failed: 'failed',
+    waived: 'waived',
+    backTo: { write: 'back to QA', implement: 'back to the Implementer', design: 'back to the Architect' },
+    subtaskDone: (commit: string) => `completed as ${commit}`,
+    learned: 'knowledge.yaml is up to date',
+    missing: (document: string) => `${document} is missing or not valid: whoever makes it makes it again`,
+    again: 'tried again',
+    delivered: (commit: string) => `merged as ${commit}`,
+    leftAlone: 'merged, and your checkout was left as it is',
+    notMerged: 'not merged',
+    stopRequested: 'asked to stop',
+    resetRequested: 'ended',
+    resumed: 'taken up again',
+    ungrounded:
+      'there is no log of its work here, only its documents: orchestral session resume takes them over, from the branch that is checked out',
+    delivering: 'asked to merge',
+    moved: (subtask: string, phase: string) => `goes on with ${subtask} (${phase}), as edited in state.json`,
+    interruptedStep: 'interrupted; it will be done again',
+    completed: (request: string) => `session ${request} is completed`,
+    mergedInto: (request: string, base: string, commit: string) =>
+      `session ${request} is merged into ${base} as ${commit}`,
+    subtasks: (count: number) => (count === 1 ? '1 subtask' : `${count} subtasks`),
+    onBranch: (branch: string) => `on ${branch}`,
+    howToMerge: (base: string) => `bring it to ${base}: orchestral session --merge`,
+    mergeNow: (base: string) => `merge it into ${base} now?`,
+    interrupted: 'interrupted; everything is recorded. Go on with: orchestral session resume',
+    goOn: 'the session is kept; go on with: orchestral session resume',
+    active: (request: string, text: string) => `session ${request} is active: ${text}`,
+    choices: {
+      resume: { label: 'resume', detail: 'go on where it stopped' },
+      over: { label: 'start over', detail: 'end it and begin a new one; its contracts stay' },
+      cancel: { label: 'cancel', detail: 'do nothing' },
+    },
+    notTaken: 'your new request was not taken up: the active session goes on',
+    wanted: 'what do you want?',
+    noSuchNumber: (most: number) => `a number from 1 to ${most}`,
+    duplicate: (hash: string) => `session ${hash} was active, too; the later one is taken, this one is stopped`,
+    stopped: (request: string) => `session ${request} is stopped; go on with: orchestral session resume`,
+    stopping: (request: string, pid: number) =>
+      `session ${request} is asked to stop; waiting for process ${pid} to end its work …`,
+    slow: (request: string, pid: number) =>
+      `session ${request} is asked to stop, and process ${pid} has not let go of it yet: it stops as soon as it can`,
+    ended: (request: string) => `session ${request} is ended; its contracts stay`,
+    knows: (file: string) => `${file} is up to date`,
+    conductedBy: (pid: number, host: string) => `conducted by process ${pid} on ${host}`,
+    retries: (implementation: number, design: number) =>
+      [
+        ...(implementation > 0 ? [`implemented again ${implementation}×`] : []),
+        ...(design > 0 ? [`designed again ${design}×`] : []),
+      ].join(', '),
+    tree: (tree: string) => `tree ${tree}`,
+    noProof: 'no proof is kept',
+  },
+};

@@ -1,0 +1,63 @@
+/* What is written the same way in every language. */
+
+/** Bytes as people say them: `512 B`, `1.5 KB`, `64 MB`. */
+export function sizeOf(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  for (; value >= 1024 && unit < units.length - 1; unit++) value /= 1024;
+  const rounded = value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
+  return `${rounded} ${units[unit]}`;
+}
+
+/** `$12.34`; small sums to the hundredth of a cent, and what is less than that is still not nothing. */
+export function dollars(usd: number): string {
+  if (usd > 0 && usd < 0.0001) return '< $0.0001';
+  return `$${usd.toFixed(usd < 0.1 ? 4 : 2)}`;
+}
+
+/** `2024-01-15 10:30`, where the person is. A time that is none is given back as it came. */
+export function localTime(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${timeOf(date)}`;
+}
+
+/** `10:30` of today, and with the day of any other. */
+export function localClock(iso: string, now: Date): string {
+  const date = new Date(iso);
+  return date.toDateString() === now.toDateString() ? timeOf(date) : localTime(iso);
+}
+
+function timeOf(date: Date): string {
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+/** As many problems of a plan are told in one sentence. */
+export const firstProblems = 5;
+
+/** `T1.3 → T1.4 → T1.3`; a long one without its middle. */
+export function cycleText(cycle: readonly string[]): string {
+  const shown = cycle.length > 12 ? [...cycle.slice(0, 8), '…', ...cycle.slice(-3)] : cycle;
+  return shown.join(' → ');
+}
+
+const MOST_TYPED = 5;
+
+/** For a command that can be copied; of many it is for the person to choose. */
+export function idsToType(ids: readonly string[]): string {
+  return ids.length > MOST_TYPED ? 'ID…' : ids.join(' ');
+}
+
+/** Names and commands, the same in every language. */
+export const installing = {
+  claude: 'Claude Code: npm install -g @anthropic-ai/claude-code',
+  codex: 'Codex: npm install -g @openai/codex',
+  gemini: 'Gemini CLI: npm install -g @google/gemini-cli',
+  opencode: 'opencode: npm install -g opencode-ai',
+};

@@ -1,0 +1,352 @@
+import type * as en from '../en/auto.ts';
+import type { PlanProblem } from '../../base/plan-problem.ts';
+import { cycleText, firstProblems, idsToType, sizeOf } from '../format.ts';
+import type { AutoFailures } from '../sentence.ts';
+import { withParticle } from './particle.ts';
+
+export const autoFailures: AutoFailures = {
+  'auto.none': () => ({
+    message: '여기서 시작한 작업 그래프가 없습니다',
+    hint: 'TASKS.md로 시작하기: orchestral auto',
+  }),
+  'auto.unknown_task': ({ task, suggestion }) => ({
+    message: `작업 ${withParticle(task, '이/가')} 없습니다`,
+    hint: suggestion === null ? '작업 보기: orchestral auto status' : `혹시 ${suggestion}?`,
+  }),
+  'auto.task_not_now': ({ task, status, wanted }) => ({
+    message: `${task}: ${CANNOT[wanted]}${status === 'completed' ? '' : ` (지금 상태: ${status})`}`,
+    hint: '어디까지 왔는지 보기: orchestral auto status',
+  }),
+  'auto.other_base': ({ base, wanted }) => ({
+    message: `${base} 브랜치에서 시작한 작업입니다. ${wanted}에서 이어서 할 수 없습니다`,
+    hint: `--base를 빼거나, ${wanted}에서 새로 시작하세요: orchestral auto --rebuild-state --base ${wanted}`,
+  }),
+  'auto.branch_in_the_way': ({ branch }) => ({
+    message: `${branch} 브랜치의 이름은 Orchestral이 자기 브랜치에 써야 합니다`,
+    hint: `바뀐 것은 없습니다. 브랜치 이름을 바꾸세요: git branch -m ${branch} 새-이름`,
+  }),
+  'auto.nothing_to_apply': () => ({
+    message: '끝난 작업은 모두 이미 브랜치에 있습니다',
+    hint: '어디까지 왔는지 보기: orchestral auto status',
+  }),
+  'auto.phase_not_now': ({ phase, open }) => ({
+    message:
+      open === null
+        ? `할 일이 있는 Phase ${withParticle(String(phase), '이/가')} 없습니다`
+        : `Phase ${phase}에는 아직 들어갈 수 없습니다. Phase ${open}에 남은 작업이 있습니다`,
+    hint: open === null ? 'Phase 보기: orchestral auto --dry-run' : `그것부터 하기: orchestral auto --phase ${open}`,
+  }),
+  'auto.agent_unusable': ({ kind, message }) => ({
+    message: `에이전트를 쓸 수 없습니다: ${UNUSABLE[kind] ?? kind}${message === '' ? '' : `: ${message}`}`,
+    hint: '무엇이 문제인지 보기: orchestral agents test. 이어서 하기: orchestral auto --resume',
+  }),
+  'auto.unfinished': ({ failed, blocked, open }) => ({
+    message: `모두 끝나지는 않았습니다: ${partsOf({ failed: failed.length, blocked, open })}`,
+    hint:
+      failed.length > 0
+        ? `다시 하기: orchestral auto retry ${idsToType(failed)} 다음 orchestral auto --resume. 건너뛰기: orchestral auto skip ${idsToType(failed)}`
+        : '이어서 하기: orchestral auto --resume',
+  }),
+  'auto.stuck': ({ phase, reason }) => ({
+    message: `Phase ${phase}: 작업을 모두 병합하면 검사가 계속 실패합니다${reason === '' ? '' : `: ${reason}`}`,
+    hint: '브랜치에서 직접 고치거나(이름: orchestral auto status) 작업을 다시 여세요: orchestral auto retry ID. 그다음: orchestral auto --resume',
+  }),
+  'auto.left_alone': ({ base, why, detail }) => ({
+    message: `끝난 작업이 있지만 ${base} 체크아웃은 그대로 두었습니다: ${leftAlone(why, detail)}`,
+    hint: homeward(why, base),
+  }),
+  'auto.phase_waits': ({ phase }) => ({
+    message: `Phase ${withParticle(String(phase), '은/는')} 허락을 기다리고 있습니다`,
+    hint: '이어서 하기: orchestral auto --yes. 묻지 않게 하기: orchestral auto --ultra-thin',
+  }),
+  'auto.stopped': () => ({ message: '작업을 멈췄습니다', hint: '이어서 하기: orchestral auto --resume' }),
+  'auto.file_exists': () => ({
+    message: '이미 있습니다',
+    hint: '바꾸려면 --yes를 붙이고, 다른 파일에 쓰려면 --tasks FILE로 지정하세요',
+  }),
+  'plan.bad': ({ problems, count }) => ({
+    message: `작업을 시작할 수 없습니다: ${linesOf(problems)}${count > firstProblems ? ` (외 ${count - firstProblems}개)` : ''}`,
+    hint: problems.some(({ code }) => code === 'no_tasks')
+      ? '작업은 이렇게 적습니다: - [ ] T1.1: 이름'
+      : '파일을 고친 뒤 다시 실행하세요',
+  }),
+  'plan.none': ({ folder, looked }) => ({
+    message: `${folder}에 작업 목록이 없습니다 (찾아본 곳: ${looked.join(', ')})`,
+    hint: '"- [ ] T1.1: 이름" 같은 줄로 파일을 만들거나 직접 지정하세요: --tasks FILE',
+  }),
+  'plan.outside': ({ leadsTo }) => ({
+    message: `프로젝트 밖을 가리키는 링크입니다: ${leadsTo}`,
+    hint: '그 자리에 파일을 직접 두거나 지정하세요: --tasks FILE',
+  }),
+  'plan.import_bad': ({ reason, place, problems }) => ({
+    message: `작업 목록으로 바꿀 수 없습니다: ${IMPORT[reason]}${place === '' ? '' : ` (${place})`}${problems.length === 0 ? '' : `: ${problems.slice(0, firstProblems).map(textOf).join('; ')}`}`,
+    hint: reason === 'bad_graph' ? '의존성을 고친 뒤 다시 가져오세요' : null,
+  }),
+};
+
+const CANNOT = {
+  retry: '다시 할 것이 없습니다',
+  complete: '이미 완료되었습니다',
+  skip: '이미 완료되었습니다',
+  exec: '지금은 실행할 수 없습니다',
+} as const;
+
+const UNUSABLE: Readonly<Record<string, string>> = {
+  auth: '로그인되어 있지 않습니다',
+  billing: '계정에 요금을 청구할 수 없습니다',
+  not_installed: '설치되어 있지 않습니다',
+  denied: '작업이 허용되지 않았습니다',
+};
+
+function partsOf({ failed, blocked, open }: { failed: number; blocked: number; open: number }): string {
+  return [
+    ...(failed === 0 ? [] : [`실패 ${failed}`]),
+    ...(blocked === 0 ? [] : [`막힘 ${blocked}`]),
+    ...(open === 0 ? [] : [`남음 ${open}`]),
+  ].join(', ');
+}
+
+/** Why a checkout was left alone. */
+function leftAlone(why: string, detail: readonly string[]): string {
+  const what = some(detail);
+  switch (why) {
+    case 'changed_files':
+      return '변경된 파일이 있습니다';
+    case 'operation_in_progress':
+      return '진행 중인 git 작업이 있습니다';
+    case 'index_locked':
+      return 'git이 잠가 두었습니다';
+    case 'folder_missing':
+      return '그 폴더가 없습니다';
+    case 'conflict':
+      return `브랜치가 움직여 작업과 충돌합니다: ${what}`;
+    case 'red':
+      return `브랜치가 움직였고, 합치면 테스트가 실패합니다: ${what}`;
+    case 'base_gone':
+      return '브랜치가 더는 없습니다';
+    case 'branch_moved':
+      return '브랜치가 계속 움직였습니다';
+    case 'phase_open':
+      return '브랜치가 움직였는데 작업이 아직 진행 중입니다';
+    default:
+      return what === '' ? '걸리는 것이 있습니다' : `걸리는 것이 있습니다: ${what}`;
+  }
+}
+
+function homeward(why: string, base: string): string {
+  const join = `직접 합치세요: git checkout ${base} && git merge orchestral/auto`;
+  switch (why) {
+    case 'conflict':
+      return `${join} 실행 후 충돌을 해결하고 커밋하세요. 그다음: orchestral apply`;
+    case 'red':
+      return `${join} 실행 후 실패하는 것을 고치고 커밋하세요. 그다음: orchestral apply`;
+    case 'phase_open':
+      return 'Phase가 끝날 때 합쳐집니다: orchestral auto --resume';
+    case 'refused':
+      return '그것을 치운 뒤(예: 커밋) 실행하세요: orchestral apply';
+    default:
+      return `orchestral apply를 실행하면 ${withParticle(base, '을/를')} orchestral/auto까지 fast-forward합니다. 고친 파일은 덮어쓰지 않습니다`;
+  }
+}
+
+function some(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` 외 ${more}개` : ''}`;
+}
+
+const MOST_NAMES = 5;
+
+const IMPORT = {
+  not_json: 'JSON이 아닙니다',
+  not_task_master: 'Task Master의 tasks.json 형식이 아닙니다',
+  bad_graph: '작업들이 그래프를 이루지 않습니다',
+} as const;
+
+function linesOf(problems: readonly PlanProblem[]): string {
+  return problems
+    .slice(0, firstProblems)
+    .map((problem) => `${problem.line}행: ${textOf(problem)}`)
+    .join('; ');
+}
+
+function textOf({ code, params }: PlanProblem): string {
+  switch (code) {
+    case 'no_tasks':
+      return 'NO_TASKS: 작업이 없습니다';
+    case 'too_large':
+      return `TOO_LARGE: 크기가 ${sizeOf(params.size)}입니다. 최대 ${sizeOf(params.limit)}까지 읽습니다`;
+    case 'too_many_deps':
+      return `TOO_MANY_DEPS: 의존성이 ${params.limit}개를 넘습니다`;
+    case 'bad_id':
+      return `BAD_ID: '${params.id}' — 작업 id가 아닙니다 (예: T1.3)`;
+    case 'bad_checkbox':
+      return `BAD_CHECKBOX: ${params.id}의 [${params.mark}] — [ ] 또는 [x]여야 합니다`;
+    case 'bad_phase':
+      return `BAD_PHASE: ${params.id}의 Phase 번호가 아홉 자리를 넘습니다`;
+    case 'duplicate_id':
+      return `DUPLICATE_ID: ${withParticle(params.id, '은/는')} ${params.firstLine}행에 이미 있습니다`;
+    case 'missing_dep': {
+      const { suggestion } = params;
+      return `MISSING_DEP: ${params.id}에 적힌 ${params.needs} — 그런 작업이 없습니다${suggestion === null ? '' : ` (혹시 ${suggestion}?)`}`;
+    }
+    case 'circular_dep':
+      return `CIRCULAR_DEP: ${cycleText(params.cycle)}`;
+    case 'later_phase':
+      return `LATER_PHASE: ${params.id}(Phase ${params.phase})에 필요한 ${withParticle(params.needs, '은/는')} 더 뒤인 Phase ${params.needsPhase}에 있습니다`;
+  }
+}
+
+export const autoScreens: typeof en.autoScreens = {
+  auto: {
+    begins: (tasks, mode, on) => `${tasks}, 브랜치 ${on}, 모드 ${mode}`,
+    goesOn: (tasks, mode, on) => `이어서 하기: ${tasks}, 브랜치 ${on}, 모드 ${mode}`,
+    tasksIn: (left, total, phases) => `Phase ${phases}개, 작업 ${total}개${left === total ? '' : ` 중 ${left}개 남음`}`,
+    changes: {
+      added: (ids) => `목록에 추가됨: ${ids}`,
+      removed: (ids) => `목록에서 빠짐: ${ids}`,
+      rewired: (id, needs) => `${id}의 의존성이 바뀜: ${needs === '' ? '없음' : needs}`,
+    },
+    andMore: (count) => `외 ${count}개`,
+    more: (count) => `+ ${count}개 더`,
+    phase: (phase) => `Phase ${phase}`,
+    phasesMore: (count) => `+ Phase ${count}개`,
+    prepared: '손대지 않은 기준에서 검사를 실행했습니다',
+    baseRed: '손대지 않은 기준에서 이미 실패하는 테스트가 있습니다. 어느 작업의 탓으로도 치지 않습니다',
+    entered: (tasks) => `작업 ${tasks}개`,
+    worked: '에이전트가 끝냈습니다. 병합을 기다립니다',
+    completed: '완료',
+    completedByHand: '직접 완료 처리함',
+    attempts: (count) => `${count}번 시도`,
+    attemptFailed: (nth, reason) => `${nth}번째 시도 실패: ${reason}`,
+    failed: (attempts, reason) => (attempts === 0 ? `실패: ${reason}` : `${attempts}번 시도 후 실패: ${reason}`),
+    givenUp: '직접 포기함',
+    conflict: '먼저 병합된 것과 충돌합니다. 에이전트가 해결합니다',
+    skipped: '건너뜀',
+    reopened: '다시 합니다',
+    phaseDone: (done, total) => `완료, 작업 ${done}/${total}`,
+    phaseRed: '모두 병합하면 검사가 실패합니다. 에이전트가 고칩니다',
+    phaseStuck: '검사가 계속 실패합니다',
+    repaired: '고쳤습니다',
+    repairFailed: '고치지 못했습니다',
+    delivered: (base) => `${base}에 반영했습니다`,
+    phasesDelivered: (count, base) => `끝난 Phase ${count}개가 ${base}에 있습니다`,
+    blockedBy: (id, by) => `${id}: ${by} 때문에 막힘`,
+    leftAlone: (base, why, detail) => `${base} 체크아웃은 그대로 두었습니다: ${leftAlone(why, detail)}`,
+    delivering: '체크아웃에 들여옵니다',
+    stopRequested: '멈춤 요청',
+    interruptedStep: '중단됨. 다시 합니다',
+    allowed: '허락됨',
+    steps: {
+      work: '',
+      wait: '다시 시도하기를 기다림',
+      merge: '병합하고 검사하는 중',
+      resolve: '충돌을 해결하는 중',
+      prepare: '기준을 검사하는 중',
+      begin: 'Phase를 준비하는 중',
+      'phase-merge': 'Phase를 병합하고 검사하는 중',
+      repair: 'Phase를 고치는 중',
+      deliver: '반영하는 중',
+    },
+    attempt: (nth) => `${nth}번째 시도`,
+    counts: {
+      failed: (count) => `실패 ${count}`,
+      running: (count) => `진행 ${count}`,
+      left: (count) => `남음 ${count}`,
+      interrupted: (count) => `중단 ${count}`,
+      blocked: (count) => `막힘 ${count}`,
+      skipped: (count) => `건너뜀 ${count}`,
+      ready: (count) => `준비 ${count}`,
+      pending: (count) => `대기 ${count}`,
+      done: (done, total) => `${done}/${total} 완료`,
+    },
+    eta: (duration) => `약 ${duration} 남음`,
+    briefly: (minutes) => (minutes < 60 ? `${minutes}분` : `${Math.floor(minutes / 60)}시간 ${minutes % 60}분`),
+    nextPhase: (phase, tasks, blocked) =>
+      `Phase ${phase}(작업 ${tasks}개${blocked === 0 ? '' : `, 막힘 ${blocked}`})을 시작할까요?`,
+    report: {
+      allDone: (total) => `작업 ${total}개를 모두 끝냈습니다`,
+      done: (done, total) => `작업 ${total}개 중 ${done}개를 끝냈습니다`,
+      failed: '실패',
+      blocked: '막힘',
+      skipped: '건너뜀',
+      by: (ids) => `원인 ${ids}`,
+      byHand: '직접 포기함',
+      wall: (duration) => `걸린 시간 ${duration}`,
+      agents: (duration) => `에이전트 ${duration}`,
+      wasted: (what) => `실패한 시도 ${what}`,
+      seeAll: '모두 보기: orchestral auto status',
+    },
+    kinds: {
+      tests_red: '테스트 실패',
+      build_red: '빌드 실패',
+      setup_red: '더는 준비(설치)할 수 없음',
+      tests_gone: '테스트가 없어짐',
+      no_change: '바뀐 것이 없음',
+      conflict: '충돌',
+      acceptance: '인수 명령 실패',
+      outside: '자기 폴더 밖에 씀',
+      person: '직접 포기함',
+      crash: '에이전트 실패',
+      timeout: '에이전트가 너무 오래 걸림',
+      idle: '에이전트가 너무 오래 조용함',
+      invalid_answer: '에이전트의 답을 쓸 수 없음',
+      rate_limit: '에이전트가 제한됨',
+      overloaded: '에이전트가 과부하 상태',
+      context_too_long: '에이전트가 다루기에 너무 김',
+      refused: '에이전트가 거절함',
+      max_turns: '에이전트의 턴이 너무 많음',
+      budget: '시도의 예산을 다 씀',
+    },
+    interrupted: '중단되었습니다. 모두 기록되어 있습니다. 이어서 하기: orchestral auto --resume',
+    kept: '모두 남아 있습니다. 이어서 하기: orchestral auto --resume',
+    phaseOver: (phase) =>
+      `Phase ${withParticle(String(phase), '이/가')} 끝났습니다. 나머지 이어서 하기: orchestral auto --resume`,
+    failedThin: (id, attempts, reason) => `실패 ${id} (${attempts}×): ${reason}`,
+    status: {
+      title: (project, phase) => `${project} · Phase ${phase}`,
+      running: '진행 중',
+      branch: '브랜치',
+      worktree: '워크트리',
+      conductedBy: (pid, host) => `${host}의 프로세스 ${withParticle(String(pid), '이/가')} 지휘 중`,
+      next: {
+        conducted: '멈추기: orchestral auto stop',
+        done: '남은 일이 없습니다',
+        failed: (ids) => `다시 하기: orchestral auto retry ${idsToType(ids)} 다음 orchestral auto --resume`,
+        leftAlone: '체크아웃에 들여오기: orchestral apply',
+        goOn: '이어서 하기: orchestral auto --resume',
+        asks: (phase) => `Phase ${withParticle(String(phase), '이/가')} 허락을 기다립니다: orchestral auto --yes`,
+      },
+    },
+    dry: {
+      title: (project, left, total) => `${project}: 작업 ${total}개${left === total ? '' : ` 중 ${left}개 남음`}`,
+      nothing: '할 수 있는 일이 남아 있지 않습니다',
+      atOnce: (count) => (count === null ? '동시에 메모리가 허락하는 만큼' : `동시에 ${count}개`),
+      phase: (phase, tasks, duration) => `Phase ${phase} · 작업 ${tasks}개 · ${duration}`,
+      critical: '임계 경로',
+      wall: (duration) => `예상 시간: ${duration}`,
+      cost: (dollars) => `지금까지의 작업 비용대로라면 약 ${dollars}`,
+      noCost: '비용을 알 수 없음: 아직 한 작업이 없거나 비용이 알려지지 않았습니다',
+      begin: '시작하기: orchestral auto',
+    },
+    stopped: '멈췄습니다. 이어서 하기: orchestral auto --resume',
+    stoppedNobody: '지휘 중인 프로세스는 없었고, 멈춘 것으로 기록했습니다. 이어서 하기: orchestral auto --resume',
+    stopping: (pid) =>
+      `멈춤을 요청했습니다. 프로세스 ${withParticle(String(pid), '이/가')} 하던 일을 끝내기를 기다립니다 …`,
+    slow: (pid) =>
+      `멈춤을 요청했지만 프로세스 ${withParticle(String(pid), '이/가')} 아직 놓지 않았습니다. 가능해지는 대로 멈춥니다`,
+    judged: {
+      retry: (ids) => `다시 합니다: ${ids}`,
+      complete: (ids) => `완료 처리: ${ids}`,
+      skip: (ids) => `건너뜀: ${ids}`,
+    },
+    readyNow: (ids) => `이제 준비됨: ${ids}`,
+    leftOut: (ids) => `취소되었거나 미뤄져 제외함: ${ids}`,
+    otherTags: (tag, others) => `파일의 여러 목록 중 '${tag}'만 읽었습니다. 읽지 않은 것: ${others}`,
+    imported: (tasks, file) => `작업 ${tasks}개를 ${file}에 썼습니다`,
+    replaceFile: (file) => `${withParticle(file, '이/가')} 이미 있습니다. 바꿀까요?`,
+    applied: (base) => `끝난 작업이 ${base}에 있습니다`,
+    alsoWaits: '작업 그래프에도 체크아웃에 들여올 것이 있습니다: orchestral apply auto',
+    appliedElsewhere: (pid) =>
+      `프로세스 ${withParticle(String(pid), '이/가')} 작업 그래프를 지휘하고 있으며, 들여옵니다`,
+  },
+};

@@ -1,0 +1,31 @@
+import type { Catalogue } from '../catalogue.ts';
+import type { FailureSentences } from '../sentence.ts';
+import { autoFailures, autoScreens } from './auto.ts';
+import { commands, help } from './commands.ts';
+import { documents, findings, run, runDocuments } from './documents.ts';
+import { generalFailures } from './failures.ts';
+import { notices, notifications } from './notifications.ts';
+import { runFailures, runScreens } from './run.ts';
+import { screens } from './screens.ts';
+import { sessionFailures, sessionScreens } from './session.ts';
+import { expected, validate } from './validation.ts';
+
+const failures: FailureSentences = { ...generalFailures, ...runFailures, ...sessionFailures, ...autoFailures };
+
+export const ko: Catalogue = {
+  commands,
+  help,
+  documents,
+  expected,
+  failures,
+  findings,
+  notices,
+  notifications,
+  run,
+  runDocuments,
+  validate,
+  ...screens,
+  ...runScreens,
+  ...sessionScreens,
+  ...autoScreens,
+};
