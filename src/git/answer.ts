@@ -1,7 +1,6 @@
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Finished } from '../process/command.ts';
-import type { CommandOptions } from './git.ts';
 import type { Override } from './hardening.ts';
 
 export interface Answer {
@@ -14,7 +13,7 @@ export type Answered = Result<Answer, Failure>;
 
 interface Asked {
   readonly args: readonly string[];
-  readonly options: Pick<CommandOptions, 'exits' | 'cutAt'>;
+  readonly options: { readonly exits?: readonly number[]; readonly cutAt?: number };
   /** Settings of the repository that were emptied for this command. */
   readonly emptied?: readonly Override[];
 }
