@@ -2,7 +2,7 @@ import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { AutoContext } from '../engine/open-auto.ts';
 import type { ProtocolLine } from '../engine/operations/auto/protocol.ts';
-import { type Catalogue, sentenceOf } from '../i18n/catalogue.ts';
+import { type Catalogue, formatFailure } from '../i18n/catalogue.ts';
 import { autoCliDeps } from './auto-tools.ts';
 import type { Context } from './context.ts';
 import { exit, type ExitCode, exitOf } from './exit.ts';
@@ -55,6 +55,6 @@ function answered(answer: ProtocolLine): Line {
 function refused(failure: Failure, words: Catalogue): Line {
   const [problem] = failure.code === 'plan.bad' ? failure.params.problems : [];
   const code = problem?.code ?? failure.code.replaceAll('.', '_');
-  const { message } = sentenceOf(words, failure);
+  const { message } = formatFailure(words, failure);
   return { line: `ERROR:${code.toUpperCase()}:${cut(flat(message), LONGEST_ERROR)}`, code: exitOf[failure.code] };
 }

@@ -2,7 +2,7 @@ import { fail, failure, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { OpenRun } from '../engine/open-run.ts';
 import { type Pack, readPack, refusalOf } from '../engine/operations/runs/review.ts';
-import { sentenceOf } from '../i18n/catalogue.ts';
+import { formatFailure } from '../i18n/catalogue.ts';
 import type { Context } from './context.ts';
 import { exit, type ExitCode } from './exit.ts';
 import { endEarly } from './on-screen.ts';
@@ -114,7 +114,7 @@ function waiting(context: Context, open: OpenRun, crp: string): Result<ExitCode,
   if (question === undefined || context.flags.json) return ok(exit.waiting);
   const story = context.stderrView();
   const { colours, columns } = story;
-  const { message, hint } = sentenceOf(context.words, wanted);
+  const { message, hint } = formatFailure(context.words, wanted);
   for (const line of questionLines(question, { ...context, colours, columns })) story.print(line);
   story.print(colours.yellow(message));
   story.print(`  ${hint}`);

@@ -1,7 +1,7 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { RunContext } from '../engine/open-run.ts';
-import { noticeText } from '../i18n/catalogue.ts';
+import { formatNotice } from '../i18n/catalogue.ts';
 import type { Context } from './context.ts';
 import { projectOf } from './project.ts';
 import { visible } from './terminal/visible.ts';
@@ -23,7 +23,7 @@ export function runContext(context: Context): Result<RunContext, Failure> {
     onNotice: (notice) => {
       const columns = io.stderr.isTTY ? context.columns : Infinity;
       // Paths as they are named from here.
-      const text = noticeText(words, notice).replaceAll(`${cwd}/`, '');
+      const text = formatNotice(words, notice).replaceAll(`${cwd}/`, '');
       for (const line of text.split('\n')) tell(wrap(visible(line), columns).join('\n'));
     },
   });

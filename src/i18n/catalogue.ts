@@ -7,14 +7,14 @@ import type { Sentence } from './sentence.ts';
 /** Every sentence for people. English is the measure: another language that lacks one does not compile. */
 export type Catalogue = typeof en;
 
-export function sentenceOf<C extends FailureCode>(
+export function formatFailure<C extends FailureCode>(
   words: Catalogue,
   { code, params }: { code: C; params: FailureParams[C] },
 ): Sentence {
   return words.failures[code](params);
 }
 
-export function noticeText<C extends NoticeCode>(
+export function formatNotice<C extends NoticeCode>(
   words: Catalogue,
   { code, params }: { code: C; params: NoticeParams[C] },
 ): string {
@@ -22,7 +22,7 @@ export function noticeText<C extends NoticeCode>(
 }
 
 /** `expected …, got …` */
-export function problemText({ expected, got }: Problem, words: Catalogue): string {
+export function formatProblem({ expected, got }: Problem, words: Catalogue): string {
   if (expected.kind === 'missing') return words.validate.problem(words.expected(expected), words.validate.absent);
   const nothing = expected.kind === 'syntax' && got === '""';
   return words.validate.problem(words.expected(expected), nothing ? '' : got);

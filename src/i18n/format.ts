@@ -1,7 +1,7 @@
 /* What is written the same way in every language. */
 
 /** Bytes as people say them: `512 B`, `1.5 KB`, `64 MB`. */
-export function sizeOf(bytes: number): string {
+export function formatSize(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];
   let value = bytes;
   let unit = 0;
@@ -11,13 +11,13 @@ export function sizeOf(bytes: number): string {
 }
 
 /** `$12.34`; small sums to the hundredth of a cent, and what is less than that is still not nothing. */
-export function dollars(usd: number): string {
+export function formatDollars(usd: number): string {
   if (usd > 0 && usd < 0.0001) return '< $0.0001';
   return `$${usd.toFixed(usd < 0.1 ? 4 : 2)}`;
 }
 
 /** `2024-01-15 10:30`, where the person is. A time that is none is given back as it came. */
-export function localTime(iso: string): string {
+export function formatTime(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
@@ -25,9 +25,9 @@ export function localTime(iso: string): string {
 }
 
 /** `10:30` of today, and with the day of any other. */
-export function localClock(iso: string, now: Date): string {
+export function formatClock(iso: string, now: Date): string {
   const date = new Date(iso);
-  return date.toDateString() === now.toDateString() ? timeOf(date) : localTime(iso);
+  return date.toDateString() === now.toDateString() ? timeOf(date) : formatTime(iso);
 }
 
 function timeOf(date: Date): string {
@@ -39,10 +39,10 @@ function two(number: number): string {
 }
 
 /** As many problems of a plan are told in one sentence. */
-export const firstProblems = 5;
+export const SHOWN_PROBLEMS = 5;
 
 /** `T1.3 → T1.4 → T1.3`; a long one without its middle. */
-export function cycleText(cycle: readonly string[]): string {
+export function formatCycle(cycle: readonly string[]): string {
   const shown = cycle.length > 12 ? [...cycle.slice(0, 8), '…', ...cycle.slice(-3)] : cycle;
   return shown.join(' → ');
 }
@@ -50,12 +50,12 @@ export function cycleText(cycle: readonly string[]): string {
 const MOST_TYPED = 5;
 
 /** For a command that can be copied; of many it is for the person to choose. */
-export function idsToType(ids: readonly string[]): string {
+export function formatTaskIds(ids: readonly string[]): string {
   return ids.length > MOST_TYPED ? 'ID…' : ids.join(' ');
 }
 
 /** Names and commands, the same in every language. */
-export const installing = {
+export const installCommands = {
   claude: 'Claude Code: npm install -g @anthropic-ai/claude-code',
   codex: 'Codex: npm install -g @openai/codex',
   gemini: 'Gemini CLI: npm install -g @google/gemini-cli',

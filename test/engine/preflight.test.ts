@@ -10,7 +10,7 @@ import { createGit } from '../../src/git/git.ts';
 import { openRepository } from '../../src/git/repository.ts';
 import { makeShadow } from '../../src/git/shadow.ts';
 import { addWorktree } from '../../src/git/worktree.ts';
-import { noticeText, sentenceOf } from '../../src/i18n/catalogue.ts';
+import { formatNotice, formatFailure } from '../../src/i18n/catalogue.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
 import { fingerprint } from '../git/fingerprint.ts';
@@ -203,7 +203,7 @@ function baseOf({ user }: Scene, branch: string) {
 async function noticesOf(here: Awaited<ReturnType<typeof scene>>, change: Partial<PreflightOptions> = {}) {
   const { notices } = must(await here.check(change));
   for (const notice of notices) {
-    expect(noticeText(ko, notice)).not.toBe(noticeText(en, notice));
+    expect(formatNotice(ko, notice)).not.toBe(formatNotice(en, notice));
   }
   return notices;
 }
@@ -221,7 +221,7 @@ function expectFailure(outcome: Result<unknown, Failure>, { code, exit, says, hi
   expect(outcome.error.code).toBe(code);
   expect(exitOf[outcome.error.code]).toBe(exit);
   for (const words of [en, ko]) {
-    const { message, hint } = sentenceOf(words, outcome.error);
+    const { message, hint } = formatFailure(words, outcome.error);
     expect(message).toContain(says);
     expect(hint).toContain(hints);
   }

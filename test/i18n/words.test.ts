@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { sentenceOf } from '../../src/i18n/catalogue.ts';
+import { formatFailure } from '../../src/i18n/catalogue.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
 import { chooseLanguage } from '../../src/i18n/language.ts';
 import { withParticle } from '../../src/i18n/ko/particle.ts';
-import { sizeOf } from '../../src/i18n/format.ts';
+import { formatSize } from '../../src/i18n/format.ts';
 
 test.each([
   [{}, 'en'],
@@ -44,13 +44,13 @@ test.each([
   [64 * 2 ** 20, '64 MB'],
   [2 ** 50, '1024 TB'],
 ])('%d bytes are %s', (bytes, said) => {
-  expect(sizeOf(bytes)).toBe(said);
+  expect(formatSize(bytes)).toBe(said);
 });
 
 test('a failure is said in both languages, with what to do', () => {
   const failure = { code: 'git.too_old', params: { found: '2.30.1', needed: '2.38' } } as const;
-  expect(sentenceOf(en, failure)).toEqual({ message: 'git 2.30.1 is too old', hint: 'install git 2.38 or newer' });
-  expect(sentenceOf(ko, failure)).toEqual({
+  expect(formatFailure(en, failure)).toEqual({ message: 'git 2.30.1 is too old', hint: 'install git 2.38 or newer' });
+  expect(formatFailure(ko, failure)).toEqual({
     message: 'git 2.30.1은 너무 오래되었습니다',
     hint: 'git 2.38 이상을 설치하세요',
   });

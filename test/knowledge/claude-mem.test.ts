@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { realDisk } from '../../src/files/disk.ts';
-import { noticeText } from '../../src/i18n/catalogue.ts';
+import { formatNotice } from '../../src/i18n/catalogue.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
 import { createClaudeMem } from '../../src/knowledge/claude-mem.ts';
@@ -179,10 +179,10 @@ test('the warning, in both languages', async () => {
   await memory.contextFor(['x'], forever);
   const [notice] = memory.notices;
   if (notice === undefined) throw new Error('no notice');
-  expect(noticeText(ko, notice)).toBe(
+  expect(formatNotice(ko, notice)).toBe(
     '[Warning] claude-mem 검색 불가: 설치되어 있지 않음\n파일 기반 지식(knowledge.yaml)만 사용하여 계속 진행합니다.',
   );
-  expect(noticeText(en, notice)).toBe(
+  expect(formatNotice(en, notice)).toBe(
     '[Warning] claude-mem cannot be searched: it is not installed\nGoing on with what the files know (knowledge.yaml) alone.',
   );
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { realDisk } from '../../src/files/disk.ts';
-import { noticeText } from '../../src/i18n/catalogue.ts';
+import { formatNotice } from '../../src/i18n/catalogue.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
 import { createNotifier, type NotifierOptions } from '../../src/notify/notify.ts';
@@ -119,7 +119,7 @@ test('Slack is told without secrets, and its address is in no notice', async () 
   expect(text.length).toBeLessThan(600);
   expect(notices).toEqual([{ code: 'slack.silent', params: { why: 'refused', status: 404 } }]);
   for (const words of [en, ko])
-    for (const notice of notices) expect(noticeText(words, notice)).not.toMatch(/sesame-open|127\.0\.0\.1/);
+    for (const notice of notices) expect(formatNotice(words, notice)).not.toMatch(/sesame-open|127\.0\.0\.1/);
 });
 
 test('an address that is none is said without it', async () => {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { expect, test } from 'vitest';
 import { failure } from '../../src/base/failure.ts';
 import { en } from '../../src/i18n/en/index.ts';
-import { sentenceOf } from '../../src/i18n/catalogue.ts';
+import { formatFailure } from '../../src/i18n/catalogue.ts';
 import { blocksOf } from '../../src/plans/markdown.ts';
 import { readPlan } from '../../src/plans/read-plan.ts';
 
@@ -22,5 +22,5 @@ test('every example of the guide is a plan', () => {
 test('the problem that the guide shows is told so', () => {
   const plan = readPlan('- [ ] T1.3: a\n  - deps: [T1.4]\n- [ ] T1.4: b\n  - deps: [T1.3, T1.5]\n');
   const problems = plan.ok ? [] : plan.error;
-  expect(guide).toContain(sentenceOf(en, failure('plan.bad', { problems, count: problems.length })).message);
+  expect(guide).toContain(formatFailure(en, failure('plan.bad', { problems, count: problems.length })).message);
 });

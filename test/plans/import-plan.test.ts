@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failure, type Failure } from '../../src/base/failure.ts';
-import { sentenceOf } from '../../src/i18n/catalogue.ts';
+import { formatFailure } from '../../src/i18n/catalogue.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
 import { type ImportedPlan, importPlan } from '../../src/plans/import-plan.ts';
@@ -116,11 +116,11 @@ test.each([
 
 test('why it cannot be imported is a sentence', () => {
   const bad = refused('{"tasks": [{"id": 1, "dependencies": [2]}, {"id": 2, "dependencies": [1]}]}');
-  expect(sentenceOf(en, bad).message).toBe(
+  expect(formatFailure(en, bad).message).toBe(
     'cannot become a list of tasks: its tasks make no graph: CIRCULAR_DEP: T1 → T2 → T1',
   );
   const form = failure('plan.import_bad', { reason: 'not_task_master', place: 'tasks.1.id', problems: [] });
-  expect(sentenceOf(ko, form).message).toBe(
+  expect(formatFailure(ko, form).message).toBe(
     '작업 목록으로 바꿀 수 없습니다: Task Master의 tasks.json 형식이 아닙니다 (tasks.1.id)',
   );
 });

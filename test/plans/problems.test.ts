@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../src/base/failure.ts';
 import type { PlanProblem } from '../../src/base/plan-problem.ts';
-import { sentenceOf } from '../../src/i18n/catalogue.ts';
+import { formatFailure } from '../../src/i18n/catalogue.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
 import { largestPlan, readPlan } from '../../src/plans/read-plan.ts';
@@ -128,12 +128,12 @@ test('a problem is a sentence of one line, in both languages', () => {
   const text = '- [ ] T1.3: a\n  - deps: [T1.4]\n- [ ] T1.4: b\n  - deps: [T1.3, T1.5]\n';
   const problems = problemsOf(text);
   const bad = failure('plan.bad', { problems, count: problems.length });
-  expect(sentenceOf(en, bad)).toEqual({
+  expect(formatFailure(en, bad)).toEqual({
     message:
       'cannot be worked on: line 2: CIRCULAR_DEP: T1.3 → T1.4 → T1.3; line 4: MISSING_DEP: T1.4 names T1.5, which is no task (did you mean T1.3?)',
     hint: 'correct the file, then run the command again',
   });
-  expect(sentenceOf(ko, bad).message).toBe(
+  expect(formatFailure(ko, bad).message).toBe(
     '작업을 시작할 수 없습니다: 2행: CIRCULAR_DEP: T1.3 → T1.4 → T1.3; 4행: MISSING_DEP: T1.4에 적힌 T1.5 — 그런 작업이 없습니다 (혹시 T1.3?)',
   );
 });
@@ -142,6 +142,6 @@ test('of many problems the first are told, and how many more there are', () => {
   const text = Array.from({ length: 9 }, (_, i) => `- [ ] T1.${i};x: a`).join('\n');
   const problems = problemsOf(text);
   const bad = failure('plan.bad', { problems, count: problems.length });
-  expect(sentenceOf(en, bad).message).toMatch(/line 5: BAD_ID: 'T1\.4;x' [^;]*\(and 4 more\)$/);
-  expect(sentenceOf(ko, bad).message).toMatch(/5행: BAD_ID: 'T1\.4;x' [^;]*\(외 4개\)$/);
+  expect(formatFailure(en, bad).message).toMatch(/line 5: BAD_ID: 'T1\.4;x' [^;]*\(and 4 more\)$/);
+  expect(formatFailure(ko, bad).message).toMatch(/5행: BAD_ID: 'T1\.4;x' [^;]*\(외 4개\)$/);
 });

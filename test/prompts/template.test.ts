@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentenceOf } from '../../src/i18n/catalogue.ts';
+import { formatFailure } from '../../src/i18n/catalogue.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
 import { fillTemplate } from '../../src/prompts/template.ts';
@@ -30,7 +30,7 @@ describe('a template', () => {
       params: { template: 'run/x', placeholder: 'p', known: ['a'] },
     } as const;
     for (const words of [en, ko]) {
-      const { message, hint } = sentenceOf(words, failure);
+      const { message, hint } = formatFailure(words, failure);
       expect(message).toContain('{{p}}');
       expect(message).toContain('run/x');
       expect(hint).toContain('{{a}}');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
-import { problemText } from '../../src/i18n/catalogue.ts';
+import { formatProblem } from '../../src/i18n/catalogue.ts';
 import { decodeAny, encodeAny } from '../../src/schema/codec-any.ts';
 import {
   completeDesignContract,
@@ -266,6 +266,6 @@ it.each([
   const checked = wanted.check(answer);
   const [problem] = checked.ok ? [] : checked.error;
   if (problem === undefined) throw new Error('nothing is wrong');
-  expect(problemText(problem, en)).toContain(said);
-  expect(problemText(problem, ko)).toMatch(/[가-힣]/);
+  expect(formatProblem(problem, en)).toContain(said);
+  expect(formatProblem(problem, ko)).toMatch(/[가-힣]/);
 });

@@ -2,7 +2,7 @@ import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { Leaving } from '../../engine/clean-run-refs.ts';
 import { cleanRuns, removableRuns } from '../../engine/operations/runs/clean.ts';
-import { sentenceOf } from '../../i18n/catalogue.ts';
+import { formatFailure } from '../../i18n/catalogue.ts';
 import { ask, canAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
@@ -56,7 +56,8 @@ function line(leaving: Leaving, { context, dryRun }: { readonly context: Context
   const shown = visible(name.startsWith('refs/') ? name.replace(/^refs\/heads\//, '') : nearPath(name, cwd));
   const what = `${words.clean.kinds[kind]} ${shown}`;
   if (fate === 'removed') return `${colours.green(dryRun ? words.clean.wouldRemove : words.clean.removed)}  ${what}`;
-  const reason = failure === undefined ? words.clean.why[why ?? 'failed'] : visible(sentenceOf(words, failure).message);
+  const reason =
+    failure === undefined ? words.clean.why[why ?? 'failed'] : visible(formatFailure(words, failure).message);
   const look = lookAt(leaving);
   return `${colours.yellow(words.clean.keeps)}  ${what}: ${reason}${look === null ? '' : `\n      ${visible(look)}`}`;
 }
@@ -70,6 +71,6 @@ function lookAt({ kind, name, why, run: id }: Leaving): string | null {
 }
 
 function json({ failure, ...leaving }: Leaving, { words }: Context): object {
-  const error = failure === undefined ? {} : { error: { code: failure.code, ...sentenceOf(words, failure) } };
+  const error = failure === undefined ? {} : { error: { code: failure.code, ...formatFailure(words, failure) } };
   return { ...leaving, ...error };
 }

@@ -1,7 +1,7 @@
 import { ok } from '../../base/result.ts';
 import { type Check, examine } from '../../engine/operations/doctor.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { sizeOf } from '../../i18n/format.ts';
+import { formatSize } from '../../i18n/format.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
@@ -60,7 +60,7 @@ function signInOf({ signed_in }: Check, words: Catalogue): string[] {
 }
 
 function detailOf({ id, state, detail }: Check, words: Context['words']['doctor']): string {
-  if (id === 'disk') return words.free(sizeOf(Number(detail)));
+  if (id === 'disk') return words.free(formatSize(Number(detail)));
   if (id === 'documents') return state === 'good' ? words.valid(detail) : words.broken(detail);
   if (id === 'agents' || detail !== '') return detail;
   return state === 'bad' ? words.fails : words.notFound;

@@ -9,7 +9,7 @@ import { eventLine } from '../report/agent-event.ts';
 import { stepIn } from '../report/run-event.ts';
 import { createLineBuffer } from '../report/line-buffer.ts';
 import { runContext } from '../run-tools.ts';
-import { localTime } from '../../i18n/format.ts';
+import { formatTime } from '../../i18n/format.ts';
 import { jsonLine } from '../terminal/visible.ts';
 
 type Agent = (typeof agentsOfRuns)[number];
@@ -70,7 +70,7 @@ async function tellLines(entries: Entries, runId: string, context: Context): Pro
     voice.end();
     if (entry.kind === 'over') tell(words.logs.ended(runId, entry.phase));
     else {
-      const title = words.logs.step(`${entry.role} · ${stepIn(entry.effect)}`, localTime(entry.at));
+      const title = words.logs.step(`${entry.role} · ${stepIn(entry.effect)}`, formatTime(entry.at));
       answer(`${steps === 0 ? '' : '\n'}${colours.bold(title)}`);
       steps += 1;
     }

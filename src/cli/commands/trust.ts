@@ -2,7 +2,7 @@ import { fail, type Failure } from '../../base/failure.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { giveTrust, readTrust, type Trust } from '../../engine/operations/trust.ts';
 import type { Project } from '../../engine/project.ts';
-import { noticeText } from '../../i18n/catalogue.ts';
+import { formatNotice } from '../../i18n/catalogue.ts';
 import { ask, canAsk, mayAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
@@ -47,7 +47,7 @@ async function decide(trust: Trust, context: Context): Promise<Result<ExitCode, 
     if (!canAsk(context)) return fail('answer.needed', { question: 'trust' });
     if (!(await ask(words.trust.question, context))) return ok(exit.waiting);
   }
-  const given = await giveTrust(trust, { env: io.env, onNotice: (notice) => tell(noticeText(words, notice)) });
+  const given = await giveTrust(trust, { env: io.env, onNotice: (notice) => tell(formatNotice(words, notice)) });
   if (!given.ok) return given;
   tell(words.trust.given);
   return ok(exit.done);

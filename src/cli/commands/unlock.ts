@@ -8,7 +8,7 @@ import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
 import { nearPath } from '../report/failure.ts';
-import { localTime } from '../../i18n/format.ts';
+import { formatTime } from '../../i18n/format.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 
 /** Shows every lock first. Dead ones go when the person agrees; others only when they are named too; a living one never. */
@@ -69,7 +69,7 @@ function show(locks: readonly LockFile[], { words, colours, cwd, answer, tell }:
     answer(`${colours.bold(near)}  ${words.unlock.life[holder?.life ?? 'unknown']}`);
     if (holder !== null) {
       const who = words.unlock.holder(holder.pid, holder.host, holder.command);
-      answer(`  ${visible(`${who}, ${words.unlock.since(localTime(holder.since))}`)}`);
+      answer(`  ${visible(`${who}, ${words.unlock.since(formatTime(holder.since))}`)}`);
     }
     if (holder === null || holder.life === 'elsewhere') answer(`  ${words.unlock.nameIt(near)}`);
   }

@@ -1,6 +1,6 @@
 import type { TestOptions } from '../../engine/operations/test-agent.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { localTime } from '../../i18n/format.ts';
+import { formatTime } from '../../i18n/format.ts';
 import { visible } from '../terminal/visible.ts';
 import { fit, padTo, widthOf } from '../terminal/width.ts';
 
@@ -38,7 +38,7 @@ function factOf(event: AgentEvent, words: Catalogue): string {
     case 'permission_denied':
       return event.tool;
     case 'limit':
-      return event.resume_at === undefined ? '' : words.agents.until(localTime(event.resume_at));
+      return event.resume_at === undefined ? '' : words.agents.until(formatTime(event.resume_at));
     case 'other':
       return event.raw;
     default:

@@ -1,5 +1,5 @@
 import type { AutoForecast } from '../../engine/operations/auto/foresee.ts';
-import { dollars } from '../../i18n/format.ts';
+import { formatDollars } from '../../i18n/format.ts';
 import type { Context } from '../context.ts';
 import { indented, oneLine } from '../terminal/one-line.ts';
 import { wrap } from '../terminal/width.ts';
@@ -29,7 +29,7 @@ export function forecastLines(forecast: AutoForecast, screen: Screen): string[] 
     '',
     ...indented(`${said.critical}: ${chain.join(' → ')}${more}`, columns, 2),
     ...indented(said.wall(duration(seconds * 1000)), columns, 2).map(colours.bold),
-    ...indented(cost_usd === null ? said.noCost : said.cost(dollars(cost_usd)), columns, 2),
+    ...indented(cost_usd === null ? said.noCost : said.cost(formatDollars(cost_usd)), columns, 2),
     ...(forecast.begun ? [] : indented(said.begin, columns, 2)),
   ];
 }

@@ -1,5 +1,5 @@
 import type { AutoReport } from '../../engine/operations/auto/report.ts';
-import { dollars } from '../../i18n/format.ts';
+import { formatDollars } from '../../i18n/format.ts';
 import type { Context } from '../context.ts';
 import { cut, factsLine, indented, oneLine } from '../terminal/one-line.ts';
 import { visible } from '../terminal/visible.ts';
@@ -93,7 +93,7 @@ function factsOf({ report, wallMs }: Ended, { words }: Pick<Screen, 'words'>): s
   const { duration } = words.runDocuments;
   const { wasted } = report;
   const lost = [
-    ...(wasted.cost_usd === 0 ? [] : [dollars(wasted.cost_usd)]),
+    ...(wasted.cost_usd === 0 ? [] : [formatDollars(wasted.cost_usd)]),
     ...(wasted.seconds === 0 ? [] : [duration(wasted.seconds * 1000)]),
   ];
   return [

@@ -1,6 +1,6 @@
 import type { AutoStanding } from '../../engine/operations/auto/status.ts';
 import type { Context } from '../context.ts';
-import { localTime } from '../../i18n/format.ts';
+import { formatTime } from '../../i18n/format.ts';
 import { indented, oneLine } from '../terminal/one-line.ts';
 import { visible } from '../terminal/visible.ts';
 import { fit, wrap } from '../terminal/width.ts';
@@ -67,7 +67,7 @@ export function autoStatusLines(standing: AutoStanding, screen: Screen): string[
     ...(worktree === null || standing.stage === 'done'
       ? []
       : [colours.dim(`  ${said.status.worktree} ${visible(worktree)}`)]),
-    ...indented(`${words.status.updated} ${localTime(standing.updated_at)}`, columns, 2).map(colours.dim),
+    ...indented(`${words.status.updated} ${formatTime(standing.updated_at)}`, columns, 2).map(colours.dim),
     ...nextSteps(standing, screen).flatMap((line) => indented(line, columns, 2)),
   ];
 }

@@ -1,15 +1,15 @@
 import type { Ailment } from '../../engine/read-document.ts';
-import { type Catalogue, problemText, sentenceOf } from '../../i18n/catalogue.ts';
+import { type Catalogue, formatProblem, formatFailure } from '../../i18n/catalogue.ts';
 import { visible } from '../terminal/visible.ts';
 
 /** `file:line:column: path: expected …, got …`, one line for each thing that is wrong. */
 export function ailmentLines(file: string, ailment: Ailment, words: Catalogue): string[] {
   const name = visible(file);
-  if (ailment.kind === 'unreadable') return [`${name}: ${visible(sentenceOf(words, ailment.failure).message)}`];
+  if (ailment.kind === 'unreadable') return [`${name}: ${visible(formatFailure(words, ailment.failure).message)}`];
   return ailment.problems.map((problem) => {
     const at = problem.line === undefined ? '' : `:${problem.line}:${problem.column ?? 1}`;
     const inside = problem.path === '' ? '' : ` ${visible(problem.path)}:`;
-    return `${name}${at}:${inside} ${visible(problemText(problem, words))}`;
+    return `${name}${at}:${inside} ${visible(formatProblem(problem, words))}`;
   });
 }
 
@@ -18,7 +18,7 @@ export function ailmentJson(ailment: Ailment | null, words: Catalogue): object[]
   if (ailment === null) return [];
   if (ailment.kind === 'unreadable') {
     const { failure } = ailment;
-    const message = sentenceOf(words, failure).message;
+    const message = formatFailure(words, failure).message;
     return [{ path: '', line: null, column: null, kind: failure.code, expected: null, got: null, message }];
   }
   return ailment.problems.map((problem) => ({
@@ -28,6 +28,6 @@ export function ailmentJson(ailment: Ailment | null, words: Catalogue): object[]
     kind: problem.expected.kind,
     expected: words.expected(problem.expected),
     got: problem.got,
-    message: problemText(problem, words),
+    message: formatProblem(problem, words),
   }));
 }

@@ -1,4 +1,4 @@
-import { dollars, localClock } from '../../i18n/format.ts';
+import { formatDollars, formatClock } from '../../i18n/format.ts';
 import type { RunProgress } from '../../engine/performers/run/job.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { visible } from '../terminal/visible.ts';
@@ -61,7 +61,7 @@ export function createRunStage({ words, story, redact, now }: ViewOptions): RunS
         words.runScreen.round(run.iteration, run.max_iterations),
         clock(elapsedMs),
         ...(tokens > 0 ? [tokensText(tokens, words)] : []),
-        ...(cost > 0 ? [dollars(cost)] : []),
+        ...(cost > 0 ? [formatDollars(cost)] : []),
       ];
       const room = story.columns - 3;
       const head = wrap(facts.join(' · '), room).slice(0, MOST_LINES);
@@ -83,5 +83,5 @@ export function warningIn(progress: RunProgress, { runScreen, runDocuments }: Ca
   const { resume_at, backend } = progress.event;
   return resume_at === undefined
     ? runScreen.limited(visible(backend))
-    : runScreen.limitedUntil(visible(backend), visible(localClock(resume_at, new Date())));
+    : runScreen.limitedUntil(visible(backend), visible(formatClock(resume_at, new Date())));
 }

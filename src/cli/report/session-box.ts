@@ -1,6 +1,6 @@
 import type { ShownSession } from '../../engine/operations/sessions/list.ts';
 import type { Context } from '../context.ts';
-import { localTime } from '../../i18n/format.ts';
+import { formatTime } from '../../i18n/format.ts';
 import { oneLine } from '../terminal/one-line.ts';
 import { fit, padTo, widthOf } from '../terminal/width.ts';
 
@@ -26,7 +26,7 @@ function entryOf({ session, state }: ShownSession, number: number, words: Contex
     `[${number}] ${oneLine(session.project.name)}`,
     `    ${words.sessionBox.request} ${oneLine(state?.request.original_request ?? words.status.noRequest)}`,
     `    ${whereOf(session.current_task, state)} ${icon}`,
-    `    ${localTime(session.updated_at)}`,
+    `    ${formatTime(session.updated_at)}`,
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { GateReport, SessionReport, SubtaskReport, TaskReport } from '../../engine/operations/sessions/status.ts';
 import type { Context } from '../context.ts';
-import { localTime } from '../../i18n/format.ts';
+import { formatTime } from '../../i18n/format.ts';
 import { indented } from '../terminal/one-line.ts';
 import { wrap } from '../terminal/width.ts';
 import { totalFacts } from './spent.ts';
@@ -26,7 +26,7 @@ export function sessionStatusLines(report: SessionReport, screen: Screen): strin
     ...report.tasks.flatMap((task) => ['', ...taskLines(task, screen)]),
     ...endLines(report, screen),
     '',
-    ...indented(`${words.status.updated} ${localTime(report.updated_at)}`, columns, 2).map(colours.dim),
+    ...indented(`${words.status.updated} ${formatTime(report.updated_at)}`, columns, 2).map(colours.dim),
   ];
 }
 
@@ -56,7 +56,7 @@ function gateLines({ gate, state, proof }: GateReport, { words, columns, colours
     proof === null ? state : words.session[proof.state],
     ...(proof === null ? [words.session.noProof] : proof.strength),
     ...(proof === null || proof.tree === null ? [] : [words.session.tree(proof.tree.slice(0, 12))]),
-    ...(proof === null ? [] : [localTime(proof.at)]),
+    ...(proof === null ? [] : [formatTime(proof.at)]),
   ];
   return [
     ...indented(facts.join(' · '), columns, 6),

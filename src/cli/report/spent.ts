@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { dollars } from '../../i18n/format.ts';
+import { formatDollars } from '../../i18n/format.ts';
 
 /** `950 tokens`, `4.1k tokens`, `2.3M tokens`. */
 export function tokensText(count: number, { runScreen }: Catalogue): string {
@@ -20,7 +20,7 @@ export function totalFacts(spent: Readonly<Record<string, Spent>> | readonly Spe
   const costs = all.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
   return [
     ...(tokens === 0 ? [] : [tokensText(tokens, words)]),
-    ...(costs.length === 0 ? [] : [dollars(costs.reduce((sum, cost) => sum + cost, 0))]),
+    ...(costs.length === 0 ? [] : [formatDollars(costs.reduce((sum, cost) => sum + cost, 0))]),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { RunStatus } from '../../engine/operations/status/run.ts';
 import type { SessionStatus } from '../../engine/operations/status/session.ts';
 import type { Context } from '../context.ts';
 import { bar } from '../terminal/bar.ts';
-import { localTime } from '../../i18n/format.ts';
+import { formatTime } from '../../i18n/format.ts';
 import { oneLine } from '../terminal/one-line.ts';
 import { fit, widthOf, wrap } from '../terminal/width.ts';
 
@@ -118,7 +118,7 @@ function heading(icon: string, text: string, { colours, columns }: Screen): stri
 }
 
 function updated(time: string, { words, colours, columns }: Screen): string[] {
-  const when = localTime(time).replace(' ', KEPT);
+  const when = formatTime(time).replace(' ', KEPT);
   return indented(`${words.status.updated} ${when}`, columns).map(colours.dim);
 }
 

@@ -1,5 +1,5 @@
 import type { PlanProblem } from '../../base/plan-problem.ts';
-import { cycleText, firstProblems, idsToType, sizeOf } from '../format.ts';
+import { formatCycle, SHOWN_PROBLEMS, formatTaskIds, formatSize } from '../format.ts';
 import type { AutoFailures } from '../sentence.ts';
 
 export const autoFailures: AutoFailures = {
@@ -45,7 +45,7 @@ export const autoFailures: AutoFailures = {
     message: `not everything is done: ${partsOf({ failed: failed.length, blocked, open })}`,
     hint:
       failed.length > 0
-        ? `try again: orchestral auto retry ${idsToType(failed)}, then orchestral auto --resume; or leave it out: orchestral auto skip ${idsToType(failed)}`
+        ? `try again: orchestral auto retry ${formatTaskIds(failed)}, then orchestral auto --resume; or leave it out: orchestral auto skip ${formatTaskIds(failed)}`
         : 'go on: orchestral auto --resume',
   }),
   'auto.stuck': ({ phase, reason }) => ({
@@ -66,7 +66,7 @@ export const autoFailures: AutoFailures = {
     hint: 'replace it: add --yes; or write another file: --tasks FILE',
   }),
   'plan.bad': ({ problems, count }) => ({
-    message: `cannot be worked on: ${linesOf(problems)}${count > firstProblems ? ` (and ${count - firstProblems} more)` : ''}`,
+    message: `cannot be worked on: ${linesOf(problems)}${count > SHOWN_PROBLEMS ? ` (and ${count - SHOWN_PROBLEMS} more)` : ''}`,
     hint: problems.some(({ code }) => code === 'no_tasks')
       ? 'a task looks like this: - [ ] T1.1: Name'
       : 'correct the file, then run the command again',
@@ -80,7 +80,7 @@ export const autoFailures: AutoFailures = {
     hint: 'put the file itself there, or name it: --tasks FILE',
   }),
   'plan.import_bad': ({ reason, place, problems }) => ({
-    message: `cannot become a list of tasks: ${IMPORT[reason]}${place === '' ? '' : ` (${place})`}${problems.length === 0 ? '' : `: ${problems.slice(0, firstProblems).map(textOf).join('; ')}`}`,
+    message: `cannot become a list of tasks: ${IMPORT[reason]}${place === '' ? '' : ` (${place})`}${problems.length === 0 ? '' : `: ${problems.slice(0, SHOWN_PROBLEMS).map(textOf).join('; ')}`}`,
     hint: reason === 'bad_graph' ? 'correct its dependencies, then import it again' : null,
   }),
 };
@@ -166,7 +166,7 @@ const IMPORT = {
 
 function linesOf(problems: readonly PlanProblem[]): string {
   return problems
-    .slice(0, firstProblems)
+    .slice(0, SHOWN_PROBLEMS)
     .map((problem) => `line ${problem.line}: ${textOf(problem)}`)
     .join('; ');
 }
@@ -176,7 +176,7 @@ function textOf({ code, params }: PlanProblem): string {
     case 'no_tasks':
       return 'NO_TASKS: it has no task';
     case 'too_large':
-      return `TOO_LARGE: it has ${sizeOf(params.size)}, and at most ${sizeOf(params.limit)} are read`;
+      return `TOO_LARGE: it has ${formatSize(params.size)}, and at most ${formatSize(params.limit)} are read`;
     case 'too_many_deps':
       return `TOO_MANY_DEPS: it has more than ${params.limit} dependencies`;
     case 'bad_id':
@@ -192,7 +192,7 @@ function textOf({ code, params }: PlanProblem): string {
       return `MISSING_DEP: ${params.id} names ${params.needs}, which is no task${suggestion === null ? '' : ` (did you mean ${suggestion}?)`}`;
     }
     case 'circular_dep':
-      return `CIRCULAR_DEP: ${cycleText(params.cycle)}`;
+      return `CIRCULAR_DEP: ${formatCycle(params.cycle)}`;
     case 'later_phase':
       return `LATER_PHASE: ${params.id} (phase ${params.phase}) needs ${params.needs}, which comes in phase ${params.needsPhase}`;
   }
@@ -323,7 +323,7 @@ export const autoScreens = {
         conducted: 'stop it: orchestral auto stop',
         done: 'nothing is left to be done',
         failed: (ids: readonly string[]) =>
-          `try again: orchestral auto retry ${idsToType(ids)}, then orchestral auto --resume`,
+          `try again: orchestral auto retry ${formatTaskIds(ids)}, then orchestral auto --resume`,
         leftAlone: 'bring it into your checkout: orchestral apply',
         goOn: 'go on: orchestral auto --resume',
         asks: (phase: number) => `phase ${phase} waits to be allowed: orchestral auto --yes`,

@@ -1,5 +1,5 @@
 import type { DocumentName } from '../../schema/documents.ts';
-import { dollars } from '../format.ts';
+import { formatDollars } from '../format.ts';
 
 /** What stands in the documents of a run that people read: review.md, summary.md, log.md. */
 export const runDocuments = {
@@ -14,7 +14,7 @@ export const runDocuments = {
     if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
     return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   },
-  cost: (usd: number | null) => (usd === null ? 'not reported' : dollars(usd)),
+  cost: (usd: number | null) => (usd === null ? 'not reported' : formatDollars(usd)),
   severity: { critical: 'Critical', major: 'Major', minor: 'Minor' },
   evidence: {
     noTests: 'There is no command that runs tests in this project.',

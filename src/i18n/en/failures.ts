@@ -1,5 +1,5 @@
 import type { Holder } from '../../base/failure.ts';
-import { installing, localTime, sizeOf } from '../format.ts';
+import { installCommands, formatTime, formatSize } from '../format.ts';
 import type { GeneralFailures } from '../sentence.ts';
 
 /** What went wrong and what to do, for every failure but those of a workflow (run.ts, session.ts, auto.ts). */
@@ -13,7 +13,7 @@ export const generalFailures: GeneralFailures = {
     hint: holder?.life === 'alive' ? waitOrStop(holder) : 'see who holds it: orchestral unlock',
   }),
   'disk.full': ({ mount, free }) => ({
-    message: `no space left on ${mount} (${sizeOf(free)} free); nothing was changed`,
+    message: `no space left on ${mount} (${formatSize(free)} free); nothing was changed`,
     hint: 'free some space and run the command again',
   }),
   'disk.refused': ({ errno }) => ({
@@ -29,7 +29,7 @@ export const generalFailures: GeneralFailures = {
     hint: 'check the disk, then run the command again',
   }),
   'file.too_large': ({ size, limit }) => ({
-    message: `is too large: ${sizeOf(size)}, at most ${sizeOf(limit)}`,
+    message: `is too large: ${formatSize(size)}, at most ${formatSize(limit)}`,
     hint: null,
   }),
   'file.not_regular': ({ kind }) => ({ message: `is not a regular file: ${kind}`, hint: null }),
@@ -107,7 +107,7 @@ export const generalFailures: GeneralFailures = {
   }),
   'agent.not_installed': ({ backend }) => ({
     message: `${backend} is not installed, or not in PATH`,
-    hint: `install ${installing[backend]}; or choose another: orchestral agents`,
+    hint: `install ${installCommands[backend]}; or choose another: orchestral agents`,
   }),
   'agent.no_command': ({ backend }) => ({
     message: backend === 'rehearsal' ? 'the rehearsal has no script' : `the backend '${backend}' has no program to run`,
@@ -203,7 +203,7 @@ export const generalFailures: GeneralFailures = {
     hint: 'remove those settings, or merge by hand',
   }),
   'preflight.disk_low': ({ mount, free, needed }) => ({
-    message: `too little space on ${mount} for worktrees: ${sizeOf(free)} free, ${sizeOf(needed)} needed`,
+    message: `too little space on ${mount} for worktrees: ${formatSize(free)} free, ${formatSize(needed)} needed`,
     hint: 'free some space, or set worktree_root in .orchestral/config/project.json to a folder elsewhere',
   }),
   'preflight.lfs_missing': ({ program }) => ({
@@ -231,7 +231,7 @@ export const generalFailures: GeneralFailures = {
     hint: 'go to the folder of your project, or name it: --project DIR',
   }),
   'shadow.too_large': ({ folder, files, bytes, limits }) => ({
-    message: `${folder} is too large to be copied: ${files} files, ${sizeOf(bytes)}; at most ${limits.files} files, ${sizeOf(limits.bytes)}`,
+    message: `${folder} is too large to be copied: ${files} files, ${formatSize(bytes)}; at most ${limits.files} files, ${formatSize(limits.bytes)}`,
     hint: 'name what agents do not need in a .gitignore there, or make it a git repository',
   }),
   'copy.conflict': ({ paths }) => ({
@@ -272,7 +272,7 @@ const isFull = /No space left on device|Out of diskspace/;
 function by(holder: Holder | null): string {
   if (holder === null) return 'by someone its file does not name';
   const { pid, host, command, since } = holder;
-  return `by pid ${pid} on ${host} (${command}), since ${localTime(since)}`;
+  return `by pid ${pid} on ${host} (${command}), since ${formatTime(since)}`;
 }
 
 function waitOrStop({ command }: Holder): string {

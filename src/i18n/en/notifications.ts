@@ -1,5 +1,5 @@
 import type { NoticeParams } from '../../schema/notice.ts';
-import { localTime } from '../format.ts';
+import { formatTime } from '../format.ts';
 import type { NoticeSentences } from '../sentence.ts';
 import { expected } from './validation.ts';
 
@@ -36,7 +36,7 @@ export const notices: NoticeSentences = {
   'lock.broken': ({ lock, holder }) =>
     `${lock}: its holder ${holder === null ? '' : `(pid ${holder.pid}, ${holder.command}) `}is dead, so the lock was removed`,
   'lock.waiting': ({ lock, holder }) =>
-    `waiting for ${lock}${holder === null ? '' : `, held by pid ${holder.pid} on ${holder.host} (${holder.command}) since ${localTime(holder.since)}`}`,
+    `waiting for ${lock}${holder === null ? '' : `, held by pid ${holder.pid} on ${holder.host} (${holder.command}) since ${formatTime(holder.since)}`}`,
   'document.rebuilt': ({ document, from, kept }) =>
     `${document} could not be read and was made again from ${from === 'log' ? 'the log' : 'its .bak'}; the broken one is kept as ${kept}`,
   'edit.refused': ({ document, kept, problems: [first] }) =>

@@ -1,5 +1,5 @@
 import type { RunWanted } from '../../base/failure.ts';
-import { sizeOf } from '../format.ts';
+import { formatSize } from '../format.ts';
 import type { RunFailures } from '../sentence.ts';
 
 export const runFailures: RunFailures = {
@@ -9,7 +9,7 @@ export const runFailures: RunFailures = {
     hint: 'say what you want: orchestral start "Add a --json flag to the list command"',
   }),
   'briefing.too_large': ({ size, limit }) => ({
-    message: `the briefing has ${sizeOf(size)}, and at most ${sizeOf(limit)} are read`,
+    message: `the briefing has ${formatSize(size)}, and at most ${formatSize(limit)} are read`,
     hint: 'put the details into files of the project and name them in the briefing',
   }),
   'run.unknown': ({ run, suggestion }) => ({

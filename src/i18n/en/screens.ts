@@ -1,5 +1,5 @@
 import type { FailureKind } from '../../schema/failure-kinds.ts';
-import { installing } from '../format.ts';
+import { installCommands } from '../format.ts';
 
 /** What the commands of no workflow print, by screen. */
 export const screens = {
@@ -67,10 +67,10 @@ export const screens = {
     checks: {
       node: { name: 'node', hint: '' },
       git: { name: 'git', hint: 'install git 2.38 or newer; nothing works without it' },
-      claude: { name: 'claude', hint: installing.claude },
-      codex: { name: 'codex', hint: installing.codex },
-      gemini: { name: 'gemini', hint: installing.gemini },
-      opencode: { name: 'opencode', hint: installing.opencode },
+      claude: { name: 'claude', hint: installCommands.claude },
+      codex: { name: 'codex', hint: installCommands.codex },
+      gemini: { name: 'gemini', hint: installCommands.gemini },
+      opencode: { name: 'opencode', hint: installCommands.opencode },
       agents: { name: 'agents', hint: 'none is installed; one of the four above is enough' },
       sandbox: { name: 'sandbox', hint: 'without bubblewrap (bwrap) agents can write outside their worktree' },
       tmux: { name: 'tmux', hint: 'only needed for --tmux' },

@@ -1,6 +1,6 @@
 import type { PatternName } from '../../schema/patterns.ts';
 import type { Expectation, Rule, SyntaxReason, TypeName } from '../../schema/problem.ts';
-import { sizeOf } from '../format.ts';
+import { formatSize } from '../format.ts';
 
 /** What `validate` prints. */
 export const validate = {
@@ -21,7 +21,7 @@ export function expected(expectation: Expectation): string {
     case 'version':
       return `version ${expectation.newest} or older (this one is from a newer Orchestral)`;
     case 'too_large':
-      return `at most ${sizeOf(expectation.limit_bytes)}`;
+      return `at most ${formatSize(expectation.limit_bytes)}`;
     case 'too_deep':
       return `at most ${expectation.limit} levels of nesting`;
     case 'too_many':

@@ -1,6 +1,6 @@
 import type * as en from '../en/auto.ts';
 import type { PlanProblem } from '../../base/plan-problem.ts';
-import { cycleText, firstProblems, idsToType, sizeOf } from '../format.ts';
+import { formatCycle, SHOWN_PROBLEMS, formatTaskIds, formatSize } from '../format.ts';
 import type { AutoFailures } from '../sentence.ts';
 import { withParticle } from './particle.ts';
 
@@ -44,7 +44,7 @@ export const autoFailures: AutoFailures = {
     message: `모두 끝나지는 않았습니다: ${partsOf({ failed: failed.length, blocked, open })}`,
     hint:
       failed.length > 0
-        ? `다시 하기: orchestral auto retry ${idsToType(failed)} 다음 orchestral auto --resume. 건너뛰기: orchestral auto skip ${idsToType(failed)}`
+        ? `다시 하기: orchestral auto retry ${formatTaskIds(failed)} 다음 orchestral auto --resume. 건너뛰기: orchestral auto skip ${formatTaskIds(failed)}`
         : '이어서 하기: orchestral auto --resume',
   }),
   'auto.stuck': ({ phase, reason }) => ({
@@ -65,7 +65,7 @@ export const autoFailures: AutoFailures = {
     hint: '바꾸려면 --yes를 붙이고, 다른 파일에 쓰려면 --tasks FILE로 지정하세요',
   }),
   'plan.bad': ({ problems, count }) => ({
-    message: `작업을 시작할 수 없습니다: ${linesOf(problems)}${count > firstProblems ? ` (외 ${count - firstProblems}개)` : ''}`,
+    message: `작업을 시작할 수 없습니다: ${linesOf(problems)}${count > SHOWN_PROBLEMS ? ` (외 ${count - SHOWN_PROBLEMS}개)` : ''}`,
     hint: problems.some(({ code }) => code === 'no_tasks')
       ? '작업은 이렇게 적습니다: - [ ] T1.1: 이름'
       : '파일을 고친 뒤 다시 실행하세요',
@@ -79,7 +79,7 @@ export const autoFailures: AutoFailures = {
     hint: '그 자리에 파일을 직접 두거나 지정하세요: --tasks FILE',
   }),
   'plan.import_bad': ({ reason, place, problems }) => ({
-    message: `작업 목록으로 바꿀 수 없습니다: ${IMPORT[reason]}${place === '' ? '' : ` (${place})`}${problems.length === 0 ? '' : `: ${problems.slice(0, firstProblems).map(textOf).join('; ')}`}`,
+    message: `작업 목록으로 바꿀 수 없습니다: ${IMPORT[reason]}${place === '' ? '' : ` (${place})`}${problems.length === 0 ? '' : `: ${problems.slice(0, SHOWN_PROBLEMS).map(textOf).join('; ')}`}`,
     hint: reason === 'bad_graph' ? '의존성을 고친 뒤 다시 가져오세요' : null,
   }),
 };
@@ -164,7 +164,7 @@ const IMPORT = {
 
 function linesOf(problems: readonly PlanProblem[]): string {
   return problems
-    .slice(0, firstProblems)
+    .slice(0, SHOWN_PROBLEMS)
     .map((problem) => `${problem.line}행: ${textOf(problem)}`)
     .join('; ');
 }
@@ -174,7 +174,7 @@ function textOf({ code, params }: PlanProblem): string {
     case 'no_tasks':
       return 'NO_TASKS: 작업이 없습니다';
     case 'too_large':
-      return `TOO_LARGE: 크기가 ${sizeOf(params.size)}입니다. 최대 ${sizeOf(params.limit)}까지 읽습니다`;
+      return `TOO_LARGE: 크기가 ${formatSize(params.size)}입니다. 최대 ${formatSize(params.limit)}까지 읽습니다`;
     case 'too_many_deps':
       return `TOO_MANY_DEPS: 의존성이 ${params.limit}개를 넘습니다`;
     case 'bad_id':
@@ -190,7 +190,7 @@ function textOf({ code, params }: PlanProblem): string {
       return `MISSING_DEP: ${params.id}에 적힌 ${params.needs} — 그런 작업이 없습니다${suggestion === null ? '' : ` (혹시 ${suggestion}?)`}`;
     }
     case 'circular_dep':
-      return `CIRCULAR_DEP: ${cycleText(params.cycle)}`;
+      return `CIRCULAR_DEP: ${formatCycle(params.cycle)}`;
     case 'later_phase':
       return `LATER_PHASE: ${params.id}(Phase ${params.phase})에 필요한 ${withParticle(params.needs, '은/는')} 더 뒤인 Phase ${params.needsPhase}에 있습니다`;
   }
@@ -311,7 +311,7 @@ export const autoScreens: typeof en.autoScreens = {
       next: {
         conducted: '멈추기: orchestral auto stop',
         done: '남은 일이 없습니다',
-        failed: (ids) => `다시 하기: orchestral auto retry ${idsToType(ids)} 다음 orchestral auto --resume`,
+        failed: (ids) => `다시 하기: orchestral auto retry ${formatTaskIds(ids)} 다음 orchestral auto --resume`,
         leftAlone: '체크아웃에 들여오기: orchestral apply',
         goOn: '이어서 하기: orchestral auto --resume',
         asks: (phase) => `Phase ${withParticle(String(phase), '이/가')} 허락을 기다립니다: orchestral auto --yes`,

@@ -1,5 +1,5 @@
 import type * as en from '../en/documents.ts';
-import { dollars } from '../format.ts';
+import { formatDollars } from '../format.ts';
 import { withParticle } from './particle.ts';
 
 export const runDocuments: typeof en.runDocuments = {
@@ -14,7 +14,7 @@ export const runDocuments: typeof en.runDocuments = {
     if (minutes < 60) return seconds % 60 === 0 ? `${minutes}분` : `${minutes}분 ${seconds % 60}초`;
     return minutes % 60 === 0 ? `${minutes / 60}시간` : `${Math.floor(minutes / 60)}시간 ${minutes % 60}분`;
   },
-  cost: (usd) => (usd === null ? '알려지지 않음' : dollars(usd)),
+  cost: (usd) => (usd === null ? '알려지지 않음' : formatDollars(usd)),
   severity: { critical: '치명적', major: '중대', minor: '경미' },
   evidence: {
     noTests: '이 프로젝트에는 테스트를 실행하는 명령이 없습니다.',

@@ -1,5 +1,5 @@
 import type { Holder } from '../../base/failure.ts';
-import { installing, localTime, sizeOf } from '../format.ts';
+import { installCommands, formatTime, formatSize } from '../format.ts';
 import type { GeneralFailures } from '../sentence.ts';
 import { withParticle } from './particle.ts';
 
@@ -13,7 +13,7 @@ export const generalFailures: GeneralFailures = {
     hint: holder?.life === 'alive' ? waitOrStop(holder) : '누가 쓰는지 보기: orchestral unlock',
   }),
   'disk.full': ({ mount, free }) => ({
-    message: `${mount}에 남은 공간이 없습니다(${sizeOf(free)} 남음). 아무것도 바뀌지 않았습니다`,
+    message: `${mount}에 남은 공간이 없습니다(${formatSize(free)} 남음). 아무것도 바뀌지 않았습니다`,
     hint: '공간을 확보한 뒤 다시 실행하세요',
   }),
   'disk.refused': ({ errno }) => ({
@@ -29,7 +29,7 @@ export const generalFailures: GeneralFailures = {
     hint: '디스크를 확인한 뒤 다시 실행하세요',
   }),
   'file.too_large': ({ size, limit }) => ({
-    message: `너무 큽니다: ${sizeOf(size)}, 최대 ${sizeOf(limit)}`,
+    message: `너무 큽니다: ${formatSize(size)}, 최대 ${formatSize(limit)}`,
     hint: null,
   }),
   'file.not_regular': ({ kind }) => ({ message: `일반 파일이 아닙니다: ${kinds[kind] ?? kind}`, hint: null }),
@@ -107,7 +107,7 @@ export const generalFailures: GeneralFailures = {
   }),
   'agent.not_installed': ({ backend }) => ({
     message: `${withParticle(backend, '이/가')} 설치되어 있지 않거나 PATH에 없습니다`,
-    hint: `설치: ${installing[backend]}. 다른 에이전트 보기: orchestral agents`,
+    hint: `설치: ${installCommands[backend]}. 다른 에이전트 보기: orchestral agents`,
   }),
   'agent.no_command': ({ backend }) => ({
     message:
@@ -213,7 +213,7 @@ export const generalFailures: GeneralFailures = {
     hint: '그 설정을 지우거나 직접 병합하세요',
   }),
   'preflight.disk_low': ({ mount, free, needed }) => ({
-    message: `${mount}에 worktree를 둘 공간이 부족합니다: 남은 공간 ${sizeOf(free)}, 필요한 공간 ${sizeOf(needed)}`,
+    message: `${mount}에 worktree를 둘 공간이 부족합니다: 남은 공간 ${formatSize(free)}, 필요한 공간 ${formatSize(needed)}`,
     hint: '공간을 비우거나 .orchestral/config/project.json의 worktree_root를 다른 곳으로 정하세요',
   }),
   'preflight.lfs_missing': ({ program }) => ({
@@ -241,7 +241,7 @@ export const generalFailures: GeneralFailures = {
     hint: '프로젝트 폴더로 가거나 --project DIR로 지정하세요',
   }),
   'shadow.too_large': ({ folder, files, bytes, limits }) => ({
-    message: `${withParticle(folder, '은/는')} 복사하기에 너무 큽니다: 파일 ${files}개, ${sizeOf(bytes)}. 최대 파일 ${limits.files}개, ${sizeOf(limits.bytes)}`,
+    message: `${withParticle(folder, '은/는')} 복사하기에 너무 큽니다: 파일 ${files}개, ${formatSize(bytes)}. 최대 파일 ${limits.files}개, ${formatSize(limits.bytes)}`,
     hint: '에이전트에게 필요 없는 것을 그곳의 .gitignore에 적거나, git 저장소로 만드세요',
   }),
   'copy.conflict': ({ paths }) => ({
@@ -288,7 +288,7 @@ const kinds: Readonly<Record<string, string>> = {
 function by(holder: Holder | null): string {
   if (holder === null) return '누구인지 파일에 적혀 있지 않습니다';
   const { pid, host, command, since } = holder;
-  return `${host}의 pid ${pid}(${command}), ${localTime(since)}부터`;
+  return `${host}의 pid ${pid}(${command}), ${formatTime(since)}부터`;
 }
 
 function waitOrStop({ command }: Holder): string {

@@ -1,6 +1,6 @@
 import type * as en from '../en/notifications.ts';
 import type { NoticeParams } from '../../schema/notice.ts';
-import { localTime } from '../format.ts';
+import { formatTime } from '../format.ts';
 import type { NoticeSentences } from '../sentence.ts';
 import { withParticle } from './particle.ts';
 import { expected } from './validation.ts';
@@ -29,7 +29,7 @@ export const notices: NoticeSentences = {
   'lock.broken': ({ lock, holder }) =>
     `${lock}: 잠근 프로세스${holder === null ? '가' : `(pid ${holder.pid}, ${holder.command})가`} 이미 끝나 있어 잠금을 없앴습니다`,
   'lock.waiting': ({ lock, holder }) =>
-    `${withParticle(lock, '을/를')} 기다리고 있습니다${holder === null ? '' : `: ${holder.host}의 pid ${holder.pid}(${holder.command})가 ${localTime(holder.since)}부터 쓰는 중`}`,
+    `${withParticle(lock, '을/를')} 기다리고 있습니다${holder === null ? '' : `: ${holder.host}의 pid ${holder.pid}(${holder.command})가 ${formatTime(holder.since)}부터 쓰는 중`}`,
   'document.rebuilt': ({ document, from, kept }) =>
     `${withParticle(document, '을/를')} 읽을 수 없어 ${from === 'log' ? '로그' : '.bak'}에서 다시 만들었습니다. 깨진 파일은 ${withParticle(kept, '으로/로')} 남겨 두었습니다`,
   'edit.refused': ({ document, kept, problems: [first] }) =>

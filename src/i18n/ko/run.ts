@@ -1,6 +1,6 @@
 import type * as en from '../en/run.ts';
 import type { RunWanted } from '../../base/failure.ts';
-import { sizeOf } from '../format.ts';
+import { formatSize } from '../format.ts';
 import type { RunFailures } from '../sentence.ts';
 
 export const runFailures: RunFailures = {
@@ -10,7 +10,7 @@ export const runFailures: RunFailures = {
     hint: '원하는 것을 적으세요: orchestral start "list 명령에 --json 플래그 추가"',
   }),
   'briefing.too_large': ({ size, limit }) => ({
-    message: `브리핑이 ${sizeOf(size)}입니다. ${sizeOf(limit)}까지만 읽습니다`,
+    message: `브리핑이 ${formatSize(size)}입니다. ${formatSize(limit)}까지만 읽습니다`,
     hint: '자세한 내용은 프로젝트의 파일에 적고 브리핑에서는 그 파일을 가리키세요',
   }),
   'run.unknown': ({ run, suggestion }) => ({

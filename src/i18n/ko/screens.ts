@@ -1,5 +1,5 @@
 import type * as en from '../en/screens.ts';
-import { installing } from '../format.ts';
+import { installCommands } from '../format.ts';
 
 export const screens: typeof en.screens = {
   error: {
@@ -65,10 +65,10 @@ export const screens: typeof en.screens = {
     checks: {
       node: { name: 'node', hint: '' },
       git: { name: 'git', hint: 'git 2.38 이상을 설치하세요. 없으면 아무것도 할 수 없습니다' },
-      claude: { name: 'claude', hint: installing.claude },
-      codex: { name: 'codex', hint: installing.codex },
-      gemini: { name: 'gemini', hint: installing.gemini },
-      opencode: { name: 'opencode', hint: installing.opencode },
+      claude: { name: 'claude', hint: installCommands.claude },
+      codex: { name: 'codex', hint: installCommands.codex },
+      gemini: { name: 'gemini', hint: installCommands.gemini },
+      opencode: { name: 'opencode', hint: installCommands.opencode },
       agents: { name: '에이전트', hint: '설치된 것이 없습니다. 위의 넷 중 하나면 됩니다' },
       sandbox: { name: '샌드박스', hint: 'bubblewrap(bwrap)이 없으면 에이전트가 worktree 밖에도 쓸 수 있습니다' },
       tmux: { name: 'tmux', hint: '--tmux를 쓸 때만 필요합니다' },

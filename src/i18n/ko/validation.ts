@@ -1,7 +1,7 @@
 import type * as en from '../en/validation.ts';
 import type { PatternName } from '../../schema/patterns.ts';
 import type { Expectation, Rule, SyntaxReason, TypeName } from '../../schema/problem.ts';
-import { sizeOf } from '../format.ts';
+import { formatSize } from '../format.ts';
 
 export const validate: typeof en.validate = {
   problem: (expected, got) => (got === '' ? `기대: ${expected}` : `기대: ${expected}, 실제: ${got}`),
@@ -18,7 +18,7 @@ export function expected(expectation: Expectation): string {
     case 'version':
       return `버전 ${expectation.newest} 이하(더 새로운 Orchestral이 쓴 문서입니다)`;
     case 'too_large':
-      return `최대 ${sizeOf(expectation.limit_bytes)}`;
+      return `최대 ${formatSize(expectation.limit_bytes)}`;
     case 'too_deep':
       return `최대 ${expectation.limit}단계 깊이`;
     case 'too_many':

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bar } from '../../../src/cli/terminal/bar.ts';
 import { coloursFor } from '../../../src/cli/terminal/colours.ts';
 import { itemLines } from '../../../src/cli/terminal/item.ts';
-import { localTime } from '../../../src/i18n/format.ts';
+import { formatTime } from '../../../src/i18n/format.ts';
 import { jsonText, visible } from '../../../src/cli/terminal/visible.ts';
 import { fit, padTo, widthOf, wrap } from '../../../src/cli/terminal/width.ts';
 import { seed } from '../../support/tier.ts';
@@ -85,6 +85,6 @@ test('a bar is as wide as asked, and neither empty nor full before its time', ()
 });
 
 test('time is local, and what is no time stays as it is', () => {
-  expect(localTime('2024-01-15T10:30:00Z')).toBe('2024-01-15 10:30');
-  expect(localTime('yesterday')).toBe('yesterday');
+  expect(formatTime('2024-01-15T10:30:00Z')).toBe('2024-01-15 10:30');
+  expect(formatTime('yesterday')).toBe('yesterday');
 });

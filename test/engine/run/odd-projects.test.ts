@@ -7,7 +7,7 @@ import { exitOf } from '../../../src/cli/exit.ts';
 import { projectHash } from '../../../src/engine/project.ts';
 import { sandboxState } from '../../../src/engine/sandbox.ts';
 import { LONGEST_BRIEFING } from '../../../src/engine/operations/runs/start.ts';
-import { sentenceOf } from '../../../src/i18n/catalogue.ts';
+import { formatFailure } from '../../../src/i18n/catalogue.ts';
 import { en } from '../../../src/i18n/en/index.ts';
 import { describeTree } from '../../git/fingerprint.ts';
 import { temporaryFolder } from '../../support/auto-store.ts';
@@ -282,12 +282,12 @@ describe('docs/guide/odd-projects.md', () => {
     failure('copy.conflict', { paths: ['answer.txt'] }),
     failure('run.failed', { run, step: 'build', reason: `validation: ${en.run.wroteOutside('stolen.txt')}` }),
   ])('says what is said of $code', (failed) => {
-    expect(page).toContain(`| ${exitOf[failed.code]} | \`${failed.code}\`: ${sentenceOf(en, failed).message} |`);
+    expect(page).toContain(`| ${exitOf[failed.code]} | \`${failed.code}\`: ${formatFailure(en, failed).message} |`);
   });
 
   test('says what is noticed', () => {
     const undelivered = failure('run.undelivered', { run, base: 'main', why: 'changed_files', detail: '' });
-    expect(page).toContain(sentenceOf(en, undelivered).message);
+    expect(page).toContain(formatFailure(en, undelivered).message);
     expect(page).toContain(`\`preflight.uncommitted\`: ${en.notices['preflight.uncommitted']({ count: 2 })}`);
     expect(en.notices['preflight.submodules']({ paths: [] })).toMatch(/^submodules are empty where agents work/);
   });

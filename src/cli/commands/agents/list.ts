@@ -1,6 +1,6 @@
 import { ok } from '../../../base/result.ts';
 import { type AgentList, listAgents, type ListedBackend, type ListedRole } from '../../../engine/operations/agents.ts';
-import { sentenceOf } from '../../../i18n/catalogue.ts';
+import { formatFailure } from '../../../i18n/catalogue.ts';
 import type { Context, Run } from '../../context.ts';
 import { exit } from '../../exit.ts';
 import { projectOf } from '../../project.ts';
@@ -65,7 +65,7 @@ function backendFact(one: ListedBackend, { words }: Context): string {
 }
 
 function roleFact({ choice, failure }: ListedRole, { words }: Context): string {
-  if (choice === null) return sentenceOf(words, failure).message;
+  if (choice === null) return formatFailure(words, failure).message;
   const { backend } = choice;
   if (backend === 'rehearsal') return `${backend}  ${choice.script}`;
   return `${backend}  ${choice.model ?? words.agents.ownModel}`;

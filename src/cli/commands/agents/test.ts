@@ -1,7 +1,7 @@
 import { redactor, secretsIn } from '../../../base/redact.ts';
 import { ok } from '../../../base/result.ts';
 import { type AgentTest, testAgent } from '../../../engine/operations/test-agent.ts';
-import { type Catalogue, noticeText } from '../../../i18n/catalogue.ts';
+import { type Catalogue, formatNotice } from '../../../i18n/catalogue.ts';
 import type { Context, Run } from '../../context.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { projectOf } from '../../project.ts';
@@ -26,7 +26,7 @@ export const run: Run = async (context, { args: [named] }) => {
     onEvent: (event) => {
       if (event.type !== 'other' || flags.verbose) tell(eventLine(event, { words, columns, redact }));
     },
-    onNotice: (notice) => tell(visible(noticeText(words, notice))),
+    onNotice: (notice) => tell(visible(formatNotice(words, notice))),
   });
   if (!test.ok) return test;
   answer(flags.json ? jsonText(testJson(test.value)) : lineOf(test.value, context));

@@ -4,7 +4,7 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { replaceFile } from '../../../files/replace.ts';
 import { en } from '../../../i18n/en/index.ts';
-import { problemText } from '../../../i18n/catalogue.ts';
+import { formatProblem } from '../../../i18n/catalogue.ts';
 import { decodeAny, encodeAny } from '../../../schema/codec-any.ts';
 import { type DocumentOf, kindOf } from '../../../schema/documents.ts';
 import { placeOf } from '../../../schema/places.ts';
@@ -48,7 +48,9 @@ export function readContract<N extends ContractName>(job: Reading, name: N, ids:
   if (!read.ok) return missing([`${name}: ${read.error.code}`]);
   const decoded = decodeAny(name, read.value, placeIds(job, ids));
   if (!decoded.ok)
-    return missing(decoded.error.slice(0, 10).map((problem) => `${name} ${problem.path}: ${problemText(problem, en)}`));
+    return missing(
+      decoded.error.slice(0, 10).map((problem) => `${name} ${problem.path}: ${formatProblem(problem, en)}`),
+    );
   return { ok: true, value: { value: decoded.value, text: Buffer.from(read.value).toString('utf8') } };
 }
 
