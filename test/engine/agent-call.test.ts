@@ -2,16 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isSignedIn } from '../../src/agents/sign-in.ts';
-import { environmentFor, limitsOf, tellUnknownCost } from '../../src/engine/call-agent/limits-and-sandbox.ts';
+import { environmentFor, tellUnknownCost } from '../../src/engine/call-agent/environment-and-sandbox.ts';
 import { chooseAgent } from '../../src/engine/call-agent/choose-agent.ts';
 import { aPlace } from '../agents/calls.ts';
-
-test('a call has limits even when nobody set any', () => {
-  expect(limitsOf(undefined, 300_000)).toMatchObject({ wallMs: 1_200_000, idleMs: 600_000 });
-  expect(limitsOf(undefined, 300_000)).not.toHaveProperty('maxCostUsd');
-  const limits = { wall_ms: 5, idle_ms: 6, max_turns: 7, max_cost_usd: 0.5, total_cost_usd: 9 };
-  expect(limitsOf(limits, 300_000)).toMatchObject({ wallMs: 5, idleMs: 6, maxTurns: 7, maxCostUsd: 0.5 });
-});
 
 test.each([
   ['codex', { max_cost_usd: 1 }, 1],

@@ -4,7 +4,7 @@ import { describe, expect, type TestContext, test } from 'vitest';
 import type { Call, Outcome } from '../../src/agents/port.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { ok } from '../../src/base/result.ts';
-import { confineTo, environmentFor } from '../../src/engine/call-agent/limits-and-sandbox.ts';
+import { confineTo, environmentFor } from '../../src/engine/call-agent/environment-and-sandbox.ts';
 import { type AgentChoice, type BackendName } from '../../src/engine/call-agent/choose-agent.ts';
 import { openBackend } from '../../src/engine/call-agent/open-backend.ts';
 import { openSandbox } from '../../src/engine/sandbox.ts';

@@ -1,18 +1,12 @@
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-
-/** Dollars. Nothing can be asked for less. */
-const LEAST = 0.001;
-/** How much dearer than the dearest so far a call is expected to become. */
-const MARGIN = 2;
-/** A call that was out of the ordinary is forgotten, bit by bit, with every other. */
-const FADING = 0.9;
+import { budgetShare, dearestCall } from '../../workflows/policy/budget.ts';
 
 export interface Wanting {
   /** Dollars that all calls together may cost. */
   readonly total: number;
   /** That this one may cost, however much is left. */
-  readonly most?: number | undefined;
+  readonly perCall?: number | undefined;
   /** By all calls that have ended. */
   readonly spent: () => number;
   /** How many share what is left: those that hold something, this one, and those that are to come. */
@@ -28,10 +22,7 @@ export interface Hold {
   release(cost: number | null): void;
 }
 
-/**
- * What calls that run at the same time may cost together. Each holds what it may spend until it ends: an equal share of
- * what nobody holds, but not so little that it would have to be broken off, by what calls cost of late.
- */
+/** What calls that run at the same time may cost together. Each holds what it may spend until it ends. */
 export class Budget {
   readonly #held = new Set<{ readonly usd: number }>();
   /** Who asked first gets first. */
@@ -46,8 +37,8 @@ export class Budget {
     try {
       while (!wanting.signal.aborted) {
         const [first] = this.#line;
-        const affordable = first === place ? this.#affordable(wanting) : undefined;
-        if (affordable !== undefined) return affordable.ok ? ok(this.#take(affordable.value)) : affordable;
+        const share = first === place ? this.#share(wanting) : undefined;
+        if (share !== undefined) return share.ok ? ok(this.#take(share.value)) : share;
         if (first === place && !isTold) wanting.onWait(this.#sum());
         isTold ||= first === place;
         await this.#change(wanting.signal);
@@ -60,13 +51,21 @@ export class Budget {
   }
 
   /** Undefined: not before somebody gives something back. */
-  #affordable({ total, most = Infinity, spent, sharers }: Wanting): Result<number, Failure> | undefined {
-    const left = total - spent() - this.#sum();
-    const share = left / Math.max(1, sharers() - this.#held.size);
-    const wanted = Math.min(most, Math.max(share, MARGIN * this.#dearest, LEAST));
-    if (wanted <= left) return ok(wanted);
-    if (this.#held.size > 0) return undefined;
-    return left < LEAST ? fail('budget.reached', { limit: total, spent: spent() }) : ok(left);
+  #share(wanting: Wanting): Result<number, Failure> | undefined {
+    const { total, perCall } = wanting;
+    const [spent, sharers] = [wanting.spent(), wanting.sharers()];
+    const held = [...this.#held].map(({ usd }) => usd);
+    const share = budgetShare({ total, perCall, spent, held, sharers, dearest: this.#dearest });
+    switch (share.kind) {
+      case 'hold':
+        return ok(share.usd);
+      case 'wait':
+        return undefined;
+      case 'reached':
+        return fail('budget.reached', { limit: total, spent });
+      default:
+        return share satisfies never;
+    }
   }
 
   #take(usd: number): Hold {
@@ -76,7 +75,7 @@ export class Budget {
       usd,
       release: (cost) => {
         if (!this.#held.delete(held)) return;
-        if (cost !== null) this.#dearest = Math.max(cost, FADING * this.#dearest);
+        this.#dearest = dearestCall(this.#dearest, cost);
         this.#changed();
       },
     };

@@ -12,7 +12,8 @@ import type { Environment } from '../../process/command.ts';
 import type { Confine } from '../../sandbox/bubblewrap.ts';
 import { packageCaches } from '../../sandbox/package-caches.ts';
 import type { OnNotice } from '../../schema/notice.ts';
-import { confineTo, environmentFor, limitsOf, tellUnknownCost } from './limits-and-sandbox.ts';
+import { callLimits } from '../../workflows/policy/limits.ts';
+import { confineTo, environmentFor, tellUnknownCost } from './environment-and-sandbox.ts';
 import { answerWords } from './answer-words.ts';
 import { type AgentChoice, type BackendName, chooseAgent, type Role } from './choose-agent.ts';
 import { type BackendTools, openBackend } from './open-backend.ts';
@@ -43,7 +44,7 @@ export interface AgentRequest extends Pick<
   readonly roleModel?: string;
   readonly timeoutMs?: number;
   /** When to end it, whatever the configured limits say. */
-  readonly endAfterMs?: number;
+  readonly endAfterMs?: number | undefined;
   /** Dollars it may cost at most. */
   readonly maxCostUsd?: number | undefined;
   readonly onEvent: OnAgentEvent;
@@ -62,13 +63,8 @@ export const STREAM_FILE = 'stream.jsonl';
 export async function callAgent(desk: AgentCaller, request: AgentRequest): Promise<Result<AgentOutcome, Failure>> {
   const candidates = await candidatesFor(desk, request);
   if (!candidates.ok) return candidates;
-  const { role, onEvent, roleModel: _model, timeoutMs, endAfterMs = Infinity, maxCostUsd, ...asked } = request;
-  const usual = limitsOf(desk.config.agents?.limits, timeoutMs);
-  const limits = {
-    ...usual,
-    wallMs: Math.min(usual.wallMs, endAfterMs),
-    ...(maxCostUsd !== undefined && { maxCostUsd }),
-  };
+  const { role, onEvent, roleModel: _model, timeoutMs, endAfterMs, maxCostUsd, ...asked } = request;
+  const limits = callLimits(desk.config.agents?.limits, { timeoutMs, endAfterMs, maxCostUsd });
   const file = path.join(request.stepFolder, STREAM_FILE);
   const stream = openRawStream({ disk: desk.disk, file, redact: redactor(secretsIn(desk.env)) });
   if (!stream.ok) return stream;

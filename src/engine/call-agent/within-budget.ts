@@ -1,5 +1,6 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
+import { dollarsIn } from '../../workflows/policy/budget.ts';
 import type { CallRecord } from '../../workflows/policy/calls.ts';
 import type { Step } from '../conductor/step.ts';
 
@@ -31,11 +32,5 @@ async function holdFor({ services, config, accounts, signal, sharers, unrecorded
   const spent = () => dollarsIn(Object.values(accounts.spent)) + dollarsIn(unrecordedCalls());
   const onWait = (amount: number) =>
     services.onNotice({ code: 'budget.waiting', params: { limit: total, spent: spent(), held: amount } });
-  return services.budget.hold({ total, most, spent, sharers, signal, onWait });
-}
-
-function dollarsIn(paid: Iterable<{ readonly cost_usd: number | null }>): number {
-  let sum = 0;
-  for (const { cost_usd } of paid) sum += cost_usd ?? 0;
-  return sum;
+  return services.budget.hold({ total, perCall: most, spent, sharers, signal, onWait });
 }

@@ -17,7 +17,8 @@ import { testCall } from '../../prompts/test-call.ts';
 import type { OnNotice } from '../../schema/notice.ts';
 import type { Rehearsal } from '../../schema/rehearsal.ts';
 import { privateFolder } from '../../store/private-folder.ts';
-import { confineTo, environmentFor, limitsOf, tellUnknownCost } from '../call-agent/limits-and-sandbox.ts';
+import { callLimits } from '../../workflows/policy/limits.ts';
+import { confineTo, environmentFor, tellUnknownCost } from '../call-agent/environment-and-sandbox.ts';
 import { programAsker, versionIn } from '../ask-program.ts';
 import { type AgentChoice, type BackendName, chooseAgent, installable } from '../call-agent/choose-agent.ts';
 import { openBackend } from '../call-agent/open-backend.ts';
@@ -122,7 +123,7 @@ async function call(root: string, calling: Calling): Promise<Result<AgentTest, F
     prompt: testCall,
     ...places,
     ...('model' in choice && choice.model !== undefined && { model: choice.model }),
-    limits: limitsOf(config.agents?.limits, TIMEOUT_MS),
+    limits: callLimits(config.agents?.limits, { timeoutMs: TIMEOUT_MS }),
     env,
     ...(confine.value !== undefined && { confine: confine.value }),
     signal,

@@ -12,12 +12,10 @@ import { setUp, type Unready } from '../../evidence/set-up.ts';
 import type { Worktree } from '../../git/git.ts';
 import { resolve } from '../../git/repository.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
+import { CHECK_LIMITS } from '../../workflows/policy/limits.ts';
 import { worktreePlace } from '../worktree-place.ts';
 import { cacheFolder, type Step, stepFolder } from '../conductor/step.ts';
 import { checkOutWorktree, type WorktreeKind } from './worktrees.ts';
-
-/** Of one command; a project's tests may take their time. */
-const LIMITS = { wallMs: 60 * 60_000, idleMs: 15 * 60_000, outputBytes: 256 * 1024 * 1024 };
 
 export interface CommitRef {
   readonly commit: string;
@@ -190,7 +188,7 @@ async function checkingFor(step: Step): Promise<Result<Checking, Failure>> {
     spawner,
     effect: id,
     env: allowedEnvironment(services.env),
-    limits: LIMITS,
+    limits: CHECK_LIMITS,
     signal,
     scratch: path.join(stepFolder(step), 'checks'),
     sandbox: confine.value === undefined ? undefined : { confine: confine.value, privateFolder, caches },

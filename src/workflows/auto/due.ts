@@ -1,3 +1,4 @@
+import { taskSharers } from '../policy/budget.ts';
 import { type AutoState, type Graph, type Task, taskOf } from './graph-state.ts';
 import { hold, isHeld, nothingHeld } from './overlap.ts';
 
@@ -153,6 +154,12 @@ function ofGraph(state: Graph, what: Exclude<AutoWork, { task: string }>): AutoE
   // Agents repair where they build, and nothing else runs then.
   const slot = what.at === 'repair' ? 1 : null;
   return { id: `auto/${key}#${(state.outcomes[key] ?? 0) + 1}`, what, slot, graph: state };
+}
+
+/** How many share the budget: one after the other, or all that are worked on by whichever process. */
+export function budgetSharers({ mode, stage, in_flight }: Graph, maxParallel: number): number {
+  if (mode === 'ralph' || stage.at !== 'tasks') return 1;
+  return taskSharers(Object.values(in_flight).filter(({ slot }) => slot !== null).length, maxParallel);
 }
 
 function* freeSlots({ in_flight }: Graph): Generator<number, never> {

@@ -4,13 +4,12 @@ import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { AttemptFailure, FailureHistory } from '../../../workflows/auto/graph-state.ts';
 import { fingerprint } from '../../../workflows/auto/same-error.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
+import { ROLE_TIMEOUT_MS } from '../../../workflows/policy/limits.ts';
 import type { FailingCommand } from '../../work/checks.ts';
 import { callAgentForStep, type StepCallOutcome } from '../../call-agent/call-for-step.ts';
 import { errorKindOf } from '../../call-agent/error-kind.ts';
 import type { AutoJob, AutoServices, TaskJob } from './job.ts';
 
-/** How long an agent is meant to take for a task; the hard limits are those of every call. */
-const TIMEOUT_MS = 30 * 60_000;
 const LONGEST_MESSAGE = 500;
 const LONGEST_EVIDENCE = 4_000;
 
@@ -70,7 +69,7 @@ export async function callExecutor(
   const role = 'task-executor';
   const called = await callAgentForStep<never>(job, {
     role,
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: ROLE_TIMEOUT_MS.auto,
     besidesPeople: true,
     ...call,
     ...(task !== null && { task }),

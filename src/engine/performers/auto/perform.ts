@@ -1,6 +1,6 @@
 import type { Failure } from '../../../base/failure.ts';
 import type { Result } from '../../../base/result.ts';
-import type { AutoEffect } from '../../../workflows/auto/due.ts';
+import { type AutoEffect, budgetSharers } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { type Graph, taskOf } from '../../../workflows/auto/graph-state.ts';
 import type { EffectContext } from '../../conductor/effect-run.ts';
@@ -36,7 +36,7 @@ export async function performAuto(
     branch: taskBranch(owner),
     places: { check: checkPlace(graph), ...(slot !== null && { build: slotPlace(slot) }) },
     accounts: graph,
-    sharers: () => sharersOf(graph, services.limits().max_parallel),
+    sharers: () => budgetSharers(graph, services.limits().max_parallel),
   };
   if (!('task' in what)) return performForGraph(job);
   const { task: id } = what;
@@ -77,13 +77,6 @@ function withWorktreeLock<T>(
   if (slot !== null) return services.mutex.withLock(slotPlace(slot), work, signal);
   const isChecked = what.at === 'merge' || what.at === 'phase-merge';
   return isChecked ? services.mutex.withLock('check', work, signal) : work();
-}
-
-/** All that are being worked on, by whichever process, and one that may be begun meanwhile. */
-function sharersOf({ mode, stage, in_flight }: Graph, most: number): number {
-  if (mode === 'ralph' || stage.at !== 'tasks') return 1;
-  const workers = Object.values(in_flight).filter(({ slot }) => slot !== null).length;
-  return Math.min(workers + 1, most === 0 ? Infinity : most);
 }
 
 function tipOf({ tip }: Graph): NonNullable<Graph['tip']> {

@@ -3,6 +3,7 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { Wanted } from '../../../schema/wanted.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
+import { endAfterMs } from '../../../workflows/policy/limits.ts';
 import type { EventData, RunEvent } from '../../../workflows/run/events.ts';
 import type { RunRole } from '../../../workflows/run/run-state.ts';
 import type { RunSettings } from '../../run-settings.ts';
@@ -73,8 +74,7 @@ function timing({ global, ...roles }: RunSettings, role: RunRole) {
   return {
     timeoutMs,
     roleModel: roles[role].model,
-    // A warning lets it go on until the hard limits.
-    ...(global.timeout_action !== 'warn' && { endAfterMs: timeoutMs }),
+    endAfterMs: endAfterMs(timeoutMs, global.timeout_action),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
+import { ROLE_TIMEOUT_MS } from '../../../workflows/policy/limits.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { callAgentForStep, type StepCall } from '../../call-agent/call-for-step.ts';
 import { errorKindOf } from '../../call-agent/error-kind.ts';
@@ -10,9 +11,6 @@ export type SessionCallOutcome<T> =
   | { readonly status: 'answered'; readonly text: string; readonly answer: T | undefined; readonly call: CallRecord }
   | { readonly status: 'over'; readonly event: SessionEvent };
 
-/** How long an agent of a session is meant to take; the hard limits are those of every call. */
-const TIMEOUT_MS = 15 * 60_000;
-
 /** Calls the agent of a role for this step. */
 export async function callSessionAgent<T>(
   job: SessionJob,
@@ -21,7 +19,7 @@ export async function callSessionAgent<T>(
   const { services, id, settings } = job;
   const { role } = wanted;
   const called = await callAgentForStep<T>(job, {
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: ROLE_TIMEOUT_MS.session,
     ...wanted,
     onEvent: (event) => services.onProgress({ effect: id, role, event }),
   });

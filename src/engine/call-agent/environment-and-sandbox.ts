@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Call, CallLimits } from '../../agents/port.ts';
+import type { Call } from '../../agents/port.ts';
 import { signInVariables, vendorFolders, vendorPlaces } from '../../agents/vendors.ts';
 import type { Failure } from '../../base/failure.ts';
 import { err, ok, type Result } from '../../base/result.ts';
@@ -13,26 +13,7 @@ import type { ConfigAgents } from '../../schema/config/agents.ts';
 import type { OnNotice } from '../../schema/notice.ts';
 import type { BackendName } from './choose-agent.ts';
 
-/** What no configuration takes away: a call that hangs ends, a flood does not fill the disk. */
-const WALL_PER_TIMEOUT = 4;
-const IDLE_MS = 10 * 60_000;
-const OUTPUT_BYTES = 512 * 1024 * 1024;
-
-/** Of roles whose configuration names no timeout. */
-const USUAL_TIMEOUT_MS = 10 * 60_000;
-
 const reportNoCost: ReadonlySet<BackendName> = new Set(['codex', 'gemini', 'command']);
-
-/** `timeoutMs`: how long the role is meant to take. */
-export function limitsOf(limits: ConfigAgents['limits'] = {}, timeoutMs: number = USUAL_TIMEOUT_MS): CallLimits {
-  return {
-    wallMs: limits.wall_ms ?? WALL_PER_TIMEOUT * timeoutMs,
-    idleMs: limits.idle_ms ?? IDLE_MS,
-    outputBytes: OUTPUT_BYTES,
-    ...(limits.max_turns !== undefined && { maxTurns: limits.max_turns }),
-    ...(limits.max_cost_usd !== undefined && { maxCostUsd: limits.max_cost_usd }),
-  };
-}
 
 /** A limit of money means nothing for a vendor that reports no cost. */
 export function tellUnknownCost(backend: BackendName, limits: ConfigAgents['limits'], onNotice: OnNotice): void {

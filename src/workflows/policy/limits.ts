@@ -1,0 +1,43 @@
+import type { ConfigAgents } from '../../schema/config/agents.ts';
+import type { ConfigGlobal } from '../../schema/config/global.ts';
+
+const MINUTE = 60_000;
+
+/** How long an agent is meant to take where no configuration says so; the limits of a call follow from it. */
+export const ROLE_TIMEOUT_MS = { session: 15 * MINUTE, auto: 30 * MINUTE, other: 10 * MINUTE } as const;
+
+/** Of one command of a project's checks: tests may take their time. */
+export const CHECK_LIMITS = { wallMs: 60 * MINUTE, idleMs: 15 * MINUTE, outputBytes: 256 * 1024 * 1024 };
+
+/** What no configuration takes away: a call that hangs ends, a flood does not fill the disk. */
+const WALL_PER_TIMEOUT = 4;
+const IDLE_MS = 10 * MINUTE;
+const OUTPUT_BYTES = 512 * 1024 * 1024;
+
+interface CallTerms {
+  /** How long the role is meant to take. */
+  readonly timeoutMs?: number | undefined;
+  /** When to end it, whatever the configured limits say. */
+  readonly endAfterMs?: number | undefined;
+  /** Dollars of the budget that this call holds. */
+  readonly maxCostUsd?: number | undefined;
+}
+
+/** The hard limits of one call of an agent. */
+export function callLimits(
+  configured: ConfigAgents['limits'] = {},
+  { timeoutMs = ROLE_TIMEOUT_MS.other, endAfterMs = Infinity, maxCostUsd = configured.max_cost_usd }: CallTerms = {},
+) {
+  return {
+    wallMs: Math.min(configured.wall_ms ?? WALL_PER_TIMEOUT * timeoutMs, endAfterMs),
+    idleMs: configured.idle_ms ?? IDLE_MS,
+    outputBytes: OUTPUT_BYTES,
+    ...(configured.max_turns !== undefined && { maxTurns: configured.max_turns }),
+    ...(maxCostUsd !== undefined && { maxCostUsd }),
+  };
+}
+
+/** When an agent that takes longer than it is meant to is ended; a warning lets it go on until the hard limits. */
+export function endAfterMs(timeoutMs: number, action: ConfigGlobal['timeout_action']): number | undefined {
+  return action === 'warn' ? undefined : timeoutMs;
+}
