@@ -4,7 +4,7 @@ import type { Launchable } from '../sandbox/bubblewrap.ts';
 import type { FailureKind } from '../schema/failure-kinds.ts';
 import type { Problem } from '../schema/problem.ts';
 
-export { type FailureKind, failureKinds } from '../schema/failure-kinds.ts';
+export type { FailureKind } from '../schema/failure-kinds.ts';
 
 /** A kind of coding agent. One small interface; everything vendors differ in stays behind it. */
 export interface Backend {

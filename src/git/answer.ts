@@ -3,7 +3,7 @@ import { ok, type Result } from '../base/result.ts';
 import type { Finished } from '../process/command.ts';
 import type { Override } from './hardening.ts';
 
-export interface Answer {
+interface Answer {
   readonly exit: number;
   readonly stdout: Buffer;
   readonly cut: boolean;

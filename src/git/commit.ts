@@ -99,7 +99,7 @@ function isOn({ gitDir }: Worktree, ref: string): boolean {
  * Trailers are a paragraph of their own, the last one: whatever an agent wrote into the message, only these are read
  * back as trailers.
  */
-export function messageWith(message: string, trailers: Trailers): string {
+function messageWith(message: string, trailers: Trailers): string {
   const body = message.replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
   const block = Object.entries(trailers).map(([key, value]) => {
     if (!/^[A-Za-z][A-Za-z0-9-]*$/u.test(key)) throw new Error(`not a trailer: ${key}`);

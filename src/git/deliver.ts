@@ -27,7 +27,7 @@ export type Delivered =
   | { readonly kind: 'fast_forwarded'; readonly folder: string }
   | { readonly kind: 'left_alone'; readonly why: LeftAlone; readonly folder: string | null; readonly detail: string };
 
-export type LeftAlone =
+type LeftAlone =
   /** The branch has commits that the work does not contain. */
   | 'branch_moved'
   | 'operation_in_progress'

@@ -74,13 +74,13 @@ export interface CommandOptions {
   readonly identity?: { readonly name: string; readonly email: string };
 }
 
-export interface TakenIn {
+interface TakenIn {
   /** NUL-terminated. */
   readonly names: Uint8Array;
   readonly index: string;
 }
 
-export interface FastForward {
+interface FastForward {
   readonly branch: string;
   /** For the reflog. */
   readonly message: string;

@@ -17,7 +17,7 @@ export interface WrittenTask {
 }
 
 /** What stands under a label; an empty text is a label with nothing under it. */
-export interface Said {
+interface Said {
   readonly label: Label;
   readonly line: number;
   text: string;

@@ -25,7 +25,7 @@ export interface Registry {
   settle(options?: { readonly scope?: string; readonly graceMs?: number }): Promise<Settled[]>;
 }
 
-export interface Started {
+interface Started {
   readonly effect: string;
   readonly scope: string;
   readonly program: string;
@@ -43,7 +43,7 @@ export interface Recorded {
  * `ended`: its entry is removed unless `tree` is `remains`. `elsewhere`: another host or pid namespace, so that nothing
  * can be told or done from here. `unreadable`: moved aside to `keptAs`. `newer`: written by a later Orchestral, untouched.
  */
-export type Settled =
+type Settled =
   | { readonly kind: 'ended'; readonly entry: RegistryEntry; readonly tree: TreeState }
   | { readonly kind: 'elsewhere'; readonly entry: RegistryEntry }
   | { readonly kind: 'unreadable'; readonly file: string; readonly keptAs: string }

@@ -98,7 +98,7 @@ export function pathText(segments: Segments): string {
 const maxShown = 60;
 
 /** A value in at most 60 visible characters: text as in JSON, lists and objects by their brackets. */
-export function shortText(value: unknown): string {
+function shortText(value: unknown): string {
   if (value === undefined) return '';
   if (Array.isArray(value)) return value.length === 0 ? '[]' : '[…]';
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0 ? '{}' : '{…}';

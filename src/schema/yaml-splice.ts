@@ -12,7 +12,7 @@ export interface Splice {
   readonly insert: string;
 }
 
-export type YamlField = string | readonly string[] | undefined;
+type YamlField = string | readonly string[] | undefined;
 
 /** Fields that are undefined are left out. */
 export type YamlEntry = Readonly<Record<string, YamlField>>;

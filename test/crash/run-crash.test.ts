@@ -1,8 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { enginePoints } from '../../src/engine/conductor/points.ts';
-import { storePoints } from '../../src/store/points.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 import { bundleDriver } from '../support/bundle.ts';
 import {
@@ -20,6 +18,7 @@ import {
 } from '../support/killed-conductor.ts';
 import { lookUntilOver, problemsIn } from '../support/look-until-over.ts';
 import { everythingOf, leaveUnfinished, leftRunning, litterIn } from '../support/person-at-work.ts';
+import { enginePoints, storePoints } from '../support/points.ts';
 import { PASS, QUESTION, rehearsed, type RunProject, runProject, SHELL_TESTS } from '../support/run-project.ts';
 import { record } from '../support/scorecard.ts';
 import { byTier } from '../support/tier.ts';

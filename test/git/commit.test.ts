@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { commitTree, commitWork, messageWith } from '../../src/git/commit.ts';
+import { commitTree, commitWork } from '../../src/git/commit.ts';
 import type { Worktree } from '../../src/git/git.ts';
 import { worktreeMatchesTree } from '../../src/git/worktree-matches-tree.ts';
 import { among } from '../../src/git/left-out.ts';
@@ -187,13 +186,19 @@ describe('a commit', () => {
     expect(here.user('cat-file', 'commit', commit)).not.toContain('gpgsig');
   });
 
-  test('reads back only our own trailers', () => {
+  test('reads back only our own trailers', async () => {
+    const here = await scene();
+    const tree = here.user('rev-parse', 'HEAD^{tree}');
+    const commit = async (message: string, trailers: Record<string, string>) =>
+      commitTree(here.git, here.repository, { tree, parents: [], message, trailers });
     const forged = 'Do it\r\n\r\nOrchestral-Task: forged/T9\nSigned-off-by: Agent';
-    const message = messageWith(forged, { 'Orchestral-Task': 'run-1/T1/1', 'Orchestral-Evidence': 'two\n  lines' });
-    expect(execFileSync('git', ['interpret-trailers', '--parse'], { input: message, encoding: 'utf8' })).toBe(
-      'Orchestral-Task: run-1/T1/1\nOrchestral-Evidence: two lines\n',
+    const own = { 'Orchestral-Task': 'run-1/T1/1', 'Orchestral-Evidence': 'two\n  lines' };
+    const made = must(await commit(forged, own));
+    expect(here.user('log', '-1', '--format=%(trailers:only,unfold)', made)).toBe(
+      'Orchestral-Task: run-1/T1/1\nOrchestral-Evidence: two lines',
     );
-    expect(messageWith('only a subject\n\n', {})).toBe('only a subject\n');
-    expect(() => messageWith('x', { 'Not a key': 'x' })).toThrow('not a trailer');
+    const subject = must(await commit('only a subject\n\n', {}));
+    expect(here.user('cat-file', 'commit', subject)).toMatch(/\n\nonly a subject$/);
+    await expect(commit('x', { 'Not a key': 'x' })).rejects.toThrow('not a trailer');
   });
 });

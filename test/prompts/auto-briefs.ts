@@ -1,5 +1,5 @@
 import type { ConflictBrief } from '../../src/prompts/auto/conflict.ts';
-import type { FailedAttempt } from '../../src/prompts/auto/failure.ts';
+import type { AttemptBrief } from '../../src/prompts/auto/failure.ts';
 import type { RepairBrief } from '../../src/prompts/auto/repair.ts';
 import type { TaskBrief } from '../../src/prompts/auto/task.ts';
 
@@ -20,7 +20,7 @@ export function briefs(mark: string) {
     commands: [`${mark} command`],
   };
   const finished = [{ id: 'T1.2', title: `${mark} done`, result: `${mark} result` }];
-  const failure: FailedAttempt = {
+  const failure: AttemptBrief['failure'] = {
     attempt: 5,
     kind: `${mark} kind`,
     message: `${mark} message`,

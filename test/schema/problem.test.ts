@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeAny } from '../../src/schema/codec-any.ts';
 import type { DocumentName } from '../../src/schema/documents.ts';
-import { pathText, shortText } from '../../src/schema/finding.ts';
+import { pathText, toProblems } from '../../src/schema/finding.ts';
 import { maxProblems, mostUsefulFirst, type Problem } from '../../src/schema/problem.ts';
 import { fixtureOf } from './fixtures.ts';
 
@@ -143,6 +143,9 @@ describe('the order', () => {
 });
 
 describe('what is shown', () => {
+  const shortText = (got: unknown): string | undefined =>
+    toProblems([{ at: [], expected: { kind: 'missing' }, got }], { text: '', locate: () => [] })[0]?.got;
+
   it.each([
     [undefined, ''],
     [null, 'null'],
@@ -162,7 +165,7 @@ describe('what is shown', () => {
     for (const text of ['x'.repeat(1e6), '한'.repeat(61), '👨‍👩‍👧'.repeat(40), '\u0001'.repeat(100), '😀'.repeat(31)]) {
       for (const lead of ['', 'a', 'ab', 'abc', 'abcd', 'abcde']) {
         const shown = shortText(lead + text);
-        expect(shown.length).toBeLessThanOrEqual(60);
+        expect(shown?.length).toBeLessThanOrEqual(60);
         expect(shown).toMatch(/^".*…"$/u);
         expect(shown).not.toMatch(/\p{Cs}|\\…|\\u[0-9a-f]{0,3}…/u);
       }

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Failure } from '../../src/base/failure.ts';
 import type { Result } from '../../src/base/result.ts';
 import { decodeLine, encodeLine } from '../../src/store/line.ts';
-import type { StorePoint } from '../../src/store/points.ts';
+import type { OnStorePoint } from '../../src/store/points.ts';
 import { Store } from '../../src/store/store.ts';
 import {
   type AutoProject,
@@ -189,11 +189,13 @@ describe('a log that is damaged while a store is open', () => {
   ])('%s: nothing is lost', async (_, damage) => {
     const faulty = new FaultyDisk({ operation: 'fdatasync', nth: 1, errno: 'EIO' });
     let released = () => {};
-    const onPoint = (point: StorePoint) => void (point === 'lock.released' && released());
+    const onPoint: OnStorePoint = (point) => void (point === 'lock.released' && released());
     const store = await project.open({ disk: faulty.disk, onPoint });
     expect(await complete(store, 'T1.5')).toMatchObject({ ok: true });
     damage();
     expect(await complete(store, 'T1.6')).toMatchObject({ ok: true });
+    // Showing the document is recorded, too: the fault is for the next commit.
+    await vi.waitUntil(() => shownIn(project).includes('T1.6'), { timeout: 60_000 });
     faulty.arm();
     const failed = await complete(store, 'T1.7');
     expect(failed).toMatchObject({ ok: false });
@@ -346,4 +348,8 @@ function badLines({ log: file }: AutoProject): number {
 
 function segments({ log: file }: AutoProject): string[] {
   return fs.readdirSync(path.dirname(file)).filter((name) => /^orchestrate-events-\d+\.log$/.test(name));
+}
+
+function shownIn({ document }: AutoProject): string[] {
+  return JSON.parse(fs.readFileSync(document, 'utf8')).tasks.completed;
 }

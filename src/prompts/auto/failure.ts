@@ -7,9 +7,9 @@ import { fillTemplate } from '../template.ts';
 import { printedText } from './parts.ts';
 
 /** How the attempt is to be gone about. */
-export type Rung = 'plain' | 'analyse' | 'debug';
+type Rung = 'plain' | 'analyse' | 'debug';
 
-export interface FailedAttempt {
+interface FailedAttempt {
   /** Which one it was; the first is 1. */
   readonly attempt: number;
   readonly kind: string;

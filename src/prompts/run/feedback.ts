@@ -1,6 +1,6 @@
 import { clipped, quoted, quotedList } from '../quoted.ts';
 
-export interface Issue {
+interface Issue {
   readonly severity: 'critical' | 'major' | 'minor';
   readonly file: string | null;
   readonly line: number | null;

@@ -23,7 +23,7 @@ const question = maybe(
 
 const log = maybe(text('What was decided and why, as Markdown.'));
 
-export const refinerAnswer = group(
+const refinerAnswer = group(
   {
     status: choice(['ready', 'needs_human'], 'Whether the brief is complete, or a person must decide something first.'),
     refined: text('The complete brief as Markdown; may be empty when a person must decide first.'),
@@ -36,11 +36,11 @@ export const refinerAnswer = group(
 
 export type RefinerAnswer = z.output<typeof refinerAnswer>;
 
-export const workAnswer = group({ log, crp: question }, 'What the Builder has to say beside its work.');
+const workAnswer = group({ log, crp: question }, 'What the Builder has to say beside its work.');
 
 export type WorkAnswer = z.output<typeof workAnswer>;
 
-export const verifierAnswer = group(
+const verifierAnswer = group(
   {
     log,
     crp: question,
@@ -52,7 +52,7 @@ export const verifierAnswer = group(
 
 export type VerifierAnswer = z.output<typeof verifierAnswer>;
 
-export const gatekeeperAnswer = group(
+const gatekeeperAnswer = group(
   {
     verdict: verdict.shape.verdict,
     reason: verdict.shape.reason,

@@ -55,7 +55,7 @@ export interface Read extends Conclusion {
   readonly hasLeft: boolean;
 }
 
-export interface Message {
+interface Message {
   readonly id?: number;
   readonly method?: string;
   readonly params?: Readonly<Record<string, unknown>>;

@@ -16,7 +16,7 @@ export interface Import {
 }
 
 /** A use of something global or of a member of an imported module, such as `process.env` or `node:fs.writeFile`. */
-export interface Use {
+interface Use {
   readonly name: string;
   readonly line: number;
 }
