@@ -1,5 +1,6 @@
 import { ok } from '../../src/base/result.ts';
-import { type EffectLedger, conduct } from '../../src/engine/conductor/conduct.ts';
+import { conduct } from '../../src/engine/conductor/conduct.ts';
+import type { EffectLedger } from '../../src/engine/conductor/effects.ts';
 import { type AutoEffect, due } from '../../src/workflows/auto/due.ts';
 import type { AutoEvent } from '../../src/workflows/auto/events.ts';
 import type { AutoState } from '../../src/workflows/auto/graph-state.ts';

@@ -296,3 +296,29 @@ export function failure<C extends FailureCode>(code: C, params: FailureParams[C]
 export function fail<C extends FailureCode>(code: C, params: FailureParams[C], about?: About): Result<never, Failure> {
   return err(failure(code, params, about));
 }
+
+/** A failure on its way out of a performer. Whoever calls performers turns it back into a value: see `catchFailure`. */
+export class FailureError extends Error {
+  readonly failure: Failure;
+
+  constructor(expected: Failure) {
+    super(expected.code, { cause: expected.cause });
+    this.failure = expected;
+  }
+}
+
+/** The value; a failure is thrown. Only for code that runs below a `catchFailure`. */
+export function unwrap<T>(result: Result<T, Failure>): T {
+  if (!result.ok) throw new FailureError(result.error);
+  return result.value;
+}
+
+/** Runs work that may `unwrap`. Bugs stay thrown. */
+export async function catchFailure<T>(work: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof FailureError) return err(thrown.failure);
+    throw thrown;
+  }
+}

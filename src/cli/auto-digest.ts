@@ -1,4 +1,4 @@
-import type { OpenAuto } from '../engine/open-auto.ts';
+import type { OpenAuto } from '../engine/descriptors/auto.ts';
 import { type AutoReporter, nowOf, redactorOf } from './auto-reporter.ts';
 import type { Context } from './context.ts';
 import type { AutoEvent } from './report/auto-event.ts';

@@ -1,4 +1,4 @@
-import type { OpenAuto } from '../engine/open-auto.ts';
+import type { OpenAuto } from '../engine/descriptors/auto.ts';
 import { secondsLeft } from '../engine/operations/auto/foresee.ts';
 import { phaseProgress, type PhaseProgress } from '../engine/operations/auto/phase-progress.ts';
 import type { Context } from './context.ts';

@@ -1,6 +1,6 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { AutoContext } from '../engine/open-auto.ts';
+import type { AutoContext } from '../engine/descriptors/auto.ts';
 import type { ProtocolLine } from '../engine/operations/auto/protocol.ts';
 import { type Catalogue, formatFailure } from '../i18n/catalogue.ts';
 import { autoCliDeps } from './auto-tools.ts';

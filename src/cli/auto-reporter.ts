@@ -1,5 +1,5 @@
 import { redactor } from '../base/redact.ts';
-import type { OpenAuto } from '../engine/open-auto.ts';
+import type { OpenAuto } from '../engine/descriptors/auto.ts';
 import { createEta } from './auto-eta.ts';
 import type { Context } from './context.ts';
 import { createProgressPrinter } from './progress-printer.ts';

@@ -1,8 +1,8 @@
 import type { Failure } from '../base/failure.ts';
 import { fail } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { type AutoConducting, conductAuto } from '../engine/conduct-auto.ts';
-import type { OpenAuto } from '../engine/open-auto.ts';
+import { type AutoConducting, conductAuto } from '../engine/descriptors/conduct-auto.ts';
+import type { OpenAuto } from '../engine/descriptors/auto.ts';
 import { allowPhase } from '../engine/operations/auto/decide.ts';
 import { phaseProgress } from '../engine/operations/auto/phase-progress.ts';
 import { reportOf } from '../engine/operations/auto/report.ts';

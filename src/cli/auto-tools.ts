@@ -1,6 +1,6 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { AutoContext } from '../engine/open-auto.ts';
+import type { AutoContext } from '../engine/descriptors/auto.ts';
 import type { Context } from './context.ts';
 import type { AutoProgress } from './report/auto-stage.ts';
 import { runContext } from './run-tools.ts';

@@ -1,6 +1,6 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { OpenRun } from '../engine/open-run.ts';
+import type { OpenRun } from '../engine/descriptors/run.ts';
 import { findConductor } from '../engine/find-conductor.ts';
 import { canAsk } from './ask.ts';
 import type { Context } from './context.ts';

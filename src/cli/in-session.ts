@@ -1,6 +1,6 @@
 import type { Failure, SessionWanted } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { type OpenSession, openSession, type SessionContext } from '../engine/open-session.ts';
+import { type OpenSession, openSession, type SessionContext } from '../engine/descriptors/session.ts';
 import { presentSession } from '../engine/operations/sessions/present.ts';
 import type { Context, Input } from './context.ts';
 import { sessionCliDeps } from './session-tools.ts';

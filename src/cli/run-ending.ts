@@ -1,6 +1,6 @@
 import { fail, failure, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import type { OpenRun } from '../engine/open-run.ts';
+import type { OpenRun } from '../engine/descriptors/run.ts';
 import { type Pack, readPack, refusalOf } from '../engine/operations/runs/review.ts';
 import { formatFailure } from '../i18n/catalogue.ts';
 import type { Context } from './context.ts';

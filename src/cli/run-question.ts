@@ -1,6 +1,6 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { OpenRun } from '../engine/open-run.ts';
+import type { OpenRun } from '../engine/descriptors/run.ts';
 import { answerQuestion } from '../engine/operations/runs/decide.ts';
 import { type Question, unconfirmedIn } from '../engine/operations/runs/pending.ts';
 import type { Crp } from '../schema/run/crp.ts';

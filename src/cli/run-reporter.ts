@@ -1,4 +1,4 @@
-import type { OpenRun } from '../engine/open-run.ts';
+import type { OpenRun } from '../engine/descriptors/run.ts';
 import type { RunProgress } from '../engine/performers/run/job.ts';
 import type { Context } from './context.ts';
 import { createProgressPrinter } from './progress-printer.ts';

@@ -1,6 +1,6 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { OpenRun } from '../engine/open-run.ts';
+import type { OpenRun } from '../engine/descriptors/run.ts';
 import { notifyRun } from '../engine/operations/runs/notify.ts';
 import type { RunProgress } from '../engine/performers/run/job.ts';
 import { mayAsk } from './ask.ts';

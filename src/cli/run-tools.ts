@@ -1,6 +1,6 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { RunContext } from '../engine/open-run.ts';
+import type { RunContext } from '../engine/descriptors/run.ts';
 import { formatNotice } from '../i18n/catalogue.ts';
 import type { Context } from './context.ts';
 import { projectOf } from './project.ts';

@@ -1,4 +1,4 @@
-import type { OpenSession } from '../engine/open-session.ts';
+import type { OpenSession } from '../engine/descriptors/session.ts';
 import type { Context } from './context.ts';
 import { createProgressPrinter } from './progress-printer.ts';
 import { aboutOf, type SessionEvent, type SessionNow, formatSessionEvent } from './report/session-event.ts';

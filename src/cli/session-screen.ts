@@ -1,6 +1,6 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { OpenSession } from '../engine/open-session.ts';
+import type { OpenSession } from '../engine/descriptors/session.ts';
 import { conductSession } from '../engine/operations/sessions/conduct.ts';
 import { deliverSession } from '../engine/operations/sessions/decide.ts';
 import { ask, mayAsk } from './ask.ts';

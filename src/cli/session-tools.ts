@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { SessionContext } from '../engine/open-session.ts';
+import type { SessionContext } from '../engine/descriptors/session.ts';
 import type { Context, Input } from './context.ts';
 import type { SessionProgress } from './report/session-stage.ts';
 import { runContext } from './run-tools.ts';

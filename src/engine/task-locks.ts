@@ -8,7 +8,7 @@ import { diskFailure } from '../files/disk-failure.ts';
 import { FileLock, holderOf } from '../files/lock.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
 import { openRepository } from '../git/repository.ts';
-import type { OpenAuto } from './open-auto.ts';
+import type { OpenAuto } from './descriptors/auto.ts';
 import type { CrossProcessLock } from './conductor/keyed-mutex.ts';
 
 /**

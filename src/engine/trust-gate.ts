@@ -4,6 +4,7 @@ import { privateFolder } from '../store/private-folder.ts';
 import { isTrusted, trustHash } from '../store/trust.ts';
 import type { Project } from './project.ts';
 import type { RepositoryConfig } from './repository-config.ts';
+import { readRunSettings, type RunSettings } from './run-settings.ts';
 
 export interface TrustQuestion {
   readonly project: Project;
@@ -23,4 +24,16 @@ export function requireTrust(question: TrustQuestion): Result<void, Failure> {
   const trusted = hasTrust(question);
   if (!trusted.ok) return trusted;
   return trusted.value ? ok() : fail('trust.needed', { count: question.config.runnables.length });
+}
+
+/** What the configuration says now, for a step that will run parts of it. */
+export async function readTrustedSettings({
+  project,
+  env,
+  trusts,
+}: Pick<TrustQuestion, 'project' | 'env'> & { readonly trusts: boolean }): Promise<Result<RunSettings, Failure>> {
+  const settings = await readRunSettings(project);
+  if (!settings.ok || trusts) return settings;
+  const trusted = requireTrust({ project, config: settings.value.repository, env });
+  return trusted.ok ? settings : trusted;
 }

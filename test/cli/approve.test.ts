@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openRun } from '../../src/engine/open-run.ts';
+import { openRun } from '../../src/engine/descriptors/run.ts';
 import { approveRun } from '../../src/engine/operations/runs/decide.ts';
 import { toolsFor } from '../support/conduct-run.ts';
 import { needs } from '../support/needs.ts';

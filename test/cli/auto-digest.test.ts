@@ -8,7 +8,7 @@ import type { Context } from '../../src/cli/context.ts';
 import { openingLines } from '../../src/cli/report/auto-opening.ts';
 import { failureLines } from '../../src/cli/report/failure.ts';
 import { coloursFor } from '../../src/cli/terminal/colours.ts';
-import type { OpenAuto } from '../../src/engine/open-auto.ts';
+import type { OpenAuto } from '../../src/engine/descriptors/auto.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
 import { apply } from '../../src/workflows/auto/apply.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openRun } from '../../src/engine/open-run.ts';
+import { openRun } from '../../src/engine/descriptors/run.ts';
 import { stopRun } from '../../src/engine/operations/runs/decide.ts';
 import { start, toolsFor } from '../support/conduct-run.ts';
 import { QUESTION, runProject, type RunProject } from '../support/run-project.ts';

@@ -1,5 +1,5 @@
 import { fingerprint } from '../git/fingerprint.ts';
-import { openRun } from '../../src/engine/open-run.ts';
+import { openRun } from '../../src/engine/descriptors/run.ts';
 import { conductAll, type Played, play, type Playing, toolsFor } from '../support/conduct-run.ts';
 import { type ProjectOptions, runProject, type RunProject } from '../support/run-project.ts';
 import { orchestral, programFile, type Said } from './orchestral.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sessionPaths } from '../../src/engine/open-session.ts';
+import { sessionPaths } from '../../src/engine/descriptors/session.ts';
 import { bundleDriver } from '../support/bundle.ts';
 import { sessionTools, taken } from '../support/conduct-session.ts';
 import {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import type { Failure } from '../../src/base/failure.ts';
 import { ok, type Result } from '../../src/base/result.ts';
-import type { RunContext } from '../../src/engine/open-run.ts';
+import type { RunContext } from '../../src/engine/descriptors/run.ts';
 import { startRun } from '../../src/engine/operations/runs/start.ts';
 import { STREAM_FILE } from '../../src/engine/call-agent/call-agent.ts';
 import type { RunEvent } from '../../src/workflows/run/events.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../src/base/failure.ts';
 import type { Result } from '../../src/base/result.ts';
-import { conductAuto } from '../../src/engine/conduct-auto.ts';
+import { conductAuto } from '../../src/engine/descriptors/conduct-auto.ts';
 import { startRun } from '../../src/engine/operations/runs/start.ts';
 import type { RehearsalStep } from '../../src/schema/rehearsal.ts';
 import type { Spent } from '../../src/workflows/policy/calls.ts';

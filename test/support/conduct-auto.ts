@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { conductAuto, type AutoConducting } from '../../src/engine/conduct-auto.ts';
-import type { AutoContext, OpenAuto } from '../../src/engine/open-auto.ts';
+import { conductAuto, type AutoConducting } from '../../src/engine/descriptors/conduct-auto.ts';
+import type { AutoContext, OpenAuto } from '../../src/engine/descriptors/auto.ts';
 import { type AutoStarted, type AutoOptions, startAuto } from '../../src/engine/operations/auto/start.ts';
 import { findProject } from '../../src/engine/project.ts';
 import { en } from '../../src/i18n/en/index.ts';

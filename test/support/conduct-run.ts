@@ -1,6 +1,6 @@
 import type { Failure } from '../../src/base/failure.ts';
 import { ok, type Result } from '../../src/base/result.ts';
-import type { OpenRun, RunContext } from '../../src/engine/open-run.ts';
+import type { OpenRun, RunContext } from '../../src/engine/descriptors/run.ts';
 import type { RunProgress } from '../../src/engine/performers/run/job.ts';
 import { type Answer, answerQuestion, approveRun, resumeRun } from '../../src/engine/operations/runs/decide.ts';
 import { startRun } from '../../src/engine/operations/runs/start.ts';

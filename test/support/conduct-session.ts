@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../src/base/failure.ts';
 import { ok, type Result } from '../../src/base/result.ts';
-import { type OpenSession, openSession, type SessionContext } from '../../src/engine/open-session.ts';
+import { type OpenSession, openSession, type SessionContext } from '../../src/engine/descriptors/session.ts';
 import { startSession } from '../../src/engine/operations/sessions/start.ts';
 import { findProject } from '../../src/engine/project.ts';
 import { en } from '../../src/i18n/en/index.ts';

@@ -1,6 +1,6 @@
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { openRun, type RunContext } from '../../engine/open-run.ts';
+import { openRun, type RunContext } from '../../engine/descriptors/run.ts';
 import { type Answer, answerQuestion } from '../../engine/operations/runs/decide.ts';
 import { findRun } from '../../engine/operations/runs/find.ts';
 import { type Pending, pendingQuestions, type Question, whyNotPending } from '../../engine/operations/runs/pending.ts';

@@ -1,6 +1,6 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { openRun, type RunContext } from '../../engine/open-run.ts';
+import { openRun, type RunContext } from '../../engine/descriptors/run.ts';
 import { isAutoLeftAlone } from '../../engine/operations/auto/apply.ts';
 import { isAutoThere } from '../../engine/operations/auto/read-graph.ts';
 import { applyRun } from '../../engine/operations/runs/decide.ts';

@@ -1,6 +1,6 @@
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { type OpenRun, openRun } from '../../engine/open-run.ts';
+import { type OpenRun, openRun } from '../../engine/descriptors/run.ts';
 import { approveRun } from '../../engine/operations/runs/decide.ts';
 import { findRun } from '../../engine/operations/runs/find.ts';
 import { changesOf, copyPlanOf, type Pack, readPack } from '../../engine/operations/runs/review.ts';

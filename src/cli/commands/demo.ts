@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import type { OpenRun } from '../../engine/open-run.ts';
+import type { OpenRun } from '../../engine/descriptors/run.ts';
 import { DECISIONS, type Demo, makeDemo } from '../../engine/operations/demo.ts';
 import { answerQuestion, approveRun } from '../../engine/operations/runs/decide.ts';
 import { changesOf, type Pack, readPack } from '../../engine/operations/runs/review.ts';

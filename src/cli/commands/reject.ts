@@ -1,6 +1,6 @@
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { openRun } from '../../engine/open-run.ts';
+import { openRun } from '../../engine/descriptors/run.ts';
 import { rejectRun } from '../../engine/operations/runs/decide.ts';
 import { findRun } from '../../engine/operations/runs/find.ts';
 import { askLine, canAsk } from '../ask.ts';

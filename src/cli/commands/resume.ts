@@ -1,4 +1,4 @@
-import { openRun } from '../../engine/open-run.ts';
+import { openRun } from '../../engine/descriptors/run.ts';
 import { resumeRun } from '../../engine/operations/runs/decide.ts';
 import { findRun } from '../../engine/operations/runs/find.ts';
 import type { Run } from '../context.ts';

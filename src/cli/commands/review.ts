@@ -1,6 +1,6 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { type OpenRun, openRun } from '../../engine/open-run.ts';
+import { type OpenRun, openRun } from '../../engine/descriptors/run.ts';
 import { findRun } from '../../engine/operations/runs/find.ts';
 import { type Pack, readPack, readSummary, refusalOf } from '../../engine/operations/runs/review.ts';
 import type { Context, Run } from '../context.ts';

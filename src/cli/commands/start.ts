@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fail, type Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
-import type { OpenRun, RunContext } from '../../engine/open-run.ts';
+import type { OpenRun, RunContext } from '../../engine/descriptors/run.ts';
 import { type NewRun, startRun } from '../../engine/operations/runs/start.ts';
 import { watchInTmux } from '../../engine/operations/runs/tmux.ts';
 import { briefingFrom } from '../briefing.ts';

@@ -1,6 +1,6 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { type OpenRun, openRun } from '../../engine/open-run.ts';
+import { type OpenRun, openRun } from '../../engine/descriptors/run.ts';
 import { stopRun } from '../../engine/operations/runs/decide.ts';
 import { findRun } from '../../engine/operations/runs/find.ts';
 import { findConductor } from '../../engine/find-conductor.ts';

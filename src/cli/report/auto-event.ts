@@ -1,4 +1,4 @@
-import type { OpenAuto } from '../../engine/open-auto.ts';
+import type { OpenAuto } from '../../engine/descriptors/auto.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { spentFacts, tookFacts } from './spent.ts';
 import type { LogLine } from './log-line.ts';

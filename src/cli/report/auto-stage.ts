@@ -1,5 +1,5 @@
 import type { PhaseProgress } from '../../engine/operations/auto/phase-progress.ts';
-import type { AutoContext } from '../../engine/open-auto.ts';
+import type { AutoContext } from '../../engine/descriptors/auto.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { StderrView } from '../stderr-view.ts';
 import { bar } from '../terminal/bar.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { OpenRun } from '../../engine/open-run.ts';
+import type { OpenRun } from '../../engine/descriptors/run.ts';
 import type { Demo } from '../../engine/operations/demo.ts';
 import type { Context } from '../context.ts';
 import { jsonLine, visible } from '../terminal/visible.ts';

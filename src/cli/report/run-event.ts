@@ -1,4 +1,4 @@
-import type { OpenRun } from '../../engine/open-run.ts';
+import type { OpenRun } from '../../engine/descriptors/run.ts';
 import { findingText } from '../../engine/run-documents/finding-text.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { spentFacts, tookFacts } from './spent.ts';

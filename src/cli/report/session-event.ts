@@ -1,4 +1,4 @@
-import type { OpenSession } from '../../engine/open-session.ts';
+import type { OpenSession } from '../../engine/descriptors/session.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { spentFacts, tookFacts } from './spent.ts';
 import type { LogLine } from './log-line.ts';

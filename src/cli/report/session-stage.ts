@@ -1,4 +1,4 @@
-import type { SessionContext } from '../../engine/open-session.ts';
+import type { SessionContext } from '../../engine/descriptors/session.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';

@@ -4,7 +4,7 @@ import { ProviderGate } from '../../agents/provider-gate.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { Failure } from '../../base/failure.ts';
 import { redactor, secretsIn } from '../../base/redact.ts';
-import type { Result } from '../../base/result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { openProofs } from '../../evidence/proof-store.ts';
 import { realDisk } from '../../files/disk.ts';
 import { createGit } from '../../git/git.ts';
@@ -15,6 +15,7 @@ import { createSpawner } from '../../process/spawner.ts';
 import type { Confine } from '../../sandbox/bubblewrap.ts';
 import type { OnNotice } from '../../schema/notice.ts';
 import type { OnStorePoint } from '../../store/points.ts';
+import { privateFolder } from '../../store/private-folder.ts';
 import { rememberProject } from '../../store/projects.ts';
 import type { RunOptions } from '../../store/run-options.ts';
 import { Budget } from '../call-agent/budget.ts';
@@ -45,7 +46,16 @@ export interface WorkPaths {
   readonly log: string;
 }
 
-/** All of a services but the repository, and the registry of what it starts. */
+/** Where the work on a log is kept: below the user's private folder, and in the project. */
+export function workPaths(
+  { project, env }: Pick<OperationContext, 'project' | 'env'>,
+  log: string,
+): Result<WorkPaths, Failure> {
+  const home = privateFolder(env);
+  return home.ok ? ok({ home: home.value, own: path.join(home.value, project.hash), log }) : home;
+}
+
+/** Services that are there before the repository is known, and the registry of the processes that they start. */
 export interface SharedServices {
   readonly services: Omit<StepServices, 'repository' | 'hasGit' | 'options'>;
   readonly registry: Registry;

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { conductAuto } from '../../../src/engine/conduct-auto.ts';
-import { openAuto } from '../../../src/engine/open-auto.ts';
+import { conductAuto } from '../../../src/engine/descriptors/conduct-auto.ts';
+import { openAuto } from '../../../src/engine/descriptors/auto.ts';
 import { applyAuto, isDelivery } from '../../../src/engine/operations/auto/apply.ts';
 import { deliverAuto } from '../../../src/engine/operations/auto/decide.ts';
 import { readAuto } from '../../../src/engine/operations/auto/status.ts';

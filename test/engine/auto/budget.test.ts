@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { conductAuto } from '../../../src/engine/conduct-auto.ts';
+import { conductAuto } from '../../../src/engine/descriptors/conduct-auto.ts';
 import { carryOutTask, nextStep } from '../../../src/engine/operations/auto/protocol.ts';
 import type { Notice } from '../../../src/schema/notice.ts';
 import type { Graph } from '../../../src/workflows/auto/graph-state.ts';

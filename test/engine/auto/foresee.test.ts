@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openAuto } from '../../../src/engine/open-auto.ts';
+import { openAuto } from '../../../src/engine/descriptors/auto.ts';
 import { judgeTasks } from '../../../src/engine/operations/auto/decide.ts';
 import { foreseeAuto } from '../../../src/engine/operations/auto/foresee.ts';
 import { autoProjectWith, scriptFor } from '../../support/auto-project.ts';

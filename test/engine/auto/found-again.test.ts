@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openAuto } from '../../../src/engine/open-auto.ts';
+import { openAuto } from '../../../src/engine/descriptors/auto.ts';
 import { judgeTasks } from '../../../src/engine/operations/auto/decide.ts';
 import { startAuto } from '../../../src/engine/operations/auto/start.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { openAuto } from '../../../src/engine/open-auto.ts';
+import { openAuto } from '../../../src/engine/descriptors/auto.ts';
 import { judgeTasks, stopAuto, type Verdict } from '../../../src/engine/operations/auto/decide.ts';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
 import { temporaryFolder } from '../../support/auto-store.ts';

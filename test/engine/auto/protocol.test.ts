@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ok } from '../../../src/base/result.ts';
-import { openAuto } from '../../../src/engine/open-auto.ts';
+import { openAuto } from '../../../src/engine/descriptors/auto.ts';
 import { carryOutTask, nextStep, type ProtocolLine } from '../../../src/engine/operations/auto/protocol.ts';
 import { startAuto } from '../../../src/engine/operations/auto/start.ts';
 import { takeTask } from '../../../src/engine/task-locks.ts';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { startRun } from '../../../src/engine/operations/runs/start.ts';
-import type { OpenRun } from '../../../src/engine/open-run.ts';
+import type { OpenRun } from '../../../src/engine/descriptors/run.ts';
 import { conductAll, toolsFor } from '../../support/conduct-run.ts';
 import { QUESTION, rehearsed, type RunProject, runProject } from '../../support/run-project.ts';
 

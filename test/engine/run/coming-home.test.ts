@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { approveRun, rejectRun } from '../../../src/engine/operations/runs/decide.ts';
-import type { OpenRun } from '../../../src/engine/open-run.ts';
+import type { OpenRun } from '../../../src/engine/descriptors/run.ts';
 import { conductAll, start } from '../../support/conduct-run.ts';
 import { type RunProject, runProject, SHELL_TESTS } from '../../support/run-project.ts';
 

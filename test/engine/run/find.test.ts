@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openRun } from '../../../src/engine/open-run.ts';
+import { openRun } from '../../../src/engine/descriptors/run.ts';
 import { findRun } from '../../../src/engine/operations/runs/find.ts';
 import { conductAll, play, toolsFor } from '../../support/conduct-run.ts';
 import { rehearsed, runProject } from '../../support/run-project.ts';

@@ -1,4 +1,4 @@
-import { conductAuto } from '../../../src/engine/conduct-auto.ts';
+import { conductAuto } from '../../../src/engine/descriptors/conduct-auto.ts';
 import { startAuto } from '../../../src/engine/operations/auto/start.ts';
 import { autoTools } from '../conduct-auto.ts';
 import { driven, say, sayEvent, taken } from './driven.ts';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Failure } from '../../../src/base/failure.ts';
 import type { Result } from '../../../src/base/result.ts';
-import type { RunContext } from '../../../src/engine/open-run.ts';
+import type { RunContext } from '../../../src/engine/descriptors/run.ts';
 import type { RunProject } from '../run-project.ts';
 
 interface Driven {

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type OpenRun, openRun } from '../../../src/engine/open-run.ts';
+import { type OpenRun, openRun } from '../../../src/engine/descriptors/run.ts';
 import { startRun } from '../../../src/engine/operations/runs/start.ts';
 import { conductAll, toolsFor } from '../conduct-run.ts';
 import { driven, say, sayEvent, taken } from './driven.ts';

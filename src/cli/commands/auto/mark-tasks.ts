@@ -1,6 +1,6 @@
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { graphIn, openAuto } from '../../../engine/open-auto.ts';
+import { graphIn, openAuto } from '../../../engine/descriptors/auto.ts';
 import { judgeTasks, type Verdict } from '../../../engine/operations/auto/decide.ts';
 import { isAutoThere } from '../../../engine/operations/auto/read-graph.ts';
 import { autoCliDeps } from '../../auto-tools.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ok } from '../../../base/result.ts';
-import { openAuto } from '../../../engine/open-auto.ts';
+import { openAuto } from '../../../engine/descriptors/auto.ts';
 import { stopAuto } from '../../../engine/operations/auto/decide.ts';
 import { AUTO_LOG, isAutoThere } from '../../../engine/operations/auto/read-graph.ts';
 import { findConductor } from '../../../engine/find-conductor.ts';

@@ -1,6 +1,6 @@
 import { fail, failure, type Failure } from '../../../base/failure.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
-import { type OpenSession, openSession, type SessionContext } from '../../../engine/open-session.ts';
+import { type OpenSession, openSession, type SessionContext } from '../../../engine/descriptors/session.ts';
 import { deliverSession, resumeSession } from '../../../engine/operations/sessions/decide.ts';
 import { endSession } from '../../../engine/operations/sessions/end.ts';
 import { currentSession, type ShownSession } from '../../../engine/operations/sessions/list.ts';

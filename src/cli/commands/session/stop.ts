@@ -1,6 +1,6 @@
 import type { Failure, Holder } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import type { OpenSession } from '../../../engine/open-session.ts';
+import type { OpenSession } from '../../../engine/descriptors/session.ts';
 import { stopSession } from '../../../engine/operations/sessions/decide.ts';
 import { learnNow } from '../../../engine/operations/sessions/learn.ts';
 import { findConductor } from '../../../engine/find-conductor.ts';

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { type AutoContext, graphIn, type OpenAuto, openAuto } from '../../open-auto.ts';
+import { type AutoContext, graphIn, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
 import type { AutoPlan } from '../../performers/auto/job.ts';
 import { noneTaken } from '../../task-locks.ts';
 import { deliverAuto } from './decide.ts';

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../base/result.ts';
 import { nearestOf } from '../../../schema/nearest.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, TaskStatus } from '../../../workflows/auto/graph-state.ts';
-import type { OpenAuto } from '../../open-auto.ts';
+import type { OpenAuto } from '../../descriptors/auto.ts';
 
 /** Whoever conducts hears it, lets go of its agents and ends. */
 export function stopAuto(open: OpenAuto): Promise<Result<void, Failure>> {

@@ -4,7 +4,7 @@ import type { Notification, TaskCounts } from '../../../notify/saying.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, AttemptFailure } from '../../../workflows/auto/graph-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
-import type { OpenAuto } from '../../open-auto.ts';
+import type { OpenAuto } from '../../descriptors/auto.ts';
 import { reportOf } from './report.ts';
 
 /** Somebody whose tasks fail by the hundred knows after these; the end tells how many there were. */

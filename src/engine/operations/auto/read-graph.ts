@@ -8,7 +8,7 @@ import { placeOf } from '../../../schema/places.ts';
 import { Journal } from '../../../store/journal.ts';
 import { auto } from '../../../workflows/auto/auto.ts';
 import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
-import { type AutoContext, autoPaths } from '../../open-auto.ts';
+import { type AutoContext, autoPaths } from '../../descriptors/auto.ts';
 import { readDocument } from '../../read-document.ts';
 
 /** In `.claude/`. */

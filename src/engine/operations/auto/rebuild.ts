@@ -9,7 +9,7 @@ import type { Plan } from '../../../plans/plan.ts';
 import { branchesOf, openRepository } from '../../../git/repository.ts';
 import { placeOf } from '../../../schema/places.ts';
 import { asideName } from '../../../store/aside.ts';
-import { autoPaths, type AutoContext, type OpenAuto, openAuto } from '../../open-auto.ts';
+import { autoPaths, type AutoContext, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
 import { phaseName } from '../../performers/auto/begin-phase.ts';
 import { contains, isOurBranch, mergeSubject, type TaskMerge, tasksMerged } from '../../performers/auto/commits.ts';
 import { type AutoServices, TRUNK } from '../../performers/auto/job.ts';

@@ -4,7 +4,7 @@ import { createGit } from '../../../git/git.ts';
 import { branchesOf, openRepository } from '../../../git/repository.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
-import type { AutoContext } from '../../open-auto.ts';
+import type { AutoContext } from '../../descriptors/auto.ts';
 import { isBegunHere } from '../../performers/auto/commits.ts';
 import { TRUNK } from '../../performers/auto/job.ts';
 import type { Base } from '../../preflight.ts';

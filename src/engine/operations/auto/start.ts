@@ -10,7 +10,7 @@ import { loadOptions, saveOptions } from '../../../store/run-options.ts';
 import { auto } from '../../../workflows/auto/auto.ts';
 import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
 import { preflightRepository } from '../../preflight-repository.ts';
-import { autoPaths, type AutoContext, type OpenAuto, openAuto } from '../../open-auto.ts';
+import { autoPaths, type AutoContext, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
 import type { AutoPlan } from '../../performers/auto/job.ts';
 import type { Base } from '../../preflight.ts';
 import { noneTaken, notConducted, ownRepository } from '../../task-locks.ts';

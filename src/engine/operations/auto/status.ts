@@ -6,7 +6,7 @@ import { openRepository } from '../../../git/repository.ts';
 import { taskEffect } from '../../../workflows/auto/due.ts';
 import { type Graph, taskOf, type TaskStep } from '../../../workflows/auto/graph-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
-import { autoPaths, type AutoContext } from '../../open-auto.ts';
+import { autoPaths, type AutoContext } from '../../descriptors/auto.ts';
 import { findConductor } from '../../find-conductor.ts';
 import { isTaken } from '../../task-locks.ts';
 import { readRunSettings } from '../../run-settings.ts';

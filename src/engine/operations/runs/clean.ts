@@ -24,7 +24,8 @@ import {
   holdsWork,
   type Leaving,
 } from '../../clean-run-refs.ts';
-import { runPaths, type RunPaths, type RunContext, shadowPlace, shownRecord } from '../../open-run.ts';
+import { shownRecord } from '../../conductor/open-workflow.ts';
+import { type RunContext, type RunPaths, runPaths, shadowPlace } from '../../descriptors/run.ts';
 import { findConductor } from '../../find-conductor.ts';
 import { listRuns } from './find.ts';
 

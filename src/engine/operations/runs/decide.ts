@@ -7,7 +7,7 @@ import { isActive } from '../../../workflows/run/due.ts';
 import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { Run, RunState } from '../../../workflows/run/run-state.ts';
-import type { OpenRun } from '../../open-run.ts';
+import type { OpenRun } from '../../descriptors/run.ts';
 import { mostIterations } from '../../run-settings.ts';
 import { writeConsultations } from '../../run-consultations.ts';
 

@@ -13,7 +13,7 @@ import { run } from '../../../workflows/run/run.ts';
 import { roles, type Run, type RunRole } from '../../../workflows/run/run-state.ts';
 import { EVENTS_FILE } from '../../call-agent/agent-log.ts';
 import { followAgentLog } from '../../follow-agent-log.ts';
-import { runPaths, type RunContext } from '../../open-run.ts';
+import { runPaths, type RunContext } from '../../descriptors/run.ts';
 import { stepFolderOf } from '../../conductor/step.ts';
 
 export const agentsOfRuns: readonly RunRole[] = roles;

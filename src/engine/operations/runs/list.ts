@@ -1,4 +1,4 @@
-import type { RunContext } from '../../open-run.ts';
+import type { RunContext } from '../../descriptors/run.ts';
 import { findConductor } from '../../find-conductor.ts';
 import { pendingOf } from '../../../workflows/run/consultation.ts';
 import type { RunState } from '../../../schema/run/run-state.ts';

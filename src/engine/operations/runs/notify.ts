@@ -4,7 +4,7 @@ import { configDefaults } from '../../../schema/config/defaults.ts';
 import { pendingOf } from '../../../workflows/run/consultation.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
-import type { OpenRun } from '../../open-run.ts';
+import type { OpenRun } from '../../descriptors/run.ts';
 import { readRunSettings } from '../../run-settings.ts';
 
 /** Tells a person who is not looking that the run needs them, or is over. Never rejects; nothing needs to wait for it. */

@@ -6,7 +6,7 @@ import { ok, type Result } from '../../../base/result.ts';
 import type { Crp } from '../../../schema/run/crp.ts';
 import type { Vcr } from '../../../schema/run/vcr.ts';
 import { pendingOf } from '../../../workflows/run/consultation.ts';
-import { openRun, type RunContext } from '../../open-run.ts';
+import { openRun, type RunContext } from '../../descriptors/run.ts';
 import { type Ailment, readDocument } from '../../read-document.ts';
 import { findConductor } from '../../find-conductor.ts';
 import { listRuns, type ShownRun } from './find.ts';

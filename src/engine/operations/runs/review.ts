@@ -7,7 +7,7 @@ import type { DocumentOf, JsonDocumentName } from '../../../schema/documents.ts'
 import { settledBy } from '../../../workflows/run/consultation.ts';
 import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
-import type { OpenRun } from '../../open-run.ts';
+import type { OpenRun } from '../../descriptors/run.ts';
 import { readText } from '../../performers/run/run-folder.ts';
 import { branchOf } from '../../performers/run/job.ts';
 import { readDocument } from '../../read-document.ts';

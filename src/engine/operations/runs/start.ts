@@ -17,7 +17,7 @@ import { saveOptions } from '../../../store/run-options.ts';
 import type { EventData } from '../../../workflows/run/events.ts';
 import { roles } from '../../../workflows/run/run-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
-import { type OpenRun, openRun, runPaths, type RunContext, shadowPlace } from '../../open-run.ts';
+import { type OpenRun, openRun, runPaths, type RunContext, shadowPlace } from '../../descriptors/run.ts';
 import { preflight } from '../../preflight.ts';
 import { mostIterations, readRunSettings, type RunSettings } from '../../run-settings.ts';
 import { requireAgents } from '../../call-agent/require-agents.ts';

@@ -3,7 +3,7 @@ import type { Result } from '../../../base/result.ts';
 import { configDefaults } from '../../../schema/config/defaults.ts';
 import { roles } from '../../../workflows/run/run-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
-import type { OpenRun } from '../../open-run.ts';
+import type { OpenRun } from '../../descriptors/run.ts';
 import { readRunSettings } from '../../run-settings.ts';
 import { openTmux, type TmuxOptions, type TmuxSession } from '../../tmux.ts';
 

@@ -1,6 +1,6 @@
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { openRun, type RunContext } from '../../open-run.ts';
+import { openRun, type RunContext } from '../../descriptors/run.ts';
 import { listRuns } from './find.ts';
 
 /** Runs whose work is merged and waits for the person's checkout, the latest first; at least one. */

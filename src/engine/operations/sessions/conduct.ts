@@ -1,6 +1,6 @@
 import type { Failure } from '../../../base/failure.ts';
 import type { Result } from '../../../base/result.ts';
-import type { OpenSession } from '../../open-session.ts';
+import type { OpenSession } from '../../descriptors/session.ts';
 import { learnNow } from './learn.ts';
 
 /** Takes a session as far as it goes. One that stops on the way has taught something all the same. */

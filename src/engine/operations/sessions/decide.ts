@@ -2,7 +2,7 @@ import { fail, type Failure, type SessionWanted } from '../../../base/failure.ts
 import { ok, type Result } from '../../../base/result.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { isGrounded, type Session, type SessionState } from '../../../workflows/session/session-state.ts';
-import type { OpenSession } from '../../open-session.ts';
+import type { OpenSession } from '../../descriptors/session.ts';
 import { groundFor } from './ground.ts';
 
 /** Stops an active session; whoever conducts it hears that and lets go. */

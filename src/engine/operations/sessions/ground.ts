@@ -4,7 +4,7 @@ import { findCommit } from '../../../git/find-commit.ts';
 import { resolve } from '../../../git/repository.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { isGrounded, type Session, type Work } from '../../../workflows/session/session-state.ts';
-import type { OpenSession } from '../../open-session.ts';
+import type { OpenSession } from '../../descriptors/session.ts';
 import { readContract } from '../../performers/session/contracts.ts';
 import { sessionBranch } from '../../performers/session/job.ts';
 import { preflight } from '../../preflight.ts';

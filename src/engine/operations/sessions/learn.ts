@@ -4,7 +4,7 @@ import { fail, type Failure } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { decisionsQuery } from '../../../workflows/session/mem-triggers.ts';
-import type { OpenSession } from '../../open-session.ts';
+import type { OpenSession } from '../../descriptors/session.ts';
 import { gatherKnowledge } from '../../performers/session/gather-knowledge.ts';
 
 /** Scans everything that is left of this project's requests, and what claude-mem remembers, for what is not known yet. */

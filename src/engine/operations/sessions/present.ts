@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fail, type Failure, type SessionWanted } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { openSession, sessionPaths, type SessionContext } from '../../open-session.ts';
+import { openSession, sessionPaths, type SessionContext } from '../../descriptors/session.ts';
 import { currentSession, sessionFolders, type ShownSession, shownSession } from './list.ts';
 
 /** The session that is meant when none is named. */

@@ -5,7 +5,7 @@ import { ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { decodeAny, encodeAny } from '../../../schema/codec-any.ts';
 import { changeFile } from '../../../store/change-file.ts';
-import { openSession, type SessionContext } from '../../open-session.ts';
+import { openSession, type SessionContext } from '../../descriptors/session.ts';
 import { stopSession } from './decide.ts';
 import { sessionsIn, type ShownSession } from './list.ts';
 import { mendSessions } from './present.ts';

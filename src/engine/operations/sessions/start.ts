@@ -7,7 +7,7 @@ import { realDisk } from '../../../files/disk.ts';
 import { saveOptions } from '../../../store/run-options.ts';
 import { RETRY_LIMITS } from '../../../workflows/session/session-state.ts';
 import { preflightRepository } from '../../preflight-repository.ts';
-import { type OpenSession, openSession, sessionPaths, type SessionContext } from '../../open-session.ts';
+import { type OpenSession, openSession, sessionPaths, type SessionContext } from '../../descriptors/session.ts';
 import { initProject } from '../init.ts';
 import { LONGEST_BRIEFING } from '../runs/start.ts';
 

@@ -4,7 +4,7 @@ import type { SessionState as StateDocument } from '../../../schema/session-stat
 import { Journal } from '../../../store/journal.ts';
 import { sessionIn } from '../../../workflows/session/session.ts';
 import type { Gate, GateNote, Session } from '../../../workflows/session/session-state.ts';
-import { sessionPaths } from '../../open-session.ts';
+import { sessionPaths } from '../../descriptors/session.ts';
 import { sessionBranch } from '../../performers/session/job.ts';
 import { findConductor } from '../../find-conductor.ts';
 import type { ShownSession } from './list.ts';

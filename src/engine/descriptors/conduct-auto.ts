@@ -1,21 +1,21 @@
-import { fail, type Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
-import { openRepository } from '../git/repository.ts';
-import { placeOf } from '../schema/places.ts';
-import { loadOptions } from '../store/run-options.ts';
-import { type AutoEffect, due, type Capacity } from '../workflows/auto/due.ts';
-import type { AutoEvent } from '../workflows/auto/events.ts';
-import type { AutoState } from '../workflows/auto/graph-state.ts';
-import { type EffectLedger, conduct } from './conductor/conduct.ts';
-import { memoryCapacity, systemMemory } from './conductor/memory-capacity.ts';
-import type { OpenAuto } from './open-auto.ts';
-import { planPath } from './performers/auto/tick-plan.ts';
-import { performAuto } from './performers/auto/perform.ts';
-import type { AutoPlan, AutoServices } from './performers/auto/job.ts';
-import { readRunSettings } from './run-settings.ts';
-import { requireTrust } from './trust-gate.ts';
-import { crossProcessLock } from './task-locks.ts';
-import { KeyedMutex } from './conductor/keyed-mutex.ts';
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { openRepository } from '../../git/repository.ts';
+import { placeOf } from '../../schema/places.ts';
+import { loadOptions } from '../../store/run-options.ts';
+import { type AutoEffect, type Capacity, due } from '../../workflows/auto/due.ts';
+import type { AutoEvent } from '../../workflows/auto/events.ts';
+import type { AutoState } from '../../workflows/auto/graph-state.ts';
+import { type EffectLedger, effectEvents } from '../conductor/effects.ts';
+import { KeyedMutex } from '../conductor/keyed-mutex.ts';
+import { memoryCapacity, systemMemory } from '../conductor/memory-capacity.ts';
+import { conductWorkflow, requireOutsideAgent } from '../conductor/open-workflow.ts';
+import type { AutoPlan, AutoServices } from '../performers/auto/job.ts';
+import { performAuto } from '../performers/auto/perform.ts';
+import { planPath } from '../performers/auto/tick-plan.ts';
+import { crossProcessLock } from '../task-locks.ts';
+import { readTrustedSettings } from '../trust-gate.ts';
+import type { OpenAuto } from './auto.ts';
 
 export interface AutoConducting {
   readonly signal: AbortSignal;
@@ -41,10 +41,10 @@ const YOUNG_MS = 30_000;
 
 /** Takes a graph as far as it goes. Whoever conducts all of it owns the store. */
 export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Promise<Result<void, Failure>> {
-  const { context, store, shared, paths } = open;
+  const { context, paths } = open;
   const { signal, phase, task, iterations, isMine = () => true, isOver } = conducted;
-  const effect = context.env['ORCHESTRAL_EFFECT'];
-  if (effect !== undefined) return fail('run.inside_agent', { effect });
+  const outside = requireOutsideAgent(context.env);
+  if (!outside.ok) return outside;
   const services = await servicesFor(open, conducted);
   if (!services.ok) return services;
   const begun = new Map<string, number>();
@@ -57,16 +57,21 @@ export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Pr
     const room: Capacity = { tasks: taskCapacity(open, state, young()), phase, task, ...left };
     return due(state, room).filter(({ id }) => isMine(id));
   };
-  return conduct({
-    store,
-    ledger: conducting(dueNow, isMine),
+  const ledger: EffectLedger<AutoState, AutoEvent, AutoEffect> = {
+    ...effectEvents,
+    due: dueNow,
+    inFlight: (state) => (state.kind === 'graph' ? Object.keys(state.in_flight).filter(isMine) : []),
+    isInFlight: (state, one) => state.kind === 'graph' && state.in_flight[one] !== undefined,
+    started: ({ id, slot }) => ({ type: 'effect_started', data: { effect: id, slot } }),
+  };
+  return conductWorkflow(open, {
+    ledger,
     perform: (one, performing) => {
       if (one.what.at === 'work') begun.set(one.id, performance.now());
       return performAuto(services.value, one, performing);
     },
-    settle: () => shared.registry.settle({ scope: paths.log }),
+    log: paths.log,
     signal,
-    onPoint: context.onPoint ?? (() => undefined),
     onCapacityChange: (look) => {
       const timer = setInterval(look, LOOK_EVERY_MS);
       return () => clearInterval(timer);
@@ -92,8 +97,8 @@ async function servicesFor(
   open: OpenAuto,
   { plan, shares = false }: AutoConducting,
 ): Promise<Result<AutoServices, Failure>> {
-  const { context, shared, paths, limits } = open;
-  const { project, env } = context;
+  const { context, shared, paths, limits, onProgress } = open;
+  const { project } = context;
   const repository = await openRepository(shared.services.git, project.root);
   if (!repository.ok) return repository;
   return ok({
@@ -105,27 +110,8 @@ async function servicesFor(
     ownFile: planPath({ plan, repository: repository.value }),
     knowledge: placeOf('knowledge').replace('{hash}', project.hash),
     limits,
-    settings: async () => {
-      const settings = await readRunSettings(project);
-      if (!settings.ok || context.trusts) return settings;
-      const trusted = requireTrust({ project, config: settings.value.repository, env });
-      return trusted.ok ? settings : trusted;
-    },
+    settings: () => readTrustedSettings(context),
     mutex: new KeyedMutex(shares ? crossProcessLock(open) : undefined),
-    onProgress: context.onProgress ?? (() => undefined),
+    onProgress,
   });
-}
-
-function conducting(
-  dueNow: (state: AutoState) => readonly AutoEffect[],
-  isMine: (effect: string) => boolean,
-): EffectLedger<AutoState, AutoEvent, AutoEffect> {
-  return {
-    due: dueNow,
-    inFlight: (state) => (state.kind === 'graph' ? Object.keys(state.in_flight).filter(isMine) : []),
-    isInFlight: (state, one) => state.kind === 'graph' && state.in_flight[one] !== undefined,
-    started: ({ id, slot }) => ({ type: 'effect_started', data: { effect: id, slot } }),
-    interrupted: (effect) => ({ type: 'effect_interrupted', data: { effect } }),
-    spent: (calls) => ({ type: 'spent', data: { calls } }),
-  };
 }

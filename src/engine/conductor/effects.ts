@@ -1,0 +1,50 @@
+import type { Failure } from '../../base/failure.ts';
+import type { Result } from '../../base/result.ts';
+import type { Documents, WorkflowEvent } from '../../schema/workflow.ts';
+import type { Store } from '../../store/store.ts';
+import type { CallRecord } from '../../workflows/policy/calls.ts';
+import type { EffectContext } from './effect-run.ts';
+import type { OnEnginePoint } from './points.ts';
+
+/** Something to be done. The id stays the same however often it is tried. */
+export interface Effect {
+  readonly id: string;
+}
+
+/** How a workflow's effects are told from its state, and what is recorded of them. */
+export interface EffectLedger<State, Event, E extends Effect> {
+  due(state: State): readonly E[];
+  /** Started, and without an outcome. */
+  inFlight(state: State): readonly string[];
+  /** The same for one, where there may be many. */
+  isInFlight?(state: State, effect: string): boolean;
+  started(effect: E): Event;
+  interrupted(effect: string): Event;
+  /** Calls of an agent that count although nothing came of their effect. */
+  spent(calls: CallRecord[]): Event;
+}
+
+/** What every workflow's vocabulary has for its effects. */
+export const effectEvents = {
+  started: ({ id }: Effect) => ({ type: 'effect_started' as const, data: { effect: id } }),
+  interrupted: (effect: string) => ({ type: 'effect_interrupted' as const, data: { effect } }),
+  spent: (calls: CallRecord[]) => ({ type: 'spent' as const, data: { calls } }),
+};
+
+export interface ConductOptions<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect> {
+  readonly store: Store<State, Event, Docs>;
+  readonly ledger: EffectLedger<State, Event, E>;
+  /**
+   * Does it, and says what came of it. A failure is nothing the work could help (a full disk, git, no budget left): the
+   * effect counts as interrupted and the conducting ends.
+   */
+  readonly perform: (effect: E, performing: EffectContext) => Promise<Result<Event, Failure>>;
+  /** Ends whatever an earlier process left running. */
+  readonly settle: () => Promise<unknown>;
+  readonly signal: AbortSignal;
+  readonly onPoint: OnEnginePoint;
+  /** Says when something outside the state may have made more due. */
+  readonly onCapacityChange?: (look: () => void) => () => void;
+  /** While nothing is due here, somebody else may make it so. Over at once when not given. */
+  readonly isOver?: (state: State) => boolean;
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { fail, type Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import type { Documents, Workflow, WorkflowEvent } from '../../schema/workflow.ts';
+import { Store } from '../../store/store.ts';
+import type { StoreOptions } from '../../store/store-options.ts';
+import { conduct } from './conduct.ts';
+import type { ConductOptions, Effect } from './effects.ts';
+import { type OperationContext, registerProject, type SharedServices, type WorkPaths } from './services.ts';
+
+/** A workflow as the engine sees it: what decides, what it shows, and where both are kept. */
+export interface WorkflowDescriptor<State, Event extends WorkflowEvent, Docs extends Documents> {
+  readonly workflow: Workflow<State, Event, Docs>;
+  /** Its name in locks and in the registry of projects: `run run-…`, `session`, `auto`. */
+  readonly command: string;
+  readonly documents: StoreOptions<State, Event, Docs>['documents'];
+  readonly paths: WorkPaths;
+}
+
+/** A workflow of a project, open. Whoever opened it closes it. */
+export interface OpenWorkflow<State, Event extends WorkflowEvent, Docs extends Documents, Progress> {
+  readonly store: Store<State, Event, Docs>;
+  readonly shared: SharedServices;
+  /** Tells whoever watches what is in no log. */
+  readonly onProgress: (progress: Progress) => void;
+  readonly watchProgress: (watcher: (progress: Progress) => void) => () => void;
+  readonly close: () => Promise<Result<void, Failure>>;
+}
+
+export interface WorkflowContext<Progress> extends OperationContext {
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export async function openWorkflow<State, Event extends WorkflowEvent, Docs extends Documents, Progress>(
+  { workflow, command, documents, paths }: WorkflowDescriptor<State, Event, Docs>,
+  context: WorkflowContext<Progress>,
+  shared: SharedServices,
+): Promise<Result<OpenWorkflow<State, Event, Docs, Progress>, Failure>> {
+  const { project, onNotice, onPoint = () => undefined } = context;
+  const { home, own, log } = paths;
+  const { disk, clock } = shared.services;
+  await registerProject(context, home, command);
+  const store = await Store.open({
+    workflow,
+    folder: project.root,
+    log,
+    documents,
+    record: shownRecord(own, log),
+    command,
+    disk,
+    clock,
+    onNotice,
+    onPoint,
+    onRestored: () => Promise.resolve('log'),
+  });
+  if (!store.ok) return store;
+  const watchers = new Set(context.onProgress === undefined ? [] : [context.onProgress]);
+  return ok({
+    store: store.value,
+    shared,
+    onProgress: (progress) => watchers.forEach((watcher) => watcher(progress)),
+    watchProgress: (watcher) => {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+    close: () => store.value.close(),
+  });
+}
+
+export interface Conducting<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect> extends Omit<
+  ConductOptions<State, Event, Docs, E>,
+  'store' | 'settle' | 'onPoint'
+> {
+  /** The log whose processes are ended first. */
+  readonly log: string;
+  /** Removes what a killed process left unfinished. */
+  readonly sweep?: () => void;
+}
+
+/** Takes an open workflow as far as it goes. An agent's step must not conduct: it would wait for itself. */
+export async function conductWorkflow<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect>(
+  { store, shared }: Pick<OpenWorkflow<State, Event, Docs, never>, 'store' | 'shared'>,
+  { log, sweep, ...conducting }: Conducting<State, Event, Docs, E>,
+): Promise<Result<void, Failure>> {
+  const { env, onPoint } = shared.services;
+  const inside = requireOutsideAgent(env);
+  if (!inside.ok) return inside;
+  return conduct({
+    ...conducting,
+    store,
+    onPoint,
+    settle: () => {
+      sweep?.();
+      return shared.registry.settle({ scope: log });
+    },
+  });
+}
+
+/** Every process that Orchestral starts for a step carries its effect's id. */
+export function requireOutsideAgent(env: OperationContext['env']): Result<void, Failure> {
+  const effect = env['ORCHESTRAL_EFFECT'];
+  return effect === undefined ? ok() : fail('run.inside_agent', { effect });
+}
+
+/** Where is kept what was last shown of a log. */
+export function shownRecord(own: string, log: string): string {
+  return path.join(own, 'shown', `${createHash('sha256').update(log).digest('hex').slice(0, 16)}.json`);
+}
