@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { missingKeys, namedButMissing } from './support/architecture/documents.ts';
+import { namedButMissing } from './support/architecture/documents.ts';
 import type { SourceFile } from './support/architecture/facts.ts';
 import { violations } from './support/architecture/rules.ts';
 import { EXCEPTIONS, LONG_FILE, ROOMS } from './support/architecture/table.ts';
@@ -27,12 +27,6 @@ describe('the house', () => {
   test('is described by documents that name only what exists', () => {
     const documents = filesBelow(['docs', 'README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'SECURITY.md'], /\.md$/);
     expect(namedButMissing(documents, fs.existsSync)).toEqual([]);
-  });
-
-  test('says everything in both languages', async () => {
-    const [{ en }, { ko }] = await Promise.all([import('../src/i18n/en/index.ts'), import('../src/i18n/ko/index.ts')]);
-    expect(missingKeys(en, ko)).toEqual([]);
-    expect(missingKeys(ko, en)).toEqual([]);
   });
 });
 
@@ -127,10 +121,6 @@ describe('each rule finds its breach', () => {
     expect(namedButMissing([{ path: 'README.md', text }], (named) => named === 'src/git/')).toEqual([
       'README.md:2: src/cellar/wine.ts does not exist',
     ]);
-  });
-
-  test('a sentence missing in one language', () => {
-    expect(missingKeys({ a: { b: 'x', c: () => 'y' } }, { a: { b: 'x' } })).toEqual(['a.c']);
   });
 });
 

@@ -44,7 +44,7 @@ export function formatAutoEvent(event: AutoEvent, telling: AutoEventContext): Lo
     case 'waited':
       return undefined;
     case 'effect_interrupted':
-      return tell('·', aboutOf(event.data.effect), [said.interruptedStep], { weight: 'debug' });
+      return tell('·', aboutOf(event.data.effect), [words.progress.interruptedStep], { weight: 'debug' });
     case 'prepared': {
       const { red } = event.data;
       return red.length === 0
@@ -99,7 +99,7 @@ export function formatAutoEvent(event: AutoEvent, telling: AutoEventContext): Lo
     case 'delivery_requested':
       return tell('·', 'deliver', [said.delivering]);
     case 'stop_requested':
-      return tell('!', 'auto', [said.stopRequested], { weight: 'warn' });
+      return tell('!', 'auto', [words.progress.stopRequested], { weight: 'warn' });
     default:
       return event satisfies never;
   }

@@ -41,7 +41,7 @@ export function formatRunEvent(event: RunEvent, telling: RunEventContext): LogLi
     case 'effect_started':
       return undefined;
     case 'effect_interrupted':
-      return { icon: '·', about: stepIn(event.data.effect), facts: [said.interruptedStep], weight: 'debug' };
+      return { icon: '·', about: stepIn(event.data.effect), facts: [words.progress.interruptedStep], weight: 'debug' };
     case 'prepared':
       return done('prepare', [baseFact(event.data.tests, words)]);
     case 'refined':
@@ -63,7 +63,7 @@ export function formatRunEvent(event: RunEvent, telling: RunEventContext): LogLi
     case 'left_alone':
       return { ...done('merge', [said.leftAlone]), icon: '!', weight: 'warn' };
     case 'merge_refused':
-      return { ...done('merge', [said.notMerged]), icon: '✗', details: event.data.detail, weight: 'error' };
+      return { ...done('merge', [words.progress.notMerged]), icon: '✗', details: event.data.detail, weight: 'error' };
     case 'asked':
       return asked(event.data, { ...done(stepIn(event.data.effect), []), icon: '?', weight: 'warn' }, words);
     case 'step_failed':
@@ -79,9 +79,9 @@ export function formatRunEvent(event: RunEvent, telling: RunEventContext): LogLi
     case 'apply_requested':
       return note('·', said.applying);
     case 'stop_requested':
-      return note('!', said.stopRequested, 'warn');
+      return note('!', words.progress.stopRequested, 'warn');
     case 'resume_requested':
-      return note('·', said.resumed);
+      return note('·', words.progress.resumed);
     default:
       return event satisfies never;
   }

@@ -37,7 +37,7 @@ export function formatSessionEvent(
     case 'effect_started':
       return [];
     case 'effect_interrupted':
-      return tell('·', [said.interruptedStep], { weight: 'debug' });
+      return tell('·', [words.progress.interruptedStep], { weight: 'debug' });
     case 'explored':
       return tell('✓', [said.explored]);
     case 'planned':
@@ -78,13 +78,13 @@ export function formatSessionEvent(
     case 'left_alone':
       return tell('!', [said.leftAlone], { weight: 'warn' });
     case 'delivery_refused':
-      return tell('✗', [said.notMerged], { details: event.data.detail, weight: 'error' });
+      return tell('✗', [words.progress.notMerged], { details: event.data.detail, weight: 'error' });
     case 'stop_requested':
-      return tell('!', [said.stopRequested], { weight: 'warn' });
+      return tell('!', [words.progress.stopRequested], { weight: 'warn' });
     case 'reset_requested':
       return tell('!', [said.resetRequested], { weight: 'warn' });
     case 'resume_requested':
-      return tell('·', [said.resumed]);
+      return tell('·', [words.progress.resumed]);
     case 'delivery_requested':
       return tell('·', [said.delivering]);
     case 'moved_by_hand':

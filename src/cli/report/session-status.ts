@@ -74,7 +74,7 @@ function endLines({ failure, delivery, base }: SessionReport, { words, columns, 
       : delivery?.at === 'left_alone'
         ? [words.session.leftAlone]
         : delivery?.at === 'refused'
-          ? [words.session.notMerged, ...delivery.detail]
+          ? [words.progress.notMerged, ...delivery.detail]
           : [];
   const came = home.flatMap((line) => indented(`${line}${base === null ? '' : ` (${base.branch})`}`, columns, 2));
   return [...(told.length === 0 ? [] : ['', ...told.map(colours.red)]), ...(came.length === 0 ? [] : ['', ...came])];

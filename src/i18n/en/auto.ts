@@ -1,6 +1,7 @@
 import type { PlanProblem } from '../../base/plan-problem.ts';
-import { formatCycle, SHOWN_PROBLEMS, formatTaskIds, formatSize } from '../format.ts';
+import { formatCycle, formatSize, formatTaskIds, SHOWN_PROBLEMS } from '../format.ts';
 import type { AutoFailures } from '../sentence.ts';
+import { formatNames, leftAlone } from './failures.ts';
 
 export const autoFailures: AutoFailures = {
   'auto.none': () => ({
@@ -53,7 +54,7 @@ export const autoFailures: AutoFailures = {
     hint: 'repair them on its branch (orchestral auto status names it), or reopen a task: orchestral auto retry ID; then orchestral auto --resume',
   }),
   'auto.left_alone': ({ base, why, detail }) => ({
-    message: `what is finished is not in your checkout of ${base}, which was left as it is: ${leftAlone(why, detail)}`,
+    message: `what is finished is not in your checkout of ${base}, which was left as it is: ${undelivered(why, detail)}`,
     hint: homeward(why, base),
   }),
   'auto.phase_waits': ({ phase }) => ({
@@ -107,18 +108,10 @@ function partsOf({ failed, blocked, open }: { failed: number; blocked: number; o
   ].join(', ');
 }
 
-/** Why a checkout was left alone. */
-function leftAlone(why: string, detail: readonly string[]): string {
-  const what = some(detail);
+/** Why finished work is not in the checkout. */
+function undelivered(why: string, detail: readonly string[]): string {
+  const what = formatNames(detail);
   switch (why) {
-    case 'changed_files':
-      return 'it has changed files';
-    case 'operation_in_progress':
-      return 'something is going on there';
-    case 'index_locked':
-      return 'git has it locked';
-    case 'folder_missing':
-      return 'its folder is not there';
     case 'conflict':
       return `it has moved and conflicts with the work in ${what}`;
     case 'red':
@@ -130,7 +123,7 @@ function leftAlone(why: string, detail: readonly string[]): string {
     case 'phase_open':
       return 'it has moved, and tasks are being worked on';
     default:
-      return what === '' ? 'something is in the way' : `something is in the way: ${what}`;
+      return leftAlone(why, why === 'refused' && what !== '' ? `: ${what}` : '');
   }
 }
 
@@ -150,13 +143,6 @@ function homeward(why: string, base: string): string {
       return `orchestral apply brings it there: ${base} goes forward to orchestral/auto, and no file that you changed is overwritten`;
   }
 }
-
-function some(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES;
-  return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-const MOST_NAMES = 5;
 
 const IMPORT = {
   not_json: 'it is not JSON',
@@ -219,7 +205,6 @@ export const autoScreens = {
     baseRed: 'tests are red on the untouched base: that counts against no task',
     entered: (tasks: number) => (tasks === 1 ? '1 task' : `${tasks} tasks`),
     worked: 'the agent is done; to be merged',
-    completed: 'done',
     completedByHand: 'completed by hand',
     attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
     attemptFailed: (nth: number, reason: string) => `attempt ${nth} failed: ${reason}`,
@@ -241,11 +226,8 @@ export const autoScreens = {
       count === 1 ? `1 finished phase is on ${base}` : `${count} finished phases are on ${base}`,
     blockedBy: (id: string, by: string) => `${id} is blocked by ${by}`,
     leftAlone: (base: string, why: string, detail: readonly string[]) =>
-      `your checkout of ${base} was left as it is: ${leftAlone(why, detail)}`,
+      `your checkout of ${base} was left as it is: ${undelivered(why, detail)}`,
     delivering: 'to be brought into your checkout',
-    stopRequested: 'asked to stop',
-    interruptedStep: 'interrupted; it will be done again',
-    allowed: 'allowed',
     steps: {
       work: '',
       wait: 'waits to be tried again',
@@ -282,7 +264,6 @@ export const autoScreens = {
       blocked: 'blocked',
       skipped: 'skipped',
       by: (ids: string) => `by ${ids}`,
-      byHand: 'given up by hand',
       wall: (duration: string) => `took ${duration}`,
       agents: (duration: string) => `agents ${duration}`,
       wasted: (what: string) => `failed attempts ${what}`,
@@ -315,8 +296,6 @@ export const autoScreens = {
     failedThin: (id: string, attempts: number, reason: string) => `FAILED ${id} (${attempts}×): ${reason}`,
     status: {
       title: (project: string, phase: number) => `${project} · phase ${phase}`,
-      running: 'running',
-      branch: 'branch',
       worktree: 'worktree',
       conductedBy: (pid: number, host: string) => `conducted by process ${pid} on ${host}`,
       next: {

@@ -235,7 +235,7 @@ export const generalFailures: GeneralFailures = {
     hint: 'name what agents do not need in a .gitignore there, or make it a git repository',
   }),
   'copy.conflict': ({ paths }) => ({
-    message: `${some(paths)} changed since work began, and would be overwritten`,
+    message: `${formatNames(paths)} changed since work began, and would be overwritten`,
     hint: 'move your changes aside and approve again, or reject so that agents build again',
   }),
   'copy.impossible': ({ path, why }) => ({
@@ -291,8 +291,28 @@ function didYouMean(suggestion: string | null): string | null {
   return suggestion === null ? null : `did you mean '${suggestion}'?`;
 }
 
-function some(paths: readonly string[]): string {
-  return paths.length > 5 ? `${paths.slice(0, 5).join(', ')} and ${paths.length - 5} more` : paths.join(', ');
+const SHOWN_NAMES = 5;
+
+/** `a, b and 3 more` */
+export function formatNames(names: readonly string[]): string {
+  const more = names.length - SHOWN_NAMES;
+  return `${names.slice(0, SHOWN_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Why a checkout of the person's was left as it is. */
+export function leftAlone(why: string, about = ''): string {
+  switch (why) {
+    case 'changed_files':
+      return 'it has changed files';
+    case 'operation_in_progress':
+      return `something is going on there${about}`;
+    case 'index_locked':
+      return `git has it locked${about}`;
+    case 'folder_missing':
+      return 'its folder is not there';
+    default:
+      return `something is in the way${about}`;
+  }
 }
 
 const refusals = {

@@ -1,6 +1,7 @@
 import type { RunWanted } from '../../base/failure.ts';
 import { formatSize } from '../format.ts';
 import type { RunFailures } from '../sentence.ts';
+import { leftAlone } from './failures.ts';
 
 export const runFailures: RunFailures = {
   'work.cancelled': () => ({ message: 'stopped', hint: 'go on with: orchestral resume' }),
@@ -62,7 +63,7 @@ export const runFailures: RunFailures = {
     hint: `once it is quiet: orchestral approve ${run}`,
   }),
   'run.undelivered': ({ run, base, why, detail }) => ({
-    message: `${run} is merged, but not in your checkout of ${base}, which was left as it is: ${leftAlone(why, detail)}`,
+    message: `${run} is merged, but not in your checkout of ${base}, which was left as it is: ${leftAlone(why, detail === '' ? '' : ` (${detail})`)}`,
     hint:
       why === 'refused'
         ? `move that out of the way (commit it, say), then: orchestral apply ${run}`
@@ -107,22 +108,6 @@ export const runFailures: RunFailures = {
   }),
 };
 
-function leftAlone(why: string, detail: string): string {
-  const about = detail === '' ? '' : ` (${detail})`;
-  switch (why) {
-    case 'changed_files':
-      return 'it has changed files';
-    case 'operation_in_progress':
-      return `something is going on there${about}`;
-    case 'index_locked':
-      return `git has it locked${about}`;
-    case 'folder_missing':
-      return 'its folder is not there';
-    default:
-      return `something is in the way${about}`;
-  }
-}
-
 const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   answer: 'waits for an answer',
   review: 'has a pack to review',
@@ -164,7 +149,6 @@ export const runScreens = {
     packed: 'the pack is put together',
     merged: (commit: string | null) => (commit === null ? 'copied into the folder' : `merged as ${commit}`),
     leftAlone: 'your checkout was left as it is',
-    notMerged: 'not merged',
     asks: (question: string, crp: string) => `${question} (${crp})`,
     precedent: (decision: string) => `answered as in an earlier run: ${decision}`,
     failed: (kind: string, message: string) => (message === '' ? kind : `${kind}: ${message}`),
@@ -173,10 +157,7 @@ export const runScreens = {
     approved: 'approved',
     rejected: (reason: string) => `sent back: ${reason}`,
     rounds: (most: number) => `${most} rounds are allowed now`,
-    stopRequested: 'asked to stop',
-    resumed: 'taken up again',
     applying: 'asked to bring it into your checkout',
-    interruptedStep: 'interrupted; it will be done again',
     limitedUntil: (who: string, time: string) => `${who} is limited until ${time}; waiting`,
     limited: (who: string) => `${who} is limited; waiting`,
     overtime: (role: string, minutes: string) => `${role} takes longer than ${minutes}`,

@@ -9,6 +9,13 @@ export const screens = {
     bugHint: 'please report it with what --verbose prints',
     interrupted: 'interrupted',
   },
+  /** Events that all workflows tell in the same words. */
+  progress: {
+    stopRequested: 'asked to stop',
+    interruptedStep: 'interrupted; it will be done again',
+    resumed: 'taken up again',
+    notMerged: 'not merged',
+  },
   ask: {
     yes: ['y', 'yes'],
     prompt: (question: string) => `${question} [y/N] `,

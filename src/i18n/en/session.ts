@@ -1,5 +1,6 @@
 import type { SessionWanted } from '../../base/failure.ts';
 import type { SessionFailures } from '../sentence.ts';
+import { leftAlone } from './failures.ts';
 
 export const sessionFailures: SessionFailures = {
   'session.none': ({ wanted }) => ({
@@ -62,21 +63,6 @@ function notMerged(base: string, why: string, detail: readonly string[]): string
   }
 }
 
-function leftAlone(why: string): string {
-  switch (why) {
-    case 'changed_files':
-      return 'it has changed files';
-    case 'operation_in_progress':
-      return 'something is going on there';
-    case 'index_locked':
-      return 'git has it locked';
-    case 'folder_missing':
-      return 'its folder is not there';
-    default:
-      return 'something is in the way';
-  }
-}
-
 const CANNOT: Record<SessionWanted, string> = {
   status: 'cannot be shown',
   resume: 'has ended and cannot be resumed',
@@ -123,15 +109,11 @@ export const sessionScreens = {
     again: 'tried again',
     delivered: (commit: string) => `merged as ${commit}`,
     leftAlone: 'merged, and your checkout was left as it is',
-    notMerged: 'not merged',
-    stopRequested: 'asked to stop',
     resetRequested: 'ended',
-    resumed: 'taken up again',
     ungrounded:
       'there is no log of its work here, only its documents: orchestral session resume takes them over, from the branch that is checked out',
     delivering: 'asked to merge',
     moved: (subtask: string, phase: string) => `goes on with ${subtask} (${phase}), as edited in state.json`,
-    interruptedStep: 'interrupted; it will be done again',
     completed: (request: string) => `session ${request} is completed`,
     mergedInto: (request: string, base: string, commit: string) =>
       `session ${request} is merged into ${base} as ${commit}`,

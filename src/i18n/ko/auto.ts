@@ -1,7 +1,8 @@
 import type * as en from '../en/auto.ts';
 import type { PlanProblem } from '../../base/plan-problem.ts';
-import { formatCycle, SHOWN_PROBLEMS, formatTaskIds, formatSize } from '../format.ts';
+import { formatCycle, formatSize, formatTaskIds, SHOWN_PROBLEMS } from '../format.ts';
 import type { AutoFailures } from '../sentence.ts';
+import { formatNames, leftAlone } from './failures.ts';
 import { withParticle } from './particle.ts';
 
 export const autoFailures: AutoFailures = {
@@ -52,7 +53,7 @@ export const autoFailures: AutoFailures = {
     hint: '브랜치에서 직접 고치거나(이름: orchestral auto status) 작업을 다시 여세요: orchestral auto retry ID. 그다음: orchestral auto --resume',
   }),
   'auto.left_alone': ({ base, why, detail }) => ({
-    message: `끝난 작업이 있지만 ${base} 체크아웃은 그대로 두었습니다: ${leftAlone(why, detail)}`,
+    message: `끝난 작업이 있지만 ${base} 체크아웃은 그대로 두었습니다: ${undelivered(why, detail)}`,
     hint: homeward(why, base),
   }),
   'auto.phase_waits': ({ phase }) => ({
@@ -106,18 +107,9 @@ function partsOf({ failed, blocked, open }: { failed: number; blocked: number; o
   ].join(', ');
 }
 
-/** Why a checkout was left alone. */
-function leftAlone(why: string, detail: readonly string[]): string {
-  const what = some(detail);
+function undelivered(why: string, detail: readonly string[]): string {
+  const what = formatNames(detail);
   switch (why) {
-    case 'changed_files':
-      return '변경된 파일이 있습니다';
-    case 'operation_in_progress':
-      return '진행 중인 git 작업이 있습니다';
-    case 'index_locked':
-      return 'git이 잠가 두었습니다';
-    case 'folder_missing':
-      return '그 폴더가 없습니다';
     case 'conflict':
       return `브랜치가 움직여 작업과 충돌합니다: ${what}`;
     case 'red':
@@ -129,7 +121,7 @@ function leftAlone(why: string, detail: readonly string[]): string {
     case 'phase_open':
       return '브랜치가 움직였는데 작업이 아직 진행 중입니다';
     default:
-      return what === '' ? '걸리는 것이 있습니다' : `걸리는 것이 있습니다: ${what}`;
+      return leftAlone(why, why === 'refused' && what !== '' ? `: ${what}` : '');
   }
 }
 
@@ -148,13 +140,6 @@ function homeward(why: string, base: string): string {
       return `orchestral apply를 실행하면 ${withParticle(base, '을/를')} orchestral/auto까지 fast-forward합니다. 고친 파일은 덮어쓰지 않습니다`;
   }
 }
-
-function some(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES;
-  return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` 외 ${more}개` : ''}`;
-}
-
-const MOST_NAMES = 5;
 
 const IMPORT = {
   not_json: 'JSON이 아닙니다',
@@ -214,7 +199,6 @@ export const autoScreens: typeof en.autoScreens = {
     baseRed: '손대지 않은 기준에서 이미 실패하는 테스트가 있습니다. 어느 작업의 탓으로도 치지 않습니다',
     entered: (tasks) => `작업 ${tasks}개`,
     worked: '에이전트가 끝냈습니다. 병합을 기다립니다',
-    completed: '완료',
     completedByHand: '직접 완료 처리함',
     attempts: (count) => `${count}번 시도`,
     attemptFailed: (nth, reason) => `${nth}번째 시도 실패: ${reason}`,
@@ -231,11 +215,8 @@ export const autoScreens: typeof en.autoScreens = {
     delivered: (base) => `${base}에 반영했습니다`,
     phasesDelivered: (count, base) => `끝난 Phase ${count}개가 ${base}에 있습니다`,
     blockedBy: (id, by) => `${id}: ${by} 때문에 막힘`,
-    leftAlone: (base, why, detail) => `${base} 체크아웃은 그대로 두었습니다: ${leftAlone(why, detail)}`,
+    leftAlone: (base, why, detail) => `${base} 체크아웃은 그대로 두었습니다: ${undelivered(why, detail)}`,
     delivering: '체크아웃에 들여옵니다',
-    stopRequested: '멈춤 요청',
-    interruptedStep: '중단됨. 다시 합니다',
-    allowed: '허락됨',
     steps: {
       work: '',
       wait: '다시 시도하기를 기다림',
@@ -270,7 +251,6 @@ export const autoScreens: typeof en.autoScreens = {
       blocked: '막힘',
       skipped: '건너뜀',
       by: (ids) => `원인 ${ids}`,
-      byHand: '직접 포기함',
       wall: (duration) => `걸린 시간 ${duration}`,
       agents: (duration) => `에이전트 ${duration}`,
       wasted: (what) => `실패한 시도 ${what}`,
@@ -304,8 +284,6 @@ export const autoScreens: typeof en.autoScreens = {
     failedThin: (id, attempts, reason) => `실패 ${id} (${attempts}×): ${reason}`,
     status: {
       title: (project, phase) => `${project} · Phase ${phase}`,
-      running: '진행 중',
-      branch: '브랜치',
       worktree: '워크트리',
       conductedBy: (pid, host) => `${host}의 프로세스 ${withParticle(String(pid), '이/가')} 지휘 중`,
       next: {

@@ -245,7 +245,7 @@ export const generalFailures: GeneralFailures = {
     hint: '에이전트에게 필요 없는 것을 그곳의 .gitignore에 적거나, git 저장소로 만드세요',
   }),
   'copy.conflict': ({ paths }) => ({
-    message: `작업이 시작된 뒤에 바뀐 파일을 덮어쓰게 됩니다: ${some(paths)}`,
+    message: `작업이 시작된 뒤에 바뀐 파일을 덮어쓰게 됩니다: ${formatNames(paths)}`,
     hint: '바꾼 내용을 다른 곳에 옮긴 뒤 다시 승인하거나, 거절하여 다시 만들게 하세요',
   }),
   'copy.impossible': ({ path, why }) => ({
@@ -307,8 +307,26 @@ function didYouMean(suggestion: string | null): string | null {
   return suggestion === null ? null : `혹시 '${suggestion}'?`;
 }
 
-function some(paths: readonly string[]): string {
-  return paths.length > 5 ? `${paths.slice(0, 5).join(', ')} 외 ${paths.length - 5}개` : paths.join(', ');
+const SHOWN_NAMES = 5;
+
+export function formatNames(names: readonly string[]): string {
+  const more = names.length - SHOWN_NAMES;
+  return `${names.slice(0, SHOWN_NAMES).join(', ')}${more > 0 ? ` 외 ${more}개` : ''}`;
+}
+
+export function leftAlone(why: string, about = ''): string {
+  switch (why) {
+    case 'changed_files':
+      return '변경된 파일이 있습니다';
+    case 'operation_in_progress':
+      return `진행 중인 git 작업이 있습니다${about}`;
+    case 'index_locked':
+      return `git이 잠가 두었습니다${about}`;
+    case 'folder_missing':
+      return '그 폴더가 없습니다';
+    default:
+      return `걸리는 것이 있습니다${about}`;
+  }
 }
 
 const refusals = {

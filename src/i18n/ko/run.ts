@@ -2,6 +2,7 @@ import type * as en from '../en/run.ts';
 import type { RunWanted } from '../../base/failure.ts';
 import { formatSize } from '../format.ts';
 import type { RunFailures } from '../sentence.ts';
+import { leftAlone } from './failures.ts';
 
 export const runFailures: RunFailures = {
   'work.cancelled': () => ({ message: '멈췄습니다', hint: '이어서 하기: orchestral resume' }),
@@ -63,7 +64,7 @@ export const runFailures: RunFailures = {
     hint: `잠잠해지면: orchestral approve ${run}`,
   }),
   'run.undelivered': ({ run, base, why, detail }) => ({
-    message: `${run}은(는) 병합했지만 ${base} 체크아웃은 그대로 두었습니다: ${leftAlone(why, detail)}`,
+    message: `${run}은(는) 병합했지만 ${base} 체크아웃은 그대로 두었습니다: ${leftAlone(why, detail === '' ? '' : ` (${detail})`)}`,
     hint:
       why === 'refused'
         ? `걸리는 것을 치운 뒤(예: 커밋): orchestral apply ${run}`
@@ -111,22 +112,6 @@ export const runFailures: RunFailures = {
   }),
 };
 
-function leftAlone(why: string, detail: string): string {
-  const about = detail === '' ? '' : ` (${detail})`;
-  switch (why) {
-    case 'changed_files':
-      return '변경된 파일이 있습니다';
-    case 'operation_in_progress':
-      return `진행 중인 git 작업이 있습니다${about}`;
-    case 'index_locked':
-      return `git이 잠가 두었습니다${about}`;
-    case 'folder_missing':
-      return '그 폴더가 없습니다';
-    default:
-      return `걸리는 것이 있습니다${about}`;
-  }
-}
-
 const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   answer: '답을 기다리는',
   review: '검토할 꾸러미가 있는',
@@ -167,7 +152,6 @@ export const runScreens: typeof en.runScreens = {
     packed: '꾸러미를 만들었습니다',
     merged: (commit) => (commit === null ? '폴더에 복사했습니다' : `${commit}(으)로 병합했습니다`),
     leftAlone: '체크아웃은 그대로 두었습니다',
-    notMerged: '병합하지 않았습니다',
     asks: (question, crp) => `${question} (${crp})`,
     precedent: (decision) => `이전 실행과 같은 답: ${decision}`,
     failed: (kind, message) => (message === '' ? kind : `${kind}: ${message}`),
@@ -176,10 +160,7 @@ export const runScreens: typeof en.runScreens = {
     approved: '승인됨',
     rejected: (reason) => `돌려보냄: ${reason}`,
     rounds: (most) => `이제 ${most}라운드까지 허용`,
-    stopRequested: '멈춤 요청',
-    resumed: '다시 시작',
     applying: '체크아웃에 들여오기 요청',
-    interruptedStep: '중단됨. 다시 합니다',
     limitedUntil: (who, time) => `${who}의 한도가 ${time}까지 걸려 있어 기다립니다`,
     limited: (who) => `${who}의 한도에 걸려 기다립니다`,
     overtime: (role, minutes) => `${role}: ${minutes}보다 오래 걸리고 있습니다`,

@@ -8,6 +8,12 @@ export const screens: typeof en.screens = {
     bugHint: '--verbose를 붙여 나오는 내용과 함께 알려 주세요',
     interrupted: '중단했습니다',
   },
+  progress: {
+    stopRequested: '멈춤 요청',
+    interruptedStep: '중단됨. 다시 합니다',
+    resumed: '다시 시작',
+    notMerged: '병합하지 않았습니다',
+  },
   ask: {
     yes: ['y', 'yes', '예', '네'],
     prompt: (question) => `${question} [y/N] `,

@@ -1,6 +1,7 @@
 import type * as en from '../en/session.ts';
 import type { SessionWanted } from '../../base/failure.ts';
 import type { SessionFailures } from '../sentence.ts';
+import { leftAlone } from './failures.ts';
 
 export const sessionFailures: SessionFailures = {
   'session.none': ({ wanted }) => ({
@@ -63,21 +64,6 @@ function notMerged(base: string, why: string, detail: readonly string[]): string
   }
 }
 
-function leftAlone(why: string): string {
-  switch (why) {
-    case 'changed_files':
-      return '변경된 파일이 있습니다';
-    case 'operation_in_progress':
-      return '진행 중인 git 작업이 있습니다';
-    case 'index_locked':
-      return 'git이 잠가 두었습니다';
-    case 'folder_missing':
-      return '그 폴더가 없습니다';
-    default:
-      return '걸리는 것이 있습니다';
-  }
-}
-
 const CANNOT: Record<SessionWanted, string> = {
   status: '보여 줄 수 없습니다',
   resume: '끝난 세션이라 이어서 할 수 없습니다',
@@ -122,15 +108,11 @@ export const sessionScreens: typeof en.sessionScreens = {
     again: '다시 시도',
     delivered: (commit) => `${commit}(으)로 병합했습니다`,
     leftAlone: '병합했고, 체크아웃은 그대로 두었습니다',
-    notMerged: '병합하지 않았습니다',
-    stopRequested: '멈춤 요청',
     resetRequested: '끝냄',
-    resumed: '다시 시작',
     ungrounded:
       '작업 기록(events.log) 없이 문서만 있습니다: orchestral session resume은 문서를 이어받아 지금 체크아웃된 브랜치에서 계속합니다',
     delivering: '병합 요청',
     moved: (subtask, phase) => `state.json에서 고친 대로 ${subtask} (${phase})부터 이어 갑니다`,
-    interruptedStep: '중단됨. 다시 합니다',
     completed: (request) => `세션 ${request}: 완료되었습니다`,
     mergedInto: (request, base, commit) => `세션 ${request}: ${base}에 ${commit}(으)로 병합했습니다`,
     subtasks: (count) => `하위 작업 ${count}개`,

@@ -11,18 +11,3 @@ export function namedButMissing(documents: readonly SourceFile[], exists: (path:
     ),
   );
 }
-
-/** Dotted keys of `measure` that `other` lacks or has as something else. */
-export function missingKeys(measure: object, other: object, prefix = ''): string[] {
-  return Object.entries(measure).flatMap(([key, value]: [string, unknown]) => {
-    const counterpart: unknown = Reflect.get(other, key);
-    const name = prefix + key;
-    if (typeof counterpart !== typeof value) return [name];
-    if (!isGroup(value) || !isGroup(counterpart)) return [];
-    return missingKeys(value, counterpart, `${name}.`);
-  });
-}
-
-function isGroup(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
