@@ -49,7 +49,7 @@ function played(tasks: number, { failing, lang }: { failing: number; lang: 'en' 
   const open = {
     store: { state: graph },
     limits: () => ({ max_parallel: 0, retry_limit: 0, slack_webhook_url: null }),
-    tooling: { tools: { redact: (text: string) => text } },
+    shared: { services: { redact: (text: string) => text } },
   } as unknown as OpenAuto;
   const happen = (event: AutoEvent): void => void apply(graph, event, AT);
   happen({
