@@ -2,47 +2,70 @@
 export interface PathToken {
   /** With `/`, without `./` in front, `/` at the end, and patterns such as `/**`. */
   readonly path: string;
+  /** As it is written: a folder by its closing slash, a file by a name or ending that files have. */
+  readonly kind: 'folder' | 'file' | 'unknown';
   /** It can hardly be anything else; otherwise (`and/or`, `Node.js`) only files that exist can tell. */
   readonly sure: boolean;
 }
 
-/** In sentences of any language: Korean particles and punctuation around a path are none of it; addresses and routes are no paths. */
+/**
+ * In sentences of any language: Korean particles and punctuation around a path are none of it; addresses, routes, media
+ * types and import aliases are no paths.
+ */
 export function pathTokens(text: string): PathToken[] {
-  const found = new Map<string, boolean>();
-  const put = (token: PathToken | undefined): void => {
-    if (token !== undefined) found.set(token.path, token.sure || (found.get(token.path) ?? false));
-  };
-  const rest = text
-    .slice(0, LONGEST_TEXT)
-    .normalize('NFC')
-    .replaceAll(QUOTED, (_, quoted: string) => {
-      put(tokenOf(quoted, true));
-      return ' ';
-    });
-  for (const [word] of rest.matchAll(WORD)) put(tokenOf(word, false));
-  return [...found].map(([path, sure]) => ({ path, sure }));
+  const found = new Map<string, PathToken>();
+  for (const [word, quoted] of text.slice(0, LONGEST_TEXT).normalize('NFC').matchAll(WORD)) {
+    const token = tokenOf(quoted ?? word, quoted !== undefined);
+    if (token !== undefined && !found.get(token.path)?.sure) found.set(token.path, token);
+  }
+  return [...found.values()];
+}
+
+/** What a text says beside its paths; a comma stands for each. */
+export function proseAround(tokens: readonly PathToken[], text: string): string {
+  const longestFirst = tokens.toSorted((a, b) => b.path.length - a.path.length);
+  return longestFirst.reduce((rest, { path }) => rest.replaceAll(path, ' , '), text);
 }
 
 const LONGEST_TEXT = 100_000;
 const LONGEST_PATH = 400;
-const QUOTED = /`([^`\s]{1,400})`/g;
-const WORD = /[^\s`'"“”‘’«»「」『』,;:!?|<>{}()（）、。·…=]+/gu;
+const WORD = /`([^`\s]{1,400})`|[^\s`'"“”‘’«»「」『』,;:!?|<>{}()（）、。·…=]+/gu;
 
-function tokenOf(word: string, quoted: boolean): PathToken | undefined {
-  if (word.length > LONGEST_PATH || /:\/\/|@\w+\/|^\/|^~|^www\.|\/\//.test(word)) return undefined;
+function tokenOf(word: string, isQuoted: boolean): PathToken | undefined {
+  if (word.length > LONGEST_PATH || NO_PATH.test(word)) return undefined;
   const plain = withoutParticle(word.replace(/^[-*]*\.\//, '').replace(/[.*~-]+$/, ''));
-  const isFolder = plain.endsWith('/');
   const path = plain.replace(/\/+$/, '');
   const segments = path.split('/');
-  if (path === '' || segments.some((one) => !SEGMENT.test(one)) || segments.includes('..')) return undefined;
-  const hasEnding = ENDING.test(segments.at(-1) ?? '');
-  if (segments.length === 1 && !isFolder && !hasEnding) return undefined;
-  return { path, sure: isFolder || (segments.length > 1 && (hasEnding || quoted)) };
+  const name = segments.at(-1) ?? '';
+  if (segments.some((one) => !SEGMENT.test(one)) || segments.includes('..') || !/[\p{L}_]/u.test(path))
+    return undefined;
+  const kind = plain.endsWith('/') ? 'folder' : isFileName(name, segments.length > 1) ? 'file' : 'unknown';
+  const hasEnding = ENDING.test(name);
+  if (segments.length === 1 && kind === 'unknown' && !hasEnding) return undefined;
+  return { path, kind, sure: kind === 'folder' || (segments.length > 1 && (hasEnding || isQuoted)) };
 }
+
+/** Addresses, routes, package names, aliases such as `@/a.ts`, media types, hosts. */
+const NO_PATH =
+  /:\/\/|(?<!\/)@\w*\/|^\/|^~|^www\.|\/\/|^(?:application|audio|image|multipart|text|video)\/[\w.+-]+$|^[\w.-]+\.(?:com|org|net|io|dev|kr)\//;
 
 const SEGMENT = /^[\p{L}\p{N}_.@+\-[\]$]+$/u;
 /** `.5` of a number and `.com` of a host are none; nor is a word with a capital, which is a member of a class. */
 const ENDING = /[^.]\.[a-z][a-z0-9]{0,9}$|^\.[a-z][\w.-]+$/;
+
+/** `Node.js` and `vue.js` are what libraries call themselves. */
+function isFileName(name: string, isInFolder: boolean): boolean {
+  return FILE_NAME.test(name) && (isInFolder || !/^[^.]+\.js$/.test(name));
+}
+
+const FILE_NAME = new RegExp(
+  [
+    '^(?:Dockerfile|Makefile|Jenkinsfile|Gemfile|Procfile|Pipfile|CODEOWNERS)$',
+    String.raw`[^.]\.(?:java|kts?|scala|groovy|gradle|[cm]?[jt]sx?|vue|svelte|astro|pyi?|ipynb|go|rs|rb|php|cs|fs|swift|dart|exs?|c|h|cc|cpp|hpp)$`,
+    String.raw`[^.]\.(?:jsonc?|ya?ml|toml|xml|properties|ini|cfg|lock|sql|prisma|graphqls?|proto|tf|mdx?|txt|csv|html?|css|scss|sass|less)$`,
+    String.raw`[^.]\.(?:sh|bash|ps1|bat|sln|csproj|fsproj|mod|sum)$`,
+  ].join('|'),
+);
 
 const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/;
 

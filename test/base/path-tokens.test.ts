@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathTokens } from '../../src/base/path-tokens.ts';
+import { pathTokens, proseAround } from '../../src/base/path-tokens.ts';
 
 function told(text: string): string[] {
   return pathTokens(text).map(({ path, sure }) => (sure ? path : `${path}?`));
@@ -17,9 +17,30 @@ test.each<[string, string[]]>([
   ['AService.getData and 3.5 and v1.2 …', []],
   ['../secret.txt and /etc/passwd and ~/.ssh/id and a//b', []],
   ['.github/workflows/ci.yml and .env', ['.github/workflows/ci.yml', '.env?']],
+  ['application/vnd.api and @/pages/a.tsx and example.com/a/b.html and 2024/01/', []],
+  ['한글/폴더/파일.ts와 Dockerfile을', ['한글/폴더/파일.ts', 'Dockerfile?']],
+  ['src/@types/a.d.ts', ['src/@types/a.d.ts']],
   ['`login` and `Cart.total`', ['Cart.total?']],
 ])('%s', (text, found) => {
   expect(told(text)).toEqual(found);
+});
+
+test.each([
+  ['src/auth/', 'folder'],
+  ['Cart.java', 'file'],
+  ['lib/x.js', 'file'],
+  ['tailwind.config.js', 'file'],
+  ['the Makefile', 'file'],
+  ['src/api', 'unknown'],
+  ['Node.js', 'unknown'],
+  ['and/or', 'unknown'],
+])('%s: %s', (text, kind) => {
+  expect(pathTokens(text)).toMatchObject([{ kind }]);
+});
+
+test('what is said beside the paths', () => {
+  const text = 'src/a.ts and src/a';
+  expect(proseAround(pathTokens(text), text).split(/[\s,]+/)).toEqual(['', 'and', '']);
 });
 
 test('long and hostile sentences', () => {

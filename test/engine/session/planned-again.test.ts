@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startedSession } from '../../support/conduct-session.ts';
 import { calculator, mul, oneSubtask, plans } from '../../support/session-script.ts';
 
-const wrong = ['The tests lie in spec/', 'It is built with Django'];
+const wrong = ['The tests lie in spec/', 'It begins in lib/main.js'];
 
 test('a plan of which half is assumed wrongly is made again once, from what was explored and with corrections', async () => {
   const roles = oneSubtask({ planner: [plans({ T1: [mul] }, { assumptions: wrong })] });

@@ -4,17 +4,16 @@ import { ok, type Result } from '../../../base/result.ts';
 import { manifestReader } from '../../../evidence/dependency-names.ts';
 import { treeFiles } from '../../../evidence/gates/tree-files.ts';
 import type { DesignBrief } from '../../../schema/contracts/design-brief.ts';
-import type { Explored } from '../../../schema/contracts/explored.ts';
 import type { TaskBreakdown } from '../../../schema/contracts/task-breakdown.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import {
   type AssumptionVerdict,
   checkAssumptions,
   needsReplanning,
+  type ProjectTree,
 } from '../../../workflows/session/merge/assumptions.ts';
 import { designBriefs } from '../../../workflows/session/merge/design-briefs.ts';
 import { onlyWritesTests } from '../../../workflows/session/merge/only-writes-tests.ts';
-import { isManifest, type ProjectTree } from '../../../workflows/session/merge/project-tree.ts';
 import { contractHeader, readContract, writeContract } from './contracts.ts';
 import type { SessionJob } from './job.ts';
 
@@ -26,7 +25,7 @@ export async function merge(job: SessionJob): Promise<Result<SessionEvent, Failu
   const planned = readContract(job, 'task-breakdown');
   if (!planned.ok) return ok(planned.missing);
   const breakdown = planned.value.value;
-  const tree = await projectTree(job, explored.value.value);
+  const tree = await projectTree(job);
   if (!tree.ok) return tree;
   const verdicts = checkAssumptions({
     assumptions: breakdown.assumptions,
@@ -92,27 +91,14 @@ function testOnly({ tasks }: TaskBreakdown): string[] {
     );
 }
 
-const MOST_SOURCES = 200;
-
-async function projectTree(
-  { session, services }: SessionJob,
-  explored: Explored,
-): Promise<Result<ProjectTree, Failure>> {
+async function projectTree({ session, services }: SessionJob): Promise<Result<ProjectTree, Failure>> {
   const files = await treeFiles(services.git, services.repository, session.tip.tree);
   if (!files.ok) return files;
   const paths = [...files.value.paths];
-  const manifests = await files.value.texts(paths.filter(isManifest));
+  const manifests = await files.value.texts(paths.filter((path) => manifestReader(path) !== undefined));
   if (!manifests.ok) return manifests;
-  const wanted = explored.explored_files.map((file) => file.path).slice(0, MOST_SOURCES);
-  const sources = await files.value.texts(wanted);
-  if (!sources.ok) return sources;
   return ok({
     paths,
-    manifests: [...manifests.value].map(([path, text]) => ({
-      path,
-      text,
-      dependencies: manifestReader(path)?.(text) ?? null,
-    })),
-    sources: [...sources.value].map(([path, text]) => ({ path, text })),
+    dependencies: [...manifests.value].flatMap(([path, text]) => manifestReader(path)?.(text) ?? []),
   });
 }

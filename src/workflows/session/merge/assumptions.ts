@@ -1,29 +1,28 @@
+import { type PathToken, pathTokens, proseAround } from '../../../base/path-tokens.ts';
 import type { Explored } from '../../../schema/contracts/explored.ts';
-import { judgePath, meansNoPath } from './judge-path.ts';
-import { judgeTechnology } from './judge-technology.ts';
-import { mentionsIn, type Mention } from './mentions.ts';
-import { misplacedIn } from './misplaced.ts';
-import { readPlaces, type Places } from './places.ts';
-import { readSigns, type Signs } from './presence.ts';
-import type { ProjectTree } from './project-tree.ts';
-import { claimsIn, type Claim } from './stance.ts';
+import { findNames, isDeclared } from './dependency-names.ts';
+import { findPlaces, findSimilar, type Places, readPlaces } from './places.ts';
+
+/** What the merge needs to know of the real project. */
+export interface ProjectTree {
+  /** Relative to its root, with `/`, without what git ignores. */
+  readonly paths: readonly string[];
+  /** Of all manifests that can be read. */
+  readonly dependencies: readonly string[];
+}
 
 export type AssumptionVerdict = { readonly assumption: string } & Verdict;
 
 /** The correction is a line for the Planner: what was named, and what is there instead. */
-export type Verdict =
+type Verdict =
   | { readonly verdict: 'matched' }
   | { readonly verdict: 'mismatched'; readonly correction: string }
   | { readonly verdict: 'unknown' };
 
-export interface Checked {
-  readonly assumption: string;
-  readonly explored: Explored;
-  readonly signs: Signs;
-  readonly places: Places;
-}
-
-/** Judges each assumption by the paths and known technologies it names, and by nothing else. */
+/**
+ * Judges each assumption by the paths and dependencies it names, and by nothing else. Only a path that is not there makes
+ * it wrong: a dependency may have another name, and a wrong verdict has the Planner plan again for nothing.
+ */
 export function checkAssumptions({
   assumptions,
   explored,
@@ -33,62 +32,97 @@ export function checkAssumptions({
   readonly explored: Explored;
   readonly tree: ProjectTree;
 }): AssumptionVerdict[] {
-  const signs = readSigns(tree);
   const places = readPlaces(tree.paths, explored);
-  return assumptions.map((assumption) => ({
-    assumption,
-    ...judge({ assumption: assumption.normalize('NFC'), explored, signs, places }),
-  }));
+  return assumptions.map((assumption) => {
+    const text = assumption.normalize('NFC');
+    return { assumption, ...judge(text, { explored, places, dependencies: tree.dependencies }) };
+  });
 }
 
-/** Half of what could be judged, or more, is wrong: the plan stands on sand. */
+/** Half of the assumptions, or more, are wrong: the plan stands on sand. */
 export function needsReplanning(verdicts: readonly AssumptionVerdict[]): boolean {
-  const judged = verdicts.filter(({ verdict }) => verdict !== 'unknown');
-  const mismatched = judged.filter(({ verdict }) => verdict === 'mismatched');
-  return judged.length > 0 && mismatched.length * 2 >= judged.length;
+  const mismatched = verdicts.filter(({ verdict }) => verdict === 'mismatched');
+  return mismatched.length > 0 && mismatched.length * 2 >= verdicts.length;
 }
 
-/** An assumption is a sentence; reading a book for negations would take minutes. */
+interface Known {
+  readonly explored: Explored;
+  readonly places: Places;
+  readonly dependencies: readonly string[];
+}
+
+/** An assumption is a sentence. */
 const LONGEST_ASSUMPTION = 2000;
 
-/** One wrong thing makes the assumption wrong; it is right only when everything it names was found right. */
-function judge(checked: Checked): Verdict {
-  if (checked.assumption.length > LONGEST_ASSUMPTION) return { verdict: 'unknown' };
-  const mentions = mentionsIn(checked.assumption).filter((mention) => !meansNoPath(mention, checked.places));
-  const claims = claimsIn(checked.assumption, mentions);
-  const verdicts = claims.map((claim) => judgeClaim(claim, checked));
-  const misplaced = misplacedIn(claims, checked.places);
-  if (misplaced !== undefined) verdicts.push({ verdict: 'mismatched', correction: misplaced });
-  return all(verdicts);
+function judge(text: string, { explored, places, dependencies }: Known): Verdict {
+  if (text.length > LONGEST_ASSUMPTION) return { verdict: 'unknown' };
+  const paths = pathTokens(text)
+    .map((token) => ({ token, found: findPlaces(token, places) }))
+    .filter(({ token, found }) => found.length > 0 || token.kind !== 'unknown' || token.path.includes('/'));
+  const prose = proseAround(
+    paths.map(({ token }) => token),
+    text,
+  );
+  if (UNCLEAR_ENGLISH.test(prose) || UNCLEAR_KOREAN.test(prose)) return { verdict: 'unknown' };
+  const missing = paths.filter(({ token, found }) => found.length === 0 && mustExist(token, places));
+  if (missing.length > 0) {
+    const corrections = missing.map(({ token }) => correct(token, findSimilar(token, { text, explored, places })));
+    return { verdict: 'mismatched', correction: corrections.join('; ') };
+  }
+  const names = findNames(prose);
+  const isMatched =
+    paths.length + names.length > 0 &&
+    paths.every(({ found }) => found.length > 0) &&
+    isInside(paths) &&
+    names.every((name) => isDeclared(name, dependencies));
+  return { verdict: isMatched ? 'matched' : 'unknown' };
 }
 
-function judgeClaim(claim: Claim, checked: Checked): Verdict {
-  if (claim.stance === 'unclear') return { verdict: 'unknown' };
-  const verdicts = claim.mentions.map((mention) => judgeMention(mention, claim, checked));
-  return claim.anyOf && claim.stance === 'there' ? any(verdicts) : all(verdicts);
+/**
+ * Negations, alternatives, plans, conditions, comparisons and what is made at run time: in such a sentence a path that is
+ * not there, or is, proves nothing.
+ */
+const UNCLEAR_ENGLISH = new RegExp(
+  [
+    String.raw`\b(?:no|not|never|without|neither|nor|none|cannot|lacks?|avoids?|absent|missing|unused|free of|except|only)\b|n['’]t\b`,
+    String.raw`\b(?:or|either|instead|rather|than|like|unlike|similar|such as|compatible|if|whether|unless|in case|when|once|until)\b`,
+    String.raw`\b(?:will|shall|should|must|can|could|would|may|might|let's|going to|to be|needs?|wants?|requires?|plan(?:s|ned)?|later|future|todo|new)\b`,
+    String.raw`\b(?:add|creat|introduc|install|adopt|migrate[sd]?\b|migrating|replac|switch|generat|mov(?:e|ing)|renam|remov|drop|upgrad|refactor|propos|consider|intend|eventual|deprecat)\w*`,
+    String.raw`\b(?:formerly|previously|used to|output|written to|stored|saved|upload\w*|download\w*|log(?:s|ged)? to|deploy\w*|expos\w+|https?|endpoints?|urls?|routes? to)\b|\b(?:GET|POST|PUT|PATCH|DELETE) `,
+  ].join('|'),
+  'i',
+);
+
+const UNCLEAR_KOREAN = new RegExp(
+  [
+    String.raw`않|없|아니|아닌|미사용|말고|제외|뿐|대신|또는|혹은|거나|이나|나\s|같은|처럼|유사|비슷|호환|(?:^|\s)(?:안|못)\s`,
+    String.raw`해야|어야|아야|필요|예정|계획|검토|고려|추후|향후|나중|앞으로|새로|신규|(?:^|\s)새\s|과거|예전|이전|(?:할|될|올|둘|만들)\s*(?:것|수|예정)`,
+    String.raw`라면|이면|하면|되면|경우|인지|는지|여부|추가|도입|신설|교체|전환|제거|삭제|생성|변경|업그레이드|대체|만들|둔다|두고`,
+    String.raw`저장|출력|기록|업로드|다운로드|배포|주소|엔드포인트|요청|응답`,
+  ].join('|'),
+);
+
+/** Written as a path, and neither something that git would ignore nor a route of an API. */
+function mustExist({ path, kind, sure }: PathToken, { onlyExplored }: Places): boolean {
+  if (kind === 'unknown' && !sure) return false;
+  if (path.split('/').some((segment) => IGNORED.test(segment)) || /^api\/|\/v\d+$/.test(path)) return false;
+  return !onlyExplored.some((one) => `/${one}/`.includes(`/${path}/`));
 }
 
-function judgeMention(mention: Mention, claim: Claim, checked: Checked): Verdict {
-  return mention.kind === 'path'
-    ? judgePath(mention.text, claim.stance, checked)
-    : judgeTechnology(mention, claim, checked.signs);
+const IGNORED =
+  /^(?:node_modules|vendor|dist|build|out|output|target|bin|obj|coverage|tmp|temp|logs?|cache|venv|__pycache__|generated|data|\.(?!github$|gitlab|vscode$|claude$|husky$|config$).*|.*\.(?:local|log|db|lock))$/i;
+
+/** `AuthService.java is in auth/`: both may exist, and the file still lie elsewhere. */
+function isInside(paths: readonly { readonly token: PathToken; readonly found: readonly string[] }[]): boolean {
+  const folders = paths.filter(({ token }) => token.kind === 'folder').flatMap(({ found }) => found);
+  const files = paths.filter(({ token }) => token.kind === 'file' && !token.path.includes('/'));
+  return (
+    folders.length === 0 ||
+    files.every(({ found }) => found.some((file) => folders.some((one) => file.startsWith(one))))
+  );
 }
 
-function all(verdicts: readonly Verdict[]): Verdict {
-  const corrections = correctionsOf(verdicts);
-  if (corrections.length > 0) return { verdict: 'mismatched', correction: [...new Set(corrections)].join('; ') };
-  const areMatched = verdicts.length > 0 && verdicts.every(({ verdict }) => verdict === 'matched');
-  return { verdict: areMatched ? 'matched' : 'unknown' };
-}
-
-function any(verdicts: readonly Verdict[]): Verdict {
-  const right = verdicts.find(({ verdict }) => verdict === 'matched');
-  if (right !== undefined) return right;
-  const corrections = correctionsOf(verdicts);
-  const areWrong = corrections.length === verdicts.length;
-  return areWrong ? { verdict: 'mismatched', correction: corrections.join('; ') } : { verdict: 'unknown' };
-}
-
-function correctionsOf(verdicts: readonly Verdict[]): string[] {
-  return verdicts.flatMap((one) => (one.verdict === 'mismatched' ? [one.correction] : []));
+function correct({ path, kind }: PathToken, similar: readonly string[]): string {
+  const listed = similar.slice(0, 3).join(', ') + (similar.length > 3 ? ', …' : '');
+  return `${path}${kind === 'folder' ? '/' : ''}: not found${similar.length === 0 ? '' : `; found: ${listed}`}`;
 }

@@ -1,8 +1,8 @@
 import type { DesignBrief } from '../../../schema/contracts/design-brief.ts';
 import type { Explored } from '../../../schema/contracts/explored.ts';
 import type { TaskBreakdown } from '../../../schema/contracts/task-breakdown.ts';
+import type { ProjectTree } from './assumptions.ts';
 import { fileRefsOf } from './file-refs.ts';
-import type { ProjectTree } from './project-tree.ts';
 
 /** Plan and exploration, merged: what each task is about, in the order of the plan. */
 export function designBriefs({

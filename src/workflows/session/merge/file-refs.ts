@@ -1,9 +1,9 @@
+import { type PathToken, pathTokens, proseAround } from '../../../base/path-tokens.ts';
+import { keywords } from '../../../base/keywords.ts';
 import type { DesignBrief } from '../../../schema/contracts/design-brief.ts';
 import type { Explored } from '../../../schema/contracts/explored.ts';
 import type { TaskBreakdown } from '../../../schema/contracts/task-breakdown.ts';
-import { type Mention, mentionsIn } from './mentions.ts';
-import { nameOf, placesOf, plain } from './places.ts';
-import { keywords } from '../../../base/keywords.ts';
+import { findPlaces, nameOf, plain } from './places.ts';
 
 type FileRef = DesignBrief['file_refs'][number];
 type Task = TaskBreakdown['tasks'][number];
@@ -25,10 +25,11 @@ const MOST_PLACES = 3;
  */
 export function fileRefsOf(task: Task, { explored, paths }: Known): FileRef[] {
   const text = textOf(task);
-  const mentions = mentionsIn(text).filter(({ kind }) => kind === 'path');
-  const named = namedFiles(mentions, paths);
+  const tokens = pathTokens(text);
+  const named = namedFiles(tokens, paths);
   const isNamed = new Set(named.map(({ path }) => path));
-  const related = relatedFiles(without(mentions, text), { explored, paths })
+  // `AuthService.java` names itself; its words do not relate every other service.
+  const related = relatedFiles(proseAround(tokens, text), { explored, paths })
     .filter((path) => !isNamed.has(path))
     .map((path) => fileRef(path, 'exists'));
   return [...named, ...related].slice(0, MOST_REFS);
@@ -39,17 +40,12 @@ function textOf({ name, objective, subtasks }: Task): string {
   return [name, objective, ...parts].join('\n').normalize('NFC');
 }
 
-/** `AuthService.java` names itself; its words do not relate every other service. */
-function without(mentions: readonly Mention[], text: string): string {
-  return mentions.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
-}
-
-/** Folders and globs name no file. */
-function namedFiles(mentions: readonly Mention[], paths: readonly string[]): FileRef[] {
-  const refs = mentions.flatMap((mention) => {
-    if (mention.kind !== 'path' || mention.text.endsWith('/') || mention.text.includes('*')) return [];
-    const found = placesOf(mention.text, { files: paths, folders: [] });
-    if (found.length === 0) return mention.doubtful ? [] : [fileRef(plain(mention.text), 'to_create')];
+/** A folder names no file. */
+function namedFiles(tokens: readonly PathToken[], paths: readonly string[]): FileRef[] {
+  const refs = tokens.flatMap((token) => {
+    if (token.kind === 'folder') return [];
+    const found = findPlaces(token, { files: paths, folders: [] });
+    if (found.length === 0) return token.kind === 'file' ? [fileRef(token.path, 'to_create')] : [];
     return found.length > MOST_PLACES ? [] : found.map((path) => fileRef(path, 'to_modify'));
   });
   return [...new Map(refs.map((ref) => [ref.path, ref])).values()];

@@ -22,8 +22,9 @@ describe.each(['tuned', 'held-out'] as const)('assumptions of three real trees, 
       asked: 'precision ≥ 95 %, recall reported',
       measured,
     });
-    const missed = all.filter(({ label, verdict }) => verdict === 'unknown' && label !== 'unknown');
-    expect(recall(all), missed.map(({ assumption }) => assumption).join('\n')).toBeGreaterThan(0.8);
+    const wronged = all.filter(({ label, verdict }) => verdict === 'mismatched' && label !== 'mismatched');
+    expect(wronged.map(({ assumption }) => assumption)).toEqual([]);
+    expect(recall(all)).toBeGreaterThan(0.25);
   });
 });
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { manifestReader } from '../../../../src/evidence/dependency-names.ts';
 import type { Explored } from '../../../../src/schema/contracts/explored.ts';
-import { isManifest, type ProjectTree } from '../../../../src/workflows/session/merge/project-tree.ts';
+import type { ProjectTree } from '../../../../src/workflows/session/merge/assumptions.ts';
 
 const FOLDER = path.resolve('test/fixtures/assumption-trees');
 
@@ -13,19 +13,16 @@ export function projectTree(name: (typeof TREES)[number]): { tree: ProjectTree; 
   const files = unpack(fs.readFileSync(path.join(FOLDER, `${name}.txtar`), 'utf8'));
   const sources = files.filter((file) => /\.(java|tsx?|py)$/.test(file.path));
   return {
-    tree: treeOf(files, sources),
+    tree: treeOf(files),
     explored: exploredOf(sources.map((file) => [file.path, ABOUT[file.path] ?? ''])),
   };
 }
 
-export function treeOf(
-  files: readonly { readonly path: string; readonly text: string }[],
-  sources: ProjectTree['sources'] = files,
-): ProjectTree {
-  const manifests = files
-    .filter((file) => isManifest(file.path))
-    .map((file) => ({ ...file, dependencies: manifestReader(file.path)?.(file.text) ?? null }));
-  return { paths: files.map((file) => file.path), manifests, sources };
+export function treeOf(files: readonly { readonly path: string; readonly text: string }[]): ProjectTree {
+  return {
+    paths: files.map(({ path }) => path),
+    dependencies: files.flatMap((file) => manifestReader(file.path)?.(file.text) ?? []),
+  };
 }
 
 export function exploredOf(files: readonly (readonly [string, string])[]): Explored {
