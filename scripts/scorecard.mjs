@@ -1,15 +1,25 @@
 import fs from 'node:fs';
 import os from 'node:os';
-import { PARTS, partOf } from './test-parts.mjs';
+import { COVERAGE_PART, PARTS, partOf } from './test-parts.mjs';
 
 const CARD = 'docs/scorecard.md';
 const FIGURES = '.build/scorecard.jsonl';
 
-/** The rows of a section are sorted; `where` names the test file, and by it the part, of a row. */
+/** `owner`: the part that a row belongs to. */
 const SECTIONS = [
-  { title: 'Parts', head: ['part', 'tests', 'minutes', 'measured', 'seed'] },
-  { title: 'Promises', head: ['promise', 'asked', 'measured', 'where'] },
-  { title: 'Not run', head: ['test', 'why', 'where'] },
+  {
+    title: 'Parts',
+    head: ['part', 'tests', 'minutes', 'measured', 'seed'],
+    owner: (row) => row.split(' | ')[0].slice(2),
+  },
+  { title: 'Promises', head: ['promise', 'asked', 'measured', 'where'], owner: ownerByFile },
+  { title: 'Not run', head: ['test', 'why', 'where'], owner: ownerByFile },
+  {
+    title: 'Coverage',
+    about: 'What the tests of `npm test` run of `src/` in their own process; child processes are not counted.',
+    head: ['room', 'lines', 'branches', 'functions'],
+    owner: () => COVERAGE_PART,
+  },
 ];
 
 export function forgetFigures() {
@@ -17,7 +27,7 @@ export function forgetFigures() {
 }
 
 /** Replaces the rows of one part: what `test/support/scorecard.ts` noted, how the tests ended, what was not run. */
-export function writePart(part, { passed, failed, notRun, minutes, seed }) {
+export function writePart(part, { passed, failed, notRun, coverage = [], minutes, seed }) {
   const [cpu] = os.cpus();
   const machine = `Node ${process.versions.node}, ${os.cpus().length} × ${cpu?.model ?? 'unknown'}`;
   const measured = `${new Date().toISOString().slice(0, 10)}, ${machine}`;
@@ -30,11 +40,12 @@ export function writePart(part, { passed, failed, notRun, minutes, seed }) {
       `\`${where}\``,
     ]),
     'Not run': notRun.map(({ file, name, why }) => [name, why, `\`${file}\``]),
+    Coverage: coverage,
   };
   const kept = readRows();
-  const sections = SECTIONS.map(({ title, head }) => {
-    const others = (kept.get(title) ?? []).filter((row) => PARTS.includes(partOfRow(row)) && partOfRow(row) !== part);
-    return section({ title, head, rows: [...others, ...rows[title].map(line)].toSorted() });
+  const sections = SECTIONS.map(({ title, owner, ...rest }) => {
+    const others = (kept.get(title) ?? []).filter((row) => PARTS.includes(owner(row)) && owner(row) !== part);
+    return section({ title, ...rest, rows: [...others, ...rows[title].map(line)].toSorted() });
   });
   const intro = 'Written by `npm run test:full`; `npm run test:full -- PART` measures one part again.';
   const card = ['# Scorecard', '', intro, '', ...sections].join('\n');
@@ -43,9 +54,10 @@ export function writePart(part, { passed, failed, notRun, minutes, seed }) {
   return card;
 }
 
-function section({ title, head, rows }) {
+function section({ title, about, head, rows }) {
+  const intro = about === undefined ? [] : [about, ''];
   const table = [line(head), line(head.map(() => '---')), ...rows];
-  return [`## ${title}`, '', ...(rows.length === 0 ? ['Nothing.'] : table), ''].join('\n');
+  return [`## ${title}`, '', ...intro, ...(rows.length === 0 ? ['Nothing.'] : table), ''].join('\n');
 }
 
 /** The lines of each table, without its head. */
@@ -60,10 +72,10 @@ function readRows() {
   );
 }
 
-/** By the test file in its last cell; a row of the first table begins with the part itself. */
-function partOfRow(row) {
-  const file = /\| `([^`]+)` \|$/.exec(row)?.[1];
-  return file === undefined ? row.split(' | ')[0].slice(2) : fs.existsSync(file) ? partOf(file) : undefined;
+/** By the test file in the last cell; undefined when that is gone. */
+function ownerByFile(row) {
+  const [, file = ''] = /\| `([^`]+)` \|$/.exec(row) ?? [];
+  return fs.existsSync(file) ? partOf(file) : undefined;
 }
 
 function readFigures() {

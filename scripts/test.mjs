@@ -5,10 +5,11 @@ import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
+import { COVERAGE, coverageRows } from './coverage.mjs';
 import { runTests } from './run-tests.mjs';
 import { forgetFigures, writePart } from './scorecard.mjs';
 import { root } from './stamp.mjs';
-import { filesOf, PARTS } from './test-parts.mjs';
+import { COVERAGE_PART, filesOf, PARTS } from './test-parts.mjs';
 import { forgetTimes, times } from './times.mjs';
 
 const CHECKS = [
@@ -54,7 +55,6 @@ function prepareEnvironment() {
   // Tests have a home of their own; what is downloaded for them is kept in the real one.
   process.env.ORCHESTRAL_TEST_HOME ??= os.homedir();
   process.env.ORCHESTRAL_TEST_CACHE ??= path.join(cache, 'orchestral-tests');
-  if (isFull) process.env.ORCHESTRAL_TEST_FULL = '1';
 }
 
 function check({ name, script, args }) {
@@ -69,22 +69,34 @@ function check({ name, script, args }) {
 }
 
 /** Each is written down when it is over: what comes after it may take long, and may be interrupted. */
-async function runParts(parts) {
+async function runParts(wanted) {
   const runs = [];
   let card = '';
-  for (const part of parts) {
+  for (const part of wanted) {
     const files = filesOf(part);
     if (files.length === 0) continue;
     console.log(`part ${part}`);
     forgetFigures();
     const began = performance.now();
-    const run = await runTests(files);
+    const run = part === COVERAGE_PART ? await runWithCoverage(files) : await runFull(files);
     const minutes = (performance.now() - began) / 60_000;
     card = writePart(part, { ...run, minutes, seed });
     runs.push(run);
   }
   console.log(card);
   return runs;
+}
+
+function runFull(files) {
+  process.env.ORCHESTRAL_TEST_FULL = '1';
+  return runTests(files);
+}
+
+async function runWithCoverage(files) {
+  delete process.env.ORCHESTRAL_TEST_FULL;
+  const run = await runTests(files, { coverage: COVERAGE });
+  // What was not run stands in the rows of the other parts.
+  return { ...run, notRun: [], coverage: coverageRows() };
 }
 
 function sum(numbers) {

@@ -79,12 +79,18 @@ test('a full run writes the figures of all parts down, that of one part only its
   write('test/base/figure.test.ts', figure('0 of 500'));
   write('test/process/figure.test.ts', figure('0 of 500'));
   write('test/process/needs.test.ts', NEEDS);
-  expect(run({ args: ['--full'] })).toMatchObject({ status: 0, last: '8 passed, 0 failed' });
+  write('src/base/half.ts', `export function half(run: boolean): string {\n  return run ? 'run' : 'not run';\n}\n`);
+  write(
+    'test/base/half.test.ts',
+    `${VITEST}import { half } from '../../src/base/half.ts';\n\ntest('half', () => expect(half(true)).toBe('run'));\n`,
+  );
+  expect(run({ args: ['--full'] })).toMatchObject({ status: 0, last: '13 passed, 0 failed' });
   const first = card();
   expect(first).toContain('| nothing is lost \\| ever | 0 of 500 | 0 of 500 | `test/base/figure.test.ts` |');
   expect(first).toContain('| nothing is lost \\| ever | 0 of 500 | 0 of 500 | `test/process/figure.test.ts` |');
   expect(first).toContain('| wants | no-such-program not installed | `test/process/needs.test.ts` |');
-  expect(first).toMatch(/^\| ground \| 2 passed, 0 failed \| \d+\.\d \| 20\d\d-.*, Node .* \| 42 \|$/m);
+  expect(first).toContain('| `src/base` | 100.0 % of 1 | 50.0 % of 2 | 100.0 % of 1 |');
+  expect(first).toMatch(/^\| ground \| 3 passed, 0 failed \| \d+\.\d \| 20\d\d-.*, Node .* \| 42 \|$/m);
 
   write('test/base/figure.test.ts', figure('1 of 500'));
   write('test/process/figure.test.ts', figure('2 of 500'));
@@ -95,7 +101,8 @@ test('a full run writes the figures of all parts down, that of one part only its
   expect(second).toContain('| 2 of 500 | `test/process/figure.test.ts` |');
   expect(second).not.toContain('0 of 500 | `test/process/');
   expect(second).not.toContain('no-such-program');
-  expect(second).toMatch(/^\| ground .* \| 42 \|$/m);
+  expect(second).toContain('| `src/base` | 100.0 % of 1 | 50.0 % of 2 | 100.0 % of 1 |');
+  expect(second).toMatch(/^\| (?:ground|coverage) .* \| 42 \|$/m);
   expect(second).toMatch(/^\| process .* \| 43 \|$/m);
 
   expect(run({ args: ['--full', 'all'] })).toMatchObject({
