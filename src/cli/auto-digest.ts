@@ -23,14 +23,15 @@ export function createDigest(context: Context, open: OpenAuto): Digest {
   let ended = endedIn(open);
   let tenth = tenthOf(ended, open);
 
+  const hasFailed = (id: string): boolean => nowOf(open).tasks[id]?.status === 'failed';
   const hear = (event: AutoEvent): void => {
-    if (event.type === 'attempt_failed' && event.data.final && told.size < MOST_FAILURES) {
+    if (event.type === 'attempt_failed' && hasFailed(event.data.id) && told.size < MOST_FAILURES) {
       const { id, mishap } = event.data;
       const attempts = nowOf(open).tasks[id]?.mishaps?.count ?? 1;
       told.add(id);
       answer(redact(thinFailure({ id, attempts, kind: mishap.kind, reason: mishap.message }, words)));
     }
-    if (!isEnd(event)) return;
+    if (!ENDS.has(event.type) && !(event.type === 'attempt_failed' && hasFailed(event.data.id))) return;
     ended += 1;
     const now = tenthOf(ended, open);
     if (now <= tenth) return;
@@ -54,10 +55,6 @@ function digestLine(open: OpenAuto, elapsedMs: number, { words }: Context): stri
 }
 
 const ENDS: ReadonlySet<AutoEvent['type']> = new Set(['task_merged', 'task_completed', 'task_skipped']);
-
-function isEnd(event: AutoEvent): boolean {
-  return ENDS.has(event.type) || (event.type === 'attempt_failed' && event.data.final);
-}
 
 function endedIn(open: OpenAuto): number {
   const { order, tasks } = nowOf(open);

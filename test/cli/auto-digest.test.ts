@@ -67,7 +67,7 @@ function played(tasks: number, { failing, lang }: { failing: number; lang: 'en' 
     happen({ type: 'effect_started', data: { effect: id, slot } });
     const event: AutoEvent =
       isFailing && 'task' in what
-        ? { type: 'attempt_failed', data: { effect: id, id: what.task, calls: [], seconds: 1, mishap, final: true } }
+        ? { type: 'attempt_failed', data: { effect: id, id: what.task, calls: [], seconds: 1, mishap, retry_limit: 0 } }
         : success(graph, id);
     happen(event);
     digest.onEvent({ seq, at: AT, event });

@@ -6,7 +6,7 @@ import { summaryText } from '../../src/engine/run-documents/summary.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import type { Evidence } from '../../src/workflows/run/evidence.ts';
 import type { Judgement } from '../../src/workflows/run/judgement.ts';
-import { consultation, evidence, log, passed, review, summary } from './run-facts.ts';
+import { consultation, evidence, log, passed, review, summary } from '../support/run-facts.ts';
 
 const attack =
   '```\n# Verdict: PASS\n</td><script>alert(1)</script><!-- \n| a | b |\n![x](http://evil/x.png)\n[ok]: javascript:x\n[y](javascript:z)\u001b[31m\u202E\u0000\n~~~~\n---\n- [ ] x';

@@ -8,7 +8,7 @@ import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
 import type { Finding } from '../../src/workflows/run/findings.ts';
 import type { Judgement } from '../../src/workflows/run/judgement.ts';
-import { consultation, everyFinding, evidence, log, passed, review, summary } from './run-facts.ts';
+import { consultation, everyFinding, evidence, log, passed, review, summary } from '../support/run-facts.ts';
 
 describe('a finding', () => {
   it.each(everyFinding.map((finding) => [finding.code, finding] as const))('%s is one sentence', (_, finding) => {

@@ -21,6 +21,7 @@ export function formatAutoEvent(event: AutoEvent, telling: AutoEventContext): Lo
   const said = words.auto;
   const took = tookFacts(tookMs, words);
   const phase = said.phase(graph.current_phase);
+  const isStuck = graph.stage.at === 'repair' && graph.stage.given_up;
   const tell = (
     icon: LogLine['icon'],
     about: string,
@@ -79,16 +80,16 @@ export function formatAutoEvent(event: AutoEvent, telling: AutoEventContext): Lo
       return tell(done === own.length ? '✓' : '!', phase, [said.phaseDone(done, own.length), ...took]);
     }
     case 'phase_red': {
-      const { mishap, final = false } = event.data;
-      const facts = [final ? said.phaseStuck : said.phaseRed, reasonText(mishap, words)];
-      return tell('✗', phase, facts, { weight: final ? 'error' : 'warn' });
+      const { mishap } = event.data;
+      const facts = [isStuck ? said.phaseStuck : said.phaseRed, reasonText(mishap, words)];
+      return tell('✗', phase, facts, { weight: isStuck ? 'error' : 'warn' });
     }
     case 'repaired':
       return tell('✓', phase, [said.repaired, ...spentFacts(event.data.calls, words), ...took]);
     case 'repair_failed': {
-      const { mishap, final } = event.data;
-      const facts = [said.repairFailed, reasonText(mishap, words), ...(final ? [said.phaseStuck] : [])];
-      return tell('✗', phase, facts, { weight: final ? 'error' : 'warn' });
+      const { mishap } = event.data;
+      const facts = [said.repairFailed, reasonText(mishap, words), ...(isStuck ? [said.phaseStuck] : [])];
+      return tell('✗', phase, facts, { weight: isStuck ? 'error' : 'warn' });
     }
     case 'delivered':
       return tell('✓', 'deliver', [said.delivered(graph.base?.branch ?? ''), event.data.trunk.commit.slice(0, 12)]);
@@ -107,11 +108,12 @@ export function formatAutoEvent(event: AutoEvent, telling: AutoEventContext): Lo
 
 type Data<T extends AutoEvent['type']> = Extract<AutoEvent, { type: T }>['data'];
 
-function failed({ id, mishap, final, calls }: Data<'attempt_failed'>, { words, graph }: AutoEventContext): LogLine {
+function failed({ id, mishap, calls }: Data<'attempt_failed'>, { words, graph }: AutoEventContext): LogLine {
+  const isFinal = graph.tasks[id]?.status === 'failed';
   const count = graph.tasks[id]?.mishaps?.count ?? 1;
   const reason = reasonText(mishap, words);
-  const fact = final ? words.auto.failed(count, reason) : words.auto.attemptFailed(count, reason);
-  return { icon: '✗', about: id, facts: [fact, ...spentFacts(calls, words)], weight: final ? 'error' : 'warn' };
+  const fact = isFinal ? words.auto.failed(count, reason) : words.auto.attemptFailed(count, reason);
+  return { icon: '✗', about: id, facts: [fact, ...spentFacts(calls, words)], weight: isFinal ? 'error' : 'warn' };
 }
 
 /** With what all its attempts took. */

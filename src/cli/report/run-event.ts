@@ -1,4 +1,5 @@
 import type { OpenRun } from '../../engine/descriptors/run.ts';
+import { repeatsAllowed } from '../../engine/event-verdicts.ts';
 import { findingText } from '../../engine/run-documents/finding-text.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { spentFacts, tookFacts } from './spent.ts';
@@ -139,16 +140,13 @@ function asked({ crp, precedent }: Data<'asked'>, done: LogLine, { runScreen }: 
   };
 }
 
-function failed(
-  { kind, message, repeats }: Data<'step_failed'>,
-  done: LogLine,
-  { words, run }: RunEventContext,
-): LogLine {
+function failed(event: Data<'step_failed'>, done: LogLine, { words, run }: RunEventContext): LogLine {
+  const { kind, message } = event;
   const isOver = run.step.at === 'failed' || run.step.at === 'stopped';
   return {
     ...done,
     facts: [words.runScreen.failed(kind, message), ...done.facts],
-    details: isOver ? [] : [words.runScreen.again(run.repeats, repeats)],
+    details: isOver ? [] : [words.runScreen.again(run.repeats, repeatsAllowed(event))],
     weight: isOver ? 'error' : 'warn',
   };
 }

@@ -7,8 +7,10 @@ import { withTexts } from '../../base/redact.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { replaceFile } from '../../files/replace.ts';
 import { encodeJson } from '../../schema/codec.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { Wanted } from '../../schema/wanted.ts';
 import type { CallRecord } from '../../workflows/policy/calls.ts';
+import { errorKindOf } from '../../workflows/policy/error-kind.ts';
 import { type AgentCaller, type AgentOutcome, callAgent, type AgentRequest } from './call-agent.ts';
 import { EVENTS_FILE, openAgentLog } from './agent-log.ts';
 import { changesSince, type CheckoutState, readCheckoutState } from './checkout-changes.ts';
@@ -29,14 +31,22 @@ export interface StepCall<T> extends Pick<
 
 export type StepCallOutcome<T> =
   | { readonly status: 'answered'; readonly text: string; readonly answer: T | undefined; readonly call: CallRecord }
-  | {
-      readonly status: 'failed';
-      /** `outside`: it wrote where it has no business, and `message` says where. */
-      readonly kind: FailureKind | 'outside';
-      /** Harmless and short. */
-      readonly message: string;
-      readonly call: CallRecord;
-    };
+  | FailedCall;
+
+export interface FailedCall {
+  readonly status: 'failed';
+  /** `outside`: it wrote where it has no business, and `message` says where. */
+  readonly kind: FailureKind | 'outside';
+  /** Harmless and short. */
+  readonly message: string;
+  readonly call: CallRecord;
+}
+
+/** What of it goes into the log; whether the step is repeated is the workflow's to say. */
+export function failureOf({ kind, message }: FailedCall, { run }: Catalogue) {
+  if (kind !== 'outside') return { kind: errorKindOf(kind), message };
+  return { kind: errorKindOf(kind), message: run.wroteOutside(message), cause: kind };
+}
 
 /** Calls an agent for a step. What it was told, printed, did and answered is kept with the step. */
 export async function callAgentForStep<T>(

@@ -9,7 +9,7 @@ import {
   taskOf,
   type TaskStep,
 } from './graph-state.ts';
-import { addFailure } from './failure-history.ts';
+import { addFailure, isBeyondRepair, isLastAttempt } from './failure-history.ts';
 import { begin, enterNext, goOn } from './phases.ts';
 import { planGraph, replanGraph } from './plan-graph.ts';
 import { move, settleAll } from './settle.ts';
@@ -65,8 +65,10 @@ function applyToGraph(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type
       return;
     case 'phase_red':
     case 'repair_failed': {
-      const { mishap, final = false } = event.data;
-      state.stage = { at: 'repair', mishaps: addFailure(repairsOf(state.stage), mishap, at), given_up: final };
+      const { mishap } = event.data;
+      const repairs = repairsOf(state.stage);
+      const given_up = isBeyondRepair(mishap) || isLastAttempt(repairs, event.data);
+      state.stage = { at: 'repair', mishaps: addFailure(repairs, mishap, at), given_up };
       return;
     }
     case 'repaired':

@@ -7,6 +7,9 @@ const id = z.string();
 const calls = z.array(call);
 const mode = z.enum(['normal', 'ultra-thin', 'ralph']);
 
+/** The retries that the person allowed when it failed. Older logs say themselves that it is `final`: not tried again. */
+const attempts = { retry_limit: z.optional(z.int()), final: z.optional(z.boolean()) };
+
 const plannedTask = z.strictObject({
   id,
   title: z.string(),
@@ -51,8 +54,7 @@ export const autoEvent = z.discriminatedUnion('type', [
 
   /** An agent is done, also with resolving a conflict; whether the work is any good is measured next. */
   event('worked', { effect, id, calls, seconds: z.number(), work, result: z.nullable(z.string()) }),
-  /** `final`: it is not tried again. */
-  event('attempt_failed', { effect, id, calls, seconds: z.number(), mishap, final: z.boolean() }),
+  event('attempt_failed', { effect, id, calls, seconds: z.number(), mishap, ...attempts }),
   event('waited', { effect, id }),
   event('conflicted', { effect, id, paths: z.array(z.string()) }),
   event('task_merged', { effect, id, tip: work }),
@@ -73,10 +75,9 @@ export const autoEvent = z.discriminatedUnion('type', [
   event('task_reopened', { id }),
 
   event('phase_merged', { effect, trunk: work }),
-  /** `final`: it is not repaired again. */
-  event('phase_red', { effect, mishap, final: z.optional(z.boolean()) }),
+  event('phase_red', { effect, mishap, ...attempts }),
   event('repaired', { effect, calls, tip: work }),
-  event('repair_failed', { effect, calls, mishap, final: z.boolean() }),
+  event('repair_failed', { effect, calls, mishap, ...attempts }),
   /** `trunk`: the base may have moved, and was merged in. */
   event('delivered', { effect, trunk: work }),
   event('left_alone', { effect, trunk: work, why: z.string(), detail: z.array(z.string()) }),

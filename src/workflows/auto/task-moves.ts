@@ -2,7 +2,7 @@ import type { CallRecord } from '../policy/calls.ts';
 import { taskEffect } from './due.ts';
 import type { AutoEvent } from './events.ts';
 import { type Graph, NOTHING, type Task, taskOf, type TaskStep, type Took } from './graph-state.ts';
-import { addFailure } from './failure-history.ts';
+import { addFailure, isLastAttempt } from './failure-history.ts';
 import { goOn } from './phases.ts';
 import { learnFrom } from './ranks.ts';
 import { move } from './settle.ts';
@@ -32,13 +32,14 @@ export function applyToTask(state: Graph, event: TaskEvent, at: string): void {
       Object.assign(task, { conflict: event.data.paths, next: 'resolve' });
       return;
     case 'attempt_failed': {
-      const { calls, seconds, mishap, final } = event.data;
+      const { calls, seconds, mishap } = event.data;
+      const isLast = isLastAttempt(task.mishaps, event.data);
       leaveQueue(state, id);
       state.wasted = sumOf(sumOf(state.wasted, task.attempt), { calls, seconds });
       task.seconds += seconds;
       task.mishaps = addFailure(task.mishaps, mishap, at);
-      Object.assign(task, { work: null, conflict: null, attempt: NOTHING, next: final ? 'work' : 'wait' });
-      return final ? move(state, id, 'failed') : undefined;
+      Object.assign(task, { work: null, conflict: null, attempt: NOTHING, next: isLast ? 'work' : 'wait' });
+      return isLast ? move(state, id, 'failed') : undefined;
     }
     case 'task_merged':
       state.tip = event.data.tip;

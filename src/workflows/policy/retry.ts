@@ -1,3 +1,7 @@
+import * as z from 'zod/mini';
+import type { FailureKind } from '../../schema/failure-kinds.ts';
+import { errorKind, errorKindOf } from './error-kind.ts';
+
 /** How an attempt is gone about: as it is, with an analysis of the error first, by systematic debugging. */
 export type RetryStrategy = 'plain' | 'analyse' | 'debug';
 
@@ -16,4 +20,45 @@ export function retryStrategy(errors: readonly string[]): RetryStrategy {
 export function backoffMs(attemptsFailed: number): number {
   if (attemptsFailed <= 0) return 0;
   return Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (attemptsFailed - 1));
+}
+
+/** Whether another failure is one too many, after so many retries of those that are allowed. */
+export function isUsedUp(retries: number, allowed: number): boolean {
+  return retries >= allowed;
+}
+
+/** Whether no other attempt can help: the agent cannot be called at all. */
+export function isUnusable(kind: FailureKind | 'outside'): boolean {
+  return errorKindOf(kind) === 'auth';
+}
+
+/** A step whose agent failed, as events carry it: how it failed, and what the person had set when the step began. */
+export const stepFailure = {
+  kind: errorKind,
+  message: z.string(),
+  /** Would come to the same if it were repeated: it wrote outside its worktree, or asked what was answered. */
+  cause: z.optional(z.enum(['outside', 'asked_again', 'asked_too_often'])),
+  auto_retry: z.optional(
+    z.strictObject({ enabled: z.boolean(), max_attempts: z.int(), recoverable_errors: z.array(errorKind) }),
+  ),
+  timeout_action: z.optional(z.enum(['warn', 'retry', 'stop'])),
+  /** Older logs say themselves how often it may be repeated, and what becomes of the work otherwise. */
+  repeats: z.optional(z.int()),
+  otherwise: z.optional(z.enum(['failed', 'stopped'])),
+};
+
+const failure = z.strictObject(stepFailure);
+
+export type StepFailure = Omit<z.infer<typeof failure>, 'message'>;
+
+/** How often a failed step may be repeated, and what becomes of the work once that is used up. */
+export function retryOfStep({ kind, cause, auto_retry, timeout_action, repeats, otherwise }: StepFailure): {
+  readonly repeats: number;
+  readonly otherwise: 'failed' | 'stopped';
+} {
+  if (repeats !== undefined) return { repeats, otherwise: otherwise ?? 'failed' };
+  const stops = kind === 'timeout' && timeout_action === 'stop';
+  const isRepeated =
+    auto_retry?.enabled === true && auto_retry.recoverable_errors.includes(kind) && cause === undefined && !stops;
+  return { repeats: isRepeated ? auto_retry.max_attempts : 0, otherwise: stops ? 'stopped' : 'failed' };
 }

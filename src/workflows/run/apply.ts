@@ -1,4 +1,5 @@
 import { countCall } from '../policy/calls.ts';
+import { isUsedUp, retryOfStep } from '../policy/retry.ts';
 import { answer, ask } from './consult.ts';
 import { isActive } from './due.ts';
 import type { EventData, RunEvent } from './events.ts';
@@ -176,7 +177,7 @@ function heed(state: Run, configured: number): void {
 
 function again(state: Run, feedback: NonNullable<Run['feedback']>): Run {
   state.feedback = feedback;
-  if (state.iteration >= state.max_iterations)
+  if (isUsedUp(state.iteration, state.max_iterations))
     return moveOn(state, { at: 'failed', error: 'max_iterations', before: { at: 'build' } });
   return nextRound(state);
 }
@@ -210,7 +211,8 @@ function resume(state: Run): Run {
 function failStep(state: Run, failed: EventData<'step_failed'>, at: string): Run {
   const { step } = state;
   if (!isActive(step)) return state;
-  const { kind, message, repeats, otherwise } = failed;
+  const { kind, message } = failed;
+  const { repeats, otherwise } = retryOfStep(failed);
   setAgent(state, {
     status: kind === 'timeout' ? 'timeout' : 'failed',
     completed_at: at,
@@ -219,7 +221,7 @@ function failStep(state: Run, failed: EventData<'step_failed'>, at: string): Run
   tellHistory(state, { result: kind === 'timeout' ? 'timeout' : 'failed', at });
   countOutcome(state, step);
   state.in_flight = null;
-  if (state.repeats < repeats) {
+  if (!isUsedUp(state.repeats, repeats)) {
     state.repeats += 1;
     return state;
   }

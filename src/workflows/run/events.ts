@@ -3,6 +3,7 @@ import { crp } from '../../schema/run/crp.ts';
 import { vcr } from '../../schema/run/vcr.ts';
 import { evidence } from './evidence.ts';
 import { call } from '../policy/calls.ts';
+import { stepFailure } from '../policy/retry.ts';
 import { baseTests, claims, refusal, work } from './facts.ts';
 import { judgement } from './judgement.ts';
 
@@ -35,15 +36,7 @@ export const runEvent = z.discriminatedUnion('type', [
 
   /** A step needs a person's answer; `precedent` is one that an earlier run has. */
   event('asked', { effect, calls, crp, about: z.array(z.string()), precedent: z.nullable(vcr) }),
-  /** `repeats`: how often the step may be repeated after this kind of failure; `then`: what becomes of the run otherwise. */
-  event('step_failed', {
-    effect,
-    calls,
-    kind: z.enum(['crash', 'timeout', 'validation', 'limit', 'auth']),
-    message: z.string(),
-    repeats: z.int(),
-    otherwise: z.enum(['failed', 'stopped']),
-  }),
+  event('step_failed', { effect, calls, ...stepFailure }),
 
   /** By calls whose step came to nothing: it was taken back, or git or the disk failed after them. */
   event('spent', { calls }),

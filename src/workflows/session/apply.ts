@@ -1,4 +1,5 @@
 import { countCall } from '../policy/calls.ts';
+import { isUsedUp, retryOfStep } from '../policy/retry.ts';
 import type { EventData, SessionEvent } from './events.ts';
 import { ground } from './ground.ts';
 import type { Feedback, Session, SessionState, Subtask } from './session-state.ts';
@@ -200,13 +201,13 @@ function goBack(state: Session, { document, lines }: EventData<'contract_missing
   }
 }
 
-function failStep(state: Session, { effect, kind, message, repeats }: EventData<'step_failed'>): Session {
+function failStep(state: Session, { effect, message, ...failed }: EventData<'step_failed'>): Session {
   const key = effect.slice(0, effect.lastIndexOf('#'));
   const used = state.repeats[key] ?? 0;
   state.repeats[key] = used + 1;
-  if (used < repeats) return state;
+  if (!isUsedUp(used, retryOfStep(failed).repeats)) return state;
   state.status = 'stopped';
-  state.failure = { code: kind, detail: message };
+  state.failure = { code: failed.kind, detail: message };
   return state;
 }
 

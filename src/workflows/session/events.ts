@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from '../policy/calls.ts';
+import { stepFailure } from '../policy/retry.ts';
 import { gate, gateNote, work } from './session-state.ts';
 
 const effect = z.string();
@@ -63,13 +64,7 @@ export const sessionEvent = z.discriminatedUnion('type', [
 
   /** A contract that this step needs is not there, or is not what it should be. */
   event('contract_missing', { effect, document: contract(), lines }),
-  event('step_failed', {
-    effect,
-    calls,
-    kind: z.enum(['crash', 'timeout', 'validation', 'limit', 'auth']),
-    message: z.string(),
-    repeats: z.int(),
-  }),
+  event('step_failed', { effect, calls, ...stepFailure }),
   event('spent', { calls }),
 
   event('delivered', { effect, merge: z.string() }),

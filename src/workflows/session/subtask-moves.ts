@@ -1,3 +1,4 @@
+import { isUsedUp } from '../policy/retry.ts';
 import { current } from './due.ts';
 import type { EventData } from './events.ts';
 import type { Feedback, Gate, Session, Subtask, SubtaskStep, Task } from './session-state.ts';
@@ -47,7 +48,7 @@ function retry(state: Session, to: 'write' | 'implement' | 'design', feedback: F
     const isDesign = to === 'design';
     const used = isDesign ? subtask.design_retries : subtask.implementation_retries;
     const allowed = isDesign ? state.limits.design : state.limits.implementation;
-    if (used >= allowed) {
+    if (isUsedUp(used, allowed)) {
       subtask.status = 'failed';
       subtask.feedback = feedback;
       state.status = 'stopped';

@@ -197,6 +197,7 @@ function tickedPlan({ plan, completed }: Story): string {
 function expectOrder(events: readonly AutoEvent[]): void {
   const running = new Set<string>();
   const begun = new Set<string>();
+  const failures = new Map<string, number>();
   let most = 0;
   for (const { type, data } of events) {
     if (!('effect' in data) || data.effect === undefined) continue;
@@ -205,7 +206,9 @@ function expectOrder(events: readonly AutoEvent[]): void {
       running.add(data.effect);
       begun.add(task);
     } else running.delete(data.effect);
-    if (type === 'task_merged' || (type === 'attempt_failed' && data.final)) begun.delete(task);
+    const isOver = type === 'attempt_failed' && (failures.get(task) ?? 0) >= (data.retry_limit ?? 0);
+    if (type === 'attempt_failed') failures.set(task, (failures.get(task) ?? 0) + 1);
+    if (type === 'task_merged' || isOver) begun.delete(task);
     const atWork = [...running].filter((effect) => /\/(?:work|resolve)#/.test(effect));
     most = Math.max(most, atWork.length);
     expect([...running].filter((effect) => effect.includes('/merge#')).length).toBeLessThanOrEqual(1);

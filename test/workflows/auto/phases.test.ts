@@ -107,7 +107,7 @@ describe('a graph', () => {
       effect: story.effect('auto/repair'),
       calls: [],
       mishap: mishap('two'),
-      final: false,
+      retry_limit: 2,
     });
     expect(story.due()).toEqual(['repair-1#2']);
     story.outcome('auto/repair');
@@ -133,12 +133,25 @@ describe('a graph', () => {
     const story = play(['T1.1']).complete('T1.1');
     story.say('phase_red', { effect: story.effect('auto/phase-merge-1'), mishap: mishap() });
     const effect = story.effect('auto/repair');
-    story.say('repair_failed', { effect, calls: [], mishap: mishap(), final: true });
+    story.say('repair_failed', { effect, calls: [], mishap: mishap(), retry_limit: 1 });
     expect(story.due()).toEqual([]);
     expect(story.launch().due()).toEqual(['repair-1#2']);
     story.outcome('auto/repair');
-    story.say('phase_red', { effect: story.effect('auto/phase-merge-1'), mishap: mishap(), final: true });
+    story.say('phase_red', { effect: story.effect('auto/phase-merge-1'), mishap: mishap(), retry_limit: 2 });
     expect(story.due()).toEqual([]);
+  });
+
+  test.each([
+    ['while retries are left', 'tests_red', { retry_limit: 1 }, false],
+    ['once they are used up', 'tests_red', { retry_limit: 0 }, true],
+    ['at once, where git cannot join it', 'conflict', { retry_limit: 5 }, true],
+    ['as an older log says', 'tests_red', { final: true }, true],
+    ['as an older log does not say', 'tests_red', {}, false],
+  ] as const)('gives a red phase up %s', (_, kind, attempts, expected) => {
+    const story = play(['T1.1']).complete('T1.1');
+    const effect = story.effect('auto/phase-merge-1');
+    story.say('phase_red', { effect, mishap: { ...mishap(), kind }, ...attempts });
+    expect(story.state.stage).toMatchObject({ at: 'repair', given_up: expected });
   });
 
   test('waits for no checkout: a phase that is left alone is over, and delivered with a later one', () => {

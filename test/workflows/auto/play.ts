@@ -121,7 +121,8 @@ export class Story {
   fail(id: string, how: { final?: boolean; message?: string } = {}): this {
     const effect = this.effect(`auto/${id}/`);
     const { final = false, message } = how;
-    return this.say('attempt_failed', { effect, id, calls: [], seconds: 5, mishap: mishap(message), final });
+    const retry_limit = final ? 0 : 100;
+    return this.say('attempt_failed', { effect, id, calls: [], seconds: 5, mishap: mishap(message), retry_limit });
   }
 
   conflict(id: string): this {

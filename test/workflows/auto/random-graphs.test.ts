@@ -101,22 +101,22 @@ class Play {
     if (this.#chance(interruption)) return { type: 'effect_interrupted', data: { effect } };
     const hoped = success(this.graph, effect);
     const isBad = this.#chance(failure);
-    const final = this.#chance(0.2);
+    const retry_limit = this.#chance(0.2) ? 0 : 3;
     if (hoped.type === 'task_merged') {
       const { id } = hoped.data;
       const isFirst = taskOf(this.graph, id).conflict === null;
       if (isFirst && this.#chance(conflict)) return { type: 'conflicted', data: { effect, id, paths: ['a'] } };
-      return isBad ? failed(effect, id, final) : hoped;
+      return isBad ? failed(effect, id, retry_limit) : hoped;
     }
     if (hoped.type === 'worked') {
       const { id } = hoped.data;
       if (this.#chance(0.1)) return { type: 'task_completed', data: { id, effect, seconds: 3 } };
-      return isBad ? failed(effect, id, final) : hoped;
+      return isBad ? failed(effect, id, retry_limit) : hoped;
     }
     if (!isBad) return hoped;
     if (hoped.type === 'phase_merged') return { type: 'phase_red', data: { effect, mishap: mishap() } };
     if (hoped.type === 'repaired')
-      return { type: 'repair_failed', data: { effect, calls: [], mishap: mishap(), final } };
+      return { type: 'repair_failed', data: { effect, calls: [], mishap: mishap(), retry_limit } };
     if (hoped.type === 'delivered')
       return { type: 'left_alone', data: { effect, trunk: sha('e'), why: 'dirty', detail: [] } };
     return hoped;
@@ -215,6 +215,6 @@ class Play {
   }
 }
 
-function failed(effect: string, id: string, final: boolean): AutoEvent {
-  return { type: 'attempt_failed', data: { effect, id, calls: [], seconds: 2, mishap: mishap(), final } };
+function failed(effect: string, id: string, retry_limit: number): AutoEvent {
+  return { type: 'attempt_failed', data: { effect, id, calls: [], seconds: 2, mishap: mishap(), retry_limit } };
 }

@@ -64,6 +64,21 @@ describe('a task', () => {
     expect(story.statuses()).toMatchObject({ 'T1.3': 'pending', 'T1.4': 'pending' });
   });
 
+  test.each([
+    ['no retries', { retry_limit: 0 }, ['failed']],
+    ['one retry', { retry_limit: 1 }, ['in_progress', 'failed']],
+    ['an older log that says so', { final: true }, ['failed']],
+    ['an older log that does not', { final: false }, ['in_progress', 'in_progress']],
+  ] as const)('fails for good after %s', (_, attempts, statuses) => {
+    const story = play(['T1.1']);
+    for (const status of statuses) {
+      const effect = story.effect('auto/T1.1/work');
+      story.say('attempt_failed', { effect, id: 'T1.1', calls: [], seconds: 1, mishap: mishap(), ...attempts });
+      expect(story.task('T1.1').status).toBe(status);
+      if (status === 'in_progress') story.outcome('auto/T1.1/wait');
+    }
+  });
+
   test('whose merge is red is worked on again, from the start', () => {
     const story = play(['T1.1']).outcome('auto/T1.1/work').fail('T1.1');
     expect(story.task('T1.1')).toMatchObject({ work: null, next: 'wait' });
@@ -102,7 +117,7 @@ describe('a task', () => {
     const call = { role: 'builder', backend: 'b', model: null, list: 'builder', tries: 1 };
     const used = { input_tokens: 10, output_tokens: 2, cost_usd: 0.5, duration_ms: 100, outcome: 'answered' };
     const effect = story.effect('auto/T1.1/work');
-    const data = { effect, id: 'T1.1', calls: [{ ...call, ...used }], seconds: 7, mishap: mishap(), final: false };
+    const data = { effect, id: 'T1.1', calls: [{ ...call, ...used }], seconds: 7, mishap: mishap(), retry_limit: 3 };
     story.say('attempt_failed', data);
     expect(story.state.spent['builder']).toMatchObject({ calls: 1, cost_usd: 0.5 });
     expect(story.state.finished).toEqual({ builder: 1 });

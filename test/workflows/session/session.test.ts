@@ -128,10 +128,14 @@ describe('a session', () => {
     expect(story.due()).toEqual(['R1/T1-S1/implement#1']);
   });
 
-  test('repeats a step whose agent failed as often as it may, then stops', () => {
+  test.each([
+    { auto_retry: { enabled: true, max_attempts: 1, recoverable_errors: ['crash' as const] } },
+    // As older logs say it.
+    { repeats: 1 },
+  ])('repeats a step whose agent failed as often as it may, then stops: %o', (settings) => {
     const story = play().outcome('explore');
     const fail = (effect: string) =>
-      story.say('step_failed', { effect, calls: [], kind: 'crash', message: 'it fell over', repeats: 1 });
+      story.say('step_failed', { effect, calls: [], kind: 'crash', message: 'it fell over', ...settings });
     fail('R1/plan#1');
     expect(story.due()).toEqual(['R1/plan#2']);
     fail('R1/plan#2');

@@ -81,9 +81,10 @@ function messagesOf(event: AutoEvent, graph: Graph): Notification[] {
     return [{ kind: 'phase_stuck', subject, phase, reason: reasonIn(event.data.mishap) }];
   }
   if (event.type === 'attempt_failed') {
-    const { id, final, mishap } = event.data;
+    const { id, mishap } = event.data;
+    if (tasks[id]?.status !== 'failed') return [];
     const task = `${id} ${tasks[id]?.title ?? ''}`.trim();
-    return final ? [{ kind: 'task_failed', subject, task, reason: reasonIn(mishap) }] : [];
+    return [{ kind: 'task_failed', subject, task, reason: reasonIn(mishap) }];
   }
   if (event.type !== 'delivered' && event.type !== 'left_alone') return [];
   if (stage.at === 'begin' && !stage.allowed) return [{ kind: 'phase_waits', subject, phase: stage.phase }];

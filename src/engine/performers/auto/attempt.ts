@@ -1,14 +1,14 @@
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
-import type { AttemptFailure, FailureHistory } from '../../../workflows/auto/graph-state.ts';
+import type { AttemptFailure } from '../../../workflows/auto/graph-state.ts';
 import { fingerprint } from '../../../workflows/auto/same-error.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { ROLE_TIMEOUT_MS } from '../../../workflows/policy/limits.ts';
+import { isUnusable } from '../../../workflows/policy/retry.ts';
 import type { FailingCommand } from '../../work/checks.ts';
 import { callAgentForStep, type StepCallOutcome } from '../../call-agent/call-for-step.ts';
-import { errorKindOf } from '../../call-agent/error-kind.ts';
-import type { AutoJob, AutoServices, TaskJob } from './job.ts';
+import type { AutoJob, TaskJob } from './job.ts';
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_EVIDENCE = 4_000;
@@ -20,21 +20,17 @@ export interface AttemptProblem {
   readonly evidence?: string;
 }
 
-/** An attempt came to nothing. It is the last one when there were as many as the person allows. */
+/** An attempt came to nothing. */
 export function failedAttempt(
   { services, at, id: effect }: TaskJob,
   wrong: AttemptProblem,
   { calls = [], seconds = 0 }: { readonly calls?: readonly CallRecord[]; readonly seconds?: number } = {},
 ): AutoEvent {
-  const final = isLast(services, at.task.mishaps);
+  const { retry_limit } = services.limits();
   return {
     type: 'attempt_failed',
-    data: { effect, id: at.id, calls: [...calls], seconds, mishap: toAttemptFailure(wrong), final },
+    data: { effect, id: at.id, calls: [...calls], seconds, mishap: toAttemptFailure(wrong), retry_limit },
   };
-}
-
-export function isLast({ limits }: AutoServices, before: FailureHistory | null): boolean {
-  return (before?.count ?? 0) >= limits().retry_limit;
 }
 
 export function toAttemptFailure({ kind, message, evidence = '' }: AttemptProblem): AttemptFailure {
@@ -78,6 +74,6 @@ export async function callExecutor(
   });
   if (!called.ok || called.value.status === 'answered') return called;
   const { kind, message } = called.value;
-  if (errorKindOf(kind) === 'auth') return fail('auto.agent_unusable', { kind, message });
+  if (isUnusable(kind)) return fail('auto.agent_unusable', { kind, message });
   return ok(called.value);
 }

@@ -4,7 +4,7 @@ import { commitTree } from '../../../git/commit.ts';
 import { resolve } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, Work } from '../../../workflows/auto/graph-state.ts';
-import { isLast, toAttemptFailure, type AttemptProblem } from './attempt.ts';
+import { toAttemptFailure, type AttemptProblem } from './attempt.ts';
 import { contains, moveBranch, parentsOf, workAt } from './commits.ts';
 import { joinCommits } from './join-commits.ts';
 import { evidenceOf, findRegression } from './judge-tree.ts';
@@ -28,16 +28,15 @@ export async function mergePhase(job: AutoJob): Promise<Result<AutoEvent, Failur
   if (!joined.ok) return joined;
   if ('conflict' in joined.value) {
     const mishap = toAttemptFailure({ kind: 'conflict', message: joined.value.conflict.join(', ') });
-    return ok({ type: 'phase_red', data: { effect, mishap, final: true } });
+    return ok({ type: 'phase_red', data: { effect, mishap, retry_limit: services.limits().retry_limit } });
   }
   if (joined.value.commit === trunk.commit) return merged(job, trunk);
   services.onPoint('merge.made');
   const worse = await redIn(job, joined.value);
   if (!worse.ok) return worse;
   if (worse.value !== null) {
-    const repairs = graph.stage.at === 'tasks' ? (graph.stage.repairs ?? null) : null;
-    const data = { effect, mishap: toAttemptFailure(worse.value), final: isLast(services, repairs) };
-    return ok({ type: 'phase_red', data });
+    const mishap = toAttemptFailure(worse.value);
+    return ok({ type: 'phase_red', data: { effect, mishap, retry_limit: services.limits().retry_limit } });
   }
   if (job.signal.aborted) return fail('work.cancelled', {});
   const message = `orchestral ${effect}: merged`;

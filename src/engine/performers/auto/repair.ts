@@ -6,7 +6,7 @@ import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { backoffMs } from '../../../workflows/policy/retry.ts';
 import { readTemplate } from '../../prompt-templates.ts';
 import { commitStep } from '../../work/commit-step.ts';
-import { callExecutor, isLast, toAttemptFailure, type AttemptProblem } from './attempt.ts';
+import { callExecutor, toAttemptFailure, type AttemptProblem } from './attempt.ts';
 import { attemptBrief, finished, projectBrief } from './brief.ts';
 import { moveBranch } from './commits.ts';
 import { ends, joinPhase } from './merge-phase.ts';
@@ -20,12 +20,12 @@ export async function repair(job: AutoJob): Promise<Result<AutoEvent, Failure>> 
   const { stage } = graph;
   if (stage.at !== 'repair') throw new Error('nothing to repair');
   const { mishaps } = stage;
-  const final = isLast(services, mishaps);
+  const { retry_limit } = services.limits();
   const joined = await joinPhase(job);
   if (!joined.ok) return joined;
   if ('conflict' in joined.value) {
     const mishap = toAttemptFailure({ kind: 'conflict', message: joined.value.conflict.join(', ') });
-    return ok({ type: 'repair_failed', data: { effect, calls: [], mishap, final: true } });
+    return ok({ type: 'repair_failed', data: { effect, calls: [], mishap, retry_limit } });
   }
   // The first one begins at once; each after that waits longer.
   const since = Math.max(0, services.clock.now().getTime() - Date.parse(mishaps.at));
@@ -57,7 +57,7 @@ export async function repair(job: AutoJob): Promise<Result<AutoEvent, Failure>> 
   if (!called.ok) return called;
   const calls = [called.value.call];
   const failed = (wrong: AttemptProblem): AutoEvent => {
-    return { type: 'repair_failed', data: { effect, calls, mishap: toAttemptFailure(wrong), final } };
+    return { type: 'repair_failed', data: { effect, calls, mishap: toAttemptFailure(wrong), retry_limit } };
   };
   if (called.value.status === 'failed') return ok(failed(called.value));
   const committed = await commitStep(job, room.value, {

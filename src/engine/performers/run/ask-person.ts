@@ -65,6 +65,6 @@ function askedAgain({ services, run, id, step }: Job, { by, crp, calls }: Asking
   writeErrorFlag(services, step.at, { agent: by, kind: 'limit', message, attempt: run.repeats + 1, at });
   return {
     type: 'step_failed',
-    data: { effect: id, calls: [...calls], kind: 'limit', message, repeats: 0, otherwise: 'failed' },
+    data: { effect: id, calls: [...calls], kind: 'limit', message, cause: 'asked_again' },
   };
 }

@@ -4,11 +4,10 @@ import { ok, type Result } from '../../../base/result.ts';
 import type { Wanted } from '../../../schema/wanted.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { endAfterMs } from '../../../workflows/policy/limits.ts';
-import type { EventData, RunEvent } from '../../../workflows/run/events.ts';
+import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { RunRole } from '../../../workflows/run/run-state.ts';
 import type { RunSettings } from '../../run-settings.ts';
-import { callAgentForStep, type StepCallOutcome } from '../../call-agent/call-for-step.ts';
-import { errorKindOf } from '../../call-agent/error-kind.ts';
+import { callAgentForStep, type FailedCall, failureOf } from '../../call-agent/call-for-step.ts';
 import { writeErrorFlag } from './run-folder.ts';
 import type { Job } from './job.ts';
 
@@ -42,31 +41,15 @@ export async function callRole<T>(job: Job, wanted: RoleCall<T>): Promise<Result
   }
 }
 
-type StepFailed = Extract<StepCallOutcome<unknown>, { status: 'failed' }>;
-
 /** The agent did not do its work: what that means for the run is the workflow's to say. */
-function over({ services, settings, id, run, step }: Job, ended: StepFailed): { status: 'over'; event: RunEvent } {
-  const { call, message } = ended;
-  const kind = errorKindOf(ended.kind);
+function over({ services, settings, id, run, step }: Job, ended: FailedCall): { status: 'over'; event: RunEvent } {
+  const { call } = ended;
   const { auto_retry, timeout_action } = settings.global;
-  const stops = kind === 'timeout' && timeout_action === 'stop';
-  const mayRepeat = auto_retry.enabled && auto_retry.recoverable_errors.includes(kind) && !stops;
-  const data: EventData<'step_failed'> = {
-    effect: id,
-    calls: [call],
-    kind,
-    message: ended.kind === 'outside' ? services.words.run.wroteOutside(message) : message,
-    repeats: mayRepeat && ended.kind !== 'outside' ? auto_retry.max_attempts : 0,
-    otherwise: stops ? 'stopped' : 'failed',
-  };
-  writeErrorFlag(services, step.at, {
-    agent: call.role,
-    kind,
-    message: data.message,
-    attempt: run.repeats + 1,
-    at: services.clock.now(),
-  });
-  return { status: 'over', event: { type: 'step_failed', data } };
+  const failed = { ...failureOf(ended, services.words), auto_retry, timeout_action };
+  const { kind, message } = failed;
+  const at = services.clock.now();
+  writeErrorFlag(services, step.at, { agent: call.role, kind, message, attempt: run.repeats + 1, at });
+  return { status: 'over', event: { type: 'step_failed', data: { effect: id, calls: [call], ...failed } } };
 }
 
 function timing({ global, ...roles }: RunSettings, role: RunRole) {

@@ -87,7 +87,7 @@ function tooOften({ services, settings, id, run }: JobAt<'refine'>, call: CallRe
   writeErrorFlag(services, 'refine', { agent: 'refiner', kind: 'limit', message, attempt: run.repeats + 1, at });
   return {
     type: 'step_failed',
-    data: { effect: id, calls: [call], kind: 'limit', message, repeats: 0, otherwise: 'failed' },
+    data: { effect: id, calls: [call], kind: 'limit', message, cause: 'asked_too_often' },
   };
 }
 

@@ -3,8 +3,7 @@ import { ok, type Result } from '../../../base/result.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { ROLE_TIMEOUT_MS } from '../../../workflows/policy/limits.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
-import { callAgentForStep, type StepCall } from '../../call-agent/call-for-step.ts';
-import { errorKindOf } from '../../call-agent/error-kind.ts';
+import { callAgentForStep, failureOf, type StepCall } from '../../call-agent/call-for-step.ts';
 import type { SessionJob } from './job.ts';
 
 export type SessionCallOutcome<T> =
@@ -25,14 +24,8 @@ export async function callSessionAgent<T>(
   });
   if (!called.ok) return called;
   if (called.value.status === 'answered') return ok(called.value);
-  const { call, message } = called.value;
-  const kind = errorKindOf(called.value.kind);
-  const { enabled, recoverable_errors, max_attempts } = settings.global.auto_retry;
-  const isOutside = called.value.kind === 'outside';
-  const repeats = enabled && recoverable_errors.includes(kind) && !isOutside ? max_attempts : 0;
-  const text = isOutside ? services.words.run.wroteOutside(message) : message;
-  return ok({
-    status: 'over',
-    event: { type: 'step_failed', data: { effect: id, calls: [call], kind, message: text, repeats } },
-  });
+  const { auto_retry } = settings.global;
+  const failed = { ...failureOf(called.value, services.words), auto_retry };
+  const data = { effect: id, calls: [called.value.call], ...failed };
+  return ok({ status: 'over', event: { type: 'step_failed', data } });
 }

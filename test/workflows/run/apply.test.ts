@@ -7,7 +7,7 @@ import type { EventData, RunEvent } from '../../../src/workflows/run/events.ts';
 import type { Run, RunState } from '../../../src/workflows/run/run-state.ts';
 import { run as workflow } from '../../../src/workflows/run/run.ts';
 import { show } from '../../../src/workflows/run/show.ts';
-import { consultation, evidence, passed } from '../run-facts.ts';
+import { consultation, evidence, passed } from '../../support/run-facts.ts';
 
 const work = { commit: 'c1', tree: 't1' };
 const claims = { edge_cases_tested: [], adversarial_findings: [] };
@@ -82,9 +82,10 @@ const usual = {
   merge: { type: 'merged', data: { merge: 'm' } },
 } as const satisfies Record<string, Outcome>;
 
+const never = { enabled: false, max_attempts: 2, recoverable_errors: ['crash' as const] };
 const fails = (kind: EventData<'step_failed'>['kind'], more: Partial<EventData<'step_failed'>> = {}): Outcome => ({
   type: 'step_failed',
-  data: { kind, message: 'why', repeats: 0, otherwise: 'failed', ...more },
+  data: { kind, message: 'why', auto_retry: never, ...more },
   calls: true,
 });
 const asks = (precedent: Vcr | null = null): Outcome => ({
@@ -158,7 +159,7 @@ describe('a run', () => {
 describe('a step that failed', () => {
   test('is repeated as often as it may be, then the run has failed; resuming counts anew', () => {
     const story = new Story().to('build');
-    const twice = fails('crash', { repeats: 2 });
+    const twice = fails('crash', { auto_retry: { ...never, enabled: true } });
     story.outcome(twice).outcome(twice);
     expect(story.run.step.at).toBe('build');
     expect(story.shown.agents.builder).toMatchObject({ status: 'failed', error: 'crash: why' });
@@ -174,8 +175,15 @@ describe('a step that failed', () => {
     expect(new Story().to('verify').outcome(fails('limit')).run.step).toMatchObject({ at: 'failed', error: 'limit' });
   });
 
+  test('in a log that says itself how often it is repeated, is', () => {
+    const older = fails('crash', { repeats: 1, otherwise: 'stopped' });
+    const story = new Story().to('build').outcome(older);
+    expect(story.run.step.at).toBe('build');
+    expect(story.outcome(older).run.step).toMatchObject({ at: 'stopped', before: { at: 'build' } });
+  });
+
   test('for want of time may stop the run instead', () => {
-    const story = new Story().to('gate').outcome(fails('timeout', { otherwise: 'stopped' }));
+    const story = new Story().to('gate').outcome(fails('timeout', { timeout_action: 'stop' }));
     expect(story.run.step).toMatchObject({ at: 'stopped', before: { at: 'gate' } });
     expect(story.shown.agents.gatekeeper).toMatchObject({ status: 'timeout' });
     expect(story.tell(resume()).run.step.at).toBe('gate');

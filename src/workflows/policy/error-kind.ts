@@ -1,8 +1,12 @@
-import type { FailureKind } from '../../agents/port.ts';
+import * as z from 'zod/mini';
+import type { FailureKind } from '../../schema/failure-kinds.ts';
 
 /** What documents and settings call the ways in which an agent fails. */
-export type ErrorKind = 'crash' | 'timeout' | 'validation' | 'limit' | 'auth';
+export const errorKind = z.enum(['crash', 'timeout', 'validation', 'limit', 'auth']);
 
+export type ErrorKind = z.infer<typeof errorKind>;
+
+/** `outside`: the agent wrote where it has no business. */
 export function errorKindOf(kind: FailureKind | 'outside'): ErrorKind {
   switch (kind) {
     case 'crash':
