@@ -37,6 +37,22 @@ export type ContractRead<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly missing: SessionEvent };
 
+/** Ends a step whose contract is not there: its maker makes it again. `performSession` records the event. */
+export class ContractMissing extends Error {
+  readonly event: SessionEvent;
+
+  constructor(event: SessionEvent) {
+    super(event.type);
+    this.event = event;
+  }
+}
+
+/** What was read, for a step that cannot do without it. */
+export function requireContract<T>(read: ContractRead<T>): T {
+  if (!read.ok) throw new ContractMissing(read.missing);
+  return read.value;
+}
+
 /** A contract as it is now. */
 export function readContract<N extends ContractName>(job: Reading, name: N, ids: Ids = {}): ContractRead<Contract<N>> {
   const file = fileOf(job, name, ids);

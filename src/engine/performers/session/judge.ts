@@ -1,4 +1,4 @@
-import type { Failure } from '../../../base/failure.ts';
+import { type Failure, unwrap } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { boundaryCrossings } from '../../../evidence/gates/boundaries.ts';
 import { missingInterfaces } from '../../../evidence/gates/interfaces.ts';
@@ -12,11 +12,12 @@ import type { JudgementsAnswer } from '../../../schema/contracts/answers.ts';
 import type { DesignBrief } from '../../../schema/contracts/design-brief.ts';
 import type { DesignContract } from '../../../schema/contracts/design-contract.ts';
 import { wantedJudgements } from '../../../schema/contracts/wanted-answers.ts';
+import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { GateNote, Work } from '../../../workflows/session/session-state.ts';
-import { readTemplate } from '../../prompt-templates.ts';
-import { prepareAgentWorktree } from '../../work/checks.ts';
-import { callSessionAgent, type SessionCallOutcome } from './call.ts';
+import { requireAnswer } from '../agent-step.ts';
+import { performSessionAgent } from './call.ts';
+import { requireContract } from './contracts.ts';
 import { gated, note } from './gate-note.ts';
 import { scopeRetryTarget } from './scope.ts';
 import { designFor, subtaskBrief } from './subtask.ts';
@@ -75,52 +76,51 @@ async function judgeByReading(
   );
   const rules = [...invariants, ...scope];
   if (rules.length === 0) return ok(gated(job, { 'GATE-4': note(job, 'passed', { tree: work.tree }) }));
-  const asked = await ask(job, { rules, commit: work.commit });
-  if (!asked.ok) return asked;
-  if (asked.value.status === 'over') return ok(asked.value.event);
-  const { answer, call } = asked.value;
-  if (answer === undefined) throw new Error('answered without an answer');
-  const broken = await brokenBy(answer, files);
-  if (!broken.ok) return broken;
+  const task = requireContract(subtaskBrief(job));
+  return performSessionAgent<JudgementsAnswer>(job, {
+    role: 'qa-engineer',
+    template: 'session/qa-invariants',
+    worktree: { commit: work.commit },
+    prompt: (_, template) => qaInvariantsPrompt({ ...task, invariants: rules }, template),
+    answer: wantedJudgements(rules.map(({ id }) => id)),
+    save: async (done) => {
+      const answer = requireAnswer(done);
+      const broken = unwrap(await brokenBy(answer, files));
+      return judged(job, { answer, broken, invariants, scope, tree: work.tree, call: done.call });
+    },
+  });
+}
+
+interface Answered {
+  readonly answer: JudgementsAnswer;
+  readonly broken: readonly { readonly id: string; readonly line: string }[];
+  readonly invariants: Invariants;
+  readonly scope: Invariants;
+  readonly tree: string;
+  readonly call: CallRecord;
+}
+
+function judged(job: SubtaskJob, { answer, broken, invariants, scope, tree, call }: Answered): SessionEvent {
+  const { subtask } = job.at;
   const noteOf = (ids: readonly string[], before: readonly string[] = []): GateNote => {
     const strength = ids.length === 0 ? [] : ['judged'];
-    const wrong = broken.value.filter(({ id }) => ids.includes(id)).map(({ line }) => line);
+    const wrong = broken.filter(({ id }) => ids.includes(id)).map(({ line }) => line);
     const seen = answer.judgements
       .filter(({ invariant }) => ids.includes(invariant))
       .map(({ invariant, file, quote }) => `${invariant}: ${file}: ${quote}`);
     return wrong.length > 0
-      ? note(job, 'failed', { strength, lines: wrong, tree: work.tree })
-      : note(job, 'passed', { strength, lines: [...before, ...seen], tree: work.tree });
+      ? note(job, 'failed', { strength, lines: wrong, tree })
+      : note(job, 'passed', { strength, lines: [...before, ...seen], tree });
   };
   const held = noteOf(invariants.map(({ id }) => id));
   const kept = noteOf(
     scope.map(({ id }) => id),
-    at.subtask.notes['GATE-3']?.lines,
+    subtask.notes['GATE-3']?.lines,
   );
   // A design that does not hold is mended first: the scope may be another one then.
   const notes = { 'GATE-4': held, ...(scope.length === 0 ? {} : { 'GATE-3': kept }) };
-  const back_to = held.state === 'failed' ? 'design' : kept.state === 'failed' ? scopeRetryTarget(at.subtask) : null;
-  return ok(gated(job, notes, { back_to, calls: [call] }));
-}
-
-async function ask(
-  job: SubtaskJob,
-  { rules, commit }: { readonly rules: Invariants; readonly commit: string },
-): Promise<Result<SessionCallOutcome<JudgementsAnswer>, Failure>> {
-  const brief = subtaskBrief(job);
-  if (!brief.ok) return ok({ status: 'over', event: brief.missing });
-  const template = readTemplate(job.services.project, 'session/qa-invariants');
-  if (!template.ok) return template;
-  const prompt = qaInvariantsPrompt({ ...brief.value, invariants: rules }, template.value);
-  if (!prompt.ok) return prompt;
-  const room = await prepareAgentWorktree(job, { commit });
-  if (!room.ok) return room;
-  return callSessionAgent<JudgementsAnswer>(job, {
-    role: 'qa-engineer',
-    prompt: prompt.value,
-    folder: room.value.worktree.folder,
-    answer: wantedJudgements(rules.map(({ id }) => id)),
-  });
+  const back_to = held.state === 'failed' ? 'design' : kept.state === 'failed' ? scopeRetryTarget(subtask) : null;
+  return gated(job, notes, { back_to, calls: [call] });
 }
 
 /** Rules that do not hold; one whose judgement quotes nothing that is there does not, either. */

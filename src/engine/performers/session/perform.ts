@@ -1,10 +1,11 @@
 import type { Failure } from '../../../base/failure.ts';
-import type { Result } from '../../../base/result.ts';
+import { ok, type Result } from '../../../base/result.ts';
 import type { SessionEffect } from '../../../workflows/session/due.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { SubtaskStep } from '../../../workflows/session/session-state.ts';
 import type { EffectContext } from '../../conductor/effect-run.ts';
 import { commit } from './commit.ts';
+import { ContractMissing } from './contracts.ts';
 import { design } from './design.ts';
 import { explore } from './explore.ts';
 import { deliver, learnAll } from './finish.ts';
@@ -34,6 +35,19 @@ const ofSubtasks: Readonly<Record<SubtaskStep, Performer>> = {
 
 /** Does one thing for a session, with the configuration as it is now. */
 export async function performSession(
+  services: SessionServices,
+  effect: SessionEffect,
+  performing: EffectContext,
+): Promise<Result<SessionEvent, Failure>> {
+  try {
+    return await performStep(services, effect, performing);
+  } catch (thrown) {
+    if (thrown instanceof ContractMissing) return ok(thrown.event);
+    throw thrown;
+  }
+}
+
+async function performStep(
   services: SessionServices,
   { id, what, session }: SessionEffect,
   performing: EffectContext,

@@ -1,55 +1,46 @@
 import path from 'node:path';
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { type Failure, unwrap } from '../../../base/failure.ts';
+import type { Result } from '../../../base/result.ts';
 import { plannerPrompt } from '../../../prompts/session/planner.ts';
-import { completeTaskBreakdown, type TaskBreakdownAnswer } from '../../../schema/contracts/answers.ts';
+import { completeTaskBreakdown } from '../../../schema/contracts/answers.ts';
 import { wantedTaskBreakdown } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
-import { readTemplate } from '../../prompt-templates.ts';
 import { readRegularFile } from '../../read-file.ts';
-import { prepareAgentWorktree } from '../../work/checks.ts';
-import { callSessionAgent } from './call.ts';
-import { contractHeader, readContract, writeContract } from './contracts.ts';
+import { requireAnswer } from '../agent-step.ts';
+import { performSessionAgent } from './call.ts';
+import { contractHeader, readContract, requireContract, writeContract } from './contracts.ts';
 import type { SessionJob } from './job.ts';
 
 const INSTRUCTIONS_LIMIT = 1024 * 1024;
 
 /** The Planner divides the request, without knowing what is being explored; the second time it knows. */
-export async function plan(job: SessionJob): Promise<Result<SessionEvent, Failure>> {
-  const { session, services, id } = job;
+export function plan(job: SessionJob): Promise<Result<SessionEvent, Failure>> {
+  const { session, id } = job;
   const { request_id, original_request, corrections } = session;
-  const explored = corrections === null ? undefined : readContract(job, 'explored');
-  if (explored?.ok === false) return ok(explored.missing);
-  const room = await prepareAgentWorktree(job, { commit: session.tip.commit, beside: true });
-  if (!room.ok) return room;
-  const { folder } = room.value.worktree;
-  const template = readTemplate(services.project, 'session/planner');
-  if (!template.ok) return template;
-  const prompt = plannerPrompt(
-    {
-      requestId: request_id,
-      feedback: explored === undefined ? null : { from: 'merge', lines: [] },
-      projectPath: folder,
-      claudeMd: instructionsOf(job),
-      originalRequest: original_request,
-      again: explored === undefined ? null : { explored: explored.value.text, corrections: corrections ?? [] },
-    },
-    template.value,
-  );
-  if (!prompt.ok) return prompt;
-  const called = await callSessionAgent<TaskBreakdownAnswer>(job, {
+  const explored = corrections === null ? null : requireContract(readContract(job, 'explored'));
+  return performSessionAgent(job, {
     role: 'planner',
-    prompt: prompt.value,
-    folder,
+    template: 'session/planner',
+    worktree: { commit: session.tip.commit, beside: true },
+    prompt: ({ worktree }, template) =>
+      plannerPrompt(
+        {
+          requestId: request_id,
+          feedback: explored && { from: 'merge', lines: [] },
+          projectPath: worktree.folder,
+          claudeMd: instructionsOf(job),
+          originalRequest: original_request,
+          again: explored && { explored: explored.text, corrections: corrections ?? [] },
+        },
+        template,
+      ),
     answer: wantedTaskBreakdown(),
+    save: (done) => {
+      const value = completeTaskBreakdown(requireAnswer(done), { ...contractHeader(job), original_request });
+      unwrap(writeContract(job, { name: 'task-breakdown', value }));
+      return { type: 'planned', data: { effect: id, calls: [done.call] } };
+    },
   });
-  if (!called.ok) return called;
-  if (called.value.status === 'over') return ok(called.value.event);
-  const { answer, call } = called.value;
-  if (answer === undefined) throw new Error('answered without an answer');
-  const value = completeTaskBreakdown(answer, { ...contractHeader(job), original_request });
-  const written = writeContract(job, { name: 'task-breakdown', value });
-  return written.ok ? ok({ type: 'planned', data: { effect: id, calls: [call] } }) : written;
 }
 
 /** CLAUDE.md; AGENTS.md only where there is none. */

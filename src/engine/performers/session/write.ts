@@ -1,51 +1,39 @@
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { type Failure, unwrap } from '../../../base/failure.ts';
+import type { Result } from '../../../base/result.ts';
 import { qaTestFirstPrompt } from '../../../prompts/session/qa-test-first.ts';
-import { completeTestContract, type TestContractAnswer } from '../../../schema/contracts/answers.ts';
+import { completeTestContract } from '../../../schema/contracts/answers.ts';
 import { wantedTestContract } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
-import { readTemplate } from '../../prompt-templates.ts';
-import { prepareAgentWorktree } from '../../work/checks.ts';
-import { callSessionAgent } from './call.ts';
-import { contractHeader, writeContract } from './contracts.ts';
+import { requireAnswer } from '../agent-step.ts';
+import { performSessionAgent } from './call.ts';
+import { contractHeader, requireContract, writeContract } from './contracts.ts';
+import type { SubtaskJob } from './job.ts';
 import { queryMemory } from './memory.ts';
 import { commitWip, designFor, subtaskBrief } from './subtask.ts';
-import type { SubtaskJob } from './job.ts';
 
 /** QA writes the tests of a subtask, and the contract that says what they are. */
 export async function write(job: SubtaskJob): Promise<Result<SessionEvent, Failure>> {
   const { session, services, at, id } = job;
-  const designed = designFor(job);
-  if (!designed.ok) return ok(designed.missing);
-  const brief = subtaskBrief(job);
-  if (!brief.ok) return ok(brief.missing);
+  const { design } = requireContract(designFor(job));
+  const brief = requireContract(subtaskBrief(job));
   const memContext = await queryMemory(job, {
     role: 'qa-engineer',
     project: services.name,
     failures: at.subtask.failed_tests.length,
   });
-  const template = readTemplate(services.project, 'session/qa-test-first');
-  if (!template.ok) return template;
-  const designContract = designed.value.design.text;
-  const prompt = qaTestFirstPrompt({ ...brief.value, designContract, memContext }, template.value);
-  if (!prompt.ok) return prompt;
-  const room = await prepareAgentWorktree(job, { commit: session.tip.commit });
-  if (!room.ok) return room;
-  const called = await callSessionAgent<TestContractAnswer>(job, {
+  return performSessionAgent(job, {
     role: 'qa-engineer',
-    prompt: prompt.value,
-    folder: room.value.worktree.folder,
+    template: 'session/qa-test-first',
+    worktree: { commit: session.tip.commit },
+    prompt: (_, template) => qaTestFirstPrompt({ ...brief, designContract: design.text, memContext }, template),
     answer: wantedTestContract({ subtask_name: at.subtask.name }),
+    save: async (done) => {
+      const work = unwrap(await commitWip(job, done.worktree, 'tests'));
+      const ids = { task: at.taskId, subtask: at.subtaskId };
+      const header = { ...contractHeader(job), task_id: at.taskId, subtask_id: at.subtaskId };
+      const value = completeTestContract(requireAnswer(done), header);
+      unwrap(writeContract(job, { name: 'test-contract', ids, value }));
+      return { type: 'tests_written', data: { effect: id, calls: [done.call], work } };
+    },
   });
-  if (!called.ok) return called;
-  if (called.value.status === 'over') return ok(called.value.event);
-  const { answer, call } = called.value;
-  if (answer === undefined) throw new Error('answered without an answer');
-  const work = await commitWip(job, room.value, 'tests');
-  if (!work.ok) return work;
-  const ids = { task: at.taskId, subtask: at.subtaskId };
-  const value = completeTestContract(answer, { ...contractHeader(job), task_id: at.taskId, subtask_id: at.subtaskId });
-  const written = writeContract(job, { name: 'test-contract', ids, value });
-  if (!written.ok) return written;
-  return ok({ type: 'tests_written', data: { effect: id, calls: [call], work: work.value } });
 }
