@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { AddedLine } from '../git/added-lines.ts';
+import { countCodeLines, isMeasured } from '../languages/source-files.ts';
+import { isTestFile } from '../languages/test-surface.ts';
 import type { ProvenCoverage } from './proof.ts';
-import { isTestFile } from './test-files.ts';
 
 export interface CoverageOfWork {
   /** 0 to 100, cut (never rounded up) to one decimal: what is under a bar does not reach it. */
@@ -25,7 +26,9 @@ export function coverageOfChange(coverage: ProvenCoverage, added: Added): Covera
     const known = Object.hasOwn(coverage.lines, file) ? coverage.lines[file] : undefined;
     if (known === undefined) {
       // Most reports leave out what no test ever loaded: code of the kind that is measured did not run then.
-      if (measured.has(path.posix.extname(file)) && !NOT_MEASURED.test(file)) executable += linesOfCode(lines);
+      if (measured.has(path.posix.extname(file)) && isMeasured(file)) {
+        executable += countCodeLines(lines.map(({ text }) => text));
+      }
       continue;
     }
     const [ran, missed] = [new Set(known.run), new Set(known.missed)];
@@ -35,19 +38,6 @@ export function coverageOfChange(coverage: ProvenCoverage, added: Added): Covera
     }
   }
   return { percent: executable === 0 ? 100 : cut((run / executable) * 100), of: 'change' };
-}
-
-/** Declarations, and settings of tools: nobody measures them. */
-const NOT_MEASURED = /\.d\.[cm]?ts$|\.config\.[cm]?[jt]s$|(^|\/)\.[^/]+$/;
-
-const DOES_SOMETHING = /=>|\b(function|class|return|if|for|while|switch|const|let|var|throw|def|func|fn|fun)\b/;
-const NO_CODE =
-  /^\s*($|\/\/|\/\*|\*|#|--|import\b|from\b|export\b.*\bfrom\b|(export )?(type|interface)\b|[\])}{(,;[]+$)/;
-
-/** A guess, without a parser: nothing in a file that only declares. */
-function linesOfCode(lines: readonly AddedLine[]): number {
-  const code = lines.filter(({ text }) => !NO_CODE.test(text));
-  return code.some(({ text }) => DOES_SOMETHING.test(text)) ? code.length : 0;
 }
 
 function cut(percent: number): number {

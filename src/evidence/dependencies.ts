@@ -2,7 +2,7 @@ import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Between, ChangedFile } from '../git/diff.ts';
 import type { Git, Place } from '../git/git.ts';
-import { manifestReader } from './dependency-names.ts';
+import { manifestOf } from '../languages/manifests.ts';
 import { textAt } from './text-at.ts';
 
 export interface AddedDependency {
@@ -18,7 +18,7 @@ export async function addedDependencies(
 ): Promise<Result<AddedDependency[], Failure>> {
   const added: AddedDependency[] = [];
   for (const file of files) {
-    const read = manifestReader(file.path);
+    const read = manifestOf(file.path)?.dependencies;
     if (read === undefined || file.kind === 'deleted') continue;
     const now = await textAt(git, place, { at: to, path: file.path });
     if (!now.ok) return now;

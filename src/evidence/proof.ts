@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { canonicalJson } from '../base/canonical.ts';
+import type { WantedTests } from '../languages/runner.ts';
 import type { Coverage } from './coverage/coverage.ts';
 import type { ProjectCommands } from './project-commands.ts';
-import type { WantedTests } from './runner.ts';
-import type { TestCase } from './test-report.ts';
+import type { TestCase } from './reports/test-report.ts';
 
 const count = z.int().check(z.nonnegative());
 const lines = z.array(z.int().check(z.positive()));

@@ -6,15 +6,16 @@ import { ok, type Result } from '../base/result.ts';
 import { worktreeMatchesTree } from '../git/worktree-matches-tree.ts';
 import type { Worktree } from '../git/git.ts';
 import { snapshotTree } from '../git/snapshot.ts';
+import type { WantedTests } from '../languages/runner.ts';
 import { type SetupArtifacts, isSetupArtifact, nothingBesides } from './setup-artifacts.ts';
 import { type Checking, type CheckRoom, type Ended, withCheckRoom } from './check-room.ts';
 import type { Coverage } from './coverage/coverage.ts';
-import { readUsualCoverage } from './coverage/usual-places.ts';
+import { readCoverage } from './coverage/read-coverage.ts';
 import { outputTail } from './output-tail.ts';
 import type { ProjectCommands } from './project-commands.ts';
 import { type Proof, proofKey, provenCoverage, withUniqueIds } from './proof.ts';
-import type { RanTests, WantedTests } from './runner.ts';
-import type { TestReport } from './test-report.ts';
+import { readTests } from './reports/read-tests.ts';
+import type { TestReport, TestRun } from './reports/test-report.ts';
 
 export interface Wanted {
   /** Clean, and nobody but set-up wrote to it. */
@@ -93,29 +94,27 @@ async function runTests(frame: Frame, room: CheckRoom, { built, tests }: Testing
   // A command of the person's own is for the coverage alone: the counts are always those of the tests' own command.
   const ownCoverage = wanted.coverage ? wanted.commands.coverage : undefined;
   const measures = wanted.coverage && ownCoverage === undefined && detected.measuresCoverage;
-  const { line, env } = runner.command(detected, {
+  const line = runner.command(detected, {
     coverage: measures,
     reports: room.reports,
     ...(wanted.only !== undefined && { only: wanted.only }),
   });
-  const ran = await room.run(line, env);
+  const ran = await room.run(line);
   if (!ran.ok) return ran;
   if (ran.value.status === 'cancelled') return CANCELLED;
   const said = asRead(wanted, room, ran.value);
-  const report = runner.read(said);
-  const coverageIn = (ranSo: RanTests): Coverage | undefined =>
-    runner.readCoverage?.(ranSo) ?? readUsualCoverage(ranSo);
-  let coverage = measures ? coverageIn(said) : undefined;
+  const report = readTests(runner, said);
+  let coverage = measures ? readCoverage(runner, said) : undefined;
   if (ownCoverage !== undefined) {
     const measured = await room.run(ownCoverage);
     if (!measured.ok) return measured;
     if (measured.value.status === 'cancelled') return CANCELLED;
-    coverage = coverageIn(asRead(wanted, room, measured.value));
+    coverage = readCoverage(runner, asRead(wanted, room, measured.value));
   }
   return proved(frame, { built, ended: ran.value, tested: { report, coverage } });
 }
 
-function asRead({ worktree }: Wanted, { reports }: CheckRoom, { exit_code, stdout, stderr }: Ended): RanTests {
+function asRead({ worktree }: Wanted, { reports }: CheckRoom, { exit_code, stdout, stderr }: Ended): TestRun {
   const decoder = new TextDecoder();
   return {
     folder: worktree.folder,

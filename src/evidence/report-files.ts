@@ -1,13 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { ProjectFiles } from '../languages/project-files.ts';
 
 /** Reports are written by whatever the tests ran, so they may be anything: only regular files are read, and only so much. */
-const largestReport = 64 * 1024 * 1024;
-const mostEntries = 50_000;
-const mostReports = 5_000;
+const MAX_REPORT = 64 * 1024 * 1024;
+const MAX_ENTRIES = 50_000;
+const MAX_REPORTS = 5_000;
 
 /** Undefined: not there, not a regular file, or too large. */
-export function readReport(file: string, largest = largestReport): string | undefined {
+export function readReport(file: string, largest = MAX_REPORT): string | undefined {
   let fd: number;
   try {
     fd = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
@@ -49,29 +50,40 @@ export function readFreshReports(
   for (const file of findReports(folder, fits).map((relative) => path.join(folder, relative))) {
     if (!isFresh(file, reports)) continue;
     const text = readReport(file);
-    if (text === undefined || (size += text.length) > 2 * largestReport) return [];
+    if (text === undefined || (size += text.length) > 2 * MAX_REPORT) return [];
     texts.push(text);
   }
   return texts;
 }
 
+/** A project as languages and runners look at it. */
+export function projectFiles(folder: string): ProjectFiles {
+  return {
+    has: (file) => fs.existsSync(path.join(folder, file)),
+    text: (file) => readReport(path.join(folder, file), MAX_MANIFEST),
+    find: (fits) => findReports(folder, fits),
+  };
+}
+
+const MAX_MANIFEST = 4 * 1024 * 1024;
+
 /** The files below a folder whose path from there fits, in the order of their names. Links are not followed. */
-export function findReports(folder: string, fits: (relative: string) => boolean): readonly string[] {
+function findReports(folder: string, fits: (relative: string) => boolean): readonly string[] {
   const found: string[] = [];
   const waiting = [''];
   let seen = 0;
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     for (const entry of entriesOf(path.join(folder, at))) {
-      if (++seen > mostEntries || found.length >= mostReports) return found.sort();
+      if (++seen > MAX_ENTRIES || found.length >= MAX_REPORTS) return found.sort();
       const relative = at === '' ? entry.name : `${at}/${entry.name}`;
-      if (entry.isDirectory() && !neverHoldReports.has(entry.name)) waiting.push(relative);
+      if (entry.isDirectory() && !NEVER_HOLD_REPORTS.has(entry.name)) waiting.push(relative);
       if (entry.isFile() && fits(relative)) found.push(relative);
     }
   }
   return found.sort();
 }
 
-const neverHoldReports = new Set(['.git', 'node_modules']);
+const NEVER_HOLD_REPORTS = new Set(['.git', 'node_modules']);
 
 function entriesOf(folder: string): readonly fs.Dirent[] {
   try {

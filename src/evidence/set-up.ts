@@ -9,12 +9,13 @@ import { errnoOf } from '../files/disk-failure.ts';
 import { removeFile, replaceFile } from '../files/replace.ts';
 import type { Git, Worktree } from '../git/git.ts';
 import { fieldsOf } from '../git/output.ts';
+import { SETUP_INPUTS } from '../languages/manifests.ts';
 import { besides, type SetupArtifacts, nothingBesides, printOf } from './setup-artifacts.ts';
 import { type Checking, withCheckRoom } from './check-room.ts';
 import { copyIgnored } from './copy-ignored.ts';
 import { ignoredIn, sweepAll, sweepTo } from './leftovers.ts';
 import { outputTail } from './output-tail.ts';
-import { type ProjectCommands, setupInputs } from './project-commands.ts';
+import type { ProjectCommands } from './project-commands.ts';
 import { endingInWords } from './proof.ts';
 
 export interface Unready {
@@ -147,8 +148,9 @@ function isThere({ folder }: Worktree, made: readonly string[]): boolean {
 
 function hashOf(line: string, folder: string): string {
   const hash = createHash('sha256').update(line);
-  for (const name of [...setupInputs(folder)].sort()) {
-    hash.update(`\0${name}\0`).update(contentOf(path.resolve(folder, name)));
+  for (const name of [...SETUP_INPUTS].sort()) {
+    const file = path.join(folder, name);
+    if (fs.existsSync(file)) hash.update(`\0${name}\0`).update(contentOf(file));
   }
   return hash.digest('hex');
 }

@@ -3,12 +3,13 @@ import { ok, type Result } from '../base/result.ts';
 import type { AddedLine } from '../git/added-lines.ts';
 import type { Between, ChangedFile } from '../git/diff.ts';
 import type { Git, Place } from '../git/git.ts';
+import { fieldsOf } from '../git/output.ts';
 import type { ConfigBuilder } from '../schema/config/builder.ts';
+import { isImportOf, languageOf, TYPED_PROJECTS } from '../languages/known-languages.ts';
+import { isData, isHandWritten } from '../languages/source-files.ts';
+import { isTestFile } from '../languages/test-surface.ts';
 import type { AddedDependency } from './dependencies.ts';
-import { isImportOf } from './imports.ts';
-import { isTestFile } from './test-files.ts';
 import { textAt } from './text-at.ts';
-import { isUntyped } from './untyped.ts';
 
 /** One rule of builder.json that the work breaks. */
 export interface RuleBreak {
@@ -23,7 +24,9 @@ export type SourceConfig = Pick<ConfigBuilder, 'constraints' | 'style'>;
 
 /** What the work itself brought in: what was so at `from` and stays so is nobody's fault. */
 export async function sourceRules(git: Git, place: Place, work: Work): Promise<Result<RuleBreak[], Failure>> {
-  const files = work.files.filter(({ kind, mode, path }) => kind !== 'deleted' && isRegular(mode) && isWritten(path));
+  const files = work.files.filter(
+    ({ kind, mode, path }) => kind !== 'deleted' && isRegular(mode) && isHandWritten(path),
+  );
   const asked: Asked = { ...work, git, place, files };
   const found = [await tooLong(asked), await untyped(asked), ok(avoided(asked))];
   const breaks: RuleBreak[] = [];
@@ -52,32 +55,13 @@ function isRegular(mode: string): boolean {
   return mode === '100644' || mode === '100755';
 }
 
-/** Written by hand, for a machine to run. */
-export function isSourceFile(path: string): boolean {
-  return isWritten(path) && !NO_SOURCE.test(path);
-}
-
-/** Made by programs, or somebody else's: nobody writes these, so no rule of style holds for them. */
-function isWritten(path: string): boolean {
-  return !GENERATED.some((pattern) => pattern.test(path));
-}
-
-const GENERATED = [
-  /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|deno\.lock)$/,
-  /(^|\/)(Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|packages\.lock\.json)$/,
-  /(^|\/)(node_modules|vendor|third_party|dist|build|out|target|coverage|__snapshots__|fixtures|__generated__)\//,
-  /(^|\/)\.orchestral\//,
-  /\.(min\.(js|css)|map|snap|svg|lock|pb\.go|g\.dart|designer\.cs)$/i,
-  /(_pb2(_grpc)?\.py|\.generated\.\w+|_generated\.\w+)$/,
-];
-
 /** Data and prose may be as long as they are; one that was too long before may stay so, but not grow. */
 async function tooLong({ git, place, from, to, config, files }: Asked): Promise<Result<RuleBreak[], Failure>> {
   const limit = config.constraints.max_file_size_lines;
   const breaks: RuleBreak[] = [];
   for (const file of files) {
     // Without additions it did not grow; without a count it is binary.
-    if (file.added === null || file.added === 0 || NO_SOURCE.test(file.path)) continue;
+    if (file.added === null || file.added === 0 || isData(file.path)) continue;
     if (file.kind === 'added') {
       if (file.added > limit) breaks.push({ rule: 'file_too_long', file: file.path, line: null, detail: file.added });
       continue;
@@ -94,8 +78,6 @@ async function tooLong({ git, place, from, to, config, files }: Asked): Promise<
   return ok(breaks);
 }
 
-const NO_SOURCE = /\.(md|mdx|txt|rst|adoc|json|jsonl|ndjson|csv|tsv|xml|ya?ml|po|pot|ipynb|html?)$/i;
-
 function linesIn(text: string | undefined): number {
   if (text === undefined || text === '') return 0;
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
@@ -103,25 +85,24 @@ function linesIn(text: string | undefined): number {
 
 async function untyped({ git, place, to, config, files, added }: Asked): Promise<Result<RuleBreak[], Failure>> {
   if (!config.constraints.require_types) return ok([]);
-  const typeScript = await git.read(place, ['ls-tree', '-r', '-z', '--name-only', to, '--', 'tsconfig.json']);
-  if (!typeScript.ok) return typeScript;
+  const found = await git.read(place, ['ls-tree', '-r', '-z', '--name-only', to, '--', ...TYPED_PROJECTS]);
+  if (!found.ok) return found;
+  const typed = fieldsOf(found.value);
   const breaks: RuleBreak[] = [];
   for (const { path, kind } of files) {
-    const isPlain = kind === 'added' && /\.[cm]?jsx?$/.test(path) && !NEEDS_NO_TYPES.test(path) && !isTestFile(path);
-    if (isPlain && typeScript.value.stdout.length > 0) {
-      breaks.push({ rule: 'types_missing', file: path, line: null, detail: 'JavaScript' });
+    const rules = languageOf(path)?.types;
+    const plain = kind === 'added' && !isTestFile(path) ? rules?.untypedFiles : undefined;
+    if (plain?.isOne(path) === true && typed.includes(plain.where)) {
+      breaks.push({ rule: 'types_missing', file: path, line: null, detail: plain.kind });
     }
-    const lines = added.get(path) ?? [];
+    const lines = rules === undefined ? [] : (added.get(path) ?? []);
     for (const [n, { number, text }] of lines.entries()) {
-      const detail = isUntyped(path, { text, after: followingOf(lines, n) });
+      const detail = rules?.untypedIn(path, { text, after: followingOf(lines, n) });
       if (detail !== undefined) breaks.push({ rule: 'types_missing', file: path, line: number, detail });
     }
   }
   return ok(breaks);
 }
-
-/** Settings of tools, and what starts a program. */
-const NEEDS_NO_TYPES = /(^|\/)[^/]*(config|rc)\.[cm]?js$|(^|\/)(bin|scripts)\//;
 
 /** The lines that come right after one: a signature may go on. */
 function followingOf(lines: readonly { readonly number: number; readonly text: string }[], at: number): string[] {

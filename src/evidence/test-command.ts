@@ -1,7 +1,7 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Git, Place } from '../git/git.ts';
-import { scriptsIn } from './package-json.ts';
+import { SCRIPT_FILES } from '../languages/manifests.ts';
 import { textAt } from './text-at.ts';
 
 export interface CommandAt {
@@ -23,18 +23,14 @@ export async function changedCommand(
   return ok(isSame ? null : { before: was.value, now: is.value });
 }
 
-const AROUND_TESTS = ['pretest', 'test', 'posttest'];
-/** What package managers run when the project is set up: it could leave anything for the tests to find. */
-const AROUND_INSTALLS = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
-
 /** `npm test` says nothing: what it runs, and what ran before it, is in the manifest. */
 async function inFull(git: Git, place: Place, { commit, command }: CommandAt): Promise<Result<string | null, Failure>> {
   if (command === null) return ok(null);
-  const manifest = await textAt(git, place, { at: commit, path: 'package.json' });
-  if (!manifest.ok) return manifest;
-  const scripts = scriptsIn(manifest.value ?? '');
-  const isScript = /^(?:npm|pnpm|yarn)\b.*\btest\b/.test(command);
-  const names = [...(isScript ? AROUND_TESTS : []), ...AROUND_INSTALLS];
-  const run = names.flatMap((name) => scripts[name] ?? []);
+  const run: string[] = [];
+  for (const { file, behind } of SCRIPT_FILES) {
+    const text = await textAt(git, place, { at: commit, path: file });
+    if (!text.ok) return text;
+    run.push(...behind(command, text.value ?? ''));
+  }
   return ok([command, ...run].join(': '));
 }

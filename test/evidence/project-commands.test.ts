@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findCommands, setupInputs } from '../../src/evidence/project-commands.ts';
+import { findCommands } from '../../src/evidence/project-commands.ts';
 import type { ConfigProject } from '../../src/schema/config/project.ts';
 
 type Files = Readonly<Record<string, string | object>>;
@@ -159,9 +159,4 @@ it.each<[string, Files, string | undefined]>([
   ['requirements.txt', { 'requirements.txt': 'a' }, undefined],
 ])('set-up with %s', (_, files, expected) => {
   expect(findCommands(project(files), undefined).setup).toBe(expected);
-});
-
-it('what set-up depends on', () => {
-  const folder = project({ 'package.json': {}, 'package-lock.json': '', 'uv.lock': '', 'README.md': '' });
-  expect(setupInputs(folder)).toEqual(['package.json', 'package-lock.json', 'uv.lock']);
 });

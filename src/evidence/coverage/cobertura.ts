@@ -1,7 +1,6 @@
 import { projectPaths } from '../project-path.ts';
 import { readXml } from '../reports/xml.ts';
-import type { Coverage } from './coverage.ts';
-import { coverageOf, type LineMap } from './lines.ts';
+import { type Coverage, createCoverage, type LineMap } from './coverage.ts';
 
 /** Cobertura's XML, as coverage.py, coverlet, gcovr and Istanbul write it. Undefined: malformed, or something else. */
 export function readCobertura(text: string, folder: string): Coverage | undefined {
@@ -28,14 +27,14 @@ export function readCobertura(text: string, folder: string): Coverage | undefine
     close: (name) => {
       if (name === 'class') current = undefined;
       if (name !== 'source' || source === undefined) return;
-      if (sources.length < mostSources) sources.push(source.trim());
+      if (sources.length < MAX_SOURCES) sources.push(source.trim());
       source = undefined;
     },
   });
-  return isWhole && root === 'coverage' ? coverageOf('cobertura', placed(files, folder, sources)) : undefined;
+  return isWhole && root === 'coverage' ? createCoverage('cobertura', placed(files, folder, sources)) : undefined;
 }
 
-const mostSources = 20;
+const MAX_SOURCES = 20;
 
 function addLine(lines: Map<number, boolean>, attributes: Readonly<Record<string, string>>): void {
   const number = Number(attributes['number']);

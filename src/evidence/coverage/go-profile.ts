@@ -1,6 +1,5 @@
 import { projectPaths } from '../project-path.ts';
-import type { Coverage } from './coverage.ts';
-import { coverageOf, type LineMap } from './lines.ts';
+import { type Coverage, createCoverage, type LineMap } from './coverage.ts';
 
 /**
  * What `go test -coverprofile` writes: blocks of `module/path/file.go:from.column,to.column statements times`.
@@ -17,12 +16,12 @@ export function readGoProfile(text: string, folder: string, module: string): Cov
     if (match === null) return undefined;
     const [, name = '', from, to, times] = match;
     const file = paths(name.startsWith(`${module}/`) ? name.slice(module.length + 1) : name);
-    if (file === undefined || Number(to) - Number(from) > longestBlock) continue;
+    if (file === undefined || Number(to) - Number(from) > MAX_BLOCK) continue;
     const known = lines.get(file) ?? new Map<number, boolean>();
     lines.set(file, known);
     for (let at = Number(from); at <= Number(to); at++) known.set(at, known.get(at) === true || Number(times) > 0);
   }
-  return coverageOf('go', lines);
+  return createCoverage('go', lines);
 }
 
-const longestBlock = 100_000;
+const MAX_BLOCK = 100_000;

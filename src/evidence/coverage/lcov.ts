@@ -1,7 +1,6 @@
 import { lcovParser } from '@friedemannsommer/lcov-parser/sync';
 import { projectPaths } from '../project-path.ts';
-import type { Coverage } from './coverage.ts';
-import { coverageOf, type LineMap } from './lines.ts';
+import { type Coverage, createCoverage, type LineMap } from './coverage.ts';
 
 /** Undefined: not lcov, or cut off. `below` are the folders that relative paths may start from, beside the project's. */
 export function readLcov(text: string, folder: string, below: readonly string[] = []): Coverage | undefined {
@@ -17,7 +16,7 @@ export function readLcov(text: string, folder: string, below: readonly string[] 
     }
     lines.set(file, known);
   }
-  return coverageOf('lcov', lines);
+  return createCoverage('lcov', lines);
 }
 
 function sectionsOf(text: string): ReturnType<typeof lcovParser> {

@@ -1,6 +1,8 @@
 import type { TestResult } from '../../schema/contracts/test-result.ts';
+import { testScriptCommand } from '../../languages/javascript/package-json.ts';
+import { runnerFor } from '../../languages/known-runners.ts';
 import type { Proof } from '../proof.ts';
-import { runnerOf } from '../runners/known.ts';
+import { projectFiles } from '../report-files.ts';
 import type { GreenProof } from './green-proof.ts';
 
 /** What a test result claims, beside what Orchestral saw itself. */
@@ -54,10 +56,11 @@ function isPass({ runs, comparison }: GreenProof): boolean {
 
 function likeness(folder: string, claimed: string, own: string): Agreement['command']['is'] {
   const [line, wanted] = [oneBlank(claimed), oneBlank(own).replace(/ --$/, '')];
-  const asRun = (some: string): string => oneBlank(runnerOf(folder, some).detected.line).replace(/ --$/, '');
+  const asRun = (some: string): string =>
+    oneBlank(runnerFor(projectFiles(folder), some).detected.line).replace(/ --$/, '');
   if (line === wanted || asRun(line) === wanted) return 'same';
   // `npm test -- test/a.test.js`, where `npm test` is the project's command.
-  const script = /^(?:npm|pnpm|yarn)(?: run)? test(?= )/.exec(line)?.[0];
+  const script = testScriptCommand(line);
   const begins = line.startsWith(`${wanted} `) || (script !== undefined && asRun(script) === wanted);
   return begins && !/[;&|<>`$\n]/.test(line.slice(script?.length ?? wanted.length)) ? 'narrowed' : 'other';
 }

@@ -1,15 +1,9 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { isImportOf } from '../imports.ts';
+import { isImportOf, readSource } from '../../languages/known-languages.ts';
+import type { Source } from '../../languages/source.ts';
 import type { Design } from './awaited.ts';
 import { filesOfEntity } from './entities.ts';
-import { type Language, languageOf } from './language.ts';
-import { readSource, type Source } from './read-source.ts';
-import { goReferences } from './references/go.ts';
-import { javaScriptReferences } from './references/javascript.ts';
-import { jvmReferences } from './references/jvm.ts';
-import { pythonReferences } from './references/python.ts';
-import type { FindReferences } from './references/reference.ts';
 import type { TreeFiles } from './tree-files.ts';
 
 /** An import that a boundary forbids. */
@@ -48,13 +42,14 @@ export async function boundaryCrossings(
     if (targets.size === 0) unresolved.add(to);
     // A file that is on both sides of it may use its own kind.
     for (const file of changed.filter((one) => sources.has(one) && !targets.has(one))) {
-      const source = sourceOf(file, texts.value.get(file));
-      const find = source === undefined ? undefined : FINDERS[source.language];
+      const text = texts.value.get(file);
+      const source = text === undefined ? undefined : readSource(file, text);
+      const find = source?.reader.findReferences;
       if (source === undefined || find === undefined) {
         if (tree.paths.has(file)) unread.add(file);
         continue;
       }
-      const found = await find({ path: file, source, targets, tree });
+      const found = await find({ path: file, source, targets, tree, read: readSource });
       if (!found.ok) return found;
       const libraries = targets.size === 0 ? libraryImports(file, source, to) : [];
       for (const { line, import: what } of [...found.value, ...libraries]) {
@@ -65,19 +60,6 @@ export async function boundaryCrossings(
   return ok({ crossings: unique(crossings), unresolved: [...unresolved], unread: [...unread] });
 }
 
-const FINDERS: Readonly<Partial<Record<Language, FindReferences>>> = {
-  javascript: javaScriptReferences,
-  python: pythonReferences,
-  java: jvmReferences,
-  kotlin: jvmReferences,
-  go: goReferences,
-};
-
-function sourceOf(file: string, text: string | undefined): Source | undefined {
-  const language = languageOf(file);
-  return language === undefined || text === undefined ? undefined : readSource(language, text);
-}
-
 /** A name that no file has may be that of a package. */
 function libraryImports(
   file: string,
@@ -86,12 +68,12 @@ function libraryImports(
 ): { readonly line: number; readonly import: string }[] {
   const names = [...new Set([library, library.toLowerCase()])].filter((name) => /^[@\w./-]+$/.test(name));
   return code.split('\n').flatMap((text, at) => {
-    const isIt = text.length < LONGEST_LINE && names.some((name) => isImportOf(file, text, name));
+    const isIt = text.length < MAX_LINE && names.some((name) => isImportOf(file, text, name));
     return isIt ? [{ line: at + 1, import: library }] : [];
   });
 }
 
-const LONGEST_LINE = 2_000;
+const MAX_LINE = 2_000;
 
 function unique(crossings: readonly Crossing[]): Crossing[] {
   const keyOf = (one: Crossing): string => JSON.stringify([one.from, one.to, one.file, one.line, one.import]);

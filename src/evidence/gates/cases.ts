@@ -1,7 +1,7 @@
 import type { TestContract } from '../../schema/contracts/test-contract.ts';
+import { testTitles } from '../../languages/test-titles.ts';
 import type { Proof } from '../proof.ts';
 import { normalPath } from './awaited.ts';
-import { titlesIn } from './case-titles.ts';
 
 type Contract = Pick<TestContract, 'test_cases' | 'test_file_path'>;
 type Case = Pick<TestContract['test_cases'][number], 'id' | 'name'>;
@@ -13,7 +13,7 @@ export interface CasesInFile {
 }
 
 export function casesInFile({ contract, text }: { readonly contract: Contract; readonly text: string }): CasesInFile {
-  const titles = titlesIn(contract.test_file_path, text);
+  const titles = testTitles(contract.test_file_path, text);
   const isThere = (one: Case): boolean => titles.some(titleOf(one));
   const ids = (some: readonly Case[]): string[] => some.map(({ id }) => id);
   return {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isTestFile } from '../test-files.ts';
+import { isTestFile } from '../../languages/test-surface.ts';
 import { type Design, normalPath } from './awaited.ts';
 
 type Named = Pick<Design['contract'], 'file_refs' | 'layer_assignments'> & {

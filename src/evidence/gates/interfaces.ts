@@ -1,11 +1,11 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { DesignContract } from '../../schema/contracts/design-contract.ts';
-import { isSourceFile } from '../source-rules.ts';
-import { isTestFile } from '../test-files.ts';
-import { declares, declaresMember, mentions } from './declarations.ts';
-import { languageOf } from './language.ts';
-import { readSource, type Source } from './read-source.ts';
+import { declares, declaresMember, mentions } from '../../languages/declarations.ts';
+import { isReadable, readSource } from '../../languages/known-languages.ts';
+import { isSourceFile } from '../../languages/source-files.ts';
+import type { Source } from '../../languages/source.ts';
+import { isTestFile } from '../../languages/test-surface.ts';
 import type { TreeFiles } from './tree-files.ts';
 
 /** Interfaces of a design that are nowhere, and those of which it cannot be told. */
@@ -21,9 +21,7 @@ export async function missingInterfaces(
 ): Promise<Result<MissingInterfaces, Failure>> {
   const names = contract.interfaces.map(({ name }) => name);
   if (names.length === 0) return ok({ missing: [], unknown: [] });
-  const paths = [...tree.paths].filter(
-    (path) => languageOf(path) !== undefined && !isTestFile(path) && isSourceFile(path),
-  );
+  const paths = [...tree.paths].filter((path) => isReadable(path) && !isTestFile(path) && isSourceFile(path));
   const files: File[] = [];
   let isCut = paths.length > MOST_FILES;
   // In parts: a large project need not be in memory all at once.
@@ -77,8 +75,7 @@ interface Read {
 }
 
 function read({ path, text }: File): Read[] {
-  const language = languageOf(path);
-  const source = language === undefined ? undefined : readSource(language, text);
+  const source = readSource(path, text);
   return source === undefined ? [] : [{ path, source }];
 }
 

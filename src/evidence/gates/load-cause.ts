@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { languageOf, withoutExtension } from '../../languages/known-languages.ts';
+import { type Missing, missingIn, saysSyntaxError } from '../../languages/missing-names.ts';
 import type { Awaited } from './awaited.ts';
-import { type Missing, missingIn, saysSyntaxError } from './missing-names.ts';
 
 export interface LoadCause {
   /** What is missing and awaited. */
@@ -30,7 +31,7 @@ function isComing(missing: Missing, { testFile, awaited }: { testFile: string; a
   if (missing.kind === 'symbol') return awaited.symbols.has(missing.symbol);
   if (missing.kind === 'module') return isComingModule(missing.module, awaited);
   const file = placeOf(missing.path, missing.from ?? testFile);
-  return awaited.paths.some((one) => stems(one).includes(file) || stems(one).includes(withoutEnding(file)));
+  return awaited.paths.some((one) => stems(one).includes(file) || stems(one).includes(withoutExtension(file)));
 }
 
 /** As a path from the project's root: what was printed says nothing of where the worktree lies. */
@@ -41,26 +42,18 @@ function placeOf(specifier: string, from: string): string {
   return path.posix.join(path.posix.dirname(importer), plain);
 }
 
-/** A module may be imported with its ending, without it, and an `index` by its folder. */
+/** A module may be imported with its extension, without it, and some by their folder. */
 function stems(file: string): string[] {
-  const stem = withoutEnding(file);
-  return [file, stem, ...(path.posix.basename(stem) === 'index' ? [path.posix.dirname(stem)] : [])];
-}
-
-function withoutEnding(file: string): string {
-  return file.replace(/(?:\.d)?\.[cm]?[jt]sx?$|\.(?:pyi?|java|kts?|go|rs|cs|json|vue|svelte)$/, '');
+  const stem = withoutExtension(file);
+  const standsForFolder = path.posix.basename(stem) === languageOf(file)?.folderModule;
+  return [file, stem, ...(standsForFolder ? [path.posix.dirname(stem)] : [])];
 }
 
 /** A package is named from some root of the sources, or (in Go) from the module's own name. */
 function isComingModule(module: string, { paths, folders }: Awaited): boolean {
-  const places = [...paths.map(withoutEnding), ...paths.map(withoutEnding).map(withoutInit), ...folders];
-  return places.some(
+  return [...paths.flatMap(stems), ...folders].some(
     (place) => place === module || place.endsWith(`/${module}`) || isGoPackage(module, place, folders),
   );
-}
-
-function withoutInit(stem: string): string {
-  return stem.replace(/\/__init__$/, '');
 }
 
 function isGoPackage(module: string, place: string, folders: ReadonlySet<string>): boolean {

@@ -1,8 +1,8 @@
 import type { Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
+import type { WantedTests } from '../../languages/runner.ts';
 import type { ProjectCommands } from '../project-commands.ts';
 import type { Proved } from '../prove.ts';
-import type { WantedTests } from '../runner.ts';
 
 export type Only = NonNullable<WantedTests['only']>;
 
@@ -19,6 +19,6 @@ export type Proven<T> = { readonly status: 'proved'; readonly value: T } | { rea
 export function narrowed(tests: ProjectCommands['tests'], only: Only): Only | undefined {
   if (tests === undefined) return undefined;
   const all = { coverage: false, reports: '/' };
-  const line = (wanted: WantedTests): string => tests.runner.command(tests.detected, wanted).line;
+  const line = (wanted: WantedTests): string => tests.runner.command(tests.detected, wanted);
   return line({ ...all, only }) === line(all) ? undefined : only;
 }

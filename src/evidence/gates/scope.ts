@@ -3,10 +3,9 @@ import { pathTokens } from '../../base/path-tokens.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type Between, type ChangedFile, changedFiles } from '../../git/diff.ts';
 import type { Git, Place } from '../../git/git.ts';
+import { isLockOf } from '../../languages/manifests.ts';
+import { testPart, type TestSurface, testSurfaceOf } from '../../languages/test-surface.ts';
 import { type Design, normalPath } from './awaited.ts';
-import { type FrozenKind, frozenKind } from './frozen.ts';
-import { frozenPart } from './frozen-part.ts';
-import { isLockOf } from './lock-files.ts';
 import { type TreeFiles, treeFiles } from './tree-files.ts';
 
 /** Every path that a change touches, in one of these. */
@@ -14,7 +13,7 @@ export interface Scope {
   readonly within: readonly string[];
   /** `named`: by this path in the scope that was ruled out. */
   readonly outOfScope: readonly { readonly path: string; readonly named: string }[];
-  readonly frozen: readonly { readonly path: string; readonly kind: FrozenKind | 'test_script' }[];
+  readonly frozen: readonly { readonly path: string; readonly kind: TestSurface | 'test_script' }[];
   readonly outside: readonly string[];
 }
 
@@ -37,7 +36,7 @@ export async function scopeOf(git: Git, place: Place, asked: ScopeAsked): Promis
   if (!scripts.ok) return scripts;
   const tests = asked.testFiles.map(normalPath);
   const frozen = paths.flatMap((path): Scope['frozen'][number][] => {
-    const kind = tests.includes(path) ? 'test' : frozenKind(path);
+    const kind = tests.includes(path) ? 'test' : path === OWN_COMMANDS ? 'runner_config' : testSurfaceOf(path);
     if (kind !== undefined) return [{ path, kind }];
     return scripts.value.has(path) ? [{ path, kind: 'test_script' }] : [];
   });
@@ -45,6 +44,9 @@ export async function scopeOf(git: Git, place: Place, asked: ScopeAsked): Promis
   const known = new Set([...before.value.paths, ...after.value.paths]);
   return ok({ frozen, ...sorted(open, asked.design, known) });
 }
+
+/** How Orchestral itself is told to test. */
+const OWN_COMMANDS = '.orchestral/config/project.json';
 
 /** Who renames a file touches two paths. */
 function touched({ kind, path, from }: ChangedFile): string[] {
@@ -56,21 +58,14 @@ async function changedScripts(
   paths: readonly string[],
   { before, after }: { readonly before: TreeFiles; readonly after: TreeFiles },
 ): Promise<Result<ReadonlySet<string>, Failure>> {
-  const candidates = paths.filter((path) => frozenPart(path, '') !== undefined);
+  const candidates = paths.filter((path) => testPart(path, '') !== undefined);
   const [was, is] = [await before.texts(candidates), await after.texts(candidates)];
   if (!was.ok) return was;
   if (!is.ok) return is;
-  const partOf = (path: string, text = ''): string => (text === '' ? NO_PART : (frozenPart(path, text) ?? NO_PART));
-  const isSame = (one: string, other: string): boolean => one === other || (isEmpty(one) && isEmpty(other));
+  const partOf = (path: string, text = ''): string => (text === '' ? '' : (testPart(path, text) ?? ''));
   return ok(
-    new Set(candidates.filter((path) => !isSame(partOf(path, was.value.get(path)), partOf(path, is.value.get(path))))),
+    new Set(candidates.filter((path) => partOf(path, was.value.get(path)) !== partOf(path, is.value.get(path)))),
   );
-}
-
-const NO_PART = '';
-
-function isEmpty(part: string): boolean {
-  return part === NO_PART || part === '[]';
 }
 
 function sorted(

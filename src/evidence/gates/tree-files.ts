@@ -3,13 +3,10 @@ import { ok, type Result } from '../../base/result.ts';
 import { blobsOf } from '../../git/blobs.ts';
 import type { Git, Place } from '../../git/git.ts';
 import { fieldsOf } from '../../git/output.ts';
+import type { SourceTree } from '../../languages/source.ts';
 
 /** The files of one tree, read as they are asked for. */
-export interface TreeFiles {
-  readonly paths: ReadonlySet<string>;
-  /** Those of them that are there and not too large to be read. */
-  texts(paths: Iterable<string>): Promise<Result<ReadonlyMap<string, string>, Failure>>;
-}
+export type TreeFiles = SourceTree;
 
 const LARGEST = 1024 * 1024;
 

@@ -1,29 +1,28 @@
 import { withoutEscapes } from '../../base/escapes.ts';
-import type { TestReport } from '../test-report.ts';
-import { readClosingLines } from './closing-lines.ts';
-import { countsOf, mostTests, reportOf, type Told } from './told.ts';
+import { readSummaries } from './summaries.ts';
+import { countsOf, MAX_TESTS, createReport, type ReportedTest, type TestReport } from './test-report.ts';
 
 /**
  * What `cargo test` prints: a line for every test, and the sums of every binary. Tests that print may spoil the lines of
  * others, so the names are believed only where they add up to the sums.
  */
 export function readCargoLines(stdout: string): TestReport | undefined {
-  const sums = readClosingLines(stdout, '');
+  const sums = readSummaries(stdout, '');
   if (sums === undefined) return undefined;
   const text = withoutEscapes(stdout);
-  const told: Told[] = [];
+  const tests: ReportedTest[] = [];
   for (const [, name = '', result] of text.matchAll(/^test (.+?) \.\.\. (ok|FAILED|ignored)(?:,.*)?$/gm)) {
     const status = result === 'ok' ? 'passed' : result === 'FAILED' ? 'failed' : 'skipped';
     // It says so behind the name.
     const bare = name.replace(/ - should panic$/, '');
-    if (told.push({ names: [bare], status }) > mostTests) return sums;
+    if (tests.push({ names: [bare], status }) > MAX_TESTS) return sums;
   }
-  const counts = countsOf(told);
+  const counts = countsOf(tests);
   const addsUp = counts.passed === sums.counts.passed && counts.failed === sums.counts.failed;
   if (!addsUp || counts.skipped !== sums.counts.skipped) return sums;
   const reasons = reasonsIn(text);
-  const withReasons = told.map((test) => ({ ...test, reason: reasons.get(test.names[0] ?? '') }));
-  return reportOf('closing-lines', withReasons);
+  const withReasons = tests.map((test) => ({ ...test, reason: reasons.get(test.names[0] ?? '') }));
+  return createReport('closing-lines', withReasons);
 }
 
 /** What a failed test printed, between `---- name stdout ----` and the next of them. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { TestReport } from '../test-report.ts';
-import { parseJson } from './json.ts';
-import { mostTests, reportOf, type Told } from './told.ts';
+import { parseJson } from '../../base/parse-json.ts';
+import { MAX_TESTS, createReport, type ReportedTest, type TestReport } from './test-report.ts';
 
 /**
  * The events of `go test -json`, among other output. A test with subtests counts only as what they are in, unless it
@@ -24,13 +23,13 @@ export function readGoJson(text: string): TestReport | undefined {
     const found = packages.get(name) ?? { status: undefined, output: '', failedBuild: undefined, tests: new Map() };
     packages.set(name, found);
     if (read.data.FailedBuild !== undefined) found.failedBuild = read.data.FailedBuild;
-    if (test !== undefined && !found.tests.has(test) && ++count > mostTests) return undefined;
+    if (test !== undefined && !found.tests.has(test) && ++count > MAX_TESTS) return undefined;
     apply(test === undefined ? found : testIn(found, test), action, output);
   }
   if (!isGo) return undefined;
-  return reportOf(
+  return createReport(
     'json',
-    [...packages].flatMap(([name, found]) => toldOf(name, found, built)),
+    [...packages].flatMap(([name, found]) => reportedTest(name, found, built)),
   );
 }
 
@@ -44,7 +43,7 @@ const event = z.object({
 });
 
 interface Seen {
-  status: Told['status'] | undefined;
+  status: ReportedTest['status'] | undefined;
   output: string;
 }
 
@@ -70,7 +69,7 @@ function clipped(before = '', more = ''): string {
   return before.length > 20_000 ? before : before + more;
 }
 
-function toldOf(name: string, found: Package, built: ReadonlyMap<string, string>): readonly Told[] {
+function reportedTest(name: string, found: Package, built: ReadonlyMap<string, string>): readonly ReportedTest[] {
   const isParent = new Set<string>();
   const hasFailedInside = new Set<string>();
   for (const [test, seen] of found.tests) {
@@ -80,13 +79,13 @@ function toldOf(name: string, found: Package, built: ReadonlyMap<string, string>
       if (seen.status === 'failed' || seen.status === undefined) hasFailedInside.add(test.slice(0, at));
     }
   }
-  const told: Told[] = [];
+  const tests: ReportedTest[] = [];
   for (const [test, { status = 'failed', output }] of found.tests) {
     const isOwnFault = status === 'failed' && !hasFailedInside.has(test);
     if (isParent.has(test) && !isOwnFault) continue;
-    told.push({ names: [name, ...test.split('/')], status, reason: output });
+    tests.push({ names: [name, ...test.split('/')], status, reason: output });
   }
-  const hasFailed = found.status === 'failed' && !told.some((test) => test.status === 'failed');
+  const hasFailed = found.status === 'failed' && !tests.some((test) => test.status === 'failed');
   const reason = built.get(found.failedBuild ?? '') ?? found.output;
-  return hasFailed ? [...told, { names: [name], status: 'failed', reason }] : told;
+  return hasFailed ? [...tests, { names: [name], status: 'failed', reason }] : tests;
 }

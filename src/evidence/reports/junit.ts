@@ -1,6 +1,5 @@
 import { projectPaths } from '../project-path.ts';
-import type { TestReport } from '../test-report.ts';
-import { mostTests, reportOf, type Told } from './told.ts';
+import { MAX_TESTS, createReport, type ReportedTest, type TestReport } from './test-report.ts';
 import { readXml } from './xml.ts';
 
 /**
@@ -8,21 +7,21 @@ import { readXml } from './xml.ts';
  * Vitest, jest-junit and gtest write. Undefined: one of the files is malformed, or none holds test suites.
  */
 export function readJunit(texts: readonly string[], folder: string): TestReport | undefined {
-  const told: Told[] = [];
+  const tests: ReportedTest[] = [];
   let found = false;
   for (const text of texts) {
     const suites = readOne(text, projectPaths(folder));
     if (suites === 'malformed') return undefined;
     if (suites === 'other') continue;
     found = true;
-    for (const test of suites) told.push(test);
+    for (const test of suites) tests.push(test);
   }
-  return found ? reportOf('junit', told) : undefined;
+  return found ? createReport('junit', tests) : undefined;
 }
 
 interface Open {
   readonly attributes: Readonly<Record<string, string>>;
-  status: Told['status'];
+  status: ReportedTest['status'];
   reason: string;
 }
 
@@ -33,8 +32,8 @@ interface Suite {
 
 type Paths = (reported: string) => string | undefined;
 
-function readOne(text: string, paths: Paths): readonly Told[] | 'malformed' | 'other' {
-  const told: Told[] = [];
+function readOne(text: string, paths: Paths): readonly ReportedTest[] | 'malformed' | 'other' {
+  const tests: ReportedTest[] = [];
   const suites: Suite[] = [];
   let root: string | undefined;
   let test: Open | undefined;
@@ -60,15 +59,15 @@ function readOne(text: string, paths: Paths): readonly Told[] | 'malformed' | 'o
       if (name === 'failure' || name === 'error') inReason = false;
       if (name === 'testsuite') suites.pop();
       if (name !== 'testcase' || test === undefined) return;
-      if (told.length <= mostTests) told.push(toldOf(test, suites, paths));
+      if (tests.length <= MAX_TESTS) tests.push(reportedTest(test, suites, paths));
       test = undefined;
     },
   });
   if (!isWhole) return 'malformed';
-  return root === 'testsuites' || root === 'testsuite' ? told : 'other';
+  return root === 'testsuites' || root === 'testsuite' ? tests : 'other';
 }
 
-function toldOf({ attributes, status, reason }: Open, suites: readonly Suite[], paths: Paths): Told {
+function reportedTest({ attributes, status, reason }: Open, suites: readonly Suite[], paths: Paths): ReportedTest {
   const { name = '', classname = '' } = attributes;
   const saysFile = [attributes['file'], suites.findLast((suite) => suite.file !== undefined)?.file];
   const namedAfter = [name, classname, suites.at(-1)?.name].filter(

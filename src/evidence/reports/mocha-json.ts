@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { projectPaths } from '../project-path.ts';
-import type { TestReport } from '../test-report.ts';
-import { parseJson } from './json.ts';
-import { reportOf, type Told } from './told.ts';
+import { parseJson } from '../../base/parse-json.ts';
+import { createReport, type ReportedTest, type TestReport } from './test-report.ts';
 
 /** What mocha's reporter `json` writes. */
 export function readMochaJson(text: string, folder: string): TestReport | undefined {
@@ -12,10 +11,10 @@ export function readMochaJson(text: string, folder: string): TestReport | undefi
   const { tests, failures, pending } = read.data;
   const skipped = new Set(pending.map(keyOf));
   const known = new Set(tests.map(keyOf));
-  const told = tests.map((test): Told => toldOf(test, paths, skipped.has(keyOf(test))));
+  const reported = tests.map((test): ReportedTest => reportedTest(test, paths, skipped.has(keyOf(test))));
   // Hooks that failed are not among the tests.
-  const hooks = failures.filter((test) => !known.has(keyOf(test))).map((test) => toldOf(test, paths, false));
-  return reportOf('json', [...told, ...hooks]);
+  const hooks = failures.filter((test) => !known.has(keyOf(test))).map((test) => reportedTest(test, paths, false));
+  return createReport('json', [...reported, ...hooks]);
 }
 
 const test = z.object({
@@ -38,7 +37,7 @@ function keyOf({ file, fullTitle }: Test): string {
   return `${file ?? ''}\n${fullTitle}`;
 }
 
-function toldOf({ title, fullTitle, file, err }: Test, paths: Paths, isSkipped: boolean): Told {
+function reportedTest({ title, fullTitle, file, err }: Test, paths: Paths, isSkipped: boolean): ReportedTest {
   const suites = fullTitle.endsWith(title) ? fullTitle.slice(0, fullTitle.length - title.length).trim() : '';
   const reason = err?.stack ?? err?.message;
   const status = isSkipped ? 'skipped' : reason === undefined ? 'passed' : 'failed';

@@ -1,41 +1,22 @@
 import * as z from 'zod/mini';
 import { projectPaths } from '../project-path.ts';
-import type { TestReport } from '../test-report.ts';
-import { parseJson } from './json.ts';
-import { mostTests, reportOf, type Told } from './told.ts';
+import { parseJson } from '../../base/parse-json.ts';
+import { MAX_TESTS, createReport, type ReportedTest, type TestReport } from './test-report.ts';
 
-/**
- * A reporter for node:test, as a module in an address. The built-in ones do not say which file a test is in, and the
- * one for JUnit forgets that a test failed whose subtests passed.
- */
-export const nodeReporter = `data:text/javascript,${encodeURIComponent(
-  [
-    'export default async function*(events){',
-    'for await(const {type,data} of events){',
-    "if(type!=='test:pass'&&type!=='test:fail')continue;",
-    'const {name,nesting,file,skip,todo,details:d}=data;',
-    'const error=d?.error?.cause?.stack??d?.error?.cause??d?.error;',
-    "yield JSON.stringify({nodeTest:type==='test:pass'?'pass':'fail',name,nesting,file,",
-    "skip:skip!==undefined&&skip!==false,todo:todo!==undefined&&todo!==false,suite:d?.type==='suite',",
-    "reason:error===undefined?undefined:String(error).slice(0,4000)})+'\\n'",
-    '}}',
-  ].join(''),
-).replaceAll("'", '%27')}`;
-
-/** What that reporter wrote. Undefined: a line of it is no such event. */
+/** What our reporter for node:test wrote (see `runners/node-test.ts`). Undefined: a line of it is no such event. */
 export function readNodeEvents(text: string, folder: string): TestReport | undefined {
   const paths = projectPaths(folder);
-  /** By nesting, those whose parent has not been told of yet: children come before their parent. */
+  /** By nesting, those whose parent is not known yet: children come before their parent. */
   const waiting: Tree[][] = [];
   let count = 0;
   for (const line of text.split('\n')) {
     if (line === '') continue;
     const read = event.safeParse(parseJson(line));
-    if (!read.success || ++count > mostTests) return undefined;
+    if (!read.success || ++count > MAX_TESTS) return undefined;
     const inside = waiting.splice(read.data.nesting + 1).flat();
     (waiting[read.data.nesting] ??= []).push({ event: read.data, inside });
   }
-  return reportOf(
+  return createReport(
     'json',
     waiting.flat().flatMap((tree) => leaves(tree, [], paths)),
   );
@@ -58,21 +39,25 @@ interface Tree {
 }
 
 /** A test with subtests counts only as what they are in, unless it failed and none of them did. */
-function leaves({ event, inside }: Tree, outer: readonly string[], paths: Paths): readonly Told[] {
+function leaves({ event, inside }: Tree, outer: readonly string[], paths: Paths): readonly ReportedTest[] {
   const names = [...outer, event.name];
-  const told = inside.flatMap((inner) => leaves(inner, names, paths));
+  const tests = inside.flatMap((inner) => leaves(inner, names, paths));
   const status = event.skip || event.todo ? 'skipped' : event.nodeTest === 'pass' ? 'passed' : 'failed';
-  const isOwnFault = status === 'failed' && !told.some((test) => test.status === 'failed');
-  if (isOwnFault || (told.length === 0 && !(event.suite && status === 'passed'))) {
-    told.push({ ...placed(event, names, paths), status, reason: event.reason });
+  const isOwnFault = status === 'failed' && !tests.some((test) => test.status === 'failed');
+  if (isOwnFault || (tests.length === 0 && !(event.suite && status === 'passed'))) {
+    tests.push({ ...placed(event, names, paths), status, reason: event.reason });
   }
-  return told;
+  return tests;
 }
 
 type Paths = (reported: string) => string | undefined;
 
-/** A file that could not be run is told of as a test that has its path for a name. */
-function placed({ name, file }: Tree['event'], names: readonly string[], paths: Paths): Pick<Told, 'file' | 'names'> {
+/** A file that could not be run is reported as a test that has its path for a name. */
+function placed(
+  { name, file }: Tree['event'],
+  names: readonly string[],
+  paths: Paths,
+): Pick<ReportedTest, 'file' | 'names'> {
   const own = names.length === 1 && (name === file || name.startsWith('/')) ? paths(name) : undefined;
   if (own !== undefined) return { file: own, names: [] };
   return { file: file === undefined ? undefined : paths(file), names };

@@ -1,6 +1,5 @@
 import { projectPaths } from '../project-path.ts';
-import type { TestReport } from '../test-report.ts';
-import { mostTests, reportOf, type Told } from './told.ts';
+import { MAX_TESTS, createReport, type ReportedTest, type TestReport } from './test-report.ts';
 
 /**
  * TAP 13 and 14 with nested subtests, among other output. A test that has subtests counts only as what they are in,
@@ -39,19 +38,19 @@ export function readTap(text: string, folder: string): TestReport | undefined {
     }
     const result = resultIn(rest, spaces.length);
     if (result === undefined) continue;
-    if (levelAt(levels, depth).results.push(result) > mostTests) return undefined;
+    if (levelAt(levels, depth).results.push(result) > MAX_TESTS) return undefined;
     last = result;
     if (!result.isOpen) result.inside = takeInside(levels, depth + 1);
   }
 
   if (top.plan === undefined) return undefined;
   // With those of deeper levels that nothing closed: the process ended in the middle.
-  const told = levels.flatMap((level) => level.results).flatMap((result) => leaves(result, [], paths));
-  if (bailed !== undefined) told.push({ names: ['Bail out!'], status: 'failed', reason: bailed });
+  const tests = levels.flatMap((level) => level.results).flatMap((result) => leaves(result, [], paths));
+  if (bailed !== undefined) tests.push({ names: ['Bail out!'], status: 'failed', reason: bailed });
   if (bailed === undefined && top.results.length < top.plan) {
-    told.push({ names: [`1..${top.plan}`], status: 'failed', reason: `${top.results.length} of 1..${top.plan}` });
+    tests.push({ names: [`1..${top.plan}`], status: 'failed', reason: `${top.results.length} of 1..${top.plan}` });
   }
-  return reportOf('tap', told);
+  return createReport('tap', tests);
 }
 
 const deepest = 60;
@@ -63,7 +62,7 @@ interface Level {
 
 interface Result {
   readonly name: string;
-  readonly status: Told['status'];
+  readonly status: ReportedTest['status'];
   readonly indent: number;
   /** TAP 14 may put the subtests after their test, in braces. */
   readonly isOpen: boolean;
@@ -89,19 +88,19 @@ function resultIn(line: string, indent: number): Result | undefined {
   const match = /^(not )?ok\b(?:\s+\d+)?(?:\s*-)?(?:\s+(.*))?$/.exec(line);
   if (match === null) return undefined;
   const isOpen = line.endsWith('{');
-  const told = (match[2] ?? '').replace(/\s*\{$/, '').replace(/\s#\s*time=\S+$/, '');
-  const [, name = '', directive] = /^(.*?)(?:(?<!\\)#\s*(skip|todo)\S*.*)?$/i.exec(told) ?? [];
+  const title = (match[2] ?? '').replace(/\s*\{$/, '').replace(/\s#\s*time=\S+$/, '');
+  const [, name = '', directive] = /^(.*?)(?:(?<!\\)#\s*(skip|todo)\S*.*)?$/i.exec(title) ?? [];
   const status = directive !== undefined ? 'skipped' : match[1] === undefined ? 'passed' : 'failed';
   return { name: name.trim().replace(/\\([\\#])/g, '$1'), status, indent, isOpen, reason: '', inside: [] };
 }
 
-function leaves(result: Result, outer: readonly string[], paths: Paths): readonly Told[] {
+function leaves(result: Result, outer: readonly string[], paths: Paths): readonly ReportedTest[] {
   const names = [...outer, result.name];
-  const told = result.inside.flatMap((inner) => leaves(inner, names, paths));
-  const isOwnFault = result.status === 'failed' && !told.some((test) => test.status === 'failed');
-  if (told.length === 0 || isOwnFault)
-    told.push({ ...placed(names, paths), status: result.status, reason: result.reason });
-  return told;
+  const tests = result.inside.flatMap((inner) => leaves(inner, names, paths));
+  const isOwnFault = result.status === 'failed' && !tests.some((test) => test.status === 'failed');
+  if (tests.length === 0 || isOwnFault)
+    tests.push({ ...placed(names, paths), status: result.status, reason: result.reason });
+  return tests;
 }
 
 /** Some runners wrap the tests of a file into one that is named after it. */

@@ -1,27 +1,26 @@
-import type { TestReport } from '../test-report.ts';
-import { mostTests, reportOf, type Told } from './told.ts';
+import { MAX_TESTS, createReport, type ReportedTest, type TestReport } from './test-report.ts';
 import { readXml } from './xml.ts';
 
 /** What `dotnet test --logger trx` writes, of one or several files. Undefined: one is malformed, or something else. */
 export function readTrx(texts: readonly string[]): TestReport | undefined {
-  const told: Told[] = [];
+  const tests: ReportedTest[] = [];
   for (const text of texts) {
-    const tests = readOne(text);
-    if (tests === undefined) return undefined;
-    for (const test of tests) told.push(test);
+    const found = readOne(text);
+    if (found === undefined) return undefined;
+    for (const test of found) tests.push(test);
   }
-  return texts.length === 0 ? undefined : reportOf('trx', told);
+  return texts.length === 0 ? undefined : createReport('trx', tests);
 }
 
 interface Result {
   readonly name: string;
   readonly test: string;
-  readonly status: Told['status'];
+  readonly status: ReportedTest['status'];
   reason: string;
   hasInner: boolean;
 }
 
-function readOne(text: string): readonly Told[] | undefined {
+function readOne(text: string): readonly ReportedTest[] | undefined {
   const results: Result[] = [];
   const open: Result[] = [];
   const classes = new Map<string, string>();
@@ -46,7 +45,7 @@ function readOne(text: string): readonly Told[] | undefined {
         hasInner: false,
       };
       open.push(result);
-      if (results.length <= mostTests) results.push(result);
+      if (results.length <= MAX_TESTS) results.push(result);
     },
     text: (piece) => {
       const current = open.at(-1);
@@ -59,16 +58,18 @@ function readOne(text: string): readonly Told[] | undefined {
   });
   if (!isWhole || root !== 'TestRun') return undefined;
   // The result of a test with several rows of data is only what theirs are in.
-  return results.filter((result) => !result.hasInner).map((result) => toldOf(result, classes.get(result.test) ?? ''));
+  return results
+    .filter((result) => !result.hasInner)
+    .map((result) => reportedTest(result, classes.get(result.test) ?? ''));
 }
 
-function toldOf({ name, status, reason }: Result, className: string): Told {
+function reportedTest({ name, status, reason }: Result, className: string): ReportedTest {
   // Some adapters add the assembly to the class: `Shop.Tests.CartTests, Shop.Tests, Version=1.0.0.0`.
   const type = className.split(',')[0] ?? '';
   return { names: [type, name.startsWith(`${type}.`) ? name.slice(type.length + 1) : name], status, reason };
 }
 
-function statusOf(outcome: string | undefined): Told['status'] {
+function statusOf(outcome: string | undefined): ReportedTest['status'] {
   if (passed.has(outcome)) return 'passed';
   return skipped.has(outcome) ? 'skipped' : 'failed';
 }

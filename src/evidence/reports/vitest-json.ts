@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 import { projectPaths } from '../project-path.ts';
-import type { TestReport } from '../test-report.ts';
-import { parseJson } from './json.ts';
-import { reportOf, type Told } from './told.ts';
+import { parseJson } from '../../base/parse-json.ts';
+import { createReport, type ReportedTest, type TestReport } from './test-report.ts';
 
 /** What Vitest and Jest write as JSON: one shape, which Vitest took from Jest. */
 export function readVitestJson(text: string, folder: string): TestReport | undefined {
   const read = shape.safeParse(parseJson(text));
   if (!read.success) return undefined;
   const paths = projectPaths(folder);
-  return reportOf(
+  return createReport(
     'json',
     read.data.testResults.flatMap((file) => testsOf(file, paths(file.name))),
   );
@@ -36,8 +35,8 @@ const shape = z.object({
 
 type File = z.output<typeof shape>['testResults'][number];
 
-function testsOf(file: File, place: string | undefined): readonly Told[] {
-  const tests = file.assertionResults.map((test): Told => ({
+function testsOf(file: File, place: string | undefined): readonly ReportedTest[] {
+  const tests = file.assertionResults.map((test): ReportedTest => ({
     file: place,
     // Vitest's outermost suite is the file, without a name.
     names: [...test.ancestorTitles, test.title],
@@ -49,7 +48,7 @@ function testsOf(file: File, place: string | undefined): readonly Told[] {
   return [...tests, { file: place, names: [], status: 'failed', reason: file.message ?? undefined }];
 }
 
-function statusOf(status: string): Told['status'] {
+function statusOf(status: string): ReportedTest['status'] {
   if (status === 'passed') return 'passed';
   return status === 'failed' ? 'failed' : 'skipped';
 }

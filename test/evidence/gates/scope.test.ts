@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { frozenPart } from '../../../src/evidence/gates/frozen-part.ts';
-import { frozenKind } from '../../../src/evidence/gates/frozen.ts';
 import { type Scope, scopeOf } from '../../../src/evidence/gates/scope.ts';
 import { must, scene } from '../../git/scene.ts';
 import { designOf, type Sketch } from './contracts.ts';
@@ -181,40 +179,6 @@ test('a lock file goes with a manifest that may change, and changed', async () =
     outside: ['Cargo.lock'],
   });
   expect((await scopeAfter(files, both, {})).outside).toHaveLength(3);
-});
-
-test.each([
-  ['src/latest.ts', undefined],
-  ['src/contest/index.ts', undefined],
-  ['src/config.ts', undefined],
-  ['src/vitest-like.ts', undefined],
-  ['jest.config.json', 'runner_config'],
-  ['jest.setup.js', 'runner_config'],
-  ['vitest.unit.config.mts', 'runner_config'],
-  ['playwright.config.ts', 'runner_config'],
-  ['src/setupTests.ts', 'runner_config'],
-  ['.mocharc.yml', 'runner_config'],
-  ['tests/conftest.py', 'test'],
-  ['tox.ini', 'runner_config'],
-  ['internal/testdata/a.golden', 'snapshot'],
-  ['internal/testdata/a.txt', 'fixture'],
-  ['A.Tests/Snapshots/B.verified.txt', 'snapshot'],
-])('%s: %s', (path, kind) => {
-  expect(frozenKind(path)).toBe(kind);
-});
-
-test('hostile manifests end', () => {
-  const long = 150_000;
-  const hostile: [string, string][] = [
-    ['pom.xml', '<plugin>'.repeat(long)],
-    ['pom.xml', '<!--'.repeat(long)],
-    ['Makefile', 'a'.repeat(8 * long)],
-    ['build.gradle', 'test {'.repeat(long)],
-    ['vite.config.ts', 'test: {'.repeat(long)],
-    ['pyproject.toml', '['.repeat(8 * long)],
-    ['package.json', `{"scripts":{"test":"${'a '.repeat(long)}"}}`],
-  ];
-  for (const [name, content] of hostile) expect(frozenPart(name, content)).toBeDefined();
 });
 
 function text(value: unknown): string {

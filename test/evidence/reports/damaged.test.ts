@@ -6,7 +6,7 @@ import { readGoProfile } from '../../../src/evidence/coverage/go-profile.ts';
 import { readJsonSummary } from '../../../src/evidence/coverage/json-summary.ts';
 import { readLcov } from '../../../src/evidence/coverage/lcov.ts';
 import { readCargoLines } from '../../../src/evidence/reports/cargo-lines.ts';
-import { readClosingLines } from '../../../src/evidence/reports/closing-lines.ts';
+import { readSummaries } from '../../../src/evidence/reports/summaries.ts';
 import { readGoJson } from '../../../src/evidence/reports/go-json.ts';
 import { readJunit } from '../../../src/evidence/reports/junit.ts';
 import { readMochaJson } from '../../../src/evidence/reports/mocha-json.ts';
@@ -14,7 +14,7 @@ import { readNodeEvents } from '../../../src/evidence/reports/node-events.ts';
 import { readTap } from '../../../src/evidence/reports/tap.ts';
 import { readTrx } from '../../../src/evidence/reports/trx.ts';
 import { readVitestJson } from '../../../src/evidence/reports/vitest-json.ts';
-import type { TestReport } from '../../../src/evidence/test-report.ts';
+import type { TestReport } from '../../../src/evidence/reports/test-report.ts';
 import { byTier, seed } from '../../support/tier.ts';
 import { sample, shop } from '../sample.ts';
 
@@ -38,7 +38,7 @@ const reports: readonly [string, string, (text: string) => TestReport | undefine
   ['JSON of Go', sample('sample-go-1.24.jsonl'), readGoJson],
   ['events of node:test', nodeEvents, (text) => readNodeEvents(text, shop)],
   ['TRX', sample('sample-dotnet-8.trx'), (text) => readTrx([text])],
-  ['closing lines', sample('pytest-9.txt'), (text) => readClosingLines(text, text)],
+  ['closing lines', sample('pytest-9.txt'), (text) => readSummaries(text, text)],
   ["cargo's lines", sample('cargo.txt'), readCargoLines],
 ];
 

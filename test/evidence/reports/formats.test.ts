@@ -6,7 +6,7 @@ import { readMochaJson } from '../../../src/evidence/reports/mocha-json.ts';
 import { readTap } from '../../../src/evidence/reports/tap.ts';
 import { readTrx } from '../../../src/evidence/reports/trx.ts';
 import { readVitestJson } from '../../../src/evidence/reports/vitest-json.ts';
-import type { TestReport } from '../../../src/evidence/test-report.ts';
+import type { TestReport } from '../../../src/evidence/reports/test-report.ts';
 import { sample, shop } from '../sample.ts';
 
 /** A line for each test: status, id. */

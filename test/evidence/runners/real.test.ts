@@ -5,16 +5,18 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { Coverage } from '../../../src/evidence/coverage/coverage.ts';
+import { readCoverage } from '../../../src/evidence/coverage/read-coverage.ts';
 import { findCommands } from '../../../src/evidence/project-commands.ts';
-import type { RanTests, WantedTests } from '../../../src/evidence/runner.ts';
-import type { TestReport } from '../../../src/evidence/test-report.ts';
+import { readTests } from '../../../src/evidence/reports/read-tests.ts';
+import type { TestReport, TestRun } from '../../../src/evidence/reports/test-report.ts';
+import type { WantedTests } from '../../../src/languages/runner.ts';
 import { needs } from '../../support/needs.ts';
 
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 interface Outcome {
   readonly runner: string;
-  readonly ran: RanTests;
+  readonly ran: TestRun;
   readonly report: TestReport | undefined;
   readonly coverage: Coverage | undefined;
 }
@@ -30,15 +32,20 @@ function test(files: Readonly<Record<string, string>>, wanted: Partial<WantedTes
   const { tests } = findCommands(folder, command === undefined ? undefined : { version: 1, test_command: command });
   if (tests === undefined) throw new Error('no tests were found');
   const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'reports '));
-  const { line, env } = tests.runner.command(tests.detected, { coverage: false, reports, ...wanted });
+  const line = tests.runner.command(tests.detected, { coverage: false, reports, ...wanted });
   const { status, stdout, stderr } = spawnSync('sh', ['-c', line], {
     cwd: folder,
     encoding: 'utf8',
     // What this very run of the tests sets would reach the one inside.
-    env: { ...withoutOurs(), CI: 'true', NO_COLOR: '1', ...env },
+    env: { ...withoutOurs(), CI: 'true', NO_COLOR: '1' },
   });
-  const ran: RanTests = { folder, reports, exitCode: status, stdout, stderr };
-  return { runner: tests.runner.name, ran, report: tests.runner.read(ran), coverage: tests.runner.readCoverage?.(ran) };
+  const ran: TestRun = { folder, reports, exitCode: status, stdout, stderr };
+  return {
+    runner: tests.runner.name,
+    ran,
+    report: readTests(tests.runner, ran),
+    coverage: readCoverage(tests.runner, ran),
+  };
 }
 
 function withoutOurs(): NodeJS.ProcessEnv {

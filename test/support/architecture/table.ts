@@ -6,6 +6,8 @@ const EFFECTS = ['files', 'store', 'process', 'sandbox', 'git', 'agents', 'evide
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   base: [],
   schema: ['base'],
+  // Known by those who run, judge or confine a project's own commands; faces get its answers as data.
+  languages: ['base'],
   'workflows/policy': GROUND,
   'workflows/session': [...GROUND, 'workflows/policy'],
   'workflows/auto': [...GROUND, 'workflows/policy'],
@@ -19,12 +21,13 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   sandbox: [...GROUND, 'files', 'process'],
   git: [...GROUND, 'files', 'process'],
   agents: [...GROUND, 'files', 'process', 'sandbox'],
-  evidence: [...GROUND, 'files', 'process', 'sandbox', 'git', 'store'],
+  evidence: [...GROUND, 'languages', 'files', 'process', 'sandbox', 'git', 'store'],
   knowledge: [...GROUND, 'files', 'process', 'store'],
   notify: [...GROUND, 'files', 'process', 'store', 'i18n'],
   fleet: [...GROUND, 'files', 'process', 'store', 'git'],
   engine: [
     ...GROUND,
+    'languages',
     'workflows/policy',
     'workflows/session',
     'workflows/auto',
@@ -56,6 +59,7 @@ export const DOORS: readonly {
 export const PURE_ROOMS = [
   'base',
   'schema',
+  'languages',
   'workflows/policy',
   'workflows/session',
   'workflows/auto',

@@ -1,13 +1,12 @@
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { coverageOfChange } from '../../../evidence/changed-line-coverage.ts';
+import { changedTests, isUntested } from '../../../evidence/changed-tests.ts';
 import { compareProofs } from '../../../evidence/compare.ts';
 import { addedDependencies } from '../../../evidence/dependencies.ts';
 import { endingInWords, type Proof } from '../../../evidence/proof.ts';
 import { sourceRules } from '../../../evidence/source-rules.ts';
 import { changedCommand } from '../../../evidence/test-command.ts';
-import { changedTests } from '../../../evidence/test-files.ts';
-import { isUntested } from '../../../evidence/untested.ts';
 import { addedLines } from '../../../git/added-lines.ts';
 import { changedFiles } from '../../../git/diff.ts';
 import { type Evidence, firstNames } from '../../../workflows/run/evidence.ts';

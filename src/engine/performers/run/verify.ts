@@ -1,9 +1,9 @@
 import { clipAll } from '../../../base/clip.ts';
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { isTestFile } from '../../../evidence/test-files.ts';
 import { changedFiles, patchBetween } from '../../../git/diff.ts';
 import { fieldsOf } from '../../../git/output.ts';
+import { isTestFile } from '../../../languages/test-surface.ts';
 import { verifierPrompt } from '../../../prompts/run/verifier.ts';
 import { type VerifierAnswer, wantedVerifierAnswer } from '../../../schema/run/answers.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';

@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../../base/canonical.ts';
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { manifestReader } from '../../../evidence/dependency-names.ts';
 import { treeFiles } from '../../../evidence/gates/tree-files.ts';
+import { manifestOf } from '../../../languages/manifests.ts';
 import type { DesignBrief } from '../../../schema/contracts/design-brief.ts';
 import type { TaskBreakdown } from '../../../schema/contracts/task-breakdown.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
@@ -95,10 +95,10 @@ async function projectTree({ session, services }: SessionJob): Promise<Result<Pr
   const files = await treeFiles(services.git, services.repository, session.tip.tree);
   if (!files.ok) return files;
   const paths = [...files.value.paths];
-  const manifests = await files.value.texts(paths.filter((path) => manifestReader(path) !== undefined));
+  const manifests = await files.value.texts(paths.filter((path) => manifestOf(path)?.dependencies !== undefined));
   if (!manifests.ok) return manifests;
   return ok({
     paths,
-    dependencies: [...manifests.value].flatMap(([path, text]) => manifestReader(path)?.(text) ?? []),
+    dependencies: [...manifests.value].flatMap(([path, text]) => manifestOf(path)?.dependencies?.(text) ?? []),
   });
 }

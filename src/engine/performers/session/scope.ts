@@ -1,7 +1,7 @@
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { languageOf } from '../../../evidence/gates/language.ts';
 import { type Scope, scopeOf } from '../../../evidence/gates/scope.ts';
+import { isReadable } from '../../../languages/known-languages.ts';
 import { scopeRules } from '../../../prompts/session/scope-rules.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { Subtask } from '../../../workflows/session/session-state.ts';
@@ -47,7 +47,7 @@ export function scopeRetryTarget({ strayed }: Pick<Subtask, 'strayed'>): 'implem
 
 /** That a subtask needs no tests was somebody's word; whether it changes code is seen. */
 function codeIn({ within, outside }: Scope): string[] {
-  return [...within, ...outside].filter((path) => languageOf(path) !== undefined);
+  return [...within, ...outside].filter(isReadable);
 }
 
 function breaches({ outOfScope, frozen, outside }: Scope): string[] {

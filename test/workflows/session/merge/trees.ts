@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { manifestReader } from '../../../../src/evidence/dependency-names.ts';
+import { manifestOf } from '../../../../src/languages/manifests.ts';
 import type { Explored } from '../../../../src/schema/contracts/explored.ts';
 import type { ProjectTree } from '../../../../src/workflows/session/merge/assumptions.ts';
 
@@ -21,7 +21,7 @@ export function projectTree(name: (typeof TREES)[number]): { tree: ProjectTree; 
 export function treeOf(files: readonly { readonly path: string; readonly text: string }[]): ProjectTree {
   return {
     paths: files.map(({ path }) => path),
-    dependencies: files.flatMap((file) => manifestReader(file.path)?.(file.text) ?? []),
+    dependencies: files.flatMap((file) => manifestOf(file.path)?.dependencies?.(file.text) ?? []),
   };
 }
 

@@ -1,0 +1,63 @@
+import { declaredNames, goReferences } from './go/references.ts';
+import type { Language } from './language.ts';
+import { endLikeC, type Ending, quotedString } from './lexer.ts';
+import { matchAll } from './manifest-text.ts';
+import { inUserCache, type PackageManager } from './packages.ts';
+import { matchNames, matchStrings } from './source.ts';
+
+const goModules: PackageManager = {
+  manifests: [{ file: /^go\.mod$/, dependencies }],
+  locks: [{ file: /^go\.(?:sum|work\.sum)$/, from: /^go\.(?:mod|work)$/ }],
+  setupInputs: ['go.mod', 'go.sum'],
+  caches: {
+    usedBy: /^go\.(mod|work)$/,
+    places: [inUserCache('go-build'), { variable: 'GOPATH', otherwise: 'go', below: 'pkg/mod' }],
+  },
+};
+
+export const go: Language = {
+  name: 'go',
+  extension: /\.go$/,
+  reader: {
+    syntax: { openers: /\/\/|\/\*|`|"|'/, endOf },
+    testTitles: (source) => [
+      ...matchNames(source, /^func\s+((?:Test|Example|Fuzz)[\p{L}\p{N}_]*)/gmu),
+      // `t.Run("…")`, and the names of tables of cases: `{name: "…"}` and `"…": {`.
+      ...matchStrings(source, /\.Run\s*\(\s*(["`])/g),
+      ...matchStrings(source, /\b(?:name|desc|title|scenario|tc)\s*:\s*(["`])/gi),
+      ...matchStrings(source, /^\s*(")(?= *"\s*:\s*\{)/gm),
+      ...matchStrings(source, /\{\s*(")(?= *"\s*,)/g),
+    ],
+    declaredNames,
+    // A method of an interface is a line of its own.
+    isMember: (before, after) => /\n[ \t]+$/.test(before) && /^\([^\n]*\)[^\n{=]*\n/.test(after),
+    findReferences: goReferences,
+  },
+  testFiles: [/_(?:unit)?test\.go$/],
+  generated: /\.pb\.go$/i,
+  libraryImport: (name) => [new RegExp(String.raw`^\s*(?:import\s+)?(?:[\w.]+\s+)?"${name}(?:/[^"]*)?"\s*$`)],
+  missing: [
+    [/\bundefined: (?:\w+\.)?([\p{L}\p{N}_]+)/gu, 'symbol'],
+    [/\b\w+(?:\.\w+)*\.(\w+) undefined \(type /g, 'symbol'],
+    [
+      /(?:no required module provides package|cannot find package|cannot find module providing package) "?([^\s";:]+)/g,
+      'module',
+    ],
+    [/\bpackage ([^\s";]+) is not in (?:std|GOROOT)/g, 'module'],
+  ],
+  syntaxErrors: [/: syntax error: (?:unexpected|non-declaration)/],
+  packageManagers: [goModules],
+};
+
+function dependencies(text: string): string[] {
+  const blocks = matchAll(text, /^require\s*\(([^)]*)\)/gm);
+  const inBlocks = blocks.flatMap((block) => matchAll(block, /^\s*([^\s/][^\s]*)\s+v/gm));
+  return [...inBlocks, ...matchAll(text, /^require\s+([^\s(]+)\s+v/gm)];
+}
+
+const endAsInC = endLikeC({ nests: false });
+
+function endOf(opener: string, text: string, at: number): Ending {
+  if (opener === '`') return quotedString(text, at + 1, { quote: '`', escapes: false, manyLines: true });
+  return endAsInC(opener, text, at);
+}

@@ -1,0 +1,95 @@
+import { isRecord } from '../../base/is-record.ts';
+import { parseJson } from '../../base/parse-json.ts';
+import type { ProjectFiles } from '../project-files.ts';
+import { simpleCommand } from '../shell-words.ts';
+
+/** What is needed of a package's manifest. */
+export interface PackageJson {
+  readonly scripts: ReadonlyMap<string, string>;
+  /** Names of whatever it depends on, in whichever way. */
+  readonly dependencies: ReadonlySet<string>;
+  readonly hasField: (name: string) => boolean;
+}
+
+/** Undefined: it cannot be read. */
+export function parsePackageJson(text: string): PackageJson | undefined {
+  const manifest = parseJson(text);
+  if (!isRecord(manifest)) return undefined;
+  const field = (name: string): unknown => manifest[name] ?? {};
+  const [scripts, ...dependencies] = ['scripts', ...DEPENDENCIES].map(field);
+  if (!isRecord(scripts) || !dependencies.every(isRecord)) return undefined;
+  return {
+    scripts: new Map(
+      Object.entries(scripts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    ),
+    dependencies: new Set(dependencies.flatMap((some) => Object.keys(some))),
+    hasField: (name) => Object.hasOwn(manifest, name),
+  };
+}
+
+const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
+
+/** Undefined: there is none, or it cannot be read. */
+export function readPackageJson(project: ProjectFiles): PackageJson | undefined {
+  const text = project.text('package.json');
+  return text === undefined ? undefined : parsePackageJson(text);
+}
+
+/** In the manifest, or installed. */
+export function hasPackage(project: ProjectFiles, manifest: PackageJson, name: string): boolean {
+  return manifest.dependencies.has(name) || project.has(`node_modules/${name}/package.json`);
+}
+
+/** How a package says that it is tested. */
+export interface TestScript {
+  readonly manifest: PackageJson;
+  readonly manager: 'npm' | 'pnpm' | 'yarn';
+  /** As it stands in the manifest. */
+  readonly script: string;
+  /** The words of the script, where it is one simple command. */
+  readonly words: readonly string[] | undefined;
+  /** Runs it. */
+  readonly line: string;
+  /** Runs it with what follows as further words. */
+  readonly lineForWords: string;
+}
+
+/** Undefined: there is no script, or only the one that `npm init` writes. */
+export function readTestScript(project: ProjectFiles): TestScript | undefined {
+  const manifest = readPackageJson(project);
+  const script = manifest?.scripts.get('test')?.trim();
+  if (manifest === undefined || script === undefined || script === '' || isPlaceholder(script)) return undefined;
+  const manager = managerOf(project);
+  // npm keeps what is after `--` for the script; the others keep everything after its name.
+  const lines = {
+    npm: { line: 'npm test', lineForWords: 'npm test --' },
+    pnpm: { line: 'pnpm run test', lineForWords: 'pnpm run test' },
+    yarn: { line: 'yarn run test', lineForWords: 'yarn run test' },
+  }[manager];
+  return { manifest, manager, script, words: simpleCommand(script), ...lines };
+}
+
+function isPlaceholder(script: string): boolean {
+  return /^echo\s+(["'])Error: no test specified\1\s*&&\s*exit\s+1$/.test(script);
+}
+
+function managerOf(project: ProjectFiles): TestScript['manager'] {
+  if (project.has('package-lock.json')) return 'npm';
+  if (project.has('pnpm-lock.yaml')) return 'pnpm';
+  return project.has('yarn.lock') ? 'yarn' : 'npm';
+}
+
+/** The part of a command that runs the test script, without arguments for it; undefined: it runs something else. */
+export function testScriptCommand(line: string): string | undefined {
+  return /^(?:npm|pnpm|yarn)(?: run)? test(?= |$)/.exec(line)?.[0];
+}
+
+/** What package managers run around tests and around installing: the latter could leave anything for the tests to find. */
+export function scriptsBehind(command: string, text: string): string[] {
+  const scripts = parsePackageJson(text)?.scripts ?? new Map<string, string>();
+  const isScript = /^(?:npm|pnpm|yarn)\b.*\btest\b/.test(command);
+  return [...(isScript ? AROUND_TESTS : []), ...AROUND_INSTALLS].flatMap((name) => scripts.get(name) ?? []);
+}
+
+const AROUND_TESTS = ['pretest', 'test', 'posttest'];
+const AROUND_INSTALLS = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];

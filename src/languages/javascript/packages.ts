@@ -1,0 +1,90 @@
+import { isRecord } from '../../base/is-record.ts';
+import { parseJson } from '../../base/parse-json.ts';
+import { comparable, fieldNames, jsonTestPart, TEST_SCRIPT } from '../manifest-text.ts';
+import { inHome, inUserCache, inUserData, type Manifest, type PackageManager } from '../packages.ts';
+import type { ProjectFiles } from '../project-files.ts';
+import { readPackageJson, scriptsBehind } from './package-json.ts';
+
+const packageJson: Manifest = {
+  file: /^package\.json$/,
+  dependencies: (text) =>
+    fieldNames(text, [
+      'dependencies',
+      'devDependencies',
+      'peerDependencies',
+      'optionalDependencies',
+      'bundleDependencies',
+    ]),
+  testPart,
+};
+
+const MANIFEST = /^(?:package\.json|pnpm-workspace\.yaml)$/;
+
+export const npm: PackageManager = {
+  manifests: [packageJson],
+  locks: [{ file: /^(?:package-lock|npm-shrinkwrap)\.json$/, from: MANIFEST }],
+  setupInputs: ['package.json', 'package-lock.json', 'npm-shrinkwrap.json', '.npmrc'],
+  setup: (project) =>
+    needsPackages(project) && (project.has('package-lock.json') || project.has('npm-shrinkwrap.json'))
+      ? 'npm ci'
+      : undefined,
+  scripts: { file: 'package.json', behind: scriptsBehind },
+  caches: { usedBy: /^package\.json$/, places: [inHome('.npm/_cacache'), inHome('.npm/_logs')] },
+};
+
+export const pnpm: PackageManager = {
+  locks: [{ file: /^pnpm-lock\.yaml$/, from: MANIFEST }],
+  setupInputs: ['pnpm-lock.yaml', 'pnpm-workspace.yaml'],
+  setup: (project) =>
+    needsPackages(project) && project.has('pnpm-lock.yaml') ? 'pnpm install --frozen-lockfile' : undefined,
+  caches: { usedBy: /^pnpm-lock\.yaml$/, places: [inUserCache('pnpm'), inUserData('pnpm/store')] },
+};
+
+export const yarn: PackageManager = {
+  locks: [{ file: /^yarn\.lock$/, from: MANIFEST }],
+  setupInputs: ['yarn.lock', '.yarnrc', '.yarnrc.yml'],
+  setup: (project) => {
+    if (!needsPackages(project) || !project.has('yarn.lock')) return undefined;
+    return project.has('.yarnrc.yml') ? 'yarn install --immutable' : 'yarn install --frozen-lockfile';
+  },
+  caches: { usedBy: /^yarn\.lock$/, places: [inUserCache('yarn'), inHome('.yarn/berry')] },
+};
+
+export const bun: PackageManager = {
+  locks: [{ file: /^bun\.lockb?$/, from: MANIFEST }],
+  setupInputs: ['bun.lock'],
+  caches: {
+    usedBy: /^bun\.lockb?$/,
+    places: [{ variable: 'BUN_INSTALL', otherwise: '.bun', below: 'install/cache' }],
+  },
+};
+
+export const deno: PackageManager = {
+  manifests: [{ file: /^deno\.jsonc?$/, testPart: jsonTestPart }],
+};
+
+function needsPackages(project: ProjectFiles): boolean {
+  const manifest = readPackageJson(project);
+  return manifest !== undefined && (manifest.dependencies.size > 0 || manifest.hasField('workspaces'));
+}
+
+/** Test scripts with those that they run, and settings of test tools. A manifest that cannot be read is compared as a whole. */
+function testPart(text: string, keys: readonly string[]): string {
+  const manifest = parseJson(text);
+  if (!isRecord(manifest)) return text;
+  const scripts = isRecord(manifest['scripts']) ? manifest['scripts'] : {};
+  const taken = new Set(Object.keys(scripts).filter((name) => TEST_SCRIPT.test(name)));
+  for (const name of taken) {
+    const line = scripts[name];
+    if (typeof line !== 'string') continue;
+    const words = line.slice(0, 4_000).split(/[^\w:.@/-]+/);
+    for (const other of Object.keys(scripts))
+      if (words.includes(other)) for (const one of [`pre${other}`, other, `post${other}`]) taken.add(one);
+  }
+  const own = [...taken].filter((name) => Object.hasOwn(scripts, name)).sort();
+  const settings = [...keys, 'config'];
+  return comparable([
+    ...own.map((name) => [name, scripts[name]] as const),
+    ...settings.map((name) => [name, manifest[name]] as const),
+  ]);
+}

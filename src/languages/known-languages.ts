@@ -1,0 +1,57 @@
+import { csharp } from './csharp.ts';
+import { go } from './go.ts';
+import { java } from './java.ts';
+import { javaScript } from './javascript.ts';
+import { kotlin } from './kotlin.ts';
+import type { Language } from './language.ts';
+import { otherLanguages } from './other-languages.ts';
+import { php } from './php.ts';
+import { python } from './python.ts';
+import { ruby } from './ruby.ts';
+import { rust } from './rust.ts';
+import { parseSource, type Source } from './source.ts';
+
+/** A new language is a file of its own and a line here. */
+export const LANGUAGES: readonly Language[] = [
+  javaScript,
+  python,
+  java,
+  kotlin,
+  go,
+  rust,
+  csharp,
+  ruby,
+  php,
+  ...otherLanguages,
+];
+
+export function languageOf(path: string): Language | undefined {
+  return LANGUAGES.find(({ extension }) => extension.test(path));
+}
+
+/** Whether there is a reader for its language. */
+export function isReadable(path: string): boolean {
+  return languageOf(path)?.reader !== undefined;
+}
+
+/** Undefined: no language that can be read, or too long. */
+export function readSource(path: string, text: string): Source | undefined {
+  const reader = languageOf(path)?.reader;
+  return reader === undefined ? undefined : parseSource(reader, text);
+}
+
+/** Whether a line of source imports a library. */
+export function isImportOf(path: string, line: string, library: string): boolean {
+  const language = languageOf(path) ?? LANGUAGES.find(({ embeddedIn }) => embeddedIn?.test(path));
+  const name = library.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+  return language?.libraryImport?.(name).some((pattern) => pattern.test(line)) ?? false;
+}
+
+/** Files of a root that say that everything in the project has types. */
+export const TYPED_PROJECTS = LANGUAGES.flatMap(({ types }) => types?.untypedFiles?.where ?? []);
+
+/** As others import it: `src/a` for `src/a.ts`. */
+export function withoutExtension(path: string): string {
+  const pattern = languageOf(path)?.extension ?? /\.(?:json|vue|svelte)$/;
+  return path.replace(pattern, '');
+}

@@ -1,0 +1,65 @@
+import { readTestScript, testScriptCommand } from './javascript/package-json.ts';
+import type { ProjectFiles } from './project-files.ts';
+import type { DetectedTests, TestRunner, TestTool } from './runner.ts';
+import { anyCommand } from './runners/any-command.ts';
+import { cargo } from './runners/cargo.ts';
+import { dotnet } from './runners/dotnet.ts';
+import { goTest } from './runners/go-test.ts';
+import { gradle } from './runners/gradle.ts';
+import { jest } from './runners/jest.ts';
+import { maven } from './runners/maven.ts';
+import { mocha } from './runners/mocha.ts';
+import { nodeTest } from './runners/node-test.ts';
+import { otherTools } from './runners/other-tools.ts';
+import { pytest } from './runners/pytest.ts';
+import { vitest } from './runners/vitest.ts';
+import { simpleCommand } from './shell-words.ts';
+
+/**
+ * A new runner is a file of its own and a line here. In the order in which a project is asked for them: a package's own
+ * test script wins. Up to `anyCommand`, which runs whatever the script is, a runner is detected only where it is what
+ * the script runs, or where there is no script.
+ */
+const RUNNERS: readonly TestRunner[] = [
+  vitest,
+  jest,
+  mocha,
+  nodeTest,
+  anyCommand,
+  pytest,
+  goTest,
+  cargo,
+  maven,
+  gradle,
+  dotnet,
+];
+
+export const TEST_TOOLS: readonly TestTool[] = [...RUNNERS, ...otherTools];
+
+export interface FoundRunner {
+  readonly runner: TestRunner;
+  readonly detected: DetectedTests;
+}
+
+/** How a project is tested, as far as its files tell. */
+export function detectRunner(project: ProjectFiles): FoundRunner | undefined {
+  for (const runner of RUNNERS) {
+    const detected = runner.detect(project);
+    if (detected !== undefined) return { runner, detected };
+  }
+  return undefined;
+}
+
+/** The runner whose command a line clearly is; otherwise it is run as it stands. */
+export function runnerFor(project: ProjectFiles, line: string): FoundRunner {
+  const words = simpleCommand(line) ?? [];
+  const isScript = words.join(' ') === testScriptCommand(words.join(' ')) && readTestScript(project) !== undefined;
+  const byScript = isScript ? detectRunner(project) : undefined;
+  if (byScript !== undefined) return byScript;
+  const runner = RUNNERS.find((one) => one.isCommand(words));
+  if (runner === undefined) {
+    return { runner: anyCommand, detected: { line, takesArguments: false, measuresCoverage: false } };
+  }
+  const measuresCoverage = runner.detect(project)?.measuresCoverage ?? false;
+  return { runner, detected: { line, takesArguments: true, measuresCoverage } };
+}

@@ -1,0 +1,56 @@
+import type { ProjectFiles } from './project-files.ts';
+
+/** How a language's projects name, lock, fetch and keep what they depend on. */
+export interface PackageManager {
+  readonly manifests?: readonly Manifest[];
+  /** Files that it writes, by name, each with those that it writes it from. */
+  readonly locks?: readonly { readonly file: RegExp; readonly from: RegExp }[];
+  /** Files of the root whose content decides what set-up makes. */
+  readonly setupInputs?: readonly string[];
+  /** The command that makes a fresh checkout usable, where a lock file makes it repeatable. */
+  readonly setup?: (project: ProjectFiles) => string | undefined;
+  /** What else runs with a command and when packages are installed, as a file of the root says. */
+  readonly scripts?: { readonly file: string; readonly behind: (command: string, text: string) => string[] };
+  readonly caches?: PackageCaches;
+}
+
+/** A file that says what a project depends on, or how it is tested. */
+export interface Manifest {
+  /** Its name. */
+  readonly file: RegExp;
+  /** Names of dependencies. Lenient: what cannot be understood names nothing. */
+  readonly dependencies?: (text: string) => string[];
+  /**
+   * The part that decides how tests are run, in a form that can be compared; empty where it has none. `keys`: those of
+   * test tools (`TestTool.packageKeys`).
+   */
+  readonly testPart?: (text: string, keys: readonly string[]) => string;
+}
+
+export interface PackageCaches {
+  /** Names of files of the root that say that it is used. */
+  readonly usedBy: RegExp;
+  readonly places: readonly CachePlace[];
+}
+
+/** Where fetched packages are kept. Never settings, scripts or programs. */
+export interface CachePlace {
+  /** A variable of the environment that names a folder. */
+  readonly variable: string;
+  /** From the home folder, where the variable is not set. */
+  readonly otherwise: string;
+  /** Below that folder. */
+  readonly below: string;
+}
+
+export function inHome(below: string): CachePlace {
+  return { variable: 'HOME', otherwise: '', below };
+}
+
+export function inUserCache(below: string): CachePlace {
+  return { variable: 'XDG_CACHE_HOME', otherwise: '.cache', below };
+}
+
+export function inUserData(below: string): CachePlace {
+  return { variable: 'XDG_DATA_HOME', otherwise: '.local/share', below };
+}

@@ -1,0 +1,55 @@
+import { hasPackage, readPackageJson, readTestScript } from '../javascript/package-json.ts';
+import type { TestRunner } from '../runner.ts';
+import { addWords, matchAny, wordsAfter } from '../shell-words.ts';
+import { countParts, type ReadSummary } from '../summary-line.ts';
+
+export const mocha: TestRunner = {
+  name: 'mocha',
+
+  detect(project) {
+    const script = readTestScript(project);
+    if (script !== undefined) {
+      if (script.words === undefined || !isMocha(script.words)) return undefined;
+      return { line: script.lineForWords, takesArguments: true, measuresCoverage: false };
+    }
+    const manifest = readPackageJson(project);
+    if (manifest === undefined || !hasPackage(project, manifest, 'mocha')) return undefined;
+    return { line: 'npx --no-install mocha', takesArguments: true, measuresCoverage: false };
+  },
+
+  isCommand: isMocha,
+
+  /** Files cannot be named: those of the script are run beside them. */
+  command({ line, takesArguments }, { only, reports }) {
+    if (!takesArguments) return line;
+    const words = ['--reporter', 'json', '--reporter-option', `output=${reports}/mocha.json`];
+    if (only?.names !== undefined) {
+      words.push('--grep', matchAny(only.names.map((name) => name.replaceAll(' > ', ' '))));
+    }
+    return addWords(line, words);
+  },
+
+  reports: [
+    { format: 'mocha-json', file: 'mocha.json' },
+    { format: 'summary', printed: true },
+  ],
+
+  configuration: [/(?:^|\/)\.mocharc(?:\.\w+)?$/],
+  packageKeys: ['mocha'],
+  readSummary,
+};
+
+/** Whether it runs the tests, once, with no reporter of its own. */
+function isMocha(words: readonly string[]): boolean {
+  const rest = wordsAfter('mocha', words);
+  return rest !== undefined && !rest.some((word) => /^(?:-w|-R|-O|--watch|--reporter)/.test(word));
+}
+
+/** `3 passing (5ms)`, then perhaps `1 pending` and `1 failing`. */
+function readSummary(...[line, lines, at]: Parameters<ReadSummary>): ReturnType<ReadSummary> {
+  const match = /^(\d+) passing \(\d+m?[smh]\)$/.exec(line);
+  if (match === null) return undefined;
+  const after = lines.slice(at + 1, at + 3).map((next) => /^ *(\d+) (pending|failing)$/.exec(next));
+  const count = (word: string): string | undefined => after.find((found) => found?.[2] === word)?.[1];
+  return countParts({ passed: [match[1]], failed: [count('failing')], skipped: [count('pending')] });
+}

@@ -1,0 +1,74 @@
+import { hasPackage, type PackageJson, readPackageJson, readTestScript } from '../javascript/package-json.ts';
+import { javaScriptSyntax } from '../javascript/syntax.ts';
+import { bracedBlocks } from '../manifest-text.ts';
+import type { ProjectFiles } from '../project-files.ts';
+import type { TestRunner } from '../runner.ts';
+import { addWords, matchAny, wordsAfter } from '../shell-words.ts';
+import { countWords } from '../summary-line.ts';
+
+export const vitest: TestRunner = {
+  name: 'vitest',
+
+  detect(project) {
+    const script = readTestScript(project);
+    if (script !== undefined) {
+      if (script.words === undefined || !isVitest(script.words)) return undefined;
+      const measuresCoverage = canMeasure(project, script.manifest);
+      return { line: script.lineForWords, takesArguments: true, measuresCoverage };
+    }
+    const manifest = readPackageJson(project);
+    if (manifest === undefined || !hasPackage(project, manifest, 'vitest')) return undefined;
+    return {
+      line: 'npx --no-install vitest run',
+      takesArguments: true,
+      measuresCoverage: canMeasure(project, manifest),
+    };
+  },
+
+  isCommand: isVitest,
+
+  command({ line, takesArguments }, { only, coverage, reports }) {
+    if (!takesArguments) return line;
+    const words = ['--watch=false', '--reporter=default', '--reporter=json'];
+    words.push(`--outputFile.json=${reports}/vitest.json`);
+    if (coverage) {
+      words.push('--coverage.enabled', '--coverage.reportOnFailure', '--coverage.reporter=lcovonly');
+      words.push(`--coverage.reportsDirectory=${reports}/coverage`);
+    }
+    if (only?.names !== undefined) words.push('-t', matchAny(only.names.map((name) => name.replaceAll(' > ', ' '))));
+    return addWords(line, [...words, ...(only?.files ?? [])]);
+  },
+
+  reports: [
+    { format: 'vitest-json', file: 'vitest.json' },
+    { format: 'summary', printed: true },
+  ],
+  coverage: { format: 'lcov', file: 'coverage/lcov.info' },
+
+  configuration: [
+    /(?:^|\/)vitest[\w.-]*\.(?:config|conf|workspace|setup|preset|shims?)\.[cm]?[jt]sx?(?:on)?$/,
+    /(?:^|\/)vitest[.-](?:setup|workspace)[\w.-]*\.[cm]?[jt]sx?$/,
+  ],
+  packageKeys: ['vitest'],
+  testParts: [
+    {
+      file: /^(?:vite|nx|rsbuild|angular)[\w.-]*\.config\.[cm]?[jt]s$/,
+      testPart: (text) => bracedBlocks(javaScriptSyntax, text, /(?<![.\w])test\s*:\s*\{/g),
+    },
+  ],
+  searchesEverywhere: { settings: /^(vitest|vite)\.config\.\w+$|^vitest\.workspace\.\w+$|^package\.json$/ },
+
+  // `Tests  1 failed | 3 passed | 1 skipped (5)`
+  readSummary: (line) => (/^Tests {2,}\d+ \w.*\(\d+\)$/.test(line) ? countWords(line) : undefined),
+};
+
+function isVitest(words: readonly string[]): boolean {
+  const rest = wordsAfter('vitest', words);
+  return rest !== undefined && !rest.some((word) => NOT_ONE_RUN.has(word) || word.startsWith('--outputFile'));
+}
+
+const NOT_ONE_RUN = new Set(['watch', 'dev', 'bench', 'list', 'init', '-w', '--watch', '--ui']);
+
+function canMeasure(project: ProjectFiles, manifest: PackageJson): boolean {
+  return ['@vitest/coverage-v8', '@vitest/coverage-istanbul'].some((name) => hasPackage(project, manifest, name));
+}

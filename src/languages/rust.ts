@@ -1,0 +1,69 @@
+import type { Language } from './language.ts';
+import { endLikeC, type Ending, quotedString } from './lexer.ts';
+import { iniSections } from './manifest-text.ts';
+import type { PackageManager } from './packages.ts';
+import { matchNames } from './source.ts';
+import { tomlEntries } from './toml-entries.ts';
+
+const cargo: PackageManager = {
+  manifests: [
+    {
+      file: /^Cargo\.toml$/,
+      dependencies,
+      testPart: (text) => iniSections(text, /^(?:test$|\[test|profile\.test|lib$)/),
+    },
+  ],
+  locks: [{ file: /^Cargo\.lock$/, from: /^Cargo\.toml$/ }],
+  setupInputs: ['Cargo.toml', 'Cargo.lock'],
+  caches: {
+    usedBy: /^Cargo\.toml$/,
+    places: ['registry', 'git'].map((below) => ({ variable: 'CARGO_HOME', otherwise: '.cargo', below })),
+  },
+};
+
+export const rust: Language = {
+  name: 'rust',
+  extension: /\.rs$/,
+  reader: {
+    syntax: { openers: /\/\/|\/\*|\br#*"|"|'/, endOf },
+    testTitles: (source) => matchNames(source, /\bfn\s+([\p{L}_][\p{L}\p{N}_]*)/gu),
+  },
+  testFiles: [/(?:^|\/)test_[^/]*\.rs$/, /_tests?\.rs$/, /(?:^|\/)tests\.rs$/],
+  libraryImport: (name) => [
+    new RegExp(String.raw`^\s*(?:pub\s+)?(?:use|extern\s+crate)\s+(?:::)?${name.replaceAll('-', '_')}\b`),
+  ],
+  missing: [
+    [
+      /cannot find (?:function|type|struct|value|macro|trait|module|variant|tuple struct|[\w, /]{1,60}) `(\w+)`/g,
+      'symbol',
+    ],
+    [/unresolved imports? `(?:[\w:]+::)?(\w+)`/g, 'symbol'],
+    [/could not find `(\w+)` in `/g, 'symbol'],
+    [/no (?:method|function or associated item|associated item|variant[\w ]{0,40}) named `(\w+)`/g, 'symbol'],
+    [/file not found for module `(\w+)`/g, 'symbol'],
+  ],
+  syntaxErrors: [/^error: (?:expected|unexpected|this file contains an unclosed)/m],
+  packageManagers: [cargo],
+};
+
+const endNested = endLikeC({ nests: true });
+
+function endOf(opener: string, text: string, at: number): Ending | undefined {
+  if (opener.startsWith('r')) {
+    const quote = `"${opener.slice(1, -1)}`;
+    return quotedString(text, at + opener.length, { quote, escapes: false, manyLines: true });
+  }
+  if (opener === '"') return quotedString(text, at + 1, { quote: '"', escapes: true, manyLines: true });
+  if (opener !== "'") return endNested(opener, text, at);
+  // A lifetime has no second quote.
+  return /'(?:[^'\\\n]|\\[^\n]{1,10}?)'/y.test(text.slice(at, at + 14))
+    ? quotedString(text, at + 1, { quote: "'", escapes: true, manyLines: false })
+    : undefined;
+}
+
+function dependencies(text: string): string[] {
+  return tomlEntries(text).flatMap(({ table, key }) => {
+    const inTable = /(?:^|\.)(?:dev-|build-)?dependencies(?:\.(.+))?$/.exec(table);
+    return inTable === null ? [] : [inTable[1] ?? key.replace(/\..*$/, '')];
+  });
+}
