@@ -29,7 +29,7 @@ export interface Checking {
   readonly clock: Clock;
 }
 
-export interface CheckSandbox {
+interface CheckSandbox {
   readonly confine: Confine;
   readonly privateFolder: string;
   /** Of the project alone: what its package managers fetch while they are confined. */
@@ -45,7 +45,7 @@ export interface CheckRoom {
   seedNpm(): Promise<Result<void, Failure>>;
 }
 
-export type Ran = Ended | { readonly status: 'cancelled' };
+type Ran = Ended | { readonly status: 'cancelled' };
 
 export interface Ended {
   readonly status: 'ended';

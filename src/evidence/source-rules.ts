@@ -20,7 +20,7 @@ export interface RuleBreak {
   readonly detail: string | number;
 }
 
-export type SourceConfig = Pick<ConfigBuilder, 'constraints' | 'style'>;
+type SourceConfig = Pick<ConfigBuilder, 'constraints' | 'style'>;
 
 /** What the work itself brought in: what was so at `from` and stays so is nobody's fault. */
 export async function sourceRules(git: Git, place: Place, work: Work): Promise<Result<RuleBreak[], Failure>> {

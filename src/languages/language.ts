@@ -32,7 +32,7 @@ export interface Language {
 export type MissingPattern = readonly [RegExp, 'symbol' | 'specifier' | 'dotted module' | 'module'];
 
 /** Where a language can do with and without types. */
-export interface TypeRules {
+interface TypeRules {
   /** What on a new line of this file has no type, or undefined. A guess by the line, without a parser. */
   readonly untypedIn: (path: string, line: SourceLine) => string | undefined;
   /** New files that have no types at all, in a project whose root has this file. */

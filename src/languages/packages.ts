@@ -27,7 +27,7 @@ export interface Manifest {
   readonly testPart?: (text: string, keys: readonly string[]) => string;
 }
 
-export interface PackageCaches {
+interface PackageCaches {
   /** Names of files of the root that say that it is used. */
   readonly usedBy: RegExp;
   readonly places: readonly CachePlace[];
@@ -41,6 +41,8 @@ export interface CachePlace {
   readonly otherwise: string;
   /** Below that folder. */
   readonly below: string;
+  /** In the sandbox it is no copy of the person's. */
+  readonly beginsEmpty?: boolean;
 }
 
 export function inHome(below: string): CachePlace {

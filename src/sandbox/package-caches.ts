@@ -3,10 +3,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { errnoOf } from '../files/disk-failure.ts';
 import { makeFolder } from '../files/folder.ts';
+import { cachesUsedBy } from '../languages/manifests.ts';
+import type { CachePlace } from '../languages/packages.ts';
 import type { Environment, Spawner } from '../process/command.ts';
-import { beginCaches } from './begin-caches.ts';
+import { beginCaches, type Beginning } from './begin-caches.ts';
 import type { BindMount } from './bubblewrap.ts';
-import { cachePlaces } from './cache-places.ts';
 
 export interface CacheWish {
   /** The project, as it is worked on or checked. */
@@ -27,11 +28,18 @@ export interface CacheWish {
  */
 export async function packageCaches(wish: CacheWish): Promise<BindMount[]> {
   const set = path.join(wish.caches, wish.whose);
-  const places = cachePlaces(wish.folder, wish.env).filter(isThere);
-  const all = places.map((at) => ({ at, from: path.join(set, nameOf(at)), writable: true }));
+  const names = fs.existsSync(wish.folder) ? fs.readdirSync(wish.folder) : [];
+  const used = cachesUsedBy(names).map((place) => [pathOf(place, wish.env), place] as const);
+  const places = new Map(used.filter(([at]) => isThere(at)));
+  const all = [...places.keys()].map((at) => ({ at, from: path.join(set, nameOf(at)), writable: true }));
   const fresh = all.filter(({ from }) => !fs.existsSync(from));
-  if (fresh.length > 0) await begin(set, fresh, wish);
+  if (fresh.length > 0) await begin(set, fresh, { ...wish, isCopied: (at) => places.get(at)?.beginsEmpty !== true });
   return all.filter(({ from }) => fs.existsSync(from));
+}
+
+function pathOf({ variable, otherwise, below }: CachePlace, env: Environment): string {
+  const named = env[variable] ?? '';
+  return path.join(path.isAbsolute(named) ? named : path.join(env['HOME'] ?? '/', otherwise), below);
 }
 
 /** The whole path would be too long for a name, sometimes. */
@@ -39,9 +47,13 @@ function nameOf(place: string): string {
   return `${path.basename(place)}-${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
 }
 
-async function begin(set: string, fresh: readonly BindMount[], wish: CacheWish): Promise<void> {
+async function begin(
+  set: string,
+  fresh: readonly BindMount[],
+  wish: CacheWish & Pick<Beginning, 'isCopied'>,
+): Promise<void> {
   try {
-    await beginCaches(fresh, { ...wish, set, isCopied });
+    await beginCaches(fresh, { ...wish, set });
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
   }
@@ -56,14 +68,4 @@ function isThere(place: string): boolean {
     if (errnoOf(error) === undefined) throw error;
     return false;
   }
-}
-
-/**
- * What tells of what runs now: through Gradle's daemon of the person, one would be out of the sandbox. And npm's, which is
- * often very large: checks are given what the lock file names, and agents work where that is installed.
- */
-const BEGIN_EMPTY = ['daemon', '_logs', '_cacache'];
-
-function isCopied(place: string): boolean {
-  return !BEGIN_EMPTY.includes(path.basename(place));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addedDependencies } from '../../src/evidence/dependencies.ts';
-import { type SourceConfig, sourceRules } from '../../src/evidence/source-rules.ts';
+import { sourceRules } from '../../src/evidence/source-rules.ts';
 import { addedLines } from '../../src/git/added-lines.ts';
 import { changedFiles } from '../../src/git/diff.ts';
 import { must, type Scene, scene } from '../git/scene.ts';
@@ -70,7 +70,7 @@ async function broken(
   between: { from: string; to: string },
   { limit = 500, types = false, avoid = [] as string[] },
 ) {
-  const config: SourceConfig = {
+  const config: Parameters<typeof sourceRules>[2]['config'] = {
     constraints: { max_file_size_lines: limit, require_types: types },
     style: { prefer_libraries: [], avoid_libraries: avoid, code_style: 'default' },
   };

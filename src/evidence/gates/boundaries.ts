@@ -7,7 +7,7 @@ import { filesOfEntity } from './entities.ts';
 import type { TreeFiles } from './tree-files.ts';
 
 /** An import that a boundary forbids. */
-export interface Crossing {
+interface Crossing {
   /** Names of the design. */
   readonly from: string;
   readonly to: string;

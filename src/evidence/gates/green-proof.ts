@@ -22,7 +22,7 @@ export interface GreenProof {
   readonly weak: boolean;
 }
 
-export interface NewRun {
+interface NewRun {
   readonly proof: Proof;
   readonly cases: readonly CaseRun[];
   /** Each case ran and passed; where the runner names no tests, the command did. */

@@ -29,6 +29,8 @@ export const gradle: PackageManager = {
       variable: 'GRADLE_USER_HOME',
       otherwise: '.gradle',
       below,
+      // Through the person's own daemon, one would be out of the sandbox.
+      beginsEmpty: below === 'daemon',
     })),
   },
 };

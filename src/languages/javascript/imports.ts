@@ -10,7 +10,7 @@ export interface JavaScriptImport {
   readonly reExported: boolean;
 }
 
-export interface Named {
+interface Named {
   /** Where it comes from. */
   readonly name: string;
   /** For whoever imports this file. */

@@ -29,7 +29,14 @@ export const npm: PackageManager = {
       ? 'npm ci'
       : undefined,
   scripts: { file: 'package.json', behind: scriptsBehind },
-  caches: { usedBy: /^package\.json$/, places: [inHome('.npm/_cacache'), inHome('.npm/_logs')] },
+  caches: {
+    usedBy: /^package\.json$/,
+    places: [
+      // Often very large: checks are given what the lock file names, and agents work where that is installed.
+      { ...inHome('.npm/_cacache'), beginsEmpty: true },
+      { ...inHome('.npm/_logs'), beginsEmpty: true },
+    ],
+  },
 };
 
 export const pnpm: PackageManager = {

@@ -18,7 +18,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   files: GROUND,
   store: [...GROUND, 'files'],
   process: [...GROUND, 'files'],
-  sandbox: [...GROUND, 'files', 'process'],
+  sandbox: [...GROUND, 'languages', 'files', 'process'],
   git: [...GROUND, 'files', 'process'],
   agents: [...GROUND, 'files', 'process', 'sandbox'],
   evidence: [...GROUND, 'languages', 'files', 'process', 'sandbox', 'git', 'store'],
