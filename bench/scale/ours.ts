@@ -1,4 +1,3 @@
-import { ok } from '../../src/base/result.ts';
 import { conduct } from '../../src/engine/conductor/conduct.ts';
 import type { EffectLedger } from '../../src/engine/conductor/effects.ts';
 import { type AutoEffect, due } from '../../src/workflows/auto/due.ts';
@@ -28,7 +27,7 @@ export async function workThrough({ tasks, width, parallel, work }: Scale): Prom
     perform: async (effect) => {
       const { what } = effect;
       if (what.at === 'work') await work?.(what.task);
-      return ok(outcome(effect));
+      return outcome(effect);
     },
     settle: () => Promise.resolve(),
     signal: new AbortController().signal,

@@ -1,5 +1,5 @@
 import type { PlanProblem } from './plan-problem.ts';
-import { err, type Result } from './result.ts';
+import { err, ok, type Result } from './result.ts';
 
 /** Who holds a lock, as far as a person needs to know. */
 export interface Holder {
@@ -314,9 +314,9 @@ export function unwrap<T>(result: Result<T, Failure>): T {
 }
 
 /** Runs work that may `unwrap`. Bugs stay thrown. */
-export async function catchFailure<T>(work: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+export async function catchFailure<T>(work: () => Promise<T>): Promise<Result<T, Failure>> {
   try {
-    return await work();
+    return ok(await work());
   } catch (thrown) {
     if (thrown instanceof FailureError) return err(thrown.failure);
     throw thrown;

@@ -1,5 +1,3 @@
-import type { Failure } from '../../base/failure.ts';
-import type { Result } from '../../base/result.ts';
 import type { Documents, WorkflowEvent } from '../../schema/workflow.ts';
 import type { Store } from '../../store/store.ts';
 import type { CallRecord } from '../../workflows/policy/calls.ts';
@@ -35,10 +33,10 @@ export interface ConductOptions<State, Event extends WorkflowEvent, Docs extends
   readonly store: Store<State, Event, Docs>;
   readonly ledger: EffectLedger<State, Event, E>;
   /**
-   * Does it, and says what came of it. A failure is nothing the work could help (a full disk, git, no budget left): the
-   * effect counts as interrupted and the conducting ends.
+   * Does it, and says what came of it. A `Failure` that it throws is nothing the work could help (a full disk, git, no
+   * budget left): the effect counts as interrupted and the conducting ends.
    */
-  readonly perform: (effect: E, performing: EffectContext) => Promise<Result<Event, Failure>>;
+  readonly perform: (effect: E, performing: EffectContext) => Promise<Event>;
   /** Ends whatever an earlier process left running. */
   readonly settle: () => Promise<unknown>;
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../../base/failure.ts';
+import { fail, type Failure, unwrap } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { Git, Repository } from '../../git/git.ts';
 import { openRepository } from '../../git/repository.ts';
@@ -93,8 +93,8 @@ export async function openRun(runId: string, context: RunContext): Promise<Resul
       const conducted = await conductWorkflow(opened.value, {
         ledger,
         perform: async (step, performing) => {
-          const sofar = await keepConsultations();
-          return sofar.ok ? performRun(services, step, performing) : sofar;
+          unwrap(await keepConsultations());
+          return performRun(services, step, performing);
         },
         log,
         sweep: () => sweepUnfinishedFiles(disk, paths.value),

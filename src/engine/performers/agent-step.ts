@@ -1,5 +1,5 @@
 import { type Failure, unwrap } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import type { Result } from '../../base/result.ts';
 import { callAgentForStep, type StepCall, type StepCallOutcome } from '../call-agent/call-for-step.ts';
 import type { Step } from '../conductor/step.ts';
 import { readTemplate, type TemplateName } from '../prompt-templates.ts';
@@ -40,7 +40,7 @@ export async function performAgentStep<Answer, Event>(
   job: Step,
   { role, template, worktree: at, prompt, answer, save }: AgentStep<Answer, Event>,
   { failed, prepareWorktree = prepareAgentWorktree, ...calls }: AgentCalls<Event>,
-): Promise<Result<Event, Failure>> {
+): Promise<Event> {
   const own = unwrap(readTemplate(job.services.project, template));
   const worktree = unwrap(await prepareWorktree(job, at));
   const text = unwrap(await prompt(worktree, own));
@@ -53,7 +53,7 @@ export async function performAgentStep<Answer, Event>(
       ...(answer !== undefined && { answer }),
     }),
   );
-  return ok(called.status === 'failed' ? failed(called) : await save({ ...called, worktree }));
+  return called.status === 'failed' ? failed(called) : save({ ...called, worktree });
 }
 
 /** The answer that a call insisted on. */

@@ -1,8 +1,7 @@
 import { clip } from '../../../base/clip.ts';
 import { toTheSecond } from '../../../base/clock.ts';
-import type { Failure } from '../../../base/failure.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { withTexts } from '../../../base/redact.ts';
-import { ok, type Result } from '../../../base/result.ts';
 import type { AnswerCrp } from '../../../schema/run/answers.ts';
 import type { Crp } from '../../../schema/run/crp.ts';
 import type { Vcr } from '../../../schema/run/vcr.ts';
@@ -28,22 +27,21 @@ export interface Asking {
  * in the same round what was answered already has failed. Its file is written once it is recorded: what nobody asked
  * after all must not lie there for an answer.
  */
-export function askPerson(job: Job, { by, crp, calls, about = [] }: Asking): Result<RunEvent, Failure> {
+export function askPerson(job: Job, { by, crp, calls, about = [] }: Asking): RunEvent {
   const { run, id, services } = job;
-  const precedents = readPrecedents(services.own);
-  if (!precedents.ok) return precedents;
+  const precedents = unwrap(readPrecedents(services.own));
   const number = String(run.consultations.length + 1).padStart(3, '0');
   const created_at = toTheSecond(services.clock.now().toISOString());
   const asked: Crp = { crp_id: `crp-${number}`, created_at, created_by: by, ...short(crp), status: 'pending' };
   if (about.length === 0 && run.consultations.some((one) => isAnswered(one, { by, asked, iteration: run.iteration })))
-    return ok(askedAgain(job, { by, crp, calls }));
+    return askedAgain(job, { by, crp, calls });
   const isNew = !run.consultations.some((one) => asksTheSame(one.crp, asked));
-  const known = isNew ? precedents.value.find((one) => asksTheSame(one.crp, asked)) : undefined;
+  const known = isNew ? precedents.find((one) => asksTheSame(one.crp, asked)) : undefined;
   const precedent: Vcr | null =
     known === undefined
       ? null
       : { ...known.vcr, vcr_id: `vcr-${number}`, crp_id: asked.crp_id, created_at, applies_to_future: false };
-  return ok({ type: 'asked', data: { effect: id, calls: [...calls], crp: asked, about: [...about], precedent } });
+  return { type: 'asked', data: { effect: id, calls: [...calls], crp: asked, about: [...about], precedent } };
 }
 
 /** A question of any length would be read again at every start. */

@@ -1,55 +1,39 @@
-import type { WantedAnswer } from '../../../agents/port.ts';
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
-import type { Wanted } from '../../../schema/wanted.ts';
-import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { endAfterMs } from '../../../workflows/policy/limits.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { RunRole } from '../../../workflows/run/run-state.ts';
+import { failureOf } from '../../call-agent/call-for-step.ts';
 import type { RunSettings } from '../../run-settings.ts';
-import { callAgentForStep, type FailedCall, failureOf } from '../../call-agent/call-for-step.ts';
-import { writeErrorFlag } from './run-folder.ts';
+import { type AgentStep, type AgentStepFailed, performAgentStep } from '../agent-step.ts';
 import type { Job } from './job.ts';
+import { writeErrorFlag } from './run-folder.ts';
 
-export interface RoleCall<T> {
-  readonly role: RunRole;
-  readonly prompt: string;
-  /** Where it works. */
-  readonly folder: string;
-  readonly answer: Wanted<T> & Pick<WantedAnswer, 'isMeant'>;
-}
-
-export type RoleCallOutcome<T> =
-  | { readonly status: 'answered'; readonly text: string; readonly answer: T | undefined; readonly call: CallRecord }
-  /** What the step comes to. */
-  | { readonly status: 'over'; readonly event: RunEvent };
-
-/** Calls the agent of a role for this step. */
-export async function callRole<T>(job: Job, wanted: RoleCall<T>): Promise<Result<RoleCallOutcome<T>, Failure>> {
-  const { role } = wanted;
+/** Performs a step of a run that calls an agent. */
+export async function performRunAgent<Answer>(
+  job: Job,
+  step: AgentStep<Answer, RunEvent> & { readonly role: RunRole },
+): Promise<RunEvent> {
+  const { role } = step;
   const stopWatching = watchTime(job, role);
   try {
-    const called = await callAgentForStep<T>(job, {
-      ...wanted,
+    return await performAgentStep(job, step, {
       ...timing(job.settings, role),
       onEvent: (event) => job.services.onProgress({ kind: 'agent', role, event }),
+      failed: (ended) => stepFailed(job, ended),
     });
-    if (!called.ok) return called;
-    return ok(called.value.status === 'answered' ? called.value : over(job, called.value));
   } finally {
     stopWatching();
   }
 }
 
 /** The agent did not do its work: what that means for the run is the workflow's to say. */
-function over({ services, settings, id, run, step }: Job, ended: FailedCall): { status: 'over'; event: RunEvent } {
+function stepFailed({ services, settings, id, run, step }: Job, ended: AgentStepFailed): RunEvent {
   const { call } = ended;
   const { auto_retry, timeout_action } = settings.global;
   const failed = { ...failureOf(ended, services.words), auto_retry, timeout_action };
   const { kind, message } = failed;
   const at = services.clock.now();
   writeErrorFlag(services, step.at, { agent: call.role, kind, message, attempt: run.repeats + 1, at });
-  return { status: 'over', event: { type: 'step_failed', data: { effect: id, calls: [call], ...failed } } };
+  return { type: 'step_failed', data: { effect: id, calls: [call], ...failed } };
 }
 
 function timing({ global, ...roles }: RunSettings, role: RunRole) {

@@ -1,5 +1,4 @@
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { coverageOfChange } from '../../../evidence/changed-line-coverage.ts';
 import { changedTests, isUntested } from '../../../evidence/changed-tests.ts';
 import { compareProofs } from '../../../evidence/compare.ts';
@@ -24,39 +23,36 @@ export async function measure(
     commit,
     claims,
   }: { readonly commit: string; readonly claims: Pick<Evidence, 'edge_cases_tested' | 'adversarial_findings'> },
-): Promise<Result<Evidence, Failure>> {
+): Promise<Evidence> {
   const { services, run, settings } = job;
   const { git, repository } = services;
-  const base = await proveCommit(job, { commit: run.base.commit });
-  if (!base.ok) return base;
-  const now = await proveCommit(job, { commit });
-  if (!now.ok) return now;
+  const base = unwrap(await proveCommit(job, { commit: run.base.commit }));
+  const now = unwrap(await proveCommit(job, { commit }));
   const range = { from: run.base.commit, to: commit };
-  const files = await changedFiles(git, repository, range);
-  if (!files.ok) return files;
-  const added = await addedLines(git, repository, range);
-  if (!added.ok) return added;
-  const dependencies = await addedDependencies(git, repository, { ...range, files: files.value });
-  if (!dependencies.ok) return dependencies;
-  const breaks = await sourceRules(git, repository, {
-    ...range,
-    config: settings.builder,
-    files: files.value,
-    added: added.value,
-    dependencies: dependencies.value,
-  });
-  if (!breaks.ok) return breaks;
-  const command = await changedCommand(git, repository, {
-    base: { commit: range.from, command: base.value.command },
-    now: { commit: range.to, command: now.value.command },
-  });
-  if (!command.ok) return command;
-  const renames = files.value.flatMap(({ from, path }) => (from === undefined ? [] : [{ from, to: path }]));
-  const comparison = compareProofs(base.value, now.value, renames);
-  const tests = changedTests(files.value);
-  const coverage = now.value.coverage === null ? null : coverageOfChange(now.value.coverage, added.value);
-  return ok({
-    ...numbersOf(now.value),
+  const files = unwrap(await changedFiles(git, repository, range));
+  const added = unwrap(await addedLines(git, repository, range));
+  const dependencies = unwrap(await addedDependencies(git, repository, { ...range, files: files }));
+  const breaks = unwrap(
+    await sourceRules(git, repository, {
+      ...range,
+      config: settings.builder,
+      files: files,
+      added: added,
+      dependencies: dependencies,
+    }),
+  );
+  const command = unwrap(
+    await changedCommand(git, repository, {
+      base: { commit: range.from, command: base.command },
+      now: { commit: range.to, command: now.command },
+    }),
+  );
+  const renames = files.flatMap(({ from, path }) => (from === undefined ? [] : [{ from, to: path }]));
+  const comparison = compareProofs(base, now, renames);
+  const tests = changedTests(files);
+  const coverage = now.coverage === null ? null : coverageOfChange(now.coverage, added);
+  return {
+    ...numbersOf(now),
     coverage: coverage?.percent ?? null,
     coverage_of: coverage?.of ?? null,
     newly_red: firstNames(comparison.newlyRed),
@@ -64,13 +60,13 @@ export async function measure(
     now_skipped: firstNames(comparison.nowSkipped),
     fewer: comparison.fewer,
     broke_off: comparison.brokeOff,
-    changed_tests: firstNames([...otherWay(base.value, now.value), ...tests.modified, ...tests.deleted]),
-    command_changed: command.value,
-    untested: isUntested(files.value, run.test_files),
-    dependencies: dependencies.value,
-    rule_breaks: breaks.value.slice(0, MOST_BREAKS),
+    changed_tests: firstNames([...otherWay(base, now), ...tests.modified, ...tests.deleted]),
+    command_changed: command,
+    untested: isUntested(files, run.test_files),
+    dependencies: dependencies,
+    rule_breaks: breaks.slice(0, MOST_BREAKS),
     ...claims,
-  });
+  };
 }
 
 /** Work that changes how the project is tested is for a person to look at, however green. */

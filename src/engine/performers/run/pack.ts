@@ -1,5 +1,4 @@
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { findsCopies } from '../../../evidence/finds-copies.ts';
 import type { ProjectCommands } from '../../../evidence/project-commands.ts';
 import { changedFiles } from '../../../git/diff.ts';
@@ -11,49 +10,47 @@ import { branchOf, type JobAt } from './job.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
 
 /** Puts together what a person needs to decide, every number from our own measurements. */
-export async function pack(job: JobAt<'pack'>): Promise<Result<RunEvent, Failure>> {
+export async function pack(job: JobAt<'pack'>): Promise<RunEvent> {
   const { services, run, step, id } = job;
   const { evidence, work } = step;
-  const changed = await changedFiles(services.git, services.repository, { from: run.base.commit, to: work.commit });
-  if (!changed.ok) return changed;
-  const paths = changed.value.map((file) => file.path);
-  const room = await prepareAgentWorktree(job, { commit: work.commit });
-  if (!room.ok) return room;
-  const from = room.value.worktree.folder;
+  const changed = unwrap(
+    await changedFiles(services.git, services.repository, { from: run.base.commit, to: work.commit }),
+  );
+  const paths = changed.map((file) => file.path);
+  const room = unwrap(await prepareAgentWorktree(job, { commit: work.commit }));
+  const from = room.worktree.folder;
   const tests = run.test_files.filter((file) => paths.includes(file));
   for (const [into, files] of [
     ['mrp/code', paths],
     ['mrp/tests', tests],
   ] as const) {
-    const exported = await exportFiles(services, into, { from, paths: files });
-    if (!exported.ok) return exported;
+    unwrap(await exportFiles(services, into, { from, paths: files }));
   }
   const { total, passed, failed, coverage } = evidence;
-  const written = writeDocument(services, 'mrp/evidence.json', {
-    name: 'evidence',
-    value: {
-      tests: { total, passed, failed, coverage },
-      files_changed: paths,
-      decisions: run.consultations.flatMap(({ vcr }) => (vcr === null ? [] : [vcr.vcr_id])),
-      iterations: run.iteration,
-      logs: {
-        refiner: 'briefing/log.md',
-        builder: 'builder/log.md',
-        verifier: 'verifier/log.md',
-        gatekeeper: 'gatekeeper/log.md',
+  unwrap(
+    writeDocument(services, 'mrp/evidence.json', {
+      name: 'evidence',
+      value: {
+        tests: { total, passed, failed, coverage },
+        files_changed: paths,
+        decisions: run.consultations.flatMap(({ vcr }) => (vcr === null ? [] : [vcr.vcr_id])),
+        iterations: run.iteration,
+        logs: {
+          refiner: 'briefing/log.md',
+          builder: 'builder/log.md',
+          verifier: 'verifier/log.md',
+          gatekeeper: 'gatekeeper/log.md',
+        },
       },
-    },
-  });
-  if (!written.ok) return written;
-  const summary = summaryOf(job, changed.value);
-  if (!summary.ok) return summary;
+    }),
+  );
+  writeSummary(job, changed);
   services.onPoint('pack.written');
-  tellOfCopies(job, room.value.commands.tests);
+  tellOfCopies(job, room.commands.tests);
   for (const place of ['build', 'check']) {
-    const cleared = await clearWorktree(services, `${run.run_id}/${place}`);
-    if (!cleared.ok) return cleared;
+    unwrap(await clearWorktree(services, `${run.run_id}/${place}`));
   }
-  return ok({ type: 'packed', data: { effect: id } });
+  return { type: 'packed', data: { effect: id } };
 }
 
 /** The pack's copies are where the format wants them, which may be where the project's tests look. */
@@ -63,18 +60,17 @@ function tellOfCopies({ services }: JobAt<'pack'>, tests: ProjectCommands['tests
   services.onNotice({ code: 'tests.copies_found', params: { runner: tests.runner.name } });
 }
 
-function summaryOf(
+function writeSummary(
   { services, run, step }: JobAt<'pack'>,
   changed: Parameters<typeof summaryText>[0]['changed'],
-): Result<void, Failure> {
-  const refined = readText(services, 'briefing/refined.md');
-  if (!refined.ok) return refined;
+): void {
+  const refined = unwrap(readText(services, 'briefing/refined.md'));
   const { run_id, iteration, base, consultations, spent } = run;
   const facts = {
     run_id,
     iterations: iteration,
     finished_at: services.clock.now().toISOString(),
-    refined: refined.value,
+    refined: refined,
     changed,
     evidence: step.evidence,
     judgement: step.judgement,
@@ -83,5 +79,5 @@ function summaryOf(
     spent,
     isRehearsal: Object.keys(run.finished).length > 0,
   };
-  return writeText(services, 'mrp/summary.md', summaryText(facts, services.words));
+  unwrap(writeText(services, 'mrp/summary.md', summaryText(facts, services.words)));
 }

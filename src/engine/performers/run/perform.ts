@@ -1,5 +1,4 @@
-import type { Failure } from '../../../base/failure.ts';
-import type { Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import type { RunEffect } from '../../../workflows/run/due.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { EffectContext } from '../../conductor/effect-run.ts';
@@ -19,15 +18,13 @@ export async function performRun(
   services: RunServices,
   { id, run, step }: RunEffect,
   performing: EffectContext,
-): Promise<Result<RunEvent, Failure>> {
-  const settings = await services.settings();
-  if (!settings.ok) return settings;
-  const cleared = clearFlags(services, step.at);
-  if (!cleared.ok) return cleared;
+): Promise<RunEvent> {
+  const settings = unwrap(await services.settings());
+  unwrap(clearFlags(services, step.at));
   const job = {
     services,
-    settings: settings.value,
-    config: settings.value.repository,
+    settings,
+    config: settings.repository,
     id,
     run,
     ...performing,

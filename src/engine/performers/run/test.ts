@@ -1,38 +1,35 @@
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { measure } from './measure.ts';
 import { writeDocument, writeDoneFlag } from './run-folder.ts';
 import type { JobAt } from './job.ts';
 
 /** Orchestral runs the tests itself; `results.json` is what really came of it. */
-export async function test(job: JobAt<'test'>): Promise<Result<RunEvent, Failure>> {
+export async function test(job: JobAt<'test'>): Promise<RunEvent> {
   const { services, step, id } = job;
-  const measured = await measure(job, { commit: step.work.commit, claims: step.claims });
-  if (!measured.ok) return measured;
-  const evidence = measured.value;
+  const evidence = await measure(job, { commit: step.work.commit, claims: step.claims });
   const { command, exit_code, total, passed, failed, skipped, coverage, failures, duration_ms, executed_at } = evidence;
   const { edge_cases_tested, adversarial_findings } = evidence;
-  const written = writeDocument(services, 'verifier/results.json', {
-    name: 'results',
-    value: {
-      command: command ?? '',
-      exit_code,
-      total,
-      passed,
-      failed,
-      skipped,
-      coverage,
-      failures,
-      edge_cases_tested,
-      adversarial_findings,
-      duration_ms,
-      executed_at,
-    },
-  });
-  if (!written.ok) return written;
-  const flagged = writeDoneFlag(services, 'test');
-  if (!flagged.ok) return flagged;
+  unwrap(
+    writeDocument(services, 'verifier/results.json', {
+      name: 'results',
+      value: {
+        command: command ?? '',
+        exit_code,
+        total,
+        passed,
+        failed,
+        skipped,
+        coverage,
+        failures,
+        edge_cases_tested,
+        adversarial_findings,
+        duration_ms,
+        executed_at,
+      },
+    }),
+  );
+  unwrap(writeDoneFlag(services, 'test'));
   services.onPoint('files.written');
-  return ok({ type: 'tested', data: { effect: id, evidence } });
+  return { type: 'tested', data: { effect: id, evidence } };
 }

@@ -1,5 +1,5 @@
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { type Failure, unwrap } from '../../../base/failure.ts';
+import type { Result } from '../../../base/result.ts';
 import type { SessionEffect } from '../../../workflows/session/due.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { SubtaskStep } from '../../../workflows/session/session-state.ts';
@@ -38,11 +38,11 @@ export async function performSession(
   services: SessionServices,
   effect: SessionEffect,
   performing: EffectContext,
-): Promise<Result<SessionEvent, Failure>> {
+): Promise<SessionEvent> {
   try {
-    return await performStep(services, effect, performing);
+    return unwrap(await performStep(services, effect, performing));
   } catch (thrown) {
-    if (thrown instanceof ContractMissing) return ok(thrown.event);
+    if (thrown instanceof ContractMissing) return thrown.event;
     throw thrown;
   }
 }

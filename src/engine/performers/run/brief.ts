@@ -1,0 +1,42 @@
+import type { WantedAnswer } from '../../../agents/port.ts';
+import { en } from '../../../i18n/en/index.ts';
+import type { Decision } from '../../../prompts/run/decisions.ts';
+import type { Feedback as FeedbackInWords } from '../../../prompts/run/feedback.ts';
+import type { Crp } from '../../../schema/run/crp.ts';
+import type { Vcr } from '../../../schema/run/vcr.ts';
+import type { Wanted } from '../../../schema/wanted.ts';
+import type { Consultation } from '../../../workflows/run/consultation.ts';
+import type { Feedback } from '../../../workflows/run/judgement.ts';
+import { findingText } from '../../run-documents/finding-text.ts';
+
+/** What people decided, in words that agents understand without the list of options. */
+export function decisionsOf(consultations: readonly Pick<Consultation, 'crp' | 'vcr'>[]): Decision[] {
+  return consultations.flatMap(({ crp, vcr }) => (vcr === null ? [] : [decisionOf(crp, vcr)]));
+}
+
+export function decisionOf({ question, options }: Crp, { decision, rationale, additional_notes }: Vcr): Decision {
+  const option = options.find(({ id }) => id === decision);
+  return {
+    question,
+    decision: option === undefined ? additional_notes : `${option.label} (${option.description})`,
+    rationale,
+    notes: option === undefined ? '' : additional_notes,
+  };
+}
+
+/** Agents are told in English, whatever the person speaks. */
+export function feedbackInWords({ findings, ...feedback }: Feedback): FeedbackInWords {
+  return { ...feedback, findings: findings.map((finding) => findingText(finding, en)) };
+}
+
+/** An answer that need not be given: a block at the end with one of these fields is meant as one. */
+export function optionalAnswer<T>(
+  wanted: Wanted<T>,
+  fields: readonly string[],
+): Wanted<T> & Pick<WantedAnswer, 'isMeant'> {
+  return {
+    ...wanted,
+    isMeant: (value) =>
+      typeof value === 'object' && value !== null && fields.some((field) => Object.hasOwn(value, field)),
+  };
+}
