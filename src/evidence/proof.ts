@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { canonicalJson } from '../base/canonical.ts';
-import type { WantedTests } from '../languages/runner.ts';
+import type { TestSelection } from '../languages/runner.ts';
 import type { Coverage } from './coverage/coverage.ts';
 import type { ProjectCommands } from './project-commands.ts';
 import type { TestCase } from './reports/test-report.ts';
@@ -61,7 +61,7 @@ export type ProvenCoverage = NonNullable<Proof['coverage']>;
 export function proofKey(
   { build, tests, coverage }: ProjectCommands,
   withCoverage: boolean,
-  only?: WantedTests['only'],
+  only?: TestSelection['only'],
 ): string {
   const asked = {
     ...(only !== undefined && { only }),

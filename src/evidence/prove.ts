@@ -6,7 +6,8 @@ import { ok, type Result } from '../base/result.ts';
 import { worktreeMatchesTree } from '../git/worktree-matches-tree.ts';
 import type { Worktree } from '../git/git.ts';
 import { snapshotTree } from '../git/snapshot.ts';
-import type { WantedTests } from '../languages/runner.ts';
+import { testCommand } from '../languages/known-runners.ts';
+import type { TestSelection } from '../languages/runner.ts';
 import { type SetupArtifacts, isSetupArtifact, nothingBesides } from './setup-artifacts.ts';
 import { type Checking, type CheckRoom, type Ended, withCheckRoom } from './check-room.ts';
 import type { Coverage } from './coverage/coverage.ts';
@@ -27,7 +28,7 @@ export interface Wanted {
   readonly commands: ProjectCommands;
   readonly coverage: boolean;
   /** Of the tests only these, as far as the runner can: see `narrowed`. */
-  readonly only?: WantedTests['only'];
+  readonly only?: TestSelection['only'];
 }
 
 export type Proved = { readonly status: 'proved'; readonly proof: Proof } | { readonly status: 'cancelled' };
@@ -94,7 +95,7 @@ async function runTests(frame: Frame, room: CheckRoom, { built, tests }: Testing
   // A command of the person's own is for the coverage alone: the counts are always those of the tests' own command.
   const ownCoverage = wanted.coverage ? wanted.commands.coverage : undefined;
   const measures = wanted.coverage && ownCoverage === undefined && detected.measuresCoverage;
-  const line = runner.command(detected, {
+  const line = testCommand(tests, {
     coverage: measures,
     reports: room.reports,
     ...(wanted.only !== undefined && { only: wanted.only }),
@@ -173,7 +174,7 @@ function proved({ checking, wanted, executed }: Frame, findings: Findings): Resu
   return ok({ status: 'proved', proof });
 }
 
-function partOf({ files, names }: NonNullable<WantedTests['only']>): Proof['only'] {
+function partOf({ files, names }: NonNullable<TestSelection['only']>): Proof['only'] {
   return { ...(files !== undefined && { files: [...files] }), ...(names !== undefined && { names: [...names] }) };
 }
 

@@ -1,6 +1,6 @@
 import { readTestScript, testScriptCommand } from './javascript/package-json.ts';
 import type { ProjectFiles } from './project-files.ts';
-import type { DetectedTests, TestRunner, TestTool } from './runner.ts';
+import type { TestInvocation, TestRunner, TestSelection, TestTool } from './runner.ts';
 import { anyCommand } from './runners/any-command.ts';
 import { cargo } from './runners/cargo.ts';
 import { dotnet } from './runners/dotnet.ts';
@@ -38,7 +38,11 @@ export const TEST_TOOLS: readonly TestTool[] = [...RUNNERS, ...otherTools];
 
 export interface FoundRunner {
   readonly runner: TestRunner;
-  readonly detected: DetectedTests;
+  readonly detected: TestInvocation;
+}
+
+export function testCommand({ runner, detected }: FoundRunner, wanted: TestSelection): string {
+  return detected.takesArguments ? runner.command(detected.line, wanted) : detected.line;
 }
 
 /** How a project is tested, as far as its files tell. */

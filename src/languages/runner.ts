@@ -17,11 +17,11 @@ export interface TestTool {
 /** A way in which projects test themselves. One file each in `runners/`; `known-runners.ts` lists them. */
 export interface TestRunner extends TestTool {
   /** How this project runs it, or undefined where it does not. */
-  detect(project: ProjectFiles): DetectedTests | undefined;
+  detect(project: ProjectFiles): TestInvocation | undefined;
   /** Whether these words run it once, and arguments may be added to them. */
   isCommand(words: readonly string[]): boolean;
-  /** The line for these tests, with a machine-readable report where the runner can write one. */
-  command(detected: DetectedTests, wanted: WantedTests): string;
+  /** A line that takes arguments, for these tests and with a machine-readable report where the runner can write one. */
+  command(line: string, wanted: TestSelection): string;
   /** What tells how the tests went, the most telling first: the first that can be read counts. */
   readonly reports: readonly TestReportSource[];
   /** What tells what was covered, if the command measured it. */
@@ -35,7 +35,7 @@ export interface TestRunner extends TestTool {
   };
 }
 
-export interface DetectedTests {
+export interface TestInvocation {
   /** A line for the shell: `npm test --`, `python3 -m pytest`. */
   readonly line: string;
   /** Whether arguments may be added to the line and reach the runner. */
@@ -44,7 +44,7 @@ export interface DetectedTests {
   readonly measuresCoverage: boolean;
 }
 
-export interface WantedTests {
+export interface TestSelection {
   /** Only these files, or only tests with these names; all without it. */
   readonly only?: { readonly files?: readonly string[]; readonly names?: readonly string[] };
   readonly coverage: boolean;

@@ -1,10 +1,11 @@
 import type { Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
-import type { WantedTests } from '../../languages/runner.ts';
+import { testCommand } from '../../languages/known-runners.ts';
+import type { TestSelection } from '../../languages/runner.ts';
 import type { ProjectCommands } from '../project-commands.ts';
 import type { Proved } from '../prove.ts';
 
-export type Only = NonNullable<WantedTests['only']>;
+export type Only = NonNullable<TestSelection['only']>;
 
 /**
  * Runs the project's tests on the tree that is to be judged, in a worktree that is clean again each time, and never
@@ -19,6 +20,6 @@ export type Proven<T> = { readonly status: 'proved'; readonly value: T } | { rea
 export function narrowed(tests: ProjectCommands['tests'], only: Only): Only | undefined {
   if (tests === undefined) return undefined;
   const all = { coverage: false, reports: '/' };
-  const line = (wanted: WantedTests): string => tests.runner.command(tests.detected, wanted);
+  const line = (wanted: TestSelection): string => testCommand(tests, wanted);
   return line({ ...all, only }) === line(all) ? undefined : only;
 }

@@ -1,10 +1,11 @@
 import { isRecord } from '../../base/is-record.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import type { ProjectFiles } from '../project-files.ts';
+import type { TestInvocation } from '../runner.ts';
 import { simpleCommand } from '../shell-words.ts';
 
 /** What is needed of a package's manifest. */
-export interface PackageJson {
+interface PackageJson {
   readonly scripts: ReadonlyMap<string, string>;
   /** Names of whatever it depends on, in whichever way. */
   readonly dependencies: ReadonlySet<string>;
@@ -35,13 +36,30 @@ export function readPackageJson(project: ProjectFiles): PackageJson | undefined 
   return text === undefined ? undefined : parsePackageJson(text);
 }
 
-/** In the manifest, or installed. */
-export function hasPackage(project: ProjectFiles, manifest: PackageJson, name: string): boolean {
-  return manifest.dependencies.has(name) || project.has(`node_modules/${name}/package.json`);
+/** How a runner is run that packages name in their test script or, without one, depend on. */
+interface PackageRunner {
+  readonly name: string;
+  /** Runs it without a script. */
+  readonly line: string;
+  readonly isCommand: (words: readonly string[]) => boolean;
+  readonly measuresCoverage: (has: (name: string) => boolean) => boolean;
+}
+
+export function detectPackageRunner(project: ProjectFiles, runner: PackageRunner): TestInvocation | undefined {
+  const script = readTestScript(project);
+  const manifest = script?.manifest ?? readPackageJson(project);
+  if (manifest === undefined) return undefined;
+  /** In the manifest, or installed. */
+  const has = (name: string): boolean =>
+    manifest.dependencies.has(name) || project.has(`node_modules/${name}/package.json`);
+  const isRun = script === undefined ? has(runner.name) : script.words !== undefined && runner.isCommand(script.words);
+  if (!isRun) return undefined;
+  const line = script?.lineForWords ?? runner.line;
+  return { line, takesArguments: true, measuresCoverage: runner.measuresCoverage(has) };
 }
 
 /** How a package says that it is tested. */
-export interface TestScript {
+interface TestScript {
   readonly manifest: PackageJson;
   readonly manager: 'npm' | 'pnpm' | 'yarn';
   /** As it stands in the manifest. */

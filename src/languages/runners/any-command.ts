@@ -13,7 +13,7 @@ export const anyCommand: TestRunner = {
 
   isCommand: () => false,
 
-  command: ({ line }) => line,
+  command: (line) => line,
 
   reports: [
     { format: 'junit', printed: true },

@@ -15,8 +15,7 @@ export const cargo: TestRunner = {
     words[0] === 'cargo' && words[1] === 'test' && !words.includes('--') && !words.includes('--no-run'),
 
   /** Only the files of `tests/` can be run alone; with others, all are. */
-  command({ line, takesArguments }, { only }) {
-    if (!takesArguments) return line;
+  command(line, { only }) {
     const binaries = (only?.files ?? []).map((file) => /^tests\/([^/]+)(?:\.rs|\/main\.rs)$/.exec(file)?.[1]);
     const words = ['--no-fail-fast'];
     if (binaries.every((name) => name !== undefined)) words.push(...binaries.flatMap((name) => ['--test', name]));

@@ -16,8 +16,7 @@ export const dotnet: TestRunner = {
 
   isCommand: (words) => words[0] === 'dotnet' && words[1] === 'test' && !words.includes('--'),
 
-  command({ line, takesArguments }, { only, coverage, reports }) {
-    if (!takesArguments) return line;
+  command(line, { only, coverage, reports }) {
     const words = ['--logger', 'trx', '--results-directory', reports];
     if (coverage) words.push('--collect', 'XPlat Code Coverage');
     const parts = [

@@ -15,8 +15,7 @@ export const goTest: TestRunner = {
   },
 
   /** Go tests packages, so for a file its whole package is tested. */
-  command({ line, takesArguments }, { only, coverage, reports }) {
-    if (!takesArguments) return line;
+  command(line, { only, coverage, reports }) {
     const words = ['-json'];
     if (coverage) words.push(`-coverprofile=${reports}/cover.out`);
     if (only?.names !== undefined) words.push('-run', `^(?:${matchAny(only.names.map(topTest))})$`);

@@ -19,8 +19,7 @@ export const gradle: TestRunner = {
     return isProgram && words.at(-1)?.split(':').at(-1) === 'test';
   },
 
-  command({ line, takesArguments }, { only }) {
-    if (!takesArguments) return line;
+  command(line, { only }) {
     const tests = [
       ...(only?.files ?? []).map((file) => `*${fileName(file).replace(/\.\w+$/, '')}`),
       ...(only?.names ?? []).map((name) => `*${ownName(name).replace(/[[({].*$/, '')}*`),

@@ -1,4 +1,4 @@
-import { hasPackage, readPackageJson, readTestScript } from '../javascript/package-json.ts';
+import { detectPackageRunner } from '../javascript/package-json.ts';
 import type { TestRunner } from '../runner.ts';
 import { addWords, matchAny, wordsAfter } from '../shell-words.ts';
 import { countWords } from '../summary-line.ts';
@@ -6,21 +6,17 @@ import { countWords } from '../summary-line.ts';
 export const jest: TestRunner = {
   name: 'jest',
 
-  detect(project) {
-    const script = readTestScript(project);
-    if (script !== undefined) {
-      if (script.words === undefined || !isJest(script.words)) return undefined;
-      return { line: script.lineForWords, takesArguments: true, measuresCoverage: true };
-    }
-    const manifest = readPackageJson(project);
-    if (manifest === undefined || !hasPackage(project, manifest, 'jest')) return undefined;
-    return { line: 'npx --no-install jest', takesArguments: true, measuresCoverage: true };
-  },
+  detect: (project) =>
+    detectPackageRunner(project, {
+      name: 'jest',
+      line: 'npx --no-install jest',
+      isCommand: isJest,
+      measuresCoverage: () => true,
+    }),
 
   isCommand: isJest,
 
-  command({ line, takesArguments }, { only, coverage, reports }) {
-    if (!takesArguments) return line;
+  command(line, { only, coverage, reports }) {
     const words = ['--json', `--outputFile=${reports}/jest.json`];
     if (coverage) {
       words.push('--coverage', '--coverageReporters=lcovonly', `--coverageDirectory=${reports}/coverage`);

@@ -17,8 +17,7 @@ export const maven: TestRunner = {
     return isProgram && words.some((word) => ['test', 'verify', 'package', 'install'].includes(word));
   },
 
-  command({ line, takesArguments }, { only }) {
-    if (!takesArguments) return line;
+  command(line, { only }) {
     // The modules after one with a red test are tested too.
     const words = ['--fail-at-end'];
     const tests = [...(only?.files ?? []).map(classOf), ...(only?.names ?? []).map(methodOf)];

@@ -1,4 +1,4 @@
-import { hasPackage, readPackageJson, readTestScript } from '../javascript/package-json.ts';
+import { detectPackageRunner } from '../javascript/package-json.ts';
 import type { TestRunner } from '../runner.ts';
 import { addWords, matchAny, wordsAfter } from '../shell-words.ts';
 import { countParts, type ReadSummary } from '../summary-line.ts';
@@ -6,22 +6,18 @@ import { countParts, type ReadSummary } from '../summary-line.ts';
 export const mocha: TestRunner = {
   name: 'mocha',
 
-  detect(project) {
-    const script = readTestScript(project);
-    if (script !== undefined) {
-      if (script.words === undefined || !isMocha(script.words)) return undefined;
-      return { line: script.lineForWords, takesArguments: true, measuresCoverage: false };
-    }
-    const manifest = readPackageJson(project);
-    if (manifest === undefined || !hasPackage(project, manifest, 'mocha')) return undefined;
-    return { line: 'npx --no-install mocha', takesArguments: true, measuresCoverage: false };
-  },
+  detect: (project) =>
+    detectPackageRunner(project, {
+      name: 'mocha',
+      line: 'npx --no-install mocha',
+      isCommand: isMocha,
+      measuresCoverage: () => false,
+    }),
 
   isCommand: isMocha,
 
   /** Files cannot be named: those of the script are run beside them. */
-  command({ line, takesArguments }, { only, reports }) {
-    if (!takesArguments) return line;
+  command(line, { only, reports }) {
     const words = ['--reporter', 'json', '--reporter-option', `output=${reports}/mocha.json`];
     if (only?.names !== undefined) {
       words.push('--grep', matchAny(only.names.map((name) => name.replaceAll(' > ', ' '))));

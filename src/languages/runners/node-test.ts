@@ -21,8 +21,7 @@ export const nodeTest: TestRunner = {
 
   isCommand: isNodeTest,
 
-  command({ line, takesArguments }, { only, coverage, reports }) {
-    if (!takesArguments) return line;
+  command(line, { only, coverage, reports }) {
     const options = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
     options.push(`--test-reporter=${REPORTER}`, `--test-reporter-destination=${reports}/events.jsonl`);
     if (coverage) {

@@ -28,8 +28,7 @@ export const pytest: TestRunner = {
     );
   },
 
-  command({ line, takesArguments }, { only, coverage, reports }) {
-    if (!takesArguments) return line;
+  command(line, { only, coverage, reports }) {
     // Of the two dialects only the older one says which file a test is in.
     const words = [`--junitxml=${reports}/junit.xml`, '-o', 'junit_family=xunit1'];
     // A file that cannot be imported would keep all others from being run.

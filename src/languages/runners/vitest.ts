@@ -1,7 +1,6 @@
-import { hasPackage, type PackageJson, readPackageJson, readTestScript } from '../javascript/package-json.ts';
+import { detectPackageRunner } from '../javascript/package-json.ts';
 import { javaScriptSyntax } from '../javascript/syntax.ts';
 import { bracedBlocks } from '../manifest-text.ts';
-import type { ProjectFiles } from '../project-files.ts';
 import type { TestRunner } from '../runner.ts';
 import { addWords, matchAny, wordsAfter } from '../shell-words.ts';
 import { countWords } from '../summary-line.ts';
@@ -9,26 +8,17 @@ import { countWords } from '../summary-line.ts';
 export const vitest: TestRunner = {
   name: 'vitest',
 
-  detect(project) {
-    const script = readTestScript(project);
-    if (script !== undefined) {
-      if (script.words === undefined || !isVitest(script.words)) return undefined;
-      const measuresCoverage = canMeasure(project, script.manifest);
-      return { line: script.lineForWords, takesArguments: true, measuresCoverage };
-    }
-    const manifest = readPackageJson(project);
-    if (manifest === undefined || !hasPackage(project, manifest, 'vitest')) return undefined;
-    return {
+  detect: (project) =>
+    detectPackageRunner(project, {
+      name: 'vitest',
       line: 'npx --no-install vitest run',
-      takesArguments: true,
-      measuresCoverage: canMeasure(project, manifest),
-    };
-  },
+      isCommand: isVitest,
+      measuresCoverage: (has) => has('@vitest/coverage-v8') || has('@vitest/coverage-istanbul'),
+    }),
 
   isCommand: isVitest,
 
-  command({ line, takesArguments }, { only, coverage, reports }) {
-    if (!takesArguments) return line;
+  command(line, { only, coverage, reports }) {
     const words = ['--watch=false', '--reporter=default', '--reporter=json'];
     words.push(`--outputFile.json=${reports}/vitest.json`);
     if (coverage) {
@@ -68,7 +58,3 @@ function isVitest(words: readonly string[]): boolean {
 }
 
 const NOT_ONE_RUN = new Set(['watch', 'dev', 'bench', 'list', 'init', '-w', '--watch', '--ui']);
-
-function canMeasure(project: ProjectFiles, manifest: PackageJson): boolean {
-  return ['@vitest/coverage-v8', '@vitest/coverage-istanbul'].some((name) => hasPackage(project, manifest, name));
-}

@@ -9,7 +9,8 @@ import { readCoverage } from '../../../src/evidence/coverage/read-coverage.ts';
 import { findCommands } from '../../../src/evidence/project-commands.ts';
 import { readTests } from '../../../src/evidence/reports/read-tests.ts';
 import type { TestReport, TestRun } from '../../../src/evidence/reports/test-report.ts';
-import type { WantedTests } from '../../../src/languages/runner.ts';
+import { testCommand } from '../../../src/languages/known-runners.ts';
+import type { TestSelection } from '../../../src/languages/runner.ts';
 import { needs } from '../../support/needs.ts';
 
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
@@ -22,7 +23,7 @@ interface Outcome {
 }
 
 /** Runs the tests of a new project as it would be run, and reads what they say. */
-function test(files: Readonly<Record<string, string>>, wanted: Partial<WantedTests> = {}, command?: string): Outcome {
+function test(files: Readonly<Record<string, string>>, wanted: Partial<TestSelection> = {}, command?: string): Outcome {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'project 한글 '));
   for (const [name, content] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
@@ -32,7 +33,7 @@ function test(files: Readonly<Record<string, string>>, wanted: Partial<WantedTes
   const { tests } = findCommands(folder, command === undefined ? undefined : { version: 1, test_command: command });
   if (tests === undefined) throw new Error('no tests were found');
   const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'reports '));
-  const line = tests.runner.command(tests.detected, { coverage: false, reports, ...wanted });
+  const line = testCommand(tests, { coverage: false, reports, ...wanted });
   const { status, stdout, stderr } = spawnSync('sh', ['-c', line], {
     cwd: folder,
     encoding: 'utf8',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { DetectedTests, TestRunner, WantedTests } from '../../../src/languages/runner.ts';
+import { testCommand } from '../../../src/languages/known-runners.ts';
+import type { TestRunner, TestSelection } from '../../../src/languages/runner.ts';
 import { anyCommand } from '../../../src/languages/runners/any-command.ts';
 import { cargo } from '../../../src/languages/runners/cargo.ts';
 import { dotnet } from '../../../src/languages/runners/dotnet.ts';
@@ -12,17 +13,16 @@ import { nodeTest } from '../../../src/languages/runners/node-test.ts';
 import { pytest } from '../../../src/languages/runners/pytest.ts';
 import { vitest } from '../../../src/languages/runners/vitest.ts';
 
-function lineOf(runner: TestRunner, line: string, wanted: Partial<WantedTests> = {}): string {
-  const detected: DetectedTests = { line, takesArguments: true, measuresCoverage: true };
-  return runner
-    .command(detected, { coverage: false, reports: '/r', ...wanted })
-    .replace(/'--test-reporter=data:[^']*'/, 'REPORTER');
+function lineOf(runner: TestRunner, line: string, wanted: Partial<TestSelection> = {}): string {
+  const detected = { line, takesArguments: true, measuresCoverage: true };
+  const command = testCommand({ runner, detected }, { coverage: false, reports: '/r', ...wanted });
+  return command.replace(/'--test-reporter=data:[^']*'/, 'REPORTER');
 }
 
 const files = { only: { files: ['test/a b.test.ts'] } };
 const names = { only: { names: ['cart > adds (all)', "it's"] } };
 
-it.each<[TestRunner, string, Partial<WantedTests>, string]>([
+it.each<[TestRunner, string, Partial<TestSelection>, string]>([
   [
     vitest,
     'npm test --',
@@ -133,6 +133,6 @@ it.each<[TestRunner, string, Partial<WantedTests>, string]>([
 it('a line that takes no arguments is run as it is', () => {
   for (const runner of [vitest, jest, mocha, nodeTest, pytest, goTest, cargo, maven, gradle, dotnet]) {
     const detected = { line: 'make --test', takesArguments: false, measuresCoverage: false };
-    expect(runner.command(detected, { coverage: true, reports: '/r', ...files })).toBe('make --test');
+    expect(testCommand({ runner, detected }, { coverage: true, reports: '/r', ...files })).toBe('make --test');
   }
 });
