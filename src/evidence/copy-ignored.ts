@@ -7,9 +7,9 @@ import { diskFailure, errnoOf } from '../files/disk-failure.ts';
 import { removeFile, replaceFile } from '../files/replace.ts';
 import type { Git, Worktree } from '../git/git.ts';
 
-const LARGEST = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
-export interface Copying {
+export interface CopyRequest {
   readonly worktree: Worktree;
   readonly projectRoot: string;
   readonly commands: { readonly copy: readonly string[] };
@@ -19,15 +19,15 @@ export interface Copying {
  * Copies the files a person named, such as `.env`, into a worktree: regular files of the project that git ignores there,
  * so that nobody commits them. What the project does not have is left out.
  */
-export async function copyIgnored(git: Git, copying: Copying): Promise<Result<void, Failure>> {
-  for (const file of copying.commands.copy) {
-    const copied = await copyOne(git, copying, file);
+export async function copyIgnored(git: Git, request: CopyRequest): Promise<Result<void, Failure>> {
+  for (const file of request.commands.copy) {
+    const copied = await copyOne(git, request, file);
     if (!copied.ok) return copied;
   }
   return ok();
 }
 
-async function copyOne(git: Git, { worktree, projectRoot }: Copying, file: string): Promise<Result<void, Failure>> {
+async function copyOne(git: Git, { worktree, projectRoot }: CopyRequest, file: string): Promise<Result<void, Failure>> {
   const content = contentOf(projectRoot, file);
   if (!content.ok) return content;
   if (content.value === undefined) return ok();
@@ -55,7 +55,7 @@ function contentOf(projectRoot: string, file: string): Result<Uint8Array | undef
     const stat = fs.lstatSync(source);
     if (!stat.isFile()) return fail('checks.copy_refused', { file, why: 'not_regular' });
     if (fs.realpathSync(source) !== source) return fail('checks.copy_refused', { file, why: 'outside' });
-    if (stat.size > LARGEST) return fail('checks.copy_refused', { file, why: 'too_large' });
+    if (stat.size > MAX_BYTES) return fail('checks.copy_refused', { file, why: 'too_large' });
     return ok(fs.readFileSync(source));
   } catch (error) {
     const isAbsent = ['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '');

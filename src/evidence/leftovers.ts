@@ -9,16 +9,16 @@ import type { Git, Worktree } from '../git/git.ts';
 import { fieldsOf } from '../git/output.ts';
 
 /** Files that git ignores, each with what changes when anybody writes to it. */
-export type Made = ReadonlyMap<string, string>;
+export type IgnoredFiles = ReadonlyMap<string, string>;
 
-export async function ignoredIn(git: Git, worktree: Worktree): Promise<Result<Made, Failure>> {
+export async function ignoredIn(git: Git, worktree: Worktree): Promise<Result<IgnoredFiles, Failure>> {
   const listed = await git.read(worktree, ['ls-files', '--others', '--ignored', '--exclude-standard', '-z']);
   if (!listed.ok) return listed;
   return ok(new Map(fieldsOf(listed.value).map((name) => [name, lookOf(path.join(worktree.folder, name))])));
 }
 
 /** Takes away what git ignores and is not of `made`; false where that is not as it was made any more. */
-export async function sweepTo(git: Git, worktree: Worktree, made: Made): Promise<Result<boolean, Failure>> {
+export async function sweepTo(git: Git, worktree: Worktree, made: IgnoredFiles): Promise<Result<boolean, Failure>> {
   const there = await ignoredIn(git, worktree);
   if (!there.ok) return there;
   for (const name of there.value.keys()) {

@@ -1,10 +1,10 @@
 import { withoutEscapes } from '../base/escapes.ts';
 
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 /** Of that, what stderr may take from stdout. */
-const LONGEST_STDERR = 1536;
+const MAX_STDERR = 1536;
 /** Read before it is cut down: escape sequences go, and a secret must not be cut in two before it is masked. */
-const LOOKED_AT = 128 * 1024;
+const MAX_READ = 128 * 1024;
 
 /** The last of what a command printed, for people and agents. */
 export function outputTail(
@@ -12,11 +12,11 @@ export function outputTail(
   redact: (text: string) => string,
 ): string {
   const fit = (bytes: Uint8Array): string =>
-    redact(withoutEscapes(new TextDecoder().decode(bytes.subarray(-LOOKED_AT)))).trim();
+    redact(withoutEscapes(new TextDecoder().decode(bytes.subarray(-MAX_READ)))).trim();
   const [printed, complained] = [fit(stdout), fit(stderr)];
-  const room = printed.length + complained.length <= LONGEST ? LONGEST : LONGEST_STDERR;
-  const end = last(complained, printed === '' ? LONGEST : room);
-  return [last(printed, LONGEST - end.length), end].filter((part) => part !== '').join('\n');
+  const room = printed.length + complained.length <= MAX_LENGTH ? MAX_LENGTH : MAX_STDERR;
+  const end = last(complained, printed === '' ? MAX_LENGTH : room);
+  return [last(printed, MAX_LENGTH - end.length), end].filter((part) => part !== '').join('\n');
 }
 
 /** From the beginning of a line, where there is one. */

@@ -18,7 +18,7 @@ export function projectPaths(folder: string, below: readonly string[] = []): (re
   };
   const find = (reported: string): string | undefined => {
     const asPath = withoutScheme(reported);
-    if (asPath === '' || /\p{Cc}/u.test(asPath) || asPath.length > longestPath) return undefined;
+    if (asPath === '' || /\p{Cc}/u.test(asPath) || asPath.length > MAX_PATH) return undefined;
     if (path.isAbsolute(asPath)) return inside(path.normalize(asPath)) ?? inside(realPath(asPath));
     const places = bases.map((base) => path.join(base, asPath)).filter((place) => inside(place) !== undefined);
     const place = places.find((candidate) => fs.existsSync(candidate)) ?? places[0];
@@ -31,7 +31,7 @@ export function projectPaths(folder: string, below: readonly string[] = []): (re
   };
 }
 
-const longestPath = 4096;
+const MAX_PATH = 4096;
 
 function withoutScheme(reported: string): string {
   if (!reported.startsWith('file://')) return reported;

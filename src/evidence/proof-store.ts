@@ -8,7 +8,7 @@ import { removeFile, replaceFile } from '../files/replace.ts';
 import { type Proof, proof } from './proof.ts';
 
 /** Large projects name tens of thousands of tests and lines. */
-const LARGEST = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Proofs by tree and key, so that what was proved once is not run again. */
 export interface ProofStore {
@@ -46,7 +46,7 @@ function nameOf({ tree, key }: Pick<Proof, 'tree' | 'key'>): string {
 function read(file: string): Proof | undefined {
   try {
     const stat = fs.lstatSync(file);
-    if (!stat.isFile() || stat.size > LARGEST) return undefined;
+    if (!stat.isFile() || stat.size > MAX_BYTES) return undefined;
     const parsed = proof.safeParse(JSON.parse(fs.readFileSync(file, 'utf8')));
     return parsed.success ? parsed.data : undefined;
   } catch (error) {

@@ -8,8 +8,8 @@ import type { Worktree } from '../git/git.ts';
 import { snapshotTree } from '../git/snapshot.ts';
 import { testCommand } from '../languages/known-runners.ts';
 import type { TestSelection } from '../languages/runner.ts';
-import { type SetupArtifacts, isSetupArtifact, nothingBesides } from './setup-artifacts.ts';
-import { type Checking, type CheckRoom, type Ended, withCheckRoom } from './check-room.ts';
+import { type SetupArtifacts, isSetupArtifact, NO_ARTIFACTS } from './setup-artifacts.ts';
+import { type CheckContext, type CheckEnvironment, type Ended, withCheckEnvironment } from './check-environment.ts';
 import type { Coverage } from './coverage/coverage.ts';
 import { readCoverage } from './coverage/read-coverage.ts';
 import { outputTail } from './output-tail.ts';
@@ -18,49 +18,49 @@ import { type Proof, proofKey, provenCoverage, withUniqueIds } from './proof.ts'
 import { readTests } from './reports/read-tests.ts';
 import type { TestReport, TestRun } from './reports/test-report.ts';
 
-export interface Wanted {
+export interface ProofRequest {
   /** Clean, and nobody but set-up wrote to it. */
   readonly worktree: Worktree;
   /** What it must hold, to the byte. */
   readonly tree: string;
   /** What set-up did there. */
-  readonly besides?: SetupArtifacts | undefined;
+  readonly artifacts?: SetupArtifacts | undefined;
   readonly commands: ProjectCommands;
   readonly coverage: boolean;
   /** Of the tests only these, as far as the runner can: see `narrowed`. */
   readonly only?: TestSelection['only'];
 }
 
-export type Proved = { readonly status: 'proved'; readonly proof: Proof } | { readonly status: 'cancelled' };
+export type ProofOutcome = { readonly status: 'proved'; readonly proof: Proof } | { readonly status: 'cancelled' };
 
-const CANCELLED: Result<Proved, never> = ok({ status: 'cancelled' });
+const CANCELLED: Result<ProofOutcome, never> = ok({ status: 'cancelled' });
 
 /**
  * Builds and tests what is in a worktree. Red, hanging and crashing are proofs too; a failure means that nothing was
  * proved, and that this is not the work's fault.
  */
-export async function prove(checking: Checking, wanted: Wanted): Promise<Result<Proved, Failure>> {
-  const { worktree, commands } = wanted;
-  const fresh = await holdsTree(checking, wanted);
-  if (!fresh.ok) return checking.signal.aborted ? CANCELLED : fresh;
-  return withCheckRoom(checking, worktree.folder, async (room) => {
-    const frame: Frame = { checking, wanted, executed: checking.clock.now() };
+export async function prove(context: CheckContext, request: ProofRequest): Promise<Result<ProofOutcome, Failure>> {
+  const { worktree, commands } = request;
+  const fresh = await holdsTree(context, request);
+  if (!fresh.ok) return context.signal.aborted ? CANCELLED : fresh;
+  return withCheckEnvironment(context, worktree.folder, async (environment) => {
+    const run: ProofRun = { context, request, executed: context.clock.now() };
     let built: Build | undefined;
     if (commands.build !== undefined) {
-      const ran = await room.run(commands.build);
+      const ran = await environment.run(commands.build);
       if (!ran.ok) return ran;
       if (ran.value.status === 'cancelled') return CANCELLED;
       built = { command: commands.build, ended: ran.value };
-      if (!isGood(ran.value)) return proved(frame, { built, ended: ran.value });
+      if (!isGood(ran.value)) return proved(run, { built, ended: ran.value });
     }
-    if (commands.tests === undefined) return proved(frame, { built });
-    return runTests(frame, room, { built, tests: commands.tests });
+    if (commands.tests === undefined) return proved(run, { built });
+    return runTests(run, environment, { built, tests: commands.tests });
   });
 }
 
-interface Frame {
-  readonly checking: Checking;
-  readonly wanted: Wanted;
+interface ProofRun {
+  readonly context: CheckContext;
+  readonly request: ProofRequest;
   readonly executed: Date;
 }
 
@@ -69,17 +69,17 @@ interface Build {
   readonly ended: Ended;
 }
 
-interface Testing {
+interface TestPhase {
   readonly built: Build | undefined;
   readonly tests: NonNullable<ProjectCommands['tests']>;
 }
 
 /** Evidence of another tree is stale, however small the difference. */
 async function holdsTree(
-  { git }: Checking,
-  { worktree, tree, besides = nothingBesides }: Wanted,
+  { git }: CheckContext,
+  { worktree, tree, artifacts = NO_ARTIFACTS }: ProofRequest,
 ): Promise<Result<void, Failure>> {
-  const leaveOut = isSetupArtifact(worktree.folder, besides);
+  const leaveOut = isSetupArtifact(worktree.folder, artifacts);
   const same = await worktreeMatchesTree(git, worktree, tree, leaveOut);
   if (!same.ok || same.value) return same.ok ? ok() : same;
   const found = await snapshotTree(git, worktree, { leaveOut });
@@ -89,33 +89,41 @@ async function holdsTree(
   return fail('checks.stale_tree', { folder, expected: tree, found: found.value }, { path: folder });
 }
 
-async function runTests(frame: Frame, room: CheckRoom, { built, tests }: Testing): Promise<Result<Proved, Failure>> {
-  const { wanted } = frame;
+async function runTests(
+  run: ProofRun,
+  environment: CheckEnvironment,
+  { built, tests }: TestPhase,
+): Promise<Result<ProofOutcome, Failure>> {
+  const { request } = run;
   const { runner, detected } = tests;
   // A command of the person's own is for the coverage alone: the counts are always those of the tests' own command.
-  const ownCoverage = wanted.coverage ? wanted.commands.coverage : undefined;
-  const measures = wanted.coverage && ownCoverage === undefined && detected.measuresCoverage;
+  const ownCoverage = request.coverage ? request.commands.coverage : undefined;
+  const measures = request.coverage && ownCoverage === undefined && detected.measuresCoverage;
   const line = testCommand(tests, {
     coverage: measures,
-    reports: room.reports,
-    ...(wanted.only !== undefined && { only: wanted.only }),
+    reports: environment.reports,
+    ...(request.only !== undefined && { only: request.only }),
   });
-  const ran = await room.run(line);
+  const ran = await environment.run(line);
   if (!ran.ok) return ran;
   if (ran.value.status === 'cancelled') return CANCELLED;
-  const said = asRead(wanted, room, ran.value);
+  const said = testRunOf(request, environment, ran.value);
   const report = readTests(runner, said);
   let coverage = measures ? readCoverage(runner, said) : undefined;
   if (ownCoverage !== undefined) {
-    const measured = await room.run(ownCoverage);
+    const measured = await environment.run(ownCoverage);
     if (!measured.ok) return measured;
     if (measured.value.status === 'cancelled') return CANCELLED;
-    coverage = readCoverage(runner, asRead(wanted, room, measured.value));
+    coverage = readCoverage(runner, testRunOf(request, environment, measured.value));
   }
-  return proved(frame, { built, ended: ran.value, tested: { report, coverage } });
+  return proved(run, { built, ended: ran.value, tested: { report, coverage } });
 }
 
-function asRead({ worktree }: Wanted, { reports }: CheckRoom, { exit_code, stdout, stderr }: Ended): TestRun {
+function testRunOf(
+  { worktree }: ProofRequest,
+  { reports }: CheckEnvironment,
+  { exit_code, stdout, stderr }: Ended,
+): TestRun {
   const decoder = new TextDecoder();
   return {
     folder: worktree.folder,
@@ -140,18 +148,18 @@ const NOTHING_READ: TestReport = {
   tests: [],
 };
 
-function proved({ checking, wanted, executed }: Frame, findings: Findings): Result<Proved, never> {
+function proved({ context, request, executed }: ProofRun, findings: Findings): Result<ProofOutcome, never> {
   const { built, ended, tested } = findings;
-  const { tests } = wanted.commands;
+  const { tests } = request.commands;
   const report = tested?.report ?? NOTHING_READ;
   const output = ended ?? built?.ended;
-  const shown = inTheProject(checking.redact, wanted.worktree.folder);
+  const shown = inTheProject(context.redact, request.worktree.folder);
   const fit = (text: string): string => shown(withoutEscapes(text));
   const proof: Proof = {
     version: 1,
-    tree: wanted.tree,
-    key: proofKey(wanted.commands, wanted.coverage, wanted.only),
-    ...(wanted.only !== undefined && { only: partOf(wanted.only) }),
+    tree: request.tree,
+    key: proofKey(request.commands, request.coverage, request.only),
+    ...(request.only !== undefined && { only: partOf(request.only) }),
     command: tests?.detected.line ?? null,
     runner: tests?.runner.name ?? 'none',
     source: tested === undefined ? 'none' : report.source,
@@ -168,7 +176,7 @@ function proved({ checking, wanted, executed }: Frame, findings: Findings): Resu
     build: built === undefined ? null : { command: built.command, exit_code: built.ended.exit_code },
     output_sha256: sha256Of(output),
     output_tail: output === undefined ? '' : outputTail(output, shown),
-    duration_ms: Math.max(0, checking.clock.now().getTime() - executed.getTime()),
+    duration_ms: Math.max(0, context.clock.now().getTime() - executed.getTime()),
     executed_at: toTheSecond(executed.toISOString()),
   };
   return ok({ status: 'proved', proof });
@@ -179,7 +187,7 @@ function partOf({ files, names }: NonNullable<TestSelection['only']>): Proof['on
 }
 
 /** Where our worktree lies is nobody's business, and differs from run to run. */
-function inTheProject(redact: Checking['redact'], folder: string): (text: string) => string {
+function inTheProject(redact: CheckContext['redact'], folder: string): (text: string) => string {
   return (text) => redact(text).replaceAll(`${folder}/`, '').replaceAll(folder, '.');
 }
 

@@ -10,15 +10,15 @@ import { removeFile, replaceFile } from '../files/replace.ts';
 import type { Git, Worktree } from '../git/git.ts';
 import { fieldsOf } from '../git/output.ts';
 import { SETUP_INPUTS } from '../languages/manifests.ts';
-import { besides, type SetupArtifacts, nothingBesides, printOf } from './setup-artifacts.ts';
-import { type Checking, withCheckRoom } from './check-room.ts';
+import { setupArtifacts, type SetupArtifacts, NO_ARTIFACTS, printOf } from './setup-artifacts.ts';
+import { type CheckContext, withCheckEnvironment } from './check-environment.ts';
 import { copyIgnored } from './copy-ignored.ts';
 import { ignoredIn, sweepAll, sweepTo } from './leftovers.ts';
 import { outputTail } from './output-tail.ts';
 import type { ProjectCommands } from './project-commands.ts';
 import { endingInWords } from './proof.ts';
 
-export interface Unready {
+export interface SetUpRequest {
   readonly worktree: Worktree;
   /** The person's own checkout: where files that git ignores are copied from. */
   readonly projectRoot: string;
@@ -27,10 +27,10 @@ export interface Unready {
   readonly tree?: string;
 }
 
-export type SetUp =
+export type SetUpOutcome =
   | {
       readonly status: 'ready';
-      readonly besides: SetupArtifacts;
+      readonly artifacts: SetupArtifacts;
     }
   | { readonly status: 'cancelled' };
 
@@ -38,64 +38,63 @@ export type SetUp =
  * Makes a worktree usable: copies the ignored files it needs, and runs the set-up command unless what it depends on is
  * the same as when it last ran here.
  */
-export async function setUp(checking: Checking, unready: Unready): Promise<Result<SetUp, Failure>> {
-  const { worktree, commands, tree } = unready;
+export async function setUp(context: CheckContext, request: SetUpRequest): Promise<Result<SetUpOutcome, Failure>> {
+  const { worktree, commands, tree } = request;
   const line = commands.setup;
   const inputs = line === undefined ? '' : hashOf(line, worktree.folder);
-  const remembered = recall(worktree);
-  const known =
-    remembered?.inputs.includes(inputs) === true && isThere(worktree, remembered.besides.made) ? remembered : undefined;
-  const swept = tree === undefined ? ok(true) : await sweep(checking.git, worktree, { tree, known });
-  if (!swept.ok) return checking.signal.aborted ? ok({ status: 'cancelled' }) : swept;
-  const copied = await copyIgnored(checking.git, unready);
-  if (!copied.ok) return checking.signal.aborted ? ok({ status: 'cancelled' }) : copied;
-  if (line === undefined) return ok({ status: 'ready', besides: nothingBesides });
-  if (known !== undefined && swept.value) return ok({ status: 'ready', besides: known.besides });
+  const record = readRecord(worktree);
+  const known = record?.inputs.includes(inputs) === true && isThere(worktree, record.besides.made) ? record : undefined;
+  const swept = tree === undefined ? ok(true) : await sweep(context.git, worktree, { tree, known });
+  if (!swept.ok) return context.signal.aborted ? ok({ status: 'cancelled' }) : swept;
+  const copied = await copyIgnored(context.git, request);
+  if (!copied.ok) return context.signal.aborted ? ok({ status: 'cancelled' }) : copied;
+  if (line === undefined) return ok({ status: 'ready', artifacts: NO_ARTIFACTS });
+  if (known !== undefined && swept.value) return ok({ status: 'ready', artifacts: known.besides });
   // A set-up that breaks off half way leaves neither the old state nor the new.
-  const forgotten = removeFile(realDisk, memoryOf(worktree));
+  const forgotten = removeFile(realDisk, recordFile(worktree));
   if (!forgotten.ok) return forgotten;
-  return withCheckRoom(checking, worktree.folder, async (room): Promise<Result<SetUp, Failure>> => {
-    const before = await changesIn(checking.git, worktree);
+  return withCheckEnvironment(context, worktree.folder, async (environment): Promise<Result<SetUpOutcome, Failure>> => {
+    const before = await changesIn(context.git, worktree);
     if (!before.ok) return before;
-    const seeded = await room.seedNpm();
+    const seeded = await environment.seedNpm();
     if (!seeded.ok) return seeded;
-    const ran = await room.run(line);
+    const ran = await environment.run(line);
     if (!ran.ok) return ran;
     if (ran.value.status === 'cancelled') return ok({ status: 'cancelled' });
     if (ran.value.exit_code !== 0) {
-      const tail = outputTail(ran.value, checking.redact);
+      const tail = outputTail(ran.value, context.redact);
       return fail('checks.setup_failed', { command: line, ending: endingInWords(ran.value), tail });
     }
-    const after = await changesIn(checking.git, worktree);
+    const after = await changesIn(context.git, worktree);
     if (!after.ok) return after;
-    const done = besidesOf(worktree, before.value, after.value);
-    const made = tree === undefined ? ok([]) : await madeIn(checking.git, unready);
+    const done = artifactsBetween(worktree, before.value, after.value);
+    const made = tree === undefined ? ok([]) : await madeIn(context.git, request);
     if (!made.ok) return made;
     // A lock file may be among what it writes: both are good for what it made.
     const both = [inputs, hashOf(line, worktree.folder)];
-    const kept = remember(worktree, { version: 2, inputs: both, besides: done, made: made.value });
-    return kept.ok ? ok({ status: 'ready', besides: done }) : kept;
+    const kept = writeRecord(worktree, { version: 2, inputs: both, besides: done, made: made.value });
+    return kept.ok ? ok({ status: 'ready', artifacts: done }) : kept;
   });
 }
 
-const memory = z.strictObject({
+const setUpRecord = z.strictObject({
   version: z.literal(2),
   /** Hashes of the command and of what it depends on. */
   inputs: z.array(z.string()),
-  besides,
+  besides: setupArtifacts,
   /** What it made that git ignores, where only checks run: see `Made`. */
   made: z.array(z.tuple([z.string(), z.string()])),
 });
 
-type Memory = z.infer<typeof memory>;
+type SetUpRecord = z.infer<typeof setUpRecord>;
 
 /** In git's own folder for this worktree: out of reach of what runs in the worktree, and gone with it. */
-function memoryOf({ gitDir }: Worktree): string {
+function recordFile({ gitDir }: Worktree): string {
   return path.join(gitDir, 'orchestral.set-up.json');
 }
 
 /** Of which tree the code may have run here since. */
-function lastTreeOf({ gitDir }: Worktree): string {
+function lastTreeFile({ gitDir }: Worktree): string {
   return path.join(gitDir, 'orchestral.checked-tree');
 }
 
@@ -103,33 +102,33 @@ function lastTreeOf({ gitDir }: Worktree): string {
 async function sweep(
   git: Git,
   worktree: Worktree,
-  { tree, known }: { readonly tree: string; readonly known: Memory | undefined },
+  { tree, known }: { readonly tree: string; readonly known: SetUpRecord | undefined },
 ): Promise<Result<boolean, Failure>> {
-  if (contentOf(lastTreeOf(worktree)).toString() === tree) return ok(true);
+  if (contentOf(lastTreeFile(worktree)).toString() === tree) return ok(true);
   const same = known === undefined ? ok(false) : await sweepTo(git, worktree, new Map(known.made));
   if (!same.ok) return same;
   if (!same.value) {
-    const forgotten = removeFile(realDisk, memoryOf(worktree));
+    const forgotten = removeFile(realDisk, recordFile(worktree));
     const cleaned = forgotten.ok ? await sweepAll(git, worktree) : forgotten;
     if (!cleaned.ok) return cleaned;
   }
-  const noted = replaceFile(realDisk, lastTreeOf(worktree), Buffer.from(tree));
+  const noted = replaceFile(realDisk, lastTreeFile(worktree), Buffer.from(tree));
   return noted.ok ? same : noted;
 }
 
 /** What is copied is copied again each time. */
 async function madeIn(
   git: Git,
-  { worktree, commands }: Pick<Unready, 'worktree' | 'commands'>,
+  { worktree, commands }: Pick<SetUpRequest, 'worktree' | 'commands'>,
 ): Promise<Result<[string, string][], Failure>> {
   const ignored = await ignoredIn(git, worktree);
   const copied = new Set(commands.copy.map((name) => path.posix.normalize(name)));
   return ignored.ok ? ok([...ignored.value].filter(([name]) => !copied.has(name))) : ignored;
 }
 
-function recall(worktree: Worktree): Memory | undefined {
+function readRecord(worktree: Worktree): SetUpRecord | undefined {
   try {
-    const parsed = memory.safeParse(JSON.parse(fs.readFileSync(memoryOf(worktree), 'utf8')));
+    const parsed = setUpRecord.safeParse(JSON.parse(fs.readFileSync(recordFile(worktree), 'utf8')));
     return parsed.success ? parsed.data : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || errnoOf(error) !== undefined) return undefined;
@@ -137,8 +136,8 @@ function recall(worktree: Worktree): Memory | undefined {
   }
 }
 
-function remember(worktree: Worktree, remembered: Memory): Result<void, Failure> {
-  return replaceFile(realDisk, memoryOf(worktree), Buffer.from(JSON.stringify(remembered)));
+function writeRecord(worktree: Worktree, record: SetUpRecord): Result<void, Failure> {
+  return replaceFile(realDisk, recordFile(worktree), Buffer.from(JSON.stringify(record)));
 }
 
 /** Cleaning a worktree takes away what git does not ignore. */
@@ -178,7 +177,7 @@ async function changesIn(git: Git, worktree: Worktree): Promise<Result<Changes, 
   return changed.ok ? ok({ made: fieldsOf(others.value), changed: fieldsOf(changed.value) }) : changed;
 }
 
-function besidesOf({ folder }: Worktree, before: Changes, after: Changes): SetupArtifacts {
+function artifactsBetween({ folder }: Worktree, before: Changes, after: Changes): SetupArtifacts {
   const changed = after.changed.filter((name) => !before.changed.includes(name));
   return {
     made: after.made.filter((name) => !before.made.includes(name)),

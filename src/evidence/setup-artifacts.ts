@@ -5,16 +5,16 @@ import * as z from 'zod/mini';
 import { among, type LeftOut } from '../git/left-out.ts';
 
 /** What set-up did in a worktree that git does not ignore: nobody's work, and in no commit. */
-export const besides = z.strictObject({
+export const setupArtifacts = z.strictObject({
   /** Paths; of a folder, which ends in `/`, everything below. */
   made: z.array(z.string()),
   /** Files of the project, each with a print of what set-up left there. */
   changed: z.array(z.tuple([z.string(), z.string()])),
 });
 
-export type SetupArtifacts = z.infer<typeof besides>;
+export type SetupArtifacts = z.infer<typeof setupArtifacts>;
 
-export const nothingBesides: SetupArtifacts = { made: [], changed: [] };
+export const NO_ARTIFACTS: SetupArtifacts = { made: [], changed: [] };
 
 /** What of a worktree is set-up's. A file that it changed is so only while it is as set-up left it. */
 export function isSetupArtifact(folder: string, { made, changed }: SetupArtifacts): LeftOut {

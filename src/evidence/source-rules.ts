@@ -23,12 +23,12 @@ export interface RuleBreak {
 type SourceConfig = Pick<ConfigBuilder, 'constraints' | 'style'>;
 
 /** What the work itself brought in: what was so at `from` and stays so is nobody's fault. */
-export async function sourceRules(git: Git, place: Place, work: Work): Promise<Result<RuleBreak[], Failure>> {
-  const files = work.files.filter(
+export async function sourceRules(git: Git, place: Place, change: Change): Promise<Result<RuleBreak[], Failure>> {
+  const files = change.files.filter(
     ({ kind, mode, path }) => kind !== 'deleted' && isRegular(mode) && isHandWritten(path),
   );
-  const asked: Asked = { ...work, git, place, files };
-  const found = [await tooLong(asked), await untyped(asked), ok(avoided(asked))];
+  const context: RuleContext = { ...change, git, place, files };
+  const found = [await tooLong(context), await untyped(context), ok(avoided(context))];
   const breaks: RuleBreak[] = [];
   for (const some of found) {
     if (!some.ok) return some;
@@ -38,7 +38,7 @@ export async function sourceRules(git: Git, place: Place, work: Work): Promise<R
 }
 
 /** What is different at `to`. */
-export interface Work extends Between {
+export interface Change extends Between {
   readonly config: SourceConfig;
   readonly files: readonly ChangedFile[];
   readonly added: ReadonlyMap<string, readonly AddedLine[]>;
@@ -46,7 +46,7 @@ export interface Work extends Between {
 }
 
 /** Of the files, those that are there and written by hand. */
-interface Asked extends Work {
+interface RuleContext extends Change {
   readonly git: Git;
   readonly place: Place;
 }
@@ -56,7 +56,7 @@ function isRegular(mode: string): boolean {
 }
 
 /** Data and prose may be as long as they are; one that was too long before may stay so, but not grow. */
-async function tooLong({ git, place, from, to, config, files }: Asked): Promise<Result<RuleBreak[], Failure>> {
+async function tooLong({ git, place, from, to, config, files }: RuleContext): Promise<Result<RuleBreak[], Failure>> {
   const limit = config.constraints.max_file_size_lines;
   const breaks: RuleBreak[] = [];
   for (const file of files) {
@@ -83,7 +83,7 @@ function linesIn(text: string | undefined): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
 
-async function untyped({ git, place, to, config, files, added }: Asked): Promise<Result<RuleBreak[], Failure>> {
+async function untyped({ git, place, to, config, files, added }: RuleContext): Promise<Result<RuleBreak[], Failure>> {
   if (!config.constraints.require_types) return ok([]);
   const found = await git.read(place, ['ls-tree', '-r', '-z', '--name-only', to, '--', ...TYPED_PROJECTS]);
   if (!found.ok) return found;
@@ -114,7 +114,7 @@ function followingOf(lines: readonly { readonly number: number; readonly text: s
   return following;
 }
 
-function avoided({ config, files, added, dependencies }: Asked): RuleBreak[] {
+function avoided({ config, files, added, dependencies }: RuleContext): RuleBreak[] {
   const libraries = config.style.avoid_libraries;
   const breaks: RuleBreak[] = [];
   for (const library of libraries) {

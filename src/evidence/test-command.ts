@@ -15,16 +15,20 @@ export async function changedCommand(
   place: Place,
   { base, now }: { readonly base: CommandAt; readonly now: CommandAt },
 ): Promise<Result<{ readonly before: string; readonly now: string } | null, Failure>> {
-  const was = await inFull(git, place, base);
+  const was = await fullCommand(git, place, base);
   if (!was.ok) return was;
-  const is = await inFull(git, place, now);
+  const is = await fullCommand(git, place, now);
   if (!is.ok) return is;
   const isSame = was.value === null || is.value === null || was.value === is.value;
   return ok(isSame ? null : { before: was.value, now: is.value });
 }
 
 /** `npm test` says nothing: what it runs, and what ran before it, is in the manifest. */
-async function inFull(git: Git, place: Place, { commit, command }: CommandAt): Promise<Result<string | null, Failure>> {
+async function fullCommand(
+  git: Git,
+  place: Place,
+  { commit, command }: CommandAt,
+): Promise<Result<string | null, Failure>> {
   if (command === null) return ok(null);
   const run: string[] = [];
   for (const { file, behind } of SCRIPT_FILES) {

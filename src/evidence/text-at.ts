@@ -2,7 +2,7 @@ import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Git, Place } from '../git/git.ts';
 
-const LARGEST = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** A file as it is in a commit or tree; undefined when it is not there or is too large to be a source. */
 export async function textAt(
@@ -10,7 +10,7 @@ export async function textAt(
   place: Place,
   { at, path }: { readonly at: string; readonly path: string },
 ): Promise<Result<string | undefined, Failure>> {
-  const answer = await git.read(place, ['cat-file', 'blob', `${at}:${path}`], { exits: [0, 128], cutAt: LARGEST });
+  const answer = await git.read(place, ['cat-file', 'blob', `${at}:${path}`], { exits: [0, 128], cutAt: MAX_BYTES });
   if (!answer.ok) return answer;
   return ok(answer.value.exit === 0 && !answer.value.cut ? answer.value.stdout.toString('utf8') : undefined);
 }

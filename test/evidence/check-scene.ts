@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { TestContext } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { redactor } from '../../src/base/redact.ts';
-import type { Checking } from '../../src/evidence/check-room.ts';
+import type { CheckContext } from '../../src/evidence/check-environment.ts';
 import { findCommands, type ProjectCommands } from '../../src/evidence/project-commands.ts';
 import type { Proof } from '../../src/evidence/proof.ts';
-import { prove, type Wanted } from '../../src/evidence/prove.ts';
+import { prove, type ProofRequest } from '../../src/evidence/prove.ts';
 import { realDisk } from '../../src/files/disk.ts';
 import type { Worktree } from '../../src/git/git.ts';
 import { allowedEnvironment } from '../../src/process/environment.ts';
@@ -19,20 +19,20 @@ import { needs, notRun } from '../support/needs.ts';
 
 /** A person's project that tests itself with node:test, and a worktree of it that nobody wrote to. */
 export interface CheckScene extends Scene {
-  readonly checking: Checking;
+  readonly checking: CheckContext;
   readonly checkout: Worktree;
   readonly tree: string;
   readonly own: ProjectCommands;
   /** Lies in the private folder, as real ones do. */
   readonly scratch: string;
-  prove(wanted?: Partial<Wanted>, checking?: Partial<Checking>): Promise<Proof>;
+  prove(wanted?: Partial<ProofRequest>, checking?: Partial<CheckContext>): Promise<Proof>;
 }
 
 export const SECRET = 'hunter2-hunter2';
 
 export async function checkScene(
   files: Record<string, string>,
-  { config, checking: changed }: { config?: Omit<ConfigProject, 'version'>; checking?: Partial<Checking> } = {},
+  { config, checking: changed }: { config?: Omit<ConfigProject, 'version'>; checking?: Partial<CheckContext> } = {},
 ): Promise<CheckScene> {
   const here = await scene();
   here.commit({ 'package.json': JSON.stringify({ name: 'sample', type: 'module' }), ...files });
@@ -42,7 +42,7 @@ export async function checkScene(
     scope: 'evidence',
     graceMs: 200,
   });
-  const checking: Checking = {
+  const checking: CheckContext = {
     git: here.git,
     spawner,
     effect: 'run-1/verify#1',
@@ -76,7 +76,7 @@ export async function checkScene(
 }
 
 /** The sandbox, with what it hides in place. */
-export async function sandboxOf(context: TestContext, here: CheckScene): Promise<NonNullable<Checking['sandbox']>> {
+export async function sandboxOf(context: TestContext, here: CheckScene): Promise<NonNullable<CheckContext['sandbox']>> {
   needs(context, 'bwrap');
   const { spawner, env } = here.checking;
   const confine = await findBubblewrap((command) => spawner.run(command), env);

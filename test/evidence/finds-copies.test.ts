@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { findsCopies } from '../../src/evidence/finds-copies.ts';
-import { findCommands } from '../../src/evidence/project-commands.ts';
+import { findCommands, findsCopies } from '../../src/evidence/project-commands.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 
 test.each([

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { ProjectCommands } from '../../src/evidence/project-commands.ts';
-import { type SetUp, setUp } from '../../src/evidence/set-up.ts';
+import { type SetUpOutcome, setUp } from '../../src/evidence/set-up.ts';
 import { must } from '../git/scene.ts';
 import { type CheckScene, checkScene, SECRET, sandboxOf } from './check-scene.ts';
 
@@ -11,7 +11,7 @@ const LOCK = { 'package-lock.json': '{"lockfileVersion":3}\n', '.gitignore': 'ma
 test('set-up runs once, again when the lock file changes, and again when a failed one was in between', async () => {
   const here = await checkScene(LOCK, { config: { setup_command: 'echo run >> made' } });
   const runs = () => fs.readFileSync(path.join(here.checkout.folder, 'made'), 'utf8').split('\n').length - 1;
-  expect(await ready(here)).toEqual({ status: 'ready', besides: { made: [], changed: [] } });
+  expect(await ready(here)).toEqual({ status: 'ready', artifacts: { made: [], changed: [] } });
   await ready(here);
   expect(runs()).toBe(1);
   write(here, 'package-lock.json', '{"lockfileVersion":3,"more":1}\n');
@@ -52,8 +52,10 @@ test('what set-up made is known, so that the tree can still be proved, and made 
   });
   const done = await ready(here);
   const changed = [['readme.md', expect.any(String)]];
-  expect(done).toEqual({ status: 'ready', besides: { made: ['.venv/'], changed } });
-  expect((await here.prove({ besides: done.status === 'ready' ? done.besides : undefined })).ending).toBe('not_run');
+  expect(done).toEqual({ status: 'ready', artifacts: { made: ['.venv/'], changed } });
+  expect((await here.prove({ artifacts: done.status === 'ready' ? done.artifacts : undefined })).ending).toBe(
+    'not_run',
+  );
   await expect(here.prove()).rejects.toThrow('checks.stale_tree');
   fs.rmSync(path.join(here.checkout.folder, '.venv'), { recursive: true });
   await ready(here);
@@ -66,7 +68,7 @@ test('a file of the project that set-up changed may be as set-up left it, and no
     { config: { setup_command: 'echo made > readme.md; rm gone.txt; chmod +x run.sh' } },
   );
   const done = await ready(here);
-  const wanted = { besides: done.status === 'ready' ? done.besides : undefined };
+  const wanted = { artifacts: done.status === 'ready' ? done.artifacts : undefined };
   expect((await here.prove(wanted)).ending).toBe('not_run');
   for (const [change, put] of [
     [() => write(here, 'readme.md', 'made up\n'), () => write(here, 'readme.md', 'made\n')],
@@ -222,7 +224,7 @@ function unready(here: CheckScene, commands: ProjectCommands = here.own) {
   return { worktree: here.checkout, projectRoot: here.project, commands };
 }
 
-async function ready(here: CheckScene, commands?: ProjectCommands): Promise<SetUp> {
+async function ready(here: CheckScene, commands?: ProjectCommands): Promise<SetUpOutcome> {
   return must(await setUp(here.checking, unready(here, commands)));
 }
 

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { SetupArtifacts } from '../../evidence/setup-artifacts.ts';
-import { type Checking, withCheckRoom } from '../../evidence/check-room.ts';
+import { type CheckContext, withCheckEnvironment } from '../../evidence/check-environment.ts';
 import type { Prover } from '../../evidence/gates/prover.ts';
 import { findCommands, type ProjectCommands } from '../../evidence/project-commands.ts';
 import { outputTail } from '../../evidence/output-tail.ts';
 import { endingInWords, type Proof, proofKey } from '../../evidence/proof.ts';
 import { prove } from '../../evidence/prove.ts';
-import { setUp, type Unready } from '../../evidence/set-up.ts';
+import { setUp, type SetUpRequest } from '../../evidence/set-up.ts';
 import type { Worktree } from '../../git/git.ts';
 import { resolve } from '../../git/repository.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
@@ -47,8 +47,8 @@ export async function proveCommit(
   if (known !== undefined) return ok(known);
   const ready = await setUpWorktree(step, { worktree: worktree.value, commands, tree: tree.value });
   if (!ready.ok) return ready;
-  const { checking, besides } = ready.value;
-  const wanted = { worktree: worktree.value, tree: tree.value, besides, commands, coverage };
+  const { checking, artifacts } = ready.value;
+  const wanted = { worktree: worktree.value, tree: tree.value, artifacts, commands, coverage };
   const proved = await prove(checking, wanted);
   services.onPoint('checks.ended');
   if (!proved.ok) return proved;
@@ -84,7 +84,7 @@ export async function findFailingCommand(
   const commands = findCommands(worktree.value.folder, step.config.project);
   const ready = await setUpWorktree(step, { worktree: worktree.value, commands, tree: tree.value });
   if (!ready.ok) return ready;
-  return withCheckRoom(ready.value.checking, worktree.value.folder, async (room) => {
+  return withCheckEnvironment(ready.value.checking, worktree.value.folder, async (room) => {
     for (const line of lines) {
       const ran = await room.run(line);
       if (!ran.ok) return ran;
@@ -112,8 +112,8 @@ export async function proverAt(
     if (!worktree.ok) return worktree;
     const ready = await setUpWorktree(step, { worktree: worktree.value, commands, tree: tree.value });
     if (!ready.ok) return ready;
-    const { checking, besides } = ready.value;
-    const wanted = { worktree: worktree.value, tree: tree.value, besides, commands, coverage: false };
+    const { checking, artifacts } = ready.value;
+    const wanted = { worktree: worktree.value, tree: tree.value, artifacts, commands, coverage: false };
     const proved = await prove(checking, only === undefined ? wanted : { ...wanted, only });
     step.services.onPoint('checks.ended');
     return proved;
@@ -125,7 +125,7 @@ export async function proverAt(
 export interface AgentWorktree {
   readonly worktree: Worktree;
   readonly commands: ProjectCommands;
-  readonly besides: SetupArtifacts;
+  readonly artifacts: SetupArtifacts;
 }
 
 /** A worktree that agents work in, at a commit, made usable: on the branch, or beside it. */
@@ -139,19 +139,19 @@ export async function prepareAgentWorktree(
   const commands = findCommands(worktree.value.folder, step.config.project);
   const ready = await setUpWorktree(step, { worktree: worktree.value, commands });
   if (!ready.ok) return ready;
-  return ok({ worktree: worktree.value, commands, besides: ready.value.besides });
+  return ok({ worktree: worktree.value, commands, artifacts: ready.value.artifacts });
 }
 
 async function setUpWorktree(
   step: Step,
-  unready: Omit<Unready, 'projectRoot'>,
-): Promise<Result<{ readonly checking: Checking; readonly besides: SetupArtifacts }, Failure>> {
+  request: Omit<SetUpRequest, 'projectRoot'>,
+): Promise<Result<{ readonly checking: CheckContext; readonly artifacts: SetupArtifacts }, Failure>> {
   const checking = await checkingFor(step);
   if (!checking.ok) return checking;
-  const ready = await setUp(checking.value, { ...unready, projectRoot: step.services.project.root });
+  const ready = await setUp(checking.value, { ...request, projectRoot: step.services.project.root });
   if (!ready.ok) return ready;
   if (ready.value.status === 'cancelled') return fail('work.cancelled', {});
-  return ok({ checking: checking.value, besides: ready.value.besides });
+  return ok({ checking: checking.value, artifacts: ready.value.artifacts });
 }
 
 async function treeOf({ services }: Step, commit: string): Promise<Result<string, Failure>> {
@@ -177,7 +177,7 @@ function worktreeAt(
     : root;
 }
 
-async function checkingFor(step: Step): Promise<Result<Checking, Failure>> {
+async function checkingFor(step: Step): Promise<Result<CheckContext, Failure>> {
   const { services, config, id, signal } = step;
   const confine = await services.sandbox(config.agents?.sandbox);
   if (!confine.ok) return confine;

@@ -21,16 +21,16 @@ export interface StepCommit {
  */
 export async function commitStep(
   { services, id, branch }: Step,
-  { worktree, besides }: AgentWorktree,
+  { worktree, artifacts }: AgentWorktree,
   { onto, message, trailers, leaveOut = null }: StepCommit,
 ): Promise<Result<{ readonly commit: string; readonly tree: string } | null, Failure>> {
-  const isBesides = isSetupArtifact(worktree.folder, besides);
+  const isArtifact = isSetupArtifact(worktree.folder, artifacts);
   const wish = {
     branch,
     onto,
     message,
     trailers: { ...trailers, 'Orchestral-Effect': id },
-    leaveOut: (name: string) => isOwnPlace(name) || isBesides(name) || name === leaveOut,
+    leaveOut: (name: string) => isOwnPlace(name) || isArtifact(name) || name === leaveOut,
     reason: `orchestral ${id}`,
   };
   const committed = await withNestedReposMoved(services, worktree, () => commitWork(services.git, worktree, wish));

@@ -1,7 +1,7 @@
 import type { TestContract } from '../../schema/contracts/test-contract.ts';
 import { testTitles } from '../../languages/test-titles.ts';
 import type { Proof } from '../proof.ts';
-import { normalPath } from './awaited.ts';
+import { normalPath } from './design-names.ts';
 
 type Contract = Pick<TestContract, 'test_cases' | 'test_file_path'>;
 type Case = Pick<TestContract['test_cases'][number], 'id' | 'name'>;
@@ -50,10 +50,10 @@ function titleOf({ id, name }: Case): (title: string) => boolean {
   const hasId = idIn(id);
   const wanted = folded(name);
   const isName = (title: string): boolean => wanted !== '' && sameName(folded(title), wanted);
-  return (title) => title.length <= LONGEST && (hasId(title) || isName(title) || isName(withoutParameters(title)));
+  return (title) => title.length <= MAX_TITLE && (hasId(title) || isName(title) || isName(withoutParameters(title)));
 }
 
-const LONGEST = 4_000;
+const MAX_TITLE = 4_000;
 
 /** In a name of a program there are no hyphens: `test_tc_1_…` and `TestTC1…` have the id, `etc 1` and `TC-12` have not. */
 function idIn(id: string): (title: string) => boolean {

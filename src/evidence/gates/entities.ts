@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isTestFile } from '../../languages/test-surface.ts';
-import { type Design, normalPath } from './awaited.ts';
+import { type Design, normalPath } from './design-names.ts';
 
 type Named = Pick<Design['contract'], 'file_refs' | 'layer_assignments'> & {
   readonly briefRefs: Design['brief']['file_refs'];

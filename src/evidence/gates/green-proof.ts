@@ -4,9 +4,9 @@ import type { TestContract } from '../../schema/contracts/test-contract.ts';
 import { type Comparison, compareProofs, type Rename } from '../compare.ts';
 import type { ProjectCommands } from '../project-commands.ts';
 import type { Proof } from '../proof.ts';
-import { normalPath } from './awaited.ts';
+import { normalPath } from './design-names.ts';
 import { type CaseRun, casesRun } from './cases.ts';
-import { narrowed, type Only, type Proven, type Prover } from './prover.ts';
+import { narrowed, type TestFilter, type Cancellable, type Prover } from './prover.ts';
 
 /** What Orchestral's own runs say of an implementation. */
 export interface GreenProof {
@@ -29,7 +29,7 @@ interface NewRun {
   readonly green: boolean;
 }
 
-export interface GreenAsked {
+export interface GreenProofRequest {
   /** On the tree with the implementation. */
   readonly prover: Prover;
   readonly tests: ProjectCommands['tests'];
@@ -41,14 +41,14 @@ export interface GreenAsked {
 
 const TIMES = 2;
 /** With more than these newly red, they are not flaky but broken. */
-const MOST_ALONE = 20;
+const MAX_ALONE = 20;
 
-export async function greenProof(asked: GreenAsked): Promise<Result<Proven<GreenProof>, Failure>> {
-  const { tests, contract, base, renames } = asked;
+export async function greenProof(request: GreenProofRequest): Promise<Result<Cancellable<GreenProof>, Failure>> {
+  const { tests, contract, base, renames } = request;
   const only = narrowed(tests, { files: [normalPath(contract.test_file_path)] });
   const runs: NewRun[] = [];
   for (let n = 0; n < TIMES && runs.every(({ green }) => green); n++) {
-    const ran = await proofFrom(asked.prover, only);
+    const ran = await proofFrom(request.prover, only);
     if (!ran.ok) return ran;
     if (ran.value === null) return CANCELLED;
     runs.push(newRun(contract, ran.value));
@@ -59,11 +59,11 @@ export async function greenProof(asked: GreenAsked): Promise<Result<Proven<Green
   }
   // Without a narrower command, the last run was of all tests.
   const last = only === undefined ? runs.at(-1)?.proof : undefined;
-  const whole = last === undefined ? await proofFrom(asked.prover) : ok(last);
+  const whole = last === undefined ? await proofFrom(request.prover) : ok(last);
   if (!whole.ok) return whole;
   if (whole.value === null) return CANCELLED;
   const comparison = compareProofs(base, whole.value, renames);
-  const flaky = await flakyAmong(asked, { red: comparison.newlyRed, whole: whole.value });
+  const flaky = await flakyAmong(request, { red: comparison.newlyRed, whole: whole.value });
   if (!flaky.ok) return flaky;
   if (flaky.value === null) return CANCELLED;
   const { value: found } = flaky;
@@ -71,20 +71,20 @@ export async function greenProof(asked: GreenAsked): Promise<Result<Proven<Green
   return proved({ runs, whole: whole.value, comparison: { ...comparison, newlyRed }, flaky: found, weak });
 }
 
-const CANCELLED: Result<Proven<never>, never> = ok({ status: 'cancelled' });
+const CANCELLED: Result<Cancellable<never>, never> = ok({ status: 'cancelled' });
 
-function proved(value: GreenProof): Result<Proven<GreenProof>, never> {
+function proved(value: GreenProof): Result<Cancellable<GreenProof>, never> {
   return ok({ status: 'proved', value });
 }
 
 /** Null: cancelled. */
-async function proofFrom(prover: Prover, only?: Only): Promise<Result<Proof | null, Failure>> {
+async function proofFrom(prover: Prover, only?: TestFilter): Promise<Result<Proof | null, Failure>> {
   const answer = await prover(only);
   if (!answer.ok) return answer;
   return ok(answer.value.status === 'proved' ? answer.value.proof : null);
 }
 
-function newRun(contract: GreenAsked['contract'], proof: Proof): NewRun {
+function newRun(contract: GreenProofRequest['contract'], proof: Proof): NewRun {
   const cases = casesRun(contract, proof);
   const passed = proof.ending === 'exited' && proof.exit_code === 0;
   const green = isWeak(proof) ? passed : cases.length > 0 && cases.every(({ status }) => status === 'passed');
@@ -97,12 +97,12 @@ function isWeak({ tests, counts, source }: Proof): boolean {
 
 /** New tests are not asked again: they must be green however they are run. */
 async function flakyAmong(
-  { prover, tests, contract }: GreenAsked,
+  { prover, tests, contract }: GreenProofRequest,
   { red, whole }: { readonly red: readonly string[]; readonly whole: Proof },
 ): Promise<Result<string[] | null, Failure>> {
   const own = new Set(casesRun(contract, whole).flatMap((one) => one.tests));
   const suspects = red.filter((id) => !own.has(id));
-  if (suspects.length > MOST_ALONE) return ok([]);
+  if (suspects.length > MAX_ALONE) return ok([]);
   const flaky: string[] = [];
   for (const id of suspects) {
     const alone = narrowed(tests, onlyThis(whole, id));
@@ -120,7 +120,7 @@ async function flakyAmong(
 }
 
 /** Runners know a test by its suites and name, without the file and our number. */
-function onlyThis({ tests }: Proof, id: string): Only {
+function onlyThis({ tests }: Proof, id: string): TestFilter {
   const file = tests.find((test) => test.id === id)?.file;
   const inFile = file !== undefined && id.startsWith(`${file} > `) ? id.slice(file.length + 3) : id;
   const names = inFile === file ? undefined : [inFile.replace(/ (?:#\d+|\(\d+\))$/, '')];

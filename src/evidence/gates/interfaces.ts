@@ -23,9 +23,9 @@ export async function missingInterfaces(
   if (names.length === 0) return ok({ missing: [], unknown: [] });
   const paths = [...tree.paths].filter((path) => isReadable(path) && !isTestFile(path) && isSourceFile(path));
   const files: File[] = [];
-  let isCut = paths.length > MOST_FILES;
+  let isCut = paths.length > MAX_FILES;
   // In parts: a large project need not be in memory all at once.
-  for (let at = 0; at < paths.length && at < MOST_FILES; at += AT_ONCE) {
+  for (let at = 0; at < paths.length && at < MAX_FILES; at += AT_ONCE) {
     const texts = await tree.texts(paths.slice(at, at + AT_ONCE));
     if (!texts.ok) return texts;
     isCut ||= texts.value.size < paths.slice(at, at + AT_ONCE).length;
@@ -38,7 +38,7 @@ export async function missingInterfaces(
   return ok({ missing: those('missing'), unknown: those('unknown') });
 }
 
-const MOST_FILES = 20_000;
+const MAX_FILES = 20_000;
 const AT_ONCE = 500;
 
 interface File {

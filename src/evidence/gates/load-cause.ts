@@ -1,23 +1,26 @@
 import path from 'node:path';
 import { languageOf, withoutExtension } from '../../languages/known-languages.ts';
 import { type Missing, missingIn, saysSyntaxError } from '../../languages/missing-names.ts';
-import type { Awaited } from './awaited.ts';
+import type { AnnouncedNames } from './design-names.ts';
 
 export interface LoadCause {
-  /** What is missing and awaited. */
-  readonly awaited: readonly string[];
+  /** What is missing, and announced by the design. */
+  readonly announced: readonly string[];
   /** What is missing, and nobody would bring. */
   readonly other: readonly string[];
   readonly syntaxError: boolean;
 }
 
 /** Why a test file could not be loaded, according to what was printed then. */
-export function loadCause(output: string, { testFile, awaited }: { testFile: string; awaited: Awaited }): LoadCause {
+export function loadCause(
+  output: string,
+  { testFile, announced }: { testFile: string; announced: AnnouncedNames },
+): LoadCause {
   const missing = missingIn(output);
-  const isAwaited = (one: Missing): boolean => isComing(one, { testFile, awaited });
+  const isKnown = (one: Missing): boolean => isAnnounced(one, { testFile, announced });
   return {
-    awaited: unique(missing.filter(isAwaited).map(nameOf)),
-    other: unique(missing.filter((one) => !isAwaited(one)).map(nameOf)),
+    announced: unique(missing.filter(isKnown).map(nameOf)),
+    other: unique(missing.filter((one) => !isKnown(one)).map(nameOf)),
     syntaxError: saysSyntaxError(output),
   };
 }
@@ -27,11 +30,14 @@ function nameOf(missing: Missing): string {
   return missing.kind === 'module' ? missing.module : missing.symbol;
 }
 
-function isComing(missing: Missing, { testFile, awaited }: { testFile: string; awaited: Awaited }): boolean {
-  if (missing.kind === 'symbol') return awaited.symbols.has(missing.symbol);
-  if (missing.kind === 'module') return isComingModule(missing.module, awaited);
+function isAnnounced(
+  missing: Missing,
+  { testFile, announced }: { testFile: string; announced: AnnouncedNames },
+): boolean {
+  if (missing.kind === 'symbol') return announced.symbols.has(missing.symbol);
+  if (missing.kind === 'module') return isAnnouncedModule(missing.module, announced);
   const file = placeOf(missing.path, missing.from ?? testFile);
-  return awaited.paths.some((one) => stems(one).includes(file) || stems(one).includes(withoutExtension(file)));
+  return announced.paths.some((one) => stems(one).includes(file) || stems(one).includes(withoutExtension(file)));
 }
 
 /** As a path from the project's root: what was printed says nothing of where the worktree lies. */
@@ -50,7 +56,7 @@ function stems(file: string): string[] {
 }
 
 /** A package is named from some root of the sources, or (in Go) from the module's own name. */
-function isComingModule(module: string, { paths, folders }: Awaited): boolean {
+function isAnnouncedModule(module: string, { paths, folders }: AnnouncedNames): boolean {
   return [...paths.flatMap(stems), ...folders].some(
     (place) => place === module || place.endsWith(`/${module}`) || isGoPackage(module, place, folders),
   );

@@ -1,6 +1,6 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { normalPath } from './awaited.ts';
+import { normalPath } from './design-names.ts';
 import type { TreeFiles } from './tree-files.ts';
 
 /** What an agent says of an invariant, with the code that it says so for. */
@@ -10,26 +10,26 @@ export interface Judgement {
   readonly quotes: readonly { readonly file: string; readonly text: string }[];
 }
 
-export interface Quoted<J extends Judgement> {
+export interface QuoteCheck<J extends Judgement> {
   /** Every quote of these stands where they say. */
   readonly given: readonly J[];
   /** The others count as not given. */
-  readonly notGiven: readonly { readonly invariant: string; readonly why: Why; readonly file: string | null }[];
+  readonly notGiven: readonly { readonly invariant: string; readonly why: Reason; readonly file: string | null }[];
 }
 
-type Why = 'no_quote' | 'too_short' | 'no_file' | 'not_found';
+type Reason = 'no_quote' | 'too_short' | 'no_file' | 'not_found';
 
 /** In the tree that is judged; blanks and line breaks count for nothing. */
 export async function quotesHold<J extends Judgement>(
   judgements: readonly J[],
   tree: TreeFiles,
-): Promise<Result<Quoted<J>, Failure>> {
+): Promise<Result<QuoteCheck<J>, Failure>> {
   const files = judgements.flatMap(({ quotes }) => quotes.map(({ file }) => normalPath(file)));
   const texts = await tree.texts(files);
   if (!texts.ok) return texts;
   const folded = new Map([...texts.value].map(([file, text]) => [file, withoutBlanks(text)]));
   const given: J[] = [];
-  const notGiven: Quoted<J>['notGiven'][number][] = [];
+  const notGiven: QuoteCheck<J>['notGiven'][number][] = [];
   for (const judgement of judgements) {
     const fault = faultOf(judgement, folded);
     if (fault === undefined) given.push(judgement);
@@ -44,7 +44,7 @@ const SHORTEST = 8;
 function faultOf(
   { quotes }: Judgement,
   texts: ReadonlyMap<string, string>,
-): { why: Why; file: string | null } | undefined {
+): { why: Reason; file: string | null } | undefined {
   if (quotes.length === 0) return { why: 'no_quote', file: null };
   for (const { file, text } of quotes) {
     const [found, wanted] = [texts.get(normalPath(file)), withoutBlanks(text)];

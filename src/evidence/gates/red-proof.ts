@@ -3,10 +3,10 @@ import { ok, type Result } from '../../base/result.ts';
 import type { TestContract } from '../../schema/contracts/test-contract.ts';
 import type { ProjectCommands } from '../project-commands.ts';
 import type { Proof } from '../proof.ts';
-import { type Awaited, awaitedBy, type Design, normalPath } from './awaited.ts';
+import { type AnnouncedNames, announcedNames, type Design, normalPath } from './design-names.ts';
 import { type CaseRun, casesRun } from './cases.ts';
 import { type LoadCause, loadCause } from './load-cause.ts';
-import { narrowed, type Proven, type Prover } from './prover.ts';
+import { narrowed, type Cancellable, type Prover } from './prover.ts';
 
 /** What new tests do on the tree before the implementation. */
 export type Red =
@@ -27,7 +27,7 @@ export interface RedProof {
   readonly proof: Proof;
 }
 
-export interface RedAsked {
+export interface RedProofRequest {
   /** On the tree with the new tests, and without their implementation. */
   readonly prover: Prover;
   readonly tests: ProjectCommands['tests'];
@@ -39,18 +39,18 @@ export interface RedAsked {
   readonly base?: Proof;
 }
 
-export async function redProof(asked: RedAsked): Promise<Result<Proven<RedProof>, Failure>> {
-  const { prover, tests, contract } = asked;
+export async function redProof(request: RedProofRequest): Promise<Result<Cancellable<RedProof>, Failure>> {
+  const { prover, tests, contract } = request;
   const proved = await prover(narrowed(tests, { files: [normalPath(contract.test_file_path)] }));
   if (!proved.ok) return proved;
   if (proved.value.status === 'cancelled') return ok({ status: 'cancelled' });
   const { proof } = proved.value;
-  return ok({ status: 'proved', value: { proof, cases: casesRun(contract, proof), red: redIn(proof, asked) } });
+  return ok({ status: 'proved', value: { proof, cases: casesRun(contract, proof), red: redIn(proof, request) } });
 }
 
 /** What a proof says about it; reads nothing else. */
-export function redIn(proof: Proof, asked: Omit<RedAsked, 'prover' | 'tests'>): Red {
-  const { contract, design, existing, base } = asked;
+export function redIn(proof: Proof, request: Omit<RedProofRequest, 'prover' | 'tests'>): Red {
+  const { contract, design, existing, base } = request;
   const cases = casesRun(contract, proof);
   const those = (...statuses: CaseRun['status'][]): string[] =>
     cases.filter(({ status }) => statuses.includes(status)).map(({ id }) => id);
@@ -61,10 +61,10 @@ export function redIn(proof: Proof, asked: Omit<RedAsked, 'prover' | 'tests'>): 
   const isRed = proof.ending !== 'exited' || proof.exit_code !== 0;
   if (those('failed', 'skipped').length > 0) return { kind: 'not_run', cases: those('not_run', 'skipped') };
   if (!isRed) return { kind: proof.tests.length === 0 && ran(proof) ? 'passes' : 'not_run', cases: all };
-  const cause = causeIn(proof, { contract, awaited: awaitedBy(design, existing) });
+  const cause = causeIn(proof, { contract, announced: announcedNames(design, existing) });
   if (cause === undefined) return { kind: 'not_run', cases: all };
   const isUnloadable = cause.other.length > 0 || cause.syntaxError;
-  if (cause.awaited.length > 0 && !isUnloadable) return { kind: 'load', missing: cause.awaited };
+  if (cause.announced.length > 0 && !isUnloadable) return { kind: 'load', missing: cause.announced };
   const isNameless = proof.tests.length === 0 && proof.counts.failed > (base?.counts.failed ?? 0);
   if (isNameless && !isUnloadable) return { kind: 'case', weak: true };
   return { kind: 'other_load_failure', missing: cause.other, tail: proof.output_tail };
@@ -77,12 +77,12 @@ function ran({ counts }: Proof): boolean {
 /** Undefined: others failed, and this file is not among them, so it is not that it could not be loaded. */
 function causeIn(
   proof: Proof,
-  { contract, awaited }: { contract: RedAsked['contract']; awaited: Awaited },
+  { contract, announced }: { contract: RedProofRequest['contract']; announced: AnnouncedNames },
 ): LoadCause | undefined {
   const testFile = normalPath(contract.test_file_path);
   const failed = proof.tests.filter(({ status }) => status === 'failed');
   const ofFile = failed.filter(({ id, file }) => file === testFile || id === testFile || file === undefined);
   if (failed.length > 0 && ofFile.length === 0) return undefined;
   const said = [...ofFile.map(({ reason = '' }) => reason), proof.output_tail].join('\n');
-  return loadCause(said, { testFile, awaited });
+  return loadCause(said, { testFile, announced });
 }

@@ -5,7 +5,7 @@ import { type Between, type ChangedFile, changedFiles } from '../../git/diff.ts'
 import type { Git, Place } from '../../git/git.ts';
 import { isLockOf } from '../../languages/manifests.ts';
 import { testPart, type TestSurface, testSurfaceOf } from '../../languages/test-surface.ts';
-import { type Design, normalPath } from './awaited.ts';
+import { type Design, normalPath } from './design-names.ts';
 import { type TreeFiles, treeFiles } from './tree-files.ts';
 
 /** Every path that a change touches, in one of these. */
@@ -17,24 +17,24 @@ export interface Scope {
   readonly outside: readonly string[];
 }
 
-export interface ScopeAsked extends Between {
+export interface ScopeRequest extends Between {
   readonly design: Pick<Design, 'brief'> & { readonly contract: Pick<Design['contract'], 'file_refs'> };
   /** Test files of contracts: frozen, whatever they are called. */
   readonly testFiles: readonly string[];
 }
 
 /** `from` is the tree that the Implementer began with, `to` the one it ended with. */
-export async function scopeOf(git: Git, place: Place, asked: ScopeAsked): Promise<Result<Scope, Failure>> {
-  const changed = await changedFiles(git, place, asked);
+export async function scopeOf(git: Git, place: Place, request: ScopeRequest): Promise<Result<Scope, Failure>> {
+  const changed = await changedFiles(git, place, request);
   if (!changed.ok) return changed;
-  const before = await treeFiles(git, place, asked.from);
+  const before = await treeFiles(git, place, request.from);
   if (!before.ok) return before;
-  const after = await treeFiles(git, place, asked.to);
+  const after = await treeFiles(git, place, request.to);
   if (!after.ok) return after;
   const paths = [...new Set(changed.value.flatMap(touched))];
   const scripts = await changedScripts(paths, { before: before.value, after: after.value });
   if (!scripts.ok) return scripts;
-  const tests = asked.testFiles.map(normalPath);
+  const tests = request.testFiles.map(normalPath);
   const frozen = paths.flatMap((path): Scope['frozen'][number][] => {
     const kind = tests.includes(path) ? 'test' : path === OWN_COMMANDS ? 'runner_config' : testSurfaceOf(path);
     if (kind !== undefined) return [{ path, kind }];
@@ -42,7 +42,7 @@ export async function scopeOf(git: Git, place: Place, asked: ScopeAsked): Promis
   });
   const open = paths.filter((path) => !frozen.some((one) => one.path === path));
   const known = new Set([...before.value.paths, ...after.value.paths]);
-  return ok({ frozen, ...sorted(open, asked.design, known) });
+  return ok({ frozen, ...sorted(open, request.design, known) });
 }
 
 /** How Orchestral itself is told to test. */
@@ -70,7 +70,7 @@ async function changedScripts(
 
 function sorted(
   paths: readonly string[],
-  { brief, contract }: ScopeAsked['design'],
+  { brief, contract }: ScopeRequest['design'],
   known: ReadonlySet<string>,
 ): Omit<Scope, 'frozen'> {
   const designed = contract.file_refs.map((ref) => normalPath(ref.path));

@@ -8,7 +8,7 @@ import type { SourceTree } from '../../languages/source.ts';
 /** The files of one tree, read as they are asked for. */
 export type TreeFiles = SourceTree;
 
-const LARGEST = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 export async function treeFiles(git: Git, place: Place, tree: string): Promise<Result<TreeFiles, Failure>> {
   const listed = await git.read(place, ['ls-tree', '-r', '-z', '-l', '--full-tree', tree]);
@@ -26,7 +26,7 @@ export async function treeFiles(git: Git, place: Place, tree: string): Promise<R
       const asked = [...new Set(paths)];
       const wanted = asked.flatMap((path) => {
         const entry = entries.get(path);
-        return entry === undefined || entry.size > LARGEST || known.has(path) ? [] : [{ path, object: entry.object }];
+        return entry === undefined || entry.size > MAX_BYTES || known.has(path) ? [] : [{ path, object: entry.object }];
       });
       const read = await blobsOf(git, place, wanted, ({ path }, bytes) => {
         known.set(path, bytes.toString('utf8'));

@@ -23,7 +23,7 @@ export function readTap(text: string, folder: string): TestReport | undefined {
     inDiagnosis = last !== undefined && rest === '---' && spaces.length > last.indent;
     if (inDiagnosis) continue;
     if (bailed === undefined && rest.startsWith('Bail out!')) bailed = rest.slice('Bail out!'.length).trim();
-    if (spaces.length % 4 !== 0 || spaces.length > deepest * 4) continue;
+    if (spaces.length % 4 !== 0 || spaces.length > MAX_DEPTH * 4) continue;
     const depth = spaces.length / 4;
     if (rest === '}') {
       const opener = levelAt(levels, depth).results.at(-1);
@@ -53,7 +53,7 @@ export function readTap(text: string, folder: string): TestReport | undefined {
   return createReport('tap', tests);
 }
 
-const deepest = 60;
+const MAX_DEPTH = 60;
 
 interface Level {
   plan: number | undefined;

@@ -6,8 +6,8 @@ export interface XmlReader {
   close(name: string): void;
 }
 
-const deepest = 200;
-const chunk = 64 * 1024;
+const MAX_DEPTH = 200;
+const CHUNK = 64 * 1024;
 
 /**
  * Whether the text is well-formed XML of reasonable depth; what was read before that is known is to be thrown away when
@@ -21,7 +21,7 @@ export function readXml(text: string, reader: XmlReader): boolean {
     seen.isBad = true;
   });
   parser.on('opentag', (tag) => {
-    if (++depth > deepest) seen.isBad = true;
+    if (++depth > MAX_DEPTH) seen.isBad = true;
     if (!seen.isBad) reader.open(tag.name, tag.attributes);
   });
   parser.on('closetag', (tag) => {
@@ -35,7 +35,7 @@ export function readXml(text: string, reader: XmlReader): boolean {
     if (!seen.isBad) reader.text(piece);
   });
   const clean = withoutIllegal(text);
-  for (let at = 0; at < clean.length && !seen.isBad; at += chunk) parser.write(clean.slice(at, at + chunk));
+  for (let at = 0; at < clean.length && !seen.isBad; at += CHUNK) parser.write(clean.slice(at, at + CHUNK));
   if (!seen.isBad) parser.close();
   return !seen.isBad;
 }
@@ -44,8 +44,8 @@ export function readXml(text: string, reader: XmlReader): boolean {
 function withoutIllegal(text: string): string {
   return text
     .replace(/^\ufeff/, '')
-    .replace(illegal, '')
+    .replace(ILLEGAL, '')
     .replace(/&#(?:x0*(?:[0-8bcef]|1[0-9a-f])|0*(?:[0-8]|1[124-9]|2\d|3[01]));/gi, '');
 }
 
-const illegal = new RegExp(String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]`, 'g');
+const ILLEGAL = new RegExp(String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]`, 'g');

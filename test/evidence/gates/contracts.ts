@@ -1,4 +1,4 @@
-import type { Design } from '../../../src/evidence/gates/awaited.ts';
+import type { Design } from '../../../src/evidence/gates/design-names.ts';
 import type { DesignContract } from '../../../src/schema/contracts/design-contract.ts';
 import type { TestContract } from '../../../src/schema/contracts/test-contract.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { agreesWith } from '../../../src/evidence/gates/agreement.ts';
-import { type GreenAsked, type GreenProof, greenProof } from '../../../src/evidence/gates/green-proof.ts';
-import type { Only } from '../../../src/evidence/gates/prover.ts';
+import { type GreenProofRequest, type GreenProof, greenProof } from '../../../src/evidence/gates/green-proof.ts';
+import type { TestFilter } from '../../../src/evidence/gates/prover.ts';
 import type { Proof } from '../../../src/evidence/proof.ts';
 import type { TestResult } from '../../../src/schema/contracts/test-result.ts';
 import { must } from '../../git/scene.ts';
@@ -14,11 +14,15 @@ const GREEN = testFile(`test('adds up', () => assert.equal(1 + 1, 2));`);
 const NOTHING = proofOf({});
 
 interface Outcome extends GreenProof {
-  readonly asked: readonly (Only | undefined)[];
+  readonly asked: readonly (TestFilter | undefined)[];
 }
 
-async function greenOf(here: CheckScene, base: Proof = NOTHING, other: Partial<GreenAsked> = {}): Promise<Outcome> {
-  const asked: (Only | undefined)[] = [];
+async function greenOf(
+  here: CheckScene,
+  base: Proof = NOTHING,
+  other: Partial<GreenProofRequest> = {},
+): Promise<Outcome> {
+  const asked: (TestFilter | undefined)[] = [];
   const proven = must(
     await greenProof({
       prover: async (only) => {

@@ -1,6 +1,5 @@
 import { unwrap } from '../../../base/failure.ts';
-import { findsCopies } from '../../../evidence/finds-copies.ts';
-import type { ProjectCommands } from '../../../evidence/project-commands.ts';
+import { findsCopies, type ProjectCommands } from '../../../evidence/project-commands.ts';
 import { changedFiles } from '../../../git/diff.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { summaryText } from '../../run-documents/summary.ts';

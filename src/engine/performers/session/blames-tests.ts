@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { normalPath } from '../../../evidence/gates/awaited.ts';
+import { normalPath } from '../../../evidence/gates/design-names.ts';
 import type { GreenProof } from '../../../evidence/gates/green-proof.ts';
 import { redIn } from '../../../evidence/gates/red-proof.ts';
 import { treeFiles } from '../../../evidence/gates/tree-files.ts';

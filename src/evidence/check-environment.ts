@@ -13,7 +13,7 @@ import { packageCaches } from '../sandbox/package-caches.ts';
 import { npmSeed } from './npm-seed.ts';
 
 /** What the checks of one effect have in common. */
-export interface Checking {
+export interface CheckContext {
   readonly git: Git;
   readonly spawner: Spawner;
   readonly effect: string;
@@ -37,15 +37,15 @@ interface CheckSandbox {
 }
 
 /** A place to run a project's commands in. */
-export interface CheckRoom {
+export interface CheckEnvironment {
   /** An empty folder for reports; gone with the room. */
   readonly reports: string;
-  run(line: string, env?: Environment): Promise<Result<Ran, Failure>>;
+  run(line: string, env?: Environment): Promise<Result<CommandOutcome, Failure>>;
   /** Lets npm find what the lock file names, as far as the person has it: where it is confined it has a cache of its own. */
   seedNpm(): Promise<Result<void, Failure>>;
 }
 
-type Ran = Ended | { readonly status: 'cancelled' };
+type CommandOutcome = Ended | { readonly status: 'cancelled' };
 
 export interface Ended {
   readonly status: 'ended';
@@ -61,14 +61,14 @@ export interface Ended {
 const UNATTENDED = { CI: 'true', NO_COLOR: '1' };
 
 /** Opens a room for the commands of the project in `folder`, and leaves nothing of it behind. */
-export async function withCheckRoom<T>(
-  checking: Checking,
+export async function withCheckEnvironment<T>(
+  context: CheckContext,
   folder: string,
-  work: (room: CheckRoom) => Promise<Result<T, Failure>>,
+  work: (environment: CheckEnvironment) => Promise<Result<T, Failure>>,
 ): Promise<Result<T, Failure>> {
-  const own = path.join(checking.scratch, `checks-${nonce()}`);
+  const own = path.join(context.scratch, `checks-${nonce()}`);
   const [reports, temporary] = [path.join(own, 'reports'), path.join(own, 'tmp')];
-  const caches = await ownCaches(checking, folder);
+  const caches = await ownCaches(context, folder);
   for (const place of [reports, temporary]) {
     try {
       makeFolder(place);
@@ -76,16 +76,16 @@ export async function withCheckRoom<T>(
       return err(diskFailure(error, 'mkdir', place));
     }
   }
-  const env = { ...checking.env, ...UNATTENDED, TMPDIR: temporary };
+  const env = { ...context.env, ...UNATTENDED, TMPDIR: temporary };
   const run = (
     line: string,
     { more = {}, shown = caches }: { more?: Environment; shown?: readonly BindMount[] } = {},
   ) =>
-    runLine(checking, {
+    runLine(context, {
       line,
       folder,
       env: { ...env, ...more },
-      confined: (command) => confined(checking, command, { folder, scratch: own, caches: shown }),
+      confined: (command) => confined(context, command, { folder, scratch: own, caches: shown }),
     });
   try {
     return await work({
@@ -105,9 +105,9 @@ export async function withCheckRoom<T>(
   }
 }
 
-async function ownCaches(checking: Checking, folder: string): Promise<BindMount[]> {
-  if (checking.sandbox === undefined) return [];
-  return packageCaches({ ...checking, folder, caches: checking.sandbox.caches, whose: 'checks' });
+async function ownCaches(context: CheckContext, folder: string): Promise<BindMount[]> {
+  if (context.sandbox === undefined) return [];
+  return packageCaches({ ...context, folder, caches: context.sandbox.caches, whose: 'checks' });
 }
 
 interface Line {
@@ -118,19 +118,19 @@ interface Line {
 }
 
 async function runLine(
-  { spawner, effect, limits, signal }: Checking,
+  { spawner, effect, limits, signal }: CheckContext,
   { line, folder, env, confined: within }: Line,
-): Promise<Result<Ran, Failure>> {
+): Promise<Result<CommandOutcome, Failure>> {
   const command: Command = { file: 'sh', args: ['-c', line], cwd: folder, env, limits, signal, effect };
   const { ending, stdout, stderr, durationMs } = await spawner.run(within(command));
   if (ending.kind === 'cancelled') return ok({ status: 'cancelled' });
   if (ending.kind === 'not_started') {
     return fail('checks.not_started', { command: line, reason: ending.reason }, { cause: ending.cause });
   }
-  return ok({ status: 'ended', ...wayOf(ending), stdout, stderr, durationMs });
+  return ok({ status: 'ended', ...endingOf(ending), stdout, stderr, durationMs });
 }
 
-function wayOf(
+function endingOf(
   ending: Exclude<Ending, { kind: 'cancelled' | 'not_started' }>,
 ): Pick<Ended, 'ending' | 'exit_code' | 'signal'> {
   return {
@@ -140,13 +140,13 @@ function wayOf(
   };
 }
 
-interface Places {
+interface CheckFolders {
   readonly folder: string;
   readonly scratch: string;
   readonly caches: readonly BindMount[];
 }
 
-function confined({ sandbox, env }: Checking, command: Command, places: Places): Command {
+function confined({ sandbox, env }: CheckContext, command: Command, places: CheckFolders): Command {
   if (sandbox === undefined) return command;
   const { confine, privateFolder } = sandbox;
   return confine(command, checkConfines({ ...places, home: env['HOME'] ?? '/', privateFolder }));

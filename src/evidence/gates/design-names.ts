@@ -8,7 +8,7 @@ export interface Design {
 }
 
 /** What a design names, and an implementation may therefore bring: nothing else may be missing when a test is loaded. */
-export interface Awaited {
+export interface AnnouncedNames {
   /** Of the files that do not exist yet. */
   readonly paths: readonly string[];
   /** Folders (and packages, modules) that come into being with them. */
@@ -16,7 +16,7 @@ export interface Awaited {
   readonly symbols: ReadonlySet<string>;
 }
 
-export function awaitedBy({ brief, contract }: Design, existing: ReadonlySet<string>): Awaited {
+export function announcedNames({ brief, contract }: Design, existing: ReadonlySet<string>): AnnouncedNames {
   const refs = [...brief.file_refs, ...contract.file_refs];
   const paths = [...new Set(refs.map((ref) => normalPath(ref.path)))].filter((one) => !existing.has(one));
   const present = new Set([...existing].flatMap(foldersOf));
