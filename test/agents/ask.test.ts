@@ -10,7 +10,7 @@ import {
   type WantedAnswer,
 } from '../../src/agents/port.ts';
 import { err, ok } from '../../src/base/result.ts';
-import { answerWords } from '../../src/engine/call-agent/answer-words.ts';
+import { answerWords } from '../../src/engine/call-agent/call-agent.ts';
 import { conforms } from '../../src/schema/conform.ts';
 import { type Finding, toProblems } from '../../src/schema/finding.ts';
 import { aCall, type CallChange } from './calls.ts';

@@ -1,53 +1,203 @@
+import fs from 'node:fs';
 import path from 'node:path';
-import { type Asked, ask } from '../../agents/ask.ts';
-import { findProgram } from '../../agents/find-program.ts';
-import type { Backend, Call, OnAgentEvent } from '../../agents/port.ts';
+import { type AnswerWords, type Asked, ask } from '../../agents/ask.ts';
+import type { Backend, Call, FailureKind, OnAgentEvent, WantedAnswer } from '../../agents/port.ts';
 import { type Candidate, gated, type ProviderGate } from '../../agents/provider-gate.ts';
 import { openRawStream } from '../../agents/raw-stream.ts';
+import { withoutEscapes } from '../../base/escapes.ts';
 import type { Failure } from '../../base/failure.ts';
-import { redactor, secretsIn } from '../../base/redact.ts';
+import { redactor, secretsIn, withTexts } from '../../base/redact.ts';
 import { ok, type Result } from '../../base/result.ts';
-import type { Disk } from '../../files/disk.ts';
-import type { Environment } from '../../process/command.ts';
-import type { Confine } from '../../sandbox/bubblewrap.ts';
-import { packageCaches } from '../../sandbox/package-caches.ts';
-import type { OnNotice } from '../../schema/notice.ts';
+import { replaceFile } from '../../files/replace.ts';
+import { type Catalogue, formatProblem } from '../../i18n/catalogue.ts';
+import { en } from '../../i18n/en/index.ts';
+import { answerWanted, answerWelcome, badAnswer } from '../../prompts/answer.ts';
+import { encodeJson } from '../../schema/codec.ts';
+import type { Wanted } from '../../schema/wanted.ts';
+import { dollarsIn } from '../../workflows/policy/budget.ts';
+import type { CallRecord } from '../../workflows/policy/calls.ts';
+import { errorKindOf } from '../../workflows/policy/error-kind.ts';
 import { callLimits } from '../../workflows/policy/limits.ts';
-import { confineTo, environmentFor, tellUnknownCost } from './environment-and-sandbox.ts';
-import { answerWords } from './answer-words.ts';
-import { type AgentChoice, type BackendName, chooseAgent, type Role } from './choose-agent.ts';
-import { type BackendTools, openBackend } from './open-backend.ts';
-import type { RepositoryConfig } from '../repository-config.ts';
-import { requireInstalled } from './require-agents.ts';
+import { cacheFolder, type Step, stepFolder } from '../conductor/step.ts';
+import { EVENTS_FILE, openAgentLog } from './agent-log.ts';
+import { type AgentCaller, type AgentRequest, openCandidates } from './candidates.ts';
+import { changesSince, type CheckoutState, readCheckoutState } from './checkout-changes.ts';
 
-/** What the calls of one workflow have in common. The person trusts what the configuration would run. */
-export interface AgentCaller extends BackendTools {
-  readonly config: RepositoryConfig;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** `--agent`, `--model`. */
-  readonly options: { readonly agent?: string | undefined; readonly model?: string | undefined };
-  readonly confine: Confine | undefined;
-  readonly privateFolder: string;
-  /** See `CacheWish`. */
-  readonly caches: string;
-  readonly gate: ProviderGate;
-  readonly disk: Disk;
-  readonly onNotice: OnNotice;
+/*
+ * The one way of calling an agent for a step:
+ * hold budget → choose who may take the call → wait for the provider → call → check the answer → look what was touched.
+ */
+
+export interface StepCall<T> extends Pick<
+  AgentRequest,
+  'role' | 'task' | 'prompt' | 'roleModel' | 'timeoutMs' | 'endAfterMs'
+> {
+  /** Where it works. */
+  readonly folder: string;
+  readonly answer?: Wanted<T> & Pick<WantedAnswer, 'isMeant'>;
+  readonly onEvent: OnAgentEvent;
+  /** People go on working in their checkout meanwhile: that it changed is said, and no fault. */
+  readonly besidesPeople?: boolean;
 }
 
-export interface AgentRequest extends Pick<
-  Call,
-  'effect' | 'task' | 'prompt' | 'folder' | 'stepFolder' | 'answer' | 'resume' | 'signal'
-> {
-  readonly role: Role;
-  /** What the role's own configuration says. */
-  readonly roleModel?: string;
-  readonly timeoutMs?: number;
-  /** When to end it, whatever the configured limits say. */
-  readonly endAfterMs?: number | undefined;
-  /** Dollars it may cost at most. */
-  readonly maxCostUsd?: number | undefined;
-  readonly onEvent: OnAgentEvent;
+export type StepCallOutcome<T> =
+  | { readonly status: 'answered'; readonly text: string; readonly answer: T | undefined; readonly call: CallRecord }
+  | FailedCall;
+
+export interface FailedCall {
+  readonly status: 'failed';
+  /** `outside`: it wrote where it has no business, and `message` says where. */
+  readonly kind: FailureKind | 'outside';
+  /** Harmless and short. */
+  readonly message: string;
+  readonly call: CallRecord;
+}
+
+/** What of it goes into the log; whether the step is repeated is the workflow's to say. */
+export function failureOf({ kind, message }: FailedCall, { run }: Catalogue) {
+  if (kind !== 'outside') return { kind: errorKindOf(kind), message };
+  return { kind: errorKindOf(kind), message: run.wroteOutside(message), cause: kind };
+}
+
+/** Calls an agent for a step. What it was told, printed, did and answered is kept with the step. */
+export async function callAgentForStep<T>(
+  step: Step,
+  wanted: StepCall<T>,
+): Promise<Result<StepCallOutcome<T>, Failure>> {
+  const { services } = step;
+  const { disk, redact } = services;
+  const place = stepFolder(step);
+  const harmless = (text: string) => redact(withoutEscapes(text));
+  const short = (text: string) => harmless(text).slice(0, 500);
+  const prompt = redact(wanted.prompt);
+  const kept = replaceFile(disk, path.join(place, 'prompt.md'), Buffer.from(prompt));
+  if (!kept.ok) return kept;
+  // It goes into the log and into documents: what is checked is what will stand there.
+  let answer: T | undefined;
+  const check = (value: unknown) => {
+    const checked = wanted.answer?.check(withTexts(value, harmless)) ?? ok(undefined);
+    answer = checked.ok ? checked.value : undefined;
+    return checked;
+  };
+  const asked = { ...wanted, prompt, ...(wanted.answer !== undefined && { answer: { ...wanted.answer, check } }) };
+  const made = await withinBudget(step, (maxCostUsd) => makeCall(step, { ...asked, maxCostUsd }));
+  if (!made.ok) return made;
+  const { done, call, before } = made.value;
+  const outcome = { ...done, spent: undefined };
+  const saved = replaceFile(disk, path.join(place, 'answer.json'), Buffer.from(redact(encodeJson(outcome))));
+  if (!saved.ok) return saved;
+  const strayed = await changesSince(services, before);
+  if (!strayed.ok) return strayed;
+  if (strayed.value.length > 0 && wanted.besidesPeople === true)
+    services.onNotice({ code: 'checkout.changed', params: { paths: strayed.value } });
+  else if (strayed.value.length > 0)
+    return ok({ status: 'failed', kind: 'outside', message: short(strayed.value.join(', ')), call });
+  // Whoever deleted it: nothing is left that could be looked at.
+  if (!fs.existsSync(wanted.folder)) return ok({ status: 'failed', kind: 'crash', message: 'worktree gone', call });
+  if (done.status === 'cancelled') return ok({ status: 'failed', kind: 'crash', message: 'cancelled', call });
+  if (done.status === 'failed') return ok({ status: 'failed', kind: done.kind, message: short(done.message), call });
+  return ok({ status: 'answered', text: harmless(done.text), answer, call });
+}
+
+interface Made {
+  readonly done: AgentOutcome;
+  readonly call: CallRecord;
+  /** The person's checkout, as it was when the agent began. */
+  readonly before: CheckoutState;
+}
+
+async function makeCall(
+  step: Step,
+  { onEvent, besidesPeople: _people, ...asked }: StepCall<unknown> & Pick<AgentRequest, 'maxCostUsd'>,
+): Promise<Result<Made, Failure>> {
+  const { services, id, signal } = step;
+  const { disk, clock, redact } = services;
+  const place = stepFolder(step);
+  const caller = await agentCallerFor(step);
+  if (!caller.ok) return caller;
+  const before = await readCheckoutState(services, { isConfined: caller.value.confine !== undefined });
+  if (!before.ok) return before;
+  const log = openAgentLog({ disk, clock, file: path.join(place, EVENTS_FILE), redact });
+  if (!log.ok) return log;
+  let called: Result<AgentOutcome, Failure>;
+  try {
+    called = await callAgent(caller.value, {
+      ...asked,
+      effect: id,
+      stepFolder: place,
+      signal,
+      onEvent: (event) => {
+        log.value.add(event);
+        onEvent(event);
+      },
+    });
+  } finally {
+    log.value.close();
+  }
+  services.onPoint('agent.ended');
+  if (!called.ok) return called;
+  return ok({ done: called.value, call: recordOf(asked.role, called.value), before: before.value });
+}
+
+async function agentCallerFor({ services, config, accounts }: Step): Promise<Result<AgentCaller, Failure>> {
+  const confine = await services.sandbox(config.agents?.sandbox);
+  if (!confine.ok) return confine;
+  const { spawner, clock, cwd, env, options, privateFolder, own, gate, disk, onNotice } = services;
+  return ok({
+    spawner,
+    clock,
+    cwd,
+    env,
+    options,
+    privateFolder,
+    caches: cacheFolder(own),
+    gate,
+    disk,
+    onNotice,
+    config,
+    confine: confine.value,
+    finished: (list) => accounts.finished[list] ?? 0,
+  });
+}
+
+function recordOf(role: string, called: AgentOutcome): CallRecord {
+  const { by, tries, spent, duration_ms, conversation } = called;
+  const { input_tokens, output_tokens, cost_usd } = spent;
+  // The conversation of a rehearsal is named after the list and the step it played.
+  const list = by.backend === 'rehearsal' ? (conversation?.id.split('#')[0] ?? null) : null;
+  const outcome = called.status === 'failed' ? called.kind : called.status;
+  return { role, ...by, list, tries, input_tokens, output_tokens, cost_usd, duration_ms, outcome };
+}
+
+/**
+ * Makes a call with what it may cost, which is held until what it did cost is counted. With no budget for all calls it
+ * may cost what one call may; where others hold too much of the budget, it waits.
+ */
+async function withinBudget<T extends { readonly call: CallRecord }>(
+  step: Step,
+  make: (maxCostUsd: number | undefined) => Promise<Result<T, Failure>>,
+): Promise<Result<T, Failure>> {
+  const held = await holdFor(step);
+  if (!held.ok) return held;
+  let cost: number | null = null;
+  try {
+    const made = await make(held.value?.usd);
+    if (!made.ok) return made;
+    step.onCall(made.value.call);
+    cost = made.value.call.cost_usd;
+    return made;
+  } finally {
+    held.value?.release(cost);
+  }
+}
+
+async function holdFor({ services, config, accounts, signal, sharers, unrecordedCalls }: Step) {
+  const { total_cost_usd: total, max_cost_usd: most } = config.agents?.limits ?? {};
+  if (total === undefined) return ok(undefined);
+  const spent = () => dollarsIn(Object.values(accounts.spent)) + dollarsIn(unrecordedCalls());
+  const onWait = (amount: number) =>
+    services.onNotice({ code: 'budget.waiting', params: { limit: total, spent: spent(), held: amount } });
+  return services.budget.hold({ total, perCall: most, spent, sharers, signal, onWait });
 }
 
 /** `by`: who had it last, when more than one could. */
@@ -60,17 +210,17 @@ export const STREAM_FILE = 'stream.jsonl';
  * Calls the agent of a role. A provider's limit is waited out, or another backend takes the call; what the agent prints
  * is kept with the step.
  */
-export async function callAgent(desk: AgentCaller, request: AgentRequest): Promise<Result<AgentOutcome, Failure>> {
-  const candidates = await candidatesFor(desk, request);
+export async function callAgent(caller: AgentCaller, request: AgentRequest): Promise<Result<AgentOutcome, Failure>> {
+  const candidates = await openCandidates(caller, request);
   if (!candidates.ok) return candidates;
   const { role, onEvent, roleModel: _model, timeoutMs, endAfterMs, maxCostUsd, ...asked } = request;
-  const limits = callLimits(desk.config.agents?.limits, { timeoutMs, endAfterMs, maxCostUsd });
+  const limits = callLimits(caller.config.agents?.limits, { timeoutMs, endAfterMs, maxCostUsd });
   const file = path.join(request.stepFolder, STREAM_FILE);
-  const stream = openRawStream({ disk: desk.disk, file, redact: redactor(secretsIn(desk.env)) });
+  const stream = openRawStream({ disk: caller.disk, file, redact: redactor(secretsIn(caller.env)) });
   if (!stream.ok) return stream;
   try {
     const call: Call = { ...asked, role, limits, env: {}, onRaw: (line) => stream.value.add(line) };
-    const { backend, by } = trackBackend(candidates.value, desk.gate);
+    const { backend, by } = trackBackend(candidates.value, caller.gate);
     const outcome = await ask(backend, call, { on: onEvent, words: answerWords });
     return ok({ ...outcome, by: by() });
   } finally {
@@ -95,56 +245,9 @@ function trackBackend(
   return { backend: gated([told(first), ...others.map(told)], gate), by: () => last };
 }
 
-/** The one that was chosen first; then those to fall back on that are there. */
-async function candidatesFor(
-  desk: AgentCaller,
-  request: AgentRequest,
-): Promise<Result<readonly [Candidate, ...Candidate[]], Failure>> {
-  const { agents } = desk.config;
-  const { agent, model } = desk.options;
-  const isInstalled = (name: string) => findProgram(name, desk.env) !== undefined;
-  const options = { agent, model, config: agents, roleModel: request.roleModel, isInstalled };
-  const chosen = chooseAgent(request.role, options);
-  const choice = chosen.ok ? requireInstalled(chosen.value, desk.env) : chosen;
-  if (!choice.ok) return choice;
-  const first = await openCandidate(desk, request, choice.value);
-  if (!first.ok) return first;
-  tellUnknownCost(choice.value.backend, agents?.limits, desk.onNotice);
-  const others: Candidate[] = [];
-  for (const name of agents?.fallback ?? []) {
-    if (name === choice.value.backend) continue;
-    const named = chooseAgent(request.role, { ...options, agent: name });
-    const other = named.ok ? requireInstalled(named.value, desk.env) : named;
-    const opened = other.ok ? await openCandidate(desk, request, other.value) : other;
-    if (opened.ok) others.push(opened.value);
-  }
-  return ok([first.value, ...others]);
-}
-
-async function openCandidate(
-  desk: AgentCaller,
-  request: AgentRequest,
-  choice: AgentChoice,
-): Promise<Result<Candidate, Failure>> {
-  const backend = await openBackend(choice, desk);
-  if (!backend.ok) return backend;
-  const env = environmentFor(choice.backend, desk.env);
-  const confine = await sandboxFor(desk, request, { backend: choice.backend, env });
-  if (!confine.ok) return confine;
-  const own = {
-    env,
-    ...('model' in choice && choice.model !== undefined && { model: choice.model }),
-    ...(confine.value !== undefined && { confine: confine.value }),
-  };
-  return ok({ backend: backend.value, fit: (call) => ({ ...call, ...own }) });
-}
-
-async function sandboxFor(
-  { confine, spawner, privateFolder, caches }: AgentCaller,
-  { folder, stepFolder, effect, signal }: AgentRequest,
-  { backend, env }: { readonly backend: BackendName; readonly env: Environment },
-): Promise<Result<Call['confine'], Failure>> {
-  if (confine === undefined) return ok(undefined);
-  const own = await packageCaches({ folder, env, caches, whose: 'agents', spawner, effect, signal });
-  return confineTo(confine, { backend, privateFolder, folder, stepFolder, env, caches: own });
-}
+/** Agents are told in English, whatever the person speaks. */
+export const answerWords: AnswerWords = {
+  wanted: answerWanted,
+  welcome: answerWelcome,
+  bad: (problems) => badAnswer(problems.map((problem) => ({ path: problem.path, text: formatProblem(problem, en) }))),
+};

@@ -1,6 +1,7 @@
 import { type Failure, unwrap } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
-import { callAgentForStep, type StepCall, type StepCallOutcome } from '../call-agent/call-for-step.ts';
+import { callAgentForStep, type StepCall, type StepCallOutcome } from '../call-agent/call-agent.ts';
+import type { Role } from '../call-agent/choose-agent.ts';
 import type { Step } from '../conductor/step.ts';
 import { readTemplate, type TemplateName } from '../prompt-templates.ts';
 import { type AgentWorktree, type CommitRef, prepareAgentWorktree } from '../work/checks.ts';
@@ -15,6 +16,8 @@ export interface AgentStep<Answer, Event> extends Pick<StepCall<Answer>, 'role' 
     worktree: AgentWorktree,
     template: string | undefined,
   ) => Result<string, Failure> | Promise<Result<string, Failure>>;
+  /** For trees that are known to be broken. */
+  readonly prepare?: typeof prepareAgentWorktree;
   readonly save: (done: AgentStepDone<Answer>) => Event | Promise<Event>;
 }
 
@@ -31,29 +34,35 @@ export interface AgentCalls<Event> extends Pick<
 > {
   /** What the step comes to when its agent fails. */
   readonly failed: (ended: AgentStepFailed) => Event;
-  /** For trees that are known to be broken. */
-  readonly prepareWorktree?: typeof prepareAgentWorktree;
+  /** Begins when the agent is called; what it gives back is called when the agent has ended. */
+  readonly watch?: () => () => void;
+}
+
+/** A step that may call agents. */
+export interface AgentJob<Event> extends Step {
+  readonly agentCalls: (role: Role) => AgentCalls<Event>;
 }
 
 /** Runs below the conductor's `catchFailure`, as everything that it calls. */
 export async function performAgentStep<Answer, Event>(
-  job: Step,
-  { role, template, worktree: at, prompt, answer, save }: AgentStep<Answer, Event>,
-  { failed, prepareWorktree = prepareAgentWorktree, ...calls }: AgentCalls<Event>,
+  job: AgentJob<Event>,
+  { role, template, worktree: at, prompt, answer, save, prepare = prepareAgentWorktree }: AgentStep<Answer, Event>,
 ): Promise<Event> {
+  const { failed, watch, ...calls } = job.agentCalls(role);
   const own = unwrap(readTemplate(job.services.project, template));
-  const worktree = unwrap(await prepareWorktree(job, at));
+  const worktree = unwrap(await prepare(job, at));
   const text = unwrap(await prompt(worktree, own));
-  const called = unwrap(
-    await callAgentForStep<Answer>(job, {
-      ...calls,
-      role,
-      prompt: text,
-      folder: worktree.worktree.folder,
-      ...(answer !== undefined && { answer }),
-    }),
-  );
-  return called.status === 'failed' ? failed(called) : save({ ...called, worktree });
+  const { folder } = worktree.worktree;
+  const stopWatching = watch?.();
+  const called = await callAgentForStep<Answer>(job, {
+    ...calls,
+    role,
+    prompt: text,
+    folder,
+    ...(answer !== undefined && { answer }),
+  }).finally(stopWatching);
+  const done = unwrap(called);
+  return done.status === 'failed' ? failed(done) : save({ ...done, worktree });
 }
 
 /** The answer that a call insisted on. */

@@ -8,7 +8,7 @@ import { failureKinds } from '../../../src/schema/failure-kinds.ts';
 import { createRehearsal } from '../../../src/agents/rehearsal/rehearsal.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { err, ok } from '../../../src/base/result.ts';
-import { answerWords } from '../../../src/engine/call-agent/answer-words.ts';
+import { answerWords } from '../../../src/engine/call-agent/call-agent.ts';
 import { checkDocument } from '../../../src/schema/check.ts';
 import { decodeAny } from '../../../src/schema/codec-any.ts';
 import type { Rehearsal, RehearsalStep } from '../../../src/schema/rehearsal.ts';

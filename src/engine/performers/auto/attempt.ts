@@ -7,7 +7,7 @@ import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { ROLE_TIMEOUT_MS } from '../../../workflows/policy/limits.ts';
 import { isUnusable } from '../../../workflows/policy/retry.ts';
 import type { FailingCommand } from '../../work/checks.ts';
-import { callAgentForStep, type StepCallOutcome } from '../../call-agent/call-for-step.ts';
+import { callAgentForStep, type StepCallOutcome } from '../../call-agent/call-agent.ts';
 import type { AutoJob, TaskJob } from './job.ts';
 
 const LONGEST_MESSAGE = 500;

@@ -4,10 +4,9 @@ import { builderPrompt } from '../../../prompts/run/builder.ts';
 import { type WorkAnswer, wantedWorkAnswer } from '../../../schema/run/answers.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { commitStep } from '../../work/commit-step.ts';
-import type { AgentStepDone } from '../agent-step.ts';
+import { type AgentStepDone, performAgentStep } from '../agent-step.ts';
 import { askPerson } from './ask-person.ts';
 import { decisionsOf, feedbackInWords, optionalAnswer } from './brief.ts';
-import { performRunAgent } from './call-role.ts';
 import type { JobAt } from './job.ts';
 import { exportFiles, readText, writeDoneFlag, writeLog } from './run-folder.ts';
 
@@ -17,7 +16,7 @@ export function build(job: JobAt<'build'>): Promise<RunEvent> {
   const { iteration, max_iterations, consultations, feedback } = run;
   const onto = run.work?.commit ?? run.base.commit;
   const refined = unwrap(readText(services, 'briefing/refined.md'));
-  return performRunAgent<WorkAnswer>(job, {
+  return performAgentStep<WorkAnswer, RunEvent>(job, {
     role: 'builder',
     template: 'run/builder',
     worktree: { commit: onto },

@@ -16,9 +16,8 @@ import { findingText } from '../../run-documents/finding-text.ts';
 import { reviewText } from '../../run-documents/review.ts';
 import { coverageNeeded, criteriaOf, mostIterations } from '../../run-settings.ts';
 import { askPerson } from './ask-person.ts';
-import { requireAnswer } from '../agent-step.ts';
+import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { decisionOf, decisionsOf } from './brief.ts';
-import { performRunAgent } from './call-role.ts';
 import { readText, writeDocument, writeLog, writeText } from './run-folder.ts';
 import { PATCH_LIMIT } from './verify.ts';
 import type { Job, JobAt } from './job.ts';
@@ -28,7 +27,7 @@ export async function gate(job: JobAt<'gate'>): Promise<RunEvent> {
   const { work, evidence } = job.step;
   // Of nothing there is no opinion to have.
   if (work === null || evidence === null) return conclude(job, { opinion: null, calls: [] });
-  return performRunAgent(job, {
+  return performAgentStep(job, {
     role: 'gatekeeper',
     template: 'run/gatekeeper',
     worktree: { commit: work.commit },

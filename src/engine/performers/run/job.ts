@@ -2,9 +2,11 @@ import type { AgentEvent } from '../../../agents/port.ts';
 import type { Failure } from '../../../base/failure.ts';
 import type { Result } from '../../../base/result.ts';
 import type { RunEffect } from '../../../workflows/run/due.ts';
+import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { ActiveStep, RunRole } from '../../../workflows/run/run-state.ts';
 import type { RunSettings } from '../../run-settings.ts';
-import type { Step, StepServices } from '../../conductor/step.ts';
+import type { StepServices } from '../../conductor/step.ts';
+import type { AgentJob } from '../agent-step.ts';
 
 /** What the performers of a run work with. */
 export interface RunServices extends StepServices {
@@ -20,7 +22,7 @@ export type RunProgress =
   | { readonly kind: 'overtime'; readonly role: RunRole; readonly afterMs: number };
 
 /** One step, with the settings it began with. */
-export interface Job extends RunEffect, Step {
+export interface Job extends RunEffect, AgentJob<RunEvent> {
   readonly services: RunServices;
   readonly settings: RunSettings;
 }

@@ -5,9 +5,8 @@ import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { readPrecedents } from '../../../store/precedents.ts';
 import { askPerson } from './ask-person.ts';
-import { requireAnswer } from '../agent-step.ts';
+import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { decisionOf, decisionsOf } from './brief.ts';
-import { performRunAgent } from './call-role.ts';
 import { readText, writeDocument, writeErrorFlag, writeLog, writeText } from './run-folder.ts';
 import type { JobAt } from './job.ts';
 
@@ -18,7 +17,7 @@ export async function refine(job: JobAt<'refine'>): Promise<RunEvent> {
   const precedents = unwrap(readPrecedents(services.own));
   const { auto_fill, delegation_keywords, max_refinement_iterations } = settings.refiner;
   const asked = run.consultations.filter(({ crp }) => crp.created_by === 'refiner').length;
-  return performRunAgent(job, {
+  return performAgentStep(job, {
     role: 'refiner',
     template: 'run/refiner',
     worktree: { commit: run.base.commit },

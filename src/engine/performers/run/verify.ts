@@ -10,10 +10,9 @@ import { firstNames } from '../../../workflows/run/evidence.ts';
 import { coverageNeeded } from '../../run-settings.ts';
 import type { AgentWorktree } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
-import type { AgentStepDone } from '../agent-step.ts';
+import { type AgentStepDone, performAgentStep } from '../agent-step.ts';
 import { askPerson } from './ask-person.ts';
 import { decisionsOf, feedbackInWords, optionalAnswer } from './brief.ts';
-import { performRunAgent } from './call-role.ts';
 import type { JobAt } from './job.ts';
 import { exportFiles, readText, writeLog } from './run-folder.ts';
 
@@ -24,7 +23,7 @@ const MOST_CLAIMS = 50;
 /** The Verifier writes tests in the Builder's worktree; whether they are green is not its to say. */
 export function verify(job: JobAt<'verify'>): Promise<RunEvent> {
   const fields = ['log', 'crp', 'edge_cases_tested', 'adversarial_findings'];
-  return performRunAgent<VerifierAnswer>(job, {
+  return performAgentStep<VerifierAnswer, RunEvent>(job, {
     role: 'verifier',
     template: 'run/verifier',
     worktree: { commit: job.step.work.commit },

@@ -1,17 +1,15 @@
-import { type Failure, unwrap } from '../../../base/failure.ts';
-import type { Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { architectPrompt } from '../../../prompts/session/architect.ts';
 import { completeDesignContract } from '../../../schema/contracts/answers.ts';
 import { wantedDesignContract } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
-import { requireAnswer } from '../agent-step.ts';
-import { performSessionAgent } from './call.ts';
+import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { contractHeader, readContract, requireContract, writeContract } from './contracts.ts';
 import type { JobFor } from './job.ts';
 import { pastSessions, queryMemory, readProjectKnowledge } from './memory.ts';
 
 /** The Architect designs a task, once; again when the design itself is what stands in the way. */
-export async function design(job: JobFor<'design'>): Promise<Result<SessionEvent, Failure>> {
+export async function design(job: JobFor<'design'>): Promise<SessionEvent> {
   const { session, services, what, id } = job;
   const { task } = what;
   const brief = requireContract(readContract(job, 'design-brief', { task }));
@@ -23,7 +21,7 @@ export async function design(job: JobFor<'design'>): Promise<Result<SessionEvent
     files: brief.value.file_refs.map((ref) => ref.path),
     sessions: pastSessions(job),
   });
-  return performSessionAgent(job, {
+  return performAgentStep(job, {
     role: 'architect',
     template: 'session/architect',
     worktree: { commit: session.tip.commit },

@@ -1,21 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Failure, unwrap } from '../../../base/failure.ts';
-import type { Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { codeExplorePrompt } from '../../../prompts/session/code-explore.ts';
 import { completeExplored } from '../../../schema/contracts/answers.ts';
 import { wantedExplored } from '../../../schema/contracts/wanted-answers.ts';
 import type { OnNotice } from '../../../schema/notice.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
-import { requireAnswer } from '../agent-step.ts';
-import { performSessionAgent } from './call.ts';
+import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { contractHeader, writeContract } from './contracts.ts';
 import type { SessionJob } from './job.ts';
 
 /** Code Explore looks at the project, beside the Planner. */
-export function explore(job: SessionJob): Promise<Result<SessionEvent, Failure>> {
+export function explore(job: SessionJob): Promise<SessionEvent> {
   const { session, services, id } = job;
-  return performSessionAgent(job, {
+  return performAgentStep(job, {
     role: 'code-explore',
     template: 'session/code-explore',
     worktree: { commit: session.tip.commit },

@@ -1,5 +1,4 @@
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { decisionsQuery } from '../../../workflows/session/mem-triggers.ts';
 import { mergeIntoBase } from '../../work/merge-into-base.ts';
@@ -8,38 +7,35 @@ import { gatherKnowledge } from './gather-knowledge.ts';
 import type { JobFor, SessionJob } from './job.ts';
 
 /** A full scan at the end, and what claude-mem remembers of the project. */
-export async function learnAll(job: SessionJob): Promise<Result<SessionEvent, Failure>> {
+export async function learnAll(job: SessionJob): Promise<SessionEvent> {
   const { services, session, signal, id, owner } = job;
   const observations = await services.memory.observationsOf(services.name, decisionsQuery(services.name), signal);
-  const learned = await gatherKnowledge(job, { tasks: session.task_order, observations });
-  if (!learned.ok) return learned;
-  for (const room of worktreeKinds) {
-    const cleared = await clearWorktree(services, `${owner}/${room}`);
-    if (!cleared.ok) return cleared;
-  }
-  return ok({ type: 'learned', data: { effect: id } });
+  unwrap(await gatherKnowledge(job, { tasks: session.task_order, observations }));
+  for (const kind of worktreeKinds) unwrap(await clearWorktree(services, `${owner}/${kind}`));
+  return { type: 'learned', data: { effect: id } };
 }
 
 /** The finished work goes to the branch it began on, when a person says so. */
-export async function deliver(job: JobFor<'deliver'>): Promise<Result<SessionEvent, Failure>> {
+export async function deliver(job: JobFor<'deliver'>): Promise<SessionEvent> {
   const { session, what, id: effect } = job;
   const { request_id, base, tip } = session;
-  const came = await mergeIntoBase(job, {
-    work: tip,
-    base: base.branch,
-    asked: what.asked,
-    message: `Merge session ${request_id}`,
-    trailers: { 'Orchestral-Request': request_id, 'Orchestral-Evidence': `tree ${tip.tree}` },
-  });
-  if (!came.ok) return came;
-  switch (came.value.kind) {
+  const outcome = unwrap(
+    await mergeIntoBase(job, {
+      work: tip,
+      base: base.branch,
+      asked: what.asked,
+      message: `Merge session ${request_id}`,
+      trailers: { 'Orchestral-Request': request_id, 'Orchestral-Evidence': `tree ${tip.tree}` },
+    }),
+  );
+  switch (outcome.kind) {
     case 'merged':
-      return ok({ type: 'delivered', data: { effect, merge: came.value.merge } });
+      return { type: 'delivered', data: { effect, merge: outcome.merge } };
     case 'left_alone':
-      return ok({ type: 'left_alone', data: { effect, merge: came.value.merge, why: came.value.why } });
+      return { type: 'left_alone', data: { effect, merge: outcome.merge, why: outcome.why } };
     case 'refused':
-      return ok({ type: 'delivery_refused', data: { effect, why: came.value.why, detail: [...came.value.detail] } });
+      return { type: 'delivery_refused', data: { effect, why: outcome.why, detail: [...outcome.detail] } };
     default:
-      return came.value satisfies never;
+      return outcome satisfies never;
   }
 }

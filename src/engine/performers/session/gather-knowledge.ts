@@ -1,5 +1,5 @@
 import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import type { Result } from '../../../base/result.ts';
 import { learn } from '../../../knowledge/knowledge-file.ts';
 import { learnedFrom, type Observation } from '../../../workflows/session/learn.ts';
 import type { Session } from '../../../workflows/session/session-state.ts';
@@ -10,7 +10,7 @@ import type { SessionJob } from './job.ts';
 export async function gatherKnowledge(
   job: Pick<SessionJob, 'id' | 'services'> & { readonly session: Pick<Session, 'request_id' | 'tasks'> },
   { tasks, observations = [] }: { readonly tasks: readonly string[]; readonly observations?: readonly Observation[] },
-): Promise<Result<void, Failure>> {
+): Promise<Result<unknown, Failure>> {
   const { services, session } = job;
   const { disk, clock, onNotice, project, name, knowledge } = services;
   const contracts = tasks.flatMap((task) => {
@@ -23,12 +23,11 @@ export async function gatherKnowledge(
       .flatMap(({ failed_tests }) => failed_tests.map((test) => ({ task, ...test }))),
   );
   const today = clock.now().toISOString().slice(0, 10);
-  const learned = await learn(knowledge, learnedFrom({ contracts, overcome, observations, today }), {
+  return learn(knowledge, learnedFrom({ contracts, overcome, observations, today }), {
     disk,
     clock,
     onNotice,
     command: 'session',
     project: { path: project.root, name, hash: project.hash },
   });
-  return learned.ok ? ok() : learned;
 }

@@ -1,16 +1,15 @@
-import { type Failure, unwrap } from '../../../base/failure.ts';
-import type { Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { treeFiles } from '../../../evidence/gates/tree-files.ts';
 import { implementerPrompt } from '../../../prompts/session/implementer.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
-import { performSessionAgent } from './call.ts';
+import { performAgentStep } from '../agent-step.ts';
 import { ContractMissing, requireContract } from './contracts.ts';
 import type { SubtaskJob } from './job.ts';
 import { pastSessions, queryMemory, readProjectKnowledge } from './memory.ts';
 import { commitWip, designFor, subtaskBrief, testsFor } from './subtask.ts';
 
 /** The Implementer makes the tests pass. Whether it did is not its to say. */
-export async function implement(job: SubtaskJob): Promise<Result<SessionEvent, Failure>> {
+export async function implement(job: SubtaskJob): Promise<SessionEvent> {
   const { session, services, at, id } = job;
   const { subtask } = at;
   const { design } = requireContract(designFor(job));
@@ -27,7 +26,7 @@ export async function implement(job: SubtaskJob): Promise<Result<SessionEvent, F
     files: design.value.file_refs.map((ref) => ref.path),
     sessions: pastSessions(job),
   });
-  return performSessionAgent<never>(job, {
+  return performAgentStep<never, SessionEvent>(job, {
     role: 'implementer',
     template: 'session/implementer',
     worktree: { commit: (subtask.work ?? subtask.tests ?? session.tip).commit },

@@ -4,10 +4,12 @@ import type { Result } from '../../../base/result.ts';
 import type { ClaudeMem } from '../../../knowledge/claude-mem.ts';
 import type { ConfigGlobal } from '../../../schema/config/global.ts';
 import type { SessionEffect, SessionWork } from '../../../workflows/session/due.ts';
+import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { Subtask, Task } from '../../../workflows/session/session-state.ts';
 import type { Role } from '../../call-agent/choose-agent.ts';
 import type { RepositoryConfig } from '../../repository-config.ts';
-import type { Step, StepServices } from '../../conductor/step.ts';
+import type { StepServices } from '../../conductor/step.ts';
+import type { AgentJob } from '../agent-step.ts';
 
 /** What the performers of a session work with. */
 export interface SessionServices extends StepServices {
@@ -35,7 +37,7 @@ export interface SessionProgress {
 }
 
 /** One effect, with the settings it began with. */
-export interface SessionJob extends SessionEffect, Step {
+export interface SessionJob extends SessionEffect, AgentJob<SessionEvent> {
   readonly services: SessionServices;
   readonly settings: SessionSettings;
 }

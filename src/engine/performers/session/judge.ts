@@ -15,8 +15,7 @@ import { wantedJudgements } from '../../../schema/contracts/wanted-answers.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { GateNote, Work } from '../../../workflows/session/session-state.ts';
-import { requireAnswer } from '../agent-step.ts';
-import { performSessionAgent } from './call.ts';
+import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { requireContract } from './contracts.ts';
 import { gated, note } from './gate-note.ts';
 import { scopeRetryTarget } from './scope.ts';
@@ -77,7 +76,7 @@ async function judgeByReading(
   const rules = [...invariants, ...scope];
   if (rules.length === 0) return ok(gated(job, { 'GATE-4': note(job, 'passed', { tree: work.tree }) }));
   const task = requireContract(subtaskBrief(job));
-  return performSessionAgent<JudgementsAnswer>(job, {
+  const event = await performAgentStep<JudgementsAnswer, SessionEvent>(job, {
     role: 'qa-engineer',
     template: 'session/qa-invariants',
     worktree: { commit: work.commit },
@@ -89,6 +88,7 @@ async function judgeByReading(
       return judged(job, { answer, broken, invariants, scope, tree: work.tree, call: done.call });
     },
   });
+  return ok(event);
 }
 
 interface Answered {

@@ -1,6 +1,5 @@
 import { canonicalJson } from '../../../base/canonical.ts';
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { treeFiles } from '../../../evidence/gates/tree-files.ts';
 import { manifestOf } from '../../../languages/manifests.ts';
 import type { DesignBrief } from '../../../schema/contracts/design-brief.ts';
@@ -14,38 +13,33 @@ import {
 } from '../../../workflows/session/merge/assumptions.ts';
 import { designBriefs } from '../../../workflows/session/merge/design-briefs.ts';
 import { onlyWritesTests } from '../../../workflows/session/merge/only-writes-tests.ts';
-import { contractHeader, readContract, writeContract } from './contracts.ts';
+import { contractHeader, readContract, requireContract, writeContract } from './contracts.ts';
 import type { SessionJob } from './job.ts';
 
 /** Plan and exploration are put together by Orchestral itself: assumptions checked, a brief for each task. */
-export async function merge(job: SessionJob): Promise<Result<SessionEvent, Failure>> {
+export async function merge(job: SessionJob): Promise<SessionEvent> {
   const { session, id } = job;
-  const explored = readContract(job, 'explored');
-  if (!explored.ok) return ok(explored.missing);
-  const planned = readContract(job, 'task-breakdown');
-  if (!planned.ok) return ok(planned.missing);
-  const breakdown = planned.value.value;
+  const explored = requireContract(readContract(job, 'explored')).value;
+  const breakdown = requireContract(readContract(job, 'task-breakdown')).value;
   const tree = await projectTree(job);
-  if (!tree.ok) return tree;
   const verdicts = checkAssumptions({
     assumptions: breakdown.assumptions,
-    explored: explored.value.value,
-    tree: tree.value,
+    explored,
+    tree,
   });
   const corrections = [...wrongs(verdicts), ...testOnly(breakdown)];
   const isRefused = needsReplanning(verdicts) || testOnly(breakdown).length > 0;
   // Sent back once, then taken as it is; and no more once the work has begun, which changes what was assumed.
   const isFirst = session.corrections === null && session.task_order.length === 0;
-  if (isRefused && isFirst) return ok({ type: 'plan_refused', data: { effect: id, corrections } });
+  if (isRefused && isFirst) return { type: 'plan_refused', data: { effect: id, corrections } };
   const { created_at } = contractHeader(job);
   const language = /\p{Script=Hangul}/u.test(session.original_request) ? 'ko' : 'en';
-  const briefs = designBriefs({ breakdown, explored: explored.value.value, tree: tree.value, created_at, language });
+  const briefs = designBriefs({ breakdown, explored, tree, created_at, language });
   for (const value of briefs) {
     if (isKept(job, { value, planned_at: breakdown.created_at })) continue;
-    const written = writeContract(job, { name: 'design-brief', ids: { task: value.task_id }, value });
-    if (!written.ok) return written;
+    unwrap(writeContract(job, { name: 'design-brief', ids: { task: value.task_id }, value }));
   }
-  return ok({
+  return {
     type: 'merged',
     data: {
       effect: id,
@@ -61,7 +55,7 @@ export async function merge(job: SessionJob): Promise<Result<SessionEvent, Failu
       })),
       task_order: [...breakdown.task_order],
     },
-  });
+  };
 }
 
 /** A brief of this very plan, whoever wrote it, is not made again. */
@@ -91,14 +85,12 @@ function testOnly({ tasks }: TaskBreakdown): string[] {
     );
 }
 
-async function projectTree({ session, services }: SessionJob): Promise<Result<ProjectTree, Failure>> {
-  const files = await treeFiles(services.git, services.repository, session.tip.tree);
-  if (!files.ok) return files;
-  const paths = [...files.value.paths];
-  const manifests = await files.value.texts(paths.filter((path) => manifestOf(path)?.dependencies !== undefined));
-  if (!manifests.ok) return manifests;
-  return ok({
+async function projectTree({ session, services }: SessionJob): Promise<ProjectTree> {
+  const files = unwrap(await treeFiles(services.git, services.repository, session.tip.tree));
+  const paths = [...files.paths];
+  const manifests = unwrap(await files.texts(paths.filter((path) => manifestOf(path)?.dependencies !== undefined)));
+  return {
     paths,
-    dependencies: [...manifests.value].flatMap(([path, text]) => manifestOf(path)?.dependencies?.(text) ?? []),
-  });
+    dependencies: [...manifests].flatMap(([path, text]) => manifestOf(path)?.dependencies?.(text) ?? []),
+  };
 }

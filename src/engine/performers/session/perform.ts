@@ -1,9 +1,9 @@
-import { type Failure, unwrap } from '../../../base/failure.ts';
-import type { Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import type { SessionEffect } from '../../../workflows/session/due.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { SubtaskStep } from '../../../workflows/session/session-state.ts';
 import type { EffectContext } from '../../conductor/effect-run.ts';
+import { sessionAgentCalls } from './agent-calls.ts';
 import { commit } from './commit.ts';
 import { ContractMissing } from './contracts.ts';
 import { design } from './design.ts';
@@ -20,16 +20,16 @@ import { verify } from './verify.ts';
 import { type SessionJob, sessionBranch, type SessionServices, type SubtaskJob } from './job.ts';
 import { write } from './write.ts';
 
-type Performer = (job: SubtaskJob) => Promise<Result<SessionEvent, Failure>>;
+type Performer = (job: SubtaskJob) => Promise<SessionEvent>;
 
 const ofSubtasks: Readonly<Record<SubtaskStep, Performer>> = {
   write,
-  red,
+  red: async (job) => unwrap(await red(job)),
   implement,
-  scope,
+  scope: async (job) => unwrap(await scope(job)),
   verify,
-  green,
-  judge,
+  green: async (job) => unwrap(await green(job)),
+  judge: async (job) => unwrap(await judge(job)),
   commit,
 };
 
@@ -40,7 +40,7 @@ export async function performSession(
   performing: EffectContext,
 ): Promise<SessionEvent> {
   try {
-    return unwrap(await performStep(services, effect, performing));
+    return await performStep(services, effect, performing);
   } catch (thrown) {
     if (thrown instanceof ContractMissing) return thrown.event;
     throw thrown;
@@ -51,13 +51,12 @@ async function performStep(
   services: SessionServices,
   { id, what, session }: SessionEffect,
   performing: EffectContext,
-): Promise<Result<SessionEvent, Failure>> {
-  const settings = await services.settings();
-  if (!settings.ok) return settings;
+): Promise<SessionEvent> {
+  const settings = unwrap(await services.settings());
   const job: SessionJob = {
     services,
-    settings: settings.value,
-    config: settings.value.repository,
+    settings,
+    config: settings.repository,
     id,
     what,
     session,
@@ -66,6 +65,7 @@ async function performStep(
     branch: sessionBranch(session.request_id),
     accounts: session,
     sharers: () => session.in_flight.length,
+    agentCalls: (role) => sessionAgentCalls(job, role),
   };
   if ('subtask' in what) {
     const task = session.tasks[what.task];

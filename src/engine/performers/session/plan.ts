@@ -1,24 +1,22 @@
 import path from 'node:path';
-import { type Failure, unwrap } from '../../../base/failure.ts';
-import type { Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { plannerPrompt } from '../../../prompts/session/planner.ts';
 import { completeTaskBreakdown } from '../../../schema/contracts/answers.ts';
 import { wantedTaskBreakdown } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { readRegularFile } from '../../read-file.ts';
-import { requireAnswer } from '../agent-step.ts';
-import { performSessionAgent } from './call.ts';
+import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { contractHeader, readContract, requireContract, writeContract } from './contracts.ts';
 import type { SessionJob } from './job.ts';
 
 const INSTRUCTIONS_LIMIT = 1024 * 1024;
 
 /** The Planner divides the request, without knowing what is being explored; the second time it knows. */
-export function plan(job: SessionJob): Promise<Result<SessionEvent, Failure>> {
+export function plan(job: SessionJob): Promise<SessionEvent> {
   const { session, id } = job;
   const { request_id, original_request, corrections } = session;
   const explored = corrections === null ? null : requireContract(readContract(job, 'explored'));
-  return performSessionAgent(job, {
+  return performAgentStep(job, {
     role: 'planner',
     template: 'session/planner',
     worktree: { commit: session.tip.commit, beside: true },

@@ -1,12 +1,10 @@
 import { clip } from '../../../base/clip.ts';
-import { type Failure, unwrap } from '../../../base/failure.ts';
-import type { Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { qaVerificationPrompt } from '../../../prompts/session/qa-verification.ts';
 import { completeTestResult } from '../../../schema/contracts/answers.ts';
 import { wantedTestResult } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
-import { requireAnswer } from '../agent-step.ts';
-import { performSessionAgent } from './call.ts';
+import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { contractHeader, requireContract, writeContract } from './contracts.ts';
 import type { SubtaskJob } from './job.ts';
 import { queryMemory } from './memory.ts';
@@ -16,7 +14,7 @@ import { designFor, subtaskBrief, testsFor } from './subtask.ts';
 const MOST_FAILED = 20;
 
 /** QA verifies, and recommends; what it says of tests is compared with our own runs next. */
-export async function verify(job: SubtaskJob): Promise<Result<SessionEvent, Failure>> {
+export async function verify(job: SubtaskJob): Promise<SessionEvent> {
   const { session, services, at, id } = job;
   const { invariants } = requireContract(designFor(job)).design.value;
   const tests = requireContract(testsFor(job));
@@ -26,7 +24,7 @@ export async function verify(job: SubtaskJob): Promise<Result<SessionEvent, Fail
     project: services.name,
     failures: at.subtask.failed_tests.length,
   });
-  return performSessionAgent(job, {
+  return performAgentStep(job, {
     role: 'qa-engineer',
     template: 'session/qa-verification',
     worktree: { commit: (at.subtask.work ?? session.tip).commit },

@@ -1,18 +1,16 @@
-import { type Failure, unwrap } from '../../../base/failure.ts';
-import type { Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { qaTestFirstPrompt } from '../../../prompts/session/qa-test-first.ts';
 import { completeTestContract } from '../../../schema/contracts/answers.ts';
 import { wantedTestContract } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
-import { requireAnswer } from '../agent-step.ts';
-import { performSessionAgent } from './call.ts';
+import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { contractHeader, requireContract, writeContract } from './contracts.ts';
 import type { SubtaskJob } from './job.ts';
 import { queryMemory } from './memory.ts';
 import { commitWip, designFor, subtaskBrief } from './subtask.ts';
 
 /** QA writes the tests of a subtask, and the contract that says what they are. */
-export async function write(job: SubtaskJob): Promise<Result<SessionEvent, Failure>> {
+export async function write(job: SubtaskJob): Promise<SessionEvent> {
   const { session, services, at, id } = job;
   const { design } = requireContract(designFor(job));
   const brief = requireContract(subtaskBrief(job));
@@ -21,7 +19,7 @@ export async function write(job: SubtaskJob): Promise<Result<SessionEvent, Failu
     project: services.name,
     failures: at.subtask.failed_tests.length,
   });
-  return performSessionAgent(job, {
+  return performAgentStep(job, {
     role: 'qa-engineer',
     template: 'session/qa-test-first',
     worktree: { commit: session.tip.commit },
