@@ -298,7 +298,7 @@ export function fail<C extends FailureCode>(code: C, params: FailureParams[C], a
 }
 
 /** A failure on its way out of a performer. Whoever calls performers turns it back into a value: see `catchFailure`. */
-export class FailureError extends Error {
+class FailureError extends Error {
   readonly failure: Failure;
 
   constructor(expected: Failure) {
