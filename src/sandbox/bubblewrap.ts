@@ -52,10 +52,26 @@ function confine<C extends Launchable>(command: C, { writable, fixed, hidden, in
     ]),
     ...real(hidden).flatMap((place) => (isFolder(place) ? ['--tmpfs', place] : ['--ro-bind', '/dev/null', place])),
   ];
-  const view = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', ...mounts];
+  const view = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', ...ownTemporaryFolder(), ...mounts];
   const args = [...NAMESPACES, ...view, '--', command.file, ...command.args];
   // Itself, and the first process of the new namespace.
   return { ...command, file: 'bwrap', args, launchers: 2 };
+}
+
+/**
+ * Programs write to `/tmp` whatever `TMPDIR` says (Codex keeps a folder of its own there, tests their scratch files): it is
+ * writable and gone afterwards. What lies there already, projects and tools among it, may be read as everything else.
+ */
+function ownTemporaryFolder(): string[] {
+  const entries = fs.readdirSync('/tmp', { withFileTypes: true });
+  return [
+    ...['--perms', '1777', '--tmpfs', '/tmp'],
+    ...entries.flatMap((entry) => {
+      const place = path.join('/tmp', entry.name);
+      // A link is left out: what it names is found where it is.
+      return entry.isDirectory() || entry.isFile() ? ['--ro-bind-try', place, place] : [];
+    }),
+  ];
 }
 
 /** What is not there needs no mount: nobody can make it in a place that is read-only. */

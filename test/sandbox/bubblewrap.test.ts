@@ -28,6 +28,23 @@ test('an agent writes its worktree and the step’s folder, and nothing else', a
   expect(fs.readdirSync(scene.home)).not.toContain('not-mine');
 });
 
+test('/tmp can be written to, nothing of it stays, and what lies there can only be read', async (context) => {
+  const scene = await confined(context);
+  const there = fs.mkdtempSync('/tmp/orchestral-test-');
+  try {
+    fs.writeFileSync(path.join(there, 'old'), 'old\n');
+    const made = `${there}-made`;
+    const { stdout } = await scene.sh(
+      `mkdir ${made} && echo a > ${made}/b && cat ${made}/b ${there}/old; echo new > ${there}/old || echo refused`,
+    );
+    expect(stdout).toBe('a\nold\nrefused\n');
+    expect(fs.existsSync(made)).toBe(false);
+    expect(fs.readFileSync(path.join(there, 'old'), 'utf8')).toBe('old\n');
+  } finally {
+    fs.rmSync(there, { recursive: true });
+  }
+});
+
 test('secrets and other agents’ sign-ins cannot be read, its own can', async (context) => {
   const scene = await confined(context);
   const { stdout } = await scene.sh(
