@@ -21,6 +21,8 @@ export interface NewShadow {
   readonly to: string;
   /** Of its first commit. */
   readonly message?: string;
+  /** What programs fetch or make there, as lines of `.gitignore`: its owner may never have listed it. */
+  readonly leftOut?: readonly string[];
 }
 
 const SHADOW_LIMITS = { files: 200_000, bytes: 2 * 2 ** 30 };
@@ -31,7 +33,7 @@ const SHADOW_LIMITS = { files: 200_000, bytes: 2 * 2 ** 30 };
  */
 export async function makeShadow(
   git: Git,
-  { from, to, message = 'The folder as it was' }: NewShadow,
+  { from, to, message = 'The folder as it was', leftOut = [] }: NewShadow,
   limits = SHADOW_LIMITS,
 ): Promise<Result<Repository, Failure>> {
   if (fs.existsSync(to)) return openShadow(git, to);
@@ -42,7 +44,7 @@ export async function makeShadow(
   } catch (error) {
     return { ok: false, error: diskFailure(error, 'make', half) };
   }
-  const filled = await fill(git, { from, to: half, message }, limits);
+  const filled = await fill(git, { from, to: half, message, leftOut }, limits);
   if (!filled.ok) {
     await removeFolder(half);
     return filled;
@@ -67,7 +69,7 @@ const ourselves = { name: 'Orchestral', email: 'orchestral@localhost' };
 
 async function fill(
   git: Git,
-  { from, to, message }: Required<NewShadow>,
+  { from, to, message, leftOut }: Required<NewShadow>,
   limits: typeof SHADOW_LIMITS,
 ): Promise<Result<void, Failure>> {
   const created = await git.create(to);
@@ -75,7 +77,7 @@ async function fill(
   const repository = await openRepository(git, to);
   if (!repository.ok) return repository;
   const place = repository.value;
-  const set = await setUp(git, place, from);
+  const set = await setUp(git, place, leftOut);
   if (!set.ok) return set;
   const names = await filesIn(git, place, from);
   if (!names.ok) return names;
@@ -101,11 +103,10 @@ async function fill(
 const NUL = Buffer.alloc(1);
 
 /** Settings of a repository that are files in it: they count in all its worktrees. */
-async function setUp(git: Git, place: Repository, from: string): Promise<Result<void, Failure>> {
+async function setUp(git: Git, place: Repository, leftOut: readonly string[]): Promise<Result<void, Failure>> {
   const { commonDir } = place;
-  const isBuiltHere = ['Cargo.toml', 'pom.xml'].some((name) => fs.existsSync(path.join(from, name)));
   for (const [name, text] of [
-    ['exclude', isBuiltHere ? `${LEFT_OUT}/target/\n` : LEFT_OUT],
+    ['exclude', [...OWN_FILES, ...leftOut, ''].join('\n')],
     ['attributes', AS_THEY_ARE],
   ] as const) {
     const written = replaceFile(realDisk, path.join(commonDir, 'info', name), Buffer.from(text));
@@ -119,17 +120,12 @@ async function setUp(git: Git, place: Repository, from: string): Promise<Result<
   return replaceFile(realDisk, config, Buffer.concat([fs.readFileSync(config), Buffer.from(who)]));
 }
 
-/** What programs fetch or make, in a folder whose owner may never have listed it for git. */
-const LEFT_OUT = `
-/.orchestral/
-/.claude/orchestrator/
-/.claude/orchestrate-state*
-/.claude/orchestrate-events*
-node_modules/
-.venv/
-venv/
-__pycache__/
-`;
+const OWN_FILES = [
+  '/.orchestral/',
+  '/.claude/orchestrator/',
+  '/.claude/orchestrate-state*',
+  '/.claude/orchestrate-events*',
+];
 
 /** No line ends are converted and no filter runs, whatever the folder's own `.gitattributes` says. */
 const AS_THEY_ARE = '* -text -eol -filter -ident !working-tree-encoding\n';

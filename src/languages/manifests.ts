@@ -51,3 +51,9 @@ export function cachesUsedBy(names: readonly string[]): CachePlace[] {
   );
   return used.flatMap(({ places }) => places);
 }
+
+/** What programs fetch into this project or make in it, as lines of `.gitignore`. */
+export function filledFolders(project: ProjectFiles): string[] {
+  const fills = PACKAGE_MANAGERS.flatMap(({ fills: own = [] }) => own);
+  return fills.filter(({ where }) => where === undefined || project.has(where)).flatMap(({ folders }) => folders);
+}

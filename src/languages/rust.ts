@@ -19,6 +19,7 @@ const cargo: PackageManager = {
     usedBy: /^Cargo\.toml$/,
     places: ['registry', 'git'].map((below) => ({ variable: 'CARGO_HOME', otherwise: '.cargo', below })),
   },
+  fills: { folders: ['/target/'], where: 'Cargo.toml' },
 };
 
 export const rust: Language = {

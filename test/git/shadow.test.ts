@@ -282,7 +282,8 @@ function aFolder(files = usual) {
     git,
     write,
     main,
-    shadow: async () => must(await makeShadow(git, { from: project, to })),
+    shadow: async () =>
+      must(await makeShadow(git, { from: project, to, leftOut: ['node_modules/', '.venv/', 'venv/', '/target/'] })),
     worktree: async (shadow: Repository) => {
       const place = { folder: path.join(root, 'own/worktree'), owner: 'run-1/builder', branch: 'orchestral/run-1' };
       return must(await addWorktree(git, shadow, { ...place, at: main(shadow) }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLockFile, manifestOf, SETUP_INPUTS } from '../../src/languages/manifests.ts';
+import { filledFolders, isLockFile, manifestOf, SETUP_INPUTS } from '../../src/languages/manifests.ts';
 
 test.each<[string, string, string[]]>([
   ['package.json', '{ broken', []],
@@ -84,3 +84,11 @@ test.each(['a/package-lock.json', 'bun.lockb', 'go.work.sum', 'pdm.lock', 'packa
     expect(isLockFile(path)).toBe(true);
   },
 );
+
+test.each([
+  ['nothing', [], ['node_modules/', '.venv/', 'venv/', '__pycache__/']],
+  ['Cargo.toml', ['Cargo.toml'], ['node_modules/', '.venv/', 'venv/', '__pycache__/', '/target/']],
+])('folders that programs fill, beside %s', (_name, files, folders) => {
+  const project = { has: (file: string) => files.includes(file), text: () => undefined, find: () => [] };
+  expect(filledFolders(project)).toEqual(folders);
+});

@@ -14,6 +14,7 @@ export const maven: PackageManager = {
   manifests: [{ file: /^pom\.xml$/, dependencies: pomDependencies, testPart: pomTestPart }],
   setupInputs: ['pom.xml'],
   caches: { usedBy: /^pom\.xml$/, places: [inHome('.m2/repository')] },
+  fills: { folders: ['/target/'], where: 'pom.xml' },
 };
 
 export const gradle: PackageManager = {

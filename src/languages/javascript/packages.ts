@@ -29,6 +29,7 @@ export const npm: PackageManager = {
       ? 'npm ci'
       : undefined,
   scripts: { file: 'package.json', behind: scriptsBehind },
+  fills: { folders: ['node_modules/'] },
   caches: {
     usedBy: /^package\.json$/,
     places: [

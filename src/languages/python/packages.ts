@@ -20,6 +20,7 @@ export const pip: PackageManager = {
     usedBy: /^(pyproject\.toml|setup\.(py|cfg)|requirements.*\.txt|Pipfile)$/,
     places: [inUserCache('pip'), inUserCache('uv'), inUserCache('pypoetry')],
   },
+  fills: { folders: ['.venv/', 'venv/', '__pycache__/'] },
 };
 
 export const uv: PackageManager = {

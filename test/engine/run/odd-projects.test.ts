@@ -20,8 +20,11 @@ import { type RunProject, runProject, SHELL_TESTS } from '../../support/run-proj
 describe.concurrent('a folder without git', () => {
   test('is copied, worked on, and gets the approved work back', async () => {
     const project = runProject({ hasGit: false });
-    const { run } = await play(project);
+    project.write({ 'node_modules/a/index.js': '\n' });
+    const builder = [{ edit: { 'answer.txt': 'right\n' }, run: 'ls > listed.txt' }];
+    const { run } = await play(project, { roles: { builder } });
     expect(run).toMatchObject({ step: { at: 'completed', merge: null }, base: { branch: null } });
+    expect(fs.readFileSync(path.join(project.folder, 'listed.txt'), 'utf8')).not.toContain('node_modules');
     expect(fs.readFileSync(path.join(project.folder, 'answer.txt'), 'utf8')).toBe('right\n');
     expect(fs.existsSync(path.join(project.folder, '.git'))).toBe(false);
   });

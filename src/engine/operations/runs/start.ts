@@ -4,6 +4,7 @@ import { systemClock } from '../../../base/clock.ts';
 import { fail, type Failure } from '../../../base/failure.ts';
 import { runIdAt } from '../../../base/ids.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
+import { projectFiles } from '../../../evidence/report-files.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { diskFailure } from '../../../files/disk-failure.ts';
 import { removeFolder, takeFolder } from '../../../files/folder.ts';
@@ -12,6 +13,7 @@ import { createGit, type Git } from '../../../git/git.ts';
 import { isInside, openRepository, resolve } from '../../../git/repository.ts';
 import { makeShadow } from '../../../git/shadow.ts';
 import { realPlace } from '../../../git/worktree.ts';
+import { filledFolders } from '../../../languages/manifests.ts';
 import { privateFolder } from '../../../store/private-folder.ts';
 import { saveOptions } from '../../../store/run-options.ts';
 import type { EventData } from '../../../workflows/run/events.ts';
@@ -134,7 +136,9 @@ async function groundOf(
 async function copyOf(git: Git, tools: RunContext, runId: string): Promise<Result<Ground, Failure>> {
   const place = runPaths(tools, runId);
   if (!place.ok) return place;
-  const shadow = await makeShadow(git, { from: tools.project.root, to: shadowPlace(place.value.own, runId) });
+  const from = tools.project.root;
+  const leftOut = filledFolders(projectFiles(from));
+  const shadow = await makeShadow(git, { from, to: shadowPlace(place.value.own, runId), leftOut });
   if (!shadow.ok) return shadow;
   const commit = await resolve(git, shadow.value, 'refs/heads/main^{commit}');
   if (!commit.ok) return commit;
