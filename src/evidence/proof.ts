@@ -72,12 +72,6 @@ export function proofKey(
   return createHash('sha256').update(canonicalJson(asked)).digest('hex');
 }
 
-/** How it ended, in one word or two: `exit 1`, `SIGKILL`, `timed_out`. */
-export function endingInWords({ ending, exit_code, signal }: Pick<Proof, 'ending' | 'exit_code' | 'signal'>): string {
-  if (ending === 'exited') return `exit ${exit_code}`;
-  return signal ?? ending;
-}
-
 /** Tests of one name are told apart by their number: `a`, `a (2)`, `a (3)`. */
 export function withUniqueIds(tests: readonly TestCase[]): TestCase[] {
   const taken = new Set(tests.map(({ id }) => id));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
+import { formatEnding } from '../base/run-ending.ts';
 import { realDisk } from '../files/disk.ts';
 import { errnoOf } from '../files/disk-failure.ts';
 import { removeFile, replaceFile } from '../files/replace.ts';
@@ -16,7 +17,6 @@ import { copyIgnored } from './copy-ignored.ts';
 import { ignoredIn, sweepAll, sweepTo } from './leftovers.ts';
 import { outputTail } from './output-tail.ts';
 import type { ProjectCommands } from './project-commands.ts';
-import { endingInWords } from './proof.ts';
 
 export interface SetUpRequest {
   readonly worktree: Worktree;
@@ -63,7 +63,7 @@ export async function setUp(context: CheckContext, request: SetUpRequest): Promi
     if (ran.value.status === 'cancelled') return ok({ status: 'cancelled' });
     if (ran.value.exit_code !== 0) {
       const tail = outputTail(ran.value, context.redact);
-      return fail('checks.setup_failed', { command: line, ending: endingInWords(ran.value), tail });
+      return fail('checks.setup_failed', { command: line, ending: formatEnding(ran.value), tail });
     }
     const after = await changesIn(context.git, worktree);
     if (!after.ok) return after;

@@ -28,6 +28,10 @@ export async function changedFiles(
   return answer.ok ? ok(parseChanges(fieldsOf(answer.value))) : answer;
 }
 
+export function renamesIn(files: readonly ChangedFile[]): { readonly from: string; readonly to: string }[] {
+  return files.flatMap(({ from, path }) => (from === undefined ? [] : [{ from, to: path }]));
+}
+
 /** The patch as text, for people and agents; `cut` when there was more than `atMost` bytes. */
 export async function patchBetween(
   git: Git,

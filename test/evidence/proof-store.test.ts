@@ -6,7 +6,7 @@ import { openProofs } from '../../src/evidence/proof-store.ts';
 import { realDisk } from '../../src/files/disk.ts';
 import { must } from '../git/scene.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
-import { proofOf } from './proof-of.ts';
+import { proofOf } from '../support/proof-of.ts';
 
 test('a proof is found by its tree and key, and by nothing else', () => {
   const proofs = openProofs({ folder: path.join(temporaryFolder(), 'proofs'), disk: realDisk });

@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
+import { formatEnding } from '../../base/run-ending.ts';
 import type { SetupArtifacts } from '../../evidence/setup-artifacts.ts';
 import { type CheckContext, withCheckEnvironment } from '../../evidence/check-environment.ts';
 import type { Prover } from '../../evidence/gates/prover.ts';
 import { findCommands, type ProjectCommands } from '../../evidence/project-commands.ts';
 import { outputTail } from '../../evidence/output-tail.ts';
-import { endingInWords, type Proof, proofKey } from '../../evidence/proof.ts';
+import { type Proof, proofKey } from '../../evidence/proof.ts';
 import { prove } from '../../evidence/prove.ts';
 import { setUp, type SetUpRequest } from '../../evidence/set-up.ts';
 import type { Worktree } from '../../git/git.ts';
@@ -57,15 +58,6 @@ export async function proveCommit(
   return kept.ok ? ok(proved.value.proof) : kept;
 }
 
-/** What the shell says of a command that is not there, or may not be executed. */
-const NO_COMMAND = [126, 127];
-
-/** Red is an answer. This is none: whatever is built on it could not be proved either. */
-export function couldNotRun({ ending, exit_code }: Proof): boolean {
-  if (ending === 'not_run') return false;
-  return ending !== 'exited' || NO_COMMAND.includes(exit_code ?? 0);
-}
-
 export interface FailingCommand {
   readonly line: string;
   readonly ending: string;
@@ -91,7 +83,7 @@ export async function findFailingCommand(
       if (ran.value.status === 'cancelled') return fail('work.cancelled', {});
       if (ran.value.ending === 'exited' && ran.value.exit_code === 0) continue;
       const tail = outputTail(ran.value, step.services.redact);
-      return ok({ line, ending: endingInWords(ran.value), tail });
+      return ok({ line, ending: formatEnding(ran.value), tail });
     }
     return ok(null);
   });
@@ -101,7 +93,7 @@ export async function findFailingCommand(
 export async function proverAt(
   step: Step,
   { commit }: CommitRef,
-): Promise<Result<{ readonly prover: Prover; readonly commands: ProjectCommands; readonly folder: string }, Failure>> {
+): Promise<Result<{ readonly prover: Prover; readonly commands: ProjectCommands }, Failure>> {
   const tree = await treeOf(step, commit);
   if (!tree.ok) return tree;
   const first = await worktreeAt(step, { room: 'check', branch: null, commit });
@@ -118,7 +110,7 @@ export async function proverAt(
     step.services.onPoint('checks.ended');
     return proved;
   };
-  return ok({ prover, commands, folder: first.value.folder });
+  return ok({ prover, commands });
 }
 
 /** A worktree for an agent, and what set-up did in it, which is not the agent's work. */

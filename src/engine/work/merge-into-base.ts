@@ -1,13 +1,15 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { compareProofs } from '../../evidence/compare.ts';
 import { commitTree, type Trailers } from '../../git/commit.ts';
 import { deliver } from '../../git/deliver.ts';
-import { changedFiles } from '../../git/diff.ts';
+import { changedFiles, renamesIn } from '../../git/diff.ts';
 import { mergeCommits } from '../../git/merge.ts';
 import { moveOwnRef, removeOwnRef } from '../../git/ref.ts';
 import { resolve } from '../../git/repository.ts';
 import { folderHolding } from '../../git/worktree-list.ts';
+import { compareRuns } from '../../workflows/proof/compare.ts';
+import { judgeFindings } from '../../workflows/proof/judge.ts';
+import { TREE_POLICY, testsIn, treeFindings } from '../../workflows/proof/tree-findings.ts';
 import { proveCommit } from './checks.ts';
 import type { Step } from '../conductor/step.ts';
 import { clearWorktree, keepCommit, worktreeKinds } from './worktrees.ts';
@@ -80,7 +82,7 @@ async function mergeOnce(step: Step, coming: MergeRequest): Promise<Result<Merge
   if (!made.ok) return made;
   onPoint('merge.made');
   if (tree !== work.tree) {
-    const red = await newlyRed(step, { base: base.value, merge: made.value });
+    const red = await findWorse(step, { base: base.value, merge: made.value });
     if (!red.ok) return red;
     if (red.value !== null) return refused('red', red.value);
   }
@@ -113,8 +115,8 @@ async function findExistingMerge(
   return own === undefined ? tip : ok(own.split(' ')[0] ?? commit);
 }
 
-/** What is red on the merged tree and on neither side: null for nothing. */
-async function newlyRed(
+/** The tests that the merged tree is refused for, before any branch moves to it; null when it is not. */
+async function findWorse(
   step: Step,
   { base, merge }: { readonly base: string; readonly merge: string },
 ): Promise<Result<readonly string[] | null, Failure>> {
@@ -124,10 +126,9 @@ async function newlyRed(
   if (!now.ok) return now;
   const files = await changedFiles(step.services.git, step.services.repository, { from: base, to: merge });
   if (!files.ok) return files;
-  const renames = files.value.flatMap(({ from, path }) => (from === undefined ? [] : [{ from, to: path }]));
-  const { newlyRed: red, gone, nowSkipped, brokeOff, fewer } = compareProofs(before.value, now.value, renames);
-  const worse = [...red, ...gone, ...nowSkipped];
-  return ok(worse.length > 0 || brokeOff || fewer !== null ? worse : null);
+  const findings = treeFindings(compareRuns(before.value, now.value, renamesIn(files.value)));
+  const { verdict, reasons } = judgeFindings(findings, TREE_POLICY.merge);
+  return ok(verdict === 'reject' ? testsIn(reasons) : null);
 }
 
 /** Merged: nothing of ours stays. Left alone: our branch holds the merge. A branch that a person uses stays as it is. */

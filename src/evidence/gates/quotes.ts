@@ -1,6 +1,6 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { normalPath } from './design-names.ts';
+import { normalPath } from '../../base/normal-path.ts';
 import type { TreeFiles } from './tree-files.ts';
 
 /** What an agent says of an invariant, with the code that it says so for. */

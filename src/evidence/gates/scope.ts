@@ -5,7 +5,8 @@ import { type Between, type ChangedFile, changedFiles } from '../../git/diff.ts'
 import type { Git, Place } from '../../git/git.ts';
 import { isLockOf } from '../../languages/manifests.ts';
 import { testPart, type TestSurface, testSurfaceOf } from '../../languages/test-surface.ts';
-import { type Design, normalPath } from './design-names.ts';
+import { normalPath } from '../../base/normal-path.ts';
+import type { Design } from '../../schema/contracts/design-contract.ts';
 import { type TreeFiles, treeFiles } from './tree-files.ts';
 
 /** Every path that a change touches, in one of these. */

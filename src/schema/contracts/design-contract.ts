@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { DesignBrief } from './design-brief.ts';
 import { flag, group, list, matching, maybe, text } from '../field.ts';
 import type { Finding } from '../finding.ts';
 import { idsOnce } from '../rules.ts';
@@ -55,6 +56,12 @@ export const designContract = group(
 );
 
 export type DesignContract = z.output<typeof designContract>;
+
+/** What a change is judged by: the brief of a task, and the Architect's design. */
+export interface Design {
+  readonly brief: Pick<DesignBrief, 'file_refs' | 'scope_in' | 'scope_out'>;
+  readonly contract: Pick<DesignContract, 'file_refs' | 'interfaces' | 'boundaries' | 'layer_assignments'>;
+}
 
 export function designContractRules(contract: DesignContract): Iterable<Finding> {
   return idsOnce(['invariants'], contract.invariants);

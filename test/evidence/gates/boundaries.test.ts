@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { boundaryCrossings, type Crossings } from '../../../src/evidence/gates/boundaries.ts';
 import { treeFiles } from '../../../src/evidence/gates/tree-files.ts';
 import { must, scene } from '../../git/scene.ts';
-import { designOf, type Sketch } from './contracts.ts';
+import { designOf, type Sketch } from '../../support/contracts.ts';
 
 type Files = Record<string, string>;
 

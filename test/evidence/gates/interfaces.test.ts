@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { missingInterfaces } from '../../../src/evidence/gates/interfaces.ts';
 import { treeFiles } from '../../../src/evidence/gates/tree-files.ts';
 import { must, scene } from '../../git/scene.ts';
-import { designOf } from './contracts.ts';
+import { designOf } from '../../support/contracts.ts';
 
 async function stateOf(files: Record<string, string>, names: readonly string[]) {
   const here = await scene();

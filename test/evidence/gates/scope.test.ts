@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Scope, scopeOf } from '../../../src/evidence/gates/scope.ts';
 import { must, scene } from '../../git/scene.ts';
-import { designOf, type Sketch } from './contracts.ts';
+import { designOf, type Sketch } from '../../support/contracts.ts';
 
 type Files = Record<string, string | null>;
 

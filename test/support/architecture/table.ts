@@ -1,6 +1,8 @@
 /** The doors of the house: who may import whom, what each room may use, and the few exceptions with their reasons. */
 
 const GROUND = ['base', 'schema'];
+/** What the three workflows share. */
+const JUDGING = ['workflows/policy', 'workflows/proof'];
 const EFFECTS = ['files', 'store', 'process', 'sandbox', 'git', 'agents', 'evidence', 'knowledge', 'notify', 'fleet'];
 
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -9,9 +11,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   // Known by those who run, judge or confine a project's own commands; faces get its answers as data.
   languages: ['base'],
   'workflows/policy': GROUND,
-  'workflows/session': [...GROUND, 'workflows/policy'],
-  'workflows/auto': [...GROUND, 'workflows/policy'],
-  'workflows/run': [...GROUND, 'workflows/policy'],
+  'workflows/proof': [...GROUND, 'languages'],
+  'workflows/session': [...GROUND, 'languages', ...JUDGING],
+  'workflows/auto': [...GROUND, 'languages', ...JUDGING],
+  'workflows/run': [...GROUND, 'languages', ...JUDGING],
   plans: GROUND,
   prompts: GROUND,
   i18n: GROUND,
@@ -28,7 +31,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   engine: [
     ...GROUND,
     'languages',
-    'workflows/policy',
+    ...JUDGING,
     'workflows/session',
     'workflows/auto',
     'workflows/run',
@@ -60,7 +63,7 @@ export const PURE_ROOMS = [
   'base',
   'schema',
   'languages',
-  'workflows/policy',
+  ...JUDGING,
   'workflows/session',
   'workflows/auto',
   'workflows/run',
@@ -73,7 +76,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   // Beyond the documents of schema/: events, lock bodies, log lines, registry entries, proofs, vendors' streams and files are parsed where they are known.
   zod: [
     'schema',
-    'workflows/policy',
+    ...JUDGING,
     'workflows/session',
     'workflows/auto',
     'workflows/run',

@@ -2,6 +2,7 @@ import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { AttemptFailure } from '../../../workflows/auto/graph-state.ts';
+import type { AttemptProblem } from '../../../workflows/auto/judge-tree.ts';
 import { fingerprint } from '../../../workflows/auto/same-error.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { ROLE_TIMEOUT_MS } from '../../../workflows/policy/limits.ts';
@@ -12,13 +13,6 @@ import type { AutoJob, TaskJob } from './job.ts';
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_EVIDENCE = 4_000;
-
-export interface AttemptProblem {
-  /** `tests_red`, `no_change`, `conflict`, or how the agent failed. */
-  readonly kind: string;
-  readonly message: string;
-  readonly evidence?: string;
-}
 
 /** An attempt came to nothing. */
 export function failedAttempt(

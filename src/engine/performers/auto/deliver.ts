@@ -9,7 +9,7 @@ import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { contains, workAt } from './commits.ts';
 import { joinCommits } from './join-commits.ts';
-import { evidenceOf, findRegression } from './judge-tree.ts';
+import { evidenceOf, findTreeProblem } from './measure-tree.ts';
 import { doneIn, tickedTree } from './tick-plan.ts';
 import { tidy } from './tidy.ts';
 import { type AutoJob, TRUNK } from './job.ts';
@@ -94,10 +94,9 @@ async function joinBase(
   });
   if (!made.ok) return made;
   services.onPoint('merge.made');
-  const worse = await findRegression(job, { before: base, now: made.value, text: '' });
-  if (!worse.ok) return worse;
-  if (worse.value !== null && worse.value.kind !== 'tests_gone')
-    return ok({ why: 'red', detail: [worse.value.message] });
+  const wrong = await findTreeProblem(job, { before: base, now: made.value, as: 'delivery' });
+  if (!wrong.ok) return wrong;
+  if (wrong.value !== null) return ok({ why: 'red', detail: [wrong.value.message] });
   const ref = `refs/heads/${TRUNK}`;
   const message = `orchestral ${effect}: merged`;
   const moved = await moveOwnRef(git, repository, { ref, to: made.value, expected: trunk.commit, message });

@@ -4,10 +4,11 @@ import { commitTree } from '../../../git/commit.ts';
 import { resolve } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, Work } from '../../../workflows/auto/graph-state.ts';
-import { toAttemptFailure, type AttemptProblem } from './attempt.ts';
+import type { AttemptProblem } from '../../../workflows/auto/judge-tree.ts';
+import { toAttemptFailure } from './attempt.ts';
 import { contains, moveBranch, parentsOf, workAt } from './commits.ts';
 import { joinCommits } from './join-commits.ts';
-import { evidenceOf, findRegression } from './judge-tree.ts';
+import { evidenceOf, findTreeProblem } from './measure-tree.ts';
 import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
 import { type AutoJob, TRUNK } from './job.ts';
 
@@ -57,10 +58,8 @@ async function merged(
 /** What is red only now: neither before the phase nor, where that was joined in, on the user's branch alone. */
 async function redIn(job: AutoJob, { commit, base }: Joined): Promise<Result<AttemptProblem | null, Failure>> {
   for (const before of [ends(job.graph).trunk.commit, ...(base === null ? [] : [base])]) {
-    const worse = await findRegression(job, { before, now: commit, text: '' });
-    // Each task answered for the tests that it took away.
-    if (!worse.ok || worse.value === null || worse.value.kind === 'tests_gone') return worse.ok ? ok(null) : worse;
-    if (before === base || base === null) return worse;
+    const wrong = await findTreeProblem(job, { before, now: commit, as: 'phase' });
+    if (!wrong.ok || wrong.value === null || before === base || base === null) return wrong;
   }
   return ok(null);
 }

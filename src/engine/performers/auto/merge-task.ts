@@ -6,11 +6,12 @@ import { resolve } from '../../../git/repository.ts';
 import type { PlanTask } from '../../../plans/plan.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
+import type { AttemptProblem } from '../../../workflows/auto/judge-tree.ts';
 import { findFailingCommand } from '../../work/checks.ts';
-import { brokenCommand, failedAttempt, type AttemptProblem } from './attempt.ts';
+import { brokenCommand, failedAttempt } from './attempt.ts';
 import { planTask } from './brief.ts';
 import { mergeSubject, moveBranch, parentsOf, workAt } from './commits.ts';
-import { evidenceOf, findRegression } from './judge-tree.ts';
+import { evidenceOf, findTreeProblem } from './measure-tree.ts';
 import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
 import type { TaskJob } from './job.ts';
 
@@ -84,8 +85,9 @@ async function commitMerge(
 /** The project's tests, then what the task itself says must hold. */
 async function wrongWith(job: TaskJob, { commit }: Work): Promise<Result<AttemptProblem | null, Failure>> {
   const task = planTask(job.services, job.graph, job.at.id);
-  const worse = await findRegression(job, { before: job.at.tip.commit, now: commit, text: wordsOf(task) });
-  if (!worse.ok || worse.value !== null || task.commands.length === 0) return worse;
+  const text = wordsOf(task);
+  const wrong = await findTreeProblem(job, { before: job.at.tip.commit, now: commit, as: 'task', text });
+  if (!wrong.ok || wrong.value !== null || task.commands.length === 0) return wrong;
   const broken = await findFailingCommand(job, { commit, lines: task.commands });
   if (!broken.ok) return broken;
   return ok(broken.value === null ? null : brokenCommand(broken.value));

@@ -1,12 +1,13 @@
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { endingInWords } from '../../../evidence/proof.ts';
+import { formatEnding } from '../../../base/run-ending.ts';
 import { moveRef } from '../../../git/ref.ts';
 import { resolve } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { openPhase } from '../../../workflows/auto/phases.ts';
-import { couldNotRun, proveCommit } from '../../work/checks.ts';
+import { couldNotRun } from '../../../workflows/proof/test-run.ts';
+import { proveCommit } from '../../work/checks.ts';
 import { beginMessage, contains, workAt } from './commits.ts';
 import { type AutoJob, TRUNK } from './job.ts';
 
@@ -20,7 +21,7 @@ export async function prepare(job: AutoJob): Promise<Result<AutoEvent, Failure>>
   if (!proved.ok) return proved;
   const { command, tests, output_tail: tail } = proved.value;
   if (command !== null && couldNotRun(proved.value))
-    return fail('checks.cannot_run', { command, ending: endingInWords(proved.value), tail });
+    return fail('checks.cannot_run', { command, ending: formatEnding(proved.value), tail });
   const trunk = await trunkFrom(job, { commit: base.commit, tree: base.tree });
   if (!trunk.ok) return trunk;
   const red = tests.filter(({ status }) => status === 'failed').map(({ id }) => id);

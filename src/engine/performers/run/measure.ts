@@ -1,13 +1,14 @@
 import { unwrap } from '../../../base/failure.ts';
+import { formatEnding } from '../../../base/run-ending.ts';
 import { coverageOfChange } from '../../../evidence/changed-line-coverage.ts';
 import { changedTests, isUntested } from '../../../evidence/changed-tests.ts';
-import { compareProofs } from '../../../evidence/compare.ts';
 import { addedDependencies } from '../../../evidence/dependencies.ts';
-import { endingInWords, type Proof } from '../../../evidence/proof.ts';
+import type { Proof } from '../../../evidence/proof.ts';
 import { sourceRules } from '../../../evidence/source-rules.ts';
 import { changedCommand } from '../../../evidence/test-command.ts';
 import { addedLines } from '../../../git/added-lines.ts';
-import { changedFiles } from '../../../git/diff.ts';
+import { changedFiles, renamesIn } from '../../../git/diff.ts';
+import { compareRuns } from '../../../workflows/proof/compare.ts';
 import { type Evidence, firstNames } from '../../../workflows/run/evidence.ts';
 import { proveCommit } from '../../work/checks.ts';
 import type { Job } from './job.ts';
@@ -47,8 +48,7 @@ export async function measure(
       now: { commit: range.to, command: now.command },
     }),
   );
-  const renames = files.flatMap(({ from, path }) => (from === undefined ? [] : [{ from, to: path }]));
-  const comparison = compareProofs(base, now, renames);
+  const comparison = compareRuns(base, now, renamesIn(files));
   const tests = changedTests(files);
   const coverage = now.coverage === null ? null : coverageOfChange(now.coverage, added);
   return {
@@ -88,7 +88,7 @@ function numbersOf(proof: Proof) {
     tree,
     command,
     source,
-    ending: proof.ending === 'exited' || proof.ending === 'not_run' ? 'exited' : endingInWords(proof),
+    ending: proof.ending === 'exited' || proof.ending === 'not_run' ? 'exited' : formatEnding(proof),
     exit_code,
     build,
     ...counts,

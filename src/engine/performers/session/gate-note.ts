@@ -1,4 +1,3 @@
-import { endingInWords, type Proof } from '../../../evidence/proof.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import type { EventData, SessionEvent } from '../../../workflows/session/events.ts';
 import type { GateNote } from '../../../workflows/session/session-state.ts';
@@ -41,10 +40,4 @@ export function gated(
   { back_to = null, failed = [], calls = [] }: Consequence = {},
 ): SessionEvent {
   return { type: 'gated', data: { effect: id, calls: [...calls], notes, back_to, failed } };
-}
-
-/** `npm test (exit 0): 3 of 3 passed` */
-export function ranText({ command, counts, ...ended }: Proof): string {
-  const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
-  return `${command ?? ''} (${endingInWords(ended)}): ${counts.passed} of ${counts.total} passed${failed}`;
 }

@@ -1,15 +1,17 @@
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { compareProofs } from '../../../evidence/compare.ts';
-import { agreesWith } from '../../../evidence/gates/agreement.ts';
-import { type GreenProof, greenProof } from '../../../evidence/gates/green-proof.ts';
+import { compareClaims } from '../../../workflows/proof/claims.ts';
+import { compareRuns } from '../../../workflows/proof/compare.ts';
+import type { GreenRuns } from '../../../workflows/proof/new-tests.ts';
+import { measureGreen } from './measure-green.ts';
 import type { Proof } from '../../../evidence/proof.ts';
 import type { TestContract } from '../../../schema/contracts/test-contract.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { proveCommit, proverAt } from '../../work/checks.ts';
-import { isTestsFault } from './blames-tests.ts';
+import { isTestsFault } from './load-failure.ts';
 import { readTestResult } from './contracts.ts';
-import { gated, note, ranText } from './gate-note.ts';
+import { formatRun } from '../../../workflows/proof/test-run.ts';
+import { gated, note } from './gate-note.ts';
 import { testsFor } from './subtask.ts';
 import type { SubtaskJob } from './job.ts';
 
@@ -24,21 +26,24 @@ export async function green(job: SubtaskJob): Promise<Result<SessionEvent, Failu
   if (!base.ok) return base;
   const measured = await measure(job, { contract, base: base.value, commit: work.commit });
   if (!measured.ok) return measured;
-  const { found, folder } = measured.value;
+  const found = measured.value;
   const claims = readTestResult(job, { task: at.taskId, subtask: at.subtaskId });
-  const agreement = claims === undefined ? undefined : agreesWith(claims, { green: found, folder });
+  const agreement = claims === undefined ? undefined : compareClaims(claims, found);
   const lines = [
     ...(claims === undefined ? ['there is no valid test result'] : []),
-    ...(agreement?.result.claimed === 'pass' && agreement.result.own === 'fail'
+    ...(agreement?.claimed === 'pass' && agreement.own === 'fail'
       ? ['the test result says pass, and the tests fail']
       : []),
     ...redLines(found),
   ];
-  const strength = [...(found.weak ? ['weak'] : []), ...(found.flaky.length > 0 ? ['flaky'] : [])];
+  const strength = [
+    ...(found.runs.some(({ weak }) => weak) ? ['weak'] : []),
+    ...(found.flaky.length > 0 ? ['flaky'] : []),
+  ];
   const { tree } = work;
   if (lines.length === 0) {
     const proofs = [...found.runs.map(({ proof }) => proof), ...(found.whole === null ? [] : [found.whole])];
-    const seen = [...proofs.map(ranText), ...found.flaky.map((name) => `flaky: ${name}`)];
+    const seen = [...proofs.map(formatRun), ...found.flaky.map((name) => `flaky: ${name}`)];
     return ok(gated(job, { 'GATE-2': note(job, 'passed', { strength, lines: seen, tree }) }));
   }
   const blamed = await isTestsFault(job, { found, contract });
@@ -51,23 +56,22 @@ export async function green(job: SubtaskJob): Promise<Result<SessionEvent, Failu
 async function measure(
   job: SubtaskJob,
   { contract, base, commit }: { readonly contract: TestContract; readonly base: Proof; readonly commit: string },
-): Promise<Result<{ readonly found: GreenProof; readonly folder: string }, Failure>> {
+): Promise<Result<GreenRuns<Proof>, Failure>> {
   const here = await proverAt(job, { commit });
   if (!here.ok) return here;
-  const { prover, commands, folder } = here.value;
+  const { prover, commands } = here.value;
   if (contract.test_cases.length === 0) {
     // Nothing is new: it is enough that nothing is worse.
     const whole = await proveCommit(job, { commit });
     if (!whole.ok) return whole;
-    const comparison = compareProofs(base, whole.value);
-    return ok({ folder, found: { runs: [], whole: whole.value, comparison, flaky: [], weak: false } });
+    return ok({ runs: [], whole: whole.value, comparison: compareRuns(base, whole.value), flaky: [] });
   }
-  const proved = await greenProof({ prover, tests: commands.tests, contract, base });
+  const proved = await measureGreen({ prover, tests: commands.tests, contract, base });
   if (!proved.ok) return proved;
-  return proved.value.status === 'cancelled' ? fail('work.cancelled', {}) : ok({ folder, found: proved.value.value });
+  return proved.value.status === 'cancelled' ? fail('work.cancelled', {}) : ok(proved.value.value);
 }
 
-function redLines({ runs, comparison }: GreenProof): string[] {
+function redLines({ runs, comparison }: GreenRuns): string[] {
   const last = runs.at(-1);
   return [
     ...(last?.green === false
@@ -86,7 +90,7 @@ function redLines({ runs, comparison }: GreenProof): string[] {
   ];
 }
 
-function redTests({ runs, whole }: GreenProof): { name: string; reason: string }[] {
+function redTests({ runs, whole }: GreenRuns): { name: string; reason: string }[] {
   const proofs = [...runs.map(({ proof }) => proof), ...(whole === null ? [] : [whole])];
   return proofs
     .flatMap(({ tests }) => tests)

@@ -1,11 +1,16 @@
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { casesInFile } from '../../../evidence/gates/cases.ts';
-import { type Red, redProof } from '../../../evidence/gates/red-proof.ts';
+import { normalPath } from '../../../base/normal-path.ts';
+import { testTitles } from '../../../languages/test-titles.ts';
+import { announcedNames } from '../../../workflows/proof/announced-names.ts';
+import { narrowed } from '../../../evidence/gates/prover.ts';
+import { casesRun, missingCases } from '../../../workflows/proof/cases.ts';
+import { classifyRed, type Red } from '../../../workflows/proof/red.ts';
 import { treeFiles } from '../../../evidence/gates/tree-files.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { proveCommit, proverAt } from '../../work/checks.ts';
-import { gated, note, ranText } from './gate-note.ts';
+import { formatRun } from '../../../workflows/proof/test-run.ts';
+import { gated, note } from './gate-note.ts';
 import { designFor, testsFor } from './subtask.ts';
 import type { SubtaskJob } from './job.ts';
 
@@ -26,7 +31,7 @@ export async function red(job: SubtaskJob): Promise<Result<SessionEvent, Failure
   if (!texts.ok) return texts;
   const text = texts.value.get(contract.test_file_path);
   if (text === undefined) return ok(failed(job, [`${contract.test_file_path} is not there`]));
-  const { missing } = casesInFile({ contract, text });
+  const missing = missingCases(contract, testTitles(contract.test_file_path, text));
   if (missing.length > 0)
     return ok(
       failed(
@@ -38,21 +43,18 @@ export async function red(job: SubtaskJob): Promise<Result<SessionEvent, Failure
   if (!base.ok) return base;
   const here = await proverAt(job, { commit: work.commit });
   if (!here.ok) return here;
-  const proved = await redProof({
-    prover: here.value.prover,
-    tests: here.value.commands.tests,
-    contract,
-    design: designed.value.asDesign,
-    existing: files.value.paths,
-    base: base.value,
-  });
+  const { prover, commands } = here.value;
+  const proved = await prover(narrowed(commands.tests, { files: [normalPath(contract.test_file_path)] }));
   if (!proved.ok) return proved;
   if (proved.value.status === 'cancelled') return fail('work.cancelled', {});
-  const { red: found, proof, cases } = proved.value.value;
+  const { proof } = proved.value;
+  const cases = casesRun(contract, proof);
+  const announced = announcedNames(designed.value.asDesign, files.value.paths);
+  const found = classifyRed(proof, { contract, announced, base: base.value });
   if (found.kind === 'case' || found.kind === 'load') {
     const strength = [found.kind, ...(found.kind === 'case' && found.weak ? ['weak'] : [])];
     const lines = [
-      ranText(proof),
+      formatRun(proof),
       ...(found.kind === 'load'
         ? [`cannot be loaded before these are there: ${found.missing.join(', ')}`]
         : cases.map(({ id, status }) => `${id}: ${status}`)),

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import type { Design } from '../../../evidence/gates/design-names.ts';
+import type { Design } from '../../../schema/contracts/design-contract.ts';
 import type { SubtaskBrief } from '../../../prompts/session/parts.ts';
 import type { Work } from '../../../workflows/session/session-state.ts';
 import type { AgentWorktree } from '../../work/checks.ts';

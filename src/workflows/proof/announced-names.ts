@@ -1,11 +1,5 @@
-import path from 'node:path';
-import type { DesignBrief } from '../../schema/contracts/design-brief.ts';
-import type { DesignContract } from '../../schema/contracts/design-contract.ts';
-
-export interface Design {
-  readonly brief: Pick<DesignBrief, 'file_refs' | 'scope_in' | 'scope_out'>;
-  readonly contract: Pick<DesignContract, 'file_refs' | 'interfaces' | 'boundaries' | 'layer_assignments'>;
-}
+import { normalPath } from '../../base/normal-path.ts';
+import type { Design } from '../../schema/contracts/design-contract.ts';
 
 /** What a design names, and an implementation may therefore bring: nothing else may be missing when a test is loaded. */
 export interface AnnouncedNames {
@@ -30,11 +24,6 @@ export function announcedNames({ brief, contract }: Design, existing: ReadonlySe
       ),
     ]),
   };
-}
-
-/** From the project's root, with `/`, without `./` and `..`. */
-export function normalPath(written: string): string {
-  return path.posix.normalize(written.trim().replaceAll('\\', '/')).replace(/^\/+|\/+$/g, '');
 }
 
 function foldersOf(file: string): string[] {

@@ -1,4 +1,4 @@
-import type { Proof } from './proof.ts';
+import type { TestRun } from './test-run.ts';
 
 export interface Comparison {
   /** Red now, and not red on the base. */
@@ -25,7 +25,7 @@ export interface Rename {
  * What is worse now than on the base. Tests that were red there are forgiven. A test whose file was renamed is the same
  * test; ids are those of the base.
  */
-export function compareProofs(base: Proof, now: Proof, renames: readonly Rename[] = []): Comparison {
+export function compareRuns(base: TestRun, now: TestRun, renames: readonly Rename[] = []): Comparison {
   const before = new Map(base.tests.map((test) => [test.id, test.status]));
   const after = new Map(now.tests.map((test) => [test.id, test.status]));
   const newId = renaming(renames);
@@ -45,7 +45,7 @@ export function compareProofs(base: Proof, now: Proof, renames: readonly Rename[
   };
 }
 
-type Status = Proof['tests'][number]['status'];
+type Status = TestRun['tests'][number]['status'];
 
 function renaming(renames: readonly Rename[]): (id: string) => string {
   const moved = new Map(renames.map(({ from, to }) => [from, to]));
@@ -57,15 +57,15 @@ function renaming(renames: readonly Rename[]): (id: string) => string {
   };
 }
 
-function ranIn({ counts }: Proof): number {
+function ranIn({ counts }: TestRun): number {
   return counts.passed + counts.failed;
 }
 
-function isUnexplained({ ending, exit_code, counts }: Proof): boolean {
+function isUnexplained({ ending, exit_code, counts }: TestRun): boolean {
   if (ending === 'not_run') return false;
   return ending !== 'exited' || (exit_code !== 0 && counts.failed === 0);
 }
 
-function namelessRed({ counts, tests }: Proof): number {
+function namelessRed({ counts, tests }: TestRun): number {
   return counts.failed - tests.filter(({ status }) => status === 'failed').length;
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { casesInFile, casesRun } from '../../../src/evidence/gates/cases.ts';
-import { proofOf } from '../proof-of.ts';
-import { testContract } from './contracts.ts';
+import { testTitles } from '../../../src/languages/test-titles.ts';
+import { casesRun, missingCases, type NewTests } from '../../../src/workflows/proof/cases.ts';
+import { proofOf } from '../../support/proof-of.ts';
+import { testContract } from '../../support/contracts.ts';
 
 const NAMES = ['유효한_ID로_데이터_조회_성공', 'fails for an unknown id', 'never there'];
 
-test.each<[string, string, string[]]>([
+test.each([
   [
     'test/a.test.ts',
     `// it('TC-3 in a comment')
@@ -15,7 +16,6 @@ test.each<[string, string, string[]]>([
        it.each([1, 2])(\`TC-2: \${x}\`, () => {});
        const said = "it('TC-3')";
      });`,
-    ['TC-1', 'TC-2'],
   ],
   [
     'tests/test_a.py',
@@ -25,7 +25,6 @@ async def test_유효한_ID로_데이터_조회_성공(): pass
 class TestTC2Unknown:
     def test_it(self): pass
 `,
-    ['TC-1', 'TC-2'],
   ],
   [
     'src/test/java/ATest.java',
@@ -33,7 +32,6 @@ class TestTC2Unknown:
        @Test void 유효한_ID로_데이터_조회_성공() throws Exception { if (x) { neverThere(); } }
        @Test @DisplayName("Fails for an  unknown ID") void second() {}
      }`,
-    ['TC-1', 'TC-2'],
   ],
   [
     'src/test/kotlin/ATest.kt',
@@ -41,7 +39,6 @@ class TestTC2Unknown:
        @Test fun \`유효한 ID로 데이터 조회 성공\`() {}
        @Test fun \`doesn't matter, TC-2\`() { "fun never_there()" }
      }`,
-    ['TC-1', 'TC-2'],
   ],
   [
     'a_test.go',
@@ -52,42 +49,38 @@ func TestOther(t *testing.T) {
 	t.Run("fails for an unknown id", func(t *testing.T) {})
 	// t.Run("never there")
 }`,
-    ['TC-1', 'TC-2'],
   ],
   [
     'tests/a.rs',
     `#[test]\nfn 유효한_id로_데이터_조회_성공() { let x: &'a str = "fn never_there()"; }\n#[test] fn tc_2_unknown() {}`,
-    ['TC-1', 'TC-2'],
   ],
   [
     'ATests.cs',
     `[Fact(DisplayName = "TC-1 ok")] public void A() {}\n[Fact] public async Task FailsForAnUnknownId() { }`,
-    ['TC-1', 'TC-2'],
   ],
-  ['spec/a_spec.rb', `# it "never there"\nit "TC-1 works" do\n  def test_fails_for_an_unknown_id\n`, ['TC-1', 'TC-2']],
-])('cases of %s: by id or folded name, never out of a comment or a string', (file, text, found) => {
-  const contract = testContract(file, NAMES);
-  expect(casesInFile({ contract, text: text.normalize('NFD') })).toEqual({ found, missing: ['TC-3'] });
+  ['spec/a_spec.rb', `# it "never there"\nit "TC-1 works" do\n  def test_fails_for_an_unknown_id\n`],
+])('cases of %s: by id or folded name, never out of a comment or a string', (file, text) => {
+  expect(missingIn(testContract(file, NAMES), text.normalize('NFD'))).toEqual(['TC-3']);
 });
 
 test('TC-1 is neither TC-12 nor etc 1', () => {
   const contract = testContract('a.test.js', ['x']);
   for (const title of ['TC-12', 'etc 1', 'btc_1', 'TC-1.0'.replace('1.0', '10')]) {
-    expect(casesInFile({ contract, text: `it('${title}', f)` }).found, title).toEqual([]);
+    expect(missingIn(contract, `it('${title}', f)`), title).toEqual(['TC-1']);
   }
   for (const title of ['TC-1', '[tc-1] adds', 'TC-01', 'tc_1']) {
-    expect(casesInFile({ contract, text: `it('${title}', f)` }).found, title).toEqual(['TC-1']);
+    expect(missingIn(contract, `it('${title}', f)`), title).toEqual([]);
   }
 });
 
 test('an enormous, hostile file is answered at once', () => {
   const contract = testContract('a.test.js', ['x']);
   for (const text of ['it('.repeat(200_000), '/'.repeat(900_000), '`${'.repeat(300_000), 'a'.repeat(3_000_000)]) {
-    expect(casesInFile({ contract, text }).missing).toEqual(['TC-1']);
+    expect(missingIn(contract, text)).toEqual(['TC-1']);
   }
   const java = testContract('A.java', ['x']);
   for (const text of ['a ( '.repeat(200_000), 'a b'.repeat(300_000), '@DisplayName('.repeat(70_000)]) {
-    expect(casesInFile({ contract: java, text }).missing).toEqual(['TC-1']);
+    expect(missingIn(java, text)).toEqual(['TC-1']);
   }
 });
 
@@ -108,3 +101,7 @@ test('how each case went: by parameters, in suites, of this file alone', () => {
     ['TC-4', 'not_run', 0],
   ]);
 });
+
+function missingIn(contract: NewTests, text: string): string[] {
+  return missingCases(contract, testTitles(contract.test_file_path, text));
+}

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest';
-import { compareProofs } from '../../src/evidence/compare.ts';
-import { type Proof, withUniqueIds } from '../../src/evidence/proof.ts';
-import { proofOf } from './proof-of.ts';
+import { compareRuns } from '../../../src/workflows/proof/compare.ts';
+import { type Proof, withUniqueIds } from '../../../src/evidence/proof.ts';
+import { proofOf } from '../../support/proof-of.ts';
 
 const NOTHING_WORSE = { newlyRed: [], gone: [], nowSkipped: [], fewer: null, brokeOff: false };
 
 test('what was red on the base is forgiven, what is newly red is named', () => {
   const base = proofOf({ a: 'passed', b: 'failed' });
-  expect(compareProofs(base, proofOf({ a: 'passed', b: 'failed' }))).toEqual(NOTHING_WORSE);
-  expect(compareProofs(base, proofOf({ a: 'failed', b: 'failed' })).newlyRed).toEqual(['a']);
-  expect(compareProofs(base, proofOf({ a: 'passed', b: 'passed', c: 'failed' })).newlyRed).toEqual(['c']);
+  expect(compareRuns(base, proofOf({ a: 'passed', b: 'failed' }))).toEqual(NOTHING_WORSE);
+  expect(compareRuns(base, proofOf({ a: 'failed', b: 'failed' })).newlyRed).toEqual(['a']);
+  expect(compareRuns(base, proofOf({ a: 'passed', b: 'passed', c: 'failed' })).newlyRed).toEqual(['c']);
 });
 
 test('a test that ran on the base and does not any more is named, whatever became of it', () => {
   const base = proofOf({ a: 'passed', b: 'failed', c: 'skipped' });
-  expect(compareProofs(base, proofOf({ a: 'passed', d: 'passed' })).gone).toEqual(['b']);
-  expect(compareProofs(base, proofOf({ a: 'skipped', b: 'passed' }))).toEqual({ ...NOTHING_WORSE, nowSkipped: ['a'] });
+  expect(compareRuns(base, proofOf({ a: 'passed', d: 'passed' })).gone).toEqual(['b']);
+  expect(compareRuns(base, proofOf({ a: 'skipped', b: 'passed' }))).toEqual({ ...NOTHING_WORSE, nowSkipped: ['a'] });
   // A script that runs nothing any more: no names at all.
-  expect(compareProofs(base, sums(3)).gone).toEqual(['a', 'b']);
+  expect(compareRuns(base, sums(3)).gone).toEqual(['a', 'b']);
 });
 
 test('a skipped test of the base may stay skipped, run or go', () => {
   const base = proofOf({ a: 'skipped' });
   for (const now of [{ a: 'skipped' }, { a: 'passed' }, {}] as const) {
-    expect(compareProofs(base, proofOf(now))).toEqual(NOTHING_WORSE);
+    expect(compareRuns(base, proofOf(now))).toEqual(NOTHING_WORSE);
   }
 });
 
 test('a test in a renamed file is the same test', () => {
   const base = proofOf({ 'old.test.ts > adds': 'passed', 'old.test.ts > takes': 'failed' });
   const now = proofOf({ 'new.test.ts > adds': 'passed', 'new.test.ts > takes': 'failed' });
-  expect(compareProofs(base, now, [{ from: 'old.test.ts', to: 'new.test.ts' }])).toEqual(NOTHING_WORSE);
-  expect(compareProofs(base, now)).toEqual({
+  expect(compareRuns(base, now, [{ from: 'old.test.ts', to: 'new.test.ts' }])).toEqual(NOTHING_WORSE);
+  expect(compareRuns(base, now)).toEqual({
     ...NOTHING_WORSE,
     newlyRed: ['new.test.ts > takes'],
     gone: ['old.test.ts > adds', 'old.test.ts > takes'],
@@ -41,26 +41,26 @@ test('a test in a renamed file is the same test', () => {
 test('a file that could not be loaded is not gone once its tests run', () => {
   const base = proofOf({ 'new.test.ts': 'failed', 'old.test.ts': 'failed' });
   const now = proofOf({ 'new.test.ts > adds': 'passed' });
-  expect(compareProofs(base, now)).toEqual({ ...NOTHING_WORSE, gone: ['old.test.ts'] });
+  expect(compareRuns(base, now)).toEqual({ ...NOTHING_WORSE, gone: ['old.test.ts'] });
 });
 
 test('without names the sums are compared', () => {
-  expect(compareProofs(sums(3), sums(3))).toEqual(NOTHING_WORSE);
-  expect(compareProofs(sums(3), sums(2)).fewer).toEqual({ before: 3, now: 2 });
-  expect(compareProofs(sums(3), proofOf({ a: 'passed' })).fewer).toEqual({ before: 3, now: 1 });
+  expect(compareRuns(sums(3), sums(3))).toEqual(NOTHING_WORSE);
+  expect(compareRuns(sums(3), sums(2)).fewer).toEqual({ before: 3, now: 2 });
+  expect(compareRuns(sums(3), proofOf({ a: 'passed' })).fewer).toEqual({ before: 3, now: 1 });
 });
 
 test('an end that no red test explains is one, unless the base ended so too', () => {
   const green = proofOf({ a: 'passed' });
   const crashed: Proof = { ...green, exit_code: 1 };
   const hung: Proof = { ...green, ending: 'timed_out', exit_code: null };
-  expect(compareProofs(green, crashed).brokeOff).toBe(true);
-  expect(compareProofs(green, hung).brokeOff).toBe(true);
-  expect(compareProofs(crashed, crashed).brokeOff).toBe(false);
-  expect(compareProofs(proofOf({ a: 'failed' }), proofOf({ a: 'failed' })).brokeOff).toBe(false);
+  expect(compareRuns(green, crashed).brokeOff).toBe(true);
+  expect(compareRuns(green, hung).brokeOff).toBe(true);
+  expect(compareRuns(crashed, crashed).brokeOff).toBe(false);
+  expect(compareRuns(proofOf({ a: 'failed' }), proofOf({ a: 'failed' })).brokeOff).toBe(false);
   const nameless: Proof = { ...sums(1), counts: { total: 1, passed: 0, failed: 1, skipped: 0 }, exit_code: 1 };
-  expect(compareProofs(sums(1), nameless).brokeOff).toBe(true);
-  expect(compareProofs(nameless, nameless).brokeOff).toBe(false);
+  expect(compareRuns(sums(1), nameless).brokeOff).toBe(true);
+  expect(compareRuns(nameless, nameless).brokeOff).toBe(false);
 });
 
 test('tests of one name are counted, and none is lost', () => {

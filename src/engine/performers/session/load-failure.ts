@@ -1,10 +1,11 @@
 import path from 'node:path';
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { normalPath } from '../../../evidence/gates/design-names.ts';
-import type { GreenProof } from '../../../evidence/gates/green-proof.ts';
-import { redIn } from '../../../evidence/gates/red-proof.ts';
+import { normalPath } from '../../../base/normal-path.ts';
 import { treeFiles } from '../../../evidence/gates/tree-files.ts';
+import { announcedNames } from '../../../workflows/proof/announced-names.ts';
+import type { GreenRuns } from '../../../workflows/proof/new-tests.ts';
+import { classifyRed } from '../../../workflows/proof/red.ts';
 import type { DocumentOf } from '../../../schema/documents.ts';
 import { designFor } from './subtask.ts';
 import type { SubtaskJob } from './job.ts';
@@ -12,7 +13,7 @@ import type { SubtaskJob } from './job.ts';
 /** Whether the tests cannot be loaded because of what they themselves name, and nobody was asked to make: QA's to mend. */
 export async function isTestsFault(
   job: SubtaskJob,
-  { found, contract }: { readonly found: GreenProof; readonly contract: DocumentOf<'test-contract'> },
+  { found, contract }: { readonly found: GreenRuns; readonly contract: DocumentOf<'test-contract'> },
 ): Promise<Result<boolean, Failure>> {
   const { services, session, at } = job;
   const last = found.runs.at(-1);
@@ -20,7 +21,8 @@ export async function isTestsFault(
   if (last === undefined || last.green || !designed.ok) return ok(false);
   const files = await treeFiles(services.git, services.repository, (at.subtask.work ?? session.tip).tree);
   if (!files.ok) return files;
-  const red = redIn(last.proof, { contract, design: designed.value.asDesign, existing: files.value.paths });
+  const announced = announcedNames(designed.value.asDesign, files.value.paths);
+  const red = classifyRed(last.proof, { contract, announced });
   if (red.kind !== 'other_load_failure') return ok(false);
   const testFile = normalPath(contract.test_file_path);
   const texts = await files.value.texts([testFile]);

@@ -1,25 +1,15 @@
 import type { TestContract } from '../../schema/contracts/test-contract.ts';
-import { testTitles } from '../../languages/test-titles.ts';
-import type { Proof } from '../proof.ts';
-import { normalPath } from './design-names.ts';
+import { normalPath } from '../../base/normal-path.ts';
+import type { TestRun } from './test-run.ts';
 
-type Contract = Pick<TestContract, 'test_cases' | 'test_file_path'>;
+/** What says which tests are new. */
+export type NewTests = Pick<TestContract, 'test_cases' | 'test_file_path'>;
+
 type Case = Pick<TestContract['test_cases'][number], 'id' | 'name'>;
 
-/** Ids of the cases of a test contract that its file has as tests, and of those it has not. */
-export interface CasesInFile {
-  readonly found: readonly string[];
-  readonly missing: readonly string[];
-}
-
-export function casesInFile({ contract, text }: { readonly contract: Contract; readonly text: string }): CasesInFile {
-  const titles = testTitles(contract.test_file_path, text);
-  const isThere = (one: Case): boolean => titles.some(titleOf(one));
-  const ids = (some: readonly Case[]): string[] => some.map(({ id }) => id);
-  return {
-    found: ids(contract.test_cases.filter(isThere)),
-    missing: ids(contract.test_cases.filter((one) => !isThere(one))),
-  };
+/** Ids of the cases of a test contract that no test of its file has the title of. */
+export function missingCases({ test_cases }: Pick<NewTests, 'test_cases'>, titles: readonly string[]): string[] {
+  return test_cases.filter((one) => !titles.some(titleOf(one))).map(({ id }) => id);
 }
 
 /** How one case of a contract went in a run; `not_run` where no test that ran is it. */
@@ -31,11 +21,11 @@ export interface CaseRun {
 }
 
 /** A case with several tests (one for each parameter, say) has failed when one of them has. */
-export function casesRun(contract: Contract, proof: Pick<Proof, 'tests'>): readonly CaseRun[] {
+export function casesRun(contract: NewTests, run: Pick<TestRun, 'tests'>): readonly CaseRun[] {
   const testFile = normalPath(contract.test_file_path);
-  const inFile = proof.tests.filter(({ file }) => file === testFile);
+  const inFile = run.tests.filter(({ file }) => file === testFile);
   // Where tests of the file can be told from others, only those count.
-  const tests = inFile.length > 0 ? inFile : proof.tests.filter(({ file }) => file === undefined);
+  const tests = inFile.length > 0 ? inFile : run.tests.filter(({ file }) => file === undefined);
   return contract.test_cases.map((one) => {
     const isTitle = titleOf(one);
     const own = tests.filter(({ id, file }) => id.split(' > ').some((part) => part !== file && isTitle(part)));
@@ -50,10 +40,10 @@ function titleOf({ id, name }: Case): (title: string) => boolean {
   const hasId = idIn(id);
   const wanted = folded(name);
   const isName = (title: string): boolean => wanted !== '' && sameName(folded(title), wanted);
-  return (title) => title.length <= MAX_TITLE && (hasId(title) || isName(title) || isName(withoutParameters(title)));
+  return (title) => title.length <= LONGEST && (hasId(title) || isName(title) || isName(withoutParameters(title)));
 }
 
-const MAX_TITLE = 4_000;
+const LONGEST = 4_000;
 
 /** In a name of a program there are no hyphens: `test_tc_1_…` and `TestTC1…` have the id, `etc 1` and `TC-12` have not. */
 function idIn(id: string): (title: string) => boolean {

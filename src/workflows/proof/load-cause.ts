@@ -1,7 +1,7 @@
-import path from 'node:path';
 import { languageOf, withoutExtension } from '../../languages/known-languages.ts';
 import { type Missing, missingIn, saysSyntaxError } from '../../languages/missing-names.ts';
-import type { AnnouncedNames } from './design-names.ts';
+import { fileName, folderOf, joinPath } from '../../languages/tree-path.ts';
+import type { AnnouncedNames } from './announced-names.ts';
 
 export interface LoadCause {
   /** What is missing, and announced by the design. */
@@ -45,14 +45,14 @@ function placeOf(specifier: string, from: string): string {
   const plain = specifier.replace(/^file:\/{0,2}/, '').replace(/[?#].*$/, '');
   if (!/^\.{1,2}(?:\/|$)/.test(plain)) return plain.replace(/^\/+/, '');
   const importer = from.replace(/^file:\/{0,2}|[:(]\d.*$/g, '').replace(/^\/+/, '');
-  return path.posix.join(path.posix.dirname(importer), plain);
+  return joinPath(folderOf(importer), plain);
 }
 
 /** A module may be imported with its extension, without it, and some by their folder. */
 function stems(file: string): string[] {
   const stem = withoutExtension(file);
-  const standsForFolder = path.posix.basename(stem) === languageOf(file)?.folderModule;
-  return [file, stem, ...(standsForFolder ? [path.posix.dirname(stem)] : [])];
+  const standsForFolder = fileName(stem) === languageOf(file)?.folderModule;
+  return [file, stem, ...(standsForFolder ? [folderOf(stem)] : [])];
 }
 
 /** A package is named from some root of the sources, or (in Go) from the module's own name. */

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { compareClaims } from '../../../src/workflows/proof/claims.ts';
+import { compareRuns } from '../../../src/workflows/proof/compare.ts';
+import { flakySuspects, type GreenRuns, newTestsIn } from '../../../src/workflows/proof/new-tests.ts';
+import type { TestRun } from '../../../src/workflows/proof/test-run.ts';
+import { testContract } from '../../support/contracts.ts';
+import { proofOf } from '../../support/proof-of.ts';
+
+const contract = testContract('test/a.test.js', ['adds up']);
+const nameless = (exit_code: number, more: Partial<TestRun> = {}): TestRun => ({
+  ...proofOf({}),
+  source: 'exit-code',
+  exit_code,
+  ...more,
+});
+
+test.each<readonly [string, TestRun, { green: boolean; weak: boolean }]>([
+  ['the case passes', proofOf({ 'adds up': 'passed' }), { green: true, weak: false }],
+  ['another fails', proofOf({ 'adds up': 'passed', other: 'failed' }), { green: true, weak: false }],
+  ['it fails', proofOf({ 'adds up': 'failed' }), { green: false, weak: false }],
+  ['it is skipped', proofOf({ 'adds up': 'skipped' }), { green: false, weak: false }],
+  ['it is not there', proofOf({ other: 'passed' }), { green: false, weak: false }],
+  ['nothing has a name, and the command passes', nameless(0), { green: true, weak: true }],
+  ['nothing has a name, and the command fails', nameless(1), { green: false, weak: true }],
+  ['nothing has a name, and it was killed', nameless(0, { ending: 'timed_out' }), { green: false, weak: true }],
+])('new tests, where %s', (_, run, expected) => {
+  expect(newTestsIn(run, contract)).toMatchObject(expected);
+});
+
+test.each([
+  ['others', ['b', 'c'], ['b', 'c']],
+  ['not the new ones', ['adds up', 'b'], ['b']],
+  ['none when too many are red', Array.from({ length: 21 }, (_, n) => `t${n}`), []],
+] as const)('tests that may be flaky: %s', (_, newlyRed, expected) => {
+  const whole = proofOf(Object.fromEntries(newlyRed.map((id) => [id, 'failed'])));
+  expect(flakySuspects(newlyRed, { whole, contract })).toEqual(expected);
+});
+
+const passing = proofOf({ 'adds up': 'passed' });
+const green: GreenRuns = {
+  runs: [{ proof: passing, ...newTestsIn(passing, contract) }],
+  whole: proofOf({ 'adds up': 'passed', old: 'passed' }),
+  comparison: compareRuns(passing, passing),
+  flaky: [],
+};
+const failing = proofOf({ 'adds up': 'failed' });
+const red: GreenRuns = {
+  runs: [{ proof: failing, ...newTestsIn(failing, contract) }],
+  whole: null,
+  comparison: null,
+  flaky: [],
+};
+const worse = (now: TestRun): GreenRuns => ({ ...green, comparison: compareRuns(passing, now) });
+
+test.each<readonly [string, GreenRuns, number, 'pass' | 'fail', boolean]>([
+  ['the new tests pass, by their sums', green, 1, 'pass', true],
+  ['all tests pass, by their sums', green, 2, 'pass', true],
+  ['other sums are claimed', green, 3, 'pass', false],
+  ['the new tests fail', red, 1, 'fail', false],
+  ['another test is newly red', worse(proofOf({ 'adds up': 'passed', old: 'failed' })), 1, 'fail', true],
+  ['the tests broke off', worse({ ...passing, exit_code: 1 }), 1, 'fail', true],
+  ['a test is gone', worse(proofOf({})), 1, 'pass', true],
+])('a result that says pass, where %s', (_, runs, passed, own, numbersAgree) => {
+  const execution = { command: 'npm test', result: 'pass' as const, timestamp: '2026-01-01T00:00:00Z' };
+  const summary = { total: passed, passed, failed: 0, skipped: 0 };
+  expect(compareClaims({ execution, summary }, runs)).toEqual({ claimed: 'pass', own, numbersAgree });
+});
