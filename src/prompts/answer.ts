@@ -23,3 +23,6 @@ ${problems.map(({ path, text }) => `- ${path === '' ? 'the answer' : path}: ${te
 
 The work itself need not be done again. Give the whole answer once more, with this put right, in the same form as asked for.`;
 }
+
+/** For a call that only shows whether an agent works: as little as possible. */
+export const testCall = 'Reply with the one word "pong". Use no tools.';

@@ -26,6 +26,17 @@ export function quotedList(entries: readonly string[]): string {
   return quoted(listed(entries));
 }
 
+/** At most 20 or so, and how many there are beyond them. */
+export interface SomeNames {
+  readonly names: readonly string[];
+  readonly more: number;
+}
+
+export function someText({ names, more }: SomeNames): string {
+  if (names.length === 0) return 'None.';
+  return more === 0 ? quotedList(names) : `${quotedList(names)}\n\nand ${more} more.`;
+}
+
 /** The same without the fence, for a text that is quoted as a whole. */
 export function listed(entries: readonly string[]): string {
   return entries.map((entry) => `- ${entry.trim().replaceAll('\n', '\n  ')}`).join('\n');

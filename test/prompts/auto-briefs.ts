@@ -1,7 +1,7 @@
 import type { ConflictBrief } from '../../src/prompts/auto/conflict.ts';
-import type { AttemptBrief } from '../../src/prompts/auto/failure.ts';
+import type { AttemptBrief } from '../../src/prompts/auto/parts.ts';
 import type { RepairBrief } from '../../src/prompts/auto/repair.ts';
-import type { TaskBrief } from '../../src/prompts/auto/task.ts';
+import type { TaskAttemptBrief } from '../../src/prompts/auto/task.ts';
 
 /** What each prompt of the auto workflow gets, every text of it marked with `mark`. */
 export function briefs(mark: string) {
@@ -27,7 +27,14 @@ export function briefs(mark: string) {
     evidence: `${mark} evidence`,
   };
   return {
-    task: { project, task, dependencies: finished, knowledge: `${mark} known`, rung: 'plain', failure } as TaskBrief,
+    task: {
+      project,
+      task,
+      dependencies: finished,
+      knowledge: `${mark} known`,
+      strategy: 'plain',
+      failure,
+    } as TaskAttemptBrief,
     conflict: {
       project,
       task,
@@ -42,7 +49,7 @@ export function briefs(mark: string) {
       tasks: finished,
       red: [`${mark} red now`],
       output: `${mark} output`,
-      rung: 'plain',
+      strategy: 'plain',
       failure,
     } as RepairBrief,
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type KnowledgeWanted, relevantKnowledge } from '../../src/prompts/auto/knowledge.ts';
+import { type KnowledgeWanted, relevantKnowledge } from '../../src/prompts/knowledge.ts';
 import type { Decision, Pitfall } from '../../src/schema/knowledge.ts';
 
 const task: KnowledgeWanted = {

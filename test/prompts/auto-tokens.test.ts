@@ -1,8 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { relevantKnowledge } from '../../src/prompts/auto/knowledge.ts';
+import { relevantKnowledge } from '../../src/prompts/knowledge.ts';
 import type { TaskText } from '../../src/prompts/auto/parts.ts';
-import { type TaskBrief, taskPrompt } from '../../src/prompts/auto/task.ts';
+import { type TaskAttemptBrief, taskPrompt } from '../../src/prompts/auto/task.ts';
 import { record } from '../support/scorecard.ts';
 import { text } from './briefs.ts';
 
@@ -46,7 +46,7 @@ const knowledge = relevantKnowledge(
   { ...task, domain: 'auth' },
 );
 
-const ordinary: TaskBrief = {
+const ordinary: TaskAttemptBrief = {
   project: { name: 'shop', testCommand: 'npm test', buildCommand: 'npm run build', redBefore: [] },
   task,
   dependencies: [
@@ -59,7 +59,7 @@ const ordinary: TaskBrief = {
     { id: 'T2.3', title: 'Sign-in', result: 'Added POST /auth/sign-in and the session cookie in src/auth/session.ts.' },
   ],
   knowledge,
-  rung: 'plain',
+  strategy: 'plain',
   failure: null,
 };
 
@@ -75,8 +75,8 @@ const korean = Array.from(
 
 describe('what a prompt costs beyond the task’s own text', () => {
   const own = countTokens([task.title, task.text, ...task.files, ...task.acceptance, ...task.commands].join('\n'));
-  const beyond = (brief: TaskBrief): number => countTokens(text(taskPrompt(brief))) - own;
-  const third = (evidence: string): TaskBrief => ({
+  const beyond = (brief: TaskAttemptBrief): number => countTokens(text(taskPrompt(brief))) - own;
+  const third = (evidence: string): TaskAttemptBrief => ({
     ...ordinary,
     failure: { attempt: 2, kind: 'checks', message: evidence, evidence },
   });
@@ -103,6 +103,6 @@ describe('what a prompt costs beyond the task’s own text', () => {
   });
 
   it('systematic debugging, with the same', () => {
-    expect(beyond({ ...third(trace), rung: 'debug' })).toBeLessThanOrEqual(2200);
+    expect(beyond({ ...third(trace), strategy: 'debug' })).toBeLessThanOrEqual(2200);
   });
 });

@@ -116,18 +116,18 @@ describe('what changes from attempt to attempt', () => {
     ['plain', /\nFind out why before you change anything\.\n$/],
     ['analyse', /\n3\. Name the cause, and what proves it/],
     ['debug', /the same error[^]*\*\*Reproduce\.\*\*[^]*\*\*Observe\.\*\*[^]*\*\*Suppose\.\*\*[^]*\*\*Disprove\.\*\*/],
-  ] as const)('says how to go about it: %s', (rung, words) => {
+  ] as const)('says how to go about it: %s', (strategy, words) => {
     const { task, repair } = briefs('X');
-    for (const said of [taskPrompt({ ...task, rung }), repairPrompt({ ...repair, rung })])
+    for (const said of [taskPrompt({ ...task, strategy }), repairPrompt({ ...repair, strategy })])
       expect(text(said)).toMatch(words);
   });
 
-  it.each(['analyse', 'debug'] as const)('says so in the project’s own words where it has some: %s', (rung) => {
-    const brief = { ...briefs('X').task, rung };
+  it.each(['analyse', 'debug'] as const)('says so in the project’s own words where it has some: %s', (strategy) => {
+    const brief = { ...briefs('X').task, strategy };
     expect(text(taskPrompt(brief, undefined, 'Think.\n'))).toMatch(/X evidence\n```\n\nThink\.\n$/);
     expect(taskPrompt(brief, undefined, '{{task}}')).toMatchObject({
       ok: false,
-      error: { code: 'prompt.unknown_placeholder', params: { template: `auto/${rung}`, placeholder: 'task' } },
+      error: { code: 'prompt.unknown_placeholder', params: { template: `auto/${strategy}`, placeholder: 'task' } },
     });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scopeRules } from '../../src/prompts/session/scope-rules.ts';
+import { scopeRules } from '../../src/prompts/session/qa.ts';
 
 const scope = {
   scope_in: ['GET /api/a 엔드포인트', 'src/a.ts'],

@@ -2,9 +2,7 @@ import type { ArchitectBrief } from '../../src/prompts/session/architect.ts';
 import type { CodeExploreBrief } from '../../src/prompts/session/code-explore.ts';
 import type { ImplementerBrief } from '../../src/prompts/session/implementer.ts';
 import type { PlannerBrief } from '../../src/prompts/session/planner.ts';
-import type { QaInvariantsBrief } from '../../src/prompts/session/qa-invariants.ts';
-import type { QaTestFirstBrief } from '../../src/prompts/session/qa-test-first.ts';
-import type { QaVerificationBrief } from '../../src/prompts/session/qa-verification.ts';
+import type { QaInvariantsBrief, QaTestFirstBrief, QaVerificationBrief } from '../../src/prompts/session/qa.ts';
 
 /** What each role of a session gets, every text of it marked with `mark`. */
 export function briefs(mark: string) {

@@ -13,7 +13,7 @@ import { nonce } from '../../files/identity.ts';
 import type { Spawner } from '../../process/command.ts';
 import { openRegistry } from '../../process/registry.ts';
 import { createSpawner } from '../../process/spawner.ts';
-import { testCall } from '../../prompts/test-call.ts';
+import { testCall } from '../../prompts/answer.ts';
 import type { OnNotice } from '../../schema/notice.ts';
 import type { Rehearsal } from '../../schema/rehearsal.ts';
 import { privateFolder } from '../../store/private-folder.ts';

@@ -2,8 +2,16 @@ import embedded from '../../../templates/auto/repair.md';
 import type { Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
 import { fillTemplate } from '../template.ts';
-import { type AttemptBrief, failureText } from './failure.ts';
-import { type FinishedTask, finishedText, namesText, printedText, type ProjectBrief, projectText } from './parts.ts';
+import {
+  type AttemptBrief,
+  failureText,
+  type FinishedTask,
+  finishedText,
+  namesText,
+  printedText,
+  type ProjectBrief,
+  projectText,
+} from './parts.ts';
 
 export interface RepairBrief extends AttemptBrief {
   readonly project: ProjectBrief;

@@ -3,10 +3,18 @@ import type { Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
 import { quoted } from '../quoted.ts';
 import { fillTemplate } from '../template.ts';
-import { type AttemptBrief, failureText } from './failure.ts';
-import { type FinishedTask, finishedText, type ProjectBrief, projectText, type TaskText, taskText } from './parts.ts';
+import {
+  type AttemptBrief,
+  failureText,
+  type FinishedTask,
+  finishedText,
+  type ProjectBrief,
+  projectText,
+  type TaskText,
+  taskText,
+} from './parts.ts';
 
-export interface TaskBrief extends AttemptBrief {
+export interface TaskAttemptBrief extends AttemptBrief {
   readonly project: ProjectBrief;
   readonly task: TaskText;
   readonly dependencies: readonly FinishedTask[];
@@ -14,8 +22,8 @@ export interface TaskBrief extends AttemptBrief {
   readonly knowledge: string;
 }
 
-/** `approach` are the project's own words for the rung, as `template` are for the task. */
-export function taskPrompt(brief: TaskBrief, template = embedded, approach?: string): Result<string, Failure> {
+/** `approach` are the project's own words for the strategy, as `template` are for the task. */
+export function taskPrompt(brief: TaskAttemptBrief, template = embedded, approach?: string): Result<string, Failure> {
   const failure = failureText(brief, approach);
   if (!failure.ok) return failure;
   return fillTemplate(

@@ -4,9 +4,7 @@ import type { Result } from '../../base/result.ts';
 import type { ConfigBuilder } from '../../schema/config/builder.ts';
 import { inline, quoted } from '../quoted.ts';
 import { fillTemplate } from '../template.ts';
-import { type Decision, decisionsText } from './decisions.ts';
-import { type Feedback, feedbackText } from './feedback.ts';
-import { type Round, roundText } from './round.ts';
+import { type Decision, decisionsText, type Feedback, feedbackText, type Round, roundText } from './parts.ts';
 
 export interface BuilderBrief extends Round {
   readonly refined: string;

@@ -4,7 +4,7 @@ import type { Result } from '../../base/result.ts';
 import type { ConfigRefiner } from '../../schema/config/refiner.ts';
 import { inline, quoted } from '../quoted.ts';
 import { fillTemplate } from '../template.ts';
-import { type Decision, decisionsText } from './decisions.ts';
+import { type Decision, decisionsText } from './parts.ts';
 
 export interface RefinerBrief {
   /** As the person wrote it. */

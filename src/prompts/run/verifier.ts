@@ -2,12 +2,20 @@ import embedded from '../../../templates/run/verifier.md';
 import type { Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
 import type { ConfigVerifier } from '../../schema/config/verifier.ts';
-import { inline, quoted } from '../quoted.ts';
+import { inline, quoted, type SomeNames, someText } from '../quoted.ts';
 import { fillTemplate } from '../template.ts';
-import { type ChangedFile, changedText, type Patch, patchText, type SomeNames, someText } from './change.ts';
-import { type Decision, decisionsText } from './decisions.ts';
-import { type Feedback, feedbackText } from './feedback.ts';
-import { type Round, roundText } from './round.ts';
+import {
+  type ChangedFile,
+  changedText,
+  type Decision,
+  decisionsText,
+  type Feedback,
+  feedbackText,
+  type Patch,
+  patchText,
+  type Round,
+  roundText,
+} from './parts.ts';
 
 export interface VerifierBrief extends Round {
   readonly refined: string;

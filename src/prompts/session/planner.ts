@@ -3,8 +3,7 @@ import type { Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
 import { inline, quoted } from '../quoted.ts';
 import { fillTemplate } from '../template.ts';
-import { linesText } from './feedback.ts';
-import { material, type RequestBrief, requestValues } from './parts.ts';
+import { linesText, material, type RequestBrief, requestValues } from './parts.ts';
 
 export interface PlannerBrief extends RequestBrief {
   readonly projectPath: string;

@@ -3,9 +3,8 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { readKnowledge } from '../../../knowledge/knowledge-file.ts';
 import type { PlanTask } from '../../../plans/plan.ts';
-import type { AttemptBrief } from '../../../prompts/auto/failure.ts';
-import { relevantKnowledge } from '../../../prompts/auto/knowledge.ts';
-import type { FinishedTask, ProjectBrief, TaskText } from '../../../prompts/auto/parts.ts';
+import type { AttemptBrief, FinishedTask, ProjectBrief, TaskText } from '../../../prompts/auto/parts.ts';
+import { relevantKnowledge } from '../../../prompts/knowledge.ts';
 import type { Graph, FailureHistory } from '../../../workflows/auto/graph-state.ts';
 import { retryStrategy } from '../../../workflows/policy/retry.ts';
 import { readTemplate } from '../../prompt-templates.ts';
@@ -59,11 +58,11 @@ export function attemptBrief(
   { project }: AutoServices,
   mishaps: FailureHistory | null,
 ): Result<AttemptBrief & { readonly approach: string | undefined }, Failure> {
-  const rung = retryStrategy(mishaps?.fingerprints ?? []);
-  const approach = rung === 'plain' ? ok(undefined) : readTemplate(project, `auto/${rung}`);
+  const strategy = retryStrategy(mishaps?.fingerprints ?? []);
+  const approach = strategy === 'plain' ? ok(undefined) : readTemplate(project, `auto/${strategy}`);
   if (!approach.ok) return approach;
   const failure = mishaps === null ? null : { attempt: mishaps.count, ...mishaps.last };
-  return ok({ rung, failure, approach: approach.value });
+  return ok({ strategy, failure, approach: approach.value });
 }
 
 /** What cannot be read is said, and does without. */

@@ -1,7 +1,6 @@
 import type { WantedAnswer } from '../../../agents/port.ts';
 import { en } from '../../../i18n/en/index.ts';
-import type { Decision } from '../../../prompts/run/decisions.ts';
-import type { Feedback as FeedbackInWords } from '../../../prompts/run/feedback.ts';
+import type { Decision, Feedback as FeedbackInWords } from '../../../prompts/run/parts.ts';
 import type { Crp } from '../../../schema/run/crp.ts';
 import type { Vcr } from '../../../schema/run/vcr.ts';
 import type { Wanted } from '../../../schema/wanted.ts';

@@ -2,7 +2,7 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { type Scope, scopeOf } from '../../../evidence/gates/scope.ts';
 import { isReadable } from '../../../languages/known-languages.ts';
-import { scopeRules } from '../../../prompts/session/scope-rules.ts';
+import { scopeRules } from '../../../prompts/session/qa.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { Subtask } from '../../../workflows/session/session-state.ts';
 import { gated, note } from './gate-note.ts';

@@ -1,6 +1,6 @@
 import { clip } from '../../../base/clip.ts';
 import { unwrap } from '../../../base/failure.ts';
-import { qaVerificationPrompt } from '../../../prompts/session/qa-verification.ts';
+import { qaVerificationPrompt } from '../../../prompts/session/qa.ts';
 import { completeTestResult } from '../../../schema/contracts/answers.ts';
 import { wantedTestResult } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';

@@ -1,5 +1,5 @@
 import { unwrap } from '../../../base/failure.ts';
-import { qaTestFirstPrompt } from '../../../prompts/session/qa-test-first.ts';
+import { qaTestFirstPrompt } from '../../../prompts/session/qa.ts';
 import { completeTestContract } from '../../../schema/contracts/answers.ts';
 import { wantedTestContract } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';

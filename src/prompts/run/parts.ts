@@ -1,4 +1,67 @@
-import { clipped, quoted, quotedList } from '../quoted.ts';
+import { clipped, quoted, quotedList, someText } from '../quoted.ts';
+
+/** A round is build, verify, gate. */
+export interface Round {
+  readonly iteration: number;
+  readonly maxIterations: number;
+}
+
+export function roundText({ iteration, maxIterations }: Round): string {
+  const place = `This is round ${iteration} of at most ${maxIterations}.`;
+  return iteration < maxIterations ? place : `${place} It is the last one.`;
+}
+
+/** What a person decided, in words: the label of the option, not its id. */
+export interface Decision {
+  readonly question: string;
+  readonly decision: string;
+  readonly rationale: string;
+  readonly notes: string;
+}
+
+export function decisionsText(decisions: readonly Decision[]): string {
+  if (decisions.length === 0) return 'None.';
+  return quoted(decisions.map(decisionText).join('\n\n'));
+}
+
+function decisionText({ question, decision, rationale, notes }: Decision, index: number): string {
+  const lines = [`${index + 1}. Question: ${question}`, `Decision: ${decision}`];
+  if (rationale.trim() !== '') lines.push(`Why: ${rationale}`);
+  if (notes.trim() !== '') lines.push(`Notes: ${notes}`);
+  return lines.map((line) => line.trim().replaceAll('\n', '\n   ')).join('\n   ');
+}
+
+export interface ChangedFile {
+  readonly path: string;
+  readonly kind: string;
+  /** Lines; null for a binary file. */
+  readonly added: number | null;
+  readonly deleted: number | null;
+}
+
+export interface Patch {
+  readonly text: string;
+  /** There was more than fits. */
+  readonly cut: boolean;
+}
+
+const MOST_FILES = 500;
+
+export function changedText(files: readonly ChangedFile[]): string {
+  if (files.length === 0) return 'None.';
+  const shown = files.slice(0, MOST_FILES);
+  return someText({ names: shown.map(fileText), more: files.length - shown.length });
+}
+
+export function patchText({ text, cut }: Patch): string {
+  const patch = text.trim() === '' ? 'It is empty.' : quoted(text);
+  if (!cut) return patch;
+  return `${patch}\n\nThe patch was too long and ends here. The list of changed files is complete: read in the folder what is missing above.`;
+}
+
+function fileText({ path, kind, added, deleted }: ChangedFile): string {
+  return `${path} (${kind}, ${added === null || deleted === null ? 'binary' : `+${added} -${deleted}`})`;
+}
 
 interface Issue {
   readonly severity: 'critical' | 'major' | 'minor';
