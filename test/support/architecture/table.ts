@@ -111,7 +111,6 @@ export const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, string>
 /** Room → why its files may import each other's types in a circle. Values never go in a circle. */
 export const TYPE_CIRCLES: Readonly<Record<string, string>> = {
   engine: 'an operation and its parts name each other: status, the start of a graph, the services of a step',
-  'workflows/session': 'the judges of assumptions name the assumption that names them',
 };
 
 export const LONGEST_FILE = 500;
