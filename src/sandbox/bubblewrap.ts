@@ -65,7 +65,10 @@ function confine<C extends Launchable>(command: C, { writable, fixed, hidden, in
 function ownTemporaryFolder(): string[] {
   const entries = fs.readdirSync('/tmp', { withFileTypes: true });
   return [
-    ...['--perms', '1777', '--tmpfs', '/tmp'],
+    '--perms',
+    '1777',
+    '--tmpfs',
+    '/tmp',
     ...entries.flatMap((entry) => {
       const place = path.join('/tmp', entry.name);
       // A link is left out: what it names is found where it is.
