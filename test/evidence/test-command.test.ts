@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedCommand } from '../../src/evidence/test-command.ts';
+import { changedCommand } from '../../src/evidence/changed-tests.ts';
 import { must, type Scene, scene } from '../git/scene.ts';
 
 test.each([

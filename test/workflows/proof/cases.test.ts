@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testTitles } from '../../../src/languages/test-titles.ts';
+import { testTitles } from '../../../src/languages/known-languages.ts';
 import { casesRun, missingCases, type NewTests } from '../../../src/workflows/proof/cases.ts';
 import { proofOf } from '../../support/proof-of.ts';
 import { testContract } from '../../support/contracts.ts';

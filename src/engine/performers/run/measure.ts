@@ -1,11 +1,10 @@
 import { unwrap } from '../../../base/failure.ts';
 import { formatEnding } from '../../../base/run-ending.ts';
 import { coverageOfChange } from '../../../evidence/changed-line-coverage.ts';
-import { changedTests, isUntested } from '../../../evidence/changed-tests.ts';
+import { changedCommand, changedTests, isUntested } from '../../../evidence/changed-tests.ts';
 import { addedDependencies } from '../../../evidence/dependencies.ts';
 import type { Proof } from '../../../evidence/proof.ts';
 import { sourceRules } from '../../../evidence/source-rules.ts';
-import { changedCommand } from '../../../evidence/test-command.ts';
 import { addedLines } from '../../../git/added-lines.ts';
 import { changedFiles, renamesIn } from '../../../git/diff.ts';
 import { compareRuns } from '../../../workflows/proof/compare.ts';

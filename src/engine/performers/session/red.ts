@@ -1,7 +1,7 @@
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { normalPath } from '../../../base/normal-path.ts';
-import { testTitles } from '../../../languages/test-titles.ts';
+import { testTitles } from '../../../languages/known-languages.ts';
 import { announcedNames } from '../../../workflows/proof/announced-names.ts';
 import { narrowed } from '../../../evidence/gates/prover.ts';
 import { casesRun, missingCases } from '../../../workflows/proof/cases.ts';
