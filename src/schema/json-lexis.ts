@@ -12,24 +12,11 @@ export function skipSpace(text: string, at: number): number {
   }
 }
 
-/** The offset after the closing quote, or -1 when the string breaks a rule of JSON. */
-export function stringEnd(text: string, open: number): number {
+/** The offset after the closing quote, or where and how the string breaks a rule of JSON. */
+export function stringEnd(text: string, open: number): number | { reason: SyntaxReason; at: number } {
   for (let i = open + 1; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === quote) return i + 1;
-    if (code < 32) return -1;
-    if (code !== backslash) continue;
-    const length = escapeLength(text, i);
-    if (length === 0) return -1;
-    i += length - 1;
-  }
-  return -1;
-}
-
-/** Why `stringEnd` gave -1, and where. */
-export function stringTrouble(text: string, open: number): { reason: SyntaxReason; at: number } {
-  for (let i = open + 1; i < text.length; i++) {
-    const code = text.charCodeAt(i);
     if (code < 32) return { reason: 'control-character', at: i };
     if (code !== backslash) continue;
     const length = escapeLength(text, i);
@@ -45,12 +32,6 @@ function escapeLength(text: string, at: number): number {
   if (letter === undefined) return 0;
   if ('"\\/bfnrt'.includes(letter)) return 2;
   return letter === 'u' && /^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6)) ? 6 : 0;
-}
-
-/** What the key between these quotes says; two spellings of a key are the same key. */
-export function keyText(text: string, open: number, end: number): string {
-  const raw = text.slice(open + 1, end - 1);
-  return raw.includes('\\') ? String(JSON.parse(text.slice(open, end))) : raw;
 }
 
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

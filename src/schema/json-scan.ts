@@ -1,5 +1,5 @@
-import { keyText, numberEnd, skipSpace, stringEnd, stringTrouble } from './json-lexis.ts';
-import { pathFault, type Fault, type Segments } from './finding.ts';
+import { pathFault, type Fault, type Position, type Segments } from './finding.ts';
+import { numberEnd, skipSpace, stringEnd } from './json-lexis.ts';
 import { isForbiddenKey, limits } from './limits.ts';
 import type { SyntaxReason } from './problem.ts';
 
@@ -8,32 +8,44 @@ import type { SyntaxReason } from './problem.ts';
  * (with the place), and what it would let through silently (the same key twice, `__proto__`, numbers that lose digits,
  * nesting without end). Undefined means that JSON.parse will succeed.
  */
-export function scanJson(text: string): Fault | undefined {
-  const scan: Scan = {
-    text,
-    at: skipSpace(text, 0),
-    frames: [],
-    frame: undefined,
-    expecting: 'value',
-    values: 0,
-    keys: 0,
-  };
+export function scanJson(text: string, wanted?: WantedPlace): Fault | undefined {
+  const scan: Scan = { text, at: skipSpace(text, 0), frames: [], values: 0, keys: 0 };
   if (scan.at === text.length) return syntax(scan, 'empty');
-  while (scan.expecting !== 'end') {
-    scan.at = skipSpace(text, scan.at);
-    const fault = step(scan);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
+  if (wanted !== undefined) wanted.found = { key: scan.at, value: scan.at };
+  let fault = readValue(scan, wanted);
+  while (fault === undefined && scan.frames.length > 0) fault = goOn(scan);
+  if (fault !== undefined) return fault;
+  scan.at = skipSpace(text, scan.at);
+  return scan.at === text.length ? undefined : syntax(scan, 'trailing-content');
+}
+
+/** Where each path stands in text that `scanJson` has accepted; undefined for what is not there. */
+export function locateJson(text: string, paths: readonly Segments[]): (Position | undefined)[] {
+  const root: WantedPlace = { inside: new Map() };
+  const places = paths.map((path) => {
+    let place = root;
+    for (const segment of path) {
+      const next: WantedPlace = place.inside.get(segment) ?? { inside: new Map() };
+      place.inside.set(segment, next);
+      place = next;
+    }
+    return place;
+  });
+  scanJson(text, root);
+  return places.map(({ found }) => found);
+}
+
+/** The places that are looked for, as a tree. */
+interface WantedPlace {
+  readonly inside: Map<string | number, WantedPlace>;
+  found?: Position;
 }
 
 interface Scan {
   readonly text: string;
   at: number;
-  /** The objects and lists that are open at the current place, outermost first; `frame` is the innermost. */
+  /** The objects and lists that are open at the current place, outermost first. */
   readonly frames: Frame[];
-  frame: Frame | undefined;
-  expecting: 'value' | 'first-item' | 'key' | 'first-key' | 'comma' | 'end';
   values: number;
   keys: number;
 }
@@ -42,9 +54,9 @@ interface Frame {
   readonly isObject: boolean;
   /** Keys seen so far, to find the same key twice. */
   readonly keys: Set<string>;
-  /** The field or index that is being read; undefined before the first key. */
-  key: string | undefined;
-  index: number;
+  readonly wanted: WantedPlace | undefined;
+  /** The field or index that is being read; undefined before the first. */
+  key: string | number | undefined;
 }
 
 const noKeys = new Set<string>();
@@ -56,123 +68,99 @@ const code = {
   zero: 48,
   nine: 57,
   colon: 58,
-  openBracket: 91,
-  closeBracket: 93,
-  openBrace: 123,
-  closeBrace: 125,
+  list: 91,
+  listEnd: 93,
+  object: 123,
+  objectEnd: 125,
 } as const;
 
-function step(scan: Scan): Fault | undefined {
-  const next = scan.text.charCodeAt(scan.at);
-  switch (scan.expecting) {
-    case 'value':
-      return readValue(scan, next);
-    case 'first-item':
-      return next === code.closeBracket ? leave(scan) : readValue(scan, next);
-    case 'key':
-      return readKey(scan, next);
-    case 'first-key':
-      return next === code.closeBrace ? leave(scan) : readKey(scan, next);
-    case 'comma':
-      return readComma(scan, next);
-    case 'end':
-      return undefined;
-  }
-}
-
-function readComma(scan: Scan, next: number): Fault | undefined {
-  const { frame } = scan;
-  if (frame === undefined) {
-    scan.expecting = 'end';
-    return scan.at === scan.text.length ? undefined : syntax(scan, 'trailing-content');
-  }
-  if (next === code.comma) {
+/** Past the end of the innermost list or object, or the next value of it. */
+function goOn(scan: Scan): Fault | undefined {
+  const { text, frames } = scan;
+  const frame = frames.at(-1);
+  scan.at = skipSpace(text, scan.at);
+  const next = text.charCodeAt(scan.at);
+  if (frame === undefined || next === (frame.isObject ? code.objectEnd : code.listEnd)) {
+    frames.pop();
     scan.at += 1;
-    frame.index += 1;
-    scan.expecting = frame.isObject ? 'key' : 'value';
     return undefined;
   }
-  if (next !== (frame.isObject ? code.closeBrace : code.closeBracket)) return unexpected(scan);
-  return leave(scan);
+  if (frame.key !== undefined) {
+    if (next !== code.comma) return unexpected(scan);
+    scan.at = skipSpace(text, scan.at + 1);
+  }
+  const key = scan.at;
+  if (!frame.isObject) frame.key = typeof frame.key === 'number' ? frame.key + 1 : 0;
+  const fault = frame.isObject ? readKey(scan, frame) : undefined;
+  if (fault !== undefined) return fault;
+  const wanted = frame.wanted?.inside.get(frame.key ?? '');
+  if (wanted !== undefined) wanted.found = { key, value: scan.at };
+  return readValue(scan, wanted);
 }
 
-function readKey(scan: Scan, next: number): Fault | undefined {
-  const { text, at, frame } = scan;
-  if (frame === undefined || next !== code.quote) return unexpected(scan);
+/** The key and its colon, up to the value. */
+function readKey(scan: Scan, frame: Frame): Fault | undefined {
+  const { text, at } = scan;
+  if (text.charCodeAt(at) !== code.quote) return unexpected(scan);
   const end = stringEnd(text, at);
-  if (end === -1) return badString(scan);
+  if (typeof end !== 'number') return badString(scan, end);
   scan.keys += 1;
   if (scan.keys > limits.jsonKeys) return pathFault(here(scan), { kind: 'too_many', limit: limits.jsonKeys }, at);
-  const key = keyText(text, at, end);
-  const before = frame.keys.size;
+  const raw = text.slice(at + 1, end - 1);
+  // Two spellings of a key are the same key.
+  const key = raw.includes('\\') ? String(JSON.parse(text.slice(at, end))) : raw;
+  const isAgain = frame.keys.has(key);
   frame.keys.add(key);
   frame.key = key;
-  if (frame.keys.size === before) return syntax(scan, 'duplicate-key', key);
+  if (isAgain) return syntax(scan, 'duplicate-key', key);
   if (isForbiddenKey(key)) return syntax(scan, 'forbidden-key', key);
   scan.at = skipSpace(text, end);
   if (text.charCodeAt(scan.at) !== code.colon) return unexpected(scan);
-  scan.at += 1;
-  scan.expecting = 'value';
+  scan.at = skipSpace(text, scan.at + 1);
   return undefined;
 }
 
-function readValue(scan: Scan, next: number): Fault | undefined {
+/** Of a list or an object the opening only. */
+function readValue(scan: Scan, wanted: WantedPlace | undefined): Fault | undefined {
+  const { text, at, frames } = scan;
+  const next = text.charCodeAt(at);
   scan.values += 1;
-  if (scan.values > limits.jsonValues) {
-    return pathFault(here(scan), { kind: 'too_many', limit: limits.jsonValues }, scan.at);
+  if (scan.values > limits.jsonValues) return pathFault(here(scan), { kind: 'too_many', limit: limits.jsonValues }, at);
+  if (next === code.object || next === code.list) {
+    if (frames.length === limits.depth) return pathFault(here(scan), { kind: 'too_deep', limit: limits.depth }, at);
+    const isObject = next === code.object;
+    frames.push({ isObject, keys: isObject ? new Set() : noKeys, wanted, key: undefined });
+    scan.at += 1;
+    return undefined;
   }
-  if (next === code.openBrace || next === code.openBracket) return enter(scan, next === code.openBrace);
-  scan.expecting = 'comma';
   if (next === code.quote) {
-    const end = stringEnd(scan.text, scan.at);
-    if (end === -1) return badString(scan);
+    const end = stringEnd(text, at);
+    if (typeof end !== 'number') return badString(scan, end);
     scan.at = end;
     return undefined;
   }
   if (next === code.minus || (next >= code.zero && next <= code.nine)) return readNumber(scan);
-  for (const word of ['true', 'false', 'null']) {
-    if (!scan.text.startsWith(word, scan.at)) continue;
-    scan.at += word.length;
-    return undefined;
-  }
-  return unexpected(scan);
+  const word = ['true', 'false', 'null'].find((one) => text.startsWith(one, at));
+  if (word === undefined) return unexpected(scan);
+  scan.at += word.length;
+  return undefined;
 }
 
 function readNumber(scan: Scan): Fault | undefined {
   const end = numberEnd(scan.text, scan.at);
-  if (end === -1) return syntax(scan, 'bad-number', scan.text.slice(scan.at, scan.at + 20));
+  if (end === -1) return syntax(scan, 'bad-number');
   const digits = scan.text.slice(scan.at, end);
   if (Math.abs(Number(digits)) > Number.MAX_SAFE_INTEGER) return syntax(scan, 'unsafe-number', digits);
   scan.at = end;
   return undefined;
 }
 
-function enter(scan: Scan, isObject: boolean): Fault | undefined {
-  if (scan.frames.length === limits.depth) {
-    return pathFault(here(scan), { kind: 'too_deep', limit: limits.depth }, scan.at);
-  }
-  scan.frame = { isObject, keys: isObject ? new Set() : noKeys, key: undefined, index: 0 };
-  scan.frames.push(scan.frame);
-  scan.expecting = isObject ? 'first-key' : 'first-item';
-  scan.at += 1;
-  return undefined;
-}
-
-function leave(scan: Scan): undefined {
-  scan.frames.pop();
-  scan.frame = scan.frames.at(-1);
-  scan.expecting = 'comma';
-  scan.at += 1;
-}
-
 function unexpected(scan: Scan): Fault {
   if (scan.at >= scan.text.length) return syntax(scan, 'unexpected-end');
-  const next = scan.text.charCodeAt(scan.at);
-  return syntax(scan, next < 32 ? 'control-character' : 'unexpected-character');
+  return syntax(scan, scan.text.charCodeAt(scan.at) < 32 ? 'control-character' : 'unexpected-character');
 }
 
-function badString(scan: Scan): Fault {
-  const { reason, at } = stringTrouble(scan.text, scan.at);
+function badString(scan: Scan, { reason, at }: { reason: SyntaxReason; at: number }): Fault {
   return pathFault(here(scan), { kind: 'syntax', reason }, at, scan.text.slice(at, at + 20));
 }
 
@@ -181,5 +169,5 @@ function syntax(scan: Scan, reason: SyntaxReason, got = scan.text.slice(scan.at,
 }
 
 function here(scan: Scan): Segments {
-  return scan.frames.flatMap((frame) => (frame.isObject ? (frame.key ?? []) : frame.index));
+  return scan.frames.flatMap(({ key }) => key ?? []);
 }
