@@ -1,17 +1,16 @@
-import { Document, type ParsedNode, parseDocument, Scalar, visit } from 'yaml';
+import { Composer, Document, type ParsedNode, Scalar, visit } from 'yaml';
 import { err, ok, type Result } from '../base/result.ts';
 import { checkDocument } from './check.ts';
 import type { DocumentName, DocumentOf } from './documents.ts';
-import { faultProblems, pathFault, toProblems, type Fault } from './finding.ts';
-import { limits } from './limits.ts';
+import { faultProblems, toProblems, type Fault } from './finding.ts';
 import type { PlaceIds } from './places.ts';
 import type { Problem, SyntaxReason } from './problem.ts';
-import { scanYaml } from './yaml-scan.ts';
+import { syntaxFault, yamlTokens } from './yaml-tokens.ts';
 import { locateYaml, valueOfYaml } from './yaml-value.ts';
 
 /**
- * YAML as people write it: one document, no tags, anchors, aliases or merge keys. What could hang or end the parser
- * is refused by `scanYaml` before the parser sees it.
+ * YAML as people write it: one document, no tags, anchors, aliases or merge keys. What could hang or end the composer
+ * is refused by `yamlTokens` before that.
  */
 export function decodeYaml<N extends DocumentName>(
   name: N,
@@ -43,26 +42,17 @@ export function yamlValue(text: string): Result<unknown, Problem[]> {
 }
 
 function parse(text: string): Result<{ value: unknown; contents: ParsedNode | null }, Problem[]> {
-  const fault = scanYaml(text);
-  if (fault !== undefined) return err(faultProblems(fault, text));
-  const parsed = parseOrTooDeep(text);
-  if (!parsed.ok) return parsed;
-  const { contents, errors, warnings } = parsed.value;
-  const [trouble] = [...errors, ...warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+  const tokens = yamlTokens(text);
+  if (!tokens.ok) return err(faultProblems(tokens.error, text));
+  // Equal keys are found by `valueOfYaml`; the composer compares every key with every other.
+  const composer = new Composer({ uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
+  const [document] = composer.compose(tokens.value, true, text.length);
+  const troubles = [...(document?.errors ?? []), ...(document?.warnings ?? [])];
+  const [trouble] = troubles.sort((a, b) => a.pos[0] - b.pos[0]);
   if (trouble !== undefined) return err(faultProblems(parserFault(trouble.code, trouble.pos[0], text), text));
+  const contents = document?.contents ?? null;
   const value = valueOfYaml(contents);
   return value.ok ? ok({ value: value.value, contents }) : err(faultProblems(value.error, text));
-}
-
-/** The scan counts roughly; what it lets through may still be deeper than the parser's stack. */
-function parseOrTooDeep(text: string): Result<Document.Parsed, Problem[]> {
-  try {
-    // Equal keys are found by `valueOfYaml`; the parser compares every key with every other.
-    return ok(parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' }));
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return err(faultProblems(pathFault([], { kind: 'too_deep', limit: limits.depth }, 0), text));
-  }
 }
 
 /** Block style; text is quoted, or a literal block where it has several lines, so that no reader takes it for anything else. */
@@ -90,6 +80,5 @@ const reasons: Record<string, SyntaxReason> = {
 
 function parserFault(code: string, offset: number, text: string): Fault {
   const atEnd = text.slice(offset).trim() === '';
-  const reason = atEnd ? 'unexpected-end' : (reasons[code] ?? 'unexpected-character');
-  return pathFault([], { kind: 'syntax', reason }, offset, text.slice(offset, offset + 20));
+  return syntaxFault(atEnd ? 'unexpected-end' : (reasons[code] ?? 'unexpected-character'), offset, text);
 }

@@ -18,9 +18,9 @@ interface Walk {
 }
 
 function plain(node: ParsedNode | null, at: Segments, walk: Walk): unknown {
+  walk.nodes += 1;
   if (node === null || walk.fault !== undefined) return null;
   const start = node.range[0];
-  walk.nodes += 1;
   if (walk.nodes > limits.yamlNodes) return refuse(walk, at, { kind: 'too_many', limit: limits.yamlNodes }, start);
   if (at.length >= limits.depth && !isScalar(node))
     return refuse(walk, at, { kind: 'too_deep', limit: limits.depth }, start);
