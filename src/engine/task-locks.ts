@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fail, failure, type Failure } from '../base/failure.ts';
+import { fail, failure, type Failure, unwrap } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
 import { FileLock, holderOf } from '../files/lock.ts';
@@ -36,12 +36,11 @@ export function crossProcessLock(open: OpenAuto): CrossProcessLock {
   return async (thing, work, signal) => {
     const lock = lockAt(open, thing.replaceAll('/', '-'));
     try {
-      for (let taken = lock.tryTake(); ; taken = lock.tryTake()) {
-        if (!taken.ok) return taken;
-        if (taken.value) return await work();
+      while (!unwrap(lock.tryTake())) {
         await pause(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
-        if (signal.aborted) return fail('work.cancelled', {});
+        if (signal.aborted) unwrap(fail('work.cancelled', {}));
       }
+      return await work();
     } finally {
       lock.close();
     }

@@ -1,10 +1,7 @@
-import type { Failure } from '../../base/failure.ts';
-import type { Result } from '../../base/result.ts';
-
-type Work<T> = () => Promise<Result<T, Failure>>;
+type Work<T> = () => Promise<T>;
 
 /** Waits for other processes that have the same thing; until `signal` says that nobody wants it any more. */
-export type CrossProcessLock = <T>(thing: string, work: Work<T>, signal: AbortSignal) => Promise<Result<T, Failure>>;
+export type CrossProcessLock = <T>(thing: string, work: Work<T>, signal: AbortSignal) => Promise<T>;
 
 /** Lets those who need the same thing have it one after the other, in the order they asked. */
 export class KeyedMutex {
@@ -15,7 +12,7 @@ export class KeyedMutex {
     this.#amongProcesses = amongProcesses;
   }
 
-  withLock<T>(thing: string, work: Work<T>, signal: AbortSignal): Promise<Result<T, Failure>> {
+  withLock<T>(thing: string, work: Work<T>, signal: AbortSignal): Promise<T> {
     const before = this.#last.get(thing) ?? Promise.resolve();
     const mine = before.then(() => this.#amongProcesses(thing, work, signal));
     const settled = mine.then(

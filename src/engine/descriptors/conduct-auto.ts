@@ -1,4 +1,4 @@
-import { type Failure, unwrap } from '../../base/failure.ts';
+import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { openRepository } from '../../git/repository.ts';
 import { placeOf } from '../../schema/places.ts';
@@ -66,9 +66,9 @@ export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Pr
   };
   return conductWorkflow(open, {
     ledger,
-    perform: async (one, performing) => {
+    perform: (one, performing) => {
       if (one.what.at === 'work') begun.set(one.id, performance.now());
-      return unwrap(await performAuto(services.value, one, performing));
+      return performAuto(services.value, one, performing);
     },
     log: paths.log,
     signal,

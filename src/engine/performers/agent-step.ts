@@ -9,6 +9,8 @@ import { type AgentWorktree, type CommitRef, prepareAgentWorktree } from '../wor
 /** A step that calls an agent: who works where, told what, asked for what, and what is made of the answer. */
 export interface AgentStep<Answer, Event> extends Pick<StepCall<Answer>, 'role' | 'answer'> {
   readonly template: TemplateName;
+  /** That the plan names for this one. */
+  readonly model?: string | null;
   /** Where its worktree begins; `beside`: not on the branch of the work. */
   readonly worktree: CommitRef & { readonly beside?: boolean };
   /** `template`: the project's own text for the role, if it has one. */
@@ -23,9 +25,12 @@ export interface AgentStep<Answer, Event> extends Pick<StepCall<Answer>, 'role' 
 
 export type AgentStepDone<Answer> = Extract<StepCallOutcome<Answer>, { status: 'answered' }> & {
   readonly worktree: AgentWorktree;
+  /** That the call took. */
+  readonly seconds: number;
 };
 
-export type AgentStepFailed = Extract<StepCallOutcome<never>, { status: 'failed' }>;
+export type AgentStepFailed = Extract<StepCallOutcome<never>, { status: 'failed' }> &
+  Pick<AgentStepDone<never>, 'seconds'>;
 
 /** What every call of one workflow has in common. */
 export interface AgentCalls<Event> extends Pick<
@@ -46,23 +51,35 @@ export interface AgentJob<Event> extends Step {
 /** Runs below the conductor's `catchFailure`, as everything that it calls. */
 export async function performAgentStep<Answer, Event>(
   job: AgentJob<Event>,
-  { role, template, worktree: at, prompt, answer, save, prepare = prepareAgentWorktree }: AgentStep<Answer, Event>,
+  {
+    role,
+    template,
+    model,
+    worktree: at,
+    prompt,
+    answer,
+    save,
+    prepare = prepareAgentWorktree,
+  }: AgentStep<Answer, Event>,
 ): Promise<Event> {
   const { failed, watch, ...calls } = job.agentCalls(role);
   const own = unwrap(readTemplate(job.services.project, template));
   const worktree = unwrap(await prepare(job, at));
   const text = unwrap(await prompt(worktree, own));
   const { folder } = worktree.worktree;
+  const began = performance.now();
   const stopWatching = watch?.();
   const called = await callAgentForStep<Answer>(job, {
     ...calls,
     role,
     prompt: text,
     folder,
+    ...(model !== null && model !== undefined && { roleModel: model }),
     ...(answer !== undefined && { answer }),
   }).finally(stopWatching);
   const done = unwrap(called);
-  return done.status === 'failed' ? failed(done) : save({ ...done, worktree });
+  const seconds = Math.round(performance.now() - began) / 1000;
+  return done.status === 'failed' ? failed({ ...done, seconds }) : save({ ...done, seconds, worktree });
 }
 
 /** The answer that a call insisted on. */

@@ -1,5 +1,4 @@
-import { fail, type Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { fail, unwrap } from '../../../base/failure.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { AttemptFailure } from '../../../workflows/auto/graph-state.ts';
 import type { AttemptProblem } from '../../../workflows/auto/judge-tree.ts';
@@ -8,8 +7,8 @@ import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { ROLE_TIMEOUT_MS } from '../../../workflows/policy/limits.ts';
 import { isUnusable } from '../../../workflows/policy/retry.ts';
 import type { FailingCommand } from '../../work/checks.ts';
-import { callAgentForStep, type StepCallOutcome } from '../../call-agent/call-agent.ts';
-import type { AutoJob, TaskJob } from './job.ts';
+import type { AgentCalls } from '../agent-step.ts';
+import type { AutoJob, AutoProgress, TaskJob } from './job.ts';
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_EVIDENCE = 4_000;
@@ -42,32 +41,31 @@ export function brokenCommand({ line, ending, tail }: FailingCommand): AttemptPr
   return { kind: 'acceptance', message: `${line}: ${ending}`, evidence: tail };
 }
 
-export interface Call {
-  readonly prompt: string;
-  readonly folder: string;
-  /** Of the plan; null for a repair. */
-  readonly task: string | null;
-  readonly model?: string | null;
+/** A phase that is red is not repaired by this. */
+export function repairFailed(
+  { services, id: effect }: AutoJob,
+  wrong: AttemptProblem,
+  calls: CallRecord[] = [],
+): AutoEvent {
+  const { retry_limit } = services.limits();
+  return { type: 'repair_failed', data: { effect, calls, mishap: toAttemptFailure(wrong), retry_limit } };
 }
 
-/** Calls the agent that carries tasks out. One that cannot be called at all is nothing that another attempt helps. */
-export async function callExecutor(
-  job: AutoJob,
-  { task, model, ...call }: Call,
-): Promise<Result<StepCallOutcome<never>, Failure>> {
-  const { services, id: effect } = job;
-  const role = 'task-executor';
-  const called = await callAgentForStep<never>(job, {
-    role,
+/** What all calls for a task graph have in common. */
+export function autoAgentCalls(
+  { services, id: effect }: AutoJob,
+  { role, task, failed }: Pick<AutoProgress, 'role' | 'task'> & Pick<AgentCalls<AutoEvent>, 'failed'>,
+): AgentCalls<AutoEvent> {
+  return {
     timeoutMs: ROLE_TIMEOUT_MS.auto,
     besidesPeople: true,
-    ...call,
     ...(task !== null && { task }),
-    ...(model !== null && model !== undefined && { roleModel: model }),
     onEvent: (event) => services.onProgress({ effect, task, role, event }),
-  });
-  if (!called.ok || called.value.status === 'answered') return called;
-  const { kind, message } = called.value;
-  if (isUnusable(kind)) return fail('auto.agent_unusable', { kind, message });
-  return ok(called.value);
+    failed: (ended) => {
+      const { kind, message } = ended;
+      // An agent that cannot be called at all is nothing that another attempt helps.
+      if (isUnusable(kind)) unwrap(fail('auto.agent_unusable', { kind, message }));
+      return failed(ended);
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
 import { resolve } from '../../../git/repository.ts';
 import { worktreeOf } from '../../../git/worktree-list.ts';
@@ -16,86 +15,76 @@ import { type AutoServices, checkPlace, type JobFor, TRUNK } from './job.ts';
 const LONGEST_SLUG = 40;
 
 /** A phase has a branch of its own, and a worktree where what is merged into it is checked. */
-export async function beginPhase(job: JobFor<'begin'>): Promise<Result<AutoEvent, Failure>> {
+export async function beginPhase(job: JobFor<'begin'>): Promise<AutoEvent> {
   const { services, what, graph, config, id: effect } = job;
   const { trunk } = graph;
   if (trunk === null) throw new Error('a phase before the trunk');
   const { project, repository, privateFolder } = services;
-  const root = worktreePlace({ project, repository, privateFolder, configured: config.project?.worktree_root });
-  if (!root.ok) return root;
-  const kept = await keepTrunk(services, trunk);
-  if (!kept.ok) return kept;
+  const root = unwrap(worktreePlace({ project, repository, privateFolder, configured: config.project?.worktree_root }));
+  await keepTrunk(services, trunk);
   const from = await whereToBegin(job, trunk);
-  if (!from.ok) return from;
   const name = phaseName(services, what.phase);
   for (let number = 1; ; number++) {
     const branch = number === 1 ? name : `${name}-${number}`;
     const worktree = `worktree/${branch}`;
-    const isTaken = fs.existsSync(path.join(root.value, worktree)) && worktreeOf(repository, worktree) === undefined;
+    const isTaken = fs.existsSync(path.join(root, worktree)) && worktreeOf(repository, worktree) === undefined;
     const isTheirs = branch === graph.base?.branch;
-    const tip = isTaken || isTheirs ? ok(null) : await tipOn(services, { branch, trunk, from: from.value });
-    if (!tip.ok) return tip;
-    if (tip.value === null) continue;
+    const tip = isTaken || isTheirs ? null : await tipOn(services, { branch, trunk, from });
+    if (tip === null) continue;
     // That of the phase before may be large, with all that set-up made in it.
     const last = checkPlace(graph);
-    const cleared = last === worktree ? ok() : await clearWorktree(services, last);
-    if (!cleared.ok) return cleared;
-    return ok({ type: 'phase_entered', data: { effect, phase: what.phase, worktree, branch, tip: tip.value } });
+    if (last !== worktree) unwrap(await clearWorktree(services, last));
+    return { type: 'phase_entered', data: { effect, phase: what.phase, worktree, branch, tip } };
   }
 }
 
 /** It went when all was delivered, and there is more to do now. */
-async function keepTrunk({ git, repository, project }: AutoServices, trunk: Work): Promise<Result<void, Failure>> {
+async function keepTrunk({ git, repository, project }: AutoServices, trunk: Work): Promise<void> {
   const ref = `refs/heads/${TRUNK}`;
-  const standing = await resolve(git, repository, ref);
-  if (!standing.ok || standing.value !== null) return standing.ok ? ok() : standing;
-  return moveOwnRef(git, repository, { ref, to: trunk.commit, expected: null, message: beginMessage(project.hash) });
+  if (unwrap(await resolve(git, repository, ref)) !== null) return;
+  const message = beginMessage(project.hash);
+  unwrap(await moveOwnRef(git, repository, { ref, to: trunk.commit, expected: null, message }));
 }
 
 /**
  * A phase that was here goes on from what was merged into it. For another, a base that has all of the trunk may have
  * more: whatever is worked on now should know it.
  */
-async function whereToBegin({ services, graph, what }: JobFor<'begin'>, trunk: Work): Promise<Result<Work, Failure>> {
+async function whereToBegin({ services, graph, what }: JobFor<'begin'>, trunk: Work): Promise<Work> {
   const { git, repository } = services;
   const known = graph.phases[what.phase];
   const isOpen = known !== undefined && known.completed_at === undefined && graph.current_phase === what.phase;
   if (isOpen && graph.tip !== null) {
-    const isThere = await resolve(git, repository, `${graph.tip.commit}^{commit}`);
-    if (!isThere.ok) return isThere;
-    if (isThere.value !== null) return ok(graph.tip);
+    const isThere = unwrap(await resolve(git, repository, `${graph.tip.commit}^{commit}`));
+    if (isThere !== null) return graph.tip;
   }
-  const base = await resolve(git, repository, `refs/heads/${graph.base?.branch ?? ''}^{commit}`);
-  if (!base.ok || base.value === null) return base.ok ? ok(trunk) : base;
-  const isAhead = await contains(services, { commit: base.value, older: trunk.commit });
-  if (!isAhead.ok) return isAhead;
-  return isAhead.value ? workAt(services, base.value) : ok(trunk);
+  const base = unwrap(await resolve(git, repository, `refs/heads/${graph.base?.branch ?? ''}^{commit}`));
+  if (base === null) return trunk;
+  const isAhead = unwrap(await contains(services, { commit: base, older: trunk.commit }));
+  return isAhead ? unwrap(await workAt(services, base)) : trunk;
 }
 
 /** Where the branch stands, if it is new or ours; null when it is somebody else's. */
 async function tipOn(
   services: AutoServices,
   { branch, trunk, from }: { readonly branch: string; readonly trunk: Work; readonly from: Work },
-): Promise<Result<Work | null, Failure>> {
+): Promise<Work | null> {
   const { git, repository } = services;
   const ref = `refs/heads/${branch}`;
-  const standing = await resolve(git, repository, ref);
-  if (!standing.ok) return standing;
-  if (standing.value !== null && !isOurBranch(repository, branch)) return ok(null);
-  const there = [from, trunk].find(({ commit }) => commit === standing.value);
-  if (there !== undefined) return ok(there);
-  if (standing.value === null) {
+  const standing = unwrap(await resolve(git, repository, ref));
+  if (standing !== null && !isOurBranch(repository, branch)) return null;
+  const there = [from, trunk].find(({ commit }) => commit === standing);
+  if (there !== undefined) return there;
+  if (standing === null) {
     const message = `orchestral auto: begin ${branch}`;
-    const made = await moveOwnRef(git, repository, { ref, to: from.commit, expected: null, message });
-    return made.ok ? ok(from) : made;
+    unwrap(await moveOwnRef(git, repository, { ref, to: from.commit, expected: null, message }));
+    return from;
   }
-  const range = { from: trunk.commit, to: standing.value };
-  const isAhead = await contains(services, { commit: range.to, older: range.from });
-  if (!isAhead.ok || !isAhead.value) return isAhead.ok ? ok(null) : isAhead;
+  const range = { from: trunk.commit, to: standing };
+  if (!unwrap(await contains(services, { commit: range.to, older: range.from }))) return null;
   // After a repair the way to them is not that of first parents.
-  const merged = await tasksMerged(services, { ...range, phases: true });
-  if (!merged.ok) return merged;
-  return merged.value.length === 0 ? ok(null) : workAt(services, range.to);
+  const merged = unwrap(await tasksMerged(services, { ...range, phases: true }));
+  return merged.length === 0 ? null : unwrap(await workAt(services, range.to));
 }
 
 interface PhasePlan extends Pick<AutoServices, 'project'> {

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { readKnowledge } from '../../../knowledge/knowledge-file.ts';
 import type { PlanTask } from '../../../plans/plan.ts';
 import type { AttemptBrief, FinishedTask, ProjectBrief, TaskText } from '../../../prompts/auto/parts.ts';
@@ -57,12 +56,11 @@ export function finished({ tasks }: Graph, ids: readonly string[]): FinishedTask
 export function attemptBrief(
   { project }: AutoServices,
   mishaps: FailureHistory | null,
-): Result<AttemptBrief & { readonly approach: string | undefined }, Failure> {
+): AttemptBrief & { readonly approach: string | undefined } {
   const strategy = retryStrategy(mishaps?.fingerprints ?? []);
-  const approach = strategy === 'plain' ? ok(undefined) : readTemplate(project, `auto/${strategy}`);
-  if (!approach.ok) return approach;
+  const approach = strategy === 'plain' ? undefined : unwrap(readTemplate(project, `auto/${strategy}`));
   const failure = mishaps === null ? null : { attempt: mishaps.count, ...mishaps.last };
-  return ok({ strategy, failure, approach: approach.value });
+  return { strategy, failure, approach };
 }
 
 /** What cannot be read is said, and does without. */

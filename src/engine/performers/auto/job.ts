@@ -4,11 +4,13 @@ import type { Result } from '../../../base/result.ts';
 import type { Plan } from '../../../plans/plan.ts';
 import type { AutoState } from '../../../schema/auto-state.ts';
 import type { AutoEffect, AutoWork } from '../../../workflows/auto/due.ts';
+import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, Task, Work } from '../../../workflows/auto/graph-state.ts';
 import type { Role } from '../../call-agent/choose-agent.ts';
 import type { RepositoryConfig } from '../../repository-config.ts';
 import type { KeyedMutex } from '../../conductor/keyed-mutex.ts';
-import type { Step, StepServices } from '../../conductor/step.ts';
+import type { StepServices } from '../../conductor/step.ts';
+import type { AgentJob } from '../agent-step.ts';
 
 /** What the performers of a task graph work with. */
 export interface AutoServices extends StepServices {
@@ -41,7 +43,7 @@ export interface AutoProgress {
 }
 
 /** One effect, with the settings it began with. */
-export interface AutoJob extends AutoEffect, Step {
+export interface AutoJob extends AutoEffect, AgentJob<AutoEvent> {
   readonly services: AutoServices;
 }
 

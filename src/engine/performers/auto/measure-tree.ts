@@ -1,5 +1,4 @@
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { changedFiles, renamesIn } from '../../../git/diff.ts';
 import { type AttemptProblem, setupProblem, treeProblem, type TreeUse } from '../../../workflows/auto/judge-tree.ts';
 import { findFailingCommand, proveCommit } from '../../work/checks.ts';
@@ -15,21 +14,19 @@ export interface TreeCommits extends TreeUse {
 export async function findTreeProblem(
   job: AutoJob,
   { before, now, ...use }: TreeCommits,
-): Promise<Result<AttemptProblem | null, Failure>> {
+): Promise<AttemptProblem | null> {
   const { git, repository } = job.services;
-  const was = await proveCommit(job, { commit: before, coverage: false });
-  if (!was.ok) return was;
+  const was = unwrap(await proveCommit(job, { commit: before, coverage: false }));
   const is = await proveCommit(job, { commit: now, coverage: false });
   if (!is.ok) {
-    if (is.error.code !== 'checks.setup_failed') return is;
+    if (is.error.code !== 'checks.setup_failed') return unwrap(is);
     const works = await findFailingCommand(job, { commit: before, lines: [] });
-    if (works.ok) return ok(setupProblem(is.error.params));
+    if (works.ok) return setupProblem(is.error.params);
     // Neither can be set up: that is the machine's fault.
-    return works.error.code === 'checks.setup_failed' ? is : works;
+    return unwrap(works.error.code === 'checks.setup_failed' ? is : works);
   }
-  const files = await changedFiles(git, repository, { from: before, to: now });
-  if (!files.ok) return files;
-  return ok(treeProblem({ before: was.value, now: is.value, renames: renamesIn(files.value) }, use));
+  const files = unwrap(await changedFiles(git, repository, { from: before, to: now }));
+  return treeProblem({ before: was, now: is.value, renames: renamesIn(files) }, use);
 }
 
 /** Which proof a merge commit speaks of. */

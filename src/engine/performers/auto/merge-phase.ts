@@ -1,5 +1,4 @@
-import { fail, type Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { fail, unwrap } from '../../../base/failure.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { resolve } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
@@ -13,55 +12,44 @@ import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
 import { type AutoJob, TRUNK } from './job.ts';
 
 /** A finished phase joins those before it, checked on exactly the tree that comes of it. */
-export async function mergePhase(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
+export async function mergePhase(job: AutoJob): Promise<AutoEvent> {
   const { services, graph, id: effect } = job;
   const { trunk, tip } = ends(graph);
   const { git, repository } = services;
-  const standing = await resolve(git, repository, `refs/heads/${TRUNK}`);
-  if (!standing.ok) return standing;
-  const there = standing.value === null ? ok([]) : await parentsOf(services, standing.value);
-  if (!there.ok) return there;
-  if (standing.value !== null && there.value[1] === tip.commit) {
-    const before = await workAt(services, standing.value);
-    return before.ok ? merged(job, before.value) : before;
-  }
+  const standing = unwrap(await resolve(git, repository, `refs/heads/${TRUNK}`));
+  const parents = standing === null ? [] : unwrap(await parentsOf(services, standing));
+  if (standing !== null && parents[1] === tip.commit) return merged(job, unwrap(await workAt(services, standing)));
   const joined = await joinPhase(job);
-  if (!joined.ok) return joined;
-  if ('conflict' in joined.value) {
-    const mishap = toAttemptFailure({ kind: 'conflict', message: joined.value.conflict.join(', ') });
-    return ok({ type: 'phase_red', data: { effect, mishap, retry_limit: services.limits().retry_limit } });
+  if ('conflict' in joined) {
+    const mishap = toAttemptFailure({ kind: 'conflict', message: joined.conflict.join(', ') });
+    return { type: 'phase_red', data: { effect, mishap, retry_limit: services.limits().retry_limit } };
   }
-  if (joined.value.commit === trunk.commit) return merged(job, trunk);
+  if (joined.commit === trunk.commit) return merged(job, trunk);
   services.onPoint('merge.made');
-  const worse = await redIn(job, joined.value);
-  if (!worse.ok) return worse;
-  if (worse.value !== null) {
-    const mishap = toAttemptFailure(worse.value);
-    return ok({ type: 'phase_red', data: { effect, mishap, retry_limit: services.limits().retry_limit } });
+  const worse = await redIn(job, joined);
+  if (worse !== null) {
+    const mishap = toAttemptFailure(worse);
+    return { type: 'phase_red', data: { effect, mishap, retry_limit: services.limits().retry_limit } };
   }
-  if (job.signal.aborted) return fail('work.cancelled', {});
+  if (job.signal.aborted) return unwrap(fail('work.cancelled', {}));
   const message = `orchestral ${effect}: merged`;
-  const move = { branch: TRUNK, from: trunk.commit, to: joined.value.commit, message };
-  const moved = await moveBranch(services, move);
-  if (!moved.ok) return moved;
-  return merged(job, joined.value);
+  const move = { branch: TRUNK, from: trunk.commit, to: joined.commit, message };
+  unwrap(await moveBranch(services, move));
+  return merged(job, joined);
 }
 
-async function merged(
-  { services, graph, id: effect }: AutoJob,
-  { commit, tree }: Work,
-): Promise<Result<AutoEvent, Failure>> {
-  const ticked = await tickInPlace(services, { tree, ids: doneIn(graph) });
-  return ticked.ok ? ok({ type: 'phase_merged', data: { effect, trunk: { commit, tree } } }) : ticked;
+async function merged({ services, graph, id: effect }: AutoJob, { commit, tree }: Work): Promise<AutoEvent> {
+  await tickInPlace(services, { tree, ids: doneIn(graph) });
+  return { type: 'phase_merged', data: { effect, trunk: { commit, tree } } };
 }
 
 /** What is red only now: neither before the phase nor, where that was joined in, on the user's branch alone. */
-async function redIn(job: AutoJob, { commit, base }: Joined): Promise<Result<AttemptProblem | null, Failure>> {
+async function redIn(job: AutoJob, { commit, base }: Joined): Promise<AttemptProblem | null> {
   for (const before of [ends(job.graph).trunk.commit, ...(base === null ? [] : [base])]) {
     const wrong = await findTreeProblem(job, { before, now: commit, as: 'phase' });
-    if (!wrong.ok || wrong.value === null || before === base || base === null) return wrong;
+    if (wrong === null || before === base || base === null) return wrong;
   }
-  return ok(null);
+  return null;
 }
 
 export interface Joined extends Work {
@@ -76,60 +64,51 @@ export interface Joined extends Work {
 export async function joinPhase({
   services,
   graph,
-}: AutoJob): Promise<Result<Joined | { readonly conflict: readonly string[] }, Failure>> {
+}: AutoJob): Promise<Joined | { readonly conflict: readonly string[] }> {
   const { git, repository } = services;
   const { tip, trunk } = ends(graph);
-  const withTheirs = await withBase(services, graph);
-  if (!withTheirs.ok) return withTheirs;
-  let { work: onto, base } = withTheirs.value;
+  let { work: onto, base } = await withBase(services, graph);
   let joined = await joinCommits(services, { ours: onto.commit, theirs: tip.commit, plan: 'ours' });
-  if (!joined.ok) return joined;
-  if (joined.value.kind === 'conflict' && base !== null) {
+  if (joined.kind === 'conflict' && base !== null) {
     [onto, base] = [trunk, null];
     joined = await joinCommits(services, { ours: trunk.commit, theirs: tip.commit, plan: 'ours' });
-    if (!joined.ok) return joined;
   }
-  if (joined.value.kind === 'conflict') return ok({ conflict: joined.value.paths });
-  const tree = await tickedTree(services, { tree: joined.value.tree, ids: doneIn(graph) });
-  if (!tree.ok) return tree;
+  if (joined.kind === 'conflict') return { conflict: joined.paths };
+  const tree = await tickedTree(services, { tree: joined.tree, ids: doneIn(graph) });
   // Of a phase without changes there are boxes to tick.
-  const isEmpty = await contains(services, { commit: onto.commit, older: tip.commit });
-  if (!isEmpty.ok) return isEmpty;
-  if (isEmpty.value && tree.value === onto.tree) return ok({ ...onto, base });
-  const made = await commitTree(git, repository, {
-    tree: tree.value,
-    parents: isEmpty.value ? [onto.commit] : [onto.commit, tip.commit],
-    message: `Merge phase ${graph.current_phase}: ${graph.branch ?? ''}`,
-    trailers: { 'Orchestral-Phase': String(graph.current_phase), 'Orchestral-Evidence': evidenceOf(tree.value) },
-  });
-  return made.ok ? ok({ commit: made.value, tree: tree.value, base }) : made;
+  const isEmpty = unwrap(await contains(services, { commit: onto.commit, older: tip.commit }));
+  if (isEmpty && tree === onto.tree) return { ...onto, base };
+  const commit = unwrap(
+    await commitTree(git, repository, {
+      tree,
+      parents: isEmpty ? [onto.commit] : [onto.commit, tip.commit],
+      message: `Merge phase ${graph.current_phase}: ${graph.branch ?? ''}`,
+      trailers: { 'Orchestral-Phase': String(graph.current_phase), 'Orchestral-Evidence': evidenceOf(tree) },
+    }),
+  );
+  return { commit, tree, base };
 }
 
 /** The trunk with what the user's branch has that it lacks, if git can join them. */
 async function withBase(
   services: AutoJob['services'],
   graph: Graph,
-): Promise<Result<{ readonly work: Work; readonly base: string | null }, Failure>> {
+): Promise<{ readonly work: Work; readonly base: string | null }> {
   const { trunk } = ends(graph);
   const { git, repository } = services;
   const branch = graph.base?.branch ?? '';
-  const base = await resolve(git, repository, `refs/heads/${branch}^{commit}`);
-  const without = ok({ work: trunk, base: null });
-  if (!base.ok || base.value === null) return base.ok ? without : base;
-  const has = await contains(services, { commit: trunk.commit, older: base.value });
-  if (!has.ok || has.value) return has.ok ? without : has;
-  const isAhead = await contains(services, { commit: base.value, older: trunk.commit });
-  if (!isAhead.ok) return isAhead;
-  if (isAhead.value) {
-    const theirs = await workAt(services, base.value);
-    return theirs.ok ? ok({ work: theirs.value, base: base.value }) : theirs;
-  }
-  const joined = await joinCommits(services, { ours: trunk.commit, theirs: base.value, plan: 'theirs' });
-  if (!joined.ok || joined.value.kind === 'conflict') return joined.ok ? without : joined;
-  const { tree } = joined.value;
-  const parents = [trunk.commit, base.value];
-  const made = await commitTree(git, repository, { tree, parents, message: `Merge ${branch} into ${TRUNK}` });
-  return made.ok ? ok({ work: { commit: made.value, tree }, base: base.value }) : made;
+  const base = unwrap(await resolve(git, repository, `refs/heads/${branch}^{commit}`));
+  const without = { work: trunk, base: null };
+  if (base === null || unwrap(await contains(services, { commit: trunk.commit, older: base }))) return without;
+  if (unwrap(await contains(services, { commit: base, older: trunk.commit })))
+    return { work: unwrap(await workAt(services, base)), base };
+  const joined = await joinCommits(services, { ours: trunk.commit, theirs: base, plan: 'theirs' });
+  if (joined.kind === 'conflict') return without;
+  const { tree } = joined;
+  const parents = [trunk.commit, base];
+  const message = `Merge ${branch} into ${TRUNK}`;
+  const commit = unwrap(await commitTree(git, repository, { tree, parents, message }));
+  return { work: { commit, tree }, base };
 }
 
 export function ends({ trunk, tip }: Graph): { readonly trunk: Work; readonly tip: Work } {

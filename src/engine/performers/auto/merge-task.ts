@@ -1,5 +1,4 @@
-import { fail, type Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { fail, unwrap } from '../../../base/failure.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { mergeCommits } from '../../../git/merge.ts';
 import { resolve } from '../../../git/repository.ts';
@@ -19,78 +18,71 @@ import type { TaskJob } from './job.ts';
  * Brings finished work into the phase: merged without a working tree, its box ticked, checked on exactly that tree, and
  * only then does the branch move. The merge that an interrupted try made is found.
  */
-export async function mergeTask(job: TaskJob): Promise<Result<AutoEvent, Failure>> {
+export async function mergeTask(job: TaskJob): Promise<AutoEvent> {
   const { services, graph, at, id: effect } = job;
   const { work, conflict } = at.task;
   if (work === null || graph.branch === null) throw new Error(`nothing to merge: ${at.id}`);
   const { git, repository } = services;
-  const standing = await resolve(git, repository, `refs/heads/${graph.branch}`);
-  if (!standing.ok) return standing;
-  const there = await alreadyMerged(job, { work, standing: standing.value });
-  if (!there.ok) return there;
-  if (there.value !== null) return merged(job, there.value);
-  const joined = await mergeCommits(git, repository, { ours: at.tip.commit, theirs: work.commit });
-  if (!joined.ok) return joined;
-  if (joined.value.kind === 'conflict') {
-    const paths = [...joined.value.paths];
-    if (conflict === null) return ok({ type: 'conflicted', data: { effect, id: at.id, paths } });
-    return ok(failedAttempt(job, { kind: 'conflict', message: paths.join(', ') }));
+  const standing = unwrap(await resolve(git, repository, `refs/heads/${graph.branch}`));
+  const there = await alreadyMerged(job, { work, standing });
+  if (there !== null) return merged(job, there);
+  const joined = unwrap(await mergeCommits(git, repository, { ours: at.tip.commit, theirs: work.commit }));
+  if (joined.kind === 'conflict') {
+    const paths = [...joined.paths];
+    if (conflict === null) return { type: 'conflicted', data: { effect, id: at.id, paths } };
+    return failedAttempt(job, { kind: 'conflict', message: paths.join(', ') });
   }
-  const made = await commitMerge(job, { tree: joined.value.tree, work });
-  if (!made.ok) return made;
+  const made = await commitMerge(job, { tree: joined.tree, work });
   services.onPoint('merge.made');
-  const wrong = await wrongWith(job, made.value);
-  if (!wrong.ok) return wrong;
-  if (wrong.value !== null) return ok(failedAttempt(job, wrong.value));
-  if (job.signal.aborted) return fail('work.cancelled', {});
+  const wrong = await wrongWith(job, made);
+  if (wrong !== null) return failedAttempt(job, wrong);
+  if (job.signal.aborted) return unwrap(fail('work.cancelled', {}));
   const message = `orchestral ${effect}: merged`;
-  const move = { branch: graph.branch, from: at.tip.commit, to: made.value.commit, message };
-  const moved = await moveBranch(services, move);
-  if (!moved.ok) return moved;
-  return merged(job, made.value);
+  const move = { branch: graph.branch, from: at.tip.commit, to: made.commit, message };
+  unwrap(await moveBranch(services, move));
+  return merged(job, made);
 }
 
-async function merged({ services, graph, at, id: effect }: TaskJob, tip: Work): Promise<Result<AutoEvent, Failure>> {
-  const ticked = await tickInPlace(services, { tree: tip.tree, ids: [...doneIn(graph), at.id] });
-  return ticked.ok ? ok({ type: 'task_merged', data: { effect, id: at.id, tip } }) : ticked;
+async function merged({ services, graph, at, id: effect }: TaskJob, tip: Work): Promise<AutoEvent> {
+  await tickInPlace(services, { tree: tip.tree, ids: [...doneIn(graph), at.id] });
+  return { type: 'task_merged', data: { effect, id: at.id, tip } };
 }
 
 /** The branch may have moved for this very task before anybody could record it. */
 async function alreadyMerged(
   { services, at }: TaskJob,
   { work, standing }: { readonly work: Work; readonly standing: string | null },
-): Promise<Result<Work | null, Failure>> {
-  if (standing === null || standing === at.tip.commit) return ok(null);
-  const parents = await parentsOf(services, standing);
-  if (!parents.ok) return parents;
-  const isIt = parents.value[0] === at.tip.commit && parents.value[1] === work.commit;
-  return isIt ? workAt(services, standing) : ok(null);
+): Promise<Work | null> {
+  if (standing === null || standing === at.tip.commit) return null;
+  const parents = unwrap(await parentsOf(services, standing));
+  const isIt = parents[0] === at.tip.commit && parents[1] === work.commit;
+  return isIt ? unwrap(await workAt(services, standing)) : null;
 }
 
 async function commitMerge(
   { services, graph, at }: TaskJob,
   { tree, work }: { readonly tree: string; readonly work: Work },
-): Promise<Result<Work, Failure>> {
+): Promise<Work> {
   const ticked = await tickedTree(services, { tree, ids: [...doneIn(graph), at.id] });
-  if (!ticked.ok) return ticked;
-  const made = await commitTree(services.git, services.repository, {
-    tree: ticked.value,
-    parents: [at.tip.commit, work.commit],
-    message: mergeSubject(at.id, at.task.title),
-    trailers: { 'Orchestral-Task': at.id, 'Orchestral-Evidence': evidenceOf(ticked.value) },
-  });
-  return made.ok ? ok({ commit: made.value, tree: ticked.value }) : made;
+  const commit = unwrap(
+    await commitTree(services.git, services.repository, {
+      tree: ticked,
+      parents: [at.tip.commit, work.commit],
+      message: mergeSubject(at.id, at.task.title),
+      trailers: { 'Orchestral-Task': at.id, 'Orchestral-Evidence': evidenceOf(ticked) },
+    }),
+  );
+  return { commit, tree: ticked };
 }
 
 /** The project's tests, then what the task itself says must hold. */
-async function wrongWith(job: TaskJob, { commit }: Work): Promise<Result<AttemptProblem | null, Failure>> {
+async function wrongWith(job: TaskJob, { commit }: Work): Promise<AttemptProblem | null> {
   const task = planTask(job.services, job.graph, job.at.id);
   const text = wordsOf(task);
   const wrong = await findTreeProblem(job, { before: job.at.tip.commit, now: commit, as: 'task', text });
-  if (!wrong.ok || wrong.value !== null || task.commands.length === 0) return wrong;
-  const broken = await findFailingCommand(job, { commit, lines: task.commands });
-  if (!broken.ok) return broken;
-  return ok(broken.value === null ? null : brokenCommand(broken.value));
+  if (wrong !== null || task.commands.length === 0) return wrong;
+  const broken = unwrap(await findFailingCommand(job, { commit, lines: task.commands }));
+  return broken === null ? null : brokenCommand(broken);
 }
 
 function wordsOf({ title, text, files, acceptance }: PlanTask): string {

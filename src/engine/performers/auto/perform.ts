@@ -1,9 +1,9 @@
-import type { Failure } from '../../../base/failure.ts';
-import type { Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { type AutoEffect, budgetSharers } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { type Graph, taskOf } from '../../../workflows/auto/graph-state.ts';
 import type { EffectContext } from '../../conductor/effect-run.ts';
+import { autoAgentCalls, failedAttempt, repairFailed } from './attempt.ts';
 import { beginPhase } from './begin-phase.ts';
 import { deliver } from './deliver.ts';
 import { mergePhase } from './merge-phase.ts';
@@ -22,31 +22,41 @@ export async function performAuto(
   services: AutoServices,
   effect: AutoEffect,
   performing: EffectContext,
-): Promise<Result<AutoEvent, Failure>> {
-  const settings = await services.settings();
-  if (!settings.ok) return settings;
+): Promise<AutoEvent> {
+  const settings = unwrap(await services.settings());
   const { what, slot, graph } = effect;
   const owner = 'task' in what ? what.task : what.at;
   const job: AutoJob = {
     ...effect,
     services,
-    config: settings.value.repository,
+    config: settings.repository,
     ...performing,
     owner: `auto/${owner}`,
     branch: taskBranch(owner),
     places: { check: checkPlace(graph), ...(slot !== null && { build: slotPlace(slot) }) },
     accounts: graph,
     sharers: () => budgetSharers(graph, services.limits().max_parallel),
+    agentCalls: (role) =>
+      autoAgentCalls(job, { role, task: null, failed: (ended) => repairFailed(job, ended, [ended.call]) }),
   };
   if (!('task' in what)) return performForGraph(job);
   const { task: id } = what;
   const at = { id, task: { ...taskOf(graph, id) }, tip: tipOf(graph) };
-  const taskJob: TaskJob = { ...job, at };
+  const taskJob: TaskJob = {
+    ...job,
+    at,
+    agentCalls: (role) =>
+      autoAgentCalls(job, {
+        role,
+        task: id,
+        failed: (ended) => failedAttempt(taskJob, ended, { calls: [ended.call], seconds: ended.seconds }),
+      }),
+  };
   const perform = () => ofTasks[what.at](taskJob);
   return withWorktreeLock(taskJob, perform);
 }
 
-function performForGraph(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
+function performForGraph(job: AutoJob): Promise<AutoEvent> {
   const { what } = job;
   switch (what.at) {
     case 'prepare':
@@ -70,10 +80,7 @@ function performForGraph(job: AutoJob): Promise<Result<AutoEvent, Failure>> {
 }
 
 /** What was taken back may still be ending in the worktree that somebody else has now. */
-function withWorktreeLock<T>(
-  { services, slot, what, signal }: AutoJob,
-  work: () => Promise<Result<T, Failure>>,
-): Promise<Result<T, Failure>> {
+function withWorktreeLock<T>({ services, slot, what, signal }: AutoJob, work: () => Promise<T>): Promise<T> {
   if (slot !== null) return services.mutex.withLock(slotPlace(slot), work, signal);
   const isChecked = what.at === 'merge' || what.at === 'phase-merge';
   return isChecked ? services.mutex.withLock('check', work, signal) : work();

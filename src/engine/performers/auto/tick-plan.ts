@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { fileIn, treeWith } from '../../../git/tree-with.ts';
 import { isInside } from '../../../git/repository.ts';
 import { putFile } from '../../../files/put.ts';
@@ -20,32 +19,29 @@ export function planPath({ plan, repository }: Pick<AutoServices, 'plan' | 'repo
 export async function tickedTree(
   services: AutoServices,
   { tree, ids }: { readonly tree: string; readonly ids: readonly string[] },
-): Promise<Result<string, Failure>> {
+): Promise<string> {
   const { git, repository } = services;
   const file = planPath(services);
-  if (file === null) return ok(tree);
-  const found = await fileIn(git, repository, { tree, path: file });
-  if (!found.ok) return found;
-  const content = found.value === null ? null : ticked(found.value, ids);
-  return content === null ? ok(tree) : treeWith(git, repository, { tree, path: file, content });
+  if (file === null) return tree;
+  const found = unwrap(await fileIn(git, repository, { tree, path: file }));
+  const content = found === null ? null : ticked(found, ids);
+  return content === null ? tree : unwrap(await treeWith(git, repository, { tree, path: file, content }));
 }
 
 /** A TASKS.md that git does not know is ticked where it lies. */
 export async function tickInPlace(
   services: AutoServices,
   { tree, ids }: { readonly tree: string; readonly ids: readonly string[] },
-): Promise<Result<void, Failure>> {
+): Promise<void> {
   const { git, repository, plan, disk } = services;
   const file = planPath(services);
-  const tracked = file === null ? ok(null) : await fileIn(git, repository, { tree, path: file });
-  if (!tracked.ok) return tracked;
-  if (tracked.value !== null || !fs.existsSync(plan.file)) return ok();
+  const tracked = file === null ? null : unwrap(await fileIn(git, repository, { tree, path: file }));
+  if (tracked !== null || !fs.existsSync(plan.file)) return;
   // A person may have told git of it since.
-  const listed = file === null ? ok(null) : await git.read(repository, ['ls-files', '-z', '--', file]);
-  if (!listed.ok) return listed;
-  if (listed.value !== null && listed.value.stdout.length > 0) return ok();
+  const listed = file === null ? null : unwrap(await git.read(repository, ['ls-files', '-z', '--', file]));
+  if (listed !== null && listed.stdout.length > 0) return;
   const content = ticked(fs.readFileSync(plan.file), ids);
-  return content === null ? ok() : putFile(disk, plan.file, { kind: 'file', bytes: content });
+  if (content !== null) unwrap(putFile(disk, plan.file, { kind: 'file', bytes: content }));
 }
 
 /** Null when all of them are ticked already. */

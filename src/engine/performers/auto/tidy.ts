@@ -1,5 +1,4 @@
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { sweepTemporaries } from '../../../files/temporary.ts';
 import { removeOwnRef } from '../../../git/ref.ts';
 import { branchesOf } from '../../../git/repository.ts';
@@ -18,32 +17,25 @@ const OUR_BRANCHES = /^(?:orchestral\/task\/.+|phase-\d+-.+)$/;
 export async function tidy(
   { services, graph }: AutoJob,
   { isDelivered }: { readonly isDelivered: boolean },
-): Promise<Result<void, Failure>> {
+): Promise<void> {
   const { git, repository, disk } = services;
   sweepTemporaries(disk, repository.gitDir);
-  const listed = await listWorktrees(git, repository);
-  if (!listed.ok) return listed;
-  for (const { owner } of listed.value) {
-    const cleared = owner !== null && OURS.test(owner) ? await clearWorktree(services, owner) : ok();
-    if (!cleared.ok) return cleared;
+  const listed = unwrap(await listWorktrees(git, repository));
+  for (const { owner } of listed) {
+    if (owner !== null && OURS.test(owner)) unwrap(await clearWorktree(services, owner));
   }
-  const branches = await branchesOf(git, repository);
-  if (!branches.ok) return branches;
-  const left = await listWorktrees(git, repository);
-  if (!left.ok) return left;
-  const trunk = branches.value.get(TRUNK) ?? graph.trunk?.commit;
-  if (trunk === undefined) return ok();
-  for (const [branch, commit] of branches.value) {
+  const branches = unwrap(await branchesOf(git, repository));
+  const left = unwrap(await listWorktrees(git, repository));
+  const trunk = branches.get(TRUNK) ?? graph.trunk?.commit;
+  if (trunk === undefined) return;
+  for (const [branch, commit] of branches) {
     if (!OUR_BRANCHES.test(branch) && !(branch === TRUNK && isDelivered)) continue;
     // Whatever it is called, and though it was we who moved it last.
     if (branch === graph.base?.branch) continue;
-    if (holderIn(left.value, branch) !== null || !isOurBranch(repository, branch)) continue;
-    const inside = await contains(services, { commit: trunk, older: commit });
-    if (!inside.ok) return inside;
+    if (holderIn(left, branch) !== null || !isOurBranch(repository, branch)) continue;
+    const inside = unwrap(await contains(services, { commit: trunk, older: commit }));
     const message = `orchestral auto: done with ${branch}`;
     const ref = `refs/heads/${branch}`;
-    const removed = inside.value ? await removeOwnRef(git, repository, { ref, expected: commit, message }) : ok();
-    if (!removed.ok) return removed;
+    if (inside) unwrap(await removeOwnRef(git, repository, { ref, expected: commit, message }));
   }
-  return ok();
 }
