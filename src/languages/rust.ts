@@ -63,8 +63,6 @@ function endOf(opener: string, text: string, at: number): Ending | undefined {
 }
 
 function dependencies(text: string): string[] {
-  return tomlEntries(text).flatMap(({ table, key }) => {
-    const inTable = /(?:^|\.)(?:dev-|build-)?dependencies(?:\.(.+))?$/.exec(table);
-    return inTable === null ? [] : [inTable[1] ?? key.replace(/\..*$/, '')];
-  });
+  const listed = tomlEntries(text).filter(({ table }) => /(?:^|\.)(?:dev-|build-)?dependencies$/.test(table));
+  return listed.map(({ key }) => key);
 }

@@ -21,6 +21,14 @@ test.each<[string, string, string[]]>([
     ['serde', 'anyhow', 'tokio', 'libc'],
   ],
   [
+    'pyproject.toml',
+    'project.dependencies = ["attrs"]\nproject.optional-dependencies = { dev = ["ruff"] }\ntool = { poetry = { dependencies.flask = "*" } }\ntext = """\n[project]\ndependencies = ["no"]\n"""\n',
+    ['attrs', 'ruff', 'flask'],
+  ],
+  ['pyproject.toml', `[project]\nsize = 90071992547409930\ndependencies = ["attrs"]\n`, ['attrs']],
+  ['pyproject.toml', '[project]\ndependencies = ["attrs"\n', []],
+  ['Cargo.toml', `${'a.'.repeat(100_000)}b = 1\n[dependencies]\nserde = "1"\n`, ['serde']],
+  [
     'go.mod',
     'module example.com/x\n\ngo 1.22\n\nrequire (\n\texample.com/a v1.0.0\n\t// comment\n\texample.com/b/v2 v2.0.0 // indirect\n)\n\nrequire example.com/c v0.1.0\n',
     ['example.com/a', 'example.com/b/v2', 'example.com/c'],

@@ -89,6 +89,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'knowledge',
   ],
   yaml: ['schema'],
+  'smol-toml': ['languages'],
   'markdown-it': ['plans'],
   saxes: ['evidence'],
   '@friedemannsommer/lcov-parser': ['evidence'],
