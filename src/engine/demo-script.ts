@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Rehearsal, RehearsalStep } from '../schema/rehearsal.ts';
-import { readScript } from './read-script.ts';
+import { readScript } from './read-document.ts';
 
 export interface DemoScript {
   /** Where the demo's files lie. */

@@ -2,14 +2,22 @@ import path from 'node:path';
 import { findProgram, isProgram } from '../agents/find-program.ts';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
+import { unrecordedSpawner } from './ask-program.ts';
+import type { Role } from './call-agent/choose-agent.ts';
+import { requireAgents } from './call-agent/require-agents.ts';
+import type { OperationContext } from './conductor/services.ts';
+import { readRunSettings } from './run-settings.ts';
+import { requireTrust } from './trust-gate.ts';
+import { worktreePlace } from './worktree-place.ts';
 import { freeSpaceAt } from '../files/disk-failure.ts';
 import { contentOf, lfsSetup, missingObjects } from '../git/content.ts';
-import type { Git, Repository } from '../git/git.ts';
-import { branchesOf, gitVersion, identityOf, resolve } from '../git/repository.ts';
+import { createGit, type Git, type Repository } from '../git/git.ts';
+import { branchesOf, gitVersion, identityOf, openRepository, resolve } from '../git/repository.ts';
 import { type Status, statusOf } from '../git/status.ts';
 import { nearestOf } from '../schema/nearest.ts';
 import type { Notice } from '../schema/notice.ts';
 import { isOwnPlace } from '../schema/places.ts';
+import { privateFolder } from '../store/private-folder.ts';
 
 export interface PreflightOptions {
   readonly git: Git;
@@ -129,4 +137,41 @@ function uncommitted({ staged, unstaged, unmerged, untracked }: Status, below: s
   for (const name of [...unmerged, ...untracked]) paths.add(name);
   const count = [...paths].filter((name) => !isOwnPlace(path.posix.relative(below, name))).length;
   return count === 0 ? [] : [{ code: 'preflight.uncommitted', params: { count } }];
+}
+
+export interface PreflightRequest {
+  /** Whose agents will be called. */
+  readonly roles: readonly Role[];
+  /** The branch to begin on; the one that is checked out when not given. */
+  readonly base?: string | undefined;
+}
+
+/** Everything that could stop work in a repository, while the person is still there; and where it begins. */
+export async function preflightRepository(
+  tools: OperationContext,
+  { roles, base }: PreflightRequest,
+): Promise<Result<Base, Failure>> {
+  const { project, env, onNotice } = tools;
+  const settings = await readRunSettings(project);
+  if (!settings.ok) return settings;
+  const config = settings.value.repository;
+  const trusted = tools.trusts ? ok() : requireTrust({ project, env, config });
+  if (!trusted.ok) return trusted;
+  const callable = await requireAgents(roles, { ...tools, config });
+  if (!callable.ok) return callable;
+  const git = createGit({ run: (command) => unrecordedSpawner().run(command), env });
+  const opened = await openRepository(git, project.root);
+  if (!opened.ok) return opened;
+  const repository = opened.value;
+  const home = privateFolder(env);
+  if (!home.ok) return home;
+  const configured = config.project?.worktree_root;
+  const worktrees = worktreePlace({ project, repository, privateFolder: home.value, configured });
+  if (!worktrees.ok) return worktrees;
+  const looked = await preflight({ git, repository, root: project.root, worktrees: worktrees.value, base, env });
+  if (!looked.ok) return looked;
+  if (looked.value.below !== '')
+    return fail('preflight.below_repository', { folder: project.root, repository: repository.folder });
+  for (const notice of looked.value.notices) onNotice(notice);
+  return ok(looked.value.base);
 }

@@ -1,10 +1,11 @@
-import type { Failure } from '../base/failure.ts';
+import { type Failure, failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { readRegularFile } from './read-file.ts';
 import { decode } from '../schema/codec.ts';
-import { type DocumentOf, type JsonDocumentName, kindOf } from '../schema/documents.ts';
+import { type DocumentName, type DocumentOf, type JsonDocumentName, kindOf } from '../schema/documents.ts';
 import type { PlaceIds } from '../schema/places.ts';
 import type { Problem } from '../schema/problem.ts';
-import { readRegularFile } from './read-file.ts';
+import type { Rehearsal } from '../schema/rehearsal.ts';
 
 /** What is wrong with a document: it cannot be read at all, or these places of it are not as they should be. */
 export type Ailment =
@@ -27,4 +28,21 @@ export function readDocument<N extends JsonDocumentName>({
   if (!bytes.ok) return err({ kind: 'unreadable', failure: bytes.error });
   const decoded = decode(name, bytes.value, ids);
   return decoded.ok ? ok(decoded.value) : err({ kind: 'invalid', problems: decoded.error });
+}
+
+/** The script of a rehearsal. A person may name a link; what a repository names must be the file itself. */
+export async function readScript(
+  file: string,
+  { followLinks }: { readonly followLinks: boolean },
+): Promise<Result<Rehearsal, Failure>> {
+  const bytes = readRegularFile(file, { limit: kindOf('rehearsal').maxBytes, followLinks });
+  if (!bytes.ok) return bytes;
+  const { decodeAny } = await import('../schema/codec-any.ts');
+  const script = decodeAny('rehearsal', bytes.value);
+  return script.ok ? script : err(invalidDocument('rehearsal', file, script.error));
+}
+
+export function invalidDocument(document: DocumentName, file: string, problems: readonly Problem[]): Failure {
+  const [first] = problems;
+  return failure('document.invalid', { document, place: first?.path ?? '', count: problems.length }, { path: file });
 }

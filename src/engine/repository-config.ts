@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import type { Project } from './project.ts';
+import { invalidDocument, readDocument, readScript } from './read-document.ts';
 import type { ConfigAgents } from '../schema/config/agents.ts';
 import type { ConfigProject } from '../schema/config/project.ts';
 import type { DocumentOf, JsonDocumentName } from '../schema/documents.ts';
@@ -8,9 +10,6 @@ import { pathText } from '../schema/finding.ts';
 import { placeOf } from '../schema/places.ts';
 import type { Rehearsal, RehearsalStep } from '../schema/rehearsal.ts';
 import type { Runnable } from '../store/trust.ts';
-import type { Project } from './project.ts';
-import { invalidDocument, readScript } from './read-script.ts';
-import { readDocument } from './read-document.ts';
 
 /**
  * What a repository says about agents and commands, read once: what was shown to a person is what is run, even if the

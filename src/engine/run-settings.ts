@@ -1,6 +1,9 @@
 import path from 'node:path';
 import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import type { Project } from './project.ts';
+import { invalidDocument, readDocument } from './read-document.ts';
+import { readRepositoryConfig, type RepositoryConfig } from './repository-config.ts';
 import type { ConfigBuilder } from '../schema/config/builder.ts';
 import { configDefaults } from '../schema/config/defaults.ts';
 import type { ConfigGatekeeper } from '../schema/config/gatekeeper.ts';
@@ -9,10 +12,6 @@ import type { ConfigRefiner } from '../schema/config/refiner.ts';
 import type { ConfigVerifier } from '../schema/config/verifier.ts';
 import { placeOf } from '../schema/places.ts';
 import type { Criteria } from '../workflows/run/judge.ts';
-import type { Project } from './project.ts';
-import { readDocument } from './read-document.ts';
-import { invalidDocument } from './read-script.ts';
-import { readRepositoryConfig, type RepositoryConfig } from './repository-config.ts';
 
 /** What the configuration says, read at the start of every step. Files that are absent say what the defaults say. */
 export interface RunSettings {

@@ -6,7 +6,7 @@ import { ok, type Result } from '../../base/result.ts';
 import type { Spawner } from '../../process/command.ts';
 import type { Rehearsal } from '../../schema/rehearsal.ts';
 import type { AgentChoice } from './choose-agent.ts';
-import { readScript } from '../read-script.ts';
+import { readScript } from '../read-document.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
 
 export interface BackendTools {

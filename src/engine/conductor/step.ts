@@ -18,7 +18,11 @@ import type { EffectContext } from './effect-run.ts';
 import type { OnEnginePoint } from './points.ts';
 import type { Project } from '../project.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
-import type { WorktreeKind } from '../work/worktrees.ts';
+
+/** Agents work in the first; who works beside them, in the second. Orchestral checks in the third, which no agent writes to. */
+export const worktreeKinds = ['build', 'plan', 'check'] as const;
+
+export type WorktreeKind = (typeof worktreeKinds)[number];
 
 /** What the performers of every workflow work with. */
 export interface StepServices {

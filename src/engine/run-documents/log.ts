@@ -1,7 +1,6 @@
+import { bullets, dayAndTime, grouped, line, page, quotation } from './markdown.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { CallRecord } from '../../workflows/policy/calls.ts';
-import { bullets, line, page, quotation } from './markdown.ts';
-import { dayAndTime, grouped } from './times.ts';
 
 export interface LogFacts {
   readonly call: Omit<CallRecord, 'list' | 'outcome'>;

@@ -1,10 +1,9 @@
-import type { Catalogue } from '../../i18n/catalogue.ts';
-import type { Evidence } from '../../workflows/run/evidence.ts';
-import type { Judgement } from '../../workflows/run/judgement.ts';
 import { evidenceParts, someNames } from './evidence-text.ts';
 import { findingText } from './finding-text.ts';
-import { issueParts } from './issues-text.ts';
 import { bullets, code, line, page, quotation } from './markdown.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
+import type { Evidence } from '../../workflows/run/evidence.ts';
+import type { Issue, Judgement } from '../../workflows/run/judgement.ts';
 
 export interface ReviewFacts {
   readonly run_id: string;
@@ -71,4 +70,20 @@ function nextStep({ run_id, iteration, max_iterations, judgement }: ReviewFacts,
   if (judgement.verdict === 'PASS') return review.pass(run_id);
   if (judgement.verdict === 'NEEDS_HUMAN') return review.asks;
   return iteration < max_iterations ? review.again(iteration + 1, max_iterations) : review.failed(max_iterations);
+}
+
+const SEVERITIES = ['critical', 'major', 'minor'] as const;
+
+/** The issues of a review as parts of a page, the gravest first. */
+export function issueParts(issues: readonly Issue[], { runDocuments }: Catalogue): string[] {
+  return SEVERITIES.flatMap((severity) => {
+    const those = issues.filter((issue) => issue.severity === severity);
+    if (those.length === 0) return [];
+    return [`**${runDocuments.severity[severity]}** (${those.length})`, bullets(those.map(issueText))];
+  });
+}
+
+function issueText({ file, line: number, message }: Issue): string {
+  if (file === null) return line(message);
+  return `${code(number === null ? file : `${file}:${number}`)}: ${line(message)}`;
 }

@@ -1,16 +1,13 @@
+import { changesParts, spentTable } from './summary-parts.ts';
+import { evidenceParts, someNames } from './evidence-text.ts';
+import { bullets, code, dayAndTime, line, page, quotation } from './markdown.ts';
+import { dependencyText, issueParts } from './review.ts';
 import type { ChangedFile } from '../../git/diff.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
+import type { Spent } from '../../workflows/policy/calls.ts';
 import type { Consultation } from '../../workflows/run/consultation.ts';
 import type { Evidence } from '../../workflows/run/evidence.ts';
-import type { Spent } from '../../workflows/policy/calls.ts';
 import type { Judgement } from '../../workflows/run/judgement.ts';
-import { changesParts } from './changes-text.ts';
-import { evidenceParts, someNames } from './evidence-text.ts';
-import { issueParts } from './issues-text.ts';
-import { bullets, code, line, page, quotation } from './markdown.ts';
-import { dependencyText } from './review.ts';
-import { spentTable } from './spent-table.ts';
-import { dayAndTime } from './times.ts';
 
 export interface SummaryFacts {
   readonly run_id: string;

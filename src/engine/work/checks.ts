@@ -16,7 +16,8 @@ import { allowedEnvironment } from '../../process/environment.ts';
 import { CHECK_LIMITS } from '../../workflows/policy/limits.ts';
 import { worktreePlace } from '../worktree-place.ts';
 import { cacheFolder, type Step, stepFolder } from '../conductor/step.ts';
-import { checkOutWorktree, type WorktreeKind } from './worktrees.ts';
+import type { WorktreeKind } from '../conductor/step.ts';
+import { checkOutWorktree } from './worktrees.ts';
 
 export interface CommitRef {
   readonly commit: string;

@@ -12,7 +12,8 @@ import { judgeFindings } from '../../workflows/proof/judge.ts';
 import { TREE_POLICY, testsIn, treeFindings } from '../../workflows/proof/tree-findings.ts';
 import { proveCommit } from './checks.ts';
 import type { Step } from '../conductor/step.ts';
-import { clearWorktree, keepCommit, worktreeKinds } from './worktrees.ts';
+import { worktreeKinds } from '../conductor/step.ts';
+import { clearWorktree, keepCommit } from './worktrees.ts';
 
 export interface MergeRequest {
   /** The finished work, proved on its tree. */

@@ -12,11 +12,6 @@ import { removeWorktree, resetWorktree } from '../../git/worktree-removal.ts';
 import { withNestedReposMoved } from './nested-repositories.ts';
 import type { StepServices } from '../conductor/step.ts';
 
-/** Agents work in the first; who works beside them, in the second. Orchestral checks in the third, which no agent writes to. */
-export const worktreeKinds = ['build', 'plan', 'check'] as const;
-
-export type WorktreeKind = (typeof worktreeKinds)[number];
-
 export interface WorktreeRequest {
   /** `run-…/build`: also where it lies below `root`. */
   readonly owner: string;

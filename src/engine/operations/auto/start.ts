@@ -1,26 +1,25 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../../../base/failure.ts';
 import { systemClock } from '../../../base/clock.ts';
+import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { realDisk } from '../../../files/disk.ts';
-import type { PlanChanges } from '../../../plans/compare-plans.ts';
-import { placeOf } from '../../../schema/places.ts';
-import { loadOptions, saveOptions } from '../../../store/run-options.ts';
-import { auto } from '../../../workflows/auto/auto.ts';
-import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
-import { preflightRepository } from '../../preflight-repository.ts';
-import { autoPaths, type AutoContext, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
-import type { AutoPlan } from '../../performers/auto/job.ts';
-import type { Base } from '../../preflight.ts';
-import { noneTaken, notConducted, ownRepository } from '../../task-locks.ts';
-import { initProject } from '../init.ts';
+import { type AutoContext, autoPaths, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
 import { type Beginning, eventsFor } from './beginning.ts';
 import { changesSince, readAutoPlan } from './plan.ts';
 import { readGraph } from './read-graph.ts';
 import { doneBefore, openDespiteAll } from './rebuild.ts';
 import { requireBranches } from './require-branches.ts';
 import { requirePhase } from './require-phase.ts';
+import { initProject } from '../init.ts';
+import type { AutoPlan } from '../../performers/auto/job.ts';
+import { type Base, preflightRepository } from '../../preflight.ts';
+import { noneTaken, notConducted, ownRepository } from '../../task-locks.ts';
+import { realDisk } from '../../../files/disk.ts';
+import type { PlanChanges } from '../../../plans/compare-plans.ts';
+import { placeOf } from '../../../schema/places.ts';
+import { loadOptions, saveOptions } from '../../../store/run-options.ts';
+import { auto } from '../../../workflows/auto/auto.ts';
+import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
 
 export interface AutoOptions {
   readonly mode?: Graph['mode'] | undefined;

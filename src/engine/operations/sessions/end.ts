@@ -2,7 +2,8 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { OpenSession } from '../../descriptors/session.ts';
 import { findConductor } from '../../find-conductor.ts';
-import { clearWorktree, worktreeKinds } from '../../work/worktrees.ts';
+import { worktreeKinds } from '../../conductor/step.ts';
+import { clearWorktree } from '../../work/worktrees.ts';
 import { resetSession } from './decide.ts';
 import { learnNow } from './learn.ts';
 

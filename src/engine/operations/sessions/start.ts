@@ -6,7 +6,7 @@ import { ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { saveOptions } from '../../../store/run-options.ts';
 import { RETRY_LIMITS } from '../../../workflows/session/session-state.ts';
-import { preflightRepository } from '../../preflight-repository.ts';
+import { preflightRepository } from '../../preflight.ts';
 import { type OpenSession, openSession, sessionPaths, type SessionContext } from '../../descriptors/session.ts';
 import { initProject } from '../init.ts';
 import { LONGEST_BRIEFING } from '../runs/start.ts';

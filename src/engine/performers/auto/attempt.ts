@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fail, unwrap } from '../../../base/failure.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { AttemptFailure } from '../../../workflows/auto/graph-state.ts';
@@ -5,7 +6,7 @@ import type { AttemptProblem } from '../../../workflows/auto/judge-tree.ts';
 import { fingerprint } from '../../../workflows/auto/same-error.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { ROLE_TIMEOUT_MS } from '../../../workflows/policy/limits.ts';
-import { isUnusable } from '../../../workflows/policy/retry.ts';
+import { backoffMs, isUnusable } from '../../../workflows/policy/retry.ts';
 import type { FailingCommand } from '../../work/checks.ts';
 import type { AgentCalls } from '../agent-step.ts';
 import type { AutoJob, AutoProgress, TaskJob } from './job.ts';
@@ -68,4 +69,15 @@ export function autoAgentCalls(
       return failed(ended);
     },
   };
+}
+
+/** After a failed attempt, longer each time; nobody's worktree is held meanwhile. */
+export async function wait({ services, at, id: effect, signal }: TaskJob): Promise<AutoEvent> {
+  const { mishaps } = at.task;
+  if (mishaps !== null) {
+    // A clock that was set back lets nobody wait longer.
+    const since = Math.max(0, services.clock.now().getTime() - Date.parse(mishaps.at));
+    await pause(Math.max(0, backoffMs(mishaps.count) - since), undefined, { signal }).catch(() => undefined);
+  }
+  return { type: 'waited', data: { effect, id: at.id } };
 }

@@ -1,19 +1,18 @@
 import { unwrap } from '../../../base/failure.ts';
-import { type AutoEffect, budgetSharers } from '../../../workflows/auto/due.ts';
-import type { AutoEvent } from '../../../workflows/auto/events.ts';
-import { type Graph, taskOf } from '../../../workflows/auto/graph-state.ts';
 import type { EffectContext } from '../../conductor/effect-run.ts';
-import { autoAgentCalls, failedAttempt, repairFailed } from './attempt.ts';
+import { autoAgentCalls, failedAttempt, repairFailed, wait } from './attempt.ts';
 import { beginPhase } from './begin-phase.ts';
 import { deliver } from './deliver.ts';
+import { type AutoJob, type AutoServices, checkPlace, slotPlace, taskBranch, type TaskJob } from './job.ts';
 import { mergePhase } from './merge-phase.ts';
 import { mergeTask } from './merge-task.ts';
 import { prepare } from './prepare.ts';
 import { repair } from './repair.ts';
 import { resolveConflict } from './resolve-conflict.ts';
-import { wait } from './wait.ts';
 import { workOnTask } from './work-on-task.ts';
-import { type AutoJob, type AutoServices, checkPlace, slotPlace, taskBranch, type TaskJob } from './job.ts';
+import { type AutoEffect, budgetSharers } from '../../../workflows/auto/due.ts';
+import type { AutoEvent } from '../../../workflows/auto/events.ts';
+import { type Graph, taskOf } from '../../../workflows/auto/graph-state.ts';
 
 const ofTasks = { work: workOnTask, resolve: resolveConflict, merge: mergeTask, wait } as const;
 

@@ -1,14 +1,14 @@
 import { fail, unwrap } from '../../../base/failure.ts';
 import { formatEnding } from '../../../base/run-ending.ts';
+import { beginMessage, contains, workAt } from './commits.ts';
+import { type AutoJob, TRUNK } from './job.ts';
+import { proveCommit } from '../../work/checks.ts';
 import { moveRef } from '../../../git/ref.ts';
 import { resolve } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { openPhase } from '../../../workflows/auto/phases.ts';
 import { couldNotRun } from '../../../workflows/proof/test-run.ts';
-import { proveCommit } from '../../work/checks.ts';
-import { beginMessage, contains, workAt } from './commits.ts';
-import { type AutoJob, TRUNK } from './job.ts';
 
 const MOST_NAMES = 20;
 

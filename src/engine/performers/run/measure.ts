@@ -1,5 +1,7 @@
-import { unwrap } from '../../../base/failure.ts';
+import { fail, unwrap } from '../../../base/failure.ts';
 import { formatEnding } from '../../../base/run-ending.ts';
+import type { Job, JobAt } from './job.ts';
+import { proveCommit } from '../../work/checks.ts';
 import { coverageOfChange } from '../../../evidence/changed-line-coverage.ts';
 import { changedCommand, changedTests, isUntested } from '../../../evidence/changed-tests.ts';
 import { addedDependencies } from '../../../evidence/dependencies.ts';
@@ -8,9 +10,9 @@ import { sourceRules } from '../../../evidence/source-rules.ts';
 import { addedLines } from '../../../git/added-lines.ts';
 import { changedFiles, renamesIn } from '../../../git/diff.ts';
 import { compareRuns } from '../../../workflows/proof/compare.ts';
+import { couldNotRun } from '../../../workflows/proof/test-run.ts';
+import type { RunEvent } from '../../../workflows/run/events.ts';
 import { type Evidence, firstNames } from '../../../workflows/run/evidence.ts';
-import { proveCommit } from '../../work/checks.ts';
-import type { Job } from './job.ts';
 
 const MOST_FAILURES = 20;
 const MOST_BREAKS = 50;
@@ -96,4 +98,14 @@ function numbersOf(proof: Proof) {
     output_sha256,
     failures: failures.length > 0 ? failures : last,
   };
+}
+
+/** Set-up and the checks, once on the untouched base, while the person may still be there. */
+export async function prepare(job: JobAt<'prepare'>): Promise<RunEvent> {
+  const proved = unwrap(await proveCommit(job, { commit: job.run.base.commit }));
+  const { command, counts, exit_code, output_tail: tail } = proved;
+  if (command !== null && couldNotRun(proved))
+    return unwrap(fail('checks.cannot_run', { command, ending: formatEnding(proved), tail }));
+  const tests = { command, total: counts.total, failed: counts.failed, exit_code };
+  return { type: 'prepared', data: { effect: job.id, tests } };
 }

@@ -7,7 +7,7 @@ import { build } from './build.ts';
 import { gate } from './gate.ts';
 import { merge } from './merge.ts';
 import { pack } from './pack.ts';
-import { prepare } from './prepare.ts';
+import { prepare } from './measure.ts';
 import { refine } from './refine.ts';
 import { clearFlags } from './run-folder.ts';
 import { test } from './test.ts';

@@ -2,7 +2,8 @@ import { unwrap } from '../../../base/failure.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { decisionsQuery } from '../../../workflows/session/mem-triggers.ts';
 import { mergeIntoBase } from '../../work/merge-into-base.ts';
-import { clearWorktree, worktreeKinds } from '../../work/worktrees.ts';
+import { worktreeKinds } from '../../conductor/step.ts';
+import { clearWorktree } from '../../work/worktrees.ts';
 import { gatherKnowledge } from './gather-knowledge.ts';
 import type { JobFor, SessionJob } from './job.ts';
 
