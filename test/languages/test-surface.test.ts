@@ -75,3 +75,61 @@ test('hostile manifests end', () => {
   ];
   for (const [name, content] of hostile) expect(testPart(name, content)).toBeDefined();
 });
+
+const PACKAGE = { name: 'a', scripts: { build: 'tsc', test: 'npm run unit', unit: 'vitest run' }, dependencies: {} };
+
+test.each<[string, string, string, boolean]>([
+  [
+    'package.json',
+    text(PACKAGE),
+    text({ ...PACKAGE, dependencies: { a: '1' }, scripts: { ...PACKAGE.scripts, build: 'x' } }),
+    false,
+  ],
+  ['package.json', text(PACKAGE), text({ ...PACKAGE, scripts: { ...PACKAGE.scripts, test: 'true' } }), true],
+  ['package.json', text(PACKAGE), text({ ...PACKAGE, scripts: { ...PACKAGE.scripts, unit: 'true' } }), true],
+  ['package.json', text(PACKAGE), text({ ...PACKAGE, scripts: { ...PACKAGE.scripts, pretest: 'rm -r test' } }), true],
+  ['package.json', text(PACKAGE), text({ ...PACKAGE, jest: { testMatch: [] } }), true],
+  ['package.json', text(PACKAGE), '{ broken', true],
+  [
+    'pyproject.toml',
+    '[project]\nname = "a"\n[tool.pytest.ini_options]\naddopts = "-q"\n',
+    '[project]\nname = "b"\n[tool.pytest.ini_options]\naddopts = "-q"\n',
+    false,
+  ],
+  ['pyproject.toml', '[tool.pytest.ini_options]\nstrict = true\n', '[tool.pytest.ini_options]\nstrict = false\n', true],
+  [
+    'vite.config.ts',
+    'export default { base: "/", test: { globals: true } }',
+    'export default { base: "/x", test: { globals: true } }',
+    false,
+  ],
+  [
+    'vite.config.ts',
+    'export default { test: { include: ["a"] } }',
+    'export default { test: { include: ["b"] } }',
+    true,
+  ],
+  [
+    'build.gradle.kts',
+    'dependencies { }\ntasks.test { useJUnitPlatform() }',
+    'dependencies { api("a:b:1") }\ntasks.test { useJUnitPlatform() }',
+    false,
+  ],
+  ['build.gradle.kts', 'tasks.test { useJUnitPlatform() }', 'tasks.test { enabled = false }', true],
+  ['build.gradle', 'test { useJUnitPlatform() }', 'test { exclude "**/Cart*" }', true],
+  ['pom.xml', '<project><version>1</version></project>', '<project><version>2</version></project>', false],
+  [
+    'pom.xml',
+    '<project></project>',
+    '<project><plugin><artifactId>maven-surefire-plugin</artifactId><skip>true</skip></plugin></project>',
+    true,
+  ],
+  ['Makefile', 'build:\n\tcc a\ntest:\n\t./t\n', 'build:\n\tcc b\ntest:\n\t./t\n', false],
+  ['Makefile', 'test: build\n\t./t\n', 'test: build\n\ttrue\n', true],
+])('of %s only what the tests are run by counts', (name, before, after, differs) => {
+  expect(testPart(name, before) !== testPart(name, after)).toBe(differs);
+});
+
+function text(value: unknown): string {
+  return JSON.stringify(value);
+}

@@ -6,7 +6,8 @@ import { type OpenSession, openSession, type SessionContext } from '../../src/en
 import { startSession } from '../../src/engine/operations/sessions/start.ts';
 import { findProject } from '../../src/engine/project.ts';
 import { en } from '../../src/i18n/en/index.ts';
-import type { EventData, SessionEvent } from '../../src/workflows/session/events.ts';
+import type { SessionEvent } from '../../src/workflows/session/events.ts';
+import { type GateVerdict, judgeGate } from '../../src/workflows/session/gates.ts';
 import type { Session } from '../../src/workflows/session/session-state.ts';
 import { rehearsed, type RunProject } from './run-project.ts';
 import type { Roles } from './session-script.ts';
@@ -26,7 +27,7 @@ export interface PlayedSession {
   /** Effects that came to an outcome, without the request: `T1-S1/red#1`. */
   effects(): string[];
   /** What was measured for a gate, each time. */
-  gates(): (EventData<'gated'> & { effect: string })[];
+  gates(): (GateVerdict & { effect: string })[];
   /** What the agent of an effect was told. */
   prompt(effect: string): string;
   /** A document of the session: `contracts/R1/explored.yaml`. */
@@ -92,7 +93,9 @@ function playing({ home }: RunProject, open: OpenSession): PlayedSession {
     effects: () =>
       events.flatMap(({ type, data }) => ('effect' in data && !type.startsWith('effect_') ? [plain(data.effect)] : [])),
     gates: () =>
-      events.flatMap(({ type, data }) => (type === 'gated' ? [{ ...data, effect: plain(data.effect) }] : [])),
+      events.flatMap(({ type, data }) =>
+        type === 'gate_measured' ? [{ ...judgeGate(data), effect: plain(data.effect) }] : [],
+      ),
     prompt(effect) {
       const steps = path.join(home, 'state/orchestral', open.services.project.hash, 'steps');
       const step = `${state().request_id}/${effect}`.replace('#', '-');

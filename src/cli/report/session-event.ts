@@ -1,4 +1,5 @@
 import type { OpenSession } from '../../engine/descriptors/session.ts';
+import { gateVerdict } from '../../engine/event-verdicts.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { spentFacts, tookFacts } from './spent.ts';
 import type { LogLine } from './log-line.ts';
@@ -59,6 +60,8 @@ export function formatSessionEvent(
         ? tell('✓', [said.verified(action)])
         : tell('✗', [said.verified(action)], { details, weight: 'warn' });
     }
+    case 'gate_measured':
+      return gateLines({ ...event.data, ...gateVerdict(event.data) }, { words, session, tookMs });
     case 'gated':
       return gateLines(event.data, { words, session, tookMs });
     case 'subtask_committed':
@@ -110,7 +113,7 @@ function mergedFacts({ tasks, assumptions }: Data<'merged'>, { session: said }: 
 }
 
 function gateLines(
-  { effect, calls, notes, back_to }: Data<'gated'>,
+  { effect, calls, notes, back_to }: Pick<Data<'gated'>, 'effect' | 'calls'> & ReturnType<typeof gateVerdict>,
   { words, tookMs, session }: SessionEventContext,
 ): LogLine[] {
   const said = words.session;

@@ -1,4 +1,5 @@
 import { normalPath } from '../../base/normal-path.ts';
+import { fileName } from '../../languages/tree-path.ts';
 import type { AnnouncedNames } from './announced-names.ts';
 import { type CaseRun, casesRun, type NewTests } from './cases.ts';
 import { loadCause } from './load-cause.ts';
@@ -45,6 +46,15 @@ export function classifyRed(run: TestRun, { contract, announced, base }: RedCont
   const isNameless = run.tests.length === 0 && run.counts.failed > (base?.counts.failed ?? 0);
   if (isNameless && !isUnloadable) return { kind: 'case', weak: true };
   return { kind: 'other_load_failure', missing: cause.other, tail: run.output_tail };
+}
+
+/** Which of these a test file names itself: nobody else can be asked to make them. */
+export function namedByTests(missing: readonly string[], text: string): string[] {
+  const named = [...text.matchAll(/(['"`])([^'"`\n]{1,500})\1|\bimport\s+([\w.]+)/g)].map(
+    ([, , quoted = '', module = '']) => quoted || module.replaceAll('.', '/'),
+  );
+  // What is printed is where it was looked for: only the end of it is as the test has it.
+  return missing.filter((name) => named.some((one) => one === name || fileName(one) === fileName(name)));
 }
 
 /** Undefined: others failed, and this file is not among them, so it is not that it could not be loaded. */

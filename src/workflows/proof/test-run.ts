@@ -1,5 +1,3 @@
-import { formatEnding } from '../../base/run-ending.ts';
-
 /** What one run of a project's tests on one exact tree said. Findings are told from it; it is never an agent's word. */
 export interface TestRun {
   /** Null where the project has no tests that anybody could run. */
@@ -35,10 +33,4 @@ const NOT_STARTED: readonly (number | null)[] = [126, 127];
 export function couldNotRun({ ending, exit_code }: Pick<TestRun, 'ending' | 'exit_code'>): boolean {
   if (ending === 'not_run') return false;
   return ending !== 'exited' || NOT_STARTED.includes(exit_code);
-}
-
-/** `npm test (exit 0): 3 of 3 passed` */
-export function formatRun({ command, counts, ...ended }: TestRun): string {
-  const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
-  return `${command ?? ''} (${formatEnding(ended)}): ${counts.passed} of ${counts.total} passed${failed}`;
 }

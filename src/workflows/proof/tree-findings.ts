@@ -22,9 +22,9 @@ export type TreeFinding = z.infer<typeof treeFinding>;
 export function treeFindings({ newlyRed, brokeOff, gone, nowSkipped, fewer }: Comparison): TreeFinding[] {
   return [
     ...(newlyRed.length > 0 ? [{ code: 'tests_red' as const, names: [...newlyRed] }] : []),
-    ...(brokeOff ? [{ code: 'tests_broke_off' as const }] : []),
     ...(gone.length > 0 ? [{ code: 'tests_gone' as const, names: [...gone] }] : []),
     ...(nowSkipped.length > 0 ? [{ code: 'tests_skipped' as const, names: [...nowSkipped] }] : []),
+    ...(brokeOff ? [{ code: 'tests_broke_off' as const }] : []),
     ...(fewer === null ? [] : [{ code: 'fewer_tests' as const, ...fewer }]),
   ];
 }

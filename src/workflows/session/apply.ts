@@ -1,9 +1,11 @@
 import { countCall } from '../policy/calls.ts';
 import { isUsedUp, retryOfStep } from '../policy/retry.ts';
+import { current } from './due.ts';
 import type { EventData, SessionEvent } from './events.ts';
+import { judgeGate } from './gates.ts';
 import { ground } from './ground.ts';
 import type { Feedback, Session, SessionState, Subtask } from './session-state.ts';
-import { beginAnew, gated, inLoop, restart, verified } from './subtask-moves.ts';
+import { beginAnew, inLoop, restart, settleGates, verified } from './subtask-moves.ts';
 import { beginLoop, completeSubtask } from './task-loop.ts';
 
 export function apply(state: SessionState, event: SessionEvent, at: string): SessionState {
@@ -109,8 +111,10 @@ function applyOutcome(
       });
     case 'verified':
       return verified(state, event.data);
+    case 'gate_measured':
+      return settleGates(state, judgeGate(event.data, current(state)?.subtask.notes), at);
     case 'gated':
-      return gated(state, event.data);
+      return settleGates(state, event.data, at);
     case 'subtask_committed':
       return completeSubtask(state, event.data.tip);
     case 'learned':

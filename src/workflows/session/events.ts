@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../policy/calls.ts';
 import { stepFailure } from '../policy/retry.ts';
+import { gateFinding } from './gate-findings.ts';
 import { gate, gateNote, work } from './session-state.ts';
 
 const effect = z.string();
@@ -51,7 +52,16 @@ export const sessionEvent = z.discriminatedUnion('type', [
     reason: z.string(),
     failed: z.array(z.strictObject({ name: z.string(), reason: z.string() })),
   }),
-  /** What was measured for a gate, and who is to put right what failed; null when all passed. */
+  /** What was measured for a gate: `gates.ts` says what follows. `strayed`: how often the Implementer left its scope before. */
+  event('gate_measured', {
+    effect,
+    calls,
+    gate,
+    findings: z.array(gateFinding),
+    tree: z.nullable(z.string()),
+    strayed: z.int(),
+  }),
+  /** As older logs have it: with what followed. */
   event('gated', {
     effect,
     calls,

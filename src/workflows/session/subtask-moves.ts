@@ -1,6 +1,7 @@
 import { isUsedUp } from '../policy/retry.ts';
 import { current } from './due.ts';
 import type { EventData } from './events.ts';
+import type { GateVerdict } from './gates.ts';
 import type { Feedback, Gate, Session, Subtask, SubtaskStep, Task } from './session-state.ts';
 
 /** QA's word: anything but `complete` is believed, because it costs only work; `complete` is measured. */
@@ -22,11 +23,12 @@ const after: Partial<Record<SubtaskStep, SubtaskStep>> = {
   judge: 'commit',
 };
 
-export function gated(state: Session, { notes, back_to, failed }: EventData<'gated'>): Session {
+/** Takes a verdict on gates over; `at`: for notes that do not say themselves when they were made. */
+export function settleGates(state: Session, { notes, back_to, failed }: GateVerdict, at: string): Session {
   return inLoop(state, ({ subtask }) => {
     const failing: Gate[] = [];
     for (const [name, note] of entriesOf(notes)) {
-      subtask.notes[name] = note;
+      subtask.notes[name] = { at, ...note };
       subtask.gates[name] = note.state === 'failed' ? 'failed' : 'passed';
       if (note.state === 'failed') failing.push(name);
     }

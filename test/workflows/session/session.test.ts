@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { encodeJson, decodeJson } from '../../../src/schema/codec.ts';
 import { due } from '../../../src/workflows/session/due.ts';
 import type { SessionEvent } from '../../../src/workflows/session/events.ts';
+import type { GateFinding } from '../../../src/workflows/session/gate-findings.ts';
 import { sessionIn } from '../../../src/workflows/session/session.ts';
-import type { Session, SessionState } from '../../../src/workflows/session/session-state.ts';
+import type { Gate, Session, SessionState } from '../../../src/workflows/session/session-state.ts';
 import type { SessionDocuments } from '../../../src/workflows/session/show.ts';
 
 const workflow = sessionIn({ path: '/home/me/my-app', name: 'my-app', hash: 'a1b2c3d4' });
@@ -62,20 +63,55 @@ describe('a session', () => {
 
   test('takes what failed back to whoever can put it right, and tells them', () => {
     const story = inFirstSubtask('red');
-    story.gate({ 'GATE-1': 'failed' }, 'write');
+    story.measure('GATE-1', { code: 'test_file_missing', file: 'a.test.js' });
     expect(story.due()).toEqual(['R1/T1-S1/write#2']);
-    expect(story.subtask()).toMatchObject({ feedback: { from: 'GATE-1', lines: ['why'] }, tests: null });
+    expect(story.subtask()).toMatchObject({
+      feedback: { from: 'GATE-1', lines: ['a.test.js is not there'] },
+      tests: null,
+    });
     story.outcome('write').outcome('red').outcome('implement');
-    story.gate({ 'GATE-3': 'failed' }, 'implement');
+    story.measure('GATE-3', { code: 'outside_scope', paths: ['x.js'] });
     expect(story.due()).toEqual(['R1/T1-S1/implement#2']);
     expect(story.subtask()).toMatchObject({ strayed: 1, tests: work('R1/T1-S1/write#2') });
     story.outcome('implement').outcome('scope').outcome('verify');
     story.outcome('green');
-    story.gate({ 'GATE-4': 'failed' }, 'design');
+    story.measure('GATE-4', { code: 'interfaces_missing', names: ['Cart'] });
     expect(story.due()).toEqual(['R1/T1/design#2']);
     story.outcome('design');
     expect(story.due()).toEqual(['R1/T1-S1/write#3']);
     expect(story.subtask()).toMatchObject({ design_retries: 1, strayed: 0, gates: {} });
+  });
+
+  test('who leaves the scope twice has the design changed', () => {
+    const story = inFirstSubtask('scope');
+    const outside = { code: 'outside_scope' as const, paths: ['x.js'] };
+    story.measure('GATE-3', outside).outcome('implement');
+    expect(story.measure('GATE-3', outside).due()).toEqual(['R1/T1/design#2']);
+  });
+
+  test('remembers the tests that failed on the way, and what an agent judged of the scope', () => {
+    const story = inFirstSubtask('green');
+    const tests = [{ name: 'a', reason: 'b' }];
+    story.measure('GATE-2', { code: 'tests_red', names: ['a'] }, { code: 'failed_tests', tests });
+    expect(story.subtask()).toMatchObject({ failed_tests: tests, step: 'implement' });
+    story.outcome('implement').measure('GATE-3', { code: 'within_scope', paths: ['a.js'] });
+    story.outcome('verify').outcome('green');
+    const quote = { file: 'a.js', quote: 'export const a' };
+    story.measure('GATE-4', { code: 'rule_holds', about: 'scope', rule: 'SCOPE-1', ...quote });
+    expect(story.subtask()?.notes).toMatchObject({
+      'GATE-3': { state: 'passed', strength: ['judged'], lines: ['a.js', 'SCOPE-1: a.js: export const a'] },
+      'GATE-4': { state: 'passed', strength: [], lines: [], at: AT },
+    });
+    expect(story.due()).toEqual(['R1/T1-S1/commit#1']);
+  });
+
+  test('a log that says itself who puts it right is gone on with', () => {
+    const story = inFirstSubtask('red');
+    story.gate({ 'GATE-1': 'failed' }, 'write');
+    expect(story.due()).toEqual(['R1/T1-S1/write#2']);
+    expect(story.subtask()).toMatchObject({ feedback: { from: 'GATE-1', lines: ['why'] } });
+    story.outcome('write').gate({ 'GATE-1': 'passed' }, null);
+    expect(story.subtask()).toMatchObject({ step: 'implement', gates: { 'GATE-1': 'passed' } });
   });
 
   test('fails a subtask whose retries are used up, stops, and begins them anew when resumed', () => {
@@ -237,7 +273,14 @@ class Story {
     return this.apply(usual(at, effect));
   }
 
-  gate(states: Partial<Record<'GATE-1' | 'GATE-2' | 'GATE-3' | 'GATE-4', 'passed' | 'failed'>>, to: Back): this {
+  measure(gate: Gate, ...findings: GateFinding[]): this {
+    const [effect = ''] = this.due();
+    const { strayed = 0 } = this.subtask() ?? {};
+    return this.say('gate_measured', { effect, calls: [], gate, findings, tree: null, strayed });
+  }
+
+  /** As older logs have it. */
+  gate(states: Partial<Record<Gate, 'passed' | 'failed'>>, to: Back): this {
     const [effect = ''] = this.due();
     return this.say('gated', { effect, calls: [], notes: notes(states), back_to: to, failed: [] });
   }
@@ -262,7 +305,7 @@ class Story {
   }
 }
 
-type Back = 'write' | 'implement' | 'design';
+type Back = 'write' | 'implement' | 'design' | null;
 
 function play(): Story {
   return new Story().say('session_started', {
@@ -285,22 +328,16 @@ function atOf(effect: string): string {
   return effect.slice(effect.lastIndexOf('/') + 1, effect.lastIndexOf('#'));
 }
 
-function notes(states: Partial<Record<'GATE-1' | 'GATE-2' | 'GATE-3' | 'GATE-4', 'passed' | 'failed'>>) {
+function notes(states: Partial<Record<Gate, 'passed' | 'failed'>>) {
   const note = (state: 'passed' | 'failed') => ({ state, strength: [], lines: ['why'], tree: null, at: AT });
   return Object.fromEntries(Object.entries(states).map(([gate, state]) => [gate, note(state)]));
 }
 
 function usual(at: string, effect: string): SessionEvent {
   const calls: [] = [];
-  const passed = (...gates: ('GATE-1' | 'GATE-2' | 'GATE-3' | 'GATE-4')[]): SessionEvent => ({
-    type: 'gated',
-    data: {
-      effect,
-      calls,
-      notes: notes(Object.fromEntries(gates.map((gate) => [gate, 'passed']))),
-      back_to: null,
-      failed: [],
-    },
+  const passed = (gate: Gate): SessionEvent => ({
+    type: 'gate_measured',
+    data: { effect, calls, gate, findings: [], tree: null, strayed: 0 },
   });
   switch (at) {
     case 'explore':

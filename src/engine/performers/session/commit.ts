@@ -1,5 +1,6 @@
 import { unwrap } from '../../../base/failure.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
+import { isLastOfTask } from '../../../workflows/session/gates.ts';
 import { prepareAgentWorktree } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { gatherKnowledge } from './gather-knowledge.ts';
@@ -22,6 +23,6 @@ export async function commit(job: SubtaskJob): Promise<SessionEvent> {
       },
     }),
   );
-  if (at.task.subtask_order.at(-1) === subtaskId) unwrap(await gatherKnowledge(job, { tasks: [at.taskId] }));
+  if (isLastOfTask(at.task, subtaskId)) unwrap(await gatherKnowledge(job, { tasks: [at.taskId] }));
   return { type: 'subtask_committed', data: { effect: id, tip: committed ?? session.tip } };
 }

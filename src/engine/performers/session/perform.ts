@@ -24,12 +24,12 @@ type Performer = (job: SubtaskJob) => Promise<SessionEvent>;
 
 const ofSubtasks: Readonly<Record<SubtaskStep, Performer>> = {
   write,
-  red: async (job) => unwrap(await red(job)),
+  red,
   implement,
-  scope: async (job) => unwrap(await scope(job)),
+  scope,
   verify,
-  green: async (job) => unwrap(await green(job)),
-  judge: async (job) => unwrap(await judge(job)),
+  green,
+  judge,
   commit,
 };
 
