@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { clip } from '../base/clip.ts';
 import { withoutEscapes } from '../base/escapes.ts';
 import type { Failure } from '../base/failure.ts';
 import { redactor, secretsIn } from '../base/redact.ts';
@@ -65,8 +66,6 @@ export interface Conclusion {
 
 /** Bytes of stderr that are kept, for a message when all else fails. */
 const STDERR_KEPT = 16 * 1024;
-
-const LONGEST_MESSAGE = 500;
 
 /** How long a program may stay, and say nothing, after its last word. */
 const LINGER_MS = 15_000;
@@ -182,10 +181,7 @@ export function endedByUs(ending: Ending, talked?: 'over' | 'cancelled'): Verdic
 function fitForPeople(verdict: Verdict, env: Environment): Verdict {
   if (verdict.status !== 'failed') return verdict;
   const message = redactor(secretsIn(env))(withoutEscapes(verdict.message)).trim();
-  return {
-    ...verdict,
-    message: message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE - 1)}…` : message,
-  };
+  return { ...verdict, message: clip(message) };
 }
 
 function failed(kind: FailureKind, message: string): Verdict {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { type Failure, failure, type Holder } from '../base/failure.ts';
+import { parseJson } from '../base/parse-json.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { OnNotice } from '../schema/notice.ts';
 import type { Disk } from './disk.ts';
@@ -224,10 +225,5 @@ function readBody(lock: string): LockBody | 'gone' | 'foreign' {
   } catch (error) {
     return errnoOf(error) === 'ENOENT' ? 'gone' : 'foreign';
   }
-  try {
-    const parsed = lockBody.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : 'foreign';
-  } catch {
-    return 'foreign';
-  }
+  return lockBody.safeParse(parseJson(text)).data ?? 'foreign';
 }

@@ -1,3 +1,4 @@
+import { clip } from '../base/clip.ts';
 import { withoutEscapes } from '../base/escapes.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 
@@ -44,7 +45,7 @@ const LONGEST = { subject: 120, text: 500 };
 export function sayingOf(message: Notification, { words, redact }: SayingWords): Saying {
   // Masked before it is cut: half a secret is not recognised.
   const plain = (text: string, longest: number) =>
-    cut(withoutEscapes(redact(text)).replaceAll(/\s+/g, ' ').trim(), longest);
+    clip(withoutEscapes(redact(text)).replaceAll(/\s+/g, ' ').trim(), longest);
   const headline = headlineOf(message, { words, plain: (name) => plain(name, LONGEST.subject) });
   return { headline, text: plain(detailOf(message, words), LONGEST.text) };
 }
@@ -93,9 +94,4 @@ function detailOf(message: Notification, words: SayingWords['words']): string {
     default:
       return message satisfies never;
   }
-}
-
-function cut(text: string, longest: number): string {
-  const letters = Array.from(text);
-  return letters.length <= longest ? text : `${letters.slice(0, longest - 1).join('')}…`;
 }

@@ -1,3 +1,4 @@
+import { clip } from '../base/clip.ts';
 import { withoutEscapes } from '../base/escapes.ts';
 import { isId } from '../base/ids.ts';
 
@@ -58,8 +59,7 @@ export function plainText(text: string): string {
 
 /** What a problem shows of a text that may hold anything. */
 export function shown(text: string): string {
-  const clean = withoutEscapes(text);
-  return clean.length > 40 ? `${clean.slice(0, 40)}…` : clean;
+  return clip(withoutEscapes(text), 40);
 }
 
 const PHASE = /^(?:(?:phase|페이즈|단계)\s*(\d+)(?:\.\d+)*|(\d+)\s*(?:단계|페이즈))(?![\p{L}\p{N}])(.*)$/isu;

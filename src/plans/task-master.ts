@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { fail, type Failure } from '../base/failure.ts';
+import { parseJson } from '../base/parse-json.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { NewTask } from './write-plan.ts';
 
@@ -19,7 +20,7 @@ export interface TaskMasterPlan {
  * change of its own; they need what it needs. Everything is one phase: the order is in the dependencies.
  */
 export function readTaskMaster(text: string): Result<TaskMasterPlan, Failure> {
-  const json = parsed(text);
+  const json = parseJson(text);
   if (json === undefined) return bad('not_json', '');
   const chosen = chooseList(json);
   if (chosen === null) return bad('not_task_master', '');
@@ -126,14 +127,6 @@ function chooseList(json: unknown): { list: unknown; tag: string | null; otherTa
 
 function isList(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'tasks' in value && Array.isArray(value.tasks);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
-  } catch {
-    return undefined;
-  }
 }
 
 function bad(reason: 'not_json' | 'not_task_master', place: string): Result<never, Failure> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJson } from '../base/parse-json.ts';
 
 const text = z.string();
 
@@ -33,11 +34,5 @@ export type AgentLogLine = z.output<typeof agentLogLine>;
 
 /** Undefined for anything else: the file lies where the agent may write. */
 export function agentLogLineIn(line: string): AgentLogLine | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    const read = agentLogLine.safeParse(value);
-    return read.success ? read.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return agentLogLine.safeParse(parseJson(line)).data;
 }

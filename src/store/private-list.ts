@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import * as z from 'zod/mini';
 import { fail, type Failure } from '../base/failure.ts';
+import { parseJson } from '../base/parse-json.ts';
 import { ok, type Result } from '../base/result.ts';
 import { errnoOf } from '../files/disk-failure.ts';
 import { type ChangeOptions, changeFile } from './change-file.ts';
@@ -37,12 +38,8 @@ export function putFirst<Entry>(
 
 /** Unreadable is not empty: what does not parse counts for nothing and is never written over. */
 function parse<Entry>({ file, entry }: PrivateList<Entry>, bytes: Uint8Array): Result<readonly Entry[], Failure> {
-  try {
-    const shape = z.strictObject({ version: z.literal(1), entries: z.array(entry) });
-    const parsed = shape.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
-    if (parsed.success) return ok(parsed.data.entries);
-  } catch {
-    // Said below.
-  }
+  const shape = z.strictObject({ version: z.literal(1), entries: z.array(entry) });
+  const parsed = shape.safeParse(parseJson(new TextDecoder().decode(bytes)));
+  if (parsed.success) return ok(parsed.data.entries);
   return fail('document.lost', { document: file }, { path: file });
 }

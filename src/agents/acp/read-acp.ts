@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parse-json.ts';
 import type { AgentEvent, Call, FailureKind, Spent, Verdict } from '../port.ts';
 import { nothingSpent } from '../port.ts';
 import type { End, Reader } from '../program.ts';
@@ -116,9 +117,5 @@ function lastLine(text: string): string {
 }
 
 function parse(raw: string) {
-  try {
-    return messageShape.safeParse(JSON.parse(raw)).data;
-  } catch {
-    return undefined;
-  }
+  return messageShape.safeParse(parseJson(raw)).data;
 }

@@ -1,17 +1,14 @@
 import type { AnyMessage } from '@agentclientprotocol/sdk';
 import * as z from 'zod/mini';
+import { looseField } from '../loose-field.ts';
 
 /*
  * What agents send, as loosely as can be: fields come and go with agents and versions, and one of an unexpected kind must
  * not hide the rest.
  */
 
-function maybe<T extends z.ZodMiniType>(schema: T) {
-  return z.catch(z.optional(schema), undefined);
-}
-
-const text = maybe(z.string());
-const tokens = maybe(z.number().check(z.nonnegative()));
+const text = looseField(z.string());
+const tokens = looseField(z.number().check(z.nonnegative()));
 
 /** Any line that the protocol knows: a request has `id` and `method`, a notification `method`, a response `id`. */
 export const messageShape = z.custom<AnyMessage>((value) => envelope.safeParse(value).success);
@@ -21,7 +18,7 @@ const envelope = z.union([
   z.looseObject({ jsonrpc: z.literal('2.0'), id: z.union([z.string(), z.number(), z.null()]) }),
 ]);
 
-const contentBlock = maybe(z.looseObject({ type: text, text }));
+const contentBlock = looseField(z.looseObject({ type: text, text }));
 
 const toolContent = z.catch(z.array(z.looseObject({ type: text, content: contentBlock, path: text })), []);
 
@@ -58,7 +55,7 @@ export const initialized = z.looseObject({
   protocolVersion: z.number(),
   agentCapabilities: z.catch(
     z.looseObject({
-      loadSession: maybe(z.boolean()),
+      loadSession: looseField(z.boolean()),
       sessionCapabilities: z.catch(
         z.looseObject({ resume: z.nullish(z.unknown()), additionalDirectories: z.nullish(z.unknown()) }),
         {},
@@ -84,7 +81,7 @@ export const sessionShape = z.looseObject({
     ),
     [],
   ),
-  models: maybe(
+  models: looseField(
     z.looseObject({
       currentModelId: text,
       availableModels: z.catch(z.array(z.looseObject({ modelId: z.string() })), []),
@@ -107,10 +104,10 @@ export const turnEnd = z.looseObject({
     undefined,
   ),
   /** Where Gemini CLI counts. */
-  _meta: maybe(
+  _meta: looseField(
     z.looseObject({
-      quota: maybe(
-        z.looseObject({ token_count: maybe(z.looseObject({ input_tokens: tokens, output_tokens: tokens })) }),
+      quota: looseField(
+        z.looseObject({ token_count: looseField(z.looseObject({ input_tokens: tokens, output_tokens: tokens })) }),
       ),
     }),
   ),
@@ -120,8 +117,8 @@ export type TurnEnd = z.infer<typeof turnEnd>;
 export const errorData = z.looseObject({
   errorKind: text,
   errorName: text,
-  statusCode: maybe(z.number()),
-  status: maybe(z.number()),
+  statusCode: looseField(z.number()),
+  status: looseField(z.number()),
   message: text,
   details: text,
 });

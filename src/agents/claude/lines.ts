@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { parseJson } from '../../base/parse-json.ts';
+import { looseField } from '../loose-field.ts';
 
 /**
  * The lines of `--output-format stream-json` that mean something to us, as loosely as can be: fields come and go with
@@ -11,24 +13,13 @@ export type LimitInfo = z.infer<typeof limitInfo>;
 
 /** Undefined for everything that is none of them. */
 export function parseLine(text: string): Line | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const parsed = line.safeParse(value);
-  return parsed.success ? parsed.data : undefined;
+  return line.safeParse(parseJson(text)).data;
 }
 
-function maybe<T extends z.ZodMiniType>(schema: T) {
-  return z.catch(z.optional(schema), undefined);
-}
-
-const text = maybe(z.string());
+const text = looseField(z.string());
 const tokens = z.catch(z.number().check(z.nonnegative()), 0);
 
-const limitInfo = z.looseObject({ status: text, resetsAt: maybe(z.number()) });
+const limitInfo = z.looseObject({ status: text, resetsAt: looseField(z.number()) });
 
 const block = z.looseObject({
   type: z.string(),
@@ -38,7 +29,7 @@ const block = z.looseObject({
   name: text,
   input: z.optional(z.unknown()),
   tool_use_id: text,
-  is_error: maybe(z.boolean()),
+  is_error: looseField(z.boolean()),
   content: z.optional(z.unknown()),
 });
 
@@ -59,7 +50,7 @@ const line = z.discriminatedUnion('type', [
     model: text,
     tool_name: text,
     tool_use_id: text,
-    attempt: maybe(z.number()),
+    attempt: looseField(z.number()),
     error: text,
   }),
   z.looseObject({
@@ -69,7 +60,7 @@ const line = z.discriminatedUnion('type', [
     /** These three only where the message stands for a request that failed. */
     error: text,
     api_error: text,
-    api_error_params: maybe(z.looseObject({ rate_limit_info: maybe(limitInfo) })),
+    api_error_params: looseField(z.looseObject({ rate_limit_info: looseField(limitInfo) })),
   }),
   z.looseObject({ type: z.literal('user'), message, parent_tool_use_id: z.nullish(z.string()) }),
   z.looseObject({ type: z.literal('rate_limit_event'), rate_limit_info: limitInfo }),
@@ -79,12 +70,12 @@ const line = z.discriminatedUnion('type', [
     is_error: z.boolean(),
     session_id: text,
     result: text,
-    errors: maybe(z.array(z.string())),
+    errors: looseField(z.array(z.string())),
     terminal_reason: text,
     stop_reason: text,
-    api_error_status: maybe(z.number()),
+    api_error_status: looseField(z.number()),
     structured_output: z.optional(z.unknown()),
-    total_cost_usd: maybe(z.number().check(z.nonnegative())),
+    total_cost_usd: looseField(z.number().check(z.nonnegative())),
     modelUsage: z.catch(z.record(z.string(), modelUsage), {}),
     permission_denials: z.catch(z.array(z.looseObject({ tool_use_id: text })), []),
   }),

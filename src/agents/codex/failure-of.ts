@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { toTheSecond } from '../../base/clock.ts';
+import { parseJson } from '../../base/parse-json.ts';
 import { kindOfStatus } from '../kind-of-failure.ts';
 import type { FailureKind, Verdict } from '../port.ts';
-import { jsonOf } from './lines.ts';
 
 type Failed = Extract<Verdict, { status: 'failed' }>;
 
@@ -17,7 +17,7 @@ export function failureOf(sentence: string, now: Date): Failed {
 const reply = z.looseObject({ error: z.looseObject({ message: z.string() }) });
 
 function replyIn(sentence: string): string | undefined {
-  const parsed = reply.safeParse(jsonOf(sentence));
+  const parsed = reply.safeParse(parseJson(sentence));
   return parsed.success ? parsed.data.error.message : undefined;
 }
 

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { parseJson } from '../../base/parse-json.ts';
+import { looseField } from '../loose-field.ts';
 
 /**
  * The lines of `exec --json` that mean something to us, as loosely as can be: a field of an unexpected kind must not hide
@@ -9,26 +11,12 @@ export type Item = z.infer<typeof item>;
 
 /** Undefined for everything that is none of them. */
 export function parseLine(text: string): Line | undefined {
-  const parsed = line.safeParse(jsonOf(text));
-  return parsed.success ? parsed.data : undefined;
-}
-
-/** Undefined where the text is not JSON. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function maybe<T extends z.ZodMiniType>(schema: T) {
-  return z.catch(z.optional(schema), undefined);
+  return line.safeParse(parseJson(text)).data;
 }
 
 const text = z.catch(z.string(), '');
 const tokens = z.number().check(z.nonnegative());
-const message = maybe(z.looseObject({ message: text }));
+const message = looseField(z.looseObject({ message: text }));
 
 const item = z.looseObject({
   id: text,
@@ -39,7 +27,7 @@ const item = z.looseObject({
   /** Of a command. */
   command: text,
   aggregated_output: text,
-  exit_code: maybe(z.number()),
+  exit_code: looseField(z.number()),
   /** Of a tool of an MCP server. */
   server: text,
   tool: text,
@@ -59,7 +47,7 @@ const line = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('item.completed'), item }),
   z.looseObject({
     type: z.literal('turn.completed'),
-    usage: maybe(z.looseObject({ input_tokens: tokens, output_tokens: tokens })),
+    usage: looseField(z.looseObject({ input_tokens: tokens, output_tokens: tokens })),
   }),
   z.looseObject({ type: z.literal('turn.failed'), error: message }),
   z.looseObject({ type: z.literal('error'), message: text }),

@@ -1,9 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
+import { parseJson } from '../../base/parse-json.ts';
 import type { AgentEvent, Call, FailureKind, Spent } from '../port.ts';
 import { nothingSpent } from '../port.ts';
 import type { Conclusion, End, Reader } from '../program.ts';
 import { failureOf } from './failure-of.ts';
-import { type Item, jsonOf, type Line, parseLine } from './lines.ts';
+import { type Item, type Line, parseLine } from './lines.ts';
 import { withoutFillers } from './strict-schema.ts';
 import { TurnCount } from './turn-count.ts';
 
@@ -173,7 +174,7 @@ function verdictOf({ ended, text, complaint, wasDenied }: Heard, { call, clock, 
 
 /** An object or nothing: in a text, a number or a word is JSON too. */
 function structured(text: string, jsonSchema: Readonly<Record<string, unknown>>): unknown {
-  const value = jsonOf(text);
+  const value = parseJson(text);
   return typeof value === 'object' && value !== null ? withoutFillers(value, jsonSchema) : undefined;
 }
 

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { parseJson } from '../../base/parse-json.ts';
+import { looseField } from '../loose-field.ts';
 
 /**
  * The lines of `--output-format stream-json`, as loosely as can be: a field of an unexpected kind must not hide the line
@@ -9,16 +11,7 @@ export type Stats = z.infer<typeof stats>;
 
 /** Undefined for everything that is none of them. */
 export function parseLine(text: string): Line | undefined {
-  const parsed = line.safeParse(jsonOf(text));
-  return parsed.success ? parsed.data : undefined;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return line.safeParse(parseJson(text)).data;
 }
 
 const text = z.catch(z.string(), '');
@@ -35,7 +28,7 @@ const line = z.discriminatedUnion('type', [
     tool_id: text,
     status: text,
     output: text,
-    error: z.catch(z.optional(error), undefined),
+    error: looseField(error),
   }),
   z.looseObject({ type: z.literal('error'), severity: text, message: text }),
   z.looseObject({
@@ -43,6 +36,6 @@ const line = z.discriminatedUnion('type', [
     status: text,
     // Whatever stands here, it is no success.
     error: z.catch(z.optional(error), { type: '', message: '' }),
-    stats: z.catch(z.optional(stats), undefined),
+    stats: looseField(stats),
   }),
 ]);

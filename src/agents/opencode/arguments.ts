@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { parseJson } from '../../base/parse-json.ts';
 import { vendorModel } from '../models.ts';
 import type { Call } from '../port.ts';
 import type { Start } from '../program.ts';
@@ -41,10 +42,6 @@ function permissions({ stepFolder }: Call): object {
 }
 
 function permissionsIn(setting: string | undefined): object {
-  try {
-    const value: unknown = JSON.parse(setting ?? '{}');
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(setting ?? '{}');
+  return typeof value === 'object' && value !== null ? value : {};
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { parseJson } from '../../base/parse-json.ts';
+import { looseField } from '../loose-field.ts';
 
 /** The lines of `--format json`, as loosely as can be: a field of an unexpected kind must not hide the line it is in. */
 export type Line = z.infer<typeof line>;
@@ -6,18 +8,10 @@ export type ErrorLine = Extract<Line, { type: 'error' }>;
 
 /** Undefined for everything that is none of them. */
 export function parseLine(raw: string): Line | undefined {
-  try {
-    return line.safeParse(JSON.parse(raw)).data;
-  } catch {
-    return undefined;
-  }
+  return line.safeParse(parseJson(raw)).data;
 }
 
-function maybe<T extends z.ZodMiniType>(schema: T) {
-  return z.catch(z.optional(schema), undefined);
-}
-
-const text = maybe(z.string());
+const text = looseField(z.string());
 const count = z.catch(z.number().check(z.nonnegative()), 0);
 
 const tokens = z.catch(
@@ -52,12 +46,12 @@ const line = z.discriminatedUnion('type', [
   z.looseObject({
     ...common,
     type: z.literal('step_finish'),
-    part: z.looseObject({ reason: z.string(), tokens, cost: maybe(z.number().check(z.nonnegative())) }),
+    part: z.looseObject({ reason: z.string(), tokens, cost: looseField(z.number().check(z.nonnegative())) }),
   }),
   z.looseObject({
     type: z.literal('error'),
     sessionID: text,
-    timestamp: maybe(z.number()),
+    timestamp: looseField(z.number()),
     // Whatever stands here, it is no success.
     error: z.catch(
       z.looseObject({
@@ -65,7 +59,7 @@ const line = z.discriminatedUnion('type', [
         data: z.catch(
           z.looseObject({
             message: text,
-            statusCode: maybe(z.number()),
+            statusCode: looseField(z.number()),
             responseHeaders: z.catch(z.record(z.string(), z.string()), {}),
           }),
           { responseHeaders: {} },
