@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { realDisk, writeAll } from '../files/disk.ts';
-import { errnoOf } from '../files/disk-failure.ts';
+import { getErrno } from '../files/disk-failure.ts';
 
 const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_TRUNC, O_WRONLY } = fs.constants;
 
@@ -44,7 +44,7 @@ function change(make: () => string | undefined): string | undefined {
   try {
     return make();
   } catch (error) {
-    const errno = errnoOf(error);
+    const errno = getErrno(error);
     if (errno === undefined) throw error;
     return errno;
   }

@@ -6,8 +6,8 @@ import { redactor, secretsIn } from '../base/redact.ts';
 import { ok, type Result } from '../base/result.ts';
 import { realDisk } from '../files/disk.ts';
 import { replaceFile } from '../files/replace.ts';
-import type { Ending, Environment, Spawner } from '../process/command.ts';
-import { KeptOutput } from '../process/kept-output.ts';
+import type { ProcessEnding, Environment, Spawner } from '../process/command.ts';
+import { HeadTailBuffer } from '../process/head-tail-buffer.ts';
 import type { AgentEvent, Call, Conversation, FailureKind, OnAgentEvent, Outcome, Spent, Verdict } from './port.ts';
 import { confined } from './confined.ts';
 import { nothingSpent } from './port.ts';
@@ -75,7 +75,7 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
   return async (call, on) => {
     const began = performance.now();
     const reader = program.reader(call);
-    const stderr = new KeptOutput({ head: 0, tail: STDERR_KEPT });
+    const stderr = new HeadTailBuffer({ head: 0, tail: STDERR_KEPT });
     let stopped: FailureKind | undefined;
     let lingered = false;
     let lingering: NodeJS.Timeout | undefined;
@@ -157,7 +157,7 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): Re
 }
 
 /** What we know better than the vendor's last words. */
-export function endedByUs(ending: Ending, talked?: 'over' | 'cancelled'): Verdict | undefined {
+export function endedByUs(ending: ProcessEnding, talked?: 'over' | 'cancelled'): Verdict | undefined {
   if (talked === 'cancelled') return { status: 'cancelled' };
   if (talked === 'over' && ending.kind === 'cancelled') return undefined;
   switch (ending.kind) {

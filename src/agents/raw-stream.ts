@@ -1,8 +1,8 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { beginFile } from '../files/append.ts';
+import { createAppendFile } from '../files/append.ts';
 import type { Disk } from '../files/disk.ts';
-import { KeptOutput } from '../process/kept-output.ts';
+import { HeadTailBuffer } from '../process/head-tail-buffer.ts';
 
 export interface RawStreamOptions {
   readonly disk: Disk;
@@ -29,12 +29,12 @@ const CUT = Buffer.from('{"type":"orchestral.cut"}\n');
  * they come, then a line that says so, and its last ones when it is closed.
  */
 export function openRawStream({ disk, file, redact, room = usualRoom }: RawStreamOptions): Result<RawStream, Failure> {
-  const begun = beginFile(disk, file);
+  const begun = createAppendFile(disk, file);
   if (!begun.ok) return begun;
   const growing = begun.value;
   let written: Result<void, Failure> = ok();
   let left = room.head;
-  let tail: KeptOutput | undefined;
+  let tail: HeadTailBuffer | undefined;
   const write = (bytes: Uint8Array): void => {
     if (written.ok && bytes.length > 0) written = growing.append(bytes);
   };
@@ -47,7 +47,7 @@ export function openRawStream({ disk, file, redact, room = usualRoom }: RawStrea
         return write(bytes);
       }
       if (tail === undefined) write(CUT);
-      tail ??= new KeptOutput({ head: 0, tail: room.tail });
+      tail ??= new HeadTailBuffer({ head: 0, tail: room.tail });
       tail.add(bytes);
     },
     close: () => {
@@ -58,7 +58,7 @@ export function openRawStream({ disk, file, redact, room = usualRoom }: RawStrea
   });
 }
 
-function wholeLines(tail: KeptOutput): Uint8Array {
+function wholeLines(tail: HeadTailBuffer): Uint8Array {
   const bytes = tail.bytes();
   return tail.cut ? bytes.subarray(bytes.indexOf(0x0a) + 1) : bytes;
 }

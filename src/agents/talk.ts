@@ -1,4 +1,4 @@
-import type { Running } from '../process/command.ts';
+import type { RunningProcess } from '../process/command.ts';
 import type { OnAgentEvent } from './port.ts';
 
 /** Who talks with a program while it runs, instead of handing it a prompt. */
@@ -29,7 +29,7 @@ export interface Talking {
 /** Lets somebody talk with a running program, and sees it off when all is said. */
 export function talkWith(
   talker: Talker,
-  running: Running,
+  running: RunningProcess,
   { signal, tell }: { readonly signal: AbortSignal; readonly tell: OnAgentEvent },
 ): Talking {
   const timers: NodeJS.Timeout[] = [];

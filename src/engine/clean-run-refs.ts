@@ -3,10 +3,10 @@ import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { removeEmptyFolder } from '../files/folder.ts';
 import type { Git, Repository } from '../git/git.ts';
-import { fieldsOf, textOf } from '../git/output.ts';
+import { outputFields, outputText } from '../git/git-output.ts';
 import { removeOwnRef } from '../git/ref.ts';
-import { folderHolding, listWorktrees, openWorktree } from '../git/worktree-list.ts';
-import { removeWorktree } from '../git/worktree-removal.ts';
+import { findBranchHolder, listWorktrees, openWorktree } from '../git/worktree-list.ts';
+import { removeWorktree } from '../git/worktree-reset.ts';
 import { branchOf } from './performers/run/job.ts';
 
 /** One thing that a run left, and what became of it. */
@@ -67,7 +67,7 @@ export async function cleanBranch(left: Left): Promise<Result<Leaving[], Failure
   const leavings: Leaving[] = [];
   for (const { name, commit } of found.value) {
     const item = { run, kind: 'branch', name } as const;
-    const holder = await folderHolding(git, repository, branchOf(run));
+    const holder = await findBranchHolder(git, repository, branchOf(run));
     if (!holder.ok) return holder;
     const isOurs = holder.value?.owner?.startsWith(`${run}/`) ?? false;
     const merged = await isInOtherBranch(left, commit);
@@ -120,7 +120,7 @@ async function refsBelow({ git, repository }: Left, place: string): Promise<Resu
   const format = '--format=%(refname)%00%(objectname)%00%(committerdate:unix)%00';
   const answer = await git.read(repository, ['for-each-ref', format, place]);
   if (!answer.ok) return answer;
-  const fields = fieldsOf(answer.value).map((field) => field.trim());
+  const fields = outputFields(answer.value).map((field) => field.trim());
   const refs: FoundRef[] = [];
   for (let n = 0; n + 2 < fields.length; n += 3)
     refs.push({ name: fields[n] ?? '', commit: fields[n + 1] ?? '', at: Number(fields[n + 2]) * 1000 });
@@ -136,7 +136,7 @@ async function isInOtherBranch({ git, repository }: Left, commit: string): Promi
     'refs/heads',
   ]);
   if (!answer.ok) return answer;
-  const names = textOf(answer.value).split('\n');
+  const names = outputText(answer.value).split('\n');
   return ok(names.some((name) => name !== '' && !name.startsWith('refs/heads/orchestral/')));
 }
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Holder } from '../base/failure.ts';
-import { holderOf } from '../files/lock.ts';
+import { readLockHolder } from '../files/lock.ts';
 
 /** The process that conducts what is logged in a folder, as far as anybody can tell from here; null when there is none. */
 export function findConductor(folder: string, log = 'events.log'): Holder | null {
-  const holder = holderOf(path.join(folder, `${log}.owner`));
+  const holder = readLockHolder(path.join(folder, `${log}.owner`));
   return holder?.life === 'dead' ? null : holder;
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { errnoOf } from '../files/disk-failure.ts';
+import { getErrno } from '../files/disk-failure.ts';
 import type { Plan } from '../plans/plan.ts';
 import { largestPlan, readPlan } from '../plans/read-plan.ts';
 import type { Project } from './project.ts';
@@ -38,7 +38,7 @@ function realPlan({ root }: Project, file: string): Result<{ file: string }, Fai
     if (isInside(root, file) && !isInside(root, real)) return fail('plan.outside', { leadsTo: real }, { path: file });
     return ok({ file: real });
   } catch (cause) {
-    const errno = errnoOf(cause);
+    const errno = getErrno(cause);
     if (errno === undefined) throw cause;
     if (errno === 'ENOENT' || errno === 'ENOTDIR') return fail('file.missing', {}, { path: file, cause });
     return fail('file.unreadable', { errno }, { path: file, cause });
@@ -55,7 +55,7 @@ function isThere(file: string): boolean {
   try {
     return fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   } catch (cause) {
-    return errnoOf(cause) !== 'ENOTDIR';
+    return getErrno(cause) !== 'ENOTDIR';
   }
 }
 

@@ -10,10 +10,10 @@ import { readRunSettings } from './run-settings.ts';
 import { requireTrust } from './trust-gate.ts';
 import { worktreePlace } from './worktree-place.ts';
 import { freeSpaceAt } from '../files/disk-failure.ts';
-import { contentOf, lfsSetup, missingObjects } from '../git/content.ts';
+import { inspectCommit, lfsSetup, missingObjects } from '../git/content.ts';
 import { createGit, type Git, type Repository } from '../git/git.ts';
-import { branchesOf, gitVersion, identityOf, openRepository, resolve } from '../git/repository.ts';
-import { type Status, statusOf } from '../git/status.ts';
+import { listBranches, gitVersion, readCommitter, openRepository, resolveRevision } from '../git/repository.ts';
+import { type Status, readGitStatus } from '../git/status.ts';
 import { nearestOf } from '../schema/nearest.ts';
 import type { Notice } from '../schema/notice.ts';
 import { isOwnPlace } from '../schema/places.ts';
@@ -52,11 +52,11 @@ export async function preflight(options: PreflightOptions): Promise<Result<Prefl
   const { git, repository, root, worktrees } = options;
   const version = await gitVersion(git, root);
   if (!version.ok) return version;
-  const status = await statusOf(git, repository);
+  const status = await readGitStatus(git, repository);
   if (!status.ok) return status;
   const base = await baseOf(options, status.value);
   if (!base.ok) return base;
-  const identity = await identityOf(git, repository);
+  const identity = await readCommitter(git, repository);
   if (!identity.ok) return identity;
   if (identity.value === null) return fail('git.no_identity', {});
   const below = path.relative(repository.folder, root);
@@ -74,7 +74,7 @@ async function baseOf(options: PreflightOptions, status: Status): Promise<Result
   const { folder } = repository;
   const branch = named ?? status.branch;
   if (branch === null) return fail('git.detached', { folder });
-  const branches = await branchesOf(git, repository);
+  const branches = await listBranches(git, repository);
   if (!branches.ok) return branches;
   const commit = branches.value.get(branch);
   if (commit === undefined) {
@@ -84,7 +84,7 @@ async function baseOf(options: PreflightOptions, status: Status): Promise<Result
   const missing = await missingObjects(git, repository, commit);
   if (!missing.ok) return missing;
   if (missing.value > 0) return fail('preflight.objects_missing', { branch, count: missing.value });
-  const tree = await resolve(git, repository, `${commit}^{tree}`);
+  const tree = await resolveRevision(git, repository, `${commit}^{tree}`);
   if (!tree.ok) return tree;
   return tree.value === null
     ? fail('preflight.objects_missing', { branch, count: 1 })
@@ -97,14 +97,14 @@ async function isInBase(
   { below, base }: { below: string; base: Base },
 ): Promise<Result<void, Failure>> {
   if (below === '') return ok();
-  const tree = await resolve(git, repository, `${base.commit}:${below}`);
+  const tree = await resolveRevision(git, repository, `${base.commit}:${below}`);
   if (!tree.ok) return tree;
   return tree.value === null ? fail('preflight.folder_not_in_base', { folder: root, branch: base.branch }) : ok();
 }
 
 async function whatIsLacking(options: PreflightOptions, { commit }: Base): Promise<Result<Notice[], Failure>> {
   const { git, repository, env } = options;
-  const content = await contentOf(git, repository, commit);
+  const content = await inspectCommit(git, repository, commit);
   if (!content.ok) return content;
   const { submodules, lfs } = content.value;
   const notices: Notice[] =

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { errnoOf } from '../files/disk-failure.ts';
+import { getErrno } from '../files/disk-failure.ts';
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
 
@@ -27,7 +27,7 @@ export function readRegularFile(file: string, { limit, followLinks }: ReadOption
     // It may have grown, or be one of those files whose size the kernel does not tell.
     return bytes.length > limit ? fail('file.too_large', { size: bytes.length, limit }, { path: file }) : ok(bytes);
   } catch (cause) {
-    const errno = errnoOf(cause);
+    const errno = getErrno(cause);
     if (errno === undefined) throw cause;
     if (errno === 'ENOENT') return fail('file.missing', {}, { path: file, cause });
     return fail('file.unreadable', { errno }, { path: file, cause });

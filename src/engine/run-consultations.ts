@@ -3,7 +3,7 @@ import path from 'node:path';
 import { canonicalJson } from '../base/canonical.ts';
 import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { diskFailure, errnoOf } from '../files/disk-failure.ts';
+import { diskFailure, getErrno } from '../files/disk-failure.ts';
 import { replaceFile } from '../files/replace.ts';
 import { encodeJson } from '../schema/codec.ts';
 import type { Vcr } from '../schema/run/vcr.ts';
@@ -63,7 +63,7 @@ function isThere(file: string, value: unknown): boolean {
   try {
     return canonicalJson(JSON.parse(fs.readFileSync(file, 'utf8'))) === canonicalJson(value);
   } catch (error) {
-    if (error instanceof SyntaxError || errnoOf(error) !== undefined) return false;
+    if (error instanceof SyntaxError || getErrno(error) !== undefined) return false;
     throw error;
   }
 }

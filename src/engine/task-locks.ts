@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fail, failure, type Failure, unwrap } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
-import { FileLock, holderOf } from '../files/lock.ts';
+import { FileLock, readLockHolder } from '../files/lock.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
 import { openRepository } from '../git/repository.ts';
 import type { OpenAuto } from './descriptors/auto.ts';
@@ -21,7 +21,9 @@ export function takeTask(open: OpenAuto, id: string): Result<FileLock, Failure> 
   if (!taken.ok) return taken;
   if (!taken.value) lock.close();
   const file = lockFile(open, id);
-  return taken.value ? ok(lock) : err(failure('owner.held', { owner: file, holder: holderOf(file) }, { path: file }));
+  return taken.value
+    ? ok(lock)
+    : err(failure('owner.held', { owner: file, holder: readLockHolder(file) }, { path: file }));
 }
 
 /** One at a time looks what comes next; whoever comes second waits. */
@@ -50,7 +52,7 @@ export function crossProcessLock(open: OpenAuto): CrossProcessLock {
 const LOOK_AGAIN_MS = 50;
 
 export function isTaken({ paths }: Pick<OpenAuto, 'paths'>, id: string): boolean {
-  const holder = holderOf(lockFile({ paths }, id));
+  const holder = readLockHolder(lockFile({ paths }, id));
   return holder !== null && holder.life !== 'dead';
 }
 
@@ -60,7 +62,7 @@ export function noneTaken({ paths }: OpenAuto): Result<void, Failure> {
   const mark = `${path.basename(paths.log)}.task-`;
   for (const name of fs.readdirSync(folder).filter((one) => one.startsWith(mark) && one.endsWith('.owner'))) {
     const owner = path.join(folder, name);
-    const holder = holderOf(owner);
+    const holder = readLockHolder(owner);
     if (holder !== null && holder.life !== 'dead')
       return err(failure('owner.held', { owner, holder }, { path: owner }));
   }
@@ -70,7 +72,7 @@ export function noneTaken({ paths }: OpenAuto): Result<void, Failure> {
 /** Nobody shares a graph with a process that conducts all of it. */
 export function notConducted({ paths }: OpenAuto): Result<void, Failure> {
   const owner = `${paths.log}.owner`;
-  const holder = holderOf(owner);
+  const holder = readLockHolder(owner);
   if (holder === null || holder.life === 'dead') return ok();
   return err(failure('owner.held', { owner, holder }, { path: owner }));
 }
@@ -94,7 +96,7 @@ export async function ownRepository(open: OpenAuto): Promise<Result<void, Failur
   if (!taken.ok) return taken;
   if (!taken.value) {
     lock.close();
-    return err(failure('owner.held', { owner, holder: holderOf(owner) }, { path: owner }));
+    return err(failure('owner.held', { owner, holder: readLockHolder(owner) }, { path: owner }));
   }
   held.push(lock);
   return ok();

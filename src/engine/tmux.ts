@@ -1,7 +1,7 @@
 import { findProgram } from '../agents/find-program.ts';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { Command, Spawner } from '../process/command.ts';
+import type { ProcessCommand, Spawner } from '../process/command.ts';
 import { markerName } from '../process/tree.ts';
 
 export interface TmuxOptions {
@@ -119,7 +119,7 @@ function asker(file: string, { project, env, spawner }: TmuxOptions): Tmux {
   };
 }
 
-function defined(env: TmuxOptions['env']): Command['env'] {
+function defined(env: TmuxOptions['env']): ProcessCommand['env'] {
   const kept = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return Object.fromEntries(kept);
 }

@@ -3,7 +3,7 @@ import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Repository } from '../git/git.ts';
 import { isInside } from '../git/repository.ts';
-import { realPlace } from '../git/worktree.ts';
+import { resolveRealPath } from '../git/add-worktree.ts';
 import type { Project } from './project.ts';
 
 export interface WorktreePlace {
@@ -22,7 +22,7 @@ export function worktreePlace({
   configured,
 }: WorktreePlace): Result<string, Failure> {
   const named = configured === undefined ? path.join(privateFolder, project.hash) : configured;
-  const folder = realPlace(path.resolve(project.root, named));
+  const folder = resolveRealPath(path.resolve(project.root, named));
   const around = [project.root, repository.folder, repository.commonDir].find((outer) => isInside(folder, outer));
   return around === undefined ? ok(folder) : fail('git.worktree_inside_repository', { folder, repository: around });
 }

@@ -1,7 +1,7 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { ChangedFile } from '../git/diff.ts';
-import type { Git, Place } from '../git/git.ts';
+import type { Git, Checkout } from '../git/git.ts';
 import { SCRIPT_FILES } from '../languages/manifests.ts';
 import { isSourceFile } from '../languages/source-files.ts';
 import { isTestFile } from '../languages/test-surface.ts';
@@ -43,7 +43,7 @@ export interface CommandAt {
 /** How tests were run and are run now, where that differs; null where it does not, or where there were none. */
 export async function changedCommand(
   git: Git,
-  place: Place,
+  place: Checkout,
   { base, now }: { readonly base: CommandAt; readonly now: CommandAt },
 ): Promise<Result<{ readonly before: string; readonly now: string } | null, Failure>> {
   const was = await fullCommand(git, place, base);
@@ -57,7 +57,7 @@ export async function changedCommand(
 /** `npm test` says nothing: what it runs, and what ran before it, is in the manifest. */
 async function fullCommand(
   git: Git,
-  place: Place,
+  place: Checkout,
   { commit, command }: CommandAt,
 ): Promise<Result<string | null, Failure>> {
   if (command === null) return ok(null);

@@ -6,7 +6,7 @@ import { diskFailure } from '../files/disk-failure.ts';
 import { makeFolder, removeFolder } from '../files/folder.ts';
 import { nonce } from '../files/identity.ts';
 import type { Git } from '../git/git.ts';
-import type { Command, Ending, Environment, Limits, Spawner } from '../process/command.ts';
+import type { ProcessCommand, ProcessEnding, Environment, ProcessLimits, Spawner } from '../process/command.ts';
 import type { Confine, BindMount } from '../sandbox/bubblewrap.ts';
 import { checkConfines } from '../sandbox/check-confines.ts';
 import { packageCaches } from '../sandbox/package-caches.ts';
@@ -19,7 +19,7 @@ export interface CheckContext {
   readonly effect: string;
   readonly env: Environment;
   /** Of each command. */
-  readonly limits: Required<Limits>;
+  readonly limits: Required<ProcessLimits>;
   readonly signal: AbortSignal;
   /** A folder of ours, outside the worktree, for what the commands write meanwhile. */
   readonly scratch: string;
@@ -114,14 +114,14 @@ interface Line {
   readonly line: string;
   readonly folder: string;
   readonly env: Environment;
-  readonly confined: (command: Command) => Command;
+  readonly confined: (command: ProcessCommand) => ProcessCommand;
 }
 
 async function runLine(
   { spawner, effect, limits, signal }: CheckContext,
   { line, folder, env, confined: within }: Line,
 ): Promise<Result<CommandOutcome, Failure>> {
-  const command: Command = { file: 'sh', args: ['-c', line], cwd: folder, env, limits, signal, effect };
+  const command: ProcessCommand = { file: 'sh', args: ['-c', line], cwd: folder, env, limits, signal, effect };
   const { ending, stdout, stderr, durationMs } = await spawner.run(within(command));
   if (ending.kind === 'cancelled') return ok({ status: 'cancelled' });
   if (ending.kind === 'not_started') {
@@ -131,7 +131,7 @@ async function runLine(
 }
 
 function endingOf(
-  ending: Exclude<Ending, { kind: 'cancelled' | 'not_started' }>,
+  ending: Exclude<ProcessEnding, { kind: 'cancelled' | 'not_started' }>,
 ): Pick<Ended, 'ending' | 'exit_code' | 'signal'> {
   return {
     ending: ending.kind,
@@ -146,7 +146,7 @@ interface CheckFolders {
   readonly caches: readonly BindMount[];
 }
 
-function confined({ sandbox, env }: CheckContext, command: Command, places: CheckFolders): Command {
+function confined({ sandbox, env }: CheckContext, command: ProcessCommand, places: CheckFolders): ProcessCommand {
   if (sandbox === undefined) return command;
   const { confine, privateFolder } = sandbox;
   return confine(command, checkConfines({ ...places, home: env['HOME'] ?? '/', privateFolder }));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { realDisk } from '../files/disk.ts';
-import { diskFailure, errnoOf } from '../files/disk-failure.ts';
+import { diskFailure, getErrno } from '../files/disk-failure.ts';
 import { removeFile, replaceFile } from '../files/replace.ts';
 import type { Git, Worktree } from '../git/git.ts';
 
@@ -58,7 +58,7 @@ function contentOf(projectRoot: string, file: string): Result<Uint8Array | undef
     if (stat.size > MAX_BYTES) return fail('checks.copy_refused', { file, why: 'too_large' });
     return ok(fs.readFileSync(source));
   } catch (error) {
-    const isAbsent = ['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '');
+    const isAbsent = ['ENOENT', 'ENOTDIR'].includes(getErrno(error) ?? '');
     return isAbsent ? ok(undefined) : err(diskFailure(error, 'read', source));
   }
 }

@@ -1,7 +1,7 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { Between, ChangedFile } from '../git/diff.ts';
-import type { Git, Place } from '../git/git.ts';
+import type { RevisionRange, ChangedFile } from '../git/diff.ts';
+import type { Git, Checkout } from '../git/git.ts';
 import { manifestOf } from '../languages/manifests.ts';
 import { textAt } from './text-at.ts';
 
@@ -13,8 +13,8 @@ export interface AddedDependency {
 /** What a manifest names at `to` and did not at `from`; `files` are those that changed between them. A new version of a dependency is no addition. */
 export async function addedDependencies(
   git: Git,
-  place: Place,
-  { from, to, files }: Between & { readonly files: readonly ChangedFile[] },
+  place: Checkout,
+  { from, to, files }: RevisionRange & { readonly files: readonly ChangedFile[] },
 ): Promise<Result<AddedDependency[], Failure>> {
   const added: AddedDependency[] = [];
   for (const file of files) {

@@ -6,7 +6,7 @@ import { realDisk } from '../files/disk.ts';
 import { removeEmptyFolder } from '../files/folder.ts';
 import { removeFile } from '../files/replace.ts';
 import type { Git, Worktree } from '../git/git.ts';
-import { fieldsOf } from '../git/output.ts';
+import { outputFields } from '../git/git-output.ts';
 
 /** Files that git ignores, each with what changes when anybody writes to it. */
 export type IgnoredFiles = ReadonlyMap<string, string>;
@@ -14,7 +14,7 @@ export type IgnoredFiles = ReadonlyMap<string, string>;
 export async function ignoredIn(git: Git, worktree: Worktree): Promise<Result<IgnoredFiles, Failure>> {
   const listed = await git.read(worktree, ['ls-files', '--others', '--ignored', '--exclude-standard', '-z']);
   if (!listed.ok) return listed;
-  return ok(new Map(fieldsOf(listed.value).map((name) => [name, lookOf(path.join(worktree.folder, name))])));
+  return ok(new Map(outputFields(listed.value).map((name) => [name, lookOf(path.join(worktree.folder, name))])));
 }
 
 /** Takes away what git ignores and is not of `made`; false where that is not as it was made any more. */

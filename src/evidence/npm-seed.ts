@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { realDisk } from '../files/disk.ts';
-import { diskFailure, errnoOf } from '../files/disk-failure.ts';
+import { diskFailure, getErrno } from '../files/disk-failure.ts';
 import { makeFolder } from '../files/folder.ts';
 import { replaceFile } from '../files/replace.ts';
 import type { BindMount } from '../sandbox/bubblewrap.ts';
@@ -68,7 +68,7 @@ function textOf(file: string): string {
   try {
     return fs.lstatSync(file).isFile() ? fs.readFileSync(file, 'utf8') : '';
   } catch (error) {
-    if (errnoOf(error) !== undefined) return '';
+    if (getErrno(error) !== undefined) return '';
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
-import { errnoOf } from '../files/disk-failure.ts';
+import { getErrno } from '../files/disk-failure.ts';
 import { removeFile, replaceFile } from '../files/replace.ts';
 import { type Proof, proof } from './proof.ts';
 
@@ -50,7 +50,7 @@ function read(file: string): Proof | undefined {
     const parsed = proof.safeParse(JSON.parse(fs.readFileSync(file, 'utf8')));
     return parsed.success ? parsed.data : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || errnoOf(error) !== undefined) return undefined;
+    if (error instanceof SyntaxError || getErrno(error) !== undefined) return undefined;
     throw error;
   }
 }

@@ -79,10 +79,10 @@ async function holdsTree(
   { git }: CheckContext,
   { worktree, tree, artifacts = NO_ARTIFACTS }: ProofRequest,
 ): Promise<Result<void, Failure>> {
-  const leaveOut = isSetupArtifact(worktree.folder, artifacts);
-  const same = await worktreeMatchesTree(git, worktree, tree, leaveOut);
+  const exclude = isSetupArtifact(worktree.folder, artifacts);
+  const same = await worktreeMatchesTree(git, worktree, tree, exclude);
   if (!same.ok || same.value) return same.ok ? ok() : same;
-  const found = await snapshotTree(git, worktree, { leaveOut });
+  const found = await snapshotTree(git, worktree, { exclude });
   if (!found.ok) return found;
   if (found.value === tree) return ok();
   const { folder } = worktree;

@@ -6,10 +6,10 @@ import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { formatEnding } from '../base/run-ending.ts';
 import { realDisk } from '../files/disk.ts';
-import { errnoOf } from '../files/disk-failure.ts';
+import { getErrno } from '../files/disk-failure.ts';
 import { removeFile, replaceFile } from '../files/replace.ts';
 import type { Git, Worktree } from '../git/git.ts';
-import { fieldsOf } from '../git/output.ts';
+import { outputFields } from '../git/git-output.ts';
 import { SETUP_INPUTS } from '../languages/manifests.ts';
 import { setupArtifacts, type SetupArtifacts, NO_ARTIFACTS, printOf } from './setup-artifacts.ts';
 import { type CheckContext, withCheckEnvironment } from './check-environment.ts';
@@ -131,7 +131,7 @@ function readRecord(worktree: Worktree): SetUpRecord | undefined {
     const parsed = setUpRecord.safeParse(JSON.parse(fs.readFileSync(recordFile(worktree), 'utf8')));
     return parsed.success ? parsed.data : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || errnoOf(error) !== undefined) return undefined;
+    if (error instanceof SyntaxError || getErrno(error) !== undefined) return undefined;
     throw error;
   }
 }
@@ -158,7 +158,7 @@ function contentOf(file: string): Buffer | string {
   try {
     return fs.lstatSync(file).isFile() ? fs.readFileSync(file) : '';
   } catch (error) {
-    if (errnoOf(error) !== undefined) return '';
+    if (getErrno(error) !== undefined) return '';
     throw error;
   }
 }
@@ -174,7 +174,7 @@ async function changesIn(git: Git, worktree: Worktree): Promise<Result<Changes, 
   const others = await git.read(worktree, ['ls-files', '--others', '--exclude-standard', '--directory', '-z']);
   if (!others.ok) return others;
   const changed = await git.read(worktree, ['diff-files', '--name-only', '-z', '--ignore-submodules=all']);
-  return changed.ok ? ok({ made: fieldsOf(others.value), changed: fieldsOf(changed.value) }) : changed;
+  return changed.ok ? ok({ made: outputFields(others.value), changed: outputFields(changed.value) }) : changed;
 }
 
 function artifactsBetween({ folder }: Worktree, before: Changes, after: Changes): SetupArtifacts {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { among, type LeftOut } from '../git/left-out.ts';
+import { excludePaths, type ExcludePath } from '../git/exclude-paths.ts';
 
 /** What set-up did in a worktree that git does not ignore: nobody's work, and in no commit. */
 export const setupArtifacts = z.strictObject({
@@ -17,9 +17,9 @@ export type SetupArtifacts = z.infer<typeof setupArtifacts>;
 export const NO_ARTIFACTS: SetupArtifacts = { made: [], changed: [] };
 
 /** What of a worktree is set-up's. A file that it changed is so only while it is as set-up left it. */
-export function isSetupArtifact(folder: string, { made, changed }: SetupArtifacts): LeftOut {
+export function isSetupArtifact(folder: string, { made, changed }: SetupArtifacts): ExcludePath {
   const asLeft = changed.filter(([name, print]) => printOf(path.join(folder, name)) === print);
-  return among([...made, ...asLeft.map(([name]) => name)]);
+  return excludePaths([...made, ...asLeft.map(([name]) => name)]);
 }
 
 /** Of two files that git takes for the same, it is the same. */

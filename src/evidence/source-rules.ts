@@ -1,9 +1,9 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { AddedLine } from '../git/added-lines.ts';
-import type { Between, ChangedFile } from '../git/diff.ts';
-import type { Git, Place } from '../git/git.ts';
-import { fieldsOf } from '../git/output.ts';
+import type { RevisionRange, ChangedFile } from '../git/diff.ts';
+import type { Git, Checkout } from '../git/git.ts';
+import { outputFields } from '../git/git-output.ts';
 import type { ConfigBuilder } from '../schema/config/builder.ts';
 import { isImportOf, languageOf, TYPED_PROJECTS } from '../languages/known-languages.ts';
 import { isData, isHandWritten } from '../languages/source-files.ts';
@@ -23,7 +23,7 @@ export interface RuleBreak {
 type SourceConfig = Pick<ConfigBuilder, 'constraints' | 'style'>;
 
 /** What the work itself brought in: what was so at `from` and stays so is nobody's fault. */
-export async function sourceRules(git: Git, place: Place, change: Change): Promise<Result<RuleBreak[], Failure>> {
+export async function sourceRules(git: Git, place: Checkout, change: Change): Promise<Result<RuleBreak[], Failure>> {
   const files = change.files.filter(
     ({ kind, mode, path }) => kind !== 'deleted' && isRegular(mode) && isHandWritten(path),
   );
@@ -38,7 +38,7 @@ export async function sourceRules(git: Git, place: Place, change: Change): Promi
 }
 
 /** What is different at `to`. */
-export interface Change extends Between {
+export interface Change extends RevisionRange {
   readonly config: SourceConfig;
   readonly files: readonly ChangedFile[];
   readonly added: ReadonlyMap<string, readonly AddedLine[]>;
@@ -48,7 +48,7 @@ export interface Change extends Between {
 /** Of the files, those that are there and written by hand. */
 interface RuleContext extends Change {
   readonly git: Git;
-  readonly place: Place;
+  readonly place: Checkout;
 }
 
 function isRegular(mode: string): boolean {
@@ -87,7 +87,7 @@ async function untyped({ git, place, to, config, files, added }: RuleContext): P
   if (!config.constraints.require_types) return ok([]);
   const found = await git.read(place, ['ls-tree', '-r', '-z', '--name-only', to, '--', ...TYPED_PROJECTS]);
   if (!found.ok) return found;
-  const typed = fieldsOf(found.value);
+  const typed = outputFields(found.value);
   const breaks: RuleBreak[] = [];
   for (const { path, kind } of files) {
     const rules = languageOf(path)?.types;

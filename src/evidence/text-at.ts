@@ -1,13 +1,13 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { Git, Place } from '../git/git.ts';
+import type { Git, Checkout } from '../git/git.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** A file as it is in a commit or tree; undefined when it is not there or is too large to be a source. */
 export async function textAt(
   git: Git,
-  place: Place,
+  place: Checkout,
   { at, path }: { readonly at: string; readonly path: string },
 ): Promise<Result<string | undefined, Failure>> {
   const answer = await git.read(place, ['cat-file', 'blob', `${at}:${path}`], { exits: [0, 128], cutAt: MAX_BYTES });

@@ -8,7 +8,7 @@ import { removeFile } from './replace.ts';
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants;
 
 /** A file that grows at its end, for people to look at: not synced, so that a power cut may take its last part. */
-export interface GrowingFile {
+export interface AppendFile {
   append(bytes: Uint8Array): Result<void, Failure>;
   close(): void;
 }
@@ -17,7 +17,7 @@ export interface GrowingFile {
  * Begins such a file anew. Whatever had its name is removed, never written to: where agents may write, it could be a link
  * to something else.
  */
-export function beginFile(disk: Disk, file: string): Result<GrowingFile, Failure> {
+export function createAppendFile(disk: Disk, file: string): Result<AppendFile, Failure> {
   const removed = removeFile(disk, file);
   if (!removed.ok) return removed;
   try {

@@ -4,7 +4,7 @@ import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from './disk-failure.ts';
 
-export interface Copying {
+export interface CopyFilesOptions {
   readonly from: string;
   /** Relative to `from`, and then to `into`. */
   readonly paths: readonly string[];
@@ -15,7 +15,7 @@ export interface Copying {
  * Makes `into` hold exactly these files. Links stay links and are never followed; what is not there is left out. For
  * copies that can be made again: nothing here waits for the disk.
  */
-export async function copyFiles({ from, paths, into }: Copying): Promise<Result<void, Failure>> {
+export async function copyFiles({ from, paths, into }: CopyFilesOptions): Promise<Result<void, Failure>> {
   try {
     await fs.promises.rm(into, { recursive: true, force: true });
     await fs.promises.mkdir(into, { recursive: true });

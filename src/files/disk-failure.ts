@@ -4,7 +4,7 @@ import { failure, type Failure } from '../base/failure.ts';
 
 /** What a failed system call means to a person: full, not allowed, or broken. Anything without an errno is a bug. */
 export function diskFailure(error: unknown, operation: string, file: string): Failure {
-  const errno = errnoOf(error);
+  const errno = getErrno(error);
   if (errno === undefined) throw error;
   const about = { path: file, cause: error };
   if (errno === 'ENOSPC' || errno === 'EDQUOT') return failure('disk.full', freeSpaceAt(file), about);
@@ -12,7 +12,7 @@ export function diskFailure(error: unknown, operation: string, file: string): Fa
   return failure('disk.failed', { operation, errno }, about);
 }
 
-export function errnoOf(error: unknown): string | undefined {
+export function getErrno(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { errnoOf } from './disk-failure.ts';
+import { getErrno } from './disk-failure.ts';
 
 /**
  * The system calls that change files: the only ones Orchestral makes, all in one place so that tests can make any of
@@ -39,7 +39,7 @@ function makeFolders(folder: string, mode?: number): void {
   try {
     fs.mkdirSync(folder, { recursive: true, mode });
   } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw error;
+    if (getErrno(error) !== 'ENOENT') throw error;
     let first = folder;
     while (!fs.existsSync(path.dirname(first))) first = path.dirname(first);
     fs.mkdirSync(first, { mode });
@@ -48,7 +48,7 @@ function makeFolders(folder: string, mode?: number): void {
 }
 
 /** Closes a descriptor from which nothing more is expected: what went through it is durable already, or given up. */
-export function letGo(disk: Disk, fd: number): void {
+export function closeQuietly(disk: Disk, fd: number): void {
   try {
     disk.close(fd);
   } catch {

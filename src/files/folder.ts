@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { errnoOf } from './disk-failure.ts';
+import { getErrno } from './disk-failure.ts';
 
 /** A folder that only its user may look into. */
 export function makeFolder(folder: string): void {
@@ -8,13 +8,13 @@ export function makeFolder(folder: string): void {
 }
 
 /** Makes a folder that must not be there yet; false when somebody was faster. */
-export function takeFolder(folder: string): boolean {
+export function createNewFolder(folder: string): boolean {
   fs.mkdirSync(path.dirname(folder), { recursive: true });
   try {
     fs.mkdirSync(folder);
     return true;
   } catch (error) {
-    if (errnoOf(error) === 'EEXIST') return false;
+    if (getErrno(error) === 'EEXIST') return false;
     throw error;
   }
 }

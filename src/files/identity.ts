@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import * as z from 'zod/mini';
-import { errnoOf } from './disk-failure.ts';
+import { getErrno } from './disk-failure.ts';
 
 /**
  * Who a process is, beyond its pid: pids are reused, machines reboot, containers have their own. Two processes are the
@@ -19,14 +19,14 @@ export const processIdentity = z.strictObject({
 
 export type ProcessIdentity = z.infer<typeof processIdentity>;
 
-export function identityOf(pid: number): ProcessIdentity | undefined {
+export function getProcessIdentity(pid: number): ProcessIdentity | undefined {
   const stat = procStat(pid);
   if (stat === undefined && !exists(pid)) return undefined;
   return { pid, start_time: stat?.startTime ?? '', ...machine() };
 }
 
-export function ownIdentity(): ProcessIdentity {
-  const own = identityOf(process.pid);
+export function getOwnIdentity(): ProcessIdentity {
+  const own = getProcessIdentity(process.pid);
   if (own === undefined) throw new Error('this process is not in the process table');
   return own;
 }
@@ -34,7 +34,7 @@ export function ownIdentity(): ProcessIdentity {
 /**
  * `elsewhere` means it cannot be told from here: another host or pid namespace. Age never makes anything dead.
  */
-export function lifeOf(identity: ProcessIdentity): 'alive' | 'dead' | 'elsewhere' {
+export function getProcessLife(identity: ProcessIdentity): 'alive' | 'dead' | 'elsewhere' {
   const here = machine();
   if (identity.host !== here.host) return 'elsewhere';
   if (identity.boot_id !== here.boot_id) return 'dead';
@@ -70,7 +70,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return errnoOf(error) === 'EPERM';
+    return getErrno(error) === 'EPERM';
   }
 }
 

@@ -7,8 +7,8 @@ import { parseJson } from '../base/parse-json.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { OnNotice } from '../schema/notice.ts';
 import type { Disk } from './disk.ts';
-import { diskFailure, errnoOf } from './disk-failure.ts';
-import { lifeOf, nonce, ownIdentity, processIdentity } from './identity.ts';
+import { diskFailure, getErrno } from './disk-failure.ts';
+import { getProcessLife, nonce, getOwnIdentity, processIdentity } from './identity.ts';
 import { discard, writeTemporary } from './temporary.ts';
 
 const FIRST_PAUSE_MS = 1;
@@ -59,7 +59,7 @@ export class FileLock {
           disk.link(finished.path, lock);
           return this.#taken();
         } catch (error) {
-          const errno = errnoOf(error);
+          const errno = getErrno(error);
           if (errno === 'ENOENT') this.#finished = undefined;
           else if (errno !== 'EEXIST') throw error;
           else if (this.isMine()) return this.#taken();
@@ -150,9 +150,10 @@ export class FileLock {
       if (!taken.ok) return taken;
       if (taken.value) return ok();
       const waited = performance.now() - began;
-      if (waited > GIVE_UP_AFTER_MS) return err(failure('lock.held', { lock, holder: holderOf(lock) }, { path: lock }));
+      if (waited > GIVE_UP_AFTER_MS)
+        return err(failure('lock.held', { lock, holder: readLockHolder(lock) }, { path: lock }));
       if (waited > TELL_AFTER_MS && !told) {
-        onNotice({ code: 'lock.waiting', params: { lock, holder: holderOf(lock) } });
+        onNotice({ code: 'lock.waiting', params: { lock, holder: readLockHolder(lock) } });
         told = true;
       }
       await pause(wait * (0.5 + Math.random() / 2));
@@ -162,7 +163,7 @@ export class FileLock {
   #finish(): { readonly path: string; readonly ino: number } {
     if (this.#finished !== undefined) return this.#finished;
     const { disk, path: lock, command } = this.#options;
-    const body: LockBody = { ...ownIdentity(), nonce: nonce(), command, folder: folderOf(lock) };
+    const body: LockBody = { ...getOwnIdentity(), nonce: nonce(), command, folder: folderOf(lock) };
     const finished = writeTemporary(disk, lock, [Buffer.from(`${JSON.stringify(body)}\n`)]);
     this.#finished = { path: finished, ino: fs.lstatSync(finished).ino };
     return this.#finished;
@@ -183,7 +184,7 @@ export class FileLock {
       const still = readBody(lock);
       if (still === 'gone') return true;
       if (still === 'foreign' || still.nonce !== seen.nonce) return false;
-      const holder = holderOf(lock);
+      const holder = readLockHolder(lock);
       disk.unlink(lock);
       onNotice({ code: 'lock.broken', params: { lock, holder } });
       return true;
@@ -194,7 +195,7 @@ export class FileLock {
 }
 
 /** Who holds the lock at `lock`; null when it is gone or does not say. */
-export function holderOf(lock: string): Holder | null {
+export function readLockHolder(lock: string): Holder | null {
   const body = readBody(lock);
   if (body === 'gone' || body === 'foreign') return null;
   const { pid, host, command } = body;
@@ -208,7 +209,7 @@ function inodeOf(file: string): number | undefined {
 }
 
 function lifeAt(lock: string, body: LockBody): Holder['life'] {
-  const life = lifeOf(body);
+  const life = getProcessLife(body);
   return life === 'alive' && body.folder !== folderOf(lock) ? 'dead' : life;
 }
 
@@ -223,7 +224,7 @@ function readBody(lock: string): LockBody | 'gone' | 'foreign' {
     if (!fs.lstatSync(lock).isFile()) return 'foreign';
     text = fs.readFileSync(lock, 'utf8');
   } catch (error) {
-    return errnoOf(error) === 'ENOENT' ? 'gone' : 'foreign';
+    return getErrno(error) === 'ENOENT' ? 'gone' : 'foreign';
   }
   return lockBody.safeParse(parseJson(text)).data ?? 'foreign';
 }

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Failure, failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { type Disk, letGo } from './disk.ts';
-import { diskFailure, errnoOf } from './disk-failure.ts';
+import { type Disk, closeQuietly } from './disk.ts';
+import { diskFailure, getErrno } from './disk-failure.ts';
 import { discard, sweepTemporaries, writeTemporary } from './temporary.ts';
 
 /**
@@ -45,11 +45,11 @@ export function syncFolder(disk: Disk, folder: string): Result<void, Failure> {
     disk.fsync(fd);
     return ok();
   } catch (error) {
-    const errno = errnoOf(error);
+    const errno = getErrno(error);
     if (errno === undefined) throw error;
     return err(failure('disk.unsure', { operation: 'fsync', errno }, { path: folder, cause: error }));
   } finally {
-    if (fd !== undefined) letGo(disk, fd);
+    if (fd !== undefined) closeQuietly(disk, fd);
   }
 }
 
@@ -59,6 +59,6 @@ export function removeFile(disk: Disk, target: string): Result<void, Failure> {
     disk.unlink(target);
     return ok();
   } catch (error) {
-    return errnoOf(error) === 'ENOENT' ? ok() : err(diskFailure(error, 'remove', target));
+    return getErrno(error) === 'ENOENT' ? ok() : err(diskFailure(error, 'remove', target));
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Disk, writeAll } from './disk.ts';
-import { lifeOf, nonce, ownIdentity } from './identity.ts';
+import { getProcessLife, nonce, getOwnIdentity } from './identity.ts';
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants;
 
@@ -43,12 +43,12 @@ export function discard(disk: Disk, temporary: string): void {
 
 /** Removes what processes of this host that are dead now left in `folder`. */
 export function sweepTemporaries(disk: Disk, folder: string): void {
-  const own = ownIdentity();
+  const own = getOwnIdentity();
   for (const name of namesIn(folder)) {
     const made = /\.tmp-([0-9a-f]{6})-(\d+)-(\d*)-[0-9a-f]+$/.exec(name);
     if (made === null || made[1] !== hostMark(own.host)) continue;
     const maker = { ...own, pid: Number(made[2]), start_time: made[3] ?? '' };
-    if (lifeOf(maker) === 'dead') discard(disk, path.join(folder, name));
+    if (getProcessLife(maker) === 'dead') discard(disk, path.join(folder, name));
   }
 }
 
@@ -62,7 +62,7 @@ function namesIn(folder: string): string[] {
 }
 
 function maker(): string {
-  const { host, pid, start_time } = ownIdentity();
+  const { host, pid, start_time } = getOwnIdentity();
   return `${hostMark(host)}-${pid}-${start_time}`;
 }
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { Between } from './diff.ts';
-import type { Git, Place } from './git.ts';
+import type { RevisionRange } from './diff.ts';
+import type { Git, Checkout } from './git.ts';
 
 export interface AddedLine {
   /** In the new file, from 1. */
@@ -21,12 +21,12 @@ const PATCH = (
  */
 export async function addedLines(
   git: Git,
-  place: Place,
-  { from, to }: Between,
+  checkout: Checkout,
+  { from, to }: RevisionRange,
 ): Promise<Result<Map<string, AddedLine[]>, Failure>> {
   // Seen from here there are no attributes: nothing the work says of its own files can make git call them binary.
-  const outside = { ...place, folder: place.commonDir };
-  const index = path.join(place.commonDir, 'orchestral-no.index');
+  const outside = { ...checkout, folder: checkout.commonDir };
+  const index = path.join(checkout.commonDir, 'orchestral-no.index');
   const answer = await git.read(outside, ['diff-tree', ...PATCH, from, to, '--'], { index });
   return answer.ok ? ok(parsePatch(answer.value.stdout)) : answer;
 }
@@ -36,13 +36,13 @@ function parsePatch(patch: Buffer): Map<string, AddedLine[]> {
   let lines: AddedLine[] = [];
   // What is inside a hunk is told from what is not by counting: a line of a file may look like any header.
   let [removed, added, number] = [0, 0, 0];
-  for (const line of linesOf(patch)) {
+  for (const line of patchLines(patch)) {
     if (removed > 0 && line.startsWith('-')) removed--;
     else if (added > 0 && line.startsWith('+')) {
       added--;
       lines.push({ number: number++, text: line.slice(1) });
     } else if (line.startsWith('diff --git ')) lines = [];
-    else if (line.startsWith('+++ ') && line !== '+++ /dev/null') files.set(nameIn(line), lines);
+    else if (line.startsWith('+++ ') && line !== '+++ /dev/null') files.set(parseName(line), lines);
     else {
       const hunk = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
       if (hunk === null) continue;
@@ -53,7 +53,7 @@ function parsePatch(patch: Buffer): Map<string, AddedLine[]> {
   return files;
 }
 
-function* linesOf(patch: Buffer): Iterable<string> {
+function* patchLines(patch: Buffer): Iterable<string> {
   for (let begin = 0; begin < patch.length;) {
     const end = patch.indexOf(0x0a, begin);
     const until = end === -1 ? patch.length : end;
@@ -63,14 +63,14 @@ function* linesOf(patch: Buffer): Iterable<string> {
 }
 
 /** `+++ b/name`, in quotes where git needs them, with a tab at its end when there is a space in it. */
-function nameIn(line: string): string {
+function parseName(line: string): string {
   const name = line.slice(4).replace(/\t$/, '');
-  return (name.startsWith('"') ? unquoted(name) : name).slice(2);
+  return (name.startsWith('"') ? unquote(name) : name).slice(2);
 }
 
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, '\\': 92 };
 
-function unquoted(quoted: string): string {
+function unquote(quoted: string): string {
   const bytes: number[] = [];
   for (const [part, escape] of quoted.slice(1, -1).matchAll(/\\([0-7]{3}|.)|[^\\]+/gu)) {
     if (escape === undefined) bytes.push(...Buffer.from(part));

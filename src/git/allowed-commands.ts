@@ -22,29 +22,29 @@ const COMMANDS = {
 };
 
 /** Commands that convert no file and write neither index nor ref: no filter, driver or hook could come up. */
-const RUNS_NOTHING = [
+const RUN_NO_PROGRAM = [
   ...words('cat-file check-attr commit-tree config diff-tree for-each-ref ls-files ls-tree merge-base rev-list'),
   ...words('rev-parse var version'),
   'worktree list',
 ];
 
-export const fastForward: readonly string[] = [
+export const FAST_FORWARD: readonly string[] = [
   ...words('merge --ff-only --no-overwrite-ignore --no-autostash --no-squash --commit --no-stat'),
   ...words('--no-verify-signatures --quiet'),
 ];
 
 /** Not the user's template (its hooks would be ours), nor the formats that their configuration prefers. */
-export const create: readonly string[] = words('init --quiet --template= --initial-branch=main --object-format=sha1');
+export const CREATE: readonly string[] = words('init --quiet --template= --initial-branch=main --object-format=sha1');
 
 /** With an index of ours: the files themselves are read, and nothing beside them is written. */
-export const takeIn: readonly string[] = words('update-index --add --remove -z --stdin');
+export const ADD_FILES: readonly string[] = words('update-index --add --remove -z --stdin');
 
-export function permit(method: keyof typeof COMMANDS, args: readonly string[]): void {
+export function assertAllowed(method: keyof typeof COMMANDS, args: readonly string[]): void {
   if (!isOneOf(COMMANDS[method], args)) throw new Error(`git.${method} does not run: git ${args.join(' ')}`);
 }
 
-export function runsNothing(args: readonly string[]): boolean {
-  return isOneOf(RUNS_NOTHING, args);
+export function runsNoProgram(args: readonly string[]): boolean {
+  return isOneOf(RUN_NO_PROGRAM, args);
 }
 
 /** Commands that write an index, or take its lock: outside our own worktrees only with an index of ours. */

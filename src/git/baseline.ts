@@ -28,12 +28,12 @@ export async function takeBaseline(git: Git, repository: Repository): Promise<Re
   const listing = await git.read(repository, ['config', '--list', '-z', '--show-scope', '--includes']);
   if (!listing.ok) return listing;
   const entries = parseConfig(listing.value.stdout).filter(
-    ({ scope, key }) => isRepositoryScope(scope) && !OF_NO_CONSEQUENCE.test(key),
+    ({ scope, key }) => isRepositoryScope(scope) && !HARMLESS_SETTING.test(key),
   );
   return ok({
-    config: hashedSettings(entries),
-    files: hashedFiles(repository.commonDir),
-    trusted: programsIn(entries),
+    config: hashSettings(entries),
+    files: hashFiles(repository.commonDir),
+    trusted: listPrograms(entries),
   });
 }
 
@@ -45,34 +45,34 @@ export function compareBaseline(before: Baseline, now: Baseline): BaselineDiffer
 }
 
 /** What every `git checkout -b` and `git push -u` writes, and nothing runs. */
-const OF_NO_CONSEQUENCE = /^branch\..*\.(?:remote|merge|pushremote|rebase|description|vscode-merge-base)$/su;
+const HARMLESS_SETTING = /^branch\..*\.(?:remote|merge|pushremote|rebase|description|vscode-merge-base)$/su;
 
-function hashedSettings(entries: readonly ConfigEntry[]): Record<string, string> {
+function hashSettings(entries: readonly ConfigEntry[]): Record<string, string> {
   const values = new Map<string, string[]>();
   for (const { key, value } of entries) values.set(key, [...(values.get(key) ?? []), value]);
-  return Object.fromEntries([...values].map(([key, all]) => [key, hashOf(JSON.stringify(all))]));
+  return Object.fromEntries([...values].map(([key, all]) => [key, sha256(JSON.stringify(all))]));
 }
 
-function programsIn(entries: readonly ConfigEntry[]): TrustedConfig {
+function listPrograms(entries: readonly ConfigEntry[]): TrustedConfig {
   return Object.fromEntries(entries.filter(({ key }) => namesProgram(key)).map(({ key, value }) => [key, value]));
 }
 
-function hashedFiles(commonDir: string): Record<string, string> {
-  const worktrees = namesIn(path.join(commonDir, 'worktrees')).map((id) => `worktrees/${id}/config.worktree`);
-  const hooks = namesIn(path.join(commonDir, 'hooks')).filter((name) => !name.endsWith('.sample'));
+function hashFiles(commonDir: string): Record<string, string> {
+  const worktrees = listNames(path.join(commonDir, 'worktrees')).map((id) => `worktrees/${id}/config.worktree`);
+  const hooks = listNames(path.join(commonDir, 'hooks')).filter((name) => !name.endsWith('.sample'));
   // `info/refs` is a list for web servers that git itself rewrites.
-  const info = namesIn(path.join(commonDir, 'info')).filter((name) => name !== 'refs');
+  const info = listNames(path.join(commonDir, 'info')).filter((name) => name !== 'refs');
   const files = [...worktrees, ...hooks.map((name) => `hooks/${name}`), ...info.map((name) => `info/${name}`)];
-  const found = files.map((name) => [name, fileHash(path.join(commonDir, name))] as const);
+  const found = files.map((name) => [name, hashFile(path.join(commonDir, name))] as const);
   return Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-function fileHash(file: string): string | null {
+function hashFile(file: string): string | null {
   const stat = fs.lstatSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return null;
-  if (stat.isSymbolicLink()) return hashOf(`link ${fs.readlinkSync(file)}`);
-  if (!stat.isFile()) return hashOf('not a file');
-  return hashOf(Buffer.concat([Buffer.from(`${stat.mode & 0o111}\n`), fs.readFileSync(file)]));
+  if (stat.isSymbolicLink()) return sha256(`link ${fs.readlinkSync(file)}`);
+  if (!stat.isFile()) return sha256('not a file');
+  return sha256(Buffer.concat([Buffer.from(`${stat.mode & 0o111}\n`), fs.readFileSync(file)]));
 }
 
 function differences(
@@ -88,10 +88,10 @@ function differences(
     }));
 }
 
-function namesIn(folder: string): string[] {
+function listNames(folder: string): string[] {
   return fs.existsSync(folder) ? fs.readdirSync(folder) : [];
 }
 
-function hashOf(content: string | Buffer): string {
+function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }

@@ -1,23 +1,23 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { Git, Place } from './git.ts';
-import { textOf } from './output.ts';
+import type { Git, Checkout } from './git.ts';
+import { outputText } from './git-output.ts';
 
 /** Content that is asked for at once: more would only be held in memory. */
 const AT_ONCE = 32 * 2 ** 20;
 
 /** Hands the content of each object to `take`, in order, until that fails. */
-export async function blobsOf<Wanted extends { readonly object: string }>(
+export async function readBlobs<Wanted extends { readonly object: string }>(
   git: Git,
-  place: Place,
+  checkout: Checkout,
   wanted: readonly Wanted[],
   take: (one: Wanted, bytes: Buffer) => Result<void, Failure>,
 ): Promise<Result<void, Failure>> {
   if (wanted.length === 0) return ok();
-  const sizes = await git.read(place, ['cat-file', '--batch-check=%(objectsize)'], { stdin: namesOf(wanted) });
+  const sizes = await git.read(checkout, ['cat-file', '--batch-check=%(objectsize)'], { stdin: namesOf(wanted) });
   if (!sizes.ok) return sizes;
-  for (const group of groupsOf(wanted, textOf(sizes.value).split('\n').map(Number))) {
-    const answer = await git.read(place, ['cat-file', '--batch=%(objectsize)'], { stdin: namesOf(group) });
+  for (const group of groupsOf(wanted, outputText(sizes.value).split('\n').map(Number))) {
+    const answer = await git.read(checkout, ['cat-file', '--batch=%(objectsize)'], { stdin: namesOf(group) });
     if (!answer.ok) return answer;
     const { stdout } = answer.value;
     let at = 0;

@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { CommandOptions, Git, Place, Worktree } from './git.ts';
-import { type LeftOut, nothingLeftOut } from './left-out.ts';
-import { textOf } from './output.ts';
+import { excludeNothing, type ExcludePath } from './exclude-paths.ts';
+import { outputText } from './git-output.ts';
+import type { Checkout, Git, GitCommandOptions, Worktree } from './git.ts';
 import { moveOwnRef } from './ref.ts';
-import { identityOf, resolve } from './repository.ts';
+import { readCommitter, resolveRevision } from './repository.ts';
 import { snapshotTree } from './snapshot.ts';
 
 export interface NewCommit {
@@ -21,13 +21,13 @@ export type Trailers = Readonly<Record<string, string>>;
 /** No hook runs and nothing is signed: this is our commit, not the user's. No ref moves. */
 export async function commitTree(
   git: Git,
-  place: Place,
-  { tree, parents, message, trailers = {}, ...options }: NewCommit & Pick<CommandOptions, 'identity'>,
+  checkout: Checkout,
+  { tree, parents, message, trailers = {}, ...options }: NewCommit & Pick<GitCommandOptions, 'identity'>,
 ): Promise<Result<string, Failure>> {
   const args = ['commit-tree', ...parents.flatMap((parent) => ['-p', parent]), '-F', '-', tree];
-  const made = await git.record(place, args, { ...options, stdin: messageWith(message, trailers) });
-  if (made.ok) return ok(textOf(made.value));
-  const identity = await identityOf(git, place);
+  const made = await git.record(checkout, args, { ...options, stdin: formatMessage(message, trailers) });
+  if (made.ok) return ok(outputText(made.value));
+  const identity = await readCommitter(git, checkout);
   return identity.ok && identity.value === null ? fail('git.no_identity', {}) : made;
 }
 
@@ -38,7 +38,7 @@ export interface WorkCommit {
   readonly onto: string;
   readonly message: string;
   readonly trailers?: Trailers;
-  readonly leaveOut?: LeftOut;
+  readonly exclude?: ExcludePath;
   /** For the reflog. */
   readonly reason: string;
 }
@@ -47,11 +47,11 @@ export interface WorkCommit {
 export async function commitWork(
   git: Git,
   worktree: Worktree,
-  { branch, onto, reason, leaveOut = nothingLeftOut, ...commit }: WorkCommit,
+  { branch, onto, reason, exclude = excludeNothing, ...commit }: WorkCommit,
 ): Promise<Result<{ readonly commit: string; readonly tree: string } | null, Failure>> {
-  const tree = await snapshotTree(git, worktree, { leaveOut });
+  const tree = await snapshotTree(git, worktree, { exclude });
   if (!tree.ok) return tree;
-  const before = await resolve(git, worktree, `${onto}^{tree}`);
+  const before = await resolveRevision(git, worktree, `${onto}^{tree}`);
   if (!before.ok) return before;
   if (before.value === tree.value) return ok(null);
   const made = await commitTree(git, worktree, { ...commit, tree: tree.value, parents: [onto] });
@@ -62,7 +62,7 @@ export async function commitWork(
   return read.ok ? ok({ commit: made.value, tree: tree.value }) : read;
 }
 
-export interface BranchPlace {
+export interface BranchPosition {
   readonly branch: string;
   readonly commit: string;
   readonly reason: string;
@@ -72,10 +72,10 @@ export interface BranchPlace {
 export async function placeOnBranch(
   git: Git,
   worktree: Worktree,
-  { branch, commit, reason }: BranchPlace,
+  { branch, commit, reason }: BranchPosition,
 ): Promise<Result<void, Failure>> {
   const ref = `refs/heads/${branch}`;
-  const current = await resolve(git, worktree, ref);
+  const current = await resolveRevision(git, worktree, ref);
   if (!current.ok) return current;
   if (current.value !== commit) {
     const moved = await moveOwnRef(git, worktree, { ref, to: commit, expected: current.value, message: reason });
@@ -99,7 +99,7 @@ function isOn({ gitDir }: Worktree, ref: string): boolean {
  * Trailers are a paragraph of their own, the last one: whatever an agent wrote into the message, only these are read
  * back as trailers.
  */
-function messageWith(message: string, trailers: Trailers): string {
+function formatMessage(message: string, trailers: Trailers): string {
   const body = message.replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
   const block = Object.entries(trailers).map(([key, value]) => {
     if (!/^[A-Za-z][A-Za-z0-9-]*$/u.test(key)) throw new Error(`not a trailer: ${key}`);
@@ -111,4 +111,27 @@ function messageWith(message: string, trailers: Trailers): string {
       .join('\n ')}`;
   });
   return `${[body, ...(block.length > 0 ? [block.join('\n')] : [])].join('\n\n')}\n`;
+}
+
+interface CommitQuery {
+  /** It, or the nearest before it on its own line. */
+  readonly from: string;
+  /** All of these; a value is a basic regular expression. */
+  readonly trailers: Trailers;
+  /** A time that it is not older than. */
+  readonly since: string;
+}
+
+/** The latest commit that bears the trailers; null where there is none. */
+export async function findCommit(
+  git: Git,
+  checkout: Checkout,
+  { from, trailers, since }: CommitQuery,
+): Promise<Result<string | null, Failure>> {
+  const patterns = Object.entries(trailers).map(([key, value]) => `--grep=^${key}: ${value}$`);
+  const how = ['--max-count=1', '--first-parent', '--basic-regexp', '--all-match', `--since=${since}`];
+  const answer = await git.read(checkout, ['rev-list', ...how, ...patterns, '--end-of-options', from]);
+  if (!answer.ok) return answer;
+  const commit = outputText(answer.value);
+  return ok(commit === '' ? null : commit);
 }

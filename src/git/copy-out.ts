@@ -7,12 +7,12 @@ import { removeEmptyFolder } from '../files/folder.ts';
 import { putFile } from '../files/put.ts';
 import { removeFile, syncFolder } from '../files/replace.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
-import { blobsOf } from './blobs.ts';
-import { isSameFile, standingAt, type TreeFile } from './folder-file.ts';
+import { readBlobs } from './blobs.ts';
+import { isSameFile, readPathEntry, type GitFile } from './path-entry.ts';
 import type { Git, Repository } from './git.ts';
-import { byteFieldsOf } from './output.ts';
+import { outputByteFields } from './git-output.ts';
 
-export interface Copying {
+export interface CopyOutRequest {
   /** What the folder was when work began: the shadow's first commit, or one that was copied out since. */
   readonly from: string;
   /** The finished work. */
@@ -30,49 +30,58 @@ export interface CopyPlan {
   readonly changedMeanwhile: readonly string[];
 }
 
-export async function planCopy(git: Git, shadow: Repository, copying: Copying): Promise<Result<CopyPlan, Failure>> {
-  const steps = await stepsOf(git, shadow, copying);
+export async function planCopy(
+  git: Git,
+  shadow: Repository,
+  copying: CopyOutRequest,
+): Promise<Result<CopyPlan, Failure>> {
+  const steps = await computeSteps(git, shadow, copying);
   if (!steps.ok) return steps;
-  return ok(planOf(steps.value));
+  return ok(summarizeSteps(steps.value));
 }
 
 /**
  * Brings finished work from a shadow into the folder it was made from: all of it, or nothing when anything that it
  * touches was changed there meanwhile. Begun again after a crash, it does the rest.
  */
-export async function carryOut(git: Git, shadow: Repository, copying: Copying): Promise<Result<CopyPlan, Failure>> {
+export async function copyOut(
+  git: Git,
+  shadow: Repository,
+  copying: CopyOutRequest,
+): Promise<Result<CopyPlan, Failure>> {
   const { into } = copying;
-  const steps = await stepsOf(git, shadow, copying);
+  const steps = await computeSteps(git, shadow, copying);
   if (!steps.ok) return steps;
-  const plan = planOf(steps.value);
+  const plan = summarizeSteps(steps.value);
   if (plan.changedMeanwhile.length > 0) return fail('copy.conflict', { paths: plan.changedMeanwhile });
-  const leaving = steps.value.filter(({ way }) => way === 'delete');
-  const arriving = steps.value.filter(({ way }) => way === 'add' || way === 'overwrite');
+  const leaving = steps.value.filter(({ action }) => action === 'delete');
+  const arriving = steps.value.filter(({ action }) => action === 'add' || action === 'overwrite');
   // First what goes: a folder may come where a file was, and a file where a folder was.
   for (const step of leaving) {
-    const removed = removeAsItWas(into, step);
+    const removed = removeIfUnchanged(into, step);
     if (!removed.ok) return removed;
   }
-  for (const folder of foldersOf(into, leaving)) removeEmptyUpTo(into, folder);
-  for (const folder of foldersOf(into, arriving)) sweepTemporaries(realDisk, folder);
+  for (const folder of existingFolders(into, leaving)) removeEmptyUpTo(into, folder);
+  for (const folder of existingFolders(into, arriving)) sweepTemporaries(realDisk, folder);
   const put = await putAll(git, shadow, { into, arriving });
   if (!put.ok) return put;
-  for (const folder of foldersOf(into, [...leaving, ...arriving])) {
+  for (const folder of existingFolders(into, [...leaving, ...arriving])) {
     const synced = syncFolder(realDisk, folder);
     if (!synced.ok) return synced;
   }
   return ok(plan);
 }
 
-interface Step {
+interface CopyStep {
   readonly name: string;
-  readonly before: TreeFile | null;
-  readonly after: TreeFile | null;
-  readonly way: 'none' | 'add' | 'overwrite' | 'delete' | 'conflict';
+  readonly before: GitFile | null;
+  readonly after: GitFile | null;
+  readonly action: 'none' | 'add' | 'overwrite' | 'delete' | 'conflict';
 }
 
-function planOf(steps: readonly Step[]): CopyPlan {
-  const those = (...ways: Step['way'][]) => steps.filter(({ way }) => ways.includes(way)).map(({ name }) => name);
+function summarizeSteps(steps: readonly CopyStep[]): CopyPlan {
+  const those = (...ways: CopyStep['action'][]) =>
+    steps.filter(({ action }) => ways.includes(action)).map(({ name }) => name);
   return {
     written: those('add', 'overwrite'),
     overwritten: those('overwrite'),
@@ -81,17 +90,17 @@ function planOf(steps: readonly Step[]): CopyPlan {
   };
 }
 
-async function stepsOf(
+async function computeSteps(
   git: Git,
   shadow: Repository,
-  { from, to, into }: Copying,
-): Promise<Result<readonly Step[], Failure>> {
+  { from, to, into }: CopyOutRequest,
+): Promise<Result<readonly CopyStep[], Failure>> {
   const answer = await git.read(shadow, ['diff-tree', '-r', '-z', '--raw', '--no-renames', from, to]);
   if (!answer.ok) return answer;
-  const fields = byteFieldsOf(answer.value);
-  const changes: Omit<Step, 'way'>[] = [];
+  const fields = outputByteFields(answer.value);
+  const changes: Omit<CopyStep, 'action'>[] = [];
   for (let n = 0; n + 1 < fields.length; n += 2) {
-    const [before, after] = sidesOf(String(fields[n]));
+    const [before, after] = parseSides(String(fields[n]));
     const bytes = fields[n + 1] ?? Buffer.alloc(0);
     const name = bytes.toString('utf8');
     if (!Buffer.from(name).equals(bytes)) return fail('copy.impossible', { path: name, why: 'name' });
@@ -100,18 +109,22 @@ async function stepsOf(
     changes.push({ name, before, after });
   }
   const going = new Set(changes.filter(({ after }) => after === null).map(({ name }) => name));
-  return ok(changes.map((change) => ({ ...change, way: wayOf(into, change, going) })));
+  return ok(changes.map((change) => ({ ...change, action: chooseAction(into, change, going) })));
 }
 
 /** `:mode mode object object letter`; a mode of zeros: not there. */
-function sidesOf(field: string): [before: TreeFile | null, after: TreeFile | null] {
+function parseSides(field: string): [before: GitFile | null, after: GitFile | null] {
   const [oldMode = '', newMode = '', oldObject = '', newObject = ''] = field.slice(1).split(' ');
   const side = (mode: string, object: string) => (mode === '000000' ? null : { mode, object });
   return [side(oldMode, oldObject), side(newMode, newObject)];
 }
 
-function wayOf(into: string, { name, before, after }: Omit<Step, 'way'>, going: ReadonlySet<string>): Step['way'] {
-  const standing = standingAt(into, name);
+function chooseAction(
+  into: string,
+  { name, before, after }: Omit<CopyStep, 'action'>,
+  going: ReadonlySet<string>,
+): CopyStep['action'] {
+  const standing = readPathEntry(into, name);
   switch (standing.kind) {
     case 'other':
       return 'conflict';
@@ -123,7 +136,7 @@ function wayOf(into: string, { name, before, after }: Omit<Step, 'way'>, going: 
       if (after === null) return 'none';
       return before === null && holdsOnly(into, name, going) ? 'add' : 'conflict';
     case 'behind':
-      // What is on the way goes first, or makes a conflict of its own.
+      // What is in the way goes first, or makes a conflict of its own.
       if (after === null) return 'none';
       return before === null && going.has(standing.name) ? 'add' : 'conflict';
     case 'nothing':
@@ -143,8 +156,8 @@ function holdsOnly(into: string, folder: string, going: ReadonlySet<string>): bo
 }
 
 /** Looked at once more: it goes only as it was. */
-function removeAsItWas(into: string, { name, before }: Step): Result<void, Failure> {
-  const standing = standingAt(into, name);
+function removeIfUnchanged(into: string, { name, before }: CopyStep): Result<void, Failure> {
+  const standing = readPathEntry(into, name);
   if (standing.kind !== 'file' || before === null || !isSameFile(standing.file, before))
     return fail('copy.conflict', { paths: [name] });
   return removeFile(realDisk, path.join(into, name));
@@ -153,18 +166,18 @@ function removeAsItWas(into: string, { name, before }: Step): Result<void, Failu
 async function putAll(
   git: Git,
   shadow: Repository,
-  { into, arriving }: { into: string; arriving: readonly Step[] },
+  { into, arriving }: { into: string; arriving: readonly CopyStep[] },
 ): Promise<Result<void, Failure>> {
   const files = arriving.flatMap(({ name, after }) => (after === null ? [] : { name, ...after }));
-  return blobsOf(git, shadow, files, ({ name, mode }, bytes) => {
-    const standing = standingAt(into, name);
+  return readBlobs(git, shadow, files, ({ name, mode }, bytes) => {
+    const standing = readPathEntry(into, name);
     if (standing.kind === 'behind' || standing.kind === 'other') return fail('copy.conflict', { paths: [name] });
     if (standing.kind === 'folder') removeEmptyBelow(path.join(into, name));
-    return putFile(realDisk, path.join(into, name), { kind: KINDS[mode] ?? 'file', bytes });
+    return putFile(realDisk, path.join(into, name), { kind: FILE_KINDS[mode] ?? 'file', bytes });
   });
 }
 
-const KINDS: Readonly<Record<string, 'file' | 'program' | 'link'>> = {
+const FILE_KINDS: Readonly<Record<string, 'file' | 'program' | 'link'>> = {
   '100644': 'file',
   '100755': 'program',
   '120000': 'link',
@@ -181,7 +194,7 @@ function removeEmptyBelow(folder: string): void {
 }
 
 /** Those that are there now. */
-function foldersOf(into: string, steps: readonly Step[]): string[] {
+function existingFolders(into: string, steps: readonly CopyStep[]): string[] {
   const folders = new Set(steps.map(({ name }) => path.dirname(path.join(into, name))));
   return [...folders].filter((folder) => fs.lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true);
 }

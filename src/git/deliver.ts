@@ -5,10 +5,10 @@ import { ok, type Result } from '../base/result.ts';
 import { changedFiles } from './diff.ts';
 import type { Git, Repository } from './git.ts';
 import { moveRef } from './ref.ts';
-import { operationIn, resolve } from './repository.ts';
+import { readOperation, resolveRevision } from './repository.ts';
 import { withScratchIndex } from './scratch-index.ts';
-import { hasTrackedChanges, statusOf } from './status.ts';
-import { folderHolding, type ListedWorktree } from './worktree-list.ts';
+import { hasTrackedChanges, readGitStatus } from './status.ts';
+import { findBranchHolder, type ListedWorktree } from './worktree-list.ts';
 
 export interface Delivery {
   /** The user's branch. */
@@ -21,13 +21,18 @@ export interface Delivery {
   readonly asked?: boolean;
 }
 
-export type Delivered =
+export type DeliveryResult =
   | { readonly kind: 'already_there' }
   | { readonly kind: 'moved' }
   | { readonly kind: 'fast_forwarded'; readonly folder: string }
-  | { readonly kind: 'left_alone'; readonly why: LeftAlone; readonly folder: string | null; readonly detail: string };
+  | {
+      readonly kind: 'left_alone';
+      readonly why: NotDeliveredReason;
+      readonly folder: string | null;
+      readonly detail: string;
+    };
 
-type LeftAlone =
+type NotDeliveredReason =
   /** The branch has commits that the work does not contain. */
   | 'branch_moved'
   | 'operation_in_progress'
@@ -41,15 +46,15 @@ type LeftAlone =
  * Brings finished work to the user's branch, by fast-forward only. Where the branch is checked out, its files are
  * updated only if no tracked file is changed and nothing is going on there; otherwise nothing happens at all.
  */
-export async function deliver(
+export async function deliverToBranch(
   git: Git,
   repository: Repository,
   { branch, commit, message, asked = false }: Delivery,
-): Promise<Result<Delivered, Failure>> {
+): Promise<Result<DeliveryResult, Failure>> {
   const ref = `refs/heads/${branch}`;
-  const current = await resolve(git, repository, ref);
+  const current = await resolveRevision(git, repository, ref);
   if (!current.ok) return current;
-  const holder = await folderHolding(git, repository, branch);
+  const holder = await findBranchHolder(git, repository, branch);
   if (!holder.ok) return holder;
   const folder = holder.value?.folder ?? null;
   if (current.value !== null) {
@@ -58,47 +63,49 @@ export async function deliver(
     if (contained.value) return ok({ kind: 'already_there' });
     const forward = await isAncestor(git, repository, { older: current.value, newer: commit });
     if (!forward.ok) return forward;
-    if (!forward.value) return leftAlone('branch_moved', folder, current.value);
+    if (!forward.value) return notDelivered('branch_moved', folder, current.value);
   }
   if (holder.value !== null)
-    return updateCheckout(git, checkoutAt(repository, holder.value), { branch, commit, message, asked });
+    return updateCheckout(git, toRepository(repository, holder.value), { branch, commit, message, asked });
   const moved = await moveRef(git, repository, { ref, to: commit, expected: current.value, message });
   if (moved.ok) return ok({ kind: 'moved' });
-  return moved.error.code === 'git.ref_moved' ? leftAlone('branch_moved', null, moved.error.params.found ?? '') : moved;
+  return moved.error.code === 'git.ref_moved'
+    ? notDelivered('branch_moved', null, moved.error.params.found ?? '')
+    : moved;
 }
 
 async function updateCheckout(
   git: Git,
   checkout: Repository,
   { branch, commit, message, asked = false }: Delivery,
-): Promise<Result<Delivered, Failure>> {
+): Promise<Result<DeliveryResult, Failure>> {
   const { folder, gitDir } = checkout;
-  if (!fs.existsSync(folder)) return leftAlone('folder_missing', folder);
-  const operation = operationIn(checkout);
-  if (operation !== null) return leftAlone('operation_in_progress', folder, operation);
+  if (!fs.existsSync(folder)) return notDelivered('folder_missing', folder);
+  const operation = readOperation(checkout);
+  if (operation !== null) return notDelivered('operation_in_progress', folder, operation);
   const lock = path.join(gitDir, 'index.lock');
-  if (fs.existsSync(lock)) return leftAlone('index_locked', folder, lock);
-  const status = await statusOf(git, checkout);
+  if (fs.existsSync(lock)) return notDelivered('index_locked', folder, lock);
+  const status = await readGitStatus(git, checkout);
   if (!status.ok) return status;
-  if (hasTrackedChanges(status.value) && !asked) return leftAlone('changed_files', folder);
-  if (status.value.branch !== branch) return leftAlone('refused', folder);
-  const inTheWay = await obstacle(git, checkout, commit);
+  if (hasTrackedChanges(status.value) && !asked) return notDelivered('changed_files', folder);
+  if (status.value.branch !== branch) return notDelivered('refused', folder);
+  const inTheWay = await findObstacle(git, checkout, commit);
   if (!inTheWay.ok) return inTheWay;
-  if (inTheWay.value !== null) return leftAlone('refused', folder, inTheWay.value);
+  if (inTheWay.value !== null) return notDelivered('refused', folder, inTheWay.value);
   const merged = await git.fastForward(checkout, commit, { branch, message });
   if (merged.ok) return ok({ kind: 'fast_forwarded', folder });
-  if (merged.error.code === 'git.locked') return leftAlone('index_locked', folder, merged.error.params.lock);
+  if (merged.error.code === 'git.locked') return notDelivered('index_locked', folder, merged.error.params.lock);
   return merged.error.code === 'git.failed' && merged.error.params.ending.startsWith('exit ')
-    ? leftAlone('refused', folder, merged.error.params.stderr)
+    ? notDelivered('refused', folder, merged.error.params.stderr)
     : merged;
 }
 
 /** What git would refuse for, found out without it: a refused merge still changes ORIG_HEAD. */
-async function obstacle(git: Git, checkout: Repository, commit: string): Promise<Result<string | null, Failure>> {
+async function findObstacle(git: Git, checkout: Repository, commit: string): Promise<Result<string | null, Failure>> {
   const files = await changedFiles(git, checkout, { from: 'HEAD', to: commit });
   if (!files.ok) return files;
   const arriving = files.value.filter(({ kind }) => kind === 'added' || kind === 'renamed');
-  const taken = arriving.find(({ path: name }) => isThere(path.join(checkout.folder, name)));
+  const taken = arriving.find(({ path: name }) => isExistingFile(path.join(checkout.folder, name)));
   if (taken !== undefined) return ok(taken.path);
   const tried = await withScratchIndex(
     checkout,
@@ -111,15 +118,15 @@ async function obstacle(git: Git, checkout: Repository, commit: string): Promise
     'own',
   );
   if (tried.ok) return ok(null);
-  return tried.error.code === 'git.failed' ? ok(namedIn(tried.error.params.stderr)) : tried;
+  return tried.error.code === 'git.failed' ? ok(parseFileName(tried.error.params.stderr)) : tried;
 }
 
 /** The file in `error: Entry 'a.txt' not uptodate. Cannot merge.` */
-function namedIn(stderr: string): string {
+function parseFileName(stderr: string): string {
   return /'(.+)'/.exec(stderr)?.[1] ?? stderr;
 }
 
-function isThere(file: string): boolean {
+function isExistingFile(file: string): boolean {
   try {
     return !fs.lstatSync(file).isDirectory();
   } catch {
@@ -136,10 +143,10 @@ async function isAncestor(
   return answer.ok ? ok(answer.value.exit === 0) : answer;
 }
 
-function checkoutAt({ commonDir, trusted }: Repository, { folder, gitDir }: ListedWorktree): Repository {
+function toRepository({ commonDir, trusted }: Repository, { folder, gitDir }: ListedWorktree): Repository {
   return { kind: 'repository', folder, gitDir, commonDir, trusted };
 }
 
-function leftAlone(why: LeftAlone, folder: string | null, detail = ''): Result<Delivered, never> {
+function notDelivered(why: NotDeliveredReason, folder: string | null, detail = ''): Result<DeliveryResult, never> {
   return ok({ kind: 'left_alone', why, folder, detail });
 }

@@ -1,10 +1,10 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { Git, Place } from './git.ts';
-import { fieldsOf } from './output.ts';
-import { type Change, KINDS } from './status.ts';
+import type { Git, Checkout } from './git.ts';
+import { outputFields } from './git-output.ts';
+import { type FileChange, CHANGE_KINDS } from './status.ts';
 
-export interface ChangedFile extends Change {
+export interface ChangedFile extends FileChange {
   /** Lines; null where git sees a binary file. */
   readonly added: number | null;
   readonly deleted: number | null;
@@ -12,7 +12,7 @@ export interface ChangedFile extends Change {
   readonly mode: string;
 }
 
-export interface Between {
+export interface RevisionRange {
   readonly from: string;
   readonly to: string;
 }
@@ -21,37 +21,37 @@ const PLAIN = ['-r', '--find-renames', '-l1000', '--no-ext-diff', '--no-textconv
 
 export async function changedFiles(
   git: Git,
-  place: Place,
-  { from, to }: Between,
+  checkout: Checkout,
+  { from, to }: RevisionRange,
 ): Promise<Result<ChangedFile[], Failure>> {
-  const answer = await git.read(place, ['diff-tree', ...PLAIN, '-z', '--raw', '--numstat', from, to]);
-  return answer.ok ? ok(parseChanges(fieldsOf(answer.value))) : answer;
+  const answer = await git.read(checkout, ['diff-tree', ...PLAIN, '-z', '--raw', '--numstat', from, to]);
+  return answer.ok ? ok(parseChanges(outputFields(answer.value))) : answer;
 }
 
-export function renamesIn(files: readonly ChangedFile[]): { readonly from: string; readonly to: string }[] {
+export function getRenames(files: readonly ChangedFile[]): { readonly from: string; readonly to: string }[] {
   return files.flatMap(({ from, path }) => (from === undefined ? [] : [{ from, to: path }]));
 }
 
 /** The patch as text, for people and agents; `cut` when there was more than `atMost` bytes. */
 export async function patchBetween(
   git: Git,
-  place: Place,
-  { from, to, atMost }: Between & { readonly atMost: number },
+  checkout: Checkout,
+  { from, to, atMost }: RevisionRange & { readonly atMost: number },
 ): Promise<Result<{ readonly text: string; readonly cut: boolean }, Failure>> {
   const args = ['diff-tree', ...PLAIN, '--patch', '--src-prefix=a/', '--dst-prefix=b/', from, to];
-  const answer = await git.read(place, args, { cutAt: atMost });
+  const answer = await git.read(checkout, args, { cutAt: atMost });
   return answer.ok ? ok({ text: answer.value.stdout.toString('utf8'), cut: answer.value.cut }) : answer;
 }
 
 /** First every file as `:modes objects letter NUL path NUL [path NUL]`, then its lines as `added TAB deleted TAB path`. */
 function parseChanges(fields: readonly string[]): ChangedFile[] {
-  const changes: (Change & { mode: string })[] = [];
+  const changes: (FileChange & { mode: string })[] = [];
   const lines = new Map<string, { added: number | null; deleted: number | null }>();
   for (let n = 0; n < fields.length; n++) {
     const field = fields[n] ?? '';
     if (field.startsWith(':')) {
       const [, mode = '', , , letter = ''] = field.split(' ');
-      const kind = KINDS[letter[0] ?? ''] ?? 'modified';
+      const kind = CHANGE_KINDS[letter[0] ?? ''] ?? 'modified';
       const first = fields[++n] ?? '';
       if (kind === 'renamed' || kind === 'copied') changes.push({ kind, mode, path: fields[++n] ?? '', from: first });
       else changes.push({ kind, mode, path: first });
@@ -59,12 +59,12 @@ function parseChanges(fields: readonly string[]): ChangedFile[] {
       const [added = '', deleted = '', ...rest] = field.split('\t');
       // The names of a rename are fields of their own.
       const path = rest.join('\t') === '' ? fields[(n += 2)] : rest.join('\t');
-      lines.set(path ?? '', { added: countOf(added), deleted: countOf(deleted) });
+      lines.set(path ?? '', { added: parseCount(added), deleted: parseCount(deleted) });
     }
   }
   return changes.map((change) => ({ ...change, ...(lines.get(change.path) ?? { added: null, deleted: null }) }));
 }
 
-function countOf(text: string): number | null {
+function parseCount(text: string): number | null {
   return text === '-' ? null : Number(text);
 }

@@ -1,9 +1,9 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Spawner } from '../process/command.ts';
-import { create, fastForward, permit, runsNothing, takeIn, usesIndex } from './allowed-commands.ts';
-import { type Answered, answerOf } from './answer.ts';
-import { isHarmless } from './harmless-config.ts';
+import { CREATE, FAST_FORWARD, assertAllowed, runsNoProgram, ADD_FILES, usesIndex } from './allowed-commands.ts';
+import { type GitResult, toGitResult } from './git-output.ts';
+import { namesNoPrograms } from './hardening.ts';
 import {
   type ConfigEntry,
   configEnvironment,
@@ -21,7 +21,7 @@ import {
  * Where a command works. Its folders are handed to git explicitly, so that a `.git` file or a `core.worktree` which an
  * agent changed leads nowhere.
  */
-export interface Place {
+export interface Checkout {
   readonly kind: 'repository' | 'worktree';
   readonly folder: string;
   readonly gitDir: string;
@@ -31,12 +31,12 @@ export interface Place {
 }
 
 /** A checkout of the user's: read only. */
-export interface Repository extends Place {
+export interface Repository extends Checkout {
   readonly kind: 'repository';
 }
 
 /** A worktree that we made, and may change. */
-export interface Worktree extends Place {
+export interface Worktree extends Checkout {
   readonly kind: 'worktree';
   /** Who it was made for, as its lock says: `run-…/T1`. */
   readonly owner: string;
@@ -47,25 +47,25 @@ export interface Worktree extends Place {
  * checkout is only ever read, but for `fastForward`.
  */
 export interface Git {
-  /** Before a place is known. */
-  discover(folder: string, args: readonly string[]): Promise<Answered>;
+  /** Before a checkout is known. */
+  discover(folder: string, args: readonly string[]): Promise<GitResult>;
   /** Makes a repository of our own in an empty folder. */
-  create(folder: string): Promise<Answered>;
+  create(folder: string): Promise<GitResult>;
   /** Adds files of a folder that is no checkout to an index of ours, for a repository of ours. */
-  takeIn(repository: Repository, folder: string, files: TakenIn): Promise<Answered>;
-  read(place: Place, args: readonly string[], options?: CommandOptions): Promise<Answered>;
+  addFiles(repository: Repository, folder: string, files: FileList): Promise<GitResult>;
+  read(checkout: Checkout, args: readonly string[], options?: GitCommandOptions): Promise<GitResult>;
   /** Adds objects, moves refs, registers worktrees; sees no working tree, and no index but `options.index`. */
-  record(place: Place, args: readonly string[], options?: CommandOptions): Promise<Answered>;
-  change(worktree: Worktree, args: readonly string[], options?: CommandOptions): Promise<Answered>;
+  record(checkout: Checkout, args: readonly string[], options?: GitCommandOptions): Promise<GitResult>;
+  change(worktree: Worktree, args: readonly string[], options?: GitCommandOptions): Promise<GitResult>;
   /** The only write ever made in a checkout of the user's. */
-  fastForward(checkout: Repository, commit: string, options: FastForward): Promise<Answered>;
+  fastForward(checkout: Repository, commit: string, options: FastForward): Promise<GitResult>;
   /** One after the other within this process: parallel `worktree add` is where git trips over itself. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  withLock<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export interface CommandOptions {
+export interface GitCommandOptions {
   readonly stdin?: string | Uint8Array;
-  /** An index file of ours instead of the place's. */
+  /** An index file of ours instead of the checkout's. */
   readonly index?: string;
   /** Exit codes that are answers; 0 when not given. */
   readonly exits?: readonly number[];
@@ -74,7 +74,7 @@ export interface CommandOptions {
   readonly identity?: { readonly name: string; readonly email: string };
 }
 
-interface TakenIn {
+interface FileList {
   /** NUL-terminated. */
   readonly names: Uint8Array;
   readonly index: string;
@@ -101,7 +101,7 @@ export function createGit(options: GitOptions): Git {
   const personal = new Map<string, readonly ConfigEntry[]>();
   let last: Promise<unknown> = Promise.resolve();
 
-  const start = async (call: Call): Promise<Answered> => {
+  const start = async (call: GitCall): Promise<GitResult> => {
     const finished = await options.run({
       file: 'git',
       args: call.args,
@@ -111,27 +111,27 @@ export function createGit(options: GitOptions): Git {
       ...(call.options.stdin !== undefined && { stdin: call.options.stdin }),
       ...(options.signal && { signal: options.signal }),
     });
-    return answerOf(finished, call);
+    return toGitResult(finished, call);
   };
 
-  const at = async (place: Place, call: Omit<Call, 'cwd'>): Promise<Answered> => {
-    const placed = { ...call, cwd: place.folder, env: { ...call.env, ...environmentOf(place, call.options) } };
-    if (runsNothing(call.args)) return start(placed);
-    const entries = await configAt(place, placed);
+  const at = async (checkout: Checkout, call: Omit<GitCall, 'cwd'>): Promise<GitResult> => {
+    const placed = { ...call, cwd: checkout.folder, env: { ...call.env, ...gitEnvironment(checkout, call.options) } };
+    if (runsNoProgram(call.args)) return start(placed);
+    const entries = await configAt(checkout, placed);
     if (!entries.ok) return entries;
-    const emptied = overridesFor(entries.value, place.trusted);
+    const emptied = overridesFor(entries.value, checkout.trusted);
     return start({ ...placed, config: [...call.config, ...emptied], emptied });
   };
 
   /** The configuration, as far as something in it may have to be emptied. */
-  const configAt = async (place: Place, placed: Call): Promise<Result<readonly ConfigEntry[], Failure>> => {
-    const known = isHarmless(place) ? personal.get(place.gitDir) : undefined;
+  const configAt = async (checkout: Checkout, placed: GitCall): Promise<Result<readonly ConfigEntry[], Failure>> => {
+    const known = namesNoPrograms(checkout) ? personal.get(checkout.gitDir) : undefined;
     if (known !== undefined) return ok(known);
     const listing = await start({ ...placed, args: LIST_CONFIG, options: {} });
     if (!listing.ok) return listing;
     const entries = parseConfig(listing.value.stdout);
     personal.set(
-      place.gitDir,
+      checkout.gitDir,
       entries.filter(({ scope }) => !isRepositoryScope(scope)),
     );
     return ok(entries);
@@ -139,31 +139,34 @@ export function createGit(options: GitOptions): Git {
 
   return {
     discover: (folder, args) => {
-      permit('discover', args);
+      assertAllowed('discover', args);
       return start({ args, cwd: folder, env: {}, config: [], options: {} });
     },
     create: (folder) =>
-      start({ args: create, cwd: folder, env: {}, config: [['init.defaultRefFormat', 'files']], options: {} }),
-    takeIn: (repository, folder, { names, index }) =>
-      at({ ...repository, folder }, { args: takeIn, env: {}, config: asTheyAre, options: { stdin: names, index } }),
-    read: (place, args, options = {}) => {
-      permit('read', args);
-      needsOwnIndex(args, options);
-      return at(place, { args, env: {}, config: place.kind === 'worktree' ? ownWorktreeConfig : [], options });
+      start({ args: CREATE, cwd: folder, env: {}, config: [['init.defaultRefFormat', 'files']], options: {} }),
+    addFiles: (repository, folder, { names, index }) =>
+      at(
+        { ...repository, folder },
+        { args: ADD_FILES, env: {}, config: UNCONVERTED_CONFIG, options: { stdin: names, index } },
+      ),
+    read: (checkout, args, options = {}) => {
+      assertAllowed('read', args);
+      assertOwnIndex(args, options);
+      return at(checkout, { args, env: {}, config: checkout.kind === 'worktree' ? ownWorktreeConfig : [], options });
     },
-    record: (place, args, options = {}) => {
-      permit('record', args);
-      needsOwnIndex(args, options);
-      const shared = { ...place, folder: place.commonDir, gitDir: place.commonDir };
+    record: (checkout, args, options = {}) => {
+      assertAllowed('record', args);
+      assertOwnIndex(args, options);
+      const shared = { ...checkout, folder: checkout.commonDir, gitDir: checkout.commonDir };
       return at(shared, { args, env: {}, config: ownWorktreeConfig, options });
     },
     change: (worktree, args, options = {}) => {
-      permit('change', args);
+      assertAllowed('change', args);
       return at(worktree, { args, env: {}, config: ownWorktreeConfig, options });
     },
     fastForward: (checkout, commit, { branch, message }) => {
-      const args = [...fastForward, commit];
-      permit('fastForward', args);
+      const args = [...FAST_FORWARD, commit];
+      assertAllowed('fastForward', args);
       return at(checkout, {
         args,
         env: { GIT_REFLOG_ACTION: message },
@@ -171,7 +174,7 @@ export function createGit(options: GitOptions): Git {
         options: {},
       });
     },
-    inTurn: (work) => {
+    withLock: (work) => {
       const turn = last.then(work, work);
       last = turn;
       return turn;
@@ -180,29 +183,29 @@ export function createGit(options: GitOptions): Git {
 }
 
 /** Where the folder lies counts, not where the repository does. */
-const asTheyAre: readonly Override[] = [
+const UNCONVERTED_CONFIG: readonly Override[] = [
   ['core.fileMode', 'true'],
   ['core.symlinks', 'true'],
 ];
 
-function needsOwnIndex(args: readonly string[], { index }: CommandOptions): void {
+function assertOwnIndex(args: readonly string[], { index }: GitCommandOptions): void {
   if (usesIndex(args) && index === undefined) throw new Error(`needs an index of ours: git ${args.join(' ')}`);
 }
 
 type Environment = Readonly<Record<string, string>>;
 
-interface Call {
+interface GitCall {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Environment;
   readonly config: readonly Override[];
-  readonly options: CommandOptions;
+  readonly options: GitCommandOptions;
   readonly emptied?: readonly Override[];
 }
 
 const LIST_CONFIG = ['config', '--list', '-z', '--show-scope', '--includes'];
 
-function environmentOf({ folder, gitDir }: Place, { index, identity }: CommandOptions): Environment {
+function gitEnvironment({ folder, gitDir }: Checkout, { index, identity }: GitCommandOptions): Environment {
   return {
     GIT_DIR: gitDir,
     GIT_WORK_TREE: folder,

@@ -1,3 +1,7 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { getErrno } from '../files/disk-failure.ts';
+
 /**
  * A repository's configuration may name programs, and agents can write it: linked worktrees share it with the user's
  * checkout. Nothing it names may run inside our own git commands unless a person trusted exactly that value.
@@ -141,4 +145,39 @@ export function overridesFor(entries: readonly ConfigEntry[], trusted: TrustedCo
 
 export function isRepositoryScope(scope: string): boolean {
   return scope !== 'system' && scope !== 'global' && scope !== 'command';
+}
+
+/**
+ * Whether the repository's own configuration, as it is at this moment, has no section in which a program could be named,
+ * and leads to no other file. Then nothing of it has to be emptied, and git need not be asked.
+ */
+export function namesNoPrograms({ gitDir, commonDir }: GitFolders): boolean {
+  if (gitDir !== commonDir && readCommonDir(gitDir) !== commonDir) return false;
+  return [path.join(commonDir, 'config'), path.join(gitDir, 'config.worktree')].every((file) => {
+    const text = readText(file);
+    return text !== undefined && !NAMES_PROGRAMS.test(text);
+  });
+}
+
+interface GitFolders {
+  readonly gitDir: string;
+  readonly commonDir: string;
+}
+
+/** Git takes no space between the bracket and the name. */
+const NAMES_PROGRAMS = /\[(?:filter|merge|diff|hook|include)/i;
+
+/** Git finds the shared configuration by this file. */
+function readCommonDir(gitDir: string): string | undefined {
+  const named = readText(path.join(gitDir, 'commondir'));
+  return named === undefined || named === '' ? undefined : path.resolve(gitDir, named.replace(/\n+$/, ''));
+}
+
+/** Empty when there is no such file, undefined when it cannot be read. */
+function readText(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'latin1');
+  } catch (error) {
+    return getErrno(error) === 'ENOENT' ? '' : undefined;
+  }
 }

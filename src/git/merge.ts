@@ -1,10 +1,10 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Git, Repository } from './git.ts';
-import { fieldsOf } from './output.ts';
+import { outputFields } from './git-output.ts';
 import { withScratchIndex } from './scratch-index.ts';
 
-export type Merge =
+export type MergeResult =
   | { readonly kind: 'clean'; readonly tree: string }
   /** `tree` holds both sides, with conflict markers in text; it is for whoever resolves it, never for a ref. */
   | { readonly kind: 'conflict'; readonly tree: string; readonly paths: readonly string[] };
@@ -23,7 +23,7 @@ export async function mergeCommits(
   git: Git,
   repository: Repository,
   { ours, theirs }: MergeSides,
-): Promise<Result<Merge, Failure>> {
+): Promise<Result<MergeResult, Failure>> {
   const answer = await git.record(
     repository,
     ['merge-tree', '--write-tree', '-z', '--name-only', '--messages', ours, theirs],
@@ -32,8 +32,8 @@ export async function mergeCommits(
     },
   );
   if (!answer.ok) return answer;
-  const { tree, conflicts, merged } = parseMerge(fieldsOf(answer.value));
-  const special = await withSpecialMerge(git, repository, { commit: ours, paths: merged });
+  const { tree, conflicts, merged } = parseMerge(outputFields(answer.value));
+  const special = await listSpecialMerges(git, repository, { commit: ours, paths: merged });
   if (!special.ok) return special;
   const paths = [...new Set([...conflicts, ...special.value])];
   if (answer.value.exit === 0 && paths.length === 0) return ok({ kind: 'clean', tree });
@@ -54,7 +54,7 @@ function parseMerge(fields: readonly string[]): { tree: string; conflicts: strin
   return { tree: fields[0] ?? '', conflicts, merged };
 }
 
-async function withSpecialMerge(
+async function listSpecialMerges(
   git: Git,
   repository: Repository,
   { commit, paths }: { commit: string; paths: readonly string[] },
@@ -68,7 +68,7 @@ async function withSpecialMerge(
       stdin: paths.map((path) => `${path}\0`).join(''),
     });
     if (!asked.ok) return asked;
-    const fields = fieldsOf(asked.value);
+    const fields = outputFields(asked.value);
     return ok(fields.filter((_, n) => n % 3 === 0 && !['unspecified', 'set', 'text'].includes(fields[n + 2] ?? '')));
   });
 }

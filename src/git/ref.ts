@@ -1,9 +1,9 @@
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
-import type { Git, Place } from './git.ts';
-import { resolve } from './repository.ts';
-import { folderHolding } from './worktree-list.ts';
+import type { Git, Checkout } from './git.ts';
+import { resolveRevision } from './repository.ts';
+import { findBranchHolder } from './worktree-list.ts';
 
 export interface RefMove {
   /** In full: `refs/heads/…`. */
@@ -19,39 +19,39 @@ export interface RefMove {
  * Moves a ref if it still is where it is expected. A branch that is checked out anywhere is refused: its checkout
  * would then show the difference as changes of the user's.
  */
-export async function moveRef(git: Git, place: Place, move: RefMove): Promise<Result<void, Failure>> {
+export async function moveRef(git: Git, checkout: Checkout, move: RefMove): Promise<Result<void, Failure>> {
   const branch = /^refs\/heads\/(.+)$/su.exec(move.ref)?.[1];
   if (branch !== undefined) {
-    const holder = await folderHolding(git, place, branch);
+    const holder = await findBranchHolder(git, checkout, branch);
     if (!holder.ok) return holder;
     if (holder.value !== null) return fail('git.branch_checked_out', { branch, folder: holder.value.folder });
   }
-  return moveOwnRef(git, place, move);
+  return moveOwnRef(git, checkout, move);
 }
 
 /** Removes a ref of ours that still is where it is expected; one that is gone is fine. */
 export async function removeOwnRef(
   git: Git,
-  place: Place,
+  checkout: Checkout,
   { ref, expected, message }: Omit<RefMove, 'to'> & { readonly expected: string },
 ): Promise<Result<void, Failure>> {
   const args = ['update-ref', '-m', message, '-z', '--stdin'];
-  const removed = await retryWhileLocked(() => git.record(place, args, { stdin: `delete ${ref}\0${expected}\0` }));
+  const removed = await retryWhileLocked(() => git.record(checkout, args, { stdin: `delete ${ref}\0${expected}\0` }));
   if (removed.ok) return ok();
-  const found = await resolve(git, place, ref);
+  const found = await resolveRevision(git, checkout, ref);
   if (found.ok && found.value === null) return ok();
   return found.ok && found.value !== expected ? fail('git.ref_moved', { ref, expected, found: found.value }) : removed;
 }
 
 /** Without asking who has it checked out: for branches of worktrees that are ours, and refs that are no branches. */
-export async function moveOwnRef(git: Git, place: Place, move: RefMove): Promise<Result<void, Failure>> {
+export async function moveOwnRef(git: Git, checkout: Checkout, move: RefMove): Promise<Result<void, Failure>> {
   const { ref, to, expected, message } = move;
   const line = expected === null ? `create ${ref}\0${to}\0` : `update ${ref}\0${to}\0${expected}\0`;
   const args = ['update-ref', '--create-reflog', '-m', message, '-z', '--stdin'];
   const stdin = `start\0${line}prepare\0commit\0`;
-  const moved = await retryWhileLocked(() => git.record(place, args, { stdin }));
+  const moved = await retryWhileLocked(() => git.record(checkout, args, { stdin }));
   if (moved.ok) return ok();
-  const found = await resolve(git, place, ref);
+  const found = await resolveRevision(git, checkout, ref);
   if (found.ok && found.value !== expected) return fail('git.ref_moved', { ref, expected, found: found.value });
   return moved;
 }

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { Git, Place, Repository } from './git.ts';
+import type { Git, Checkout, Repository } from './git.ts';
 import type { TrustedConfig } from './hardening.ts';
-import { fieldsOf, textOf } from './output.ts';
+import { outputFields, outputText } from './git-output.ts';
 
 const NEEDED = '2.38';
 const FOLDERS = ['--show-toplevel', '--absolute-git-dir', '--git-common-dir'];
@@ -13,7 +13,7 @@ const FOLDERS = ['--show-toplevel', '--absolute-git-dir', '--git-common-dir'];
 export async function gitVersion(git: Git, folder: string): Promise<Result<string, Failure>> {
   const answer = await git.discover(folder, ['version']);
   if (!answer.ok) return answer;
-  const found = /\d+(?:\.\d+)+/u.exec(textOf(answer.value))?.[0] ?? '';
+  const found = /\d+(?:\.\d+)+/u.exec(outputText(answer.value))?.[0] ?? '';
   const [major = 0, minor = 0] = found.split('.').map(Number);
   return major > 2 || (major === 2 && minor >= 38) ? ok(found) : fail('git.too_old', { found, needed: NEEDED });
 }
@@ -25,38 +25,45 @@ export async function openRepository(
 ): Promise<Result<Repository, Failure>> {
   const answer = await git.discover(folder, ['rev-parse', '--path-format=absolute', ...FOLDERS]);
   if (!answer.ok) return notOpened(answer.error, folder);
-  const [toplevel = '', gitDir = '', commonDir = ''] = textOf(answer.value).split('\n');
+  const [toplevel = '', gitDir = '', commonDir = ''] = outputText(answer.value).split('\n');
   // A `core.worktree` that leads away from here is none of the user's doing.
   if (!isInside(fs.realpathSync(folder), toplevel)) return fail('git.not_a_repository', { folder });
   return ok({ kind: 'repository', folder: toplevel, gitDir, commonDir, trusted });
 }
 
-export async function identityOf(
+export async function readCommitter(
   git: Git,
-  place: Place,
+  checkout: Checkout,
 ): Promise<Result<{ name: string; email: string } | null, Failure>> {
-  const answer = await git.read(place, ['var', 'GIT_COMMITTER_IDENT'], { exits: [0, 1, 128] });
+  const answer = await git.read(checkout, ['var', 'GIT_COMMITTER_IDENT'], { exits: [0, 1, 128] });
   if (!answer.ok) return answer;
-  const ident = /^(.*) <(.*)> \d+ [+-]\d{4}$/u.exec(textOf(answer.value));
+  const ident = /^(.*) <(.*)> \d+ [+-]\d{4}$/u.exec(outputText(answer.value));
   const [name = '', email = ''] = ident?.slice(1) ?? [];
   return ok(answer.value.exit === 0 && name !== '' && email !== '' ? { name, email } : null);
 }
 
 /** What `revision` names, or null. */
-export async function resolve(git: Git, place: Place, revision: string): Promise<Result<string | null, Failure>> {
-  const answer = await git.read(place, ['rev-parse', '--verify', '--quiet', '--end-of-options', revision], {
+export async function resolveRevision(
+  git: Git,
+  checkout: Checkout,
+  revision: string,
+): Promise<Result<string | null, Failure>> {
+  const answer = await git.read(checkout, ['rev-parse', '--verify', '--quiet', '--end-of-options', revision], {
     exits: [0, 1, 128],
   });
   if (!answer.ok) return answer;
-  return ok(answer.value.exit === 0 ? textOf(answer.value) : null);
+  return ok(answer.value.exit === 0 ? outputText(answer.value) : null);
 }
 
 /** The commit of each local branch. */
-export async function branchesOf(git: Git, place: Place): Promise<Result<ReadonlyMap<string, string>, Failure>> {
+export async function listBranches(
+  git: Git,
+  checkout: Checkout,
+): Promise<Result<ReadonlyMap<string, string>, Failure>> {
   const format = '--format=%(refname:lstrip=2)%00%(objectname)%00';
-  const answer = await git.read(place, ['for-each-ref', format, 'refs/heads']);
+  const answer = await git.read(checkout, ['for-each-ref', format, 'refs/heads']);
   if (!answer.ok) return answer;
-  const fields = fieldsOf(answer.value).map((field) => field.trim());
+  const fields = outputFields(answer.value).map((field) => field.trim());
   const branches = new Map<string, string>();
   for (let n = 0; n + 1 < fields.length; n += 2) branches.set(fields[n] ?? '', fields[n + 1] ?? '');
   return ok(branches);
@@ -74,7 +81,7 @@ const OPERATIONS: readonly (readonly [file: string, Operation])[] = [
   ['BISECT_LOG', 'bisect'],
 ];
 
-export function operationIn({ gitDir }: Place): Operation | null {
+export function readOperation({ gitDir }: Checkout): Operation | null {
   return OPERATIONS.find(([file]) => fs.existsSync(path.join(gitDir, file)))?.[1] ?? null;
 }
 

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { commitTree } from './commit.ts';
-import type { Git, Place, Worktree } from './git.ts';
-import { textOf } from './output.ts';
+import type { Git, Checkout, Worktree } from './git.ts';
+import { outputText } from './git-output.ts';
 import { moveOwnRef } from './ref.ts';
-import { resolve } from './repository.ts';
+import { resolveRevision } from './repository.ts';
 import { withScratchIndex } from './scratch-index.ts';
 import { snapshotTree } from './snapshot.ts';
 import { isStillOurs } from './worktree-list.ts';
@@ -27,12 +27,12 @@ export async function rescueWorktree(git: Git, worktree: Worktree, name: string)
     throw new Error(`not a name for a rescue: ${name}`);
   if (!isStillOurs(worktree)) return fail('git.not_our_worktree', { folder: worktree.folder });
   const isThere = fs.existsSync(worktree.folder);
-  const place = isThere ? worktree : { ...worktree, folder: worktree.commonDir };
-  const commits = await commitsOf(git, place);
+  const checkout = isThere ? worktree : { ...worktree, folder: worktree.commonDir };
+  const commits = await listCommits(git, checkout);
   if (!commits.ok) return commits;
-  const staged = await stagedTree(git, worktree);
+  const staged = await writeStagedTree(git, worktree);
   if (!staged.ok) return staged;
-  const headTree = await resolve(git, place, 'HEAD^{tree}');
+  const headTree = await resolveRevision(git, checkout, 'HEAD^{tree}');
   if (!headTree.ok) return headTree;
   const files = isThere ? await snapshotTree(git, worktree) : ok(staged.value ?? headTree.value ?? '');
   if (!files.ok) return files;
@@ -51,11 +51,11 @@ export async function rescueWorktree(git: Git, worktree: Worktree, name: string)
   }
   const commit = await commitTree(git, worktree, { tree, parents, message, identity: IDENTITY });
   if (!commit.ok) return commit;
-  const ref = await keepUnder(git, worktree, { name, commit: commit.value, message });
+  const ref = await createRescueRef(git, worktree, { name, commit: commit.value, message });
   return ref.ok ? ok({ ref: ref.value, commit: commit.value, tree }) : ref;
 }
 
-export interface Staying {
+export interface ReachableAfter {
   /** Commits that will still be reachable. */
   readonly commits: readonly string[];
   /** A branch that will not stay where it is. */
@@ -66,23 +66,23 @@ export interface Staying {
  * HEAD, when git would lose nothing with this worktree: what is staged is what HEAD is, and every commit that it
  * remembers stays reachable. Whether its files are HEAD's is for the caller to look at. Null otherwise.
  */
-export async function headIfSafe(
+export async function readHeadIfSafe(
   git: Git,
   worktree: Worktree,
-  staying: Staying,
+  staying: ReachableAfter,
 ): Promise<Result<string | null, Failure>> {
   const asked = ['rev-parse', 'HEAD^{commit}', 'HEAD^{tree}'];
   const answer = await git.read(worktree, asked, { exits: [0, 128] });
   if (!answer.ok) return answer;
-  const [head = '', tree] = textOf(answer.value).split('\n');
+  const [head = '', tree] = outputText(answer.value).split('\n');
   if (answer.value.exit !== 0) return ok(null);
-  const staged = await stagedTree(git, worktree);
+  const staged = await writeStagedTree(git, worktree);
   if (!staged.ok) return staged;
   if (staged.value !== tree) return ok(null);
-  const remembered = await rememberedBy(git, worktree, head);
+  const remembered = await listRemembered(git, worktree, head);
   if (!remembered.ok) return remembered;
   const commits = [head, ...remembered.value];
-  const loose = await unreachable(git, worktree, { commits, from: staying.commits, leaving: staying.leaving });
+  const loose = await listUnreachable(git, worktree, { commits, from: staying.commits, leaving: staying.leaving });
   return loose.ok ? ok(loose.value.length === 0 ? head : null) : loose;
 }
 
@@ -93,25 +93,25 @@ const PSEUDO_REFS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HE
 const MOST_REFLOG = '500';
 
 /** HEAD first, then the tips of what only this worktree remembers. */
-async function commitsOf(git: Git, place: Place): Promise<Result<string[], Failure>> {
-  const head = await resolve(git, place, 'HEAD^{commit}');
+async function listCommits(git: Git, checkout: Checkout): Promise<Result<string[], Failure>> {
+  const head = await resolveRevision(git, checkout, 'HEAD^{commit}');
   if (!head.ok) return head;
-  const remembered = await rememberedBy(git, place, head.value);
+  const remembered = await listRemembered(git, checkout, head.value);
   if (!remembered.ok) return remembered;
   const tips = head.value === null ? [] : [head.value];
-  const loose = await unreachable(git, place, { commits: remembered.value, from: tips });
+  const loose = await listUnreachable(git, checkout, { commits: remembered.value, from: tips });
   return loose.ok ? ok([...tips, ...loose.value]) : loose;
 }
 
-async function rememberedBy(git: Git, place: Place, head: string | null): Promise<Result<string[], Failure>> {
-  const remembered = new Set(PSEUDO_REFS.flatMap((name) => idsIn(path.join(place.gitDir, name))));
+async function listRemembered(git: Git, checkout: Checkout, head: string | null): Promise<Result<string[], Failure>> {
+  const remembered = new Set(PSEUDO_REFS.flatMap((name) => readIds(path.join(checkout.gitDir, name))));
   for (const args of [
     ['for-each-ref', '--format=%(objectname)', 'refs/bisect', 'refs/worktree', 'refs/rewritten'],
     ...(head === null ? [] : [['rev-list', '--walk-reflogs', '--max-count', MOST_REFLOG, 'HEAD']]),
   ]) {
-    const found = await git.read(place, args, { exits: [0, 128] });
+    const found = await git.read(checkout, args, { exits: [0, 128] });
     if (!found.ok) return found;
-    for (const line of textOf(found.value).split('\n')) if (line !== '') remembered.add(line);
+    for (const line of outputText(found.value).split('\n')) if (line !== '') remembered.add(line);
   }
   return ok([...remembered]);
 }
@@ -123,43 +123,43 @@ interface Reach {
   readonly leaving?: string | null;
 }
 
-async function unreachable(
+async function listUnreachable(
   git: Git,
-  place: Place,
+  checkout: Checkout,
   { commits, from, leaving }: Reach,
 ): Promise<Result<string[], Failure>> {
   if (commits.length === 0) return ok([]);
   const without = leaving === undefined || leaving === null ? [] : [`--exclude=${leaving}`];
   const lasting = [...without, '--branches', '--tags', '--remotes', '--glob=refs/orchestral', '--glob=refs/stash'];
-  const answer = await git.read(place, ['rev-list', '--ignore-missing', ...commits, '--not', ...from, ...lasting]);
+  const answer = await git.read(checkout, ['rev-list', '--ignore-missing', ...commits, '--not', ...from, ...lasting]);
   if (!answer.ok) return answer;
-  const found = textOf(answer.value)
+  const found = outputText(answer.value)
     .split('\n')
     .filter((line) => commits.includes(line));
   if (found.length < 2) return ok(found);
-  const tips = await git.read(place, ['merge-base', '--independent', ...found]);
-  return tips.ok ? ok(textOf(tips.value).split('\n')) : tips;
+  const tips = await git.read(checkout, ['merge-base', '--independent', ...found]);
+  return tips.ok ? ok(outputText(tips.value).split('\n')) : tips;
 }
 
-function idsIn(file: string): string[] {
+function readIds(file: string): string[] {
   return fs.existsSync(file) ? (fs.readFileSync(file, 'utf8').match(/^[0-9a-f]{40,64}$/gmu) ?? []) : [];
 }
 
 /** Null when the index holds a conflict: its sides are in the commits. */
-async function stagedTree(git: Git, worktree: Worktree): Promise<Result<string | null, Failure>> {
+async function writeStagedTree(git: Git, worktree: Worktree): Promise<Result<string | null, Failure>> {
   return withScratchIndex(
     worktree,
     async ({ file: index }) => {
       const tree = await git.record(worktree, ['write-tree'], { index, exits: [0, 128] });
       if (!tree.ok) return tree;
-      return ok(tree.value.exit === 0 ? textOf(tree.value) : null);
+      return ok(tree.value.exit === 0 ? outputText(tree.value) : null);
     },
     'own',
   );
 }
 
 /** Never over another rescue. */
-async function keepUnder(
+async function createRescueRef(
   git: Git,
   worktree: Worktree,
   { name, commit, message }: { name: string; commit: string; message: string },
@@ -171,7 +171,7 @@ async function keepUnder(
     folder,
   ]);
   if (!taken.ok) return taken;
-  const numbers = textOf(taken.value)
+  const numbers = outputText(taken.value)
     .split('\n')
     .map((ref) => Number(/(\d+)$/u.exec(ref)?.[1] ?? 0));
   for (let n = Math.max(0, ...numbers) + 1; ; n++) {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '../base/failure.ts';
-import type { Answered } from './answer.ts';
+import type { GitResult } from './git-output.ts';
 
 const ATTEMPTS = 40;
 
@@ -8,7 +8,7 @@ const ATTEMPTS = 40;
  * Another process's git may hold a lock for a moment, or have made half a worktree. A lock that stays is reported, never
  * removed.
  */
-export async function retryWhileLocked(command: () => Promise<Answered>): Promise<Answered> {
+export async function retryWhileLocked(command: () => Promise<GitResult>): Promise<GitResult> {
   for (let attempt = 1; ; attempt++) {
     const answer = await command();
     if (answer.ok || !isPassing(answer.error) || attempt === ATTEMPTS) return answer;

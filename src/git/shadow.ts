@@ -9,9 +9,9 @@ import { replaceFile, syncFolder } from '../files/replace.ts';
 import { isOwnPlace } from '../schema/places.ts';
 import { commitTree } from './commit.ts';
 import type { Git, Repository, Worktree } from './git.ts';
-import { byteFieldsOf, textOf } from './output.ts';
+import { outputByteFields, outputText } from './git-output.ts';
 import { moveOwnRef } from './ref.ts';
-import { identityOf, openRepository, resolve } from './repository.ts';
+import { readCommitter, openRepository, resolveRevision } from './repository.ts';
 import { withScratchIndex } from './scratch-index.ts';
 
 export interface NewShadow {
@@ -22,7 +22,7 @@ export interface NewShadow {
   /** Of its first commit. */
   readonly message?: string;
   /** What programs fetch or make there, as lines of `.gitignore`: its owner may never have listed it. */
-  readonly leftOut?: readonly string[];
+  readonly exclude?: readonly string[];
 }
 
 const SHADOW_LIMITS = { files: 200_000, bytes: 2 * 2 ** 30 };
@@ -33,7 +33,7 @@ const SHADOW_LIMITS = { files: 200_000, bytes: 2 * 2 ** 30 };
  */
 export async function makeShadow(
   git: Git,
-  { from, to, message = 'The folder as it was', leftOut = [] }: NewShadow,
+  { from, to, message = 'The folder as it was', exclude = [] }: NewShadow,
   limits = SHADOW_LIMITS,
 ): Promise<Result<Repository, Failure>> {
   if (fs.existsSync(to)) return openShadow(git, to);
@@ -44,7 +44,7 @@ export async function makeShadow(
   } catch (error) {
     return { ok: false, error: diskFailure(error, 'make', half) };
   }
-  const filled = await fill(git, { from, to: half, message, leftOut }, limits);
+  const filled = await fill(git, { from, to: half, message, exclude }, limits);
   if (!filled.ok) {
     await removeFolder(half);
     return filled;
@@ -58,18 +58,18 @@ async function openShadow(git: Git, folder: string): Promise<Result<Repository, 
   const repository = await openRepository(git, folder);
   if (!repository.ok) return repository;
   if (repository.value.folder !== fs.realpathSync(folder)) return fail('git.folder_taken', { folder });
-  const main = await resolve(git, repository.value, MAIN);
+  const main = await resolveRevision(git, repository.value, MAIN);
   if (!main.ok) return main;
   return main.value === null ? fail('git.folder_taken', { folder }) : repository;
 }
 
 const MAIN = 'refs/heads/main';
 const REASON = 'orchestral: copy';
-const ourselves = { name: 'Orchestral', email: 'orchestral@localhost' };
+const OWN_IDENTITY = { name: 'Orchestral', email: 'orchestral@localhost' };
 
 async function fill(
   git: Git,
-  { from, to, message, leftOut }: Required<NewShadow>,
+  { from, to, message, exclude }: Required<NewShadow>,
   limits: typeof SHADOW_LIMITS,
 ): Promise<Result<void, Failure>> {
   const created = await git.create(to);
@@ -77,19 +77,22 @@ async function fill(
   const repository = await openRepository(git, to);
   if (!repository.ok) return repository;
   const place = repository.value;
-  const set = await setUp(git, place, leftOut);
+  const set = await writeSettings(git, place, exclude);
   if (!set.ok) return set;
-  const names = await filesIn(git, place, from);
+  const names = await listFiles(git, place, from);
   if (!names.ok) return names;
-  const fits = measure(from, names.value, limits);
+  const fits = checkSize(from, names.value, limits);
   if (!fits.ok) return fits;
   const tree = await withScratchIndex(place, async ({ file: index }) => {
-    const taken = await git.takeIn(place, from, { names: Buffer.concat(names.value.flatMap((n) => [n, NUL])), index });
+    const taken = await git.addFiles(place, from, {
+      names: Buffer.concat(names.value.flatMap((n) => [n, NUL])),
+      index,
+    });
     return taken.ok ? git.record(place, ['write-tree'], { index }) : taken;
   });
   if (!tree.ok) return tree;
   const commit = await commitTree(git, place, {
-    tree: textOf(tree.value),
+    tree: outputText(tree.value),
     parents: [],
     message,
   });
@@ -103,20 +106,20 @@ async function fill(
 const NUL = Buffer.alloc(1);
 
 /** Settings of a repository that are files in it: they count in all its worktrees. */
-async function setUp(git: Git, place: Repository, leftOut: readonly string[]): Promise<Result<void, Failure>> {
+async function writeSettings(git: Git, place: Repository, exclude: readonly string[]): Promise<Result<void, Failure>> {
   const { commonDir } = place;
   for (const [name, text] of [
-    ['exclude', [...OWN_FILES, ...leftOut, ''].join('\n')],
-    ['attributes', AS_THEY_ARE],
+    ['exclude', [...OWN_FILES, ...exclude, ''].join('\n')],
+    ['attributes', UNCONVERTED_ATTRIBUTES],
   ] as const) {
     const written = replaceFile(realDisk, path.join(commonDir, 'info', name), Buffer.from(text));
     if (!written.ok) return written;
   }
-  const identity = await identityOf(git, place);
+  const identity = await readCommitter(git, place);
   if (!identity.ok) return identity;
   if (identity.value !== null) return ok();
   const config = path.join(commonDir, 'config');
-  const who = `[user]\n\tname = ${ourselves.name}\n\temail = ${ourselves.email}\n`;
+  const who = `[user]\n\tname = ${OWN_IDENTITY.name}\n\temail = ${OWN_IDENTITY.email}\n`;
   return replaceFile(realDisk, config, Buffer.concat([fs.readFileSync(config), Buffer.from(who)]));
 }
 
@@ -128,18 +131,18 @@ const OWN_FILES = [
 ];
 
 /** No line ends are converted and no filter runs, whatever the folder's own `.gitattributes` says. */
-const AS_THEY_ARE = '* -text -eol -filter -ident !working-tree-encoding\n';
+const UNCONVERTED_ATTRIBUTES = '* -text -eol -filter -ident !working-tree-encoding\n';
 
 /** What git would take in; of repositories inside the folder their files, but nothing of their git folders. */
-async function filesIn(git: Git, place: Repository, folder: string): Promise<Result<Buffer[], Failure>> {
+async function listFiles(git: Git, place: Repository, folder: string): Promise<Result<Buffer[], Failure>> {
   const listed = await git.read({ ...place, folder }, ['ls-files', '--others', '--exclude-standard', '-z']);
   if (!listed.ok) return listed;
   const names: Buffer[] = [];
-  for (const name of byteFieldsOf(listed.value)) {
+  for (const name of outputByteFields(listed.value)) {
     if (isOwnPlace(name.toString('utf8'))) continue;
     if (name.at(-1) !== SLASH) names.push(name);
     else {
-      const inner = await filesIn(git, place, path.join(folder, name.toString('utf8')));
+      const inner = await listFiles(git, place, path.join(folder, name.toString('utf8')));
       if (!inner.ok) return inner;
       for (const below of inner.value) names.push(Buffer.concat([name, below]));
     }
@@ -149,7 +152,7 @@ async function filesIn(git: Git, place: Repository, folder: string): Promise<Res
 
 const SLASH = 0x2f;
 
-function measure(folder: string, names: readonly Buffer[], limits: typeof SHADOW_LIMITS): Result<void, Failure> {
+function checkSize(folder: string, names: readonly Buffer[], limits: typeof SHADOW_LIMITS): Result<void, Failure> {
   const beginning = Buffer.from(`${folder}/`);
   let bytes = 0;
   for (const name of names)

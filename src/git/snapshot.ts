@@ -3,14 +3,14 @@ import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Git, Worktree } from './git.ts';
-import { type LeftOut, nothingLeftOut } from './left-out.ts';
-import { byteFieldsOf, fieldsOf, textOf } from './output.ts';
-import { resolve } from './repository.ts';
+import { type ExcludePath, excludeNothing } from './exclude-paths.ts';
+import { outputByteFields, outputFields, outputText } from './git-output.ts';
+import { resolveRevision } from './repository.ts';
 import { withScratchIndex } from './scratch-index.ts';
 
 export interface SnapshotOptions {
   /** What stays as it is committed: Orchestral's own documents, for one. */
-  readonly leaveOut?: LeftOut;
+  readonly exclude?: ExcludePath;
 }
 
 /**
@@ -20,9 +20,9 @@ export interface SnapshotOptions {
 export async function snapshotTree(
   git: Git,
   worktree: Worktree,
-  { leaveOut = nothingLeftOut }: SnapshotOptions = {},
+  { exclude = excludeNothing }: SnapshotOptions = {},
 ): Promise<Result<string, Failure>> {
-  const head = await resolve(git, worktree, 'HEAD^{tree}');
+  const head = await resolveRevision(git, worktree, 'HEAD^{tree}');
   if (!head.ok) return head;
   return withScratchIndex(
     worktree,
@@ -34,13 +34,13 @@ export async function snapshotTree(
       // by the age of the index, and reads such files before it makes the index younger.
       const read = await git.change(worktree, ['read-tree', ...seed], { index });
       if (!read.ok) return read;
-      const changes = await changesSince(git, worktree, index);
+      const changes = await listChanges(git, worktree, index);
       if (!changes.ok) return changes;
       for (const [way, names] of [
         [['--force-remove'], changes.value.gone],
         [['--add', '--remove', '--replace'], changes.value.there],
       ] as const) {
-        const taken = names.filter((name) => !leaveOut(name.toString('utf8')));
+        const taken = names.filter((name) => !exclude(name.toString('utf8')));
         if (taken.length === 0) continue;
         const stdin = Buffer.concat(taken.flatMap((name) => [name, NUL]));
         const updated = await git.change(worktree, ['update-index', ...way, '-z', '--stdin'], { index, stdin });
@@ -49,7 +49,7 @@ export async function snapshotTree(
       const tree = await git.change(worktree, ['write-tree'], { index });
       if (!tree.ok) return tree;
       scratch.keep();
-      return ok(textOf(tree.value));
+      return ok(outputText(tree.value));
     },
     'kept',
   );
@@ -60,7 +60,7 @@ export async function populatedSubmodules(git: Git, worktree: Worktree): Promise
   const entries = await git.read(worktree, ['ls-files', '--stage', '-z']);
   if (!entries.ok) return entries;
   return ok(
-    fieldsOf(entries.value)
+    outputFields(entries.value)
       .filter((entry) => entry.startsWith('160000 '))
       .map((entry) => entry.slice(entry.indexOf('\t') + 1))
       .filter((name) => fs.existsSync(path.join(worktree.folder, name, '.git'))),
@@ -75,10 +75,10 @@ interface Changes {
   readonly there: readonly Buffer[];
 }
 
-async function changesSince(git: Git, worktree: Worktree, index: string): Promise<Result<Changes, Failure>> {
+async function listChanges(git: Git, worktree: Worktree, index: string): Promise<Result<Changes, Failure>> {
   const untracked = await git.read(worktree, ['ls-files', '--others', '--exclude-standard', '-z'], { index });
   if (!untracked.ok) return untracked;
-  const others = byteFieldsOf(untracked.value);
+  const others = outputByteFields(untracked.value);
   // Git lists a repository inside this one as a folder.
   const nested = others.filter((name) => name.at(-1) === SLASH).map((name) => name.toString('utf8'));
   if (nested.length > 0) {
@@ -86,7 +86,7 @@ async function changesSince(git: Git, worktree: Worktree, index: string): Promis
   }
   const tracked = await git.read(worktree, ['diff-files', '--name-status', '-z', '--ignore-submodules=all'], { index });
   if (!tracked.ok) return tracked;
-  const changed = pairsOf(byteFieldsOf(tracked.value));
+  const changed = parsePairs(outputByteFields(tracked.value));
   // Ignored, but an agent added them all the same: in the worktree's own index.
   const forced = await git.read(worktree, ['ls-files', '--cached', '--ignored', '--exclude-standard', '-z']);
   if (!forced.ok) return forced;
@@ -95,12 +95,12 @@ async function changesSince(git: Git, worktree: Worktree, index: string): Promis
     there: [
       ...changed.filter(([letter]) => letter !== 'D').map(([, name]) => name),
       ...others,
-      ...byteFieldsOf(forced.value).filter((name) => isFile(worktree.folder, name)),
+      ...outputByteFields(forced.value).filter((name) => isFile(worktree.folder, name)),
     ],
   });
 }
 
-function pairsOf(fields: readonly Buffer[]): (readonly [letter: string, name: Buffer])[] {
+function parsePairs(fields: readonly Buffer[]): (readonly [letter: string, name: Buffer])[] {
   const pairs: (readonly [string, Buffer])[] = [];
   for (let n = 0; n + 1 < fields.length; n += 2) pairs.push([String(fields[n]), fields[n + 1] ?? NUL]);
   return pairs;

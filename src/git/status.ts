@@ -1,20 +1,20 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { Git, Place } from './git.ts';
-import { fieldsOf } from './output.ts';
+import type { Git, Checkout } from './git.ts';
+import { outputFields } from './git-output.ts';
 
 export interface Status {
   /** Null when there is no commit yet. */
   readonly head: string | null;
   /** Null when HEAD is detached. */
   readonly branch: string | null;
-  readonly staged: readonly Change[];
-  readonly unstaged: readonly Change[];
+  readonly staged: readonly FileChange[];
+  readonly unstaged: readonly FileChange[];
   readonly unmerged: readonly string[];
   readonly untracked: readonly string[];
 }
 
-export interface Change {
+export interface FileChange {
   readonly path: string;
   readonly kind: ChangeKind;
   /** Of a rename or copy. */
@@ -23,19 +23,19 @@ export interface Change {
 
 export type ChangeKind = 'added' | 'modified' | 'deleted' | 'renamed' | 'copied' | 'type_changed';
 
-/** `index` compares with an index of ours instead of the place's own. */
-export async function statusOf(
+/** `index` compares with an index of ours instead of the checkout's own. */
+export async function readGitStatus(
   git: Git,
-  place: Place,
+  checkout: Checkout,
   options: { readonly index?: string } = {},
 ): Promise<Result<Status, Failure>> {
   const answer = await git.read(
-    place,
+    checkout,
     // Looking into submodules would run git under their configuration.
     ['status', '--porcelain=v2', '-z', '--branch', '--untracked-files=all', '--ignore-submodules=dirty', '--renames'],
     options,
   );
-  return answer.ok ? ok(parseStatus(fieldsOf(answer.value))) : answer;
+  return answer.ok ? ok(parseStatus(outputFields(answer.value))) : answer;
 }
 
 /** Whether a file that git knows differs from what is committed. */
@@ -47,8 +47,8 @@ function parseStatus(fields: readonly string[]): Status {
   const status = {
     head: null as string | null,
     branch: null as string | null,
-    staged: [] as Change[],
-    unstaged: [] as Change[],
+    staged: [] as FileChange[],
+    unstaged: [] as FileChange[],
     unmerged: [] as string[],
     untracked: [] as string[],
   };
@@ -67,7 +67,7 @@ function parseStatus(fields: readonly string[]): Status {
 }
 
 function addChanges(
-  status: { staged: Change[]; unstaged: Change[] },
+  status: { staged: FileChange[]; unstaged: FileChange[] },
   field: string,
   { path, from }: { path: string; from?: string },
 ): void {
@@ -75,14 +75,14 @@ function addChanges(
     [status.staged, field[2]],
     [status.unstaged, field[3]],
   ] as const) {
-    const kind = KINDS[letter ?? '.'];
+    const kind = CHANGE_KINDS[letter ?? '.'];
     if (kind === undefined) continue;
     const moved = kind === 'renamed' || kind === 'copied';
     side.push({ path, kind, ...(moved && from !== undefined && { from }) });
   }
 }
 
-export const KINDS: Readonly<Record<string, ChangeKind>> = {
+export const CHANGE_KINDS: Readonly<Record<string, ChangeKind>> = {
   A: 'added',
   M: 'modified',
   D: 'deleted',

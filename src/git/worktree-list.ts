@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
-import type { Git, Place, Repository, Worktree } from './git.ts';
-import { fieldsOf } from './output.ts';
+import type { Git, Checkout, Repository, Worktree } from './git.ts';
+import { outputFields } from './git-output.ts';
 
 export interface ListedWorktree {
   readonly folder: string;
@@ -23,12 +23,12 @@ export function lockReason(owner: string): string {
 }
 
 /** Every checkout of the repository, the main one first; also those whose folder is gone, none of another repository. */
-export async function listWorktrees(git: Git, repository: Place): Promise<Result<ListedWorktree[], Failure>> {
+export async function listWorktrees(git: Git, repository: Checkout): Promise<Result<ListedWorktree[], Failure>> {
   const answer = await retryWhileLocked(() => git.read(repository, ['worktree', 'list', '--porcelain', '-z']));
   if (!answer.ok) return answer;
-  const gitDirs = gitDirsOf(repository.commonDir);
+  const gitDirs = readGitDirs(repository.commonDir);
   const records: string[][] = [[]];
-  for (const field of fieldsOf(answer.value)) {
+  for (const field of outputFields(answer.value)) {
     if (field === '') records.push([]);
     else records.at(-1)?.push(field);
   }
@@ -51,7 +51,7 @@ export async function listWorktrees(git: Git, repository: Place): Promise<Result
           owner: reason?.startsWith(LOCK) === true ? reason.slice(LOCK.length) : null,
         };
       })
-      .filter(({ folder, gitDir }, n) => n === 0 || !isOfAnother(folder, gitDir)),
+      .filter(({ folder, gitDir }, n) => n === 0 || !belongsToAnother(folder, gitDir)),
   );
 }
 
@@ -71,10 +71,10 @@ export async function openWorktree(
 }
 
 /** The worktree of ours that was made for this owner, if there is one; its folder may be gone. Git is not asked. */
-export function worktreeOf({ commonDir, trusted }: Repository, owner: string): Worktree | undefined {
-  for (const [folder, gitDir] of gitDirsOf(commonDir)) {
+export function findWorktree({ commonDir, trusted }: Repository, owner: string): Worktree | undefined {
+  for (const [folder, gitDir] of readGitDirs(commonDir)) {
     const found: Worktree = { kind: 'worktree', folder, gitDir, commonDir, trusted, owner };
-    if (isStillOurs(found) && !isOfAnother(folder, gitDir)) return found;
+    if (isStillOurs(found) && !belongsToAnother(folder, gitDir)) return found;
   }
   return undefined;
 }
@@ -83,21 +83,21 @@ export function worktreeOf({ commonDir, trusted }: Repository, owner: string): W
 export function isStillOurs({ gitDir, folder, owner }: Worktree): boolean {
   return (
     readLine(path.join(gitDir, 'locked')) === lockReason(owner) &&
-    checkoutOf(gitDir, readLine(path.join(gitDir, 'gitdir'))) === folder
+    resolveCheckout(gitDir, readLine(path.join(gitDir, 'gitdir'))) === folder
   );
 }
 
 /** The folder that has the branch checked out, or is about to come back to it after a rebase or bisect. */
-export async function folderHolding(
+export async function findBranchHolder(
   git: Git,
-  repository: Place,
+  repository: Checkout,
   branch: string,
 ): Promise<Result<ListedWorktree | null, Failure>> {
   const listed = await listWorktrees(git, repository);
-  return listed.ok ? ok(holderIn(listed.value, branch)) : listed;
+  return listed.ok ? ok(findHolder(listed.value, branch)) : listed;
 }
 
-export function holderIn(listed: readonly ListedWorktree[], branch: string): ListedWorktree | null {
+export function findHolder(listed: readonly ListedWorktree[], branch: string): ListedWorktree | null {
   const ref = `refs/heads/${branch}`;
   const holds = ({ branch: checkedOut, gitDir }: ListedWorktree): boolean =>
     checkedOut === ref || branchesToReturnTo(gitDir).includes(ref);
@@ -110,26 +110,26 @@ function branchesToReturnTo(gitDir: string): string[] {
 }
 
 /** Checkout folder → its git folder, from the repository's side: the `.git` file in the worktree is an agent's to change. */
-function gitDirsOf(commonDir: string): Map<string, string> {
+function readGitDirs(commonDir: string): Map<string, string> {
   const folder = path.join(commonDir, 'worktrees');
   if (!fs.existsSync(folder)) return new Map();
   return new Map(
     fs.readdirSync(folder).map((id) => {
       const gitDir = path.join(folder, id);
-      return [checkoutOf(gitDir, readLine(path.join(gitDir, 'gitdir'))), gitDir];
+      return [resolveCheckout(gitDir, readLine(path.join(gitDir, 'gitdir'))), gitDir];
     }),
   );
 }
 
 /** A copied repository still lists the worktrees of the one it was copied from: both of those agree on each other. */
-function isOfAnother(folder: string, gitDir: string): boolean {
+function belongsToAnother(folder: string, gitDir: string): boolean {
   const pointer = readLine(path.join(folder, '.git')).replace(/^gitdir: /, '');
   const theirs = path.resolve(folder, pointer);
   if (pointer === '' || theirs === gitDir) return false;
-  return checkoutOf(theirs, readLine(path.join(theirs, 'gitdir'))) === folder;
+  return resolveCheckout(theirs, readLine(path.join(theirs, 'gitdir'))) === folder;
 }
 
-function checkoutOf(gitDir: string, pointer: string): string {
+function resolveCheckout(gitDir: string, pointer: string): string {
   return path.dirname(path.resolve(gitDir, pointer));
 }
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { type Clock, toTheSecond } from '../base/clock.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { diskFailure, errnoOf } from '../files/disk-failure.ts';
+import { diskFailure, getErrno } from '../files/disk-failure.ts';
 import { replaceFile } from '../files/replace.ts';
 import { decodeAny } from '../schema/codec-any.ts';
 import { kindOf } from '../schema/documents.ts';
@@ -24,7 +24,7 @@ export function readKnowledge(file: string): Result<Knowledge | undefined, Failu
   try {
     bytes = fs.readFileSync(file);
   } catch (error) {
-    return errnoOf(error) === 'ENOENT' ? ok(undefined) : err(diskFailure(error, 'read', file));
+    return getErrno(error) === 'ENOENT' ? ok(undefined) : err(diskFailure(error, 'read', file));
   }
   const read = decodeAny('knowledge', bytes);
   return read.ok ? read : err(invalid(file, read.error));

@@ -1,23 +1,23 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import type { Command, Ending, Running, Spawner } from '../process/command.ts';
+import type { ProcessCommand, ProcessEnding, RunningProcess, Spawner } from '../process/command.ts';
 
 /** How long a server may take to go after its input has ended. */
 const LEAVE_MS = 500;
 
 export interface McpTransport extends Transport {
   /** Once it was started. */
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<ProcessEnding>;
 }
 
 /** A server that is a process of ours: one message a line, on its input and output. What is no message is passed over. */
 export function transportOver(
   spawner: Spawner,
-  command: Command,
+  command: ProcessCommand,
   read: (line: string) => JSONRPCMessage,
 ): McpTransport {
-  let running: Running | undefined;
-  let hasEnded: (ending: Ending) => void = () => {};
-  const ended = new Promise<Ending>((resolve) => {
+  let running: RunningProcess | undefined;
+  let hasEnded: (ending: ProcessEnding) => void = () => {};
+  const ended = new Promise<ProcessEnding>((resolve) => {
     hasEnded = resolve;
   });
   const hear = (line: string, cut: boolean): void => {

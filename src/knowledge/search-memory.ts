@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { err, ok, type Result } from '../base/result.ts';
-import type { Ending, Environment, Spawner } from '../process/command.ts';
+import type { ProcessEnding, Environment, Spawner } from '../process/command.ts';
 import { allowedEnvironment } from '../process/environment.ts';
 import type { McpServer } from './claude-mem-server.ts';
 import { transportOver } from './mcp-transport.ts';
@@ -118,7 +118,7 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-function endingWord(ending: Ending | undefined): string | undefined {
+function endingWord(ending: ProcessEnding | undefined): string | undefined {
   switch (ending?.kind) {
     case undefined:
     case 'timed_out':

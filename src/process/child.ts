@@ -1,28 +1,29 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Command, Ending, Running, TreeState, WayToEnd } from './command.ts';
+import fs from 'node:fs';
+import { getErrno } from '../files/disk-failure.ts';
+import type { EndReason, ProcessCommand, ProcessEnding, RunningProcess, StartFailure, TreeState } from './command.ts';
 import { endTree } from './end-tree.ts';
-import { notStarted } from './not-started.ts';
 import { readProcess } from './process-table.ts';
-import type { Recorded } from './registry.ts';
-import { cpuSecondsOf, groupExists, type Leader, markerName, membersOf, type Tree } from './tree.ts';
-import { watch, type Watchdog } from './watchdog.ts';
+import type { RegisteredProcess } from './registry.ts';
+import { getCpuSeconds, groupExists, type Leader, listMembers, markerName, type Tree } from './tree.ts';
+import { startWatchdog, type Watchdog } from './watchdog.ts';
 
 /** How long output may still come after the exit, before whoever keeps the pipe open is ended. */
-const drainMs = 1000;
+const DRAIN_MS = 1000;
 
 export interface Launch {
-  readonly command: Command;
+  readonly command: ProcessCommand;
   readonly marker: string;
   /** Of a process started for an effect. */
-  readonly recorded: Recorded | undefined;
+  readonly recorded: RegisteredProcess | undefined;
   readonly graceMs: number | undefined;
   readonly onStdout: (chunk: Buffer) => void;
   readonly onStderr: (chunk: Buffer) => void;
 }
 
 /** Starts one process in a group and session of its own and stays with it until nothing of it is left. */
-export function launch(options: Launch): Running {
+export function launch(options: Launch): RunningProcess {
   const { command, marker, recorded } = options;
   let child: ChildProcess;
   try {
@@ -42,30 +43,30 @@ export function launch(options: Launch): Running {
   return notRunning(once(child, 'error').then(([error]) => notStarted(error, command.cwd)));
 }
 
-export function neverRan(ending: Ending): Running {
+export function neverRan(ending: ProcessEnding): RunningProcess {
   return notRunning(Promise.resolve(ending));
 }
 
-function notRunning(ended: Promise<Ending>): Running {
+function notRunning(ended: Promise<ProcessEnding>): RunningProcess {
   return { pid: undefined, ended, write: () => Promise.resolve(false), endInput: () => {}, end: () => ended };
 }
 
-class Supervised implements Running {
+class Supervised implements RunningProcess {
   readonly pid: number;
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<ProcessEnding>;
   readonly #child: ChildProcess;
   readonly #options: Launch;
   readonly #tree: Tree & { readonly leader: Leader };
   readonly #closed: Promise<void>;
   /** How it exited: set the moment it has been waited for. */
-  #exit: WayToEnd | undefined;
+  #exit: EndReason | undefined;
   /** Why we ended it, if we did before it exited. */
-  #reason: WayToEnd | undefined;
+  #reason: EndReason | undefined;
   #treeEnd: Promise<TreeState> | undefined;
   #mayHaveLeft = false;
   #printed = 0;
-  #decide: (way: WayToEnd) => void = () => {};
-  readonly #way = new Promise<WayToEnd>((resolve) => {
+  #decide: (way: EndReason) => void = () => {};
+  readonly #way = new Promise<EndReason>((resolve) => {
     this.#decide = resolve;
   });
 
@@ -93,17 +94,17 @@ class Supervised implements Running {
     this.#child.stdin?.end();
   }
 
-  end(): Promise<Ending> {
+  end(): Promise<ProcessEnding> {
     this.#endBecause({ kind: 'cancelled' });
     return this.ended;
   }
 
-  async #live(): Promise<Ending> {
+  async #live(): Promise<ProcessEnding> {
     const { command, recorded } = this.#options;
     const cancel = (): void => this.#endBecause({ kind: 'cancelled' });
-    const watchdog = watch({
+    const watchdog = startWatchdog({
       limits: command.limits ?? {},
-      cpuSeconds: () => cpuSecondsOf(this.#tree, command.onlyWaits === true ? (command.launchers ?? 0) : undefined),
+      cpuSeconds: () => getCpuSeconds(this.#tree, command.onlyWaits === true ? (command.launchers ?? 0) : undefined),
       onLimit: (limit) => this.#endBecause({ kind: 'timed_out', limit }),
     });
     this.#connect(watchdog);
@@ -139,7 +140,7 @@ class Supervised implements Running {
     return this.#printed > (this.#options.command.limits?.outputBytes ?? Number.POSITIVE_INFINITY);
   }
 
-  #endBecause(reason: WayToEnd): void {
+  #endBecause(reason: EndReason): void {
     if (this.#exit !== undefined || this.#reason !== undefined) return;
     this.#reason = reason;
     this.#treeEnd = endTree(this.#tree, this.#options.graceMs);
@@ -149,7 +150,7 @@ class Supervised implements Running {
     });
   }
 
-  #onExit(exit: WayToEnd): void {
+  #onExit(exit: EndReason): void {
     this.#lookAround();
     this.#exit = exit;
     this.#decide(this.#reason ?? exit);
@@ -158,14 +159,14 @@ class Supervised implements Running {
   /** Its number cannot have been given away since a moment ago: the last chance to see who else is in its session. */
   #lookAround(): void {
     this.#mayHaveLeft = this.#options.recorded !== undefined || groupExists(this.#tree.leader);
-    if (this.#mayHaveLeft && readProcess(this.pid) === undefined) membersOf(this.#tree);
+    if (this.#mayHaveLeft && readProcess(this.pid) === undefined) listMembers(this.#tree);
   }
 
   async #endWhatIsLeft(): Promise<TreeState> {
-    const isRead = await within(this.#closed, drainMs);
+    const isRead = await resolvesWithin(this.#closed, DRAIN_MS);
     if (this.#mayHaveLeft || !isRead) this.#treeEnd ??= endTree(this.#tree, this.#options.graceMs);
     const state = await (this.#treeEnd ?? 'gone');
-    if (await within(this.#closed, drainMs)) return state;
+    if (await resolvesWithin(this.#closed, DRAIN_MS)) return state;
     // What is left, or someone who is not ours to end, holds on: let go.
     for (const stream of this.#child.stdio) stream?.destroy();
     this.#child.unref();
@@ -173,7 +174,7 @@ class Supervised implements Running {
   }
 }
 
-async function within(promise: Promise<void>, ms: number): Promise<boolean> {
+async function resolvesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), ms);
@@ -181,4 +182,35 @@ async function within(promise: Promise<void>, ms: number): Promise<boolean> {
   const inTime = await Promise.race([promise.then(() => true), late]);
   clearTimeout(timer);
   return inTime;
+}
+
+/** Why a spawn failed. The system says ENOENT both of a program and of a folder that is not there. */
+function notStarted(cause: unknown, cwd: string): ProcessEnding {
+  return { kind: 'not_started', reason: reasonOf(cause, cwd), cause, tree: 'gone' };
+}
+
+function reasonOf(cause: unknown, cwd: string): StartFailure {
+  const reason = reasons.get(getErrno(cause) ?? '') ?? 'other';
+  const mayBeTheFolder = reason === 'not_found' || reason === 'not_executable';
+  return mayBeTheFolder && !isFolder(cwd) ? 'no_folder' : reason;
+}
+
+const reasons: ReadonlyMap<string, StartFailure> = new Map([
+  ['ENOENT', 'not_found'],
+  ['ENOTDIR', 'not_found'],
+  ['EACCES', 'not_executable'],
+  ['ENOEXEC', 'not_executable'],
+  ['EAGAIN', 'no_resources'],
+  ['EMFILE', 'no_resources'],
+  ['ENFILE', 'no_resources'],
+  ['ENOMEM', 'no_resources'],
+]);
+
+function isFolder(path: string): boolean {
+  try {
+    fs.accessSync(path, fs.constants.X_OK);
+    return fs.statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,5 @@
 /** What a process is told to do, and what came of it. */
-export interface Command {
+export interface ProcessCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -9,7 +9,7 @@ export interface Command {
   readonly stdin?: string | Uint8Array;
   /** Its input stays open, for `Running.write`, until `endInput`. */
   readonly keepsInputOpen?: true;
-  readonly limits?: Limits;
+  readonly limits?: ProcessLimits;
   /** The program itself waits for a server: that it wakes now and then is no sign of work. What it starts works. */
   readonly onlyWaits?: true;
   /** How many processes stand between us and the program itself: a sandbox has some. */
@@ -24,7 +24,7 @@ export interface Command {
 
 export type Environment = Readonly<Record<string, string>>;
 
-export interface Limits {
+export interface ProcessLimits {
   readonly wallMs?: number;
   /** How long neither a byte of output nor CPU time in the whole tree is patience enough. */
   readonly idleMs?: number;
@@ -36,22 +36,22 @@ export interface Limits {
  * `tree` tells of what the process started: `gone` is verified, `unverified` means this platform has no process
  * table to look into, `remains` that something survived SIGKILL.
  */
-export type Ending = WayToEnd & { readonly tree: TreeState };
+export type ProcessEnding = EndReason & { readonly tree: TreeState };
 
-export type WayToEnd =
+export type EndReason =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'signalled'; readonly signal: NodeJS.Signals }
   | { readonly kind: 'timed_out'; readonly limit: 'wall' | 'idle' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'too_much_output' }
-  | { readonly kind: 'not_started'; readonly reason: NotStarted; readonly cause: unknown };
+  | { readonly kind: 'not_started'; readonly reason: StartFailure; readonly cause: unknown };
 
 export type TreeState = 'gone' | 'unverified' | 'remains';
 
-export type NotStarted = 'not_found' | 'not_executable' | 'no_folder' | 'no_resources' | 'not_recorded' | 'other';
+export type StartFailure = 'not_found' | 'not_executable' | 'no_folder' | 'no_resources' | 'not_recorded' | 'other';
 
-export interface Finished {
-  readonly ending: Ending;
+export interface ProcessResult {
+  readonly ending: ProcessEnding;
   /** The head and the tail of it where `cut` says so. */
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
@@ -59,11 +59,11 @@ export interface Finished {
   readonly durationMs: number;
 }
 
-export interface Running {
+export interface RunningProcess {
   /** Undefined when it did not start. */
   readonly pid: number | undefined;
   /** Never rejects. Settles once the process and everything it started are gone (or `tree` says otherwise). */
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<ProcessEnding>;
   /**
    * Of a process whose input is kept open. Resolves once the pipe has taken it, so that whoever waits never piles up more
    * than the process reads; with false when it will not be read any more.
@@ -72,7 +72,7 @@ export interface Running {
   /** Nothing more will be written. */
   endInput(): void;
   /** Ends the whole tree; of a process that has already exited, what it left behind. */
-  end(): Promise<Ending>;
+  end(): Promise<ProcessEnding>;
 }
 
 /** `cut`: the line was longer than is kept, and this is its beginning. */
@@ -80,6 +80,6 @@ export type OnLine = (line: string, cut: boolean) => void;
 
 /** The one way a process is started. */
 export interface Spawner {
-  run(command: Command): Promise<Finished>;
-  start(command: Command, on: { readonly stdout?: OnLine; readonly stderr?: OnLine }): Running;
+  run(command: ProcessCommand): Promise<ProcessResult>;
+  start(command: ProcessCommand, on: { readonly stdout?: OnLine; readonly stderr?: OnLine }): RunningProcess;
 }

@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TreeState } from './command.ts';
 import type { ProcessRow } from './process-table.ts';
-import { membersOf, signalGroup, signalProcess, type Tree } from './tree.ts';
+import { listMembers, signalGroup, signalProcess, type Tree } from './tree.ts';
 
 /** Between SIGTERM and SIGKILL. */
-const usualGraceMs = 5000;
+const DEFAULT_GRACE_MS = 5000;
 
 /** After SIGKILL only a process stuck inside the kernel is still there. */
-const killMs = 5000;
+const KILL_MS = 5000;
 
 /** Ends every process of a tree: asks, waits, kills, and looks until nothing is left. */
-export async function endTree(tree: Tree, graceMs = usualGraceMs): Promise<TreeState> {
+export async function endTree(tree: Tree, graceMs = DEFAULT_GRACE_MS): Promise<TreeState> {
   const asked = await signalUntilGone(tree, 'SIGTERM', graceMs);
-  return asked === 'remains' ? signalUntilGone(tree, 'SIGKILL', killMs) : asked;
+  return asked === 'remains' ? signalUntilGone(tree, 'SIGKILL', KILL_MS) : asked;
 }
 
 async function signalUntilGone(tree: Tree, signal: NodeJS.Signals, ms: number): Promise<TreeState> {
   const deadline = performance.now() + ms;
   const signalled = new Set<string>();
-  let members = membersOf(tree);
+  let members = listMembers(tree);
   // A second SIGTERM means "at once" to many programs: those who get the group's are left to end in peace.
   for (const member of members ?? []) if (isReachedByGroup(tree, member)) signalled.add(idOf(member));
   signalGroup(tree.leader, signal);
@@ -38,7 +38,7 @@ async function signalUntilGone(tree: Tree, signal: NodeJS.Signals, ms: number): 
     // On a machine with very many processes, looking must not become the work.
     await pause(Math.max(waitMs, 5 * lookMs));
     const lookedAt = performance.now();
-    members = membersOf(tree);
+    members = listMembers(tree);
     lookMs = performance.now() - lookedAt;
   }
 }

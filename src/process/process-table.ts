@@ -53,12 +53,12 @@ export function isZombie(row: ProcessRow): boolean {
 }
 
 /** The environment a process was started with, as `\0NAME=value\0…\0`; empty where it is not ours to read. */
-export function environmentOf(pid: number): string {
+export function readEnvironment(pid: number): string {
   return `\0${readText(`/proc/${pid}/environ`)}\0`;
 }
 
 /** The real user of a process: /proc shows another one as owner of a process that may not be traced. */
-export function userOf(pid: number): number | undefined {
+export function readUser(pid: number): number | undefined {
   const uid = /^Uid:\s+(\d+)/m.exec(readText(`/proc/${pid}/status`))?.[1];
   return uid === undefined ? undefined : Number(uid);
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
-import { errnoOf } from '../files/disk-failure.ts';
+import { getErrno } from '../files/disk-failure.ts';
 import { processIdentity } from '../files/identity.ts';
 import { replaceFile } from '../files/replace.ts';
 
@@ -41,7 +41,7 @@ export function readEntry(file: string): RegistryEntry | 'unreadable' | 'newer' 
     if (!stat.isFile() || stat.size > largestEntry) return 'unreadable';
     value = JSON.parse(fs.readFileSync(file, 'utf8'));
   } catch (error) {
-    return errnoOf(error) === 'ENOENT' ? 'gone' : 'unreadable';
+    return getErrno(error) === 'ENOENT' ? 'gone' : 'unreadable';
   }
   const entry = registryEntry.safeParse(value);
   if (entry.success) return entry.data;

@@ -6,7 +6,7 @@ import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
 import { diskFailure } from '../files/disk-failure.ts';
-import { identityOf, lifeOf, nonce, ownIdentity } from '../files/identity.ts';
+import { getProcessIdentity, getProcessLife, nonce, getOwnIdentity } from '../files/identity.ts';
 import { removeFile } from '../files/replace.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
 import type { TreeState } from './command.ts';
@@ -20,7 +20,7 @@ import type { Leader } from './tree.ts';
  */
 export interface Registry {
   /** What is not recorded may not be started. */
-  record(started: Started): Result<Recorded, Failure>;
+  record(started: Started): Result<RegisteredProcess, Failure>;
   /** Ends what conductors that are dead now left running, of one scope or of all. Leaves the living ones' alone. */
   settle(options?: { readonly scope?: string; readonly graceMs?: number }): Promise<Settled[]>;
 }
@@ -31,7 +31,7 @@ interface Started {
   readonly program: string;
 }
 
-export interface Recorded {
+export interface RegisteredProcess {
   /** Unique to this spawn, with the effect readable in it. */
   readonly marker: string;
   runsAs(pid: number): void;
@@ -57,9 +57,9 @@ export interface RegistryOptions {
 }
 
 export function openRegistry({ folder, disk, clock }: RegistryOptions): Registry {
-  const conductor = ownIdentity();
+  const conductor = getOwnIdentity();
 
-  const record = (started: Started): Result<Recorded, Failure> => {
+  const record = (started: Started): Result<RegisteredProcess, Failure> => {
     const id = nonce();
     const file = path.join(folder, `${id}.json`);
     const marker = `${started.effect}@${id}`;
@@ -75,7 +75,7 @@ export function openRegistry({ folder, disk, clock }: RegistryOptions): Registry
     return ok({
       marker,
       // Should this fail, the marker still finds every process that has not cleared its environment.
-      runsAs: (pid) => void writeEntry(disk, file, { ...entry, leader: identityOf(pid) ?? null }),
+      runsAs: (pid) => void writeEntry(disk, file, { ...entry, leader: getProcessIdentity(pid) ?? null }),
       // Should this fail, the next settle finds the entry, ends nothing and removes it.
       isGone: () => void removeFile(disk, file),
     });
@@ -87,7 +87,7 @@ export function openRegistry({ folder, disk, clock }: RegistryOptions): Registry
     if (entry === 'newer') return { kind: 'newer', file } as const;
     if (entry === 'unreadable') return { kind: 'unreadable', file, keptAs: keepAside(file) } as const;
     if (scope !== undefined && entry.scope !== scope) return undefined;
-    const life = lifeOf(entry.conductor);
+    const life = getProcessLife(entry.conductor);
     if (life === 'alive') return undefined;
     if (life === 'elsewhere') return { kind: 'elsewhere', entry } as const;
     const tree = await endTree({ marker: entry.marker, leader: leaderOf(entry), known: new Map() }, graceMs);
@@ -121,5 +121,5 @@ export function openRegistry({ folder, disk, clock }: RegistryOptions): Registry
 /** Recorded by an earlier process, the number is the leader's only while that very process has it. */
 function leaderOf({ leader }: RegistryEntry): Leader | undefined {
   if (leader === null || leader.start_time === '') return undefined;
-  return { pid: leader.pid, owned: () => isDeepStrictEqual(identityOf(leader.pid), leader) };
+  return { pid: leader.pid, owned: () => isDeepStrictEqual(getProcessIdentity(leader.pid), leader) };
 }

@@ -1,8 +1,8 @@
 import { splitLines } from '../base/jsonl.ts';
 import { nonce } from '../files/identity.ts';
 import { launch, neverRan } from './child.ts';
-import type { Command, Finished, OnLine, Running, Spawner } from './command.ts';
-import { KeptOutput } from './kept-output.ts';
+import type { ProcessCommand, ProcessResult, OnLine, RunningProcess, Spawner } from './command.ts';
+import { HeadTailBuffer } from './head-tail-buffer.ts';
 import type { Registry } from './registry.ts';
 
 export interface SpawnerOptions {
@@ -20,11 +20,11 @@ export function createSpawner(options: SpawnerOptions): Spawner {
   };
 }
 
-async function run(options: SpawnerOptions, command: Command): Promise<Finished> {
+async function run(options: SpawnerOptions, command: ProcessCommand): Promise<ProcessResult> {
   const began = performance.now();
   const limit = command.limits?.outputBytes;
   const room = limit === undefined ? undefined : { head: limit, tail: 0 };
-  const [stdout, stderr] = [new KeptOutput(room), new KeptOutput(room)];
+  const [stdout, stderr] = [new HeadTailBuffer(room), new HeadTailBuffer(room)];
   const ending = await begin(options, command, {
     onStdout: (chunk) => stdout.add(chunk),
     onStderr: (chunk) => stderr.add(chunk),
@@ -41,9 +41,9 @@ async function run(options: SpawnerOptions, command: Command): Promise<Finished>
 
 function start(
   options: SpawnerOptions,
-  command: Command,
+  command: ProcessCommand,
   on: { readonly stdout?: OnLine; readonly stderr?: OnLine },
-): Running {
+): RunningProcess {
   const stdout = splitLines(on.stdout ?? ignore);
   const stderr = splitLines(on.stderr ?? ignore);
   const running = begin(options, command, {
@@ -69,7 +69,7 @@ interface Sinks {
   readonly onStderr: (chunk: Buffer) => void;
 }
 
-function begin({ registry, scope, graceMs }: SpawnerOptions, command: Command, sinks: Sinks): Running {
+function begin({ registry, scope, graceMs }: SpawnerOptions, command: ProcessCommand, sinks: Sinks): RunningProcess {
   if (command.signal?.aborted === true) return neverRan({ kind: 'cancelled', tree: 'gone' });
   // Only effects are recorded: the many short git calls write nothing, and outlive us by a moment at most.
   if (command.effect === undefined) {

@@ -1,5 +1,12 @@
-import { errnoOf } from '../files/disk-failure.ts';
-import { environmentOf, isZombie, type ProcessRow, readProcess, readProcessTable, userOf } from './process-table.ts';
+import { getErrno } from '../files/disk-failure.ts';
+import {
+  readEnvironment,
+  isZombie,
+  type ProcessRow,
+  readProcess,
+  readProcessTable,
+  readUser,
+} from './process-table.ts';
 
 /** The variable every process we start carries, and hands on to whatever it starts. */
 export const markerName = 'ORCHESTRAL_EFFECT';
@@ -27,14 +34,14 @@ export interface Leader {
  * them (a tool may have cleared its environment, or may not be readable). Never of another user, never ourselves or
  * those we descend from. Undefined where there is no process table.
  */
-export function membersOf(tree: Tree): ProcessRow[] | undefined {
+export function listMembers(tree: Tree): ProcessRow[] | undefined {
   const table = readProcessTable();
   if (table === undefined) return undefined;
   const session = tree.leader?.owned() === true ? tree.leader.pid : undefined;
   const mark = `\0${markerName}=${tree.marker}\0`;
   const isRoot = (row: ProcessRow): boolean =>
-    row.session === session || tree.known.get(row.pid) === row.startTime || environmentOf(row.pid).includes(mark);
-  const members = descendantsOf([...table.values()].filter(isRoot), table);
+    row.session === session || tree.known.get(row.pid) === row.startTime || readEnvironment(row.pid).includes(mark);
+  const members = listDescendants([...table.values()].filter(isRoot), table);
   for (const member of members) tree.known.set(member.pid, member.startTime);
   return members.filter((member) => !isZombie(member));
 }
@@ -43,8 +50,8 @@ export function membersOf(tree: Tree): ProcessRow[] | undefined {
  * Seconds of CPU time per live member, by pid and start time. Undefined where there is no process table. `exceptAt`: but
  * for the program so many steps below the leader.
  */
-export function cpuSecondsOf(tree: Tree, exceptAt?: number): Map<string, number> | undefined {
-  const members = membersOf(tree);
+export function getCpuSeconds(tree: Tree, exceptAt?: number): Map<string, number> | undefined {
+  const members = listMembers(tree);
   const except = exceptAt === undefined ? undefined : programBelow(tree.leader?.pid, members ?? [], exceptAt);
   const counted = members?.filter(({ pid }) => pid !== except);
   return counted && new Map(counted.map((row) => [`${row.pid}:${row.startTime}`, row.cpuSeconds]));
@@ -72,22 +79,22 @@ export function groupExists(leader: Leader): boolean {
   return kill(-leader.pid, 0);
 }
 
-function descendantsOf(roots: readonly ProcessRow[], table: ReadonlyMap<number, ProcessRow>): ProcessRow[] {
-  const untouchable = lineageOf(process.pid, table);
+function listDescendants(roots: readonly ProcessRow[], table: ReadonlyMap<number, ProcessRow>): ProcessRow[] {
+  const untouchable = listAncestors(process.pid, table);
   const user = process.getuid?.();
   const children = new Map<number, ProcessRow[]>();
   for (const row of table.values()) children.set(row.parent, [...(children.get(row.parent) ?? []), row]);
   const found = new Map<number, ProcessRow>();
   const queue = [...roots];
   for (let row = queue.pop(); row !== undefined; row = queue.pop()) {
-    if (found.has(row.pid) || untouchable.has(row.pid) || userOf(row.pid) !== user) continue;
+    if (found.has(row.pid) || untouchable.has(row.pid) || readUser(row.pid) !== user) continue;
     found.set(row.pid, row);
     queue.push(...(children.get(row.pid) ?? []));
   }
   return [...found.values()];
 }
 
-function lineageOf(pid: number, table: ReadonlyMap<number, ProcessRow>): Set<number> {
+function listAncestors(pid: number, table: ReadonlyMap<number, ProcessRow>): Set<number> {
   const lineage = new Set<number>();
   for (let at: number | undefined = pid; at !== undefined && !lineage.has(at); at = table.get(at)?.parent) {
     lineage.add(at);
@@ -99,7 +106,7 @@ function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
   } catch (error) {
-    const code = errnoOf(error);
+    const code = getErrno(error);
     if (code === 'ESRCH') return false;
     if (code === 'EPERM') return true;
     throw error;

@@ -1,4 +1,4 @@
-import type { Limits } from './command.ts';
+import type { ProcessLimits } from './command.ts';
 
 export interface Watchdog {
   /** There was output. */
@@ -6,8 +6,8 @@ export interface Watchdog {
   stop(): void;
 }
 
-export interface Watched {
-  readonly limits: Limits;
+export interface WatchdogOptions {
+  readonly limits: ProcessLimits;
   /** CPU seconds used so far by each process of the tree; undefined where that cannot be known. */
   readonly cpuSeconds: () => ReadonlyMap<string, number> | undefined;
   readonly onLimit: (limit: 'wall' | 'idle') => void;
@@ -20,7 +20,7 @@ export interface Watched {
 const busyShare = 0.005;
 
 /** Notices a process that takes too long, and one that neither prints nor computes. A busy one is left alone. */
-export function watch({ limits, cpuSeconds, onLimit }: Watched): Watchdog {
+export function startWatchdog({ limits, cpuSeconds, onLimit }: WatchdogOptions): Watchdog {
   let heardAt = performance.now();
   let alive = heardAt;
   let before: { at: number; cpu: ReadonlyMap<string, number> | undefined } | undefined;

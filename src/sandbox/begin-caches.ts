@@ -2,12 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { realDisk } from '../files/disk.ts';
-import { errnoOf } from '../files/disk-failure.ts';
+import { getErrno } from '../files/disk-failure.ts';
 import { makeFolder, removeFolder } from '../files/folder.ts';
 import { nonce } from '../files/identity.ts';
 import { FileLock } from '../files/lock.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
-import type { Command, Environment, Spawner } from '../process/command.ts';
+import type { ProcessCommand, Environment, Spawner } from '../process/command.ts';
 import type { BindMount } from './bubblewrap.ts';
 
 export interface Beginning {
@@ -93,7 +93,7 @@ async function discard(half: string, tools: Tools): Promise<void> {
     await removeFolder(half);
   } catch (error) {
     // It is tried again the next time.
-    if (errnoOf(error) === undefined) throw error;
+    if (getErrno(error) === undefined) throw error;
   }
 }
 
@@ -101,7 +101,7 @@ type Tools = Pick<Beginning, 'spawner' | 'env' | 'effect'> & { readonly signal?:
 
 /** What it printed; undefined when it did not end well. */
 async function run(
-  { wallMs, ...command }: Pick<Command, 'file' | 'args'> & { readonly wallMs: number },
+  { wallMs, ...command }: Pick<ProcessCommand, 'file' | 'args'> & { readonly wallMs: number },
   { spawner, env, effect, signal }: Tools,
 ): Promise<string | undefined> {
   const { ending, stdout } = await spawner.run({

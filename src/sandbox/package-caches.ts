@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { errnoOf } from '../files/disk-failure.ts';
+import { getErrno } from '../files/disk-failure.ts';
 import { makeFolder } from '../files/folder.ts';
 import { cachesUsedBy } from '../languages/manifests.ts';
 import type { CachePlace } from '../languages/packages.ts';
@@ -55,7 +55,7 @@ async function begin(
   try {
     await beginCaches(fresh, { ...wish, set });
   } catch (error) {
-    if (errnoOf(error) === undefined) throw error;
+    if (getErrno(error) === undefined) throw error;
   }
 }
 
@@ -65,7 +65,7 @@ function isThere(place: string): boolean {
     makeFolder(place);
     return true;
   } catch (error) {
-    if (errnoOf(error) === undefined) throw error;
+    if (getErrno(error) === undefined) throw error;
     return false;
   }
 }

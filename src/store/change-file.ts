@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
-import { diskFailure, errnoOf } from '../files/disk-failure.ts';
+import { diskFailure, getErrno } from '../files/disk-failure.ts';
 import { FileLock } from '../files/lock.ts';
 import { replaceFile } from '../files/replace.ts';
 import type { OnNotice } from '../schema/notice.ts';
@@ -39,7 +39,7 @@ function read(file: string): Uint8Array | undefined {
   try {
     return fs.readFileSync(file);
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined;
+    if (getErrno(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

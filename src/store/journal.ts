@@ -3,7 +3,7 @@ import { type Failure, failure } from '../base/failure.ts';
 import { hasLongList } from '../base/json-pieces.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
-import { diskFailure, errnoOf } from '../files/disk-failure.ts';
+import { diskFailure, getErrno } from '../files/disk-failure.ts';
 import type { Documents, Workflow, WorkflowEvent } from '../schema/workflow.ts';
 import { type FolderIdentity, identityOfFolder, isSameFolder } from './folder.ts';
 import { encodeInPieces, encodeLine, type Line } from './line.ts';
@@ -190,7 +190,7 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
       file.close();
       return past.#seq === seq ? past.#state : undefined;
     } catch (error) {
-      if (errnoOf(error) === undefined) throw error;
+      if (getErrno(error) === undefined) throw error;
       return undefined;
     }
   }
@@ -223,7 +223,7 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     try {
       file = new LogFile({ ...this.#options, path: this.#options.log });
     } catch (error) {
-      if (errnoOf(error) === 'ENOENT') return ok({ why: 'missing' });
+      if (getErrno(error) === 'ENOENT') return ok({ why: 'missing' });
       throw error;
     }
     const known = { state: this.#state, seq: this.#seq, folder: this.#folder, versions: this.#versions };
@@ -314,7 +314,7 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     this.#seq = durable;
     if (why !== undefined) {
       const { cause } = why;
-      const errno = errnoOf(cause) ?? '';
+      const errno = getErrno(cause) ?? '';
       this.#unread = failure('disk.unsure', { operation: 'append', errno }, { path: this.#options.log, cause });
     }
     this.catchUp();

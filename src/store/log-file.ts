@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Failure, failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { type Disk, letGo, writeAll } from '../files/disk.ts';
-import { diskFailure, errnoOf } from '../files/disk-failure.ts';
+import { type Disk, closeQuietly, writeAll } from '../files/disk.ts';
+import { diskFailure, getErrno } from '../files/disk-failure.ts';
 import { makeDurableFolder, syncFolder } from '../files/replace.ts';
 import { discard, writeTemporary } from '../files/temporary.ts';
 import { decodeLine, type Line } from './line.ts';
@@ -115,7 +115,7 @@ export class LogFile {
     } catch (error) {
       const failed = diskFailure(error, 'append', file);
       if (this.#cutBack()) return err(failed);
-      const errno = errnoOf(error) ?? '';
+      const errno = getErrno(error) ?? '';
       return err(failure('disk.unsure', { operation: 'append', errno }, { path: file, cause: error }));
     }
     this.#end += written;
@@ -126,7 +126,7 @@ export class LogFile {
   }
 
   close(): void {
-    letGo(this.#options.disk, this.#fd);
+    closeQuietly(this.#options.disk, this.#fd);
   }
 
   #isNext({ seq, type }: Line): boolean {
@@ -141,7 +141,7 @@ export class LogFile {
         disk.truncate(fd, this.#end);
         disk.fdatasync(fd);
       } finally {
-        letGo(disk, fd);
+        closeQuietly(disk, fd);
       }
       return true;
     } catch {

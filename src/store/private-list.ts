@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { fail, type Failure } from '../base/failure.ts';
 import { parseJson } from '../base/parse-json.ts';
 import { ok, type Result } from '../base/result.ts';
-import { errnoOf } from '../files/disk-failure.ts';
+import { getErrno } from '../files/disk-failure.ts';
 import { type ChangeOptions, changeFile } from './change-file.ts';
 
 /** A short list in the private folder, latest entry first, that several processes may change. */
@@ -17,7 +17,7 @@ export function entriesOf<Entry>(list: PrivateList<Entry>): Result<readonly Entr
   try {
     return parse(list, fs.readFileSync(list.file));
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return ok([]);
+    if (getErrno(error) === 'ENOENT') return ok([]);
     throw error;
   }
 }

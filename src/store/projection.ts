@@ -5,7 +5,7 @@ import { canonicalJson } from '../base/canonical.ts';
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
-import { errnoOf } from '../files/disk-failure.ts';
+import { getErrno } from '../files/disk-failure.ts';
 import { syncFolder } from '../files/replace.ts';
 import { discard, temporaryName, writeTemporary } from '../files/temporary.ts';
 import { decode, encodeJson } from '../schema/codec.ts';
@@ -176,7 +176,7 @@ export class Projection {
     try {
       disk.link(this.path, linked);
     } catch (error) {
-      if (errnoOf(error) === 'ENOENT') return true;
+      if (getErrno(error) === 'ENOENT') return true;
       throw error;
     }
     try {
@@ -215,7 +215,7 @@ export function readDocument(name: JsonDocumentName, file: string): Found {
     }
     bytes = fs.readFileSync(file);
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return { kind: 'absent' };
+    if (getErrno(error) === 'ENOENT') return { kind: 'absent' };
     throw error;
   }
   const decoded = decode(name, bytes);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Failure, failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
-import { FileLock, holderOf } from '../files/lock.ts';
+import { FileLock, readLockHolder } from '../files/lock.ts';
 import { makeDurableFolder } from '../files/replace.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
@@ -97,7 +97,7 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
     const taken = this.#owner.tryTake();
     if (!taken.ok) return taken;
     const owner = `${this.#options.log}.owner`;
-    if (!taken.value) return err(failure('owner.held', { owner, holder: holderOf(owner) }, { path: owner }));
+    if (!taken.value) return err(failure('owner.held', { owner, holder: readLockHolder(owner) }, { path: owner }));
     this.#owned = true;
     this.#lookRegularly();
     return ok();

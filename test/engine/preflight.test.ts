@@ -9,7 +9,7 @@ import { preflight, type PreflightOptions } from '../../src/engine/preflight.ts'
 import { createGit } from '../../src/git/git.ts';
 import { openRepository } from '../../src/git/repository.ts';
 import { makeShadow } from '../../src/git/shadow.ts';
-import { addWorktree } from '../../src/git/worktree.ts';
+import { addWorktree } from '../../src/git/add-worktree.ts';
 import { formatNotice, formatFailure } from '../../src/i18n/catalogue.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { ownIdentity } from '../../src/files/identity.ts';
+import { getOwnIdentity } from '../../src/files/identity.ts';
 import { FileLock } from '../../src/files/lock.ts';
 import { replaceFile } from '../../src/files/replace.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
@@ -75,7 +75,7 @@ function lockAt(lock: string, disk: FaultyDisk['disk']): FileLock {
 }
 
 function deadBody(): object {
-  return { ...ownIdentity(), pid: 4_194_305, nonce: 'dead', command: 'gone' };
+  return { ...getOwnIdentity(), pid: 4_194_305, nonce: 'dead', command: 'gone' };
 }
 
 function folderOf(lock: string): string {

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { realDisk } from '../../src/files/disk.ts';
-import { identityOf, ownIdentity } from '../../src/files/identity.ts';
-import { FileLock, holderOf } from '../../src/files/lock.ts';
+import { getProcessIdentity, getOwnIdentity } from '../../src/files/identity.ts';
+import { FileLock, readLockHolder } from '../../src/files/lock.ts';
 import type { Notice } from '../../src/schema/notice.ts';
 import { autoProject, temporaryFolder } from '../support/auto-store.ts';
 import { bundleDriver } from '../support/bundle.ts';
@@ -99,7 +99,7 @@ describe('a lock that a dead process left', () => {
     const { file, counter } = freshLock();
     const living = hold(`${file}-of-its-own`, counter);
     await said(living, 'taken 1');
-    plant(file, { ...identityOf(living.pid ?? 0), start_time: '1' });
+    plant(file, { ...getProcessIdentity(living.pid ?? 0), start_time: '1' });
     expectTaken(file);
     living.stdin?.write('go on\n');
     await said(living, 'released');
@@ -248,7 +248,7 @@ async function ended(child: ChildProcess): Promise<number | null> {
 /** A lock of this process, but for what is said otherwise. */
 function plant(file: string, body: object): void {
   const { dev, ino } = fs.statSync(path.dirname(file));
-  const own = { ...ownIdentity(), nonce: 'planted', command: 'another', folder: `${dev}:${ino}` };
+  const own = { ...getOwnIdentity(), nonce: 'planted', command: 'another', folder: `${dev}:${ino}` };
   fs.writeFileSync(file, `${JSON.stringify({ ...own, ...body })}\n`);
 }
 
@@ -268,6 +268,6 @@ function expectUntouched(file: string, holder: object | null): void {
   lock.close();
   const after = fs.lstatSync(file);
   expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs]);
-  if (holder === null) expect(holderOf(file)).toBeNull();
-  else expect(holderOf(file)).toMatchObject(holder);
+  if (holder === null) expect(readLockHolder(file)).toBeNull();
+  else expect(readLockHolder(file)).toMatchObject(holder);
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { compareBaseline, takeBaseline } from '../../src/git/baseline.ts';
 import { openRepository } from '../../src/git/repository.ts';
-import { statusOf } from '../../src/git/status.ts';
+import { readGitStatus } from '../../src/git/status.ts';
 import { must, scene } from './scene.ts';
 
 test('what is the same is no difference, nor what ordinary work writes', async () => {
@@ -57,7 +57,7 @@ test('a filter that was trusted runs, and no other value of it', async () => {
   const witness = path.join(here.root, 'ran');
   const changedWith = async (trust: typeof trusted): Promise<boolean> => {
     const repository = must(await openRepository(here.git, here.project, trust));
-    must(await statusOf(here.git, repository));
+    must(await readGitStatus(here.git, repository));
     return fs.existsSync(witness);
   };
   here.user('config', 'filter.up.clean', `touch ${witness}; cat`);

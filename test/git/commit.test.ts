@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { commitTree, commitWork } from '../../src/git/commit.ts';
 import type { Worktree } from '../../src/git/git.ts';
 import { worktreeMatchesTree } from '../../src/git/worktree-matches-tree.ts';
-import { among } from '../../src/git/left-out.ts';
+import { excludePaths } from '../../src/git/exclude-paths.ts';
 import { snapshotTree } from '../../src/git/snapshot.ts';
 import { codeOf, must, type Scene, scene } from './scene.ts';
 
@@ -110,8 +110,8 @@ describe('a snapshot', () => {
     put(worktree, '.claude/orchestrate-state.json', '{"changed":true}');
     put(worktree, '.orchestral/runs/run-1/state.json', '{}');
     put(worktree, '.orchestral/config/global.json', '{"changed":true}');
-    const leaveOut = among(['.orchestral/runs/', '.claude/orchestrate-state.json']);
-    const tree = must(await snapshotTree(here.git, worktree, { leaveOut }));
+    const exclude = excludePaths(['.orchestral/runs/', '.claude/orchestrate-state.json']);
+    const tree = must(await snapshotTree(here.git, worktree, { exclude }));
     expect(here.user('show', `${tree}:.claude/orchestrate-state.json`)).toBe('{}');
     expect(here.user('show', `${tree}:.orchestral/config/global.json`)).toBe('{"changed":true}');
     expect(filesIn(here, tree)).not.toContain('.orchestral/runs/run-1/state.json');
@@ -124,13 +124,13 @@ describe('a snapshot', () => {
     put(worktree, '.env.example', 'work');
     put(worktree, 'build/out.js', 'made by set-up');
     put(worktree, 'build.ts', 'work');
-    const leaveOut = among(['.env', 'build/']);
-    const tree = must(await snapshotTree(here.git, worktree, { leaveOut }));
+    const exclude = excludePaths(['.env', 'build/']);
+    const tree = must(await snapshotTree(here.git, worktree, { exclude }));
     expect(filesIn(here, tree)).toEqual(expect.arrayContaining(['.env.example', 'build.ts']));
     expect(filesIn(here, tree)).not.toContain('.env');
     expect(filesIn(here, tree)).not.toContain('build/out.js');
-    expect(must(await worktreeMatchesTree(here.git, worktree, tree, leaveOut))).toBe(true);
-    expect(must(await worktreeMatchesTree(here.git, worktree, tree, among(['.env', 'build'])))).toBe(false);
+    expect(must(await worktreeMatchesTree(here.git, worktree, tree, exclude))).toBe(true);
+    expect(must(await worktreeMatchesTree(here.git, worktree, tree, excludePaths(['.env', 'build'])))).toBe(false);
   });
 
   test('refuses a repository inside, with or without a commit', async () => {

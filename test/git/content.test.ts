@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { contentOf, lfsSetup, missingObjects } from '../../src/git/content.ts';
+import { inspectCommit, lfsSetup, missingObjects } from '../../src/git/content.ts';
 import { openRepository } from '../../src/git/repository.ts';
 import { must, scene } from './scene.ts';
 
 test('an ordinary commit needs no help', async () => {
   const { git, repository } = await scene();
-  expect(must(await contentOf(git, repository, 'HEAD'))).toEqual({ submodules: [], lfs: false });
+  expect(must(await inspectCommit(git, repository, 'HEAD'))).toEqual({ submodules: [], lfs: false });
   expect(must(await missingObjects(git, repository, 'HEAD'))).toBe(0);
   expect(must(await lfsSetup(git, repository))).toEqual({ kind: 'off' });
 });
@@ -19,9 +19,9 @@ test('submodules, also a repository that was just added, and LFS in a folder', a
   userIn(project, 'clone', '--quiet', path.join(root, 'library'), 'just added');
   user('add', 'just added');
   commit({ 'art/.gitattributes': '*.psd filter=lfs diff=lfs merge=lfs -text\n' });
-  const content = must(await contentOf(git, repository, 'HEAD'));
+  const content = must(await inspectCommit(git, repository, 'HEAD'));
   expect(content).toEqual({ submodules: ['just added', 'libs/한글'], lfs: true });
-  expect(must(await contentOf(git, repository, before))).toEqual({ submodules: [], lfs: false });
+  expect(must(await inspectCommit(git, repository, before))).toEqual({ submodules: [], lfs: false });
 });
 
 test.each(['blob:none', 'tree:0'])('a clone with --filter=%s lacks what was never checked out', async (filter) => {

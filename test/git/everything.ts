@@ -2,18 +2,18 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { takeBaseline } from '../../src/git/baseline.ts';
 import { commitTree, commitWork } from '../../src/git/commit.ts';
-import { contentOf, lfsSetup, missingObjects } from '../../src/git/content.ts';
-import { deliver } from '../../src/git/deliver.ts';
+import { inspectCommit, lfsSetup, missingObjects } from '../../src/git/content.ts';
+import { deliverToBranch } from '../../src/git/deliver.ts';
 import { changedFiles, patchBetween } from '../../src/git/diff.ts';
 import { mergeCommits } from '../../src/git/merge.ts';
 import { moveRef } from '../../src/git/ref.ts';
-import { branchesOf, gitVersion, identityOf, openRepository } from '../../src/git/repository.ts';
+import { listBranches, gitVersion, readCommitter, openRepository } from '../../src/git/repository.ts';
 import { rescueWorktree } from '../../src/git/rescue.ts';
 import { snapshotTree } from '../../src/git/snapshot.ts';
-import { statusOf } from '../../src/git/status.ts';
-import { addWorktree } from '../../src/git/worktree.ts';
+import { readGitStatus } from '../../src/git/status.ts';
+import { addWorktree } from '../../src/git/add-worktree.ts';
 import { listWorktrees, openWorktree } from '../../src/git/worktree-list.ts';
-import { removeWorktree, resetWorktree } from '../../src/git/worktree-removal.ts';
+import { removeWorktree, resetWorktree } from '../../src/git/worktree-reset.ts';
 import type { Scene } from './scene.ts';
 
 export interface Step {
@@ -35,10 +35,10 @@ export async function everything(
   };
   await step('gitVersion', gitVersion(git, here.project));
   await step('openRepository', openRepository(git, path.join(here.project)));
-  await step('statusOf', statusOf(git, repository));
-  await step('identityOf', identityOf(git, repository));
-  await step('branchesOf', branchesOf(git, repository));
-  await step('contentOf', contentOf(git, repository, 'HEAD'));
+  await step('statusOf', readGitStatus(git, repository));
+  await step('identityOf', readCommitter(git, repository));
+  await step('branchesOf', listBranches(git, repository));
+  await step('contentOf', inspectCommit(git, repository, 'HEAD'));
   await step('missingObjects', missingObjects(git, repository, 'HEAD'));
   await step('lfsSetup', lfsSetup(git, repository));
   await step('takeBaseline', takeBaseline(git, repository));
@@ -68,7 +68,7 @@ export async function everything(
   for (const target of deliverTo) {
     await step(
       `deliver ${target}`,
-      deliver(git, repository, { branch: target, commit: theirs, message: 'orchestral x' }),
+      deliverToBranch(git, repository, { branch: target, commit: theirs, message: 'orchestral x' }),
     );
   }
   fs.writeFileSync(path.join(folder, 'left over'), 'x\n');

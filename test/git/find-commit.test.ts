@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commitTree } from '../../src/git/commit.ts';
-import { findCommit } from '../../src/git/find-commit.ts';
+import { findCommit } from '../../src/git/commit.ts';
 import { must, scene } from './scene.ts';
 
 test('the latest commit that bears all of the trailers is found, unless it is too old', async () => {

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createGit } from '../../src/git/git.ts';
-import { gitVersion, identityOf, openRepository, operationIn } from '../../src/git/repository.ts';
-import { statusOf } from '../../src/git/status.ts';
+import { gitVersion, readCommitter, openRepository, readOperation } from '../../src/git/repository.ts';
+import { readGitStatus } from '../../src/git/status.ts';
 import { runCommand } from './spawner.ts';
 import { codeOf, must, scene } from './scene.ts';
 
@@ -43,14 +43,14 @@ describe('opening', () => {
 
 test('who commits', async () => {
   const { git, repository, root } = await scene();
-  expect(must(await identityOf(git, repository))).toEqual({ name: 'Ann', email: 'ann@example.com' });
+  expect(must(await readCommitter(git, repository))).toEqual({ name: 'Ann', email: 'ann@example.com' });
   fs.writeFileSync(path.join(root, 'home/.gitconfig'), '[user]\nname = Ann\n');
-  expect(must(await identityOf(git, repository))).toBeNull();
+  expect(must(await readCommitter(git, repository))).toBeNull();
 });
 
 test('an operation in progress, and what is unmerged', async () => {
   const { git, repository, user, commit } = await scene();
-  expect(operationIn(repository)).toBeNull();
+  expect(readOperation(repository)).toBeNull();
   user('checkout', '--quiet', '-b', 'side');
   commit({ 'src/a.ts': 'side\n' });
   user('checkout', '--quiet', 'main');
@@ -61,12 +61,12 @@ test('an operation in progress, and what is unmerged', async () => {
     ['cherry-pick', 'cherry-pick'],
   ] as const) {
     expect(() => user(command, 'side')).toThrow('Command failed');
-    const { unmerged } = must(await statusOf(git, repository));
-    expect([operationIn(repository), unmerged]).toEqual([operation, ['src/a.ts']]);
+    const { unmerged } = must(await readGitStatus(git, repository));
+    expect([readOperation(repository), unmerged]).toEqual([operation, ['src/a.ts']]);
     user(command, '--abort');
   }
   user('bisect', 'start');
-  expect(operationIn(repository)).toBe('bisect');
+  expect(readOperation(repository)).toBe('bisect');
 });
 
 test('status reads hostile names, renames, and both sides', async () => {
@@ -79,7 +79,7 @@ test('status reads hostile names, renames, and both sides', async () => {
   user('add', 'src/a.ts');
   write('src/a.ts', 'and changed again\n');
   fs.rmSync(path.join(project, 'readme.md'));
-  const status = must(await statusOf(git, repository));
+  const status = must(await readGitStatus(git, repository));
   expect(status.untracked.toSorted()).toEqual([...names.map((name) => `new/${name}`), '\ufffd\ufffd'].toSorted());
   expect(status.staged).toEqual([
     { path: 'src/a.ts', kind: 'modified' },

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Worktree } from '../../src/git/git.ts';
 import { rescueWorktree } from '../../src/git/rescue.ts';
 import { listWorktrees } from '../../src/git/worktree-list.ts';
-import { removeWorktree, resetWorktree } from '../../src/git/worktree-removal.ts';
+import { removeWorktree, resetWorktree } from '../../src/git/worktree-reset.ts';
 import { byTier, seed } from '../support/tier.ts';
 import { dice } from './dice.ts';
 import { describeTree } from './fingerprint.ts';

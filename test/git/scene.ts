@@ -7,8 +7,8 @@ import type { Failure } from '../../src/base/failure.ts';
 import type { Result } from '../../src/base/result.ts';
 import { createGit, type Git, type Repository, type Worktree } from '../../src/git/git.ts';
 import { openRepository } from '../../src/git/repository.ts';
-import { addWorktree } from '../../src/git/worktree.ts';
-import type { Command } from '../../src/process/command.ts';
+import { addWorktree } from '../../src/git/add-worktree.ts';
+import type { ProcessCommand } from '../../src/process/command.ts';
 import { runCommand } from './spawner.ts';
 
 /** A repository of a user's in a temp folder, and our git beside it. */
@@ -19,7 +19,7 @@ export interface Scene {
   readonly git: Git;
   readonly repository: Repository;
   /** Every command our git started. */
-  readonly commands: Command[];
+  readonly commands: ProcessCommand[];
   /** The user's own git. */
   user(...args: string[]): string;
   userIn(folder: string, ...args: string[]): string;
@@ -58,7 +58,7 @@ export async function scene(): Promise<Scene> {
   fs.mkdirSync(project);
   user('init', '--quiet');
   commit({ 'readme.md': 'hello\n', 'src/a.ts': 'a\n', 'src/b.ts': 'b\n' }, 'first');
-  const commands: Command[] = [];
+  const commands: ProcessCommand[] = [];
   const git = createGit({
     env,
     run: (command) => {

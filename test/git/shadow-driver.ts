@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { Failure } from '../../src/base/failure.ts';
 import type { Result } from '../../src/base/result.ts';
-import { carryOut } from '../../src/git/copy-out.ts';
+import { copyOut } from '../../src/git/copy-out.ts';
 import { createGit } from '../../src/git/git.ts';
 import { openRepository } from '../../src/git/repository.ts';
 import { makeShadow } from '../../src/git/shadow.ts';
@@ -33,7 +33,7 @@ if (what === 'make') {
   const [folder = '', from = '', to = '', into = ''] = args;
   const shadow = must(await openRepository(git, folder));
   dieAtChangesIn(into);
-  must(await carryOut(git, shadow, { from, to, into }));
+  must(await copyOut(git, shadow, { from, to, into }));
 }
 
 function must<T>(result: Result<T, Failure>): T {

@@ -4,11 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { commitWork } from '../../src/git/commit.ts';
-import { carryOut, type CopyPlan, planCopy } from '../../src/git/copy-out.ts';
+import { copyOut, type CopyPlan, planCopy } from '../../src/git/copy-out.ts';
 import { createGit, type Repository } from '../../src/git/git.ts';
 import { makeShadow } from '../../src/git/shadow.ts';
-import { statusOf } from '../../src/git/status.ts';
-import { addWorktree } from '../../src/git/worktree.ts';
+import { readGitStatus } from '../../src/git/status.ts';
+import { addWorktree } from '../../src/git/add-worktree.ts';
 import { bundleDriver } from '../support/bundle.ts';
 import { byTier } from '../support/tier.ts';
 import { describeTree } from './fingerprint.ts';
@@ -27,7 +27,7 @@ describe('a shadow', () => {
     const shadow = await here.shadow();
     expect(describeTree(here.project)).toEqual(before);
     expect(describeTree(shadow.folder, { skip: /^\.git$/ })).toEqual(before);
-    const status = must(await statusOf(here.git, shadow));
+    const status = must(await readGitStatus(here.git, shadow));
     expect(status).toMatchObject({ branch: 'main', staged: [], unstaged: [], untracked: [] });
     const { folder } = await here.worktree(shadow);
     expect(describeTree(folder, { skip: /^\.git$/ })).toEqual(before);
@@ -123,7 +123,7 @@ describe('a shadow', () => {
       isWhole = status === 0;
       if (fs.existsSync(half)) fs.writeFileSync(path.join(half, 'of another time'), '');
       // After the last command all that is left is to open it.
-      if (fs.existsSync(here.to)) expect(must(await statusOf(here.git, await here.shadow())).head).not.toBeNull();
+      if (fs.existsSync(here.to)) expect(must(await readGitStatus(here.git, await here.shadow())).head).not.toBeNull();
     }
     expect(describeTree(here.to, { skip: /^\.git$/ })).toEqual(describeTree(here.project));
     const before = describeTree(here.to);
@@ -146,13 +146,13 @@ describe('copying out', () => {
     const before = describeTree(here.project);
     expect(sorted(must(await planCopy(here.git, here.made, here.copying)))).toEqual(plan);
     expect(describeTree(here.project)).toEqual(before);
-    expect(sorted(must(await carryOut(here.git, here.made, here.copying)))).toEqual(plan);
+    expect(sorted(must(await copyOut(here.git, here.made, here.copying)))).toEqual(plan);
     expect(describeTree(here.project)).toEqual({ ...here.finished, 'kept aside.txt': before['kept aside.txt'] });
     expect(fs.existsSync(path.join(here.project, 'docs'))).toBe(false);
     expect(fs.statSync(path.join(here.project, 'src/a.ts')).mode & 0o777).toBe(0o600);
     expect(fs.statSync(path.join(here.project, 'run.sh')).mode & 0o777).toBe(0o777 & ~process.umask());
     const again = { written: [], overwritten: [], deleted: [], changedMeanwhile: [] };
-    expect(must(await carryOut(here.git, here.made, here.copying))).toEqual(again);
+    expect(must(await copyOut(here.git, here.made, here.copying))).toEqual(again);
   });
 
   test.each<[string, (project: string) => void, string]>([
@@ -176,7 +176,7 @@ describe('copying out', () => {
     meddle(here.project);
     const before = snapshot(here.project);
     expect(must(await planCopy(here.git, here.made, here.copying)).changedMeanwhile).toEqual([name]);
-    const refused = await carryOut(here.git, here.made, here.copying);
+    const refused = await copyOut(here.git, here.made, here.copying);
     expect(refused).toMatchObject({ error: { code: 'copy.conflict', params: { paths: [name] } } });
     expect(snapshot(here.project)).toEqual(before);
   });
@@ -194,7 +194,7 @@ describe('copying out', () => {
     here.write('src/debug.log', 'mine\n');
     expect(must(await planCopy(here.git, here.made, here.copying)).changedMeanwhile).toEqual(['src']);
     fs.rmSync(path.join(here.project, 'src/debug.log'));
-    must(await carryOut(here.git, here.made, here.copying));
+    must(await copyOut(here.git, here.made, here.copying));
     expect(fs.readFileSync(path.join(here.project, 'src'), 'utf8')).toBe('a file now\n');
     expect(fs.readFileSync(path.join(here.project, 'out/inside'), 'utf8')).toBe('a folder now\n');
   });
@@ -205,7 +205,7 @@ describe('copying out', () => {
       fs.writeFileSync(path.join(folder, long), 'long\n');
       for (const n of [1, 2, 3]) fs.writeFileSync(path.join(folder, `big ${n}`), Buffer.alloc(20 * 2 ** 20, n));
     });
-    must(await carryOut(here.git, here.made, here.copying));
+    must(await copyOut(here.git, here.made, here.copying));
     expect(describeTree(here.project)).toMatchObject(here.finished);
   });
 
@@ -213,7 +213,7 @@ describe('copying out', () => {
     const here = await work((folder) => {
       fs.writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xff, 0xfe])]), '');
     });
-    const refused = await carryOut(here.git, here.made, here.copying);
+    const refused = await copyOut(here.git, here.made, here.copying);
     expect(refused).toMatchObject({ error: { code: 'copy.impossible', params: { why: 'name' } } });
   });
 
@@ -234,7 +234,7 @@ describe('copying out', () => {
       const { signal, status, stderr } = here.drive([program, 'carry', here.to, from, to, into, String(n)]);
       expect([signal ?? status, stderr]).toEqual([status === 0 ? 0 : 'SIGKILL', '']);
       isDone = status === 0;
-      must(await carryOut(here.git, here.made, { from, to, into }));
+      must(await copyOut(here.git, here.made, { from, to, into }));
       const before = describeTree(untouched);
       expect(describeTree(into), `killed at change ${n}`).toEqual({
         ...here.finished,
@@ -283,7 +283,7 @@ function aFolder(files = usual) {
     write,
     main,
     shadow: async () =>
-      must(await makeShadow(git, { from: project, to, leftOut: ['node_modules/', '.venv/', 'venv/', '/target/'] })),
+      must(await makeShadow(git, { from: project, to, exclude: ['node_modules/', '.venv/', 'venv/', '/target/'] })),
     worktree: async (shadow: Repository) => {
       const place = { folder: path.join(root, 'own/worktree'), owner: 'run-1/builder', branch: 'orchestral/run-1' };
       return must(await addWorktree(git, shadow, { ...place, at: main(shadow) }));

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { systemClock } from '../../src/base/clock.ts';
 import { realDisk } from '../../src/files/disk.ts';
-import type { Command, Finished } from '../../src/process/command.ts';
+import type { ProcessCommand, ProcessResult } from '../../src/process/command.ts';
 import { openRegistry } from '../../src/process/registry.ts';
 import { createSpawner } from '../../src/process/spawner.ts';
 
@@ -13,6 +13,6 @@ const spawner = createSpawner({
   scope: 'test',
 });
 
-export function runCommand(command: Command): Promise<Finished> {
+export function runCommand(command: ProcessCommand): Promise<ProcessResult> {
   return spawner.run(command);
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createGit } from '../../src/git/git.ts';
 import { openRepository } from '../../src/git/repository.ts';
-import { addWorktree, type NewWorktree } from '../../src/git/worktree.ts';
+import { addWorktree, type NewWorktree } from '../../src/git/add-worktree.ts';
 import { listWorktrees, openWorktree } from '../../src/git/worktree-list.ts';
 import { byTier } from '../support/tier.ts';
 import { runCommand } from './spawner.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { systemClock } from '../../src/base/clock.ts';
 import { realDisk } from '../../src/files/disk.ts';
-import type { Command } from '../../src/process/command.ts';
+import type { ProcessCommand } from '../../src/process/command.ts';
 import { openRegistry } from '../../src/process/registry.ts';
 import { createSpawner } from '../../src/process/spawner.ts';
 
@@ -9,7 +9,7 @@ import { createSpawner } from '../../src/process/spawner.ts';
 const [what = '', folder = '', json = '{}'] = process.argv.slice(2);
 const registry = openRegistry({ folder, disk: realDisk, clock: systemClock });
 const spawner = createSpawner({ registry, scope: 'test', graceMs: 300 });
-const command: Command = JSON.parse(json);
+const command: ProcessCommand = JSON.parse(json);
 
 switch (what) {
   case 'start':

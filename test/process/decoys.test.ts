@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { identityOf, ownIdentity } from '../../src/files/identity.ts';
+import { getProcessIdentity, getOwnIdentity } from '../../src/files/identity.ts';
 import { createSpawner } from '../../src/process/spawner.ts';
 import { readProcess } from '../../src/process/process-table.ts';
 import { signalProcess } from '../../src/process/tree.ts';
@@ -31,7 +31,7 @@ test('a copy of our marker under another user is not touched', async (context) =
 
 test('a pid that was recorded and now belongs to somebody else is not touched', async () => {
   const folder = temporaryFolder();
-  const conductor = { ...ownIdentity(), start_time: '1' };
+  const conductor = { ...getOwnIdentity(), start_time: '1' };
   const base = {
     version: 1,
     effect: 'x',
@@ -42,7 +42,7 @@ test('a pid that was recorded and now belongs to somebody else is not touched', 
   };
   const decoys = Array.from({ length: count }, (_, at) => {
     const pid = bystander();
-    const leader = { ...identityOf(pid), start_time: '1' };
+    const leader = { ...getProcessIdentity(pid), start_time: '1' };
     fs.writeFileSync(
       path.join(folder, `${at}.json`),
       JSON.stringify({ ...base, marker: `x-${process.pid}@${at}`, leader }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Running } from '../../src/process/command.ts';
+import type { RunningProcess } from '../../src/process/command.ts';
 import { createSpawner } from '../../src/process/spawner.ts';
 import { registryIn, shell, temporaryFolder } from './trees.ts';
 
@@ -69,7 +69,7 @@ test('neither a program that is not there nor one without an open input can be w
 function start(script: string, change: { readonly stdin?: string } = {}) {
   const lines: string[] = [];
   const waiting: ((line: string) => void)[] = [];
-  const running: Running = spawner().start(shell(script, { ...change, keepsInputOpen: true }), {
+  const running: RunningProcess = spawner().start(shell(script, { ...change, keepsInputOpen: true }), {
     stdout: (line) => {
       const next = waiting.shift();
       if (next === undefined) lines.push(line);

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { identityOf, ownIdentity, type ProcessIdentity } from '../../src/files/identity.ts';
+import { getProcessIdentity, getOwnIdentity, type ProcessIdentity } from '../../src/files/identity.ts';
 import type { RegistryEntry } from '../../src/process/registry-entry.ts';
 import { createSpawner } from '../../src/process/spawner.ts';
 import { bundleDriver } from '../support/bundle.ts';
@@ -32,8 +32,8 @@ test('an effect is on disk while it runs, private to us, and gone after it', asy
     scope: 'project one',
     program: 'sh',
     started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-    conductor: ownIdentity(),
-    leader: identityOf(pid),
+    conductor: getOwnIdentity(),
+    leader: getProcessIdentity(pid),
   });
   expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
   expect(fs.statSync(path.join(folder, file)).mode & 0o777).toBe(0o600);
@@ -59,7 +59,7 @@ test('nothing recorded, nothing to settle', async () => {
 
 test("a living conductor's processes are left alone", async () => {
   const pid = bystander({ marker });
-  write('living', entry({ conductor: ownIdentity(), leader: identityOf(pid) ?? null }));
+  write('living', entry({ conductor: getOwnIdentity(), leader: getProcessIdentity(pid) ?? null }));
   expect(await registryIn(folder).settle()).toEqual([]);
   expect([files(), isAlive(pid)]).toEqual([['living.json'], true]);
 });
@@ -119,8 +119,16 @@ test('what is not an entry is moved aside; what is from a later version is not t
 
 test('an entry of an earlier boot ends nothing', async () => {
   const pid = bystander();
-  const before = { ...identityOf(pid), pid, start_time: identityOf(pid)?.start_time ?? '', boot_id: 'earlier' };
-  write('one', entry({ conductor: { ...ownIdentity(), boot_id: 'earlier' }, leader: { ...ownIdentity(), ...before } }));
+  const before = {
+    ...getProcessIdentity(pid),
+    pid,
+    start_time: getProcessIdentity(pid)?.start_time ?? '',
+    boot_id: 'earlier',
+  };
+  write(
+    'one',
+    entry({ conductor: { ...getOwnIdentity(), boot_id: 'earlier' }, leader: { ...getOwnIdentity(), ...before } }),
+  );
   expect(await registryIn(folder).settle()).toMatchObject([{ kind: 'ended', tree: 'gone' }]);
   expect([isAlive(pid), files()]).toEqual([true, []]);
 });
@@ -138,7 +146,7 @@ test('a leader that has exited but was never waited for: its session is ended, t
   const started = await pids;
   const zombie = await vi.waitUntil(() => started.find((pid) => !isAlive(pid)), { timeout: 60_000, interval: 10 });
   const orphaned = started.find((pid) => pid !== zombie) ?? 0;
-  write('one', entry({ leader: identityOf(zombie) ?? null }));
+  write('one', entry({ leader: getProcessIdentity(zombie) ?? null }));
 
   expect(await registryIn(folder).settle()).toMatchObject([{ kind: 'ended', tree: 'gone' }]);
   expect([isAlive(orphaned), isAlive(parent.pid ?? 0)]).toEqual([false, true]);
@@ -168,7 +176,7 @@ function entry(more: Partial<RegistryEntry>): RegistryEntry {
 
 /** Ourselves, had we started at another time: a pid that somebody else has now. */
 function dead(): ProcessIdentity {
-  return { ...ownIdentity(), start_time: '1' };
+  return { ...getOwnIdentity(), start_time: '1' };
 }
 
 function write(name: string, content: unknown): void {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { type Disk, realDisk } from '../../src/files/disk.ts';
-import type { Command, Spawner } from '../../src/process/command.ts';
+import type { ProcessCommand, Spawner } from '../../src/process/command.ts';
 import { openRegistry } from '../../src/process/registry.ts';
 import { createSpawner } from '../../src/process/spawner.ts';
 import { bundleDriver } from '../support/bundle.ts';
@@ -116,7 +116,7 @@ test('not started: why, and nothing stays recorded', async () => {
   const data = path.join(folder, 'data');
   fs.writeFileSync(data, 'no program');
   const registry = path.join(folder, 'registry');
-  const reasonOf = async (more: Partial<Command>) => {
+  const reasonOf = async (more: Partial<ProcessCommand>) => {
     const { ending } = await spawner(registry).run(shell('true', { effect: 'x', ...more }));
     return ending.kind === 'not_started' ? ending.reason : ending;
   };
@@ -221,7 +221,7 @@ test('one line of 200 MB is cut, and the next is whole', async () => {
   expect(megabytes).toBeLessThan(150);
 });
 
-async function drive(part: string, command: Command) {
+async function drive(part: string, command: ProcessCommand) {
   const driver = await bundleDriver(fileURLToPath(new URL('conductor.ts', import.meta.url)));
   return JSON.parse(
     execFileSync(process.execPath, [driver, part, temporaryFolder(), JSON.stringify(command)], { encoding: 'utf8' }),

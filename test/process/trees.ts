@@ -5,7 +5,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { realDisk } from '../../src/files/disk.ts';
-import type { Command } from '../../src/process/command.ts';
+import type { ProcessCommand } from '../../src/process/command.ts';
 import { openRegistry, type Registry } from '../../src/process/registry.ts';
 
 const sleeper = `sh -c 'echo up $$; exec sleep 600 >/dev/null 2>&1'`;
@@ -25,7 +25,7 @@ export const shapes = {
 
 export const processesPerShape = 2;
 
-export function shell(script: string, more: Partial<Command> = {}): Command {
+export function shell(script: string, more: Partial<ProcessCommand> = {}): ProcessCommand {
   return { file: 'sh', args: ['-c', script], cwd: os.tmpdir(), env: { PATH: process.env['PATH'] ?? '' }, ...more };
 }
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { errnoOf } from '../../files/disk-failure.ts';
+import { getErrno } from '../../files/disk-failure.ts';
 import { editFile } from '../edit.ts';
 
 /** More than any file that a person wrote. */
@@ -50,7 +50,7 @@ function realPlaceOf(file: string): string | undefined {
     return fs.realpathSync(file);
   } catch (error) {
     // A link that leads nowhere is there all the same, and whoever writes to it makes what it leads to.
-    if (errnoOf(error) !== 'ENOENT' || fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined) return undefined;
+    if (getErrno(error) !== 'ENOENT' || fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined) return undefined;
     const above = path.dirname(file);
     const real = above === file ? undefined : realPlaceOf(above);
     return real && path.join(real, path.basename(file));

@@ -1,5 +1,5 @@
-import type { Ending, Spawner } from '../../process/command.ts';
-import { KeptOutput } from '../../process/kept-output.ts';
+import type { ProcessEnding, Spawner } from '../../process/command.ts';
+import { HeadTailBuffer } from '../../process/head-tail-buffer.ts';
 import { confined } from '../confined.ts';
 import { endedByUs } from '../program.ts';
 import type { Call, OnAgentEvent, Verdict } from '../port.ts';
@@ -18,7 +18,7 @@ export async function runCommand(
   { call, on, spawner, wallMs }: Running,
 ): Promise<Verdict | undefined> {
   const { folder, env, effect, signal, limits } = call;
-  const output = new KeptOutput({ head: 0, tail: 4096 });
+  const output = new HeadTailBuffer({ head: 0, tail: 4096 });
   const keep = (line: string): void => output.add(Buffer.from(`${line}\n`));
   on({ type: 'tool_use', tool: 'run', input: command });
   const ran = await withScratch(call, (scratch) => {
@@ -41,6 +41,6 @@ export async function runCommand(
   return endedByUs(ran.value);
 }
 
-function succeeded(ending: Ending): boolean {
+function succeeded(ending: ProcessEnding): boolean {
   return ending.kind === 'exited' && ending.code === 0;
 }

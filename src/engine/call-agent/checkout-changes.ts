@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { statusOf } from '../../git/status.ts';
+import { readGitStatus } from '../../git/status.ts';
 import { isOwnPlace } from '../../schema/places.ts';
 import type { StepServices } from '../conductor/step.ts';
 
@@ -18,7 +18,7 @@ export async function readCheckoutState(
   { isConfined }: { readonly isConfined: boolean },
 ): Promise<Result<CheckoutState, Failure>> {
   if (isConfined || !hasGit) return ok(null);
-  const status = await statusOf(git, repository);
+  const status = await readGitStatus(git, repository);
   if (!status.ok) return status;
   const { head, staged, unstaged, unmerged, untracked } = status.value;
   const changed = [...staged, ...unstaged].map((change) => change.path);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { Disk } from '../../files/disk.ts';
-import { errnoOf } from '../../files/disk-failure.ts';
+import { getErrno } from '../../files/disk-failure.ts';
 import { sweepTemporaries } from '../../files/temporary.ts';
 import type { Documents, WorkflowEvent } from '../../schema/workflow.ts';
 import type { ConductOptions, Effect } from './effects.ts';
@@ -36,7 +36,7 @@ export function sweepUnfinishedFiles(disk: Disk, { home, own, folder }: WorkPath
       sweepTemporaries(disk, place);
     } catch (error) {
       // It costs nobody anything but a little room.
-      if (errnoOf(error) === undefined) throw error;
+      if (getErrno(error) === undefined) throw error;
     }
   }
 }

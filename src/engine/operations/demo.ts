@@ -4,7 +4,7 @@ import { fail, type Failure } from '../../base/failure.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { realDisk } from '../../files/disk.ts';
 import { diskFailure } from '../../files/disk-failure.ts';
-import { takeFolder } from '../../files/folder.ts';
+import { createNewFolder } from '../../files/folder.ts';
 import { replaceFile } from '../../files/replace.ts';
 import { createGit, type Git } from '../../git/git.ts';
 import { gitVersion } from '../../git/repository.ts';
@@ -81,12 +81,12 @@ function gitWith(env: Environment): Git {
 function takeDemoFolder(into: string | undefined, temporary: string): Result<string, Failure> {
   try {
     if (into !== undefined) {
-      if (!takeFolder(into) && !isEmptyFolder(into)) return fail('usage.folder_not_empty', { folder: into });
+      if (!createNewFolder(into) && !isEmptyFolder(into)) return fail('usage.folder_not_empty', { folder: into });
       return ok(fs.realpathSync(into));
     }
     for (let n = 1; ; n += 1) {
       const folder = path.join(temporary, n === 1 ? 'orchestral-demo' : `orchestral-demo-${n}`);
-      if (takeFolder(folder)) return ok(fs.realpathSync(folder));
+      if (createNewFolder(folder)) return ok(fs.realpathSync(folder));
     }
   } catch (error) {
     return err(diskFailure(error, 'mkdir', into ?? temporary));

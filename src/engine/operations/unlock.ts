@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fail, type Failure, type Holder } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { realDisk } from '../../files/disk.ts';
-import { FileLock, holderOf } from '../../files/lock.ts';
+import { FileLock, readLockHolder } from '../../files/lock.ts';
 import { removeFile } from '../../files/replace.ts';
 import { leadsToDocuments } from '../../schema/places.ts';
 import type { Project } from '../project.ts';
@@ -26,7 +26,7 @@ export function findLocks({ root }: Project): LockFile[] {
  * whatever is asked.
  */
 export function removeLock({ path: lock, holder }: LockFile): Result<void, Failure> {
-  const now = holderOf(lock);
+  const now = readLockHolder(lock);
   if (holder?.life === 'dead') return breakDead(lock);
   if (now?.life === 'alive' || now?.pid !== holder?.pid || now?.host !== holder?.host || now?.since !== holder?.since)
     return fail('lock.held', { lock, holder: now });
@@ -39,7 +39,7 @@ function breakDead(lock: string): Result<void, Failure> {
   try {
     const taken = own.tryTake();
     if (!taken.ok) return taken;
-    return taken.value ? ok() : fail('lock.held', { lock, holder: holderOf(lock) });
+    return taken.value ? ok() : fail('lock.held', { lock, holder: readLockHolder(lock) });
   } finally {
     own.close();
   }
@@ -52,7 +52,7 @@ function locksIn(root: string, place: string): LockFile[] {
     const [, ending] = /\.(lock|owner|breaker)$/.exec(entry.name) ?? [];
     if (ending === undefined) return [];
     const file = path.join(root, inside);
-    return [{ path: file, kind: ending === 'owner' ? 'owner' : 'lock', holder: holderOf(file) }] as const;
+    return [{ path: file, kind: ending === 'owner' ? 'owner' : 'lock', holder: readLockHolder(file) }] as const;
   });
 }
 

@@ -11,7 +11,7 @@ import { type Proof, proofKey } from '../../evidence/proof.ts';
 import { prove } from '../../evidence/prove.ts';
 import { setUp, type SetUpRequest } from '../../evidence/set-up.ts';
 import type { Worktree } from '../../git/git.ts';
-import { resolve } from '../../git/repository.ts';
+import { resolveRevision } from '../../git/repository.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
 import { CHECK_LIMITS } from '../../workflows/policy/limits.ts';
 import { worktreePlace } from '../worktree-place.ts';
@@ -148,7 +148,7 @@ async function setUpWorktree(
 }
 
 async function treeOf({ services }: Step, commit: string): Promise<Result<string, Failure>> {
-  const tree = await resolve(services.git, services.repository, `${commit}^{tree}`);
+  const tree = await resolveRevision(services.git, services.repository, `${commit}^{tree}`);
   if (!tree.ok) return tree;
   return tree.value === null ? fail('git.no_commit', { folder: services.repository.folder }) : ok(tree.value);
 }

@@ -30,7 +30,7 @@ export async function commitStep(
     onto,
     message,
     trailers: { ...trailers, 'Orchestral-Effect': id },
-    leaveOut: (name: string) => isOwnPlace(name) || isArtifact(name) || name === leaveOut,
+    exclude: (name: string) => isOwnPlace(name) || isArtifact(name) || name === leaveOut,
     reason: `orchestral ${id}`,
   };
   const committed = await withNestedReposMoved(services, worktree, () => commitWork(services.git, worktree, wish));

@@ -1,12 +1,12 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { commitTree, type Trailers } from '../../git/commit.ts';
-import { deliver } from '../../git/deliver.ts';
-import { changedFiles, renamesIn } from '../../git/diff.ts';
+import { deliverToBranch } from '../../git/deliver.ts';
+import { changedFiles, getRenames } from '../../git/diff.ts';
 import { mergeCommits } from '../../git/merge.ts';
 import { moveOwnRef, removeOwnRef } from '../../git/ref.ts';
-import { resolve } from '../../git/repository.ts';
-import { folderHolding } from '../../git/worktree-list.ts';
+import { resolveRevision } from '../../git/repository.ts';
+import { findBranchHolder } from '../../git/worktree-list.ts';
 import { compareRuns } from '../../workflows/proof/compare.ts';
 import { judgeFindings } from '../../workflows/proof/judge.ts';
 import { TREE_POLICY, testsIn, treeFindings } from '../../workflows/proof/tree-findings.ts';
@@ -72,7 +72,7 @@ async function mergeWithRetries(step: Step, coming: MergeRequest): Promise<Resul
 async function mergeOnce(step: Step, coming: MergeRequest): Promise<Result<MergeOutcome | 'moved', Failure>> {
   const { git, repository, onPoint } = step.services;
   const { work, base: branch, asked, message, trailers } = coming;
-  const base = await resolve(git, repository, `refs/heads/${branch}^{commit}`);
+  const base = await resolveRevision(git, repository, `refs/heads/${branch}^{commit}`);
   if (!base.ok) return base;
   if (base.value === null) return refused('base_gone', [branch]);
   const merged = await mergeCommits(git, repository, { ours: base.value, theirs: work.commit });
@@ -88,7 +88,7 @@ async function mergeOnce(step: Step, coming: MergeRequest): Promise<Result<Merge
     if (red.value !== null) return refused('red', red.value);
   }
   const reason = `orchestral ${step.owner}: approved`;
-  const delivered = await deliver(git, repository, { branch, commit: made.value, message: reason, asked });
+  const delivered = await deliverToBranch(git, repository, { branch, commit: made.value, message: reason, asked });
   if (!delivered.ok) return delivered;
   onPoint('work.delivered');
   if (delivered.value.kind !== 'left_alone') return ok({ kind: 'merged', merge: made.value });
@@ -104,7 +104,7 @@ async function findExistingMerge(
   const { git, repository } = services;
   const { commit } = work;
   const ref = `refs/heads/${base}`;
-  const tip = await resolve(git, repository, `${ref}^{commit}`);
+  const tip = await resolveRevision(git, repository, `${ref}^{commit}`);
   if (!tip.ok || tip.value === null) return tip;
   const inside = await git.read(repository, ['merge-base', '--is-ancestor', commit, ref], { exits: [0, 1] });
   if (!inside.ok) return inside;
@@ -127,7 +127,7 @@ async function findWorse(
   if (!now.ok) return now;
   const files = await changedFiles(step.services.git, step.services.repository, { from: base, to: merge });
   if (!files.ok) return files;
-  const findings = treeFindings(compareRuns(before.value, now.value, renamesIn(files.value)));
+  const findings = treeFindings(compareRuns(before.value, now.value, getRenames(files.value)));
   const { verdict, reasons } = judgeFindings(findings, TREE_POLICY.merge);
   return ok(verdict === 'reject' ? testsIn(reasons) : null);
 }
@@ -137,11 +137,11 @@ async function placeBranch({ services, branch, owner }: Step, came: MergeOutcome
   if (came.kind === 'refused') return ok();
   const { git, repository } = services;
   const ref = `refs/heads/${branch}`;
-  const standing = await resolve(git, repository, ref);
+  const standing = await resolveRevision(git, repository, ref);
   if (!standing.ok) return standing;
   const expected = standing.value;
   if (expected !== null) {
-    const holder = await folderHolding(git, repository, branch);
+    const holder = await findBranchHolder(git, repository, branch);
     if (!holder.ok || holder.value !== null) return holder.ok ? ok() : holder;
     const asked = ['merge-base', '--is-ancestor', expected, came.merge];
     const inside = await git.read(repository, asked, { exits: [0, 1] });

@@ -5,10 +5,10 @@ import { ok, type Result } from '../../base/result.ts';
 import { placeOnBranch } from '../../git/commit.ts';
 import type { Worktree } from '../../git/git.ts';
 import { moveOwnRef } from '../../git/ref.ts';
-import { resolve } from '../../git/repository.ts';
-import { addWorktree } from '../../git/worktree.ts';
-import { folderHolding, worktreeOf } from '../../git/worktree-list.ts';
-import { removeWorktree, resetWorktree } from '../../git/worktree-removal.ts';
+import { resolveRevision } from '../../git/repository.ts';
+import { addWorktree } from '../../git/add-worktree.ts';
+import { findBranchHolder, findWorktree } from '../../git/worktree-list.ts';
+import { removeWorktree, resetWorktree } from '../../git/worktree-reset.ts';
 import { withNestedReposMoved } from './nested-repositories.ts';
 import type { StepServices } from '../conductor/step.ts';
 
@@ -50,7 +50,7 @@ export async function checkOutWorktree(
 
 /** One whose folder somebody deleted is forgotten, after what git still knows of it was rescued. */
 async function presentWorktree(services: StepServices, owner: string): Promise<Result<Worktree | undefined, Failure>> {
-  const found = worktreeOf(services.repository, owner);
+  const found = findWorktree(services.repository, owner);
   if (found === undefined || fs.existsSync(found.folder)) return ok(found);
   const cleared = await clearWorktree(services, owner);
   return cleared.ok ? ok(undefined) : cleared;
@@ -61,7 +61,7 @@ export async function clearWorktree(
   services: Pick<StepServices, 'git' | 'repository' | 'disk' | 'onPoint'>,
   owner: string,
 ): Promise<Result<void, Failure>> {
-  const found = worktreeOf(services.repository, owner);
+  const found = findWorktree(services.repository, owner);
   if (found === undefined) return ok();
   const removed = await withNestedReposMoved(services, found, () => removeWorktree(services.git, found, owner));
   if (removed.ok) services.onPoint('worktree.removed');
@@ -88,11 +88,11 @@ async function freeBranch(
   { branch, at, owner }: { readonly branch: string; readonly at: string; readonly owner: string },
 ): Promise<Result<void, Failure>> {
   const { git, repository } = services;
-  const holder = await folderHolding(git, repository, branch);
+  const holder = await findBranchHolder(git, repository, branch);
   if (!holder.ok) return holder;
   if (holder.value !== null && holder.value.owner === null)
     return fail('git.branch_checked_out', { branch, folder: holder.value.folder });
-  const standing = await resolve(git, repository, `refs/heads/${branch}`);
+  const standing = await resolveRevision(git, repository, `refs/heads/${branch}`);
   if (!standing.ok) return standing;
   if (standing.value === null || standing.value === at) return ok();
   return keepCommit(services, { owner, commit: standing.value });

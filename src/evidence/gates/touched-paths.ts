@@ -1,7 +1,7 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { type Between, type ChangedFile, changedFiles } from '../../git/diff.ts';
-import type { Git, Place } from '../../git/git.ts';
+import { type RevisionRange, type ChangedFile, changedFiles } from '../../git/diff.ts';
+import type { Git, Checkout } from '../../git/git.ts';
 import { testPart, type TestSurface, testSurfaceOf } from '../../languages/test-surface.ts';
 import { normalPath } from '../../base/normal-path.ts';
 import { type TreeFiles, treeFiles } from './tree-files.ts';
@@ -15,7 +15,7 @@ export interface TouchedPaths {
   readonly known: ReadonlySet<string>;
 }
 
-export interface TouchedPathsRequest extends Between {
+export interface TouchedPathsRequest extends RevisionRange {
   /** Test files of contracts: frozen, whatever they are called. */
   readonly testFiles: readonly string[];
 }
@@ -23,7 +23,7 @@ export interface TouchedPathsRequest extends Between {
 /** `from` is the tree that the Implementer began with, `to` the one it ended with. */
 export async function touchedPaths(
   git: Git,
-  place: Place,
+  place: Checkout,
   request: TouchedPathsRequest,
 ): Promise<Result<TouchedPaths, Failure>> {
   const changed = await changedFiles(git, place, request);

@@ -1,8 +1,8 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { blobsOf } from '../../git/blobs.ts';
-import type { Git, Place } from '../../git/git.ts';
-import { fieldsOf } from '../../git/output.ts';
+import { readBlobs } from '../../git/blobs.ts';
+import type { Git, Checkout } from '../../git/git.ts';
+import { outputFields } from '../../git/git-output.ts';
 import type { SourceTree } from '../../languages/source.ts';
 
 /** The files of one tree, read as they are asked for. */
@@ -10,11 +10,11 @@ export type TreeFiles = SourceTree;
 
 const MAX_BYTES = 1024 * 1024;
 
-export async function treeFiles(git: Git, place: Place, tree: string): Promise<Result<TreeFiles, Failure>> {
+export async function treeFiles(git: Git, place: Checkout, tree: string): Promise<Result<TreeFiles, Failure>> {
   const listed = await git.read(place, ['ls-tree', '-r', '-z', '-l', '--full-tree', tree]);
   if (!listed.ok) return listed;
   const entries = new Map<string, { readonly object: string; readonly size: number }>();
-  for (const field of fieldsOf(listed.value)) {
+  for (const field of outputFields(listed.value)) {
     const [, mode = '', object = '', size = ''] = /^(\d+) \w+ ([0-9a-f]+) +(\d+|-)\t/.exec(field) ?? [];
     // Links and submodules have no text of their own.
     if (mode.startsWith('100')) entries.set(field.slice(field.indexOf('\t') + 1), { object, size: Number(size) });
@@ -28,7 +28,7 @@ export async function treeFiles(git: Git, place: Place, tree: string): Promise<R
         const entry = entries.get(path);
         return entry === undefined || entry.size > MAX_BYTES || known.has(path) ? [] : [{ path, object: entry.object }];
       });
-      const read = await blobsOf(git, place, wanted, ({ path }, bytes) => {
+      const read = await readBlobs(git, place, wanted, ({ path }, bytes) => {
         known.set(path, bytes.toString('utf8'));
         return ok();
       });

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { diskFailure } from '../../../files/disk-failure.ts';
 import type { Plan } from '../../../plans/plan.ts';
-import { branchesOf, openRepository } from '../../../git/repository.ts';
+import { listBranches, openRepository } from '../../../git/repository.ts';
 import { placeOf } from '../../../schema/places.ts';
 import { asideName } from '../../../store/aside.ts';
 import { autoPaths, type AutoContext, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
@@ -62,7 +62,7 @@ export async function doneBefore(
   const repository = await openRepository(git, context.project.root);
   if (!repository.ok) return repository;
   const place = { git, repository: repository.value };
-  const branches = await branchesOf(git, repository.value);
+  const branches = await listBranches(git, repository.value);
   if (!branches.ok) return branches;
   const trunk = branches.value.get(TRUNK) ?? base.commit;
   const finished = await tasksMerged(place, { from: base.commit, to: trunk, phases: true });

@@ -7,12 +7,12 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import { projectFiles } from '../../../evidence/report-files.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { diskFailure } from '../../../files/disk-failure.ts';
-import { removeFolder, takeFolder } from '../../../files/folder.ts';
+import { removeFolder, createNewFolder } from '../../../files/folder.ts';
 import { replaceFile } from '../../../files/replace.ts';
 import { createGit, type Git } from '../../../git/git.ts';
-import { isInside, openRepository, resolve } from '../../../git/repository.ts';
+import { isInside, openRepository, resolveRevision } from '../../../git/repository.ts';
 import { makeShadow } from '../../../git/shadow.ts';
-import { realPlace } from '../../../git/worktree.ts';
+import { resolveRealPath } from '../../../git/add-worktree.ts';
 import { filledFolders } from '../../../languages/manifests.ts';
 import { privateFolder } from '../../../store/private-folder.ts';
 import { saveOptions } from '../../../store/run-options.ts';
@@ -106,7 +106,7 @@ async function groundOf(
   const repository = await openRepository(git, project.root);
   if (!repository.ok) {
     if (repository.error.code !== 'git.not_a_repository' || base !== undefined) return repository;
-    return isInside(realPlace(home.value), project.root)
+    return isInside(resolveRealPath(home.value), project.root)
       ? fail('preflight.holds_private_folder', { folder: project.root, inside: home.value })
       : ok(null);
   }
@@ -137,10 +137,10 @@ async function copyOf(git: Git, tools: RunContext, runId: string): Promise<Resul
   const place = runPaths(tools, runId);
   if (!place.ok) return place;
   const from = tools.project.root;
-  const leftOut = filledFolders(projectFiles(from));
-  const shadow = await makeShadow(git, { from, to: shadowPlace(place.value.own, runId), leftOut });
+  const exclude = filledFolders(projectFiles(from));
+  const shadow = await makeShadow(git, { from, to: shadowPlace(place.value.own, runId), exclude });
   if (!shadow.ok) return shadow;
-  const commit = await resolve(git, shadow.value, 'refs/heads/main^{commit}');
+  const commit = await resolveRevision(git, shadow.value, 'refs/heads/main^{commit}');
   if (!commit.ok) return commit;
   return commit.value === null
     ? fail('git.no_commit', { folder: tools.project.root })
@@ -154,7 +154,7 @@ function takeRunId(root: string): Result<string, Failure> {
   for (;;) {
     const id = runIdAt(systemClock.now(), (one) => taken.has(one) || fs.existsSync(path.join(runs, one)));
     try {
-      if (takeFolder(path.join(runs, id))) return ok(id);
+      if (createNewFolder(path.join(runs, id))) return ok(id);
     } catch (error) {
       return err(diskFailure(error, 'mkdir', path.join(runs, id)));
     }

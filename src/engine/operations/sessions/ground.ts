@@ -1,7 +1,7 @@
 import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { findCommit } from '../../../git/find-commit.ts';
-import { resolve } from '../../../git/repository.ts';
+import { findCommit } from '../../../git/commit.ts';
+import { resolveRevision } from '../../../git/repository.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { isGrounded, type Session, type Work } from '../../../workflows/session/session-state.ts';
 import type { OpenSession } from '../../descriptors/session.ts';
@@ -50,7 +50,7 @@ async function lastCompleted(
   { git, repository }: OpenSession['services'],
   { request_id, created_at }: Session,
 ): Promise<Result<Work | null, Failure>> {
-  const standing = await resolve(git, repository, `refs/heads/${sessionBranch(request_id)}`);
+  const standing = await resolveRevision(git, repository, `refs/heads/${sessionBranch(request_id)}`);
   if (!standing.ok || standing.value === null) return standing.ok ? ok(null) : standing;
   const found = await findCommit(git, repository, {
     from: standing.value,
@@ -58,7 +58,7 @@ async function lastCompleted(
     since: created_at,
   });
   if (!found.ok || found.value === null) return found.ok ? ok(null) : found;
-  const tree = await resolve(git, repository, `${found.value}^{tree}`);
+  const tree = await resolveRevision(git, repository, `${found.value}^{tree}`);
   if (!tree.ok) return tree;
   return ok(tree.value === null ? null : { commit: found.value, tree: tree.value });
 }

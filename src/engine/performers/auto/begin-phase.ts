@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { unwrap } from '../../../base/failure.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
-import { resolve } from '../../../git/repository.ts';
-import { worktreeOf } from '../../../git/worktree-list.ts';
+import { resolveRevision } from '../../../git/repository.ts';
+import { findWorktree } from '../../../git/worktree-list.ts';
 import type { Plan } from '../../../plans/plan.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
@@ -27,7 +27,7 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<AutoEvent> {
   for (let number = 1; ; number++) {
     const branch = number === 1 ? name : `${name}-${number}`;
     const worktree = `worktree/${branch}`;
-    const isTaken = fs.existsSync(path.join(root, worktree)) && worktreeOf(repository, worktree) === undefined;
+    const isTaken = fs.existsSync(path.join(root, worktree)) && findWorktree(repository, worktree) === undefined;
     const isTheirs = branch === graph.base?.branch;
     const tip = isTaken || isTheirs ? null : await tipOn(services, { branch, trunk, from });
     if (tip === null) continue;
@@ -41,7 +41,7 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<AutoEvent> {
 /** It went when all was delivered, and there is more to do now. */
 async function keepTrunk({ git, repository, project }: AutoServices, trunk: Work): Promise<void> {
   const ref = `refs/heads/${TRUNK}`;
-  if (unwrap(await resolve(git, repository, ref)) !== null) return;
+  if (unwrap(await resolveRevision(git, repository, ref)) !== null) return;
   const message = beginMessage(project.hash);
   unwrap(await moveOwnRef(git, repository, { ref, to: trunk.commit, expected: null, message }));
 }
@@ -55,10 +55,10 @@ async function whereToBegin({ services, graph, what }: JobFor<'begin'>, trunk: W
   const known = graph.phases[what.phase];
   const isOpen = known !== undefined && known.completed_at === undefined && graph.current_phase === what.phase;
   if (isOpen && graph.tip !== null) {
-    const isThere = unwrap(await resolve(git, repository, `${graph.tip.commit}^{commit}`));
+    const isThere = unwrap(await resolveRevision(git, repository, `${graph.tip.commit}^{commit}`));
     if (isThere !== null) return graph.tip;
   }
-  const base = unwrap(await resolve(git, repository, `refs/heads/${graph.base?.branch ?? ''}^{commit}`));
+  const base = unwrap(await resolveRevision(git, repository, `refs/heads/${graph.base?.branch ?? ''}^{commit}`));
   if (base === null) return trunk;
   const isAhead = unwrap(await contains(services, { commit: base, older: trunk.commit }));
   return isAhead ? unwrap(await workAt(services, base)) : trunk;
@@ -71,7 +71,7 @@ async function tipOn(
 ): Promise<Work | null> {
   const { git, repository } = services;
   const ref = `refs/heads/${branch}`;
-  const standing = unwrap(await resolve(git, repository, ref));
+  const standing = unwrap(await resolveRevision(git, repository, ref));
   if (standing !== null && !isOurBranch(repository, branch)) return null;
   const there = [from, trunk].find(({ commit }) => commit === standing);
   if (there !== undefined) return there;

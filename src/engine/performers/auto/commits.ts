@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
-import { resolve } from '../../../git/repository.ts';
-import { holderIn, listWorktrees } from '../../../git/worktree-list.ts';
+import { resolveRevision } from '../../../git/repository.ts';
+import { findHolder, listWorktrees } from '../../../git/worktree-list.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { keepCommit } from '../../work/worktrees.ts';
 import type { AutoServices } from './job.ts';
@@ -13,7 +13,7 @@ type Place = Pick<AutoServices, 'git' | 'repository'>;
 
 /** A commit with its tree. */
 export async function workAt({ git, repository }: Place, commit: string): Promise<Result<Work, Failure>> {
-  const tree = await resolve(git, repository, `${commit}^{tree}`);
+  const tree = await resolveRevision(git, repository, `${commit}^{tree}`);
   if (!tree.ok) return tree;
   return tree.value === null ? fail('git.no_commit', { folder: repository.folder }) : ok({ commit, tree: tree.value });
 }
@@ -80,12 +80,12 @@ export async function moveBranch(
 ): Promise<Result<void, Failure>> {
   const { git, repository } = services;
   const ref = `refs/heads/${branch}`;
-  const standing = await resolve(git, repository, ref);
+  const standing = await resolveRevision(git, repository, ref);
   if (!standing.ok) return standing;
   const { value: expected } = standing;
   const listed = await listWorktrees(git, repository);
   if (!listed.ok) return listed;
-  const holder = holderIn(listed.value, branch);
+  const holder = findHolder(listed.value, branch);
   // A person who has it checked out would find our work as changes of theirs.
   if (holder !== null && holder.owner === null)
     return fail('git.branch_checked_out', { branch, folder: holder.folder });

@@ -1,8 +1,8 @@
 import { catchFailure, unwrap } from '../../../base/failure.ts';
 import { commitTree } from '../../../git/commit.ts';
-import { deliver as deliverTo } from '../../../git/deliver.ts';
+import { deliverToBranch as deliverTo } from '../../../git/deliver.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
-import { resolve } from '../../../git/repository.ts';
+import { resolveRevision } from '../../../git/repository.ts';
 import { nextPhase } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
@@ -33,7 +33,7 @@ async function bring(job: AutoJob): Promise<AutoEvent> {
   const { branch } = graph.base;
   const asked = graph.wants_delivery;
   let trunk = await trunkOf(job, graph.trunk);
-  const base = unwrap(await resolve(git, repository, `refs/heads/${branch}`));
+  const base = unwrap(await resolveRevision(git, repository, `refs/heads/${branch}`));
   const leave = (why: string, detail: readonly string[]): AutoEvent => ({
     type: 'left_alone',
     data: { effect, trunk, why, detail: [...detail] },
@@ -59,7 +59,7 @@ async function bring(job: AutoJob): Promise<AutoEvent> {
 /** Where our branch stands: an interrupted try may have merged the base into it already. */
 async function trunkOf({ services }: AutoJob, recorded: Work): Promise<Work> {
   const { git, repository } = services;
-  const standing = unwrap(await resolve(git, repository, `refs/heads/${TRUNK}^{commit}`));
+  const standing = unwrap(await resolveRevision(git, repository, `refs/heads/${TRUNK}^{commit}`));
   if (standing === null || standing === recorded.commit) return recorded;
   const isAhead = unwrap(await contains(services, { commit: standing, older: recorded.commit }));
   return isAhead ? unwrap(await workAt(services, standing)) : recorded;

@@ -1,5 +1,5 @@
 import { unwrap } from '../../../base/failure.ts';
-import { changedFiles, renamesIn } from '../../../git/diff.ts';
+import { changedFiles, getRenames } from '../../../git/diff.ts';
 import { type AttemptProblem, setupProblem, treeProblem, type TreeUse } from '../../../workflows/auto/judge-tree.ts';
 import { findFailingCommand, proveCommit } from '../../work/checks.ts';
 import type { AutoJob } from './job.ts';
@@ -26,7 +26,7 @@ export async function findTreeProblem(
     return unwrap(works.error.code === 'checks.setup_failed' ? is : works);
   }
   const files = unwrap(await changedFiles(git, repository, { from: before, to: now }));
-  return treeProblem({ before: was, now: is.value, renames: renamesIn(files) }, use);
+  return treeProblem({ before: was, now: is.value, renames: getRenames(files) }, use);
 }
 
 /** Which proof a merge commit speaks of. */

@@ -1,6 +1,6 @@
 import { fail, unwrap } from '../../../base/failure.ts';
 import { commitTree } from '../../../git/commit.ts';
-import { resolve } from '../../../git/repository.ts';
+import { resolveRevision } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, Work } from '../../../workflows/auto/graph-state.ts';
 import type { AttemptProblem } from '../../../workflows/auto/judge-tree.ts';
@@ -16,7 +16,7 @@ export async function mergePhase(job: AutoJob): Promise<AutoEvent> {
   const { services, graph, id: effect } = job;
   const { trunk, tip } = ends(graph);
   const { git, repository } = services;
-  const standing = unwrap(await resolve(git, repository, `refs/heads/${TRUNK}`));
+  const standing = unwrap(await resolveRevision(git, repository, `refs/heads/${TRUNK}`));
   const parents = standing === null ? [] : unwrap(await parentsOf(services, standing));
   if (standing !== null && parents[1] === tip.commit) return merged(job, unwrap(await workAt(services, standing)));
   const joined = await joinPhase(job);
@@ -97,7 +97,7 @@ async function withBase(
   const { trunk } = ends(graph);
   const { git, repository } = services;
   const branch = graph.base?.branch ?? '';
-  const base = unwrap(await resolve(git, repository, `refs/heads/${branch}^{commit}`));
+  const base = unwrap(await resolveRevision(git, repository, `refs/heads/${branch}^{commit}`));
   const without = { work: trunk, base: null };
   if (base === null || unwrap(await contains(services, { commit: trunk.commit, older: base }))) return without;
   if (unwrap(await contains(services, { commit: base, older: trunk.commit })))

@@ -1,7 +1,7 @@
 import { fail, unwrap } from '../../../base/failure.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { mergeCommits } from '../../../git/merge.ts';
-import { resolve } from '../../../git/repository.ts';
+import { resolveRevision } from '../../../git/repository.ts';
 import type { PlanTask } from '../../../plans/plan.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
@@ -23,7 +23,7 @@ export async function mergeTask(job: TaskJob): Promise<AutoEvent> {
   const { work, conflict } = at.task;
   if (work === null || graph.branch === null) throw new Error(`nothing to merge: ${at.id}`);
   const { git, repository } = services;
-  const standing = unwrap(await resolve(git, repository, `refs/heads/${graph.branch}`));
+  const standing = unwrap(await resolveRevision(git, repository, `refs/heads/${graph.branch}`));
   const there = await alreadyMerged(job, { work, standing });
   if (there !== null) return merged(job, there);
   const joined = unwrap(await mergeCommits(git, repository, { ours: at.tip.commit, theirs: work.commit }));

@@ -4,7 +4,7 @@ import { beginMessage, contains, workAt } from './commits.ts';
 import { type AutoJob, TRUNK } from './job.ts';
 import { proveCommit } from '../../work/checks.ts';
 import { moveRef } from '../../../git/ref.ts';
-import { resolve } from '../../../git/repository.ts';
+import { resolveRevision } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { openPhase } from '../../../workflows/auto/phases.ts';
@@ -32,7 +32,7 @@ export async function prepare(job: AutoJob): Promise<AutoEvent> {
 async function trunkFrom({ services, graph }: AutoJob, base: Work): Promise<Work> {
   const { git, repository } = services;
   const ref = `refs/heads/${TRUNK}`;
-  const expected = unwrap(await resolve(git, repository, ref));
+  const expected = unwrap(await resolveRevision(git, repository, ref));
   if (expected === base.commit) return base;
   if (expected !== null) {
     const isBehind = unwrap(await contains(services, { commit: base.commit, older: expected }));

@@ -2,7 +2,7 @@ import { unwrap } from '../../../base/failure.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { mergeCommits } from '../../../git/merge.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
-import { fileIn } from '../../../git/tree-with.ts';
+import { readTreeFile } from '../../../git/tree-file.ts';
 import { conflictPrompt, type OtherTask } from '../../../prompts/auto/conflict.ts';
 import { resultLine } from '../../../prompts/auto/result-line.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
@@ -121,7 +121,7 @@ async function stillMarked(
   const names = listed.stdout.toString('utf8').split('\0');
   const marked = names.filter((name) => sides.some((side) => name.includes(`~${side}`)));
   for (const path of paths) {
-    const content = unwrap(await fileIn(services.git, services.repository, { tree, path }));
+    const content = unwrap(await readTreeFile(services.git, services.repository, { tree, path }));
     if (content !== null && /^(?:<{7,}|>{7,}) /m.test(content.toString('latin1'))) marked.push(path);
   }
   return marked;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { unwrap } from '../../../base/failure.ts';
-import { fileIn, treeWith } from '../../../git/tree-with.ts';
+import { readTreeFile, writeTreeFile } from '../../../git/tree-file.ts';
 import { isInside } from '../../../git/repository.ts';
 import { putFile } from '../../../files/put.ts';
 import { readPlan } from '../../../plans/read-plan.ts';
@@ -23,9 +23,9 @@ export async function tickedTree(
   const { git, repository } = services;
   const file = planPath(services);
   if (file === null) return tree;
-  const found = unwrap(await fileIn(git, repository, { tree, path: file }));
+  const found = unwrap(await readTreeFile(git, repository, { tree, path: file }));
   const content = found === null ? null : ticked(found, ids);
-  return content === null ? tree : unwrap(await treeWith(git, repository, { tree, path: file, content }));
+  return content === null ? tree : unwrap(await writeTreeFile(git, repository, { tree, path: file, content }));
 }
 
 /** A TASKS.md that git does not know is ticked where it lies. */
@@ -35,7 +35,7 @@ export async function tickInPlace(
 ): Promise<void> {
   const { git, repository, plan, disk } = services;
   const file = planPath(services);
-  const tracked = file === null ? null : unwrap(await fileIn(git, repository, { tree, path: file }));
+  const tracked = file === null ? null : unwrap(await readTreeFile(git, repository, { tree, path: file }));
   if (tracked !== null || !fs.existsSync(plan.file)) return;
   // A person may have told git of it since.
   const listed = file === null ? null : unwrap(await git.read(repository, ['ls-files', '-z', '--', file]));

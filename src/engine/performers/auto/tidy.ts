@@ -1,8 +1,8 @@
 import { unwrap } from '../../../base/failure.ts';
 import { sweepTemporaries } from '../../../files/temporary.ts';
 import { removeOwnRef } from '../../../git/ref.ts';
-import { branchesOf } from '../../../git/repository.ts';
-import { holderIn, listWorktrees } from '../../../git/worktree-list.ts';
+import { listBranches } from '../../../git/repository.ts';
+import { findHolder, listWorktrees } from '../../../git/worktree-list.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
 import { contains, isOurBranch } from './commits.ts';
 import { type AutoJob, TRUNK } from './job.ts';
@@ -24,7 +24,7 @@ export async function tidy(
   for (const { owner } of listed) {
     if (owner !== null && OURS.test(owner)) unwrap(await clearWorktree(services, owner));
   }
-  const branches = unwrap(await branchesOf(git, repository));
+  const branches = unwrap(await listBranches(git, repository));
   const left = unwrap(await listWorktrees(git, repository));
   const trunk = branches.get(TRUNK) ?? graph.trunk?.commit;
   if (trunk === undefined) return;
@@ -32,7 +32,7 @@ export async function tidy(
     if (!OUR_BRANCHES.test(branch) && !(branch === TRUNK && isDelivered)) continue;
     // Whatever it is called, and though it was we who moved it last.
     if (branch === graph.base?.branch) continue;
-    if (holderIn(left, branch) !== null || !isOurBranch(repository, branch)) continue;
+    if (findHolder(left, branch) !== null || !isOurBranch(repository, branch)) continue;
     const inside = unwrap(await contains(services, { commit: trunk, older: commit }));
     const message = `orchestral auto: done with ${branch}`;
     const ref = `refs/heads/${branch}`;

@@ -8,7 +8,7 @@ import { addedDependencies } from '../../../evidence/dependencies.ts';
 import type { Proof } from '../../../evidence/proof.ts';
 import { sourceRules } from '../../../evidence/source-rules.ts';
 import { addedLines } from '../../../git/added-lines.ts';
-import { changedFiles, renamesIn } from '../../../git/diff.ts';
+import { changedFiles, getRenames } from '../../../git/diff.ts';
 import { compareRuns } from '../../../workflows/proof/compare.ts';
 import { couldNotRun } from '../../../workflows/proof/test-run.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
@@ -49,7 +49,7 @@ export async function measure(
       now: { commit: range.to, command: now.command },
     }),
   );
-  const comparison = compareRuns(base, now, renamesIn(files));
+  const comparison = compareRuns(base, now, getRenames(files));
   const tests = changedTests(files);
   const coverage = now.coverage === null ? null : coverageOfChange(now.coverage, added);
   return {

@@ -1,7 +1,7 @@
 import { clipAll } from '../../../base/clip.ts';
 import { unwrap } from '../../../base/failure.ts';
 import { changedFiles, patchBetween } from '../../../git/diff.ts';
-import { fieldsOf } from '../../../git/output.ts';
+import { outputFields } from '../../../git/git-output.ts';
 import { isTestFile } from '../../../languages/test-surface.ts';
 import { verifierPrompt } from '../../../prompts/run/verifier.ts';
 import { type VerifierAnswer, wantedVerifierAnswer } from '../../../schema/run/answers.ts';
@@ -71,7 +71,7 @@ async function briefFor(
     decisions: decisionsOf(consultations),
     coverageNeeded: coverageNeeded(settings),
     testCommand: commands.tests?.detected.line ?? null,
-    testFiles: firstNames(fieldsOf(listed).filter(isTestFile)),
+    testFiles: firstNames(outputFields(listed).filter(isTestFile)),
     ownTests: firstNames(test_files),
     changed: unwrap(await changedFiles(git, repository, range)),
     patch: unwrap(await patchBetween(git, repository, { ...range, atMost: PATCH_LIMIT })),

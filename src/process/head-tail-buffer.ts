@@ -1,21 +1,21 @@
-export interface Room {
+export interface HeadTailLimits {
   readonly head: number;
   readonly tail: number;
 }
 
 /** What is kept of a stream unless it is asked for more: enough for any answer, whatever is printed. */
-const usualRoom: Room = { head: 8 * 1024 * 1024, tail: 2 * 1024 * 1024 };
+const DEFAULT_LIMITS: HeadTailLimits = { head: 8 * 1024 * 1024, tail: 2 * 1024 * 1024 };
 
 /** The first and the last bytes of a stream of any length, in bounded memory. */
-export class KeptOutput {
-  readonly #room: Room;
+export class HeadTailBuffer {
+  readonly #room: HeadTailLimits;
   #head = Buffer.alloc(0);
   #headLength = 0;
   /** A ring: once full, the oldest byte is at `#tailLength % tail`. */
   #tail = Buffer.alloc(0);
   #tailLength = 0;
 
-  constructor(room: Room = usualRoom) {
+  constructor(room: HeadTailLimits = DEFAULT_LIMITS) {
     this.#room = room;
   }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KeptOutput } from '../../src/process/kept-output.ts';
+import { HeadTailBuffer } from '../../src/process/head-tail-buffer.ts';
 import { seed } from '../support/tier.ts';
 
 test('the first and the last bytes, in whatever pieces they come', () => {
@@ -8,7 +8,7 @@ test('the first and the last bytes, in whatever pieces they come', () => {
   const chunks = fc.array(fc.uint8Array({ maxLength: 30 }), { maxLength: 12 });
   fc.assert(
     fc.property(room, chunks, (room, chunks) => {
-      const kept = new KeptOutput(room);
+      const kept = new HeadTailBuffer(room);
       for (const chunk of chunks) kept.add(Buffer.from(chunk));
       const all = Buffer.concat(chunks);
       const cut = all.length > room.head + room.tail;

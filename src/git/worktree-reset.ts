@@ -3,11 +3,11 @@ import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { worktreeMatchesTree } from './worktree-matches-tree.ts';
 import type { Git, Worktree } from './git.ts';
-import { operationIn } from './repository.ts';
+import { readOperation } from './repository.ts';
 import { placeOnBranch } from './commit.ts';
-import { headIfSafe, type Rescue, rescueWorktree, type Staying } from './rescue.ts';
+import { readHeadIfSafe, type Rescue, rescueWorktree, type ReachableAfter } from './rescue.ts';
 import { populatedSubmodules } from './snapshot.ts';
-import { statusOf } from './status.ts';
+import { readGitStatus } from './status.ts';
 import { isStillOurs } from './worktree-list.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function removeWorktree(
     if (!submodules.ok) return submodules;
     if (submodules.value.length > 0) return fail('git.nested_repository', { folder, paths: submodules.value });
   }
-  const rescue = await rescued(git, worktree, { rescueAs, staying: { commits: [], leaving: null } });
+  const rescue = await rescueIfNeeded(git, worktree, { rescueAs, staying: { commits: [], leaving: null } });
   if (!rescue.ok) return rescue;
   const same =
     isThere && rescue.value !== null ? await worktreeMatchesTree(git, worktree, rescue.value.tree) : ok(true);
@@ -38,7 +38,7 @@ export async function removeWorktree(
   return removed.ok ? rescue : removed;
 }
 
-export interface Reset {
+export interface WorktreeReset {
   /** Null: on none. */
   readonly branch: string | null;
   readonly commit: string;
@@ -54,16 +54,16 @@ export interface Reset {
 export async function resetWorktree(
   git: Git,
   worktree: Worktree,
-  reset: Reset,
+  reset: WorktreeReset,
 ): Promise<Result<Rescue | null, Failure>> {
   const { folder } = worktree;
   const already = await isAt(git, worktree, reset);
   if (!already.ok) return already;
   if (already.value) return ok(null);
   const staying = { commits: [reset.commit], leaving: reset.branch };
-  const rescue = await rescued(git, worktree, { rescueAs: reset.rescueAs, staying });
+  const rescue = await rescueIfNeeded(git, worktree, { rescueAs: reset.rescueAs, staying });
   if (!rescue.ok) return rescue;
-  const operation = operationIn(worktree);
+  const operation = readOperation(worktree);
   if (operation !== null && operation !== 'merge') return fail('git.operation_in_progress', { folder, operation });
   const reason = `orchestral ${worktree.owner}: reset`;
   for (const args of [
@@ -88,11 +88,11 @@ export async function resetWorktree(
 async function isAt(
   git: Git,
   worktree: Worktree,
-  { branch, commit, tree = commit }: Reset,
+  { branch, commit, tree = commit }: WorktreeReset,
 ): Promise<Result<boolean, Failure>> {
   if (tree !== commit || !fs.existsSync(worktree.folder) || !isStillOurs(worktree)) return ok(false);
-  if (operationIn(worktree) !== null) return ok(false);
-  const status = await statusOf(git, worktree);
+  if (readOperation(worktree) !== null) return ok(false);
+  const status = await readGitStatus(git, worktree);
   if (!status.ok) return status;
   const { head, branch: current, staged } = status.value;
   if (head !== commit || current !== branch || staged.length > 0) return ok(false);
@@ -100,13 +100,13 @@ async function isAt(
 }
 
 /** Null when there is nothing to rescue: the files are HEAD's, and HEAD is kept elsewhere. */
-async function rescued(
+async function rescueIfNeeded(
   git: Git,
   worktree: Worktree,
-  { rescueAs, staying }: { readonly rescueAs: string; readonly staying: Staying },
+  { rescueAs, staying }: { readonly rescueAs: string; readonly staying: ReachableAfter },
 ): Promise<Result<Rescue | null, Failure>> {
   if (fs.existsSync(worktree.folder) && isStillOurs(worktree)) {
-    const head = await headIfSafe(git, worktree, staying);
+    const head = await readHeadIfSafe(git, worktree, staying);
     if (!head.ok) return head;
     const clean = head.value === null ? ok(false) : await worktreeMatchesTree(git, worktree, head.value);
     if (!clean.ok) return clean;

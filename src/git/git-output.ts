@@ -1,17 +1,17 @@
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { Finished } from '../process/command.ts';
+import type { ProcessResult } from '../process/command.ts';
 import type { Override } from './hardening.ts';
 
-interface Answer {
+interface GitOutput {
   readonly exit: number;
   readonly stdout: Buffer;
   readonly cut: boolean;
 }
 
-export type Answered = Result<Answer, Failure>;
+export type GitResult = Result<GitOutput, Failure>;
 
-interface Asked {
+interface GitInvocation {
   readonly args: readonly string[];
   readonly options: { readonly exits?: readonly number[]; readonly cutAt?: number };
   /** Settings of the repository that were emptied for this command. */
@@ -19,7 +19,10 @@ interface Asked {
 }
 
 /** What a command came to: its answer, or why there is none. */
-export function answerOf({ ending, stdout, stderr }: Finished, { args, options, emptied = [] }: Asked): Answered {
+export function toGitResult(
+  { ending, stdout, stderr }: ProcessResult,
+  { args, options, emptied = [] }: GitInvocation,
+): GitResult {
   const answer = { stdout: Buffer.from(stdout), exit: 0, cut: false };
   if (ending.kind === 'exited' && (options.exits ?? [0]).includes(ending.code)) {
     return ok({ ...answer, exit: ending.code });
@@ -33,12 +36,12 @@ export function answerOf({ ending, stdout, stderr }: Finished, { args, options, 
   if (drivers.length > 0 && /cannot run/u.test(said)) return fail('git.untrusted_driver', { keys: drivers });
   return fail('git.failed', {
     command: `git ${args.join(' ')}`.slice(0, 200),
-    ending: inWord(ending),
+    ending: formatEnding(ending),
     stderr: firstLine(said),
   });
 }
 
-function inWord(ending: Finished['ending']): string {
+function formatEnding(ending: ProcessResult['ending']): string {
   if (ending.kind === 'exited') return `exit ${ending.code}`;
   return ending.kind === 'signalled' ? ending.signal : ending.kind;
 }
@@ -47,4 +50,26 @@ function inWord(ending: Finished['ending']): string {
 function firstLine(said: string): string {
   const lines = said.split('\n').filter((line) => line.trim() !== '');
   return (lines.find((line) => /^(?:fatal|error):/u.test(line)) ?? lines[0] ?? '').slice(0, 500);
+}
+
+/** What git printed, as values. Names are decoded for showing; where they go back to git they stay bytes. */
+
+export function outputText({ stdout }: { readonly stdout: Buffer }): string {
+  return stdout.toString('utf8').trim();
+}
+
+/** NUL-terminated fields. */
+export function outputFields({ stdout }: { readonly stdout: Buffer }): string[] {
+  return outputByteFields({ stdout }).map((field) => field.toString('utf8'));
+}
+
+export function outputByteFields({ stdout }: { readonly stdout: Buffer }): Buffer[] {
+  const fields: Buffer[] = [];
+  for (let begin = 0; begin < stdout.length;) {
+    const end = stdout.indexOf(0, begin);
+    const until = end === -1 ? stdout.length : end;
+    fields.push(stdout.subarray(begin, until));
+    begin = until + 1;
+  }
+  return fields;
 }

@@ -1,10 +1,10 @@
 /** Whether a path of a worktree is none of the work's business. */
-export type LeftOut = (path: string) => boolean;
+export type ExcludePath = (path: string) => boolean;
 
-export const nothingLeftOut: LeftOut = () => false;
+export const excludeNothing: ExcludePath = () => false;
 
 /** Exactly these; of a folder, which ends in `/`, everything below. */
-export function among(paths: readonly string[]): LeftOut {
+export function excludePaths(paths: readonly string[]): ExcludePath {
   const files = new Set(paths);
   const folders = paths.filter((path) => path.endsWith('/'));
   return (path) => files.has(path) || folders.some((folder) => path.startsWith(folder));
