@@ -11,7 +11,6 @@ import type { ConfigGlobal } from '../schema/config/global.ts';
 import type { ConfigRefiner } from '../schema/config/refiner.ts';
 import type { ConfigVerifier } from '../schema/config/verifier.ts';
 import { placeOf } from '../schema/places.ts';
-import type { Criteria } from '../workflows/run/judge.ts';
 
 /** What the configuration says, read at the start of every step. Files that are absent say what the defaults say. */
 export interface RunSettings {
@@ -45,27 +44,6 @@ export async function readRunSettings(project: Project): Promise<Result<RunSetti
     gatekeeper: gatekeeper.value,
     repository: repository.value,
   });
-}
-
-/** Two files name a limit: the smaller holds. */
-export function mostIterations({ global, gatekeeper }: RunSettings): number {
-  return Math.min(global.max_iterations, gatekeeper.max_iterations);
-}
-
-/** Two files name a bar: the higher holds. */
-export function coverageNeeded({ verifier, gatekeeper }: RunSettings): number {
-  return Math.max(verifier.test_coverage.min_percentage, gatekeeper.pass_criteria.min_test_coverage);
-}
-
-export function criteriaOf(settings: RunSettings): Criteria {
-  const { pass_criteria, auto_crp_triggers } = settings.gatekeeper;
-  return {
-    testsPassing: pass_criteria.tests_passing,
-    noCriticalIssues: pass_criteria.no_critical_issues,
-    minCoverage: coverageNeeded(settings),
-    maxFileLines: settings.builder.constraints.max_file_size_lines,
-    triggers: auto_crp_triggers,
-  };
 }
 
 function readOne<N extends keyof typeof configDefaults>(

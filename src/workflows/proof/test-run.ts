@@ -30,7 +30,13 @@ export interface TestRun {
 const NOT_STARTED: readonly (number | null)[] = [126, 127];
 
 /** Red is an answer. This is none: whatever is built on it could not be proved either. */
-export function couldNotRun({ ending, exit_code }: Pick<TestRun, 'ending' | 'exit_code'>): boolean {
+export function couldNotRun({
+  ending,
+  exit_code,
+}: {
+  readonly ending: string;
+  readonly exit_code: number | null;
+}): boolean {
   if (ending === 'not_run') return false;
   return ending !== 'exited' || NOT_STARTED.includes(exit_code);
 }

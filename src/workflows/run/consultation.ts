@@ -43,8 +43,31 @@ export function settledBy(consultations: readonly Consultation[], iteration: num
   return { accepted, refused };
 }
 
+/** Whether an agent asks in the same round what it was answered: it does not heed the answer, and would ask for ever. */
+export function isAskedAgain(
+  consultations: readonly Consultation[],
+  { crp, iteration }: { readonly crp: Crp; readonly iteration: number },
+): boolean {
+  return consultations.some(
+    (one) =>
+      one.vcr !== null &&
+      one.iteration === iteration &&
+      one.crp.created_by === crp.created_by &&
+      asksTheSame(one.crp, crp),
+  );
+}
+
+/** The answer of an earlier run that applies to the future, once in a run. */
+export function precedentFor<P extends { readonly crp: Crp }>(
+  crp: Crp,
+  { consultations, precedents }: { readonly consultations: readonly Consultation[]; readonly precedents: readonly P[] },
+): P | undefined {
+  const isNew = !consultations.some((one) => asksTheSame(one.crp, crp));
+  return isNew ? precedents.find((one) => asksTheSame(one.crp, crp)) : undefined;
+}
+
 /** Whether two questions are one: the same words, and the same options by their labels. */
-export function asksTheSame(one: Pick<Crp, 'question' | 'options'>, other: Pick<Crp, 'question' | 'options'>): boolean {
+function asksTheSame(one: Pick<Crp, 'question' | 'options'>, other: Pick<Crp, 'question' | 'options'>): boolean {
   return plain(one.question) === plain(other.question) && labels(one) === labels(other);
 }
 

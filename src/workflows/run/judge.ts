@@ -1,5 +1,8 @@
 import type { Crp } from '../../schema/run/crp.ts';
+import { judgeFindings, type Policy } from '../proof/judge.ts';
+import { couldNotRun } from '../proof/test-run.ts';
 import { ACCEPT, SEND_BACK, type Settled } from './consultation.ts';
+import type { Criteria } from './criteria.ts';
 import type { Evidence } from './evidence.ts';
 import type { Finding } from './findings.ts';
 import type { Judgement } from './judgement.ts';
@@ -9,15 +12,27 @@ export interface Opinion extends Pick<Judgement, 'reason' | 'issues' | 'triggers
   readonly verdict: Judgement['verdict'];
 }
 
-/** What a PASS needs, from gatekeeper.json and verifier.json. */
-export interface Criteria {
-  readonly testsPassing: boolean;
-  readonly noCriticalIssues: boolean;
-  readonly minCoverage: number;
-  readonly maxFileLines: number;
-  /** What always asks a person. */
-  readonly triggers: readonly string[];
-}
+/** What a run makes of each finding: sent back to the Builder, or asked of a person. */
+const POLICY: Policy<Finding> = {
+  tests_red: 'reject',
+  tests_did_not_run: 'reject',
+  build_red: 'reject',
+  no_tests: 'ask',
+  test_command_changed: 'ask',
+  tests_gone: 'reject',
+  tests_skipped: 'reject',
+  fewer_tests: 'reject',
+  tests_unwritten: 'reject',
+  coverage_low: 'reject',
+  empty_diff: 'reject',
+  critical_issues: 'reject',
+  file_too_long: 'reject',
+  types_missing: 'reject',
+  library_avoided: 'reject',
+  trigger: 'ask',
+  agent_failed_it: 'reject',
+  human_rejected: 'reject',
+};
 
 export interface Case {
   /** Null when there was nothing to have an opinion on. */
@@ -41,16 +56,18 @@ export function judge({ opinion, evidence, base, criteria, iteration, settled }:
     triggers: opinion?.triggers ?? [],
   };
   if (evidence === null) return { verdict: 'FAIL', ...facts, findings: [{ code: 'empty_diff' }] };
-  const against = [
+  const isOpen = (one: Finding): boolean => !settled.accepted.has(keyOf(one, iteration));
+  const findings: Finding[] = [
     ...failings(evidence, base, criteria),
     ...criticalIssues(opinion, criteria),
     ...refusals(settled),
     ...(said === 'FAIL' ? [{ code: 'agent_failed_it' } as const] : []),
+    ...questions(evidence, opinion, criteria).filter(isOpen),
   ];
-  if (against.length > 0) return { verdict: 'FAIL', ...facts, findings: against };
-  const open = questions(evidence, opinion, criteria).filter((one) => !settled.accepted.has(keyOf(one, iteration)));
+  const { verdict, reasons } = judgeFindings(findings, POLICY);
+  if (verdict === 'reject') return { verdict: 'FAIL', ...facts, findings: [...reasons] };
   const agrees = said === 'PASS' || (said === 'NEEDS_HUMAN' && settled.accepted.has(opinionOf(iteration)));
-  return { verdict: open.length === 0 && agrees ? 'PASS' : 'NEEDS_HUMAN', ...facts, findings: open };
+  return { verdict: verdict === 'accept' && agrees ? 'PASS' : 'NEEDS_HUMAN', ...facts, findings: [...reasons] };
 }
 
 /** What a question is recorded under, so that its answer settles it. A concern of one round says nothing of the next. */
@@ -119,16 +136,12 @@ function failings(evidence: Evidence, base: Case['base'], criteria: Criteria): F
   return [...findings, ...evidence.rule_breaks.map((rule) => broken(rule, criteria))];
 }
 
-/** What a shell says of a command that it could not start. */
-const NOT_A_PROGRAM = 126;
-const NOT_FOUND = 127;
-
 /** Red on the base is forgiven; newly red is not. */
 function testFailings(evidence: Evidence, base: Case['base'], { testsPassing }: Criteria): Finding[] {
   const { command, source, ending, exit_code, total, failed, newly_red, broke_off } = evidence;
   if (command === null) return [];
   if (ending !== 'exited') return [{ code: 'tests_did_not_run', ending }];
-  if (source === 'exit-code' && (exit_code === NOT_A_PROGRAM || exit_code === NOT_FOUND))
+  if (source === 'exit-code' && couldNotRun({ ending, exit_code }))
     return [{ code: 'tests_did_not_run', ending: `exit ${exit_code}` }];
   if (total === 0) return exit_code === 0 ? [] : [{ code: 'tests_did_not_run', ending: `exit ${exit_code}` }];
   if (!testsPassing) return [];

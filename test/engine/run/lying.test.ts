@@ -70,27 +70,12 @@ const lies: readonly Lie[] = [
     names: 'exit 127',
   },
   {
-    lie: 'the tests ran, when they end before the first',
-    roles: { builder: [{ edit: { 'answer.txt': 'right\n', 'test/run.sh': 'exit 0\n' } }] },
-    finding: 'tests_gone',
-    names: 'test/base.check',
-  },
-  {
     lie: 'the tests reach everything',
     ...NODE,
     roles: nodeRoles({
       'src/mul.js': `${product('*')}${Array.from({ length: 20 }, (_, n) => `export function f${n}() {\n  return ${n};\n}\n`).join('')}`,
     }),
     finding: 'coverage_low',
-  },
-  {
-    lie: 'a critical issue is no reason to fail',
-    roles: {
-      gatekeeper: [
-        { answer: { ...PASS, issues: [{ severity: 'critical', file: 'answer.txt', line: 1, message: 'A hole.' }] } },
-      ],
-    },
-    finding: 'critical_issues',
   },
   {
     lie: 'the work is bad, which only the Gatekeeper says',

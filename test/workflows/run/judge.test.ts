@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Vcr } from '../../../src/schema/run/vcr.ts';
 import { type Consultation, settledBy } from '../../../src/workflows/run/consultation.ts';
 import type { Evidence } from '../../../src/workflows/run/evidence.ts';
-import { type Case, type Criteria, judge, keyOf, type Opinion } from '../../../src/workflows/run/judge.ts';
+import type { Criteria } from '../../../src/workflows/run/criteria.ts';
+import { type Case, judge, keyOf, type Opinion } from '../../../src/workflows/run/judge.ts';
 import { consultation, evidence as passing } from '../../support/run-facts.ts';
 
 const criteria: Criteria = {

@@ -8,7 +8,7 @@ import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { Run, RunState } from '../../../workflows/run/run-state.ts';
 import type { OpenRun } from '../../descriptors/run.ts';
-import { mostIterations } from '../../run-settings.ts';
+import { maxIterations } from '../../../workflows/run/criteria.ts';
 import { writeConsultations } from '../../run-consultations.ts';
 
 /* What people, and no agents, decide about a run. Each is judged on the latest state, so that of two that press at once one wins. */
@@ -88,7 +88,7 @@ export function stopRun(open: OpenRun): Promise<Result<void, Failure>> {
 export async function resumeRun(open: OpenRun): Promise<Result<void, Failure>> {
   const settings = await open.services.settings();
   if (!settings.ok) return settings;
-  const configured = mostIterations(settings.value);
+  const configured = maxIterations(settings.value);
   return decide(open, (run) => {
     const { step, iteration } = run;
     if (isActive(step) || step.at === 'waiting') return ok(undefined);

@@ -21,7 +21,8 @@ import { roles } from '../../../workflows/run/run-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
 import { type OpenRun, openRun, runPaths, type RunContext, shadowPlace } from '../../descriptors/run.ts';
 import { preflight } from '../../preflight.ts';
-import { mostIterations, readRunSettings, type RunSettings } from '../../run-settings.ts';
+import { maxIterations } from '../../../workflows/run/criteria.ts';
+import { readRunSettings, type RunSettings } from '../../run-settings.ts';
 import { requireAgents } from '../../call-agent/require-agents.ts';
 import { requireTrust } from '../../trust-gate.ts';
 import { worktreePlace } from '../../worktree-place.ts';
@@ -59,7 +60,7 @@ export async function startRun({ briefing, base }: NewRun, tools: RunContext): P
   const runId = takeRunId(tools.project.root);
   if (!runId.ok) return runId;
   const start = ground.value === null ? await copyOf(git, tools, runId.value) : ok(ground.value);
-  const max_iterations = mostIterations(settings.value);
+  const max_iterations = maxIterations(settings.value);
   const opened = start.ok
     ? await beginRun({ run_id: runId.value, max_iterations, ...start.value }, briefing, tools)
     : start;

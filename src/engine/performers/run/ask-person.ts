@@ -8,7 +8,7 @@ import type { Vcr } from '../../../schema/run/vcr.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { readPrecedents } from '../../../store/precedents.ts';
-import { asksTheSame, type Consultation } from '../../../workflows/run/consultation.ts';
+import { isAskedAgain, precedentFor } from '../../../workflows/run/consultation.ts';
 import { writeErrorFlag } from './run-folder.ts';
 import type { Job } from './job.ts';
 
@@ -33,10 +33,10 @@ export function askPerson(job: Job, { by, crp, calls, about = [] }: Asking): Run
   const number = String(run.consultations.length + 1).padStart(3, '0');
   const created_at = toTheSecond(services.clock.now().toISOString());
   const asked: Crp = { crp_id: `crp-${number}`, created_at, created_by: by, ...short(crp), status: 'pending' };
-  if (about.length === 0 && run.consultations.some((one) => isAnswered(one, { by, asked, iteration: run.iteration })))
+  const { consultations, iteration } = run;
+  if (about.length === 0 && isAskedAgain(consultations, { crp: asked, iteration }))
     return askedAgain(job, { by, crp, calls });
-  const isNew = !run.consultations.some((one) => asksTheSame(one.crp, asked));
-  const known = isNew ? precedents.find((one) => asksTheSame(one.crp, asked)) : undefined;
+  const known = precedentFor(asked, { consultations, precedents });
   const precedent: Vcr | null =
     known === undefined
       ? null
@@ -49,14 +49,6 @@ function short(crp: AnswerCrp): AnswerCrp {
   return withTexts(crp, (text) => clip(text, LONGEST_TEXT));
 }
 
-function isAnswered(
-  { crp, vcr, iteration }: Consultation,
-  now: { readonly by: string; readonly asked: Crp; readonly iteration: number },
-): boolean {
-  return vcr !== null && iteration === now.iteration && crp.created_by === now.by && asksTheSame(crp, now.asked);
-}
-
-/** It does not heed the answer: to ask once more would go on for ever where answers are given by themselves. */
 function askedAgain({ services, run, id, step }: Job, { by, crp, calls }: Asking): RunEvent {
   const message = services.redact(services.words.run.askedAgain(crp.question.slice(0, 200)));
   const at = services.clock.now();

@@ -10,11 +10,11 @@ import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { Evidence } from '../../../workflows/run/evidence.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import type { Work } from '../../../workflows/run/facts.ts';
+import { criteriaFrom, maxIterations, minCoverage } from '../../../workflows/run/criteria.ts';
 import { judge, type Opinion, questionAbout } from '../../../workflows/run/judge.ts';
 import { type Judgement, shortened } from '../../../workflows/run/judgement.ts';
 import { findingText } from '../../run-documents/finding-text.ts';
 import { reviewText } from '../../run-documents/review.ts';
-import { coverageNeeded, criteriaOf, mostIterations } from '../../run-settings.ts';
 import { askPerson } from './ask-person.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { decisionOf, decisionsOf } from './brief.ts';
@@ -56,7 +56,7 @@ function conclude(job: JobAt<'gate'>, { opinion, calls }: Concluding): RunEvent 
       effect: id,
       calls: [...calls],
       judgement: shortened(judgement),
-      max_iterations: mostIterations(settings),
+      max_iterations: maxIterations(settings),
     };
     return { type: 'gated', data };
   }
@@ -73,7 +73,7 @@ function judgeNow({ settings, run, step }: JobAt<'gate'>, opinion: Opinion | nul
     opinion,
     evidence: step.evidence,
     base: { failed: run.base_tests?.failed ?? 0 },
-    criteria: criteriaOf(settings),
+    criteria: criteriaFrom(settings),
     iteration: run.iteration,
     settled: settledBy(run.consultations, run.iteration),
   });
@@ -117,7 +117,7 @@ async function briefFor(
   return {
     refined: unwrap(readText(services, 'briefing/refined.md')),
     config: settings.gatekeeper,
-    coverageNeeded: coverageNeeded(settings),
+    coverageNeeded: minCoverage(settings),
     decisions: decisionsOf(consultations),
     precedents: unwrap(readPrecedents(services.own)).map(({ crp, vcr }) => decisionOf(crp, vcr)),
     changed: unwrap(await changedFiles(git, repository, range)),

@@ -3,6 +3,7 @@ import { delegationIn, refinerPrompt } from '../../../prompts/run/refiner.ts';
 import { type RefinerAnswer, wantedRefinerAnswer } from '../../../schema/run/answers.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
+import { isUsedUp } from '../../../workflows/policy/retry.ts';
 import { readPrecedents } from '../../../store/precedents.ts';
 import { askPerson } from './ask-person.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
@@ -57,7 +58,7 @@ function keep(job: JobAt<'refine'>, { given, call, asked }: Refined): RunEvent {
   if (refined.trim() !== '') unwrap(writeText(services, 'briefing/refined.md', refined));
   services.onPoint('files.written');
   if (crp === undefined) return { type: 'refined', data: { effect: id, calls: [call] } };
-  if (asked >= settings.refiner.max_refinement_iterations) return tooOften(job, call);
+  if (isUsedUp(asked, settings.refiner.max_refinement_iterations)) return tooOften(job, call);
   return askPerson(job, { by: 'refiner', crp, calls: [call] });
 }
 

@@ -7,7 +7,7 @@ import { verifierPrompt } from '../../../prompts/run/verifier.ts';
 import { type VerifierAnswer, wantedVerifierAnswer } from '../../../schema/run/answers.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { firstNames } from '../../../workflows/run/evidence.ts';
-import { coverageNeeded } from '../../run-settings.ts';
+import { minCoverage } from '../../../workflows/run/criteria.ts';
 import type { AgentWorktree } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { type AgentStepDone, performAgentStep } from '../agent-step.ts';
@@ -69,7 +69,7 @@ async function briefFor(
     refined: unwrap(readText(services, 'briefing/refined.md')),
     config: settings.verifier,
     decisions: decisionsOf(consultations),
-    coverageNeeded: coverageNeeded(settings),
+    coverageNeeded: minCoverage(settings),
     testCommand: commands.tests?.detected.line ?? null,
     testFiles: firstNames(outputFields(listed).filter(isTestFile)),
     ownTests: firstNames(test_files),

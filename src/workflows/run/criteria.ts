@@ -1,0 +1,42 @@
+import type { ConfigBuilder } from '../../schema/config/builder.ts';
+import type { ConfigGatekeeper } from '../../schema/config/gatekeeper.ts';
+import type { ConfigGlobal } from '../../schema/config/global.ts';
+import type { ConfigVerifier } from '../../schema/config/verifier.ts';
+
+/** What a PASS needs. */
+export interface Criteria {
+  readonly testsPassing: boolean;
+  readonly noCriticalIssues: boolean;
+  readonly minCoverage: number;
+  readonly maxFileLines: number;
+  /** What always asks a person. */
+  readonly triggers: readonly string[];
+}
+
+interface Settings {
+  readonly global: Pick<ConfigGlobal, 'max_iterations'>;
+  readonly builder: Pick<ConfigBuilder, 'constraints'>;
+  readonly verifier: Pick<ConfigVerifier, 'test_coverage'>;
+  readonly gatekeeper: ConfigGatekeeper;
+}
+
+export function criteriaFrom(settings: Pick<Settings, 'builder' | 'verifier' | 'gatekeeper'>): Criteria {
+  const { pass_criteria, auto_crp_triggers } = settings.gatekeeper;
+  return {
+    testsPassing: pass_criteria.tests_passing,
+    noCriticalIssues: pass_criteria.no_critical_issues,
+    minCoverage: minCoverage(settings),
+    maxFileLines: settings.builder.constraints.max_file_size_lines,
+    triggers: auto_crp_triggers,
+  };
+}
+
+/** Two files name a bar: the higher holds. */
+export function minCoverage({ verifier, gatekeeper }: Pick<Settings, 'verifier' | 'gatekeeper'>): number {
+  return Math.max(verifier.test_coverage.min_percentage, gatekeeper.pass_criteria.min_test_coverage);
+}
+
+/** Two files name a limit: the smaller holds. */
+export function maxIterations({ global, gatekeeper }: Pick<Settings, 'global' | 'gatekeeper'>): number {
+  return Math.min(global.max_iterations, gatekeeper.max_iterations);
+}
