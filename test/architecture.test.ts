@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { namedButMissing } from './support/architecture/documents.ts';
+import { namedButMissing, unknownCode } from './support/architecture/documents.ts';
 import type { SourceFile } from './support/architecture/facts.ts';
 import { violations } from './support/architecture/rules.ts';
 import { EXCEPTIONS, LONG_FILE, ROOMS } from './support/architecture/table.ts';
@@ -27,6 +27,19 @@ describe('the house', () => {
   test('is described by documents that name only what exists', () => {
     const documents = filesBelow(['docs', 'README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'SECURITY.md'], /\.md$/);
     expect(namedButMissing(documents, fs.existsSync)).toEqual([]);
+  });
+
+  test('is described to contributors by names of code that exists', () => {
+    const places = [
+      'docs/adr',
+      'docs/architecture.md',
+      'docs/glossary.md',
+      'AGENTS.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+    ];
+    const sources = filesBelow(['src', 'test', 'scripts'], /\.(ts|mjs)$/);
+    expect(unknownCode(filesBelow(places, /\.md$/), sources)).toEqual([]);
   });
 });
 
@@ -120,6 +133,15 @@ describe('each rule finds its breach', () => {
     const text = 'See `src/git/` and\n`src/cellar/wine.ts`, or src/unquoted/.';
     expect(namedButMissing([{ path: 'README.md', text }], (named) => named === 'src/git/')).toEqual([
       'README.md:2: src/cellar/wine.ts does not exist',
+    ]);
+  });
+
+  test('documents that name code which is not there', () => {
+    const text = '`git/a.ts`, `a.ts` and `moveRef(to)`, but\n`git/b.ts`, `pressGrapes` or `npm test`.';
+    const sources = [{ path: 'src/git/a.ts', text: 'export function moveRef() {}' }];
+    expect(unknownCode([{ path: 'AGENTS.md', text }], sources)).toEqual([
+      'AGENTS.md:2: no source is called git/b.ts',
+      'AGENTS.md:2: no source knows pressGrapes',
     ]);
   });
 });
