@@ -64,7 +64,7 @@ export async function performAgentStep<Answer, Event>(
 ): Promise<Event> {
   const { failed, watch, ...calls } = job.agentCalls(role);
   const own = unwrap(readTemplate(job.services.project, template));
-  const worktree = unwrap(await prepare(job, at));
+  const worktree = await prepare(job, at);
   const text = unwrap(await prompt(worktree, own));
   const { folder } = worktree.worktree;
   const began = performance.now();

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { fail, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { fail, unwrap } from '../../base/failure.ts';
+import { ok } from '../../base/result.ts';
 import { formatEnding } from '../../base/run-ending.ts';
 import type { SetupArtifacts } from '../../evidence/setup-artifacts.ts';
 import { type CheckContext, withCheckEnvironment } from '../../evidence/check-environment.ts';
@@ -29,34 +29,28 @@ export interface ProofRequest extends CommitRef {
 }
 
 /** What the checks say of a commit: run on exactly its tree, in a worktree that no agent wrote to, or known already. */
-export async function proveCommit(
-  step: Step,
-  { commit, coverage = true }: ProofRequest,
-): Promise<Result<Proof, Failure>> {
+export async function proveCommit(step: Step, { commit, coverage = true }: ProofRequest): Promise<Proof> {
   const { services } = step;
   const asked = `${commit} ${coverage} ${JSON.stringify(step.config.project ?? null)}`;
   const before = services.proven.get(asked);
   const again = before && services.proofs.find(before.tree, before.key);
-  if (again !== undefined) return ok(again);
+  if (again !== undefined) return again;
   const tree = await treeOf(step, commit);
-  if (!tree.ok) return tree;
   const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
-  if (!worktree.ok) return worktree;
-  const commands = findCommands(worktree.value.folder, step.config.project);
+  const commands = findCommands(worktree.folder, step.config.project);
   const key = proofKey(commands, coverage);
-  services.proven.set(asked, { tree: tree.value, key });
-  const known = services.proofs.find(tree.value, key);
-  if (known !== undefined) return ok(known);
-  const ready = await setUpWorktree(step, { worktree: worktree.value, commands, tree: tree.value });
-  if (!ready.ok) return ready;
-  const { checking, artifacts } = ready.value;
-  const wanted = { worktree: worktree.value, tree: tree.value, artifacts, commands, coverage };
+  services.proven.set(asked, { tree, key });
+  const known = services.proofs.find(tree, key);
+  if (known !== undefined) return known;
+  const ready = await setUpWorktree(step, { worktree, commands, tree });
+  const { checking, artifacts } = ready;
+  const wanted = { worktree, tree, artifacts, commands, coverage };
   const proved = await prove(checking, wanted);
   services.onPoint('checks.ended');
-  if (!proved.ok) return proved;
-  if (proved.value.status === 'cancelled') return fail('work.cancelled', {});
-  const kept = services.proofs.keep(proved.value.proof);
-  return kept.ok ? ok(proved.value.proof) : kept;
+  const ran = unwrap(proved);
+  if (ran.status === 'cancelled') return unwrap(fail('work.cancelled', {}));
+  unwrap(services.proofs.keep(ran.proof));
+  return ran.proof;
 }
 
 export interface FailingCommand {
@@ -69,49 +63,43 @@ export interface FailingCommand {
 export async function findFailingCommand(
   step: Step,
   { commit, lines }: CommitRef & { readonly lines: readonly string[] },
-): Promise<Result<FailingCommand | null, Failure>> {
+): Promise<FailingCommand | null> {
   const tree = await treeOf(step, commit);
-  if (!tree.ok) return tree;
   const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
-  if (!worktree.ok) return worktree;
-  const commands = findCommands(worktree.value.folder, step.config.project);
-  const ready = await setUpWorktree(step, { worktree: worktree.value, commands, tree: tree.value });
-  if (!ready.ok) return ready;
-  return withCheckEnvironment(ready.value.checking, worktree.value.folder, async (room) => {
-    for (const line of lines) {
-      const ran = await room.run(line);
-      if (!ran.ok) return ran;
-      if (ran.value.status === 'cancelled') return fail('work.cancelled', {});
-      if (ran.value.ending === 'exited' && ran.value.exit_code === 0) continue;
-      const tail = outputTail(ran.value, step.services.redact);
-      return ok({ line, ending: formatEnding(ran.value), tail });
-    }
-    return ok(null);
-  });
+  const commands = findCommands(worktree.folder, step.config.project);
+  const ready = await setUpWorktree(step, { worktree, commands, tree });
+  return unwrap(
+    await withCheckEnvironment(ready.checking, worktree.folder, async (environment) => {
+      for (const line of lines) {
+        const ran = unwrap(await environment.run(line));
+        if (ran.status === 'cancelled') return unwrap(fail('work.cancelled', {}));
+        if (ran.ending === 'exited' && ran.exit_code === 0) continue;
+        const tail = outputTail(ran, step.services.redact);
+        return ok({ line, ending: formatEnding(ran), tail });
+      }
+      return ok(null);
+    }),
+  );
 }
 
 /** Runs the tests on the tree of a commit as often as it is asked, in a worktree that is clean again each time. */
 export async function proverAt(
   step: Step,
   { commit }: CommitRef,
-): Promise<Result<{ readonly prover: Prover; readonly commands: ProjectCommands }, Failure>> {
+): Promise<{ readonly prover: Prover; readonly commands: ProjectCommands }> {
   const tree = await treeOf(step, commit);
-  if (!tree.ok) return tree;
   const first = await worktreeAt(step, { room: 'check', branch: null, commit });
-  if (!first.ok) return first;
-  const commands = findCommands(first.value.folder, step.config.project);
+  const commands = findCommands(first.folder, step.config.project);
   const prover: Prover = async (only) => {
     const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
-    if (!worktree.ok) return worktree;
-    const ready = await setUpWorktree(step, { worktree: worktree.value, commands, tree: tree.value });
-    if (!ready.ok) return ready;
-    const { checking, artifacts } = ready.value;
-    const wanted = { worktree: worktree.value, tree: tree.value, artifacts, commands, coverage: false };
+    const ready = await setUpWorktree(step, { worktree, commands, tree });
+    const { checking, artifacts } = ready;
+    const wanted = { worktree, tree, artifacts, commands, coverage: false };
     const proved = await prove(checking, only === undefined ? wanted : { ...wanted, only });
     step.services.onPoint('checks.ended');
     return proved;
   };
-  return ok({ prover, commands });
+  return { prover, commands };
 }
 
 /** A worktree for an agent, and what set-up did in it, which is not the agent's work. */
@@ -125,32 +113,27 @@ export interface AgentWorktree {
 export async function prepareAgentWorktree(
   step: Step,
   { commit, beside = false }: CommitRef & { readonly beside?: boolean },
-): Promise<Result<AgentWorktree, Failure>> {
+): Promise<AgentWorktree> {
   const place = beside ? ({ room: 'plan', branch: null } as const) : ({ room: 'build', branch: step.branch } as const);
   const worktree = await worktreeAt(step, { ...place, commit });
-  if (!worktree.ok) return worktree;
-  const commands = findCommands(worktree.value.folder, step.config.project);
-  const ready = await setUpWorktree(step, { worktree: worktree.value, commands });
-  if (!ready.ok) return ready;
-  return ok({ worktree: worktree.value, commands, artifacts: ready.value.artifacts });
+  const commands = findCommands(worktree.folder, step.config.project);
+  const ready = await setUpWorktree(step, { worktree, commands });
+  return { worktree, commands, artifacts: ready.artifacts };
 }
 
 async function setUpWorktree(
   step: Step,
   request: Omit<SetUpRequest, 'projectRoot'>,
-): Promise<Result<{ readonly checking: CheckContext; readonly artifacts: SetupArtifacts }, Failure>> {
+): Promise<{ readonly checking: CheckContext; readonly artifacts: SetupArtifacts }> {
   const checking = await checkingFor(step);
-  if (!checking.ok) return checking;
-  const ready = await setUp(checking.value, { ...request, projectRoot: step.services.project.root });
-  if (!ready.ok) return ready;
-  if (ready.value.status === 'cancelled') return fail('work.cancelled', {});
-  return ok({ checking: checking.value, artifacts: ready.value.artifacts });
+  const ready = unwrap(await setUp(checking, { ...request, projectRoot: step.services.project.root }));
+  if (ready.status === 'cancelled') return unwrap(fail('work.cancelled', {}));
+  return { checking, artifacts: ready.artifacts };
 }
 
-async function treeOf({ services }: Step, commit: string): Promise<Result<string, Failure>> {
-  const tree = await resolveRevision(services.git, services.repository, `${commit}^{tree}`);
-  if (!tree.ok) return tree;
-  return tree.value === null ? fail('git.no_commit', { folder: services.repository.folder }) : ok(tree.value);
+async function treeOf({ services }: Step, commit: string): Promise<string> {
+  const tree = unwrap(await resolveRevision(services.git, services.repository, `${commit}^{tree}`));
+  return tree ?? unwrap(fail('git.no_commit', { folder: services.repository.folder }));
 }
 
 interface WorktreeAt extends CommitRef {
@@ -158,25 +141,23 @@ interface WorktreeAt extends CommitRef {
   readonly branch: string | null;
 }
 
-function worktreeAt(
+async function worktreeAt(
   { services, config, owner, places }: Step,
   { room, branch, commit }: WorktreeAt,
-): Promise<Result<Worktree, Failure>> | Result<never, Failure> {
+): Promise<Worktree> {
   const { project, repository, privateFolder } = services;
   const configured = config.project?.worktree_root;
-  const root = worktreePlace({ project, repository, privateFolder, configured });
-  return root.ok
-    ? checkOutWorktree(services, { owner: places?.[room] ?? `${owner}/${room}`, branch, at: commit, root: root.value })
-    : root;
+  const root = unwrap(worktreePlace({ project, repository, privateFolder, configured }));
+  const wanted = { owner: places?.[room] ?? `${owner}/${room}`, branch, at: commit, root };
+  return checkOutWorktree(services, wanted);
 }
 
-async function checkingFor(step: Step): Promise<Result<CheckContext, Failure>> {
+async function checkingFor(step: Step): Promise<CheckContext> {
   const { services, config, id, signal } = step;
-  const confine = await services.sandbox(config.agents?.sandbox);
-  if (!confine.ok) return confine;
+  const confine = unwrap(await services.sandbox(config.agents?.sandbox));
   const { git, spawner, clock, redact, privateFolder, own } = services;
   const caches = cacheFolder(own);
-  return ok({
+  return {
     git,
     spawner,
     effect: id,
@@ -184,8 +165,8 @@ async function checkingFor(step: Step): Promise<Result<CheckContext, Failure>> {
     limits: CHECK_LIMITS,
     signal,
     scratch: path.join(stepFolder(step), 'checks'),
-    sandbox: confine.value === undefined ? undefined : { confine: confine.value, privateFolder, caches },
+    sandbox: confine === undefined ? undefined : { confine, privateFolder, caches },
     redact,
     clock,
-  });
+  };
 }

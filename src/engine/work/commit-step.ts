@@ -1,5 +1,4 @@
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { unwrap } from '../../base/failure.ts';
 import { isSetupArtifact } from '../../evidence/setup-artifacts.ts';
 import { commitWork, type Trailers } from '../../git/commit.ts';
 import { isOwnPlace } from '../../schema/places.ts';
@@ -23,7 +22,7 @@ export async function commitStep(
   { services, id, branch }: Step,
   { worktree, artifacts }: AgentWorktree,
   { onto, message, trailers, leaveOut = null }: StepCommit,
-): Promise<Result<{ readonly commit: string; readonly tree: string } | null, Failure>> {
+): Promise<{ readonly commit: string; readonly tree: string } | null> {
   const isArtifact = isSetupArtifact(worktree.folder, artifacts);
   const wish = {
     branch,
@@ -34,6 +33,7 @@ export async function commitStep(
     reason: `orchestral ${id}`,
   };
   const committed = await withNestedReposMoved(services, worktree, () => commitWork(services.git, worktree, wish));
-  if (committed.ok) services.onPoint('work.committed');
-  return committed.ok ? ok(committed.value) : committed;
+  const work = unwrap(committed);
+  services.onPoint('work.committed');
+  return work;
 }

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { fail, unwrap } from '../../base/failure.ts';
 import { placeOnBranch } from '../../git/commit.ts';
 import type { Worktree } from '../../git/git.ts';
 import { moveOwnRef } from '../../git/ref.ts';
@@ -22,61 +21,53 @@ export interface WorktreeRequest {
 }
 
 /** A worktree that is exactly at the commit: made, or brought back there after what it held was rescued. */
-export async function checkOutWorktree(
-  services: StepServices,
-  wanted: WorktreeRequest,
-): Promise<Result<Worktree, Failure>> {
+export async function checkOutWorktree(services: StepServices, wanted: WorktreeRequest): Promise<Worktree> {
   const { git, repository, onPoint } = services;
   const { branch, at, owner } = wanted;
   const found = await presentWorktree(services, owner);
-  if (!found.ok) return found;
-  if (found.value !== undefined) {
-    const { value: worktree } = found;
-    const wish = { branch, commit: at, rescueAs: owner };
-    const reset = await withNestedReposMoved(services, worktree, () => resetWorktree(git, worktree, wish));
-    return reset.ok ? ok(worktree) : reset;
+  if (found !== undefined) {
+    const reset = { branch, commit: at, rescueAs: owner };
+    unwrap(await withNestedReposMoved(services, found, () => resetWorktree(git, found, reset)));
+    return found;
   }
-  const free = branch === null ? ok() : await freeBranch(services, { branch, at, owner });
-  if (!free.ok) return free;
+  if (branch !== null) await freeBranch(services, { branch, at, owner });
   const folder = path.join(wanted.root, owner);
-  const added = await addWorktree(git, repository, { folder, owner, branch: null, at });
-  if (!added.ok) return added;
-  const place = { branch: branch ?? '', commit: at, reason: `orchestral ${owner}: begin ${branch}` };
-  const placed = branch === null ? ok() : await placeOnBranch(git, added.value, place);
-  if (!placed.ok) return placed;
+  const added = unwrap(await addWorktree(git, repository, { folder, owner, branch: null, at }));
+  const reason = `orchestral ${owner}: begin ${branch}`;
+  if (branch !== null) unwrap(await placeOnBranch(git, added, { branch, commit: at, reason }));
   onPoint('worktree.made');
   return added;
 }
 
 /** One whose folder somebody deleted is forgotten, after what git still knows of it was rescued. */
-async function presentWorktree(services: StepServices, owner: string): Promise<Result<Worktree | undefined, Failure>> {
-  const found = findWorktree(services.repository, owner);
-  if (found === undefined || fs.existsSync(found.folder)) return ok(found);
-  const cleared = await clearWorktree(services, owner);
-  return cleared.ok ? ok(undefined) : cleared;
+async function presentWorktree(services: StepServices, owner: string): Promise<Worktree | undefined> {
+  const found = worktreeOf(services.repository, owner);
+  if (found === undefined || fs.existsSync(found.folder)) return found;
+  await clearWorktree(services, owner);
+  return undefined;
 }
 
 /** Removes a worktree without losing what is in it; one that is not there is fine. */
 export async function clearWorktree(
   services: Pick<StepServices, 'git' | 'repository' | 'disk' | 'onPoint'>,
   owner: string,
-): Promise<Result<void, Failure>> {
-  const found = findWorktree(services.repository, owner);
-  if (found === undefined) return ok();
-  const removed = await withNestedReposMoved(services, found, () => removeWorktree(services.git, found, owner));
-  if (removed.ok) services.onPoint('worktree.removed');
-  return removed.ok ? ok() : removed;
+): Promise<void> {
+  const found = worktreeOf(services.repository, owner);
+  if (found === undefined) return;
+  unwrap(await withNestedReposMoved(services, found, () => removeWorktree(services.git, found, owner)));
+  services.onPoint('worktree.removed');
 }
 
 /** Keeps a commit that a branch of ours is about to leave. */
 export async function keepCommit(
   { git, repository }: StepServices,
   { owner, commit }: { readonly owner: string; readonly commit: string },
-): Promise<Result<void, Failure>> {
+): Promise<void> {
   const ref = `refs/orchestral/rescue/${owner}/branch-${commit.slice(0, 12)}`;
   const message = `orchestral ${owner}: rescue`;
   const kept = await moveOwnRef(git, repository, { ref, to: commit, expected: null, message });
-  return kept.ok || (kept.error.code === 'git.ref_moved' && kept.error.params.found === commit) ? ok() : kept;
+  const isThere = !kept.ok && kept.error.code === 'git.ref_moved' && kept.error.params.found === commit;
+  if (!isThere) unwrap(kept);
 }
 
 /**
@@ -86,14 +77,11 @@ export async function keepCommit(
 async function freeBranch(
   services: StepServices,
   { branch, at, owner }: { readonly branch: string; readonly at: string; readonly owner: string },
-): Promise<Result<void, Failure>> {
+): Promise<void> {
   const { git, repository } = services;
-  const holder = await findBranchHolder(git, repository, branch);
-  if (!holder.ok) return holder;
-  if (holder.value !== null && holder.value.owner === null)
-    return fail('git.branch_checked_out', { branch, folder: holder.value.folder });
-  const standing = await resolveRevision(git, repository, `refs/heads/${branch}`);
-  if (!standing.ok) return standing;
-  if (standing.value === null || standing.value === at) return ok();
-  return keepCommit(services, { owner, commit: standing.value });
+  const holder = unwrap(await findBranchHolder(git, repository, branch));
+  if (holder !== null && holder.owner === null)
+    unwrap(fail('git.branch_checked_out', { branch, folder: holder.folder }));
+  const standing = unwrap(await resolveRevision(git, repository, `refs/heads/${branch}`));
+  if (standing !== null && standing !== at) await keepCommit(services, { owner, commit: standing });
 }

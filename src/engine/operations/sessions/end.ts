@@ -1,5 +1,5 @@
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { catchFailure, type Failure } from '../../../base/failure.ts';
+import type { Result } from '../../../base/result.ts';
 import type { OpenSession } from '../../descriptors/session.ts';
 import { findConductor } from '../../find-conductor.ts';
 import { worktreeKinds } from '../../conductor/step.ts';
@@ -15,9 +15,7 @@ export async function endSession(open: OpenSession, signal: AbortSignal): Promis
   const { state } = open.store;
   // Whoever conducts it may still be writing there.
   if (!learned.ok || state.kind === 'none' || findConductor(open.folder) !== null) return learned;
-  for (const room of worktreeKinds) {
-    const cleared = await clearWorktree(open.services, `session-${state.request_id}/${room}`);
-    if (!cleared.ok) return cleared;
-  }
-  return ok();
+  return catchFailure(async () => {
+    for (const kind of worktreeKinds) await clearWorktree(open.services, `session-${state.request_id}/${kind}`);
+  });
 }

@@ -33,7 +33,7 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<AutoEvent> {
     if (tip === null) continue;
     // That of the phase before may be large, with all that set-up made in it.
     const last = checkPlace(graph);
-    if (last !== worktree) unwrap(await clearWorktree(services, last));
+    if (last !== worktree) await clearWorktree(services, last);
     return { type: 'phase_entered', data: { effect, phase: what.phase, worktree, branch, tip } };
   }
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../../../base/failure.ts';
+import { fail, type Failure, unwrap } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
 import { resolveRevision } from '../../../git/repository.ts';
@@ -74,24 +74,17 @@ export interface BranchMove {
 }
 
 /** Moves a branch of ours. It may stand where an interrupted try left it, or a person: that is kept aside. */
-export async function moveBranch(
-  services: AutoServices,
-  { branch, from, to, message }: BranchMove,
-): Promise<Result<void, Failure>> {
+export async function moveBranch(services: AutoServices, { branch, from, to, message }: BranchMove): Promise<void> {
   const { git, repository } = services;
   const ref = `refs/heads/${branch}`;
-  const standing = await resolveRevision(git, repository, ref);
-  if (!standing.ok) return standing;
-  const { value: expected } = standing;
-  const listed = await listWorktrees(git, repository);
-  if (!listed.ok) return listed;
-  const holder = findHolder(listed.value, branch);
+  const expected = unwrap(await resolveRevision(git, repository, ref));
+  const holder = findHolder(unwrap(await listWorktrees(git, repository)), branch);
   // A person who has it checked out would find our work as changes of theirs.
   if (holder !== null && holder.owner === null)
-    return fail('git.branch_checked_out', { branch, folder: holder.folder });
+    unwrap(fail('git.branch_checked_out', { branch, folder: holder.folder }));
   const isStray = expected !== null && expected !== from;
-  const kept = isStray ? await keepCommit(services, { owner: 'auto', commit: expected }) : ok();
-  return kept.ok ? moveOwnRef(git, repository, { ref, to, expected, message }) : kept;
+  if (isStray) await keepCommit(services, { owner: 'auto', commit: expected });
+  unwrap(await moveOwnRef(git, repository, { ref, to, expected, message }));
 }
 
 /** What the commit is called that merges a task. */

@@ -1,4 +1,4 @@
-import { unwrap } from '../../../base/failure.ts';
+import { catchFailure, unwrap } from '../../../base/failure.ts';
 import { changedFiles, getRenames } from '../../../git/diff.ts';
 import { type AttemptProblem, setupProblem, treeProblem, type TreeUse } from '../../../workflows/auto/judge-tree.ts';
 import { findFailingCommand, proveCommit } from '../../work/checks.ts';
@@ -16,11 +16,11 @@ export async function findTreeProblem(
   { before, now, ...use }: TreeCommits,
 ): Promise<AttemptProblem | null> {
   const { git, repository } = job.services;
-  const was = unwrap(await proveCommit(job, { commit: before, coverage: false }));
-  const is = await proveCommit(job, { commit: now, coverage: false });
+  const was = await proveCommit(job, { commit: before, coverage: false });
+  const is = await catchFailure(() => proveCommit(job, { commit: now, coverage: false }));
   if (!is.ok) {
     if (is.error.code !== 'checks.setup_failed') return unwrap(is);
-    const works = await findFailingCommand(job, { commit: before, lines: [] });
+    const works = await catchFailure(() => findFailingCommand(job, { commit: before, lines: [] }));
     if (works.ok) return setupProblem(is.error.params);
     // Neither can be set up: that is the machine's fault.
     return unwrap(works.error.code === 'checks.setup_failed' ? is : works);

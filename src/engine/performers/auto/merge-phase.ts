@@ -34,7 +34,7 @@ export async function mergePhase(job: AutoJob): Promise<AutoEvent> {
   if (job.signal.aborted) return unwrap(fail('work.cancelled', {}));
   const message = `orchestral ${effect}: merged`;
   const move = { branch: TRUNK, from: trunk.commit, to: joined.commit, message };
-  unwrap(await moveBranch(services, move));
+  await moveBranch(services, move);
   return merged(job, joined);
 }
 

@@ -39,7 +39,7 @@ export async function mergeTask(job: TaskJob): Promise<AutoEvent> {
   if (job.signal.aborted) return unwrap(fail('work.cancelled', {}));
   const message = `orchestral ${effect}: merged`;
   const move = { branch: graph.branch, from: at.tip.commit, to: made.commit, message };
-  unwrap(await moveBranch(services, move));
+  await moveBranch(services, move);
   return merged(job, made);
 }
 
@@ -81,7 +81,7 @@ async function wrongWith(job: TaskJob, { commit }: Work): Promise<AttemptProblem
   const text = wordsOf(task);
   const wrong = await findTreeProblem(job, { before: job.at.tip.commit, now: commit, as: 'task', text });
   if (wrong !== null || task.commands.length === 0) return wrong;
-  const broken = unwrap(await findFailingCommand(job, { commit, lines: task.commands }));
+  const broken = await findFailingCommand(job, { commit, lines: task.commands });
   return broken === null ? null : brokenCommand(broken);
 }
 

@@ -16,7 +16,7 @@ const MOST_NAMES = 20;
 export async function prepare(job: AutoJob): Promise<AutoEvent> {
   const { base } = job.graph;
   if (base === null) throw new Error('nobody said where to begin');
-  const proved = unwrap(await proveCommit(job, { commit: base.commit, coverage: false }));
+  const proved = await proveCommit(job, { commit: base.commit, coverage: false });
   const { command, tests, output_tail: tail } = proved;
   if (command !== null && couldNotRun(proved))
     return unwrap(fail('checks.cannot_run', { command, ending: formatEnding(proved), tail }));

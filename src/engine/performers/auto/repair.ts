@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { unwrap } from '../../../base/failure.ts';
 import { repairPrompt } from '../../../prompts/auto/repair.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
@@ -53,19 +52,17 @@ async function keep(
 ): Promise<AutoEvent> {
   const { services, graph, id: effect } = job;
   const calls = [call];
-  const tip = unwrap(
-    await commitStep(job, worktree, {
-      onto,
-      message: `Repair phase ${graph.current_phase}`,
-      trailers: { 'Orchestral-Phase': String(graph.current_phase) },
-      leaveOut: planPath(services),
-    }),
-  );
+  const tip = await commitStep(job, worktree, {
+    onto,
+    message: `Repair phase ${graph.current_phase}`,
+    trailers: { 'Orchestral-Phase': String(graph.current_phase) },
+    leaveOut: planPath(services),
+  });
   const { message: red, evidence } = repairStage(graph).mishaps.last;
   if (tip === null) return repairFailed(job, { kind: 'no_change', message: red, evidence }, calls);
   const message = `orchestral ${effect}: repaired`;
   const from = ends(graph).tip.commit;
-  unwrap(await moveBranch(services, { branch: graph.branch ?? '', from, to: tip.commit, message }));
+  await moveBranch(services, { branch: graph.branch ?? '', from, to: tip.commit, message });
   return { type: 'repaired', data: { effect, calls, tip } };
 }
 

@@ -62,7 +62,7 @@ async function keep(
   const trailers = { 'Orchestral-Task': at.id };
   const message = `${at.id}: ${at.task.title}`;
   const wanted = { onto: marked.commit, message, trailers, leaveOut: planPath(services) };
-  const committed = unwrap(await commitStep(job, worktree, wanted));
+  const committed = await commitStep(job, worktree, wanted);
   // An agent that left all as it was has not chosen: of some conflicts the tree shows one side only.
   if (committed === null && paths.length > 0) return unresolved(paths);
   const { tree, commit: expected } = committed ?? marked;

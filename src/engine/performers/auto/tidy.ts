@@ -22,7 +22,7 @@ export async function tidy(
   sweepTemporaries(disk, repository.gitDir);
   const listed = unwrap(await listWorktrees(git, repository));
   for (const { owner } of listed) {
-    if (owner !== null && OURS.test(owner)) unwrap(await clearWorktree(services, owner));
+    if (owner !== null && OURS.test(owner)) await clearWorktree(services, owner);
   }
   const branches = unwrap(await listBranches(git, repository));
   const left = unwrap(await listWorktrees(git, repository));

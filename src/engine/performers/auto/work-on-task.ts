@@ -44,11 +44,11 @@ async function keep(job: TaskJob, { text, call, seconds, worktree }: AgentStepDo
   const onto = at.tip.commit;
   const message = `${at.id}: ${task.title}`;
   const trailers = { 'Orchestral-Task': at.id };
-  const work = unwrap(await commitStep(job, worktree, { onto, message, trailers, leaveOut: planPath(services) }));
+  const work = await commitStep(job, worktree, { onto, message, trailers, leaveOut: planPath(services) });
   if (work !== null) return { type: 'worked', data: { effect, id: at.id, ...took, work, result } };
   if (!task.needsNoChange) return failedAttempt(job, { kind: 'no_change', message: result ?? '' }, took);
   const check = () => findFailingCommand(job, { commit: onto, lines: task.commands });
-  const failing = unwrap(await services.mutex.withLock('check', check, job.signal));
+  const failing = await services.mutex.withLock('check', check, job.signal);
   if (failing !== null) return failedAttempt(job, brokenCommand(failing), took);
   return { type: 'task_completed', data: { id: at.id, effect, ...took, result } };
 }

@@ -48,7 +48,7 @@ async function keep(
   if (answer?.crp !== undefined) return askPerson(job, { by: 'builder', crp: answer.crp, calls: [call] });
   const message = `Build round ${run.iteration} of ${run.run_id}`;
   const trailers = { 'Orchestral-Run': run.run_id };
-  const work = unwrap(await commitStep(job, worktree, { onto, message, trailers }));
+  const work = await commitStep(job, worktree, { onto, message, trailers });
   // A later round may have nothing to add: what matters is whether there is anything at all.
   const built = work ?? run.work;
   const count = await showOutput(job, { folder: worktree.worktree.folder, commit: built?.commit ?? onto });

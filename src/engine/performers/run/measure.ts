@@ -28,8 +28,8 @@ export async function measure(
 ): Promise<Evidence> {
   const { services, run, settings } = job;
   const { git, repository } = services;
-  const base = unwrap(await proveCommit(job, { commit: run.base.commit }));
-  const now = unwrap(await proveCommit(job, { commit }));
+  const base = await proveCommit(job, { commit: run.base.commit });
+  const now = await proveCommit(job, { commit });
   const range = { from: run.base.commit, to: commit };
   const files = unwrap(await changedFiles(git, repository, range));
   const added = unwrap(await addedLines(git, repository, range));
@@ -102,7 +102,7 @@ function numbersOf(proof: Proof) {
 
 /** Set-up and the checks, once on the untouched base, while the person may still be there. */
 export async function prepare(job: JobAt<'prepare'>): Promise<RunEvent> {
-  const proved = unwrap(await proveCommit(job, { commit: job.run.base.commit }));
+  const proved = await proveCommit(job, { commit: job.run.base.commit });
   const { command, counts, exit_code, output_tail: tail } = proved;
   if (command !== null && couldNotRun(proved))
     return unwrap(fail('checks.cannot_run', { command, ending: formatEnding(proved), tail }));

@@ -9,15 +9,13 @@ export async function merge(job: JobAt<'merge'>): Promise<RunEvent> {
   const { run, step, id } = job;
   const { branch: base } = run.base;
   if (base === null) return copyBack(job);
-  const came = unwrap(
-    await mergeIntoBase(job, {
-      work: step.work,
-      base,
-      asked: step.asked,
-      message: `Merge ${run.run_id}`,
-      trailers: { 'Orchestral-Run': run.run_id, 'Orchestral-Evidence': `tree ${step.work.tree}` },
-    }),
-  );
+  const came = await mergeIntoBase(job, {
+    work: step.work,
+    base,
+    asked: step.asked,
+    message: `Merge ${run.run_id}`,
+    trailers: { 'Orchestral-Run': run.run_id, 'Orchestral-Evidence': `tree ${step.work.tree}` },
+  });
   return eventOf(id, came);
 }
 

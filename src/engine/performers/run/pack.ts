@@ -16,7 +16,7 @@ export async function pack(job: JobAt<'pack'>): Promise<RunEvent> {
     await changedFiles(services.git, services.repository, { from: run.base.commit, to: work.commit }),
   );
   const paths = changed.map((file) => file.path);
-  const room = unwrap(await prepareAgentWorktree(job, { commit: work.commit }));
+  const room = await prepareAgentWorktree(job, { commit: work.commit });
   const from = room.worktree.folder;
   const tests = run.test_files.filter((file) => paths.includes(file));
   for (const [into, files] of [
@@ -47,7 +47,7 @@ export async function pack(job: JobAt<'pack'>): Promise<RunEvent> {
   services.onPoint('pack.written');
   tellOfCopies(job, room.commands.tests);
   for (const place of ['build', 'check']) {
-    unwrap(await clearWorktree(services, `${run.run_id}/${place}`));
+    await clearWorktree(services, `${run.run_id}/${place}`);
   }
   return { type: 'packed', data: { effect: id } };
 }

@@ -43,7 +43,7 @@ async function keep(
   const onto = step.work.commit;
   const message = `Tests of round ${run.iteration} of ${run.run_id}`;
   const trailers = { 'Orchestral-Run': run.run_id };
-  const work = unwrap(await commitStep(job, worktree, { onto, message, trailers })) ?? step.work;
+  const work = (await commitStep(job, worktree, { onto, message, trailers })) ?? step.work;
   const written = unwrap(await changedFiles(services.git, services.repository, { from: onto, to: work.commit }));
   const files = written.filter(({ kind }) => kind !== 'deleted').map((file) => file.path);
   const paths = [...new Set([...run.test_files, ...files])];

@@ -11,18 +11,16 @@ export async function commit(job: SubtaskJob): Promise<SessionEvent> {
   const { session, at, id } = job;
   const { subtask, subtaskId } = at;
   const work = subtask.work ?? session.tip;
-  const room = unwrap(await prepareAgentWorktree(job, { commit: work.commit }));
-  const committed = unwrap(
-    await commitStep(job, room, {
-      onto: session.tip.commit,
-      message: `${subtaskId}: ${subtask.name}`,
-      trailers: {
-        'Orchestral-Request': session.request_id,
-        'Orchestral-Subtask': subtaskId,
-        'Orchestral-Evidence': `tree ${work.tree}`,
-      },
-    }),
-  );
+  const room = await prepareAgentWorktree(job, { commit: work.commit });
+  const committed = await commitStep(job, room, {
+    onto: session.tip.commit,
+    message: `${subtaskId}: ${subtask.name}`,
+    trailers: {
+      'Orchestral-Request': session.request_id,
+      'Orchestral-Subtask': subtaskId,
+      'Orchestral-Evidence': `tree ${work.tree}`,
+    },
+  });
   if (isLastOfTask(at.task, subtaskId)) unwrap(await gatherKnowledge(job, { tasks: [at.taskId] }));
   return { type: 'subtask_committed', data: { effect: id, tip: committed ?? session.tip } };
 }

@@ -12,7 +12,7 @@ export async function learnAll(job: SessionJob): Promise<SessionEvent> {
   const { services, session, signal, id, owner } = job;
   const observations = await services.memory.observationsOf(services.name, decisionsQuery(services.name), signal);
   unwrap(await gatherKnowledge(job, { tasks: session.task_order, observations }));
-  for (const kind of worktreeKinds) unwrap(await clearWorktree(services, `${owner}/${kind}`));
+  for (const kind of worktreeKinds) await clearWorktree(services, `${owner}/${kind}`);
   return { type: 'learned', data: { effect: id } };
 }
 
@@ -20,15 +20,13 @@ export async function learnAll(job: SessionJob): Promise<SessionEvent> {
 export async function deliver(job: JobFor<'deliver'>): Promise<SessionEvent> {
   const { session, what, id: effect } = job;
   const { request_id, base, tip } = session;
-  const outcome = unwrap(
-    await mergeIntoBase(job, {
-      work: tip,
-      base: base.branch,
-      asked: what.asked,
-      message: `Merge session ${request_id}`,
-      trailers: { 'Orchestral-Request': request_id, 'Orchestral-Evidence': `tree ${tip.tree}` },
-    }),
-  );
+  const outcome = await mergeIntoBase(job, {
+    work: tip,
+    base: base.branch,
+    asked: what.asked,
+    message: `Merge session ${request_id}`,
+    trailers: { 'Orchestral-Request': request_id, 'Orchestral-Evidence': `tree ${tip.tree}` },
+  });
   switch (outcome.kind) {
     case 'merged':
       return { type: 'delivered', data: { effect, merge: outcome.merge } };

@@ -21,7 +21,7 @@ export async function green(job: SubtaskJob): Promise<SessionEvent> {
   const { session, at } = job;
   const { value: contract } = requireContract(testsFor(job));
   const work = at.subtask.work ?? session.tip;
-  const base = unwrap(await proveCommit(job, { commit: session.tip.commit }));
+  const base = await proveCommit(job, { commit: session.tip.commit });
   const runs = await runTests(job, { contract, base, commit: work.commit });
   const claims = readTestResult(job, { task: at.taskId, subtask: at.subtaskId });
   const unloadable = await findUnloadable(job, { runs, contract });
@@ -35,10 +35,10 @@ async function runTests(
 ): Promise<GreenRuns<Proof>> {
   if (contract.test_cases.length === 0) {
     // Nothing is new: it is enough that nothing is worse.
-    const whole = unwrap(await proveCommit(job, { commit }));
+    const whole = await proveCommit(job, { commit });
     return { runs: [], whole, comparison: compareRuns(base, whole), flaky: [] };
   }
-  const { prover, commands } = unwrap(await proverAt(job, { commit }));
+  const { prover, commands } = await proverAt(job, { commit });
   const proved = unwrap(await measureGreen({ prover, tests: commands.tests, contract, base }));
   return proved.status === 'cancelled' ? unwrap(fail('work.cancelled', {})) : proved.value;
 }

@@ -36,7 +36,7 @@ export async function implement(job: SubtaskJob): Promise<SessionEvent> {
         template,
       ),
     save: async ({ call, worktree }) => {
-      const work = unwrap(await commitWip(job, worktree, 'implementation'));
+      const work = await commitWip(job, worktree, 'implementation');
       return { type: 'implemented', data: { effect: id, calls: [call], work } };
     },
   });

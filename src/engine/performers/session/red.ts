@@ -28,8 +28,8 @@ export async function red(job: SubtaskJob): Promise<SessionEvent> {
   if (text === undefined) return found({ code: 'test_file_missing', file });
   const missing = missingCases(contract, testTitles(file, text));
   if (missing.length > 0) return found({ code: 'cases_missing', file, ids: missing });
-  const base = unwrap(await proveCommit(job, { commit: session.tip.commit }));
-  const { prover, commands } = unwrap(await proverAt(job, { commit: work.commit }));
+  const base = await proveCommit(job, { commit: session.tip.commit });
+  const { prover, commands } = await proverAt(job, { commit: work.commit });
   const proved = unwrap(await prover(narrowed(commands.tests, { files: [normalPath(file)] })));
   if (proved.status === 'cancelled') return unwrap(fail('work.cancelled', {}));
   const announced = announcedNames(design, files.paths);

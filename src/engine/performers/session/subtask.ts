@@ -1,5 +1,3 @@
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
 import type { Design } from '../../../schema/contracts/design-contract.ts';
 import type { SubtaskBrief } from '../../../prompts/session/parts.ts';
 import type { Work } from '../../../workflows/session/session-state.ts';
@@ -51,12 +49,12 @@ export function subtaskBrief(job: SubtaskJob): ContractRead<SubtaskBrief> {
 }
 
 /** What an agent left is one commit on top of what is completed; null when that is nothing. */
-export async function commitWip(job: SubtaskJob, room: AgentWorktree, what: string): Promise<Result<Work, Failure>> {
+export async function commitWip(job: SubtaskJob, room: AgentWorktree, what: string): Promise<Work> {
   const { session, at } = job;
   const committed = await commitStep(job, room, {
     onto: session.tip.commit,
     message: `${at.subtaskId}: ${what}`,
     trailers: { 'Orchestral-Request': session.request_id, 'Orchestral-Subtask': at.subtaskId },
   });
-  return committed.ok ? ok(committed.value ?? session.tip) : committed;
+  return committed ?? session.tip;
 }

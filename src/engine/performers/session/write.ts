@@ -26,7 +26,7 @@ export async function write(job: SubtaskJob): Promise<SessionEvent> {
     prompt: (_, template) => qaTestFirstPrompt({ ...brief, designContract: design.text, memContext }, template),
     answer: wantedTestContract({ subtask_name: at.subtask.name }),
     save: async (done) => {
-      const work = unwrap(await commitWip(job, done.worktree, 'tests'));
+      const work = await commitWip(job, done.worktree, 'tests');
       const ids = { task: at.taskId, subtask: at.subtaskId };
       const header = { ...contractHeader(job), task_id: at.taskId, subtask_id: at.subtaskId };
       const value = completeTestContract(requireAnswer(done), header);
