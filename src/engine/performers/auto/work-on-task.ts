@@ -1,4 +1,3 @@
-import { unwrap } from '../../../base/failure.ts';
 import { resultLine } from '../../../prompts/auto/result-line.ts';
 import { taskPrompt } from '../../../prompts/auto/task.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
