@@ -41,7 +41,7 @@ export async function checkOutWorktree(services: StepServices, wanted: WorktreeR
 
 /** One whose folder somebody deleted is forgotten, after what git still knows of it was rescued. */
 async function presentWorktree(services: StepServices, owner: string): Promise<Worktree | undefined> {
-  const found = worktreeOf(services.repository, owner);
+  const found = findWorktree(services.repository, owner);
   if (found === undefined || fs.existsSync(found.folder)) return found;
   await clearWorktree(services, owner);
   return undefined;
@@ -52,7 +52,7 @@ export async function clearWorktree(
   services: Pick<StepServices, 'git' | 'repository' | 'disk' | 'onPoint'>,
   owner: string,
 ): Promise<void> {
-  const found = worktreeOf(services.repository, owner);
+  const found = findWorktree(services.repository, owner);
   if (found === undefined) return;
   unwrap(await withNestedReposMoved(services, found, () => removeWorktree(services.git, found, owner)));
   services.onPoint('worktree.removed');
