@@ -34,6 +34,13 @@ export function runIdAt(date: Date, taken: (id: string) => boolean): string {
   }
 }
 
+/** Oldest first: `run-…-2` is younger than `run-…`, and `-10` younger than `-9`. */
+export function compareRunIds(a: string, b: string): number {
+  const [one, other] = [a.slice(0, 19), b.slice(0, 19)];
+  if (one !== other) return one < other ? -1 : 1;
+  return Number(a.slice(20) || 1) - Number(b.slice(20) || 1);
+}
+
 /** Whether a subtask id names a subtask of this task: `T1-S2` is one of `T1`, not of `T11`. */
 export function isSubtaskOf(task: string, subtask: string): boolean {
   return subtask.startsWith(`${task}-S`);

@@ -11,6 +11,7 @@ import { beginSegment, LogFile } from './log-file.ts';
 import type { OnStorePoint } from './points.ts';
 import { nextSegmentName } from './segments.ts';
 import {
+  applyRecorded,
   FORMAT,
   type Head,
   isStoreEvent,
@@ -279,26 +280,13 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     return true;
   }
 
-  #fold({ seq, at, event }: Recorded<Event>): void {
+  #fold(recorded: Recorded<Event>): void {
+    const { seq, event } = recorded;
     this.#seq = seq;
-    const { workflow } = this.#options;
-    if (!isStoreEvent(event)) {
-      this.#state = workflow.apply(this.#state, event, at);
-      return;
-    }
-    switch (event.type) {
-      case 'shown': {
-        const { doc, ...version } = event.data;
-        this.#versions = withVersion(this.#versions, doc, version);
-        return;
-      }
-      case 'edited':
-        for (const inner of event.data.events) this.#state = workflow.apply(this.#state, inner, at);
-        this.#versions = withVersion(this.#versions, event.data.doc, { seq, sha256: event.data.sha256 });
-        return;
-      default:
-        event satisfies never;
-    }
+    this.#state = applyRecorded((...args) => this.#options.workflow.apply(...args), this.#state, recorded);
+    if (!isStoreEvent(event)) return;
+    const { doc, sha256 } = event.data;
+    this.#versions = withVersion(this.#versions, doc, { seq: event.type === 'shown' ? event.data.seq : seq, sha256 });
   }
 
   #know({ state, seq, folder, versions }: Known<State>): void {

@@ -54,6 +54,11 @@ export function decodeLine(text: string): Line | undefined {
   }
 }
 
+/** As it stands in a line that is whole. */
+export function crcOf(text: string): string {
+  return text.slice(-10, -2);
+}
+
 function beginningOf({ seq, at, type }: Line): string {
   return `{"seq":${seq},"at":"${at}","type":"${type}","data":`;
 }

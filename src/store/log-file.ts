@@ -202,7 +202,7 @@ function* inChunks(pieces: Iterable<string>): Generator<Buffer> {
 }
 
 /** Calls back with each line that ends in a newline, and the offset after it; gives the size of the file. */
-function readLines(fd: number, from: number, onLine: (text: string, end: number) => void): number {
+export function readLines(fd: number, from: number, onLine: (text: string, end: number) => void): number {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let pending: Buffer[] = [];
   let offset = from;

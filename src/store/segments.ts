@@ -32,7 +32,8 @@ export function shownAt(options: LogFileOptions, doc: string, sha256: string): n
   return seq;
 }
 
-function olderSegments(log: string): { readonly path: string; readonly number: number }[] {
+/** Oldest first. */
+export function olderSegments(log: string): { readonly path: string; readonly number: number }[] {
   const { dir, name, ext } = path.parse(log);
   return fs
     .readdirSync(dir)

@@ -52,12 +52,29 @@ export function isStoreEvent<Event extends WorkflowEvent>(
   return event.type === 'shown' || event.type === 'edited';
 }
 
+/** The state after a line; that a document was shown changes nothing. */
+export function applyRecorded<State, Event extends WorkflowEvent>(
+  apply: (state: State, event: Event, at: string) => State,
+  state: State,
+  { event, at }: { readonly event: Event | StoreEvent<Event>; readonly at: string },
+): State {
+  if (!isStoreEvent(event)) return apply(state, event, at);
+  return event.type === 'edited' ? event.data.events.reduce((now, inner) => apply(now, inner, at), state) : state;
+}
+
 /** `newer` when a later program wrote it. */
 export function readHead(data: unknown): Head | 'newer' | undefined {
   const parsed = head.safeParse(data);
   if (parsed.success) return parsed.data;
   const format = z.object({ format: z.number() }).safeParse(data);
   return format.success && format.data.format > FORMAT ? 'newer' : undefined;
+}
+
+/** Whether a segment began with what its documents say, and not with what the log said before. */
+export function isAdopted({ seq, data }: { readonly seq: number; readonly data: unknown }): boolean {
+  const read = readHead(data);
+  if (read === undefined || read === 'newer') return false;
+  return Object.values(read.versions).some((known) => known.some((one) => one.seq === seq));
 }
 
 export type ReadEvent<Event> = (type: string, data: unknown) => Event | undefined;

@@ -7,36 +7,42 @@ import { describe, expect, test } from 'vitest';
 import type { AgentEvent } from '../../src/agents/port.ts';
 import { redactor } from '../../src/base/redact.ts';
 import { type AgentLog, openAgentLog } from '../../src/engine/call-agent/agent-log.ts';
-import { followAgentLog, type Following } from '../../src/engine/follow-agent-log.ts';
+import { type AgentOutput, followAgentLog, type Following } from '../../src/engine/follow-agent-log.ts';
 import { realDisk } from '../../src/files/disk.ts';
 import type { AgentLogLine } from '../../src/schema/agent-log-line.ts';
 import { seed } from '../support/tier.ts';
 
 const at = '2026-01-02T03:04:05.678Z';
-const clock = { now: () => new Date(at) };
 
 function aFile(): string {
   return path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'step-')), 'events.jsonl');
 }
 
-function open(file: string, redact = (text: string) => text): AgentLog {
-  const opened = openAgentLog({ disk: realDisk, clock, file, redact });
+function open(file: string, redact = (text: string) => text, time = at): AgentLog {
+  const opened = openAgentLog({ disk: realDisk, clock: { now: () => new Date(time) }, file, redact });
   if (!opened.ok) throw new Error(opened.error.code);
   return opened.value;
 }
 
-async function read(file: string, more: Partial<Following> = {}): Promise<AgentLogLine[]> {
-  const { signal } = new AbortController();
-  const lines: AgentLogLine[] = [];
-  for await (const line of followAgentLog(file, { follow: false, signal, ...more })) lines.push(line);
-  return lines;
+async function read(file: string): Promise<AgentLogLine[]> {
+  return (await outputOf(file)).flatMap((output) => (output.type === 'line' ? [output.line] : []));
+}
+
+async function outputOf(file: string, more: Partial<Following> = {}): Promise<AgentOutput[]> {
+  const all: AgentOutput[] = [];
+  for await (const output of followAgentLog(file, { follow: false, ...more })) all.push(output);
+  return all;
 }
 
 /** Follows a file; each call of `next` waits for one more line. */
 function follow(file: string) {
   const controller = new AbortController();
-  const lines = followAgentLog(file, { follow: true, signal: controller.signal });
-  return { next: async () => (await lines.next()).value, controller };
+  const outputs = followAgentLog(file, { follow: true, signal: controller.signal });
+  const next = async () => {
+    const { value } = await outputs.next();
+    return value?.type === 'line' ? value.line : value;
+  };
+  return { next, controller };
 }
 
 const say = (text: string): AgentEvent => ({ type: 'text', text });
@@ -148,6 +154,7 @@ describe('following', () => {
     // Longer than what was read of the old one: its size alone would not tell.
     after.add(say('new '.repeat(100)));
     expect(await next()).toMatchObject({ text: 'last' });
+    expect(await next()).toEqual({ type: 'restarted' });
     expect(await next()).toMatchObject({ text: 'new '.repeat(100) });
     controller.abort();
     after.close();
@@ -158,23 +165,57 @@ describe('following', () => {
     fs.writeFileSync(file, `${JSON.stringify({ at, type: 'text', text: 'long '.repeat(50) })}\n`);
     const { next, controller } = follow(file);
     await next();
-    const short = next();
+    const restarted = next();
     fs.writeFileSync(file, `${JSON.stringify({ at, type: 'text', text: 'short' })}\n`);
-    expect(await short).toMatchObject({ text: 'short' });
+    expect(await restarted).toEqual({ type: 'restarted' });
+    expect(await next()).toMatchObject({ text: 'short' });
     controller.abort();
   });
 
-  test('from the middle and from the end, whole lines only', async () => {
+  test('behind a cursor, in whatever process', async () => {
     const file = aFile();
-    const line = (n: number) => `${JSON.stringify({ at, ...say(`한 ${n}`) })}\n`;
-    fs.writeFileSync(file, line(0) + line(1) + line(2));
-    const bytes = Buffer.byteLength(line(0));
-    const numbers = async (from: number) => (await read(file, { from })).map((one) => 'text' in one && one.text);
-    expect(await numbers(bytes)).toEqual(['한 1', '한 2']);
-    expect(await numbers(bytes + 1)).toEqual(['한 2']);
-    expect(await numbers(-bytes)).toEqual(['한 2']);
-    expect(await numbers(-bytes - 1)).toEqual(['한 2']);
-    expect(await numbers(-10 * bytes)).toEqual(['한 0', '한 1', '한 2']);
+    const log = open(file);
+    for (const text of ['한 0', '한 1', '한 2']) log.add(say(text));
+    const before = await outputOf(file);
+    const cursor = (nth: number) => before.flatMap((one) => (one.type === 'line' ? [one.cursor] : []))[nth];
+    expect(await outputOf(file, { after: cursor(0) })).toEqual(before.slice(1));
+    expect(await outputOf(file, { after: cursor(2) })).toEqual([]);
+    log.add(say('한 3'));
+    expect(await outputOf(file, { after: cursor(2) })).toMatchObject([{ line: { text: '한 3' } }]);
+    log.close();
+  });
+
+  test('behind a cursor of an attempt that is gone, from the beginning of the present one', async () => {
+    const file = aFile();
+    const before = open(file, undefined, '2026-01-02T03:04:05.000Z');
+    before.add(say('old'));
+    before.close();
+    const [old] = await outputOf(file);
+    const after = open(file);
+    after.add(say('new'));
+    after.add(say('newer'));
+    after.close();
+    expect(await outputOf(file, { after: old?.type === 'line' ? old.cursor : '' })).toMatchObject([
+      { type: 'restarted' },
+      { line: { text: 'new' } },
+      { line: { text: 'newer' } },
+    ]);
+  });
+
+  test('until nothing more will come', async () => {
+    const file = aFile();
+    const log = open(file);
+    log.add(say('first'));
+    let looks = 0;
+    const outputs = await outputOf(file, {
+      follow: true,
+      isOver: () => {
+        looks += 1;
+        if (looks === 2) log.add(say('last'));
+        return looks === 2;
+      },
+    });
+    expect(outputs).toMatchObject([{ line: { text: 'first' } }, { line: { text: 'last' } }]);
   });
 });
 

@@ -1,11 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { systemClock } from '../../../base/clock.ts';
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { realDisk } from '../../../files/disk.ts';
 import { placeOf } from '../../../schema/places.ts';
-import { Journal } from '../../../store/journal.ts';
+import { LogState } from '../../../store/log-state.ts';
 import { auto } from '../../../workflows/auto/auto.ts';
 import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
 import { type AutoContext, autoPaths } from '../../descriptors/auto.ts';
@@ -30,18 +28,8 @@ export function readGraph(tools: Pick<AutoContext, 'project' | 'env'>): Graph | 
 function recordedIn({ project, env }: Pick<AutoContext, 'project' | 'env'>): AutoState | undefined {
   const place = autoPaths({ project, env });
   if (!place.ok) return undefined;
-  const journal = new Journal({
-    workflow: auto,
-    log: place.value.log,
-    folder: project.root,
-    disk: realDisk,
-    clock: systemClock,
-    onPoint: () => undefined,
-  });
-  const read = journal.catchUp();
-  const { state } = journal;
-  journal.close();
-  return read.ok && read.value?.why !== 'missing' && state.kind === 'graph' ? state : undefined;
+  const state = new LogState(place.value.log, auto).look();
+  return state.ok && state.value?.kind === 'graph' ? state.value : undefined;
 }
 
 function documentedIn({ project }: Pick<AutoContext, 'project'>): AutoState | undefined {

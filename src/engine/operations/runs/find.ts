@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fail, type Failure, type RunWanted } from '../../../base/failure.ts';
-import { isId } from '../../../base/ids.ts';
+import { compareRunIds, isId } from '../../../base/ids.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { nearestOf } from '../../../schema/nearest.ts';
 import type { RunState } from '../../../schema/run/run-state.ts';
@@ -53,7 +53,7 @@ function idsOf(root: string): string[] {
   const runs = path.join(root, '.orchestral/runs');
   if (!fs.existsSync(runs)) return [];
   const ids = fs.readdirSync(runs).filter((name) => isId('run-id', name));
-  return ids.sort(byAge).toReversed();
+  return ids.sort(compareRunIds).toReversed();
 }
 
 function folderOf(root: string, id: string): string {
@@ -73,10 +73,3 @@ const phasesFor: Partial<Record<RunWanted, ReadonlySet<RunState['phase']>>> = {
   resume: new Set(['refine', 'build', 'verify', 'gate', 'waiting_human', 'failed', 'stopped']),
   stop: new Set(['refine', 'build', 'verify', 'gate', 'waiting_human']),
 };
-
-/** `run-…-2` is younger than `run-…`, and `-10` younger than `-9`. */
-function byAge(a: string, b: string): number {
-  const [one, other] = [a, b].map((id) => ({ second: id.slice(0, 19), nth: Number(id.slice(20) || 1) }));
-  if (one === undefined || other === undefined) return 0;
-  return one.second < other.second ? -1 : one.second > other.second ? 1 : one.nth - other.nth;
-}

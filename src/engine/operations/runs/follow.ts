@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock } from '../../../base/clock.ts';
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { realDisk } from '../../../files/disk.ts';
 import type { AgentLogLine } from '../../../schema/agent-log-line.ts';
-import { Journal, type Recorded } from '../../../store/journal.ts';
-import { isStoreEvent } from '../../../store/store-event.ts';
+import type { Line } from '../../../store/line.ts';
+import { LogFollower } from '../../../store/log-follower.ts';
+import { LogState } from '../../../store/log-state.ts';
 import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { run } from '../../../workflows/run/run.ts';
-import { roles, type Run, type RunRole } from '../../../workflows/run/run-state.ts';
+import { roles, type Run, type RunRole, type RunState } from '../../../workflows/run/run-state.ts';
+import type { RunDocuments } from '../../../workflows/run/show.ts';
 import { EVENTS_FILE } from '../../call-agent/agent-log.ts';
 import { followAgentLog } from '../../follow-agent-log.ts';
 import { runPaths, type RunContext } from '../../descriptors/run.ts';
@@ -41,7 +41,7 @@ export function followRun(
   const place = runPaths(tools, runId);
   if (!place.ok) return place;
   const { log, own } = place.value;
-  const history = new RunHistory(log, tools.project.root);
+  const history = new RunHistory(log);
   const looked = history.look();
   if (!looked.ok) return looked;
   return ok(entries(history, own, following));
@@ -51,10 +51,8 @@ export function followRun(
 export function runAsRecorded(runId: string, tools: Pick<RunContext, 'project' | 'env'>): Run | undefined {
   const place = runPaths(tools, runId);
   if (!place.ok) return undefined;
-  const history = new RunHistory(place.value.log, tools.project.root);
-  const looked = history.look();
-  history.close();
-  return looked.ok ? history.state : undefined;
+  const state = new LogState(place.value.log, run).look();
+  return state.ok && state.value?.kind === 'run' ? state.value : undefined;
 }
 
 const LOOK_EVERY_MS = 200;
@@ -64,25 +62,21 @@ async function* entries(
   own: string,
   { agent, follow, signal }: FollowingRun,
 ): AsyncGenerator<RunLogEntry, void, void> {
-  try {
-    for (let next = 0; !signal.aborted;) {
-      const step = history.steps[next];
-      if (step !== undefined) {
-        next += 1;
-        if (agent !== undefined && step.role !== agent) continue;
-        // Begun again later: its records are of that time.
-        if (step.ended && history.steps.slice(next).some(({ effect }) => effect === step.effect)) continue;
-        yield { kind: 'step', effect: step.effect, role: step.role, at: step.at };
-        yield* linesOf(step, history, { own, follow, signal });
-      } else if (!follow) {
-        return;
-      } else if (isOver(history.state)) {
-        yield { kind: 'over', phase: phaseOf(history.state.step) };
-        return;
-      } else await lookAgain(history, signal);
-    }
-  } finally {
-    history.close();
+  for (let next = 0; !signal.aborted;) {
+    const step = history.steps[next];
+    if (step !== undefined) {
+      next += 1;
+      if (agent !== undefined && step.role !== agent) continue;
+      // Begun again later: its records are of that time.
+      if (step.ended && history.steps.slice(next).some(({ effect }) => effect === step.effect)) continue;
+      yield { kind: 'step', effect: step.effect, role: step.role, at: step.at };
+      yield* linesOf(step, history, { own, follow, signal });
+    } else if (!follow) {
+      return;
+    } else if (isOver(history.state)) {
+      yield { kind: 'over', phase: phaseOf(history.state.step) };
+      return;
+    } else await lookAgain(history, signal);
   }
 }
 
@@ -92,27 +86,12 @@ async function* linesOf(
   { own, follow, signal }: { readonly own: string; readonly follow: boolean; readonly signal: AbortSignal },
 ): AsyncGenerator<RunLogEntry, void, void> {
   const file = path.join(stepFolderOf(own, step.effect), EVENTS_FILE);
-  const entry = (line: AgentLogLine): RunLogEntry => ({ kind: 'line', effect: step.effect, role: step.role, line });
-  let told = 0;
-  if (follow && !step.ended) {
-    const ended = new AbortController();
-    const until = AbortSignal.any([signal, ended.signal]);
-    const looking = setInterval(() => {
-      history.look();
-      if (step.ended) ended.abort();
-    }, LOOK_EVERY_MS);
-    try {
-      for await (const line of followAgentLog(file, { follow: true, signal: until })) {
-        told += 1;
-        yield entry(line);
-      }
-    } finally {
-      clearInterval(looking);
-    }
-  }
-  // What was written between the last look and the end of the step.
-  let passed = 0;
-  for await (const line of followAgentLog(file, { follow: false, signal })) if (++passed > told) yield entry(line);
+  const isOver = () => {
+    history.look();
+    return step.ended;
+  };
+  for await (const output of followAgentLog(file, { follow, signal, isOver }))
+    if (output.type === 'line') yield { kind: 'line', effect: step.effect, role: step.role, line: output.line };
 }
 
 async function lookAgain(history: RunHistory, signal: AbortSignal): Promise<void> {
@@ -140,32 +119,28 @@ const roleOf: Readonly<Record<string, RunRole>> = {
 
 /** The steps of a run in which an agent is called, as the log tells of them. */
 class RunHistory {
-  readonly #journal;
+  readonly #follower: LogFollower;
+  readonly #state: LogState<RunState, RunEvent, RunDocuments>;
   /** In the order they began; one that was interrupted and begun again stands there twice. */
   readonly steps: AgentStep[] = [];
+  state: Run | undefined;
 
-  constructor(log: string, folder: string) {
-    const options = { workflow: run, log, folder, disk: realDisk, clock: systemClock, onPoint: () => undefined };
-    this.#journal = new Journal(options, (recorded) => this.#hear(recorded));
-  }
-
-  get state(): Run | undefined {
-    const { state } = this.#journal;
-    return state.kind === 'run' ? state : undefined;
+  constructor(log: string) {
+    this.#follower = new LogFollower(log);
+    this.#state = new LogState(log, run);
   }
 
   look(): Result<void, Failure> {
-    const read = this.#journal.catchUp();
-    if (!read.ok) return read;
-    return read.value?.why === 'missing' ? fail('document.lost', { document: 'events.log' }) : ok();
+    const state = this.#state.look();
+    if (!state.ok) return state;
+    this.state = state.value?.kind === 'run' ? state.value : undefined;
+    while (this.#follower.read((line) => this.#hear(line)) === 'read');
+    return state.value === undefined ? fail('document.lost', { document: 'events.log' }) : ok();
   }
 
-  close(): void {
-    this.#journal.close();
-  }
-
-  #hear({ event, at }: Recorded<RunEvent>): void {
-    if (isStoreEvent(event)) return;
+  #hear({ type, data, at }: Line): void {
+    const event = run.readEvent(type, data);
+    if (event === undefined) return;
     if (event.type === 'stop_requested') this.#end();
     if (!('effect' in event.data)) return;
     this.#end();

@@ -1,7 +1,5 @@
-import { systemClock } from '../../../base/clock.ts';
-import { realDisk } from '../../../files/disk.ts';
 import type { SessionState as StateDocument } from '../../../schema/session-state.ts';
-import { Journal } from '../../../store/journal.ts';
+import { LogState } from '../../../store/log-state.ts';
 import { sessionIn } from '../../../workflows/session/session.ts';
 import type { Gate, GateNote, Session } from '../../../workflows/session/session-state.ts';
 import { sessionPaths } from '../../descriptors/session.ts';
@@ -96,21 +94,9 @@ function recordedIn({
 }: Pick<Parameters<typeof sessionPaths>[0], 'project' | 'env'> & { readonly name: string }): Session | undefined {
   const place = sessionPaths({ project, env });
   if (!place.ok) return undefined;
-  const journal = new Journal(
-    {
-      workflow: sessionIn({ path: project.root, name, hash: project.hash }),
-      log: place.value.log,
-      folder: project.root,
-      disk: realDisk,
-      clock: systemClock,
-      onPoint: () => undefined,
-    },
-    () => undefined,
-  );
-  const read = journal.catchUp();
-  const { state } = journal;
-  journal.close();
-  return read.ok && read.value?.why !== 'missing' && state.kind === 'session' ? state : undefined;
+  const workflow = sessionIn({ path: project.root, name, hash: project.hash });
+  const state = new LogState(place.value.log, workflow).look();
+  return state.ok && state.value?.kind === 'session' ? state.value : undefined;
 }
 
 function tasksOf({ request, tasks, task_order }: StateDocument, recorded: Session | undefined): TaskReport[] {
