@@ -27,6 +27,7 @@ async function build() {
 
 async function bundle(folder) {
   const { rolldown } = await import('rolldown');
+  const { minifySync } = await import('rolldown/utils');
   const { thirdPartyNotices } = await import('./notices.mjs');
   const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
   const bundled = await rolldown({
@@ -45,9 +46,16 @@ async function bundle(folder) {
     minify: false,
   });
   await bundled.close();
+  // But nobody reads traces of others' code, and that is half of the package.
+  for (const { fileName, code } of output.filter(isOthers))
+    fs.writeFileSync(path.join(folder, fileName), minifySync(fileName, code, { module: true }).code);
   const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
   fs.writeFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules));
   fs.cpSync(path.join(root, 'examples/demo'), path.join(folder, 'demo'), { recursive: true });
+}
+
+function isOthers(chunk) {
+  return chunk.type === 'chunk' && chunk.moduleIds.every((id) => id.includes('/node_modules/'));
 }
 
 function putInPlace(folder) {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { filesBelow, shakeDeclarations } from './shake-declarations.mjs';
 import { root } from './stamp.mjs';
 
 /** Writes the library's types into `folder`. */
@@ -9,6 +10,7 @@ export function declareTypes(folder) {
   const args = [tsc, '-p', 'tsconfig.build.json', '--outDir', folder];
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
   if (status !== 0) throw new Error('the types do not compile; what tsc said is above.');
+  shakeDeclarations(folder);
   carryZodTypes(folder);
 }
 
@@ -35,11 +37,4 @@ function carryZodTypes(folder) {
 
 function isFolderOrDeclaration(file) {
   return fs.statSync(file).isDirectory() || file.endsWith('.d.ts');
-}
-
-function filesBelow(folder) {
-  return fs
-    .readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
 }
