@@ -7,7 +7,7 @@ import type { Role } from './call-agent/choose-agent.ts';
 import { requireAgents } from './call-agent/require-agents.ts';
 import type { OperationContext } from './conductor/services.ts';
 import { readRunSettings } from './run-settings.ts';
-import { requireTrust } from './trust-gate.ts';
+import { obtainTrust } from './trust-gate.ts';
 import { worktreePlace } from './worktree-place.ts';
 import { freeSpaceAt } from '../files/disk-failure.ts';
 import { inspectCommit, lfsSetup, missingObjects } from '../git/content.ts';
@@ -155,7 +155,7 @@ export async function preflightRepository(
   const settings = await readRunSettings(project);
   if (!settings.ok) return settings;
   const config = settings.value.repository;
-  const trusted = tools.trusts ? ok() : requireTrust({ project, env, config });
+  const trusted = await obtainTrust({ ...tools, config });
   if (!trusted.ok) return trusted;
   const callable = await requireAgents(roles, { ...tools, config });
   if (!callable.ok) return callable;

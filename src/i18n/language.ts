@@ -6,7 +6,7 @@ const catalogues = {
   ko: async () => (await import('./ko/index.ts')).ko,
 } satisfies Record<string, () => Promise<Catalogue>>;
 
-type Language = keyof typeof catalogues;
+export type Language = keyof typeof catalogues;
 
 export const languages = Object.keys(catalogues).filter(isLanguage);
 

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../base/result.ts';
 import { type OpenRun, openRun } from '../../engine/descriptors/run.ts';
 import { approveRun } from '../../engine/operations/runs/decide.ts';
 import { findRun } from '../../engine/operations/runs/find.ts';
-import { changesOf, copyPlanOf, type Pack, readPack } from '../../engine/operations/runs/review.ts';
+import { type Pack, readChanges, readPack } from '../../engine/operations/runs/review.ts';
 import { ask, canAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
@@ -56,12 +56,11 @@ async function seenCommit(
 }
 
 async function show(context: Context, open: OpenRun, pack: Pack): Promise<Result<void, Failure>> {
-  const files = await changesOf(open, pack);
-  if (!files.ok) return files;
-  const plan = await copyPlanOf(open, pack);
-  if (!plan.ok) return plan;
-  const copied = plan.value === null ? [] : copyLines(plan.value, context);
-  context.tell([...essentialLines(pack, files.value, context), ...copied].join('\n'));
+  const changes = await readChanges(open, pack);
+  if (!changes.ok) return changes;
+  const { files, copy } = changes.value;
+  const copied = copy === null ? [] : copyLines(copy, context);
+  context.tell([...essentialLines(pack, files, context), ...copied].join('\n'));
   return ok();
 }
 

@@ -6,7 +6,7 @@ import { ok, type Result } from '../../base/result.ts';
 import type { OpenRun } from '../../engine/descriptors/run.ts';
 import { DECISIONS, type Demo, makeDemo } from '../../engine/operations/demo.ts';
 import { answerQuestion, approveRun } from '../../engine/operations/runs/decide.ts';
-import { changesOf, type Pack, readPack } from '../../engine/operations/runs/review.ts';
+import { type Pack, readChanges, readPack } from '../../engine/operations/runs/review.ts';
 import { startRun } from '../../engine/operations/runs/start.ts';
 import { ask, mayAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
@@ -101,8 +101,8 @@ async function playPerson(open: OpenRun, context: Context): Promise<Result<boole
 async function showPack(open: OpenRun, context: Context): Promise<Result<Pack, Failure>> {
   const pack = readPack(open);
   if (!pack.ok) return pack;
-  const files = await changesOf(open, pack.value);
-  if (!files.ok) return files;
-  context.tell(['', ...essentialLines(pack.value, files.value, context)].join('\n'));
+  const changes = await readChanges(open, pack.value);
+  if (!changes.ok) return changes;
+  context.tell(['', ...essentialLines(pack.value, changes.value.files, context)].join('\n'));
   return pack;
 }

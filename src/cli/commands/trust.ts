@@ -1,6 +1,8 @@
 import { fail, type Failure } from '../../base/failure.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { giveTrust, readTrust, type Trust } from '../../engine/operations/trust.ts';
+import { readTrust } from '../../engine/operations/trust.ts';
+import type { Trust } from '../../engine/door/options.ts';
+import { giveTrust } from '../../engine/trust-gate.ts';
 import type { Project } from '../../engine/project.ts';
 import { formatNotice } from '../../i18n/catalogue.ts';
 import { ask, canAsk, mayAsk } from '../ask.ts';

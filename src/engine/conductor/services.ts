@@ -22,6 +22,7 @@ import { Budget } from '../call-agent/budget.ts';
 import type { OnEnginePoint } from './points.ts';
 import type { Project } from '../project.ts';
 import { openSandbox } from '../sandbox.ts';
+import type { ConfirmTrust } from '../door/options.ts';
 import type { StepServices } from './step.ts';
 
 /** What every operation on work is given by its face. */
@@ -34,6 +35,8 @@ export interface OperationContext {
   readonly options: RunOptions;
   /** What the repository's configuration runs is trusted, this once. */
   readonly trusts: boolean;
+  /** Whoever can be asked for it, where work begins. */
+  readonly confirmTrust?: ConfirmTrust | undefined;
   readonly onNotice: OnNotice;
   /** For tests: where the process is. */
   readonly onPoint?: OnStorePoint & OnEnginePoint;

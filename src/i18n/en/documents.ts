@@ -144,7 +144,7 @@ export const run = {
   },
 };
 
-interface Names {
+export interface Names {
   readonly names: readonly string[];
   readonly more: number;
 }

@@ -3,7 +3,7 @@ import { formatTime } from '../format.ts';
 import type { NoticeSentences } from '../sentence.ts';
 import { expected } from './validation.ts';
 
-interface Counts {
+export interface Counts {
   readonly completed: number;
   readonly failed: number;
   readonly blocked: number;

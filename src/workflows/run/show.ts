@@ -33,7 +33,8 @@ export function show(state: RunState): RunDocuments | undefined {
   };
 }
 
-function agentOf({ status, started_at, completed_at, error }: Agent): RunDocument['agents']['builder'] {
+/** An agent as documents show it. */
+export function agentOf({ status, started_at, completed_at, error }: Agent): RunDocument['agents']['builder'] {
   return {
     status,
     ...(started_at === undefined ? {} : { started_at: toTheSecond(started_at) }),

@@ -82,6 +82,7 @@ const phases = {
   commit: 'verification',
 } as const;
 
-function phaseOf({ status, step }: Pick<Subtask, 'status' | 'step'>): SubtaskPhase {
+/** What a subtask is at, as its document names it. */
+export function phaseOf({ status, step }: Pick<Subtask, 'status' | 'step'>): SubtaskPhase {
   return status === 'completed' ? 'complete' : phases[step];
 }

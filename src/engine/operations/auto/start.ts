@@ -57,8 +57,8 @@ export async function startAuto(options: AutoOptions, given: AutoContext): Promi
   if (!place.ok) return place;
   const { own, log } = place.value;
   const wasBegun = fs.existsSync(log);
-  const possible = wasBegun ? ok() : canBegin(options, given);
-  if (!possible.ok) return possible;
+  const plan = wasBegun ? ok(undefined) : planToBegin(options, given);
+  if (!plan.ok) return plan;
   // What it was begun with holds until another is named.
   const before = wasBegun ? loadOptions(own, 'auto') : {};
   const tools = { ...given, options: { ...before, ...given.options } };
@@ -69,34 +69,36 @@ export async function startAuto(options: AutoOptions, given: AutoContext): Promi
   if (!ground.ok) return ground;
   const free = await requireBranches(tools, { base: ground.value, before: known });
   if (!free.ok) return free;
-  const enterable = wasBegun ? ok() : couldEnter(options, { tools, base: ground.value });
+  const beginning = { options, base: ground.value, plan: plan.value };
+  const enterable = couldEnter(tools, beginning);
   if (!enterable.ok) return enterable;
   const begun = initProject(tools.project, { only: '.claude' });
   if (!begun.ok) return begun;
   const open = options.rebuilds === true ? await openDespiteAll(tools) : await openAuto(tools);
   if (!open.ok) return open;
-  const started = await begin(open.value, { options, base: ground.value });
+  const started = await begin(open.value, beginning);
   if (!started.ok) await open.value.close();
   return started;
 }
 
+interface Start {
+  readonly options: AutoOptions;
+  readonly base: Base;
+  /** Undefined: it was begun before, and only whoever opens it knows with which. */
+  readonly plan: AutoPlan | undefined;
+}
+
 /** A list of tasks that cannot be worked on leaves nothing behind. */
-function canBegin({ tasks, resumes }: AutoOptions, { project }: AutoContext): Result<void, Failure> {
+function planToBegin({ tasks, resumes }: AutoOptions, { project }: AutoContext): Result<AutoPlan, Failure> {
   const isDocumented = fs.existsSync(path.join(project.root, placeOf('auto-state')));
   if (resumes === true && !isDocumented) return fail('auto.none', { project: project.root });
-  const plan = readAutoPlan(project, { named: tasks, before: null });
-  return plan.ok ? ok() : plan;
+  return readAutoPlan(project, { named: tasks, before: null });
 }
 
 /** Of what was begun, only whoever opens it knows: people may have changed it by hand. */
-function couldEnter(
-  options: AutoOptions,
-  { tools, base }: { readonly tools: AutoContext; readonly base: Base },
-): Result<void, Failure> {
-  const before = readGraph(tools);
-  const plan = readAutoPlan(tools.project, { named: options.tasks, before: before?.plan ?? null });
-  if (!plan.ok) return plan;
-  return mayEnter(before ?? auto.begin(), { plan: plan.value, base, options, name: nameOf(tools), done: null });
+function couldEnter(tools: AutoContext, { options, base, plan }: Start): Result<void, Failure> {
+  if (plan === undefined) return ok();
+  return mayEnter(readGraph(tools) ?? auto.begin(), { plan, base, options, name: nameOf(tools), done: null });
 }
 
 /** `--phase`, in the graph as it will be. */
@@ -110,10 +112,7 @@ function mayEnter(state: AutoState, beginning: Beginning): Result<void, Failure>
   return after.kind === 'graph' ? requirePhase(after, phase) : ok();
 }
 
-async function begin(
-  open: OpenAuto,
-  { options, base }: { readonly options: AutoOptions; readonly base: Base },
-): Promise<Result<AutoStarted, Failure>> {
+async function begin(open: OpenAuto, { options, base, plan: read }: Start): Promise<Result<AutoStarted, Failure>> {
   const { store, context } = open;
   const owned = options.shares === true ? notConducted(open) : await ownAlone(open);
   if (!owned.ok) return owned;
@@ -121,7 +120,9 @@ async function begin(
   if (options.resumes === true && before.kind === 'unplanned')
     return fail('auto.none', { project: context.project.root });
   const known = before.kind === 'graph' ? before.plan : null;
-  const plan = readAutoPlan(context.project, { named: options.tasks, before: known });
+  // Somebody else may have begun with another one meanwhile.
+  const isRead = read !== undefined && (known === null || options.tasks !== undefined);
+  const plan = isRead ? ok(read) : readAutoPlan(context.project, { named: options.tasks, before: known });
   if (!plan.ok) return plan;
   const changes = before.kind === 'graph' ? changesSince(before, plan.value) : null;
   const isNew = before.kind === 'unplanned';

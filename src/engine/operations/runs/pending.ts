@@ -5,6 +5,7 @@ import { isId } from '../../../base/ids.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { Crp } from '../../../schema/run/crp.ts';
 import type { Vcr } from '../../../schema/run/vcr.ts';
+import type { RunView } from '../../../schema/views/run-view.ts';
 import { pendingOf } from '../../../workflows/run/consultation.ts';
 import { openRun, type RunContext } from '../../descriptors/run.ts';
 import { type Ailment, readDocument } from '../../read-document.ts';
@@ -74,6 +75,12 @@ async function questionOf({ id, folder }: ShownRun, tools: RunContext): Promise<
   const closed = await open.value.close();
   if (!closed.ok || crp === undefined) return closed.ok ? ok(undefined) : closed;
   return ok({ run: id, crp, conductor: findConductor(folder), unconfirmed: unconfirmedIn(folder, crp) });
+}
+
+/** The question that a run waits for. */
+export function questionIn({ run_id, question, folder }: RunView): Question | undefined {
+  if (question === null) return undefined;
+  return { run: run_id, crp: question, conductor: null, unconfirmed: unconfirmedIn(folder, question) };
 }
 
 /** Whoever wrote them: an agent could have. */

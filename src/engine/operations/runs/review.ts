@@ -106,19 +106,22 @@ export function readSummary(open: OpenRun): Result<string, Failure> {
   return readText(open, 'mrp/summary.md');
 }
 
-/** What git says the work changes, whatever the pack says. */
-export function changesOf({ services }: OpenRun, { base, commit }: Pack): Promise<Result<ChangedFile[], Failure>> {
-  return changedFiles(services.git, services.repository, { from: base.commit, to: commit });
+/** What git says the work changes, whatever the pack says; and what approving would do to a folder without git. */
+export interface Changes {
+  readonly files: readonly ChangedFile[];
+  /** Null where there is git, which merges. */
+  readonly copy: CopyPlan | null;
 }
 
-/** What approving would do to a folder without git; null where there is git, which merges. */
-export async function copyPlanOf(
+export async function readChanges(
   { services }: OpenRun,
-  { base, commit }: Pack,
-): Promise<Result<CopyPlan | null, Failure>> {
+  { base, commit }: Pick<Pack, 'base' | 'commit'>,
+): Promise<Result<Changes, Failure>> {
   const { git, repository, project, hasGit } = services;
-  if (hasGit) return ok(null);
-  return planCopy(git, repository, { from: base.commit, to: commit, into: project.root });
+  const files = await changedFiles(git, repository, { from: base.commit, to: commit });
+  if (!files.ok || hasGit) return files.ok ? ok({ files: files.value, copy: null }) : files;
+  const copy = await planCopy(git, repository, { from: base.commit, to: commit, into: project.root });
+  return copy.ok ? ok({ files: files.value, copy: copy.value }) : copy;
 }
 
 function documentOf<N extends JsonDocumentName>(folder: string, file: string, name: N): Result<DocumentOf<N>, Failure> {

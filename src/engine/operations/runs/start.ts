@@ -24,7 +24,7 @@ import { preflight } from '../../preflight.ts';
 import { maxIterations } from '../../../workflows/run/criteria.ts';
 import { readRunSettings, type RunSettings } from '../../run-settings.ts';
 import { requireAgents } from '../../call-agent/require-agents.ts';
-import { requireTrust } from '../../trust-gate.ts';
+import { obtainTrust } from '../../trust-gate.ts';
 import { worktreePlace } from '../../worktree-place.ts';
 import { initProject } from '../init.ts';
 
@@ -48,7 +48,7 @@ export async function startRun({ briefing, base }: NewRun, tools: RunContext): P
   if (effect !== undefined) return fail('run.inside_agent', { effect });
   const settings = await readRunSettings(tools.project);
   if (!settings.ok) return settings;
-  const trusted = tools.trusts ? ok() : requireTrust({ ...tools, config: settings.value.repository });
+  const trusted = await obtainTrust({ ...tools, config: settings.value.repository });
   if (!trusted.ok) return trusted;
   const callable = await requireAgents(roles, { ...tools, config: settings.value.repository });
   if (!callable.ok) return callable;

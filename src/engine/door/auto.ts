@@ -1,0 +1,179 @@
+import path from 'node:path';
+import type { Failure } from '../../base/failure.ts';
+import { redactor } from '../../base/redact.ts';
+import { ok, type Result } from '../../base/result.ts';
+import type { PlanChanges } from '../../plans/compare-plans.ts';
+import type { AutoView, TaskView } from '../../schema/views/auto-view.ts';
+import type { AutoEvent } from '../../workflows/auto/events.ts';
+import type { Graph } from '../../workflows/auto/graph-state.ts';
+import type { OpenAuto } from '../descriptors/auto.ts';
+import type { AutoConducting } from '../descriptors/conduct-auto.ts';
+import type { Verdict } from '../operations/auto/decide.ts';
+import type { AutoForecast } from '../operations/auto/foresee.ts';
+import type { Imported, Importing } from '../operations/auto/import.ts';
+import type { ProtocolLine } from '../operations/auto/protocol.ts';
+import { type AutoReport, reportOf } from '../operations/auto/report.ts';
+import type { AutoOptions } from '../operations/auto/start.ts';
+import type { AutoStanding } from '../operations/auto/status.ts';
+import type { AutoProgress } from '../performers/auto/job.ts';
+import { autoView, taskView } from './auto-view.ts';
+import { type Conductor, createConductor } from './conductor.ts';
+import type { DoorContext } from './context.ts';
+import type { Requested } from './runs.ts';
+
+export interface AutoConductor extends Conductor<AutoView, AutoEvent, AutoProgress> {
+  /** As it is now. */
+  task(id: string): TaskView | undefined;
+  report(): AutoReport;
+  /** How long it will take from now, if all goes well; `worked`: seconds that agents are at tasks already. */
+  secondsLeft(worked: ReadonlyMap<string, number>): number;
+}
+
+export interface NewAuto extends Omit<AutoOptions, 'shares'> {
+  /** How many attempts are begun at most. */
+  readonly iterations?: number | undefined;
+}
+
+export interface StartedAuto {
+  readonly conductor: AutoConductor;
+  /** What is another in TASKS.md since the last start; null when nothing is, or there was none. */
+  readonly changes: PlanChanges | null;
+  readonly isNew: boolean;
+}
+
+/** Everything that can be asked for about the task graph. */
+export interface AutoApi {
+  /** Whether something was begun here, so that asking for it begins nothing. */
+  exists(): Promise<Result<void, Failure>>;
+  status(): Promise<Result<AutoStanding, Failure>>;
+  /** What would happen. Writes nothing. */
+  forecast(options: Pick<AutoOptions, 'mode' | 'tasks' | 'parallel' | 'phase'>): Promise<Result<AutoForecast, Failure>>;
+  /** Whether finished phases wait for the person's checkout. */
+  isLeftAlone(): Promise<boolean>;
+
+  /** Begins with TASKS.md, or goes on with it. */
+  start(wanted: NewAuto): Promise<Result<StartedAuto, Failure>>;
+  /** Brings finished phases into the person's checkout; conducting does nothing else. */
+  apply(): Promise<Result<AutoConductor, Failure>>;
+
+  /** For agents that drive a graph themselves: what comes next. */
+  next(signal: AbortSignal): Promise<Result<ProtocolLine, Failure>>;
+  /** For them: carries out one task. */
+  execute(task: string, signal: AbortSignal): Promise<Result<ProtocolLine, Failure>>;
+
+  /** What a person says of tasks; gives those that can begin because of it. */
+  mark(verdict: Verdict, tasks: readonly string[]): Promise<Result<{ readonly ready: readonly string[] }, Failure>>;
+  allow(phase: number): Promise<Result<void, Failure>>;
+  stop(): Promise<Result<Requested, Failure>>;
+  /** Makes a list of tasks of another program's. */
+  import(importing: Importing): Promise<Result<Imported, Failure>>;
+}
+
+/** @internal */
+export function autoApi({ project, options, operation }: DoorContext): AutoApi {
+  const reading = { project, env: options.env };
+
+  async function within<T>(act: (opened: OpenAuto) => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+    const { openAuto } = await import('../descriptors/auto.ts');
+    const opened = await openAuto(await operation());
+    if (!opened.ok) return opened;
+    const acted = await act(opened.value);
+    const closed = await opened.value.close();
+    return acted.ok && !closed.ok ? closed : acted;
+  }
+
+  return {
+    exists: async () => (await import('../operations/auto/read-graph.ts')).isAutoThere(reading),
+    status: async () => (await import('../operations/auto/status.ts')).readAuto(reading),
+    forecast: async (wanted) => (await import('../operations/auto/foresee.ts')).foreseeAuto(wanted, reading),
+    isLeftAlone: async () => (await import('../operations/auto/apply.ts')).isAutoLeftAlone(reading),
+
+    start: async ({ iterations, ...wanted }) => {
+      const { startAuto } = await import('../operations/auto/start.ts');
+      const started = await startAuto(wanted, await operation());
+      if (!started.ok) return started;
+      const { open, plan, changes, isNew } = started.value;
+      const conductor = await conductorOf(open, { plan, phase: wanted.phase, iterations });
+      return ok({ conductor, changes, isNew });
+    },
+    apply: async () => {
+      const { applyAuto, isDelivery } = await import('../operations/auto/apply.ts');
+      const applying = await applyAuto(await operation());
+      if (!applying.ok) return applying;
+      const { open, plan } = applying.value;
+      return ok(await conductorOf(open, { plan, isMine: isDelivery }));
+    },
+
+    next: async (signal) => (await import('../operations/auto/protocol.ts')).nextStep(await operation(), signal),
+    execute: async (task, signal) =>
+      (await import('../operations/auto/protocol.ts')).carryOutTask(task, await operation(), signal),
+
+    mark: async (verdict, tasks) => {
+      const { judgeTasks } = await import('../operations/auto/decide.ts');
+      return within(async (opened) => {
+        const { state } = opened.store;
+        const before = new Set(state.kind === 'graph' ? state.ready : []);
+        const judged = await judgeTasks(opened, verdict, tasks);
+        if (!judged.ok) return judged;
+        const graph = opened.store.state;
+        const ready = graph.kind === 'graph' ? readyIn(graph) : [];
+        return ok({ ready: ready.filter((id) => !before.has(id) && !tasks.includes(id)) });
+      });
+    },
+    allow: async (phase) => {
+      const { allowPhase } = await import('../operations/auto/decide.ts');
+      return within((opened) => allowPhase(opened, phase));
+    },
+    stop: async () => {
+      const { stopAuto } = await import('../operations/auto/decide.ts');
+      const { findConductor } = await import('../find-conductor.ts');
+      return within(async (opened) => {
+        const conductor = findConductor(path.dirname(opened.paths.log), path.basename(opened.paths.log));
+        const stopped = await stopAuto(opened);
+        return stopped.ok ? ok({ id: 'auto', conductor }) : stopped;
+      });
+    },
+    import: async (importing) => (await import('../operations/auto/import.ts')).importTasks(importing),
+  };
+}
+
+function readyIn({ order, tasks }: Graph): string[] {
+  return order.filter((id) => tasks[id]?.status === 'ready');
+}
+
+async function conductorOf(open: OpenAuto, conducting: Omit<AutoConducting, 'signal'>): Promise<AutoConductor> {
+  const { conductAuto } = await import('../descriptors/conduct-auto.ts');
+  const { secondsLeft } = await import('../operations/auto/foresee.ts');
+  const { notifyWhileConducting } = await import('../operations/auto/notify.ts');
+  const { store, shared, limits, paths } = open;
+  const graph = () => {
+    if (store.state.kind === 'unplanned') throw new Error('no task graph was begun here');
+    return store.state;
+  };
+  // The webhook of the state file is a secret like those of the environment.
+  const { slack_webhook_url: url } = limits();
+  const mask = redactor(url === null ? [] : [url]);
+  const told = notifyWhileConducting(open);
+  return {
+    ...createConductor({
+      ...open,
+      id: 'auto',
+      folder: path.dirname(paths.log),
+      view: () => autoView(graph()),
+      isOver: ({ stage, is_stopped }) => stage === 'done' || is_stopped,
+      conduct: (signal) => conductAuto(open, { ...conducting, signal }),
+      redact: (text) => mask(shared.services.redact(text)),
+      close: async () => {
+        const closed = await open.close();
+        await told.stop();
+        return closed;
+      },
+    }),
+    task: (id) => {
+      const task = graph().tasks[id];
+      return task === undefined ? undefined : taskView(id, task);
+    },
+    report: () => reportOf(graph()),
+    secondsLeft: (worked) => secondsLeft(open, graph(), worked),
+  };
+}

@@ -1,0 +1,31 @@
+import { chooseLanguage, loadCatalogue } from '../../i18n/language.ts';
+import type { OperationContext } from '../conductor/services.ts';
+import type { Project } from '../project.ts';
+import type { DoorOptions } from './options.ts';
+
+/** What operations are given. The words are loaded when one is asked for. */
+export interface DoorContext {
+  readonly project: Project;
+  readonly options: DoorOptions;
+  /** With another session's folder, where that is meant. */
+  readonly operation: (project?: Project) => Promise<OperationContext>;
+}
+
+export function doorContext(project: Project, options: DoorOptions): DoorContext {
+  const { env, agent, model, trust = false, confirmTrust, onNotice = () => undefined } = options;
+  const language = chooseLanguage({ flag: options.language, env });
+  return {
+    project,
+    options,
+    operation: async (meant = project) => ({
+      project: meant,
+      env,
+      cwd: options.cwd ?? project.root,
+      words: await loadCatalogue(language),
+      options: { ...(agent !== undefined && { agent }), ...(model !== undefined && { model }) },
+      trusts: trust,
+      confirmTrust,
+      onNotice,
+    }),
+  };
+}

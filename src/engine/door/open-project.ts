@@ -1,0 +1,136 @@
+import type { Failure, Holder } from '../../base/failure.ts';
+import { redactor, secretsIn, withTexts } from '../../base/redact.ts';
+import { ok, type Result } from '../../base/result.ts';
+import type { ConfigGlobal } from '../../schema/config/global.ts';
+import type { Snapshot } from '../../schema/views/snapshot.ts';
+import type { AgentOutput } from '../follow-agent-log.ts';
+import type { AgentList } from '../operations/agents.ts';
+import type { Check } from '../operations/doctor.ts';
+import type { InitStep } from '../operations/init.ts';
+import type { ProjectStatus } from '../operations/status.ts';
+import type { AgentTest, TestOptions } from '../operations/test-agent.ts';
+import type { LockFile } from '../operations/unlock.ts';
+import type { Checked, ValidateOptions } from '../operations/validate.ts';
+import { findProject, type Project } from '../project.ts';
+import { type AutoApi, autoApi } from './auto.ts';
+import { doorContext } from './context.ts';
+import type { EventsOptions, ProjectEvent } from './events.ts';
+import type { DoorOptions, Trust } from './options.ts';
+import type { OutputOptions } from './output.ts';
+import { type RunsApi, runsApi } from './runs.ts';
+import { type SessionsApi, sessionsApi } from './sessions.ts';
+import type { SnapshotReader } from './snapshot.ts';
+
+/**
+ * A project, for a face: the only way to it. Everything works in any process; what has to be performed is performed by
+ * the process that conducts, which hears of every request through the log.
+ */
+export interface ProjectApi {
+  readonly project: Project;
+  readonly runs: RunsApi;
+  readonly sessions: SessionsApi;
+  readonly auto: AutoApi;
+
+  /** All that is recorded, at this moment. */
+  snapshot(): Promise<Snapshot>;
+  /** All that is recorded from the beginning, or behind a cursor, and what comes. */
+  events(options?: EventsOptions): AsyncGenerator<ProjectEvent, void, void>;
+  /** What the agent of an effect does and says, from the beginning or behind a cursor, until its step has ended. */
+  output(effect: string, options?: OutputOptions): Promise<Result<AsyncGenerator<AgentOutput, void, void>, Failure>>;
+  /** Waits a while for whoever conducts; who still does then, or null. */
+  waitForRelease(work: ReleaseOf, signal: AbortSignal): Promise<Holder | null>;
+  /** All that documents show, whoever wrote them; what is broken is told of. */
+  status(): Promise<ProjectStatus>;
+
+  /** Writes what is absent and overwrites nothing. */
+  init(): Promise<Result<InitStep[], Failure>>;
+  validate(options: Omit<ValidateOptions, 'project'>): Promise<Result<Checked[], Failure>>;
+  /** Whether work can go on with the configuration as it is: nothing is to be decided that could then not be done. */
+  checkSettings(): Promise<Result<void, Failure>>;
+  /** How much people want to be told. */
+  logLevel(): Promise<ConfigGlobal['log_level']>;
+  /** What the repository's configuration would run. */
+  readTrust(): Promise<Result<Trust, Failure>>;
+  giveTrust(trust: Trust): Promise<Result<void, Failure>>;
+  locks(): Promise<LockFile[]>;
+  removeLock(lock: LockFile): Promise<Result<void, Failure>>;
+  examine(signal: AbortSignal): Promise<Check[]>;
+  listAgents(signal: AbortSignal): Promise<Result<AgentList, Failure>>;
+  testAgent(test: AgentTrial): Promise<Result<AgentTest, Failure>>;
+}
+
+/** The log that somebody conducts. */
+export interface ReleaseOf {
+  readonly workflow: 'run' | 'session' | 'auto';
+  /** Of a run, or the hash of a session. */
+  readonly id: string;
+}
+
+export type AgentTrial = Pick<TestOptions, 'agent' | 'version' | 'signal' | 'onChosen' | 'onEvent'>;
+
+/** The project in `folder`: itself, else the nearest around it that bears a mark of one. */
+export function openProject(folder: string, options: DoorOptions): Result<ProjectApi, Failure> {
+  const project = findProject({ cwd: folder });
+  return project.ok ? ok(projectApi(project.value, options)) : project;
+}
+
+/** The project is exactly this folder. */
+export function openProjectAt(
+  { cwd, named }: { readonly cwd: string; readonly named: string },
+  options: DoorOptions,
+): Result<ProjectApi, Failure> {
+  const project = findProject({ cwd, named });
+  return project.ok ? ok(projectApi(project.value, options)) : project;
+}
+
+function projectApi(project: Project, options: DoorOptions): ProjectApi {
+  const { env, agent, model, trust = false, cwd = project.root, onNotice = () => undefined } = options;
+  const context = doorContext(project, options);
+  const redact = redactor(secretsIn(env));
+  let snapshots: SnapshotReader | undefined;
+  return {
+    project,
+    runs: runsApi(context),
+    sessions: sessionsApi(context),
+    auto: autoApi(context),
+
+    snapshot: async () => {
+      const { SnapshotReader: Reader } = await import('./snapshot.ts');
+      snapshots ??= new Reader(project);
+      return withTexts(snapshots.take().snapshot, redact);
+    },
+    events: async function* (wanted) {
+      const { projectEvents } = await import('./events.ts');
+      yield* projectEvents(project, redact, wanted);
+    },
+    output: async (effect, wanted) => (await import('./output.ts')).agentOutput({ project, env }, effect, wanted),
+    waitForRelease: async ({ workflow, id }, signal) => {
+      const { waitForRelease } = await import('./wait-for-release.ts');
+      return waitForRelease(project, { workflow, id }, signal);
+    },
+    status: async () => (await import('../operations/status.ts')).readStatus(project),
+
+    init: async () => (await import('../operations/init.ts')).initProject(project),
+    validate: async (wanted) => (await import('../operations/validate.ts')).validate({ ...wanted, project }),
+    checkSettings: async () => {
+      const { readTrustedSettings } = await import('../trust-gate.ts');
+      const settings = await readTrustedSettings({ project, env, trusts: trust });
+      const isAsked = !settings.ok && settings.error.code === 'trust.needed' && options.confirmTrust !== undefined;
+      return settings.ok || isAsked ? ok() : settings;
+    },
+    logLevel: async () => {
+      const { readRunSettings } = await import('../run-settings.ts');
+      const settings = await readRunSettings(project);
+      return settings.ok ? settings.value.global.log_level : 'info';
+    },
+    readTrust: async () => (await import('../operations/trust.ts')).readTrust(project, env),
+    giveTrust: async (given) => (await import('../trust-gate.ts')).giveTrust(given, { env, onNotice }),
+    locks: async () => (await import('../operations/unlock.ts')).findLocks(project),
+    removeLock: async (lock) => (await import('../operations/unlock.ts')).removeLock(lock),
+    examine: async (signal) => (await import('../operations/doctor.ts')).examine({ project, env, signal }),
+    listAgents: async (signal) =>
+      (await import('../operations/agents.ts')).listAgents({ project, env, signal, agent, model }),
+    testAgent: async (test) =>
+      (await import('../operations/test-agent.ts')).testAgent({ ...test, project, cwd, env, model, trust, onNotice }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { OnNotice } from '../../schema/notice.ts';
+import type { Runnable } from '../../store/trust.ts';
+
+/** What a face says once, for everything that it asks for. */
+export interface DoorOptions {
+  /** HOME or XDG_STATE_HOME, PATH, and what agents need; `process.env`, mostly. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `en` or `ko`, for documents and notifications; without it, as the environment says. */
+  readonly language?: string | undefined;
+  /** Where the person is: what they name is named from here. The project's folder when not given. */
+  readonly cwd?: string | undefined;
+  /** `BACKEND[:ARG]`; without it, what the work was started with or the configuration says. */
+  readonly agent?: string | undefined;
+  readonly model?: string | undefined;
+  /** What the repository's configuration runs is trusted, this once. */
+  readonly trust?: boolean | undefined;
+  /** Asked where work begins with what nobody has agreed to; without it, that fails with `trust.needed`. */
+  readonly confirmTrust?: ConfirmTrust | undefined;
+  /** What happened that nobody asked for and a person should know. */
+  readonly onNotice?: OnNotice | undefined;
+}
+
+/** What a repository's configuration would have us run, for a person to agree to. */
+export interface Trust {
+  readonly runnables: readonly Runnable[];
+  readonly isTrusted: boolean;
+  /** Of exactly these in this project. */
+  readonly sha256: string;
+}
+
+/** Asked where work would begin with what nobody has agreed to yet. */
+export type ConfirmTrust = (trust: Trust) => Promise<boolean>;

@@ -1,0 +1,188 @@
+import type { Failure, Holder, RunWanted } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import type { Vcr } from '../../schema/run/vcr.ts';
+import type { RunView } from '../../schema/views/run-view.ts';
+import type { RunEvent } from '../../workflows/run/events.ts';
+import type { OpenRun } from '../descriptors/run.ts';
+import type { Leaving } from '../clean-run-refs.ts';
+import type { CleanWish } from '../operations/runs/clean.ts';
+import type { Answer } from '../operations/runs/decide.ts';
+import type { FollowingRun, RunLogEntry } from '../operations/runs/follow.ts';
+import type { RunLine } from '../operations/runs/list.ts';
+import type { Pending, Question } from '../operations/runs/pending.ts';
+import type { Changes, Pack } from '../operations/runs/review.ts';
+import type { NewRun } from '../operations/runs/start.ts';
+import type { RunProgress } from '../performers/run/job.ts';
+import type { TmuxSession } from '../tmux.ts';
+import { type Conductor, createConductor } from './conductor.ts';
+import type { DoorContext } from './context.ts';
+
+/** A decision was recorded. */
+export interface Requested {
+  readonly id: string;
+  /** Who goes on with it; null: nobody does. */
+  readonly conductor: Holder | null;
+}
+
+export interface RunConductor extends Conductor<RunView, RunEvent, RunProgress> {
+  /** Tells a person who is not looking that the run needs them, or is over. */
+  notify(bell: () => void): Promise<void>;
+  /** Opens windows on it in the person's tmux. */
+  showInTmux(options: { readonly command: readonly string[] }): Promise<Result<TmuxSession, Failure>>;
+}
+
+/** Everything that can be asked for about runs. `id` is `run-…`; `find` gives it for what a person wrote. */
+export interface RunsApi {
+  find(named: string | undefined, wanted: RunWanted): Promise<Result<string, Failure>>;
+  /** Latest first. */
+  list(): Promise<RunLine[]>;
+  /** Runs that were begun and whose documents cannot be read. */
+  unreadable(): Promise<string[]>;
+  view(id: string): Promise<Result<RunView, Failure>>;
+  /** The questions that wait, of all runs. */
+  questions(): Promise<Pending>;
+  /** The one that this run waits for. */
+  question(view: RunView): Promise<Question | undefined>;
+  /** Why nobody can answer this one: it was answered, or never asked. */
+  whyNotPending(crp: string, id?: string): Promise<Failure>;
+  /** What a person is asked to approve. */
+  review(id: string): Promise<Result<Pack, Failure>>;
+  changes(id: string, pack: Pack): Promise<Result<Changes, Failure>>;
+  summary(id: string): Promise<Result<string, Failure>>;
+  /** What the agents of a run did, step by step. */
+  logs(id: string, following: FollowingRun): Promise<Result<AsyncGenerator<RunLogEntry, void, void>, Failure>>;
+  /** Those whose merged work waits for the person's checkout, the latest first; at least one. */
+  undelivered(): Promise<Result<string[], Failure>>;
+
+  start(wanted: NewRun): Promise<Result<RunConductor, Failure>>;
+  /** Goes on with one that was stopped, failed or interrupted. */
+  resume(id: string): Promise<Result<RunConductor, Failure>>;
+  /** Goes on with one that a person decided something about. */
+  conduct(id: string): Promise<Result<RunConductor, Failure>>;
+
+  answer(id: string, answer: Answer): Promise<Result<Requested & { readonly vcr: Vcr }, Failure>>;
+  /** Exactly this commit. */
+  approve(id: string, approved: { readonly commit: string }): Promise<Result<Requested, Failure>>;
+  reject(id: string, reason: string): Promise<Result<Requested, Failure>>;
+  /** Brings merged work that waits into the person's checkout as it is. */
+  apply(id: string): Promise<Result<Requested, Failure>>;
+  stop(id: string): Promise<Result<Requested, Failure>>;
+
+  removable(named: readonly string[]): Promise<Result<string[], Failure>>;
+  clean(wanted: CleanWish): Promise<Result<Leaving[], Failure>>;
+}
+
+/** @internal */
+export function runsApi({ project, options, operation }: DoorContext): RunsApi {
+  const reading = { project, env: options.env };
+  const decisions = () => import('../operations/runs/decide.ts');
+
+  async function open(id: string): Promise<Result<OpenRun, Failure>> {
+    const { openRun } = await import('../descriptors/run.ts');
+    return openRun(id, await operation());
+  }
+
+  async function within<T>(
+    id: string,
+    act: (opened: OpenRun) => Promise<Result<T, Failure>> | Result<T, Failure>,
+  ): Promise<Result<T, Failure>> {
+    const opened = await open(id);
+    if (!opened.ok) return opened;
+    const acted = await act(opened.value);
+    const closed = await opened.value.close();
+    return acted.ok && !closed.ok ? closed : acted;
+  }
+
+  /** Records what a person decided. */
+  async function request<T>(
+    id: string,
+    decide: (opened: OpenRun) => Promise<Result<T, Failure>>,
+  ): Promise<Result<Requested & { readonly came: T }, Failure>> {
+    const { findConductor } = await import('../find-conductor.ts');
+    return within(id, async (opened) => {
+      const came = await decide(opened);
+      return came.ok ? ok({ id, conductor: findConductor(opened.folder), came: came.value }) : came;
+    });
+  }
+
+  return {
+    find: async (named, wanted) => (await import('../operations/runs/find.ts')).findRun(project, named, wanted),
+    list: async () => (await import('../operations/runs/list.ts')).readRuns(reading),
+    unreadable: async () => (await import('../operations/runs/find.ts')).unreadableRuns(project),
+    view: async (id) => (await import('./read-run.ts')).readRun(id, reading),
+    questions: async () => (await import('../operations/runs/pending.ts')).pendingQuestions(await operation()),
+    question: async (view) => (await import('../operations/runs/pending.ts')).questionIn(view),
+    whyNotPending: async (crp, id) =>
+      (await import('../operations/runs/pending.ts')).whyNotPending(await operation(), crp, id),
+    review: async (id) => {
+      const { readPack } = await import('../operations/runs/review.ts');
+      return within(id, readPack);
+    },
+    changes: async (id, pack) => {
+      const { readChanges } = await import('../operations/runs/review.ts');
+      return within(id, (opened) => readChanges(opened, pack));
+    },
+    summary: async (id) => {
+      const { readSummary } = await import('../operations/runs/review.ts');
+      return within(id, readSummary);
+    },
+    logs: async (id, following) => (await import('../operations/runs/follow.ts')).followRun(id, reading, following),
+    undelivered: async () => (await import('../operations/runs/undelivered.ts')).undeliveredRuns(await operation()),
+
+    start: async (wanted) => {
+      const { startRun } = await import('../operations/runs/start.ts');
+      const started = await startRun(wanted, await operation());
+      return started.ok ? ok(await conductorOf(started.value)) : started;
+    },
+    resume: async (id) => {
+      const { resumeRun } = await decisions();
+      const opened = await open(id);
+      if (!opened.ok) return opened;
+      const resumed = await resumeRun(opened.value);
+      if (resumed.ok) return ok(await conductorOf(opened.value));
+      await opened.value.close();
+      return resumed;
+    },
+    conduct: async (id) => {
+      const opened = await open(id);
+      return opened.ok ? ok(await conductorOf(opened.value)) : opened;
+    },
+
+    answer: async (id, answer) => {
+      const { answerQuestion } = await decisions();
+      const answered = await request(id, (opened) => answerQuestion(opened, answer));
+      if (!answered.ok) return answered;
+      const { came: vcr, ...requested } = answered.value;
+      return ok({ ...requested, vcr });
+    },
+    approve: async (id, { commit }) => {
+      const { approveRun } = await decisions();
+      return request(id, (opened) => approveRun(opened, { commit }));
+    },
+    reject: async (id, reason) => {
+      const { rejectRun } = await decisions();
+      return request(id, (opened) => rejectRun(opened, reason));
+    },
+    apply: async (id) => request(id, (await decisions()).applyRun),
+    stop: async (id) => request(id, (await decisions()).stopRun),
+
+    removable: async (named) => (await import('../operations/runs/clean.ts')).removableRuns(await operation(), named),
+    clean: async (wanted) => (await import('../operations/runs/clean.ts')).cleanRuns(await operation(), wanted),
+  };
+}
+
+const OVER: ReadonlySet<RunView['step']> = new Set(['completed', 'failed', 'stopped']);
+
+async function conductorOf(open: OpenRun): Promise<RunConductor> {
+  const { runView } = await import('./run-view.ts');
+  return {
+    ...createConductor({
+      ...open,
+      view: () => runView(open.state(), open.folder),
+      isOver: ({ step }) => OVER.has(step),
+      redact: open.services.redact,
+    }),
+    notify: async (bell) => (await import('../operations/runs/notify.ts')).notifyRun(open, bell),
+    showInTmux: async (options) => (await import('../operations/runs/tmux.ts')).watchInTmux(open, options),
+  };
+}

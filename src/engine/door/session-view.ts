@@ -1,0 +1,88 @@
+import type { SessionView } from '../../schema/views/session-view.ts';
+import type { Session, Subtask, Task } from '../../workflows/session/session-state.ts';
+import { phaseOf } from '../../workflows/session/show.ts';
+import { sessionBranch } from '../performers/session/job.ts';
+
+interface SessionPlace {
+  readonly hash: string;
+  /** Where its documents lie. */
+  readonly folder: string;
+}
+
+/** What faces see of a session. */
+export function sessionView(session: Session, { hash, folder }: SessionPlace): SessionView {
+  const { request_id, base, delivery, tasks, task_order } = session;
+  return {
+    hash,
+    folder,
+    request_id,
+    request: session.original_request,
+    status: session.status,
+    stage: session.stage.at,
+    current_task: session.current_task,
+    tasks: task_order.flatMap((id) => {
+      const task = tasks[id];
+      return task === undefined ? [] : [taskView(id, task, session.current_task === id)];
+    }),
+    branch: base === null ? null : sessionBranch(request_id),
+    base: base === null ? null : { ...base },
+    failure: session.failure === null ? null : { ...session.failure },
+    delivery: delivery === null ? null : deliveryView(delivery),
+    running: [...session.in_flight],
+    spent: structuredClone(session.spent),
+    created_at: session.created_at,
+    updated_at: session.updated_at,
+  };
+}
+
+type TaskView = SessionView['tasks'][number];
+
+function taskView(id: string, task: Task, isCurrent: boolean): TaskView {
+  const { name, status, is_designed, subtasks, subtask_order, current_subtask } = task;
+  return {
+    id,
+    name,
+    status,
+    is_designed,
+    subtasks: subtask_order.flatMap((one) => {
+      const subtask = subtasks[one];
+      return subtask === undefined ? [] : [subtaskView(one, subtask, isCurrent && current_subtask === one)];
+    }),
+  };
+}
+
+const gates = ['GATE-1', 'GATE-2', 'GATE-3', 'GATE-4'] as const;
+
+function subtaskView(id: string, subtask: Subtask, is_current: boolean): TaskView['subtasks'][number] {
+  const { name, status, step, implementation_retries, design_retries } = subtask;
+  return {
+    id,
+    name,
+    status,
+    phase: phaseOf(subtask),
+    step,
+    is_current,
+    implementation_retries,
+    design_retries,
+    gates: gates.flatMap((gate) => {
+      const state = subtask.gates[gate];
+      return state === undefined ? [] : [{ gate, state, proof: structuredClone(subtask.notes[gate] ?? null) }];
+    }),
+  };
+}
+
+function deliveryView(delivery: NonNullable<Session['delivery']>): SessionView['delivery'] {
+  const none = { merge: null, why: null, detail: [] };
+  switch (delivery.at) {
+    case 'wanted':
+      return { ...none, at: 'wanted' };
+    case 'left_alone':
+      return { ...none, at: 'left_alone', merge: delivery.merge, why: delivery.why };
+    case 'refused':
+      return { ...none, at: 'refused', why: delivery.why, detail: [...delivery.detail] };
+    case 'done':
+      return { ...none, at: 'done', merge: delivery.merge };
+    default:
+      return delivery satisfies never;
+  }
+}

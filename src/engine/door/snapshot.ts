@@ -1,0 +1,102 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { ConductorView, Spending } from '../../schema/views/accounts.ts';
+import type { Snapshot, Waiting } from '../../schema/views/snapshot.ts';
+import type { LogPosition } from '../../store/log-follower.ts';
+import { findConductor } from '../find-conductor.ts';
+import type { Project } from '../project.ts';
+import { graphView } from './auto-view.ts';
+import { encodeCursor } from './cursor.ts';
+import { findLogs, openLogState, type ProjectLog, type ReadState } from './logs.ts';
+import { runView } from './run-view.ts';
+import { sessionView } from './session-view.ts';
+
+export interface TakenSnapshot {
+  readonly snapshot: Snapshot;
+  /** How far each log was read for it. */
+  readonly positions: ReadonlyMap<string, LogPosition>;
+}
+
+/** Takes snapshots of one project; what was read for one is not read again for the next. */
+export class SnapshotReader {
+  readonly #project: Project;
+  readonly #states = new Map<string, ReadState>();
+
+  constructor(project: Project) {
+    this.#project = project;
+  }
+
+  take(): TakenSnapshot {
+    const { root, hash } = this.#project;
+    const logs = findLogs(this.#project);
+    const positions = new Map<string, LogPosition>();
+    const [runs, sessions]: [Snapshot['runs'], Snapshot['sessions']] = [[], []];
+    const unreadable: Snapshot['unreadable'] = [];
+    let graph: Snapshot['auto'] = null;
+    for (const id of this.#states.keys()) if (!logs.some((log) => log.id === id)) this.#states.delete(id);
+    for (const log of logs) {
+      const known = this.#states.get(log.id) ?? openLogState(log, this.#project);
+      this.#states.set(log.id, known);
+      const looked = known.look();
+      positions.set(log.id, known.position);
+      if (!looked.ok) unreadable.push({ log: path.relative(root, log.path), code: looked.error.code });
+      const state = looked.ok ? looked.value : undefined;
+      const conductor = conductorOf(log);
+      if (state?.kind === 'run') runs.push({ ...runView(state, log.folder), conductor });
+      if (state?.kind === 'session')
+        sessions.push({ ...sessionView(state, { hash: log.id, folder: log.folder }), conductor });
+      if (state?.kind === 'graph') graph = { ...graphView(state), conductor };
+    }
+    const all = [...runs, ...sessions, ...(graph === null ? [] : [graph])];
+    const snapshot: Snapshot = {
+      version: 1,
+      cursor: encodeCursor(positions),
+      project: { path: root, hash, is_prepared: fs.existsSync(path.join(root, '.orchestral/config')) },
+      runs: runs.toReversed(),
+      sessions: sessions.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1)),
+      auto: graph,
+      waiting: [...runs.flatMap(runWaits), ...sessions.flatMap(sessionWaits), ...autoWaits(graph)],
+      spent: total(all.flatMap(({ spent }) => Object.values(spent))),
+      unreadable,
+    };
+    return { snapshot, positions };
+  }
+}
+
+function conductorOf({ folder, path: log }: ProjectLog): ConductorView {
+  const holder = findConductor(folder, path.basename(log));
+  return holder === null ? null : { pid: holder.pid, host: holder.host, since: holder.since };
+}
+
+function runWaits({ run_id, question, step, work, undelivered }: Snapshot['runs'][number]): Waiting[] {
+  if (question !== null) return [{ kind: 'question', run_id, crp_id: question.crp_id }];
+  if (step === 'ready_for_merge' && work !== null) return [{ kind: 'pack', run_id, commit: work.commit }];
+  return undelivered === null ? [] : [{ kind: 'checkout', of: 'run', id: run_id, why: undelivered.why }];
+}
+
+function sessionWaits({ request_id, delivery }: Snapshot['sessions'][number]): Waiting[] {
+  if (delivery?.at !== 'left_alone') return [];
+  return [{ kind: 'checkout', of: 'session', id: request_id, why: delivery.why ?? '' }];
+}
+
+function autoWaits(graph: Snapshot['auto']): Waiting[] {
+  if (graph === null) return [];
+  const { asks, left_alone } = graph;
+  return [
+    ...(asks === null ? [] : [{ kind: 'phase', phase: asks } as const]),
+    ...(left_alone === null ? [] : [{ kind: 'checkout', of: 'auto', id: '', why: left_alone.why } as const]),
+  ];
+}
+
+function total(all: readonly Spending[]): Spending {
+  const sum = { calls: 0, input_tokens: 0, output_tokens: 0, duration_ms: 0 };
+  let cost_usd: number | null = null;
+  for (const one of all) {
+    sum.calls += one.calls;
+    sum.input_tokens += one.input_tokens;
+    sum.output_tokens += one.output_tokens;
+    sum.duration_ms += one.duration_ms;
+    if (one.cost_usd !== null) cost_usd = (cost_usd ?? 0) + one.cost_usd;
+  }
+  return { ...sum, cost_usd };
+}
