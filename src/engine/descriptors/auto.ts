@@ -8,7 +8,7 @@ import { auto } from '../../workflows/auto/auto.ts';
 import type { AutoEvent } from '../../workflows/auto/events.ts';
 import type { AutoState, Graph } from '../../workflows/auto/graph-state.ts';
 import type { AutoDocuments } from '../../workflows/auto/show.ts';
-import type { Memory } from '../conductor/memory-capacity.ts';
+import type { Memory } from '../conductor/system-memory.ts';
 import {
   openWorkflow,
   type OpenWorkflow,

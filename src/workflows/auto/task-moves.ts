@@ -77,6 +77,11 @@ export function applyToTask(state: Graph, event: TaskEvent, at: string): void {
   }
 }
 
+/** A conflict is given to an agent once; what it made of it may conflict again. */
+export function isFirstConflict({ conflict }: Pick<Task, 'conflict'>): boolean {
+  return conflict === null;
+}
+
 /** `auto/T1.3/work#2` is of a task, `auto/begin#1` is not. */
 export function taskIn(effect: string): string | undefined {
   const [from, to] = ['auto/'.length, effect.lastIndexOf('/')];

@@ -41,3 +41,23 @@ export function callLimits(
 export function endAfterMs(timeoutMs: number, action: ConfigGlobal['timeout_action']): number | undefined {
   return action === 'warn' ? undefined : timeoutMs;
 }
+
+/** Bytes that an agent with its tools is reckoned to take, and that are left for everything else. */
+const AGENT_BYTES = 400 * 2 ** 20;
+const RESERVED_BYTES = 512 * 2 ** 20;
+
+export interface RunningAgents {
+  readonly running: number;
+  /** Of them those that began a moment ago, and have not taken their memory yet. */
+  readonly young: number;
+}
+
+/** How many agents may run at once: never none, or nothing would ever end. `free` and `total` give bytes. */
+export function memoryCapacity(
+  { running, young }: RunningAgents,
+  { free, total }: { readonly free: () => number; readonly total: () => number },
+): number {
+  const more = Math.floor((free() - RESERVED_BYTES - young * AGENT_BYTES) / AGENT_BYTES);
+  const most = Math.floor((total() - RESERVED_BYTES) / AGENT_BYTES);
+  return Math.max(1, Math.min(most, running + Math.max(0, more)));
+}

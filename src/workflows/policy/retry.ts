@@ -17,9 +17,14 @@ export function retryStrategy(errors: readonly string[]): RetryStrategy {
 }
 
 /** 1, 2, 4 … 60 seconds, in milliseconds; none before the first attempt. */
-export function backoffMs(attemptsFailed: number): number {
+function backoffMs(attemptsFailed: number): number {
   if (attemptsFailed <= 0) return 0;
   return Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (attemptsFailed - 1));
+}
+
+/** What is left of the pause; a clock that was set back lets nobody wait longer. */
+export function pauseLeftMs(attemptsFailed: number, sinceMs: number): number {
+  return Math.max(0, backoffMs(attemptsFailed) - Math.max(0, sinceMs));
 }
 
 /** Whether another failure is one too many, after so many retries of those that are allowed. */

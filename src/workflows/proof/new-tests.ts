@@ -40,6 +40,11 @@ export function isGreen(runs: readonly Pick<NewTestsRun, 'green'>[]): boolean {
   return runs.every(({ green }) => green);
 }
 
+/** The new tests are green, and nothing is red that was not: what an honest test result calls a pass. */
+export function isPass({ runs, comparison }: GreenRuns): boolean {
+  return comparison !== null && isGreen(runs) && comparison.newlyRed.length === 0 && !comparison.brokeOff;
+}
+
 /** Newly red tests that are worth running alone. New tests are not: they must be green however they are run. */
 export function flakySuspects(
   newlyRed: readonly string[],

@@ -6,7 +6,10 @@ const cases = z.array(z.strictObject({ id: z.string(), status: z.enum(['passed',
 /** What a rule of an agent's judgement is about: the design, or the scope where that is said in prose. */
 const about = z.enum(['invariant', 'scope']);
 
-/** What was measured for a gate. What follows from each is said in `gates.ts`. */
+/**
+ * What was measured for a gate. What follows from each is said in `gates.ts`, when a log is folded, by every version
+ * that reads it: a code never changes its meaning. A stricter rule gets a code of its own.
+ */
 export const gateFinding = z.discriminatedUnion('code', [
   /** A run of the tests. `ending` is `exit 1`, `SIGKILL`, `timed_out` … */
   finding('ran', {
@@ -41,8 +44,6 @@ export const gateFinding = z.discriminatedUnion('code', [
   finding('test_result_missing', {}),
   /** The test result says that all pass. */
   finding('false_pass', {}),
-  /** Its sums are neither those of the new tests nor those of all. */
-  finding('false_numbers', {}),
   finding('new_tests_red', { cases, tail: z.string() }),
   /** The new tests name these themselves, and nobody was asked to make them. */
   finding('tests_unloadable', { missing: texts }),

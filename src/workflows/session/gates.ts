@@ -25,7 +25,6 @@ const POLICY: Policy<GateFinding> = {
   untested_code: 'reject',
   test_result_missing: 'reject',
   false_pass: 'reject',
-  false_numbers: 'accept',
   new_tests_red: 'reject',
   tests_unloadable: 'reject',
   flaky: 'accept',
@@ -211,7 +210,6 @@ function linesOf(finding: GateFinding): string[] {
       return [`${finding.rule}: the judgement quotes nothing that is there (${finding.why}, ${finding.file})`];
     case 'weak_run':
     case 'scope_unjudged':
-    case 'false_numbers':
     case 'tests_unloadable':
     case 'failed_tests':
       return [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callLimits, endAfterMs } from '../../../src/workflows/policy/limits.ts';
+import { callLimits, endAfterMs, memoryCapacity } from '../../../src/workflows/policy/limits.ts';
 
 const OUTPUT = { outputBytes: 512 * 1024 * 1024 };
 const configured = { wall_ms: 5, idle_ms: 6, max_turns: 7, max_cost_usd: 0.5, total_cost_usd: 9 };
@@ -26,4 +26,16 @@ test.each([
   ['stop', 20],
 ] as const)('an agent that takes too long, by %s, is ended after %s', (action, expected) => {
   expect(endAfterMs(20, action)).toBe(expected);
+});
+
+test.each([
+  ['all that fits', { running: 0, young: 0 }, { free: 4_000, total: 8_000 }, 8],
+  ['those that run, and what fits beside them', { running: 3, young: 0 }, { free: 1_400, total: 8_000 }, 5],
+  ['no room for those that have just begun', { running: 3, young: 2 }, { free: 1_400, total: 8_000 }, 3],
+  ['never more than the machine has', { running: 3, young: 0 }, { free: 8_000, total: 2_000 }, 3],
+  ['none stopped for want of memory', { running: 3, young: 0 }, { free: 0, total: 8_000 }, 3],
+  ['one where nothing is free', { running: 0, young: 0 }, { free: 0, total: 100 }, 1],
+] as const)('agents at once, %s', (_, agents, { free, total }, expected) => {
+  const megabytes = 2 ** 20;
+  expect(memoryCapacity(agents, { free: () => free * megabytes, total: () => total * megabytes })).toBe(expected);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { errorKindOf } from '../../../src/workflows/policy/error-kind.ts';
 import {
-  backoffMs,
   isUnusable,
   isUsedUp,
+  pauseLeftMs,
   retryOfStep,
   retryStrategy,
   type StepFailure,
@@ -27,9 +27,17 @@ describe('the rung of the next attempt', () => {
 });
 
 it('pauses grow from one second to a minute', () => {
-  const pauses = Array.from({ length: 11 }, (_, failed) => backoffMs(failed) / 1000);
+  const pauses = Array.from({ length: 11 }, (_, failed) => pauseLeftMs(failed, 0) / 1000);
   expect(pauses).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60]);
-  expect(backoffMs(100_000)).toBe(60_000);
+  expect(pauseLeftMs(100_000, 0)).toBe(60_000);
+});
+
+it.each([
+  [3, 1_000, 3_000],
+  [3, 9_000, 0],
+  [3, -5_000, 4_000],
+])('after %d failures, %d ms ago, there are %d ms left', (failed, since, expected) => {
+  expect(pauseLeftMs(failed, since)).toBe(expected);
 });
 
 const retries: NonNullable<StepFailure['auto_retry']> = {

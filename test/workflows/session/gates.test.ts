@@ -84,7 +84,6 @@ const table: Readonly<Record<Gate, readonly (readonly [readonly GateFinding[], E
       [{ code: 'weak_run' }, RAN, { code: 'flaky', names: ['old > moody'] }],
       { state: 'passed', strength: ['weak', 'flaky'], lines: [RAN_LINE, 'flaky: old > moody'] },
     ],
-    [[{ code: 'false_numbers' }, RAN], { state: 'passed', lines: [RAN_LINE] }],
     [
       [{ code: 'test_result_missing' }, RAN],
       { state: 'failed', lines: ['there is no valid test result'], back_to: 'implement' },

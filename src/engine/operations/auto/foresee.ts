@@ -9,7 +9,8 @@ import { foresee, type PhaseForesight } from '../../../workflows/auto/foresee.ts
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
 import { expectedOf } from '../../../workflows/auto/ranks.ts';
 import { taskCapacity } from '../../descriptors/conduct-auto.ts';
-import { memoryCapacity, systemMemory } from '../../conductor/memory-capacity.ts';
+import { memoryCapacity } from '../../../workflows/policy/limits.ts';
+import { systemMemory } from '../../conductor/system-memory.ts';
 import type { AutoContext, OpenAuto } from '../../descriptors/auto.ts';
 import type { AutoPlan } from '../../performers/auto/job.ts';
 import { readDocument } from '../../read-document.ts';

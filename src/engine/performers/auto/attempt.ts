@@ -6,7 +6,7 @@ import type { AttemptProblem } from '../../../workflows/auto/judge-tree.ts';
 import { fingerprint } from '../../../workflows/auto/same-error.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { ROLE_TIMEOUT_MS } from '../../../workflows/policy/limits.ts';
-import { backoffMs, isUnusable } from '../../../workflows/policy/retry.ts';
+import { pauseLeftMs, isUnusable } from '../../../workflows/policy/retry.ts';
 import type { FailingCommand } from '../../work/checks.ts';
 import type { AgentCalls } from '../agent-step.ts';
 import type { AutoJob, AutoProgress, TaskJob } from './job.ts';
@@ -75,9 +75,8 @@ export function autoAgentCalls(
 export async function wait({ services, at, id: effect, signal }: TaskJob): Promise<AutoEvent> {
   const { mishaps } = at.task;
   if (mishaps !== null) {
-    // A clock that was set back lets nobody wait longer.
-    const since = Math.max(0, services.clock.now().getTime() - Date.parse(mishaps.at));
-    await pause(Math.max(0, backoffMs(mishaps.count) - since), undefined, { signal }).catch(() => undefined);
+    const since = services.clock.now().getTime() - Date.parse(mishaps.at);
+    await pause(pauseLeftMs(mishaps.count, since), undefined, { signal }).catch(() => undefined);
   }
   return { type: 'waited', data: { effect, id: at.id } };
 }

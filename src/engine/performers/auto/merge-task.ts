@@ -6,6 +6,7 @@ import type { PlanTask } from '../../../plans/plan.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import type { AttemptProblem } from '../../../workflows/auto/judge-tree.ts';
+import { isFirstConflict } from '../../../workflows/auto/task-moves.ts';
 import { findFailingCommand } from '../../work/checks.ts';
 import { brokenCommand, failedAttempt } from './attempt.ts';
 import { planTask } from './brief.ts';
@@ -20,7 +21,7 @@ import type { TaskJob } from './job.ts';
  */
 export async function mergeTask(job: TaskJob): Promise<AutoEvent> {
   const { services, graph, at, id: effect } = job;
-  const { work, conflict } = at.task;
+  const { work } = at.task;
   if (work === null || graph.branch === null) throw new Error(`nothing to merge: ${at.id}`);
   const { git, repository } = services;
   const standing = unwrap(await resolveRevision(git, repository, `refs/heads/${graph.branch}`));
@@ -29,7 +30,7 @@ export async function mergeTask(job: TaskJob): Promise<AutoEvent> {
   const joined = unwrap(await mergeCommits(git, repository, { ours: at.tip.commit, theirs: work.commit }));
   if (joined.kind === 'conflict') {
     const paths = [...joined.paths];
-    if (conflict === null) return { type: 'conflicted', data: { effect, id: at.id, paths } };
+    if (isFirstConflict(at.task)) return { type: 'conflicted', data: { effect, id: at.id, paths } };
     return failedAttempt(job, { kind: 'conflict', message: paths.join(', ') });
   }
   const made = await commitMerge(job, { tree: joined.tree, work });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { repairPrompt } from '../../../prompts/auto/repair.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
-import { backoffMs } from '../../../workflows/policy/retry.ts';
+import { pauseLeftMs } from '../../../workflows/policy/retry.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { type AgentStepDone, performAgentStep } from '../agent-step.ts';
 import { repairFailed } from './attempt.ts';
@@ -20,9 +20,8 @@ export async function repair(job: AutoJob): Promise<AutoEvent> {
   const joined = await joinPhase(job);
   if ('conflict' in joined) return repairFailed(job, { kind: 'conflict', message: joined.conflict.join(', ') });
   // The first one begins at once; each after that waits longer.
-  const since = Math.max(0, services.clock.now().getTime() - Date.parse(mishaps.at));
-  const left = Math.max(0, backoffMs(mishaps.count - 1) - since);
-  await pause(left, undefined, { signal: job.signal }).catch(() => undefined);
+  const since = services.clock.now().getTime() - Date.parse(mishaps.at);
+  await pause(pauseLeftMs(mishaps.count - 1, since), undefined, { signal: job.signal }).catch(() => undefined);
   const { approach, ...attempt } = attemptBrief(services, mishaps.count > 1 ? mishaps : null);
   return performAgentStep<never, AutoEvent>(job, {
     role: 'task-executor',
