@@ -21,6 +21,8 @@ export default defineConfig({
     setupFiles: ['test/support/isolate.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // Tests start tens of thousands of processes, and forking takes as long as the memory of who does it is large.
+    execArgv: ['--max-semi-space-size=4'],
     // Machines that run these are often busy with other things: a timeout says "hangs", never "is slow".
     testTimeout: full ? 60 * minute : 10 * minute,
     hookTimeout: 10 * minute,

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { Output } from '../../src/cli/io.ts';
+import { main } from '../../src/cli/main.ts';
 import { bundleDriver } from '../support/bundle.ts';
 
 export interface Said {
@@ -17,8 +20,37 @@ interface Where {
   readonly env?: Record<string, string>;
 }
 
-/** The program as a child process, without a terminal. */
+/** The program without a terminal and without a process of its own, which would cost more than most commands do. */
 export async function orchestral(args: readonly string[], { cwd, env = {} }: Where): Promise<Said> {
+  const said = { stdout: '', stderr: '' };
+  const output = (stream: 'stdout' | 'stderr'): Output => ({
+    isTTY: false,
+    columns: undefined,
+    write: (text) => void (said[stream] += text),
+  });
+  let code: number | null = null;
+  await main(args, {
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    stdin: noInput(),
+    typedAhead: [],
+    env: { ...process.env, ...env },
+    cwd,
+    version: '0.0.0-development',
+    signal: new AbortController().signal,
+    onLost: () => {},
+    end: (exitCode) => void (code = exitCode),
+  });
+  return { code, signal: null, ...said };
+}
+
+/** What `</dev/null` is. */
+function noInput(): NodeJS.ReadStream {
+  return Object.assign(Readable.from([]), { isTTY: false }) as unknown as NodeJS.ReadStream;
+}
+
+/** The program as a child process, without a terminal. */
+export async function orchestralProcess(args: readonly string[], { cwd, env = {} }: Where): Promise<Said> {
   const program = await programFile();
   const child = spawn(process.execPath, [program, ...args], {
     cwd,

@@ -2,12 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../src/cli/terminal/width.ts';
-import { busyProject, changed, orchestral, project, put, sample } from './orchestral.ts';
+import { busyProject, changed, orchestral, orchestralProcess, project, put, sample } from './orchestral.ts';
 
+/** A process has one time zone. */
 const env = { TZ: 'Asia/Seoul' };
 
 test('all three workflows at a glance', async () => {
-  const { code, stdout, stderr } = await orchestral(['status'], { cwd: busyProject(), env });
+  const { code, stdout, stderr } = await orchestralProcess(['status'], { cwd: busyProject(), env });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.split('\n').slice(1).join('\n')).toMatchInlineSnapshot(`
     "
@@ -37,7 +38,7 @@ test('all three workflows at a glance', async () => {
 });
 
 test('in Korean, in 20 columns, nothing is wider', async () => {
-  const { stdout } = await orchestral(['status', '--lang', 'ko'], {
+  const { stdout } = await orchestralProcess(['status', '--lang', 'ko'], {
     cwd: busyProject(),
     env: { ...env, COLUMNS: '20' },
   });

@@ -153,7 +153,7 @@ test('a leader that has exited but was never waited for: its session is ended, t
 });
 
 test('a conductor that runs inside the tree it settles survives it', async () => {
-  const driver = await bundleDriver(fileURLToPath(new URL('conductor.ts', import.meta.url)));
+  const driver = await bundleDriver(fileURLToPath(new URL('conductor-driver.ts', import.meta.url)));
   const beside = bystander({ marker });
   write('one', entry({ leader: null }));
   // The shell that starts it carries the marker too: an ancestor.

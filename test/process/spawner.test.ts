@@ -222,7 +222,7 @@ test('one line of 200 MB is cut, and the next is whole', async () => {
 });
 
 async function drive(part: string, command: ProcessCommand) {
-  const driver = await bundleDriver(fileURLToPath(new URL('conductor.ts', import.meta.url)));
+  const driver = await bundleDriver(fileURLToPath(new URL('conductor-driver.ts', import.meta.url)));
   return JSON.parse(
     execFileSync(process.execPath, [driver, part, temporaryFolder(), JSON.stringify(command)], { encoding: 'utf8' }),
   );

@@ -11,7 +11,7 @@ import { byTier } from '../support/tier.ts';
 import { aliveOf, isAlive, processesPerShape, registryIn, roll, shapes, shell, temporaryFolder } from './trees.ts';
 
 const times = byTier({ usual: 2, full: 50 });
-const conductor = fileURLToPath(new URL('conductor.ts', import.meta.url));
+const conductor = fileURLToPath(new URL('conductor-driver.ts', import.meta.url));
 
 describe.each(Object.entries(shapes))('%s', (shape, script) => {
   test('is gone after end()', async () => {
