@@ -16,7 +16,7 @@ import { outputTail } from './output-tail.ts';
 import type { ProjectCommands } from './project-commands.ts';
 import { type Proof, proofKey, provenCoverage, withUniqueIds } from './proof.ts';
 import { readTests } from './reports/read-tests.ts';
-import type { TestReport, TestRun } from './reports/test-report.ts';
+import type { TestReport, TestOutput } from './reports/test-report.ts';
 
 export interface ProofRequest {
   /** Clean, and nobody but set-up wrote to it. */
@@ -123,7 +123,7 @@ function testRunOf(
   { worktree }: ProofRequest,
   { reports }: CheckEnvironment,
   { exit_code, stdout, stderr }: Ended,
-): TestRun {
+): TestOutput {
   const decoder = new TextDecoder();
   return {
     folder: worktree.folder,

@@ -54,7 +54,7 @@ export interface FailedCall {
 }
 
 /** What of it goes into the log; whether the step is repeated is the workflow's to say. */
-export function failureOf({ kind, message }: FailedCall, { run }: Catalogue) {
+export function stepFailureOf({ kind, message }: FailedCall, { run }: Catalogue) {
   if (kind !== 'outside') return { kind: errorKindOf(kind), message };
   return { kind: errorKindOf(kind), message: run.wroteOutside(message), cause: kind };
 }

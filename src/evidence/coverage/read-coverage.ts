@@ -3,7 +3,7 @@ import { goModule } from '../../languages/go/references.ts';
 import type { CoverageSource, TestRunner } from '../../languages/runner.ts';
 import { isFresh, readFreshReports, readReport } from '../report-files.ts';
 import { readTests } from '../reports/read-tests.ts';
-import type { TestRun } from '../reports/test-report.ts';
+import type { TestOutput } from '../reports/test-report.ts';
 import { readCobertura } from './cobertura.ts';
 import { type Coverage, createCoverage } from './coverage.ts';
 import { readGoProfile } from './go-profile.ts';
@@ -11,11 +11,11 @@ import { readJsonSummary } from './json-summary.ts';
 import { readLcov } from './lcov.ts';
 
 /** What the runner's own report tells of coverage, else what lies where tools put theirs. */
-export function readCoverage(runner: TestRunner, run: TestRun): Coverage | undefined {
+export function readCoverage(runner: TestRunner, run: TestOutput): Coverage | undefined {
   return readOwnCoverage(runner, run) ?? readUsualCoverage(run);
 }
 
-function readOwnCoverage(runner: TestRunner, run: TestRun): Coverage | undefined {
+function readOwnCoverage(runner: TestRunner, run: TestOutput): Coverage | undefined {
   if (runner.coverage === undefined) return undefined;
   const coverage = readFrom(runner.coverage, run);
   if (coverage?.lines === undefined || !('countsTests' in runner.coverage)) return coverage;
@@ -23,7 +23,7 @@ function readOwnCoverage(runner: TestRunner, run: TestRun): Coverage | undefined
   return createCoverage(coverage.source, new Map([...coverage.lines].filter(([file]) => !tests.has(file))));
 }
 
-function readFrom(source: CoverageSource, { folder, reports }: TestRun): Coverage | undefined {
+function readFrom(source: CoverageSource, { folder, reports }: TestOutput): Coverage | undefined {
   if (source.format === 'cobertura') {
     const [text] = readFreshReports({ folder: reports, reports }, source.fits);
     return text === undefined ? undefined : readCobertura(text, folder);
@@ -48,7 +48,7 @@ const PLACES: readonly { readonly file: string; readonly read: typeof readLcov }
 ];
 
 /** What a command of the project's own measured and left in the project. */
-function readUsualCoverage({ folder, reports }: TestRun): Coverage | undefined {
+function readUsualCoverage({ folder, reports }: TestOutput): Coverage | undefined {
   for (const { file, read } of PLACES) {
     const place = path.join(folder, file);
     const text = isFresh(place, reports) ? readReport(place) : undefined;

@@ -8,12 +8,12 @@ import { readMochaJson } from './mocha-json.ts';
 import { readNodeEvents } from './node-events.ts';
 import { readSummaries } from './summaries.ts';
 import { readTap } from './tap.ts';
-import type { TestReport, TestRun } from './test-report.ts';
+import type { TestReport, TestOutput } from './test-report.ts';
 import { readTrx } from './trx.ts';
 import { readVitestJson } from './vitest-json.ts';
 
 /** What the tests said. Undefined when nothing in the output or the reports can be read as this runner's. */
-export function readTests({ reports }: Pick<TestRunner, 'reports'>, run: TestRun): TestReport | undefined {
+export function readTests({ reports }: Pick<TestRunner, 'reports'>, run: TestOutput): TestReport | undefined {
   for (const source of reports) {
     const report = readFrom(source, run);
     if (report !== undefined) return report;
@@ -21,7 +21,7 @@ export function readTests({ reports }: Pick<TestRunner, 'reports'>, run: TestRun
   return undefined;
 }
 
-function readFrom(source: TestReportSource, run: TestRun): TestReport | undefined {
+function readFrom(source: TestReportSource, run: TestOutput): TestReport | undefined {
   if (source.format === 'summary') return readSummaries(run.stdout, run.stderr);
   if (source.format === 'exit-code') return byExitCode(run.exitCode);
   const { read, printed } = FORMATS[source.format];

@@ -21,8 +21,8 @@ export interface TestCase {
   readonly reason?: string;
 }
 
-/** A run of a project's tests, for those who read its reports. */
-export interface TestRun {
+/** What a run of the tests printed and wrote, for those who read its reports. */
+export interface TestOutput {
   readonly folder: string;
   /** Where the runner was to write its reports. */
   readonly reports: string;

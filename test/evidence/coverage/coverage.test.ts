@@ -7,7 +7,7 @@ import { readGoProfile } from '../../../src/evidence/coverage/go-profile.ts';
 import { readJsonSummary } from '../../../src/evidence/coverage/json-summary.ts';
 import { readLcov } from '../../../src/evidence/coverage/lcov.ts';
 import { readCoverage } from '../../../src/evidence/coverage/read-coverage.ts';
-import type { TestRun } from '../../../src/evidence/reports/test-report.ts';
+import type { TestOutput } from '../../../src/evidence/reports/test-report.ts';
 import { anyCommand } from '../../../src/languages/runners/any-command.ts';
 import { sample, shop } from '../sample.ts';
 
@@ -91,7 +91,7 @@ it('what a command leaves in the project counts only when this run wrote it', ()
   fs.mkdirSync(path.dirname(report));
   fs.writeFileSync(report, 'SF:a.js\nDA:1,1\nend_of_record\n');
   const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'reports-'));
-  const ran: TestRun = { folder, reports, exitCode: 0, stdout: '', stderr: '' };
+  const ran: TestOutput = { folder, reports, exitCode: 0, stdout: '', stderr: '' };
   fs.utimesSync(report, new Date(0), new Date(0));
   expect(readCoverage(anyCommand, ran)).toBeUndefined();
   fs.utimesSync(report, new Date(), new Date());

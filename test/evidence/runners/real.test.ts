@@ -8,7 +8,7 @@ import type { Coverage } from '../../../src/evidence/coverage/coverage.ts';
 import { readCoverage } from '../../../src/evidence/coverage/read-coverage.ts';
 import { findCommands } from '../../../src/evidence/project-commands.ts';
 import { readTests } from '../../../src/evidence/reports/read-tests.ts';
-import type { TestReport, TestRun } from '../../../src/evidence/reports/test-report.ts';
+import type { TestReport, TestOutput } from '../../../src/evidence/reports/test-report.ts';
 import { testCommand } from '../../../src/languages/known-runners.ts';
 import type { TestSelection } from '../../../src/languages/runner.ts';
 import { needs } from '../../support/needs.ts';
@@ -17,7 +17,7 @@ const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
 interface Outcome {
   readonly runner: string;
-  readonly ran: TestRun;
+  readonly ran: TestOutput;
   readonly report: TestReport | undefined;
   readonly coverage: Coverage | undefined;
 }
@@ -40,7 +40,7 @@ function test(files: Readonly<Record<string, string>>, wanted: Partial<TestSelec
     // What this very run of the tests sets would reach the one inside.
     env: { ...withoutOurs(), CI: 'true', NO_COLOR: '1' },
   });
-  const ran: TestRun = { folder, reports, exitCode: status, stdout, stderr };
+  const ran: TestOutput = { folder, reports, exitCode: status, stdout, stderr };
   return {
     runner: tests.runner.name,
     ran,

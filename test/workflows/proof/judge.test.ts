@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareRuns } from '../../../src/workflows/proof/compare.ts';
-import { judgeFindings, type Policy, type Verdict } from '../../../src/workflows/proof/judge.ts';
+import { judgeFindings, type Policy, type ProofVerdict } from '../../../src/workflows/proof/judge.ts';
 import { TREE_POLICY, testsIn, treeFindings, withoutNamed } from '../../../src/workflows/proof/tree-findings.ts';
 import type { TestRun } from '../../../src/workflows/proof/test-run.ts';
 import { proofOf } from '../../support/proof-of.ts';
@@ -12,7 +12,7 @@ const policy: Policy<{ readonly code: 'fine' | 'odd' | 'unclear' | 'wrong' }> = 
   wrong: 'reject',
 };
 
-test.each<readonly [(keyof typeof policy)[], Verdict, (keyof typeof policy)[]]>([
+test.each<readonly [(keyof typeof policy)[], ProofVerdict, (keyof typeof policy)[]]>([
   [[], 'accept', []],
   [['fine'], 'accept', []],
   [['odd', 'fine', 'odd'], 'review', ['odd', 'odd']],

@@ -1,7 +1,7 @@
 import { endAfterMs } from '../../../workflows/policy/limits.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { roles, type RunRole } from '../../../workflows/run/run-state.ts';
-import { failureOf } from '../../call-agent/call-agent.ts';
+import { stepFailureOf } from '../../call-agent/call-agent.ts';
 import type { Role } from '../../call-agent/choose-agent.ts';
 import type { AgentCalls, AgentStepFailed } from '../agent-step.ts';
 import type { Job } from './job.ts';
@@ -28,7 +28,7 @@ export function runAgentCalls(job: Job, name: Role): AgentCalls<RunEvent> {
 function stepFailed({ services, settings, id, run, step }: Job, ended: AgentStepFailed): RunEvent {
   const { call } = ended;
   const { auto_retry, timeout_action } = settings.global;
-  const failed = { ...failureOf(ended, services.words), auto_retry, timeout_action };
+  const failed = { ...stepFailureOf(ended, services.words), auto_retry, timeout_action };
   const { kind, message } = failed;
   const at = services.clock.now();
   writeErrorFlag(services, step.at, { agent: call.role, kind, message, attempt: run.repeats + 1, at });
