@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createCommand } from '../src/agents/command/command.ts';
-import type { Backend, Call } from '../src/agents/port.ts';
+import type { Backend, AgentCall } from '../src/agents/port.ts';
 import { createRehearsal } from '../src/agents/rehearsal/rehearsal.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { realDisk } from '../src/files/disk.ts';
@@ -75,7 +75,7 @@ async function aHundred(): Promise<number> {
 
 async function calling(backend: Backend): Promise<void> {
   const folder = fs.mkdtempSync(path.join(root, 'call-'));
-  const call: Call = {
+  const call: AgentCall = {
     effect: 'bench',
     role: 'builder',
     prompt: say,

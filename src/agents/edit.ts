@@ -12,7 +12,7 @@ const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_TRUNC, O_WRONLY } = fs.constants;
 
 export function editFile(folder: string, name: string, content: string): string | undefined {
   return change(() => {
-    const file = placeOf(folder, name.split('/'));
+    const file = resolveBelow(folder, name.split('/'));
     if (file === undefined) return OUTSIDE;
     realDisk.mkdir(path.dirname(file));
     // O_NONBLOCK: a pipe that nobody reads would hold us up for ever.
@@ -30,7 +30,7 @@ export function editFile(folder: string, name: string, content: string): string 
 export function deleteFile(folder: string, name: string): string | undefined {
   return change(() => {
     const parts = name.split('/');
-    const parent = placeOf(folder, parts.slice(0, -1));
+    const parent = resolveBelow(folder, parts.slice(0, -1));
     const last = parts.at(-1) ?? '';
     if (parent === undefined || !isName(last)) return OUTSIDE;
     realDisk.unlink(path.join(parent, last));
@@ -51,7 +51,7 @@ function change(make: () => string | undefined): string | undefined {
 }
 
 /** Where these names lead from the folder, links followed; undefined when that is not below it. */
-function placeOf(folder: string, names: readonly string[]): string | undefined {
+function resolveBelow(folder: string, names: readonly string[]): string | undefined {
   const root = fs.realpathSync(folder);
   let place = root;
   for (const name of names) {

@@ -10,12 +10,12 @@ const MOST_BYTES = 1024 * 1024;
  * The value an agent gave in its text: the last fenced block of YAML or JSON, else the last fenced block without a
  * language, else the text itself where all of it is JSON. The text may be anything at all.
  */
-export function fencedAnswer(text: string): Result<unknown, readonly Problem[]> {
-  const blocks = blocksOf(text);
+export function parseFencedAnswer(text: string): Result<unknown, readonly Problem[]> {
+  const blocks = parseBlocks(text);
   const block =
     blocks.findLast(({ language }) => language === 'yaml' || language === 'json') ??
     blocks.findLast(({ language }) => language === '') ??
-    bare(text);
+    parseBareJson(text);
   if (block === undefined) return err([{ path: '', expected: { kind: 'missing' }, got: '' }]);
   // Half of a YAML document is often a document.
   if (!block.closed) return err([{ path: '', expected: { kind: 'syntax', reason: 'unexpected-end' }, got: '' }]);
@@ -34,18 +34,18 @@ interface Block {
 /** A fence: its indentation, its marks, and what follows on the line. No part of it can match in two ways. */
 const FENCE = /^([ \t]*)(`{3,}|~{3,})([^`\n]*)$/gm;
 
-function blocksOf(text: string): Block[] {
+function parseBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let open: Fence | undefined;
   for (const match of text.matchAll(FENCE)) {
-    const fence = fenceOf(match);
+    const fence = toFence(match);
     if (open === undefined) open = fence;
     else if (closes(fence, open)) {
-      blocks.push(blockOf(open, text.slice(open.end, fence.start), true));
+      blocks.push(toBlock(open, text.slice(open.end, fence.start), true));
       open = undefined;
     }
   }
-  if (open !== undefined) blocks.push(blockOf(open, text.slice(open.end), false));
+  if (open !== undefined) blocks.push(toBlock(open, text.slice(open.end), false));
   return blocks;
 }
 
@@ -57,7 +57,7 @@ interface Fence {
   readonly end: number;
 }
 
-function fenceOf({ 0: line, 1: indent = '', 2: marks = '', 3: info = '', index }: RegExpExecArray): Fence {
+function toFence({ 0: line, 1: indent = '', 2: marks = '', 3: info = '', index }: RegExpExecArray): Fence {
   return { indent: indent.length, marks, info: info.trim(), start: index, end: index + line.length };
 }
 
@@ -66,7 +66,7 @@ function closes(fence: Fence, open: Fence): boolean {
   return fence.info === '' && fence.indent <= open.indent && fence.marks.startsWith(open.marks);
 }
 
-function blockOf({ indent, info }: Fence, inside: string, closed: boolean): Block {
+function toBlock({ indent, info }: Fence, inside: string, closed: boolean): Block {
   const [word = ''] = info.toLowerCase().split(/[^a-z0-9]/, 1);
   const content = indent === 0 ? inside : inside.replaceAll(new RegExp(`^[ \\t]{1,${indent}}`, 'gm'), '');
   return { language: languages[word] ?? word, content, closed };
@@ -74,7 +74,7 @@ function blockOf({ indent, info }: Fence, inside: string, closed: boolean): Bloc
 
 const languages: Partial<Record<string, string>> = { yml: 'yaml', jsonc: 'json', json5: 'json' };
 
-function bare(text: string): Block | undefined {
+function parseBareJson(text: string): Block | undefined {
   const content = text.trim();
   return /^[[{]/.test(content) ? { language: 'json', content, closed: true } : undefined;
 }

@@ -12,18 +12,18 @@ export interface Backend {
   /** The vendor takes the JSON Schema of the answer; without it the prompt has to ask for a fenced block. */
   readonly takesSchema?: true;
   /**
-   * Runs one prompt to its end and tells what happens meanwhile. Never rejects. When it resolves, no process of the call
-   * is left and its temporary folder is gone. `answered` needs the vendor's own word that the turn was completed: an exit
-   * code of 0 is none.
+   * Runs one prompt to its end and reports events meanwhile. Never rejects. When it resolves, no process of the call is
+   * left and its temporary folder is gone. `answered` requires that the vendor says the turn is complete: an exit code of
+   * 0 does not say that.
    */
-  run(call: Call, on: OnAgentEvent): Promise<Outcome>;
+  run(call: AgentCall, on: OnAgentEvent): Promise<CallOutcome>;
 }
 
-export interface Call {
-  /** The id of the effect this is done for: marks every process of the call. */
+export interface AgentCall {
+  /** The id of the effect; marks every process of the call. */
   readonly effect: string;
   readonly role: string;
-  /** The task of a graph that this is done for. */
+  /** The task of a graph that the call works on. */
   readonly task?: string;
   readonly prompt: string;
   /** Where the agent works. */
@@ -32,28 +32,28 @@ export interface Call {
   readonly stepFolder: string;
   /** `haiku`, `sonnet`, `opus`, or a name of the vendor's; the vendor's own default without it. */
   readonly model?: string;
-  readonly answer?: WantedAnswer;
-  /** A conversation to go on with. */
+  readonly answer?: AnswerSpec;
+  /** The conversation to continue. */
   readonly resume?: Conversation;
   readonly limits: CallLimits;
   /** Allow-listed, plus what the backend needs to sign in. */
   readonly env: Environment;
-  /** Makes a command one that runs in the sandbox. Without it there is none. */
+  /** Wraps a command so that it runs in the sandbox; absent without a sandbox. */
   readonly confine?: <C extends Launchable>(command: C) => C;
   readonly signal: AbortSignal;
-  /** Gets every line the agent prints, as it is. */
+  /** Gets every line that the agent prints, unchanged. */
   readonly onRaw?: (line: string) => void;
 }
 
 /** The shape an answer must have. */
-export interface WantedAnswer {
+export interface AnswerSpec {
   readonly jsonSchema: Readonly<Record<string, unknown>>;
   check(value: unknown): Result<unknown, readonly Problem[]>;
   /**
-   * Present where there need be no answer: whether a block at the end of the text is meant as one. Without a block, or
-   * with one that is something else, the call is answered by its text alone.
+   * Present where the answer is optional: whether the block at the end of the text is meant as one. Without such a block
+   * the text alone is the answer.
    */
-  isMeant?(value: unknown): boolean;
+  looksLikeAnswer?(value: unknown): boolean;
 }
 
 export interface CallLimits {
@@ -66,43 +66,43 @@ export interface CallLimits {
 }
 
 /**
- * What a call left to go on with. Some vendors report usage and cost of a resumed conversation as a sum since its
- * beginning: `reported` is that sum, so that the next call can be told by the difference.
+ * What the next call needs to continue. Some vendors report usage and cost of a resumed conversation as a sum since its
+ * beginning: `reported` is that sum, from which the usage of the next call is computed.
  */
 export interface Conversation {
   readonly id: string;
-  readonly reported: Spent;
+  readonly reported: AgentUsage;
 }
 
-export interface Spent {
+export interface AgentUsage {
   readonly input_tokens: number;
   readonly output_tokens: number;
   /** Null where the vendor does not say. */
   readonly cost_usd: number | null;
 }
 
-export const nothingSpent: Spent = { input_tokens: 0, output_tokens: 0, cost_usd: null };
+export const NO_USAGE: AgentUsage = { input_tokens: 0, output_tokens: 0, cost_usd: null };
 
-/** What happens during a call, in one vocabulary for all vendors. Text is raw: whoever shows it makes it harmless. */
+/** What happens during a call, in one vocabulary for all vendors. Text is raw: escape it before it is shown. */
 export type AgentEvent =
   | { readonly type: 'started'; readonly conversation?: string; readonly model?: string }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thought'; readonly text: string }
   | { readonly type: 'tool_use'; readonly tool: string; readonly input: string }
   | { readonly type: 'tool_result'; readonly ok: boolean; readonly output: string }
-  | { readonly type: 'usage'; readonly spent: Spent }
+  | { readonly type: 'usage'; readonly spent: AgentUsage }
   | { readonly type: 'retry'; readonly attempt: number; readonly reason: string }
   | { readonly type: 'permission_denied'; readonly tool: string }
-  /** `backend`: whose provider it is, once that is waited for. */
+  /** `backend`: present once the call waits for its provider. */
   | { readonly type: 'limit'; readonly resume_at?: string; readonly backend?: string }
-  /** A line of the vendor's that we do not know. */
+  /** A line that we do not know. */
   | { readonly type: 'other'; readonly raw: string };
 
 export type OnAgentEvent = (event: AgentEvent) => void;
 
-export type Outcome = Facts & Verdict;
+export type CallOutcome = CallDetails & CallResult;
 
-export type Verdict =
+export type CallResult =
   | { readonly status: 'answered'; readonly text: string; readonly answer?: unknown }
   | {
       readonly status: 'failed';
@@ -116,11 +116,19 @@ export type Verdict =
     }
   | { readonly status: 'cancelled' };
 
-export interface Facts {
+export interface CallDetails {
   /** Of this call alone, never a sum. */
-  readonly spent: Spent;
+  readonly spent: AgentUsage;
   readonly duration_ms: number;
   readonly conversation?: Conversation;
   /** How the process ended; null where there was none. */
   readonly exit: number | string | null;
+}
+
+export function addUsage(a: AgentUsage, b: AgentUsage): AgentUsage {
+  return {
+    input_tokens: a.input_tokens + b.input_tokens,
+    output_tokens: a.output_tokens + b.output_tokens,
+    cost_usd: a.cost_usd === null ? b.cost_usd : a.cost_usd + (b.cost_usd ?? 0),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { type Backend, type Call, nothingSpent, type OnAgentEvent, type Outcome } from './port.ts';
+import { type Backend, type AgentCall, NO_USAGE, type OnAgentEvent, type CallOutcome } from './port.ts';
 
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
@@ -28,7 +28,7 @@ interface Provider {
   refusals: number;
   /** How many calls may be under way; infinite when open. */
   allowed: number;
-  underWay: number;
+  inFlight: number;
   readonly waiting: Set<() => void>;
 }
 
@@ -53,10 +53,10 @@ export class ProviderGate {
     while (!signal.aborted) {
       const wait = provider.until - this.#now();
       if (wait > 0) await this.#options.pause(Math.min(wait, LONGEST_TIMER_MS), signal);
-      else if (provider.underWay < provider.allowed) {
-        provider.underWay += 1;
+      else if (provider.inFlight < provider.allowed) {
+        provider.inFlight += 1;
         return true;
-      } else await somebodyLeft(provider, signal);
+      } else await waitForSlot(provider, signal);
     }
     return false;
   }
@@ -64,7 +64,7 @@ export class ProviderGate {
   /** Every call that entered leaves, with how the provider took it. */
   leave(name: string, took: { readonly limited: boolean; readonly resumeAt?: string | undefined }): void {
     const provider = this.#provider(name);
-    provider.underWay -= 1;
+    provider.inFlight -= 1;
     if (took.limited) this.#park(provider, took.resumeAt);
     else this.#welcome(provider);
     for (const wake of provider.waiting) wake();
@@ -97,7 +97,7 @@ export class ProviderGate {
       until: 0,
       refusals: 0,
       allowed: Infinity,
-      underWay: 0,
+      inFlight: 0,
       waiting: new Set(),
     };
     this.#providers.set(name, known);
@@ -110,58 +110,64 @@ export class ProviderGate {
 }
 
 /** A backend that may make a call, and the call as it must be for this one: its own environment, model, sandbox. */
-export interface Candidate {
+export interface BackendCandidate {
   readonly backend: Backend;
-  readonly fit: (call: Call) => Call;
+  readonly adapt: (call: AgentCall) => AgentCall;
 }
 
 /**
  * A backend whose limits are pauses: a call that meets one is made again when its provider lets it, or by the next
  * candidate whose provider is open. A conversation can only go on where it began: with the first.
  */
-export function gated(candidates: readonly [Candidate, ...Candidate[]], gate: ProviderGate): Backend {
+export function withProviderGate(
+  candidates: readonly [BackendCandidate, ...BackendCandidate[]],
+  gate: ProviderGate,
+): Backend {
   const [first] = candidates;
   return {
     name: first.backend.name,
     // Whoever makes the call in the end must know what answer is wanted.
     ...(candidates.every(({ backend }) => backend.takesSchema === true) && { takesSchema: true }),
-    async run(call: Call, on: OnAgentEvent): Promise<Outcome> {
-      let last: Outcome | undefined;
+    async run(call: AgentCall, on: OnAgentEvent): Promise<CallOutcome> {
+      let last: CallOutcome | undefined;
       while (!call.signal.aborted) {
-        const { backend, fit } = call.resume === undefined ? soonest(candidates, gate) : first;
+        const { backend, adapt } = call.resume === undefined ? pickCandidate(candidates, gate) : first;
         if (!(await gate.enter(backend.name, call.signal))) break;
-        let outcome: Outcome | undefined;
+        let outcome: CallOutcome | undefined;
         try {
-          outcome = await backend.run(fit(call), on);
+          outcome = await backend.run(adapt(call), on);
         } finally {
-          const limit = outcome === undefined ? undefined : limitOf(outcome);
+          const limit = outcome === undefined ? undefined : getLimit(outcome);
           gate.leave(backend.name, { limited: limit !== undefined, resumeAt: limit?.resumeAt });
         }
-        if (limitOf(outcome) === undefined) return outcome;
+        if (getLimit(outcome) === undefined) return outcome;
         last = outcome;
         const resume_at = gate.parkedUntil(backend.name);
         on({ type: 'limit', backend: backend.name, ...(resume_at === undefined ? {} : { resume_at }) });
       }
-      const { spent = nothingSpent, duration_ms = 0, exit = null } = last ?? {};
+      const { spent = NO_USAGE, duration_ms = 0, exit = null } = last ?? {};
       return { status: 'cancelled', spent, duration_ms, exit };
     },
   };
 }
 
 /** The first whose provider is open; if none is, the one that opens first. */
-function soonest(candidates: readonly [Candidate, ...Candidate[]], gate: ProviderGate): Candidate {
+function pickCandidate(
+  candidates: readonly [BackendCandidate, ...BackendCandidate[]],
+  gate: ProviderGate,
+): BackendCandidate {
   const [first, ...others] = candidates;
-  const opens = ({ backend }: Candidate) => gate.parkedUntil(backend.name) ?? '';
+  const opens = ({ backend }: BackendCandidate) => gate.parkedUntil(backend.name) ?? '';
   return others.reduce((best, other) => (opens(other) < opens(best) ? other : best), first);
 }
 
-function limitOf(outcome: Outcome): { readonly resumeAt: string | undefined } | undefined {
+function getLimit(outcome: CallOutcome): { readonly resumeAt: string | undefined } | undefined {
   if (outcome.status !== 'failed') return undefined;
   const isLimit = outcome.kind === 'rate_limit' || outcome.kind === 'overloaded';
   return isLimit ? { resumeAt: outcome.resume_at } : undefined;
 }
 
-function somebodyLeft(provider: Provider, signal: AbortSignal): Promise<void> {
+function waitForSlot(provider: Provider, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {
       provider.waiting.delete(wake);

@@ -10,7 +10,7 @@ export interface RawStreamOptions {
   /** Masks secrets in a line. */
   readonly redact: (line: string) => string;
   /** In bytes: how much is written as it comes, and how much of the rest is kept for the end. */
-  readonly room?: { readonly head: number; readonly tail: number };
+  readonly limits?: { readonly head: number; readonly tail: number };
 }
 
 export interface RawStream {
@@ -19,7 +19,7 @@ export interface RawStream {
   close(): Result<void, Failure>;
 }
 
-const usualRoom = { head: 10 * 1024 * 1024, tail: 256 * 1024 };
+const DEFAULT_LIMITS = { head: 10 * 1024 * 1024, tail: 256 * 1024 };
 
 /** Stands where lines were left out. */
 const CUT = Buffer.from('{"type":"orchestral.cut"}\n');
@@ -28,12 +28,17 @@ const CUT = Buffer.from('{"type":"orchestral.cut"}\n');
  * Keeps what an agent prints in a file that can be followed while it grows, and that no flood fills: its first lines as
  * they come, then a line that says so, and its last ones when it is closed.
  */
-export function openRawStream({ disk, file, redact, room = usualRoom }: RawStreamOptions): Result<RawStream, Failure> {
+export function openRawStream({
+  disk,
+  file,
+  redact,
+  limits = DEFAULT_LIMITS,
+}: RawStreamOptions): Result<RawStream, Failure> {
   const begun = createAppendFile(disk, file);
   if (!begun.ok) return begun;
   const growing = begun.value;
   let written: Result<void, Failure> = ok();
-  let left = room.head;
+  let left = limits.head;
   let tail: HeadTailBuffer | undefined;
   const write = (bytes: Uint8Array): void => {
     if (written.ok && bytes.length > 0) written = growing.append(bytes);
@@ -47,7 +52,7 @@ export function openRawStream({ disk, file, redact, room = usualRoom }: RawStrea
         return write(bytes);
       }
       if (tail === undefined) write(CUT);
-      tail ??= new HeadTailBuffer({ head: 0, tail: room.tail });
+      tail ??= new HeadTailBuffer({ head: 0, tail: limits.tail });
       tail.add(bytes);
     },
     close: () => {

@@ -41,7 +41,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The variables that a backend may see beyond the usual ones. Any program may stand behind `acp` and `command`. */
 export function signInVariables(backend: string, env: Environment): Record<string, string> {
-  const patterns = vendorsOf(backend).map((vendor) => vendor.variables);
+  const patterns = findVendors(backend).map((vendor) => vendor.variables);
   const variables: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
     if (value !== undefined && patterns.some((pattern) => pattern.test(name))) variables[name] = value;
@@ -51,7 +51,7 @@ export function signInVariables(backend: string, env: Environment): Record<strin
 
 /** Where a backend keeps its own things: it may read and write there, wherever else it may not. */
 export function vendorPlaces(backend: string, env: Environment): string[] {
-  const places = vendorsOf(backend).flatMap(({ folders, files = [] }) => [
+  const places = findVendors(backend).flatMap(({ folders, files = [] }) => [
     ...folders.flatMap((folder) => usedFolder(folder, env)),
     ...[...folders.map(({ place }) => place), ...files].flatMap((place) => below(env['HOME'], place)),
   ]);
@@ -73,7 +73,7 @@ function below(folder: string | undefined, place: string): string[] {
 }
 
 /** Rehearsals sign in nowhere. */
-function vendorsOf(backend: string): readonly Vendor[] {
+function findVendors(backend: string): readonly Vendor[] {
   const vendor = vendors[backend];
   if (vendor !== undefined) return [vendor];
   return backend === 'acp' || backend === 'command' ? Object.values(vendors) : [];

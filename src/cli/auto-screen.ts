@@ -88,8 +88,8 @@ async function conductAndAsk(
       continue;
     }
     const { asks } = reportOf(nowOf(open));
-    const isMeant = conducting.phase === undefined || conducting.phase === asks;
-    if (asks === null || !isMeant || conducting.isMine !== undefined) return ok();
+    const looksLikeAnswer = conducting.phase === undefined || conducting.phase === asks;
+    if (asks === null || !looksLikeAnswer || conducting.isMine !== undefined) return ok();
     if (!(await mayEnter(context, open, asks))) return signal.aborted ? fail('work.cancelled', {}) : ok();
     const allowed = await allowPhase(open, asks);
     if (!allowed.ok) return allowed;

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { AgentEvent, Backend, Call, CallLimits, Outcome } from '../../src/agents/port.ts';
+import type { AgentEvent, Backend, AgentCall, CallLimits, CallOutcome } from '../../src/agents/port.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { realDisk } from '../../src/files/disk.ts';
 import type { Spawner } from '../../src/process/command.ts';
@@ -27,9 +27,12 @@ export function aPlace(): Place {
   return { root, folder, stepFolder, spawner: createSpawner({ registry, scope: root }) };
 }
 
-export type CallChange = Partial<Omit<Call, 'limits'>> & { readonly limits?: Partial<CallLimits> };
+export type CallChange = Partial<Omit<AgentCall, 'limits'>> & { readonly limits?: Partial<CallLimits> };
 
-export function aCall({ folder, stepFolder }: Pick<Place, 'folder' | 'stepFolder'>, change: CallChange = {}): Call {
+export function aCall(
+  { folder, stepFolder }: Pick<Place, 'folder' | 'stepFolder'>,
+  change: CallChange = {},
+): AgentCall {
   return {
     effect: 'test/call',
     role: 'builder',
@@ -44,11 +47,11 @@ export function aCall({ folder, stepFolder }: Pick<Place, 'folder' | 'stepFolder
 }
 
 export interface Heard {
-  readonly outcome: Outcome;
+  readonly outcome: CallOutcome;
   readonly events: readonly AgentEvent[];
 }
 
-export async function hear(backend: Backend, call: Call): Promise<Heard> {
+export async function hear(backend: Backend, call: AgentCall): Promise<Heard> {
   const events: AgentEvent[] = [];
   const outcome = await backend.run(call, (event) => events.push(event));
   return { outcome, events };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fencedAnswer } from '../../src/agents/fenced-answer.ts';
+import { parseFencedAnswer } from '../../src/agents/fenced-answer.ts';
 import { seed } from '../support/tier.ts';
 
 function fence(content: string, language = '', marks = '```'): string {
@@ -8,7 +8,7 @@ function fence(content: string, language = '', marks = '```'): string {
 }
 
 function valueOf(text: string): unknown {
-  const answer = fencedAnswer(text);
+  const answer = parseFencedAnswer(text);
   return answer.ok ? answer.value : answer.error[0]?.expected;
 }
 
@@ -71,7 +71,7 @@ test('no text makes it throw', () => {
     .array(fc.oneof(pieces, fc.string({ unit: 'binary' })), { maxLength: 60 })
     .map((parts) => parts.join(''));
   fc.assert(
-    fc.property(texts, (text) => typeof fencedAnswer(text).ok === 'boolean'),
+    fc.property(texts, (text) => typeof parseFencedAnswer(text).ok === 'boolean'),
     { seed, numRuns: 1000 },
   );
 });
@@ -80,7 +80,7 @@ test('a hostile text takes time in proportion to its length', () => {
   const line = (piece: string) => piece.repeat(1_000_000);
   for (const text of [line(' '), line('`'), `\`\`\`${line(' ')}\``, line('```\n'), line('\t`'), line('~~~ ')]) {
     const began = performance.now();
-    fencedAnswer(text);
+    parseFencedAnswer(text);
     expect(performance.now() - began).toBeLessThan(10_000);
   }
 });

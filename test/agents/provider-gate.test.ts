@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Backend, Call, Outcome } from '../../src/agents/port.ts';
-import { type Candidate, gated, ProviderGate } from '../../src/agents/provider-gate.ts';
+import type { Backend, AgentCall, CallOutcome } from '../../src/agents/port.ts';
+import { type BackendCandidate, withProviderGate, ProviderGate } from '../../src/agents/provider-gate.ts';
 
 const facts = { spent: { input_tokens: 0, output_tokens: 0, cost_usd: null }, duration_ms: 0, exit: 0 };
-const answered: Outcome = { ...facts, status: 'answered', text: 'pong' };
+const answered: CallOutcome = { ...facts, status: 'answered', text: 'pong' };
 
 describe('fifty agents and a provider that says 429 for 30 seconds', () => {
   test('one probe at a time until it answers, then a ramp; no call fails', async () => {
@@ -28,7 +28,9 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
         resume_at: new Date(world.now() + 30_000).toISOString(),
       };
     });
-    const calls = Array.from({ length: 50 }, () => gated([as(backend)], world.gate).run(world.call(), () => {}));
+    const calls = Array.from({ length: 50 }, () =>
+      withProviderGate([as(backend)], world.gate).run(world.call(), () => {}),
+    );
     await world.runUntilIdle();
     const outcomes = await Promise.all(calls);
     expect(outcomes.every((outcome) => outcome.status === 'answered')).toBe(true);
@@ -49,7 +51,7 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
         times.length < 6 ? { ...facts, status: 'failed', kind: 'overloaded', message: '529' } : answered,
       );
     });
-    const call = gated([as(backend)], world.gate).run(world.call(), () => {});
+    const call = withProviderGate([as(backend)], world.gate).run(world.call(), () => {});
     await world.runUntilIdle();
     await call;
     const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
@@ -62,14 +64,19 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
   test('another provider is not held up, and a cancelled call stops waiting', async () => {
     const world = simulated();
     const limited = fake(() =>
-      Promise.resolve<Outcome>({ ...facts, status: 'failed', kind: 'rate_limit', message: '' }),
+      Promise.resolve<CallOutcome>({ ...facts, status: 'failed', kind: 'rate_limit', message: '' }),
     );
     const abort = new AbortController();
-    const waiting = gated([as(limited)], world.gate).run({ ...world.call(), signal: abort.signal }, () => {});
+    const waiting = withProviderGate([as(limited)], world.gate).run(
+      { ...world.call(), signal: abort.signal },
+      () => {},
+    );
     await world.settle();
     expect(world.gate.parkedUntil('fake')).toBeDefined();
     const other = { ...fake(() => Promise.resolve(answered)), name: 'other' };
-    expect(await gated([as(other)], world.gate).run(world.call(), () => {})).toMatchObject({ status: 'answered' });
+    expect(await withProviderGate([as(other)], world.gate).run(world.call(), () => {})).toMatchObject({
+      status: 'answered',
+    });
     abort.abort();
     await world.runUntilIdle();
     expect(await waiting).toMatchObject({ status: 'cancelled' });
@@ -81,10 +88,10 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
     const asked: number[] = [];
     const backend = fake(() => {
       asked.push(world.now());
-      const limited: Outcome = { ...facts, status: 'failed', kind: 'rate_limit', message: '', resume_at };
-      return Promise.resolve<Outcome>(asked.length > 2 ? answered : limited);
+      const limited: CallOutcome = { ...facts, status: 'failed', kind: 'rate_limit', message: '', resume_at };
+      return Promise.resolve<CallOutcome>(asked.length > 2 ? answered : limited);
     });
-    const call = gated([as(backend)], world.gate).run(world.call(), () => {});
+    const call = withProviderGate([as(backend)], world.gate).run(world.call(), () => {});
     await world.runUntilIdle();
     await call;
     const [first = 0, second = 0, third = 0] = asked;
@@ -97,12 +104,12 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
     const resume_at = new Date(world.now() + 60_000).toISOString();
     let calls = 0;
     const backend = fake(() =>
-      Promise.resolve<Outcome>(
+      Promise.resolve<CallOutcome>(
         ++calls > 1 ? answered : { ...facts, status: 'failed', kind: 'rate_limit', message: '', resume_at },
       ),
     );
     const told: unknown[] = [];
-    const call = gated([as(backend)], world.gate).run(world.call(), (event) => told.push(event));
+    const call = withProviderGate([as(backend)], world.gate).run(world.call(), (event) => told.push(event));
     await world.runUntilIdle();
     await call;
     expect(told).toEqual([{ type: 'limit', backend: 'fake', resume_at: expect.any(String) }]);
@@ -115,7 +122,7 @@ describe('a provider with others to fall back on', () => {
   const limitedUntil = (world: ReturnType<typeof simulated>, ms: number): Backend => ({
     name: `until-${ms}`,
     run: () =>
-      Promise.resolve<Outcome>(
+      Promise.resolve<CallOutcome>(
         world.now() >= 1_000_000_000_000 + ms
           ? { ...answered, text: `until-${ms}` }
           : {
@@ -132,10 +139,12 @@ describe('a provider with others to fall back on', () => {
     const world = simulated();
     const [long, short] = [limitedUntil(world, 3_600_000), limitedUntil(world, 60_000)];
     const open = { ...fake(() => Promise.resolve(answered)), name: 'open' };
-    expect(await gated([as(long), as(short), as(open)], world.gate).run(world.call(), () => {})).toMatchObject({
+    expect(
+      await withProviderGate([as(long), as(short), as(open)], world.gate).run(world.call(), () => {}),
+    ).toMatchObject({
       text: 'pong',
     });
-    const call = gated([as(long), as(short)], world.gate).run(world.call(), () => {});
+    const call = withProviderGate([as(long), as(short)], world.gate).run(world.call(), () => {});
     await world.runUntilIdle();
     expect(await call).toMatchObject({ text: 'until-60000' });
   });
@@ -144,7 +153,7 @@ describe('a provider with others to fall back on', () => {
     const world = simulated();
     const open = { ...fake(() => Promise.resolve(answered)), name: 'open' };
     const resume = { id: 'x', reported: facts.spent };
-    const call = gated([as(limitedUntil(world, 3_600_000)), as(open)], world.gate).run(
+    const call = withProviderGate([as(limitedUntil(world, 3_600_000)), as(open)], world.gate).run(
       { ...world.call(), resume },
       () => {},
     );
@@ -153,11 +162,11 @@ describe('a provider with others to fall back on', () => {
   });
 });
 
-function as(backend: Backend): Candidate {
-  return { backend, fit: (call) => call };
+function as(backend: Backend): BackendCandidate {
+  return { backend, adapt: (call) => call };
 }
 
-function fake(run: () => Promise<Outcome>): Backend {
+function fake(run: () => Promise<CallOutcome>): Backend {
   return { name: 'fake', run };
 }
 
@@ -181,7 +190,7 @@ function simulated() {
     pause,
     settle,
     gate: new ProviderGate({ clock: { now: () => new Date(now) }, random, pause }),
-    call: (): Call => ({ signal: new AbortController().signal }) as Call,
+    call: (): AgentCall => ({ signal: new AbortController().signal }) as AgentCall,
     async runUntilIdle() {
       for (await settle(); sleepers.length > 0; await settle()) {
         now = Math.min(...sleepers.map((sleeper) => sleeper.at));

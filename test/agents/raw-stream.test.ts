@@ -23,7 +23,7 @@ test('lines can be followed as they come, without secrets', () => {
 });
 
 test('of a flood the first and the last lines are kept, and the cut is marked', () => {
-  const { stream, file } = open({ room: { head: 100, tail: 50 } });
+  const { stream, file } = open({ limits: { head: 100, tail: 50 } });
   for (let n = 0; n < 1000; n++) stream.add(`line ${n}`);
   stream.close();
   const lines = fs.readFileSync(file, 'utf8').trimEnd().split('\n');
@@ -33,7 +33,7 @@ test('of a flood the first and the last lines are kept, and the cut is marked', 
 });
 
 test('one endless line', () => {
-  const { stream, file } = open({ room: { head: 100, tail: 50 } });
+  const { stream, file } = open({ limits: { head: 100, tail: 50 } });
   stream.add('x'.repeat(1_000_000));
   stream.add('end');
   stream.close();

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Conclusion, End } from '../../src/agents/program.ts';
+import type { ReaderResult, ProgramExit } from '../../src/agents/run-program.ts';
 import { byTier, seed } from '../support/tier.ts';
 
 export interface StreamReader {
   readonly recorded: (name: string) => Buffer;
-  readonly readAll: (bytes: Uint8Array, end: Partial<End>) => Conclusion | Promise<Conclusion>;
+  readonly readAll: (bytes: Uint8Array, end: Partial<ProgramExit>) => ReaderResult | Promise<ReaderResult>;
   /** All recordings that hold a line, and those of them that are failures. */
   readonly streams: readonly string[];
   readonly failures: readonly string[];
@@ -22,7 +22,7 @@ export interface StreamReader {
   readonly exits: readonly (number | null)[];
   readonly stderr?: fc.Arbitrary<string>;
   /** Of what is read from whatever is printed. */
-  readonly alwaysHolds?: (read: Conclusion) => void;
+  readonly alwaysHolds?: (read: ReaderResult) => void;
   readonly runs?: { readonly seed: number; readonly numRuns: number };
 }
 
@@ -35,7 +35,7 @@ export function streamProperties(reader: StreamReader): void {
   const anyStream = fc.constantFrom(...streams);
   const anyExit = fc.constantFrom(...reader.exits);
   const statusOf = async (bytes: Uint8Array, exit: number | null): Promise<string> =>
-    (await readAll(bytes, { exit })).verdict.status;
+    (await readAll(bytes, { exit })).result.status;
 
   test('cut at any byte: never a throw, and no answer before the last word is out', async () => {
     const cut = anyStream.chain((name) => fc.tuple(fc.constant(name), fc.nat(endOf(recorded(name)))));
@@ -96,7 +96,7 @@ export function streamProperties(reader: StreamReader): void {
     await fc.assert(
       fc.asyncProperty(fc.array(line), anyExit, anyStderr, async (lines, exit, stderr) => {
         const read = await readAll(joined(lines), { exit, stderr });
-        if (!lines.some((one) => lastWord.isIn(one.toString()))) expect(read.verdict.status).toBe('failed');
+        if (!lines.some((one) => lastWord.isIn(one.toString()))) expect(read.result.status).toBe('failed');
         expect(read.spent.input_tokens).toBeGreaterThanOrEqual(0);
         expect(read.spent.output_tokens).toBeGreaterThanOrEqual(0);
         expect(read.spent.cost_usd ?? 0).toBeGreaterThanOrEqual(0);

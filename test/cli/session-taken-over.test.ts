@@ -120,8 +120,12 @@ function effectsIn(stdout: string): string[] {
   });
 }
 
-function expectKept(calc: RunProject, foreign: Record<string, string>, isMeant: (name: string) => boolean): void {
-  const kept = Object.keys(foreign).filter((name) => isMeant(name) && !name.endsWith('test-result.yaml'));
+function expectKept(
+  calc: RunProject,
+  foreign: Record<string, string>,
+  looksLikeAnswer: (name: string) => boolean,
+): void {
+  const kept = Object.keys(foreign).filter((name) => looksLikeAnswer(name) && !name.endsWith('test-result.yaml'));
   expect(kept.length).toBeGreaterThan(3);
   for (const name of kept) expect(fs.readFileSync(path.join(calc.folder, name), 'utf8'), name).toBe(foreign[name]);
 }

@@ -1,4 +1,4 @@
-import type { Backend, Call, CallLimits, FailureKind } from '../../src/agents/port.ts';
+import type { Backend, AgentCall, CallLimits, FailureKind } from '../../src/agents/port.ts';
 import type { Spawner } from '../../src/process/command.ts';
 import type { TestContext } from 'vitest';
 
@@ -59,4 +59,4 @@ export interface Opened {
 }
 
 /** Where a call differs from the usual one. */
-export type CallChange = Partial<Omit<Call, 'limits'>> & { readonly limits?: Partial<CallLimits> };
+export type CallChange = Partial<Omit<AgentCall, 'limits'>> & { readonly limits?: Partial<CallLimits> };

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
-import type { AgentEvent, Backend, Call, CallLimits, Outcome } from '../../src/agents/port.ts';
+import type { AgentEvent, Backend, AgentCall, CallLimits, CallOutcome } from '../../src/agents/port.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { realDisk } from '../../src/files/disk.ts';
 import { openRegistry } from '../../src/process/registry.ts';
@@ -18,11 +18,11 @@ export interface Scene {
   /** The processes of the call that are alive now. */
   processes(): number[];
   /** Calls the backend (or what stands in front of it), then looks whether anything was left behind. */
-  run(change?: CallChange, through?: Through): Promise<Outcome>;
+  run(change?: CallChange, through?: Through): Promise<CallOutcome>;
 }
 
 /** What a call goes through on its way to the backend. */
-export type Through = (backend: Backend, call: Call, on: (event: AgentEvent) => void) => Promise<Outcome>;
+export type Through = (backend: Backend, call: AgentCall, on: (event: AgentEvent) => void) => Promise<CallOutcome>;
 
 const generous: CallLimits = { wallMs: 300_000, idleMs: 240_000, outputBytes: 50_000_000 };
 
@@ -43,7 +43,7 @@ export async function play(harness: Harness, scenario: Scenario, act: (scene: Sc
   const opened = await harness.open(scenario, spawner);
 
   const run: Scene['run'] = async (change = {}, through = (backend, call, on) => backend.run(call, on)) => {
-    const call: Call = {
+    const call: AgentCall = {
       effect,
       role: 'builder',
       prompt: 'Do as you are told.',

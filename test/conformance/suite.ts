@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, type TestContext, test } from 'vitest';
 import * as z from 'zod/mini';
-import { ask } from '../../src/agents/ask.ts';
-import type { Outcome, WantedAnswer } from '../../src/agents/port.ts';
+import { askAgent } from '../../src/agents/ask-agent.ts';
+import type { CallOutcome, AnswerSpec } from '../../src/agents/port.ts';
 import { failureKinds } from '../../src/schema/failure-kinds.ts';
 import { err, ok } from '../../src/base/result.ts';
 import { notRun } from '../support/needs.ts';
@@ -198,7 +198,7 @@ async function hasNoValidAnswer({ run }: Scene): Promise<void> {
   expect(await run(colourAndNumber, asked)).toMatchObject({ status: 'failed', kind: 'invalid_answer' });
 }
 
-function textOf(outcome: Outcome): string {
+function textOf(outcome: CallOutcome): string {
   return outcome.status === 'answered' ? outcome.text : '';
 }
 
@@ -212,7 +212,7 @@ function isSleep(pid: number): boolean {
 
 const shape = z.strictObject({ colour: z.enum(['red', 'blue']), number: z.int() });
 
-const wanted: WantedAnswer = {
+const wanted: AnswerSpec = {
   jsonSchema: {
     type: 'object',
     properties: { colour: { type: 'string', enum: ['red', 'blue'] }, number: { type: 'integer' } },
@@ -234,11 +234,11 @@ const colourAndNumber = { prompt: 'Name a colour and a number.', answer: wanted 
 
 /** As every caller that wants a structured answer asks. */
 const asked: Through = (backend, call, on) =>
-  ask(backend, call, {
+  askAgent(backend, call, {
     on,
-    words: {
-      wanted: (schema) => `End with a fenced block of JSON that fits this schema: ${JSON.stringify(schema)}`,
-      welcome: (schema) => `You may end with a fenced block of JSON that fits this schema: ${JSON.stringify(schema)}`,
-      bad: (problems) => `That answer is wrong: ${JSON.stringify(problems)}. Give it again.`,
+    instructions: {
+      required: (schema) => `End with a fenced block of JSON that fits this schema: ${JSON.stringify(schema)}`,
+      optional: (schema) => `You may end with a fenced block of JSON that fits this schema: ${JSON.stringify(schema)}`,
+      correction: (problems) => `That answer is wrong: ${JSON.stringify(problems)}. Give it again.`,
     },
   });

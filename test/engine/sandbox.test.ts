@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, type TestContext, test } from 'vitest';
-import type { Call, Outcome } from '../../src/agents/port.ts';
+import type { AgentCall, CallOutcome } from '../../src/agents/port.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { ok } from '../../src/base/result.ts';
 import { confineTo, environmentFor } from '../../src/engine/call-agent/environment-and-sandbox.ts';
@@ -94,7 +94,7 @@ for (const harness of byTier({
     await harness.install(context);
     const confine = await sandbox(context);
     await play(harness, 'answer', async ({ run }) => {
-      const confined = (change: Partial<Call>) =>
+      const confined = (change: Partial<AgentCall>) =>
         run(change, async (backend, call, on) => {
           const { folder, stepFolder, env } = call;
           // A file that is mounted by itself cannot be replaced, only written: Claude Code has to live with that.
@@ -116,7 +116,7 @@ for (const harness of byTier({
 
 interface Scene {
   readonly place: Place;
-  call(choice: AgentChoice): Promise<{ readonly outcome: Outcome; readonly said: string }>;
+  call(choice: AgentChoice): Promise<{ readonly outcome: CallOutcome; readonly said: string }>;
 }
 
 async function sandbox(context: Pick<TestContext, 'skip'>): Promise<Confine> {

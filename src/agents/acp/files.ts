@@ -4,17 +4,17 @@ import { getErrno } from '../../files/disk-failure.ts';
 import { editFile } from '../edit.ts';
 
 /** More than any file that a person wrote. */
-const largestFile = 16 * 1024 * 1024;
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 /** A file as an agent asks for it: whole, or some lines of it (counted from 1). Undefined when it may not have it. */
-export function readInside(
+export function readFileInside(
   folders: readonly string[],
   { path: file, line, limit }: { readonly path: string; readonly line?: number | null; readonly limit?: number | null },
 ): string | undefined {
-  const place = placeInside(folders, file);
+  const place = resolveInside(folders, file);
   if (place === undefined) return undefined;
   const found = fs.lstatSync(place.file, { throwIfNoEntry: false });
-  if (found?.isFile() !== true || found.size > largestFile) return undefined;
+  if (found?.isFile() !== true || found.size > MAX_FILE_BYTES) return undefined;
   const content = fs.readFileSync(place.file, 'utf8');
   if (line == null && limit == null) return content;
   const from = Math.max((line ?? 1) - 1, 0);
@@ -25,34 +25,34 @@ export function readInside(
 }
 
 /** Gives why it was refused. */
-export function writeInside(folders: readonly string[], file: string, content: string): string | undefined {
-  const place = placeInside(folders, file);
+export function writeFileInside(folders: readonly string[], file: string, content: string): string | undefined {
+  const place = resolveInside(folders, file);
   if (place === undefined) return 'outside the folder';
   return editFile(place.folder, path.relative(place.folder, place.file).split(path.sep).join('/'), content);
 }
 
 /** Where a path leads, links followed as far as it exists; undefined when that is in none of the folders. */
-export function placeInside(
+export function resolveInside(
   folders: readonly string[],
   file: string,
 ): { readonly folder: string; readonly file: string } | undefined {
-  const real = realPlaceOf(path.resolve(folders[0] ?? path.sep, file));
+  const real = resolveRealPath(path.resolve(folders[0] ?? path.sep, file));
   if (real === undefined) return undefined;
   for (const folder of folders) {
-    const root = realPlaceOf(folder);
+    const root = resolveRealPath(folder);
     if (root !== undefined && real.startsWith(root + path.sep)) return { folder: root, file: real };
   }
   return undefined;
 }
 
-function realPlaceOf(file: string): string | undefined {
+function resolveRealPath(file: string): string | undefined {
   try {
     return fs.realpathSync(file);
   } catch (error) {
     // A link that leads nowhere is there all the same, and whoever writes to it makes what it leads to.
     if (getErrno(error) !== 'ENOENT' || fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined) return undefined;
     const above = path.dirname(file);
-    const real = above === file ? undefined : realPlaceOf(above);
+    const real = above === file ? undefined : resolveRealPath(above);
     return real && path.join(real, path.basename(file));
   }
 }

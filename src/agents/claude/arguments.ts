@@ -1,13 +1,13 @@
 import { vendorModel } from '../models.ts';
-import type { Call } from '../port.ts';
-import type { Start } from '../program.ts';
+import type { AgentCall } from '../port.ts';
+import type { LaunchSpec } from '../run-program.ts';
 
 /** How Claude Code is started for one call. The prompt goes by stdin: an argument may not be longer than 128 KB. */
-export function startClaude(call: Call, scratch: string): Start {
+export function startClaude(call: AgentCall, scratch: string): LaunchSpec {
   return { file: 'claude', args: argumentsFor(call), env: environmentFor(call, scratch), stdin: call.prompt };
 }
 
-function argumentsFor({ model, resume, limits, answer, stepFolder }: Call): string[] {
+function argumentsFor({ model, resume, limits, answer, stepFolder }: AgentCall): string[] {
   return [
     '--print',
     '--verbose',
@@ -24,7 +24,7 @@ function argumentsFor({ model, resume, limits, answer, stepFolder }: Call): stri
   ];
 }
 
-function environmentFor({ limits }: Call, scratch: string): Record<string, string> {
+function environmentFor({ limits }: AgentCall, scratch: string): Record<string, string> {
   // Three tries that hang are over before the call counts as idle.
   const patienceMs = String(Math.round(Math.min(Math.max(limits.idleMs / 4, 30_000), 600_000)));
   return {

@@ -6,13 +6,13 @@ import { looseField } from '../loose-field.ts';
  * The lines of `--output-format stream-json` that mean something to us, as loosely as can be: fields come and go with
  * versions, and a field of an unexpected kind must not hide the line it is in.
  */
-export type Line = z.infer<typeof line>;
-export type ResultLine = Extract<Line, { type: 'result' }>;
-export type AssistantLine = Extract<Line, { type: 'assistant' }>;
+export type ClaudeLine = z.infer<typeof line>;
+export type ResultLine = Extract<ClaudeLine, { type: 'result' }>;
+export type AssistantLine = Extract<ClaudeLine, { type: 'assistant' }>;
 export type LimitInfo = z.infer<typeof limitInfo>;
 
 /** Undefined for everything that is none of them. */
-export function parseLine(text: string): Line | undefined {
+export function parseClaudeLine(text: string): ClaudeLine | undefined {
   return line.safeParse(parseJson(text)).data;
 }
 

@@ -1,11 +1,11 @@
-import type { AgentEvent, Call, Spent } from '../port.ts';
-import { nothingSpent } from '../port.ts';
-import type { Conclusion, End, Reader } from '../program.ts';
-import { failureOf, isoTime } from './failure-of.ts';
-import { type AssistantLine, type Line, type LimitInfo, parseLine, type ResultLine } from './lines.ts';
+import type { AgentEvent, AgentCall, AgentUsage } from '../port.ts';
+import { NO_USAGE } from '../port.ts';
+import type { ReaderResult, ProgramExit, OutputReader } from '../run-program.ts';
+import { classifyClaudeFailure, isoTime } from './classify-failure.ts';
+import { type AssistantLine, type ClaudeLine, type LimitInfo, parseClaudeLine, type ResultLine } from './lines.ts';
 
-/** What is known of a call so far. */
-interface Heard {
+/** What the stream has said so far. */
+interface StreamState {
   conversation: string | undefined;
   /** Of several, the last one counts: work in the background makes it speak again. */
   result: ResultLine | undefined;
@@ -22,8 +22,8 @@ interface Heard {
 }
 
 /** Reads what Claude Code prints with `--output-format stream-json`. */
-export function readClaude(call: Call): Reader {
-  const heard: Heard = {
+export function createClaudeReader(call: AgentCall): OutputReader {
+  const state: StreamState = {
     conversation: call.resume?.id,
     result: undefined,
     failedRequest: undefined,
@@ -35,54 +35,54 @@ export function readClaude(call: Call): Reader {
   };
   return {
     read: (text) => {
-      const line = parseLine(text);
-      return line === undefined ? [{ type: 'other', raw: text }] : read(heard, line, text);
+      const line = parseClaudeLine(text);
+      return line === undefined ? [{ type: 'other', raw: text }] : read(state, line, text);
     },
-    hasLastWord: () => heard.result !== undefined,
-    conclude: (end) => conclude(heard, call, end),
+    hasFinalResult: () => state.result !== undefined,
+    conclude: (end) => conclude(state, call, end),
   };
 }
 
-function read(heard: Heard, line: Line, raw: string): readonly AgentEvent[] {
+function read(state: StreamState, line: ClaudeLine, raw: string): readonly AgentEvent[] {
   switch (line.type) {
     case 'system':
       if (line.subtype === 'init') {
-        heard.conversation = line.session_id ?? heard.conversation;
-        return [{ type: 'started', ...given('conversation', line.session_id), ...given('model', line.model) }];
+        state.conversation = line.session_id ?? state.conversation;
+        return [{ type: 'started', ...optional('conversation', line.session_id), ...optional('model', line.model) }];
       }
       if (line.subtype === 'api_retry') {
         return [{ type: 'retry', attempt: line.attempt ?? 0, reason: line.error ?? '' }];
       }
       if (line.subtype === 'permission_denied') {
-        heard.denied.add(line.tool_use_id ?? '');
-        heard.hasWorked = false;
+        state.denied.add(line.tool_use_id ?? '');
+        state.hasWorked = false;
         return [{ type: 'permission_denied', tool: line.tool_name ?? '' }];
       }
       return [{ type: 'other', raw }];
     case 'assistant':
-      if (line.error !== undefined) heard.failedRequest = line;
-      for (const { type, id } of line.message.content) if (type === 'tool_use') heard.tried.add(id ?? '');
-      return line.message.content.flatMap((block) => saidIn(block, line));
+      if (line.error !== undefined) state.failedRequest = line;
+      for (const { type, id } of line.message.content) if (type === 'tool_use') state.tried.add(id ?? '');
+      return line.message.content.flatMap((block) => blockEvents(block, line));
     case 'user':
       return line.message.content.flatMap((block) => {
         if (block.type !== 'tool_result') return [];
         const ok = block.is_error !== true;
         const { tool_use_id: id } = block;
         // A result of nothing it asked for is a line that was damaged on its way.
-        if (id !== undefined && heard.tried.has(id)) {
-          heard.lastTool = id;
-          heard.hasWorked ||= ok;
+        if (id !== undefined && state.tried.has(id)) {
+          state.lastTool = id;
+          state.hasWorked ||= ok;
         }
-        return { type: 'tool_result', ok, output: textOf(block.content) } as const;
+        return { type: 'tool_result', ok, output: formatValue(block.content) } as const;
       });
     case 'rate_limit_event':
       if (line.rate_limit_info.status !== 'rejected') return [{ type: 'other', raw }];
-      heard.limit = line.rate_limit_info;
-      return [{ type: 'limit', ...given('resume_at', isoTime(line.rate_limit_info.resetsAt)) }];
+      state.limit = line.rate_limit_info;
+      return [{ type: 'limit', ...optional('resume_at', isoTime(line.rate_limit_info.resetsAt)) }];
     case 'result':
-      heard.result = line;
-      heard.conversation = line.session_id ?? heard.conversation;
-      for (const { tool_use_id } of line.permission_denials) heard.denied.add(tool_use_id ?? '');
+      state.result = line;
+      state.conversation = line.session_id ?? state.conversation;
+      for (const { tool_use_id } of line.permission_denials) state.denied.add(tool_use_id ?? '');
       return [];
     default:
       return line satisfies never;
@@ -91,7 +91,7 @@ function read(heard: Heard, line: Line, raw: string): readonly AgentEvent[] {
 
 type Block = AssistantLine['message']['content'][number];
 
-function saidIn(block: Block, { parent_tool_use_id }: AssistantLine): AgentEvent[] {
+function blockEvents(block: Block, { parent_tool_use_id }: AssistantLine): AgentEvent[] {
   switch (block.type) {
     case 'text':
       // What a subagent says is for the agent, not for us.
@@ -99,23 +99,23 @@ function saidIn(block: Block, { parent_tool_use_id }: AssistantLine): AgentEvent
     case 'thinking':
       return [{ type: 'thought', text: block.thinking ?? '' }];
     case 'tool_use':
-      return [{ type: 'tool_use', tool: block.name ?? '', input: textOf(block.input) }];
+      return [{ type: 'tool_use', tool: block.name ?? '', input: formatValue(block.input) }];
     default:
       return [];
   }
 }
 
-function conclude(heard: Heard, call: Call, end: End): Conclusion {
-  const { result, conversation, failedRequest, limit } = heard;
-  const before = call.resume?.reported ?? nothingSpent;
-  const total = result === undefined ? nothingSpent : totalOf(result);
+function conclude(state: StreamState, call: AgentCall, end: ProgramExit): ReaderResult {
+  const { result, conversation, failedRequest, limit } = state;
+  const before = call.resume?.reported ?? NO_USAGE;
+  const total = result === undefined ? NO_USAGE : sumModelUsage(result);
   return {
-    verdict: isCompleted(result, end)
-      ? wasStopped(heard)
+    result: isCompleted(result, end)
+      ? wasDenied(state)
         ? { status: 'failed', kind: 'denied', message: result.result ?? '' }
-        : { status: 'answered', text: result.result ?? '', ...given('answer', result.structured_output) }
-      : failureOf({ result, failedRequest, limit, end }),
-    spent: since(before, total),
+        : { status: 'answered', text: result.result ?? '', ...optional('answer', result.structured_output) }
+      : classifyClaudeFailure({ result, failedRequest, limit, end }),
+    spent: usageSince(before, total),
     ...(conversation !== undefined && {
       conversation: { id: conversation, reported: isNothing(total) ? before : total },
     }),
@@ -126,19 +126,19 @@ function conclude(heard: Heard, call: Call, end: End): Conclusion {
  * `subtype` is `success` for failed requests too. A process that was ended by a signal after it had said that the turn is
  * complete takes nothing back.
  */
-function isCompleted(result: ResultLine | undefined, { exit }: End): result is ResultLine {
+function isCompleted(result: ResultLine | undefined, { exit }: ProgramExit): result is ResultLine {
   if (result === undefined || result.is_error || result.subtype !== 'success') return false;
   return (result.terminal_reason ?? 'completed') === 'completed' && (exit === 0 || exit === null);
 }
 
 /** The last thing it tried was not allowed, so whatever it says it has done, it has not. */
-function wasStopped({ denied, lastTool = '', hasWorked, result }: Heard): boolean {
+function wasDenied({ denied, lastTool = '', hasWorked, result }: StreamState): boolean {
   if (result?.structured_output !== undefined) return false;
   return denied.size > 0 && (!hasWorked || denied.has(lastTool));
 }
 
 /** A sum since the beginning of the conversation. `usage` is of the main loop's last turn alone and misleads. */
-function totalOf({ modelUsage, total_cost_usd }: ResultLine): Spent {
+function sumModelUsage({ modelUsage, total_cost_usd }: ResultLine): AgentUsage {
   const total = { input_tokens: 0, output_tokens: 0, cost_usd: total_cost_usd ?? null };
   for (const used of Object.values(modelUsage)) {
     total.input_tokens += used.inputTokens + used.cacheReadInputTokens + used.cacheCreationInputTokens;
@@ -147,9 +147,9 @@ function totalOf({ modelUsage, total_cost_usd }: ResultLine): Spent {
   return total;
 }
 
-function since(before: Spent, total: Spent): Spent {
+function usageSince(before: AgentUsage, total: AgentUsage): AgentUsage {
   // A conversation whose sum was lost begins again at nothing.
-  const base = total.input_tokens < before.input_tokens || isBelow(total, before) ? nothingSpent : before;
+  const base = total.input_tokens < before.input_tokens || isBelow(total, before) ? NO_USAGE : before;
   return {
     input_tokens: total.input_tokens - base.input_tokens,
     output_tokens: Math.max(0, total.output_tokens - base.output_tokens),
@@ -157,19 +157,19 @@ function since(before: Spent, total: Spent): Spent {
   };
 }
 
-function isBelow(total: Spent, before: Spent): boolean {
+function isBelow(total: AgentUsage, before: AgentUsage): boolean {
   return (total.cost_usd ?? 0) < (before.cost_usd ?? 0);
 }
 
-function isNothing({ input_tokens, output_tokens, cost_usd }: Spent): boolean {
+function isNothing({ input_tokens, output_tokens, cost_usd }: AgentUsage): boolean {
   return input_tokens === 0 && output_tokens === 0 && (cost_usd ?? 0) === 0;
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
+function optional<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one property, named by the argument
   return (value === undefined ? {} : { [name]: value }) as { [P in K]?: V };
 }

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { vendorModel } from '../models.ts';
-import type { Call } from '../port.ts';
-import type { Start } from '../program.ts';
+import type { AgentCall } from '../port.ts';
+import type { LaunchSpec } from '../run-program.ts';
 import { findCodex } from './find-program.ts';
 import { strictSchema } from './strict-schema.ts';
 
 const SCHEMA_FILE = 'answer.schema.json';
 
-export function startCodex(call: Call, scratch: string): Start {
+export function startCodex(call: AgentCall, scratch: string): LaunchSpec {
   const schema = call.answer === undefined ? undefined : strictSchema(call.answer.jsonSchema);
   return {
     file: findCodex(call.env),
@@ -20,7 +20,7 @@ export function startCodex(call: Call, scratch: string): Start {
   };
 }
 
-function argumentsFor({ model, resume, stepFolder }: Call, schemaFile: string | undefined): string[] {
+function argumentsFor({ model, resume, stepFolder }: AgentCall, schemaFile: string | undefined): string[] {
   return [
     'exec',
     '--json',

@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Spawner } from '../../process/command.ts';
 import type { Backend } from '../port.ts';
-import { runProgram } from '../program.ts';
+import { runProgram } from '../run-program.ts';
 import { startCodex } from './arguments.ts';
-import { withoutLeftovers } from './leftovers.ts';
-import { readCodex } from './read-stream.ts';
+import { withMountPointCleanup } from './mount-points.ts';
+import { createCodexReader } from './read-stream.ts';
 
 export interface CodexOptions {
   readonly spawner: Spawner;
@@ -16,6 +16,6 @@ export interface CodexOptions {
  * strictly; since that is not always so, `takesSchema` is not promised and the prompt asks as well.
  */
 export function createCodex({ spawner, clock }: CodexOptions): Backend {
-  const run = runProgram({ start: startCodex, reader: (call) => readCodex(call, clock) }, spawner);
-  return { name: 'codex', run: withoutLeftovers(run) };
+  const run = runProgram({ start: startCodex, reader: (call) => createCodexReader(call, clock) }, spawner);
+  return { name: 'codex', run: withMountPointCleanup(run) };
 }

@@ -2,28 +2,25 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Environment } from '../../process/command.ts';
+import { findProgram, isProgram } from '../find-program.ts';
 
-export interface Machine {
+export interface HostPlatform {
   readonly platform: NodeJS.Platform;
   readonly arch: NodeJS.Architecture;
 }
 
 /**
- * The program to start for `codex`. What npm puts on the PATH is a launcher in Node: killed, it leaves the real program
- * running. So that one is looked for, where the launcher would look; the launcher itself stays the last resort.
+ * The program to start for `codex`. What npm puts on the PATH is a launcher in Node that, when killed, leaves the real
+ * program running. So the real program is started where it can be found, and the launcher otherwise.
  */
-export function findCodex(env: Environment, machine: Machine = process): string {
+export function findCodex(env: Environment, machine: HostPlatform = process): string {
   const command = machine.platform === 'win32' ? 'codex.cmd' : 'codex';
-  const onPath = (env['PATH'] ?? '')
-    .split(path.delimiter)
-    .map((folder) => path.join(folder, command))
-    // A relative entry would be looked up in the project, which may hold anything.
-    .find((file) => path.isAbsolute(file) && isProgram(file));
+  const onPath = findProgram(command, env);
   if (onPath === undefined) return 'codex';
-  return nativeBehind(onPath, machine) ?? onPath;
+  return findNativeProgram(onPath, machine) ?? onPath;
 }
 
-function nativeBehind(onPath: string, machine: Machine): string | undefined {
+function findNativeProgram(onPath: string, machine: HostPlatform): string | undefined {
   const launcher = fs.realpathSync(onPath);
   const target = targets[`${machine.platform}-${machine.arch}`];
   if (path.basename(launcher) !== 'codex.js' || target === undefined) return undefined;
@@ -34,7 +31,7 @@ function nativeBehind(onPath: string, machine: Machine): string | undefined {
     .find(isProgram);
 }
 
-function platformPackage(launcher: string, { platform, arch }: Machine): string | undefined {
+function platformPackage(launcher: string, { platform, arch }: HostPlatform): string | undefined {
   try {
     return path.dirname(createRequire(launcher).resolve(`@openai/codex-${platform}-${arch}/package.json`));
   } catch {
@@ -50,12 +47,3 @@ const targets: Partial<Record<string, string>> = {
   'win32-x64': 'x86_64-pc-windows-msvc',
   'win32-arm64': 'aarch64-pc-windows-msvc',
 };
-
-function isProgram(file: string): boolean {
-  try {
-    fs.accessSync(file, fs.constants.X_OK);
-    return fs.statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}

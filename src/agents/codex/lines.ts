@@ -6,11 +6,11 @@ import { looseField } from '../loose-field.ts';
  * The lines of `exec --json` that mean something to us, as loosely as can be: a field of an unexpected kind must not hide
  * the line it is in.
  */
-export type Line = z.infer<typeof line>;
-export type Item = z.infer<typeof item>;
+export type CodexLine = z.infer<typeof line>;
+export type CodexItem = z.infer<typeof item>;
 
 /** Undefined for everything that is none of them. */
-export function parseLine(text: string): Line | undefined {
+export function parseCodexLine(text: string): CodexLine | undefined {
   return line.safeParse(parseJson(text)).data;
 }
 

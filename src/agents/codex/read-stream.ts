@@ -1,22 +1,20 @@
 import type { Clock } from '../../base/clock.ts';
 import { parseJson } from '../../base/parse-json.ts';
-import type { AgentEvent, Call, FailureKind, Spent } from '../port.ts';
-import { nothingSpent } from '../port.ts';
-import type { Conclusion, End, Reader } from '../program.ts';
-import { failureOf } from './failure-of.ts';
-import { type Item, type Line, parseLine } from './lines.ts';
-import { withoutFillers } from './strict-schema.ts';
-import { TurnCount } from './turn-count.ts';
+import { type AgentCall, type AgentEvent, type AgentUsage, type FailureKind, NO_USAGE } from '../port.ts';
+import type { OutputReader, ProgramExit, ReaderResult } from '../run-program.ts';
+import { classifyCodexFailure } from './classify-failure.ts';
+import { type CodexItem, type CodexLine, parseCodexLine } from './lines.ts';
+import { removeNullFillers } from './strict-schema.ts';
 
-/** What is known of a call so far. */
-interface Heard {
-  readonly turns: TurnCount;
+/** What the stream has said so far. */
+interface StreamState {
+  readonly turns: TurnCounter;
   conversation: string | undefined;
   text: string;
   /** How the turn ended, by the vendor's own word. */
   ended: { readonly completed: true } | { readonly completed: false; readonly message: string } | undefined;
   /** Of the whole conversation. */
-  usage: Spent | undefined;
+  usage: AgentUsage | undefined;
   /** The last complaint; on its own it means nothing, many are followed by another try. */
   complaint: string;
   /** The last tool it used was not allowed. */
@@ -24,9 +22,9 @@ interface Heard {
 }
 
 /** Reads what `codex exec --json` prints. */
-export function readCodex(call: Call, clock: Clock): Reader {
-  const heard: Heard = {
-    turns: new TurnCount(),
+export function createCodexReader(call: AgentCall, clock: Clock): OutputReader {
+  const state: StreamState = {
+    turns: new TurnCounter(),
     conversation: undefined,
     text: '',
     ended: undefined,
@@ -36,69 +34,69 @@ export function readCodex(call: Call, clock: Clock): Reader {
   };
   return {
     read: (text) => {
-      const line = parseLine(text);
-      return line === undefined ? [{ type: 'other', raw: text }] : read(heard, line, { raw: text, call, clock });
+      const line = parseCodexLine(text);
+      return line === undefined ? [{ type: 'other', raw: text }] : read(state, line, { raw: text, call, clock });
     },
-    exceeded: () => exceeded(heard, call),
-    conclude: (end) => conclude(heard, { call, clock, end }),
+    exceededLimit: () => exceeded(state, call),
+    conclude: (end) => conclude(state, { call, clock, end }),
   };
 }
 
-interface Reading {
+interface LineContext {
   readonly raw: string;
-  readonly call: Call;
+  readonly call: AgentCall;
   readonly clock: Clock;
 }
 
-function read(heard: Heard, line: Line, { raw, call, clock }: Reading): readonly AgentEvent[] {
+function read(state: StreamState, line: CodexLine, { raw, call, clock }: LineContext): readonly AgentEvent[] {
   switch (line.type) {
     case 'thread.started':
-      heard.conversation = line.thread_id;
+      state.conversation = line.thread_id;
       return [{ type: 'started', conversation: line.thread_id }];
     case 'turn.started':
-      heard.ended = undefined;
+      state.ended = undefined;
       return [];
     case 'item.started':
-      return started(heard, line.item) ?? [{ type: 'other', raw }];
+      return itemStarted(state, line.item) ?? [{ type: 'other', raw }];
     case 'item.completed':
-      return completed(heard, line.item) ?? [{ type: 'other', raw }];
+      return itemCompleted(state, line.item) ?? [{ type: 'other', raw }];
     case 'turn.completed':
-      heard.ended ??= { completed: true };
+      state.ended ??= { completed: true };
       if (line.usage === undefined) return [];
-      heard.usage = { ...nothingSpent, ...pick(line.usage) };
-      return [{ type: 'usage', spent: since(call, heard) }];
+      state.usage = { ...NO_USAGE, ...pick(line.usage) };
+      return [{ type: 'usage', spent: usageSince(call, state) }];
     case 'turn.failed': {
       const message = line.error?.message ?? '';
-      heard.ended = { completed: false, message };
-      const failure = failureOf(message, clock.now());
+      state.ended = { completed: false, message };
+      const failure = classifyCodexFailure(message, clock.now());
       if (failure.kind !== 'rate_limit') return [];
       return [{ type: 'limit', ...(failure.resume_at !== undefined && { resume_at: failure.resume_at }) }];
     }
     case 'error':
-      heard.complaint = line.message;
-      return [retryIn(line.message) ?? { type: 'other', raw }];
+      state.complaint = line.message;
+      return [parseRetry(line.message) ?? { type: 'other', raw }];
     default:
       return line satisfies never;
   }
 }
 
 /** Undefined for items we do not know, and for complaints, which are no part of the work. */
-function started({ turns }: Heard, item: Item): AgentEvent[] | undefined {
+function itemStarted({ turns }: StreamState, item: CodexItem): AgentEvent[] | undefined {
   const use = toolUse(item);
   if (use === undefined) return undefined;
-  turns.began(item.id);
+  turns.toolStarted(item.id);
   return [use];
 }
 
-function completed(heard: Heard, item: Item): AgentEvent[] | undefined {
-  const { turns } = heard;
+function itemCompleted(state: StreamState, item: CodexItem): AgentEvent[] | undefined {
+  const { turns } = state;
   switch (item.type) {
     case 'agent_message':
-      turns.said();
-      heard.text = item.text;
+      turns.modelSpoke();
+      state.text = item.text;
       return [{ type: 'text', text: item.text }];
     case 'reasoning':
-      turns.said();
+      turns.modelSpoke();
       return [{ type: 'thought', text: item.text }];
     default:
   }
@@ -106,19 +104,19 @@ function completed(heard: Heard, item: Item): AgentEvent[] | undefined {
   if (use === undefined) return undefined;
   // Some tools are told of only when they are done.
   const unannounced = turns.isOpen(item.id) ? [] : [use];
-  turns.finished(item.id);
-  heard.wasDenied = isDenied(item);
-  if (heard.wasDenied) return [...unannounced, { type: 'permission_denied', tool: use.tool }];
-  const output = item.aggregated_output || item.error?.message || textOf(item.result);
+  turns.toolFinished(item.id);
+  state.wasDenied = isDenied(item);
+  if (state.wasDenied) return [...unannounced, { type: 'permission_denied', tool: use.tool }];
+  const output = item.aggregated_output || item.error?.message || formatValue(item.result);
   return [...unannounced, { type: 'tool_result', ok: item.status !== 'failed', output }];
 }
 
-function toolUse(item: Item): Extract<AgentEvent, { type: 'tool_use' }> | undefined {
+function toolUse(item: CodexItem): Extract<AgentEvent, { type: 'tool_use' }> | undefined {
   switch (item.type) {
     case 'command_execution':
       return { type: 'tool_use', tool: 'shell', input: item.command };
     case 'mcp_tool_call':
-      return { type: 'tool_use', tool: `${item.server}.${item.tool}`, input: textOf(item.arguments) };
+      return { type: 'tool_use', tool: `${item.server}.${item.tool}`, input: formatValue(item.arguments) };
     case 'file_change':
       return {
         type: 'tool_use',
@@ -132,50 +130,50 @@ function toolUse(item: Item): Extract<AgentEvent, { type: 'tool_use' }> | undefi
   }
 }
 
-function isDenied({ status, error }: Item): boolean {
+function isDenied({ status, error }: CodexItem): boolean {
   return status === 'declined' || /requires approval|rejected by/.test(error?.message ?? '');
 }
 
-function retryIn(message: string): AgentEvent | undefined {
+function parseRetry(message: string): AgentEvent | undefined {
   const match = /^Reconnecting\.\.\. (?:(\d+)\/\d+ )?(?:[^(]*)\((.*)\)$/s.exec(message);
   return match === null ? undefined : { type: 'retry', attempt: Number(match[1] ?? 0), reason: match[2] ?? '' };
 }
 
-function exceeded({ turns }: Heard, { limits }: Call): FailureKind | undefined {
+function exceeded({ turns }: StreamState, { limits }: AgentCall): FailureKind | undefined {
   return limits.maxTurns !== undefined && turns.count > limits.maxTurns ? 'max_turns' : undefined;
 }
 
-interface Concluding {
-  readonly call: Call;
+interface EndContext {
+  readonly call: AgentCall;
   readonly clock: Clock;
-  readonly end: End;
+  readonly end: ProgramExit;
 }
 
-function conclude(heard: Heard, { call, clock, end }: Concluding): Conclusion {
-  const { conversation = call.resume?.id, usage } = heard;
-  const before = reportedBefore(call, heard);
+function conclude(state: StreamState, { call, clock, end }: EndContext): ReaderResult {
+  const { conversation = call.resume?.id, usage } = state;
+  const before = reportedBefore(call, state);
   return {
-    verdict: verdictOf(heard, { call, clock, end }),
-    spent: since(call, heard),
+    result: judgeTurn(state, { call, clock, end }),
+    spent: usageSince(call, state),
     ...(conversation !== undefined && { conversation: { id: conversation, reported: usage ?? before } }),
   };
 }
 
-function verdictOf({ ended, text, complaint, wasDenied }: Heard, { call, clock, end }: Concluding) {
+function judgeTurn({ ended, text, complaint, wasDenied }: StreamState, { call, clock, end }: EndContext) {
   // Ended by a signal after it had said that the turn is complete, it takes nothing back.
   if (ended?.completed === true && (end.exit === 0 || end.exit === null)) {
-    const answer = call.answer === undefined ? undefined : structured(text, call.answer.jsonSchema);
+    const answer = call.answer === undefined ? undefined : parseAnswer(text, call.answer.jsonSchema);
     if (wasDenied && answer === undefined) return { status: 'failed', kind: 'denied', message: text } as const;
     return { status: 'answered', text, ...(answer !== undefined && { answer }) } as const;
   }
   const message = ended?.completed === false ? ended.message : '';
-  return failureOf(message || complaint || lastError(end.stderr), clock.now());
+  return classifyCodexFailure(message || complaint || lastError(end.stderr), clock.now());
 }
 
 /** An object or nothing: in a text, a number or a word is JSON too. */
-function structured(text: string, jsonSchema: Readonly<Record<string, unknown>>): unknown {
+function parseAnswer(text: string, jsonSchema: Readonly<Record<string, unknown>>): unknown {
   const value = parseJson(text);
-  return typeof value === 'object' && value !== null ? withoutFillers(value, jsonSchema) : undefined;
+  return typeof value === 'object' && value !== null ? removeNullFillers(value, jsonSchema) : undefined;
 }
 
 /** Its log and its warnings go the same way; a line that begins so says why it gave up. */
@@ -185,10 +183,10 @@ function lastError(stderr: string): string {
 }
 
 /** Usage is told as a sum since the beginning of the conversation. */
-function since(call: Call, heard: Heard): Spent {
-  const { usage } = heard;
-  if (usage === undefined) return nothingSpent;
-  const before = reportedBefore(call, heard);
+function usageSince(call: AgentCall, state: StreamState): AgentUsage {
+  const { usage } = state;
+  if (usage === undefined) return NO_USAGE;
+  const before = reportedBefore(call, state);
   return {
     input_tokens: Math.max(0, usage.input_tokens - before.input_tokens),
     output_tokens: Math.max(0, usage.output_tokens - before.output_tokens),
@@ -196,8 +194,8 @@ function since(call: Call, heard: Heard): Spent {
   };
 }
 
-function reportedBefore({ resume }: Call, { conversation }: Heard): Spent {
-  if (resume === undefined || (conversation !== undefined && conversation !== resume.id)) return nothingSpent;
+function reportedBefore({ resume }: AgentCall, { conversation }: StreamState): AgentUsage {
+  if (resume === undefined || (conversation !== undefined && conversation !== resume.id)) return NO_USAGE;
   return resume.reported;
 }
 
@@ -205,6 +203,35 @@ function pick({ input_tokens, output_tokens }: { input_tokens: number; output_to
   return { input_tokens, output_tokens };
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+/**
+ * How often the model was asked, as far as the events tell: whatever it says or does after its tools have finished is
+ * said or done in a new turn. Tools that it asked for together but that ran one after the other count one each.
+ */
+class TurnCounter {
+  count = 1;
+  readonly #open = new Set<string>();
+  #toolsAreDone = false;
+
+  toolStarted(tool: string): void {
+    this.modelSpoke();
+    this.#open.add(tool);
+  }
+
+  toolFinished(tool: string): void {
+    if (!this.#open.delete(tool)) this.modelSpoke();
+    this.#toolsAreDone = this.#open.size === 0;
+  }
+
+  isOpen(tool: string): boolean {
+    return this.#open.has(tool);
+  }
+
+  modelSpoke(): void {
+    if (this.#toolsAreDone) this.count++;
+    this.#toolsAreDone = false;
+  }
 }

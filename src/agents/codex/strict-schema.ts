@@ -1,42 +1,50 @@
 import * as z from 'zod/mini';
 
-export type Schema = Readonly<Record<string, unknown>>;
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
  * Codex asks for `strict` answers, and the provider refuses every schema outside a small part of JSON Schema: each
  * property required, none beyond those named. What may be absent is therefore asked for as "or null". Undefined where the
  * schema cannot be said so. Only the shape counts: what is left out here is checked by us.
  */
-export function strictSchema(schema: Schema): Schema | undefined {
+export function strictSchema(schema: JsonSchema): JsonSchema | undefined {
   return schema['type'] === 'object' ? strict(schema) : undefined;
 }
 
 /** An answer as the schema itself wants it: without the nulls that stand for what is absent. */
-export function withoutFillers(answer: unknown, schema: Schema): unknown {
+export function removeNullFillers(answer: unknown, schema: JsonSchema): unknown {
   return strip(answer, schema, schema);
 }
 
-const SAID_ALIKE = ['type', 'enum', 'const', 'description', 'pattern', 'minimum', 'maximum', 'minItems', 'maxItems'];
+const KEPT_KEYWORDS = ['type', 'enum', 'const', 'description', 'pattern', 'minimum', 'maximum', 'minItems', 'maxItems'];
 
-const CANNOT_BE_SAID = ['allOf', 'not', 'if', 'patternProperties', 'prefixItems', 'propertyNames', 'dependentSchemas'];
+const UNSUPPORTED_KEYWORDS = [
+  'allOf',
+  'not',
+  'if',
+  'patternProperties',
+  'prefixItems',
+  'propertyNames',
+  'dependentSchemas',
+];
 
-function strict(node: unknown): Schema | undefined {
-  const schema = schemaOf(node);
-  if (schema === undefined || CANNOT_BE_SAID.some((word) => word in schema)) return undefined;
+function strict(node: unknown): JsonSchema | undefined {
+  const schema = asSchema(node);
+  if (schema === undefined || UNSUPPORTED_KEYWORDS.some((word) => word in schema)) return undefined;
   if (typeof schema['$ref'] === 'string') return { $ref: schema['$ref'] };
   const said: Record<string, unknown> = {};
-  for (const word of SAID_ALIKE) if (word in schema) said[word] = schema[word];
+  for (const word of KEPT_KEYWORDS) if (word in schema) said[word] = schema[word];
   const choices = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(choices)) said['anyOf'] = choices.map(strict);
   if ('items' in schema) said['items'] = strict(schema['items']);
-  if ('$defs' in schema) said['$defs'] = mapped(schema['$defs'], strict);
+  if ('$defs' in schema) said['$defs'] = mapSchemas(schema['$defs'], strict);
   if (schema['type'] === 'object') Object.assign(said, strictObject(schema));
-  return isSaid(said) ? said : undefined;
+  return isExpressible(said) ? said : undefined;
 }
 
-function strictObject(schema: Schema): Schema {
-  const required = requiredIn(schema);
-  const properties = mapped(schema['properties'], (property, name) => {
+function strictObject(schema: JsonSchema): JsonSchema {
+  const required = requiredNames(schema);
+  const properties = mapSchemas(schema['properties'], (property, name) => {
     const said = strict(property);
     return said === undefined || required.includes(name) ? said : { anyOf: [said, { type: 'null' }] };
   });
@@ -48,7 +56,7 @@ function strictObject(schema: Schema): Schema {
 }
 
 /** Anything undefined in it is something that could not be said. */
-function isSaid(said: Record<string, unknown>): boolean {
+function isExpressible(said: Record<string, unknown>): boolean {
   const hasMeaning = ['type', 'enum', 'const', 'anyOf'].some((word) => word in said);
   if (!hasMeaning || (said['type'] === 'array' && !('items' in said))) return false;
   return Object.values(said).every((value) => {
@@ -58,12 +66,12 @@ function isSaid(said: Record<string, unknown>): boolean {
 }
 
 /** Undefined when any of them is. */
-function mapped(
+function mapSchemas(
   schemas: unknown,
-  map: (schema: unknown, name: string) => Schema | undefined,
-): Record<string, Schema> | undefined {
-  const all: Record<string, Schema> = {};
-  for (const [name, schema] of Object.entries(schemaOf(schemas) ?? {})) {
+  map: (schema: unknown, name: string) => JsonSchema | undefined,
+): Record<string, JsonSchema> | undefined {
+  const all: Record<string, JsonSchema> = {};
+  for (const [name, schema] of Object.entries(asSchema(schemas) ?? {})) {
     const said = map(schema, name);
     if (said === undefined) return undefined;
     all[name] = said;
@@ -71,16 +79,16 @@ function mapped(
   return all;
 }
 
-function strip(value: unknown, node: unknown, root: Schema): unknown {
-  const schema = resolved(node, root);
+function strip(value: unknown, node: unknown, root: JsonSchema): unknown {
+  const schema = resolveRef(node, root);
   if (schema === undefined) return value;
   const choices = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(choices)) return choices.reduce<unknown>((left, choice) => strip(left, choice, root), value);
   if (Array.isArray(value)) return value.map((element: unknown) => strip(element, schema['items'], root));
-  const properties = schemaOf(schema['properties']);
-  const fields = schemaOf(value);
+  const properties = asSchema(schema['properties']);
+  const fields = asSchema(value);
   if (properties === undefined || fields === undefined) return value;
-  const required = requiredIn(schema);
+  const required = requiredNames(schema);
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
       const property = properties[name];
@@ -91,29 +99,29 @@ function strip(value: unknown, node: unknown, root: Schema): unknown {
   );
 }
 
-function allowsNull(node: unknown, root: Schema): boolean {
-  const schema = resolved(node, root);
+function allowsNull(node: unknown, root: JsonSchema): boolean {
+  const schema = resolveRef(node, root);
   const type = schema?.['type'];
   const choices = schema?.['anyOf'] ?? schema?.['oneOf'];
   if (Array.isArray(choices)) return choices.some((choice) => allowsNull(choice, root));
   return type === 'null' || (Array.isArray(type) && type.includes('null'));
 }
 
-function resolved(node: unknown, root: Schema): Schema | undefined {
-  const schema = schemaOf(node);
+function resolveRef(node: unknown, root: JsonSchema): JsonSchema | undefined {
+  const schema = asSchema(node);
   const reference = schema?.['$ref'];
   if (typeof reference !== 'string') return schema;
   if (reference === '#') return root;
-  return schemaOf(schemaOf(root['$defs'])?.[reference.replace('#/$defs/', '')]);
+  return asSchema(asSchema(root['$defs'])?.[reference.replace('#/$defs/', '')]);
 }
 
-function requiredIn(schema: Schema): readonly unknown[] {
+function requiredNames(schema: JsonSchema): readonly unknown[] {
   return Array.isArray(schema['required']) ? schema['required'] : [];
 }
 
 const anySchema = z.record(z.string(), z.unknown());
 
-function schemaOf(value: unknown): Schema | undefined {
+function asSchema(value: unknown): JsonSchema | undefined {
   const parsed = anySchema.safeParse(value);
   return parsed.success ? parsed.data : undefined;
 }

@@ -1,22 +1,58 @@
+import { clip } from '../../base/clip.ts';
 import type { Spawner } from '../../process/command.ts';
-import type { Backend } from '../port.ts';
-import { runProgram } from '../program.ts';
-import { readText } from './read-text.ts';
+import { HeadTailBuffer, type HeadTailLimits } from '../../process/head-tail-buffer.ts';
+import { type Backend, NO_USAGE } from '../port.ts';
+import { type OutputReader, runProgram } from '../run-program.ts';
 
-export interface CommandOptions {
+export interface CommandBackendOptions {
   readonly spawner: Spawner;
   /** The program and its arguments. */
   readonly command: readonly [string, ...string[]];
 }
 
 /** Any program: it reads the prompt, and what it prints is the answer. Its exit code is its word: 0 says that it is done. */
-export function createCommand({ spawner, command: [file, ...args] }: CommandOptions): Backend {
+export function createCommand({ spawner, command: [file, ...args] }: CommandBackendOptions): Backend {
   const run = runProgram(
     {
       start: ({ prompt }) => ({ file, args, env: {}, stdin: prompt }),
-      reader: () => readText(),
+      reader: () => createTextReader(),
     },
     spawner,
   );
   return { name: 'command', run };
+}
+
+/** In bytes. The end has more room: that is where a structured answer stands. */
+const LIMITS: HeadTailLimits = { head: 256 * 1024, tail: 1024 * 1024 };
+
+/** In characters, of one event. */
+const LONGEST_TEXT = 64 * 1024;
+
+/** Stands where text was left out. */
+const CUT = '[…]';
+
+/** Every line is text. Of a flood only the beginning and the end are kept. */
+function createTextReader(): OutputReader {
+  const kept = new HeadTailBuffer(LIMITS);
+  return {
+    read: (line, cut) => {
+      kept.add(Buffer.from(cut ? `${line}${CUT}\n` : `${line}\n`));
+      return [{ type: 'text', text: `${clip(line, LONGEST_TEXT)}\n` }];
+    },
+    conclude: ({ exit, stderr }) => ({
+      result:
+        exit === 0
+          ? { status: 'answered', text: formatOutput(kept) }
+          : { status: 'failed', kind: 'crash', message: clip(stderr.slice(stderr.lastIndexOf('\n') + 1)) },
+      spent: NO_USAGE,
+    }),
+  };
+}
+
+function formatOutput(kept: HeadTailBuffer): string {
+  const bytes = Buffer.from(kept.bytes());
+  const text = kept.cut
+    ? `${bytes.toString('utf8', 0, LIMITS.head)}\n${CUT}\n${bytes.toString('utf8', LIMITS.head)}`
+    : bytes.toString();
+  return text.trimEnd();
 }

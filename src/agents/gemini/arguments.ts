@@ -1,9 +1,9 @@
 import { vendorModel } from '../models.ts';
-import type { Call } from '../port.ts';
-import type { Start } from '../program.ts';
+import type { AgentCall } from '../port.ts';
+import type { LaunchSpec } from '../run-program.ts';
 
 /** How Gemini CLI is started for one call. The prompt goes by stdin: an argument may not be longer than 128 KB. */
-export function startGemini({ prompt, model, resume, stepFolder }: Call): Start {
+export function startGemini({ prompt, model, resume, stepFolder }: AgentCall): LaunchSpec {
   return {
     file: 'gemini',
     args: [

@@ -6,11 +6,11 @@ import { looseField } from '../loose-field.ts';
  * The lines of `--output-format stream-json`, as loosely as can be: a field of an unexpected kind must not hide the line
  * it is in.
  */
-export type Line = z.infer<typeof line>;
-export type Stats = z.infer<typeof stats>;
+export type GeminiLine = z.infer<typeof line>;
+export type GeminiStats = z.infer<typeof stats>;
 
 /** Undefined for everything that is none of them. */
-export function parseLine(text: string): Line | undefined {
+export function parseGeminiLine(text: string): GeminiLine | undefined {
   return line.safeParse(parseJson(text)).data;
 }
 

@@ -1,12 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
-import { type AgentEvent, type Call, type FailureKind, nothingSpent, type Spent } from '../port.ts';
-import type { Conclusion, End, Reader } from '../program.ts';
-import { failureOf, resumeAt } from './failure-of.ts';
-import { type Line, parseLine, type Stats } from './lines.ts';
-import { type FailedTry, failedTryIn } from './failed-try.ts';
+import { type AgentEvent, type AgentCall, type FailureKind, NO_USAGE, type AgentUsage } from '../port.ts';
+import type { ReaderResult, ProgramExit, OutputReader } from '../run-program.ts';
+import { classifyGeminiFailure, parseResumeAt } from './classify-failure.ts';
+import { type GeminiLine, parseGeminiLine, type GeminiStats } from './lines.ts';
+import { type FailedRequest, parseFailedRequest } from './classify-failure.ts';
 
-/** What is known of a call so far. */
-interface Heard {
+/** What the stream has said so far. */
+interface StreamState {
   conversation: string | undefined;
   /** What was said since the last tool. */
   text: string;
@@ -20,14 +20,14 @@ interface Heard {
   /** Whether the turn was completed, by the vendor's own word; one that denies it is not taken back. */
   isCompleted: boolean | undefined;
   readonly complaints: string[];
-  spent: Spent;
+  spent: AgentUsage;
   /** The try after which we do not wait for another. */
-  lastTry: FailedTry | undefined;
+  lastTry: FailedRequest | undefined;
 }
 
 /** Reads what Gemini CLI prints with `--output-format stream-json`, and what it says of failed requests on stderr. */
-export function readGemini(call: Call, clock: Clock): Reader {
-  const heard: Heard = {
+export function createGeminiReader(call: AgentCall, clock: Clock): OutputReader {
+  const state: StreamState = {
     conversation: call.resume?.id,
     text: '',
     didAnything: false,
@@ -36,54 +36,54 @@ export function readGemini(call: Call, clock: Clock): Reader {
     wasDenied: false,
     isCompleted: undefined,
     complaints: [],
-    spent: nothingSpent,
+    spent: NO_USAGE,
     lastTry: undefined,
   };
   return {
     read: (raw) => {
-      const line = parseLine(raw);
-      return line === undefined ? [{ type: 'other', raw }] : read(heard, line, raw);
+      const line = parseGeminiLine(raw);
+      return line === undefined ? [{ type: 'other', raw }] : read(state, line, raw);
     },
-    readError: (line) => readError(heard, line),
-    exceeded: () => exceeded(heard, call),
-    conclude: (end) => conclude(heard, { call, clock, end }),
+    readError: (line) => readError(state, line),
+    exceededLimit: () => exceeded(state, call),
+    conclude: (end) => conclude(state, { call, clock, end }),
   };
 }
 
-function read(heard: Heard, line: Line, raw: string): readonly AgentEvent[] {
+function read(state: StreamState, line: GeminiLine, raw: string): readonly AgentEvent[] {
   switch (line.type) {
     case 'init':
-      heard.conversation = line.session_id;
+      state.conversation = line.session_id;
       return [{ type: 'started', conversation: line.session_id, model: line.model }];
     case 'message':
       // The other role is ours: the prompt, repeated.
       if (line.role !== 'assistant') return [];
-      heard.didAnything = true;
-      heard.text += line.content;
+      state.didAnything = true;
+      state.text += line.content;
       return [{ type: 'text', text: line.content }];
     case 'tool_use':
-      heard.didAnything = true;
-      heard.text = '';
-      heard.open.set(line.tool_id, line.tool_name);
+      state.didAnything = true;
+      state.text = '';
+      state.open.set(line.tool_id, line.tool_name);
       return [{ type: 'tool_use', tool: line.tool_name, input: JSON.stringify(line.parameters ?? null) }];
     case 'tool_result': {
-      const tool = heard.open.get(line.tool_id) ?? '';
-      heard.open.delete(line.tool_id);
-      if (heard.open.size === 0) heard.turns++;
-      heard.wasDenied = line.error?.type === 'policy_violation';
+      const tool = state.open.get(line.tool_id) ?? '';
+      state.open.delete(line.tool_id);
+      if (state.open.size === 0) state.turns++;
+      state.wasDenied = line.error?.type === 'policy_violation';
       const output = line.output === '' ? (line.error?.message ?? '') : line.output;
       const result: AgentEvent = { type: 'tool_result', ok: line.status === 'success', output };
-      return heard.wasDenied ? [{ type: 'permission_denied', tool }, result] : [result];
+      return state.wasDenied ? [{ type: 'permission_denied', tool }, result] : [result];
     }
     case 'error':
       // It also warns of what does no harm; but after a loop it calls the turn a success.
-      if (line.severity !== 'warning' || line.message.startsWith('Loop detected')) heard.complaints.push(line.message);
+      if (line.severity !== 'warning' || line.message.startsWith('Loop detected')) state.complaints.push(line.message);
       return [{ type: 'other', raw }];
     case 'result':
-      heard.isCompleted = heard.isCompleted !== false && line.status === 'success' && line.error === undefined;
-      if (line.error !== undefined) heard.complaints.push(line.error.message);
-      heard.spent = spentOf(line.stats);
-      return [{ type: 'usage', spent: heard.spent }];
+      state.isCompleted = state.isCompleted !== false && line.status === 'success' && line.error === undefined;
+      if (line.error !== undefined) state.complaints.push(line.error.message);
+      state.spent = readUsage(line.stats);
+      return [{ type: 'usage', spent: state.spent }];
     default:
       return line satisfies never;
   }
@@ -93,50 +93,51 @@ function read(heard: Heard, line: Line, raw: string): readonly AgentEvent[] {
  * Left alone it tries ten times, over minutes. A limit is ours to wait out, so then there is no second try; of anything
  * else it gets two.
  */
-function readError(heard: Heard, line: string): readonly AgentEvent[] {
-  const failed = failedTryIn(line);
+function readError(state: StreamState, line: string): readonly AgentEvent[] {
+  const failed = parseFailedRequest(line);
   if (failed === undefined) return [];
   const { attempt, reason, kind } = failed;
-  if (kind === 'rate_limit' || attempt >= 2) heard.lastTry ??= failed;
+  if (kind === 'rate_limit' || attempt >= 2) state.lastTry ??= failed;
   return [{ type: 'retry', attempt, reason }];
 }
 
-function exceeded({ turns, lastTry }: Heard, { limits }: Call): FailureKind | undefined {
+function exceeded({ turns, lastTry }: StreamState, { limits }: AgentCall): FailureKind | undefined {
   if (lastTry !== undefined) return lastTry.kind;
   return limits.maxTurns !== undefined && turns >= limits.maxTurns ? 'max_turns' : undefined;
 }
 
-interface Ending {
-  readonly call: Call;
+interface EndContext {
+  readonly call: AgentCall;
   readonly clock: Clock;
-  readonly end: End;
+  readonly end: ProgramExit;
 }
 
-function conclude(heard: Heard, ending: Ending): Conclusion {
-  const { conversation, spent } = heard;
+function conclude(state: StreamState, ending: EndContext): ReaderResult {
+  const { conversation, spent } = state;
   return {
-    verdict: verdictOf(heard, ending),
+    result: judgeTurn(state, ending),
     spent,
     // What it reports is of one run, never a sum.
-    ...(conversation !== undefined && { conversation: { id: conversation, reported: nothingSpent } }),
+    ...(conversation !== undefined && { conversation: { id: conversation, reported: NO_USAGE } }),
   };
 }
 
-function verdictOf(heard: Heard, { clock, end }: Ending): Conclusion['verdict'] {
-  const { isCompleted, complaints, lastTry, didAnything, wasDenied, text } = heard;
+function judgeTurn(state: StreamState, { clock, end }: EndContext): ReaderResult['result'] {
+  const { isCompleted, complaints, lastTry, didAnything, wasDenied, text } = state;
   if (lastTry === undefined && isCompleted === true && end.exit === 0 && complaints.length === 0) {
     // It sends nothing that does not fit, says nothing of it, and calls that a success.
     if (!didAnything) return { status: 'failed', kind: 'context_too_long', message: '' };
     return wasDenied ? { status: 'failed', kind: 'denied', message: text } : { status: 'answered', text };
   }
-  const failure = lastTry === undefined ? failureOf(end, complaints) : { kind: lastTry.kind, message: lastTry.reason };
+  const failure =
+    lastTry === undefined ? classifyGeminiFailure(end, complaints) : { kind: lastTry.kind, message: lastTry.reason };
   if (failure.kind !== 'rate_limit') return { status: 'failed', ...failure };
-  const resume_at = resumeAt(`${failure.message}\n${end.stderr}`, clock.now());
+  const resume_at = parseResumeAt(`${failure.message}\n${end.stderr}`, clock.now());
   return { status: 'failed', ...failure, ...(resume_at !== undefined && { resume_at }) };
 }
 
-function spentOf(stats: Stats | undefined): Spent {
-  if (stats === undefined) return nothingSpent;
+function readUsage(stats: GeminiStats | undefined): AgentUsage {
+  if (stats === undefined) return NO_USAGE;
   const { input_tokens, output_tokens, total_tokens } = stats;
   // Thinking is counted in the total alone.
   return { input_tokens, output_tokens: Math.max(output_tokens, total_tokens - input_tokens), cost_usd: null };

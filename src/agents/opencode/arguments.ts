@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { parseJson } from '../../base/parse-json.ts';
 import { vendorModel } from '../models.ts';
-import type { Call } from '../port.ts';
-import type { Start } from '../program.ts';
+import type { AgentCall } from '../port.ts';
+import type { LaunchSpec } from '../run-program.ts';
 
 /** How opencode is started for one call. The prompt goes by stdin: an argument may not be longer than 128 KB. */
-export function startOpencode(call: Call): Start {
+export function startOpencode(call: AgentCall): LaunchSpec {
   return {
     file: 'opencode',
     args: argumentsFor(call),
@@ -21,7 +21,7 @@ export function startOpencode(call: Call): Start {
   };
 }
 
-function argumentsFor({ model, resume }: Call): string[] {
+function argumentsFor({ model, resume }: AgentCall): string[] {
   return [
     'run',
     '--format=json',
@@ -34,7 +34,7 @@ function argumentsFor({ model, resume }: Call): string[] {
 }
 
 /** Above all settings of the person and the repository: a rule, unlike a question, lets it go on with something else. */
-function permissions({ stepFolder }: Call): object {
+function permissions({ stepFolder }: AgentCall): object {
   return {
     external_directory: { '*': 'deny', [path.join(stepFolder, '*')]: 'allow' },
     doom_loop: 'deny',

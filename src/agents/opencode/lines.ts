@@ -3,11 +3,11 @@ import { parseJson } from '../../base/parse-json.ts';
 import { looseField } from '../loose-field.ts';
 
 /** The lines of `--format json`, as loosely as can be: a field of an unexpected kind must not hide the line it is in. */
-export type Line = z.infer<typeof line>;
-export type ErrorLine = Extract<Line, { type: 'error' }>;
+export type OpencodeLine = z.infer<typeof line>;
+export type ErrorLine = Extract<OpencodeLine, { type: 'error' }>;
 
 /** Undefined for everything that is none of them. */
-export function parseLine(raw: string): Line | undefined {
+export function parseOpencodeLine(raw: string): OpencodeLine | undefined {
   return line.safeParse(parseJson(raw)).data;
 }
 

@@ -1,12 +1,18 @@
-import type { AgentEvent, Call, Spent } from '../port.ts';
-import { nothingSpent } from '../port.ts';
-import type { Conclusion, End, Reader } from '../program.ts';
-import { sumOf } from '../spent.ts';
-import { failureOf } from './failure-of.ts';
-import { type ErrorLine, type Line, parseLine } from './lines.ts';
+import { classifyMessage, classifyStatus, parseHttpStatus } from '../classify-failure.ts';
+import {
+  type AgentCall,
+  type AgentEvent,
+  type AgentUsage,
+  type CallResult,
+  type FailureKind,
+  NO_USAGE,
+} from '../port.ts';
+import type { OutputReader, ProgramExit, ReaderResult } from '../run-program.ts';
+import { addUsage } from '../port.ts';
+import { type ErrorLine, type OpencodeLine, parseOpencodeLine } from './lines.ts';
 
-/** What is known of a call so far. */
-interface Heard {
+/** What the stream has said so far. */
+interface StreamState {
   conversation: string | undefined;
   /** Said in the last step; a tool of the same step may be told before or after it. */
   text: string;
@@ -15,7 +21,7 @@ interface Heard {
   didAnything: boolean;
   wasStopped: boolean;
   error: ErrorLine | undefined;
-  spent: Spent;
+  spent: AgentUsage;
   /** Messages of the model: each is a turn, and one that is tried again is not another. */
   readonly messages: Set<string>;
 }
@@ -24,66 +30,66 @@ interface Heard {
  * Reads `run --format json`. There is no line that says how it ended: what counts as the vendor's word is that the last step
  * was finished because the model had no more to say, that nothing said otherwise, and an exit code of 0.
  */
-export function readOpencode(call: Call): Reader {
-  const heard: Heard = {
+export function createOpencodeReader(call: AgentCall): OutputReader {
+  const state: StreamState = {
     conversation: call.resume?.id,
     text: '',
     reason: undefined,
     didAnything: false,
     wasStopped: false,
     error: undefined,
-    spent: nothingSpent,
+    spent: NO_USAGE,
     messages: new Set(),
   };
   return {
     read: (raw) => {
-      const line = parseLine(raw);
+      const line = parseOpencodeLine(raw);
       if (line === undefined) return raw === '' ? [] : [{ type: 'other', raw }];
-      const isFirst = heard.conversation !== line.sessionID && line.sessionID !== undefined;
-      if (isFirst) heard.conversation = line.sessionID;
-      const events = read(heard, line, raw);
+      const isFirst = state.conversation !== line.sessionID && line.sessionID !== undefined;
+      if (isFirst) state.conversation = line.sessionID;
+      const events = read(state, line, raw);
       return isFirst ? [{ type: 'started', conversation: line.sessionID ?? '' }, ...events] : events;
     },
-    exceeded: () => (heard.messages.size > (call.limits.maxTurns ?? Infinity) ? 'max_turns' : undefined),
-    conclude: (end) => conclude(heard, end),
+    exceededLimit: () => (state.messages.size > (call.limits.maxTurns ?? Infinity) ? 'max_turns' : undefined),
+    conclude: (end) => conclude(state, end),
   };
 }
 
-function read(heard: Heard, line: Line, raw: string): readonly AgentEvent[] {
+function read(state: StreamState, line: OpencodeLine, raw: string): readonly AgentEvent[] {
   switch (line.type) {
     case 'step_start':
-      heard.reason = undefined;
-      heard.text = '';
-      heard.messages.add(line.part.messageID ?? '');
+      state.reason = undefined;
+      state.text = '';
+      state.messages.add(line.part.messageID ?? '');
       return [];
     case 'text':
-      heard.didAnything = true;
-      heard.text += line.part.text;
+      state.didAnything = true;
+      state.text += line.part.text;
       return [{ type: 'text', text: line.part.text }];
     case 'reasoning':
       return [{ type: 'thought', text: line.part.text }];
     case 'tool_use': {
-      const { tool, state } = line.part;
-      const { status, input, output = '', error = '' } = state;
+      const { tool, state: toolState } = line.part;
+      const { status, input, output = '', error = '' } = toolState;
       const ok = status === 'completed';
-      heard.didAnything = true;
-      heard.wasStopped = !ok && isRefusal.test(error);
+      state.didAnything = true;
+      state.wasStopped = !ok && isRefusal.test(error);
       const used: AgentEvent = { type: 'tool_use', tool, input: JSON.stringify(input) ?? '' };
       const ended: AgentEvent = { type: 'tool_result', ok, output: ok ? output : error };
-      return heard.wasStopped ? [used, { type: 'permission_denied', tool }, ended] : [used, ended];
+      return state.wasStopped ? [used, { type: 'permission_denied', tool }, ended] : [used, ended];
     }
     case 'step_finish': {
       const { reason, tokens, cost = null } = line.part;
-      heard.reason = reason;
-      heard.spent = sumOf(heard.spent, {
+      state.reason = reason;
+      state.spent = addUsage(state.spent, {
         input_tokens: tokens.input + tokens.cache.read + tokens.cache.write,
         output_tokens: tokens.output + tokens.reasoning,
         cost_usd: cost,
       });
-      return [{ type: 'usage', spent: heard.spent }];
+      return [{ type: 'usage', spent: state.spent }];
     }
     case 'error':
-      heard.error = line;
+      state.error = line;
       return [{ type: 'other', raw }];
     default:
       return line satisfies never;
@@ -93,18 +99,18 @@ function read(heard: Heard, line: Line, raw: string): readonly AgentEvent[] {
 /** By the person's answer (nobody's), or by a rule. */
 const isRefusal = /^The user (?:rejected permission|has specified a rule)/;
 
-function conclude(heard: Heard, { exit, stderr }: End): Conclusion {
-  const { conversation, spent } = heard;
+function conclude(state: StreamState, { exit, stderr }: ProgramExit): ReaderResult {
+  const { conversation, spent } = state;
   return {
-    verdict: verdictOf(heard, { exit, stderr }),
+    result: judgeTurn(state, { exit, stderr }),
     spent,
-    ...(conversation !== undefined && { conversation: { id: conversation, reported: nothingSpent } }),
+    ...(conversation !== undefined && { conversation: { id: conversation, reported: NO_USAGE } }),
   };
 }
 
-function verdictOf(heard: Heard, { exit, stderr }: End): Conclusion['verdict'] {
-  const { error, reason, text, wasStopped, didAnything } = heard;
-  if (error !== undefined) return failureOf(error);
+function judgeTurn(state: StreamState, { exit, stderr }: ProgramExit): ReaderResult['result'] {
+  const { error, reason, text, wasStopped, didAnything } = state;
+  if (error !== undefined) return classifyOpencodeFailure(error);
   if (exit !== 0) return { status: 'failed', kind: 'crash', message: stderr.slice(stderr.lastIndexOf('\n') + 1) };
   if (reason === 'length') return { status: 'failed', kind: 'context_too_long', message: text };
   if (reason === 'content-filter') return { status: 'failed', kind: 'refused', message: text };
@@ -112,4 +118,40 @@ function verdictOf(heard: Heard, { exit, stderr }: End): Conclusion['verdict'] {
     return { status: 'failed', kind: 'denied', message: text };
   if (reason === 'stop' && didAnything) return { status: 'answered', text };
   return { status: 'failed', kind: 'crash', message: `the last step ended with: ${reason ?? 'nothing'}` };
+}
+
+type Failed = Extract<CallResult, { status: 'failed' }>;
+
+/** What an `error` line means. Only failed requests say more than words. */
+function classifyOpencodeFailure({ error, timestamp }: ErrorLine): Failed {
+  const { name = '', data } = error;
+  const { message = name, statusCode } = data;
+  const kind = kindOf(name, message, statusCode);
+  const resume_at = kind === 'rate_limit' ? resumeAt(data.responseHeaders, timestamp) : undefined;
+  return { status: 'failed', kind, message, ...(resume_at !== undefined && { resume_at }) };
+}
+
+const namedKinds: ReadonlyMap<string, FailureKind> = new Map([
+  ['ContextOverflowError', 'context_too_long'],
+  ['MessageOutputLengthError', 'context_too_long'],
+  ['ContentFilterError', 'refused'],
+  ['ProviderAuthError', 'auth'],
+]);
+
+function kindOf(name: string, message: string, statusCode: number | undefined): FailureKind {
+  const named = namedKinds.get(name);
+  if (named !== undefined) return named;
+  const byStatus = classifyStatus(statusCode ?? parseHttpStatus(message));
+  // Many failures share the status of a request that is bad or not allowed: the words tell them apart.
+  const isClear = byStatus !== undefined && byStatus !== 'crash' && byStatus !== 'auth';
+  return (isClear ? undefined : classifyMessage(message)) ?? byStatus ?? 'crash';
+}
+
+/** In seconds, or as a date. */
+function resumeAt(headers: Readonly<Record<string, string>>, said: number | undefined): string | undefined {
+  const after = headers['retry-after'];
+  if (after === undefined || said === undefined) return undefined;
+  const time = /^\d+(\.\d+)?$/.test(after) ? said + Number(after) * 1000 : Date.parse(after);
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

@@ -1,85 +1,158 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
 import type { Spawner } from '../../process/command.ts';
 import type { RehearsalStep } from '../../schema/rehearsal.ts';
-import { type Call, type FailureKind, nothingSpent, type OnAgentEvent, type Spent, type Verdict } from '../port.ts';
 import { deleteFile, editFile } from '../edit.ts';
-import { piecesOf } from './pieces.ts';
+import {
+  type AgentCall,
+  type AgentUsage,
+  type CallLimits,
+  type CallResult,
+  type FailureKind,
+  NO_USAGE,
+  type OnAgentEvent,
+} from '../port.ts';
 import { runCommand } from './run-command.ts';
-import { limitedTo, type Stopwatch } from './stopwatch.ts';
 
-export interface Playing {
-  readonly call: Call;
+export interface PlayContext {
+  readonly call: AgentCall;
   readonly on: OnAgentEvent;
   readonly spawner: Spawner;
   readonly clock: Clock;
 }
 
-export interface Played {
-  readonly verdict: Verdict;
-  readonly spent: Spent;
+export interface PlayResult {
+  readonly result: CallResult;
+  readonly spent: AgentUsage;
 }
 
-/** Does what a step says: speaks, edits, runs, and ends as it is told to. Whatever stops it on the way is its verdict. */
-export async function play(step: RehearsalStep, playing: Playing): Promise<Played> {
-  const { limits, signal } = playing.call;
-  const stopwatch = limitedTo(limits, signal);
+/** Plays a step: prints text, edits files, runs the command, ends as the script says. A limit or a refusal ends it early. */
+export async function playStep(step: RehearsalStep, context: PlayContext): Promise<PlayResult> {
+  const { limits, signal } = context.call;
+  const timer = startTimer(limits, signal);
   try {
-    const stopped = await act(step, playing, stopwatch);
-    if (stopped !== undefined) return { verdict: stopped, spent: nothingSpent };
+    const stopped = await executeStep(step, context, timer);
+    if (stopped !== undefined) return { result: stopped, spent: NO_USAGE };
   } finally {
-    stopwatch.stop();
+    timer.stop();
   }
-  const spent = { ...nothingSpent, ...step.usage };
-  if (step.usage !== undefined) playing.on({ type: 'usage', spent });
+  const spent = { ...NO_USAGE, ...step.usage };
+  if (step.usage !== undefined) context.on({ type: 'usage', spent });
   const isOver = limits.maxCostUsd !== undefined && (spent.cost_usd ?? 0) > limits.maxCostUsd;
-  return { verdict: isOver ? failed('budget', '') : ending(step, playing), spent };
+  return { result: isOver ? failed('budget', '') : finalResult(step, context), spent };
 }
 
-async function act(step: RehearsalStep, playing: Playing, stopwatch: Stopwatch): Promise<Verdict | undefined> {
+async function executeStep(
+  step: RehearsalStep,
+  context: PlayContext,
+  timer: CallTimer,
+): Promise<CallResult | undefined> {
   const { say = '', edit = {}, delete: deleted = [], run, delay_ms = 0 } = step;
-  const pieces = piecesOf(say);
+  const pieces = chunkText(say);
   for (const [index, text] of pieces.entries()) {
-    playing.on({ type: 'text', text });
-    const stopped = await stopwatch.until((delay_ms * (index + 1)) / pieces.length);
+    context.on({ type: 'text', text });
+    const stopped = await timer.until((delay_ms * (index + 1)) / pieces.length);
     if (stopped !== undefined) return stopped;
   }
   if (pieces.length === 0) {
-    const stopped = await stopwatch.until(delay_ms);
+    const stopped = await timer.until(delay_ms);
     if (stopped !== undefined) return stopped;
   }
-  const { folder } = playing.call;
+  const { folder } = context.call;
   for (const [path, content] of Object.entries(edit)) {
-    const denied = used(playing.on, { tool: 'edit', path, refused: editFile(folder, path, content) });
+    const denied = reportToolUse(context.on, { tool: 'edit', path, refused: editFile(folder, path, content) });
     if (denied !== undefined) return denied;
   }
   for (const path of deleted) {
-    const denied = used(playing.on, { tool: 'delete', path, refused: deleteFile(folder, path) });
+    const denied = reportToolUse(context.on, { tool: 'delete', path, refused: deleteFile(folder, path) });
     if (denied !== undefined) return denied;
   }
-  return run === undefined ? undefined : runCommand(run, { ...playing, wallMs: stopwatch.leftMs() });
+  return run === undefined ? undefined : runCommand(run, { ...context, wallMs: timer.leftMs() });
 }
 
-interface Use {
+interface ToolUse {
   readonly tool: string;
   readonly path: string;
   readonly refused: string | undefined;
 }
 
-function used(on: OnAgentEvent, { tool, path, refused }: Use): Verdict | undefined {
+function reportToolUse(on: OnAgentEvent, { tool, path, refused }: ToolUse): CallResult | undefined {
   on({ type: 'tool_use', tool, input: path });
   on({ type: 'tool_result', ok: refused === undefined, output: refused ?? '' });
   return refused === undefined ? undefined : failed('denied', `${tool} ${path}: ${refused}`);
 }
 
-function ending({ say = '', fail, resume_at, answer }: RehearsalStep, { on, clock }: Playing): Verdict {
+function finalResult({ say = '', fail, resume_at, answer }: RehearsalStep, { on, clock }: PlayContext): CallResult {
   const until = resume_at === undefined ? {} : { resume_at };
-  // A limit that has ended: the call that is made again then goes through.
+  // The limit is over: the repeated call succeeds.
   const isOver = resume_at !== undefined && Date.parse(resume_at) <= clock.now().getTime();
   if (fail === undefined || isOver) return { status: 'answered', text: say, ...(answer !== undefined && { answer }) };
   if (fail === 'rate_limit' || fail === 'overloaded') on({ type: 'limit', ...until });
   return { ...failed(fail, say), ...until };
 }
 
-function failed(kind: FailureKind, message: string): Verdict & { status: 'failed' } {
+function failed(kind: FailureKind, message: string): CallResult & { status: 'failed' } {
   return { status: 'failed', kind, message };
+}
+
+const PIECE = 24;
+const MOST_PIECES = 50;
+
+/** Splits text as a model streams it: a few words at a time, longer pieces for a long text. */
+function chunkText(text: string): string[] {
+  const length = Math.max(PIECE, Math.ceil(text.length / MOST_PIECES));
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const to = from + length;
+    const space = text.indexOf(' ', to);
+    const end = space === -1 || space > to + length ? to : space + 1;
+    const whole = isLowSurrogate(text, end) ? end + 1 : end;
+    pieces.push(text.slice(from, whole));
+    from = whole;
+  }
+  return pieces;
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff;
+}
+
+/** Waits within the limits of a call. */
+interface CallTimer {
+  /** Waits until this many milliseconds after the start. Returns what stopped the call meanwhile, if anything did. */
+  until(ms: number): Promise<CallResult | undefined>;
+  leftMs(): number;
+  stop(): void;
+}
+
+/** Node turns a longer timer into one of a millisecond. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+function startTimer({ wallMs, idleMs }: CallLimits, signal: AbortSignal): CallTimer {
+  const began = performance.now();
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  const timer = setTimeout(abort, Math.min(wallMs, LONGEST_TIMER));
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+
+  const stopped = (): CallResult =>
+    signal.aborted ? { status: 'cancelled' } : { status: 'failed', kind: 'timeout', message: '' };
+  return {
+    until: async (ms) => {
+      const left = ms - (performance.now() - began);
+      try {
+        await wait(Math.min(left, idleMs, LONGEST_TIMER), undefined, { signal: controller.signal });
+      } catch {
+        return stopped();
+      }
+      return left > idleMs ? { status: 'failed', kind: 'idle', message: '' } : undefined;
+    },
+    leftMs: () => Math.max(1, Math.ceil(wallMs - (performance.now() - began))),
+    stop: () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    },
+  };
 }

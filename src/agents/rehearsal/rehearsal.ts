@@ -3,15 +3,15 @@ import type { Spawner } from '../../process/command.ts';
 import type { Rehearsal, RehearsalStep } from '../../schema/rehearsal.ts';
 import {
   type Backend,
-  type Call,
+  type AgentCall,
   type Conversation,
-  nothingSpent,
+  NO_USAGE,
   type OnAgentEvent,
-  type Outcome,
-  type Spent,
+  type CallOutcome,
+  type AgentUsage,
 } from '../port.ts';
-import { sumOf } from '../spent.ts';
-import { play } from './play.ts';
+import { addUsage } from '../port.ts';
+import { playStep } from './play.ts';
 
 export interface RehearsalOptions {
   readonly script: Rehearsal;
@@ -24,29 +24,29 @@ export interface RehearsalOptions {
   readonly clock: Clock;
 }
 
-/** An agent that plays a script. It keeps nothing between calls: one that was interrupted plays its step again. */
+/** An agent that plays a script. It keeps no state between calls: an interrupted call plays its step again. */
 export function createRehearsal({ script, finished, spawner, clock }: RehearsalOptions): Backend {
-  const run = async (call: Call, on: OnAgentEvent): Promise<Outcome> => {
+  const run = async (call: AgentCall, on: OnAgentEvent): Promise<CallOutcome> => {
     const began = performance.now();
-    const tell: OnAgentEvent = (event) => {
+    const emit: OnAgentEvent = (event) => {
       call.onRaw?.(JSON.stringify(event));
       on(event);
     };
-    const facts = (spent: Spent) => ({ spent, duration_ms: Math.ceil(performance.now() - began), exit: null });
-    const part = partOf(script, call);
+    const facts = (spent: AgentUsage) => ({ spent, duration_ms: Math.ceil(performance.now() - began), exit: null });
+    const part = findPart(script, call);
     if (part === undefined) {
       const message = `the script has no step for ${call.task ?? call.role}`;
-      return { status: 'failed', kind: 'crash', message, ...facts(nothingSpent) };
+      return { status: 'failed', kind: 'crash', message, ...facts(NO_USAGE) };
     }
     const index = Math.max(finished(part.list), indexAfter(part.list, call.resume));
     const id = `${part.list}#${index}`;
-    tell({ type: 'started', conversation: id, model: 'rehearsal' });
+    emit({ type: 'started', conversation: id, model: 'rehearsal' });
     const step = part.steps[Math.min(index, part.steps.length - 1)] ?? {};
-    const { spent, verdict } = await play(step, { call, on: tell, spawner, clock });
-    const reported = sumOf(call.resume?.reported ?? nothingSpent, spent);
-    return { ...verdict, ...facts(spent), conversation: { id, reported } };
+    const { spent, result } = await playStep(step, { call, on: emit, spawner, clock });
+    const reported = addUsage(call.resume?.reported ?? NO_USAGE, spent);
+    return { ...result, ...facts(spent), conversation: { id, reported } };
   };
-  // Its answers are in the script: the prompt need not ask for them.
+  // The answers are in the script, so the prompt need not ask for them.
   return { name: 'rehearsal', takesSchema: true, run };
 }
 
@@ -55,7 +55,7 @@ interface Part {
   readonly steps: readonly RehearsalStep[];
 }
 
-function partOf({ roles, tasks }: Rehearsal, { role, task }: Call): Part | undefined {
+function findPart({ roles, tasks }: Rehearsal, { role, task }: AgentCall): Part | undefined {
   return named(tasks, 'tasks', task) ?? named(roles, 'roles', role);
 }
 
@@ -64,7 +64,7 @@ function named(lists: Rehearsal['roles'] = {}, kind: string, name = ''): Part | 
   return steps && { list: `${kind}.${name}`, steps };
 }
 
-/** What goes on with a conversation takes the step after it, also before its outcome is in the log. */
+/** A resumed conversation takes the step after its own, even before that outcome is in the log. */
 function indexAfter(list: string, resume: Conversation | undefined): number {
   const [, index] = resume?.id.startsWith(`${list}#`) === true ? resume.id.split('#') : [];
   return index !== undefined && /^\d{1,9}$/.test(index) ? Number(index) + 1 : 0;

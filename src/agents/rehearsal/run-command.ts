@@ -1,12 +1,12 @@
 import type { ProcessEnding, Spawner } from '../../process/command.ts';
 import { HeadTailBuffer } from '../../process/head-tail-buffer.ts';
-import { confined } from '../confined.ts';
-import { endedByUs } from '../program.ts';
-import type { Call, OnAgentEvent, Verdict } from '../port.ts';
+import { confineCommand } from '../run-program.ts';
+import { resultOfEnding } from '../run-program.ts';
+import type { AgentCall, OnAgentEvent, CallResult } from '../port.ts';
 import { withScratch } from '../scratch.ts';
 
-export interface Running {
-  readonly call: Call;
+export interface CommandContext {
+  readonly call: AgentCall;
   readonly on: OnAgentEvent;
   readonly spawner: Spawner;
   readonly wallMs: number;
@@ -15,15 +15,15 @@ export interface Running {
 /** As a tool of an agent would: a command that fails is told, and does not end the call. Gives what did end it. */
 export async function runCommand(
   command: string,
-  { call, on, spawner, wallMs }: Running,
-): Promise<Verdict | undefined> {
+  { call, on, spawner, wallMs }: CommandContext,
+): Promise<CallResult | undefined> {
   const { folder, env, effect, signal, limits } = call;
   const output = new HeadTailBuffer({ head: 0, tail: 4096 });
   const keep = (line: string): void => output.add(Buffer.from(`${line}\n`));
   on({ type: 'tool_use', tool: 'run', input: command });
   const ran = await withScratch(call, (scratch) => {
     const { ended } = spawner.start(
-      confined(call, {
+      confineCommand(call, {
         file: 'sh',
         args: ['-c', command],
         cwd: folder,
@@ -38,7 +38,7 @@ export async function runCommand(
   });
   if (!ran.ok) return { status: 'failed', kind: 'crash', message: ran.error.code };
   on({ type: 'tool_result', ok: succeeded(ran.value), output: Buffer.from(output.bytes()).toString() });
-  return endedByUs(ran.value);
+  return resultOfEnding(ran.value);
 }
 
 function succeeded(ending: ProcessEnding): boolean {

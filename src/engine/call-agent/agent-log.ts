@@ -28,7 +28,7 @@ export interface AgentLog {
 const LONGEST_TEXT = 4_000;
 
 /** Ten megabytes together, and the line between them. */
-const room = { head: 9_700_000, tail: 256 * 1024 };
+const limits = { head: 9_700_000, tail: 256 * 1024 };
 
 /**
  * Keeps the events of a call as they come, one line each, for other processes to follow. When there are too many the
@@ -38,7 +38,7 @@ export function openAgentLog({ disk, clock, file, redact }: AgentLogOptions): Re
   // What is cut first could hold half a secret, which is not recognised.
   const short = (_key: string, value: unknown) =>
     typeof value === 'string' ? clip(redact(value), LONGEST_TEXT) : value;
-  const stream = openRawStream({ disk, file, redact: (line) => line, room });
+  const stream = openRawStream({ disk, file, redact: (line) => line, limits });
   if (!stream.ok) return stream;
   return ok({
     add: (event) => {

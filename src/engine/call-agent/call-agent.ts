@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type AnswerWords, type Asked, ask } from '../../agents/ask.ts';
-import type { Backend, Call, FailureKind, OnAgentEvent, WantedAnswer } from '../../agents/port.ts';
-import { type Candidate, gated, type ProviderGate } from '../../agents/provider-gate.ts';
+import { type AnswerInstructions, type AskResult, askAgent } from '../../agents/ask-agent.ts';
+import type { Backend, AgentCall, FailureKind, OnAgentEvent, AnswerSpec } from '../../agents/port.ts';
+import { type BackendCandidate, withProviderGate, type ProviderGate } from '../../agents/provider-gate.ts';
 import { openRawStream } from '../../agents/raw-stream.ts';
 import { withoutEscapes } from '../../base/escapes.ts';
 import type { Failure } from '../../base/failure.ts';
@@ -34,7 +34,7 @@ export interface StepCall<T> extends Pick<
 > {
   /** Where it works. */
   readonly folder: string;
-  readonly answer?: Wanted<T> & Pick<WantedAnswer, 'isMeant'>;
+  readonly answer?: Wanted<T> & Pick<AnswerSpec, 'looksLikeAnswer'>;
   readonly onEvent: OnAgentEvent;
   /** People go on working in their checkout meanwhile: that it changed is said, and no fault. */
   readonly besidesPeople?: boolean;
@@ -201,7 +201,7 @@ async function holdFor({ services, config, accounts, signal, sharers, unrecorded
 }
 
 /** `by`: who had it last, when more than one could. */
-export type AgentOutcome = Asked & { readonly by: { readonly backend: string; readonly model: string | null } };
+export type AgentOutcome = AskResult & { readonly by: { readonly backend: string; readonly model: string | null } };
 
 /** The file in the step's folder that keeps what the agent printed. */
 export const STREAM_FILE = 'stream.jsonl';
@@ -219,9 +219,9 @@ export async function callAgent(caller: AgentCaller, request: AgentRequest): Pro
   const stream = openRawStream({ disk: caller.disk, file, redact: redactor(secretsIn(caller.env)) });
   if (!stream.ok) return stream;
   try {
-    const call: Call = { ...asked, role, limits, env: {}, onRaw: (line) => stream.value.add(line) };
+    const call: AgentCall = { ...asked, role, limits, env: {}, onRaw: (line) => stream.value.add(line) };
     const { backend, by } = trackBackend(candidates.value, caller.gate);
-    const outcome = await ask(backend, call, { on: onEvent, words: answerWords });
+    const outcome = await askAgent(backend, call, { on: onEvent, instructions: answerInstructions });
     return ok({ ...outcome, by: by() });
   } finally {
     // A stream that could not be kept is no reason to lose the answer.
@@ -230,24 +230,25 @@ export async function callAgent(caller: AgentCaller, request: AgentRequest): Pro
 }
 
 function trackBackend(
-  [first, ...others]: readonly [Candidate, ...Candidate[]],
+  [first, ...others]: readonly [BackendCandidate, ...BackendCandidate[]],
   gate: ProviderGate,
 ): { readonly backend: Backend; readonly by: () => AgentOutcome['by'] } {
   let last: AgentOutcome['by'] = { backend: first.backend.name, model: null };
-  const told = ({ backend, fit }: Candidate): Candidate => ({
+  const told = ({ backend, adapt }: BackendCandidate): BackendCandidate => ({
     backend,
-    fit: (call) => {
-      const own = fit(call);
+    adapt: (call) => {
+      const own = adapt(call);
       last = { backend: backend.name, model: own.model ?? null };
       return own;
     },
   });
-  return { backend: gated([told(first), ...others.map(told)], gate), by: () => last };
+  return { backend: withProviderGate([told(first), ...others.map(told)], gate), by: () => last };
 }
 
 /** Agents are told in English, whatever the person speaks. */
-export const answerWords: AnswerWords = {
-  wanted: answerWanted,
-  welcome: answerWelcome,
-  bad: (problems) => badAnswer(problems.map((problem) => ({ path: problem.path, text: formatProblem(problem, en) }))),
+export const answerInstructions: AnswerInstructions = {
+  required: answerWanted,
+  optional: answerWelcome,
+  correction: (problems) =>
+    badAnswer(problems.map((problem) => ({ path: problem.path, text: formatProblem(problem, en) }))),
 };

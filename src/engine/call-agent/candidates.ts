@@ -1,6 +1,6 @@
 import { findProgram } from '../../agents/find-program.ts';
-import type { Call, OnAgentEvent } from '../../agents/port.ts';
-import type { Candidate, ProviderGate } from '../../agents/provider-gate.ts';
+import type { AgentCall, OnAgentEvent } from '../../agents/port.ts';
+import type { BackendCandidate, ProviderGate } from '../../agents/provider-gate.ts';
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { Disk } from '../../files/disk.ts';
@@ -30,7 +30,7 @@ export interface AgentCaller extends BackendTools {
 }
 
 export interface AgentRequest extends Pick<
-  Call,
+  AgentCall,
   'effect' | 'task' | 'prompt' | 'folder' | 'stepFolder' | 'answer' | 'resume' | 'signal'
 > {
   readonly role: Role;
@@ -48,7 +48,7 @@ export interface AgentRequest extends Pick<
 export async function openCandidates(
   caller: AgentCaller,
   request: AgentRequest,
-): Promise<Result<readonly [Candidate, ...Candidate[]], Failure>> {
+): Promise<Result<readonly [BackendCandidate, ...BackendCandidate[]], Failure>> {
   const { agents } = caller.config;
   const { agent, model } = caller.options;
   const isInstalled = (name: string) => findProgram(name, caller.env) !== undefined;
@@ -59,7 +59,7 @@ export async function openCandidates(
   const first = await openCandidate(caller, request, choice.value);
   if (!first.ok) return first;
   tellUnknownCost(choice.value.backend, agents?.limits, caller.onNotice);
-  const others: Candidate[] = [];
+  const others: BackendCandidate[] = [];
   for (const name of agents?.fallback ?? []) {
     if (name === choice.value.backend) continue;
     const named = chooseAgent(request.role, { ...options, agent: name });
@@ -74,7 +74,7 @@ async function openCandidate(
   caller: AgentCaller,
   request: AgentRequest,
   choice: AgentChoice,
-): Promise<Result<Candidate, Failure>> {
+): Promise<Result<BackendCandidate, Failure>> {
   const backend = await openBackend(choice, caller);
   if (!backend.ok) return backend;
   const env = environmentFor(choice.backend, caller.env);
@@ -85,14 +85,14 @@ async function openCandidate(
     ...('model' in choice && choice.model !== undefined && { model: choice.model }),
     ...(confine.value !== undefined && { confine: confine.value }),
   };
-  return ok({ backend: backend.value, fit: (call) => ({ ...call, ...own }) });
+  return ok({ backend: backend.value, adapt: (call) => ({ ...call, ...own }) });
 }
 
 async function sandboxFor(
   { confine, spawner, privateFolder, caches }: AgentCaller,
   { folder, stepFolder, effect, signal }: AgentRequest,
   { backend, env }: { readonly backend: BackendName; readonly env: Environment },
-): Promise<Result<Call['confine'], Failure>> {
+): Promise<Result<AgentCall['confine'], Failure>> {
   if (confine === undefined) return ok(undefined);
   const own = await packageCaches({ folder, env, caches, whose: 'agents', spawner, effect, signal });
   return confineTo(confine, { backend, privateFolder, folder, stepFolder, env, caches: own });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Call } from '../../agents/port.ts';
+import type { AgentCall } from '../../agents/port.ts';
 import { signInVariables, vendorFolders, vendorPlaces } from '../../agents/vendors.ts';
 import type { Failure } from '../../base/failure.ts';
 import { err, ok, type Result } from '../../base/result.ts';
@@ -28,7 +28,7 @@ export function environmentFor(backend: BackendName, env: Readonly<Record<string
   return { ...allowedEnvironment(env, signInVariables(backend, env)), PATH: folders.join(path.delimiter) };
 }
 
-export interface Confining extends Pick<Call, 'folder' | 'stepFolder' | 'env'> {
+export interface Confining extends Pick<AgentCall, 'folder' | 'stepFolder' | 'env'> {
   readonly backend: BackendName;
   readonly privateFolder: string;
   readonly caches?: readonly BindMount[];
@@ -38,7 +38,7 @@ export interface Confining extends Pick<Call, 'folder' | 'stepFolder' | 'env'> {
 export function confineTo(
   confine: Confine,
   { backend, privateFolder, folder, stepFolder, env, caches = [] }: Confining,
-): Result<NonNullable<Call['confine']>, Failure> {
+): Result<NonNullable<AgentCall['confine']>, Failure> {
   for (const own of vendorFolders(backend, env)) {
     // In the sandbox the vendor's program cannot make them, and what it keeps there would be lost.
     try {

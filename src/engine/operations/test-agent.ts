@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findProgram } from '../../agents/find-program.ts';
-import type { Backend, Call, OnAgentEvent, Outcome } from '../../agents/port.ts';
+import type { Backend, AgentCall, OnAgentEvent, CallOutcome } from '../../agents/port.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { Failure } from '../../base/failure.ts';
 import { err, ok, type Result } from '../../base/result.ts';
@@ -49,7 +49,7 @@ export interface AgentTest {
   readonly backend: BackendName;
   /** Null: it is not there, or has none. */
   readonly version: string | null;
-  readonly outcome: Outcome;
+  readonly outcome: CallOutcome;
 }
 
 /** A test is a matter of seconds. */
@@ -117,7 +117,7 @@ async function call(root: string, calling: Calling): Promise<Result<AgentTest, F
   if (!confine.ok) return confine;
   tellUnknownCost(choice.backend, config.agents?.limits, onNotice);
   const version = await versionOf(choice.backend, calling);
-  const request: Call = {
+  const request: AgentCall = {
     effect: SCOPE,
     role: 'builder',
     prompt: testCall,

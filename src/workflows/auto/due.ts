@@ -39,8 +39,8 @@ export function due(state: AutoState, room: Capacity): readonly AutoEffect[] {
       return state.base === null ? [] : [ofGraph(state, { at: 'prepare' })];
     case 'begin': {
       const { phase, allowed } = state.stage;
-      const isMeant = room.phase === undefined || room.phase === phase;
-      return allowed && isMeant ? [ofGraph(state, { at: 'begin', phase })] : [];
+      const looksLikeAnswer = room.phase === undefined || room.phase === phase;
+      return allowed && looksLikeAnswer ? [ofGraph(state, { at: 'begin', phase })] : [];
     }
     case 'tasks':
       if (!isPhaseOver(state)) return [...delivery, ...ofTasks(state, room)];

@@ -21,9 +21,9 @@ export function scopeOf(paths: readonly string[], { brief, contract }: ScopeRule
   const allowed = meanings(brief.scope_in, known).filter(({ places }) => places.size === 1);
   const ruledOut = meanings(brief.scope_out, known);
   const isAllowed = (path: string): boolean =>
-    refs.some((ref) => isAtOrBelow(path, ref)) || allowed.some((meaning) => isMeant(path, meaning));
+    refs.some((ref) => isAtOrBelow(path, ref)) || allowed.some((meaning) => looksLikeAnswer(path, meaning));
   const outOfScope = paths.flatMap((path) => {
-    const named = ruledOut.find((meaning) => isMeant(path, meaning))?.token;
+    const named = ruledOut.find((meaning) => looksLikeAnswer(path, meaning))?.token;
     // An Architect who names the very file means it.
     return named === undefined || designed.includes(path) ? [] : [{ path, named }];
   });
@@ -53,7 +53,7 @@ function meanings(sentences: readonly string[], known: ReadonlySet<string>): Mea
   });
 }
 
-function isMeant(path: string, { places }: Meaning): boolean {
+function looksLikeAnswer(path: string, { places }: Meaning): boolean {
   return [...places].some((place) => isAtOrBelow(path, place));
 }
 

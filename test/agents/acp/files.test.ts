@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { placeInside, readInside, writeInside } from '../../../src/agents/acp/files.ts';
+import { resolveInside, readFileInside, writeFileInside } from '../../../src/agents/acp/files.ts';
 import { aPlace } from '../calls.ts';
 
 test('a file of the folder, whole or in part', () => {
@@ -9,19 +9,19 @@ test('a file of the folder, whole or in part', () => {
   const file = path.join(folder, 'a.txt');
   fs.writeFileSync(file, 'one\ntwo\nthree\n');
   const folders = [folder, stepFolder];
-  expect(readInside(folders, { path: file })).toBe('one\ntwo\nthree\n');
-  expect(readInside(folders, { path: file, line: 2 })).toBe('two\nthree\n');
-  expect(readInside(folders, { path: file, line: 2, limit: 1 })).toBe('two');
-  expect(readInside(folders, { path: file, limit: 1 })).toBe('one');
-  expect(readInside(folders, { path: path.join(folder, 'absent') })).toBeUndefined();
-  expect(readInside(folders, { path: folder })).toBeUndefined();
+  expect(readFileInside(folders, { path: file })).toBe('one\ntwo\nthree\n');
+  expect(readFileInside(folders, { path: file, line: 2 })).toBe('two\nthree\n');
+  expect(readFileInside(folders, { path: file, line: 2, limit: 1 })).toBe('two');
+  expect(readFileInside(folders, { path: file, limit: 1 })).toBe('one');
+  expect(readFileInside(folders, { path: path.join(folder, 'absent') })).toBeUndefined();
+  expect(readFileInside(folders, { path: folder })).toBeUndefined();
 });
 
 test('a file is written in either folder, with the folders it needs', () => {
   const { folder, stepFolder } = aPlace();
   for (const root of [folder, stepFolder]) {
     const file = path.join(root, 'deep/down/a.txt');
-    expect(writeInside([folder, stepFolder], file, 'hello\n')).toBeUndefined();
+    expect(writeFileInside([folder, stepFolder], file, 'hello\n')).toBeUndefined();
     expect(fs.readFileSync(file, 'utf8')).toBe('hello\n');
   }
 });
@@ -51,9 +51,9 @@ test('nothing elsewhere is read or written, however it is named', () => {
     folder,
   ];
   for (const name of names) {
-    expect(placeInside([folder, stepFolder], name), name).toBeUndefined();
-    expect(readInside([folder, stepFolder], { path: name }), name).toBeUndefined();
-    expect(writeInside([folder, stepFolder], name, 'mine'), name).toBeDefined();
+    expect(resolveInside([folder, stepFolder], name), name).toBeUndefined();
+    expect(readFileInside([folder, stepFolder], { path: name }), name).toBeUndefined();
+    expect(writeFileInside([folder, stepFolder], name, 'mine'), name).toBeDefined();
   }
   expect(fs.readFileSync(secret, 'utf8')).toBe('secret');
   expect(fs.readdirSync(root).toSorted()).toEqual(['project', 'project-beside', 'secret', 'step']);
@@ -63,7 +63,7 @@ test('the folder itself may be reached through a link', () => {
   const { root, folder, stepFolder } = aPlace();
   const other = path.join(root, 'other');
   fs.symlinkSync(folder, other);
-  expect(writeInside([other, stepFolder], path.join(folder, 'a.txt'), 'hello')).toBeUndefined();
-  expect(writeInside([folder, stepFolder], path.join(other, 'b.txt'), 'hello')).toBeUndefined();
+  expect(writeFileInside([other, stepFolder], path.join(folder, 'a.txt'), 'hello')).toBeUndefined();
+  expect(writeFileInside([folder, stepFolder], path.join(other, 'b.txt'), 'hello')).toBeUndefined();
   expect(fs.readdirSync(folder).toSorted()).toEqual(['a.txt', 'b.txt']);
 });

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { setImmediate as turnOfEvents } from 'node:timers/promises';
-import { readAcp } from '../../../src/agents/acp/read-acp.ts';
+import { createAcpReader } from '../../../src/agents/acp/read-stream.ts';
 import type { AgentEvent, FailureKind } from '../../../src/agents/port.ts';
-import type { Conclusion } from '../../../src/agents/program.ts';
+import type { ReaderResult } from '../../../src/agents/run-program.ts';
 import { splitLines } from '../../../src/base/jsonl.ts';
 import { aCall, type CallChange } from '../calls.ts';
 
@@ -47,7 +47,7 @@ export const failed: Record<string, FailureKind> = {
   'opencode-cancel': 'crash',
 };
 
-export interface Read extends Conclusion {
+export interface Read extends ReaderResult {
   readonly events: readonly AgentEvent[];
   /** What the agent was sent. */
   readonly sent: readonly Message[];
@@ -76,16 +76,16 @@ export async function readAll(bytes: Uint8Array, { exit = 0, stderr = '', call =
   const lines: [string, boolean][] = [];
   let exceeded: FailureKind | undefined;
   let hasLeft = false;
-  const reader = readAcp(aCall({ folder: '/project', stepFolder: '/step' }, call));
+  const reader = createAcpReader(aCall({ folder: '/project', stepFolder: '/step' }, call));
   await new Promise<void>((hasBegun) => {
-    reader.talker?.begin({
+    reader.client?.begin({
       write: async (text) => {
         sent.push(JSON.parse(text) as Message);
         hasBegun();
         return true;
       },
-      tell: (event) => events.push(event),
-      leave: () => (hasLeft = true),
+      emit: (event) => events.push(event),
+      finish: () => (hasLeft = true),
     });
   });
   const splitter = splitLines((line, cut) => lines.push([line, cut]));
@@ -93,7 +93,7 @@ export async function readAll(bytes: Uint8Array, { exit = 0, stderr = '', call =
   splitter.end();
   for (const [line, cut] of lines) {
     events.push(...reader.read(line, cut));
-    exceeded ??= reader.exceeded?.();
+    exceeded ??= reader.exceededLimit?.();
     // Until the answer to it, if there is one, is out.
     await turnOfEvents();
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startClaude } from '../../../src/agents/claude/arguments.ts';
-import { nothingSpent } from '../../../src/agents/port.ts';
+import { NO_USAGE } from '../../../src/agents/port.ts';
 import { ok } from '../../../src/base/result.ts';
 import { aCall, type CallChange } from '../calls.ts';
 
@@ -23,7 +23,7 @@ test('model, conversation, limits and schema', () => {
   const jsonSchema = { type: 'object' };
   const { args } = start({
     model: 'opus',
-    resume: { id: 'abc', reported: nothingSpent },
+    resume: { id: 'abc', reported: NO_USAGE },
     limits: { maxTurns: 3, maxCostUsd: 0.5 },
     answer: { jsonSchema, check: ok },
   });

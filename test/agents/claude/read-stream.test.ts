@@ -48,13 +48,13 @@ const failed: Record<string, [FailureKind, exit?: number | null]> = {
 
 describe('recorded streams', () => {
   test.each(Object.entries(answered))('%s is an answer', (name, text) => {
-    const { verdict } = readAll(recorded(name));
-    expect(verdict).toMatchObject({ status: 'answered', text: expect.stringContaining(text) });
+    const { result } = readAll(recorded(name));
+    expect(result).toMatchObject({ status: 'answered', text: expect.stringContaining(text) });
   });
 
   test.each(Object.entries(failed))('%s is a failure', (name, [kind, exit = 1]) => {
-    const { verdict } = readAll(recorded(name), { exit });
-    expect(verdict).toMatchObject({ status: 'failed', kind });
+    const { result } = readAll(recorded(name), { exit });
+    expect(result).toMatchObject({ status: 'failed', kind });
   });
 
   test('every recording is judged', () => {
@@ -85,45 +85,45 @@ test('what a subagent says is a thought, and what it took is counted', () => {
 });
 
 test('a usage limit says when it ends, by event, by message, and in the sentence of old versions', () => {
-  const { verdict } = readAll(recorded('usage-limit'), { exit: 1 });
-  expect(verdict).toMatchObject({ resume_at: expect.stringMatching(/^2026-.*Z$/) });
+  const { result } = readAll(recorded('usage-limit'), { exit: 1 });
+  expect(result).toMatchObject({ resume_at: expect.stringMatching(/^2026-.*Z$/) });
   const line = recorded('429').toString().replaceAll('Rate limited (stub)', 'usage limit reached|1794730437');
-  expect(readAll(Buffer.from(line), { exit: 1 }).verdict).toMatchObject({ resume_at: '2026-11-15T08:13:57.000Z' });
+  expect(readAll(Buffer.from(line), { exit: 1 }).result).toMatchObject({ resume_at: '2026-11-15T08:13:57.000Z' });
 });
 
 test('a structured answer is handed over as it is; without one there is none', () => {
-  expect(readAll(recorded('schema')).verdict).toMatchObject({ answer: { name: 'stub', n: 7 } });
-  expect(readAll(recorded('ok-text')).verdict).not.toHaveProperty('answer');
+  expect(readAll(recorded('schema')).result).toMatchObject({ answer: { name: 'stub', n: 7 } });
+  expect(readAll(recorded('ok-text')).result).not.toHaveProperty('answer');
 });
 
 test('an exit code of 0 makes no success, and another one unmakes it', () => {
-  for (const name of Object.keys(failed)) expect(readAll(recorded(name)).verdict.status).toBe('failed');
+  for (const name of Object.keys(failed)) expect(readAll(recorded(name)).result.status).toBe('failed');
   for (const name of Object.keys(answered)) {
-    expect(readAll(recorded(name), { exit: 1 }).verdict).toMatchObject({ status: 'failed', kind: 'crash' });
+    expect(readAll(recorded(name), { exit: 1 }).result).toMatchObject({ status: 'failed', kind: 'crash' });
   }
 });
 
 test('of several results the last one counts', () => {
   const [good, bad] = [recorded('ok-text'), recorded('401')];
-  expect(readAll(Buffer.concat([good, bad])).verdict.status).toBe('failed');
-  expect(readAll(Buffer.concat([bad, good])).verdict.status).toBe('answered');
+  expect(readAll(Buffer.concat([good, bad])).result.status).toBe('failed');
+  expect(readAll(Buffer.concat([bad, good])).result.status).toBe('answered');
 });
 
 test('a damaged result of a tool does not make a denial good', () => {
   const text = recorded('denied-write').toString();
   const damaged = text.replace('"is_error":true,"tool_use_id"', '" s_error":true,"tool#use_id"');
   expect(damaged).not.toBe(text);
-  expect(readAll(Buffer.from(damaged), { exit: 0 }).verdict).toMatchObject({ status: 'failed', kind: 'denied' });
+  expect(readAll(Buffer.from(damaged), { exit: 0 }).result).toMatchObject({ status: 'failed', kind: 'denied' });
 });
 
 test('after a denied tool another one that works makes it an answer', () => {
   const [denied, written] = [recorded('denied-write'), recorded('ok-write')];
-  expect(readAll(Buffer.concat([denied, written])).verdict.status).toBe('answered');
+  expect(readAll(Buffer.concat([denied, written])).result.status).toBe('answered');
 });
 
 test('without a result the last words are those on stderr', () => {
-  const { verdict } = readAll(Buffer.from(''), { exit: 1, stderr: `${'x'.repeat(1000)}error: unknown option` });
-  expect(verdict).toMatchObject({ kind: 'crash', message: expect.stringMatching(/^x+error: unknown option$/) });
+  const { result } = readAll(Buffer.from(''), { exit: 1, stderr: `${'x'.repeat(1000)}error: unknown option` });
+  expect(result).toMatchObject({ kind: 'crash', message: expect.stringMatching(/^x+error: unknown option$/) });
 });
 
 describe('what a call took', () => {

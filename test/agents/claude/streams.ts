@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { AgentEvent } from '../../../src/agents/port.ts';
-import type { Conclusion, End } from '../../../src/agents/program.ts';
-import { readClaude } from '../../../src/agents/claude/read-stream.ts';
+import type { ReaderResult, ProgramExit } from '../../../src/agents/run-program.ts';
+import { createClaudeReader } from '../../../src/agents/claude/read-stream.ts';
 import { splitLines } from '../../../src/base/jsonl.ts';
 import { aCall, type CallChange } from '../calls.ts';
 
@@ -27,16 +27,16 @@ export function recorded(name: string): Buffer {
   return fs.readFileSync(new URL(`${name}.jsonl`, folder));
 }
 
-export interface Read extends Conclusion {
+export interface Read extends ReaderResult {
   readonly events: readonly AgentEvent[];
 }
 
 export function readAll(
   bytes: Uint8Array,
-  { exit = 0, stderr = '', call = {} }: Partial<End> & { readonly call?: CallChange } = {},
+  { exit = 0, stderr = '', call = {} }: Partial<ProgramExit> & { readonly call?: CallChange } = {},
 ): Read {
   const events: AgentEvent[] = [];
-  const reader = readClaude(aCall({ folder: '/project', stepFolder: '/step' }, call));
+  const reader = createClaudeReader(aCall({ folder: '/project', stepFolder: '/step' }, call));
   const lines = splitLines((line, cut) => events.push(...reader.read(line, cut)));
   lines.push(bytes);
   lines.end();

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createCodex } from '../../../src/agents/codex/codex.ts';
-import { nothingSpent } from '../../../src/agents/port.ts';
+import { NO_USAGE } from '../../../src/agents/port.ts';
 import { ok } from '../../../src/base/result.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { aCall, aPlace, hear, type CallChange } from '../calls.ts';
@@ -30,7 +30,7 @@ test('the prompt goes by stdin; model, conversation and schema by arguments', as
     {
       prompt: 'x'.repeat(300_000),
       model: 'opus',
-      resume: { id: 'abc', reported: nothingSpent },
+      resume: { id: 'abc', reported: NO_USAGE },
       answer: { jsonSchema, check: ok },
     },
   );

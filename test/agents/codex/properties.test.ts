@@ -51,7 +51,7 @@ test('lines in odd order, some missing, some twice, never make a success of a fa
   const someLines = anyFailure.chain((name) => fc.array(fc.constantFrom(...linesOf(recorded(name)))));
   fc.assert(
     fc.property(someLines, (lines) => {
-      expect(readAll(Buffer.from(lines.join('\n'))).verdict.status).toBe('failed');
+      expect(readAll(Buffer.from(lines.join('\n'))).result.status).toBe('failed');
     }),
     manyRuns,
   );
@@ -65,7 +65,7 @@ test('of a turn that both failed and was completed, the failure counts', () => {
       [...lines, ...completed],
       [...completed, ...lines.slice(-1)],
     ]) {
-      expect(readAll(Buffer.from(order.join('\n'))).verdict.status, name).toBe('failed');
+      expect(readAll(Buffer.from(order.join('\n'))).result.status, name).toBe('failed');
     }
   }
 });

@@ -44,12 +44,12 @@ const failed: Record<string, [FailureKind, exit?: number | null]> = {
 
 describe('recorded streams', () => {
   test.each(Object.entries(answered))('%s is an answer', (name, text) => {
-    const { verdict } = readAll(recorded(name));
-    expect(verdict).toMatchObject({ status: 'answered', text: expect.stringContaining(text) });
+    const { result } = readAll(recorded(name));
+    expect(result).toMatchObject({ status: 'answered', text: expect.stringContaining(text) });
   });
 
   test.each(Object.entries(failed))('%s is a failure', (name, [kind, exit = 1]) => {
-    expect(readAll(recorded(name), { exit }).verdict).toMatchObject({ status: 'failed', kind });
+    expect(readAll(recorded(name), { exit }).result).toMatchObject({ status: 'failed', kind });
   });
 
   test('every recording is judged', () => {
@@ -89,8 +89,8 @@ describe('what happens is told in the words of every backend', () => {
   });
 
   test('the reply of a provider is shown as the sentence in it', () => {
-    const { verdict } = readAll(recorded('400'), { exit: 1 });
-    expect(verdict).toMatchObject({ message: 'bad request (stub)' });
+    const { result } = readAll(recorded('400'), { exit: 1 });
+    expect(result).toMatchObject({ message: 'bad request (stub)' });
   });
 });
 
@@ -116,21 +116,21 @@ describe('usage is told as a sum', () => {
 });
 
 test('completed is not enough: the exit must not say otherwise', () => {
-  expect(readAll(recorded('ok-text'), { exit: 1 }).verdict).toMatchObject({ status: 'failed', kind: 'crash' });
-  expect(readAll(recorded('ok-text'), { exit: null }).verdict).toMatchObject({ status: 'answered' });
+  expect(readAll(recorded('ok-text'), { exit: 1 }).result).toMatchObject({ status: 'failed', kind: 'crash' });
+  expect(readAll(recorded('ok-text'), { exit: null }).result).toMatchObject({ status: 'answered' });
 });
 
 test('what it says before it begins is found among its warnings', () => {
   const stderr = 'WARNING: proceeding\nError: thread/resume failed: no rollout found for thread id 1\n\nbye';
   const message = 'Error: thread/resume failed: no rollout found for thread id 1';
-  expect(readAll(Buffer.from(''), { exit: 1, stderr }).verdict).toEqual({ status: 'failed', kind: 'crash', message });
+  expect(readAll(Buffer.from(''), { exit: 1, stderr }).result).toEqual({ status: 'failed', kind: 'crash', message });
 });
 
 test('a structured answer is the last message, where one is wanted and it is an object', () => {
   const answer = { jsonSchema: { type: 'object' }, check: ok };
-  expect(readAll(recorded('schema'), { call: { answer } }).verdict).toMatchObject({ answer: { name: 'stub', n: 7 } });
-  expect(readAll(recorded('schema')).verdict).not.toHaveProperty('answer');
-  expect(readAll(recorded('ok-text'), { call: { answer } }).verdict).not.toHaveProperty('answer');
+  expect(readAll(recorded('schema'), { call: { answer } }).result).toMatchObject({ answer: { name: 'stub', n: 7 } });
+  expect(readAll(recorded('schema')).result).not.toHaveProperty('answer');
+  expect(readAll(recorded('ok-text'), { call: { answer } }).result).not.toHaveProperty('answer');
 });
 
 describe('turns', () => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
-import { readCodex } from '../../../src/agents/codex/read-stream.ts';
+import { createCodexReader } from '../../../src/agents/codex/read-stream.ts';
 import type { AgentEvent, FailureKind } from '../../../src/agents/port.ts';
-import type { Conclusion, End } from '../../../src/agents/program.ts';
+import type { ReaderResult, ProgramExit } from '../../../src/agents/run-program.ts';
 import { splitLines } from '../../../src/base/jsonl.ts';
 import { aCall, type CallChange } from '../calls.ts';
 
@@ -16,7 +16,7 @@ export function recorded(name: string): Buffer {
 
 export const noon = new Date('2026-11-15T12:00:00Z');
 
-export interface Read extends Conclusion {
+export interface Read extends ReaderResult {
   readonly events: readonly AgentEvent[];
   /** After each line. */
   readonly exceeded: readonly (FailureKind | undefined)[];
@@ -24,14 +24,14 @@ export interface Read extends Conclusion {
 
 export function readAll(
   bytes: Uint8Array,
-  { exit = 0, stderr = '', call = {} }: Partial<End> & { readonly call?: CallChange } = {},
+  { exit = 0, stderr = '', call = {} }: Partial<ProgramExit> & { readonly call?: CallChange } = {},
 ): Read {
   const events: AgentEvent[] = [];
   const exceeded: (FailureKind | undefined)[] = [];
-  const reader = readCodex(aCall({ folder: '/project', stepFolder: '/step' }, call), { now: () => noon });
+  const reader = createCodexReader(aCall({ folder: '/project', stepFolder: '/step' }, call), { now: () => noon });
   const lines = splitLines((line, cut) => {
     events.push(...reader.read(line, cut));
-    exceeded.push(reader.exceeded?.());
+    exceeded.push(reader.exceededLimit?.());
   });
   lines.push(bytes);
   lines.end();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { strictSchema, withoutFillers } from '../../../src/agents/codex/strict-schema.ts';
+import { strictSchema, removeNullFillers } from '../../../src/agents/codex/strict-schema.ts';
 
 const text = { type: 'string', minLength: 1, description: 'A word.' };
 const optional = {
@@ -47,13 +47,13 @@ test('what may be absent is asked for as null, and what a provider does not know
 
 test('the nulls that stand for what is absent are taken out again, and no others', () => {
   const answer = { status: 'ready', note: null, parts: [{ name: 'a', size: null }], empty: null, unknown: null };
-  expect(withoutFillers(answer, optional)).toEqual({
+  expect(removeNullFillers(answer, optional)).toEqual({
     status: 'ready',
     parts: [{ name: 'a' }],
     empty: null,
     unknown: null,
   });
-  expect(withoutFillers({ status: null, parts: 'wrong' }, optional)).toEqual({ status: null, parts: 'wrong' });
+  expect(removeNullFillers({ status: null, parts: 'wrong' }, optional)).toEqual({ status: null, parts: 'wrong' });
 });
 
 test('of choices, too', () => {
@@ -65,7 +65,7 @@ test('of choices, too', () => {
   });
   const schema = { ...optional, properties: { one: { oneOf: [shape('a'), shape('b')] } }, required: ['one'] };
   expect(strictSchema(schema)).toHaveProperty('properties.one.anyOf.length', 2);
-  expect(withoutFillers({ one: { kind: 'b', why: null } }, schema)).toEqual({ one: { kind: 'b' } });
+  expect(removeNullFillers({ one: { kind: 'b', why: null } }, schema)).toEqual({ one: { kind: 'b' } });
 });
 
 const closed = (property: unknown) => ({

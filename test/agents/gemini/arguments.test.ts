@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startGemini } from '../../../src/agents/gemini/arguments.ts';
-import { nothingSpent } from '../../../src/agents/port.ts';
+import { NO_USAGE } from '../../../src/agents/port.ts';
 import { aCall, type CallChange } from '../calls.ts';
 
 const start = (change: CallChange = {}) => startGemini(aCall({ folder: '/project', stepFolder: '/step' }, change));
@@ -11,7 +11,7 @@ test('only what is asked for is an argument, and the prompt is none', () => {
 });
 
 test('model and conversation', () => {
-  const { args } = start({ model: 'opus', resume: { id: 'abc', reported: nothingSpent } });
+  const { args } = start({ model: 'opus', resume: { id: 'abc', reported: NO_USAGE } });
   expect(args.slice(3)).toEqual(['--model', 'pro', '--resume', 'abc']);
 });
 

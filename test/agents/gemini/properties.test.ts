@@ -35,7 +35,7 @@ test('a failure mixed into a success is a failure', () => {
     fc.property(fc.constantFrom(...failing), fc.boolean(), (name, first) => {
       const streams = [recorded(name), recorded('ok-write')];
       const mixed = Buffer.concat(first ? streams : streams.toReversed());
-      expect(readAll(mixed).verdict.status).toBe('failed');
+      expect(readAll(mixed).result.status).toBe('failed');
     }),
     manyRuns,
   );

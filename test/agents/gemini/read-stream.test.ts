@@ -3,12 +3,12 @@ import { answered, failed, readAll, recorded, recordedErrors, recordedStreams } 
 
 describe('recorded streams', () => {
   test.each(Object.entries(answered))('%s is an answer', (name, text) => {
-    expect(readAll(recorded(name)).verdict).toEqual({ status: 'answered', text });
+    expect(readAll(recorded(name)).result).toEqual({ status: 'answered', text });
   });
 
   test.each(Object.entries(failed))('%s is a failure', (name, [kind, exit]) => {
-    const { verdict } = readAll(recorded(name), { exit, stderr: recordedErrors(name) });
-    expect(verdict).toMatchObject({ status: 'failed', kind });
+    const { result } = readAll(recorded(name), { exit, stderr: recordedErrors(name) });
+    expect(result).toMatchObject({ status: 'failed', kind });
   });
 
   test('every recording is judged', () => {
@@ -41,7 +41,7 @@ test('a denied tool is forgiven when another one worked after it', () => {
   const [init = '', prompt = '', ...denied] = linesOf('denied');
   const worked = linesOf('yolo-shell').slice(2);
   const stream = [init, prompt, ...denied.slice(0, 2), ...worked].join('\n');
-  expect(readAll(Buffer.from(stream)).verdict).toMatchObject({ status: 'answered', text: 'shell done' });
+  expect(readAll(Buffer.from(stream)).result).toMatchObject({ status: 'answered', text: 'shell done' });
 });
 
 test('tokens are of this call alone, thinking included; cost is never told', () => {
@@ -55,24 +55,24 @@ test('tokens are of this call alone, thinking included; cost is never told', () 
 
 test('an exit that is not 0 is no success, whatever was said', () => {
   for (const exit of [1, 54, 130, null])
-    expect(readAll(recorded('ok-write'), { exit }).verdict).toMatchObject({ status: 'failed', kind: 'crash' });
+    expect(readAll(recorded('ok-write'), { exit }).result).toMatchObject({ status: 'failed', kind: 'crash' });
 });
 
 test('a result that says no is not taken back by another one', () => {
   const no = Buffer.from('{"type":"result","status":"error"}\n');
-  expect(readAll(Buffer.concat([no, recorded('ok-write')])).verdict.status).toBe('failed');
-  expect(readAll(Buffer.concat([recorded('ok-write'), no])).verdict.status).toBe('failed');
+  expect(readAll(Buffer.concat([no, recorded('ok-write')])).result.status).toBe('failed');
+  expect(readAll(Buffer.concat([recorded('ok-write'), no])).result.status).toBe('failed');
 });
 
 describe('tries that failed', () => {
   test('a limit is given up at once, until the time that is named', () => {
-    const { events, exceeded, verdict } = readAll(recorded('brief-rate-limit'), {
+    const { events, exceeded, result } = readAll(recorded('brief-rate-limit'), {
       exit: null,
       stderr: recordedErrors('brief-rate-limit'),
     });
     expect(events.at(-1)).toMatchObject({ type: 'retry', attempt: 1, reason: expect.stringContaining('quota') });
     expect(exceeded?.kind).toBe('rate_limit');
-    expect(verdict).toMatchObject({ kind: 'rate_limit', resume_at: '2026-11-15T12:00:20.000Z' });
+    expect(result).toMatchObject({ kind: 'rate_limit', resume_at: '2026-11-15T12:00:20.000Z' });
   });
 
   test('anything else gets a second try', () => {
@@ -80,7 +80,7 @@ describe('tries that failed', () => {
     expect(readAll(recorded('overloaded'), { stderr: one }).exceeded).toBeUndefined();
     const both = readAll(recorded('overloaded'), { exit: null, stderr: one + two });
     expect(both.exceeded?.kind).toBe('overloaded');
-    expect(both.verdict).toMatchObject({
+    expect(both.result).toMatchObject({
       kind: 'overloaded',
       message: expect.stringContaining('The model is overloaded'),
     });
@@ -89,21 +89,21 @@ describe('tries that failed', () => {
   test('a server that cannot be reached is waited for like one that is overloaded', () => {
     const stderr =
       'Attempt 2 failed. Retrying with backoff... Error: exception TypeError: fetch failed sending request';
-    expect(readAll(recorded('hang'), { exit: null, stderr }).verdict).toMatchObject({ kind: 'overloaded' });
+    expect(readAll(recorded('hang'), { exit: null, stderr }).result).toMatchObject({ kind: 'overloaded' });
   });
 
   test('a second try that works is a success', () => {
     const stderr = recordedErrors('overloaded').split(/^Attempt 2/m)[0] ?? '';
-    expect(readAll(recorded('ok-write'), { stderr }).verdict).toMatchObject({ status: 'answered' });
+    expect(readAll(recorded('ok-write'), { stderr }).result).toMatchObject({ status: 'answered' });
   });
 });
 
 test('the end of a limit is read in every way it is written', () => {
-  const [init = '', prompt = '', result = ''] = linesOf('429');
+  const [init = '', prompt = '', last = ''] = linesOf('429');
   const until = (words: string) => {
-    const changed = result.replace('Quota exceeded (stub)', words);
-    const { verdict } = readAll(Buffer.from([init, prompt, changed].join('\n')), { exit: 173 });
-    return verdict.status === 'failed' ? verdict.resume_at : 'answered';
+    const changed = last.replace('Quota exceeded (stub)', words);
+    const { result } = readAll(Buffer.from([init, prompt, changed].join('\n')), { exit: 173 });
+    return result.status === 'failed' ? result.resume_at : 'answered';
   };
   expect(until('Quota exceeded')).toBeUndefined();
   expect(until('Please retry in 34.5s.')).toBe('2026-11-15T12:00:34.500Z');
@@ -113,27 +113,27 @@ test('the end of a limit is read in every way it is written', () => {
 });
 
 test('money that is missing is not a limit that ends', () => {
-  const [init = '', prompt = '', result = ''] = linesOf('429');
-  const changed = result.replace('Quota exceeded (stub)', 'Your prepayment credits are depleted.');
-  const { verdict } = readAll(Buffer.from([init, prompt, changed].join('\n')), { exit: 173 });
-  expect(verdict).toMatchObject({ kind: 'billing' });
+  const [init = '', prompt = '', last = ''] = linesOf('429');
+  const changed = last.replace('Quota exceeded (stub)', 'Your prepayment credits are depleted.');
+  const { result } = readAll(Buffer.from([init, prompt, changed].join('\n')), { exit: 173 });
+  expect(result).toMatchObject({ kind: 'billing' });
 });
 
 test('megabytes of complaint are judged by their beginning', () => {
   const complaint = (words: string) =>
     Buffer.from(JSON.stringify({ type: 'error', severity: 'error', message: words }));
   const words = `Context window exceeded: ${'insufficient credits '.repeat(500_000)}`;
-  expect(readAll(complaint(words), { exit: 173 }).verdict).toMatchObject({ kind: 'context_too_long' });
-  expect(readAll(complaint(words.slice(25)), { exit: 173 }).verdict).toMatchObject({ kind: 'billing' });
+  expect(readAll(complaint(words), { exit: 173 }).result).toMatchObject({ kind: 'context_too_long' });
+  expect(readAll(complaint(words.slice(25)), { exit: 173 }).result).toMatchObject({ kind: 'billing' });
 });
 
 test('a message for people holds no chatter', () => {
   const messageOf = (name: string, exit: number) =>
-    readAll(recorded(name), { exit, stderr: recordedErrors(name) }).verdict;
+    readAll(recorded(name), { exit, stderr: recordedErrors(name) }).result;
   expect(messageOf('no-auth', 41)).toMatchObject({ message: expect.stringMatching(/^Please set an Auth method/) });
   expect(messageOf('no-yolo', 52)).toMatchObject({ message: expect.not.stringContaining('is enabled') });
   const stderr = 'YOLO mode is enabled. All tool calls will be automatically approved.\n[STARTUP] Phase x\n    at y\n';
-  expect(readAll(recorded('hang'), { stderr }).verdict).toMatchObject({ kind: 'crash', message: '' });
+  expect(readAll(recorded('hang'), { stderr }).result).toMatchObject({ kind: 'crash', message: '' });
 });
 
 test('turns are counted for it: as many requests as are allowed, and not one more', () => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
-import { readGemini } from '../../../src/agents/gemini/read-stream.ts';
+import { createGeminiReader } from '../../../src/agents/gemini/read-stream.ts';
 import type { AgentEvent, FailureKind } from '../../../src/agents/port.ts';
-import type { Conclusion } from '../../../src/agents/program.ts';
+import type { ReaderResult } from '../../../src/agents/run-program.ts';
 import { splitLines } from '../../../src/base/jsonl.ts';
 import { aCall, type CallChange } from '../calls.ts';
 
@@ -68,7 +68,7 @@ export const failed: Record<string, [FailureKind, exit: number | null]> = {
   'sigint-api': ['crash', 0],
 };
 
-export interface Read extends Conclusion {
+export interface Read extends ReaderResult {
   readonly events: readonly AgentEvent[];
   /** What the call would have been ended for, and after how many lines. */
   readonly exceeded: { readonly kind: FailureKind; readonly lines: number } | undefined;
@@ -86,11 +86,11 @@ export function readAll(bytes: Uint8Array, { exit = 0, stderr = '', call = {} }:
   const events: AgentEvent[] = [];
   let exceeded: Read['exceeded'];
   let lines = 0;
-  const reader = readGemini(aCall({ folder: '/project', stepFolder: '/step' }, call), { now: () => now });
+  const reader = createGeminiReader(aCall({ folder: '/project', stepFolder: '/step' }, call), { now: () => now });
   const take = (taken: readonly AgentEvent[] = []): void => {
     lines++;
     events.push(...taken);
-    const kind = reader.exceeded?.();
+    const kind = reader.exceededLimit?.();
     if (kind !== undefined) exceeded ??= { kind, lines };
   };
   const splitter = splitLines((line, cut) => take(reader.read(line, cut)));

@@ -31,9 +31,9 @@ test('an error anywhere in a success, or an exit code, is a failure', () => {
     fc.property(said, fc.nat(), (name, at) => {
       const lines = linesOf(recorded('ok-write'));
       lines.splice(at % (lines.length + 1), 0, ...linesOf(recorded(name)));
-      expect(readAll(Buffer.from(lines.join('\n'))).verdict.status).toBe('failed');
+      expect(readAll(Buffer.from(lines.join('\n'))).result.status).toBe('failed');
     }),
     manyRuns,
   );
-  for (const exit of [1, 130, null]) expect(readAll(recorded('ok-write'), { exit }).verdict.status).toBe('failed');
+  for (const exit of [1, 130, null]) expect(readAll(recorded('ok-write'), { exit }).result.status).toBe('failed');
 });

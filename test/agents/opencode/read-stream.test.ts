@@ -6,11 +6,11 @@ test('every recording is judged', () => {
 });
 
 test.each(Object.entries(answered))('%s: answered', (name, text) => {
-  expect(readAll(recorded(name)).verdict).toEqual({ status: 'answered', text });
+  expect(readAll(recorded(name)).result).toEqual({ status: 'answered', text });
 });
 
 test.each(Object.entries(failed))('%s: failed', (name, [kind, exit]) => {
-  expect(readAll(recorded(name), { exit }).verdict).toMatchObject({ status: 'failed', kind });
+  expect(readAll(recorded(name), { exit }).result).toMatchObject({ status: 'failed', kind });
 });
 
 test('what happens is told in order, with what it takes so far', () => {
@@ -44,8 +44,8 @@ test('what was denied is told', () => {
 });
 
 test('a rate limit says when it ends', () => {
-  const { verdict } = readAll(recorded('429'), { exit: 1 });
-  expect(verdict).toMatchObject({ kind: 'rate_limit', resume_at: '2026-11-15T03:44:06.883Z' });
+  const { result } = readAll(recorded('429'), { exit: 1 });
+  expect(result).toMatchObject({ kind: 'rate_limit', resume_at: '2026-11-15T03:44:06.883Z' });
 });
 
 test('each message of the model is a turn, and one that is tried again is not another', () => {
@@ -55,11 +55,11 @@ test('each message of the model is a turn, and one that is tried again is not an
 });
 
 test('a failure without a word is told by the last line it complained with', () => {
-  const { verdict } = readAll(Buffer.from(''), { exit: 1, stderr: 'starting\nError: no such session' });
-  expect(verdict).toEqual({ status: 'failed', kind: 'crash', message: 'Error: no such session' });
+  const { result } = readAll(Buffer.from(''), { exit: 1, stderr: 'starting\nError: no such session' });
+  expect(result).toEqual({ status: 'failed', kind: 'crash', message: 'Error: no such session' });
 });
 
 test('a step that was begun after the last word takes it back until it ends', () => {
   const stream = Buffer.concat([recorded('ok-text'), recorded('hangmid')]);
-  expect(readAll(stream).verdict.status).toBe('failed');
+  expect(readAll(stream).result.status).toBe('failed');
 });

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
-import { readOpencode } from '../../../src/agents/opencode/read-stream.ts';
+import { createOpencodeReader } from '../../../src/agents/opencode/read-stream.ts';
 import type { AgentEvent, FailureKind } from '../../../src/agents/port.ts';
-import type { Conclusion } from '../../../src/agents/program.ts';
+import type { ReaderResult } from '../../../src/agents/run-program.ts';
 import { splitLines } from '../../../src/base/jsonl.ts';
 import { aCall, type CallChange } from '../calls.ts';
 
@@ -48,7 +48,7 @@ export const failed: Record<string, [FailureKind, exit: number | null]> = {
   'denied-rule': ['denied', 0],
 };
 
-export interface Read extends Conclusion {
+export interface Read extends ReaderResult {
   readonly events: readonly AgentEvent[];
   readonly exceeded: FailureKind | undefined;
 }
@@ -62,10 +62,10 @@ export interface Reading {
 export function readAll(bytes: Uint8Array, { exit = 0, stderr = '', call = {} }: Reading = {}): Read {
   const events: AgentEvent[] = [];
   let exceeded: FailureKind | undefined;
-  const reader = readOpencode(aCall({ folder: '/project', stepFolder: '/step' }, call));
+  const reader = createOpencodeReader(aCall({ folder: '/project', stepFolder: '/step' }, call));
   const splitter = splitLines((line, cut) => {
     events.push(...reader.read(line, cut));
-    exceeded ??= reader.exceeded?.();
+    exceeded ??= reader.exceededLimit?.();
   });
   splitter.push(bytes);
   splitter.end();

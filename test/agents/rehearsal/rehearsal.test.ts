@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ask } from '../../../src/agents/ask.ts';
-import { fencedAnswer } from '../../../src/agents/fenced-answer.ts';
-import { nothingSpent } from '../../../src/agents/port.ts';
+import { askAgent } from '../../../src/agents/ask-agent.ts';
+import { parseFencedAnswer } from '../../../src/agents/fenced-answer.ts';
+import { NO_USAGE } from '../../../src/agents/port.ts';
 import { failureKinds } from '../../../src/schema/failure-kinds.ts';
 import { createRehearsal } from '../../../src/agents/rehearsal/rehearsal.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { err, ok } from '../../../src/base/result.ts';
-import { answerWords } from '../../../src/engine/call-agent/call-agent.ts';
+import { answerInstructions } from '../../../src/engine/call-agent/call-agent.ts';
 import { checkDocument } from '../../../src/schema/check.ts';
 import { decodeAny } from '../../../src/schema/codec-any.ts';
 import type { Rehearsal, RehearsalStep } from '../../../src/schema/rehearsal.ts';
@@ -106,7 +106,10 @@ describe('which step', () => {
           ? ok(value)
           : err([{ path: 'n', expected: { kind: 'missing' }, got: '' }] as const),
     };
-    const outcome = await ask(backend, aCall(place, { answer }), { on: () => {}, words: answerWords });
+    const outcome = await askAgent(backend, aCall(place, { answer }), {
+      on: () => {},
+      instructions: answerInstructions,
+    });
     expect(outcome).toMatchObject({
       status: 'answered',
       answer: { n: 1 },
@@ -171,7 +174,7 @@ describe('what a step does', () => {
   test('goes on with a conversation: its sum grows, the call tells only its own part', async () => {
     const usage = { input_tokens: 5, output_tokens: 1, cost_usd: 0.25 };
     const first = await playOne({ usage });
-    const resume = first.outcome.conversation ?? { id: '', reported: nothingSpent };
+    const resume = first.outcome.conversation ?? { id: '', reported: NO_USAGE };
     const second = await playOne({ usage }, { change: { resume } });
     expect(second.outcome.spent).toEqual(usage);
     expect(second.outcome.conversation?.reported).toEqual({ input_tokens: 10, output_tokens: 2, cost_usd: 0.5 });
@@ -299,6 +302,6 @@ test('a script is checked like any document', () => {
 });
 
 test('so is the one in the guide', () => {
-  const guide = fencedAnswer(fs.readFileSync('docs/guide/rehearsal.md', 'utf8'));
+  const guide = parseFencedAnswer(fs.readFileSync('docs/guide/rehearsal.md', 'utf8'));
   expect(checkDocument('rehearsal', guide.ok ? guide.value : undefined)).toMatchObject({ ok: true });
 });

@@ -58,12 +58,12 @@ export function foreseeAuto(
   const parallel = graph.mode === 'ralph' ? 1 : wanted === 0 ? null : wanted;
   const room = parallel ?? memoryCapacity({ running: 0, young: 0 }, tools.memory ?? systemMemory);
   const { starts, ...foreseen } = foresee(graph, { parallel: room, seconds: (id) => secondsFor(graph, id) });
-  const isMeant = (phase: number) => options.phase === undefined || options.phase === phase;
+  const looksLikeAnswer = (phase: number) => options.phase === undefined || options.phase === phase;
   const tasks = [...starts].flatMap(([id, { at, ends }]) => {
     const { title = '', phase = 0, needs = [] } = graph.tasks[id] ?? {};
-    return isMeant(phase) ? [{ id, title, phase, needs, starts: at, ends }] : [];
+    return looksLikeAnswer(phase) ? [{ id, title, phase, needs, starts: at, ends }] : [];
   });
-  const phases = foreseen.phases.filter(({ phase }) => isMeant(phase));
+  const phases = foreseen.phases.filter(({ phase }) => looksLikeAnswer(phase));
   return ok({
     project: graph.project,
     mode: graph.mode,
@@ -75,7 +75,7 @@ export function foreseeAuto(
     seconds: Math.round(phases.reduce((sum, { seconds }) => sum + seconds, 0)),
     cost_usd: costOf(graph, tasks.length),
     phases,
-    critical_path: foreseen.critical.filter((id) => isMeant(graph.tasks[id]?.phase ?? 0)),
+    critical_path: foreseen.critical.filter((id) => looksLikeAnswer(graph.tasks[id]?.phase ?? 0)),
     tasks,
   });
 }

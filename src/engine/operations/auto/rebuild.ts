@@ -52,7 +52,7 @@ export async function doneBefore(
 ): Promise<Result<DoneBefore, Failure>> {
   const { state } = store;
   const subjects = new Map(plan.tasks.map(({ id, title }) => [id, mergeSubject(id, title)]));
-  const isMeant = ({ id, subject }: TaskMerge) => state.kind === 'graph' || subjects.get(id) === subject;
+  const looksLikeAnswer = ({ id, subject }: TaskMerge) => state.kind === 'graph' || subjects.get(id) === subject;
   // What is done on another branch is not done here.
   const before = state.kind === 'graph' && (state.base?.branch ?? base.branch) === base.branch ? state : undefined;
   const known = before?.order.filter((id) => before.tasks[id]?.status === 'completed') ?? [];
@@ -67,13 +67,13 @@ export async function doneBefore(
   const trunk = branches.value.get(TRUNK) ?? base.commit;
   const finished = await tasksMerged(place, { from: base.commit, to: trunk, phases: true });
   if (!finished.ok) return finished;
-  for (const { id } of finished.value.filter(isMeant)) completed.add(id);
+  for (const { id } of finished.value.filter(looksLikeAnswer)) completed.add(id);
   let phase: number | null = null;
   for (const number of new Set(plan.tasks.map((task) => task.phase))) {
     const name = phaseName({ plan, project: context.project }, number);
     const begun = await mergedOn({ ...place, trunk, branches: branches.value }, name);
     if (!begun.ok) return begun;
-    const meant = begun.value.filter(isMeant);
+    const meant = begun.value.filter(looksLikeAnswer);
     if (meant.length > 0) phase = number;
     for (const { id } of meant) completed.add(id);
   }

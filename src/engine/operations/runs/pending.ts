@@ -93,7 +93,7 @@ export function unconfirmedIn(folder: string, { crp_id }: Crp): UnconfirmedAnswe
     const file = path.join(place, name);
     const vcr = readDocument({ path: file, name: 'vcr', ids: { vcr: id } });
     // One that cannot be read may be meant for this question if its name says so.
-    const isMeant = vcr.ok ? vcr.value.crp_id === crp_id : id.slice(4) === crp_id.slice(4);
-    return isMeant ? [{ path: file, vcr }] : [];
+    const looksLikeAnswer = vcr.ok ? vcr.value.crp_id === crp_id : id.slice(4) === crp_id.slice(4);
+    return looksLikeAnswer ? [{ path: file, vcr }] : [];
   });
 }

@@ -1,4 +1,4 @@
-import type { WantedAnswer } from '../../../agents/port.ts';
+import type { AnswerSpec } from '../../../agents/port.ts';
 import { en } from '../../../i18n/en/index.ts';
 import type { Decision, Feedback as FeedbackInWords } from '../../../prompts/run/parts.ts';
 import type { Crp } from '../../../schema/run/crp.ts';
@@ -32,10 +32,10 @@ export function feedbackInWords({ findings, ...feedback }: Feedback): FeedbackIn
 export function optionalAnswer<T>(
   wanted: Wanted<T>,
   fields: readonly string[],
-): Wanted<T> & Pick<WantedAnswer, 'isMeant'> {
+): Wanted<T> & Pick<AnswerSpec, 'looksLikeAnswer'> {
   return {
     ...wanted,
-    isMeant: (value) =>
+    looksLikeAnswer: (value) =>
       typeof value === 'object' && value !== null && fields.some((field) => Object.hasOwn(value, field)),
   };
 }

@@ -1,18 +1,18 @@
 import type { AgentEvent } from '../port.ts';
-import type { ToolCall } from './shapes.ts';
+import type { ToolCall } from './schemas.ts';
 
 /** The tools that an agent uses in a turn, as it tells of them piece by piece. */
-export interface TurnTools {
+export interface ToolTracker {
   /** Undefined for what comes after a tool is done. */
-  hear(call: ToolCall, isNew: boolean): readonly AgentEvent[] | undefined;
+  update(call: ToolCall, isNew: boolean): readonly AgentEvent[] | undefined;
   /** Before one that the agent asks us about. */
-  asked(call: ToolCall): readonly AgentEvent[];
-  denied(call: ToolCall): AgentEvent;
+  permissionAsked(call: ToolCall): readonly AgentEvent[];
+  permissionDenied(call: ToolCall): AgentEvent;
   /** Something else follows: those that were not told of yet. */
-  interrupted(): readonly AgentEvent[];
+  flush(): readonly AgentEvent[];
   /** How often the agent went back to its model with what tools had said. */
   rounds(): number;
-  areAny(): boolean;
+  hasAny(): boolean;
   /** The last one was not allowed. */
   wasLastDenied(): boolean;
 }
@@ -20,11 +20,11 @@ export interface TurnTools {
 interface Tool {
   name: string;
   input: unknown;
-  isTold: boolean;
+  isReported: boolean;
   isDone: boolean;
 }
 
-export function turnTools(): TurnTools {
+export function createToolTracker(): ToolTracker {
   const tools = new Map<string, Tool>();
   const refused = new Set<string>();
   let isAnswered = true;
@@ -34,25 +34,25 @@ export function turnTools(): TurnTools {
   /** A tool's input comes in pieces: it is whole when the tool runs, or when something else follows. */
   const tell = (isWhole: (id: string) => boolean): AgentEvent[] =>
     [...tools].flatMap(([id, tool]) => {
-      if (tool.isTold || !isWhole(id)) return [];
-      tool.isTold = true;
+      if (tool.isReported || !isWhole(id)) return [];
+      tool.isReported = true;
       if (isAnswered) rounds += 1;
       isAnswered = false;
-      return { type: 'tool_use', tool: tool.name, input: textOf(tool.input) } as const;
+      return { type: 'tool_use', tool: tool.name, input: formatValue(tool.input) } as const;
     });
 
   const note = (call: ToolCall): Tool => {
     const known = tools.get(call.toolCallId);
     const name = known?.name ?? call.name ?? call.title ?? call.kind ?? '';
     const input = call.rawInput ?? known?.input;
-    const tool = { isTold: false, isDone: false, ...known, name, input };
+    const tool = { isReported: false, isDone: false, ...known, name, input };
     tools.set(call.toolCallId, tool);
     last = call.toolCallId;
     return tool;
   };
 
   return {
-    hear: (call, isNew) => {
+    update: (call, isNew) => {
       // Some agents use an id again.
       if (isNew && tools.get(call.toolCallId)?.isDone === true) tools.delete(call.toolCallId);
       if (tools.get(call.toolCallId)?.isDone === true) return undefined;
@@ -62,29 +62,29 @@ export function turnTools(): TurnTools {
       if (!isDone) return told;
       isAnswered = true;
       tool.isDone = true;
-      return [...told, { type: 'tool_result', ok: call.status === 'completed', output: outputOf(call) }];
+      return [...told, { type: 'tool_result', ok: call.status === 'completed', output: formatOutput(call) }];
     },
-    asked: (call) => {
+    permissionAsked: (call) => {
       note(call);
       return tell(() => true);
     },
-    denied: ({ toolCallId }) => {
+    permissionDenied: ({ toolCallId }) => {
       refused.add(toolCallId);
       isAnswered = true;
       return { type: 'permission_denied', tool: tools.get(toolCallId)?.name ?? '' };
     },
-    interrupted: () => tell(() => true),
+    flush: () => tell(() => true),
     rounds: () => rounds,
-    areAny: () => tools.size > 0,
+    hasAny: () => tools.size > 0,
     wasLastDenied: () => last !== undefined && refused.has(last),
   };
 }
 
-function outputOf({ content, rawOutput }: ToolCall): string {
+function formatOutput({ content, rawOutput }: ToolCall): string {
   const said = content.flatMap((part) => part.content?.text ?? []).join('\n');
-  return said === '' ? textOf(rawOutput) : said;
+  return said === '' ? formatValue(rawOutput) : said;
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failureOf } from '../../../src/agents/codex/failure-of.ts';
+import { classifyCodexFailure } from '../../../src/agents/codex/classify-failure.ts';
 import type { FailureKind } from '../../../src/agents/port.ts';
 import { noon } from './streams.ts';
 
@@ -24,7 +24,12 @@ const sentences: [FailureKind, string][] = [
 ];
 
 test.each(sentences)('%s: %s', (kind, sentence) => {
-  expect(failureOf(sentence, noon)).toEqual({ status: 'failed', kind, message: sentence, ...resumeAt(sentence) });
+  expect(classifyCodexFailure(sentence, noon)).toEqual({
+    status: 'failed',
+    kind,
+    message: sentence,
+    ...resumeAt(sentence),
+  });
 });
 
 function resumeAt(sentence: string) {
@@ -33,7 +38,7 @@ function resumeAt(sentence: string) {
 
 describe('when a limit ends', () => {
   const resume = (words: string) => {
-    const failure = failureOf(`You’ve hit your usage limit, or ${words}.`, noon);
+    const failure = classifyCodexFailure(`You’ve hit your usage limit, or ${words}.`, noon);
     return failure.resume_at ?? null;
   };
 

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { toTheSecond } from '../../base/clock.ts';
 import { parseJson } from '../../base/parse-json.ts';
-import { kindOfStatus } from '../kind-of-failure.ts';
-import type { FailureKind, Verdict } from '../port.ts';
+import { classifyStatus } from '../classify-failure.ts';
+import type { FailureKind, CallResult } from '../port.ts';
 
-type Failed = Extract<Verdict, { status: 'failed' }>;
+type Failed = Extract<CallResult, { status: 'failed' }>;
 
 /** All that is known of a failure is a sentence; some are the provider's reply as it came. */
-export function failureOf(sentence: string, now: Date): Failed {
-  const message = replyIn(sentence) ?? sentence;
+export function classifyCodexFailure(sentence: string, now: Date): Failed {
+  const message = parseReply(sentence) ?? sentence;
   const kind = kindOf(sentence);
   const resume_at = kind === 'rate_limit' ? resumeAt(message, now) : undefined;
   return { status: 'failed', kind, message, ...(resume_at !== undefined && { resume_at }) };
@@ -16,7 +16,7 @@ export function failureOf(sentence: string, now: Date): Failed {
 
 const reply = z.looseObject({ error: z.looseObject({ message: z.string() }) });
 
-function replyIn(sentence: string): string | undefined {
+function parseReply(sentence: string): string | undefined {
   const parsed = reply.safeParse(parseJson(sentence));
   return parsed.success ? parsed.data.error.message : undefined;
 }
@@ -25,7 +25,7 @@ function kindOf(sentence: string): FailureKind {
   // Addresses and ids hold numbers that are no status.
   const words = sentence.replaceAll(/\b(url|request id|cf-ray|auth error): \S+/g, '');
   const [, kind] = kindOfWords.find(([pattern]) => pattern.test(words)) ?? [];
-  return kind ?? kindOfStatus(Number(/\bstatus:? (\d{3})\b/.exec(words)?.[1] ?? 0)) ?? 'crash';
+  return kind ?? classifyStatus(Number(/\bstatus:? (\d{3})\b/.exec(words)?.[1] ?? 0)) ?? 'crash';
 }
 
 /** The first that fits: the words of a usage limit also speak of credits to buy. */
@@ -51,7 +51,7 @@ const kindOfWords: readonly (readonly [RegExp, FailureKind])[] = [
 /** `try again in 1m 3.5s`, `try again at 3:45 PM` (today), `try again at Nov 18th, 2026 6:05 AM`, in the local time zone. */
 function resumeAt(message: string, now: Date): string | undefined {
   const wait = /try again in ((?:[\d.]+ ?[a-z]+,? ?)+)/i.exec(message)?.[1];
-  const at = wait === undefined ? timeNamed(message, now) : now.getTime() + durationOf(wait);
+  const at = wait === undefined ? parseTime(message, now) : now.getTime() + parseDuration(wait);
   return at > now.getTime() && at < 8.64e15 ? toTheSecond(new Date(at).toISOString()) : undefined;
 }
 
@@ -65,7 +65,7 @@ const unitMs: readonly (readonly [RegExp, number])[] = [
   [/^d/i, 24 * 60 * MINUTE],
 ];
 
-function durationOf(wait: string): number {
+function parseDuration(wait: string): number {
   let sum = 0;
   for (const [, count, unit = ''] of wait.matchAll(/([\d.]+) ?([a-z]+)/gi)) {
     sum += Number(count) * (unitMs.find(([pattern]) => pattern.test(unit))?.[1] ?? Number.NaN);
@@ -76,7 +76,7 @@ function durationOf(wait: string): number {
 
 const TIME = /try again at (?:([a-z]{3})[a-z]* (\d{1,2})(?:st|nd|rd|th)?,? (\d{4}),? )?(\d{1,2}):(\d{2}) ?([ap])m/i;
 
-function timeNamed(message: string, now: Date): number {
+function parseTime(message: string, now: Date): number {
   const match = TIME.exec(message);
   if (match === null) return Number.NaN;
   const [, month, day, year, hour, minute, half = ''] = match;

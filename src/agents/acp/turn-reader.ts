@@ -1,21 +1,21 @@
 import type { AgentEvent } from '../port.ts';
-import { messageChunk, threadStatus, type ToolCall, toolCallShape, updateParams, usageUpdate } from './shapes.ts';
-import { turnTools } from './turn-tools.ts';
+import { messageChunk, threadStatus, type ToolCall, toolCall, updateParams, usageUpdate } from './schemas.ts';
+import { createToolTracker } from './tool-tracker.ts';
 
 /** What an agent does between our prompt and its last word, as it tells by updates. */
-export interface Turn {
+export interface TurnReader {
   /** What is told before is a replay of earlier turns. */
   begin(sessionId: string): void;
   update(params: unknown, raw: string): readonly AgentEvent[];
   /** Before a tool that the agent asks us about. */
-  asked(tool: ToolCall): readonly AgentEvent[];
-  denied(tool: ToolCall): AgentEvent;
+  permissionAsked(tool: ToolCall): readonly AgentEvent[];
+  permissionDenied(tool: ToolCall): AgentEvent;
   /** How often it went back to its model with what tools had said. */
   rounds(): number;
-  heard(): Heard;
+  summary(): TurnSummary;
 }
 
-export interface Heard {
+export interface TurnSummary {
   /** What it said after its last tool. */
   readonly text: string;
   readonly didAnything: boolean;
@@ -26,14 +26,14 @@ export interface Heard {
   readonly cost: number | null;
 }
 
-export function hearTurn(): Turn {
-  const tools = turnTools();
+export function createTurnReader(): TurnReader {
+  const tools = createToolTracker();
   let session: string | undefined;
   let text = '';
   let hasFailed = false;
   let cost: number | null = null;
 
-  const update: Turn['update'] = (params, raw) => {
+  const update: TurnReader['update'] = (params, raw) => {
     const parsed = updateParams.safeParse(params).data;
     if (parsed === undefined) return [{ type: 'other', raw }];
     if (session === undefined) return [];
@@ -44,23 +44,22 @@ export function hearTurn(): Turn {
       case 'agent_thought_chunk': {
         const chunk = messageChunk.safeParse(said).data?.content.text;
         if (chunk === undefined) return [{ type: 'other', raw }];
-        if (said.sessionUpdate === 'agent_thought_chunk')
-          return [...tools.interrupted(), { type: 'thought', text: chunk }];
-        const told = tools.interrupted();
+        if (said.sessionUpdate === 'agent_thought_chunk') return [...tools.flush(), { type: 'thought', text: chunk }];
+        const told = tools.flush();
         text += chunk;
         return [...told, { type: 'text', text: chunk }];
       }
       case 'tool_call':
       case 'tool_call_update': {
-        const call = toolCallShape.safeParse(said).data;
+        const call = toolCall.safeParse(said).data;
         if (call === undefined) return [{ type: 'other', raw }];
-        const told = tools.hear(call, said.sessionUpdate === 'tool_call');
+        const told = tools.update(call, said.sessionUpdate === 'tool_call');
         if (told === undefined) return [];
         text = '';
         return told;
       }
       case 'usage_update': {
-        const told = tools.interrupted();
+        const told = tools.flush();
         const amount = usageUpdate.safeParse(said).data?.cost.amount;
         if (amount === undefined) return told;
         cost = amount;
@@ -86,15 +85,15 @@ export function hearTurn(): Turn {
       session = sessionId;
     },
     update,
-    asked: (call) => {
+    permissionAsked: (call) => {
       text = '';
-      return tools.asked(call);
+      return tools.permissionAsked(call);
     },
-    denied: (call) => tools.denied(call),
+    permissionDenied: (call) => tools.permissionDenied(call),
     rounds: () => tools.rounds(),
-    heard: () => ({
+    summary: () => ({
       text: text.trim(),
-      didAnything: text.trim() !== '' || tools.areAny(),
+      didAnything: text.trim() !== '' || tools.hasAny(),
       wasStopped: tools.wasLastDenied(),
       hasFailed,
       cost,

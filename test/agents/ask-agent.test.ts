@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { ask } from '../../src/agents/ask.ts';
+import { askAgent } from '../../src/agents/ask-agent.ts';
 import {
   type Backend,
-  type Call,
-  nothingSpent,
-  type Outcome,
-  type Verdict,
-  type WantedAnswer,
+  type AgentCall,
+  NO_USAGE,
+  type CallOutcome,
+  type CallResult,
+  type AnswerSpec,
 } from '../../src/agents/port.ts';
 import { err, ok } from '../../src/base/result.ts';
-import { answerWords } from '../../src/engine/call-agent/call-agent.ts';
+import { answerInstructions } from '../../src/engine/call-agent/call-agent.ts';
 import { conforms } from '../../src/schema/conform.ts';
 import { type Finding, toProblems } from '../../src/schema/finding.ts';
 import { aCall, type CallChange } from './calls.ts';
 
 const shape = z.strictObject({ colour: z.enum(['red', 'blue']) });
 
-const answer: WantedAnswer = {
+const answer: AnswerSpec = {
   jsonSchema: { type: 'object', properties: { colour: { enum: ['red', 'blue'] } } },
   check: (value) => {
     const findings: Finding[] = [];
@@ -27,32 +27,35 @@ const answer: WantedAnswer = {
 };
 
 interface Given {
-  readonly verdicts: readonly Verdict[];
-  readonly facts?: Partial<Outcome>;
+  readonly verdicts: readonly CallResult[];
+  readonly facts?: Partial<CallOutcome>;
   readonly takesSchema?: true;
-  readonly during?: (call: Call) => void | Promise<void>;
+  readonly during?: (call: AgentCall) => void | Promise<void>;
 }
 
 /** A backend that gives these verdicts one after the other, and remembers the calls. */
-function scripted({ verdicts, facts = {}, takesSchema, during }: Given): { backend: Backend; calls: Call[] } {
-  const calls: Call[] = [];
-  const run = async (call: Call): Promise<Outcome> => {
+function scripted({ verdicts, facts = {}, takesSchema, during }: Given): { backend: Backend; calls: AgentCall[] } {
+  const calls: AgentCall[] = [];
+  const run = async (call: AgentCall): Promise<CallOutcome> => {
     calls.push(call);
     await during?.(call);
     const verdict = verdicts[calls.length - 1] ?? verdicts.at(-1) ?? { status: 'cancelled' };
-    return { spent: nothingSpent, duration_ms: 1, exit: 0, ...facts, ...verdict };
+    return { spent: NO_USAGE, duration_ms: 1, exit: 0, ...facts, ...verdict };
   };
   return { backend: { name: 'scripted', run, ...(takesSchema && { takesSchema }) }, calls };
 }
 
 function asked({ backend }: { backend: Backend }, change: CallChange = { answer }) {
-  return ask(backend, aCall({ folder: '/', stepFolder: '/' }, change), { on: () => {}, words: answerWords });
+  return askAgent(backend, aCall({ folder: '/', stepFolder: '/' }, change), {
+    on: () => {},
+    instructions: answerInstructions,
+  });
 }
 
-const says = (text: string): Verdict => ({ status: 'answered', text });
+const says = (text: string): CallResult => ({ status: 'answered', text });
 const good = says('```json\n{"colour": "blue"}\n```');
 const bad = says('```yaml\ncolour: green\n```');
-const conversation = { id: 'c1', reported: nothingSpent };
+const conversation = { id: 'c1', reported: NO_USAGE };
 
 test('without a wanted answer the call goes through as it is', async () => {
   const given = scripted({ verdicts: [says('pong')] });
@@ -67,7 +70,7 @@ test('asks for a fenced block, and takes it', async () => {
 });
 
 test('a vendor that takes the schema itself is not asked for a block, and its answer is checked all the same', async () => {
-  const verdicts: Verdict[] = [
+  const verdicts: CallResult[] = [
     { status: 'answered', text: '', answer: { colour: 'green' } },
     { status: 'answered', text: '', answer: { colour: 'red' } },
   ];
@@ -104,7 +107,7 @@ test('after three corrections it has failed, with what was wrong at last', async
 });
 
 test('what was spent is the sum, also when a later try fails', async () => {
-  const limited: Verdict = { status: 'failed', kind: 'rate_limit', message: '', resume_at: '2030-01-01T00:00:00Z' };
+  const limited: CallResult = { status: 'failed', kind: 'rate_limit', message: '', resume_at: '2030-01-01T00:00:00Z' };
   const spent = { input_tokens: 5, output_tokens: 2, cost_usd: null };
   const given = scripted({ verdicts: [bad, limited], facts: { conversation, spent } });
   const outcome = await asked(given);

@@ -1,7 +1,7 @@
 import type { FailureKind } from '../port.ts';
 
 /** What Claude Code calls a request that failed; its ACP adapter says the same. */
-export const kindsOfErrors: ReadonlyMap<string, FailureKind> = new Map([
+export const claudeErrorKinds: ReadonlyMap<string, FailureKind> = new Map([
   ['authentication_failed', 'auth'],
   ['oauth_org_not_allowed', 'auth'],
   ['account_on_hold', 'auth'],

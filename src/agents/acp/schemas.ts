@@ -11,7 +11,7 @@ const text = looseField(z.string());
 const tokens = looseField(z.number().check(z.nonnegative()));
 
 /** Any line that the protocol knows: a request has `id` and `method`, a notification `method`, a response `id`. */
-export const messageShape = z.custom<AnyMessage>((value) => envelope.safeParse(value).success);
+export const jsonRpcMessage = z.custom<AnyMessage>((value) => envelope.safeParse(value).success);
 
 const envelope = z.union([
   z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string() }),
@@ -22,7 +22,7 @@ const contentBlock = looseField(z.looseObject({ type: text, text }));
 
 const toolContent = z.catch(z.array(z.looseObject({ type: text, content: contentBlock, path: text })), []);
 
-export const toolCallShape = z.looseObject({
+export const toolCall = z.looseObject({
   toolCallId: z.string(),
   name: text,
   title: text,
@@ -33,7 +33,7 @@ export const toolCallShape = z.looseObject({
   content: toolContent,
   locations: z.catch(z.array(z.looseObject({ path: z.string() })), []),
 });
-export type ToolCall = z.infer<typeof toolCallShape>;
+export type ToolCall = z.infer<typeof toolCall>;
 
 export const updateParams = z.looseObject({
   sessionId: z.string(),
@@ -51,7 +51,7 @@ export const threadStatus = z.looseObject({
   _meta: z.looseObject({ codex: z.looseObject({ threadStatus: z.looseObject({ type: z.string() }) }) }),
 });
 
-export const initialized = z.looseObject({
+export const initializeResponse = z.looseObject({
   protocolVersion: z.number(),
   agentCapabilities: z.catch(
     z.looseObject({
@@ -64,11 +64,11 @@ export const initialized = z.looseObject({
     { sessionCapabilities: {} },
   ),
 });
-export type Initialized = z.infer<typeof initialized>;
+export type InitializeResponse = z.infer<typeof initializeResponse>;
 
 const choice = z.looseObject({ value: text, options: z.catch(z.array(z.looseObject({ value: text })), []) });
 
-export const sessionShape = z.looseObject({
+export const sessionResponse = z.looseObject({
   sessionId: text,
   configOptions: z.catch(
     z.array(
@@ -88,9 +88,9 @@ export const sessionShape = z.looseObject({
     }),
   ),
 });
-export type Session = z.infer<typeof sessionShape>;
+export type AcpSession = z.infer<typeof sessionResponse>;
 
-export const turnEnd = z.looseObject({
+export const promptResponse = z.looseObject({
   stopReason: z.string(),
   usage: z.catch(
     z.nullish(
@@ -112,7 +112,7 @@ export const turnEnd = z.looseObject({
     }),
   ),
 });
-export type TurnEnd = z.infer<typeof turnEnd>;
+export type PromptResponse = z.infer<typeof promptResponse>;
 
 export const errorData = z.looseObject({
   errorKind: text,

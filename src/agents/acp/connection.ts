@@ -4,14 +4,14 @@ import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
  * The two ways between the protocol and the process. What the agent says of its own accord (updates) never comes this
  * way: it is read where it arrives, in order, and as loosely as any other vendor's stream.
  */
-export interface AgentLine {
+export interface AgentConnection {
   readonly stream: Stream;
   /** From the agent: a request, or a response to one of ours. False for what nobody waits for. */
   receive(message: AnyMessage): boolean;
   close(): void;
 }
 
-export function openLine(write: (text: string) => Promise<boolean>): AgentLine {
+export function openConnection(write: (text: string) => Promise<boolean>): AgentConnection {
   /** Requests that wait for a response. */
   const open = new Set<unknown>();
   let incoming: ReadableStreamDefaultController<AnyMessage> | undefined;

@@ -6,21 +6,30 @@ import { redactor, secretsIn } from '../base/redact.ts';
 import { ok, type Result } from '../base/result.ts';
 import { realDisk } from '../files/disk.ts';
 import { replaceFile } from '../files/replace.ts';
-import type { ProcessEnding, Environment, Spawner } from '../process/command.ts';
+import type { Environment, ProcessCommand, ProcessEnding, Spawner } from '../process/command.ts';
 import { HeadTailBuffer } from '../process/head-tail-buffer.ts';
-import type { AgentEvent, Call, Conversation, FailureKind, OnAgentEvent, Outcome, Spent, Verdict } from './port.ts';
-import { confined } from './confined.ts';
-import { nothingSpent } from './port.ts';
+import { type DuplexClient, type DuplexRun, runDuplexClient } from './duplex-client.ts';
+import { findProgram, isProgram } from './find-program.ts';
+import {
+  type AgentCall,
+  type AgentEvent,
+  type AgentUsage,
+  type CallOutcome,
+  type CallResult,
+  type Conversation,
+  type FailureKind,
+  NO_USAGE,
+  type OnAgentEvent,
+} from './port.ts';
 import { withScratch } from './scratch.ts';
-import { type Talker, type Talking, talkWith } from './talk.ts';
 
 /** What a backend that is a program must know: how to start it, and how to read what it prints. */
-export interface Program {
-  start(call: Call, scratch: string): Start;
-  reader(call: Call): Reader;
+export interface AgentProgram {
+  start(call: AgentCall, scratch: string): LaunchSpec;
+  reader(call: AgentCall): OutputReader;
 }
 
-export interface Start {
+export interface LaunchSpec {
   readonly file: string;
   readonly args: readonly string[];
   /** Added to the call's environment. */
@@ -33,7 +42,7 @@ export interface Start {
 }
 
 /** Reads one call's output. Nothing a vendor prints makes it throw, and nothing but a vendor's word makes it a success. */
-export interface Reader {
+export interface OutputReader {
   /** `cut`: the line was longer than is kept, and this is its beginning. */
   read(line: string, cut: boolean): readonly AgentEvent[];
   /** The same for a line of stderr. */
@@ -42,25 +51,25 @@ export interface Reader {
    * Asked after each line: a limit that the vendor does not keep itself is passed. The call is ended and fails so, in the
    * words of `conclude` where they are of that kind.
    */
-  exceeded?(): FailureKind | undefined;
+  exceededLimit?(): FailureKind | undefined;
   /** Asked after each line: nothing it could still say would change the verdict, unless it says something. */
-  hasLastWord?(): boolean;
+  hasFinalResult?(): boolean;
   /** Of a program that is talked with. */
-  readonly talker?: Talker;
+  readonly client?: DuplexClient;
   /** Once the process is gone. */
-  conclude(end: End): Conclusion;
+  conclude(end: ProgramExit): ReaderResult;
 }
 
-export interface End {
+export interface ProgramExit {
   /** Null when a signal ended it. */
   readonly exit: number | null;
   /** The last of what it wrote there. */
   readonly stderr: string;
 }
 
-export interface Conclusion {
-  readonly verdict: Exclude<Verdict, { status: 'cancelled' }>;
-  readonly spent: Spent;
+export interface ReaderResult {
+  readonly result: Exclude<CallResult, { status: 'cancelled' }>;
+  readonly spent: AgentUsage;
   readonly conversation?: Conversation;
 }
 
@@ -71,7 +80,10 @@ const STDERR_KEPT = 16 * 1024;
 const LINGER_MS = 15_000;
 
 /** Runs a program as an agent: its own temporary folder, its limits, its whole tree ended, its output read line by line. */
-export function runProgram(program: Program, spawner: Spawner): (call: Call, on: OnAgentEvent) => Promise<Outcome> {
+export function runProgram(
+  program: AgentProgram,
+  spawner: Spawner,
+): (call: AgentCall, on: OnAgentEvent) => Promise<CallOutcome> {
   return async (call, on) => {
     const began = performance.now();
     const reader = program.reader(call);
@@ -79,8 +91,8 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
     let stopped: FailureKind | undefined;
     let lingered = false;
     let lingering: NodeJS.Timeout | undefined;
-    let talking: Talking | undefined;
-    const tell = (event: AgentEvent): void => {
+    let talking: DuplexRun | undefined;
+    const emit = (event: AgentEvent): void => {
       on(event);
       if (event.type === 'usage' && isOverBudget(event.spent, call)) stopped ??= 'budget';
     };
@@ -91,26 +103,26 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
       const { limits, signal, effect } = call;
       const { wallMs, idleMs, outputBytes } = limits;
       const endIfExceeded = (): void => {
-        stopped ??= reader.exceeded?.();
+        stopped ??= reader.exceededLimit?.();
         if (stopped !== undefined) void running.end();
       };
       const running = spawner.start(
-        confined(call, {
+        confineCommand(call, {
           ...start,
           cwd: call.folder,
           env: { ...call.env, TMPDIR: scratch, ...env },
           limits: { wallMs, idleMs, outputBytes },
           effect,
           // Who is talked with is told before it is ended.
-          ...(reader.talker === undefined || signal.aborted ? { signal } : { keepsInputOpen: true }),
+          ...(reader.client === undefined || signal.aborted ? { signal } : { keepsInputOpen: true }),
         }),
         {
           stdout: (line, cut) => {
             call.onRaw?.(line);
-            reader.read(line, cut).forEach(tell);
+            reader.read(line, cut).forEach(emit);
             endIfExceeded();
             clearTimeout(lingering);
-            if (reader.hasLastWord?.() !== true) return;
+            if (reader.hasFinalResult?.() !== true) return;
             lingering = setTimeout(() => {
               lingered = true;
               void running.end();
@@ -119,12 +131,12 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
           stderr: (line) => {
             call.onRaw?.(line);
             stderr.add(Buffer.from(`${line}\n`));
-            reader.readError?.(line).forEach(tell);
+            reader.readError?.(line).forEach(emit);
             endIfExceeded();
           },
         },
       );
-      if (reader.talker !== undefined) talking = talkWith(reader.talker, running, { signal, tell });
+      if (reader.client !== undefined) talking = runDuplexClient(reader.client, running, { signal, emit });
       const ending = await running.ended;
       clearTimeout(lingering);
       return ok(ending);
@@ -132,16 +144,16 @@ export function runProgram(program: Program, spawner: Spawner): (call: Call, on:
     const talked = talking?.end();
     const duration_ms = Math.round(performance.now() - began);
     const ended = ran.ok ? ran.value : ran;
-    if (!ended.ok) return { ...failed('crash', ended.error.code), spent: nothingSpent, duration_ms, exit: null };
+    if (!ended.ok) return { ...failed('crash', ended.error.code), spent: NO_USAGE, duration_ms, exit: null };
     const ending = ended.value;
     const exit = ending.kind === 'exited' ? ending.code : null;
-    const { verdict, ...facts } = reader.conclude({ exit, stderr: Buffer.from(stderr.bytes()).toString().trimEnd() });
-    const isOfKind = verdict.status === 'failed' && verdict.kind === stopped;
+    const { result, ...facts } = reader.conclude({ exit, stderr: Buffer.from(stderr.bytes()).toString().trimEnd() });
+    const isOfKind = result.status === 'failed' && result.kind === stopped;
     const knownBetter =
-      lingered || isOfKind ? undefined : stopped === undefined ? endedByUs(ending, talked) : failed(stopped, '');
+      lingered || isOfKind ? undefined : stopped === undefined ? resultOfEnding(ending, talked) : failed(stopped, '');
     return {
       ...facts,
-      ...(knownBetter ?? fitForPeople(verdict, call.env)),
+      ...(knownBetter ?? sanitizeMessage(result, call.env)),
       duration_ms,
       exit: ending.kind === 'signalled' ? ending.signal : exit,
     };
@@ -157,7 +169,7 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): Re
 }
 
 /** What we know better than the vendor's last words. */
-export function endedByUs(ending: ProcessEnding, talked?: 'over' | 'cancelled'): Verdict | undefined {
+export function resultOfEnding(ending: ProcessEnding, talked?: 'over' | 'cancelled'): CallResult | undefined {
   if (talked === 'cancelled') return { status: 'cancelled' };
   if (talked === 'over' && ending.kind === 'cancelled') return undefined;
   switch (ending.kind) {
@@ -178,17 +190,24 @@ export function endedByUs(ending: ProcessEnding, talked?: 'over' | 'cancelled'):
 }
 
 /** Vendors repeat keys, colours and whole requests in their messages. */
-function fitForPeople(verdict: Verdict, env: Environment): Verdict {
+function sanitizeMessage(verdict: CallResult, env: Environment): CallResult {
   if (verdict.status !== 'failed') return verdict;
   const message = redactor(secretsIn(env))(withoutEscapes(verdict.message)).trim();
   return { ...verdict, message: clip(message) };
 }
 
-function failed(kind: FailureKind, message: string): Verdict {
+function failed(kind: FailureKind, message: string): CallResult {
   return { status: 'failed', kind, message };
 }
 
-function isOverBudget({ cost_usd }: Spent, { limits, resume }: Call): boolean {
+function isOverBudget({ cost_usd }: AgentUsage, { limits, resume }: AgentCall): boolean {
   if (limits.maxCostUsd === undefined || cost_usd === null) return false;
   return cost_usd - (resume?.reported.cost_usd ?? 0) > limits.maxCostUsd;
+}
+
+/** A command of a call, in the call's sandbox. What cannot start anyway stays as it is, so that the system says why. */
+export function confineCommand({ confine }: AgentCall, command: ProcessCommand): ProcessCommand {
+  const { file, cwd, env } = command;
+  const isThere = file.includes('/') ? isProgram(path.resolve(cwd, file)) : findProgram(file, env) !== undefined;
+  return confine === undefined || !isThere ? command : confine(command);
 }

@@ -6,14 +6,14 @@ test('every recording is judged', () => {
 });
 
 test.each(Object.entries(answered))('%s: answered', async (name, text) => {
-  const { verdict, hasLeft } = await readAll(recorded(name));
-  expect(verdict).toEqual({ status: 'answered', text });
+  const { result, hasLeft } = await readAll(recorded(name));
+  expect(result).toEqual({ status: 'answered', text });
   expect(hasLeft).toBe(true);
 });
 
 test.each(Object.entries(failed))('%s: failed', async (name, kind) => {
-  const { verdict, hasLeft } = await readAll(recorded(name));
-  expect(verdict).toMatchObject({ status: 'failed', kind });
+  const { result, hasLeft } = await readAll(recorded(name));
+  expect(result).toMatchObject({ status: 'failed', kind });
   expect(hasLeft).toBe(true);
 });
 
@@ -98,11 +98,11 @@ test('what is told before our prompt is of earlier turns', async () => {
 
 test('a change elsewhere is not allowed, and an agent that stops there has not done it', async () => {
   for (const name of ['claude-write', 'gemini-write', 'opencode-write']) {
-    const { verdict, events, sent } = await readAll(recorded(name), { call: { folder: '/elsewhere' } });
+    const { result, events, sent } = await readAll(recorded(name), { call: { folder: '/elsewhere' } });
     const chosen = sent.find(({ result }) => JSON.stringify(result ?? '').includes('outcome'));
     expect(JSON.stringify(chosen)).toMatch(/"optionId":"(reject|cancel)"/);
     expect(events.map(({ type }) => type)).toContain('permission_denied');
-    expect(verdict, name).toMatchObject({ status: 'failed', kind: 'denied' });
+    expect(result, name).toMatchObject({ status: 'failed', kind: 'denied' });
   }
 });
 
@@ -119,7 +119,7 @@ test('a failure after tools that worked is a failure, whatever the turn took', a
   const status = lines(recorded('codex-overloaded')).find((line) => line.includes('systemError')) ?? '';
   const session = /"sessionId":"([^"]+)"/.exec(all.at(-2) ?? '')?.[1] ?? '';
   all.splice(-1, 0, status.replace(/"sessionId":"[^"]+"/, `"sessionId":"${session}"`));
-  expect((await readAll(Buffer.from(all.join('\n')))).verdict).toMatchObject({ status: 'failed' });
+  expect((await readAll(Buffer.from(all.join('\n')))).result).toMatchObject({ status: 'failed' });
 });
 
 test('turns that the agent does not count are counted by its tools', async () => {
@@ -147,14 +147,14 @@ test('a model is asked for in the way that the agent offers', async () => {
 });
 
 test('an agent that dies without a word failed with what it complained of', async () => {
-  const { verdict } = await readAll(Buffer.from(''), { exit: 1, stderr: 'Error: no such module\nNode.js v20' });
-  expect(verdict).toEqual({ status: 'failed', kind: 'crash', message: 'Node.js v20' });
+  const { result } = await readAll(Buffer.from(''), { exit: 1, stderr: 'Error: no such module\nNode.js v20' });
+  expect(result).toEqual({ status: 'failed', kind: 'crash', message: 'Node.js v20' });
 });
 
 test('another version of the protocol is not guessed at', async () => {
   const stream = recorded('claude-write').toString().replace('"protocolVersion":1', '"protocolVersion":2');
-  const { verdict, sent } = await readAll(Buffer.from(stream));
-  expect(verdict).toMatchObject({ status: 'failed', kind: 'crash' });
+  const { result, sent } = await readAll(Buffer.from(stream));
+  expect(result).toMatchObject({ status: 'failed', kind: 'crash' });
   expect(sent).toHaveLength(1);
 });
 

@@ -1,25 +1,26 @@
-import { kindOfStatus } from '../kind-of-failure.ts';
+import { classifyStatus } from '../classify-failure.ts';
 import type { FailureKind } from '../port.ts';
-import type { Conclusion, End } from '../program.ts';
-import { kindsOfErrors } from './error-names.ts';
+import type { ReaderResult, ProgramExit } from '../run-program.ts';
+import { claudeErrorKinds } from './error-kinds.ts';
 import type { AssistantLine, LimitInfo, ResultLine } from './lines.ts';
 
-type Failed = Extract<Conclusion['verdict'], { status: 'failed' }>;
+type Failed = Extract<ReaderResult['result'], { status: 'failed' }>;
 
-export interface Unfinished {
+export interface IncompleteTurn {
   readonly result: ResultLine | undefined;
   readonly failedRequest: AssistantLine | undefined;
   readonly limit: LimitInfo | undefined;
-  readonly end: End;
+  readonly end: ProgramExit;
 }
 
 /** Why a call that did not complete its turn did not. */
-export function failureOf({ result, failedRequest, limit, end }: Unfinished): Failed {
+export function classifyClaudeFailure({ result, failedRequest, limit, end }: IncompleteTurn): Failed {
   if (result === undefined) return { status: 'failed', kind: 'crash', message: end.stderr.slice(-500) };
   const message = result.result ?? result.errors?.join('\n') ?? '';
   const kind = kindOf(result, failedRequest);
   if (kind !== 'rate_limit') return { status: 'failed', kind, message };
-  const resetsAt = failedRequest?.api_error_params?.rate_limit_info?.resetsAt ?? limit?.resetsAt ?? statedIn(message);
+  const resetsAt =
+    failedRequest?.api_error_params?.rate_limit_info?.resetsAt ?? limit?.resetsAt ?? parseResetTime(message);
   const resume_at = isoTime(resetsAt);
   return { status: 'failed', kind, message, ...(resume_at !== undefined && { resume_at }) };
 }
@@ -43,11 +44,11 @@ function kindOf(result: ResultLine, failedRequest: AssistantLine | undefined): F
   if (result.stop_reason === 'refusal') return 'refused';
   if (!result.is_error) return 'crash';
   if (failedRequest?.api_error === 'model_requires_usage_credits') return 'billing';
-  return kindsOfErrors.get(failedRequest?.error ?? '') ?? kindOfStatus(result.api_error_status) ?? 'crash';
+  return claudeErrorKinds.get(failedRequest?.error ?? '') ?? classifyStatus(result.api_error_status) ?? 'crash';
 }
 
 /** Older versions put the time behind the sentence: `… usage limit reached|1763197200`. */
-function statedIn(message: string): number | undefined {
+function parseResetTime(message: string): number | undefined {
   const seconds = /\|(\d{10})\b/.exec(message)?.[1];
   return seconds === undefined ? undefined : Number(seconds);
 }

@@ -1,7 +1,7 @@
-import { kindsOfErrors } from '../claude/error-names.ts';
-import { kindOfStatus, kindOfWords, statusIn } from '../kind-of-failure.ts';
+import { claudeErrorKinds } from '../claude/error-kinds.ts';
+import { classifyStatus, classifyMessage, parseHttpStatus } from '../classify-failure.ts';
 import type { FailureKind } from '../port.ts';
-import { errorData } from './shapes.ts';
+import { errorData } from './schemas.ts';
 
 /** What an agent answered a request with instead of a result. */
 export interface RequestFailure {
@@ -11,30 +11,33 @@ export interface RequestFailure {
 }
 
 /** The protocol knows one kind alone, signing in; beyond it each agent has its own way to say what went wrong. */
-export function failureOf({ code, message, data }: RequestFailure): { kind: FailureKind; message: string } {
+export function classifyRequestFailure({ code, message, data }: RequestFailure): {
+  kind: FailureKind;
+  message: string;
+} {
   const more = errorData.safeParse(data).data ?? {};
   const words = more.message ?? more.details ?? message;
   const kind =
     namedKinds.get(more.errorKind ?? '') ??
     namedKinds.get(more.errorName ?? '') ??
-    (code === AUTH_REQUIRED ? 'auth' : kindOfMessage(words, more.statusCode ?? more.status ?? code));
+    (code === AUTH_REQUIRED ? 'auth' : classifyFailureMessage(words, more.statusCode ?? more.status ?? code));
   return { kind, message: words };
 }
 
 /** For a failure that came as a message to the person. */
-export function kindOfMessage(message: string, status?: number): FailureKind {
+export function classifyFailureMessage(message: string, status?: number): FailureKind {
   // 500 is also what a program says of itself.
-  const byStatus = kindOfStatus(statusIn(message)) ?? (status === 500 ? undefined : kindOfStatus(status));
+  const byStatus = classifyStatus(parseHttpStatus(message)) ?? (status === 500 ? undefined : classifyStatus(status));
   // Many failures share the status of a request that is bad or not allowed: the words tell them apart.
   const isClear = byStatus !== undefined && byStatus !== 'crash' && byStatus !== 'auth';
-  return (isClear ? undefined : kindOfWords(message)) ?? byStatus ?? 'crash';
+  return (isClear ? undefined : classifyMessage(message)) ?? byStatus ?? 'crash';
 }
 
 const AUTH_REQUIRED = -32000;
 
 /** Names that Claude's and opencode's adapters give to failures. */
 const namedKinds: ReadonlyMap<string, FailureKind> = new Map([
-  ...kindsOfErrors,
+  ...claudeErrorKinds,
   ['ContextOverflowError', 'context_too_long'],
   ['ProviderAuthError', 'auth'],
 ]);

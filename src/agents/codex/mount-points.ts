@@ -10,7 +10,7 @@ const PROTECTED = ['.agents', '.aws', '.codex', '.git'];
  * A call that was ended has not taken its empty folders away: this does, behind Codex and behind its ACP adapter. Those
  * that were there before, and those with anything in them, stay.
  */
-export function withoutLeftovers(run: Backend['run']): Backend['run'] {
+export function withMountPointCleanup(run: Backend['run']): Backend['run'] {
   return async (call, on) => {
     const absent = [call.folder, call.stepFolder]
       .flatMap((folder) => PROTECTED.map((name) => path.join(folder, name)))

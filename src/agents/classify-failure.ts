@@ -1,7 +1,7 @@
 import type { FailureKind } from './port.ts';
 
 /** What an HTTP status of a model's server means; undefined when it is no failure that such a server announces. */
-export function kindOfStatus(status: number | undefined): FailureKind | undefined {
+export function classifyStatus(status: number | undefined): FailureKind | undefined {
   if (status === undefined || status < 400 || status > 599) return undefined;
   return status >= 500 ? 'overloaded' : (kindsByStatus.get(status) ?? 'crash');
 }
@@ -15,7 +15,7 @@ const kindsByStatus: ReadonlyMap<number, FailureKind> = new Map([
 ]);
 
 /** What a message says where nothing else does. Words are last: any of them may stand in a text about something else. */
-export function kindOfWords(message: string): FailureKind | undefined {
+export function classifyMessage(message: string): FailureKind | undefined {
   return words.find(([, pattern]) => pattern.test(message))?.[0];
 }
 
@@ -33,7 +33,7 @@ const words: readonly (readonly [FailureKind, RegExp])[] = [
 ];
 
 /** The status of a failed request, where a message names it. */
-export function statusIn(message: string): number | undefined {
+export function parseHttpStatus(message: string): number | undefined {
   const said = /(?:API Error:?|status(?: code)?:?|HTTP(?:\/\d(?:\.\d)?)?|"code":)\s*(\d{3})\b/i.exec(message)?.[1];
   return said === undefined ? undefined : Number(said);
 }

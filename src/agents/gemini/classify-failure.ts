@@ -1,26 +1,26 @@
 import { clip } from '../../base/clip.ts';
-import { kindOfStatus, statusIn } from '../kind-of-failure.ts';
+import { classifyStatus, parseHttpStatus } from '../classify-failure.ts';
 import type { FailureKind } from '../port.ts';
-import type { End } from '../program.ts';
+import type { ProgramExit } from '../run-program.ts';
 
 /** Why a call that did not complete its turn did not; `complaints` is what the stream said. */
-export function failureOf(
-  { exit, stderr }: End,
+export function classifyGeminiFailure(
+  { exit, stderr }: ProgramExit,
   complaints: readonly string[],
 ): { readonly kind: FailureKind; readonly message: string } {
   const message = complaints.length === 0 ? lastLines(stderr) : complaints.join('\n');
-  return { kind: ownExits.get(exit) ?? kindOf(statusOf(exit), message), message };
+  return { kind: kindsByExit.get(exit) ?? classifyGeminiError(exitToStatus(exit), message), message };
 }
 
 /** Exit codes that tell all; its others are for input, sandbox, configuration and tools gone wrong. */
-const ownExits: ReadonlyMap<number | null, FailureKind> = new Map([
+const kindsByExit: ReadonlyMap<number | null, FailureKind> = new Map([
   [41, 'auth'],
   [53, 'max_turns'],
   [55, 'denied'],
 ]);
 
 /** An exit code keeps eight bits of the HTTP status. */
-function statusOf(exit: number | null): number | undefined {
+function exitToStatus(exit: number | null): number | undefined {
   return exit !== null && exit >= 400 - 256 ? exit + 256 : undefined;
 }
 
@@ -28,17 +28,17 @@ function statusOf(exit: number | null): number | undefined {
 const LONGEST_JUDGED = 4000;
 
 /** By the HTTP status and the server's own words, which repeat the status now and then. */
-export function kindOf(status: number | undefined, words: string): FailureKind {
+function classifyGeminiError(status: number | undefined, words: string): FailureKind {
   const message = clip(words, LONGEST_JUDGED);
-  const known = statusIn(message) ?? status;
-  return kindByWords(message, known) ?? kindOfStatus(known) ?? 'crash';
+  const known = parseHttpStatus(message) ?? status;
+  return classifyWords(message, known) ?? classifyStatus(known) ?? 'crash';
 }
 
 /**
  * An answer cut off at the model's limit counts as too long a context: so the vendor says ("try using /compress"), and
  * what helps is the same, to begin anew with less.
  */
-function kindByWords(message: string, status: number | undefined): FailureKind | undefined {
+function classifyWords(message: string, status: number | undefined): FailureKind | undefined {
   if (/blocked due to/i.test(message)) return 'refused';
   if (/token (?:count|limit)|tokens allowed|context window/i.test(message)) return 'context_too_long';
   if (/session turns|^Loop detected/im.test(message)) return 'max_turns';
@@ -51,7 +51,7 @@ function kindByWords(message: string, status: number | undefined): FailureKind |
 }
 
 /** When a limit ends, where the words say how long it lasts. */
-export function resumeAt(message: string, now: Date): string | undefined {
+export function parseResumeAt(message: string, now: Date): string | undefined {
   const wait = /(?:retry (?:after|in)|reset after) ((?:\d+(?:\.\d+)?(?:ms|[hms])){1,4})/i.exec(message)?.[1];
   if (wait === undefined) return undefined;
   let until = now.getTime();
@@ -71,3 +71,22 @@ function lastLines(stderr: string): string {
 
 /** What it prints on stderr whatever happens, and the lines of a stack. */
 const chatter = /^(?:YOLO mode is enabled|Warning: 256-color|Ripgrep is not available|\[STARTUP\]| {4}at )/;
+
+/** A request that failed and that it would make again. */
+export interface FailedRequest {
+  readonly attempt: number;
+  readonly reason: string;
+  readonly kind: FailureKind;
+}
+
+/** It tells of these on stderr alone: `Attempt 1 failed with status 503. Retrying with backoff... Error: …`. */
+export function parseFailedRequest(line: string): FailedRequest | undefined {
+  const [, attempt, status, rest = ''] = /^Attempt (\d+) failed(?: with status (\d{3}))?(.*)$/.exec(line) ?? [];
+  if (attempt === undefined) return undefined;
+  const reason = rest.replace(/^\W*(?:Retrying with backoff\.\.\.)?\s*/, '');
+  // With nothing but a reason it is one of its quotas.
+  const kind = rest.startsWith(':')
+    ? 'rate_limit'
+    : classifyGeminiError(status === undefined ? undefined : Number(status), reason);
+  return { attempt: Number(attempt), reason, kind };
+}
