@@ -27,6 +27,7 @@ export default defineConfig({
     testTimeout: full ? 60 * minute : 10 * minute,
     hookTimeout: 10 * minute,
     teardownTimeout: minute,
+    expect: { poll: { timeout: 5 * minute } },
     env: { ORCHESTRAL_TEST_SEED: process.env['ORCHESTRAL_TEST_SEED'] ?? String(randomInt(2 ** 31)) },
   },
 });

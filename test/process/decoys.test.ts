@@ -59,7 +59,7 @@ test('a pid that changed hands just before the signal gets none', async () => {
   if (decoy === undefined || ours === undefined) throw new Error('no process table');
   signalProcess({ ...decoy, startTime: '1' }, 'SIGKILL');
   signalProcess(ours, 'SIGKILL');
-  await vi.waitUntil(() => !isAlive(ours.pid), { timeout: 60_000, interval: 10 });
+  await vi.waitUntil(() => !isAlive(ours.pid), { timeout: 300_000, interval: 10 });
   keepsAlive([decoy.pid]);
 });
 

@@ -144,7 +144,7 @@ test('a leader that has exited but was never waited for: its session is ended, t
   onTestFinished(() => void parent.kill('SIGKILL'));
   parent.stdout.on('data', (chunk: Buffer) => chunk.toString().split('\n').forEach(onLine));
   const started = await pids;
-  const zombie = await vi.waitUntil(() => started.find((pid) => !isAlive(pid)), { timeout: 60_000, interval: 10 });
+  const zombie = await vi.waitUntil(() => started.find((pid) => !isAlive(pid)), { timeout: 300_000, interval: 10 });
   const orphaned = started.find((pid) => pid !== zombie) ?? 0;
   write('one', entry({ leader: getProcessIdentity(zombie) ?? null }));
 

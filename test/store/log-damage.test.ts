@@ -195,7 +195,7 @@ describe('a log that is damaged while a store is open', () => {
     damage();
     expect(await complete(store, 'T1.6')).toMatchObject({ ok: true });
     // Showing the document is recorded, too: the fault is for the next commit.
-    await vi.waitUntil(() => shownIn(project).includes('T1.6'), { timeout: 60_000 });
+    await vi.waitUntil(() => shownIn(project).includes('T1.6'), { timeout: 300_000 });
     faulty.arm();
     const failed = await complete(store, 'T1.7');
     expect(failed).toMatchObject({ ok: false });

@@ -29,8 +29,11 @@ describe('a refused edit', () => {
     store.own();
     for (const refused of [1, 2]) {
       edit(project, (text) => text.replace('"current_phase": 1', '"current_phase": 7'));
-      await vi.waitFor(() => expect(project.notices).toHaveLength(refused), 10_000);
-      await vi.waitFor(() => expect(fs.readFileSync(project.document, 'utf8')).toContain('"current_phase": 1'), 10_000);
+      await vi.waitFor(() => expect(project.notices).toHaveLength(refused), 300_000);
+      await vi.waitFor(
+        () => expect(fs.readFileSync(project.document, 'utf8')).toContain('"current_phase": 1'),
+        300_000,
+      );
     }
     await store.close();
     expect(project.notices.map((notice) => notice.code)).toEqual(['edit.refused', 'edit.refused']);

@@ -50,11 +50,11 @@ describe('finished phases that wait for the checkout are applied', () => {
     const hangs = { run: 'while [ ! -e "$XDG_DATA_HOME/go" ]; do sleep 0.05; done', edit: { 'T2.1.txt': 'T2.1\n' } };
     const played = await startedAuto(project, { script: scriptFor(['T1.1'], { 'T2.1': [hangs] }) });
     const conducted = played.conduct();
-    await expect.poll(() => played.graph().tasks['T2.1']?.status, { timeout: 30_000 }).toBe('in_progress');
+    await expect.poll(() => played.graph().tasks['T2.1']?.status).toBe('in_progress');
     const other = taken(await openAuto(autoTools(project)));
     taken(await deliverAuto(other));
     taken(await other.close());
-    await expect.poll(() => filesOn(project), { timeout: 30_000 }).toContain('T1.1.txt');
+    await expect.poll(() => filesOn(project)).toContain('T1.1.txt');
     fs.writeFileSync(go, '');
     await conducted;
     expect(played.events.filter(({ type }) => type === 'effect_interrupted')).toEqual([]);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { start } from '../../support/conduct-run.ts';
 import { runProject } from '../../support/run-project.ts';
 
-test('a run whose state is edited to stopped ends what it does', { timeout: 60_000 }, async () => {
+test('a run whose state is edited to stopped ends what it does', { timeout: 300_000 }, async () => {
   const project = runProject();
   const started = await start(project, { roles: { builder: [{ delay_ms: 600_000, say: 'at work' }] } });
   if (!started.ok) throw new Error(started.error.code);
