@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { encodeLine } from '../src/store/line.ts';
+import { encodeLogLine } from '../src/store/log-record.ts';
 import { temporaryFolder } from '../test/support/auto-store.ts';
 import { happenings } from './graph.ts';
 
@@ -16,7 +16,7 @@ export class BareLog {
   constructor(together: number) {
     const events = happenings(10_000);
     const at = new Date().toISOString();
-    const line = (_: unknown, index: number) => encodeLine({ seq: 10_000 + index, at, ...events.next().value });
+    const line = (_: unknown, index: number) => encodeLogLine({ seq: 10_000 + index, at, ...events.next().value });
     this.#together = together;
     this.#batch = Buffer.from(Array.from({ length: together }, line).join(''));
   }

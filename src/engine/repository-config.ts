@@ -9,7 +9,7 @@ import type { DocumentOf, JsonDocumentName } from '../schema/documents.ts';
 import { pathText } from '../schema/finding.ts';
 import { placeOf } from '../schema/places.ts';
 import type { Rehearsal, RehearsalStep } from '../schema/rehearsal.ts';
-import type { Runnable } from '../store/trust.ts';
+import type { ConfiguredCommand } from '../store/trust.ts';
 
 /**
  * What a repository says about agents and commands, read once: what was shown to a person is what is run, even if the
@@ -21,7 +21,7 @@ export interface RepositoryConfig {
   /** Of the rehearsal, when one is configured. */
   readonly script: Result<Rehearsal, Failure> | undefined;
   /** Everything in it that would have us run something, or take a guard away. */
-  readonly runnables: readonly Runnable[];
+  readonly runnables: readonly ConfiguredCommand[];
 }
 
 export async function readRepositoryConfig({ root }: Project): Promise<Result<RepositoryConfig, Failure>> {
@@ -51,7 +51,7 @@ function readConfig<N extends JsonDocumentName>(root: string, name: N): Result<D
   return read.error.failure.code === 'file.missing' ? ok(undefined) : err(read.error.failure);
 }
 
-function runnablesOfAgents({ backends, sandbox }: Partial<ConfigAgents> = {}): Runnable[] {
+function runnablesOfAgents({ backends, sandbox }: Partial<ConfigAgents> = {}): ConfiguredCommand[] {
   const file = placeOf('config-agents');
   return [
     ...runnable(file, 'backends.acp.command', backends?.acp?.command),
@@ -61,7 +61,7 @@ function runnablesOfAgents({ backends, sandbox }: Partial<ConfigAgents> = {}): R
   ];
 }
 
-function runnablesOfProject(config: ConfigProject | undefined): Runnable[] {
+function runnablesOfProject(config: ConfigProject | undefined): ConfiguredCommand[] {
   const file = placeOf('config-project');
   const fields = [
     'setup_command',
@@ -74,7 +74,7 @@ function runnablesOfProject(config: ConfigProject | undefined): Runnable[] {
   return fields.flatMap((field) => runnable(file, field, config?.[field]));
 }
 
-function runnablesOfScript(file: string, { roles = {}, tasks = {} }: Rehearsal): Runnable[] {
+function runnablesOfScript(file: string, { roles = {}, tasks = {} }: Rehearsal): ConfiguredCommand[] {
   const lists = { roles, tasks };
   return Object.entries(lists).flatMap(([kind, steps]) =>
     Object.entries<readonly RehearsalStep[]>(steps).flatMap(([name, list]) =>
@@ -84,7 +84,7 @@ function runnablesOfScript(file: string, { roles = {}, tasks = {} }: Rehearsal):
 }
 
 /** A program with its arguments is told as JSON: nothing else says where one ends and the next begins. */
-function runnable(file: string, place: string, value: string | readonly string[] | undefined): Runnable[] {
+function runnable(file: string, place: string, value: string | readonly string[] | undefined): ConfiguredCommand[] {
   if (value === undefined) return [];
   return [{ file, place, text: typeof value === 'string' ? value : JSON.stringify(value) }];
 }

@@ -7,7 +7,7 @@ import { diskFailure, getErrno } from '../files/disk-failure.ts';
 import { replaceFile } from '../files/replace.ts';
 import { encodeJson } from '../schema/codec.ts';
 import type { Vcr } from '../schema/run/vcr.ts';
-import { keepAside } from '../store/aside.ts';
+import { quarantineFile } from '../store/quarantine.ts';
 import { keepPrecedent } from '../store/precedents.ts';
 import type { RunState } from '../workflows/run/run-state.ts';
 import type { RunServices } from './performers/run/job.ts';
@@ -46,7 +46,7 @@ function setAside({ disk, clock, folder }: Place, name: string, vcr: Vcr): Resul
   const isSame = found.ok && canonicalJson({ ...found.value, created_at: vcr.created_at }) === canonicalJson(vcr);
   if (isSame) return ok();
   try {
-    keepAside(file, { disk, clock, reason: 'rejected' });
+    quarantineFile(file, { disk, clock, reason: 'rejected' });
     return ok();
   } catch (error) {
     return err(diskFailure(error, 'link', file));

@@ -3,7 +3,7 @@ import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Environment, Spawner } from '../process/command.ts';
 import { allowedEnvironment } from '../process/environment.ts';
-import { type Confine, findBubblewrap } from '../sandbox/bubblewrap.ts';
+import { type Sandbox, findBubblewrap } from '../sandbox/bubblewrap.ts';
 import type { ConfigAgents } from '../schema/config/agents.ts';
 import type { OnNotice } from '../schema/notice.ts';
 import { unrecordedSpawner } from './ask-program.ts';
@@ -18,7 +18,7 @@ export interface SandboxTools {
 export async function openSandbox(
   mode: ConfigAgents['sandbox'],
   { spawner, env, onNotice }: SandboxTools,
-): Promise<Result<Confine | undefined, Failure>> {
+): Promise<Result<Sandbox | undefined, Failure>> {
   if (mode === 'off') return ok(undefined);
   const confine = await findBubblewrap((command) => spawner.run(command), env);
   if (confine !== undefined) return ok(confine);

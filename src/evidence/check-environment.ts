@@ -7,8 +7,8 @@ import { makeFolder, removeFolder } from '../files/folder.ts';
 import { nonce } from '../files/identity.ts';
 import type { Git } from '../git/git.ts';
 import type { ProcessCommand, ProcessEnding, Environment, ProcessLimits, Spawner } from '../process/command.ts';
-import type { Confine, BindMount } from '../sandbox/bubblewrap.ts';
-import { checkConfines } from '../sandbox/check-confines.ts';
+import type { Sandbox, BindMount } from '../sandbox/bubblewrap.ts';
+import { checkSandboxRules } from '../sandbox/sandbox-rules.ts';
 import { packageCaches } from '../sandbox/package-caches.ts';
 import { npmSeed } from './npm-seed.ts';
 
@@ -30,7 +30,7 @@ export interface CheckContext {
 }
 
 interface CheckSandbox {
-  readonly confine: Confine;
+  readonly confine: Sandbox;
   readonly privateFolder: string;
   /** Of the project alone: what its package managers fetch while they are confined. */
   readonly caches: string;
@@ -45,9 +45,9 @@ export interface CheckEnvironment {
   seedNpm(): Promise<Result<void, Failure>>;
 }
 
-type CommandOutcome = Ended | { readonly status: 'cancelled' };
+type CommandOutcome = CommandResult | { readonly status: 'cancelled' };
 
-export interface Ended {
+export interface CommandResult {
   readonly status: 'ended';
   readonly ending: 'exited' | 'signalled' | 'timed_out' | 'too_much_output';
   readonly exit_code: number | null;
@@ -132,7 +132,7 @@ async function runLine(
 
 function endingOf(
   ending: Exclude<ProcessEnding, { kind: 'cancelled' | 'not_started' }>,
-): Pick<Ended, 'ending' | 'exit_code' | 'signal'> {
+): Pick<CommandResult, 'ending' | 'exit_code' | 'signal'> {
   return {
     ending: ending.kind,
     exit_code: ending.kind === 'exited' ? ending.code : null,
@@ -149,5 +149,5 @@ interface CheckFolders {
 function confined({ sandbox, env }: CheckContext, command: ProcessCommand, places: CheckFolders): ProcessCommand {
   if (sandbox === undefined) return command;
   const { confine, privateFolder } = sandbox;
-  return confine(command, checkConfines({ ...places, home: env['HOME'] ?? '/', privateFolder }));
+  return confine(command, checkSandboxRules({ ...places, home: env['HOME'] ?? '/', privateFolder }));
 }

@@ -9,7 +9,12 @@ import { snapshotTree } from '../git/snapshot.ts';
 import { testCommand } from '../languages/known-runners.ts';
 import type { TestSelection } from '../languages/runner.ts';
 import { type SetupArtifacts, isSetupArtifact, NO_ARTIFACTS } from './setup-artifacts.ts';
-import { type CheckContext, type CheckEnvironment, type Ended, withCheckEnvironment } from './check-environment.ts';
+import {
+  type CheckContext,
+  type CheckEnvironment,
+  type CommandResult,
+  withCheckEnvironment,
+} from './check-environment.ts';
 import type { Coverage } from './coverage/coverage.ts';
 import { readCoverage } from './coverage/read-coverage.ts';
 import { outputTail } from './output-tail.ts';
@@ -66,7 +71,7 @@ interface ProofRun {
 
 interface Build {
   readonly command: string;
-  readonly ended: Ended;
+  readonly ended: CommandResult;
 }
 
 interface TestPhase {
@@ -122,7 +127,7 @@ async function runTests(
 function testRunOf(
   { worktree }: ProofRequest,
   { reports }: CheckEnvironment,
-  { exit_code, stdout, stderr }: Ended,
+  { exit_code, stdout, stderr }: CommandResult,
 ): TestOutput {
   const decoder = new TextDecoder();
   return {
@@ -137,7 +142,7 @@ function testRunOf(
 interface Findings {
   readonly built: Build | undefined;
   /** The tests, or the build that was red; undefined when nothing was to be run after it. */
-  readonly ended?: Ended;
+  readonly ended?: CommandResult;
   /** Undefined when the tests were not run. */
   readonly tested?: { readonly report: TestReport | undefined; readonly coverage: Coverage | undefined };
 }
@@ -191,11 +196,11 @@ function inTheProject(redact: CheckContext['redact'], folder: string): (text: st
   return (text) => redact(text).replaceAll(`${folder}/`, '').replaceAll(folder, '.');
 }
 
-function isGood({ ending, exit_code }: Ended): boolean {
+function isGood({ ending, exit_code }: CommandResult): boolean {
   return ending === 'exited' && exit_code === 0;
 }
 
-function sha256Of(output: Ended | undefined): string {
+function sha256Of(output: CommandResult | undefined): string {
   const hash = createHash('sha256');
   if (output !== undefined) hash.update(output.stdout).update(output.stderr);
   return hash.digest('hex');

@@ -23,7 +23,11 @@ export interface RuleBreak {
 type SourceConfig = Pick<ConfigBuilder, 'constraints' | 'style'>;
 
 /** What the work itself brought in: what was so at `from` and stays so is nobody's fault. */
-export async function sourceRules(git: Git, place: Checkout, change: Change): Promise<Result<RuleBreak[], Failure>> {
+export async function sourceRules(
+  git: Git,
+  place: Checkout,
+  change: SourceChange,
+): Promise<Result<RuleBreak[], Failure>> {
   const files = change.files.filter(
     ({ kind, mode, path }) => kind !== 'deleted' && isRegular(mode) && isHandWritten(path),
   );
@@ -38,7 +42,7 @@ export async function sourceRules(git: Git, place: Checkout, change: Change): Pr
 }
 
 /** What is different at `to`. */
-export interface Change extends RevisionRange {
+export interface SourceChange extends RevisionRange {
   readonly config: SourceConfig;
   readonly files: readonly ChangedFile[];
   readonly added: ReadonlyMap<string, readonly AddedLine[]>;
@@ -46,7 +50,7 @@ export interface Change extends RevisionRange {
 }
 
 /** Of the files, those that are there and written by hand. */
-interface RuleContext extends Change {
+interface RuleContext extends SourceChange {
   readonly git: Git;
   readonly place: Checkout;
 }

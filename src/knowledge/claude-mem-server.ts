@@ -23,9 +23,9 @@ export function findClaudeMem(env: Variables): McpServer | undefined {
   if (own === undefined) return undefined;
   const settings = path.join(env['CLAUDE_CONFIG_DIR'] ?? path.dirname(own), '.claude.json');
   const registered = Object.entries(readJson(settings, servers)?.mcpServers ?? {}).find(isClaudeMem)?.[1];
-  if (registered !== undefined) return startOf(registered, env, home ?? own);
+  if (registered !== undefined) return toMcpServer(registered, env, home ?? own);
   return pluginRoots(own)
-    .map((root) => serverOfPlugin(root, env))
+    .map((root) => readPluginServer(root, env))
     .find((server) => server !== undefined);
 }
 
@@ -64,27 +64,27 @@ function pluginRoots(own: string): string[] {
 }
 
 /** As the plugin declares it. Some installations lose files whose names begin with a dot: then the script itself. */
-function serverOfPlugin(root: string, env: Variables): McpServer | undefined {
+function readPluginServer(root: string, env: Variables): McpServer | undefined {
   const declared = Object.values(readJson(path.join(root, '.mcp.json'), servers)?.mcpServers ?? {}).find(
     (server) => server !== null,
   );
   const place = { CLAUDE_PLUGIN_ROOT: root };
   if (declared != null) {
-    const { env: extra, ...server } = startOf(declared, { ...env, ...place }, root);
+    const { env: extra, ...server } = toMcpServer(declared, { ...env, ...place }, root);
     return { ...server, env: { ...extra, ...place } };
   }
   const script = path.join(root, 'scripts', 'mcp-server.cjs');
   return fs.existsSync(script) ? { file: process.execPath, args: [script], env: place, cwd: root } : undefined;
 }
 
-function startOf({ command, args = [], env: extra = {} }: StdioServer, env: Variables, cwd: string): McpServer {
-  const filled = (text: string): string => expanded(text, env);
+function toMcpServer({ command, args = [], env: extra = {} }: StdioServer, env: Variables, cwd: string): McpServer {
+  const filled = (text: string): string => expandVariables(text, env);
   const variables = Object.entries(extra).map(([name, value]) => [name, filled(value)] as const);
   return { file: filled(command), args: args.map(filled), env: Object.fromEntries(variables), cwd };
 }
 
 /** `${NAME}` and `${NAME:-otherwise}`, as Claude Code does it; a name without a value stays as it is. */
-function expanded(text: string, env: Variables): string {
+function expandVariables(text: string, env: Variables): string {
   return text.replaceAll(/\$\{(\w+)(?::-([^}]*))?\}/g, (all, name: string, otherwise?: string) => {
     return env[name] ?? otherwise ?? all;
   });

@@ -4,15 +4,15 @@ import type { Result } from '../base/result.ts';
 import type { Spawner } from '../process/command.ts';
 import type { NoticeParams, OnNotice } from '../schema/notice.ts';
 import { findClaudeMem } from './claude-mem-server.ts';
-import { type MemoryObservation, observationsIn } from './observations.ts';
-import { type MemoryQuery, type NoMemory, searchMemory } from './search-memory.ts';
+import { type MemoryObservation, parseObservations } from './observations.ts';
+import { type MemoryQuery, type MemoryFailure, searchMemory } from './search-memory.ts';
 
 /** What claude-mem remembers: a help where it is there, and never in the way. The first silence is said, no other. */
 export interface ClaudeMem {
   /** Everything found for these queries together, for a prompt; empty where there is nothing. */
-  contextFor(queries: readonly string[], signal: AbortSignal): Promise<string>;
+  searchContext(queries: readonly string[], signal: AbortSignal): Promise<string>;
   /** What is remembered of a project by its name, for one query. */
-  observationsOf(project: string, query: string, signal: AbortSignal): Promise<MemoryObservation[]>;
+  searchObservations(project: string, query: string, signal: AbortSignal): Promise<MemoryObservation[]>;
 }
 
 export interface ClaudeMemOptions {
@@ -41,13 +41,13 @@ export function createClaudeMem({ spawner, env, onNotice }: ClaudeMemOptions): C
       say({ why: 'not_installed' });
       return [];
     }
-    const result: Result<string[], NoMemory> = await searchMemory(queries, { spawner, server, env, signal });
+    const result: Result<string[], MemoryFailure> = await searchMemory(queries, { spawner, server, env, signal });
     const texts = result.ok ? result.value.map(clean).filter((text) => text !== '') : [];
     if (!result.ok) tellWhy(result.error);
     else if (texts.length === 0) say({ why: 'empty' });
     return [...new Set(texts)];
   };
-  const tellWhy = ({ why, detail }: NoMemory): void => {
+  const tellWhy = ({ why, detail }: MemoryFailure): void => {
     if (why === 'slow') say({ why });
     if (why !== 'failed') return;
     const [line = ''] = clean(detail).split('\n');
@@ -55,7 +55,7 @@ export function createClaudeMem({ spawner, env, onNotice }: ClaudeMemOptions): C
   };
 
   return {
-    contextFor: async (queries, signal) => {
+    searchContext: async (queries, signal) => {
       if (queries.length === 0) return '';
       const texts = await search(
         queries.map((query) => ({ query })),
@@ -64,9 +64,9 @@ export function createClaudeMem({ spawner, env, onNotice }: ClaudeMemOptions): C
       // Each gets its share, so that a long answer does not take the place of the others.
       return texts.map((text) => beginningOf(text, Math.floor(CONTEXT_BYTES / texts.length) - 2)).join('\n\n');
     },
-    observationsOf: async (project, query, signal) => {
+    searchObservations: async (project, query, signal) => {
       const texts = await search([{ query, only: { project, type: 'observations' } }], signal);
-      return texts.flatMap((text) => observationsIn(text, project));
+      return texts.flatMap((text) => parseObservations(text, project));
     },
   };
 }

@@ -11,9 +11,9 @@ import type { Entries, Learned } from '../schema/knowledge-entries.ts';
 import type { Knowledge } from '../schema/knowledge.ts';
 import type { Problem } from '../schema/problem.ts';
 import { textOf } from '../schema/text.ts';
-import { type ChangeOptions, changeFile } from '../store/change-file.ts';
+import { type UpdateFileOptions, updateFile } from '../store/update-file.ts';
 
-export interface LearnOptions extends ChangeOptions {
+export interface LearnOptions extends UpdateFileOptions {
   readonly clock: Clock;
   readonly project: Knowledge['project'];
 }
@@ -37,7 +37,7 @@ export function readKnowledge(file: string): Result<Knowledge | undefined, Failu
 export async function learn(file: string, learned: Learned, options: LearnOptions): Promise<Result<Entries, Failure>> {
   const { clock, project, disk } = options;
   let added: Entries = { decisions: [], pitfalls: [] };
-  const changed = await changeFile(file, options, (before) => {
+  const changed = await updateFile(file, options, (before) => {
     const text = before === undefined ? ok(undefined) : textOfBytes(file, before);
     if (!text.ok) return text;
     const now = toTheSecond(clock.now().toISOString());

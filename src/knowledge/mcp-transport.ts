@@ -10,7 +10,7 @@ export interface McpTransport extends Transport {
 }
 
 /** A server that is a process of ours: one message a line, on its input and output. What is no message is passed over. */
-export function transportOver(
+export function createMcpTransport(
   spawner: Spawner,
   command: ProcessCommand,
   read: (line: string) => JSONRPCMessage,

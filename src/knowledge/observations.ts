@@ -8,10 +8,10 @@ export interface MemoryObservation {
  * The observations in what a search answered: rows of Markdown tables (`| #12 | 9:05 AM | 🔵 | Title | ~90 |`) or, in later
  * versions, items (`- #12 — Title (project)`). Sessions (`#S3`) and prompts (`#P4`) are none.
  */
-export function observationsIn(text: string, project: string): MemoryObservation[] {
+export function parseObservations(text: string, project: string): MemoryObservation[] {
   let columns: readonly string[] = [];
   return text.split('\n').flatMap((line) => {
-    if (!line.startsWith('|')) return itemOf(line, project);
+    if (!line.startsWith('|')) return parseItem(line, project);
     const cells = line.split('|').slice(1, -1);
     if (cells.some((cell) => cell.trim() === 'Title')) columns = cells.map((cell) => cell.trim());
     const id = /^#(\d+)$/.exec(cells[0]?.trim() ?? '')?.[1];
@@ -23,7 +23,7 @@ export function observationsIn(text: string, project: string): MemoryObservation
   });
 }
 
-function itemOf(line: string, project: string): MemoryObservation[] {
+function parseItem(line: string, project: string): MemoryObservation[] {
   const [, id, title = ''] = /^- #(\d+) — (.*)$/.exec(line) ?? [];
   const behind = ` (${project})`;
   return id === undefined ? [] : observation(id, title.endsWith(behind) ? title.slice(0, -behind.length) : title);

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { ProcessEnding, Environment, Spawner } from '../process/command.ts';
 import { allowedEnvironment } from '../process/environment.ts';
 import type { McpServer } from './claude-mem-server.ts';
-import { transportOver } from './mcp-transport.ts';
+import { createMcpTransport } from './mcp-transport.ts';
 
 /** For everything: loading the client, starting the server, shaking hands, asking. */
 const LIMIT_MS = 5000;
@@ -24,7 +24,7 @@ export interface MemoryQuery {
   readonly only?: Readonly<Record<string, string>>;
 }
 
-export interface NoMemory {
+export interface MemoryFailure {
   readonly why: 'failed' | 'slow' | 'cancelled';
   /** In the server's words, or the name of how it ended. */
   readonly detail: string;
@@ -44,17 +44,17 @@ export interface SearchOptions {
 export async function searchMemory(
   queries: readonly MemoryQuery[],
   { spawner, server, env, signal }: SearchOptions,
-): Promise<Result<string[], NoMemory>> {
+): Promise<Result<string[], MemoryFailure>> {
   const tooLate = AbortSignal.timeout(LIMIT_MS);
   const enough = AbortSignal.any([signal, tooLate]);
   const { Client, deserializeMessage } = await import('@modelcontextprotocol/client');
   const { file, args, cwd } = server;
   const command = { file, args, cwd, env: serverEnvironment(env, server), limits: { outputBytes: OUTPUT_BYTES } };
-  const transport = transportOver(spawner, command, deserializeMessage);
+  const transport = createMcpTransport(spawner, command, deserializeMessage);
   const client = new Client({ name: 'orchestral', version: '1' });
   try {
     // The client keeps to the signal; should it ever not, nobody waits for it.
-    return await Promise.race([ask(client, { transport, queries, signal: enough }), whenAborted(enough)]);
+    return await Promise.race([runQueries(client, { transport, queries, signal: enough }), whenAborted(enough)]);
   } catch (error) {
     if (signal.aborted) return err({ why: 'cancelled', detail: '' });
     if (tooLate.aborted) return err({ why: 'slow', detail: '' });
@@ -66,13 +66,16 @@ export async function searchMemory(
   }
 }
 
-interface Asking {
-  readonly transport: ReturnType<typeof transportOver>;
+interface SearchContext {
+  readonly transport: ReturnType<typeof createMcpTransport>;
   readonly queries: readonly MemoryQuery[];
   readonly signal: AbortSignal;
 }
 
-async function ask(client: Client, { transport, queries, signal }: Asking): Promise<Result<string[], NoMemory>> {
+async function runQueries(
+  client: Client,
+  { transport, queries, signal }: SearchContext,
+): Promise<Result<string[], MemoryFailure>> {
   const options = { signal, timeout: LIMIT_MS };
   await client.connect(transport, options);
   const { tools } = await client.listTools(undefined, options);
@@ -94,7 +97,7 @@ function searchTool(names: readonly string[]): string | undefined {
   return names.includes('search') ? 'search' : names.find((name) => /[_-]search$/.test(name));
 }
 
-function found({ content, isError }: CallToolResult): Result<string, NoMemory> {
+function found({ content, isError }: CallToolResult): Result<string, MemoryFailure> {
   const text = content
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))
     .join('\n')

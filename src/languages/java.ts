@@ -1,4 +1,4 @@
-import { gradle, maven } from './java/packages.ts';
+import { gradlePackages, mavenPackages } from './java/packages.ts';
 import { jvmReferences } from './java/references.ts';
 import type { Language } from './language.ts';
 import { endLikeC } from './lexer.ts';
@@ -28,7 +28,7 @@ export const java: Language = {
     /error: (?:';' expected|reached end of file|class, interface|illegal start|not a statement|'\)' expected)/,
     /\.java:\[\d+,\d+\] (?:';' expected|reached end of file|class, interface|illegal start|not a statement|'\)' expected)/,
   ],
-  packageManagers: [maven, gradle],
+  packageManagers: [mavenPackages, gradlePackages],
 };
 
 /** A type, a name, a list of parameters, and a body. */

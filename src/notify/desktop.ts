@@ -2,7 +2,7 @@ import path from 'node:path';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Environment, Spawner } from '../process/command.ts';
 import { allowedEnvironment } from '../process/environment.ts';
-import type { Saying } from './saying.ts';
+import type { NotificationText } from './format-notification.ts';
 
 export interface Desktop {
   readonly spawner: Spawner;
@@ -11,7 +11,7 @@ export interface Desktop {
 }
 
 /** Why nothing was shown, and by which program it would have been. */
-export interface NotShown {
+export interface DesktopFailure {
   readonly program: string;
   readonly why: 'absent' | 'failed';
 }
@@ -20,9 +20,9 @@ const PATIENCE_MS = 5_000;
 
 /** Shows a notification by the platform's own program. What it says is handed over as data, never as part of a script. */
 export async function showOnDesktop(
-  saying: Saying,
+  saying: NotificationText,
   { spawner, env, platform }: Desktop,
-): Promise<Result<void, NotShown>> {
+): Promise<Result<void, DesktopFailure>> {
   const { program, args, extra = {} } = programFor(platform, saying);
   const { ending } = await spawner.run({
     file: program,
@@ -43,7 +43,7 @@ interface Program {
   readonly extra?: Environment;
 }
 
-function programFor(platform: NodeJS.Platform, { headline, text }: Saying): Program {
+function programFor(platform: NodeJS.Platform, { headline, text }: NotificationText): Program {
   if (platform === 'darwin') {
     const show = 'display notification (item 2 of argv) with title "Orchestral" subtitle (item 1 of argv)';
     return { program: 'osascript', args: ['-e', 'on run argv', '-e', show, '-e', 'end run', '--', headline, text] };

@@ -4,7 +4,7 @@ import type { Spawner } from '../process/command.ts';
 import type { ConfigGlobal } from '../schema/config/global.ts';
 import type { Notice, OnNotice } from '../schema/notice.ts';
 import { showOnDesktop } from './desktop.ts';
-import { type Notification, type Saying, sayingOf } from './saying.ts';
+import { type Notification, type NotificationText, formatNotification } from './format-notification.ts';
 import { postToSlack } from './slack.ts';
 
 export interface NotifierOptions {
@@ -31,18 +31,18 @@ export function createNotifier(options: NotifierOptions): Notifier {
   const redact = redactor([...secretsIn(env), ...addressParts(url)]);
   const notice = onceEach(options.onNotice);
 
-  const desktop = async (saying: Saying): Promise<void> => {
+  const desktop = async (saying: NotificationText): Promise<void> => {
     const shown = await showOnDesktop(saying, { spawner, env, platform });
     if (!shown.ok) notice({ code: 'desktop.silent', params: shown.error });
   };
-  const slack = async (saying: Saying): Promise<void> => {
+  const slack = async (saying: NotificationText): Promise<void> => {
     const posted = await postToSlack(saying, { url });
     if (!posted.ok) notice({ code: 'slack.silent', params: posted.error });
   };
 
   return {
     tell: async (message) => {
-      const saying = sayingOf(message, { words, redact });
+      const saying = formatNotification(message, { words, redact });
       if (config.terminal_bell) bell();
       await Promise.all([config.system_notify && desktop(saying), url !== '' && slack(saying)]);
     },

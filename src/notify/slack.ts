@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { err, ok, type Result } from '../base/result.ts';
-import type { Saying } from './saying.ts';
+import type { NotificationText } from './format-notification.ts';
 
 /** Why Slack was not told. Never holds the address: whoever has it can post. */
-export type NotPosted =
+export type SlackFailure =
   | { readonly why: 'bad_url' }
   /** It answered, and not with yes; nothing was posted. */
   | { readonly why: 'refused'; readonly status: number }
@@ -22,14 +22,14 @@ const PAUSE_MS = 1_000;
 
 /** Posts to a webhook of Slack's. A second try is made only where the first surely posted nothing. Never rejects. */
 export async function postToSlack(
-  { headline, text }: Saying,
+  { headline, text }: NotificationText,
   { url, limitMs = LIMIT_MS }: SlackOptions,
-): Promise<Result<void, NotPosted>> {
+): Promise<Result<void, SlackFailure>> {
   if (!isAllowed(url)) return err({ why: 'bad_url' });
   const body = JSON.stringify({
     text: [headline, text]
       .filter((line) => line !== '')
-      .map(escaped)
+      .map(escapeMarkup)
       .join('\n'),
     mrkdwn: false,
     unfurl_links: false,
@@ -37,7 +37,7 @@ export async function postToSlack(
   });
   const signal = AbortSignal.timeout(limitMs);
   const first = await post(url, body, signal);
-  if (first.ok || !mayTryAgain(first.error)) return first;
+  if (first.ok || !isRetryable(first.error)) return first;
   try {
     await pause(PAUSE_MS, undefined, { signal });
   } catch {
@@ -54,7 +54,7 @@ function isAllowed(url: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
 }
 
-async function post(url: string, body: string, signal: AbortSignal): Promise<Result<void, NotPosted>> {
+async function post(url: string, body: string, signal: AbortSignal): Promise<Result<void, SlackFailure>> {
   try {
     // A redirect is not followed: what stands there was not configured.
     const headers = { 'content-type': 'application/json; charset=utf-8' };
@@ -66,7 +66,7 @@ async function post(url: string, body: string, signal: AbortSignal): Promise<Res
   }
 }
 
-function mayTryAgain(failed: NotPosted): boolean {
+function isRetryable(failed: SlackFailure): boolean {
   if (failed.why === 'refused') return failed.status === 429 || failed.status >= 500;
   return failed.why === 'unreachable';
 }
@@ -80,6 +80,6 @@ function neverArrived(error: unknown): boolean {
   );
 }
 
-function escaped(text: string): string {
+function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,10 +1,10 @@
 import { planProblem, type PlanProblem } from '../base/plan-problem.ts';
-import { headingLabel, type Label, labelled } from './labels.ts';
+import { headingLabel, type Label, parseLabel } from './labels.ts';
 import { type Block, blocksOf } from './markdown.ts';
-import { conditionOf, phaseHeading, plainText, type TaskLine, taskLine } from './task-line.ts';
+import { parseCondition, phaseHeading, plainText, type TaskLine, taskLine } from './task-line.ts';
 
 /** A task as its lines say it, before anything is made of it. */
-export interface WrittenTask {
+export interface CollectedTask {
   readonly begin: Extract<TaskLine, { kind: 'task' }>;
   readonly isHeading: boolean;
   readonly line: number;
@@ -13,19 +13,19 @@ export interface WrittenTask {
   title: string;
   /** Of the heading above it, as digits. */
   readonly phaseAbove: string | null;
-  readonly said: Said[];
+  readonly said: LabelLine[];
 }
 
 /** What stands under a label; an empty text is a label with nothing under it. */
-interface Said {
+interface LabelLine {
   readonly label: Label;
   readonly line: number;
   text: string;
 }
 
-export interface Written {
+export interface CollectedPlan {
   readonly project: string | null;
-  readonly tasks: readonly WrittenTask[];
+  readonly tasks: readonly CollectedTask[];
   /** By number, as digits. */
   readonly phaseTitles: ReadonlyMap<string, string>;
   readonly charts: readonly Extract<Block, { kind: 'code' }>[];
@@ -33,7 +33,7 @@ export interface Written {
 }
 
 /** All dialects at once: a checkbox in a list or a heading begins a task, and what is below it belongs to it. */
-export function collectTasks(text: string): Written {
+export function collectTasks(text: string): CollectedPlan {
   const collector = new Collector();
   for (const block of blocksOf(text)) collector.take(block);
   return collector.end();
@@ -43,21 +43,21 @@ export function collectTasks(text: string): Written {
 interface Item {
   readonly line: number;
   readonly end: number;
-  task: WrittenTask | null;
+  task: CollectedTask | null;
   label: Label | null;
   isFresh: boolean;
 }
 
 /** A heading that is a task, and what was said below it last. */
 interface Section {
-  readonly task: WrittenTask;
+  readonly task: CollectedTask;
   readonly level: number;
   label: Label | null;
 }
 
 class Collector {
   private project: string | null | undefined;
-  private readonly tasks: WrittenTask[] = [];
+  private readonly tasks: CollectedTask[] = [];
   private readonly phaseTitles = new Map<string, string>();
   private readonly charts: Extract<Block, { kind: 'code' }>[] = [];
   private readonly problems: PlanProblem[] = [];
@@ -75,7 +75,7 @@ class Collector {
     } else this.takeLines(block.lines, block.line);
   }
 
-  end(): Written {
+  end(): CollectedPlan {
     if (this.section !== null) this.section.task.end = Number.POSITIVE_INFINITY;
     const { tasks, phaseTitles, charts, problems } = this;
     return { project: this.project ?? null, tasks, phaseTitles, charts, problems };
@@ -117,7 +117,7 @@ class Collector {
       return;
     }
     item.task = task;
-    const titleEnd = rest.findIndex((text) => labelled(text) !== null);
+    const titleEnd = rest.findIndex((text) => parseLabel(text) !== null);
     const title = titleEnd === -1 ? rest : rest.slice(0, titleEnd);
     task.title = [task.title, ...title].join(' ').replaceAll(/\s+/g, ' ').trim();
     this.takeBody(rest.slice(title.length), line + 1 + title.length, item);
@@ -128,7 +128,7 @@ class Collector {
     return this.items.some(({ task }) => task !== null) || (this.section !== null && this.labelAround(item) !== null);
   }
 
-  private taskOf(text: string, item: Item): WrittenTask | null {
+  private taskOf(text: string, item: Item): CollectedTask | null {
     const begin = taskLine(text);
     if (begin === null) return null;
     const task = this.begin(begin, { line: item.line, end: item.end, isHeading: false });
@@ -139,7 +139,7 @@ class Collector {
   private begin(
     begin: TaskLine,
     { line, end, isHeading }: { line: number; end: number; isHeading: boolean },
-  ): WrittenTask | null {
+  ): CollectedTask | null {
     if (begin.kind !== 'task') {
       const problem =
         begin.kind === 'bad_id'
@@ -149,7 +149,7 @@ class Collector {
       return null;
     }
     const phaseAbove = this.headings.findLast(({ phase }) => phase !== null)?.phase ?? null;
-    const task: WrittenTask = { begin, isHeading, line, end, title: begin.title, phaseAbove, said: [] };
+    const task: CollectedTask = { begin, isHeading, line, end, title: begin.title, phaseAbove, said: [] };
     this.tasks.push(task);
     return task;
   }
@@ -164,7 +164,7 @@ class Collector {
     const task = this.currentTask();
     if (task === null) return;
     const around = this.labelAround(item);
-    const condition = conditionOf(text);
+    const condition = parseCondition(text);
     const own = condition === null ? this.labelOfItem(item, text, around) : null;
     if (own !== null) {
       item.label = own.label;
@@ -178,8 +178,8 @@ class Collector {
   }
 
   /** Inside of a list that stands under a label, a line such as `model: User` is no label; below a heading's, only a bold one is. */
-  private labelOfItem(item: Item, text: string, around: Label | null): ReturnType<typeof labelled> {
-    const found = labelled(text);
+  private labelOfItem(item: Item, text: string, around: Label | null): ReturnType<typeof parseLabel> {
+    const found = parseLabel(text);
     if (found === null || around === null) return found;
     const isBelowItem = this.items.some((other) => other !== item && other.task === null && other.label !== null);
     return isBelowItem || !found.isBold ? null : found;
@@ -200,7 +200,7 @@ class Collector {
     if (task === null || place === null) return;
     let isOpen = place.label !== null && task.said.at(-1)?.text === '';
     for (const [offset, text] of lines.entries()) {
-      const found = labelled(text);
+      const found = parseLabel(text);
       const last = task.said.at(-1);
       if (found !== null) {
         place.label = found.label;
@@ -213,7 +213,7 @@ class Collector {
     if (said !== undefined && said.label === place.label && isAnswered(said)) place.label = null;
   }
 
-  private currentTask(): WrittenTask | null {
+  private currentTask(): CollectedTask | null {
     return this.items.findLast(({ task }) => task !== null)?.task ?? this.section?.task ?? null;
   }
 
@@ -224,7 +224,7 @@ class Collector {
 }
 
 /** Whether a list that follows says something else. */
-function isAnswered({ label, text }: Said): boolean {
+function isAnswered({ label, text }: LabelLine): boolean {
   if (label === 'acceptance' || label === 'files' || label === 'deliverables') return false;
   return label === 'needs' ? /T\d|none|없음|^-$/i.test(text) : text !== '';
 }

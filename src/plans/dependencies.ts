@@ -1,29 +1,29 @@
 import { planProblem, type PlanProblem } from '../base/plan-problem.ts';
 import { nearestOf } from '../schema/nearest.ts';
-import type { Written, WrittenTask } from './collect-tasks.ts';
+import type { CollectedPlan, CollectedTask } from './collect-tasks.ts';
 import { findCycles } from './find-cycles.ts';
 import { flowchartEdges } from './flowchart.ts';
-import { idsBetween, type Named, namedInParentheses, namedTasks } from './named-tasks.ts';
-import { neededByOrder } from './spec-kit.ts';
+import { idsBetween, type TaskMention, parseMentionsInParentheses, parseMentions } from './task-mentions.ts';
+import { orderDependencies } from './spec-kit.ts';
 
 interface Graph {
-  readonly tasks: readonly WrittenTask[];
+  readonly tasks: readonly CollectedTask[];
   readonly phases: ReadonlyMap<string, number>;
-  readonly charts: Written['charts'];
+  readonly charts: CollectedPlan['charts'];
   /** Grows by what is wrong with the dependencies. */
   readonly problems: PlanProblem[];
 }
 
 /** What each task needs: named by itself, drawn in a flowchart, or meant by its place. */
-export function dependenciesOf({ tasks, phases, charts, problems }: Graph): Map<string, readonly string[]> {
+export function resolveDependencies({ tasks, phases, charts, problems }: Graph): Map<string, readonly string[]> {
   const links = new Links(phases, problems);
-  const byOrder = neededByOrder(tasks, phases);
+  const byOrder = orderDependencies(tasks, phases);
   for (const task of tasks) {
     const { id } = task.begin;
     for (const needs of byOrder.get(id) ?? []) links.add(id, needs, task.line);
     const said = task.said.filter(({ label }) => label === 'needs');
-    for (const { text, line } of said) links.addNamed(id, namedTasks(text), line);
-    if (said.length === 0) links.addNamed(id, namedInParentheses(task.title), task.line);
+    for (const { text, line } of said) links.addNamed(id, parseMentions(text), line);
+    if (said.length === 0) links.addNamed(id, parseMentionsInParentheses(task.title), task.line);
   }
   for (const { lines, line } of charts) {
     for (const edge of flowchartEdges(lines, line)) {
@@ -56,7 +56,7 @@ class Links {
     this.lines = new Map([...phases.keys()].map((id) => [id, new Map()]));
   }
 
-  addNamed(id: string, named: readonly Named[], line: number): void {
+  addNamed(id: string, named: readonly TaskMention[], line: number): void {
     for (const one of named) {
       if (one.kind === 'unknown') this.miss(id, one.text, line);
       else if (one.kind === 'task') this.add(id, one.id, line);

@@ -13,7 +13,7 @@ export interface Edge {
 export function* flowchartEdges(lines: readonly string[], firstLine: number): Generator<Edge> {
   if (!isFlowchart(lines)) return;
   const chains = lines.flatMap((line, offset) =>
-    statementsOf(line).map((statement) => ({ line: firstLine + offset, groups: groupsOf(statement) })),
+    parseStatements(line).map((statement) => ({ line: firstLine + offset, groups: parseGroups(statement) })),
   );
   const tasks = new Map<string, string>();
   for (const { groups } of chains) {
@@ -23,7 +23,7 @@ export function* flowchartEdges(lines: readonly string[], firstLine: number): Ge
     }
   }
   for (const { line, groups } of chains) {
-    for (const { from, to } of arrowsOf(groups)) {
+    for (const { from, to } of parseArrows(groups)) {
       const [source, target] = [tasks.get(from.name), tasks.get(to.name)];
       if (source !== undefined && target !== undefined) yield { from: source, to: target, line };
     }
@@ -47,7 +47,7 @@ function isFlowchart(lines: readonly string[]): boolean {
   return first !== undefined && /^(?:graph|flowchart)\b/i.test(first);
 }
 
-function* arrowsOf(groups: readonly Group[]): Generator<{ from: Node; to: Node }> {
+function* parseArrows(groups: readonly Group[]): Generator<{ from: Node; to: Node }> {
   for (const [index, { nodes, isTarget }] of groups.entries()) {
     if (!isTarget) continue;
     for (const from of groups[index - 1]?.nodes ?? []) for (const to of nodes) yield { from, to };
@@ -55,7 +55,7 @@ function* arrowsOf(groups: readonly Group[]): Generator<{ from: Node; to: Node }
 }
 
 /** A `;` ends one, unless it stands in a node's text. */
-function statementsOf(line: string): string[] {
+function parseStatements(line: string): string[] {
   if (/^\s*%%/.test(line)) return [];
   return line.replaceAll(/"[^"]*"|\[[^\][]*\]/g, (text) => text.replaceAll(';', ',')).split(';');
 }
@@ -70,7 +70,7 @@ const LINK = /([<xo]?)(?:-{2,}|={2,}|-\.+-?|~{3,})([->xo=]?)(?:\|([^|]*)\|)?\s*/
 /** `-- text -->` and `-. text .->` and `== text ==>` */
 const LINK_WITH_TEXT = /<?(?:--|==|-\.)(?![xo]\s)\s*[^\s\->=.~|][^|]{0,200}?(?:-{2,}|={2,}|\.+-)>\s*/y;
 
-function groupsOf(statement: string): Group[] {
+function parseGroups(statement: string): Group[] {
   const groups: Group[] = [];
   let isTarget = false;
   let at = 0;

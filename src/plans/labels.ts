@@ -10,23 +10,23 @@ export type Label =
   | 'model'
   | 'changes';
 
-export interface Labelled {
+export interface LabelledText {
   readonly label: Label;
   readonly value: string;
   readonly isBold: boolean;
 }
 
 /** `deps: [T1.1]`, `**Depends on**: T1.1`, `**완료 조건**`: a label in bold needs no colon when it stands alone. */
-export function labelled(line: string): Labelled | null {
+export function parseLabel(line: string): LabelledText | null {
   const bold = /^(\*\*|__)(.{1,60}?)\1(.*)$/.exec(line);
   const [, name = '', value = ''] = bold === null ? (PLAIN.exec(line) ?? []) : boldParts(bold[2], bold[3]);
-  const label = LABELS.get(folded(name));
+  const label = LABELS.get(foldCase(name));
   return label === undefined ? null : { label, value: value.trim(), isBold: bold !== null };
 }
 
 /** The label that a heading below a task's is. */
 export function headingLabel(text: string): Label | null {
-  return LABELS.get(folded(text)) ?? null;
+  return LABELS.get(foldCase(text)) ?? null;
 }
 
 const PLAIN = /^([^:：]{1,60})[:：](?:\s+(.*)|)$/;
@@ -38,7 +38,7 @@ function boldParts(inside = '', outside = ''): string[] {
   return /[:：]\s*$/.test(inside) || outside.trim() === '' ? ['', inside, outside] : [];
 }
 
-function folded(name: string): string {
+function foldCase(name: string): string {
   return name
     .replaceAll(/\([^)]*\)|[^\p{L}\p{N}]+/gu, '')
     .normalize('NFC')

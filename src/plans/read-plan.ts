@@ -1,9 +1,9 @@
 import { planProblem, type PlanProblem } from '../base/plan-problem.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { acceptanceCommand } from './acceptance-command.ts';
-import { collectTasks, type Written, type WrittenTask } from './collect-tasks.ts';
+import { collectTasks, type CollectedPlan, type CollectedTask } from './collect-tasks.ts';
 import { declaredFiles, mentionedFiles } from './declared-files.ts';
-import { dependenciesOf } from './dependencies.ts';
+import { resolveDependencies } from './dependencies.ts';
 import type { Label } from './labels.ts';
 import { linesOf } from './markdown.ts';
 import type { Plan, PlanTask } from './plan.ts';
@@ -21,7 +21,7 @@ export function readPlan(text: string): Result<Plan, readonly PlanProblem[]> {
   const { unique, problems } = withoutDuplicates(written);
   if (unique.length === 0 && problems.length === 0) return err([planProblem('no_tasks', 1, {})]);
   const phases = phasesOf(unique, problems);
-  const needs = dependenciesOf({ tasks: unique, phases, charts: written.charts, problems });
+  const needs = resolveDependencies({ tasks: unique, phases, charts: written.charts, problems });
   if (problems.length > 0) return err(problems.toSorted((one, other) => one.line - other.line));
 
   const lines = linesOf(plain);
@@ -46,9 +46,12 @@ export function readPlan(text: string): Result<Plan, readonly PlanProblem[]> {
   return ok({ project: written.project, tasks });
 }
 
-function withoutDuplicates({ tasks, problems: found }: Written): { unique: WrittenTask[]; problems: PlanProblem[] } {
+function withoutDuplicates({ tasks, problems: found }: CollectedPlan): {
+  unique: CollectedTask[];
+  problems: PlanProblem[];
+} {
   const problems = [...found];
-  const firsts = new Map<string, WrittenTask>();
+  const firsts = new Map<string, CollectedTask>();
   for (const task of tasks) {
     const { id } = task.begin;
     const first = firsts.get(id);
@@ -59,7 +62,7 @@ function withoutDuplicates({ tasks, problems: found }: Written): { unique: Writt
 }
 
 /** The phase of the line, else of the heading above it, else the first number of the id. */
-function phasesOf(tasks: readonly WrittenTask[], problems: PlanProblem[]): Map<string, number> {
+function phasesOf(tasks: readonly CollectedTask[], problems: PlanProblem[]): Map<string, number> {
   const phases = new Map<string, number>();
   for (const { begin, phaseAbove, line } of tasks) {
     const phase = Number(begin.phase ?? phaseAbove ?? /\d+/.exec(begin.id)?.[0]);
@@ -72,7 +75,7 @@ function phasesOf(tasks: readonly WrittenTask[], problems: PlanProblem[]): Map<s
 const LARGEST_PHASE = 999_999_999;
 
 function saidBy(
-  task: WrittenTask,
+  task: CollectedTask,
 ): Pick<PlanTask, 'files' | 'domain' | 'risk' | 'owner' | 'model' | 'acceptance' | 'commands' | 'needsNoChange'> {
   const under = (label: Label): string[] =>
     task.said.filter((said) => said.label === label && said.text !== '').map(({ text }) => text);

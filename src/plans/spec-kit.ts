@@ -1,7 +1,7 @@
-import type { WrittenTask } from './collect-tasks.ts';
+import type { CollectedTask } from './collect-tasks.ts';
 
 /** `T012 [P] [US1] Do …`: nothing between id and title, a plain number, its place in the file instead of named dependencies. */
-export function isSpecKit({ begin, isHeading, phaseAbove, said }: WrittenTask): boolean {
+export function isSpecKit({ begin, isHeading, phaseAbove, said }: CollectedTask): boolean {
   if (isHeading || begin.hasSeparator || begin.id.includes('.')) return false;
   return (begin.tags.length > 0 || phaseAbove !== null) && said.every(({ label }) => label !== 'needs');
 }
@@ -10,8 +10,8 @@ export function isSpecKit({ begin, isHeading, phaseAbove, said }: WrittenTask): 
  * What the order of such tasks means: one marked `[P]` needs the last unmarked one before it, an unmarked one needs
  * everything since then. A file whose phases begin anew begins anew, too.
  */
-export function neededByOrder(
-  tasks: readonly WrittenTask[],
+export function orderDependencies(
+  tasks: readonly CollectedTask[],
   phases: ReadonlyMap<string, number>,
 ): Map<string, readonly string[]> {
   const needed = new Map<string, readonly string[]>();

@@ -29,15 +29,15 @@ export function taskLine(line: string): TaskLine | null {
   if (!LOOKS_LIKE_ID.test(named)) return null;
   const token = idToken(named);
   if (!isId('graph-task-id', token))
-    return { kind: 'bad_id', id: shown((/^\S*/.exec(named)?.[0] ?? '').replace(/[:：*`]+$/, '')) };
-  if (!/^[ xX]?$/.test(mark)) return { kind: 'bad_checkbox', id: token, mark: shown(mark) };
-  const { title, tags, hasSeparator } = titleOf(named.slice(token.length), decoration);
+    return { kind: 'bad_id', id: visibleText((/^\S*/.exec(named)?.[0] ?? '').replace(/[:：*`]+$/, '')) };
+  if (!/^[ xX]?$/.test(mark)) return { kind: 'bad_checkbox', id: token, mark: visibleText(mark) };
+  const { title, tags, hasSeparator } = parseTitle(named.slice(token.length), decoration);
   const isTicked = mark === '' ? null : mark !== ' ';
   return { kind: 'task', id: token, title: title === '' ? token : title, phase, isTicked, tags, hasSeparator };
 }
 
 /** The text of a checkbox that is none of a task. */
-export function conditionOf(line: string): string | null {
+export function parseCondition(line: string): string | null {
   return /^\[[ xX]?\]\s+(.*)$/s.exec(line)?.[1]?.trim() ?? null;
 }
 
@@ -58,7 +58,7 @@ export function plainText(text: string): string {
 }
 
 /** What a problem shows of a text that may hold anything. */
-export function shown(text: string): string {
+export function visibleText(text: string): string {
   return clip(withoutEscapes(text), 40);
 }
 
@@ -86,7 +86,7 @@ function idToken(named: string): string {
   return token.replace(/_+$/, '').replace(/\.$/, '');
 }
 
-function titleOf(rest: string, decoration: string): { title: string; tags: string[]; hasSeparator: boolean } {
+function parseTitle(rest: string, decoration: string): { title: string; tags: string[]; hasSeparator: boolean } {
   const tags: string[] = [];
   let hasSeparator = false;
   const linked = rest.replace(/^\]\([^)]*\)/, '');

@@ -12,7 +12,7 @@ import { startWatchdog, type Watchdog } from './watchdog.ts';
 /** How long output may still come after the exit, before whoever keeps the pipe open is ended. */
 const DRAIN_MS = 1000;
 
-export interface Launch {
+export interface LaunchOptions {
   readonly command: ProcessCommand;
   readonly marker: string;
   /** Of a process started for an effect. */
@@ -23,7 +23,7 @@ export interface Launch {
 }
 
 /** Starts one process in a group and session of its own and stays with it until nothing of it is left. */
-export function launch(options: Launch): RunningProcess {
+export function launch(options: LaunchOptions): RunningProcess {
   const { command, marker, recorded } = options;
   let child: ChildProcess;
   try {
@@ -38,7 +38,7 @@ export function launch(options: Launch): RunningProcess {
     return neverRan(notStarted(error, command.cwd));
   }
   const { pid } = child;
-  if (pid !== undefined) return new Supervised(child, pid, options);
+  if (pid !== undefined) return new SupervisedProcess(child, pid, options);
   recorded?.isGone();
   return notRunning(once(child, 'error').then(([error]) => notStarted(error, command.cwd)));
 }
@@ -51,11 +51,11 @@ function notRunning(ended: Promise<ProcessEnding>): RunningProcess {
   return { pid: undefined, ended, write: () => Promise.resolve(false), endInput: () => {}, end: () => ended };
 }
 
-class Supervised implements RunningProcess {
+class SupervisedProcess implements RunningProcess {
   readonly pid: number;
   readonly ended: Promise<ProcessEnding>;
   readonly #child: ChildProcess;
-  readonly #options: Launch;
+  readonly #options: LaunchOptions;
   readonly #tree: Tree & { readonly leader: Leader };
   readonly #closed: Promise<void>;
   /** How it exited: set the moment it has been waited for. */
@@ -70,7 +70,7 @@ class Supervised implements RunningProcess {
     this.#decide = resolve;
   });
 
-  constructor(child: ChildProcess, pid: number, options: Launch) {
+  constructor(child: ChildProcess, pid: number, options: LaunchOptions) {
     this.pid = pid;
     this.#child = child;
     this.#options = options;
@@ -122,7 +122,7 @@ class Supervised implements RunningProcess {
     const { stdin, stdout, stderr } = this.#child;
     const { command, onStdout, onStderr } = this.#options;
     const passOn = (chunk: Buffer, on: (chunk: Buffer) => void): void => {
-      watchdog.heard();
+      watchdog.outputReceived();
       if (this.#printedTooMuch()) return;
       this.#printed += chunk.length;
       on(chunk);
@@ -186,10 +186,10 @@ async function resolvesWithin(promise: Promise<void>, ms: number): Promise<boole
 
 /** Why a spawn failed. The system says ENOENT both of a program and of a folder that is not there. */
 function notStarted(cause: unknown, cwd: string): ProcessEnding {
-  return { kind: 'not_started', reason: reasonOf(cause, cwd), cause, tree: 'gone' };
+  return { kind: 'not_started', reason: toStartFailure(cause, cwd), cause, tree: 'gone' };
 }
 
-function reasonOf(cause: unknown, cwd: string): StartFailure {
+function toStartFailure(cause: unknown, cwd: string): StartFailure {
   const reason = reasons.get(getErrno(cause) ?? '') ?? 'other';
   const mayBeTheFolder = reason === 'not_found' || reason === 'not_executable';
   return mayBeTheFolder && !isFolder(cwd) ? 'no_folder' : reason;

@@ -20,12 +20,12 @@ import type { Leader } from './tree.ts';
  */
 export interface Registry {
   /** What is not recorded may not be started. */
-  record(started: Started): Result<RegisteredProcess, Failure>;
+  record(started: NewEntry): Result<RegisteredProcess, Failure>;
   /** Ends what conductors that are dead now left running, of one scope or of all. Leaves the living ones' alone. */
-  settle(options?: { readonly scope?: string; readonly graceMs?: number }): Promise<Settled[]>;
+  settle(options?: { readonly scope?: string; readonly graceMs?: number }): Promise<SettledProcess[]>;
 }
 
-interface Started {
+interface NewEntry {
   readonly effect: string;
   readonly scope: string;
   readonly program: string;
@@ -43,7 +43,7 @@ export interface RegisteredProcess {
  * `ended`: its entry is removed unless `tree` is `remains`. `elsewhere`: another host or pid namespace, so that nothing
  * can be told or done from here. `unreadable`: moved aside to `keptAs`. `newer`: written by a later Orchestral, untouched.
  */
-type Settled =
+type SettledProcess =
   | { readonly kind: 'ended'; readonly entry: RegistryEntry; readonly tree: TreeState }
   | { readonly kind: 'elsewhere'; readonly entry: RegistryEntry }
   | { readonly kind: 'unreadable'; readonly file: string; readonly keptAs: string }
@@ -59,7 +59,7 @@ export interface RegistryOptions {
 export function openRegistry({ folder, disk, clock }: RegistryOptions): Registry {
   const conductor = getOwnIdentity();
 
-  const record = (started: Started): Result<RegisteredProcess, Failure> => {
+  const record = (started: NewEntry): Result<RegisteredProcess, Failure> => {
     const id = nonce();
     const file = path.join(folder, `${id}.json`);
     const marker = `${started.effect}@${id}`;

@@ -2,7 +2,7 @@ import type { ProcessLimits } from './command.ts';
 
 export interface Watchdog {
   /** There was output. */
-  heard(): void;
+  outputReceived(): void;
   stop(): void;
 }
 
@@ -39,11 +39,11 @@ export function startWatchdog({ limits, cpuSeconds, onLimit }: WatchdogOptions):
   };
 
   const { wallMs, idleMs } = limits;
-  const wall = wallMs === undefined ? undefined : setTimeout(() => onLimit('wall'), Math.min(wallMs, longestTimer));
+  const wall = wallMs === undefined ? undefined : setTimeout(() => onLimit('wall'), Math.min(wallMs, MAX_TIMER_MS));
   const idle =
     idleMs === undefined ? undefined : setInterval(() => look(idleMs), Math.min(Math.max(idleMs / 4, 10), 15_000));
   return {
-    heard: () => {
+    outputReceived: () => {
       heardAt = performance.now();
     },
     stop: () => {
@@ -54,7 +54,7 @@ export function startWatchdog({ limits, cpuSeconds, onLimit }: WatchdogOptions):
 }
 
 // Node turns a longer one into a millisecond.
-const longestTimer = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function used(before: ReadonlyMap<string, number> | undefined, now: ReadonlyMap<string, number> | undefined): number {
   let seconds = 0;

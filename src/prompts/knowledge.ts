@@ -12,7 +12,7 @@ export function patternsText(patterns: Knowledge['patterns']): string {
   );
 }
 
-export function decisionsText(decisions: Knowledge['decisions']): string {
+export function knowledgeDecisionsText(decisions: Knowledge['decisions']): string {
   return entries(decisions.map(decisionText));
 }
 

@@ -3,15 +3,15 @@ import path from 'node:path';
 import type { Environment, Spawner } from '../process/command.ts';
 
 /** What a process may touch. Everything else it may read. */
-export interface Confines {
+export interface SandboxRules {
   /** Folders, and files, that it may write. */
   readonly writable: readonly string[];
   /** Inside those, what it may only read. */
-  readonly fixed: readonly string[];
+  readonly readOnly: readonly string[];
   /** What it may not even read. */
   readonly hidden: readonly string[];
   /** What it finds in a place instead of what is there. */
-  readonly instead?: readonly BindMount[];
+  readonly binds?: readonly BindMount[];
 }
 
 export interface BindMount {
@@ -29,23 +29,23 @@ export interface Launchable {
 }
 
 /** Turns a command into one that runs within its confines. */
-export type Confine = <C extends Launchable>(command: C, confines: Confines) => C;
+export type Sandbox = <C extends Launchable>(command: C, confines: SandboxRules) => C;
 
 /** In its own view of the file system and its own process ids, so that nothing in it outlives it. */
 const NAMESPACES = ['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare-uts'];
 
 /** Bubblewrap, if it is there and may be used here; undefined otherwise. */
-export async function findBubblewrap(run: Spawner['run'], env: Environment): Promise<Confine | undefined> {
-  const trial = confine({ file: 'true', args: [] }, { writable: [], fixed: [], hidden: [] });
+export async function findBubblewrap(run: Spawner['run'], env: Environment): Promise<Sandbox | undefined> {
+  const trial = confine({ file: 'true', args: [] }, { writable: [], readOnly: [], hidden: [] });
   const { ending } = await run({ ...trial, cwd: '/', env, limits: { wallMs: 10_000 } });
   return ending.kind === 'exited' && ending.code === 0 ? confine : undefined;
 }
 
-function confine<C extends Launchable>(command: C, { writable, fixed, hidden, instead = [] }: Confines): C {
+function confine<C extends Launchable>(command: C, { writable, readOnly, hidden, binds = [] }: SandboxRules): C {
   const mounts = [
     ...real(writable).flatMap((place) => ['--bind', place, place]),
-    ...real(fixed).flatMap((place) => ['--ro-bind', place, place]),
-    ...instead.flatMap((one) => [
+    ...real(readOnly).flatMap((place) => ['--ro-bind', place, place]),
+    ...binds.flatMap((one) => [
       one.writable ? '--bind' : '--ro-bind',
       fs.realpathSync(one.from),
       fs.realpathSync(one.at),

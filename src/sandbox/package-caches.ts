@@ -6,10 +6,10 @@ import { makeFolder } from '../files/folder.ts';
 import { cachesUsedBy } from '../languages/manifests.ts';
 import type { CachePlace } from '../languages/packages.ts';
 import type { Environment, Spawner } from '../process/command.ts';
-import { beginCaches, type Beginning } from './begin-caches.ts';
+import { createCaches, type CreateCachesOptions } from './create-caches.ts';
 import type { BindMount } from './bubblewrap.ts';
 
-export interface CacheWish {
+export interface CacheRequest {
   /** The project, as it is worked on or checked. */
   readonly folder: string;
   readonly env: Environment;
@@ -26,34 +26,35 @@ export interface CacheWish {
  * Where the person's package managers keep what they fetched, those in the sandbox find folders of the project's own:
  * what they put there nobody else ever runs. They begin as copies of the person's. Those that cannot be had are left out.
  */
-export async function packageCaches(wish: CacheWish): Promise<BindMount[]> {
+export async function packageCaches(wish: CacheRequest): Promise<BindMount[]> {
   const set = path.join(wish.caches, wish.whose);
   const names = fs.existsSync(wish.folder) ? fs.readdirSync(wish.folder) : [];
-  const used = cachesUsedBy(names).map((place) => [pathOf(place, wish.env), place] as const);
+  const used = cachesUsedBy(names).map((place) => [resolveCachePath(place, wish.env), place] as const);
   const places = new Map(used.filter(([at]) => isThere(at)));
-  const all = [...places.keys()].map((at) => ({ at, from: path.join(set, nameOf(at)), writable: true }));
+  const all = [...places.keys()].map((at) => ({ at, from: path.join(set, cacheName(at)), writable: true }));
   const fresh = all.filter(({ from }) => !fs.existsSync(from));
-  if (fresh.length > 0) await begin(set, fresh, { ...wish, isCopied: (at) => places.get(at)?.beginsEmpty !== true });
+  if (fresh.length > 0)
+    await createMissing(set, fresh, { ...wish, isCopied: (at) => places.get(at)?.beginsEmpty !== true });
   return all.filter(({ from }) => fs.existsSync(from));
 }
 
-function pathOf({ variable, otherwise, below }: CachePlace, env: Environment): string {
+function resolveCachePath({ variable, otherwise, below }: CachePlace, env: Environment): string {
   const named = env[variable] ?? '';
   return path.join(path.isAbsolute(named) ? named : path.join(env['HOME'] ?? '/', otherwise), below);
 }
 
 /** The whole path would be too long for a name, sometimes. */
-function nameOf(place: string): string {
+function cacheName(place: string): string {
   return `${path.basename(place)}-${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
 }
 
-async function begin(
+async function createMissing(
   set: string,
   fresh: readonly BindMount[],
-  wish: CacheWish & Pick<Beginning, 'isCopied'>,
+  wish: CacheRequest & Pick<CreateCachesOptions, 'isCopied'>,
 ): Promise<void> {
   try {
-    await beginCaches(fresh, { ...wish, set });
+    await createCaches(fresh, { ...wish, set });
   } catch (error) {
     if (getErrno(error) === undefined) throw error;
   }

@@ -1,11 +1,11 @@
 import { type Failure, failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
-import { keepAside } from './aside.ts';
+import { quarantineFile } from './quarantine.ts';
 import type { Journal } from './journal.ts';
-import { type Case, judge, type Verdict } from './judge.ts';
+import { type DocumentComparison, classifyDocument, type DocumentState } from './classify-document.ts';
 import type { Projection } from './projection.ts';
-import { shownAt } from './segments.ts';
+import { findShownSeq } from './segments.ts';
 import type { StoreOptions } from './store-options.ts';
 
 /** Hears what people write into documents: what a change means, and what follows from it. Under the lock. */
@@ -25,7 +25,7 @@ export class HandEdits<State, Event extends WorkflowEvent, Docs extends Document
   isOurs(projection: Projection): boolean {
     if (projection.isUntouched()) return true;
     const signature = projection.signature();
-    const found = projection.look();
+    const found = projection.read();
     const versions = this.#journal.versions(projection.name);
     const ours =
       found.kind === 'absent' || (found.kind === 'value' && versions.some(({ sha256 }) => sha256 === found.sha256));
@@ -35,27 +35,27 @@ export class HandEdits<State, Event extends WorkflowEvent, Docs extends Document
   }
 
   /** `choice` is what a person said should count, once asked. */
-  judge(projection: Projection, choice: 'log' | 'document' | undefined): Result<void, Failure> | 'restored' {
-    const docCase = this.#caseOf(projection);
-    const verdict = judge(docCase);
-    if (verdict.kind !== 'restored' || choice === 'log') return this.#act(docCase, verdict);
-    return choice === undefined ? 'restored' : this.#goBack(docCase, verdict.seq);
+  resolve(projection: Projection, choice: 'log' | 'document' | undefined): Result<void, Failure> | 'restored' {
+    const comparison = this.#compare(projection);
+    const verdict = classifyDocument(comparison);
+    if (verdict.kind !== 'restored' || choice === 'log') return this.#act(comparison, verdict);
+    return choice === undefined ? 'restored' : this.#restore(comparison, verdict.seq);
   }
 
   /** The state of back then counts again, with all that the log knew of it if that line is still in this segment. */
-  #goBack({ projection, signature, found }: OpenCase<Event>, seq: number): Result<void, Failure> {
+  #restore({ projection, signature, found }: OpenComparison<Event>, seq: number): Result<void, Failure> {
     if (found.kind !== 'value') return ok();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value was decoded as the document it is named
     const documents = { [projection.name]: found.value } as unknown as Partial<Docs>;
     const state = this.#journal.stateAt(seq) ?? this.#options.workflow.adopt(documents) ?? this.#journal.state;
-    const begun = this.#journal.begin(state, { adopted: { [projection.name]: found.sha256 } });
+    const begun = this.#journal.startSegment(state, { adopted: { [projection.name]: found.sha256 } });
     if (!begun.ok) return begun;
     projection.accept(signature, found);
     this.#stale();
     return ok();
   }
 
-  #act({ projection, signature, found }: OpenCase<Event>, verdict: Verdict<Event>): Result<void, Failure> {
+  #act({ projection, signature, found }: OpenComparison<Event>, verdict: DocumentState<Event>): Result<void, Failure> {
     const { onNotice } = this.#options;
     const document = projection.path;
     switch (verdict.kind) {
@@ -80,7 +80,7 @@ export class HandEdits<State, Event extends WorkflowEvent, Docs extends Document
       case 'refused':
         onNotice({
           code: 'edit.refused',
-          params: { document, kept: this.#aside(projection, 'rejected'), problems: verdict.problems },
+          params: { document, kept: this.#quarantine(projection, 'rejected'), problems: verdict.problems },
         });
         projection.dismiss(signature, found);
         this.#stale();
@@ -88,13 +88,13 @@ export class HandEdits<State, Event extends WorkflowEvent, Docs extends Document
       case 'unreadable':
         onNotice({
           code: 'document.rebuilt',
-          params: { document, kept: this.#aside(projection, 'corrupt'), from: 'log' },
+          params: { document, kept: this.#quarantine(projection, 'corrupt'), from: 'log' },
         });
         projection.dismiss(signature, found);
         this.#stale();
         return ok();
       case 'restored':
-        onNotice({ code: 'document.restored', params: { document, kept: this.#aside(projection, 'restored') } });
+        onNotice({ code: 'document.restored', params: { document, kept: this.#quarantine(projection, 'restored') } });
         break;
       case 'newer':
         return err(
@@ -108,22 +108,22 @@ export class HandEdits<State, Event extends WorkflowEvent, Docs extends Document
     return ok();
   }
 
-  #aside(projection: Projection, reason: 'corrupt' | 'rejected' | 'restored'): string {
-    return keepAside(projection.path, { ...this.#options, reason });
+  #quarantine(projection: Projection, reason: 'corrupt' | 'rejected' | 'restored'): string {
+    return quarantineFile(projection.path, { ...this.#options, reason });
   }
 
-  #caseOf(projection: Projection): OpenCase<Event> {
+  #compare(projection: Projection): OpenComparison<Event> {
     const { workflow, log } = this.#options;
     const { name } = projection;
     return {
       projection,
       signature: projection.signature(),
-      found: projection.look(),
+      found: projection.read(),
       versions: this.#journal.versions(name),
-      shownAt: (sha256) => shownAt({ ...this.#options, path: log }, name, sha256),
+      shownAt: (sha256) => findShownSeq({ ...this.#options, path: log }, name, sha256),
       bases: () => (projection.recent.length > 0 ? projection.recent : this.#basesFromLog(projection)),
       absorb: (before, edited) => {
-        const now = documentsOf(this.#options, this.#journal.state);
+        const now = renderDocuments(this.#options, this.#journal.state);
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `name` holds the document of that name
         const withValue = (value: object | undefined) => ({ ...now, [name]: value }) as unknown as Docs;
         return workflow.absorb(this.#journal.state, withValue(before), withValue(edited));
@@ -134,20 +134,20 @@ export class HandEdits<State, Event extends WorkflowEvent, Docs extends Document
   #basesFromLog(projection: Projection): readonly object[] {
     const states = this.#journal.versions(projection.name).flatMap(({ seq }) => this.#journal.stateAt(seq) ?? []);
     return [...states, this.#journal.state].flatMap((state) => {
-      const shown = documentsOf(this.#options, state)?.[projection.name];
+      const shown = renderDocuments(this.#options, state)?.[projection.name];
       return shown === undefined ? [] : projection.withInputs(shown);
     });
   }
 }
 
-interface OpenCase<Event> extends Case<Event> {
+interface OpenComparison<Event> extends DocumentComparison<Event> {
   readonly projection: Projection;
   /** Of the file as it was just before it was read. */
   readonly signature: string;
 }
 
 /** The documents that a workflow shows of a state, by name. */
-export function documentsOf<State, Event extends WorkflowEvent, Docs extends Documents>(
+export function renderDocuments<State, Event extends WorkflowEvent, Docs extends Documents>(
   { workflow }: StoreOptions<State, Event, Docs>,
   state: State,
 ): Readonly<Record<string, object>> | undefined {

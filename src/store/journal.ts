@@ -5,10 +5,10 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
 import { diskFailure, getErrno } from '../files/disk-failure.ts';
 import type { Documents, Workflow, WorkflowEvent } from '../schema/workflow.ts';
-import { type FolderIdentity, identityOfFolder, isSameFolder } from './folder.ts';
-import { encodeInPieces, encodeLine, type Line } from './line.ts';
-import { beginSegment, LogFile } from './log-file.ts';
-import type { OnStorePoint } from './points.ts';
+import { type FolderIdentity, readFolderIdentity, isSameFolder } from './folder-identity.ts';
+import { encodeInPieces, encodeLogLine, type LogRecord } from './log-record.ts';
+import { startSegment, LogFile } from './log-file.ts';
+import type { OnStorePoint } from './crash-points.ts';
 import { nextSegmentName } from './segments.ts';
 import {
   applyRecorded,
@@ -36,7 +36,7 @@ export interface JournalOptions<State, Event extends WorkflowEvent, Docs extends
 }
 
 /** A line that counts: it is durable and part of the state. */
-export interface Recorded<Event> {
+export interface CommittedEvent<Event> {
   readonly seq: number;
   readonly at: string;
   readonly event: Event | StoreEvent<Event>;
@@ -46,12 +46,12 @@ export interface Recorded<Event> {
 export type Decide<State, Event> = (state: State) => Result<readonly (Event | StoreEvent<Event>)[], Failure>;
 
 /** What is wrong with the log, beyond a torn last line. */
-export type Damage =
+export type LogDamage =
   | { readonly why: 'missing' | 'shorter' }
-  | { readonly why: 'bad_line'; readonly line: number; readonly after: readonly Line[] };
+  | { readonly why: 'bad_line'; readonly line: number; readonly after: readonly LogRecord[] };
 
 /** How a segment begins, beside its state. */
-export interface Beginning {
+export interface NewSegmentOptions {
   /** Where the file before it is kept; as the next older segment, if not told. */
   readonly keepAs?: string | undefined;
   /** Documents that count as shown from now on: their hash, by name. */
@@ -63,7 +63,7 @@ export interface Beginning {
 /** The log folded into a state. Whoever changes it holds the lock; whoever only looks may be a moment behind. */
 export class Journal<State, Event extends WorkflowEvent, Docs extends Documents> {
   readonly #options: JournalOptions<State, Event, Docs>;
-  readonly #onRead: (recorded: Recorded<Event>) => void;
+  readonly #onRead: (recorded: CommittedEvent<Event>) => void;
   /** Undefined as long as the log has to be read from its first line. */
   #file: LogFile | undefined;
   #state: State;
@@ -76,7 +76,10 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
   #newer: Failure | undefined;
 
   /** `onRead` hears of what others recorded. */
-  constructor(options: JournalOptions<State, Event, Docs>, onRead: (recorded: Recorded<Event>) => void = () => {}) {
+  constructor(
+    options: JournalOptions<State, Event, Docs>,
+    onRead: (recorded: CommittedEvent<Event>) => void = () => {},
+  ) {
     this.#options = options;
     this.#onRead = onRead;
     this.#state = options.workflow.begin();
@@ -97,11 +100,11 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
 
   /** The folder was copied or moved since the log's segment was begun. */
   isElsewhere(): boolean {
-    return this.#folder !== undefined && !isSameFolder(this.#folder, identityOfFolder(this.#options.folder));
+    return this.#folder !== undefined && !isSameFolder(this.#folder, readFolderIdentity(this.#options.folder));
   }
 
   /** Reads what is new in the log, whoever wrote it; undefined when all is well. */
-  catchUp(): Result<Damage | undefined, Failure> {
+  catchUp(): Result<LogDamage | undefined, Failure> {
     if (this.#newer !== undefined) return err(this.#newer);
     try {
       if (this.#file === undefined) return this.#open(this.#seq);
@@ -121,7 +124,7 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
    * Records what each decision says, all in one durable write. The caller holds the lock and has caught up. When the disk
    * fails nothing of it counts, and every decision that had something to record gets the failure.
    */
-  record(decisions: readonly Decide<State, Event>[]): readonly Result<readonly Recorded<Event>[], Failure>[] {
+  record(decisions: readonly Decide<State, Event>[]): readonly Result<readonly CommittedEvent<Event>[], Failure>[] {
     if (this.#unread !== undefined) this.catchUp();
     const file = this.#file;
     if (file === undefined) {
@@ -132,7 +135,7 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     const durable = this.#seq;
     const pieces: string[] = [];
     const at = this.#options.clock.now().toISOString();
-    let results: readonly Result<readonly Recorded<Event>[], Failure>[];
+    let results: readonly Result<readonly CommittedEvent<Event>[], Failure>[];
     try {
       results = decisions.map((decide) => this.#decide(decide, { at, pieces }));
     } catch (bug) {
@@ -147,7 +150,7 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
       return results.map((result) => (result.ok && result.value.length > 0 ? failed : result));
     }
     // A segment that cannot be begun now (no space for the snapshot, say) is begun another time: the lines are safe.
-    if (file.bytes - file.headBytes > Math.max(SEGMENT_BYTES, 2 * file.headBytes)) this.begin(this.#state);
+    if (file.bytes - file.headBytes > Math.max(SEGMENT_BYTES, 2 * file.headBytes)) this.startSegment(this.#state);
     return results;
   }
 
@@ -160,16 +163,16 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
   }
 
   /** Begins a new segment from `state`; the current file, if any, is kept. */
-  begin(state: State, { keepAs, adopted = {}, after = 0 }: Beginning = {}): Result<void, Failure> {
+  startSegment(state: State, { keepAs, adopted = {}, after = 0 }: NewSegmentOptions = {}): Result<void, Failure> {
     const { log, folder, clock } = this.#options;
     const seq = Math.max(this.#seq, after) + 1;
     let versions = this.#versions;
     for (const [doc, sha256] of Object.entries(adopted)) versions = withVersion(versions, doc, { seq, sha256 });
     try {
-      const head: Head = { format: FORMAT, folder: identityOfFolder(folder), state, versions };
+      const head: Head = { format: FORMAT, folder: readFolderIdentity(folder), state, versions };
       const line = encodeInPieces({ seq, at: clock.now().toISOString(), type: 'segment', data: head });
       const segment = { seq, head: line, keepAs: keepAs ?? nextSegmentName(log) };
-      const { file, durable } = beginSegment({ ...this.#options, path: log }, segment);
+      const { file, durable } = startSegment({ ...this.#options, path: log }, segment);
       this.#file?.close();
       this.#file = file;
       this.#unread = undefined;
@@ -204,14 +207,14 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
   #decide(
     decide: Decide<State, Event>,
     { at, pieces }: { at: string; pieces: string[] },
-  ): Result<readonly Recorded<Event>[], Failure> {
+  ): Result<readonly CommittedEvent<Event>[], Failure> {
     const decided = decide(this.#state);
     if (!decided.ok) return decided;
     const events = decided.value.map((event) => {
       const recorded = { seq: this.#seq + 1, at, event };
       const line = { seq: recorded.seq, at, type: event.type, data: event.data };
       if (hasLongList(line.data)) pieces.push(...encodeInPieces(line));
-      else pieces.push(encodeLine(line));
+      else pieces.push(encodeLogLine(line));
       this.#fold(recorded);
       return recorded;
     });
@@ -219,7 +222,7 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
   }
 
   /** Reads from the first line. What was known before is given up only for a log that is whole and knows as much. */
-  #open(heard: number): Result<Damage | undefined, Failure> {
+  #open(heard: number): Result<LogDamage | undefined, Failure> {
     let file: LogFile;
     try {
       file = new LogFile({ ...this.#options, path: this.#options.log });
@@ -249,8 +252,8 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     }
   }
 
-  #read(file: LogFile, heard: number): Result<Damage | undefined, Failure> {
-    let unknown: Line | undefined;
+  #read(file: LogFile, heard: number): Result<LogDamage | undefined, Failure> {
+    let unknown: LogRecord | undefined;
     const outcome = file.read((line) => {
       if (unknown === undefined && !this.#take(line, heard)) unknown = line;
     });
@@ -263,7 +266,7 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
   }
 
   /** False when this program does not know the line. Lines up to number `heard` were told of before. */
-  #take(line: Line, heard: number): boolean {
+  #take(line: LogRecord, heard: number): boolean {
     const { workflow } = this.#options;
     if (line.type === 'segment') {
       const head = readHead(line.data);
@@ -280,7 +283,7 @@ export class Journal<State, Event extends WorkflowEvent, Docs extends Documents>
     return true;
   }
 
-  #fold(recorded: Recorded<Event>): void {
+  #fold(recorded: CommittedEvent<Event>): void {
     const { seq, event } = recorded;
     this.#seq = seq;
     this.#state = applyRecorded((...args) => this.#options.workflow.apply(...args), this.#state, recorded);

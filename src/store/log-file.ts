@@ -6,8 +6,8 @@ import { type Disk, closeQuietly, writeAll } from '../files/disk.ts';
 import { diskFailure, getErrno } from '../files/disk-failure.ts';
 import { makeDurableFolder, syncFolder } from '../files/replace.ts';
 import { discard, writeTemporary } from '../files/temporary.ts';
-import { decodeLine, type Line } from './line.ts';
-import type { OnStorePoint } from './points.ts';
+import { decodeLogLine, type LogRecord } from './log-record.ts';
+import type { OnStorePoint } from './crash-points.ts';
 
 const { O_APPEND, O_RDWR } = fs.constants;
 const CHUNK_BYTES = 1 << 20;
@@ -23,7 +23,7 @@ export interface LogFileOptions {
 export type ReadOutcome =
   | { readonly kind: 'read' }
   /** `after` is what can be read from there on. */
-  | { readonly kind: 'bad_line'; readonly line: number; readonly after: readonly Line[] };
+  | { readonly kind: 'bad_line'; readonly line: number; readonly after: readonly LogRecord[] };
 
 /**
  * The log's current segment: an append-only file of lines, one batch written and made durable at a time. Only the
@@ -75,11 +75,11 @@ export class LogFile {
   }
 
   /** Hands over every good line that was not read yet. */
-  read(onLine: (line: Line) => void): ReadOutcome {
+  read(onLine: (line: LogRecord) => void): ReadOutcome {
     let bad: number | undefined;
-    const after: Line[] = [];
+    const after: LogRecord[] = [];
     const size = readLines(this.#fd, this.#end, (text, end) => {
-      const line = decodeLine(text);
+      const line = decodeLogLine(text);
       if (bad === undefined && line !== undefined && this.#isNext(line)) {
         this.#end = end;
         if (this.#lines === 0) this.#headBytes = end;
@@ -129,7 +129,7 @@ export class LogFile {
     closeQuietly(this.#options.disk, this.#fd);
   }
 
-  #isNext({ seq, type }: Line): boolean {
+  #isNext({ seq, type }: LogRecord): boolean {
     return this.#lines === 0 ? type === 'segment' : seq === this.#lastSeq + 1;
   }
 
@@ -158,14 +158,14 @@ export interface NewSegment {
   readonly keepAs: string | undefined;
 }
 
-export interface BegunSegment {
+export interface SegmentStart {
   readonly file: LogFile;
   /** Whether it will still be there after a power cut. */
   readonly durable: Result<void, Failure>;
 }
 
 /** Begins a new segment in place of the current one, which stays under another name: at no instant is there no log. */
-export function beginSegment(options: LogFileOptions, { seq, head, keepAs }: NewSegment): BegunSegment {
+export function startSegment(options: LogFileOptions, { seq, head, keepAs }: NewSegment): SegmentStart {
   const { disk, path: file, onPoint } = options;
   makeDurableFolder(disk, path.dirname(file));
   const temporary = writeTemporary(disk, file, inChunks(head));

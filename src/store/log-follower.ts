@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { getErrno } from '../files/disk-failure.ts';
-import { crcOf, decodeLine, type Line } from './line.ts';
+import { crcOf, decodeLogLine, type LogRecord } from './log-record.ts';
 import { readLines } from './log-file.ts';
 import { olderSegments } from './segments.ts';
 
@@ -11,7 +11,7 @@ export interface LogPosition {
 }
 
 /** `lost`: what was read last is not there any more, or lines after it are gone. */
-export type Followed = 'read' | 'nothing' | 'lost';
+export type FollowResult = 'read' | 'nothing' | 'lost';
 
 /** Before the first line. */
 const LOG_BEGINNING: LogPosition = { seq: 0, crc: '' };
@@ -44,7 +44,7 @@ export class LogFollower {
   }
 
   /** Hands over the next lines, of one segment at most: `nothing` only when there are none in any. */
-  read(onLine: (line: Line) => void): Followed {
+  read(onLine: (line: LogRecord) => void): FollowResult {
     try {
       if (this.#isAtEnd()) return 'nothing';
       const files = this.#position.seq === 0 && this.#skipsOlder ? this.#lastSegment() : this.#segments();
@@ -66,7 +66,7 @@ export class LogFollower {
     return now !== undefined && now.ino === this.#place?.ino && now.size === this.#place.offset;
   }
 
-  #readFrom(files: readonly Segment[], onLine: (line: Line) => void): Followed {
+  #readFrom(files: readonly Segment[], onLine: (line: LogRecord) => void): FollowResult {
     const own = files.findIndex(({ ino }) => ino === this.#place?.ino);
     // Where that file is gone, what counts is whether the next line is there.
     const nth = own === -1 ? files.findIndex((file) => this.#isNext(firstSeq(file.path))) : own;
@@ -82,15 +82,15 @@ export class LogFollower {
     return 'nothing';
   }
 
-  #readFile({ path, ino }: Segment, { offset: from, isLast, onLine }: Reading): Followed {
+  #readFile({ path, ino }: Segment, { offset: from, isLast, onLine }: Reading): FollowResult {
     const fd = fs.openSync(path, 'r');
     try {
       if (fs.fstatSync(fd).ino !== ino) return 'nothing';
       let count = 0;
-      let stop: Followed | undefined;
+      let stop: FollowResult | undefined;
       readLines(fd, from, (text, offset) => {
         if (stop !== undefined) return;
-        const line = decodeLine(text);
+        const line = decodeLogLine(text);
         // Nobody mends a segment that is over.
         if (line === undefined) stop = isLast ? 'nothing' : 'lost';
         else if (!this.#isNext(line.seq)) stop = 'lost';
@@ -137,7 +137,7 @@ interface Segment {
 interface Reading {
   readonly offset: number;
   readonly isLast: boolean;
-  readonly onLine: (line: Line) => void;
+  readonly onLine: (line: LogRecord) => void;
 }
 
 function segmentAt(path: string): Segment | undefined {

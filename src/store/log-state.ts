@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Documents, Workflow, WorkflowEvent } from '../schema/workflow.ts';
-import type { Line } from './line.ts';
+import type { LogRecord } from './log-record.ts';
 import { LogFollower, type LogPosition } from './log-follower.ts';
 import { applyRecorded, readHead, readLogEvent } from './store-event.ts';
 
@@ -45,7 +45,7 @@ export class LogState<State, Event extends WorkflowEvent, Docs extends Documents
   }
 
   /** False when this program does not know the line: a later one wrote it. */
-  #take({ type, data, at }: Line): boolean {
+  #take({ type, data, at }: LogRecord): boolean {
     if (type === 'segment') {
       const head = readHead(data);
       this.#state = head === undefined || head === 'newer' ? undefined : this.#workflow.readState(head.state);

@@ -4,8 +4,8 @@ import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { crp } from '../schema/run/crp.ts';
 import { vcr } from '../schema/run/vcr.ts';
-import type { ChangeOptions } from './change-file.ts';
-import { entriesOf, type PrivateList, putFirst } from './private-list.ts';
+import type { UpdateFileOptions } from './update-file.ts';
+import { readEntries, type PrivateList, prependEntry } from './private-list.ts';
 
 /** An answer that a person gave for the future, and the question it answers. */
 const precedent = z.strictObject({ run_id: z.string(), crp, vcr });
@@ -14,7 +14,7 @@ export type Precedent = z.infer<typeof precedent>;
 
 /** Kept where agents cannot write: only what a person said counts as one. The latest answer to a question is first. */
 export function readPrecedents(own: string): Result<readonly Precedent[], Failure> {
-  const known = entriesOf(listIn(own));
+  const known = readEntries(listIn(own));
   if (!known.ok) return known;
   return ok(known.value.toSorted((a, b) => Date.parse(b.vcr.created_at) - Date.parse(a.vcr.created_at)));
 }
@@ -23,12 +23,12 @@ export function readPrecedents(own: string): Result<readonly Precedent[], Failur
 export function keepPrecedent(
   own: string,
   entry: Precedent,
-  options: ChangeOptions,
+  options: UpdateFileOptions,
 ): Promise<Result<void, Failure>> | Result<void, Failure> {
   const list = listIn(own);
-  const known = entriesOf(list);
+  const known = readEntries(list);
   if (!known.ok) return known;
-  return known.value.some((other) => list.isSame(other, entry)) ? ok() : putFirst(list, entry, options);
+  return known.value.some((other) => list.isSame(other, entry)) ? ok() : prependEntry(list, entry, options);
 }
 
 function listIn(own: string): PrivateList<Precedent> {

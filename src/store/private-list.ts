@@ -4,7 +4,7 @@ import { fail, type Failure } from '../base/failure.ts';
 import { parseJson } from '../base/parse-json.ts';
 import { ok, type Result } from '../base/result.ts';
 import { getErrno } from '../files/disk-failure.ts';
-import { type ChangeOptions, changeFile } from './change-file.ts';
+import { type UpdateFileOptions, updateFile } from './update-file.ts';
 
 /** A short list in the private folder, latest entry first, that several processes may change. */
 export interface PrivateList<Entry> {
@@ -13,7 +13,7 @@ export interface PrivateList<Entry> {
   isSame(a: Entry, b: Entry): boolean;
 }
 
-export function entriesOf<Entry>(list: PrivateList<Entry>): Result<readonly Entry[], Failure> {
+export function readEntries<Entry>(list: PrivateList<Entry>): Result<readonly Entry[], Failure> {
   try {
     return parse(list, fs.readFileSync(list.file));
   } catch (error) {
@@ -23,12 +23,12 @@ export function entriesOf<Entry>(list: PrivateList<Entry>): Result<readonly Entr
 }
 
 /** Puts an entry first, in place of one that is the same. */
-export function putFirst<Entry>(
+export function prependEntry<Entry>(
   list: PrivateList<Entry>,
   entry: Entry,
-  options: ChangeOptions,
+  options: UpdateFileOptions,
 ): Promise<Result<void, Failure>> {
-  return changeFile(list.file, options, (before) => {
+  return updateFile(list.file, options, (before) => {
     const known = before === undefined ? ok([]) : parse(list, before);
     if (!known.ok) return known;
     const entries = [entry, ...known.value.filter((other) => !list.isSame(other, entry))];

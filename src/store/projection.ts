@@ -11,7 +11,7 @@ import { discard, temporaryName, writeTemporary } from '../files/temporary.ts';
 import { decode, encodeJson } from '../schema/codec.ts';
 import { type JsonDocumentName, kindOf } from '../schema/documents.ts';
 import { mostUsefulFirst, type Problem } from '../schema/problem.ts';
-import type { OnStorePoint } from './points.ts';
+import type { OnStorePoint } from './crash-points.ts';
 
 /** How many bytes of earlier versions are kept in memory, to tell which one an edit began with; two at the least. */
 const RECENT_BYTES = 4 << 20;
@@ -30,7 +30,7 @@ export interface ProjectionOptions extends ShownDocument {
 }
 
 /** What stands in the file now. */
-export type Found =
+export type DocumentContent =
   | { readonly kind: 'absent' }
   | { readonly kind: 'value'; readonly value: object; readonly bytes: number; readonly sha256: string }
   /** No JSON at all, or JSON that breaks the schema. */
@@ -43,7 +43,7 @@ export interface ShownVersion {
 }
 
 /** A version that is ready to take the file's place. */
-export interface Prepared extends ShownVersion {
+export interface PreparedVersion extends ShownVersion {
   readonly bytes: number;
   readonly temporary: string;
 }
@@ -57,7 +57,7 @@ export class Projection {
   #isGood = false;
   #recent: { readonly value: object; readonly bytes: number }[] = [];
   #inputs: Readonly<Record<string, unknown>> = {};
-  #seen: { readonly signature: string; readonly found: Found } | undefined;
+  #seen: { readonly signature: string; readonly found: DocumentContent } | undefined;
 
   constructor(options: ProjectionOptions) {
     this.#options = options;
@@ -78,7 +78,7 @@ export class Projection {
 
   /** Changes whenever the file does: another inode, size or time. */
   signature(): string {
-    return signatureOf(this.path);
+    return readSignature(this.path);
   }
 
   isUntouched(): boolean {
@@ -86,7 +86,7 @@ export class Projection {
   }
 
   /** The file with this signature is known, and what people set in it counts from now on. */
-  accept(signature: string, found: Found): void {
+  accept(signature: string, found: DocumentContent): void {
     this.#signature = signature;
     this.#isGood = found.kind === 'value';
     if (found.kind !== 'value') return;
@@ -96,7 +96,7 @@ export class Projection {
   }
 
   /** The file with this signature was kept elsewhere and may be replaced; it is no version of ours. */
-  dismiss(signature: string, found: Found): void {
+  dismiss(signature: string, found: DocumentContent): void {
     if (found.kind === 'value') this.#takeInputs(found.value);
     else if (this.#signature === undefined) this.acceptBackup();
     this.#signature = signature;
@@ -105,7 +105,7 @@ export class Projection {
 
   /** What people set, where the file itself cannot say any more. */
   acceptBackup(): void {
-    this.accept(this.signature(), readDocument(this.name, `${this.path}.bak`));
+    this.accept(this.signature(), readDocumentFile(this.name, `${this.path}.bak`));
   }
 
   /** What people set, as last read. */
@@ -114,7 +114,7 @@ export class Projection {
   }
 
   /** Sets it for them, from the next writing on. */
-  give(inputs: Readonly<Record<string, unknown>>): void {
+  setInputs(inputs: Readonly<Record<string, unknown>>): void {
     this.#inputs = { ...this.#inputs, ...inputs };
   }
 
@@ -124,18 +124,18 @@ export class Projection {
   }
 
   /** Read again only when it changed: a large document takes a second to read. */
-  look(): Found {
+  read(): DocumentContent {
     const signature = this.signature();
-    if (this.#seen?.signature !== signature) this.#seen = { signature, found: readDocument(this.name, this.path) };
+    if (this.#seen?.signature !== signature) this.#seen = { signature, found: readDocumentFile(this.name, this.path) };
     return this.#seen.found;
   }
 
-  versionOf(shown: object): ShownVersion {
+  createVersion(shown: object): ShownVersion {
     const value = this.withInputs(shown);
-    return { value, sha256: hashOf(value) };
+    return { value, sha256: hashValue(value) };
   }
 
-  prepare(version: ShownVersion): Prepared {
+  prepare(version: ShownVersion): PreparedVersion {
     const { disk, onPoint } = this.#options;
     const bytes = Buffer.from(encodeJson(version.value));
     const temporary = writeTemporary(disk, this.path, [bytes]);
@@ -143,7 +143,7 @@ export class Projection {
     return { ...version, bytes: bytes.length, temporary };
   }
 
-  drop(prepared: Prepared): void {
+  discardPrepared(prepared: PreparedVersion): void {
     discard(this.#options.disk, prepared.temporary);
   }
 
@@ -151,11 +151,11 @@ export class Projection {
    * Puts a prepared version in place, keeping the one before as `.bak`. False when the file turned out not to be ours any
    * more: then nothing was replaced. The caller holds the lock.
    */
-  replace(prepared: Prepared): Result<boolean, Failure> {
+  replace(prepared: PreparedVersion): Result<boolean, Failure> {
     const { disk, onPoint } = this.#options;
     if (!this.#keepBackup()) return ok(false);
     onPoint('document.kept');
-    const signature = signatureOf(prepared.temporary);
+    const signature = readSignature(prepared.temporary);
     disk.rename(prepared.temporary, this.path);
     onPoint('document.replaced');
     this.#signature = signature;
@@ -180,7 +180,7 @@ export class Projection {
       throw error;
     }
     try {
-      if (signatureOf(linked) !== this.#signature) return false;
+      if (readSignature(linked) !== this.#signature) return false;
       if (this.#isGood) disk.rename(linked, backup);
       return true;
     } finally {
@@ -201,7 +201,7 @@ export class Projection {
   }
 }
 
-export function readDocument(name: JsonDocumentName, file: string): Found {
+export function readDocumentFile(name: JsonDocumentName, file: string): DocumentContent {
   let bytes: Uint8Array;
   try {
     const found = fs.lstatSync(file);
@@ -219,7 +219,7 @@ export function readDocument(name: JsonDocumentName, file: string): Found {
     throw error;
   }
   const decoded = decode(name, bytes);
-  if (decoded.ok) return { kind: 'value', value: decoded.value, bytes: bytes.length, sha256: hashOf(decoded.value) };
+  if (decoded.ok) return { kind: 'value', value: decoded.value, bytes: bytes.length, sha256: hashValue(decoded.value) };
   const problems = mostUsefulFirst(decoded.error);
   const kind = problems[0]?.expected.kind;
   if (kind === 'version') return { kind: 'newer', problems };
@@ -227,11 +227,11 @@ export function readDocument(name: JsonDocumentName, file: string): Found {
 }
 
 /** Over the canonical value, so that neither layout nor order of keys counts. */
-function hashOf(value: unknown): string {
+function hashValue(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 
-function signatureOf(file: string): string {
+function readSignature(file: string): string {
   const found = fs.lstatSync(file, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? 'absent' : `${found.ino}:${found.size}:${found.mtimeNs}`;
 }

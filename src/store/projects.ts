@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import type { Clock } from '../base/clock.ts';
 import type { Failure } from '../base/failure.ts';
 import type { Result } from '../base/result.ts';
-import type { ChangeOptions } from './change-file.ts';
-import { entriesOf, type PrivateList, putFirst } from './private-list.ts';
+import type { UpdateFileOptions } from './update-file.ts';
+import { readEntries, type PrivateList, prependEntry } from './private-list.ts';
 
 const knownProject = z.strictObject({ path: z.string(), hash: z.string(), opened_at: z.string() });
 
 export type KnownProject = z.infer<typeof knownProject>;
 
-export interface RememberOptions extends ChangeOptions {
+export interface RememberOptions extends UpdateFileOptions {
   readonly privateFolder: string;
   readonly clock: Clock;
 }
@@ -21,12 +21,12 @@ export function rememberProject(
   options: RememberOptions,
 ): Promise<Result<void, Failure>> {
   const entry = { path: root, hash, opened_at: options.clock.now().toISOString() };
-  return putFirst(projectsIn(options.privateFolder), entry, options);
+  return prependEntry(projectsIn(options.privateFolder), entry, options);
 }
 
 /** Latest first. */
 export function knownProjects(privateFolder: string): Result<readonly KnownProject[], Failure> {
-  return entriesOf(projectsIn(privateFolder));
+  return readEntries(projectsIn(privateFolder));
 }
 
 function projectsIn(privateFolder: string): PrivateList<KnownProject> {

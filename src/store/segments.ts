@@ -16,7 +16,7 @@ export function nextSegmentName(log: string): string | undefined {
 }
 
 /** After which line this very version of a document was last shown or edited in, in any segment that is still there. */
-export function shownAt(options: LogFileOptions, doc: string, sha256: string): number | undefined {
+export function findShownSeq(options: LogFileOptions, doc: string, sha256: string): number | undefined {
   const segments = [...olderSegments(options.path).map((segment) => segment.path), options.path];
   let seq: number | undefined;
   for (const segment of segments) {

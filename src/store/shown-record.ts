@@ -9,13 +9,13 @@ import { replaceFile } from '../files/replace.ts';
  */
 const shownRecord = z.strictObject({ version: z.literal(1), seq: z.int() });
 
-export function rememberShown(disk: Disk, file: string, seq: number): void {
+export function saveShownSeq(disk: Disk, file: string, seq: number): void {
   // Best effort: without it a cut log is not noticed, but nothing else is lost.
   replaceFile(disk, file, Buffer.from(`${JSON.stringify({ version: 1, seq })}\n`));
 }
 
 /** Zero when nothing is known. */
-export function lastShown(file: string): number {
+export function readShownSeq(file: string): number {
   try {
     const parsed = shownRecord.safeParse(JSON.parse(fs.readFileSync(file, 'utf8')));
     return parsed.success ? parsed.data.seq : 0;

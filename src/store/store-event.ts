@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { WorkflowEvent } from '../schema/workflow.ts';
-import { folderIdentity } from './folder.ts';
+import { folderIdentity } from './folder-identity.ts';
 
 /** The log format this program writes; a log of a higher one is left alone. */
 export const FORMAT = 1;

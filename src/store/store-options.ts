@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Disk } from '../files/disk.ts';
 import type { OnNotice } from '../schema/notice.ts';
 import type { Documents, Workflow, WorkflowEvent } from '../schema/workflow.ts';
-import type { OnStorePoint } from './points.ts';
+import type { OnStorePoint } from './crash-points.ts';
 import type { ShownDocument } from './projection.ts';
 
 export interface StoreOptions<State, Event extends WorkflowEvent, Docs extends Documents> {

@@ -7,20 +7,20 @@ import { FileLock, readLockHolder } from '../files/lock.ts';
 import { makeDurableFolder } from '../files/replace.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
-import { asideName } from './aside.ts';
-import { type Decide, Journal, type Recorded } from './journal.ts';
-import { recover } from './recover.ts';
-import { Showing } from './showing.ts';
+import { quarantineName } from './quarantine.ts';
+import { type Decide, Journal, type CommittedEvent } from './journal.ts';
+import { recoverJournal } from './recover.ts';
+import { DocumentWriter } from './document-writer.ts';
 import type { StoreOptions } from './store-options.ts';
 
-const LOOK_EVERY_MS = 150;
+const POLL_MS = 150;
 /** Commits that follow each other closely share one taking of the lock, for this long. */
-const HOLD_AT_MOST_MS = 5;
+const MAX_HOLD_MS = 5;
 /** How long whoever waits for the lock is let go first. */
-const GIVE_WAY_MS = 2;
+const YIELD_MS = 2;
 
 /** Hears of every event once it counts, whoever recorded it. */
-export type Watcher<Event> = (recorded: Recorded<Event>) => void;
+export type Watcher<Event> = (recorded: CommittedEvent<Event>) => void;
 
 /**
  * One workflow on disk. Any number of processes may have it open and commit to it; one at a time owns it and performs
@@ -31,15 +31,15 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
   readonly #lock: FileLock;
   readonly #owner: FileLock;
   readonly #journal: Journal<State, Event, Docs>;
-  readonly #showing: Showing<State, Event, Docs>;
+  readonly #documents: DocumentWriter<State, Event, Docs>;
   readonly #watchers = new Set<Watcher<Event>>();
   #queue: {
     readonly decide: Decide<State, Event>;
-    settle(result: Result<readonly Recorded<Event>[], Failure>): void;
+    settle(result: Result<readonly CommittedEvent<Event>[], Failure>): void;
     reject(bug: unknown): void;
   }[] = [];
   #flushing: Promise<void> | undefined;
-  #looking: NodeJS.Timeout | undefined;
+  #pollTimer: NodeJS.Timeout | undefined;
   #owned = false;
   #holders = 0;
   #held: Promise<Result<void, Failure>> | undefined;
@@ -60,8 +60,8 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
     this.#options = options;
     this.#lock = new FileLock({ disk, command, onNotice, path: `${options.documents[0].path}.lock` });
     this.#owner = new FileLock({ disk, command, onNotice, path: `${log}.owner` });
-    this.#journal = new Journal(options, (recorded) => this.#hear(recorded));
-    this.#showing = new Showing(options, this.#journal, (work) => this.#locked(work));
+    this.#journal = new Journal(options, (recorded) => this.#onRecorded(recorded));
+    this.#documents = new DocumentWriter(options, this.#journal, (work) => this.#locked(work));
   }
 
   get state(): State {
@@ -69,7 +69,7 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
   }
 
   /** Records what `decide` says of the latest state. Resolves once it is durable; commits made together share one write. */
-  commit(decide: Decide<State, Event>): Promise<Result<readonly Recorded<Event>[], Failure>> {
+  commit(decide: Decide<State, Event>): Promise<Result<readonly CommittedEvent<Event>[], Failure>> {
     return new Promise((settle, reject) => {
       this.#queue.push({ decide, settle, reject });
       this.#flushing ??= new Promise((done) => setImmediate(() => void this.#flush().finally(done)));
@@ -77,37 +77,37 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
   }
 
   /** What people set in a document, as last read from its file: see `ShownDocument.inputs`. */
-  inputsOf(document: keyof Docs): Readonly<Record<string, unknown>> {
-    return this.#showing.inputsOf(document);
+  getInputs(document: keyof Docs): Readonly<Record<string, unknown>> {
+    return this.#documents.getInputs(document);
   }
 
   /** Sets it for a person who says so in another way. */
-  give(document: keyof Docs, inputs: Readonly<Record<string, unknown>>): void {
-    this.#showing.give(document, inputs);
+  setInputs(document: keyof Docs, inputs: Readonly<Record<string, unknown>>): void {
+    this.#documents.setInputs(document, inputs);
   }
 
   watch(watcher: Watcher<Event>): () => void {
     this.#watchers.add(watcher);
-    this.#lookRegularly();
+    this.#startPolling();
     return () => void this.#watchers.delete(watcher);
   }
 
   /** Becomes the one that performs effects, for as long as this process lives or until `close`. */
-  own(): Result<void, Failure> {
+  takeOwnership(): Result<void, Failure> {
     const taken = this.#owner.tryTake();
     if (!taken.ok) return taken;
     const owner = `${this.#options.log}.owner`;
     if (!taken.value) return err(failure('owner.held', { owner, holder: readLockHolder(owner) }, { path: owner }));
     this.#owned = true;
-    this.#lookRegularly();
+    this.#startPolling();
     return ok();
   }
 
   /** Finishes what was begun: everything committed is shown. The failure, if any, is of the showing; the log has it all. */
   async close(): Promise<Result<void, Failure>> {
-    clearInterval(this.#looking);
+    clearInterval(this.#pollTimer);
     while (this.#flushing !== undefined) await this.#flushing;
-    const shown = await this.#showing.finish();
+    const shown = await this.#documents.finish();
     this.#release();
     return shown;
   }
@@ -127,19 +127,19 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
     const taken = await this.#lock.take();
     if (!taken.ok) return taken;
     try {
-      const recovered = recover(this.#options, this.#journal);
+      const recovered = recoverJournal(this.#options, this.#journal);
       if (!recovered.ok) return recovered;
     } finally {
       this.#lock.release();
     }
-    return this.#showing.begin();
+    return this.#documents.begin();
   }
 
   async #flush(): Promise<void> {
     try {
       while (this.#queue.length > 0) {
         await this.#flushOnce();
-        if (this.#queue.length > 0 && this.#lock.isWanted()) await pause(GIVE_WAY_MS);
+        if (this.#queue.length > 0 && this.#lock.isWanted()) await pause(YIELD_MS);
       }
     } catch (bug) {
       for (const commit of this.#queue.splice(0)) commit.reject(bug);
@@ -156,9 +156,9 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
         this.#settle(held);
         // Whoever waited for these commits gets to make the next ones, so that they share a write too.
         await new Promise((next) => setImmediate(next));
-      } while (held.ok && this.#queue.length > 0 && performance.now() - began < HOLD_AT_MOST_MS);
+      } while (held.ok && this.#queue.length > 0 && performance.now() - began < MAX_HOLD_MS);
     } finally {
-      this.#letGo();
+      this.#releaseHold();
     }
   }
 
@@ -166,9 +166,9 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
   #settle(held: Result<void, Failure>): void {
     const batch = [...this.#queue];
     const results = held.ok ? this.#journal.record(batch.map((commit) => commit.decide)) : batch.map(() => held);
-    if (results.some((result) => result.ok && result.value.length > 0)) this.#showing.soon();
+    if (results.some((result) => result.ok && result.value.length > 0)) this.#documents.schedule();
     for (const [index, result] of results.entries()) {
-      if (result.ok) this.#tell(result.value);
+      if (result.ok) this.#notifyWatchers(result.value);
       batch[index]?.settle(result);
     }
     this.#queue = this.#queue.slice(batch.length);
@@ -182,18 +182,18 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
     } catch (error) {
       return err(diskFailure(error, 'commit', this.#options.log));
     } finally {
-      this.#letGo();
+      this.#releaseHold();
     }
   }
 
-  /** Every `#hold` is followed by one `#letGo`; the last one gives the lock back. */
+  /** Every `#hold` is followed by one `#releaseHold`; the last one gives the lock back. */
   #hold(): Promise<Result<void, Failure>> {
     this.#holders += 1;
     this.#held ??= this.#take();
     return this.#held;
   }
 
-  #letGo(): void {
+  #releaseHold(): void {
     this.#holders -= 1;
     if (this.#holders > 0) return;
     this.#held = undefined;
@@ -218,28 +218,28 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
       code: 'log.quarantined',
       params: { log, why, line: caughtUp.value.why === 'bad_line' ? caughtUp.value.line : null },
     });
-    return this.#journal.begin(this.#journal.state, {
-      keepAs: why === 'missing' ? undefined : asideName(log, 'corrupt', clock),
+    return this.#journal.startSegment(this.#journal.state, {
+      keepAs: why === 'missing' ? undefined : quarantineName(log, 'corrupt', clock),
     });
   }
 
-  #hear(recorded: Recorded<Event>): void {
-    if (this.#owned) this.#showing.soon();
-    this.#tell([recorded]);
+  #onRecorded(recorded: CommittedEvent<Event>): void {
+    if (this.#owned) this.#documents.schedule();
+    this.#notifyWatchers([recorded]);
   }
 
-  #tell(events: readonly Recorded<Event>[]): void {
+  #notifyWatchers(events: readonly CommittedEvent<Event>[]): void {
     for (const recorded of events) for (const watcher of this.#watchers) watcher(recorded);
   }
 
-  #lookRegularly(): void {
-    this.#looking ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+  #startPolling(): void {
+    this.#pollTimer ??= setInterval(() => this.#poll(), POLL_MS).unref();
   }
 
-  #look(): void {
+  #poll(): void {
     // What is wrong with the log is found again, and mended, by whoever next holds the lock.
     this.#journal.catchUp();
-    if (this.#owned) this.#showing.look();
+    if (this.#owned) this.#documents.poll();
   }
 
   #release(): void {

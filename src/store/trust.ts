@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 import { canonicalJson } from '../base/canonical.ts';
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { entriesOf, type PrivateList, putFirst } from './private-list.ts';
+import { readEntries, type PrivateList, prependEntry } from './private-list.ts';
 import type { RememberOptions } from './projects.ts';
 
 /** Something that a repository's configuration would have us run, exactly as it stands there. */
-export interface Runnable {
+export interface ConfiguredCommand {
   /** `.orchestral/config/agents.json` */
   readonly file: string;
   /** `backends.acp.command` */
@@ -19,17 +19,17 @@ export interface Runnable {
 const trusted = z.strictObject({ sha256: z.string(), at: z.string() });
 
 /** What is trusted is this content in this project: the same words elsewhere may name another program. */
-export function trustHash(project: string, runnables: readonly Runnable[]): string {
+export function trustHash(project: string, runnables: readonly ConfiguredCommand[]): string {
   return createHash('sha256').update(canonicalJson({ project, runnables })).digest('hex');
 }
 
 export function isTrusted(privateFolder: string, sha256: string): Result<boolean, Failure> {
-  const known = entriesOf(trustedIn(privateFolder));
+  const known = readEntries(trustedIn(privateFolder));
   return known.ok ? ok(known.value.some((entry) => entry.sha256 === sha256)) : known;
 }
 
 export function rememberTrust(sha256: string, options: RememberOptions): Promise<Result<void, Failure>> {
-  return putFirst(trustedIn(options.privateFolder), { sha256, at: options.clock.now().toISOString() }, options);
+  return prependEntry(trustedIn(options.privateFolder), { sha256, at: options.clock.now().toISOString() }, options);
 }
 
 function trustedIn(privateFolder: string): PrivateList<z.infer<typeof trusted>> {

@@ -8,7 +8,7 @@ import { confineTo, environmentFor } from '../../src/engine/call-agent/environme
 import { type AgentChoice, type BackendName } from '../../src/engine/call-agent/choose-agent.ts';
 import { openBackend } from '../../src/engine/call-agent/open-backend.ts';
 import { openSandbox } from '../../src/engine/sandbox.ts';
-import type { Confine } from '../../src/sandbox/bubblewrap.ts';
+import type { Sandbox } from '../../src/sandbox/bubblewrap.ts';
 import type { Notice } from '../../src/schema/notice.ts';
 import { aCall, aPlace, type Place } from '../agents/calls.ts';
 import { claudeHarness } from '../conformance/claude.harness.ts';
@@ -51,7 +51,7 @@ describe('an agent in the sandbox', () => {
       cwd: folder,
       env: environmentFor('codex', process.env),
     };
-    const confines = { writable: [root], fixed: [], hidden: [] };
+    const confines = { writable: [root], readOnly: [], hidden: [] };
     const limits = { idleMs: 1000, wallMs: 30_000 };
     const { ending } = await spawner.run({
       ...confine(command, confines),
@@ -119,7 +119,7 @@ interface Scene {
   call(choice: AgentChoice): Promise<{ readonly outcome: CallOutcome; readonly said: string }>;
 }
 
-async function sandbox(context: Pick<TestContext, 'skip'>): Promise<Confine> {
+async function sandbox(context: Pick<TestContext, 'skip'>): Promise<Sandbox> {
   const { spawner } = aPlace();
   const opened = await openSandbox('auto', {
     spawner,

@@ -170,7 +170,7 @@ describe('a lock of which nobody here can tell', () => {
     const store = await project.open();
     const owner = `${project.log}.owner`;
     fs.writeFileSync(owner, '');
-    expect(store.own()).toMatchObject({
+    expect(store.takeOwnership()).toMatchObject({
       ok: false,
       error: { code: 'owner.held', path: owner, params: { holder: null } },
     });

@@ -48,7 +48,7 @@ function remembering(behaviour: string, command = process.execPath) {
 
 test('what is found for every query is joined, and the server is gone afterwards', async () => {
   const memory = remembering('echo');
-  expect(await memory.contextFor(['shop 설계 결정', 'shop order 설계'], forever)).toBe(
+  expect(await memory.searchContext(['shop 설계 결정', 'shop order 설계'], forever)).toBe(
     'about shop 설계 결정\n\nabout shop order 설계',
   );
   expect(memory.asked()).toEqual([
@@ -61,13 +61,13 @@ test('what is found for every query is joined, and the server is gone afterwards
 
 test('nothing is started where nothing is asked', async () => {
   const memory = remembering('echo');
-  expect(await memory.contextFor([], forever)).toBe('');
+  expect(await memory.searchContext([], forever)).toBe('');
   expect(fs.existsSync(path.join(memory.home, 'asked'))).toBe(false);
 });
 
 test('observations are told from sessions and prompts', async () => {
   const memory = remembering('ok');
-  expect(await memory.observationsOf('shop', 'shop 설계 결정', forever)).toEqual([
+  expect(await memory.searchObservations('shop', 'shop 설계 결정', forever)).toEqual([
     { id: '12', title: 'JWT | refresh token' },
     { id: '14', title: '레이어를 지킨다' },
   ]);
@@ -78,30 +78,30 @@ test('observations are told from sessions and prompts', async () => {
 
 test('a search tool of another name is found', async () => {
   const memory = remembering('renamed');
-  expect(await memory.contextFor(['x'], forever)).toContain('레이어를 지킨다');
+  expect(await memory.searchContext(['x'], forever)).toContain('레이어를 지킨다');
   expect(memory.asked()).toMatchObject([{ name: 'mem_search' }]);
 });
 
 test('what is no message is passed over', async () => {
   const memory = remembering('garbage');
-  expect(await memory.contextFor(['x'], forever)).toContain('JWT');
+  expect(await memory.searchContext(['x'], forever)).toContain('JWT');
   expect(memory.notices).toEqual([]);
 });
 
 test('long answers share the room of a prompt, whole characters only', async () => {
   const memory = remembering('huge');
-  const context = await memory.contextFor(['first', 'second'], forever);
+  const context = await memory.searchContext(['first', 'second'], forever);
   expect(Buffer.byteLength(context)).toBeLessThanOrEqual(8 * 1024);
   expect(context).toMatch(/^first 가+…\n\nsecond 가+…$/);
 });
 
 test('neither secrets nor terminal sequences pass', async () => {
-  expect(await remembering('secret').contextFor(['x'], forever)).toBe('the key is ***');
+  expect(await remembering('secret').searchContext(['x'], forever)).toBe('the key is ***');
 });
 
 test('one query that fails does not take the others along', async () => {
   const memory = remembering('half');
-  expect(await memory.contextFor(['bad', 'good'], forever)).toBe('about good');
+  expect(await memory.searchContext(['bad', 'good'], forever)).toBe('about good');
   expect(memory.notices).toEqual([]);
 });
 
@@ -126,10 +126,10 @@ test.each<[string, Silence]>([
   '%s: said once, and the context is empty',
   async (behaviour, params) => {
     const memory = remembering(behaviour);
-    expect(await memory.contextFor(['x'], forever)).toBe('');
+    expect(await memory.searchContext(['x'], forever)).toBe('');
     expect(memory.notices).toEqual([{ code: 'memory.silent', params }]);
     expect(memory.left()).toEqual([]);
-    if (params.why !== 'slow') expect(await memory.observationsOf('shop', 'x', forever)).toEqual([]);
+    if (params.why !== 'slow') expect(await memory.searchObservations('shop', 'x', forever)).toEqual([]);
     expect(memory.notices).toHaveLength(1);
   },
   30_000,
@@ -137,26 +137,26 @@ test.each<[string, Silence]>([
 
 test('an answer that is not as MCP has it is a failure, too', async () => {
   const memory = remembering('malformed');
-  expect(await memory.contextFor(['x'], forever)).toBe('');
+  expect(await memory.searchContext(['x'], forever)).toBe('');
   expect(memory.notices).toMatchObject([{ params: { why: 'failed' } }]);
   expect(memory.left()).toEqual([]);
 });
 
 test('a program that is not there', async () => {
   const memory = remembering('ok', '/no/such/program');
-  expect(await memory.contextFor(['x'], forever)).toBe('');
+  expect(await memory.searchContext(['x'], forever)).toBe('');
   expect(memory.notices).toEqual([{ code: 'memory.silent', params: { why: 'failed', detail: 'not_found' } }]);
 });
 
 test('a server that does not want to go is ended', async () => {
   const memory = remembering('stays');
-  expect(await memory.contextFor(['x'], forever)).toContain('JWT');
+  expect(await memory.searchContext(['x'], forever)).toContain('JWT');
   expect(memory.left()).toEqual([]);
 });
 
 test('the worker that claude-mem keeps for all its users is left alone', async () => {
   const memory = remembering('worker');
-  expect(await memory.contextFor(['x'], forever)).toContain('JWT');
+  expect(await memory.searchContext(['x'], forever)).toContain('JWT');
   const left = memory.left();
   for (const pid of left) process.kill(pid);
   expect(left).toHaveLength(1);
@@ -165,7 +165,7 @@ test('the worker that claude-mem keeps for all its users is left alone', async (
 test('who cancels gets nothing, and no warning', async () => {
   const memory = remembering('slow');
   const stop = new AbortController();
-  const context = memory.contextFor(['x'], stop.signal);
+  const context = memory.searchContext(['x'], stop.signal);
   const watcher = fs.watch(memory.home, () => stop.abort());
   expect(await context).toBe('');
   watcher.close();
@@ -176,7 +176,7 @@ test('who cancels gets nothing, and no warning', async () => {
 test('the warning, in both languages', async () => {
   const memory = remembering('ok');
   fs.rmSync(path.join(memory.home, '.claude.json'));
-  await memory.contextFor(['x'], forever);
+  await memory.searchContext(['x'], forever);
   const [notice] = memory.notices;
   if (notice === undefined) throw new Error('no notice');
   expect(formatNotice(ko, notice)).toBe(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { observationsIn } from '../../src/knowledge/observations.ts';
+import { parseObservations } from '../../src/knowledge/observations.ts';
 
 test('rows of a table, with or without a column for work', () => {
   const text = [
@@ -11,7 +11,7 @@ test('rows of a table, with or without a column for work', () => {
     '| #8 | ″ | x | second | ~3 |',
     '| #9 | ″ | x |  | ~3 |',
   ].join('\n');
-  expect(observationsIn(text, 'shop')).toEqual([
+  expect(parseObservations(text, 'shop')).toEqual([
     { id: '7', title: 'a | b' },
     { id: '8', title: 'second' },
   ]);
@@ -19,12 +19,12 @@ test('rows of a table, with or without a column for work', () => {
 
 test('items, without the name of the project behind them', () => {
   const text = '- #12 — Uses JWT (shop)\n- #13 — Layers (see above)\n- #S1 — a session\nUse mem_search.';
-  expect(observationsIn(text, 'shop')).toEqual([
+  expect(parseObservations(text, 'shop')).toEqual([
     { id: '12', title: 'Uses JWT' },
     { id: '13', title: 'Layers (see above)' },
   ]);
 });
 
 test('anything else is nothing', () => {
-  expect(observationsIn('| #7 | no header | x | title | 1 |\n#8 title\n|', 'shop')).toEqual([]);
+  expect(parseObservations('| #7 | no header | x | title | 1 |\n#8 title\n|', 'shop')).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { realDisk } from '../../src/files/disk.ts';
 import { allowedEnvironment } from '../../src/process/environment.ts';
 import { openRegistry } from '../../src/process/registry.ts';
 import { createSpawner } from '../../src/process/spawner.ts';
-import { agentConfines } from '../../src/sandbox/agent-confines.ts';
+import { agentSandboxRules } from '../../src/sandbox/sandbox-rules.ts';
 import { findBubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 import { needs, notRun } from '../support/needs.ts';
@@ -110,7 +110,7 @@ async function confined(context: TestContext, { ownRepository = false } = {}): P
   const env = allowedEnvironment(process.env, { HOME: home, STEP: stepFolder, PRIVATE: privateFolder });
   const confine = await findBubblewrap((command) => spawner.run(command), env);
   if (confine === undefined) notRun(context, 'bubblewrap may not make namespaces here');
-  const confines = agentConfines({ folder, stepFolder, own: [path.join(home, '.claude')], home, privateFolder });
+  const confines = agentSandboxRules({ folder, stepFolder, own: [path.join(home, '.claude')], home, privateFolder });
   const effect = `sandbox-${path.basename(root)}`;
   return {
     folder,

@@ -6,7 +6,7 @@ import { realDisk } from '../../src/files/disk.ts';
 import { allowedEnvironment } from '../../src/process/environment.ts';
 import { openRegistry } from '../../src/process/registry.ts';
 import { createSpawner } from '../../src/process/spawner.ts';
-import { type CacheWish, packageCaches } from '../../src/sandbox/package-caches.ts';
+import { type CacheRequest, packageCaches } from '../../src/sandbox/package-caches.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 
 const MODULES = 'go/pkg/mod';
@@ -160,7 +160,7 @@ function project(files: Record<string, string>) {
     set,
     env,
     put: (name: string, text = '') => put(path.join(home, name), text),
-    ask: (changed: Partial<CacheWish> = {}) =>
+    ask: (changed: Partial<CacheRequest> = {}) =>
       packageCaches({ folder, env, caches, whose: 'agents', spawner, effect: 'run-1/build#1', signal, ...changed }),
     /** A path by which it is found before the real one. */
     program(name: string, script: string) {

@@ -124,7 +124,7 @@ describe('an edit while a run is going', () => {
     needs(context, 'jq');
     const project = await stoppedWithFailure();
     const store = await project.open();
-    store.own();
+    store.takeOwnership();
     sh(project, FORCE_COMPLETE);
     await vi.waitFor(() => expect(statusOf(store, 'T1.3')).toBe('completed'), 300_000);
     await vi.waitFor(() => expect(documentOf(project).metrics.completed_count).toBe(1), 300_000);
@@ -135,7 +135,7 @@ describe('an edit while a run is going', () => {
   test('is heard by whoever watches, as what others recorded is', async () => {
     const project = await stoppedWithFailure();
     const store = await project.open();
-    store.own();
+    store.takeOwnership();
     const heard = new Promise((resolve) => store.watch(({ event }) => event.type === 'edited' && resolve(event.data)));
     edit(project, ({ tasks }) => {
       tasks.failed = [];
@@ -148,7 +148,7 @@ describe('an edit while a run is going', () => {
   test('begun before another commit loses neither', async () => {
     const project = await stoppedWithFailure();
     const store = await project.open();
-    store.own();
+    store.takeOwnership();
     const begun = documentOf(project);
     await commitAll(store, started('T1.1'));
     await commitAll(store, { type: 'task_completed', data: { id: 'T1.1', seconds: 4 } });
@@ -167,7 +167,7 @@ describe('an edit while a run is going', () => {
   test('is never overwritten, even by commits that do not pause', async () => {
     const project = await stoppedWithFailure();
     const store = await project.open();
-    store.own();
+    store.takeOwnership();
     let going = true;
     const busy = (async () => {
       while (going) {
@@ -215,14 +215,14 @@ describe('a copied folder', () => {
   test('begins with nothing in flight, whatever the original is doing', async () => {
     const project = await stoppedWithFailure();
     const original = await project.open();
-    original.own();
+    original.takeOwnership();
     await commitAll(original, started('T1.1'));
     const folder = path.join(temporaryFolder(), 'copy');
     fs.cpSync(project.folder, folder, { recursive: true });
 
     const copy = autoProject(folder);
     const store = await copy.open();
-    expect(store.own()).toMatchObject({ ok: true });
+    expect(store.takeOwnership()).toMatchObject({ ok: true });
     expect(statusOf(store, 'T1.1')).toBe('ready');
     expect(statusOf(store, 'T1.3')).toBe('failed');
     await store.close();

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Failure } from '../../src/base/failure.ts';
 import type { Result } from '../../src/base/result.ts';
-import { decodeLine, encodeLine } from '../../src/store/line.ts';
-import type { OnStorePoint } from '../../src/store/points.ts';
+import { decodeLogLine, encodeLogLine } from '../../src/store/log-record.ts';
+import type { OnStorePoint } from '../../src/store/crash-points.ts';
 import { Store } from '../../src/store/store.ts';
 import {
   type AutoProject,
@@ -310,23 +310,28 @@ function recordOf({ folder }: AutoProject): string {
 }
 
 function lastSeq(): number {
-  return decodeLine(lastLine().trimEnd())?.seq ?? 0;
+  return decodeLogLine(lastLine().trimEnd())?.seq ?? 0;
 }
 
 function completed(id: string, further = 0): string {
   const seq = lastSeq() + 1 + further;
-  return encodeLine({ seq, at: '2026-01-15T10:30:00.000Z', type: 'task_completed', data: { id } });
+  return encodeLogLine({ seq, at: '2026-01-15T10:30:00.000Z', type: 'task_completed', data: { id } });
 }
 
 function unknown(): string {
-  return encodeLine({ seq: lastSeq() + 1, at: '2026-01-15T10:30:00.000Z', type: 'task_dreamt', data: { id: 'T1.5' } });
+  return encodeLogLine({
+    seq: lastSeq() + 1,
+    at: '2026-01-15T10:30:00.000Z',
+    type: 'task_dreamt',
+    data: { id: 'T1.5' },
+  });
 }
 
 function inFormat(format: number): string {
   const [head = '', ...rest] = log.split('\n');
-  const line = decodeLine(head);
+  const line = decodeLogLine(head);
   if (line === undefined) throw new Error('the log has no head');
-  return [encodeLine({ ...line, data: { ...(line.data as object), format } }).trimEnd(), ...rest].join('\n');
+  return [encodeLogLine({ ...line, data: { ...(line.data as object), format } }).trimEnd(), ...rest].join('\n');
 }
 
 /** All but the last few lines. */
@@ -343,7 +348,7 @@ function lastLine(): string {
 
 function badLines({ log: file }: AutoProject): number {
   const texts = fs.readFileSync(file, 'utf8').split('\n');
-  return texts.slice(0, -1).filter((text) => decodeLine(text) === undefined).length + Number(texts.at(-1) !== '');
+  return texts.slice(0, -1).filter((text) => decodeLogLine(text) === undefined).length + Number(texts.at(-1) !== '');
 }
 
 function segments({ log: file }: AutoProject): string[] {

@@ -26,7 +26,7 @@ describe('a refused edit', () => {
   test('is refused again when it is saved again', async () => {
     const project = await configured();
     const store = await project.open({ disk: withoutWaiting });
-    store.own();
+    store.takeOwnership();
     for (const refused of [1, 2]) {
       edit(project, (text) => text.replace('"current_phase": 1', '"current_phase": 7'));
       await vi.waitFor(() => expect(project.notices).toHaveLength(refused), 300_000);

@@ -71,13 +71,13 @@ describe('a store', () => {
   test('has one owner', async () => {
     const project = autoProject();
     const [one, two] = [await project.open(), await project.open()];
-    expect(one.own()).toEqual(ok());
-    expect(two.own()).toMatchObject({
+    expect(one.takeOwnership()).toEqual(ok());
+    expect(two.takeOwnership()).toMatchObject({
       ok: false,
       error: { code: 'owner.held', params: { holder: { pid: process.pid, life: 'alive' } } },
     });
     await one.close();
-    expect(two.own()).toEqual(ok());
+    expect(two.takeOwnership()).toEqual(ok());
     await two.close();
   });
 });

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { decodeLine } from '../../src/store/line.ts';
+import { decodeLogLine } from '../../src/store/log-record.ts';
 import type { RunProject } from './run-project.ts';
 
 /*
@@ -38,7 +38,7 @@ export function outcomesIn(log: string, only?: string): string[] {
   const lines = fs
     .readFileSync(log, 'utf8')
     .split('\n')
-    .flatMap((text) => decodeLine(text) ?? []);
+    .flatMap((text) => decodeLogLine(text) ?? []);
   return lines.flatMap(({ type, data }) => {
     const { effect } = data as { effect?: string };
     return effect === undefined || type.startsWith('effect_') || (only ?? type) !== type ? [] : [effect];

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { decode } from '../../src/schema/codec.ts';
-import { decodeLine } from '../../src/store/line.ts';
+import { decodeLogLine } from '../../src/store/log-record.ts';
 import type { AutoProject } from './auto-store.ts';
 
 export interface Account {
@@ -46,7 +46,7 @@ function logLines(project: AutoProject) {
     return fs
       .readFileSync(file, 'utf8')
       .split('\n')
-      .flatMap((text) => decodeLine(text) ?? []);
+      .flatMap((text) => decodeLogLine(text) ?? []);
   });
 }
 

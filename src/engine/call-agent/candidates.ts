@@ -5,7 +5,7 @@ import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { Disk } from '../../files/disk.ts';
 import type { Environment } from '../../process/command.ts';
-import type { Confine } from '../../sandbox/bubblewrap.ts';
+import type { Sandbox } from '../../sandbox/bubblewrap.ts';
 import { packageCaches } from '../../sandbox/package-caches.ts';
 import type { OnNotice } from '../../schema/notice.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
@@ -20,7 +20,7 @@ export interface AgentCaller extends BackendTools {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `--agent`, `--model`. */
   readonly options: { readonly agent?: string | undefined; readonly model?: string | undefined };
-  readonly confine: Confine | undefined;
+  readonly confine: Sandbox | undefined;
   readonly privateFolder: string;
   /** See `CacheWish`. */
   readonly caches: string;

@@ -7,8 +7,8 @@ import { diskFailure } from '../../files/disk-failure.ts';
 import { makeFolder } from '../../files/folder.ts';
 import type { Environment } from '../../process/command.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
-import { agentConfines } from '../../sandbox/agent-confines.ts';
-import type { Confine, BindMount } from '../../sandbox/bubblewrap.ts';
+import { agentSandboxRules } from '../../sandbox/sandbox-rules.ts';
+import type { Sandbox, BindMount } from '../../sandbox/bubblewrap.ts';
 import type { ConfigAgents } from '../../schema/config/agents.ts';
 import type { OnNotice } from '../../schema/notice.ts';
 import type { BackendName } from './choose-agent.ts';
@@ -36,7 +36,7 @@ export interface Confining extends Pick<AgentCall, 'folder' | 'stepFolder' | 'en
 
 /** The sandbox for one call: its folders, and its vendor's own. */
 export function confineTo(
-  confine: Confine,
+  confine: Sandbox,
   { backend, privateFolder, folder, stepFolder, env, caches = [] }: Confining,
 ): Result<NonNullable<AgentCall['confine']>, Failure> {
   for (const own of vendorFolders(backend, env)) {
@@ -48,6 +48,13 @@ export function confineTo(
     }
   }
   const home = env['HOME'] ?? '/';
-  const confines = agentConfines({ folder, stepFolder, home, privateFolder, caches, own: vendorPlaces(backend, env) });
+  const confines = agentSandboxRules({
+    folder,
+    stepFolder,
+    home,
+    privateFolder,
+    caches,
+    own: vendorPlaces(backend, env),
+  });
   return ok((command) => confine(command, confines));
 }

@@ -12,9 +12,9 @@ import type { Catalogue } from '../../i18n/catalogue.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
 import { openRegistry, type Registry } from '../../process/registry.ts';
 import { createSpawner } from '../../process/spawner.ts';
-import type { Confine } from '../../sandbox/bubblewrap.ts';
+import type { Sandbox } from '../../sandbox/bubblewrap.ts';
 import type { OnNotice } from '../../schema/notice.ts';
-import type { OnStorePoint } from '../../store/points.ts';
+import type { OnStorePoint } from '../../store/crash-points.ts';
 import { privateFolder } from '../../store/private-folder.ts';
 import { rememberProject } from '../../store/projects.ts';
 import type { RunOptions } from '../../store/run-options.ts';
@@ -107,7 +107,7 @@ export async function registerProject(
 
 /** Found once for each mode, so that it is said once where there is none. */
 function sandboxOnce(tools: Parameters<typeof openSandbox>[1]): StepServices['sandbox'] {
-  const found = new Map<string | undefined, Promise<Result<Confine | undefined, Failure>>>();
+  const found = new Map<string | undefined, Promise<Result<Sandbox | undefined, Failure>>>();
   return (mode) => {
     const known = found.get(mode) ?? openSandbox(mode, tools);
     found.set(mode, known);

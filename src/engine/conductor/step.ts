@@ -9,7 +9,7 @@ import type { Disk } from '../../files/disk.ts';
 import type { Git, Repository } from '../../git/git.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { Spawner } from '../../process/command.ts';
-import type { Confine } from '../../sandbox/bubblewrap.ts';
+import type { Sandbox } from '../../sandbox/bubblewrap.ts';
 import type { ConfigAgents } from '../../schema/config/agents.ts';
 import type { OnNotice } from '../../schema/notice.ts';
 import type { Accounts } from '../../workflows/policy/calls.ts';
@@ -46,7 +46,7 @@ export interface StepServices {
   readonly proven: Map<string, Pick<Proof, 'tree' | 'key'>>;
   readonly gate: ProviderGate;
   readonly budget: Budget;
-  readonly sandbox: (mode: ConfigAgents['sandbox']) => Promise<Result<Confine | undefined, Failure>>;
+  readonly sandbox: (mode: ConfigAgents['sandbox']) => Promise<Result<Sandbox | undefined, Failure>>;
   readonly redact: (text: string) => string;
   /** For the documents that people read. */
   readonly words: Catalogue;

@@ -56,7 +56,7 @@ export async function openAuto(context: AutoContext): Promise<Result<OpenAuto, F
     context,
     paths: paths.value,
     limits: () => {
-      const parsed = autoDocument.shape.config.safeParse(store.inputsOf('auto-state')['config']);
+      const parsed = autoDocument.shape.config.safeParse(store.getInputs('auto-state')['config']);
       return parsed.success ? parsed.data : DEFAULTS;
     },
     held,

@@ -2,7 +2,7 @@ import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { openRepository } from '../../git/repository.ts';
 import { placeOf } from '../../schema/places.ts';
-import { loadOptions } from '../../store/run-options.ts';
+import { loadRunOptions } from '../../store/run-options.ts';
 import { type AutoEffect, type Capacity, due } from '../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../workflows/auto/events.ts';
 import type { AutoState } from '../../workflows/auto/graph-state.ts';
@@ -106,7 +106,7 @@ async function servicesFor(
     ...shared.services,
     repository: repository.value,
     hasGit: true,
-    options: { ...loadOptions(paths.own, 'auto'), ...context.options },
+    options: { ...loadRunOptions(paths.own, 'auto'), ...context.options },
     plan,
     ownFile: planPath({ plan, repository: repository.value }),
     knowledge: placeOf('knowledge').replace('{hash}', project.hash),

@@ -4,7 +4,7 @@ import { fail, type Failure, unwrap } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { Git, Repository } from '../../git/git.ts';
 import { openRepository } from '../../git/repository.ts';
-import { loadOptions } from '../../store/run-options.ts';
+import { loadRunOptions } from '../../store/run-options.ts';
 import type { Store } from '../../store/store.ts';
 import { due, type RunEffect } from '../../workflows/run/due.ts';
 import type { RunEvent } from '../../workflows/run/events.ts';
@@ -71,7 +71,7 @@ export async function openRun(runId: string, context: RunContext): Promise<Resul
   const services: RunServices = {
     ...shared.services,
     ...repository.value,
-    options: { ...loadOptions(own, runId), ...context.options },
+    options: { ...loadRunOptions(own, runId), ...context.options },
     folder,
     settings: () => readTrustedSettings(context),
     onProgress,
@@ -87,7 +87,7 @@ export async function openRun(runId: string, context: RunContext): Promise<Resul
     watchProgress,
     conduct: async (signal) => {
       const outside = requireOutsideAgent(context.env);
-      const owned = outside.ok ? store.own() : outside;
+      const owned = outside.ok ? store.takeOwnership() : outside;
       const kept = owned.ok ? await keepConsultations() : owned;
       if (!kept.ok) return kept;
       const conducted = await conductWorkflow(opened.value, {

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../base/result.ts';
 import { openRepository } from '../../git/repository.ts';
 import { createClaudeMem } from '../../knowledge/claude-mem.ts';
 import { placeOf } from '../../schema/places.ts';
-import { loadOptions } from '../../store/run-options.ts';
+import { loadRunOptions } from '../../store/run-options.ts';
 import type { Store } from '../../store/store.ts';
 import { due, type SessionEffect } from '../../workflows/session/due.ts';
 import type { SessionEvent } from '../../workflows/session/events.ts';
@@ -69,7 +69,7 @@ export async function openSession(context: SessionContext): Promise<Result<OpenS
   const opened = await openWorkflow(descriptor, context, shared);
   if (!opened.ok) return opened;
   const { store, onProgress, watchProgress, close } = opened.value;
-  const { references: remembered = [], ...options } = loadOptions(own, 'session');
+  const { references: remembered = [], ...options } = loadRunOptions(own, 'session');
   const services: SessionServices = {
     ...shared.services,
     repository: repository.value,
@@ -90,7 +90,7 @@ export async function openSession(context: SessionContext): Promise<Result<OpenS
     watchProgress,
     conduct: async (signal) => {
       const outside = requireOutsideAgent(env);
-      const owned = outside.ok ? store.own() : outside;
+      const owned = outside.ok ? store.takeOwnership() : outside;
       if (!owned.ok) return owned;
       return conductWorkflow(opened.value, {
         ledger,

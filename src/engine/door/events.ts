@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { compareRunIds } from '../../base/ids.ts';
 import { withTexts } from '../../base/redact.ts';
 import type { Snapshot } from '../../schema/views/snapshot.ts';
-import type { Line } from '../../store/line.ts';
+import type { LogRecord } from '../../store/log-record.ts';
 import { lastPosition, LogFollower, type LogPosition } from '../../store/log-follower.ts';
 import { isAdopted } from '../../store/store-event.ts';
 import type { Project } from '../project.ts';
@@ -173,7 +173,7 @@ class EventReader {
 }
 
 function eventIn(
-  { type, data, seq, at }: Line,
+  { type, data, seq, at }: LogRecord,
   { workflow, id }: Pick<ProjectLog, 'workflow' | 'id'>,
 ): NewEvent | 'none' | undefined {
   if (type === 'segment') return 'none';

@@ -1,5 +1,5 @@
 import type { OnNotice } from '../../schema/notice.ts';
-import type { Runnable } from '../../store/trust.ts';
+import type { ConfiguredCommand } from '../../store/trust.ts';
 
 /** What a face says once, for everything that it asks for. */
 export interface DoorOptions {
@@ -22,7 +22,7 @@ export interface DoorOptions {
 
 /** What a repository's configuration would have us run, for a person to agree to. */
 export interface Trust {
-  readonly runnables: readonly Runnable[];
+  readonly runnables: readonly ConfiguredCommand[];
   readonly isTrusted: boolean;
   /** Of exactly these in this project. */
   readonly sha256: string;

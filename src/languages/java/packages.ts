@@ -10,14 +10,14 @@ export const kotlinSyntax: Syntax = {
   endOf: (opener, text, at) => (opener.startsWith('`') ? undefined : endNested(opener, text, at)),
 };
 
-export const maven: PackageManager = {
+export const mavenPackages: PackageManager = {
   manifests: [{ file: /^pom\.xml$/, dependencies: pomDependencies, testPart: pomTestPart }],
   setupInputs: ['pom.xml'],
   caches: { usedBy: /^pom\.xml$/, places: [inHome('.m2/repository')] },
   fills: { folders: ['/target/'], where: 'pom.xml' },
 };
 
-export const gradle: PackageManager = {
+export const gradlePackages: PackageManager = {
   manifests: [
     { file: /^build\.gradle(?:\.kts)?$/, dependencies: gradleDependencies, testPart: gradleTestPart },
     { file: /^settings\.gradle(?:\.kts)?$|^libs\.versions\.toml$/, dependencies: gradleDependencies },

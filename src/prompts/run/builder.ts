@@ -4,16 +4,23 @@ import type { Result } from '../../base/result.ts';
 import type { ConfigBuilder } from '../../schema/config/builder.ts';
 import { inline, quoted } from '../quoted.ts';
 import { fillTemplate } from '../template.ts';
-import { type Decision, decisionsText, type Feedback, feedbackText, type Round, roundText } from './parts.ts';
+import {
+  type AnsweredQuestion,
+  decisionsText,
+  type PromptFeedback,
+  feedbackText,
+  type Round,
+  roundText,
+} from './parts.ts';
 
 export interface BuilderBrief extends Round {
   readonly refined: string;
   readonly config: ConfigBuilder;
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly AnsweredQuestion[];
   /** How the project is tested and built here; null where nobody knows. */
   readonly testCommand: string | null;
   readonly buildCommand: string | null;
-  readonly feedback: Feedback | null;
+  readonly feedback: PromptFeedback | null;
 }
 
 export function builderPrompt(brief: BuilderBrief, template = embedded): Result<string, Failure> {

@@ -5,9 +5,9 @@ import type { ConfigGatekeeper } from '../../schema/config/gatekeeper.ts';
 import { inline, quoted, quotedList, type SomeNames, someText } from '../quoted.ts';
 import { fillTemplate } from '../template.ts';
 import {
-  type ChangedFile,
+  type ChangedFileSummary,
   changedText,
-  type Decision,
+  type AnsweredQuestion,
   decisionsText,
   type FailedTest,
   failuresText,
@@ -22,9 +22,9 @@ export interface GatekeeperBrief extends Round {
   readonly config: ConfigGatekeeper;
   /** Per cent: the higher of the configured bars. */
   readonly coverageNeeded: number;
-  readonly decisions: readonly Decision[];
-  readonly precedents: readonly Decision[];
-  readonly changed: readonly ChangedFile[];
+  readonly decisions: readonly AnsweredQuestion[];
+  readonly precedents: readonly AnsweredQuestion[];
+  readonly changed: readonly ChangedFileSummary[];
   readonly patch: Patch;
   readonly evidence: Evidence;
   /** Sentences about what Orchestral found. */

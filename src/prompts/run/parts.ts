@@ -12,26 +12,26 @@ export function roundText({ iteration, maxIterations }: Round): string {
 }
 
 /** What a person decided, in words: the label of the option, not its id. */
-export interface Decision {
+export interface AnsweredQuestion {
   readonly question: string;
   readonly decision: string;
   readonly rationale: string;
   readonly notes: string;
 }
 
-export function decisionsText(decisions: readonly Decision[]): string {
+export function decisionsText(decisions: readonly AnsweredQuestion[]): string {
   if (decisions.length === 0) return 'None.';
   return quoted(decisions.map(decisionText).join('\n\n'));
 }
 
-function decisionText({ question, decision, rationale, notes }: Decision, index: number): string {
+function decisionText({ question, decision, rationale, notes }: AnsweredQuestion, index: number): string {
   const lines = [`${index + 1}. Question: ${question}`, `Decision: ${decision}`];
   if (rationale.trim() !== '') lines.push(`Why: ${rationale}`);
   if (notes.trim() !== '') lines.push(`Notes: ${notes}`);
   return lines.map((line) => line.trim().replaceAll('\n', '\n   ')).join('\n   ');
 }
 
-export interface ChangedFile {
+export interface ChangedFileSummary {
   readonly path: string;
   readonly kind: string;
   /** Lines; null for a binary file. */
@@ -47,7 +47,7 @@ export interface Patch {
 
 const MOST_FILES = 500;
 
-export function changedText(files: readonly ChangedFile[]): string {
+export function changedText(files: readonly ChangedFileSummary[]): string {
   if (files.length === 0) return 'None.';
   const shown = files.slice(0, MOST_FILES);
   return someText({ names: shown.map(fileText), more: files.length - shown.length });
@@ -59,7 +59,7 @@ export function patchText({ text, cut }: Patch): string {
   return `${patch}\n\nThe patch was too long and ends here. The list of changed files is complete: read in the folder what is missing above.`;
 }
 
-function fileText({ path, kind, added, deleted }: ChangedFile): string {
+function fileText({ path, kind, added, deleted }: ChangedFileSummary): string {
   return `${path} (${kind}, ${added === null || deleted === null ? 'binary' : `+${added} -${deleted}`})`;
 }
 
@@ -76,7 +76,7 @@ export interface FailedTest {
 }
 
 /** Why the last round's work was sent back. */
-export interface Feedback {
+export interface PromptFeedback {
   readonly from: 'gate' | 'person';
   readonly reason: string;
   readonly issues: readonly Issue[];
@@ -89,7 +89,7 @@ const MOST_FAILURES = 20;
 const MOST_ISSUES = 100;
 const LONGEST_REASON = 2000;
 
-export function feedbackText(feedback: Feedback | null): string {
+export function feedbackText(feedback: PromptFeedback | null): string {
   if (feedback === null) return 'None: this is the first round.';
   const { from, reason, issues, findings, failures } = feedback;
   const parts = [

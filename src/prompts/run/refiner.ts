@@ -4,7 +4,7 @@ import type { Result } from '../../base/result.ts';
 import type { ConfigRefiner } from '../../schema/config/refiner.ts';
 import { inline, quoted } from '../quoted.ts';
 import { fillTemplate } from '../template.ts';
-import { type Decision, decisionsText } from './parts.ts';
+import { type AnsweredQuestion, decisionsText } from './parts.ts';
 
 export interface RefinerBrief {
   /** As the person wrote it. */
@@ -13,9 +13,9 @@ export interface RefinerBrief {
   /** Which refinement this is, counted from 1, and how many there may be. */
   readonly refinement: number;
   readonly refinements: number;
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly AnsweredQuestion[];
   /** Decisions of other runs that apply to the future. */
-  readonly precedents: readonly Decision[];
+  readonly precedents: readonly AnsweredQuestion[];
 }
 
 export function refinerPrompt(brief: RefinerBrief, template = embedded): Result<string, Failure> {

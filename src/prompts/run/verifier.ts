@@ -5,11 +5,11 @@ import type { ConfigVerifier } from '../../schema/config/verifier.ts';
 import { inline, quoted, type SomeNames, someText } from '../quoted.ts';
 import { fillTemplate } from '../template.ts';
 import {
-  type ChangedFile,
+  type ChangedFileSummary,
   changedText,
-  type Decision,
+  type AnsweredQuestion,
   decisionsText,
-  type Feedback,
+  type PromptFeedback,
   feedbackText,
   type Patch,
   patchText,
@@ -20,7 +20,7 @@ import {
 export interface VerifierBrief extends Round {
   readonly refined: string;
   readonly config: ConfigVerifier;
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly AnsweredQuestion[];
   /** Per cent: the higher of the configured bars. */
   readonly coverageNeeded: number;
   readonly testCommand: string | null;
@@ -28,9 +28,9 @@ export interface VerifierBrief extends Round {
   readonly testFiles: SomeNames;
   /** Those that the Verifier wrote in earlier rounds. */
   readonly ownTests: SomeNames;
-  readonly changed: readonly ChangedFile[];
+  readonly changed: readonly ChangedFileSummary[];
   readonly patch: Patch;
-  readonly feedback: Feedback | null;
+  readonly feedback: PromptFeedback | null;
 }
 
 export function verifierPrompt(brief: VerifierBrief, template = embedded): Result<string, Failure> {
@@ -79,7 +79,7 @@ function tests({ testCommand, testFiles, ownTests }: VerifierBrief): string {
 }
 
 /** The Builder's feedback, told to somebody who only writes tests. */
-function lastRound(feedback: Feedback | null): string {
+function lastRound(feedback: PromptFeedback | null): string {
   if (feedback === null) return 'None: this is the first round.';
   return `The Builder was told what follows, and has worked on it since. Of your own tests, correct those that were wrong; test what was missed.\n\n${feedbackText(feedback)}`;
 }

@@ -3,7 +3,7 @@ import type { Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
 import type { Knowledge } from '../../schema/knowledge.ts';
 import { fillTemplate } from '../template.ts';
-import { decisionsText, patternsText } from '../knowledge.ts';
+import { knowledgeDecisionsText, patternsText } from '../knowledge.ts';
 import { material, memoryText, type TaskBrief, taskValues } from './parts.ts';
 
 export interface ArchitectBrief extends TaskBrief {
@@ -21,7 +21,7 @@ export function architectPrompt(brief: ArchitectBrief, template = embedded): Res
       ...taskValues(brief),
       design_brief: material(brief.designBrief),
       patterns: patternsText(brief.patterns),
-      decisions: decisionsText(brief.decisions),
+      decisions: knowledgeDecisionsText(brief.decisions),
       mem_context: memoryText(brief.memContext),
     },
   );

@@ -35,7 +35,7 @@ function project(): RunProject {
 /** Conducts it to its end with somebody to be told, and gives what was told. */
 async function told(made: RunProject, given: AutoGiven, config: object = {}): Promise<PlayedAuto> {
   const played = await startedAuto(made, { script: SCRIPT, retryLimit: 0, ...given });
-  played.open.store.give('auto-state', { config: { ...played.open.limits(), ...config } });
+  played.open.store.setInputs('auto-state', { config: { ...played.open.limits(), ...config } });
   const telling = notifyWhileConducting(played.open);
   await played.conduct();
   await telling.stop();
@@ -95,7 +95,7 @@ describe('who is not looking is told by Slack', () => {
     const slack = await webhook('hang');
     const made = project();
     const played = await startedAuto(made, { script: SCRIPT, retryLimit: 0 });
-    played.open.store.give('auto-state', { config: { ...played.open.limits(), slack_webhook_url: slack.url } });
+    played.open.store.setInputs('auto-state', { config: { ...played.open.limits(), slack_webhook_url: slack.url } });
     const telling = notifyWhileConducting(played.open);
     await played.conduct();
     // The first is still being posted, or has just been given up: nobody waited for it.

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type EventsOptions, type ProjectEvent, projectEvents } from '../../../src/engine/door/events.ts';
 import type { Project } from '../../../src/engine/project.ts';
-import { decodeLine } from '../../../src/store/line.ts';
+import { decodeLogLine } from '../../../src/store/log-record.ts';
 import { temporaryFolder } from '../../support/auto-store.ts';
 import { bundleDriver } from '../../support/bundle.ts';
 import { randomFrom } from '../../support/random.ts';
@@ -229,7 +229,7 @@ function expectAll(folder: string, events: readonly RecordedEvent[]): void {
 function linesOf(folder: string, id: string): { seq: number; at: string; type: string }[] {
   return segmentsOf({ path: logPath(folder, id) })
     .flatMap((file) => fs.readFileSync(file, 'utf8').split('\n').slice(0, -1))
-    .flatMap((text) => decodeLine(text) ?? [])
+    .flatMap((text) => decodeLogLine(text) ?? [])
     .filter(({ type }) => type !== 'segment' && type !== 'shown')
     .map(({ seq, at, type }) => ({ seq, at, type }));
 }

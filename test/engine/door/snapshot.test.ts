@@ -50,9 +50,9 @@ test('a log of a later program is told of, and hides nothing else', async () => 
   const folder = temporaryFolder();
   for (const id of [RUN, 'auto']) await (await writtenLog(folder, id)).close();
   const log = path.join(folder, '.orchestral/runs', RUN, 'events.log');
-  const { encodeLine } = await import('../../../src/store/line.ts');
+  const { encodeLogLine } = await import('../../../src/store/log-record.ts');
   const lines = fs.readFileSync(log, 'utf8').split('\n').length;
-  fs.appendFileSync(log, encodeLine({ seq: lines, at: '2030-01-01T00:00:00.000Z', type: 'dreamt', data: {} }));
+  fs.appendFileSync(log, encodeLogLine({ seq: lines, at: '2030-01-01T00:00:00.000Z', type: 'dreamt', data: {} }));
   const { snapshot } = new SnapshotReader({ root: folder, hash: SESSION }).take();
   expect(snapshot.unreadable).toEqual([{ log: `.orchestral/runs/${RUN}/events.log`, code: 'log.newer' }]);
   expect(snapshot.auto?.project).toBe('sample');

@@ -29,7 +29,7 @@ export async function applyAuto(tools: AutoContext): Promise<Result<AutoApplying
 async function begin(open: OpenAuto): Promise<Result<AutoApplying, Failure>> {
   const asked = await deliverAuto(open);
   if (!asked.ok) return asked;
-  const owned = open.store.own();
+  const owned = open.store.takeOwnership();
   if (!owned.ok) return owned;
   // Whoever drives the graph task by task delivers it, too.
   const untaken = noneTaken(open);

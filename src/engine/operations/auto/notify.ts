@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createNotifier, type Notifier } from '../../../notify/notify.ts';
-import type { Notification, TaskCounts } from '../../../notify/saying.ts';
+import type { Notification, TaskCounts } from '../../../notify/format-notification.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, AttemptFailure } from '../../../workflows/auto/graph-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';

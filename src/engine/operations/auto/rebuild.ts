@@ -8,7 +8,7 @@ import { diskFailure } from '../../../files/disk-failure.ts';
 import type { Plan } from '../../../plans/plan.ts';
 import { listBranches, openRepository } from '../../../git/repository.ts';
 import { placeOf } from '../../../schema/places.ts';
-import { asideName } from '../../../store/aside.ts';
+import { quarantineName } from '../../../store/quarantine.ts';
 import { autoPaths, type AutoContext, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
 import { phaseName } from '../../performers/auto/begin-phase.ts';
 import { contains, isOurBranch, mergeSubject, type TaskMerge, tasksMerged } from '../../performers/auto/commits.ts';
@@ -24,7 +24,7 @@ export async function openDespiteAll(tools: AutoContext): Promise<Result<OpenAut
   const document = path.join(tools.project.root, placeOf('auto-state'));
   for (const file of [document, `${document}.bak`, place.value.log]) {
     try {
-      if (fs.existsSync(file)) realDisk.rename(file, asideName(file, 'corrupt', systemClock));
+      if (fs.existsSync(file)) realDisk.rename(file, quarantineName(file, 'corrupt', systemClock));
     } catch (error) {
       return err(diskFailure(error, 'rename', file));
     }

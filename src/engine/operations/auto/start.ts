@@ -17,7 +17,7 @@ import { noneTaken, notConducted, ownRepository } from '../../task-locks.ts';
 import { realDisk } from '../../../files/disk.ts';
 import type { PlanChanges } from '../../../plans/compare-plans.ts';
 import { placeOf } from '../../../schema/places.ts';
-import { loadOptions, saveOptions } from '../../../store/run-options.ts';
+import { loadRunOptions, saveRunOptions } from '../../../store/run-options.ts';
 import { auto } from '../../../workflows/auto/auto.ts';
 import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
 
@@ -60,7 +60,7 @@ export async function startAuto(options: AutoOptions, given: AutoContext): Promi
   const plan = wasBegun ? ok(undefined) : planToBegin(options, given);
   if (!plan.ok) return plan;
   // What it was begun with holds until another is named.
-  const before = wasBegun ? loadOptions(own, 'auto') : {};
+  const before = wasBegun ? loadRunOptions(own, 'auto') : {};
   const tools = { ...given, options: { ...before, ...given.options } };
   // The person may be on another branch by now, or on none.
   const known = readGraph(tools);
@@ -133,7 +133,7 @@ async function begin(open: OpenAuto, { options, base, plan: read }: Start): Prom
   const beginning = { plan: plan.value, base, options, name: nameOf(context), done: done.value };
   const enterable = mayEnter(before, beginning);
   if (!enterable.ok) return enterable;
-  const wished = saveOptions(open.paths.own, 'auto', { disk: realDisk, value: context.options });
+  const wished = saveRunOptions(open.paths.own, 'auto', { disk: realDisk, value: context.options });
   if (!wished.ok) return wished;
   const recorded = await store.commit((state) => eventsFor(state, beginning));
   if (!recorded.ok) return recorded;
@@ -143,12 +143,13 @@ async function begin(open: OpenAuto, { options, base, plan: read }: Start): Prom
     ...(options.parallel !== undefined && { max_parallel: options.parallel }),
     ...(options.retryLimit !== undefined && { retry_limit: options.retryLimit }),
   };
-  if (options.parallel !== undefined || options.retryLimit !== undefined) store.give('auto-state', { config: wanted });
+  if (options.parallel !== undefined || options.retryLimit !== undefined)
+    store.setInputs('auto-state', { config: wanted });
   return ok({ open, plan: plan.value, changes, isNew });
 }
 
 async function ownAlone(open: OpenAuto): Promise<Result<void, Failure>> {
-  const owned = open.store.own();
+  const owned = open.store.takeOwnership();
   if (!owned.ok) return owned;
   const untaken = noneTaken(open);
   return untaken.ok ? ownRepository(open) : untaken;

@@ -13,7 +13,7 @@ import { createGit, type Repository } from '../../../git/git.ts';
 import { openRepository } from '../../../git/repository.ts';
 import { openRegistry } from '../../../process/registry.ts';
 import type { RunState } from '../../../schema/run/run-state.ts';
-import { optionsFile } from '../../../store/run-options.ts';
+import { runOptionsFile } from '../../../store/run-options.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
 import {
   cleanBranch,
@@ -189,7 +189,7 @@ async function removeRun({ id, place, dryRun }: One): Promise<Leaving> {
 async function removeRecords({ id, place, dryRun }: One, others: readonly Leaving[]): Promise<Leaving[]> {
   const { own, log } = place;
   const steps = path.join(own, 'steps', id);
-  const remembered = optionsFile(own, id);
+  const remembered = runOptionsFile(own, id);
   if (others.some(({ kind, fate }) => kind === 'run' && fate === 'kept')) return [];
   const isLast = !others.some(({ fate }) => fate === 'kept');
   const isThere = fs.existsSync(steps) || (isLast && fs.existsSync(remembered));

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { AgentLogLine } from '../../../schema/agent-log-line.ts';
-import type { Line } from '../../../store/line.ts';
+import type { LogRecord } from '../../../store/log-record.ts';
 import { LogFollower } from '../../../store/log-follower.ts';
 import { LogState } from '../../../store/log-state.ts';
 import { phaseOf } from '../../../workflows/run/moves.ts';
@@ -138,7 +138,7 @@ class RunHistory {
     return state.value === undefined ? fail('document.lost', { document: 'events.log' }) : ok();
   }
 
-  #hear({ type, data, at }: Line): void {
+  #hear({ type, data, at }: LogRecord): void {
     const event = run.readEvent(type, data);
     if (event === undefined) return;
     if (event.type === 'stop_requested') this.#end();

@@ -1,5 +1,5 @@
 import { createNotifier } from '../../../notify/notify.ts';
-import type { Notification } from '../../../notify/saying.ts';
+import type { Notification } from '../../../notify/format-notification.ts';
 import { configDefaults } from '../../../schema/config/defaults.ts';
 import { pendingOf } from '../../../workflows/run/consultation.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';

@@ -15,7 +15,7 @@ import { makeShadow } from '../../../git/shadow.ts';
 import { resolveRealPath } from '../../../git/add-worktree.ts';
 import { filledFolders } from '../../../languages/manifests.ts';
 import { privateFolder } from '../../../store/private-folder.ts';
-import { saveOptions } from '../../../store/run-options.ts';
+import { saveRunOptions } from '../../../store/run-options.ts';
 import type { EventData } from '../../../workflows/run/events.ts';
 import { roles } from '../../../workflows/run/run-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
@@ -81,7 +81,7 @@ async function beginRun(
   const raw = path.join(place.value.folder, 'briefing/raw.md');
   const written = replaceFile(realDisk, raw, Buffer.from(briefing.endsWith('\n') ? briefing : `${briefing}\n`));
   if (!written.ok) return written;
-  const wished = saveOptions(place.value.own, run_id, { disk: realDisk, value: tools.options });
+  const wished = saveRunOptions(place.value.own, run_id, { disk: realDisk, value: tools.options });
   if (!wished.ok) return wished;
   const opened = await openRun(run_id, tools);
   if (!opened.ok) return opened;

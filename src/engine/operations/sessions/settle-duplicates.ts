@@ -4,7 +4,7 @@ import type { Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { decodeAny, encodeAny } from '../../../schema/codec-any.ts';
-import { changeFile } from '../../../store/change-file.ts';
+import { updateFile } from '../../../store/update-file.ts';
 import { openSession, type SessionContext } from '../../descriptors/session.ts';
 import { stopSession } from './decide.ts';
 import { sessionsIn, type ShownSession } from './list.ts';
@@ -39,13 +39,13 @@ async function stopRecorded({ project }: ShownSession, tools: SessionContext): P
 /** Another tool's: there is nothing but its documents. */
 async function stopInDocuments({ folder }: ShownSession, { onNotice }: SessionContext): Promise<Result<void, Failure>> {
   const options = { disk: realDisk, command: 'session', onNotice };
-  const session = await changeFile(path.join(folder, 'session.json'), options, (before) => {
+  const session = await updateFile(path.join(folder, 'session.json'), options, (before) => {
     const read = before === undefined ? undefined : decodeAny('session', before);
     if (read?.ok !== true) return ok(undefined);
     return ok(Buffer.from(encodeAny('session', { ...read.value, status: 'stopped' })));
   });
   if (!session.ok) return session;
-  return changeFile(path.join(folder, 'state.json'), options, (before) => {
+  return updateFile(path.join(folder, 'state.json'), options, (before) => {
     const read = before === undefined ? undefined : decodeAny('session-state', before);
     if (read?.ok !== true) return ok(undefined);
     const request = { ...read.value.request, status: 'stopped' as const };

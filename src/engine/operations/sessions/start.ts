@@ -4,7 +4,7 @@ import { fail, type Failure } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
-import { saveOptions } from '../../../store/run-options.ts';
+import { saveRunOptions } from '../../../store/run-options.ts';
 import { RETRY_LIMITS } from '../../../workflows/session/session-state.ts';
 import { preflightRepository } from '../../preflight.ts';
 import { type OpenSession, openSession, sessionPaths, type SessionContext } from '../../descriptors/session.ts';
@@ -27,7 +27,7 @@ export async function startSession(request: string, tools: SessionContext): Prom
   const place = sessionPaths(tools);
   if (!place.ok) return place;
   const value = { ...tools.options, references: [...tools.references] };
-  const wished = saveOptions(place.value.own, 'session', { disk: realDisk, value });
+  const wished = saveRunOptions(place.value.own, 'session', { disk: realDisk, value });
   if (!wished.ok) return wished;
   const opened = await openSession(tools);
   if (!opened.ok) return opened;

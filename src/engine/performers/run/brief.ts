@@ -1,6 +1,6 @@
 import type { AnswerSpec } from '../../../agents/port.ts';
 import { en } from '../../../i18n/en/index.ts';
-import type { Decision, Feedback as FeedbackInWords } from '../../../prompts/run/parts.ts';
+import type { AnsweredQuestion, PromptFeedback as FeedbackInWords } from '../../../prompts/run/parts.ts';
 import type { Crp } from '../../../schema/run/crp.ts';
 import type { Vcr } from '../../../schema/run/vcr.ts';
 import type { Wanted } from '../../../schema/wanted.ts';
@@ -9,11 +9,14 @@ import type { Feedback } from '../../../workflows/run/judgement.ts';
 import { findingText } from '../../run-documents/finding-text.ts';
 
 /** What people decided, in words that agents understand without the list of options. */
-export function decisionsOf(consultations: readonly Pick<Consultation, 'crp' | 'vcr'>[]): Decision[] {
+export function decisionsOf(consultations: readonly Pick<Consultation, 'crp' | 'vcr'>[]): AnsweredQuestion[] {
   return consultations.flatMap(({ crp, vcr }) => (vcr === null ? [] : [decisionOf(crp, vcr)]));
 }
 
-export function decisionOf({ question, options }: Crp, { decision, rationale, additional_notes }: Vcr): Decision {
+export function decisionOf(
+  { question, options }: Crp,
+  { decision, rationale, additional_notes }: Vcr,
+): AnsweredQuestion {
   const option = options.find(({ id }) => id === decision);
   return {
     question,

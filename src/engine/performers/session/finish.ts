@@ -10,7 +10,7 @@ import type { JobFor, SessionJob } from './job.ts';
 /** A full scan at the end, and what claude-mem remembers of the project. */
 export async function learnAll(job: SessionJob): Promise<SessionEvent> {
   const { services, session, signal, id, owner } = job;
-  const observations = await services.memory.observationsOf(services.name, decisionsQuery(services.name), signal);
+  const observations = await services.memory.searchObservations(services.name, decisionsQuery(services.name), signal);
   unwrap(await gatherKnowledge(job, { tasks: session.task_order, observations }));
   for (const kind of worktreeKinds) await clearWorktree(services, `${owner}/${kind}`);
   return { type: 'learned', data: { effect: id } };

@@ -22,7 +22,7 @@ export function readProjectKnowledge({
 /** What claude-mem says, if the table asks for it before this call. */
 export async function queryMemory({ services, signal }: SessionJob, trigger: MemoryTrigger): Promise<string> {
   const queries = memoryQueries(trigger);
-  return queries.length === 0 ? '' : services.memory.contextFor(queries, signal);
+  return queries.length === 0 ? '' : services.memory.searchContext(queries, signal);
 }
 
 /** What the contracts of earlier requests tell. */

@@ -1,26 +1,26 @@
 import { isId } from '../base/ids.ts';
-import { shown } from './task-line.ts';
+import { visibleText } from './task-line.ts';
 
 /** Tasks as a text names them. `unknown` looks as if it named one; it may hold anything. */
-export type Named =
+export type TaskMention =
   | { readonly kind: 'task'; readonly id: string }
   /** `T1.1~T1.4` */
   | { readonly kind: 'range'; readonly from: string; readonly to: string }
   | { readonly kind: 'unknown'; readonly text: string };
 
 /** In a list in brackets every entry names a task; elsewhere ids stand among words of any language. */
-export function namedTasks(text: string): Named[] {
+export function parseMentions(text: string): TaskMention[] {
   const list = /^\[([^\]]*)\]/.exec(text.trim())?.[1];
   if (list === undefined) return amongWords(text);
   return list.split(/[,，;、]/).flatMap((entry) => {
     const plain = entry.replaceAll(/["'`*\s]+/g, ' ').trim();
     const found = amongWords(plain);
-    return found.length > 0 || NOTHING.test(plain) ? found : [{ kind: 'unknown' as const, text: shown(plain) }];
+    return found.length > 0 || NOTHING.test(plain) ? found : [{ kind: 'unknown' as const, text: visibleText(plain) }];
   });
 }
 
 /** `(depends on T012, T013)` at the end of a line. */
-export function namedInParentheses(title: string): Named[] {
+export function parseMentionsInParentheses(title: string): TaskMention[] {
   const found =
     /[(（](?:depends on|deps?|needs|requires|blocked by|의존성?|선행)[:：]?\s+([^()（）]{1,2000})[)）]/i.exec(title);
   return found === null ? [] : amongWords(found[1] ?? '');
@@ -45,8 +45,8 @@ const LONGEST_RANGE = 1000;
 const CANDIDATE = /(?<![\w./-])[Tt]\d[\w.-]*/g;
 const RANGE_WORD = /^\s*(?:~|〜|–|—|-|…|\.{2,3}|to|through|부터)\s*$/;
 
-function amongWords(text: string): Named[] {
-  const found: Named[] = [];
+function amongWords(text: string): TaskMention[] {
+  const found: TaskMention[] = [];
   let end = -1;
   for (const match of text.matchAll(CANDIDATE)) {
     const word = match[0].replace(/[.-]+$/, '');
@@ -61,11 +61,11 @@ function amongWords(text: string): Named[] {
   return found;
 }
 
-function one(word: string): Named {
+function one(word: string): TaskMention {
   if (isId('graph-task-id', word)) return { kind: 'task', id: word };
   const [from = '', to = '', ...more] = word.split(/\.{2,3}|-/);
   if (more.length === 0 && isId('graph-task-id', from) && isId('graph-task-id', to)) return { kind: 'range', from, to };
-  return { kind: 'unknown', text: shown(word) };
+  return { kind: 'unknown', text: visibleText(word) };
 }
 
 function lastNumber(id: string): { before: string; digits: string } {

@@ -4,10 +4,10 @@ import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
-import { documentsOf, HandEdits } from './hand-edits.ts';
+import { renderDocuments, HandEdits } from './hand-edits.ts';
 import type { Journal } from './journal.ts';
-import { type Prepared, Projection, type ShownVersion } from './projection.ts';
-import { rememberShown } from './shown-record.ts';
+import { type PreparedVersion, Projection, type ShownVersion } from './projection.ts';
+import { saveShownSeq } from './shown-record.ts';
 import type { StoreOptions } from './store-options.ts';
 
 const LEAST_PAUSE_MS = 50;
@@ -17,14 +17,14 @@ const SETTLED_AFTER_MS = 300;
 const TRY_AGAIN_AFTER_MS = 1_000;
 
 /** Runs what does not wait, with the lock held and the log read to its end. */
-export type Locked = <T>(work: () => T) => Promise<Result<T, Failure>>;
+export type WithLock = <T>(work: () => T) => Promise<Result<T, Failure>>;
 
 /** Keeps the documents in step with the journal, and hears what people write into them. */
-export class Showing<State, Event extends WorkflowEvent, Docs extends Documents> {
+export class DocumentWriter<State, Event extends WorkflowEvent, Docs extends Documents> {
   readonly #options: StoreOptions<State, Event, Docs>;
   readonly #journal: Journal<State, Event, Docs>;
-  readonly #locked: Locked;
-  readonly #hearing: HandEdits<State, Event, Docs>;
+  readonly #locked: WithLock;
+  readonly #handEdits: HandEdits<State, Event, Docs>;
   readonly #projections: readonly Projection[];
   readonly #suspects = new Map<Projection, { readonly signature: string; readonly since: number }>();
   #dirty = false;
@@ -33,11 +33,11 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
   #nextAt = 0;
   #isLate = false;
 
-  constructor(options: StoreOptions<State, Event, Docs>, journal: Journal<State, Event, Docs>, locked: Locked) {
+  constructor(options: StoreOptions<State, Event, Docs>, journal: Journal<State, Event, Docs>, locked: WithLock) {
     this.#options = options;
     this.#journal = journal;
     this.#locked = locked;
-    this.#hearing = new HandEdits(options, journal, () => (this.#dirty = true));
+    this.#handEdits = new HandEdits(options, journal, () => (this.#dirty = true));
     this.#projections = options.documents.map((document) => new Projection({ ...options, ...document }));
   }
 
@@ -51,24 +51,24 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
   }
 
   /** What people set in a document. */
-  inputsOf(name: keyof Docs): Readonly<Record<string, unknown>> {
+  getInputs(name: keyof Docs): Readonly<Record<string, unknown>> {
     return this.#projections.find((projection) => projection.name === name)?.inputs ?? {};
   }
 
-  give(name: keyof Docs, inputs: Readonly<Record<string, unknown>>): void {
-    for (const projection of this.#projections) if (projection.name === name) projection.give(inputs);
-    this.soon();
+  setInputs(name: keyof Docs, inputs: Readonly<Record<string, unknown>>): void {
+    for (const projection of this.#projections) if (projection.name === name) projection.setInputs(inputs);
+    this.schedule();
   }
 
   /** Something was committed: show it before long, but do not spend more than a tenth of the time on it. */
-  soon(): void {
+  schedule(): void {
     this.#dirty = true;
     this.#timer ??= setTimeout(
       () => {
         this.#timer = undefined;
-        this.#inTurn(async () => {
-          if (performance.now() < this.#nextAt) this.soon();
-          else if (this.#dirty) await this.#showOrTell();
+        this.#enqueue(async () => {
+          if (performance.now() < this.#nextAt) this.schedule();
+          else if (this.#dirty) await this.#showOrNotify();
         });
       },
       Math.max(0, this.#nextAt - performance.now()),
@@ -76,7 +76,7 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
   }
 
   /** Looks whether somebody changed a document; one that stayed changed for a while is judged. */
-  look(): void {
+  poll(): void {
     for (const projection of this.#projections) {
       if (projection.isUntouched()) {
         this.#suspects.delete(projection);
@@ -88,9 +88,9 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
         this.#suspects.set(projection, { signature, since: performance.now() });
       } else if (performance.now() - suspect.since >= SETTLED_AFTER_MS) {
         this.#suspects.delete(projection);
-        this.#inTurn(async () => {
+        this.#enqueue(async () => {
           await this.#judge(projection);
-          if (this.#dirty) await this.#showOrTell();
+          if (this.#dirty) await this.#showOrNotify();
         });
       }
     }
@@ -108,11 +108,11 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
     return this.#dirty ? this.#show() : ok();
   }
 
-  #inTurn(work: () => Promise<unknown>): void {
+  #enqueue(work: () => Promise<unknown>): void {
     this.#busy = this.#busy.then(work);
   }
 
-  async #showOrTell(): Promise<void> {
+  async #showOrNotify(): Promise<void> {
     const shown = await this.#show();
     const wasLate = this.#isLate;
     this.#isLate = !shown.ok;
@@ -123,7 +123,7 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
         params: { document: this.#options.documents[0].path, reason: shown.error },
       });
     this.#nextAt = performance.now() + TRY_AGAIN_AFTER_MS;
-    this.soon();
+    this.schedule();
   }
 
   async #show(): Promise<Result<void, Failure>> {
@@ -152,33 +152,33 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
 
   #prepare(): Ready {
     this.#dirty = false;
-    const documents = documentsOf(this.#options, this.#journal.state);
+    const documents = renderDocuments(this.#options, this.#journal.state);
     const items: Item[] = [];
     if (documents === undefined) return { seq: this.#journal.seq, items };
     try {
       for (const projection of this.#projections) {
         const shown = documents[projection.name];
-        const version = shown === undefined ? undefined : projection.versionOf(shown);
-        if (version !== undefined && this.#isNews(projection, version)) {
+        const version = shown === undefined ? undefined : projection.createVersion(shown);
+        if (version !== undefined && this.#isChanged(projection, version)) {
           items.push({ projection, prepared: projection.prepare(version) });
         }
       }
     } catch (error) {
-      for (const { projection, prepared } of items) projection.drop(prepared);
+      for (const { projection, prepared } of items) projection.discardPrepared(prepared);
       throw error;
     }
     return { seq: this.#journal.seq, items };
   }
 
   #drop(ready: Ready): void {
-    for (const { projection, prepared } of ready.items) projection.drop(prepared);
+    for (const { projection, prepared } of ready.items) projection.discardPrepared(prepared);
   }
 
   /** Announces in the log, then replaces. What is not ours any more is left for the judge. */
   #replace({ seq, items }: Ready): Result<void, Failure> {
     const due = items.filter(({ projection, prepared }) => {
-      const ours = this.#hearing.isOurs(projection);
-      if (!ours) projection.drop(prepared);
+      const ours = this.#handEdits.isOurs(projection);
+      if (!ours) projection.discardPrepared(prepared);
       return ours;
     });
     if (due.length === 0) return ok();
@@ -198,28 +198,28 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
       const replaced = projection.replace(prepared);
       if (!replaced.ok) shown = replaced;
       if (!replaced.ok || replaced.value) continue;
-      projection.drop(prepared);
+      projection.discardPrepared(prepared);
       this.#dirty = true;
     }
-    rememberShown(this.#options.disk, this.#options.record, this.#journal.seq);
+    saveShownSeq(this.#options.disk, this.#options.record, this.#journal.seq);
     return shown;
   }
 
-  #isNews(projection: Projection, { sha256 }: ShownVersion): boolean {
+  #isChanged(projection: Projection, { sha256 }: ShownVersion): boolean {
     const last = this.#journal.versions(projection.name).at(-1);
     if (last?.sha256 !== sha256) return true;
-    const found = projection.look();
+    const found = projection.read();
     return !(found.kind === 'value' && found.sha256 === sha256);
   }
 
   async #judge(projection: Projection): Promise<Result<void, Failure>> {
     try {
-      if (!this.#hearing.isOurs(projection)) await settled(projection);
-      const judged = await this.#locked(() => this.#hearing.judge(projection, undefined));
+      if (!this.#handEdits.isOurs(projection)) await waitUntilSettled(projection);
+      const judged = await this.#locked(() => this.#handEdits.resolve(projection, undefined));
       if (!judged.ok) return judged;
       if (judged.value !== 'restored') return judged.value;
       const choice = await this.#options.onRestored(projection.path);
-      const chosen = await this.#locked(() => this.#hearing.judge(projection, choice));
+      const chosen = await this.#locked(() => this.#handEdits.resolve(projection, choice));
       if (!chosen.ok) return chosen;
       return chosen.value === 'restored' ? ok() : chosen.value;
     } catch (error) {
@@ -230,7 +230,7 @@ export class Showing<State, Event extends WorkflowEvent, Docs extends Documents>
 
 interface Item {
   readonly projection: Projection;
-  readonly prepared: Prepared;
+  readonly prepared: PreparedVersion;
 }
 
 interface Ready {
@@ -239,7 +239,7 @@ interface Ready {
 }
 
 /** A file that was changed a moment ago may not be finished. */
-async function settled(projection: Projection): Promise<void> {
+async function waitUntilSettled(projection: Projection): Promise<void> {
   for (;;) {
     const before = projection.signature();
     const found = fs.lstatSync(projection.path, { throwIfNoEntry: false });

@@ -2,11 +2,11 @@ import { canonicalJson } from '../base/canonical.ts';
 import { isRecord } from '../base/is-record.ts';
 import type { Result } from '../base/result.ts';
 import type { Problem } from '../schema/problem.ts';
-import type { Found } from './projection.ts';
+import type { DocumentContent } from './projection.ts';
 import type { Version } from './store-event.ts';
 
 /** What a document that is not as we left it means. */
-export type Verdict<Event> =
+export type DocumentState<Event> =
   /** It is ours, if perhaps in another layout. */
   | { readonly kind: 'ours' }
   /** It is gone, or an earlier version of ours that a crash kept from being replaced. */
@@ -16,8 +16,8 @@ export type Verdict<Event> =
   /** It is what was shown after line `seq`. */
   | { readonly kind: 'restored'; readonly seq: number };
 
-export interface Case<Event> {
-  readonly found: Found;
+export interface DocumentComparison<Event> {
+  readonly found: DocumentContent;
   /** The last two versions shown, newest last. */
   readonly versions: readonly Version[];
   /** After which line this version was shown, if ever. */
@@ -27,8 +27,8 @@ export interface Case<Event> {
   absorb(before: object | undefined, edited: object): Result<readonly Event[], readonly Problem[]>;
 }
 
-export function judge<Event>(docCase: Case<Event>): Verdict<Event> {
-  const { found, versions } = docCase;
+export function classifyDocument<Event>(comparison: DocumentComparison<Event>): DocumentState<Event> {
+  const { found, versions } = comparison;
   switch (found.kind) {
     case 'absent':
       return { kind: 'behind' };
@@ -41,8 +41,8 @@ export function judge<Event>(docCase: Case<Event>): Verdict<Event> {
     case 'value': {
       if (versions.at(-1)?.sha256 === found.sha256) return { kind: 'ours' };
       if (versions.at(-2)?.sha256 === found.sha256) return { kind: 'behind' };
-      const seq = docCase.shownAt(found.sha256);
-      return seq === undefined ? judgeEdit(docCase, found) : { kind: 'restored', seq };
+      const seq = comparison.shownAt(found.sha256);
+      return seq === undefined ? classifyEdit(comparison, found) : { kind: 'restored', seq };
     }
     default:
       return found satisfies never;
@@ -50,28 +50,31 @@ export function judge<Event>(docCase: Case<Event>): Verdict<Event> {
 }
 
 /** An edit is what changed since the version it began with: what we changed meanwhile is not part of it. */
-function judgeEdit<Event>(docCase: Case<Event>, found: Extract<Found, { kind: 'value' }>): Verdict<Event> {
-  const before = nearest(docCase.bases(), found.value);
-  const absorbed = docCase.absorb(before, found.value);
+function classifyEdit<Event>(
+  comparison: DocumentComparison<Event>,
+  found: Extract<DocumentContent, { kind: 'value' }>,
+): DocumentState<Event> {
+  const before = findNearest(comparison.bases(), found.value);
+  const absorbed = comparison.absorb(before, found.value);
   if (!absorbed.ok) return { kind: 'refused', problems: absorbed.error };
   return { kind: 'edited', sha256: found.sha256, events: absorbed.value };
 }
 
 /** The version with the fewest differences from what is there now; of equals, the newest. */
-function nearest(bases: readonly object[], edited: object): object | undefined {
+function findNearest(bases: readonly object[], edited: object): object | undefined {
   let best: { readonly base: object; readonly count: number } | undefined;
   for (const base of bases) {
-    const count = differences(base, edited);
+    const count = countDifferences(base, edited);
     if (best === undefined || count <= best.count) best = { base, count };
   }
   return best?.base;
 }
 
-function differences(a: unknown, b: unknown): number {
+function countDifferences(a: unknown, b: unknown): number {
   if (isRecord(a) && isRecord(b)) {
     const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
     let sum = 0;
-    for (const key of keys) sum += differences(a[key], b[key]);
+    for (const key of keys) sum += countDifferences(a[key], b[key]);
     return sum;
   }
   if (Array.isArray(a) && Array.isArray(b)) {

@@ -28,13 +28,13 @@ export interface TaskCounts {
 }
 
 /** The same in words: plain text, each a single line that is short enough to be read in passing. */
-export interface Saying {
+export interface NotificationText {
   readonly headline: string;
   /** May be empty. */
   readonly text: string;
 }
 
-export interface SayingWords {
+export interface NotificationFormat {
   readonly words: Catalogue['notifications'];
   /** Masks secrets. */
   readonly redact: (text: string) => string;
@@ -42,17 +42,17 @@ export interface SayingWords {
 
 const LONGEST = { subject: 120, text: 500 };
 
-export function sayingOf(message: Notification, { words, redact }: SayingWords): Saying {
+export function formatNotification(message: Notification, { words, redact }: NotificationFormat): NotificationText {
   // Masked before it is cut: half a secret is not recognised.
   const plain = (text: string, longest: number) =>
     clip(withoutEscapes(redact(text)).replaceAll(/\s+/g, ' ').trim(), longest);
-  const headline = headlineOf(message, { words, plain: (name) => plain(name, LONGEST.subject) });
-  return { headline, text: plain(detailOf(message, words), LONGEST.text) };
+  const headline = formatHeadline(message, { words, plain: (name) => plain(name, LONGEST.subject) });
+  return { headline, text: plain(formatDetail(message, words), LONGEST.text) };
 }
 
-function headlineOf(
+function formatHeadline(
   message: Notification,
-  { words, plain }: Pick<SayingWords, 'words'> & { readonly plain: (name: string) => string },
+  { words, plain }: Pick<NotificationFormat, 'words'> & { readonly plain: (name: string) => string },
 ): string {
   const subject = plain(message.subject);
   switch (message.kind) {
@@ -74,7 +74,7 @@ function headlineOf(
   }
 }
 
-function detailOf(message: Notification, words: SayingWords['words']): string {
+function formatDetail(message: Notification, words: NotificationFormat['words']): string {
   switch (message.kind) {
     case 'waiting':
       return message.question;

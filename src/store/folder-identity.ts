@@ -7,7 +7,7 @@ export const folderIdentity = z.strictObject({ path_sha256: z.string(), device: 
 
 export type FolderIdentity = z.infer<typeof folderIdentity>;
 
-export function identityOfFolder(folder: string): FolderIdentity {
+export function readFolderIdentity(folder: string): FolderIdentity {
   const real = fs.realpathSync(folder);
   const { dev, ino } = fs.statSync(real);
   return { path_sha256: createHash('sha256').update(real).digest('hex'), device: dev, inode: ino };

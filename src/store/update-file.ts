@@ -8,17 +8,21 @@ import { FileLock } from '../files/lock.ts';
 import { replaceFile } from '../files/replace.ts';
 import type { OnNotice } from '../schema/notice.ts';
 
-export interface ChangeOptions {
+export interface UpdateFileOptions {
   readonly disk: Disk;
   readonly command: string;
   readonly onNotice: OnNotice;
 }
 
 /** Undefined: before, there is no such file yet; after, it is to be left as it is. */
-export type Change = (before: Uint8Array | undefined) => Result<Uint8Array | undefined, Failure>;
+export type UpdateContent = (before: Uint8Array | undefined) => Result<Uint8Array | undefined, Failure>;
 
 /** Reads, changes and replaces a file that several processes change, with its lock held; a failed change writes nothing. */
-export async function changeFile(file: string, options: ChangeOptions, change: Change): Promise<Result<void, Failure>> {
+export async function updateFile(
+  file: string,
+  options: UpdateFileOptions,
+  change: UpdateContent,
+): Promise<Result<void, Failure>> {
   const { disk } = options;
   const lock = new FileLock({ ...options, path: `${file}.lock` });
   try {

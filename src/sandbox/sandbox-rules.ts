@@ -1,9 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Confines, BindMount } from './bubblewrap.ts';
-import { secretsBelow } from './secrets.ts';
+import type { BindMount, SandboxRules } from './bubblewrap.ts';
 
-export interface AgentPlaces {
+export interface AgentPaths {
   /** Where it works. */
   readonly folder: string;
   readonly stepFolder: string;
@@ -17,12 +16,19 @@ export interface AgentPlaces {
 }
 
 /** An agent writes its worktree and the step's folder; what makes git run programs it may only read. */
-export function agentConfines({ folder, stepFolder, own, home, privateFolder, caches = [] }: AgentPlaces): Confines {
+export function agentSandboxRules({
+  folder,
+  stepFolder,
+  own,
+  home,
+  privateFolder,
+  caches = [],
+}: AgentPaths): SandboxRules {
   return {
     writable: [folder, stepFolder, ...own],
-    fixed: gitPlaces(folder),
+    readOnly: gitPlaces(folder),
     hidden: [...secretsBelow(home, { own }), ...hiddenBelow(privateFolder, [folder, stepFolder])],
-    instead: caches,
+    binds: caches,
   };
 }
 
@@ -51,4 +57,51 @@ function hiddenBelow(folder: string, kept: readonly string[]): string[] {
 function isBelow(place: string, folder: string): boolean {
   const relative = path.relative(folder, place);
   return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
+}
+
+interface CheckPaths {
+  /** The worktree that is checked. */
+  readonly folder: string;
+  /** For reports and temporary files. */
+  readonly scratch: string;
+  readonly caches: readonly BindMount[];
+  readonly home: string;
+  readonly privateFolder: string;
+}
+
+/** A project's commands run what agents wrote: they may do no more than an agent, and see no agent's sign-in. */
+export function checkSandboxRules({ folder, scratch, caches, home, privateFolder }: CheckPaths): SandboxRules {
+  return agentSandboxRules({ folder, stepFolder: scratch, own: [], home, privateFolder, caches });
+}
+
+/** Where people and programs keep what lets somebody act in their name. */
+const PLACES = [
+  '.ssh',
+  '.gnupg',
+  '.aws',
+  '.azure',
+  '.kube',
+  '.docker/config.json',
+  '.config/gcloud',
+  '.config/gh',
+  '.netrc',
+  '.git-credentials',
+  '.config/git/credentials',
+  '.npmrc',
+  '.pypirc',
+  '.cargo/credentials.toml',
+  '.password-store',
+  '.local/share/keyrings',
+  '.mozilla',
+  '.config/google-chrome',
+  '.config/chromium',
+];
+
+/** The sign-ins of agents: each may read its own. */
+const AGENTS = ['.claude', '.claude.json', '.codex', '.gemini', '.local/share/opencode', '.config/opencode'];
+
+/** What an agent with these folders of its own has no business reading. */
+function secretsBelow(home: string, { own }: { readonly own: readonly string[] }): string[] {
+  const mayRead = new Set(own.map((place) => path.resolve(place)));
+  return [...PLACES, ...AGENTS].map((place) => path.join(home, place)).filter((place) => !mayRead.has(place));
 }

@@ -10,7 +10,7 @@ import { sweepTemporaries } from '../files/temporary.ts';
 import type { ProcessCommand, Environment, Spawner } from '../process/command.ts';
 import type { BindMount } from './bubblewrap.ts';
 
-export interface Beginning {
+export interface CreateCachesOptions {
   /** The folder that they lie in. */
   readonly set: string;
   /** Whether it begins as a copy of the person's; empty otherwise. */
@@ -33,12 +33,15 @@ const LOOK_AGAIN_MS = 100;
  * Makes caches that are not there, each whole or not at all: half of a package is worse than none. One that cannot be
  * copied begins empty. Where somebody else takes too long at it, or all is cancelled, some are still not there.
  */
-export async function beginCaches(fresh: readonly BindMount[], { isCopied, ...beginning }: Beginning): Promise<void> {
+export async function createCaches(
+  fresh: readonly BindMount[],
+  { isCopied, ...beginning }: CreateCachesOptions,
+): Promise<void> {
   const { set, signal } = beginning;
   makeFolder(set);
   const lock = new FileLock({ disk: realDisk, path: path.join(set, 'lock'), command: 'caches', onNotice: () => {} });
   try {
-    if (!(await takeTurn(lock, signal))) return;
+    if (!(await waitForLock(lock, signal))) return;
     sweepTemporaries(realDisk, set);
     for (const name of fs.readdirSync(set).filter((each) => each.startsWith(HALF)))
       await discard(path.join(set, name), beginning);
@@ -54,7 +57,7 @@ export async function beginCaches(fresh: readonly BindMount[], { isCopied, ...be
 }
 
 /** False: it is still somebody else's, or cannot be had. */
-async function takeTurn(lock: FileLock, signal: AbortSignal): Promise<boolean> {
+async function waitForLock(lock: FileLock, signal: AbortSignal): Promise<boolean> {
   const end = performance.now() + WAIT_MS;
   while (!signal.aborted && performance.now() < end) {
     const taken = lock.tryTake();
@@ -66,7 +69,7 @@ async function takeTurn(lock: FileLock, signal: AbortSignal): Promise<boolean> {
 
 const HALF = 'half-';
 
-async function copy(at: string, from: string, beginning: Tools & Pick<Beginning, 'set'>): Promise<boolean> {
+async function copy(at: string, from: string, beginning: Tools & Pick<CreateCachesOptions, 'set'>): Promise<boolean> {
   const source = fs.realpathSync(at);
   if (!(await isSmall(source, beginning))) return false;
   const half = path.join(beginning.set, `${HALF}${nonce()}`);
@@ -97,7 +100,7 @@ async function discard(half: string, tools: Tools): Promise<void> {
   }
 }
 
-type Tools = Pick<Beginning, 'spawner' | 'env' | 'effect'> & { readonly signal?: AbortSignal };
+type Tools = Pick<CreateCachesOptions, 'spawner' | 'env' | 'effect'> & { readonly signal?: AbortSignal };
 
 /** What it printed; undefined when it did not end well. */
 async function run(

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { jsonPieces } from '../base/json-pieces.ts';
 
 /** One line of an event log, as it stands in the file. */
-export interface Line {
+export interface LogRecord {
   readonly seq: number;
   readonly at: string;
   readonly type: string;
@@ -23,14 +23,14 @@ const lineShape = z.strictObject({
 });
 
 /** `{seq, at, type, data, crc}` and a newline; the crc is over the text before its own comma. */
-export function encodeLine(line: Line): string {
-  const text = `${beginningOf(line)}${JSON.stringify(line.data)}`;
-  return `${text}${endingOf(crc32(text))}`;
+export function encodeLogLine(line: LogRecord): string {
+  const text = `${formatHead(line)}${JSON.stringify(line.data)}`;
+  return `${text}${formatTail(crc32(text))}`;
 }
 
 /** The same for a line that may be very large. */
-export function* encodeInPieces(line: Line): Generator<string> {
-  let text = beginningOf(line);
+export function* encodeInPieces(line: LogRecord): Generator<string> {
+  let text = formatHead(line);
   let sum = 0;
   for (const piece of jsonPieces(line.data)) {
     text += piece;
@@ -39,13 +39,13 @@ export function* encodeInPieces(line: Line): Generator<string> {
     yield text;
     text = '';
   }
-  yield `${text}${endingOf(crc32(text, sum))}`;
+  yield `${text}${formatTail(crc32(text, sum))}`;
 }
 
 /** Undefined when the line is damaged in any way. */
-export function decodeLine(text: string): Line | undefined {
+export function decodeLogLine(text: string): LogRecord | undefined {
   const body = text.slice(0, -TAIL_LENGTH);
-  if (`${text.slice(-TAIL_LENGTH)}\n` !== endingOf(crc32(body))) return undefined;
+  if (`${text.slice(-TAIL_LENGTH)}\n` !== formatTail(crc32(body))) return undefined;
   try {
     const parsed = lineShape.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : undefined;
@@ -59,10 +59,10 @@ export function crcOf(text: string): string {
   return text.slice(-10, -2);
 }
 
-function beginningOf({ seq, at, type }: Line): string {
+function formatHead({ seq, at, type }: LogRecord): string {
   return `{"seq":${seq},"at":"${at}","type":"${type}","data":`;
 }
 
-function endingOf(sum: number): string {
+function formatTail(sum: number): string {
   return `${MARK}${sum.toString(16).padStart(8, '0')}"}\n`;
 }
