@@ -15,9 +15,10 @@ const committer = await bundleDriver('test/support/drivers/committer.ts');
 
 describe('kill -9', () => {
   test('at random instants loses nothing, doubles nothing and tears nothing', async () => {
-    const kills = byTier({ usual: 40, full: 500 });
+    const kills = byTier({ usual: 20, full: 500 });
     const random = randomFrom(seed);
-    let { project, witness } = await planned();
+    const tasks = byTier({ usual: 5_000, full: 20_000 });
+    let { project, witness } = await planned(tasks);
     const totals = { acknowledged: 0, recorded: 0, lost: 0, doubled: 0, torn: 0 };
     for (let kill = 1; kill <= kills; kill++) {
       const child = commit(project, witness, '--lanes', '4');
@@ -33,7 +34,7 @@ describe('kill -9', () => {
       totals.lost += counted.lost.length;
       totals.doubled += counted.doubled.length;
       await expectExact(project, counted.recorded);
-      ({ project, witness } = await planned());
+      ({ project, witness } = await planned(tasks));
     }
     expect(totals).toMatchObject({ lost: 0, doubled: 0, torn: 0 });
     expect(totals.acknowledged).toBeGreaterThan(kills);
@@ -45,7 +46,7 @@ describe('kill -9', () => {
   });
 
   test.each(storePoints)('at %s, then resumed, ends as if nothing had happened', async (point) => {
-    for (const nth of [1, 2]) {
+    for (const nth of byTier({ usual: [1], full: [1, 2] })) {
       const { project, witness } = await planned(60);
       // A copied folder begins a new segment when it is opened, which is when the points of a segment are passed.
       const folder = path.join(temporaryFolder(), 'copy');
@@ -68,11 +69,16 @@ describe('kill -9', () => {
 });
 
 describe('writers in separate processes', () => {
-  test.each([
-    [2, 200],
-    [8, 50],
-    [16, 25],
-  ])('%i × %i commits are all kept', async (writers, each) => {
+  test.each(
+    byTier({
+      usual: [[8, 25]],
+      full: [
+        [2, 200],
+        [8, 50],
+        [16, 25],
+      ],
+    }),
+  )('%i × %i commits are all kept', async (writers, each) => {
     const { project, witness } = await planned(writers * each + 10);
     const children = Array.from({ length: writers }, () => commit(project, witness, '--commits', `${each}`));
     const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0] as number));
@@ -88,7 +94,7 @@ describe('writers in separate processes', () => {
   });
 });
 
-async function planned(tasks = 20_000): Promise<{ project: AutoProject; witness: string }> {
+async function planned(tasks: number): Promise<{ project: AutoProject; witness: string }> {
   const project = autoProject();
   const store = await project.open();
   await commitAll(store, planOf(tasks, tasks), entered(1));
