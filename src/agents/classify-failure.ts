@@ -1,6 +1,6 @@
 import type { FailureKind } from './port.ts';
 
-/** What an HTTP status of a model's server means; undefined when it is no failure that such a server announces. */
+/** What an HTTP status of a model's server means; undefined for a status that is not a failure. */
 export function classifyStatus(status: number | undefined): FailureKind | undefined {
   if (status === undefined || status < 400 || status > 599) return undefined;
   return status >= 500 ? 'overloaded' : (kindsByStatus.get(status) ?? 'crash');
@@ -14,12 +14,12 @@ const kindsByStatus: ReadonlyMap<number, FailureKind> = new Map([
   [429, 'rate_limit'],
 ]);
 
-/** What a message says where nothing else does. Words are last: any of them may stand in a text about something else. */
+/** By the message. The last resort, because the words may stand in a text about something else. */
 export function classifyMessage(message: string): FailureKind | undefined {
   return words.find(([, pattern]) => pattern.test(message))?.[0];
 }
 
-/** The first that fits: words of a lack of money name quota, and those of a quota name limits. */
+/** In order: messages about billing mention quota, and messages about quota mention limits. */
 const words: readonly (readonly [FailureKind, RegExp])[] = [
   ['refused', /content[_ ]filter|blocked due to|\bsafety\b/i],
   [

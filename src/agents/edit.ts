@@ -6,8 +6,8 @@ import { getErrno } from '../files/disk-failure.ts';
 const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_TRUNC, O_WRONLY } = fs.constants;
 
 /*
- * Files as an agent changes them: in place, so that a script that is overwritten stays executable. Only below the folder,
- * wherever links lead. Both give why they refused.
+ * Changes files as an agent does: in place, so that an overwritten script stays executable, and only below the folder,
+ * links resolved. Both functions return the reason when they refuse.
  */
 
 export function editFile(folder: string, name: string, content: string): string | undefined {
@@ -15,7 +15,7 @@ export function editFile(folder: string, name: string, content: string): string 
     const file = resolveBelow(folder, name.split('/'));
     if (file === undefined) return OUTSIDE;
     realDisk.mkdir(path.dirname(file));
-    // O_NONBLOCK: a pipe that nobody reads would hold us up for ever.
+    // O_NONBLOCK: opening a pipe without a reader would block forever.
     const fd = realDisk.open(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK, 0o666);
     try {
       writeAll(realDisk, fd, Buffer.from(content));
@@ -26,7 +26,7 @@ export function editFile(folder: string, name: string, content: string): string 
   });
 }
 
-/** Of a link, the link itself. */
+/** Deletes a link, not its target. */
 export function deleteFile(folder: string, name: string): string | undefined {
   return change(() => {
     const parts = name.split('/');

@@ -17,7 +17,7 @@ export function parseFencedAnswer(text: string): Result<unknown, readonly Proble
     blocks.findLast(({ language }) => language === '') ??
     parseBareJson(text);
   if (block === undefined) return err([{ path: '', expected: { kind: 'missing' }, got: '' }]);
-  // Half of a YAML document is often a document.
+  // A truncated YAML document often parses.
   if (!block.closed) return err([{ path: '', expected: { kind: 'syntax', reason: 'unexpected-end' }, got: '' }]);
   const content = textOf(block.content, MOST_BYTES);
   if (!content.ok) return content;
@@ -61,7 +61,7 @@ function toFence({ 0: line, 1: indent = '', 2: marks = '', 3: info = '', index }
   return { indent: indent.length, marks, info: info.trim(), start: index, end: index + line.length };
 }
 
-/** Further to the right it is part of the content: a block of text inside YAML may hold fences of its own. */
+/** A fence with more indentation is content: a block of text inside YAML may hold fences. */
 function closes(fence: Fence, open: Fence): boolean {
   return fence.info === '' && fence.indent <= open.indent && fence.marks.startsWith(open.marks);
 }

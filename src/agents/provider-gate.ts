@@ -3,7 +3,7 @@ import { type Backend, type AgentCall, NO_USAGE, type OnAgentEvent, type CallOut
 
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
-/** Of a pause: added to it, so that not everybody comes back at once, and never too early. */
+/** Part of a pause that is added to it at random, so that calls do not all return at once, and never too early. */
 const JITTER = 0.2;
 /** Timers cannot hold more than 24 days. */
 const LONGEST_TIMER_MS = 24 * 3_600_000;
@@ -32,7 +32,7 @@ interface Provider {
   readonly waiting: Set<() => void>;
 }
 
-/** A limit of a provider holds for every role that uses it: it is waited out by all, and tried again by one. */
+/** A provider's limit holds for all roles that use it: all of them wait, and one call probes when the pause is over. */
 export class ProviderGate {
   readonly #options: GateOptions;
   readonly #providers = new Map<string, Provider>();
@@ -61,7 +61,7 @@ export class ProviderGate {
     return false;
   }
 
-  /** Every call that entered leaves, with how the provider took it. */
+  /** Every call that entered leaves, and says whether the provider limited it. */
   leave(name: string, took: { readonly limited: boolean; readonly resumeAt?: string | undefined }): void {
     const provider = this.#provider(name);
     provider.inFlight -= 1;
@@ -72,12 +72,12 @@ export class ProviderGate {
 
   #park(provider: Provider, resumeAt: string | undefined): void {
     const now = this.#now();
-    // Others that were under way are refused for the same reason: only the first of them says anything new.
+    // Calls that were in flight are refused for the same reason: only the first counts.
     const isNews = provider.until <= now;
     if (isNews) provider.refusals += 1;
     const told = resumeAt === undefined ? Number.NaN : Date.parse(resumeAt) - now;
     const grown = Math.min(FIRST_PAUSE_MS * 2 ** (provider.refusals - 1), LONGEST_PAUSE_MS);
-    // A time that has passed tells nothing: to believe it would be to ask again at once, and again.
+    // A time in the past is ignored: it would mean to retry at once, again and again.
     const pause = told > 0 ? told : grown;
     if (isNews || told > 0) {
       provider.until = Math.max(provider.until, now + pause * (1 + JITTER * this.#options.random()));
@@ -116,8 +116,8 @@ export interface BackendCandidate {
 }
 
 /**
- * A backend whose limits are pauses: a call that meets one is made again when its provider lets it, or by the next
- * candidate whose provider is open. A conversation can only go on where it began: with the first.
+ * A backend that waits out limits: a limited call is repeated when its provider opens again, or by the next candidate
+ * whose provider is open. A conversation can only be continued by the first candidate.
  */
 export function withProviderGate(
   candidates: readonly [BackendCandidate, ...BackendCandidate[]],
@@ -126,7 +126,7 @@ export function withProviderGate(
   const [first] = candidates;
   return {
     name: first.backend.name,
-    // Whoever makes the call in the end must know what answer is wanted.
+    // Any of the candidates may make the call, so all of them must take the schema.
     ...(candidates.every(({ backend }) => backend.takesSchema === true) && { takesSchema: true }),
     async run(call: AgentCall, on: OnAgentEvent): Promise<CallOutcome> {
       let last: CallOutcome | undefined;

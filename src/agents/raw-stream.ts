@@ -9,7 +9,7 @@ export interface RawStreamOptions {
   readonly file: string;
   /** Masks secrets in a line. */
   readonly redact: (line: string) => string;
-  /** In bytes: how much is written as it comes, and how much of the rest is kept for the end. */
+  /** In bytes: how much is written at once, and how much of the rest is kept for the end. */
   readonly limits?: { readonly head: number; readonly tail: number };
 }
 
@@ -21,12 +21,12 @@ export interface RawStream {
 
 const DEFAULT_LIMITS = { head: 10 * 1024 * 1024, tail: 256 * 1024 };
 
-/** Stands where lines were left out. */
+/** Marks where lines were left out. */
 const CUT = Buffer.from('{"type":"orchestral.cut"}\n');
 
 /**
- * Keeps what an agent prints in a file that can be followed while it grows, and that no flood fills: its first lines as
- * they come, then a line that says so, and its last ones when it is closed.
+ * Writes the output of an agent to a file of bounded size that can be followed while it grows: the first lines at once,
+ * then a mark, and the last lines when it is closed.
  */
 export function openRawStream({
   disk,
@@ -46,7 +46,7 @@ export function openRawStream({
   return ok({
     add: (line) => {
       const bytes = Buffer.from(`${redact(line)}\n`);
-      // Once a line did not fit no other is written as it comes, so that the order stays.
+      // Once a line did not fit, all later ones wait, so that the order stays.
       if (tail === undefined && bytes.length <= left) {
         left -= bytes.length;
         return write(bytes);

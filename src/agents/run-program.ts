@@ -23,7 +23,7 @@ import {
 } from './port.ts';
 import { withScratch } from './scratch.ts';
 
-/** What a backend that is a program must know: how to start it, and how to read what it prints. */
+/** A backend that is a program: how it is started, and how its output is read. */
 export interface AgentProgram {
   start(call: AgentCall, scratch: string): LaunchSpec;
   reader(call: AgentCall): OutputReader;
@@ -41,29 +41,29 @@ export interface LaunchSpec {
   readonly onlyWaits?: true;
 }
 
-/** Reads one call's output. Nothing a vendor prints makes it throw, and nothing but a vendor's word makes it a success. */
+/** Reads the output of one call. It never throws, and reports success only when the vendor does. */
 export interface OutputReader {
   /** `cut`: the line was longer than is kept, and this is its beginning. */
   read(line: string, cut: boolean): readonly AgentEvent[];
   /** The same for a line of stderr. */
   readError?(line: string): readonly AgentEvent[];
   /**
-   * Asked after each line: a limit that the vendor does not keep itself is passed. The call is ended and fails so, in the
-   * words of `conclude` where they are of that kind.
+   * Checked after each line: a limit that the vendor does not enforce itself is exceeded. The call is ended and fails with
+   * this kind, and with the message of `conclude` if that has the same kind.
    */
   exceededLimit?(): FailureKind | undefined;
-  /** Asked after each line: nothing it could still say would change the verdict, unless it says something. */
+  /** Checked after each line: the result is known, and the program may exit. More output can still change it. */
   hasFinalResult?(): boolean;
-  /** Of a program that is talked with. */
+  /** For a program that exchanges messages with us. */
   readonly client?: DuplexClient;
-  /** Once the process is gone. */
+  /** Called once the process is gone. */
   conclude(end: ProgramExit): ReaderResult;
 }
 
 export interface ProgramExit {
   /** Null when a signal ended it. */
   readonly exit: number | null;
-  /** The last of what it wrote there. */
+  /** The end of stderr. */
   readonly stderr: string;
 }
 
@@ -73,13 +73,13 @@ export interface ReaderResult {
   readonly conversation?: Conversation;
 }
 
-/** Bytes of stderr that are kept, for a message when all else fails. */
+/** Bytes of stderr that are kept for failure messages. */
 const STDERR_KEPT = 16 * 1024;
 
-/** How long a program may stay, and say nothing, after its last word. */
+/** How long a program may stay silent after its final result before it is ended. */
 const LINGER_MS = 15_000;
 
-/** Runs a program as an agent: its own temporary folder, its limits, its whole tree ended, its output read line by line. */
+/** Runs a program as an agent: in its own temporary folder, within limits, reading its output line by line. */
 export function runProgram(
   program: AgentProgram,
   spawner: Spawner,
@@ -113,7 +113,7 @@ export function runProgram(
           env: { ...call.env, TMPDIR: scratch, ...env },
           limits: { wallMs, idleMs, outputBytes },
           effect,
-          // Who is talked with is told before it is ended.
+          // A client cancels the turn itself before the process is ended.
           ...(reader.client === undefined || signal.aborted ? { signal } : { keepsInputOpen: true }),
         }),
         {
@@ -168,7 +168,7 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): Re
   return ok();
 }
 
-/** What we know better than the vendor's last words. */
+/** The result that follows from how the process ended, where that overrides what the vendor said. */
 export function resultOfEnding(ending: ProcessEnding, talked?: 'over' | 'cancelled'): CallResult | undefined {
   if (talked === 'cancelled') return { status: 'cancelled' };
   if (talked === 'over' && ending.kind === 'cancelled') return undefined;
@@ -189,7 +189,7 @@ export function resultOfEnding(ending: ProcessEnding, talked?: 'over' | 'cancell
   }
 }
 
-/** Vendors repeat keys, colours and whole requests in their messages. */
+/** Messages of vendors may hold keys, escape sequences and whole requests. */
 function sanitizeMessage(verdict: CallResult, env: Environment): CallResult {
   if (verdict.status !== 'failed') return verdict;
   const message = redactor(secretsIn(env))(withoutEscapes(verdict.message)).trim();
@@ -205,7 +205,7 @@ function isOverBudget({ cost_usd }: AgentUsage, { limits, resume }: AgentCall): 
   return cost_usd - (resume?.reported.cost_usd ?? 0) > limits.maxCostUsd;
 }
 
-/** A command of a call, in the call's sandbox. What cannot start anyway stays as it is, so that the system says why. */
+/** Wraps a command in the call's sandbox. A missing program is not wrapped, so that the system reports it. */
 export function confineCommand({ confine }: AgentCall, command: ProcessCommand): ProcessCommand {
   const { file, cwd, env } = command;
   const isThere = file.includes('/') ? isProgram(path.resolve(cwd, file)) : findProgram(file, env) !== undefined;

@@ -2,15 +2,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { vendorFolders } from './vendors.ts';
 
-/** What being signed in leaves behind. */
+/** Signs that a person is signed in. */
 interface Traces {
-  /** Any of these, if it is set, is a key or names another way to pay. */
+  /** Variables that hold a key or select another way to pay. */
   readonly keys: readonly string[];
-  /** In the first of the vendor's folders. */
+  /** A file in the first of the vendor's folders. */
   readonly file: string;
-  /** A file there that may name a way of its own: without the others, nothing can be told. */
+  /** A file there that may configure another way: if only this exists, the answer is unknown. */
   readonly settings?: string;
-  /** Here the vendor keeps it where we cannot look. */
+  /** The platform on which the vendor uses a keychain that we cannot read. */
   readonly hiddenOn?: NodeJS.Platform;
 }
 
@@ -39,7 +39,7 @@ const traces: Readonly<Record<string, Traces>> = {
   },
 };
 
-/** Whether a person is signed in with a vendor, by what lies on the disk: no call is made. Undefined: cannot be told. */
+/** Whether a person is signed in with a vendor, by files and variables; no call is made. Undefined: unknown. */
 export function isSignedIn(
   backend: string,
   env: Readonly<Record<string, string | undefined>>,

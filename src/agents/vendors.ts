@@ -39,7 +39,7 @@ const vendors: Readonly<Record<string, Vendor>> = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables that a backend may see beyond the usual ones. Any program may stand behind `acp` and `command`. */
+/** The variables that a backend may see beyond the usual ones. `acp` and `command` may start any vendor's program. */
 export function signInVariables(backend: string, env: Environment): Record<string, string> {
   const patterns = findVendors(backend).map((vendor) => vendor.variables);
   const variables: Record<string, string> = {};
@@ -49,7 +49,7 @@ export function signInVariables(backend: string, env: Environment): Record<strin
   return variables;
 }
 
-/** Where a backend keeps its own things: it may read and write there, wherever else it may not. */
+/** The files and folders of a backend, which it may read and write in the sandbox, too. */
 export function vendorPlaces(backend: string, env: Environment): string[] {
   const places = findVendors(backend).flatMap(({ folders, files = [] }) => [
     ...folders.flatMap((folder) => usedFolder(folder, env)),
@@ -72,7 +72,7 @@ function below(folder: string | undefined, place: string): string[] {
   return folder === undefined || !path.isAbsolute(folder) ? [] : [path.join(folder, place)];
 }
 
-/** Rehearsals sign in nowhere. */
+/** A rehearsal has no vendor. */
 function findVendors(backend: string): readonly Vendor[] {
   const vendor = vendors[backend];
   if (vendor !== undefined) return [vendor];

@@ -16,15 +16,15 @@ const PATCH = (
 ).split(' ');
 
 /**
- * The lines of each file at `to` that are not at `from`: added or changed. Files without any, binary files and links'
- * targets aside, are not there.
+ * The lines of each file that were added or changed between `from` and `to`. Files without such lines and binary files
+ * are left out.
  */
 export async function addedLines(
   git: Git,
   checkout: Checkout,
   { from, to }: RevisionRange,
 ): Promise<Result<Map<string, AddedLine[]>, Failure>> {
-  // Seen from here there are no attributes: nothing the work says of its own files can make git call them binary.
+  // In this folder git finds no attributes, so a .gitattributes of the work cannot declare its files binary.
   const outside = { ...checkout, folder: checkout.commonDir };
   const index = path.join(checkout.commonDir, 'orchestral-no.index');
   const answer = await git.read(outside, ['diff-tree', ...PATCH, from, to, '--'], { index });
@@ -34,7 +34,7 @@ export async function addedLines(
 function parsePatch(patch: Buffer): Map<string, AddedLine[]> {
   const files = new Map<string, AddedLine[]>();
   let lines: AddedLine[] = [];
-  // What is inside a hunk is told from what is not by counting: a line of a file may look like any header.
+  // Hunk lines are recognised by counting, because a line of a file may look like a header.
   let [removed, added, number] = [0, 0, 0];
   for (const line of patchLines(patch)) {
     if (removed > 0 && line.startsWith('-')) removed--;

@@ -1,4 +1,4 @@
-/** Which git commands may run where: anything else is a bug, and throws before it starts. */
+/** Which git commands may run where. Any other command is a bug and throws before it starts. */
 const COMMANDS = {
   discover: words('rev-parse version'),
   read: [
@@ -21,7 +21,7 @@ const COMMANDS = {
   fastForward: ['merge --ff-only'],
 };
 
-/** Commands that convert no file and write neither index nor ref: no filter, driver or hook could come up. */
+/** Commands that convert no file and write neither index nor ref, so that no filter, driver or hook can run. */
 const RUN_NO_PROGRAM = [
   ...words('cat-file check-attr commit-tree config diff-tree for-each-ref ls-files ls-tree merge-base rev-list'),
   ...words('rev-parse var version'),
@@ -33,10 +33,10 @@ export const FAST_FORWARD: readonly string[] = [
   ...words('--no-verify-signatures --quiet'),
 ];
 
-/** Not the user's template (its hooks would be ours), nor the formats that their configuration prefers. */
+/** Ignores the user's template, whose hooks would run, and the formats of their configuration. */
 export const CREATE: readonly string[] = words('init --quiet --template= --initial-branch=main --object-format=sha1');
 
-/** With an index of ours: the files themselves are read, and nothing beside them is written. */
+/** Used with an index of our own: reads the files, writes only objects and that index. */
 export const ADD_FILES: readonly string[] = words('update-index --add --remove -z --stdin');
 
 export function assertAllowed(method: keyof typeof COMMANDS, args: readonly string[]): void {
@@ -47,7 +47,7 @@ export function runsNoProgram(args: readonly string[]): boolean {
   return isOneOf(RUN_NO_PROGRAM, args);
 }
 
-/** Commands that write an index, or take its lock: outside our own worktrees only with an index of ours. */
+/** Commands that write or lock an index: outside our own worktrees they need a scratch index. */
 export function usesIndex(args: readonly string[]): boolean {
   return isOneOf(['read-tree', 'update-index', 'write-tree'], args);
 }

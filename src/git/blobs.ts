@@ -3,7 +3,7 @@ import { ok, type Result } from '../base/result.ts';
 import type { Git, Checkout } from './git.ts';
 import { outputText } from './git-output.ts';
 
-/** Content that is asked for at once: more would only be held in memory. */
+/** Bytes that are requested at once, to bound the memory. */
 const AT_ONCE = 32 * 2 ** 20;
 
 /** Hands the content of each object to `take`, in order, until that fails. */

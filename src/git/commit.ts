@@ -68,7 +68,7 @@ export interface BranchPosition {
   readonly reason: string;
 }
 
-/** HEAD of our worktree on this branch, and the branch on this commit; no file is touched. */
+/** Points the branch to the commit, and HEAD of our worktree to the branch. No file changes. */
 export async function placeOnBranch(
   git: Git,
   worktree: Worktree,
@@ -86,7 +86,7 @@ export async function placeOnBranch(
   return attached.ok ? ok() : attached;
 }
 
-/** Whether HEAD says so in a file; where refs are kept otherwise, git has to. */
+/** Whether the HEAD file names the ref; false where refs are stored in another format. */
 function isOn({ gitDir }: Worktree, ref: string): boolean {
   try {
     return fs.readFileSync(path.join(gitDir, 'HEAD'), 'utf8') === `ref: ${ref}\n`;
@@ -114,15 +114,15 @@ function formatMessage(message: string, trailers: Trailers): string {
 }
 
 interface CommitQuery {
-  /** It, or the nearest before it on its own line. */
+  /** Where the search begins; it follows first parents. */
   readonly from: string;
   /** All of these; a value is a basic regular expression. */
   readonly trailers: Trailers;
-  /** A time that it is not older than. */
+  /** Older commits do not count. */
   readonly since: string;
 }
 
-/** The latest commit that bears the trailers; null where there is none. */
+/** The latest commit with these trailers; null when there is none. */
 export async function findCommit(
   git: Git,
   checkout: Checkout,

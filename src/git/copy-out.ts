@@ -26,7 +26,7 @@ export interface CopyPlan {
   /** Those of `written` that are there now. */
   readonly overwritten: readonly string[];
   readonly deleted: readonly string[];
-  /** Neither as they were nor as they should be: somebody changed them, and nothing may be copied. */
+  /** Changed by somebody else since: while there are any, nothing is copied. */
   readonly changedMeanwhile: readonly string[];
 }
 
@@ -41,8 +41,8 @@ export async function planCopy(
 }
 
 /**
- * Brings finished work from a shadow into the folder it was made from: all of it, or nothing when anything that it
- * touches was changed there meanwhile. Begun again after a crash, it does the rest.
+ * Copies finished work from a shadow repository into the folder that it was made from. Nothing is copied when a file
+ * that it touches was changed there meanwhile. Repeated after a crash, it completes the copy.
  */
 export async function copyOut(
   git: Git,
@@ -56,7 +56,7 @@ export async function copyOut(
   if (plan.changedMeanwhile.length > 0) return fail('copy.conflict', { paths: plan.changedMeanwhile });
   const leaving = steps.value.filter(({ action }) => action === 'delete');
   const arriving = steps.value.filter(({ action }) => action === 'add' || action === 'overwrite');
-  // First what goes: a folder may come where a file was, and a file where a folder was.
+  // Deletions first: a folder may replace a file, and a file a folder.
   for (const step of leaving) {
     const removed = removeIfUnchanged(into, step);
     if (!removed.ok) return removed;
@@ -136,7 +136,7 @@ function chooseAction(
       if (after === null) return 'none';
       return before === null && holdsOnly(into, name, going) ? 'add' : 'conflict';
     case 'behind':
-      // What is in the way goes first, or makes a conflict of its own.
+      // The file in the way is deleted first, or is a conflict itself.
       if (after === null) return 'none';
       return before === null && going.has(standing.name) ? 'add' : 'conflict';
     case 'nothing':
@@ -147,7 +147,7 @@ function chooseAction(
   }
 }
 
-/** Whether a folder is gone once these files are. */
+/** Whether a folder holds nothing but these files. */
 function holdsOnly(into: string, folder: string, going: ReadonlySet<string>): boolean {
   return fs.readdirSync(path.join(into, folder), { withFileTypes: true }).every((entry) => {
     const name = `${folder}/${entry.name}`;
@@ -155,7 +155,7 @@ function holdsOnly(into: string, folder: string, going: ReadonlySet<string>): bo
   });
 }
 
-/** Looked at once more: it goes only as it was. */
+/** Checked again right before: a file that changed since is not removed. */
 function removeIfUnchanged(into: string, { name, before }: CopyStep): Result<void, Failure> {
   const standing = readPathEntry(into, name);
   if (standing.kind !== 'file' || before === null || !isSameFile(standing.file, before))
@@ -193,7 +193,6 @@ function removeEmptyBelow(folder: string): void {
   removeEmptyFolder(folder);
 }
 
-/** Those that are there now. */
 function existingFolders(into: string, steps: readonly CopyStep[]): string[] {
   const folders = new Set(steps.map(({ name }) => path.dirname(path.join(into, name))));
   return [...folders].filter((folder) => fs.lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true);

@@ -17,7 +17,7 @@ export interface Delivery {
   readonly commit: string;
   /** For the reflog: `orchestral <run>: …`. */
   readonly message: string;
-  /** The person wants it now: changed files elsewhere in the checkout are no reason to wait; git overwrites none. */
+  /** The person asked for it: changed files elsewhere in the checkout do not prevent it. Git overwrites none. */
   readonly asked?: boolean;
 }
 
@@ -39,12 +39,12 @@ type NotDeliveredReason =
   | 'changed_files'
   | 'index_locked'
   | 'folder_missing'
-  /** Git would not, and `detail` is what it said: untracked files in the way, for one. */
+  /** Git refused, and `detail` says why: untracked files in the way, for example. */
   | 'refused';
 
 /**
- * Brings finished work to the user's branch, by fast-forward only. Where the branch is checked out, its files are
- * updated only if no tracked file is changed and nothing is going on there; otherwise nothing happens at all.
+ * Moves the user's branch to the finished work, by fast-forward only. Where the branch is checked out, its files are
+ * updated if no tracked file is changed and no git operation is in progress; otherwise nothing happens.
  */
 export async function deliverToBranch(
   git: Git,
@@ -100,7 +100,7 @@ async function updateCheckout(
     : merged;
 }
 
-/** What git would refuse for, found out without it: a refused merge still changes ORIG_HEAD. */
+/** What git would refuse the merge for. It is not tried, because a refused merge still changes ORIG_HEAD. */
 async function findObstacle(git: Git, checkout: Repository, commit: string): Promise<Result<string | null, Failure>> {
   const files = await changedFiles(git, checkout, { from: 'HEAD', to: commit });
   if (!files.ok) return files;

@@ -1,9 +1,9 @@
-/** Whether a path of a worktree is none of the work's business. */
+/** Whether a path of a worktree is not part of the work. */
 export type ExcludePath = (path: string) => boolean;
 
 export const excludeNothing: ExcludePath = () => false;
 
-/** Exactly these; of a folder, which ends in `/`, everything below. */
+/** Matches these paths, and everything below a path that ends in `/`. */
 export function excludePaths(paths: readonly string[]): ExcludePath {
   const files = new Set(paths);
   const folders = paths.filter((path) => path.endsWith('/'));

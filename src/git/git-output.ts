@@ -18,7 +18,7 @@ interface GitInvocation {
   readonly emptied?: readonly Override[];
 }
 
-/** What a command came to: its answer, or why there is none. */
+/** The output of a finished command, or why it failed. */
 export function toGitResult(
   { ending, stdout, stderr }: ProcessResult,
   { args, options, emptied = [] }: GitInvocation,
@@ -46,7 +46,7 @@ function formatEnding(ending: ProcessResult['ending']): string {
   return ending.kind === 'signalled' ? ending.signal : ending.kind;
 }
 
-/** What git calls fatal or an error says more than the warnings before it. */
+/** A line that begins with `fatal:` or `error:` says more than the warnings before it. */
 function firstLine(said: string): string {
   const lines = said.split('\n').filter((line) => line.trim() !== '');
   return (lines.find((line) => /^(?:fatal|error):/u.test(line)) ?? lines[0] ?? '').slice(0, 500);

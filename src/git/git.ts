@@ -18,8 +18,8 @@ import {
 } from './hardening.ts';
 
 /**
- * Where a command works. Its folders are handed to git explicitly, so that a `.git` file or a `core.worktree` which an
- * agent changed leads nowhere.
+ * Where a command works. Git gets its folders explicitly, so that a `.git` file or a `core.worktree` that an agent
+ * changed has no effect.
  */
 export interface Checkout {
   readonly kind: 'repository' | 'worktree';
@@ -43,15 +43,15 @@ export interface Worktree extends Checkout {
 }
 
 /**
- * Git, hardened. There is one method for each thing a command may do, and each knows its commands: the user's
- * checkout is only ever read, but for `fastForward`.
+ * The hardened git program. Each method has its own rights and list of commands. The user's checkout is only read, except
+ * by `fastForward`.
  */
 export interface Git {
   /** Before a checkout is known. */
   discover(folder: string, args: readonly string[]): Promise<GitResult>;
   /** Makes a repository of our own in an empty folder. */
   create(folder: string): Promise<GitResult>;
-  /** Adds files of a folder that is no checkout to an index of ours, for a repository of ours. */
+  /** Adds files of a folder that is not a checkout to a scratch index of our own repository. */
   addFiles(repository: Repository, folder: string, files: FileList): Promise<GitResult>;
   read(checkout: Checkout, args: readonly string[], options?: GitCommandOptions): Promise<GitResult>;
   /** Adds objects, moves refs, registers worktrees; sees no working tree, and no index but `options.index`. */
@@ -59,7 +59,7 @@ export interface Git {
   change(worktree: Worktree, args: readonly string[], options?: GitCommandOptions): Promise<GitResult>;
   /** The only write ever made in a checkout of the user's. */
   fastForward(checkout: Repository, commit: string, options: FastForward): Promise<GitResult>;
-  /** One after the other within this process: parallel `worktree add` is where git trips over itself. */
+  /** Serializes work within this process: parallel `worktree add` fails in git. */
   withLock<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -97,7 +97,7 @@ const MOST_OUTPUT = 256 * 1024 * 1024;
 
 export function createGit(options: GitOptions): Git {
   const environment = hardenedEnvironment(options.env);
-  /** What the person's own configuration says, by git folder: it may depend on that. */
+  /** The person's own configuration by git folder, on which it may depend. */
   const personal = new Map<string, readonly ConfigEntry[]>();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -123,7 +123,7 @@ export function createGit(options: GitOptions): Git {
     return start({ ...placed, config: [...call.config, ...emptied], emptied });
   };
 
-  /** The configuration, as far as something in it may have to be emptied. */
+  /** The part of the configuration in which something may have to be emptied. */
   const configAt = async (checkout: Checkout, placed: GitCall): Promise<Result<readonly ConfigEntry[], Failure>> => {
     const known = namesNoPrograms(checkout) ? personal.get(checkout.gitDir) : undefined;
     if (known !== undefined) return ok(known);
@@ -182,7 +182,7 @@ export function createGit(options: GitOptions): Git {
   };
 }
 
-/** Where the folder lies counts, not where the repository does. */
+/** Decided by the file system of the folder, not by that of the repository. */
 const UNCONVERTED_CONFIG: readonly Override[] = [
   ['core.fileMode', 'true'],
   ['core.symlinks', 'true'],

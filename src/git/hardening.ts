@@ -51,13 +51,13 @@ export const fixedConfig: readonly Override[] = [
   ['core.fsync', 'committed,reference'],
 ];
 
-/** For what is ours: a sparse worktree would make everything outside it look deleted. */
+/** For our own worktrees: in a sparse one, everything outside it would look deleted. */
 export const ownWorktreeConfig: readonly Override[] = [
   ['core.sparseCheckout', 'false'],
   ['index.sparse', 'false'],
 ];
 
-/** Identity is the user's own word; everything else GIT_* could lead a command to another place. */
+/** Only the identity is kept: any other GIT_* variable could redirect a command. */
 const KEPT = new Set(['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL']);
 
 export function hardenedEnvironment(from: Readonly<Record<string, string | undefined>>): Record<string, string> {
@@ -149,7 +149,7 @@ export function isRepositoryScope(scope: string): boolean {
 
 /**
  * Whether the repository's own configuration, as it is at this moment, has no section in which a program could be named,
- * and leads to no other file. Then nothing of it has to be emptied, and git need not be asked.
+ * and includes no other file. Then nothing has to be emptied, and a call of `git config` is saved.
  */
 export function namesNoPrograms({ gitDir, commonDir }: GitFolders): boolean {
   if (gitDir !== commonDir && readCommonDir(gitDir) !== commonDir) return false;
@@ -164,7 +164,7 @@ interface GitFolders {
   readonly commonDir: string;
 }
 
-/** Git takes no space between the bracket and the name. */
+/** Git allows no space between the bracket and the name. */
 const NAMES_PROGRAMS = /\[(?:filter|merge|diff|hook|include)/i;
 
 /** Git finds the shared configuration by this file. */

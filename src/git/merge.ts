@@ -6,7 +6,7 @@ import { withScratchIndex } from './scratch-index.ts';
 
 export type MergeResult =
   | { readonly kind: 'clean'; readonly tree: string }
-  /** `tree` holds both sides, with conflict markers in text; it is for whoever resolves it, never for a ref. */
+  /** `tree` holds both sides with conflict markers, for resolving the conflict. No ref may point to it. */
   | { readonly kind: 'conflict'; readonly tree: string; readonly paths: readonly string[] };
 
 export interface MergeSides {
@@ -16,8 +16,7 @@ export interface MergeSides {
 
 /**
  * Merges two commits without a working tree, by git's own text merge alone. A file that both sides changed and for which
- * attributes ask for something else (`-merge`, `union`, a driver) is a conflict: no such wish is guessed at, and no
- * program is run for it.
+ * attributes ask for another kind of merge (`-merge`, `union`, a driver) is a conflict, and no program is run for it.
  */
 export async function mergeCommits(
   git: Git,

@@ -29,7 +29,7 @@ export async function moveRef(git: Git, checkout: Checkout, move: RefMove): Prom
   return moveOwnRef(git, checkout, move);
 }
 
-/** Removes a ref of ours that still is where it is expected; one that is gone is fine. */
+/** Removes one of our refs if it still is where it is expected. A missing ref is not a failure. */
 export async function removeOwnRef(
   git: Git,
   checkout: Checkout,
@@ -43,7 +43,7 @@ export async function removeOwnRef(
   return found.ok && found.value !== expected ? fail('git.ref_moved', { ref, expected, found: found.value }) : removed;
 }
 
-/** Without asking who has it checked out: for branches of worktrees that are ours, and refs that are no branches. */
+/** As `moveRef` without the check for checkouts: for branches of our own worktrees, and refs that are not branches. */
 export async function moveOwnRef(git: Git, checkout: Checkout, move: RefMove): Promise<Result<void, Failure>> {
   const { ref, to, expected, message } = move;
   const line = expected === null ? `create ${ref}\0${to}\0` : `update ${ref}\0${to}\0${expected}\0`;

@@ -26,7 +26,7 @@ export async function openRepository(
   const answer = await git.discover(folder, ['rev-parse', '--path-format=absolute', ...FOLDERS]);
   if (!answer.ok) return notOpened(answer.error, folder);
   const [toplevel = '', gitDir = '', commonDir = ''] = outputText(answer.value).split('\n');
-  // A `core.worktree` that leads away from here is none of the user's doing.
+  // The user did not set a `core.worktree` that points elsewhere.
   if (!isInside(fs.realpathSync(folder), toplevel)) return fail('git.not_a_repository', { folder });
   return ok({ kind: 'repository', folder: toplevel, gitDir, commonDir, trusted });
 }
@@ -42,7 +42,7 @@ export async function readCommitter(
   return ok(answer.value.exit === 0 && name !== '' && email !== '' ? { name, email } : null);
 }
 
-/** What `revision` names, or null. */
+/** The object id of a revision, or null. */
 export async function resolveRevision(
   git: Git,
   checkout: Checkout,

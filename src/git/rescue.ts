@@ -58,13 +58,13 @@ export async function rescueWorktree(git: Git, worktree: Worktree, name: string)
 export interface ReachableAfter {
   /** Commits that will still be reachable. */
   readonly commits: readonly string[];
-  /** A branch that will not stay where it is. */
+  /** A branch that is about to be moved. */
   readonly leaving: string | null;
 }
 
 /**
- * HEAD, when git would lose nothing with this worktree: what is staged is what HEAD is, and every commit that it
- * remembers stays reachable. Whether its files are HEAD's is for the caller to look at. Null otherwise.
+ * HEAD, if removing this worktree loses nothing: the index equals HEAD, and every commit that only the worktree
+ * remembers stays reachable. The caller compares the files. Null otherwise.
  */
 export async function readHeadIfSafe(
   git: Git,
@@ -86,7 +86,7 @@ export async function readHeadIfSafe(
   return loose.ok ? ok(loose.value.length === 0 ? head : null) : loose;
 }
 
-/** A rescue must not fail because nobody told git a name. */
+/** A rescue must not fail because git has no identity. */
 const IDENTITY = { name: 'Orchestral', email: 'orchestral@localhost' };
 
 const PSEUDO_REFS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD', 'ORIG_HEAD'];
@@ -119,7 +119,7 @@ async function listRemembered(git: Git, checkout: Checkout, head: string | null)
 interface Reach {
   readonly commits: readonly string[];
   readonly from: readonly string[];
-  /** A branch that will not stay where it is. */
+  /** A branch that is about to be moved. */
   readonly leaving?: string | null;
 }
 
@@ -158,7 +158,7 @@ async function writeStagedTree(git: Git, worktree: Worktree): Promise<Result<str
   );
 }
 
-/** Never over another rescue. */
+/** Never overwrites another rescue. */
 async function createRescueRef(
   git: Git,
   worktree: Worktree,

@@ -5,8 +5,8 @@ import type { GitResult } from './git-output.ts';
 const ATTEMPTS = 40;
 
 /**
- * Another process's git may hold a lock for a moment, or have made half a worktree. A lock that stays is reported, never
- * removed.
+ * Another git process may hold a lock for a moment, or be in the middle of adding a worktree. A lock that stays is
+ * reported, never removed.
  */
 export async function retryWhileLocked(command: () => Promise<GitResult>): Promise<GitResult> {
   for (let attempt = 1; ; attempt++) {

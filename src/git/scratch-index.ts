@@ -5,8 +5,8 @@ import { discard, sweepTemporaries, temporaryName } from '../files/temporary.ts'
 import type { Checkout } from './git.ts';
 
 /**
- * An index of our own for one piece of work, so that nobody's index is touched. Git replaces an index by renaming a new
- * one over it, so beginning as a hard link of another file leaves that one as it is.
+ * A temporary index for one piece of work, so that no existing index changes. Git replaces an index by renaming a new file
+ * over it, so a hard link of another index leaves that index unchanged.
  */
 export async function withScratchIndex<T>(
   checkout: Checkout,
@@ -14,7 +14,7 @@ export async function withScratchIndex<T>(
   begin: 'empty' | 'kept' | 'own' = 'empty',
 ): Promise<T> {
   const kept = path.join(checkout.gitDir, 'orchestral.index');
-  // What a killed process left goes with the next one that comes by.
+  // Removes what killed processes left.
   sweepTemporaries(realDisk, checkout.gitDir);
   const file = temporaryName(kept);
   const model = begin === 'kept' ? kept : path.join(checkout.gitDir, 'index');
@@ -28,6 +28,6 @@ export async function withScratchIndex<T>(
 
 export interface ScratchIndex {
   readonly file: string;
-  /** Next time, files that did not change since need not be read again. */
+  /** Keeps the index, so that unchanged files need not be read again next time. */
   keep(): void;
 }

@@ -17,11 +17,11 @@ import { withScratchIndex } from './scratch-index.ts';
 export interface NewShadow {
   /** The project's folder; it is only read. */
   readonly from: string;
-  /** A folder of ours that does not exist yet. One that does is a shadow made earlier, and is taken as it is. */
+  /** The folder of the shadow. One that exists is an earlier shadow, and is used as it is. */
   readonly to: string;
   /** Of its first commit. */
   readonly message?: string;
-  /** What programs fetch or make there, as lines of `.gitignore`: its owner may never have listed it. */
+  /** Lines of `.gitignore` for what programs fetch or generate: a folder without git seldom has its own. */
   readonly exclude?: readonly string[];
 }
 

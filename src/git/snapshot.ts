@@ -30,8 +30,8 @@ export async function snapshotTree(
       const index = scratch.file;
       // With -m, what the index already knows about unchanged files is kept; with -i, changed ones do not matter to it.
       const seed = head.value === null ? ['--empty'] : fs.existsSync(index) ? ['-m', '-i', head.value] : [head.value];
-      // Whatever writes this index must see the files: git knows a change within the second in which it last looked only
-      // by the age of the index, and reads such files before it makes the index younger.
+      // Written with the files in view: git notices a change within the second of its last look only by the age of the
+      // index, and reads such files again before it writes a newer index.
       const read = await git.change(worktree, ['read-tree', ...seed], { index });
       if (!read.ok) return read;
       const changes = await listChanges(git, worktree, index);
@@ -55,7 +55,7 @@ export async function snapshotTree(
   );
 }
 
-/** Submodules that are checked out: their own content is in no tree of ours. */
+/** Submodules that are checked out: our trees do not hold their content. */
 export async function populatedSubmodules(git: Git, worktree: Worktree): Promise<Result<string[], Failure>> {
   const entries = await git.read(worktree, ['ls-files', '--stage', '-z']);
   if (!entries.ok) return entries;

@@ -23,7 +23,7 @@ export interface FileChange {
 
 export type ChangeKind = 'added' | 'modified' | 'deleted' | 'renamed' | 'copied' | 'type_changed';
 
-/** `index` compares with an index of ours instead of the checkout's own. */
+/** `index`: compares with this index instead of the checkout's own. */
 export async function readGitStatus(
   git: Git,
   checkout: Checkout,

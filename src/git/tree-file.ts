@@ -21,7 +21,7 @@ export async function readTreeFile(
   return content.ok ? ok(content.value.stdout) : content;
 }
 
-/** The same tree with other bytes in a file that it has. Nothing but objects is written. */
+/** The tree with new content in one of its files. Writes only objects. */
 export async function writeTreeFile(
   git: Git,
   checkout: Checkout,

@@ -55,7 +55,7 @@ export async function listWorktrees(git: Git, repository: Checkout): Promise<Res
   );
 }
 
-/** A worktree of ours, found again: its folder may be gone, but its lock must say it is ours. */
+/** Opens one of our worktrees. Its folder may be gone, but its lock must be ours. */
 export async function openWorktree(
   git: Git,
   repository: Repository,
@@ -70,7 +70,7 @@ export async function openWorktree(
   return ok({ kind: 'worktree', folder: found.folder, gitDir: found.gitDir, commonDir, trusted, owner: found.owner });
 }
 
-/** The worktree of ours that was made for this owner, if there is one; its folder may be gone. Git is not asked. */
+/** The worktree that we made for this owner, if there is one; its folder may be gone. Reads files instead of calling git. */
 export function findWorktree({ commonDir, trusted }: Repository, owner: string): Worktree | undefined {
   for (const [folder, gitDir] of readGitDirs(commonDir)) {
     const found: Worktree = { kind: 'worktree', folder, gitDir, commonDir, trusted, owner };
@@ -79,7 +79,7 @@ export function findWorktree({ commonDir, trusted }: Repository, owner: string):
   return undefined;
 }
 
-/** Asked again right before anything is changed or removed: only what we locked is ours. */
+/** Checked right before anything is changed or removed: only what we locked is ours. */
 export function isStillOurs({ gitDir, folder, owner }: Worktree): boolean {
   return (
     readLine(path.join(gitDir, 'locked')) === lockReason(owner) &&
@@ -109,7 +109,7 @@ function branchesToReturnTo(gitDir: string): string[] {
   return [...rebased, `refs/heads/${readLine(path.join(gitDir, 'BISECT_START'))}`];
 }
 
-/** Checkout folder → its git folder, from the repository's side: the `.git` file in the worktree is an agent's to change. */
+/** Checkout folder → its git folder, read from the repository: an agent may have changed the worktree's `.git` file. */
 function readGitDirs(commonDir: string): Map<string, string> {
   const folder = path.join(commonDir, 'worktrees');
   if (!fs.existsSync(folder)) return new Map();
@@ -121,7 +121,7 @@ function readGitDirs(commonDir: string): Map<string, string> {
   );
 }
 
-/** A copied repository still lists the worktrees of the one it was copied from: both of those agree on each other. */
+/** A copied repository still lists the worktrees of its original, which point back to the original. */
 function belongsToAnother(folder: string, gitDir: string): boolean {
   const pointer = readLine(path.join(folder, '.git')).replace(/^gitdir: /, '');
   const theirs = path.resolve(folder, pointer);

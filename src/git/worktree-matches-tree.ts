@@ -7,7 +7,7 @@ import { readGitStatus } from './status.ts';
 
 /**
  * Whether a worktree holds exactly the files of a tree, beside what git ignores and what is left out.
- * Every file is read again: neither git's memory of them nor ours is trusted here.
+ * Every file is read again: no cached index is trusted here.
  */
 export async function worktreeMatchesTree(
   git: Git,

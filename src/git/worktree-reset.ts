@@ -48,8 +48,8 @@ export interface WorktreeReset {
 }
 
 /**
- * Brings a worktree of ours to a commit, for the next task or to do an interrupted step again. What was there and would
- * be lost is rescued first; ignored files stay.
+ * Resets one of our worktrees to a commit, for the next task or to repeat an interrupted step. What would be lost is
+ * rescued first; ignored files stay.
  */
 export async function resetWorktree(
   git: Git,
@@ -84,7 +84,7 @@ export async function resetWorktree(
   return same.value ? rescue : fail('git.worktree_changed', { folder });
 }
 
-/** Whether it is just as a reset would leave it, with nothing begun and nothing staged. */
+/** Whether it already is as a reset would leave it. */
 async function isAt(
   git: Git,
   worktree: Worktree,

@@ -3,14 +3,14 @@ import { classifyStatus, classifyMessage, parseHttpStatus } from '../classify-fa
 import type { FailureKind } from '../port.ts';
 import { errorData } from './schemas.ts';
 
-/** What an agent answered a request with instead of a result. */
+/** The error response to a request. */
 export interface RequestFailure {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
 
-/** The protocol knows one kind alone, signing in; beyond it each agent has its own way to say what went wrong. */
+/** The protocol defines one kind, missing authentication; everything else differs by agent. */
 export function classifyRequestFailure({ code, message, data }: RequestFailure): {
   kind: FailureKind;
   message: string;
@@ -24,11 +24,11 @@ export function classifyRequestFailure({ code, message, data }: RequestFailure):
   return { kind, message: words };
 }
 
-/** For a failure that came as a message to the person. */
+/** For a failure that was reported as a message to the person. */
 export function classifyFailureMessage(message: string, status?: number): FailureKind {
-  // 500 is also what a program says of itself.
+  // Agents report 500 for their own failures, too.
   const byStatus = classifyStatus(parseHttpStatus(message)) ?? (status === 500 ? undefined : classifyStatus(status));
-  // Many failures share the status of a request that is bad or not allowed: the words tell them apart.
+  // Many failures share the status of a bad or forbidden request: the message tells them apart.
   const isClear = byStatus !== undefined && byStatus !== 'crash' && byStatus !== 'auth';
   return (isClear ? undefined : classifyMessage(message)) ?? byStatus ?? 'crash';
 }

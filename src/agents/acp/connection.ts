@@ -1,12 +1,12 @@
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 
 /**
- * The two ways between the protocol and the process. What the agent says of its own accord (updates) never comes this
- * way: it is read where it arrives, in order, and as loosely as any other vendor's stream.
+ * Connects the protocol library with the process. Updates (notifications of the agent) do not pass through it: they are
+ * read as they arrive, in order, and as leniently as any other vendor's stream.
  */
 export interface AgentConnection {
   readonly stream: Stream;
-  /** From the agent: a request, or a response to one of ours. False for what nobody waits for. */
+  /** Takes a request of the agent, or a response to one of ours. False for a response that nothing waits for. */
   receive(message: AnyMessage): boolean;
   close(): void;
 }

@@ -6,7 +6,7 @@ import { editFile } from '../edit.ts';
 /** More than any file that a person wrote. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
-/** A file as an agent asks for it: whole, or some lines of it (counted from 1). Undefined when it may not have it. */
+/** The content of a file, or some of its lines (counted from 1). Undefined when it may not be read. */
 export function readFileInside(
   folders: readonly string[],
   { path: file, line, limit }: { readonly path: string; readonly line?: number | null; readonly limit?: number | null },
@@ -24,7 +24,7 @@ export function readFileInside(
     .join('\n');
 }
 
-/** Gives why it was refused. */
+/** Returns the reason when it is refused. */
 export function writeFileInside(folders: readonly string[], file: string, content: string): string | undefined {
   const place = resolveInside(folders, file);
   if (place === undefined) return 'outside the folder';
@@ -49,7 +49,7 @@ function resolveRealPath(file: string): string | undefined {
   try {
     return fs.realpathSync(file);
   } catch (error) {
-    // A link that leads nowhere is there all the same, and whoever writes to it makes what it leads to.
+    // A dangling link exists: writing to it would create its target.
     if (getErrno(error) !== 'ENOENT' || fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined) return undefined;
     const above = path.dirname(file);
     const real = above === file ? undefined : resolveRealPath(above);

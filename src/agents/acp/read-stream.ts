@@ -9,7 +9,7 @@ import { type PromptOutcome, type ActiveSession, runTurn } from './run-turn.ts';
 import { jsonRpcMessage, type PromptResponse, promptResponse } from './schemas.ts';
 import { type TurnSummary, createTurnReader } from './turn-reader.ts';
 
-/** Talks with an agent for one call, and reads what it says. */
+/** Runs one turn with an agent, and reads its messages. */
 export function createAcpReader(call: AgentCall): OutputReader {
   const turn = createTurnReader();
   let connection: AgentConnection | undefined;
@@ -65,8 +65,8 @@ interface TurnEvidence {
 }
 
 /**
- * `end_turn` is not enough: an agent whose model never outcome ends its turn, too, with what went wrong as its words. It
- * counts where the agent did something, and does not deny that its model spent anything.
+ * `end_turn` is not enough: an agent whose model failed ends its turn, too, with the failure as its text. The turn counts
+ * if the agent did something and does not report `usage: null`.
  */
 function judgeTurn({ outcome, result, summary, end }: TurnEvidence): FinalResult {
   if (outcome === undefined) return failed('crash', lastLine(end.stderr));
@@ -84,7 +84,7 @@ function judgeTurn({ outcome, result, summary, end }: TurnEvidence): FinalResult
   return { status: 'answered', text: summary.text };
 }
 
-/** What an answer that was cut off needs is the same as for a prompt too long: to begin anew with less. */
+/** An answer that was cut off needs the same remedy as a prompt that is too long: a new start with less. */
 const kindsByStopReason: ReadonlyMap<string, FailureKind> = new Map([
   ['max_tokens', 'context_too_long'],
   ['max_turn_requests', 'max_turns'],
@@ -107,7 +107,7 @@ function readUsage(result: PromptResponse | undefined, cost_usd: number | null):
   };
 }
 
-/** The protocol's cost is that of the whole conversation; some agents begin again at nothing with each process. */
+/** The protocol reports the cost of the whole conversation; some agents begin again at zero with each process. */
 function costSince(before: number | null, cost: number | null): number | null {
   if (cost === null || before === null) return cost;
   return cost >= before ? cost - before : cost;

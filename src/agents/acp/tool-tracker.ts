@@ -1,19 +1,19 @@
 import type { AgentEvent } from '../port.ts';
 import type { ToolCall } from './schemas.ts';
 
-/** The tools that an agent uses in a turn, as it tells of them piece by piece. */
+/** Follows the tools of a turn through the partial updates that the agent sends. */
 export interface ToolTracker {
-  /** Undefined for what comes after a tool is done. */
+  /** Undefined for updates after a tool is done. */
   update(call: ToolCall, isNew: boolean): readonly AgentEvent[] | undefined;
-  /** Before one that the agent asks us about. */
+  /** The agent asks for permission to use a tool. */
   permissionAsked(call: ToolCall): readonly AgentEvent[];
   permissionDenied(call: ToolCall): AgentEvent;
-  /** Something else follows: those that were not told of yet. */
+  /** Something else follows: reports the tools that were not reported yet. */
   flush(): readonly AgentEvent[];
-  /** How often the agent went back to its model with what tools had said. */
+  /** How often the agent called its model again with results of tools. */
   rounds(): number;
   hasAny(): boolean;
-  /** The last one was not allowed. */
+  /** The last tool was denied. */
   wasLastDenied(): boolean;
 }
 
@@ -31,7 +31,7 @@ export function createToolTracker(): ToolTracker {
   let rounds = 0;
   let last: string | undefined;
 
-  /** A tool's input comes in pieces: it is whole when the tool runs, or when something else follows. */
+  /** The input of a tool comes in pieces: it is complete when the tool runs, or when something else follows. */
   const tell = (isWhole: (id: string) => boolean): AgentEvent[] =>
     [...tools].flatMap(([id, tool]) => {
       if (tool.isReported || !isWhole(id)) return [];
@@ -53,7 +53,7 @@ export function createToolTracker(): ToolTracker {
 
   return {
     update: (call, isNew) => {
-      // Some agents use an id again.
+      // Some agents reuse ids.
       if (isNew && tools.get(call.toolCallId)?.isDone === true) tools.delete(call.toolCallId);
       if (tools.get(call.toolCallId)?.isDone === true) return undefined;
       const tool = note(call);

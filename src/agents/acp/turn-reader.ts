@@ -2,24 +2,24 @@ import type { AgentEvent } from '../port.ts';
 import { messageChunk, threadStatus, type ToolCall, toolCall, updateParams, usageUpdate } from './schemas.ts';
 import { createToolTracker } from './tool-tracker.ts';
 
-/** What an agent does between our prompt and its last word, as it tells by updates. */
+/** Reads the updates that an agent sends between our prompt and the end of its turn. */
 export interface TurnReader {
-  /** What is told before is a replay of earlier turns. */
+  /** Updates before this are a replay of earlier turns. */
   begin(sessionId: string): void;
   update(params: unknown, raw: string): readonly AgentEvent[];
-  /** Before a tool that the agent asks us about. */
+  /** The agent asks for permission to use a tool. */
   permissionAsked(tool: ToolCall): readonly AgentEvent[];
   permissionDenied(tool: ToolCall): AgentEvent;
-  /** How often it went back to its model with what tools had said. */
+  /** How often the agent called its model again with results of tools. */
   rounds(): number;
   summary(): TurnSummary;
 }
 
 export interface TurnSummary {
-  /** What it said after its last tool. */
+  /** Text after the last tool. */
   readonly text: string;
   readonly didAnything: boolean;
-  /** The last thing it tried was not allowed. */
+  /** The last tool was denied. */
   readonly wasStopped: boolean;
   readonly hasFailed: boolean;
   /** Of the whole conversation. */

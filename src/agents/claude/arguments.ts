@@ -12,7 +12,7 @@ function argumentsFor({ model, resume, limits, answer, stepFolder }: AgentCall):
     '--print',
     '--verbose',
     '--output-format=stream-json',
-    // Nobody is there to be asked. Edits in the folders and shell commands go through; anything else is denied.
+    // No person can be asked. Edits in the folders and shell commands are allowed; anything else is denied.
     '--permission-mode=acceptEdits',
     '--allowedTools=Bash',
     `--add-dir=${stepFolder}`,
@@ -25,7 +25,7 @@ function argumentsFor({ model, resume, limits, answer, stepFolder }: AgentCall):
 }
 
 function environmentFor({ limits }: AgentCall, scratch: string): Record<string, string> {
-  // Three tries that hang are over before the call counts as idle.
+  // Three hanging tries end before the call counts as idle.
   const patienceMs = String(Math.round(Math.min(Math.max(limits.idleMs / 4, 30_000), 600_000)));
   return {
     CLAUDE_CODE_TMPDIR: scratch,
@@ -33,14 +33,14 @@ function environmentFor({ limits }: AgentCall, scratch: string): Record<string, 
     DISABLE_TELEMETRY: '1',
     DISABLE_ERROR_REPORTING: '1',
     DISABLE_AUTOUPDATER: '1',
-    // A call is over when its last word is spoken: nothing goes on behind it.
+    // Nothing may run on after the final result.
     CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
-    // Left alone it tries ten times, over minutes, and waits forever for a server that says nothing.
+    // By default it retries ten times over minutes, and waits forever for a silent server.
     CLAUDE_CODE_MAX_RETRIES: '2',
     API_TIMEOUT_MS: patienceMs,
     CLAUDE_ENABLE_STREAM_WATCHDOG: '1',
     CLAUDE_STREAM_IDLE_TIMEOUT_MS: patienceMs,
-    // The first answer, and three that were sent back.
+    // The first answer and three corrections.
     MAX_STRUCTURED_OUTPUT_RETRIES: '4',
   };
 }

@@ -7,17 +7,17 @@ import { type AssistantLine, type ClaudeLine, type LimitInfo, parseClaudeLine, t
 /** What the stream has said so far. */
 interface StreamState {
   conversation: string | undefined;
-  /** Of several, the last one counts: work in the background makes it speak again. */
+  /** The last one counts: background work may produce several. */
   result: ResultLine | undefined;
   /** The last message that stands for a failed request. */
   failedRequest: AssistantLine | undefined;
   limit: LimitInfo | undefined;
   denied: Set<string>;
-  /** What it asked for, by id. */
+  /** Ids of the tools that it called. */
   tried: Set<string>;
-  /** The last thing it tried. */
+  /** The last tool that returned. */
   lastTool: string | undefined;
-  /** Whether anything it tried since the last denial went well. */
+  /** Whether a tool succeeded since the last denial. */
   hasWorked: boolean;
 }
 
@@ -68,7 +68,7 @@ function read(state: StreamState, line: ClaudeLine, raw: string): readonly Agent
         if (block.type !== 'tool_result') return [];
         const ok = block.is_error !== true;
         const { tool_use_id: id } = block;
-        // A result of nothing it asked for is a line that was damaged on its way.
+        // A result without a call is a damaged line.
         if (id !== undefined && state.tried.has(id)) {
           state.lastTool = id;
           state.hasWorked ||= ok;
@@ -94,7 +94,7 @@ type Block = AssistantLine['message']['content'][number];
 function blockEvents(block: Block, { parent_tool_use_id }: AssistantLine): AgentEvent[] {
   switch (block.type) {
     case 'text':
-      // What a subagent says is for the agent, not for us.
+      // Text of a subagent is addressed to the agent.
       return [{ type: parent_tool_use_id == null ? 'text' : 'thought', text: block.text ?? '' }];
     case 'thinking':
       return [{ type: 'thought', text: block.thinking ?? '' }];
@@ -123,21 +123,21 @@ function conclude(state: StreamState, call: AgentCall, end: ProgramExit): Reader
 }
 
 /**
- * `subtype` is `success` for failed requests too. A process that was ended by a signal after it had said that the turn is
- * complete takes nothing back.
+ * `subtype` is `success` for failed requests too. A signal after the turn was reported complete does not change the
+ * result.
  */
 function isCompleted(result: ResultLine | undefined, { exit }: ProgramExit): result is ResultLine {
   if (result === undefined || result.is_error || result.subtype !== 'success') return false;
   return (result.terminal_reason ?? 'completed') === 'completed' && (exit === 0 || exit === null);
 }
 
-/** The last thing it tried was not allowed, so whatever it says it has done, it has not. */
+/** The last tool was denied, so the work is not done whatever the text says. */
 function wasDenied({ denied, lastTool = '', hasWorked, result }: StreamState): boolean {
   if (result?.structured_output !== undefined) return false;
   return denied.size > 0 && (!hasWorked || denied.has(lastTool));
 }
 
-/** A sum since the beginning of the conversation. `usage` is of the main loop's last turn alone and misleads. */
+/** The sum since the beginning of the conversation. `usage` covers only the last turn of the main loop. */
 function sumModelUsage({ modelUsage, total_cost_usd }: ResultLine): AgentUsage {
   const total = { input_tokens: 0, output_tokens: 0, cost_usd: total_cost_usd ?? null };
   for (const used of Object.values(modelUsage)) {
@@ -148,7 +148,7 @@ function sumModelUsage({ modelUsage, total_cost_usd }: ResultLine): AgentUsage {
 }
 
 function usageSince(before: AgentUsage, total: AgentUsage): AgentUsage {
-  // A conversation whose sum was lost begins again at nothing.
+  // A smaller sum means that the vendor began to count again.
   const base = total.input_tokens < before.input_tokens || isBelow(total, before) ? NO_USAGE : before;
   return {
     input_tokens: total.input_tokens - base.input_tokens,

@@ -14,7 +14,7 @@ export function startCodex(call: AgentCall, scratch: string): LaunchSpec {
     args: argumentsFor(call, schema === undefined ? undefined : path.join(scratch, SCHEMA_FILE)),
     env: {},
     stdin: call.prompt,
-    // It watches /etc for skills, and wakes whenever any program of the machine starts.
+    // It watches /etc for skills and wakes whenever a program starts, so its CPU time does not mean work.
     onlyWaits: true,
     ...(schema !== undefined && { files: { [SCHEMA_FILE]: JSON.stringify(schema) } }),
   };
@@ -27,13 +27,13 @@ function argumentsFor({ model, resume, stepFolder }: AgentCall, schemaFile: stri
     '--skip-git-repo-check',
     '--sandbox=workspace-write',
     `--add-dir=${stepFolder}`,
-    // Our own TMPDIR lies in the step's folder; the system's is nobody's to write to.
+    // Our TMPDIR is in the step's folder; the system's stays read-only.
     ...setting('sandbox_workspace_write.exclude_slash_tmp', true),
-    // Each of these calls out, and makes the exit wait for it.
+    // Each of these uses the network and delays the exit.
     ...setting('features.plugins', false),
     ...setting('analytics.enabled', false),
     ...setting('check_for_update_on_startup', false),
-    // Without a network it would try for ever, and its complaints would pass for signs of life.
+    // Without a network it would retry forever, and its messages would count as activity.
     ...setting('features.unbounded_connection_retries', false),
     ...setting('features.daemon_auto_start', false),
     ...(model === undefined ? [] : ['--model', vendorModel('codex', model)]),

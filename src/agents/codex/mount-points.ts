@@ -7,8 +7,8 @@ import type { Backend } from '../port.ts';
 const PROTECTED = ['.agents', '.aws', '.codex', '.git'];
 
 /**
- * A call that was ended has not taken its empty folders away: this does, behind Codex and behind its ACP adapter. Those
- * that were there before, and those with anything in them, stay.
+ * Removes the empty folders that an ended call of Codex, or of its ACP adapter, left behind. Folders that existed before
+ * or hold anything stay.
  */
 export function withMountPointCleanup(run: Backend['run']): Backend['run'] {
   return async (call, on) => {

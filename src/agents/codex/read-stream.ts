@@ -11,11 +11,11 @@ interface StreamState {
   readonly turns: TurnCounter;
   conversation: string | undefined;
   text: string;
-  /** How the turn ended, by the vendor's own word. */
+  /** How the turn ended, as the vendor reports it. */
   ended: { readonly completed: true } | { readonly completed: false; readonly message: string } | undefined;
   /** Of the whole conversation. */
   usage: AgentUsage | undefined;
-  /** The last complaint; on its own it means nothing, many are followed by another try. */
+  /** The last error message. Many are followed by a retry, so it does not mean failure. */
   complaint: string;
   /** The last tool it used was not allowed. */
   wasDenied: boolean;
@@ -80,7 +80,7 @@ function read(state: StreamState, line: CodexLine, { raw, call, clock }: LineCon
   }
 }
 
-/** Undefined for items we do not know, and for complaints, which are no part of the work. */
+/** Undefined for unknown items and error messages. */
 function itemStarted({ turns }: StreamState, item: CodexItem): AgentEvent[] | undefined {
   const use = toolUse(item);
   if (use === undefined) return undefined;
@@ -102,7 +102,7 @@ function itemCompleted(state: StreamState, item: CodexItem): AgentEvent[] | unde
   }
   const use = toolUse(item);
   if (use === undefined) return undefined;
-  // Some tools are told of only when they are done.
+  // Some tools are reported only when they are done.
   const unannounced = turns.isOpen(item.id) ? [] : [use];
   turns.toolFinished(item.id);
   state.wasDenied = isDenied(item);
@@ -160,7 +160,7 @@ function conclude(state: StreamState, { call, clock, end }: EndContext): ReaderR
 }
 
 function judgeTurn({ ended, text, complaint, wasDenied }: StreamState, { call, clock, end }: EndContext) {
-  // Ended by a signal after it had said that the turn is complete, it takes nothing back.
+  // A signal after the turn was reported complete does not change the result.
   if (ended?.completed === true && (end.exit === 0 || end.exit === null)) {
     const answer = call.answer === undefined ? undefined : parseAnswer(text, call.answer.jsonSchema);
     if (wasDenied && answer === undefined) return { status: 'failed', kind: 'denied', message: text } as const;
@@ -170,19 +170,19 @@ function judgeTurn({ ended, text, complaint, wasDenied }: StreamState, { call, c
   return classifyCodexFailure(message || complaint || lastError(end.stderr), clock.now());
 }
 
-/** An object or nothing: in a text, a number or a word is JSON too. */
+/** Only objects count: a text that is a number or a quoted word is JSON, too. */
 function parseAnswer(text: string, jsonSchema: Readonly<Record<string, unknown>>): unknown {
   const value = parseJson(text);
   return typeof value === 'object' && value !== null ? removeNullFillers(value, jsonSchema) : undefined;
 }
 
-/** Its log and its warnings go the same way; a line that begins so says why it gave up. */
+/** Stderr also holds log lines and warnings; a line that begins with `Error` is the reason. */
 function lastError(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   return lines.findLast((line) => line.startsWith('Error')) ?? lines.at(-1) ?? '';
 }
 
-/** Usage is told as a sum since the beginning of the conversation. */
+/** Usage is reported as a sum since the beginning of the conversation. */
 function usageSince(call: AgentCall, state: StreamState): AgentUsage {
   const { usage } = state;
   if (usage === undefined) return NO_USAGE;
@@ -208,8 +208,8 @@ function formatValue(value: unknown): string {
 }
 
 /**
- * How often the model was asked, as far as the events tell: whatever it says or does after its tools have finished is
- * said or done in a new turn. Tools that it asked for together but that ran one after the other count one each.
+ * Counts the turns of the model, as far as the events show them: output after all tools have finished belongs to a new
+ * turn. Tools that were requested together but ran one after the other count as one turn each.
  */
 class TurnCounter {
   count = 1;

@@ -10,7 +10,7 @@ export interface CommandBackendOptions {
   readonly command: readonly [string, ...string[]];
 }
 
-/** Any program: it reads the prompt, and what it prints is the answer. Its exit code is its word: 0 says that it is done. */
+/** Any program that reads the prompt and prints the answer. Exit code 0 means success. */
 export function createCommand({ spawner, command: [file, ...args] }: CommandBackendOptions): Backend {
   const run = runProgram(
     {
@@ -22,7 +22,7 @@ export function createCommand({ spawner, command: [file, ...args] }: CommandBack
   return { name: 'command', run };
 }
 
-/** In bytes. The end has more room: that is where a structured answer stands. */
+/** In bytes. More of the end is kept, because a structured answer stands there. */
 const LIMITS: HeadTailLimits = { head: 256 * 1024, tail: 1024 * 1024 };
 
 /** In characters, of one event. */
@@ -31,7 +31,7 @@ const LONGEST_TEXT = 64 * 1024;
 /** Stands where text was left out. */
 const CUT = '[…]';
 
-/** Every line is text. Of a flood only the beginning and the end are kept. */
+/** Every line is text. Of very long output only the beginning and the end are kept. */
 function createTextReader(): OutputReader {
   const kept = new HeadTailBuffer(LIMITS);
   return {

@@ -8,19 +8,19 @@ export function startGemini({ prompt, model, resume, stepFolder }: AgentCall): L
     file: 'gemini',
     args: [
       '--output-format=stream-json',
-      // Nobody is there to be asked, and in every other mode it has no shell.
+      // No person can be asked, and every other mode has no shell.
       '--approval-mode=yolo',
       `--include-directories=${stepFolder}`,
       ...(model === undefined ? [] : ['--model', vendorModel('gemini', model)]),
       ...(resume === undefined ? [] : ['--resume', resume.id]),
     ],
     env: {
-      // Else it starts itself a second time, and the first of the two ignores signals.
+      // Otherwise it starts itself a second time, and the first process ignores signals.
       GEMINI_CLI_NO_RELAUNCH: 'true',
-      // Else it refuses to work without a terminal.
+      // Otherwise it refuses to work without a terminal.
       GEMINI_CLI_TRUST_WORKSPACE: 'true',
     },
-    // A prompt that begins with a slash would be taken for a command of its own.
+    // A prompt that begins with a slash would be taken for a command.
     stdin: prompt.startsWith('/') ? `\n${prompt}` : prompt,
   };
 }

@@ -3,7 +3,7 @@ import { classifyStatus, parseHttpStatus } from '../classify-failure.ts';
 import type { FailureKind } from '../port.ts';
 import type { ProgramExit } from '../run-program.ts';
 
-/** Why a call that did not complete its turn did not; `complaints` is what the stream said. */
+/** Why a turn was not completed; `complaints` are the error messages of the stream. */
 export function classifyGeminiFailure(
   { exit, stderr }: ProgramExit,
   complaints: readonly string[],
@@ -12,7 +12,7 @@ export function classifyGeminiFailure(
   return { kind: kindsByExit.get(exit) ?? classifyGeminiError(exitToStatus(exit), message), message };
 }
 
-/** Exit codes that tell all; its others are for input, sandbox, configuration and tools gone wrong. */
+/** Exit codes with one meaning; the others stand for failures of input, sandbox, configuration and tools. */
 const kindsByExit: ReadonlyMap<number | null, FailureKind> = new Map([
   [41, 'auth'],
   [53, 'max_turns'],
@@ -24,10 +24,10 @@ function exitToStatus(exit: number | null): number | undefined {
   return exit !== null && exit >= 400 - 256 ? exit + 256 : undefined;
 }
 
-/** A vendor may repeat a whole request; what it says of it comes first. */
+/** A message may repeat a whole request; the reason comes first. */
 const LONGEST_JUDGED = 4000;
 
-/** By the HTTP status and the server's own words, which repeat the status now and then. */
+/** By the HTTP status and the message of the server, which sometimes repeats the status. */
 function classifyGeminiError(status: number | undefined, words: string): FailureKind {
   const message = clip(words, LONGEST_JUDGED);
   const known = parseHttpStatus(message) ?? status;
@@ -35,8 +35,8 @@ function classifyGeminiError(status: number | undefined, words: string): Failure
 }
 
 /**
- * An answer cut off at the model's limit counts as too long a context: so the vendor says ("try using /compress"), and
- * what helps is the same, to begin anew with less.
+ * An answer that was cut off at the model's limit counts as `context_too_long`, as the vendor treats it ("try using
+ * /compress"): the remedy is the same, a new start with less.
  */
 function classifyWords(message: string, status: number | undefined): FailureKind | undefined {
   if (/blocked due to/i.test(message)) return 'refused';
@@ -45,19 +45,19 @@ function classifyWords(message: string, status: number | undefined): FailureKind
   if (/disabled by/i.test(message)) return 'denied';
   if (/fetch failed/i.test(message)) return 'overloaded';
   if (status === 400 && /API key/i.test(message)) return 'auth';
-  // The words of a plain rate limit name billing, too.
+  // Messages of plain rate limits mention billing, too.
   const unpaid = status === 429 ? /credits?\b.*\b(?:depleted|exhausted)|insufficient.*\bcredit/i : /\bbilling\b/i;
   return unpaid.test(message) ? 'billing' : undefined;
 }
 
-/** When a limit ends, where the words say how long it lasts. */
+/** When a limit ends, if the message says how long it lasts. */
 export function parseResumeAt(message: string, now: Date): string | undefined {
   const wait = /(?:retry (?:after|in)|reset after) ((?:\d+(?:\.\d+)?(?:ms|[hms])){1,4})/i.exec(message)?.[1];
   if (wait === undefined) return undefined;
   let until = now.getTime();
   for (const [, amount, unit = ''] of wait.matchAll(/([\d.]+)(ms|[hms])/g))
     until += Number(amount) * (unitMs[unit] ?? 0);
-  // Further than a date can be is nothing to wait for.
+  // Beyond the range of Date: nothing to wait for.
   const date = new Date(until);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
@@ -69,22 +69,22 @@ function lastLines(stderr: string): string {
   return lines.slice(-3).join('\n');
 }
 
-/** What it prints on stderr whatever happens, and the lines of a stack. */
+/** Lines of stderr that do not depend on the failure, and stack traces. */
 const chatter = /^(?:YOLO mode is enabled|Warning: 256-color|Ripgrep is not available|\[STARTUP\]| {4}at )/;
 
-/** A request that failed and that it would make again. */
+/** A failed request that Gemini CLI is about to repeat. */
 export interface FailedRequest {
   readonly attempt: number;
   readonly reason: string;
   readonly kind: FailureKind;
 }
 
-/** It tells of these on stderr alone: `Attempt 1 failed with status 503. Retrying with backoff... Error: …`. */
+/** Reported on stderr only: `Attempt 1 failed with status 503. Retrying with backoff... Error: …`. */
 export function parseFailedRequest(line: string): FailedRequest | undefined {
   const [, attempt, status, rest = ''] = /^Attempt (\d+) failed(?: with status (\d{3}))?(.*)$/.exec(line) ?? [];
   if (attempt === undefined) return undefined;
   const reason = rest.replace(/^\W*(?:Retrying with backoff\.\.\.)?\s*/, '');
-  // With nothing but a reason it is one of its quotas.
+  // A reason without a status stands for a quota.
   const kind = rest.startsWith(':')
     ? 'rate_limit'
     : classifyGeminiError(status === undefined ? undefined : Number(status), reason);

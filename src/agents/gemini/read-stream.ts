@@ -8,20 +8,20 @@ import { type FailedRequest, parseFailedRequest } from './classify-failure.ts';
 /** What the stream has said so far. */
 interface StreamState {
   conversation: string | undefined;
-  /** What was said since the last tool. */
+  /** Text since the last tool. */
   text: string;
   didAnything: boolean;
   /** By id, the tools that have not finished. */
   readonly open: Map<string, string>;
-  /** How often all tools that the model had asked for were done, so that it was asked again. */
+  /** How often all requested tools were done, so that the model was called again. */
   turns: number;
   /** The last tool it used was not allowed. */
   wasDenied: boolean;
-  /** Whether the turn was completed, by the vendor's own word; one that denies it is not taken back. */
+  /** Whether the vendor reported the turn as completed; once it reported a failure, that stays. */
   isCompleted: boolean | undefined;
   readonly complaints: string[];
   spent: AgentUsage;
-  /** The try after which we do not wait for another. */
+  /** The failed request after which we do not wait for a retry. */
   lastTry: FailedRequest | undefined;
 }
 
@@ -56,7 +56,7 @@ function read(state: StreamState, line: GeminiLine, raw: string): readonly Agent
       state.conversation = line.session_id;
       return [{ type: 'started', conversation: line.session_id, model: line.model }];
     case 'message':
-      // The other role is ours: the prompt, repeated.
+      // The other role is the prompt, repeated.
       if (line.role !== 'assistant') return [];
       state.didAnything = true;
       state.text += line.content;
@@ -76,7 +76,7 @@ function read(state: StreamState, line: GeminiLine, raw: string): readonly Agent
       return state.wasDenied ? [{ type: 'permission_denied', tool }, result] : [result];
     }
     case 'error':
-      // It also warns of what does no harm; but after a loop it calls the turn a success.
+      // Warnings are harmless, except that it reports a turn that ended in a loop as a success.
       if (line.severity !== 'warning' || line.message.startsWith('Loop detected')) state.complaints.push(line.message);
       return [{ type: 'other', raw }];
     case 'result':
@@ -90,8 +90,8 @@ function read(state: StreamState, line: GeminiLine, raw: string): readonly Agent
 }
 
 /**
- * Left alone it tries ten times, over minutes. A limit is ours to wait out, so then there is no second try; of anything
- * else it gets two.
+ * By default it retries ten times over minutes. We wait out limits ourselves, so a rate limit ends the call at once, and
+ * any other failure at the second attempt.
  */
 function readError(state: StreamState, line: string): readonly AgentEvent[] {
   const failed = parseFailedRequest(line);
@@ -117,7 +117,7 @@ function conclude(state: StreamState, ending: EndContext): ReaderResult {
   return {
     result: judgeTurn(state, ending),
     spent,
-    // What it reports is of one run, never a sum.
+    // It reports the usage of one run, not a sum.
     ...(conversation !== undefined && { conversation: { id: conversation, reported: NO_USAGE } }),
   };
 }
@@ -125,7 +125,7 @@ function conclude(state: StreamState, ending: EndContext): ReaderResult {
 function judgeTurn(state: StreamState, { clock, end }: EndContext): ReaderResult['result'] {
   const { isCompleted, complaints, lastTry, didAnything, wasDenied, text } = state;
   if (lastTry === undefined && isCompleted === true && end.exit === 0 && complaints.length === 0) {
-    // It sends nothing that does not fit, says nothing of it, and calls that a success.
+    // A prompt that is too long is dropped without a message, and reported as a success.
     if (!didAnything) return { status: 'failed', kind: 'context_too_long', message: '' };
     return wasDenied ? { status: 'failed', kind: 'denied', message: text } : { status: 'answered', text };
   }

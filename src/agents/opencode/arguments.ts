@@ -16,7 +16,7 @@ export function startOpencode(call: AgentCall): LaunchSpec {
       OPENCODE_DISABLE_TERMINAL_TITLE: '1',
     },
     stdin: call.prompt,
-    // It is never quite still, whatever it waits for.
+    // It uses CPU time even while it waits.
     onlyWaits: true,
   };
 }
@@ -26,14 +26,14 @@ function argumentsFor({ model, resume }: AgentCall): string[] {
     'run',
     '--format=json',
     '--thinking',
-    // Nobody is there to be asked. What the person forbids stays forbidden.
+    // No person can be asked. What the person's settings forbid stays forbidden.
     '--auto',
     ...(model === undefined ? [] : ['--model', vendorModel('opencode', model)]),
     ...(resume === undefined ? [] : ['--session', resume.id]),
   ];
 }
 
-/** Above all settings of the person and the repository: a rule, unlike a question, lets it go on with something else. */
+/** Overrides the settings of person and repository. After a denial by rule, unlike after a question, the turn goes on. */
 function permissions({ stepFolder }: AgentCall): object {
   return {
     external_directory: { '*': 'deny', [path.join(stepFolder, '*')]: 'allow' },

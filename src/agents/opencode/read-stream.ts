@@ -14,21 +14,21 @@ import { type ErrorLine, type OpencodeLine, parseOpencodeLine } from './lines.ts
 /** What the stream has said so far. */
 interface StreamState {
   conversation: string | undefined;
-  /** Said in the last step; a tool of the same step may be told before or after it. */
+  /** Text of the last step; a tool of the same step may be reported before or after it. */
   text: string;
-  /** Of the step that was finished last; undefined while one is under way. */
+  /** Why the last step finished; undefined during a step. */
   reason: string | undefined;
   didAnything: boolean;
   wasStopped: boolean;
   error: ErrorLine | undefined;
   spent: AgentUsage;
-  /** Messages of the model: each is a turn, and one that is tried again is not another. */
+  /** Message ids of the model: each is a turn, and a retry keeps its id. */
   readonly messages: Set<string>;
 }
 
 /**
- * Reads `run --format json`. There is no line that says how it ended: what counts as the vendor's word is that the last step
- * was finished because the model had no more to say, that nothing said otherwise, and an exit code of 0.
+ * Reads `run --format json`. No line reports the result: a turn counts as complete when the last step finished with
+ * `stop`, no error was reported, and the exit code is 0.
  */
 export function createOpencodeReader(call: AgentCall): OutputReader {
   const state: StreamState = {
@@ -96,7 +96,7 @@ function read(state: StreamState, line: OpencodeLine, raw: string): readonly Age
   }
 }
 
-/** By the person's answer (nobody's), or by a rule. */
+/** Refused for lack of an answer, or by a rule. */
 const isRefusal = /^The user (?:rejected permission|has specified a rule)/;
 
 function conclude(state: StreamState, { exit, stderr }: ProgramExit): ReaderResult {
@@ -122,7 +122,7 @@ function judgeTurn(state: StreamState, { exit, stderr }: ProgramExit): ReaderRes
 
 type Failed = Extract<CallResult, { status: 'failed' }>;
 
-/** What an `error` line means. Only failed requests say more than words. */
+/** What an `error` line means. Only failed requests have more than a message. */
 function classifyOpencodeFailure({ error, timestamp }: ErrorLine): Failed {
   const { name = '', data } = error;
   const { message = name, statusCode } = data;
