@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startRun } from '../src/engine/operations/runs/start.ts';
-import { conductAll, toolsFor } from '../test/support/conduct-run.ts';
+import { conductAll, runContext } from '../test/support/conduct-run.ts';
 import { PASS, QUESTION, rehearsed, type RunProject, runProject } from '../test/support/run-project.ts';
 import { inRounds, ratios, spread } from './rounds.ts';
 import { printTable } from './table.ts';
@@ -96,7 +96,7 @@ function oneRun(): Measured {
 
 /** In a process of its own. */
 async function play(folder: string, agent: string): Promise<void> {
-  const tools = toolsFor({ folder, env: process.env as Record<string, string> }, { options: { agent } });
+  const tools = runContext({ folder, env: process.env as Record<string, string> }, { options: { agent } });
   const open = await startRun({ briefing: 'Halve numbers.' }, tools);
   if (!open.ok) throw new Error(JSON.stringify(open.error));
   const conducted = await conductAll(open.value);

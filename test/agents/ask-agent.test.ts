@@ -13,7 +13,7 @@ import { err, ok } from '../../src/base/result.ts';
 import { answerInstructions } from '../../src/engine/call-agent/call-agent.ts';
 import { conforms } from '../../src/schema/conform.ts';
 import { type Finding, toProblems } from '../../src/schema/finding.ts';
-import { aCall, type CallChange } from './calls.ts';
+import { makeCall, type CallChange } from './make-call.ts';
 
 const shape = z.strictObject({ colour: z.enum(['red', 'blue']) });
 
@@ -46,7 +46,7 @@ function scripted({ verdicts, facts = {}, takesSchema, during }: Given): { backe
 }
 
 function asked({ backend }: { backend: Backend }, change: CallChange = { answer }) {
-  return askAgent(backend, aCall({ folder: '/', stepFolder: '/' }, change), {
+  return askAgent(backend, makeCall({ folder: '/', stepFolder: '/' }, change), {
     on: () => {},
     instructions: answerInstructions,
   });

@@ -5,10 +5,10 @@ import { createCommand } from '../../src/agents/command/command.ts';
 import { openRawStream, type RawStream, type RawStreamOptions } from '../../src/agents/raw-stream.ts';
 import { redactor } from '../../src/base/redact.ts';
 import { type Disk, realDisk } from '../../src/files/disk.ts';
-import { aCall, aPlace } from './calls.ts';
+import { makeCall, makeCallFolders } from './make-call.ts';
 
 function open(more: Partial<RawStreamOptions> = {}): { stream: RawStream; file: string } {
-  const file = more.file ?? path.join(aPlace().stepFolder, 'stream.log');
+  const file = more.file ?? path.join(makeCallFolders().stepFolder, 'stream.log');
   const opened = openRawStream({ disk: realDisk, file, redact: (line) => line, ...more });
   if (!opened.ok) throw new Error(opened.error.code);
   return { stream: opened.value, file };
@@ -41,7 +41,7 @@ test('one endless line', () => {
 });
 
 test('what lies at its place is removed, never written to', () => {
-  const { stepFolder, folder } = aPlace();
+  const { stepFolder, folder } = makeCallFolders();
   const treasure = path.join(folder, 'treasure');
   fs.writeFileSync(treasure, 'gold');
   for (const plant of [fs.linkSync, fs.symlinkSync]) {
@@ -73,10 +73,10 @@ test('a full disk ends the stream, not the work, and is told at the end', () => 
 });
 
 test('a program is heard raw on both of its streams', async () => {
-  const place = aPlace();
+  const place = makeCallFolders();
   const { stream, file } = open();
   const backend = createCommand({ spawner: place.spawner, command: ['sh', '-c', 'echo out; echo err >&2'] });
-  await backend.run(aCall(place, { onRaw: (line) => stream.add(line) }), () => {});
+  await backend.run(makeCall(place, { onRaw: (line) => stream.add(line) }), () => {});
   stream.close();
   expect(fs.readFileSync(file, 'utf8').split('\n').toSorted()).toEqual(['', 'err', 'out']);
 });

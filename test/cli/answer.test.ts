@@ -2,28 +2,28 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openRun } from '../../src/engine/descriptors/run.ts';
-import { toolsFor } from '../support/conduct-run.ts';
+import { runContext } from '../support/conduct-run.ts';
 import { needs } from '../support/needs.ts';
 import { QUESTION, runProject } from '../support/run-project.ts';
 import { byTier } from '../support/tier.ts';
-import { asking, type Desk, goOn, packed } from './decider.ts';
+import { runWithQuestion, type WaitingRun, conductInProcess, runWithPack } from './waiting-run.ts';
 
-const vcrOf = ({ project }: Desk): unknown => JSON.parse(project.read('vcr/vcr-001.json'));
+const vcrOf = ({ project }: WaitingRun): unknown => JSON.parse(project.read('vcr/vcr-001.json'));
 
 test('nothing waits', async () => {
-  const desk = await packed();
-  expect(await desk.say('answer')).toMatchObject({ code: 0, stdout: '', stderr: 'no question waits for you\n' });
-  const { code, stdout } = await desk.say('answer', '--json');
+  const waitingRun = await runWithPack();
+  expect(await waitingRun.cli('answer')).toMatchObject({ code: 0, stdout: '', stderr: 'no question waits for you\n' });
+  const { code, stdout } = await waitingRun.cli('answer', '--json');
   expect([code, JSON.parse(stdout)]).toEqual([0, { questions: [], unreadable: [] }]);
 });
 
 test('shows the question, answers it, and the run goes on with the answer', async () => {
-  const desk = await asking(QUESTION);
-  const shown = await desk.say('answer');
+  const waitingRun = await runWithQuestion(QUESTION);
+  const shown = await waitingRun.cli('answer');
   expect(shown).toMatchObject({ code: 3, stderr: '' });
   expect(shown.stdout).toBe(
     [
-      `crp-001 of ${desk.id} · refiner asks (clarification)`,
+      `crp-001 of ${waitingRun.id} · refiner asks (clarification)`,
       '  Round or not?',
       '  The briefing does not say.',
       '    A  No (recommended)',
@@ -36,13 +36,15 @@ test('shows the question, answers it, and the run goes on with the answer', asyn
       '',
     ].join('\n'),
   );
-  const listed = await desk.say('answer', '--json');
+  const listed = await waitingRun.cli('answer', '--json');
   expect([listed.code, JSON.parse(listed.stdout)]).toMatchObject([
     3,
-    { questions: [{ run_id: desk.id, crp_id: 'crp-001', recommendation: 'A', conductor: null, unconfirmed: [] }] },
+    {
+      questions: [{ run_id: waitingRun.id, crp_id: 'crp-001', recommendation: 'A', conductor: null, unconfirmed: [] }],
+    },
   ]);
-  expect(await goOn(desk)).toBe('waiting');
-  const answered = await desk.say(
+  expect(await conductInProcess(waitingRun)).toBe('waiting');
+  const answered = await waitingRun.cli(
     'answer',
     '--crp',
     'crp-001',
@@ -55,20 +57,20 @@ test('shows the question, answers it, and the run goes on with the answer', asyn
   );
   expect(answered).toMatchObject({
     code: 0,
-    stderr: `recorded: crp-001 is B\ngo on with: orchestral resume ${desk.id}\n`,
+    stderr: `recorded: crp-001 is B\ngo on with: orchestral resume ${waitingRun.id}\n`,
   });
-  expect(vcrOf(desk)).toMatchObject({
+  expect(vcrOf(waitingRun)).toMatchObject({
     decision: 'B',
     rationale: 'tidy',
     additional_notes: 'n',
     applies_to_future: false,
   });
-  expect(await goOn(desk)).toBe('ready_for_merge');
-  expect(desk.project.read('mrp/summary.md')).toContain('Round or not? → **B: Yes**');
+  expect(await conductInProcess(waitingRun)).toBe('ready_for_merge');
+  expect(waitingRun.project.read('mrp/summary.md')).toContain('Round or not? → **B: Yes**');
 });
 
 test('what cannot be recorded is said, and nothing is', async () => {
-  const desk = await asking(QUESTION);
+  const waitingRun = await runWithQuestion(QUESTION);
   for (const [args, message] of [
     [['crp-009', '--decision', 'A', '--rationale', 'x'], 'no question crp-009 waits here'],
     [['../../x', '--decision', 'A', '--rationale', 'x'], 'no question ../../x waits here'],
@@ -77,55 +79,64 @@ test('what cannot be recorded is said, and nothing is', async () => {
     [['crp-001', '--decision', 'A'], 'orchestral answer crp-001 --decision A --rationale "…"'],
     [['crp-001', '--run', 'run-20000101-000000'], 'there is no run'],
   ] as const) {
-    const said = await desk.say('answer', ...args);
+    const said = await waitingRun.cli('answer', ...args);
     expect([said.code, said.stderr]).toEqual([2, expect.stringContaining(message)]);
   }
-  expect(await goOn(desk)).toBe('waiting');
+  expect(await conductInProcess(waitingRun)).toBe('waiting');
 });
 
 test('a run that is conducted elsewhere goes on there', async () => {
-  const desk = await asking(QUESTION);
-  const open = await openRun(desk.id, toolsFor(desk.project));
+  const waitingRun = await runWithQuestion(QUESTION);
+  const open = await openRun(waitingRun.id, runContext(waitingRun.project));
   if (!open.ok) throw new Error(open.error.code);
   await open.value.conduct(new AbortController().signal);
-  const { code, stderr } = await desk.say('answer', 'crp-001', '--decision', 'A', '--rationale', 'x');
+  const { code, stderr } = await waitingRun.cli('answer', 'crp-001', '--decision', 'A', '--rationale', 'x');
   expect([code, stderr]).toEqual([
     0,
-    `recorded: crp-001 is A\n${desk.id} goes on where it is conducted (pid ${process.pid})\n`,
+    `recorded: crp-001 is A\n${waitingRun.id} goes on where it is conducted (pid ${process.pid})\n`,
   ]);
   await open.value.close();
 });
 
 test('words of one’s own', async () => {
-  const desk = await asking(QUESTION);
-  const said = await desk.say('answer', 'crp-001', '--decision', 'other', '--notes', 'ask the user', '--rationale', '');
+  const waitingRun = await runWithQuestion(QUESTION);
+  const said = await waitingRun.cli(
+    'answer',
+    'crp-001',
+    '--decision',
+    'other',
+    '--notes',
+    'ask the user',
+    '--rationale',
+    '',
+  );
   expect(said.code).toBe(0);
-  expect(vcrOf(desk)).toMatchObject({ decision: 'other', additional_notes: 'ask the user' });
-  expect(await goOn(desk)).toBe('ready_for_merge');
+  expect(vcrOf(waitingRun)).toMatchObject({ decision: 'other', additional_notes: 'ask the user' });
+  expect(await conductInProcess(waitingRun)).toBe('ready_for_merge');
 });
 
 test('a number that waits in several runs needs the run', async () => {
   const project = runProject();
-  const [older, newer] = [await asking(QUESTION, project), await asking(QUESTION, project)];
-  const unclear = await older.say('answer', 'crp-001', '--decision', 'A', '--rationale', 'x');
+  const [older, newer] = [await runWithQuestion(QUESTION, project), await runWithQuestion(QUESTION, project)];
+  const unclear = await older.cli('answer', 'crp-001', '--decision', 'A', '--rationale', 'x');
   expect(unclear).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(`waits in 2 runs: ${newer.id}, ${older.id}`),
   });
-  expect((await older.say('answer')).stdout).toContain(`answer crp-001 --run ${older.id} --decision A`);
-  expect(await older.say('answer', 'crp-001', '--run', older.id, '--decision', 'A', '--rationale', 'x')).toMatchObject({
+  expect((await older.cli('answer')).stdout).toContain(`answer crp-001 --run ${older.id} --decision A`);
+  expect(await older.cli('answer', 'crp-001', '--run', older.id, '--decision', 'A', '--rationale', 'x')).toMatchObject({
     code: 0,
   });
-  expect([await goOn(older), await goOn(newer)]).toEqual(['ready_for_merge', 'waiting']);
+  expect([await conductInProcess(older), await conductInProcess(newer)]).toEqual(['ready_for_merge', 'waiting']);
 });
 
 test('of two who answer at once one wins, and the other is told', async () => {
   const project = runProject();
   for (let round = 0; round < byTier({ usual: 4, full: 60 }); round++) {
-    const desk = await asking(QUESTION, project);
+    const waitingRun = await runWithQuestion(QUESTION, project);
     const both = await Promise.all(
       ['A', 'B'].map((decision) =>
-        desk.say('answer', 'crp-001', '--run', desk.id, '--decision', decision, '--rationale', decision),
+        waitingRun.cli('answer', 'crp-001', '--run', waitingRun.id, '--decision', decision, '--rationale', decision),
       ),
     );
     expect(
@@ -135,7 +146,7 @@ test('of two who answer at once one wins, and the other is told', async () => {
     const won = both[0]?.code === 0 ? 'A' : 'B';
     const lost = both.find(({ code }) => code === 1);
     expect(lost?.stderr).toMatch(new RegExp(`crp-001 was answered already: ${won}, at \\d{4}-`));
-    expect(vcrOf(desk)).toMatchObject({ decision: won, rationale: won });
+    expect(vcrOf(waitingRun)).toMatchObject({ decision: won, rationale: won });
     const log = fs.readFileSync(path.join(project.run(), 'events.log'), 'utf8');
     expect(log.match(/"type":"answered"/g)).toHaveLength(1);
   }
@@ -144,40 +155,40 @@ test('of two who answer at once one wins, and the other is told', async () => {
 test('an answer for the future is taken by itself in a later run, and shown as such', async () => {
   const project = runProject();
   const korean = { ...QUESTION, question: '반올림할까요?' };
-  const first = await asking(korean, project);
-  await first.say('answer', 'crp-001', '--decision', 'B', '--rationale', 'always', '--future');
-  const second = await asking({ ...korean, question: korean.question.normalize('NFD') }, project);
+  const first = await runWithQuestion(korean, project);
+  await first.cli('answer', 'crp-001', '--decision', 'B', '--rationale', 'always', '--future');
+  const second = await runWithQuestion({ ...korean, question: korean.question.normalize('NFD') }, project);
   expect(second.run.step.at).toBe('ready_for_merge');
   expect(vcrOf(second)).toMatchObject({ decision: 'B', rationale: 'always', applies_to_future: false });
   expect(second.project.read('mrp/summary.md')).toContain(
     '**B: Yes** (`vcr-001`, answered by a decision of an earlier run)',
   );
-  const other = await asking({ ...korean, options: QUESTION.options.toReversed() }, project);
+  const other = await runWithQuestion({ ...korean, options: QUESTION.options.toReversed() }, project);
   expect(other.run.step.at).toBe('waiting');
 });
 
 test('--yes answers a clarification with a recommendation, and nothing else', async () => {
-  const safe = await asking(QUESTION);
-  expect(await safe.say('answer', '--yes')).toMatchObject({ code: 0 });
+  const safe = await runWithQuestion(QUESTION);
+  expect(await safe.cli('answer', '--yes')).toMatchObject({ code: 0 });
   expect(vcrOf(safe)).toMatchObject({ decision: 'A' });
   for (const crp of [
     { ...QUESTION, type: 'architecture' },
     { ...QUESTION, recommendation: null },
   ]) {
-    const desk = await asking(crp);
-    expect(await desk.say('answer', '--yes')).toMatchObject({ code: 3 });
-    expect(await goOn(desk)).toBe('waiting');
+    const waitingRun = await runWithQuestion(crp);
+    expect(await waitingRun.cli('answer', '--yes')).toMatchObject({ code: 3 });
+    expect(await conductInProcess(waitingRun)).toBe('waiting');
   }
 });
 
 test('an agent answers nothing', async () => {
-  const desk = await asking(QUESTION);
-  Object.assign(desk.project.env, { ORCHESTRAL_EFFECT: 'run-1/refine#1@x' });
-  expect(await desk.say('answer')).toMatchObject({ code: 3 });
-  const said = await desk.say('answer', 'crp-001', '--decision', 'A', '--rationale', 'I say so');
+  const waitingRun = await runWithQuestion(QUESTION);
+  Object.assign(waitingRun.project.env, { ORCHESTRAL_EFFECT: 'run-1/refine#1@x' });
+  expect(await waitingRun.cli('answer')).toMatchObject({ code: 3 });
+  const said = await waitingRun.cli('answer', 'crp-001', '--decision', 'A', '--rationale', 'I say so');
   expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining("an agent's call") });
-  Object.assign(desk.project.env, { ORCHESTRAL_EFFECT: undefined });
-  expect(await goOn(desk)).toBe('waiting');
+  Object.assign(waitingRun.project.env, { ORCHESTRAL_EFFECT: undefined });
+  expect(await conductInProcess(waitingRun)).toBe('waiting');
 });
 
 const FORGED = {
@@ -190,57 +201,59 @@ const FORGED = {
   applies_to_future: true,
 };
 
-function forge({ project }: Desk, value: unknown): void {
+function forge({ project }: WaitingRun, value: unknown): void {
   fs.mkdirSync(path.join(project.run(), 'vcr'), { recursive: true });
   fs.writeFileSync(path.join(project.run(), 'vcr/vcr-001.json'), JSON.stringify(value));
 }
 
 test('a file in vcr/ counts for nothing until a person takes it', async (context) => {
-  const desk = await asking(QUESTION);
-  forge(desk, FORGED);
-  expect(await goOn(desk)).toBe('waiting');
-  const shown = await desk.say('answer');
+  const waitingRun = await runWithQuestion(QUESTION);
+  forge(waitingRun, FORGED);
+  expect(await conductInProcess(waitingRun)).toBe('waiting');
+  const shown = await waitingRun.cli('answer');
   expect(shown.code).toBe(3);
   expect(shown.stdout).toContain('vcr/vcr-001.json answers it, but');
   expect(shown.stdout).toContain(String.raw`why: written\x1b[2J by hand`);
   expect(shown.stdout).toContain('decision: B (Yes)');
-  expect(JSON.parse((await desk.say('answer', '--json')).stdout)).toMatchObject({
+  expect(JSON.parse((await waitingRun.cli('answer', '--json')).stdout)).toMatchObject({
     questions: [{ unconfirmed: [{ vcr: FORGED }] }],
   });
-  expect(await goOn(desk)).toBe('waiting');
+  expect(await conductInProcess(waitingRun)).toBe('waiting');
   needs(context, 'tmux');
-  const view = await desk.look('answer');
+  const view = await waitingRun.cliInTerminal('answer');
   await view.until((screen) => screen.includes('take this answer?'));
   view.type('y');
   view.press('Enter');
   await view.until((screen) => screen.includes('recorded: crp-001 is B'));
-  expect(await goOn(desk)).toBe('ready_for_merge');
+  expect(await conductInProcess(waitingRun)).toBe('ready_for_merge');
 });
 
 test('a file in vcr/ that was not taken is kept beside the answer', async () => {
-  const desk = await asking(QUESTION);
-  forge(desk, FORGED);
-  expect(await desk.say('answer', 'crp-001', '--decision', 'A', '--rationale', 'mine')).toMatchObject({ code: 0 });
-  expect(vcrOf(desk)).toMatchObject({ decision: 'A', rationale: 'mine' });
-  const kept = fs.readdirSync(path.join(desk.project.run(), 'vcr')).filter((name) => name.includes('.rejected-'));
+  const waitingRun = await runWithQuestion(QUESTION);
+  forge(waitingRun, FORGED);
+  expect(await waitingRun.cli('answer', 'crp-001', '--decision', 'A', '--rationale', 'mine')).toMatchObject({
+    code: 0,
+  });
+  expect(vcrOf(waitingRun)).toMatchObject({ decision: 'A', rationale: 'mine' });
+  const kept = fs.readdirSync(path.join(waitingRun.project.run(), 'vcr')).filter((name) => name.includes('.rejected-'));
   expect(kept).toHaveLength(1);
-  expect(JSON.parse(desk.project.read(`vcr/${kept[0]}`))).toEqual(FORGED);
-  expect(await goOn(desk)).toBe('ready_for_merge');
-  expect(fs.readdirSync(path.join(desk.project.run(), 'vcr'))).toHaveLength(2);
+  expect(JSON.parse(waitingRun.project.read(`vcr/${kept[0]}`))).toEqual(FORGED);
+  expect(await conductInProcess(waitingRun)).toBe('ready_for_merge');
+  expect(fs.readdirSync(path.join(waitingRun.project.run(), 'vcr'))).toHaveLength(2);
 });
 
 test('a file in vcr/ that is not valid is said so', async () => {
-  const desk = await asking(QUESTION);
-  forge(desk, { ...FORGED, decision: 7 });
-  const shown = await desk.say('answer');
+  const waitingRun = await runWithQuestion(QUESTION);
+  forge(waitingRun, { ...FORGED, decision: 7 });
+  const shown = await waitingRun.cli('answer');
   expect(shown.code).toBe(3);
   expect(shown.stdout).toMatch(/vcr\/vcr-001\.json.* decision: expected a string, got 7/);
 });
 
 test('in a terminal it asks', async (context) => {
   needs(context, 'tmux');
-  const desk = await asking(QUESTION);
-  const view = await desk.look('answer');
+  const waitingRun = await runWithQuestion(QUESTION);
+  const view = await waitingRun.cliInTerminal('answer');
   await view.until((screen) => screen.includes('choose (A, B, other) [A]:'));
   view.type('other');
   view.press('Enter');
@@ -254,7 +267,7 @@ test('in a terminal it asks', async (context) => {
   view.type('n');
   view.press('Enter');
   await view.until((screen) => screen.includes('go on with: orchestral resume'));
-  expect(vcrOf(desk)).toMatchObject({
+  expect(vcrOf(waitingRun)).toMatchObject({
     decision: 'other',
     rationale: 'because',
     additional_notes: 'half way',

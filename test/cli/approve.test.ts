@@ -3,16 +3,16 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openRun } from '../../src/engine/descriptors/run.ts';
 import { approveRun } from '../../src/engine/operations/runs/decide.ts';
-import { toolsFor } from '../support/conduct-run.ts';
+import { runContext } from '../support/conduct-run.ts';
 import { needs } from '../support/needs.ts';
-import { belongings, commitOf, type Desk, packed, said } from './decider.ts';
+import { describeUserFiles, commitOf, type WaitingRun, runWithPack, cliOutput } from './waiting-run.ts';
 
 test('review shows the pack and the exact commit; approving merges that', async () => {
-  const desk = await packed();
-  const { project, id } = desk;
-  const before = belongings(desk);
-  const shown = await said(desk, 'review');
-  const { work } = desk.run;
+  const waitingRun = await runWithPack();
+  const { project, id } = waitingRun;
+  const before = describeUserFiles(waitingRun);
+  const shown = await cliOutput(waitingRun, 'review');
+  const { work } = waitingRun.run;
   expect(shown.code).toBe(0);
   for (const part of [
     `Ready to merge: ${id}`,
@@ -23,7 +23,7 @@ test('review shows the pack and the exact commit; approving merges that', async 
     expect(shown.all).toContain(part);
   expect(shown.all).toContain(`orchestral approve ${id} --commit ${work?.commit.slice(0, 12)}`);
   expect(shown.all).not.toMatch(/`|\*\*|^#/m);
-  const json: unknown = JSON.parse((await desk.say('review', id, '--json')).stdout);
+  const json: unknown = JSON.parse((await waitingRun.cli('review', id, '--json')).stdout);
   expect(json).toMatchObject({
     run_id: id,
     phase: 'ready_for_merge',
@@ -36,9 +36,9 @@ test('review shows the pack and the exact commit; approving merges that', async 
     decisions: [],
     paths: { code: path.join(project.run(), 'mrp/code') },
   });
-  expect(belongings(desk)).toEqual(before);
+  expect(describeUserFiles(waitingRun)).toEqual(before);
 
-  const merged = await said(desk, 'approve', id, '--commit', work?.commit.slice(0, 12) ?? '');
+  const merged = await cliOutput(waitingRun, 'approve', id, '--commit', work?.commit.slice(0, 12) ?? '');
   expect(merged.code, merged.all).toBe(0);
   expect(merged.all).toMatch(new RegExp(`merged into main as ${project.git('rev-parse', '--short=12', 'main')}`));
   expect(project.git('rev-parse', 'main^2')).toBe(work?.commit);
@@ -46,40 +46,40 @@ test('review shows the pack and the exact commit; approving merges that', async 
   expect(fs.readFileSync(path.join(project.folder, 'answer.txt'), 'utf8')).toBe('right\n');
   expect(project.git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
 
-  const again = await said(desk, 'approve', id, '--commit', work?.commit ?? '');
+  const again = await cliOutput(waitingRun, 'approve', id, '--commit', work?.commit ?? '');
   expect(again).toMatchObject({
     code: 2,
     all: expect.stringContaining('does not wait for approval (it is completed)'),
   });
-  const reviewed = await said(desk, 'review');
+  const reviewed = await cliOutput(waitingRun, 'review');
   expect(reviewed.all).toContain('merged already');
   expect(reviewed.all).not.toContain('orchestral approve');
 });
 
 test('without a terminal, without the commit, or with another, nothing is merged', async () => {
-  const desk = await packed();
-  const before = belongings(desk);
-  const commit = await commitOf(desk);
-  for (const args of [['approve'], ['approve', '--yes'], ['approve', desk.id, '--json']]) {
-    const { code, all } = await said(desk, ...args);
-    expect([code, all]).toEqual([3, expect.stringContaining(`orchestral approve ${desk.id} --commit ${commit}`)]);
+  const waitingRun = await runWithPack();
+  const before = describeUserFiles(waitingRun);
+  const commit = await commitOf(waitingRun);
+  for (const args of [['approve'], ['approve', '--yes'], ['approve', waitingRun.id, '--json']]) {
+    const { code, all } = await cliOutput(waitingRun, ...args);
+    expect([code, all]).toEqual([3, expect.stringContaining(`orchestral approve ${waitingRun.id} --commit ${commit}`)]);
   }
-  for (const other of [desk.run.base.commit, commit.slice(0, 6), 'HEAD', '']) {
-    const { code, all } = await said(desk, 'approve', '--commit', other);
+  for (const other of [waitingRun.run.base.commit, commit.slice(0, 6), 'HEAD', '']) {
+    const { code, all } = await cliOutput(waitingRun, 'approve', '--commit', other);
     expect([code, all], other).toEqual([3, expect.stringContaining('nothing was merged')]);
   }
-  Object.assign(desk.project.env, { ORCHESTRAL_EFFECT: 'x' });
-  expect(await said(desk, 'approve', '--commit', commit)).toMatchObject({ code: 2 });
-  expect(belongings(desk)).toEqual(before);
+  Object.assign(waitingRun.project.env, { ORCHESTRAL_EFFECT: 'x' });
+  expect(await cliOutput(waitingRun, 'approve', '--commit', commit)).toMatchObject({ code: 2 });
+  expect(describeUserFiles(waitingRun)).toEqual(before);
 });
 
 test('in a terminal the essentials are shown, and only a yes merges', async (context) => {
   needs(context, 'tmux');
-  const desk = await packed();
-  const no = await desk.look('approve');
+  const waitingRun = await runWithPack();
+  const no = await waitingRun.cliInTerminal('approve');
   const asked = await no.until((screen) => screen.includes('into main? [y/N]'));
   for (const part of [
-    `commit ${desk.run.work?.commit}`,
+    `commit ${waitingRun.run.work?.commit}`,
     '2 files change',
     'answer.txt',
     'tests: 2 of 2 passed',
@@ -88,125 +88,125 @@ test('in a terminal the essentials are shown, and only a yes merges', async (con
     expect(asked).toContain(part);
   no.press('Enter');
   await no.until((screen) => screen.includes('exit 3'));
-  expect(desk.project.git('rev-list', '--count', 'main')).toBe('1');
-  const yes = await desk.look('approve', desk.id);
+  expect(waitingRun.project.git('rev-list', '--count', 'main')).toBe('1');
+  const yes = await waitingRun.cliInTerminal('approve', waitingRun.id);
   await yes.until((screen) => screen.includes('[y/N]'));
   yes.type('y');
   yes.press('Enter');
   await yes.until((screen) => screen.includes('exit 0'));
-  expect(desk.project.git('rev-parse', 'main^2')).toBe(desk.run.work?.commit);
+  expect(waitingRun.project.git('rev-parse', 'main^2')).toBe(waitingRun.run.work?.commit);
 });
 
 test('of two who approve at once, and of one that was interrupted, comes one merge', async () => {
-  const desk = await packed();
-  const commit = await commitOf(desk);
-  const both = await Promise.all([1, 2].map(() => said(desk, 'approve', '--commit', commit)));
+  const waitingRun = await runWithPack();
+  const commit = await commitOf(waitingRun);
+  const both = await Promise.all([1, 2].map(() => cliOutput(waitingRun, 'approve', '--commit', commit)));
   const codes = both.map(({ code }) => code);
   expect(codes, both.map(({ all }) => all).join('')).toContain(0);
-  expect(desk.project.git('rev-list', '--count', '--merges', 'main')).toBe('1');
+  expect(waitingRun.project.git('rev-list', '--count', '--merges', 'main')).toBe('1');
 
-  const killed = await packed();
-  const open = await openRun(killed.id, toolsFor(killed.project));
+  const killed = await runWithPack();
+  const open = await openRun(killed.id, runContext(killed.project));
   if (!open.ok) throw new Error(open.error.code);
   await approveRun(open.value, { commit: killed.run.work?.commit ?? '' });
   await open.value.close();
-  const again = await said(killed, 'approve', '--commit', await commitOf(killed));
+  const again = await cliOutput(killed, 'approve', '--commit', await commitOf(killed));
   expect(again.code, again.all).toBe(0);
   expect(killed.project.git('rev-parse', 'main^2')).toBe(killed.run.work?.commit);
 });
 
 test('a base that moved is merged in, and the checks run on that tree', async () => {
-  const desk = await packed();
-  desk.project.write({ 'new.txt': 'x\n', 'test/new.check': 'test -e new.txt\n' });
-  desk.project.git('add', 'new.txt', 'test/new.check');
-  desk.project.git('commit', '--quiet', '-m', 'Meanwhile');
-  const meanwhile = desk.project.git('rev-parse', 'main');
-  const { code, all } = await said(desk, 'approve', '--commit', await commitOf(desk));
+  const waitingRun = await runWithPack();
+  waitingRun.project.write({ 'new.txt': 'x\n', 'test/new.check': 'test -e new.txt\n' });
+  waitingRun.project.git('add', 'new.txt', 'test/new.check');
+  waitingRun.project.git('commit', '--quiet', '-m', 'Meanwhile');
+  const meanwhile = waitingRun.project.git('rev-parse', 'main');
+  const { code, all } = await cliOutput(waitingRun, 'approve', '--commit', await commitOf(waitingRun));
   expect(code, all).toBe(0);
-  expect(desk.project.git('rev-parse', 'main^1')).toBe(meanwhile);
-  expect(desk.project.git('ls-files')).toContain('new.txt');
-  const proofs = path.join(desk.project.home, 'state/orchestral', hashOf(desk), 'proofs');
-  const tree = desk.project.git('rev-parse', 'main^{tree}');
+  expect(waitingRun.project.git('rev-parse', 'main^1')).toBe(meanwhile);
+  expect(waitingRun.project.git('ls-files')).toContain('new.txt');
+  const proofs = path.join(waitingRun.project.home, 'state/orchestral', hashOf(waitingRun), 'proofs');
+  const tree = waitingRun.project.git('rev-parse', 'main^{tree}');
   expect(fs.readdirSync(proofs).some((name) => name.startsWith(tree))).toBe(true);
 });
 
-function hashOf({ project }: Desk): string {
+function hashOf({ project }: WaitingRun): string {
   const own = path.join(project.home, 'state/orchestral');
   return fs.readdirSync(own).find((name) => fs.existsSync(path.join(own, name, 'proofs'))) ?? '';
 }
 
 test('a base that conflicts is refused with the paths, and the way on', async () => {
-  const desk = await packed();
-  desk.project.write({ 'answer.txt': 'mine\n' });
-  desk.project.git('add', 'answer.txt');
-  desk.project.git('commit', '--quiet', '-m', 'Mine');
-  const before = belongings(desk);
-  const { code, all } = await said(desk, 'approve', '--commit', await commitOf(desk));
+  const waitingRun = await runWithPack();
+  waitingRun.project.write({ 'answer.txt': 'mine\n' });
+  waitingRun.project.git('add', 'answer.txt');
+  waitingRun.project.git('commit', '--quiet', '-m', 'Mine');
+  const before = describeUserFiles(waitingRun);
+  const { code, all } = await cliOutput(waitingRun, 'approve', '--commit', await commitOf(waitingRun));
   expect(code, all).toBe(1);
-  expect(all).toContain(`conflicts with ${desk.id} in answer.txt: nothing was merged`);
-  expect(all).toContain(`orchestral reject ${desk.id} --reason`);
-  expect(belongings(desk)).toEqual(before);
-  expect((await said(desk, 'review')).all).toContain('conflicts with');
+  expect(all).toContain(`conflicts with ${waitingRun.id} in answer.txt: nothing was merged`);
+  expect(all).toContain(`orchestral reject ${waitingRun.id} --reason`);
+  expect(describeUserFiles(waitingRun)).toEqual(before);
+  expect((await cliOutput(waitingRun, 'review')).all).toContain('conflicts with');
 });
 
 test('a base with which tests turn red is refused', async () => {
-  const desk = await packed();
-  desk.project.write({ 'test/lonely.check': '! test -e answer.txt\n' });
-  desk.project.git('add', 'test/lonely.check');
-  desk.project.git('commit', '--quiet', '-m', 'Lonely');
-  const before = belongings(desk);
-  const { code, all } = await said(desk, 'approve', '--commit', await commitOf(desk));
+  const waitingRun = await runWithPack();
+  waitingRun.project.write({ 'test/lonely.check': '! test -e answer.txt\n' });
+  waitingRun.project.git('add', 'test/lonely.check');
+  waitingRun.project.git('commit', '--quiet', '-m', 'Lonely');
+  const before = describeUserFiles(waitingRun);
+  const { code, all } = await cliOutput(waitingRun, 'approve', '--commit', await commitOf(waitingRun));
   expect(code, all).toBe(1);
   expect(all).toContain('makes tests fail (test/lonely.check): nothing was merged');
-  expect(belongings(desk)).toEqual(before);
+  expect(describeUserFiles(waitingRun)).toEqual(before);
 });
 
 test('a base that is gone is refused', async () => {
-  const desk = await packed();
-  desk.project.git('switch', '--quiet', '-c', 'elsewhere');
-  desk.project.git('branch', '-D', 'main');
-  const { code, all } = await said(desk, 'approve', '--commit', await commitOf(desk));
+  const waitingRun = await runWithPack();
+  waitingRun.project.git('switch', '--quiet', '-c', 'elsewhere');
+  waitingRun.project.git('branch', '-D', 'main');
+  const { code, all } = await cliOutput(waitingRun, 'approve', '--commit', await commitOf(waitingRun));
   expect([code, all]).toEqual([1, expect.stringContaining('the branch main, which')]);
 });
 
 test('a base that is not checked out moves; the checkout stays as it is', async () => {
-  const desk = await packed();
-  desk.project.git('switch', '--quiet', '-c', 'elsewhere');
-  desk.project.write({ 'readme.md': 'being edited\n' });
-  const before = belongings(desk);
-  const { code, all } = await said(desk, 'approve', '--commit', await commitOf(desk));
+  const waitingRun = await runWithPack();
+  waitingRun.project.git('switch', '--quiet', '-c', 'elsewhere');
+  waitingRun.project.write({ 'readme.md': 'being edited\n' });
+  const before = describeUserFiles(waitingRun);
+  const { code, all } = await cliOutput(waitingRun, 'approve', '--commit', await commitOf(waitingRun));
   expect(code, all).toBe(0);
-  expect(desk.project.git('rev-parse', 'main^2')).toBe(desk.run.work?.commit);
+  expect(waitingRun.project.git('rev-parse', 'main^2')).toBe(waitingRun.run.work?.commit);
   const moved = ['.git/refs/heads/main', '.git/logs/refs/heads/main'];
   const without = (all: Record<string, string>) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => !moved.includes(name)));
-  expect(without(belongings(desk))).toEqual(without(before));
+  expect(without(describeUserFiles(waitingRun))).toEqual(without(before));
 });
 
 describe('a folder without git', () => {
   const change = { builder: [{ edit: { 'answer.txt': 'right\n', 'readme.md': 'changed\n' } }] };
 
   test('gets a copy of the work', async (context) => {
-    const desk = await packed({ roles: change }, { hasGit: false });
-    const shown = await said(desk, 'review');
+    const waitingRun = await runWithPack({ roles: change }, { hasGit: false });
+    const shown = await cliOutput(waitingRun, 'review');
     expect(shown.all).toContain('to be copied into .');
     needs(context, 'tmux');
-    const view = await desk.look('approve');
+    const view = await waitingRun.cliInTerminal('approve');
     const asked = await view.until((screen) => screen.includes('into your folder? [y/N]'));
     expect(asked).toMatch(/overwritten:\n +readme\.md/);
     view.type('y');
     view.press('Enter');
     await view.until((screen) => screen.includes('exit 0'));
-    expect(fs.readFileSync(path.join(desk.project.folder, 'readme.md'), 'utf8')).toBe('changed\n');
-    expect(fs.readFileSync(path.join(desk.project.folder, 'answer.txt'), 'utf8')).toBe('right\n');
+    expect(fs.readFileSync(path.join(waitingRun.project.folder, 'readme.md'), 'utf8')).toBe('changed\n');
+    expect(fs.readFileSync(path.join(waitingRun.project.folder, 'answer.txt'), 'utf8')).toBe('right\n');
   });
 
   test('that was changed meanwhile gets nothing', async () => {
-    const desk = await packed({ roles: change }, { hasGit: false });
-    desk.project.write({ 'readme.md': 'mine\n' });
-    const before = belongings(desk);
-    const { code, all } = await said(desk, 'approve', '--commit', await commitOf(desk));
+    const waitingRun = await runWithPack({ roles: change }, { hasGit: false });
+    waitingRun.project.write({ 'readme.md': 'mine\n' });
+    const before = describeUserFiles(waitingRun);
+    const { code, all } = await cliOutput(waitingRun, 'approve', '--commit', await commitOf(waitingRun));
     expect([code, all]).toEqual([1, expect.stringContaining('readme.md')]);
-    expect(belongings(desk)).toEqual(before);
+    expect(describeUserFiles(waitingRun)).toEqual(before);
   });
 });

@@ -17,7 +17,7 @@ import type { AutoEvent } from '../../src/workflows/auto/events.ts';
 import type { Graph } from '../../src/workflows/auto/graph-state.ts';
 import { record } from '../support/scorecard.ts';
 import { byTier } from '../support/tier.ts';
-import { AT, sha, success, task } from '../workflows/auto/play.ts';
+import { AT, sha, success, task } from '../workflows/auto/graph-scenario.ts';
 
 const colours = coloursFor({ color: false, env: {}, output: { isTTY: false } });
 const REASON = {

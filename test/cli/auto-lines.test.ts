@@ -11,7 +11,7 @@ import { reportOf } from '../../src/engine/operations/auto/report.ts';
 import type { AutoStanding } from '../../src/engine/operations/auto/status.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
-import { play, sha, type Story, task } from '../workflows/auto/play.ts';
+import { startGraph, sha, type GraphScenario, task } from '../workflows/auto/graph-scenario.ts';
 
 const colours = coloursFor({ color: false, env: {}, output: { isTTY: false } });
 const flags = { json: false, quiet: false, verbose: false, yes: false, trust: false };
@@ -23,9 +23,9 @@ const screens = [20, 21, 40, 80, 200].flatMap((columns) => [
 ]);
 
 /** Phase 1 is over, with a failed task; of phase 2 one is done and two run. */
-function middle(): Story {
+function middle(): GraphScenario {
   const title = hostile;
-  const story = play([
+  const story = startGraph([
     task('T1.1', { title }),
     task('T1.2', { title }),
     'T2.1',
@@ -50,7 +50,7 @@ function running(count: number): Running[] {
   }));
 }
 
-function viewOf(story: Story, count: number): AutoView {
+function viewOf(story: GraphScenario, count: number): AutoView {
   return {
     phases: phaseProgress(story.state),
     current: story.state.current_phase,
@@ -59,7 +59,7 @@ function viewOf(story: Story, count: number): AutoView {
   };
 }
 
-function standing(story: Story): AutoStanding {
+function standing(story: GraphScenario): AutoStanding {
   return {
     ...reportOf(story.state),
     phases: phaseProgress(story.state),
@@ -202,7 +202,7 @@ describe('the report', () => {
   });
 
   test('lists thirty failures and counts the rest', () => {
-    const story = play(Array.from({ length: 40 }, (_, n) => `T1.${n + 1}`));
+    const story = startGraph(Array.from({ length: 40 }, (_, n) => `T1.${n + 1}`));
     for (const id of story.state.order) story.fail(id, { final: true });
     const lines = autoReportLines({ report: reportOf(story.state), wallMs: 1 }, { words: en, columns: 80, colours });
     expect(lines.filter((line) => line.includes('✗'))).toHaveLength(30);

@@ -15,8 +15,8 @@ const timeless = (text: string) =>
 
 describe('orchestral auto', () => {
   test('works through TASKS.md, asks before the next phase, and reports', async () => {
-    const { say, project, script } = shop({ ...ALL, 'T1.1': [...IDLE, ...writes('one')], 'T1.3': IDLE });
-    const first = await say('auto', '--retry-limit', '1');
+    const { cli, project, script } = shop({ ...ALL, 'T1.1': [...IDLE, ...writes('one')], 'T1.3': IDLE });
+    const first = await cli('auto', '--retry-limit', '1');
     expect(first.code, first.stderr).toBe(3);
     expect(first.stderr).toContain('5 tasks in 2 phases on main');
     expect(first.stderr).toContain('T1.1     attempt 1 failed: nothing was changed: I cannot.');
@@ -36,14 +36,14 @@ describe('orchestral auto', () => {
     `);
     expect(stateOf(project)).toMatchObject({ mode: 'normal', config: { retry_limit: 1 } });
 
-    const shown = await say('auto', 'status');
+    const shown = await cli('auto', 'status');
     expect(shown.code).toBe(0);
     expect(shown.stdout).toContain('phase 2 waits to be allowed: orchestral auto --yes');
     const worktree = /worktree (\/\S+)/.exec(shown.stdout)?.[1] ?? '';
     expect(worktree).toMatch(/\/state\/orchestral\/[0-9a-f]{8}\/worktree\/phase-1-basics$/);
     expect(fs.existsSync(worktree)).toBe(true);
 
-    const second = await say('auto', '--yes');
+    const second = await cli('auto', '--yes');
     expect(second.code, second.stderr).toBe(1);
     expect(second.stderr).toContain('not everything is done: 1 failed, 1 blocked');
     expect(second.stderr).toContain(
@@ -52,17 +52,17 @@ describe('orchestral auto', () => {
     expect(second.stdout).toMatch(/✗ T1\.3 Write three: nothing was changed: I cannot\. \(2 attempts\)/);
     expect(second.stdout).toContain('T2.1 by T1.3');
 
-    expect(await say('auto', 'retry', 'T1.3')).toMatchObject({ code: 0, stdout: 'to be done again: T1.3\n' });
+    expect(await cli('auto', 'retry', 'T1.3')).toMatchObject({ code: 0, stdout: 'to be done again: T1.3\n' });
     script({ ...ALL, 'T1.3': writes('three') });
-    const third = await say('auto', '--resume', '--yes');
+    const third = await cli('auto', '--resume', '--yes');
     expect(third.code, third.stderr).toBe(0);
     expect(third.stdout).toContain('✅ all 5 tasks are done');
     expect(third.stdout).toContain('delivered to main');
     expect(project.git('show', 'main:four.txt')).toBe('four');
     expect(fs.readFileSync(path.join(project.folder, 'TASKS.md'), 'utf8')).toBe(PLAN.replaceAll('[ ]', '[x]'));
-    const again = await say('auto', '--resume');
+    const again = await cli('auto', '--resume');
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('all 5 tasks are done') as unknown });
-    expect(JSON.parse((await say('auto', 'status', '--json')).stdout)).toMatchObject({
+    expect(JSON.parse((await cli('auto', 'status', '--json')).stdout)).toMatchObject({
       stage: 'done',
       counts: { total: 5, completed: 5, failed: 0 },
       conductor: null,
@@ -72,8 +72,8 @@ describe('orchestral auto', () => {
   });
 
   test('is taken over in one command by whoever pays for every word', async () => {
-    const { say, project } = shop();
-    const done = await say('auto-orchestrate', '--ultra-thin', '--lang', 'ko');
+    const { cli, project } = shop();
+    const done = await cli('auto-orchestrate', '--ultra-thin', '--lang', 'ko');
     expect(done.code, done.stderr).toBe(0);
     expect(done.stderr).toBe('');
     expect(timeless(done.stdout.replaceAll(/\d+(?:밀리초|초)/g, 'TIME'))).toMatchInlineSnapshot(`
@@ -87,31 +87,31 @@ describe('orchestral auto', () => {
       "
     `);
     expect(stateOf(project).mode).toBe('ultra-thin');
-    expect(await say('auto', '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await cli('auto', '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
   test('leaves a checkout with changes alone, and apply brings it in', async () => {
-    const { say, project } = shop({ ...ALL, 'T2.2': IDLE });
+    const { cli, project } = shop({ ...ALL, 'T2.2': IDLE });
     project.write({ 'readme.md': 'mine\n' });
-    const left = await say('auto', '--ultra-thin', '--retry-limit', '0');
+    const left = await cli('auto', '--ultra-thin', '--retry-limit', '0');
     expect(left.code, left.stderr).toBe(3);
     expect(left.stderr).toContain('it has changed files');
     expect(left.stderr).toContain('orchestral apply');
     expect(project.git('log', '-1', '--format=%s', 'main')).toBe('Begin');
-    expect((await say('auto', 'status')).stdout).toContain('bring it into your checkout: orchestral apply');
-    const applied = await say('apply');
+    expect((await cli('auto', 'status')).stdout).toContain('bring it into your checkout: orchestral apply');
+    const applied = await cli('apply');
     expect(applied, applied.stderr).toMatchObject({ code: 0, stdout: 'the finished work is on main\n' });
     expect(fs.readFileSync(path.join(project.folder, 'four.txt'), 'utf8')).toBe('four\n');
     expect(fs.readFileSync(path.join(project.folder, 'readme.md'), 'utf8')).toBe('mine\n');
-    expect(await say('apply', 'auto')).toMatchObject({ code: 2 });
-    const nothing = await say('apply');
+    expect(await cli('apply', 'auto')).toMatchObject({ code: 2 });
+    const nothing = await cli('apply');
     expect(nothing.code).toBe(2);
     expect(nothing.stderr).toContain('everything that is finished is on its branch already');
   });
 
   test('says what is another in the list since the last time', async () => {
-    const { say, project } = shop({ ...ALL, 'T1.9': writes('nine') });
-    expect(await say('auto', '--phase', '1')).toMatchObject({
+    const { cli, project } = shop({ ...ALL, 'T1.9': writes('nine') });
+    expect(await cli('auto', '--phase', '1')).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('phase 1 is over; go on with the others: orchestral auto --resume') as unknown,
     });
@@ -120,7 +120,7 @@ describe('orchestral auto', () => {
       'TASKS.md': `${listed.replace(/- \[ \] T2\.1[^]*/, '')}- [ ] T1.9: Write nine\n  - deps: [T1.3]\n`,
     });
     project.git('commit', '--quiet', '--all', '--message', 'Plan');
-    const next = await say('auto', '--yes');
+    const next = await cli('auto', '--yes');
     expect(next.code, next.stderr).toBe(0);
     expect(next.stderr).toContain('new in the list: T1.9');
     expect(next.stderr).toContain('no longer in the list: T2.1, T2.2');
@@ -128,33 +128,33 @@ describe('orchestral auto', () => {
   });
 
   test('begins no more attempts than wanted, and what it has begun is not cleaned away', async () => {
-    const { say, project } = shop();
-    const first = await say('auto', '--ultra-thin', '--max-iterations', '1');
+    const { cli, project } = shop();
+    const first = await cli('auto', '--ultra-thin', '--max-iterations', '1');
     expect(first.code, first.stderr).toBe(1);
     expect(first.stderr).toMatch(/not everything is done: 4 open\n {2}go on: orchestral auto --resume/);
     const worktrees = project.git('worktree', 'list');
     const branches = project.git('branch', '--format=%(refname:short)');
     expect(branches).toContain('phase-1-basics');
-    expect(await say('clean')).toMatchObject({ code: 0 });
+    expect(await cli('clean')).toMatchObject({ code: 0 });
     expect(project.git('worktree', 'list')).toBe(worktrees);
     expect(project.git('branch', '--format=%(refname:short)')).toBe(branches);
-    expect(await say('auto', '--resume')).toMatchObject({ code: 0 });
+    expect(await cli('auto', '--resume')).toMatchObject({ code: 0 });
   });
 
   test('is stopped from another process, conducted by one at a time, and gone on with', async () => {
     const stage = shop({ ...ALL, 'T1.1': SLOW });
-    expect(await stage.say('auto', 'stop')).toMatchObject({ code: 2 });
-    const begun = await stage.begin('auto', '--json');
-    await begun.line((line) => line.includes('"Thinking.'));
-    const other = await stage.say('auto');
+    expect(await stage.cli('auto', 'stop')).toMatchObject({ code: 2 });
+    const begun = await stage.startCli('auto', '--json');
+    await begun.nextLine((line) => line.includes('"Thinking.'));
+    const other = await stage.cli('auto');
     expect(other.code, other.stderr).toBe(6);
-    const shown = await stage.say('auto', 'status');
+    const shown = await stage.cli('auto', 'status');
     expect(shown.stdout).toContain(`conducted by process ${begun.child.pid} on `);
     expect(shown.stdout).toContain('● T1.1 Write one');
-    expect(await stage.say('auto', 'skip', 'T1.2')).toMatchObject({ code: 0, stdout: 'skipped: T1.2\n' });
-    const stopped = await stage.say('auto', 'stop');
+    expect(await stage.cli('auto', 'skip', 'T1.2')).toMatchObject({ code: 0, stdout: 'skipped: T1.2\n' });
+    const stopped = await stage.cli('auto', 'stop');
     expect(stopped).toMatchObject({ code: 0, stdout: 'stopped; go on with: orchestral auto --resume\n' });
-    const ended = await begun.ended();
+    const ended = await begun.result();
     expect(ended.code).toBe(1);
     const lines = ended.stdout.split('\n').map((line) => JSON.parse(line) as { type?: string; data?: object });
     expect(lines[0]).toMatchObject({
@@ -162,12 +162,12 @@ describe('orchestral auto', () => {
       data: { tasks: 5, phases: 2, resumed: false, mode: 'normal' },
     });
     expect(lines.at(-2)).toMatchObject({ type: 'end', data: { exit: 1, counts: { total: 5 } } });
-    expect(await stage.say('auto', 'stop')).toMatchObject({
+    expect(await stage.cli('auto', 'stop')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('nobody was conducting it') as unknown,
     });
     stage.script(ALL);
-    const done = await stage.say('auto', '--resume', '--yes');
+    const done = await stage.cli('auto', '--resume', '--yes');
     expect(done.code, done.stderr).toBe(0);
     expect(done.stdout).toContain('skipped 1');
     expect(fs.readFileSync(path.join(stage.project.folder, 'TASKS.md'), 'utf8')).toContain('- [ ] T1.2');
@@ -175,15 +175,15 @@ describe('orchestral auto', () => {
 
   test('that is interrupted says how to go on', async () => {
     const stage = shop({ ...ALL, 'T1.1': SLOW });
-    const begun = await stage.begin('auto', '--json');
-    await begun.line((line) => line.includes('"Thinking.'));
+    const begun = await stage.startCli('auto', '--json');
+    await begun.nextLine((line) => line.includes('"Thinking.'));
     begun.child.kill('SIGINT');
-    const ended = await begun.ended();
+    const ended = await begun.result();
     expect(ended.code).toBe(130);
     expect(ended.stderr).toContain('orchestral auto --resume');
     expect(stateOf(stage.project).tasks['in_progress']).toEqual([]);
     stage.script(ALL);
-    expect(await stage.say('auto', '--resume', '--yes', '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await stage.cli('auto', '--resume', '--yes', '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
   test('asks for the next phase in a terminal', async (context) => {

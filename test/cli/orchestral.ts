@@ -8,7 +8,7 @@ import type { Output } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
 import { bundleDriver } from '../support/bundle.ts';
 
-export interface Said {
+export interface CliResult {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -21,7 +21,7 @@ interface Where {
 }
 
 /** The program without a terminal and without a process of its own, which would cost more than most commands do. */
-export async function orchestral(args: readonly string[], { cwd, env = {} }: Where): Promise<Said> {
+export async function orchestral(args: readonly string[], { cwd, env = {} }: Where): Promise<CliResult> {
   const said = { stdout: '', stderr: '' };
   const output = (stream: 'stdout' | 'stderr'): Output => ({
     isTTY: false,
@@ -50,7 +50,7 @@ function noInput(): NodeJS.ReadStream {
 }
 
 /** The program as a child process, without a terminal. */
-export async function orchestralProcess(args: readonly string[], { cwd, env = {} }: Where): Promise<Said> {
+export async function orchestralProcess(args: readonly string[], { cwd, env = {} }: Where): Promise<CliResult> {
   const program = await programFile();
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
@@ -65,7 +65,7 @@ export async function orchestralProcess(args: readonly string[], { cwd, env = {}
 }
 
 /** The same in a shell, where `orchestral` is the program. */
-export async function shell(script: string, { cwd, env = {} }: Where): Promise<Said> {
+export async function shell(script: string, { cwd, env = {} }: Where): Promise<CliResult> {
   const program = await programFile();
   const line = `orchestral() { '${process.execPath}' '${program}' "$@"; }; ${script}`;
   const child = spawn('bash', ['-c', line], {

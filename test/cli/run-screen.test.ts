@@ -4,7 +4,7 @@ import { widthOf } from '../../src/cli/terminal/width.ts';
 import { needs } from '../support/needs.ts';
 import { QUESTION } from '../support/run-project.ts';
 import { programFile } from './orchestral.ts';
-import { type Stage, stageFor } from './running.ts';
+import { type CliProject, cliProject } from './cli-project.ts';
 import { type Terminal, terminal } from './terminal/terminal.ts';
 
 interface Size {
@@ -14,7 +14,7 @@ interface Size {
 
 async function inTerminal(
   context: TestContext,
-  { project }: Stage,
+  { project }: CliProject,
   { args, columns = 80, rows = 50 }: { readonly args: readonly string[] } & Size,
 ): Promise<Terminal> {
   needs(context, 'tmux');
@@ -35,7 +35,7 @@ const isAsked = (screen: string) => /\[A\]:?$/.test(screen.trimEnd());
 
 describe('a question in a terminal', () => {
   test('is asked right there, and the run goes on with the answer', async (context) => {
-    const stage = stageFor(ASKING);
+    const stage = cliProject(ASKING);
     const view = await inTerminal(context, stage, { args: ['start', 'x', '--trust'] });
     await view.until(isAsked);
     view.press('Enter');
@@ -55,17 +55,17 @@ describe('a question in a terminal', () => {
   });
 
   test('that is answered elsewhere goes away', async (context) => {
-    const stage = stageFor(ASKING);
+    const stage = cliProject(ASKING);
     const view = await inTerminal(context, stage, { args: ['start', 'x', '--trust'] });
     await view.until(isAsked);
-    await stage.say('answer', 'crp-001', '--decision', 'B', '--rationale', 'r');
+    await stage.cli('answer', 'crp-001', '--decision', 'B', '--rationale', 'r');
     const screen = await view.until((now) => now.includes('exit 3'));
     expect(screen).toContain('crp-001 was answered meanwhile: B');
     expect(screen).toContain('is ready to be merged');
   });
 
   test('nobody wants to answer is exit 3', async (context) => {
-    const view = await inTerminal(context, stageFor(ASKING), { args: ['start', 'x', '--trust'] });
+    const view = await inTerminal(context, cliProject(ASKING), { args: ['start', 'x', '--trust'] });
     await view.until(isAsked);
     view.press('C-d');
     const screen = await view.until((now) => now.includes('exit'));
@@ -79,7 +79,7 @@ describe('what goes on', () => {
     [80, 'en', /. build · round 1 of 3 · 0:\d\d\n {2}I look at everything\.$/u],
     [20, 'ko', /. build · 3라운드\n {2}중 1라운드 · 0:\d\d\n {2}I look at ever…$/u],
   ] as const)('is told in %i columns (%s)', async ([columns, lang, expected], context) => {
-    const stage = stageFor(WORKING);
+    const stage = cliProject(WORKING);
     const view = await inTerminal(context, stage, { args: ['start', 'x', '--trust', '--lang', lang], columns });
     const screen = await view.until((now) => now.includes('I look at ever'));
     expect(screen).toMatch(expected);
@@ -94,7 +94,7 @@ describe('what goes on', () => {
 
   test('is not told of the step before', async (context) => {
     const ready = { status: 'ready', refined: '# Brief\n', clarifications: [], auto_filled: [] };
-    const stage = stageFor({
+    const stage = cliProject({
       refiner: [{ say: 'I have thought about it', answer: ready }],
       builder: [{ delay_ms: 600_000 }],
     });
@@ -104,10 +104,10 @@ describe('what goes on', () => {
   });
 
   test('is shown by watch, and stays when it is left', async (context) => {
-    const stage = stageFor(ASKING);
+    const stage = cliProject(ASKING);
     const view = await inTerminal(context, stage, { args: ['watch'] });
     await view.until((screen) => screen.includes('nothing is going on'));
-    await stage.say('start', 'x', '--quiet');
+    await stage.cli('start', 'x', '--quiet');
     await view.until((screen) => screen.includes('Round or not?') && !screen.includes('nothing is going on'));
     view.press('C-c');
     expect(await view.until((screen) => screen.includes('exit'))).toMatch(/Round or not\?[\s\S]*exit 130$/);
@@ -115,7 +115,7 @@ describe('what goes on', () => {
 });
 
 test('what the configuration would run is shown, and asked for', async (context) => {
-  const view = await inTerminal(context, stageFor(ASKING), { args: ['start', 'x'] });
+  const view = await inTerminal(context, cliProject(ASKING), { args: ['start', 'x'] });
   await view.until((screen) => screen.includes('[y/N]'));
   expect(view.screen()).toContain('sh test/run.sh');
   view.type('y');

@@ -5,7 +5,7 @@ import { configDefaults } from '../../src/schema/config/defaults.ts';
 import { processesWith } from '../support/processes.ts';
 import { QUESTION } from '../support/run-project.ts';
 import { shell } from './orchestral.ts';
-import { stageFor } from './running.ts';
+import { cliProject } from './cli-project.ts';
 
 interface Line {
   readonly type: string;
@@ -34,8 +34,8 @@ const isWorking = (line: string) => line.includes('"tool_use"') && line.includes
 
 describe('start', () => {
   test('goes as far as a pack, says what it is, and is exit 3', async () => {
-    const { project, say } = stageFor();
-    const { code, stdout, stderr } = await say('start', 'Do', 'it', 'right');
+    const { project, cli } = cliProject();
+    const { code, stdout, stderr } = await cli('start', 'Do', 'it', 'right');
     const run = path.basename(project.run());
     expect({ code, stderr }).toMatchObject({ code: 3 });
     expect(project.read('briefing/raw.md')).toBe('Do it right\n');
@@ -67,9 +67,9 @@ describe('start', () => {
   });
 
   test('takes the briefing from a file, and from a pipe', async () => {
-    const { project, say } = stageFor(ASKS);
+    const { project, cli } = cliProject(ASKS);
     project.write({ 'wish.md': '# A wish\n' });
-    await say('start', 'wish.md', '--quiet');
+    await cli('start', 'wish.md', '--quiet');
     expect(project.read('briefing/raw.md')).toBe('# A wish\n');
     const env = { ...project.env, ORCHESTRAL_AGENT: `rehearsal:${project.home}/script.yaml` };
     const piped = await shell('echo piped | orchestral start - --quiet --trust', { cwd: project.folder, env });
@@ -82,15 +82,15 @@ describe('start', () => {
     ['an unknown branch', ['start', 'x', '--base', 'mian'], 'mian'],
     ['a mistyped option', ['start', 'x', '--tmx'], '--tmux'],
   ])('with %s is wrong usage', async (_, args, expected) => {
-    const { project, say } = stageFor();
-    const { code, stdout, stderr } = await say(...args);
+    const { project, cli } = cliProject();
+    const { code, stdout, stderr } = await cli(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(expected);
     expect(fs.existsSync(path.join(project.folder, '.orchestral/runs'))).toBe(false);
   });
 
   test('without trust and without anybody to ask is exit 3, and starts nothing', async () => {
-    const { project } = stageFor();
+    const { project } = cliProject();
     const env = { ...project.env, ORCHESTRAL_AGENT: `rehearsal:${project.home}/script.yaml` };
     const { code, stderr } = await shell('orchestral start x', { cwd: project.folder, env });
     expect(code).toBe(3);
@@ -100,19 +100,19 @@ describe('start', () => {
 
   test('a run that is not accepted is exit 1, and says why and what to do', async () => {
     const FAIL = { verdict: 'FAIL', reason: 'Not good.', issues: [], triggers: [] };
-    const { project, say } = stageFor({ gatekeeper: [{ answer: FAIL }] });
-    const { code, stderr } = await say('start', 'x');
+    const { project, cli } = cliProject({ gatekeeper: [{ answer: FAIL }] });
+    const { code, stderr } = await cli('start', 'x');
     const run = path.basename(project.run());
     expect(code).toBe(1);
     expect(stderr).toContain('  - the Gatekeeper said FAIL\n  - Not good.\n  - back to the Builder: round 2 of 3\n');
     expect(stderr).toContain(`error: ${run} failed: its work was not accepted in any of 3 rounds\n`);
     expect(stderr).toContain('gatekeeper/review.md');
-    expect(await say('resume')).toMatchObject({ code: 1, stderr: expect.stringContaining('has used its 3 rounds') });
+    expect(await cli('resume')).toMatchObject({ code: 1, stderr: expect.stringContaining('has used its 3 rounds') });
   });
 
   test('what the environment lacks keeps the run, with how to go on', async () => {
-    const { project, say } = stageFor({ builder: [{ fail: 'crash', say: 'no such thing' }] });
-    const failed = await say('start', 'x');
+    const { project, cli } = cliProject({ builder: [{ fail: 'crash', say: 'no such thing' }] });
+    const failed = await cli('start', 'x');
     const run = path.basename(project.run());
     expect(failed.code).toBe(1);
     expect(failed.stderr).toContain('tried again (1 of 2)');
@@ -123,8 +123,8 @@ describe('start', () => {
 
 describe('a question', () => {
   test('without a terminal is exit 3, with the command that answers it', async () => {
-    const { say } = stageFor(ASKS);
-    const { code, stdout, stderr } = await say('start', 'x');
+    const { cli } = cliProject(ASKS);
+    const { code, stdout, stderr } = await cli('start', 'x');
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toContain('Round or not?');
     expect(stderr).toContain('A  No (recommended)');
@@ -132,8 +132,8 @@ describe('a question', () => {
   });
 
   test('is answered by --yes once, and not when it is asked again', async () => {
-    const { say } = stageFor({ ...ASKS, builder: [{ answer: { crp: QUESTION } }] });
-    const { code, stderr } = await say('start', 'x', '--yes');
+    const { cli } = cliProject({ ...ASKS, builder: [{ answer: { crp: QUESTION } }] });
+    const { code, stderr } = await cli('start', 'x', '--yes');
     expect(code).toBe(3);
     expect(stderr).toContain('crp-001 is answered: A');
     expect(stderr).toContain('orchestral answer crp-002');
@@ -142,8 +142,8 @@ describe('a question', () => {
 
 describe('for programs', () => {
   test('every event is a line of JSON, and the end is one too', async () => {
-    const { project, say } = stageFor();
-    const { code, stdout, stderr } = await say('start', 'x', '--json');
+    const { project, cli } = cliProject();
+    const { code, stdout, stderr } = await cli('start', 'x', '--json');
     const lines = linesOf(stdout);
     const run_id = path.basename(project.run());
     expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
@@ -165,9 +165,9 @@ describe('for programs', () => {
   });
 
   test('the list of runs says where each stands', async () => {
-    const { project, say } = stageFor(ASKS);
-    await say('start', 'x', '--quiet');
-    const { code, stdout } = await say('runs', '--json');
+    const { project, cli } = cliProject(ASKS);
+    await cli('start', 'x', '--quiet');
+    const { code, stdout } = await cli('runs', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
       runs: [
@@ -181,17 +181,17 @@ describe('for programs', () => {
         }),
       ],
     });
-    expect((await say('runs')).stdout).toMatch(/^run-\S+ {2}waiting_human {2}1\/3 {2}now {2}Round or not\?\n$/);
+    expect((await cli('runs')).stdout).toMatch(/^run-\S+ {2}waiting_human {2}1\/3 {2}now {2}Round or not\?\n$/);
   });
 
   test('where there is none, nothing is made up', async () => {
-    const { say } = stageFor();
-    expect(await say('runs')).toMatchObject({ code: 0, stdout: 'there are no runs here\n' });
-    expect(await say('resume')).toMatchObject({
+    const { cli } = cliProject();
+    expect(await cli('runs')).toMatchObject({ code: 0, stdout: 'there are no runs here\n' });
+    expect(await cli('resume')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('no run here can be resumed'),
     });
-    expect(await say('logs')).toMatchObject({ code: 2, stderr: expect.stringContaining('there are no runs here') });
+    expect(await cli('logs')).toMatchObject({ code: 2, stderr: expect.stringContaining('there are no runs here') });
   });
 });
 
@@ -199,13 +199,13 @@ describe('while an agent works', () => {
   const done = { builder: [{ edit: { 'answer.txt': 'right\n' } }] };
 
   test('Ctrl-C ends it, records that, and is exit 130; resume goes on', async () => {
-    const { project, say, begin, play } = stageFor(WORKS);
-    const begun = await begin('start', 'x', '--json');
-    await begun.line(isWorking);
+    const { project, cli, startCli, rehearse } = cliProject(WORKS);
+    const begun = await startCli('start', 'x', '--json');
+    await begun.nextLine(isWorking);
     const run = path.basename(project.run());
     await eventually(() => processesWith(`${run}/build#1`).length > 0);
     begun.child.kill('SIGINT');
-    const { code, stdout, stderr } = await begun.ended();
+    const { code, stdout, stderr } = await begun.result();
     const how = `everything is recorded. Go on with:\n  orchestral resume ${run}`;
     expect({ code, stderr }).toEqual({ code: 130, stderr: `\ninterrupted; ${how}\n` });
     expect(linesOf(stdout).at(-1)).toMatchObject({ type: 'end', data: { step: 'build', exit: 130 } });
@@ -214,72 +214,72 @@ describe('while an agent works', () => {
       phase: 'build',
       agents: { builder: { status: 'pending' } },
     });
-    expect((await say('runs')).stdout).toContain(`interrupted: orchestral resume ${run}`);
+    expect((await cli('runs')).stdout).toContain(`interrupted: orchestral resume ${run}`);
     // However its document is spoilt, the run is there, and the log knows it all.
     fs.writeFileSync(path.join(project.run(), 'state.json'), '{"phase": "bananas"}');
-    expect(await say('runs')).toMatchObject({
+    expect(await cli('runs')).toMatchObject({
       stdout: '',
       stderr: expect.stringMatching(`${run}: .*orchestral resume`),
     });
-    play(done);
-    const resumed = await say('resume', '--json');
+    rehearse(done);
+    const resumed = await cli('resume', '--json');
     expect(resumed.code).toBe(3);
     expect(resumed.stderr).toContain(`your edit of .orchestral/runs/${run}/state.json breaks a rule`);
     expect(resumed.stdout).not.toContain('"refined"');
     // What the interrupted call said is gone with it: its records are those of the one that was made again.
-    const { stdout: log } = await say('logs', 'builder');
+    const { stdout: log } = await cli('logs', 'builder');
     expect(log.match(/^builder · build/gm)).toHaveLength(1);
     expect(log).not.toContain('working');
   });
 
   test('another process stops it, and a second one that would conduct is exit 6', async () => {
-    const { project, say, begin } = stageFor(WORKS);
-    const begun = await begin('start', 'x', '--json');
-    await begun.line(isWorking);
+    const { project, cli, startCli } = cliProject(WORKS);
+    const begun = await startCli('start', 'x', '--json');
+    await begun.nextLine(isWorking);
     const run = path.basename(project.run());
-    const second = await say('resume', run);
+    const second = await cli('resume', run);
     expect(second.code).toBe(6);
     expect(second.stderr).toContain(`pid ${begun.child.pid}`);
     expect(second.stderr).not.toContain('orchestral resume');
-    const stopped = await say('stop');
+    const stopped = await cli('stop');
     expect({ code: stopped.code, stdout: stopped.stdout }).toEqual({
       code: 0,
       stdout: `${run} is stopped; go on with: orchestral resume ${run}\n`,
     });
-    expect(await begun.ended()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${run} was stopped`) });
-    expect(await say('stop', run)).toMatchObject({ code: 2, stderr: expect.stringContaining('is not under way') });
+    expect(await begun.result()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${run} was stopped`) });
+    expect(await cli('stop', run)).toMatchObject({ code: 2, stderr: expect.stringContaining('is not under way') });
   });
 
   test('its log is followed until the run is over', async () => {
-    const { project, say, begin } = stageFor(WORKS);
-    const begun = await begin('start', 'x', '--json');
-    await begun.line(isWorking);
-    const following = await begin('logs', 'builder', '-f');
-    await following.line((line) => line.startsWith('says') && line.includes('working'));
-    await say('stop', '--quiet');
-    const { code, stdout, stderr } = await following.ended();
+    const { project, cli, startCli } = cliProject(WORKS);
+    const begun = await startCli('start', 'x', '--json');
+    await begun.nextLine(isWorking);
+    const following = await startCli('logs', 'builder', '-f');
+    await following.nextLine((line) => line.startsWith('says') && line.includes('working'));
+    await cli('stop', '--quiet');
+    const { code, stdout, stderr } = await following.result();
     const run = path.basename(project.run());
     expect({ code, stderr }).toEqual({ code: 0, stderr: `${run} is stopped\n` });
     expect(stdout).toMatch(/^builder · build · \S+ \S+\nstarted/);
     expect(stdout).not.toContain('refiner');
-    await begun.ended();
+    await begun.result();
   });
 });
 
 test('a log that is followed from the beginning lacks nothing in the end', async () => {
-  const { say, begin } = stageFor({ builder: [{ say: 'I try.\nIn vain.', delay_ms: 300, fail: 'auth' }] });
-  const begun = await begin('start', 'x', '--json');
-  await begun.line((line) => line.includes('"conducting"'));
-  const following = await begin('logs', '-f');
-  expect((await begun.ended()).code).toBe(1);
-  const { code, stdout } = await following.ended();
-  const whole = await say('logs');
+  const { cli, startCli } = cliProject({ builder: [{ say: 'I try.\nIn vain.', delay_ms: 300, fail: 'auth' }] });
+  const begun = await startCli('start', 'x', '--json');
+  await begun.nextLine((line) => line.includes('"conducting"'));
+  const following = await startCli('logs', '-f');
+  expect((await begun.result()).code).toBe(1);
+  const { code, stdout } = await following.result();
+  const whole = await cli('logs');
   expect({ code, stdout: `${stdout}\n` }).toEqual({ code: 0, stdout: whole.stdout });
   expect(stdout).toContain('In vain.');
 });
 
 test('whoever is not looking is told that a run waits', async () => {
-  const { project } = stageFor(ASKS);
+  const { project } = cliProject(ASKS);
   const slack = { ORCHESTRAL_AGENT: `rehearsal:${project.home}/script.yaml`, ORCHESTRAL_SLACK_WEBHOOK_URL: 'nonsense' };
   const env = { ...project.env, ...slack };
   const { code, stderr } = await shell('orchestral start x --trust', { cwd: project.folder, env });
@@ -290,29 +290,29 @@ test.each([
   ['warn', '? refine   Round or not? (crp-001)\n'],
   ['debug', '  started'],
 ])('how much is told is configured: %s', async (log_level, expected) => {
-  const { project, say } = stageFor(ASKS);
+  const { project, cli } = cliProject(ASKS);
   const config = path.join(project.folder, '.orchestral/config/global.json');
   fs.writeFileSync(config, JSON.stringify({ ...configDefaults['config-global'], log_level }));
-  const { stderr } = await say('start', 'x');
+  const { stderr } = await cli('start', 'x');
   expect(stderr).toContain(expected);
   expect(stderr.includes('✓ prepare')).toBe(log_level === 'debug');
 });
 
 describe('stop, where nobody conducts', () => {
   test('is recorded, and shown', async () => {
-    const { project, say } = stageFor(ASKS);
-    await say('start', 'x', '--quiet');
-    expect(await say('stop')).toMatchObject({ code: 0 });
+    const { project, cli } = cliProject(ASKS);
+    await cli('start', 'x', '--quiet');
+    expect(await cli('stop')).toMatchObject({ code: 0 });
     expect(JSON.parse(project.read('state.json'))).toMatchObject({ phase: 'stopped' });
-    expect(await say('resume')).toMatchObject({ code: 3 });
+    expect(await cli('resume')).toMatchObject({ code: 3 });
   });
 });
 
 describe('logs', () => {
   test('of all agents, in order', async () => {
-    const { say } = stageFor({ builder: [{ say: 'I build.\nIt is built.', edit: { 'answer.txt': 'right\n' } }] });
-    await say('start', 'x', '--quiet');
-    const { code, stdout } = await say('logs');
+    const { cli } = cliProject({ builder: [{ say: 'I build.\nIt is built.', edit: { 'answer.txt': 'right\n' } }] });
+    await cli('start', 'x', '--quiet');
+    const { code, stdout } = await cli('logs');
     expect(code).toBe(0);
     expect(stdout.match(/^\w+ · \w+(?= · )/gm)).toEqual([
       'refiner · refine',
@@ -321,15 +321,15 @@ describe('logs', () => {
       'gatekeeper · gate',
     ]);
     expect(stdout).toMatch(/^says +I build\.\nsays +It is built\.\nuses +edit answer\.txt$/m);
-    const json = await say('logs', 'builder', '--json');
+    const json = await cli('logs', 'builder', '--json');
     expect(linesOf(json.stdout).map((line) => (line as unknown as { role: string }).role)).not.toContain('refiner');
   });
 
   test('of an agent that is none', async () => {
-    const { say } = stageFor(ASKS);
-    await say('start', 'x', '--quiet');
-    expect(await say('logs', 'bulider')).toMatchObject({ code: 2, stderr: expect.stringContaining('builder') });
-    expect(await say('logs', 'builder')).toMatchObject({
+    const { cli } = cliProject(ASKS);
+    await cli('start', 'x', '--quiet');
+    expect(await cli('logs', 'bulider')).toMatchObject({ code: 2, stderr: expect.stringContaining('builder') });
+    expect(await cli('logs', 'builder')).toMatchObject({
       code: 0,
       stdout: '',
       stderr: expect.stringContaining('has not been called yet'),
@@ -338,13 +338,13 @@ describe('logs', () => {
 });
 
 test('watch prints what changes, until it is interrupted', async () => {
-  const { say, begin } = stageFor(ASKS);
-  const watching = await begin('watch');
-  await watching.line((line) => line.includes('nothing is going on'));
-  await say('start', 'x', '--quiet');
-  await watching.line((line) => line.includes('Round or not?'));
+  const { cli, startCli } = cliProject(ASKS);
+  const watching = await startCli('watch');
+  await watching.nextLine((line) => line.includes('nothing is going on'));
+  await cli('start', 'x', '--quiet');
+  await watching.nextLine((line) => line.includes('Round or not?'));
   watching.child.kill('SIGINT');
-  expect(await watching.ended()).toMatchObject({ code: 130 });
+  expect(await watching.result()).toMatchObject({ code: 130 });
 });
 
 /** Processes tell nobody that they began. */

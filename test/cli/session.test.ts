@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/auto-store.ts';
 import { needs } from '../support/needs.ts';
 import { calculator, explores, mul, oneSubtask, plans } from '../support/session-script.ts';
 import { programFile } from './orchestral.ts';
-import { type Stage, stageFor } from './running.ts';
+import { type CliProject, cliProject } from './cli-project.ts';
 import { terminal } from './terminal/terminal.ts';
 
 /** The Planner is not done before it is ended; whoever calls it again gets an answer. */
@@ -14,8 +14,8 @@ const SLOW = oneSubtask({ planner: [{ say: 'I think.', delay_ms: 600_000 }] });
 
 describe('a session', () => {
   test('goes from a request to the merge, told line by line', async () => {
-    const { say, project: calc } = stageFor(oneSubtask(), calculator());
-    const done = await say('session', 'Add', 'mul');
+    const { cli, project: calc } = cliProject(oneSubtask(), calculator());
+    const done = await cli('session', 'Add', 'mul');
     expect(done).toMatchObject({ code: 0 });
     // Exploring and planning go on at the same time, in any order.
     const [, afterwards = ''] = timeless(done.stderr).split('· merge\n');
@@ -50,7 +50,7 @@ describe('a session', () => {
       '\n✅ session R1 is completed\n  1 subtask · on orchestral/session-R1\n  bring it to main: orchestral session --merge\n',
     );
     expect(calc.git('log', '-1', '--format=%s', 'main')).toBe('Begin');
-    const shown = await say('session', 'status', '--verbose');
+    const shown = await cli('session', 'status', '--verbose');
     expect(timeless(shown.stdout)).toMatchInlineSnapshot(`
       "✅ session R1 · completed
         Add mul
@@ -74,14 +74,14 @@ describe('a session', () => {
         updated WHEN
       "
     `);
-    const again = await say('session', 'resume', '1');
+    const again = await cli('session', 'resume', '1');
     expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('orchestral session --merge') as unknown });
 
     calc.write({ 'src/add.js': 'export const add = (a, b) => b + a;\n' });
-    const left = await say('session', '--merge');
+    const left = await cli('session', '--merge');
     expect(left).toMatchObject({ code: 3, stderr: expect.stringContaining('it has changed files') as unknown });
     // Asked for again, it comes in beside what is changed there.
-    const merged = await say('orchestrator', '--merge');
+    const merged = await cli('orchestrator', '--merge');
     expect(merged).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/session R1 is merged into main/) as unknown,
@@ -89,8 +89,8 @@ describe('a session', () => {
     expect(calc.git('log', '-1', '--format=%s', 'main')).toBe('Merge session R1');
     expect(fs.readFileSync(path.join(calc.folder, 'src/mul.js'), 'utf8')).toContain('a * b');
     expect(calc.git('status', '--porcelain', '--untracked-files=no')).toBe('M src/add.js');
-    expect(await say('session', '--merge')).toMatchObject({ code: 0 });
-    const learned = await say('session', 'learn');
+    expect(await cli('session', '--merge')).toMatchObject({ code: 0 });
+    const learned = await cli('session', 'learn');
     expect(learned).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/knowledge\.yaml is up to date\n$/) as unknown,
@@ -98,55 +98,55 @@ describe('a session', () => {
   });
 
   test('is stopped from another process, held by one at a time, and resumed', async () => {
-    const stage = stageFor(SLOW, calculator());
+    const stage = cliProject(SLOW, calculator());
     const hash = projectHash(stage.project.folder);
-    const first = await stage.begin('session', 'Add mul', '--json');
-    await first.line((line) => line.includes('"role":"planner"'));
+    const first = await stage.startCli('session', 'Add mul', '--json');
+    await first.nextLine((line) => line.includes('"role":"planner"'));
     for (const args of [['Other'], ['--yes'], ['resume', hash], ['resume', '1']])
-      expect(await stage.say('session', ...args)).toMatchObject({ code: 6 });
-    expect((await stage.say('session', 'status')).stdout).toContain(`process ${first.child.pid} on `);
-    const stopped = await stage.say('session', 'stop');
+      expect(await stage.cli('session', ...args)).toMatchObject({ code: 6 });
+    expect((await stage.cli('session', 'status')).stdout).toContain(`process ${first.child.pid} on `);
+    const stopped = await stage.cli('session', 'stop');
     expect(stopped).toMatchObject({ code: 0, stdout: expect.stringMatching(/^session R1 is stopped;/) as unknown });
-    const ended = await first.ended();
+    const ended = await first.result();
     expect(ended.code).toBe(1);
     const last = ended.stdout.split('\n').map((line) => JSON.parse(line) as { type?: string; data?: object });
     expect(last).toContainEqual(
       expect.objectContaining({ type: 'end', data: { request_id: 'R1', status: 'stopped', delivery: null, exit: 1 } }),
     );
     expect(statusOf(stage)).toEqual(['stopped', 'stopped']);
-    expect(await stage.say('session', 'stop')).toMatchObject({ code: 2 });
-    stage.play(oneSubtask());
-    expect(await stage.say('session', 'resume', hash, '--quiet')).toMatchObject({ code: 0 });
+    expect(await stage.cli('session', 'stop')).toMatchObject({ code: 2 });
+    stage.rehearse(oneSubtask());
+    expect(await stage.cli('session', 'resume', hash, '--quiet')).toMatchObject({ code: 0 });
     expect(statusOf(stage)).toEqual(['completed', 'completed']);
   });
 
   test('that was interrupted is active: nothing begins beside it until it is ended', async () => {
-    const stage = stageFor(SLOW, calculator());
-    const first = await stage.begin('session', 'Add mul', '--json');
-    await first.line((line) => line.includes('"role":"planner"'));
+    const stage = cliProject(SLOW, calculator());
+    const first = await stage.startCli('session', 'Add mul', '--json');
+    await first.nextLine((line) => line.includes('"role":"planner"'));
     first.child.kill('SIGINT');
-    expect((await first.ended()).code).toBe(130);
+    expect((await first.result()).code).toBe(130);
     expect(statusOf(stage)).toEqual(['active', 'active']);
-    const refused = await stage.say('session', 'Something else');
+    const refused = await stage.cli('session', 'Something else');
     expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('orchestral session reset') as unknown });
-    expect(await stage.say('session', '--merge')).toMatchObject({ code: 3 });
+    expect(await stage.cli('session', '--merge')).toMatchObject({ code: 3 });
     const folder = path.join(stage.project.folder, '.claude/orchestrator/sessions', projectHash(stage.project.folder));
     fs.writeFileSync(path.join(folder, 'session.json'), '{');
     for (const name of ['state.json', 'state.json.bak', 'session.json.bak'])
       fs.rmSync(path.join(folder, name), { force: true });
-    const listed = await stage.say('session', 'resume');
+    const listed = await stage.cli('session', 'resume');
     expect(listed).toMatchObject({ code: 3, stdout: expect.stringContaining('T1 (global_discovery) 🔄') as unknown });
-    expect(await stage.say('session', 'reset')).toMatchObject({
+    expect(await stage.cli('session', 'reset')).toMatchObject({
       code: 0,
       stdout: 'session R1 is ended; its contracts stay\n',
     });
     expect(statusOf(stage)).toEqual(['completed', 'completed']);
     expect(stage.project.git('worktree', 'list').split('\n')).toHaveLength(1);
-    expect(await stage.say('session', '--merge')).toMatchObject({ code: 2 });
-    expect(await stage.say('session', 'reset')).toMatchObject({ code: 2 });
-    stage.play({ ...oneSubtask(), planner: [{ fail: 'auth' }] } as never);
-    await stage.say('session', 'Something else');
-    expect(JSON.parse((await stage.say('session', 'status', '--json')).stdout)).toMatchObject({
+    expect(await stage.cli('session', '--merge')).toMatchObject({ code: 2 });
+    expect(await stage.cli('session', 'reset')).toMatchObject({ code: 2 });
+    stage.rehearse({ ...oneSubtask(), planner: [{ fail: 'auth' }] } as never);
+    await stage.cli('session', 'Something else');
+    expect(JSON.parse((await stage.cli('session', 'status', '--json')).stdout)).toMatchObject({
       request: { id: 'R2', text: 'Something else' },
     });
   });
@@ -155,24 +155,24 @@ describe('a session', () => {
     const never = { edit: { 'src/mul.js': 'export const mul = () => 0;\n' } };
     const script = oneSubtask();
     const [written = {}, verified = {}] = script['qa-engineer'] ?? [];
-    const { say, project: calc } = stageFor(
+    const { cli, project: calc } = cliProject(
       { ...script, implementer: [never], 'qa-engineer': [written, ...Array.from({ length: 4 }, () => verified)] },
       calculator(),
     );
     const other = temporaryFolder();
-    const failed = await say('session', 'Add mul', '--reference', other);
+    const failed = await cli('session', 'Add mul', '--reference', other);
     expect(failed.code).toBe(1);
     const steps = path.join(calc.home, 'state/orchestral', projectHash(calc.folder), 'steps/R1');
     expect(fs.readFileSync(path.join(steps, 'explore-1/prompt.md'), 'utf8')).toContain(other);
     expect(fs.readFileSync(path.join(steps, 'plan-1/prompt.md'), 'utf8')).not.toContain(other);
     expect(failed.stderr).toContain('error: session R1 stopped at T1-S1: it was implemented as often as allowed');
     expect(failed.stderr).toMatch(/✗ T1-S1 GATE-2 {5}failed/);
-    expect(JSON.parse((await say('session', 'status', '--json')).stdout)).toMatchObject({
+    expect(JSON.parse((await cli('session', 'status', '--json')).stdout)).toMatchObject({
       status: 'stopped',
       failure: { code: 'implementation_retries' },
       tasks: [{ subtasks: [{ status: 'failed', gates: expect.arrayContaining([]) as unknown }] }],
     });
-    expect((await say('status')).stdout).toContain('⏹ session R1 · stopped');
+    expect((await cli('status')).stdout).toContain('⏹ session R1 · stopped');
     const knowledge = `.claude/orchestrator/knowledge/${projectHash(calc.folder)}/knowledge.yaml`;
     expect(fs.readFileSync(path.join(calc.folder, knowledge), 'utf8')).toContain('pure functions');
     expect(calc.git('log', '-1', '--format=%s', 'main')).toBe('Begin');
@@ -191,7 +191,7 @@ describe('what is no request', () => {
     [['session', 'x', '--reference', 'nowhere'], 2, '--reference'],
     [['sesion', 'x'], 2, "did you mean 'session'?"],
   ])('%o', async (args, code, words) => {
-    const said = await stageFor({}, calculator()).say(...args);
+    const said = await cliProject({}, calculator()).cli(...args);
     expect(said).toMatchObject({ code, stderr: expect.stringContaining(words) as unknown });
   });
 });
@@ -199,7 +199,7 @@ describe('what is no request', () => {
 describe('in a terminal', () => {
   test('what becomes of an active session is asked, and the merge is offered', async (context) => {
     needs(context, 'tmux');
-    const stage = stageFor(SLOW, calculator());
+    const stage = cliProject(SLOW, calculator());
     const env = { ...stage.project.env, ORCHESTRAL_AGENT: `rehearsal:${stage.project.home}/script.yaml` };
     const program = [await programFile(), '--project', stage.project.folder, '--trust', 'session'];
     const begun = terminal({ columns: 80, rows: 50, run: [...program, 'Add mul'], env });
@@ -208,7 +208,7 @@ describe('in a terminal', () => {
     begun.press('C-c');
     const over = await begun.until((screen) => screen.includes('exit '));
     expect(over).toMatch(/interrupted; everything is recorded\. Go on with: orchestral session resume\s+exit 130/);
-    stage.play({ ...oneSubtask(), planner: [plans({ T1: [mul] })], 'code-explore': [explores()] });
+    stage.rehearse({ ...oneSubtask(), planner: [plans({ T1: [mul] })], 'code-explore': [explores()] });
     const view = terminal({ columns: 80, rows: 50, run: [...program, 'Add multiplication'], env });
     const asked = await view.until((screen) => screen.includes('choose ('));
     expect(asked).toContain('session R1 is active: Add mul');
@@ -226,7 +226,7 @@ describe('in a terminal', () => {
 });
 
 /** In session.json and in state.json. */
-function statusOf({ project: { folder } }: Stage): unknown[] {
+function statusOf({ project: { folder } }: CliProject): unknown[] {
   const read = (name: string) =>
     JSON.parse(
       fs.readFileSync(path.join(folder, '.claude/orchestrator/sessions', projectHash(folder), name), 'utf8'),

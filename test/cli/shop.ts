@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Rehearsal } from '../../src/schema/rehearsal.ts';
 import { rehearsedTasks } from '../support/conduct-auto.ts';
 import { type RunProject, runProject, SHELL_TESTS } from '../support/run-project.ts';
-import { type Stage, stageFor } from './running.ts';
+import { type CliProject, cliProject } from './cli-project.ts';
 
 type Tasks = NonNullable<Rehearsal['tasks']>;
 
@@ -36,24 +36,24 @@ export const ALL: Tasks = {
 export const IDLE = [{ say: 'I cannot.', usage }];
 export const SLOW = [{ say: 'Thinking.', delay_ms: 600_000 }];
 
-export interface AutoStage extends Stage {
+export interface AutoCliProject extends CliProject {
   script(tasks: Tasks): void;
 }
 
 /** Five tasks in two phases. */
-export function shop(tasks: Tasks = ALL, files: Record<string, string> = { 'TASKS.md': PLAN }): AutoStage {
+export function shop(tasks: Tasks = ALL, files: Record<string, string> = { 'TASKS.md': PLAN }): AutoCliProject {
   const project = runProject({ files: { ...SHELL_TESTS, ...files } });
   fs.appendFileSync(path.join(project.folder, '.gitignore'), '.claude/\n');
   project.git('commit', '--quiet', '--all', '--amend', '--no-edit');
   const script = (now: Tasks) => void rehearsedTasks(project.home, { version: 1, tasks: now });
   script(tasks);
-  const stage = stageFor({}, project);
+  const stage = cliProject({}, project);
   const agent = ['--agent', `rehearsal:${project.home}/tasks.yaml`];
   return {
     ...stage,
     script,
-    say: (...args) => stage.say(...agent, ...args),
-    begin: (...args) => stage.begin(...agent, ...args),
+    cli: (...args) => stage.cli(...agent, ...args),
+    startCli: (...args) => stage.startCli(...agent, ...args),
   };
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { fortyTasks } from '../support/auto-script.ts';
+import { fortyTasks } from '../support/forty-tasks.ts';
 import { conductFor, expectResumed, startConductor } from '../support/killed-conductor.ts';
-import { leftRunning } from '../support/person-at-work.ts';
+import { runningProcesses } from '../support/user-checkout.ts';
 import { randomFrom } from '../support/random.ts';
 import { record } from '../support/scorecard.ts';
 import { seed } from '../support/tier.ts';
-import { type Turns, turnsOf } from '../support/witness.ts';
+import { type ExecutionCounts, countExecutions } from '../support/executed-effects.ts';
 import { driver, outcomesOf, prepared, recordedIn, type Scene, trialFor, undisturbed } from './auto-scene.ts';
 
 const ALL = fortyTasks().ids;
@@ -22,12 +22,12 @@ describe('forty tasks', () => {
     while (killed < wanted.kills) {
       runs += 1;
       const scene = prepared({ only: ALL });
-      let recorded: Turns = new Map();
+      let recorded: ExecutionCounts = new Map();
       let left: number[] = [];
       while (killed < Math.min(wanted.kills, (wanted.kills * runs) / wanted.runs)) {
         const { signal, lines } = await conductFor(trial, scene, 200 + random() * 2800);
         expectEnded(scene, { left, lines });
-        const now = turnsOf(scene, [...recorded.keys()]);
+        const now = countExecutions(scene, [...recorded.keys()]);
         again += [...recorded].filter(([effect, turns]) => now.get(effect) !== turns).length;
         const outcomes = outcomesOf(scene);
         lost += [...recorded.keys()].filter((effect) => effect.includes('#') && !outcomes.includes(effect)).length;
@@ -36,8 +36,8 @@ describe('forty tasks', () => {
         killed += 1;
         // However slow the machine is, later phases have their share.
         if (killed % 7 === 0) await conductUntil(scene, 'phase_entered');
-        recorded = turnsOf(scene, recordedIn(scene));
-        left = leftRunning(scene.project);
+        recorded = countExecutions(scene, recordedIn(scene));
+        left = runningProcesses(scene.project);
       }
       await expectResumed(trial, scene, recorded);
     }
@@ -62,6 +62,6 @@ function expectEnded(
   { left, lines }: { readonly left: readonly number[]; readonly lines: string[] },
 ): void {
   if (!lines.some((line) => line.startsWith('effect_started'))) return;
-  const now = leftRunning(scene.project);
+  const now = runningProcesses(scene.project);
   expect(left.filter((pid) => now.includes(pid))).toEqual([]);
 }

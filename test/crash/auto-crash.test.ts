@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { chains, HANG, killAt, killWhileHanging, pointsOnTheWay, singles } from '../support/killed-conductor.ts';
+import { chains, HANG, killAt, killWhileHanging, pointsPassed, singles } from '../support/killed-conductor.ts';
 import { storePoints } from '../support/points.ts';
 import { record } from '../support/scorecard.ts';
 import { byTier } from '../support/tier.ts';
 import { prepared, trialFor, undisturbed } from './auto-scene.ts';
 
 /** A run passes those of the store every day. */
-const points = pointsOnTheWay({
+const points = pointsPassed({
   last: ['work.delivered', 'worktree.removed'],
   elsewhere: ['files.written', 'pack.written', ...byTier({ usual: storePoints, full: ['segment.kept'] })],
 });

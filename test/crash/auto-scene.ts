@@ -1,19 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { fortyProject, fortyTasks, leftBy, type Story } from '../support/auto-script.ts';
+import { fortyProject, fortyTasks, leftBy, type FortyTasks } from '../support/forty-tasks.ts';
 import { bundleDriver } from '../support/bundle.ts';
 import { rehearsedTasks } from '../support/conduct-auto.ts';
 import { conduct, type Conducted, type Trial } from '../support/killed-conductor.ts';
-import { problemsIn } from '../support/look-until-over.ts';
-import { everythingOf, leaveUnfinished, leftRunning, litterIn } from '../support/person-at-work.ts';
+import { invalidDocuments } from '../support/poll-documents.ts';
+import { describeUserFiles, leaveUnfinishedWork, runningProcesses, findLitter } from '../support/user-checkout.ts';
 import { type RunProject, SHELL_TESTS } from '../support/run-project.ts';
-import { outcomesIn, TELL } from '../support/witness.ts';
+import { outcomesIn, RECORD_EFFECT } from '../support/executed-effects.ts';
 
 export const driver = await bundleDriver('test/support/drivers/auto-conductor.ts');
 
 export interface Scene extends Conducted {
-  readonly story: Story;
+  readonly story: FortyTasks;
   readonly before: Record<string, string>;
 }
 
@@ -23,12 +23,17 @@ export function trialFor(tree: () => string): Trial<Scene> {
 
 /** Outside the sandbox, so that agents and tests can tell the witness, and nothing ends them but us. `also`: what every agent runs. */
 export function prepared({ only, also = 'true' }: { readonly only: readonly string[]; readonly also?: string }): Scene {
-  const story = fortyTasks({ only, delayMs: 20, run: `${TELL}; ${also}`, limitedUntil: new Date(Date.now() + 15_000) });
+  const story = fortyTasks({
+    only,
+    delayMs: 20,
+    run: `${RECORD_EFFECT}; ${also}`,
+    limitedUntil: new Date(Date.now() + 15_000),
+  });
   const project = fortyProject(story, {
-    files: { 'test/run.sh': `${TELL}\n${SHELL_TESTS['test/run.sh']}` },
+    files: { 'test/run.sh': `${RECORD_EFFECT}\n${SHELL_TESTS['test/run.sh']}` },
     config: { agents: { version: 1, sandbox: 'off' } },
   });
-  leaveUnfinished(project);
+  leaveUnfinishedWork(project);
   const agent = rehearsedTasks(project.home, story.script);
   return { project, agent, story, before: personsIn(project) };
 }
@@ -46,7 +51,7 @@ export async function undisturbed(only: readonly string[]): Promise<string> {
 async function expectFinished(scene: Scene, tree: string): Promise<void> {
   const { project, story, before } = scene;
   const { git, folder } = project;
-  expect(await problemsIn(folder)).toEqual([]);
+  expect(await invalidDocuments(folder)).toEqual([]);
   const { tasks } = JSON.parse(fs.readFileSync(path.join(folder, '.claude/orchestrate-state.json'), 'utf8'));
   const { completed, failed, blocked } = story;
   expect(tasks).toEqual({ pending: [], ready: [], in_progress: [], completed, failed, blocked });
@@ -64,13 +69,17 @@ async function expectFinished(scene: Scene, tree: string): Promise<void> {
   expect(git('branch', '--format=%(refname:short)')).toBe('main\norchestral/task/T2.2\nother');
   expect(git('worktree', 'list').split('\n')).toHaveLength(1);
   expect(personsIn(project)).toEqual(before);
-  expect(leftRunning(project)).toEqual([]);
-  expect(litterIn(path.join(folder, '.claude'), project, /\/slot-|\/worktree\//)).toEqual([]);
+  expect(runningProcesses(project)).toEqual([]);
+  expect(findLitter(path.join(folder, '.claude'), project, /\/slot-|\/worktree\//)).toEqual([]);
 }
 
 /** Everything of the person's, but what is ours and what the merge is for. */
 function personsIn(project: Pick<RunProject, 'folder'>): Record<string, string> {
-  return everythingOf(project, /^\.(?:orchestral|claude)\//, /^(?:work\/|src\/api\/|test\/T|shared\.txt|TASKS\.md)/);
+  return describeUserFiles(
+    project,
+    /^\.(?:orchestral|claude)\//,
+    /^(?:work\/|src\/api\/|test\/T|shared\.txt|TASKS\.md)/,
+  );
 }
 
 /** Effects, and with a merged task whatever is done for it. */

@@ -12,17 +12,17 @@ import {
   killAt,
   killAtAnyInstant,
   killWhileHanging,
-  pointsOnTheWay,
+  pointsPassed,
   singles,
   type Trial,
 } from '../support/killed-conductor.ts';
-import { lookUntilOver, problemsIn } from '../support/look-until-over.ts';
-import { everythingOf, leaveUnfinished, leftRunning, litterIn } from '../support/person-at-work.ts';
+import { pollDocuments, invalidDocuments } from '../support/poll-documents.ts';
+import { describeUserFiles, leaveUnfinishedWork, runningProcesses, findLitter } from '../support/user-checkout.ts';
 import { enginePoints, storePoints } from '../support/points.ts';
 import { PASS, QUESTION, rehearsed, type RunProject, runProject, SHELL_TESTS } from '../support/run-project.ts';
 import { record } from '../support/scorecard.ts';
 import { byTier } from '../support/tier.ts';
-import { outcomesIn, TELL } from '../support/witness.ts';
+import { outcomesIn, RECORD_EFFECT } from '../support/executed-effects.ts';
 
 const trial: Trial<Scene> = {
   driver: await bundleDriver('test/support/drivers/run-conductor.ts'),
@@ -31,7 +31,7 @@ const trial: Trial<Scene> = {
   expectFinished,
 };
 /** `segment.kept` is for the copied folder. */
-const points = pointsOnTheWay({ last: ['merge.made', 'work.delivered'], elsewhere: ['segment.kept'] });
+const points = pointsPassed({ last: ['merge.made', 'work.delivered'], elsewhere: ['segment.kept'] });
 
 /** Asked once, refuted once, packed, approved, merged into the clean checkout of main. */
 const ROUND = ['built', 'tests_written', 'tested', 'gated'];
@@ -44,7 +44,7 @@ describe('a whole run', () => {
   beforeAll(async () => {
     const scene = prepared();
     const looking = { over: false };
-    const looked = lookUntilOver(scene.project.folder, looking);
+    const looked = pollDocuments(scene.project.folder, looking);
     const { lines } = await conduct(trial, scene);
     looking.over = true;
     expect((await looked).bad).toEqual([]);
@@ -88,7 +88,7 @@ describe('a whole run', () => {
     expect(fs.readFileSync(path.join(project.folder, 'answer.txt'), 'utf8')).toBe('right\n');
     const { 'answer.txt': _, 'test/answer.check': _test, ...rest } = personsIn(project);
     expect(rest).toEqual(before);
-    expect(await problemsIn(project.folder)).toEqual([]);
+    expect(await invalidDocuments(project.folder)).toEqual([]);
   });
 
   test('killed while an agent works, ends what it left behind', async () => {
@@ -126,25 +126,25 @@ interface Scene extends Conducted {
 /** Outside the sandbox, so that agents and tests can tell the witness; and so that nothing ends them but us. `first`: what the first build runs. */
 function prepared({ delayMs = 0, first = 'true' } = {}): Scene {
   const project = runProject({
-    files: { ...SHELL_TESTS, 'test/run.sh': `${TELL}\n${SHELL_TESTS['test/run.sh']}` },
+    files: { ...SHELL_TESTS, 'test/run.sh': `${RECORD_EFFECT}\n${SHELL_TESTS['test/run.sh']}` },
     config: { agents: { version: 1, sandbox: 'off' } },
   });
   project.git('tag', 'v1');
-  leaveUnfinished(project);
+  leaveUnfinishedWork(project);
   const agent = rehearsed(project.home, {
     refiner: [
       {
-        run: TELL,
+        run: RECORD_EFFECT,
         answer: { status: 'needs_human', refined: '', clarifications: [], auto_filled: [], crp: QUESTION },
       },
-      { run: TELL, answer: { status: 'ready', refined: '# Brief\n', clarifications: [], auto_filled: [] } },
+      { run: RECORD_EFFECT, answer: { status: 'ready', refined: '# Brief\n', clarifications: [], auto_filled: [] } },
     ],
     builder: [
-      { run: `${first}; ${TELL}`, delay_ms: delayMs, edit: { 'answer.txt': 'wrong\n' } },
-      { run: TELL, delay_ms: delayMs, edit: { 'answer.txt': 'right\n' } },
+      { run: `${first}; ${RECORD_EFFECT}`, delay_ms: delayMs, edit: { 'answer.txt': 'wrong\n' } },
+      { run: RECORD_EFFECT, delay_ms: delayMs, edit: { 'answer.txt': 'right\n' } },
     ],
-    verifier: [{ run: TELL, edit: { 'test/answer.check': 'grep -q right answer.txt\n' } }],
-    gatekeeper: [{ run: TELL, answer: PASS }],
+    verifier: [{ run: RECORD_EFFECT, edit: { 'test/answer.check': 'grep -q right answer.txt\n' } }],
+    gatekeeper: [{ run: RECORD_EFFECT, answer: PASS }],
   });
   return { project, agent, before: personsIn(project) };
 }
@@ -165,7 +165,7 @@ function movedTo(project: RunProject, folder: string): RunProject {
 async function expectFinished(scene: Scene): Promise<void> {
   const { project, before } = scene;
   const { git, folder } = project;
-  expect(await problemsIn(folder)).toEqual([]);
+  expect(await invalidDocuments(folder)).toEqual([]);
   expect(JSON.parse(project.read('state.json'))).toMatchObject({ phase: 'completed', iteration: 2 });
   expect(JSON.parse(project.read('mrp/evidence.json'))).toMatchObject({
     tests: { total: 2, passed: 2, failed: 0 },
@@ -179,8 +179,8 @@ async function expectFinished(scene: Scene): Promise<void> {
   const work = new Set(['answer.txt', 'test/answer.check']);
   expect(Object.fromEntries(Object.entries(personsIn(project)).filter(([name]) => !work.has(name)))).toEqual(before);
   expect(worktreesOf(project)).toEqual([]);
-  expect(leftRunning(project)).toEqual([]);
-  expect(litterIn(project.run(), project, /\/(?:build|check)\//)).toEqual([]);
+  expect(runningProcesses(project)).toEqual([]);
+  expect(findLitter(project.run(), project, /\/(?:build|check)\//)).toEqual([]);
 }
 
 /** A copied folder still lists those of the original. */
@@ -194,7 +194,7 @@ function worktreesOf({ git, folder }: RunProject): string[] {
 
 /** Everything of the person's, but what is ours. */
 function personsIn(project: Pick<RunProject, 'folder'>): Record<string, string> {
-  return everythingOf(project, /^\.orchestral\//);
+  return describeUserFiles(project, /^\.orchestral\//);
 }
 
 function recordedIn({ project }: Scene): string[] {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sessionPaths } from '../../src/engine/descriptors/session.ts';
 import { bundleDriver } from '../support/bundle.ts';
-import { sessionTools, taken } from '../support/conduct-session.ts';
+import { sessionContext, expectOk } from '../support/conduct-session.ts';
 import {
   chains,
   conduct,
@@ -11,18 +11,18 @@ import {
   killAt,
   killAtAnyInstant,
   killWhileHanging,
-  pointsOnTheWay,
+  pointsPassed,
   singles,
   type Trial,
 } from '../support/killed-conductor.ts';
-import { problemsIn } from '../support/look-until-over.ts';
-import { everythingOf, leaveUnfinished, leftRunning, litterIn } from '../support/person-at-work.ts';
+import { invalidDocuments } from '../support/poll-documents.ts';
+import { describeUserFiles, leaveUnfinishedWork, runningProcesses, findLitter } from '../support/user-checkout.ts';
 import { rehearsed, type RunProject, runProject } from '../support/run-project.ts';
 import { storePoints } from '../support/points.ts';
 import { record } from '../support/scorecard.ts';
-import { made, SHELL_CASES } from '../support/shell-session.ts';
+import { shellSessionScript, SHELL_CASES } from '../support/shell-session.ts';
 import { byTier, isFull } from '../support/tier.ts';
-import { outcomesIn, TELL } from '../support/witness.ts';
+import { outcomesIn, RECORD_EFFECT } from '../support/executed-effects.ts';
 
 const trial: Trial<Scene> = {
   driver: await bundleDriver('test/support/drivers/session-conductor.ts'),
@@ -31,7 +31,7 @@ const trial: Trial<Scene> = {
   expectFinished,
 };
 /** A run passes those of the store every day. */
-const points = pointsOnTheWay({
+const points = pointsPassed({
   last: ['merge.made', 'work.delivered'],
   elsewhere: ['pack.written', ...byTier({ usual: storePoints, full: ['segment.kept'] })],
 });
@@ -93,21 +93,21 @@ interface Scene extends Conducted {
 /** Outside the sandbox, so that agents and tests can tell the witness, and nothing ends them but us. `also`: what every agent runs. */
 function prepared({ also = 'true' } = {}): Scene {
   const project = runProject({
-    files: { ...SHELL_CASES, 'test/run.sh': `${TELL}\n${SHELL_CASES['test/run.sh']}` },
+    files: { ...SHELL_CASES, 'test/run.sh': `${RECORD_EFFECT}\n${SHELL_CASES['test/run.sh']}` },
     config: { agents: { version: 1, sandbox: 'off' } },
   });
   // Our own documents are not ignored: that they change while an agent works is no agent's doing.
   project.write({ '.gitignore': 'ignored/\n' });
   project.git('commit', '--quiet', '--all', '--amend', '--no-edit');
-  leaveUnfinished(project);
-  const agent = rehearsed(project.home, made({ run: `${TELL}; ${also}` }));
+  leaveUnfinishedWork(project);
+  const agent = rehearsed(project.home, shellSessionScript({ run: `${RECORD_EFFECT}; ${also}` }));
   return { project, agent, before: personsIn(project) };
 }
 
 async function expectFinished(scene: Scene): Promise<void> {
   const { project, before } = scene;
   const { git, folder } = project;
-  expect(await problemsIn(folder)).toEqual([]);
+  expect(await invalidDocuments(folder)).toEqual([]);
   // Each outcome once, in the one order there is; but exploring and planning are side by side.
   const [, , ...after] = usual.outcomes;
   expect(outcomesOf(scene).slice(2)).toEqual(after);
@@ -117,15 +117,15 @@ async function expectFinished(scene: Scene): Promise<void> {
   expect(git('branch', '--format=%(refname:short)')).toBe('main\nother');
   expect(personsIn(project)).toEqual(before);
   expect(git('worktree', 'list').split('\n')).toHaveLength(1);
-  expect(leftRunning(project)).toEqual([]);
-  expect(litterIn(path.join(folder, '.claude'), project, /\/(?:build|plan|check)\//)).toEqual([]);
+  expect(runningProcesses(project)).toEqual([]);
+  expect(findLitter(path.join(folder, '.claude'), project, /\/(?:build|plan|check)\//)).toEqual([]);
 }
 
 /** Everything of the person's, but what is ours and what the merge is for. */
 function personsIn(project: Pick<RunProject, 'folder'>): Record<string, string> {
-  return everythingOf(project, /^\.(?:orchestral|claude)\//, /^(?:src|test)\/(?:one|two)\./);
+  return describeUserFiles(project, /^\.(?:orchestral|claude)\//, /^(?:src|test)\/(?:one|two)\./);
 }
 
 function outcomesOf({ project }: Scene): string[] {
-  return outcomesIn(taken(sessionPaths(sessionTools(project))).log);
+  return outcomesIn(expectOk(sessionPaths(sessionContext(project))).log);
 }

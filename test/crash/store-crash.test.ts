@@ -9,7 +9,7 @@ import { bundleDriver } from '../support/bundle.ts';
 import { storePoints } from '../support/points.ts';
 import { record } from '../support/scorecard.ts';
 import { byTier, seed } from '../support/tier.ts';
-import { account, problemsOf } from '../support/witnessed.ts';
+import { compareWithLog, documentProblems } from '../support/acknowledged-events.ts';
 
 const committer = await bundleDriver('test/support/drivers/committer.ts');
 
@@ -26,9 +26,9 @@ describe('kill -9', () => {
       await pause(random() * 60);
       child.kill('SIGKILL');
       await once(child, 'exit');
-      totals.torn += Number(JSON.stringify(problemsOf(project.document)) !== '[]');
+      totals.torn += Number(JSON.stringify(documentProblems(project.document)) !== '[]');
       if (kill % 20 !== 0 && kill !== kills) continue;
-      const counted = account(project, witness);
+      const counted = compareWithLog(project, witness);
       totals.acknowledged += counted.acknowledged;
       totals.recorded += counted.recorded;
       totals.lost += counted.lost.length;
@@ -56,11 +56,11 @@ describe('kill -9', () => {
       const [, signal] = await once(child, 'exit');
       if (signal !== 'SIGKILL' && nth > 1) continue;
       expect(signal, `${point} was never reached`).toBe('SIGKILL');
-      expect(problemsOf(copy.document)).toEqual([]);
+      expect(documentProblems(copy.document)).toEqual([]);
 
       const [code] = await once(commit(copy, witness, '--commits', '60'), 'exit');
       expect(code).toBe(0);
-      const counted = account(copy, witness);
+      const counted = compareWithLog(copy, witness);
       expect(counted).toMatchObject({ lost: [], doubled: [], recorded: 60 });
       await expectExact(copy, 60);
       expect(fs.readdirSync(path.dirname(copy.log)).filter((name) => /tmp-|\.lock|\.owner/.test(name))).toEqual([]);
@@ -83,7 +83,7 @@ describe('writers in separate processes', () => {
     const children = Array.from({ length: writers }, () => commit(project, witness, '--commits', `${each}`));
     const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0] as number));
     expect(codes).toEqual(codes.map(() => 0));
-    const counted = account(project, witness);
+    const counted = compareWithLog(project, witness);
     expect(counted).toMatchObject({ lost: [], doubled: [], acknowledged: writers * each, recorded: writers * each });
     await expectExact(project, writers * each);
     record({

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { drivenByClaude, projectOf, type Scene, sceneOf, tokensOf } from '../support/auto-context.ts';
-import { startedAuto } from '../support/conduct-auto.ts';
+import { startAutoIn } from '../support/conduct-auto.ts';
 import type { ToolCall, ToolUse } from '../support/model-servers/anthropic.ts';
 import { processesWith } from '../support/processes.ts';
 import type { RunProject } from '../support/run-project.ts';
@@ -63,7 +63,7 @@ test.for(shares)(
     const scene = sceneOf(tasks);
     const project = projectOf(scene);
     // What the lines have no options for is a person's to say, once.
-    const begun = await startedAuto(project, { script: scene.script, retryLimit: 0, parallel: atOnce });
+    const begun = await startAutoIn(project, { script: scene.script, retryLimit: 0, parallel: atOnce });
     await begun.close();
     const { uses, sent } = await drivenByClaude(context, { project, script: scene.script, actOn: byTheLine });
     expect(uses.at(-1)?.result).toBe('ALL_DONE');

@@ -9,7 +9,7 @@ import { STREAM_FILE } from '../../src/engine/call-agent/call-agent.ts';
 import type { RunEvent } from '../../src/workflows/run/events.ts';
 import type { CallRecord } from '../../src/workflows/policy/calls.ts';
 import type { Run, RunRole } from '../../src/workflows/run/run-state.ts';
-import { conductAll, toolsFor } from '../support/conduct-run.ts';
+import { conductAll, runContext } from '../support/conduct-run.ts';
 import type { Turn, TurnFor } from '../support/model-servers/scripted-server.ts';
 import { processesWith } from '../support/processes.ts';
 import { type RunProject, runProject } from '../support/run-project.ts';
@@ -61,7 +61,7 @@ export async function finishedRun(
   project: RunProject,
   { env, ...given }: Pick<RunContext, 'options'> & { readonly env: Readonly<Record<string, string>> },
 ): Promise<Finished> {
-  const tools = toolsFor({ ...project, env: { ...project.env, ...env } }, given);
+  const tools = runContext({ ...project, env: { ...project.env, ...env } }, given);
   const open = taken(await startRun({ briefing: 'Halve numbers.' }, tools));
   const events: RunEvent[] = [];
   open.store.watch(({ event }) => {

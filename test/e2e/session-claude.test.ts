@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { RehearsalStep } from '../../src/schema/rehearsal.ts';
-import { startedSession } from '../support/conduct-session.ts';
+import { startSessionIn } from '../support/conduct-session.ts';
 import { installedPackage } from '../support/installed.ts';
 import { openMessagesModel } from '../support/model-servers/anthropic.ts';
 import type { Turn, TurnFor } from '../support/model-servers/scripted-server.ts';
@@ -21,7 +21,7 @@ test('a session of one subtask by the real Claude Code, its model scripted', asy
     ANTHROPIC_BASE_URL: server.baseUrl,
     ANTHROPIC_API_KEY: 'sk-ant-for-nothing',
   };
-  const session = await startedSession(project, { env, options: { agent: 'claude' } });
+  const session = await startSessionIn(project, { env, options: { agent: 'claude' } });
   await session.conduct();
   await session.deliver();
   expect(session.state(), JSON.stringify(session.events, null, 1)).toMatchObject({

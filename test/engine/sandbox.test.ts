@@ -10,7 +10,7 @@ import { openBackend } from '../../src/engine/call-agent/open-backend.ts';
 import { openSandbox } from '../../src/engine/sandbox.ts';
 import type { Sandbox } from '../../src/sandbox/bubblewrap.ts';
 import type { Notice } from '../../src/schema/notice.ts';
-import { aCall, aPlace, type Place } from '../agents/calls.ts';
+import { makeCall, makeCallFolders, type CallFolders } from '../agents/make-call.ts';
 import { claudeHarness } from '../conformance/claude.harness.ts';
 import { codexHarness } from '../conformance/codex.harness.ts';
 import { geminiHarness } from '../conformance/gemini.harness.ts';
@@ -42,7 +42,7 @@ describe('an agent in the sandbox', () => {
   });
 
   test('that only waits is idle, though it wakes', async (context) => {
-    const { spawner, folder, root } = aPlace();
+    const { spawner, folder, root } = makeCallFolders();
     const confine = await sandbox(context);
     const wakes = 'setInterval(() => { const end = Date.now() + 5; while (Date.now() < end); }, 50)';
     const command = {
@@ -64,9 +64,9 @@ describe('an agent in the sandbox', () => {
 });
 
 describe('which sandbox', () => {
-  const open = async (mode: 'auto' | 'require' | 'off' | undefined, PATH = aPlace().root) => {
+  const open = async (mode: 'auto' | 'require' | 'off' | undefined, PATH = makeCallFolders().root) => {
     const notices: Notice[] = [];
-    const { spawner } = aPlace();
+    const { spawner } = makeCallFolders();
     const opened = await openSandbox(mode, { spawner, env: { PATH }, onNotice: (notice) => notices.push(notice) });
     return { opened, said: notices.map(({ code }) => code) };
   };
@@ -115,12 +115,12 @@ for (const harness of byTier({
 }
 
 interface Scene {
-  readonly place: Place;
+  readonly place: CallFolders;
   call(choice: AgentChoice): Promise<{ readonly outcome: CallOutcome; readonly said: string }>;
 }
 
 async function sandbox(context: Pick<TestContext, 'skip'>): Promise<Sandbox> {
-  const { spawner } = aPlace();
+  const { spawner } = makeCallFolders();
   const opened = await openSandbox('auto', {
     spawner,
     env: environmentFor('command', process.env),
@@ -132,7 +132,7 @@ async function sandbox(context: Pick<TestContext, 'skip'>): Promise<Sandbox> {
 
 async function aScene(context: Pick<TestContext, 'skip'>): Promise<Scene> {
   const confine = await sandbox(context);
-  const place = aPlace();
+  const place = makeCallFolders();
   const { root, folder, stepFolder, spawner } = place;
   const [home, privateFolder] = [path.join(root, 'home'), path.join(root, 'private')];
   fs.mkdirSync(path.join(home, '.ssh'), { recursive: true });
@@ -147,7 +147,7 @@ async function aScene(context: Pick<TestContext, 'skip'>): Promise<Scene> {
       const backend = await openBackend(choice, { spawner, clock: systemClock, cwd: root, config, finished: () => 0 });
       if (!confined.ok || !backend.ok) throw new Error('not opened');
       let said = '';
-      const outcome = await backend.value.run(aCall(place, { env, confine: confined.value }), (event) => {
+      const outcome = await backend.value.run(makeCall(place, { env, confine: confined.value }), (event) => {
         if (event.type === 'text') said += event.text;
         if (event.type === 'tool_result') said += event.output;
       });

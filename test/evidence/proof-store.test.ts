@@ -6,12 +6,12 @@ import { openProofs } from '../../src/evidence/proof-store.ts';
 import { realDisk } from '../../src/files/disk.ts';
 import { must } from '../git/scene.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
-import { proofOf } from '../support/proof-of.ts';
+import { makeProof } from '../support/make-proof.ts';
 
 test('a proof is found by its tree and key, and by nothing else', () => {
   const proofs = openProofs({ folder: path.join(temporaryFolder(), 'proofs'), disk: realDisk });
   const kept: Proof = {
-    ...proofOf({ a: 'passed', b: 'failed' }),
+    ...makeProof({ a: 'passed', b: 'failed' }),
     coverage: { source: 'lcov', total: 50, lines: { '가.ts': { run: [1], missed: [2] } } },
   };
   expect(proofs.find(kept.tree, kept.key)).toBeUndefined();
@@ -25,7 +25,7 @@ test('a proof is found by its tree and key, and by nothing else', () => {
 test('a damaged proof, or one under a wrong name, is none', () => {
   const folder = temporaryFolder();
   const proofs = openProofs({ folder, disk: realDisk });
-  const kept = proofOf({ a: 'passed' });
+  const kept = makeProof({ a: 'passed' });
   must(proofs.keep(kept));
   const file = path.join(folder, fs.readdirSync(folder)[0] ?? '');
   const text = fs.readFileSync(file, 'utf8');
@@ -49,7 +49,7 @@ test('of too many the oldest go', () => {
   const proofs = openProofs({ folder, disk: realDisk, atMost: 3 });
   const trees = [1, 2, 3, 4, 5].map((n) => `${n}`.repeat(40));
   for (const [n, tree] of trees.entries()) {
-    const kept = { ...proofOf({}), tree };
+    const kept = { ...makeProof({}), tree };
     must(proofs.keep(kept));
     fs.utimesSync(path.join(folder, `${tree}-${kept.key}.json`), n, n);
   }

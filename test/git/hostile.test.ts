@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createGit } from '../../src/git/git.ts';
 import type { Spawner } from '../../src/process/command.ts';
 import { type Canaries, canaries, hostileAttributes } from './canaries.ts';
-import { everything } from './everything.ts';
+import { runEveryOperation } from './every-operation.ts';
 import { runCommand } from './spawner.ts';
 import { type Scene, scene } from './scene.ts';
 
@@ -79,7 +79,7 @@ async function amongCanaries(here: Scene, run: Spawner['run']) {
   });
   const deliverTo = ['other', 'main'];
   const onWorktree = (folder: string): void => takeOver(here, folder, birds);
-  const steps = await everything({ ...here, git }, { base, ours, branch: 'T1', deliverTo, onWorktree });
+  const steps = await runEveryOperation({ ...here, git }, { base, ours, branch: 'T1', deliverTo, onWorktree });
   return { steps, fired: birds.fired(), planted: birds.count };
 }
 

@@ -3,7 +3,7 @@ import { commitTree } from '../../src/git/commit.ts';
 import { mergeCommits } from '../../src/git/merge.ts';
 import { moveRef } from '../../src/git/ref.ts';
 import { byTier, seed } from '../support/tier.ts';
-import { dice } from './dice.ts';
+import { seededRandom } from './seeded-random.ts';
 import { codeOf, must, type Scene, scene } from './scene.ts';
 
 /** Two commits on top of HEAD. */
@@ -70,7 +70,7 @@ describe('a merge', () => {
 
   test('keeps every line of both sides, or is a conflict', async () => {
     const here = await scene();
-    const roll = dice(seed);
+    const roll = seededRandom(seed);
     const count = byTier({ usual: 8, full: 200 });
     const numbers = Array.from({ length: 40 }, (_, n) => `line ${n}`);
     for (let n = 0; n < count; n++) {

@@ -6,7 +6,7 @@ import { rescueWorktree } from '../../src/git/rescue.ts';
 import { listWorktrees } from '../../src/git/worktree-list.ts';
 import { removeWorktree, resetWorktree } from '../../src/git/worktree-reset.ts';
 import { byTier, seed } from '../support/tier.ts';
-import { dice } from './dice.ts';
+import { seededRandom } from './seeded-random.ts';
 import { describeTree } from './fingerprint.ts';
 import { codeOf, must, type Scene, scene } from './scene.ts';
 
@@ -149,7 +149,7 @@ describe('removing', () => {
   test('loses nothing, whatever state it is in', async () => {
     const here = await scene();
     here.commit({ '.gitignore': '*.ignored\n', 'text.txt': 'one\ntwo\n' });
-    const roll = dice(seed);
+    const roll = seededRandom(seed);
     const count = byTier({ usual: 12, full: 300 });
     for (let n = 0; n < count; n++) {
       const worktree = await here.worktree(`T${n}`);

@@ -19,7 +19,7 @@ import {
 import { diskOperations, type Fault, FaultyDisk, withoutWaiting } from '../support/faulty-disk.ts';
 import { record } from '../support/scorecard.ts';
 import { isFull, seed } from '../support/tier.ts';
-import { account, problemsOf } from '../support/witnessed.ts';
+import { compareWithLog, documentProblems } from '../support/acknowledged-events.ts';
 
 /** What was asked of a store while its disk was failing, and what it answered. */
 interface Attempt {
@@ -126,7 +126,7 @@ const kinds: readonly Kind[] = [
     attempt: openOnly,
     check(project, where) {
       expect(asides(project, 'corrupt')[0], where).toBe('{ "version": ');
-      expect(problemsOf(`${project.document}.bak`), where).toEqual([]);
+      expect(documentProblems(`${project.document}.bak`), where).toEqual([]);
     },
   },
   {
@@ -234,7 +234,7 @@ async function tryOut(kind: Kind, fault: Fault): Promise<boolean> {
   const { store, answers } = await kind.attempt(project, faulty);
   faulty.heal();
   for (const answer of answers.values()) if (!answer.ok) expectHonest(answer.error, fault, where);
-  if (kind.check === undefined) expect(problemsOf(project.document), where).toEqual([]);
+  if (kind.check === undefined) expect(documentProblems(project.document), where).toEqual([]);
 
   if (store !== undefined) {
     if (answers.get('')?.ok === false) await commitAll(store, ...plan);
@@ -250,10 +250,10 @@ async function tryOut(kind: Kind, fault: Fault): Promise<boolean> {
   expect(await complete(again, 'T1.9'), where).toMatchObject({ ok: true });
   expect(await again.close(), where).toMatchObject({ ok: true });
 
-  const { doubled } = account(project, '');
+  const { doubled } = compareWithLog(project, '');
   expect(doubled, where).toEqual([]);
-  expect(problemsOf(project.document), where).toEqual([]);
-  expect(problemsOf(`${project.document}.bak`), where).toEqual([]);
+  expect(documentProblems(project.document), where).toEqual([]);
+  expect(documentProblems(`${project.document}.bak`), where).toEqual([]);
   const done = new Set(tasksIn(project).completed);
   for (const [id, answer] of answers) {
     if (id !== '' && (answer.ok || answer.error.code !== 'disk.unsure'))

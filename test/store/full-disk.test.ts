@@ -18,7 +18,7 @@ import {
 } from '../support/auto-store.ts';
 import { needs, notRun } from '../support/needs.ts';
 import { record } from '../support/scorecard.ts';
-import { problemsOf } from '../support/witnessed.ts';
+import { documentProblems } from '../support/acknowledged-events.ts';
 
 const KB = 1024;
 const TASKS = 500;
@@ -90,7 +90,7 @@ describe('a file system of 256 KB', () => {
       const ballast = fillUpTo(mount, free);
       const answer = await kind.attempt(project, store);
 
-      expect(problemsOf(project.document), where).toEqual([]);
+      expect(documentProblems(project.document), where).toEqual([]);
       expect(readDocument({ path: project.document, name: 'auto-state' }), where).toMatchObject({ ok: true });
       outcomes[answer.ok ? 'done' : 'full'] += 1;
       if (!answer.ok) {

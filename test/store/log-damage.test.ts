@@ -16,7 +16,7 @@ import {
   entered,
 } from '../support/auto-store.ts';
 import { FaultyDisk, withoutWaiting } from '../support/faulty-disk.ts';
-import { account, problemsOf } from '../support/witnessed.ts';
+import { compareWithLog, documentProblems } from '../support/acknowledged-events.ts';
 
 const ALL = ['T1.1', 'T1.2', 'T1.3', 'T1.4'];
 
@@ -141,7 +141,7 @@ describe('what is missing or broken', () => {
     expect(await doneIn(project)).toEqual(done);
     expect(project.notices).toMatchObject(notices);
     expect(await quietly(project)).toEqual(done);
-    if (done.length > 0) expect(problemsOf(project.document)).toEqual([]);
+    if (done.length > 0) expect(documentProblems(project.document)).toEqual([]);
   });
 
   test.each<[string, () => void]>([
@@ -253,7 +253,7 @@ describe('a log that grew too long', () => {
     await session(project, (store) => fill(store, 11 << 20));
     expect(segments(project)).toEqual([path.basename(older)]);
     expect(fs.statSync(older).ino).not.toBe(fs.statSync(project.log).ino);
-    expect(account(project, '')).toMatchObject({ doubled: [], recorded: 5 });
+    expect(compareWithLog(project, '')).toMatchObject({ doubled: [], recorded: 5 });
     expect(await quietly(project)).toEqual([...ALL, 'T1.5']);
   });
 

@@ -15,7 +15,7 @@ import { RecordingDisk } from '../support/power-cut.ts';
 import { randomFrom } from '../support/random.ts';
 import { record } from '../support/scorecard.ts';
 import { byTier, seed } from '../support/tier.ts';
-import { problemsOf } from '../support/witnessed.ts';
+import { documentProblems } from '../support/acknowledged-events.ts';
 
 const SESSIONS = 10;
 const COMMITS = 10;
@@ -74,11 +74,11 @@ async function recorded(folder: string, first: number): Promise<{ folder: string
 
 async function recovered(folder: string, said: readonly string[], where: string): Promise<string[]> {
   const project = autoProject(folder);
-  expect(problemsOf(project.document), where).toEqual([]);
+  expect(documentProblems(project.document), where).toEqual([]);
   const store = await open(project, { disk: withoutWaiting });
   const { state } = store;
   expect(await store.close(), where).toEqual({ ok: true });
-  expect(problemsOf(project.document), where).toEqual([]);
+  expect(documentProblems(project.document), where).toEqual([]);
   const surprises = project.notices.filter(({ code }) => code !== 'folder.moved' && code !== 'lock.broken');
   expect(surprises, where).toEqual([]);
   if (said.length > 0) expect(state.kind, where).toBe('graph');

@@ -8,7 +8,7 @@ import { en } from '../../src/i18n/en/index.ts';
 import type { Rehearsal } from '../../src/schema/rehearsal.ts';
 import type { AutoEvent } from '../../src/workflows/auto/events.ts';
 import type { Graph } from '../../src/workflows/auto/graph-state.ts';
-import { taken } from './conduct-session.ts';
+import { expectOk } from './conduct-session.ts';
 import type { RunProject } from './run-project.ts';
 
 /** A graph that is open in this process. */
@@ -26,9 +26,9 @@ export interface PlayedAuto {
   close(): Promise<void>;
 }
 
-export type AutoGiven = Partial<AutoContext> & AutoOptions & { readonly script?: Rehearsal };
+export type AutoScenario = Partial<AutoContext> & AutoOptions & { readonly script?: Rehearsal };
 
-export async function startedAuto(project: RunProject, given: AutoGiven = {}): Promise<PlayedAuto> {
+export async function startAutoIn(project: RunProject, given: AutoScenario = {}): Promise<PlayedAuto> {
   const { mode = 'ultra-thin', tasks, base, parallel, retryLimit, resumes, rebuilds, ...rest } = given;
   const wishes: AutoOptions = {
     mode,
@@ -39,15 +39,15 @@ export async function startedAuto(project: RunProject, given: AutoGiven = {}): P
     ...(resumes !== undefined && { resumes }),
     ...(rebuilds !== undefined && { rebuilds }),
   };
-  return playing(project, taken(await startAuto(wishes, autoTools(project, rest))));
+  return playing(project, expectOk(await startAuto(wishes, autoContext(project, rest))));
 }
 
-export function autoTools(
+export function autoContext(
   { folder, env, home }: Pick<RunProject, 'folder' | 'env' | 'home'>,
   { script, ...given }: Partial<AutoContext> & { readonly script?: Rehearsal } = {},
 ): AutoContext {
   return {
-    project: taken(findProject({ cwd: folder, named: folder })),
+    project: expectOk(findProject({ cwd: folder, named: folder })),
     env,
     cwd: folder,
     words: en,
@@ -80,13 +80,13 @@ function playing({ folder, home }: RunProject, started: AutoStarted): PlayedAuto
       return open.store.state;
     },
     conduct: async (options = {}) =>
-      taken(await conductAuto(open, { plan, signal: new AbortController().signal, ...options })),
+      expectOk(await conductAuto(open, { plan, signal: new AbortController().signal, ...options })),
     listed: (list) =>
       JSON.parse(fs.readFileSync(path.join(folder, '.claude/orchestrate-state.json'), 'utf8')).tasks[list],
     prompt(effect) {
       const steps = path.join(home, 'state/orchestral', open.context.project.hash, 'steps/auto');
       return fs.readFileSync(path.join(steps, effect.replace('#', '-'), 'prompt.md'), 'utf8');
     },
-    close: async () => taken(await open.close()),
+    close: async () => expectOk(await open.close()),
   };
 }

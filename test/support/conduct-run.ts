@@ -11,10 +11,10 @@ import type { Crp } from '../../src/schema/run/crp.ts';
 import type { RunEvent } from '../../src/workflows/run/events.ts';
 import type { Run } from '../../src/workflows/run/run-state.ts';
 import { rehearsed, type RunProject } from './run-project.ts';
-import { taken } from './conduct-session.ts';
+import { expectOk } from './conduct-session.ts';
 
 /** The person whom a run has to do with. */
-export interface Person {
+export interface UserDecisions {
   /** Undefined: no answer. */
   answers?(crp: Crp): Partial<Answer> | undefined;
   readonly approves?: boolean;
@@ -23,7 +23,7 @@ export interface Person {
 /** Takes a run as far as it goes, with the person's answers: by default what is recommended. */
 export async function conductAll(
   open: OpenRun,
-  { answers = (crp) => ({ decision: crp.recommendation ?? 'A' }), approves = true }: Person = {},
+  { answers = (crp) => ({ decision: crp.recommendation ?? 'A' }), approves = true }: UserDecisions = {},
 ): Promise<Result<void, Failure>> {
   for (;;) {
     const { step } = open.state();
@@ -51,7 +51,7 @@ export async function conductAll(
   }
 }
 
-export interface Played {
+export interface PlayedRun {
   readonly project: RunProject;
   readonly run: Run;
   /** What ended the conducting, if it was not the run itself. */
@@ -61,7 +61,7 @@ export interface Played {
   readonly progress: readonly RunProgress[];
 }
 
-export interface Playing extends Person {
+export interface RunScenario extends UserDecisions {
   readonly briefing?: string;
   readonly roles?: Parameters<typeof rehearsed>[1];
   readonly base?: string;
@@ -70,22 +70,22 @@ export interface Playing extends Person {
 }
 
 /** A whole run in this process, from its start. */
-export async function play(project: RunProject, playing: Playing = {}): Promise<Played> {
-  const { open, ...seen } = taken(await start(project, playing));
+export async function playRun(project: RunProject, playing: RunScenario = {}): Promise<PlayedRun> {
+  const { open, ...seen } = expectOk(await startRunIn(project, playing));
   const conducted = await conductAll(open, playing);
   const run = structuredClone(open.state());
-  taken(await open.close());
+  expectOk(await open.close());
   return { project, run, failure: conducted.ok ? undefined : conducted.error, ...seen };
 }
 
-export type Started = Pick<Played, 'events' | 'notices' | 'progress'> & { readonly open: OpenRun };
+export type OpenedRun = Pick<PlayedRun, 'events' | 'notices' | 'progress'> & { readonly open: OpenRun };
 
-export async function start(
+export async function startRunIn(
   project: RunProject,
-  { briefing = 'Do it.', roles = {}, base, agent = rehearsed(project.home, roles) }: Playing = {},
-): Promise<Result<Started, Failure>> {
+  { briefing = 'Do it.', roles = {}, base, agent = rehearsed(project.home, roles) }: RunScenario = {},
+): Promise<Result<OpenedRun, Failure>> {
   const [events, notices, progress]: [RunEvent[], Notice[], RunProgress[]] = [[], [], []];
-  const tools = toolsFor(project, {
+  const tools = runContext(project, {
     options: { agent },
     onNotice: (notice) => notices.push(notice),
     onProgress: (told) => progress.push(told),
@@ -98,12 +98,12 @@ export async function start(
   return ok({ open: open.value, events, notices, progress });
 }
 
-export function toolsFor(
+export function runContext(
   { folder, env }: Pick<RunProject, 'folder' | 'env'>,
   given: Partial<RunContext> = {},
 ): RunContext {
   return {
-    project: taken(findProject({ cwd: folder, named: folder })),
+    project: expectOk(findProject({ cwd: folder, named: folder })),
     env,
     cwd: folder,
     words: en,
@@ -116,7 +116,7 @@ export function toolsFor(
 }
 
 /** Codes of what Orchestral found against the work, round by round. */
-export function findingsOf({ events }: Pick<Played, 'events'>): string[][] {
+export function findingsOf({ events }: Pick<PlayedRun, 'events'>): string[][] {
   return events.flatMap(({ type, data }) =>
     type === 'gated' ? [data.judgement.findings.map(({ code }) => code)] : [],
   );

@@ -23,7 +23,7 @@ export interface PlayedSession {
   /** Wants the finished work merged. */
   deliver(): Promise<void>;
   /** Records what a person wants. */
-  want(event: SessionEvent): Promise<void>;
+  record(event: SessionEvent): Promise<void>;
   /** Effects that came to an outcome, without the request: `T1-S1/red#1`. */
   effects(): string[];
   /** What was measured for a gate, each time. */
@@ -35,23 +35,26 @@ export interface PlayedSession {
   close(): Promise<void>;
 }
 
-export async function startedSession(project: RunProject, given: Given): Promise<PlayedSession> {
-  return playing(project, taken(await startSession('Add functions to the calculator.', sessionTools(project, given))));
+export async function startSessionIn(project: RunProject, given: SessionScenario): Promise<PlayedSession> {
+  return playing(
+    project,
+    expectOk(await startSession('Add functions to the calculator.', sessionContext(project, given))),
+  );
 }
 
 /** By another process, as it were. */
-export async function openedSession(project: RunProject, given: Given): Promise<PlayedSession> {
-  return playing(project, taken(await openSession(sessionTools(project, given))));
+export async function openSessionIn(project: RunProject, given: SessionScenario): Promise<PlayedSession> {
+  return playing(project, expectOk(await openSession(sessionContext(project, given))));
 }
 
-export type Given = Partial<SessionContext> & { readonly roles?: Roles };
+export type SessionScenario = Partial<SessionContext> & { readonly roles?: Roles };
 
-export function sessionTools(
+export function sessionContext(
   { folder, env, home }: Pick<RunProject, 'folder' | 'env' | 'home'>,
-  { roles, ...given }: Given = {},
+  { roles, ...given }: SessionScenario = {},
 ): SessionContext {
   return {
-    project: taken(findProject({ cwd: folder, named: folder })),
+    project: expectOk(findProject({ cwd: folder, named: folder })),
     env,
     cwd: folder,
     words: en,
@@ -63,7 +66,7 @@ export function sessionTools(
   };
 }
 
-export function taken<T>(result: Result<T, Failure>): T {
+export function expectOk<T>(result: Result<T, Failure>): T {
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value;
 }
@@ -77,17 +80,17 @@ function playing({ home }: RunProject, open: OpenSession): PlayedSession {
     if (open.store.state.kind === 'none') throw new Error('no session');
     return open.store.state;
   };
-  const want = async (event: SessionEvent) => void taken(await open.store.commit(() => ok([event])));
-  const conduct = async (signal = new AbortController().signal) => taken(await open.conduct(signal));
+  const record = async (event: SessionEvent) => void expectOk(await open.store.commit(() => ok([event])));
+  const conduct = async (signal = new AbortController().signal) => expectOk(await open.conduct(signal));
   const plain = (effect: string) => effect.slice(effect.indexOf('/') + 1);
   return {
     open,
     events,
     state,
-    want,
+    record,
     conduct,
     async deliver() {
-      await want({ type: 'delivery_requested', data: { asked: false } });
+      await record({ type: 'delivery_requested', data: { asked: false } });
       await conduct();
     },
     effects: () =>
@@ -102,6 +105,6 @@ function playing({ home }: RunProject, open: OpenSession): PlayedSession {
       return fs.readFileSync(path.join(steps, step, 'prompt.md'), 'utf8');
     },
     file: (name) => path.join(open.folder, name),
-    close: async () => taken(await open.close()),
+    close: async () => expectOk(await open.close()),
   };
 }

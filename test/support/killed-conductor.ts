@@ -4,12 +4,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { leftRunning } from './person-at-work.ts';
+import { runningProcesses } from './user-checkout.ts';
 import { enginePoints, storePoints } from './points.ts';
 import { randomFrom } from './random.ts';
 import type { RunProject } from './run-project.ts';
 import { seed } from './tier.ts';
-import { expectNotAgain, type Turns, turnsOf } from './witness.ts';
+import { expectNotRepeated, type ExecutionCounts, countExecutions } from './executed-effects.ts';
 
 /** A project to conduct in, and the agent that works there. */
 export interface Conducted {
@@ -62,28 +62,28 @@ export async function conductFor(trial: Pick<Trial<never>, 'driver'>, scene: Con
 export async function expectResumed<S extends Conducted>(
   trial: Trial<S>,
   scene: S,
-  before: Turns = turnsOf(scene, trial.recorded(scene)),
+  before: ExecutionCounts = countExecutions(scene, trial.recorded(scene)),
 ): Promise<void> {
   const { lines } = await conduct(trial, scene);
   expect(lines.at(-1), lines.join('\n')).toBe(trial.end);
-  expectNotAgain(scene, before);
+  expectNotRepeated(scene, before);
   await trial.expectFinished(scene);
 }
 
 /** Kills at one point after the other, and lets it end. Those of the kills that it came to; each first visit is one. */
 export async function killAt<S extends Conducted>(trial: Trial<S>, scene: S, chain: string): Promise<string[]> {
   const kills: string[] = [];
-  let recorded: Turns = new Map();
+  let recorded: ExecutionCounts = new Map();
   for (const kill of chain.split(', ')) {
     const { signal, lines } = await conduct(trial, scene, '--die-at', kill);
-    expectNotAgain(scene, recorded);
+    expectNotRepeated(scene, recorded);
     if (signal !== 'SIGKILL') {
       expect(kill, `never reached\n${lines.join('\n')}`).not.toMatch(/:1$/);
       await trial.expectFinished(scene);
       return kills;
     }
     kills.push(kill);
-    recorded = turnsOf(scene, trial.recorded(scene));
+    recorded = countExecutions(scene, trial.recorded(scene));
   }
   await expectResumed(trial, scene, recorded);
   return kills;
@@ -100,10 +100,10 @@ export async function killWhileHanging<S extends Conducted>(
 ): Promise<void> {
   const { project } = scene;
   const { child, ended } = startConductor(trial, scene);
-  while (leftRunning(project, effect).length < 2 * agents) await pause(20);
+  while (runningProcesses(project, effect).length < 2 * agents) await pause(20);
   child.kill('SIGKILL');
   await ended;
-  expect(leftRunning(project, effect).length).toBeGreaterThanOrEqual(2 * agents);
+  expect(runningProcesses(project, effect).length).toBeGreaterThanOrEqual(2 * agents);
   fs.writeFileSync(path.join(project.home, 'data/go'), '');
   await expectResumed(trial, scene);
 }
@@ -126,13 +126,13 @@ export async function killAtAnyInstant<S extends Conducted>(
   let killed = 0;
   for (let nth = 0; nth < scenes; nth++) {
     const scene = prepare();
-    let recorded: Turns = new Map();
+    let recorded: ExecutionCounts = new Map();
     for (let kill = 0; kill < 3; kill++) {
       const { signal } = await conductFor(trial, scene, from + random() * (to - from));
       if (signal !== 'SIGKILL') break;
       killed += 1;
-      expectNotAgain(scene, recorded);
-      recorded = turnsOf(scene, trial.recorded(scene));
+      expectNotRepeated(scene, recorded);
+      recorded = countExecutions(scene, trial.recorded(scene));
     }
     await expectResumed(trial, scene, recorded);
   }
@@ -140,7 +140,7 @@ export async function killAtAnyInstant<S extends Conducted>(
 }
 
 /** Every point but those `elsewhere`. Those of a segment come first: only the beginning of a log passes them. */
-export function pointsOnTheWay({
+export function pointsPassed({
   last = [],
   elsewhere,
 }: {

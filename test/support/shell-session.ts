@@ -17,7 +17,7 @@ exit $bad
 };
 
 /** One task with two subtasks, the first of which is implemented wrongly at first. Every call does `also`. */
-export function made(also: RehearsalStep): Roles {
+export function shellSessionScript(also: RehearsalStep): Roles {
   const [one, two] = ['one', 'two'];
   const roles: Roles = {
     'code-explore': [{ answer: { explored_files: [], directory_structure: { test: 'tests' } } }],

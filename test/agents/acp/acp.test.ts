@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createAcp } from '../../../src/agents/acp/acp.ts';
-import { aCall, aPlace, type CallChange, hear } from '../calls.ts';
+import { makeCall, makeCallFolders, type CallChange, recordCall } from '../make-call.ts';
 
 const agent = fileURLToPath(new URL('agent.mjs', import.meta.url));
 
@@ -54,17 +54,20 @@ test('an agent that stays when its turn is over is ended, and its answer stands'
 });
 
 test('an agent that is not there is not installed', async () => {
-  const place = aPlace();
+  const place = makeCallFolders();
   const backend = createAcp({ spawner: place.spawner, command: ['no-such-agent'] });
-  expect((await hear(backend, aCall(place))).outcome).toMatchObject({ status: 'failed', kind: 'not_installed' });
+  expect((await recordCall(backend, makeCall(place))).outcome).toMatchObject({
+    status: 'failed',
+    kind: 'not_installed',
+  });
 });
 
 function anAgent(scenario: string) {
-  const place = aPlace();
+  const place = makeCallFolders();
   const note = path.join(place.root, 'note');
   const backend = createAcp({ spawner: place.spawner, command: [process.execPath, agent, scenario, note] });
   const run = async (change: CallChange = {}, on: (type: string) => void = () => {}) => {
-    const outcome = await backend.run(aCall(place, change), ({ type }) => on(type));
+    const outcome = await backend.run(makeCall(place, change), ({ type }) => on(type));
     expect(fs.readdirSync(place.stepFolder)).toEqual([]);
     return { outcome };
   };

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { resolveInside, readFileInside, writeFileInside } from '../../../src/agents/acp/files.ts';
-import { aPlace } from '../calls.ts';
+import { makeCallFolders } from '../make-call.ts';
 
 test('a file of the folder, whole or in part', () => {
-  const { folder, stepFolder } = aPlace();
+  const { folder, stepFolder } = makeCallFolders();
   const file = path.join(folder, 'a.txt');
   fs.writeFileSync(file, 'one\ntwo\nthree\n');
   const folders = [folder, stepFolder];
@@ -18,7 +18,7 @@ test('a file of the folder, whole or in part', () => {
 });
 
 test('a file is written in either folder, with the folders it needs', () => {
-  const { folder, stepFolder } = aPlace();
+  const { folder, stepFolder } = makeCallFolders();
   for (const root of [folder, stepFolder]) {
     const file = path.join(root, 'deep/down/a.txt');
     expect(writeFileInside([folder, stepFolder], file, 'hello\n')).toBeUndefined();
@@ -27,7 +27,7 @@ test('a file is written in either folder, with the folders it needs', () => {
 });
 
 test('nothing elsewhere is read or written, however it is named', () => {
-  const { root, folder, stepFolder } = aPlace();
+  const { root, folder, stepFolder } = makeCallFolders();
   const secret = path.join(root, 'secret');
   fs.writeFileSync(secret, 'secret');
   fs.writeFileSync(`${folder}-beside`, 'secret');
@@ -60,7 +60,7 @@ test('nothing elsewhere is read or written, however it is named', () => {
 });
 
 test('the folder itself may be reached through a link', () => {
-  const { root, folder, stepFolder } = aPlace();
+  const { root, folder, stepFolder } = makeCallFolders();
   const other = path.join(root, 'other');
   fs.symlinkSync(folder, other);
   expect(writeFileInside([other, stepFolder], path.join(folder, 'a.txt'), 'hello')).toBeUndefined();

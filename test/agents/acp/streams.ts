@@ -4,7 +4,7 @@ import { createAcpReader } from '../../../src/agents/acp/read-stream.ts';
 import type { AgentEvent, FailureKind } from '../../../src/agents/port.ts';
 import type { ReaderResult } from '../../../src/agents/run-program.ts';
 import { splitLines } from '../../../src/base/jsonl.ts';
-import { aCall, type CallChange } from '../calls.ts';
+import { makeCall, type CallChange } from '../make-call.ts';
 
 const folder = new URL('../../fixtures/streams/acp/', import.meta.url);
 
@@ -76,7 +76,7 @@ export async function readAll(bytes: Uint8Array, { exit = 0, stderr = '', call =
   const lines: [string, boolean][] = [];
   let exceeded: FailureKind | undefined;
   let hasLeft = false;
-  const reader = createAcpReader(aCall({ folder: '/project', stepFolder: '/step' }, call));
+  const reader = createAcpReader(makeCall({ folder: '/project', stepFolder: '/step' }, call));
   await new Promise<void>((hasBegun) => {
     reader.client?.begin({
       write: async (text) => {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { startClaude } from '../../../src/agents/claude/arguments.ts';
 import { NO_USAGE } from '../../../src/agents/port.ts';
 import { ok } from '../../../src/base/result.ts';
-import { aCall, type CallChange } from '../calls.ts';
+import { makeCall, type CallChange } from '../make-call.ts';
 
 const start = (change: CallChange = {}) =>
-  startClaude(aCall({ folder: '/project', stepFolder: '/step' }, change), '/step/tmp-1');
+  startClaude(makeCall({ folder: '/project', stepFolder: '/step' }, change), '/step/tmp-1');
 
 test('only what is asked for is an argument, and the prompt is none', () => {
   expect(start({ prompt: 'x'.repeat(300_000) })).toMatchObject({ stdin: 'x'.repeat(300_000) });

@@ -3,7 +3,7 @@ import type { AgentEvent } from '../../../src/agents/port.ts';
 import type { ReaderResult, ProgramExit } from '../../../src/agents/run-program.ts';
 import { createClaudeReader } from '../../../src/agents/claude/read-stream.ts';
 import { splitLines } from '../../../src/base/jsonl.ts';
-import { aCall, type CallChange } from '../calls.ts';
+import { makeCall, type CallChange } from '../make-call.ts';
 
 const folder = new URL('../../fixtures/streams/claude/', import.meta.url);
 
@@ -36,7 +36,7 @@ export function readAll(
   { exit = 0, stderr = '', call = {} }: Partial<ProgramExit> & { readonly call?: CallChange } = {},
 ): Read {
   const events: AgentEvent[] = [];
-  const reader = createClaudeReader(aCall({ folder: '/project', stepFolder: '/step' }, call));
+  const reader = createClaudeReader(makeCall({ folder: '/project', stepFolder: '/step' }, call));
   const lines = splitLines((line, cut) => events.push(...reader.read(line, cut)));
   lines.push(bytes);
   lines.end();

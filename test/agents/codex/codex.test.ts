@@ -5,19 +5,19 @@ import { createCodex } from '../../../src/agents/codex/codex.ts';
 import { NO_USAGE } from '../../../src/agents/port.ts';
 import { ok } from '../../../src/base/result.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import { aCall, aPlace, hear, type CallChange } from '../calls.ts';
+import { makeCall, makeCallFolders, recordCall, type CallChange } from '../make-call.ts';
 
 const completes = `echo '{"type":"turn.completed"}'`;
 
 /** A program that stands in for codex, run for real. */
 function run(script: string, change: CallChange = {}) {
-  const place = aPlace();
+  const place = makeCallFolders();
   const bin = path.join(place.root, 'bin');
   fs.mkdirSync(bin);
   fs.writeFileSync(path.join(bin, 'codex'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const env = { PATH: `${bin}:${process.env['PATH']}`, OUT: place.root };
   const heard = () =>
-    hear(createCodex({ spawner: place.spawner, clock: systemClock }), aCall(place, { env, ...change }));
+    recordCall(createCodex({ spawner: place.spawner, clock: systemClock }), makeCall(place, { env, ...change }));
   const told = (name: string) => fs.readFileSync(path.join(place.root, name), 'utf8');
   return { ...place, heard, told };
 }

@@ -2,14 +2,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findCodex } from '../../../src/agents/codex/find-program.ts';
-import { aPlace } from '../calls.ts';
+import { makeCallFolders } from '../make-call.ts';
 
 const linux = { platform: 'linux', arch: 'x64' } as const;
 const vendor = path.join('vendor', 'x86_64-unknown-linux-musl', 'bin', 'codex');
 
 /** As npm installs it: a launcher, and beside it a package for the platform. */
 function installation() {
-  const { root, folder } = aPlace();
+  const { root, folder } = makeCallFolders();
   const modules = path.join(root, 'lib', 'node_modules', '@openai');
   const launcher = program(path.join(modules, 'codex', 'bin', 'codex.js'));
   const native = program(path.join(modules, 'codex-linux-x64', vendor));
@@ -46,13 +46,13 @@ test('the launcher where there is none for this machine', () => {
 });
 
 test('a program of another make is taken as it is', () => {
-  const { root } = aPlace();
+  const { root } = makeCallFolders();
   const own = program(path.join(root, 'codex'));
   expect(findCodex({ PATH: root }, linux)).toBe(own);
 });
 
 test('never one that lies in the project by a relative path', () => {
-  const { root } = aPlace();
+  const { root } = makeCallFolders();
   program(path.join(root, 'codex'));
   expect(findCodex({ PATH: path.relative(process.cwd(), root) }, linux)).toBe('codex');
   expect(findCodex({}, linux)).toBe('codex');

@@ -3,7 +3,7 @@ import { createCodexReader } from '../../../src/agents/codex/read-stream.ts';
 import type { AgentEvent, FailureKind } from '../../../src/agents/port.ts';
 import type { ReaderResult, ProgramExit } from '../../../src/agents/run-program.ts';
 import { splitLines } from '../../../src/base/jsonl.ts';
-import { aCall, type CallChange } from '../calls.ts';
+import { makeCall, type CallChange } from '../make-call.ts';
 
 const folder = new URL('../../fixtures/streams/codex/', import.meta.url);
 
@@ -28,7 +28,7 @@ export function readAll(
 ): Read {
   const events: AgentEvent[] = [];
   const exceeded: (FailureKind | undefined)[] = [];
-  const reader = createCodexReader(aCall({ folder: '/project', stepFolder: '/step' }, call), { now: () => noon });
+  const reader = createCodexReader(makeCall({ folder: '/project', stepFolder: '/step' }, call), { now: () => noon });
   const lines = splitLines((line, cut) => {
     events.push(...reader.read(line, cut));
     exceeded.push(reader.exceededLimit?.());

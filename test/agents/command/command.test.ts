@@ -8,11 +8,11 @@ import { createCommand } from '../../../src/agents/command/command.ts';
 import { bundleDriver } from '../../support/bundle.ts';
 import { record } from '../../support/scorecard.ts';
 import { byTier } from '../../support/tier.ts';
-import { aCall, aPlace, hear, type Heard, type CallChange } from '../calls.ts';
+import { makeCall, makeCallFolders, recordCall, type RecordedCall, type CallChange } from '../make-call.ts';
 
-function run(script: string, change: CallChange = {}): Promise<Heard> {
-  const place = aPlace();
-  return hear(createCommand({ spawner: place.spawner, command: ['sh', '-c', script] }), aCall(place, change));
+function run(script: string, change: CallChange = {}): Promise<RecordedCall> {
+  const place = makeCallFolders();
+  return recordCall(createCommand({ spawner: place.spawner, command: ['sh', '-c', script] }), makeCall(place, change));
 }
 
 test('the prompt goes in, however long, and the answer comes out line by line', async () => {
@@ -58,7 +58,7 @@ const floods: [what: string, script: string, end: string][] = [
 ];
 
 test.each(floods)('%s: neither memory nor the file grows, and the cut is marked', async (what, script, end) => {
-  const { root } = aPlace();
+  const { root } = makeCallFolders();
   const driver = await bundleDriver(fileURLToPath(new URL('flood-driver.ts', import.meta.url)));
   const { stdout } = await promisify(execFile)(process.execPath, [driver, root, script]);
   const flood = JSON.parse(stdout) as { status: string; length: number; end: string; heard: number; rss: number };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { startGemini } from '../../../src/agents/gemini/arguments.ts';
 import { NO_USAGE } from '../../../src/agents/port.ts';
-import { aCall, type CallChange } from '../calls.ts';
+import { makeCall, type CallChange } from '../make-call.ts';
 
-const start = (change: CallChange = {}) => startGemini(aCall({ folder: '/project', stepFolder: '/step' }, change));
+const start = (change: CallChange = {}) => startGemini(makeCall({ folder: '/project', stepFolder: '/step' }, change));
 
 test('only what is asked for is an argument, and the prompt is none', () => {
   expect(start({ prompt: 'x'.repeat(300_000) })).toMatchObject({ stdin: 'x'.repeat(300_000) });

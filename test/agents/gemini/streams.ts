@@ -3,7 +3,7 @@ import { createGeminiReader } from '../../../src/agents/gemini/read-stream.ts';
 import type { AgentEvent, FailureKind } from '../../../src/agents/port.ts';
 import type { ReaderResult } from '../../../src/agents/run-program.ts';
 import { splitLines } from '../../../src/base/jsonl.ts';
-import { aCall, type CallChange } from '../calls.ts';
+import { makeCall, type CallChange } from '../make-call.ts';
 
 const folder = new URL('../../fixtures/streams/gemini/', import.meta.url);
 
@@ -86,7 +86,7 @@ export function readAll(bytes: Uint8Array, { exit = 0, stderr = '', call = {} }:
   const events: AgentEvent[] = [];
   let exceeded: Read['exceeded'];
   let lines = 0;
-  const reader = createGeminiReader(aCall({ folder: '/project', stepFolder: '/step' }, call), { now: () => now });
+  const reader = createGeminiReader(makeCall({ folder: '/project', stepFolder: '/step' }, call), { now: () => now });
   const take = (taken: readonly AgentEvent[] = []): void => {
     lines++;
     events.push(...taken);

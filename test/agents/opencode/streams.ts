@@ -3,7 +3,7 @@ import { createOpencodeReader } from '../../../src/agents/opencode/read-stream.t
 import type { AgentEvent, FailureKind } from '../../../src/agents/port.ts';
 import type { ReaderResult } from '../../../src/agents/run-program.ts';
 import { splitLines } from '../../../src/base/jsonl.ts';
-import { aCall, type CallChange } from '../calls.ts';
+import { makeCall, type CallChange } from '../make-call.ts';
 
 const folder = new URL('../../fixtures/streams/opencode/', import.meta.url);
 
@@ -62,7 +62,7 @@ export interface Reading {
 export function readAll(bytes: Uint8Array, { exit = 0, stderr = '', call = {} }: Reading = {}): Read {
   const events: AgentEvent[] = [];
   let exceeded: FailureKind | undefined;
-  const reader = createOpencodeReader(aCall({ folder: '/project', stepFolder: '/step' }, call));
+  const reader = createOpencodeReader(makeCall({ folder: '/project', stepFolder: '/step' }, call));
   const splitter = splitLines((line, cut) => {
     events.push(...reader.read(line, cut));
     exceeded ??= reader.exceededLimit?.();

@@ -13,29 +13,36 @@ import { checkDocument } from '../../../src/schema/check.ts';
 import { decodeAny } from '../../../src/schema/codec-any.ts';
 import type { Rehearsal, RehearsalStep } from '../../../src/schema/rehearsal.ts';
 import { processesWith } from '../../support/processes.ts';
-import { aCall, aPlace, type CallChange, hear, type Heard, type Place } from '../calls.ts';
+import {
+  makeCall,
+  makeCallFolders,
+  type CallChange,
+  recordCall,
+  type RecordedCall,
+  type CallFolders,
+} from '../make-call.ts';
 
 interface Given {
-  readonly place?: Place;
+  readonly place?: CallFolders;
   readonly finished?: number;
   readonly change?: CallChange;
 }
 
-function rehearse(script: Omit<Rehearsal, 'version'>, { place = aPlace(), finished = 0, change }: Given = {}) {
+function rehearse(script: Omit<Rehearsal, 'version'>, { place = makeCallFolders(), finished = 0, change }: Given = {}) {
   const backend = createRehearsal({
     script: { version: 1, ...script },
     finished: () => finished,
     spawner: place.spawner,
     clock: systemClock,
   });
-  return hear(backend, aCall(place, change));
+  return recordCall(backend, makeCall(place, change));
 }
 
-function playOne(step: RehearsalStep, given?: Given): Promise<Heard> {
+function playOne(step: RehearsalStep, given?: Given): Promise<RecordedCall> {
   return rehearse({ roles: { builder: [step] } }, given);
 }
 
-function textsOf({ events }: Heard): string[] {
+function textsOf({ events }: RecordedCall): string[] {
   return events.flatMap((event) => (event.type === 'text' ? [event.text] : []));
 }
 
@@ -56,7 +63,7 @@ describe('which step', () => {
   });
 
   test('a task goes before the role, and each list is counted by its name', async () => {
-    const place = aPlace();
+    const place = makeCallFolders();
     const asked: string[] = [];
     const backend = createRehearsal({
       script: { version: 1, roles: { builder: [{ say: 'role' }] }, tasks: { 'T1.2': [{ say: 'task' }] } },
@@ -64,24 +71,24 @@ describe('which step', () => {
       spawner: place.spawner,
       clock: systemClock,
     });
-    expect((await hear(backend, aCall(place, { task: 'T1.2' }))).outcome).toMatchObject({ text: 'task' });
-    expect((await hear(backend, aCall(place, { task: 'T1.3' }))).outcome).toMatchObject({ text: 'role' });
+    expect((await recordCall(backend, makeCall(place, { task: 'T1.2' }))).outcome).toMatchObject({ text: 'task' });
+    expect((await recordCall(backend, makeCall(place, { task: 'T1.3' }))).outcome).toMatchObject({ text: 'role' });
     expect(asked).toEqual(['tasks.T1.2', 'roles.builder']);
   });
 
   test('an interrupted call plays its step again', async () => {
     const controller = new AbortController();
-    const place = aPlace();
+    const place = makeCallFolders();
     const backend = createRehearsal({
       script: { version: 1, roles: { builder: [{ say: 'first', delay_ms: 600_000 }, { say: 'second' }] } },
       finished: () => 0,
       spawner: place.spawner,
       clock: systemClock,
     });
-    const call = aCall(place, { signal: controller.signal });
+    const call = makeCall(place, { signal: controller.signal });
     const interrupted = await backend.run(call, (event) => event.type === 'text' && controller.abort());
     expect(interrupted).toMatchObject({ status: 'cancelled' });
-    const again = await hear(backend, aCall(place, { limits: { wallMs: 50 } }));
+    const again = await recordCall(backend, makeCall(place, { limits: { wallMs: 50 } }));
     expect(textsOf(again)).toEqual(['first']);
   });
 
@@ -96,7 +103,7 @@ describe('which step', () => {
   });
 
   test('an answer that is sent back takes the next step, though nothing is finished yet', async () => {
-    const place = aPlace();
+    const place = makeCallFolders();
     const script: Rehearsal = { version: 1, roles: { builder: [{ answer: { n: 'x' } }, { answer: { n: 1 } }] } };
     const backend = createRehearsal({ script, finished: () => 0, spawner: place.spawner, clock: systemClock });
     const answer = {
@@ -106,7 +113,7 @@ describe('which step', () => {
           ? ok(value)
           : err([{ path: 'n', expected: { kind: 'missing' }, got: '' }] as const),
     };
-    const outcome = await askAgent(backend, aCall(place, { answer }), {
+    const outcome = await askAgent(backend, makeCall(place, { answer }), {
       on: () => {},
       instructions: answerInstructions,
     });
@@ -132,7 +139,7 @@ describe('what a step does', () => {
   });
 
   test('edits, deletes and runs in the folder, in this order', async () => {
-    const place = aPlace();
+    const place = makeCallFolders();
     fs.writeFileSync(path.join(place.folder, 'old.sh'), 'old', { mode: 0o755 });
     fs.writeFileSync(path.join(place.folder, 'gone.txt'), '');
     const heard = await playOne(
@@ -184,7 +191,7 @@ describe('what a step does', () => {
 describe('stays in its folder', () => {
   const outside = ['../out', 'a/../../out', '/etc/out', '', '.', 'a//b', 'link/out', 'link', 'dangling'];
   test.each(outside)('an edit of %j is refused', async (name) => {
-    const place = aPlace();
+    const place = makeCallFolders();
     fs.symlinkSync(place.root, path.join(place.folder, 'link'));
     fs.symlinkSync(path.join(place.root, 'nowhere'), path.join(place.folder, 'dangling'));
     const { outcome } = await playOne({ edit: { [name]: 'x' } }, { place });
@@ -193,7 +200,7 @@ describe('stays in its folder', () => {
   });
 
   test('so is a delete, also through a link; a link itself may go', async () => {
-    const place = aPlace();
+    const place = makeCallFolders();
     const treasure = path.join(place.root, 'treasure');
     fs.writeFileSync(treasure, 'gold');
     fs.symlinkSync(place.root, path.join(place.folder, 'up'));
@@ -207,7 +214,7 @@ describe('stays in its folder', () => {
   });
 
   test('a link that stays inside is followed', async () => {
-    const place = aPlace();
+    const place = makeCallFolders();
     fs.mkdirSync(path.join(place.folder, 'real'));
     fs.symlinkSync('real', path.join(place.folder, 'alias'));
     expect((await playOne({ edit: { 'alias/a.txt': 'x' } }, { place })).outcome).toMatchObject({ status: 'answered' });
@@ -215,7 +222,7 @@ describe('stays in its folder', () => {
   });
 
   test('what cannot be written is told: a folder, a pipe that nobody reads', async () => {
-    const place = aPlace();
+    const place = makeCallFolders();
     fs.mkdirSync(path.join(place.folder, 'there'));
     await playOne({ run: 'mkfifo pipe' }, { place });
     for (const [name, errno] of [
@@ -266,7 +273,7 @@ describe('obeys its limits', () => {
   });
 
   test('the word to stop, before it began', async () => {
-    const place = aPlace();
+    const place = makeCallFolders();
     const { outcome } = await playOne({ edit: { a: 'x' } }, { place, change: { signal: AbortSignal.abort() } });
     expect(outcome).toMatchObject({ status: 'cancelled' });
     expect(fs.readdirSync(place.folder)).toEqual([]);
@@ -275,7 +282,7 @@ describe('obeys its limits', () => {
 
 test('a hundred at once, each in its own folder', async () => {
   const calls = Array.from({ length: 100 }, async (_, n) => {
-    const place = aPlace();
+    const place = makeCallFolders();
     const heard = await playOne(
       { delay_ms: 20, say: 'several words of text to say', edit: { 'n.txt': `${n}` } },
       { place },

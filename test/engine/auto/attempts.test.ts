@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
 import type { Graph } from '../../../src/workflows/auto/graph-state.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
-import { type PlayedAuto, startedAuto } from '../../support/conduct-auto.ts';
+import { type PlayedAuto, startAutoIn } from '../../support/conduct-auto.ts';
 import type { RunProject } from '../../support/run-project.ts';
 
 const right = { edit: { 'T1.1.txt': 'T1.1\n' } };
@@ -91,7 +91,7 @@ async function worked(
   others: Readonly<Record<string, RehearsalStep[]>> = {},
 ): Promise<{ project: RunProject; played: PlayedAuto; graph: Graph }> {
   const project = autoProjectWith(`# Shop\n\n${lines}`, { config: { agents: { version: 1, sandbox: 'off' } } });
-  const played = await startedAuto(project, {
+  const played = await startAutoIn(project, {
     retryLimit: 1,
     script: scriptFor(['T1.1', 'T1.2'], { 'T1.1': steps, ...others }),
   });

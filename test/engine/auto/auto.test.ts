@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startedAuto } from '../../support/conduct-auto.ts';
+import { startAutoIn } from '../../support/conduct-auto.ts';
 import { type RunProject, runProject, SHELL_TESTS } from '../../support/run-project.ts';
 
 const PLAN = `# TASKS: Shop
@@ -36,7 +36,7 @@ function project(files: Record<string, string> = {}): RunProject {
 describe('a task graph', () => {
   test('is worked through phase by phase and delivered', async () => {
     const made = project();
-    const played = await startedAuto(made, { script: SCRIPT });
+    const played = await startAutoIn(made, { script: SCRIPT });
     await played.conduct();
     expect(played.graph().stage).toEqual({ at: 'done' });
     expect(played.graph().left_alone).toBeNull();

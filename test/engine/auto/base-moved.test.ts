@@ -3,8 +3,8 @@ import { deliverAuto } from '../../../src/engine/operations/auto/decide.ts';
 import { reportOf } from '../../../src/engine/operations/auto/report.ts';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
-import { type PlayedAuto, startedAuto } from '../../support/conduct-auto.ts';
-import { taken } from '../../support/conduct-session.ts';
+import { type PlayedAuto, startAutoIn } from '../../support/conduct-auto.ts';
+import { expectOk } from '../../support/conduct-session.ts';
 import type { RunProject } from '../../support/run-project.ts';
 
 const PLAN = '# Shop\n\n- [ ] T1.1: Write one\n- [ ] T2.1: Write two\n';
@@ -46,7 +46,7 @@ describe('a base that moves while tasks are worked on', () => {
     expect(project.git('status', '--porcelain')).toBe('');
 
     project.git('merge', '--quiet', '-X', 'ours', '--message', 'Both', 'orchestral/auto');
-    taken(await deliverAuto(played.open));
+    expectOk(await deliverAuto(played.open));
     await played.conduct();
     expect(played.graph().left_alone).toBeNull();
     expect(project.git('log', '-1', '--format=%s', 'main')).toBe('Both');
@@ -93,7 +93,7 @@ describe('a base that moves while tasks are worked on', () => {
     const stray = project.git('commit-tree', 'phase-1-shop^{tree}', '-p', 'phase-1-shop', '-m', 'Interrupted');
     project.git('update-ref', 'refs/heads/phase-1-shop', stray);
     const script = scriptFor(['T1.1', 'T2.1'], {}, { 'task-executor': [{ edit: { 'T1.1.txt': 'fine\n' } }] });
-    const again = await startedAuto(project, { script });
+    const again = await startAutoIn(project, { script });
     await again.conduct();
     expect(again.graph()).toMatchObject({ stage: { at: 'done' }, left_alone: null });
     expect(project.git('show', 'main:T1.1.txt')).toBe('fine');
@@ -112,7 +112,7 @@ test('a phase that was repaired is found again where the state is rebuilt', asyn
   expect(played.events.map(({ type }) => type)).toContain('repaired');
   await played.close();
   const script = scriptFor(['T2.1'], {}, { 'task-executor': [{ edit: { 'T1.1.txt': 'fine\n' } }] });
-  const again = await startedAuto(project, { script, rebuilds: true });
+  const again = await startAutoIn(project, { script, rebuilds: true });
   await again.conduct();
   expect(again.graph()).toMatchObject({ stage: { at: 'done' }, left_alone: null });
   expect(project.git('show', 'main:T1.1.txt')).toBe('fine');
@@ -138,7 +138,7 @@ async function playedWhile(
 ): Promise<{ project: RunProject; played: PlayedAuto }> {
   const project = autoProjectWith(PLAN);
   const script = scriptFor(['T1.1', 'T2.1'], tasks, { 'task-executor': repairs });
-  const played = await startedAuto(project, { script, retryLimit });
+  const played = await startAutoIn(project, { script, retryLimit });
   const unwatch = played.open.store.watch(({ event }) => {
     if (event.type !== 'worked') return;
     unwatch();

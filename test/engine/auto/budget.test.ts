@@ -7,8 +7,8 @@ import type { Notice } from '../../../src/schema/notice.ts';
 import type { Graph } from '../../../src/workflows/auto/graph-state.ts';
 import { temporaryFolder } from '../../support/auto-store.ts';
 import { autoProjectWith, scriptFor } from '../../support/auto-project.ts';
-import { autoTools, startedAuto } from '../../support/conduct-auto.ts';
-import { taken } from '../../support/conduct-session.ts';
+import { autoContext, startAutoIn } from '../../support/conduct-auto.ts';
+import { expectOk } from '../../support/conduct-session.ts';
 import type { RunProject } from '../../support/run-project.ts';
 
 const FOUR = '# Shop\n\n- [ ] T1.1: One\n- [ ] T1.2: Two\n- [ ] T1.3: Three\n- [ ] T1.4: Four\n';
@@ -18,7 +18,7 @@ describe('agents that work at the same time on one budget', () => {
   test('never spend more than it together, though each would like to', async () => {
     const project = frugal(FOUR);
     const env = withClaude(project, { wants: 0.4, together: 4 });
-    const played = await startedAuto(project, { env, options: { agent: 'claude' }, parallel: 4 });
+    const played = await startAutoIn(project, { env, options: { agent: 'claude' }, parallel: 4 });
     const { plan } = played.started;
     expect(await conductAuto(played.open, { plan, signal: never })).toMatchObject({
       ok: false,
@@ -37,7 +37,7 @@ describe('agents that work at the same time on one budget', () => {
     const cheap = ['T2.1', 'T2.2'].map((id) => [id, [{ ...costs(id, 0.05), run: until(isWaiting) }]]);
     const notices: Notice[] = [];
     const told: string[] = [];
-    const played = await startedAuto(project, {
+    const played = await startAutoIn(project, {
       script: scriptFor([], Object.fromEntries([...dear, ...cheap])),
       parallel: 4,
       onNotice: (notice) => {
@@ -62,7 +62,7 @@ describe('agents that work at the same time on one budget', () => {
     const [called, again] = [path.join(place, 'called'), path.join(place, 'again')];
     const waits = '  - changes: none\n  - acceptance: `sh again.sh` passes\n';
     const project = frugal(`# Shop\n\n- [ ] T1.1: One\n${waits}- [ ] T1.2: Two\n`, { 'again.sh': until(again) });
-    const played = await startedAuto(project, {
+    const played = await startAutoIn(project, {
       script: scriptFor([], {
         'T1.1': [{ say: 'Fine.', usage: { cost_usd: 0.5 } }],
         'T1.2': [
@@ -85,9 +85,9 @@ describe('agents that work at the same time on one budget', () => {
   test('that processes of their own started share it by how many there are', async () => {
     const project = frugal(FOUR);
     const env = withClaude(project, { wants: 0.1, together: 2 });
-    const tools = () => autoTools(project, { env, options: { agent: 'claude' } });
-    taken(await nextStep(tools(), never));
-    await Promise.all(['T1.1', 'T1.2'].map(async (id) => taken(await carryOutTask(id, tools(), never))));
+    const tools = () => autoContext(project, { env, options: { agent: 'claude' } });
+    expectOk(await nextStep(tools(), never));
+    await Promise.all(['T1.1', 'T1.2'].map(async (id) => expectOk(await carryOutTask(id, tools(), never))));
     const [first = 1, second = 1] = given(project);
     expect(first).toBeLessThanOrEqual(1 / 2);
     expect(second).toBeLessThanOrEqual(1 / 2);

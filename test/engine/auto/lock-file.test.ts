@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
-import { startedAuto } from '../../support/conduct-auto.ts';
+import { startAutoIn } from '../../support/conduct-auto.ts';
 
 const PLAN = '# Shop\n\n- [ ] T1.1: One\n- [ ] T1.2: Two\n';
 const LOCK = (name: string) => `{"name":"${name}"}\n`;
@@ -22,7 +22,7 @@ describe('a lock file', () => {
       { edit: { 'package-lock.json': LOCK('both') } },
     ];
     const script = scriptFor([], { 'T1.1': edits('one'), 'T1.2': edits('two') });
-    const played = await startedAuto(project, { script, parallel: 2, retryLimit: 0 });
+    const played = await startAutoIn(project, { script, parallel: 2, retryLimit: 0 });
     await played.conduct();
     expect(played.events.map(({ type }) => type)).toContain('conflicted');
     expect(played.listed('completed')).toEqual(['T1.1', 'T1.2']);
@@ -35,7 +35,7 @@ describe('a lock file', () => {
     const script = scriptFor(['T1.2'], {
       'T1.1': [{ edit: { 'package-lock.json': 'broken\n' } }, { edit: { 'package-lock.json': LOCK('one') } }],
     });
-    const played = await startedAuto(project, { script, retryLimit: 1 });
+    const played = await startAutoIn(project, { script, retryLimit: 1 });
     await played.conduct();
     expect(played.listed('completed')).toEqual(['T1.1', 'T1.2']);
     expect(played.graph().tasks['T1.1']?.mishaps).toMatchObject({ count: 1, last: { kind: 'setup_red' } });

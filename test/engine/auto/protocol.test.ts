@@ -8,8 +8,8 @@ import { startAuto } from '../../../src/engine/operations/auto/start.ts';
 import { takeTask } from '../../../src/engine/task-locks.ts';
 import type { Rehearsal } from '../../../src/schema/rehearsal.ts';
 import { autoProjectWith } from '../../support/auto-project.ts';
-import { autoTools, startedAuto } from '../../support/conduct-auto.ts';
-import { taken } from '../../support/conduct-session.ts';
+import { autoContext, startAutoIn } from '../../support/conduct-auto.ts';
+import { expectOk } from '../../support/conduct-session.ts';
 import { type RunProject, runProject, SHELL_TESTS } from '../../support/run-project.ts';
 
 const PLAN = `# Shop
@@ -34,10 +34,10 @@ function project(): RunProject {
 }
 
 function driven(made: RunProject, script: Rehearsal = SCRIPT) {
-  const tools = () => autoTools(made, { script });
+  const tools = () => autoContext(made, { script });
   return {
-    next: async (): Promise<ProtocolLine> => taken(await nextStep(tools(), never)),
-    exec: async (id: string): Promise<ProtocolLine> => taken(await carryOutTask(id, tools(), never)),
+    next: async (): Promise<ProtocolLine> => expectOk(await nextStep(tools(), never)),
+    exec: async (id: string): Promise<ProtocolLine> => expectOk(await carryOutTask(id, tools(), never)),
     tryExec: (id: string, signal = never) => carryOutTask(id, tools(), signal),
   };
 }
@@ -81,7 +81,7 @@ describe('a graph that an agent drives itself', () => {
 
   test('has its attempts, and says why the last one failed', async () => {
     const made = project();
-    const played = await startedAuto(made, { script: SCRIPT, retryLimit: 1 });
+    const played = await startAutoIn(made, { script: SCRIPT, retryLimit: 1 });
     await played.close();
     const { next, exec } = driven(made, { version: 1, tasks: { 'T1.1': [{ fail: 'crash' }] } });
     await next();
@@ -90,7 +90,7 @@ describe('a graph that an agent drives itself', () => {
 
   test('is one for all of it, or one for each task, never both', async () => {
     const made = project();
-    const played = await startedAuto(made, { script: SCRIPT });
+    const played = await startAutoIn(made, { script: SCRIPT });
     expect(await driven(made).tryExec('T1.1')).toMatchObject({ error: { code: 'owner.held' } });
     await played.close();
     const { next, tryExec } = driven(made, { version: 1, tasks: { 'T1.1': [{ delay_ms: 60_000 }] } });
@@ -99,7 +99,7 @@ describe('a graph that an agent drives itself', () => {
     const working = tryExec('T1.1', stop.signal);
     const lock = path.join(made.folder, '.claude/orchestrate-events.log.task-T1.1.owner');
     await expect.poll(() => fs.existsSync(lock)).toBe(true);
-    expect(await startAuto({}, autoTools(made, { script: SCRIPT }))).toMatchObject({ error: { code: 'owner.held' } });
+    expect(await startAuto({}, autoContext(made, { script: SCRIPT }))).toMatchObject({ error: { code: 'owner.held' } });
     expect(await tryExec('T1.1')).toMatchObject({ error: { code: 'owner.held' } });
     stop.abort();
     expect(await working).toMatchObject({ error: { code: 'work.cancelled' } });
@@ -126,7 +126,7 @@ describe('a graph that an agent drives itself', () => {
         'T1.2': [{ say: 'Looked.' }],
       },
     };
-    await (await startedAuto(made, { script, retryLimit: 0 })).close();
+    await (await startAutoIn(made, { script, retryLimit: 0 })).close();
     const { next, exec } = driven(made, script);
     await next();
     const looking = exec('T1.2');
@@ -140,13 +140,13 @@ describe('a graph that an agent drives itself', () => {
 
   test('goes on where somebody died whom others wait for', async () => {
     const made = project();
-    await (await startedAuto(made, { script: SCRIPT, parallel: 1 })).close();
+    await (await startAutoIn(made, { script: SCRIPT, parallel: 1 })).close();
     const { next, exec } = driven(made);
     await next();
-    const open = taken(await openAuto(autoTools(made)));
-    const lock = taken(takeTask(open, 'T1.1'));
+    const open = expectOk(await openAuto(autoContext(made)));
+    const lock = expectOk(takeTask(open, 'T1.1'));
     const started = { type: 'effect_started', data: { effect: 'auto/T1.1/work#1', slot: 1 } } as const;
-    taken(await open.store.commit(() => ok([started])));
+    expectOk(await open.store.commit(() => ok([started])));
     const log = open.paths.log;
     const waiting = exec('T1.2');
     await expect.poll(() => fs.existsSync(`${log}.task-T1.2.owner`)).toBe(true);
@@ -154,7 +154,7 @@ describe('a graph that an agent drives itself', () => {
     lock.close();
     expect(await waiting).toEqual({ kind: 'done', task: 'T1.2' });
     expect(await exec('T1.1')).toEqual({ kind: 'done', task: 'T1.1' });
-    taken(await open.close());
+    expectOk(await open.close());
   });
 });
 
@@ -163,7 +163,7 @@ describe('a state that is found again', () => {
     const made = project();
     fs.writeFileSync(path.join(made.folder, 'readme.md'), 'changed\n');
     const script: Rehearsal = { version: 1, tasks: { ...SCRIPT.tasks, 'T2.1': [{ fail: 'crash' }] } };
-    const played = await startedAuto(made, { script, retryLimit: 0 });
+    const played = await startAutoIn(made, { script, retryLimit: 0 });
     await played.conduct();
     expect(played.graph().left_alone).not.toBeNull();
     await played.close();
@@ -171,8 +171,8 @@ describe('a state that is found again', () => {
     fs.writeFileSync(path.join(claude, 'orchestrate-state.json'), '{"version": "2.0", "mo');
     for (const name of fs.readdirSync(claude))
       if (name.startsWith('orchestrate-events') || name.endsWith('.bak')) fs.rmSync(path.join(claude, name));
-    expect(await startAuto({}, autoTools(made, { script: SCRIPT }))).toMatchObject({ ok: false });
-    const again = await startedAuto(made, { script: SCRIPT, rebuilds: true });
+    expect(await startAuto({}, autoContext(made, { script: SCRIPT }))).toMatchObject({ ok: false });
+    const again = await startAutoIn(made, { script: SCRIPT, rebuilds: true });
     const { order, tasks } = again.graph();
     expect(order.map((id) => tasks[id]?.status)).toEqual(['completed', 'completed', 'completed', 'pending']);
     made.git('checkout', '--quiet', 'readme.md');

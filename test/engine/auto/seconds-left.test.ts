@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { secondsLeft } from '../../../src/engine/operations/auto/foresee.ts';
-import { play } from '../../workflows/auto/play.ts';
+import { startGraph } from '../../workflows/auto/graph-scenario.ts';
 
 type Open = Parameters<typeof secondsLeft>[0];
 
@@ -10,7 +10,7 @@ const open = {
 } as unknown as Open;
 
 test('what agents have worked already is not to come any more, and what takes too long is nearly over', () => {
-  const { state } = play(['T1.1', 'T1.2: T1.1']).start();
+  const { state } = startGraph(['T1.1', 'T1.2: T1.1']).start();
   const left = (worked: number) => secondsLeft(open, state, new Map([['T1.1', worked]]));
   expect(left(0)).toBe(120);
   expect(left(40)).toBe(80);

@@ -7,7 +7,7 @@ import { openAgentLog } from '../../../src/engine/call-agent/agent-log.ts';
 import { agentOutput, type OutputOptions } from '../../../src/engine/door/output.ts';
 import type { AgentOutput } from '../../../src/engine/follow-agent-log.ts';
 import { temporaryFolder } from '../../support/auto-store.ts';
-import { taken } from '../../support/conduct-session.ts';
+import { expectOk } from '../../support/conduct-session.ts';
 import { SESSION, writtenLog } from '../../support/written-logs.ts';
 
 const RUN = 'run-20260115-103000';
@@ -62,7 +62,7 @@ function newScene() {
     agent: (effect: string) => {
       const file = path.join(steps, effect.replace('#', '-'), 'events.jsonl');
       fs.mkdirSync(path.dirname(file), { recursive: true });
-      return taken(openAgentLog({ disk: realDisk, clock: systemClock, file, redact: (text) => text }));
+      return expectOk(openAgentLog({ disk: realDisk, clock: systemClock, file, redact: (text) => text }));
     },
   };
 }
@@ -74,7 +74,7 @@ async function outputOf(
 ): Promise<AgentOutput[]> {
   const outputs: AgentOutput[] = [];
   const project = { root: folder, hash: SESSION };
-  for await (const output of taken(agentOutput({ project, env }, effect, options))) outputs.push(output);
+  for await (const output of expectOk(agentOutput({ project, env }, effect, options))) outputs.push(output);
   return outputs;
 }
 

@@ -3,16 +3,16 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openRun } from '../../../src/engine/descriptors/run.ts';
 import { findRun } from '../../../src/engine/operations/runs/find.ts';
-import { conductAll, play, toolsFor } from '../../support/conduct-run.ts';
+import { conductAll, playRun, runContext } from '../../support/conduct-run.ts';
 import { rehearsed, runProject } from '../../support/run-project.ts';
 
 test('a run that was killed before it was first shown can be resumed without naming it', async () => {
   const project = runProject();
-  await play(project, { approves: false });
-  const started = await play(project, { roles: { refiner: [{ fail: 'auth' }] } });
+  await playRun(project, { approves: false });
+  const started = await playRun(project, { roles: { refiner: [{ fail: 'auth' }] } });
   const { run_id } = started.run;
   for (const name of ['state.json', 'state.json.bak']) fs.rmSync(path.join(project.run(), name), { force: true });
-  const tools = toolsFor(project, { options: { agent: rehearsed(project.home, {}) } });
+  const tools = runContext(project, { options: { agent: rehearsed(project.home, {}) } });
   expect(findRun(tools.project, undefined, 'resume')).toEqual({ ok: true, value: run_id });
   expect(findRun(tools.project, undefined, 'approve')).not.toEqual({ ok: true, value: run_id });
   const open = await openRun(run_id, tools);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { findingsOf, play } from '../../support/conduct-run.ts';
+import { findingsOf, playRun } from '../../support/conduct-run.ts';
 import { PASS, runProject } from '../../support/run-project.ts';
 
 const refuse = { ...PASS, verdict: 'FAIL', reason: 'Not yet.' };
 
 test('what the tests of an earlier round left where git does not look helps no later round', async () => {
   const project = runProject();
-  const { run, ...played } = await play(project, {
+  const { run, ...played } = await playRun(project, {
     approves: false,
     roles: {
       verifier: [

@@ -5,7 +5,7 @@ import { exitOf } from '../../../src/cli/exit.ts';
 import { resumeRun } from '../../../src/engine/operations/runs/decide.ts';
 import { configDefaults } from '../../../src/schema/config/defaults.ts';
 import type { ConfigGlobal } from '../../../src/schema/config/global.ts';
-import { conductAll, play, type Playing, start } from '../../support/conduct-run.ts';
+import { conductAll, playRun, type RunScenario, startRunIn } from '../../support/conduct-run.ts';
 import { PASS, QUESTION, rehearsed, type RunProject, runProject } from '../../support/run-project.ts';
 
 const right = { edit: { 'answer.txt': 'right\n' } };
@@ -15,7 +15,7 @@ const FOR_EVER = 600_000;
 describe.concurrent('an agent that takes longer than it is meant to', () => {
   test('is told of and goes on, when that warns', async () => {
     const project = runProject({ config: { global: global({ timeouts: 400 }) } });
-    const { run, progress } = await play(project, {
+    const { run, progress } = await playRun(project, {
       roles: { builder: [{ ...right, delay_ms: 600 }] },
       approves: false,
     });
@@ -27,14 +27,14 @@ describe.concurrent('an agent that takes longer than it is meant to', () => {
   test('is ended all the same when it takes four times as long', async () => {
     const never = { enabled: false, max_attempts: 2, recoverable_errors: [] };
     const project = runProject({ config: { global: global({ timeouts: 400, auto_retry: never }) } });
-    const { run } = await play(project, { roles: { builder: [{ delay_ms: FOR_EVER }] } });
+    const { run } = await playRun(project, { roles: { builder: [{ delay_ms: FOR_EVER }] } });
     expect(run.step).toMatchObject({ at: 'failed', error: 'timeout' });
   });
 
   test('is begun again, when that means retry', async () => {
     const project = runProject({ config: { global: global({ timeouts: 600, timeout_action: 'retry' }) } });
     const roles = { builder: [{ delay_ms: FOR_EVER }, right] };
-    const { run, events } = await play(project, { roles, approves: false });
+    const { run, events } = await playRun(project, { roles, approves: false });
     expect(run).toMatchObject({ step: { at: 'ready_for_merge' }, iteration: 1 });
     expect(kindsOf(events)).toEqual(['timeout']);
     expect(fs.existsSync(path.join(project.run(), 'builder/error.flag'))).toBe(false);
@@ -79,7 +79,7 @@ describe.concurrent('a call that crashes', () => {
 
   test('for want of an account is not repeated', async () => {
     const project = runProject();
-    const { run, events } = await play(project, { roles: { refiner: [{ fail: 'billing', say: 'why' }] } });
+    const { run, events } = await playRun(project, { roles: { refiner: [{ fail: 'billing', say: 'why' }] } });
     expect(run.step).toMatchObject({ at: 'failed', error: 'auth' });
     expect(kindsOf(events)).toEqual(['auth']);
     expect(flagOf(project, 'briefing')).toMatchObject({ agent: 'refiner', kind: 'auth', message: 'why' });
@@ -89,7 +89,7 @@ describe.concurrent('a call that crashes', () => {
 describe.concurrent('a limit', () => {
   test('of the provider is waited out, and is no attempt', async () => {
     const project = runProject();
-    const started = await start(project);
+    const started = await startRunIn(project);
     if (!started.ok) throw new Error(started.error.code);
     const { open, events, progress } = started.value;
     let until = Number.POSITIVE_INFINITY;
@@ -135,7 +135,7 @@ describe.concurrent('a Refiner', () => {
 
   test('may ask as often as max_refinement_iterations says, then the run has failed', async () => {
     const project = runProject();
-    const { run } = await play(project, { roles: { refiner: [asking('One?'), asking('Two?'), asking('Three?')] } });
+    const { run } = await playRun(project, { roles: { refiner: [asking('One?'), asking('Two?'), asking('Three?')] } });
     expect(run.consultations).toHaveLength(2);
     expect(run.step).toMatchObject({ at: 'failed', error: 'limit', before: { at: 'refine' } });
     expect(flagOf(project, 'briefing').message).toContain('max_refinement_iterations');
@@ -144,7 +144,7 @@ describe.concurrent('a Refiner', () => {
   test('that fills in what is forbidden has it sent back', async () => {
     const project = runProject();
     const roles = { refiner: [filling('architecture'), filling('naming')] };
-    const { run, events } = await play(project, { roles, approves: false });
+    const { run, events } = await playRun(project, { roles, approves: false });
     expect(run.step.at).toBe('ready_for_merge');
     const refined = events.find(({ type }) => type === 'refined');
     expect(refined?.data).toMatchObject({ calls: [{ tries: 2 }] });
@@ -155,16 +155,16 @@ describe.concurrent('a Refiner', () => {
 
   test('may fill in what is not forbidden when the briefing leaves it to it, and no more', async () => {
     const refiner = [filling('layout'), filling('security'), filling('layout')];
-    const delegated = await play(runProject(), { briefing: '알아서 해 줘', roles: { refiner }, approves: false });
+    const delegated = await playRun(runProject(), { briefing: '알아서 해 줘', roles: { refiner }, approves: false });
     expect(delegated.events.find(({ type }) => type === 'refined')?.data).toMatchObject({ calls: [{ tries: 1 }] });
-    const stubborn = await play(runProject(), { briefing: 'Do it.', roles: { refiner: [filling('layout')] } });
+    const stubborn = await playRun(runProject(), { briefing: 'Do it.', roles: { refiner: [filling('layout')] } });
     expect(stubborn.run.step).toMatchObject({ at: 'failed', error: 'validation' });
   });
 });
 
 test('an agent that asks again what was answered has failed, instead of asking for ever', async () => {
   const gatekeeper = [{ answer: { ...PASS, verdict: 'NEEDS_HUMAN', crp: QUESTION } }];
-  const { run } = await play(runProject(), { roles: { gatekeeper } });
+  const { run } = await playRun(runProject(), { roles: { gatekeeper } });
   expect(run.consultations).toHaveLength(1);
   expect(run.step).toMatchObject({ at: 'failed', error: 'limit', before: { at: 'gate' } });
 });
@@ -179,13 +179,13 @@ function global({ timeouts: builder = 0, ...changed }: Changed): ConfigGlobal {
   return { ...usual, ...changed, timeouts: { ...timeouts, builder } };
 }
 
-async function begun(project: RunProject, playing: Playing) {
-  const started = await start(project, playing);
+async function begun(project: RunProject, playing: RunScenario) {
+  const started = await startRunIn(project, playing);
   if (!started.ok) throw new Error(started.error.code);
   return started.value.open;
 }
 
-function kindsOf(events: Awaited<ReturnType<typeof play>>['events']): string[] {
+function kindsOf(events: Awaited<ReturnType<typeof playRun>>['events']): string[] {
   return events.flatMap(({ type, data }) => (type === 'step_failed' ? [data.kind] : []));
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../../../src/workflows/run/events.ts';
-import { play } from '../../support/conduct-run.ts';
+import { playRun } from '../../support/conduct-run.ts';
 import { PASS, QUESTION, runProject } from '../../support/run-project.ts';
 
 const LONG = 'long '.repeat(6_000);
@@ -15,7 +15,7 @@ test('what a Verifier claims is kept short, and shows what was left out', async 
       answer: { log: LONG, edge_cases_tested: many, adversarial_findings: [LONG] },
     },
   ];
-  const { events, project } = await play(runProject(), { roles: { verifier } });
+  const { events, project } = await playRun(runProject(), { roles: { verifier } });
   const { claims } = eventOf(events, 'tests_written').data;
   expect(claims.edge_cases_tested).toHaveLength(50);
   expect(claims.edge_cases_tested.map(isCut)).toEqual([...Array(49).fill(true), false]);
@@ -29,7 +29,7 @@ test('what a Gatekeeper finds is kept short, the gravest first, and all of it is
   const minor = many.map((message) => ({ severity: 'minor', file: null, line: null, message }));
   const grave = { severity: 'critical', file: 'answer.txt', line: 1, message: 'it is wrong' };
   const gatekeeper = [{ answer: { ...PASS, reason: LONG, issues: [...minor, grave] } }, { answer: PASS }];
-  const { events } = await play(runProject(), { roles: { gatekeeper } });
+  const { events } = await playRun(runProject(), { roles: { gatekeeper } });
   const { judgement } = eventOf(events, 'gated').data;
   expect(judgement.verdict).toBe('FAIL');
   expect(isCut(judgement.reason)).toBe(true);
@@ -41,7 +41,7 @@ test('what a Gatekeeper finds is kept short, the gravest first, and all of it is
 test('what an agent asks is kept short', async () => {
   const crp = { ...QUESTION, question: LONG, context: LONG };
   const builder = [{ answer: { crp } }, { edit: { 'answer.txt': 'right\n' } }];
-  const { events } = await play(runProject(), { roles: { builder } });
+  const { events } = await playRun(runProject(), { roles: { builder } });
   const { question, context } = eventOf(events, 'asked').data.crp;
   expect([question, context].map(isCut)).toEqual([true, true]);
   expect(sizes(events)).toEqual([]);

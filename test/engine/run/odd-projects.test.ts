@@ -11,7 +11,7 @@ import { formatFailure } from '../../../src/i18n/catalogue.ts';
 import { en } from '../../../src/i18n/en/index.ts';
 import { describeTree } from '../../git/fingerprint.ts';
 import { temporaryFolder } from '../../support/auto-store.ts';
-import { conductAll, play, type Played, start } from '../../support/conduct-run.ts';
+import { conductAll, playRun, type PlayedRun, startRunIn } from '../../support/conduct-run.ts';
 import { notRun } from '../../support/needs.ts';
 import { type RunProject, runProject, SHELL_TESTS } from '../../support/run-project.ts';
 
@@ -22,7 +22,7 @@ describe.concurrent('a folder without git', () => {
     const project = runProject({ hasGit: false });
     project.write({ 'node_modules/a/index.js': '\n' });
     const builder = [{ edit: { 'answer.txt': 'right\n' }, run: 'ls > listed.txt' }];
-    const { run } = await play(project, { roles: { builder } });
+    const { run } = await playRun(project, { roles: { builder } });
     expect(run).toMatchObject({ step: { at: 'completed', merge: null }, base: { branch: null } });
     expect(fs.readFileSync(path.join(project.folder, 'listed.txt'), 'utf8')).not.toContain('node_modules');
     expect(fs.readFileSync(path.join(project.folder, 'answer.txt'), 'utf8')).toBe('right\n');
@@ -32,7 +32,7 @@ describe.concurrent('a folder without git', () => {
   test('that holds Orchestral’s own files is not copied: nothing is begun', async () => {
     const project = runProject({ hasGit: false });
     const env = { ...project.env, XDG_STATE_HOME: path.join(project.folder, '.local/state') };
-    const refused = await start({ ...project, env });
+    const refused = await startRunIn({ ...project, env });
     expect(refused).toMatchObject({ ok: false, error: { code: 'preflight.holds_private_folder' } });
     expect(exitOf['preflight.holds_private_folder']).toBe(2);
     expect(fs.existsSync(path.join(project.folder, '.orchestral/runs'))).toBe(false);
@@ -60,7 +60,7 @@ describe.concurrent('a repository', () => {
     project.write({ 'readme.md': 'of mine\n', 'new.txt': 'new\n' });
     const before = filesOf(project);
     const builder = [{ edit: { 'answer.txt': 'right\n' }, run: 'cp readme.md seen.txt; ls > listed.txt' }];
-    const played = await play(project, { roles: { builder } });
+    const played = await playRun(project, { roles: { builder } });
     expect(played.notices).toContainEqual({ code: 'preflight.uncommitted', params: { count: 2 } });
     expect(project.read('builder/output/seen.txt')).toBe('hello\n');
     expect(project.read('builder/output/listed.txt')).not.toContain('new.txt');
@@ -74,7 +74,7 @@ describe.concurrent('a repository', () => {
     const own = path.join(project.env['XDG_STATE_HOME'] ?? '', 'orchestral', projectHash(project.folder));
     fs.mkdirSync(own, { recursive: true });
     fs.writeFileSync(path.join(own, 'wishes'), 'in the way');
-    expect(await start(project)).toMatchObject({ ok: false });
+    expect(await startRunIn(project)).toMatchObject({ ok: false });
     expect(fs.readdirSync(path.join(project.folder, '.orchestral/runs'))).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe.concurrent('a repository', () => {
       ['clude', 'usage.not_a_choice', 2],
       ['rehearsal:nowhere.yaml', 'file.missing', 2],
     ] as const) {
-      const refused = await start(project, { agent });
+      const refused = await startRunIn(project, { agent });
       expect(refused).toMatchObject({ ok: false, error: { code } });
       expect(exitOf[code]).toBe(exit);
     }
@@ -94,11 +94,11 @@ describe.concurrent('a repository', () => {
   test('on no branch wants to know from which to work', async () => {
     const project = runProject();
     project.git('checkout', '--quiet', '--detach');
-    const refused = await start(project);
+    const refused = await startRunIn(project);
     expect(refused).toMatchObject({ ok: false, error: { code: 'git.detached' } });
     expect(exitOf['git.detached']).toBe(2);
     expect(fs.existsSync(path.join(project.folder, '.orchestral/runs'))).toBe(false);
-    const { run } = await play(project, { base: 'main' });
+    const { run } = await playRun(project, { base: 'main' });
     expect(run.step.at).toBe('completed');
     expect(project.git('show', 'main:answer.txt')).toBe('right');
     expect(fs.existsSync(path.join(project.folder, 'answer.txt'))).toBe(false);
@@ -107,7 +107,7 @@ describe.concurrent('a repository', () => {
   test('without any tests: a person decides', async () => {
     const project = runProject({ files: { 'readme.md': 'hello\n' }, config: { project: null } });
     const asked: string[] = [];
-    const { run } = await play(project, {
+    const { run } = await playRun(project, {
       approves: false,
       answers: ({ type, question }) => {
         asked.push(`${type}: ${question}`);
@@ -120,12 +120,12 @@ describe.concurrent('a repository', () => {
 
   test('whose tests are red already: forgiven, and nothing may become red', async () => {
     const files = { ...SHELL_TESTS, 'test/sad.check': 'false\n' };
-    const forgiven = await play(runProject({ files }), { approves: false });
+    const forgiven = await playRun(runProject({ files }), { approves: false });
     expect(forgiven.run).toMatchObject({ step: { at: 'ready_for_merge' }, iteration: 1, base_tests: { failed: 1 } });
     const roles = {
       builder: [{ edit: { 'answer.txt': 'wrong\n', 'test/sad.check': 'true\n' } }, { fail: 'refused' as const }],
     };
-    const newlyRed = await play(runProject({ files }), { roles });
+    const newlyRed = await playRun(runProject({ files }), { roles });
     expect(newlyRed.run.feedback?.findings).toMatchObject([{ code: 'tests_red', names: ['test/answer.check'] }]);
   });
 
@@ -135,7 +135,7 @@ describe.concurrent('a repository', () => {
     project.git('add', '.');
     project.git('commit', '--quiet', '--message', 'A part');
     const folder = path.join(project.folder, 'part');
-    const refused = await start({ ...project, folder });
+    const refused = await startRunIn({ ...project, folder });
     expect(refused).toMatchObject({
       ok: false,
       error: { code: 'preflight.below_repository', params: { folder, repository: project.folder } },
@@ -155,7 +155,7 @@ describe.concurrent('a repository', () => {
     project.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 'lib');
     project.git('commit', '--quiet', '--message', 'Submodule');
     const before = project.git('rev-parse', 'main:lib');
-    const played = await play(project);
+    const played = await playRun(project);
     expect(played.notices).toContainEqual({ code: 'preflight.submodules', params: { paths: ['lib'] } });
     expect(played.run.step.at).toBe('completed');
     expect(project.git('rev-parse', 'main:lib')).toBe(before);
@@ -189,7 +189,7 @@ describe.concurrent('work', () => {
       builder: [{ run: `${many}; ${binary}`, edit: { 'answer.txt': 'right\n', 'src/한글 파일 이름.txt': '내용\n' } }],
       verifier: [{ edit: { 'test/한글 검사.check': 'grep -q right answer.txt\n' } }],
     };
-    const { run } = await play(project, { roles });
+    const { run } = await playRun(project, { roles });
     expect(run.step.at).toBe('completed');
     const { files_changed } = JSON.parse(project.read('mrp/evidence.json'));
     expect(files_changed).toHaveLength(504);
@@ -235,7 +235,7 @@ describe.concurrent('a briefing', () => {
     const project = runProject();
     const briefing = '가'.repeat((LONGEST_BRIEFING - 1) / 3).padEnd((LONGEST_BRIEFING - 1) / 3 + 1, '.');
     expect(Buffer.byteLength(briefing)).toBe(LONGEST_BRIEFING);
-    const { run } = await play(project, { briefing, approves: false });
+    const { run } = await playRun(project, { briefing, approves: false });
     expect(run.step.at).toBe('ready_for_merge');
     expect(project.read('briefing/raw.md')).toBe(`${briefing}\n`);
     expect(project.step('refine-1/prompt.md')).toContain(briefing);
@@ -246,24 +246,24 @@ describe.concurrent('a briefing', () => {
     ['briefing.empty', ' \n'],
   ] as const)('is refused as %s', async (code, briefing) => {
     const project = runProject();
-    expect(await start(project, { briefing })).toMatchObject({ ok: false, error: { code } });
+    expect(await startRunIn(project, { briefing })).toMatchObject({ ok: false, error: { code } });
     expect(exitOf[code]).toBe(2);
     expect(fs.existsSync(path.join(project.folder, '.orchestral/runs'))).toBe(false);
   });
 });
 
 async function begun(project: RunProject) {
-  const started = await start(project);
+  const started = await startRunIn(project);
   if (!started.ok) throw new Error(started.error.code);
   return started.value;
 }
 
 /** The Builder does its work, and writes into the person's checkout and home besides. */
-async function strayed(project: RunProject): Promise<Played & { readonly before: Record<string, string> }> {
+async function strayed(project: RunProject): Promise<PlayedRun & { readonly before: Record<string, string> }> {
   const before = filesOf(project);
   const run = `echo x > '${project.folder}/stolen.txt'; echo x > '${project.home}/stolen'`;
   const roles = { builder: [{ edit: { 'answer.txt': 'right\n' }, run }] };
-  return { ...(await play(project, { roles, approves: false })), before };
+  return { ...(await playRun(project, { roles, approves: false })), before };
 }
 
 /** The person's own: files and refs. */

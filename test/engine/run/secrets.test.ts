@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { play } from '../../support/conduct-run.ts';
+import { playRun } from '../../support/conduct-run.ts';
 import { PASS, QUESTION, runProject } from '../../support/run-project.ts';
 
 const SECRET = 'canary-0123456789';
@@ -12,7 +12,7 @@ test('what agents tell of secrets is in no file of a run, nor are their escape s
   const project = { ...usual, env: { ...usual.env, SOME_TOKEN: SECRET } };
   const refined = { status: 'ready', refined: `# ${said}\n`, clarifications: [], auto_filled: [] };
   const clarifications = [{ topic: said, interpretation: said, rationale: said }];
-  const { run } = await play(project, {
+  const { run } = await playRun(project, {
     approves: false,
     roles: {
       refiner: [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
 import type { GateVerdict } from '../../../src/workflows/session/gates.ts';
-import { startedSession } from '../../support/conduct-session.ts';
+import { startSessionIn } from '../../support/conduct-session.ts';
 import {
   calculator,
   designs,
@@ -182,7 +182,7 @@ const trials: readonly Trial[] = [
 ];
 
 test.each(trials)('$what: stopped at its gate, and sent to whoever can put it right', async ({ roles, stops }) => {
-  const session = await startedSession(calculator(), { roles: oneSubtask(roles) });
+  const session = await startSessionIn(calculator(), { roles: oneSubtask(roles) });
   await session.conduct();
   const failed = session.gates().filter(({ back_to }) => back_to !== null);
   const failing = (notes: GateVerdict['notes']) =>
@@ -203,7 +203,7 @@ test.each(trials)('$what: stopped at its gate, and sent to whoever can put it ri
 test('retries used up: the subtask has failed and the session stops; resumed, it is tried anew', async () => {
   const roles = { 'qa-engineer': [writesTests(mul), ...Array<RehearsalStep>(5).fill(verifies()), judges(mul)] };
   const implementer = [wrong, wrong, wrong, wrong, implementsIt(mul)];
-  const session = await startedSession(calculator(), { roles: oneSubtask({ ...roles, implementer }) });
+  const session = await startSessionIn(calculator(), { roles: oneSubtask({ ...roles, implementer }) });
   await session.conduct();
   expect(session.state()).toMatchObject({
     status: 'stopped',
@@ -216,7 +216,7 @@ test('retries used up: the subtask has failed and the session stops; resumed, it
   await session.conduct();
   expect(session.effects().filter((effect) => effect.includes('implement#'))).toHaveLength(4);
 
-  await session.want({ type: 'resume_requested', data: {} });
+  await session.record({ type: 'resume_requested', data: {} });
   expect(session.state().tasks['T1']?.subtasks['T1-S1']).toMatchObject({
     implementation_retries: 0,
     design_retries: 0,

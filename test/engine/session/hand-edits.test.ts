@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
-import { openedSession, type PlayedSession, startedSession } from '../../support/conduct-session.ts';
+import { openSessionIn, type PlayedSession, startSessionIn } from '../../support/conduct-session.ts';
 import {
   calculator,
   implementsIt,
@@ -28,7 +28,7 @@ const roles = oneSubtask({
 
 test('a session goes on where a person says so in state.json, between runs and while it runs', async () => {
   const project = calculator();
-  const first = await startedSession(project, { roles });
+  const first = await startSessionIn(project, { roles });
   during(first, 'T1-S1/implement#1', (text) => text.replace('"status": "active"', '"status": "stopped"'));
   await first.conduct();
   expect(first.effects().at(-1)).toBe('T1-S1/red#1');
@@ -41,7 +41,7 @@ test('a session goes on where a person says so in state.json, between runs and w
       .replace('"phase": "implementation"', '"phase": "test_first"'),
   );
 
-  const second = await openedSession(project, { roles });
+  const second = await openSessionIn(project, { roles });
   during(second, 'T1-S1/verify#1', (text) => text.replace('"phase": "verification"', '"phase": "implementation"'));
   await second.conduct();
   const before = ['write#2', 'red#2', 'implement#1', 'scope#1'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startedSession } from '../../support/conduct-session.ts';
+import { startSessionIn } from '../../support/conduct-session.ts';
 import {
   calculator,
   implementsIt,
@@ -23,7 +23,7 @@ test('what QA says of failing tests is kept short', async () => {
     })),
     recommendation: { action: 'retry_implementation', reason: long },
   };
-  const session = await startedSession(calculator(), {
+  const session = await startSessionIn(calculator(), {
     roles: oneSubtask({
       'qa-engineer': [writesTests(mul), { answer }, verifies(), judges(mul)],
       implementer: [{ edit: { 'src/mul.js': 'export const mul = (a, b) => a + b;\n' } }, implementsIt(mul)],

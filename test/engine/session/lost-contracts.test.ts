@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
-import { startedSession } from '../../support/conduct-session.ts';
+import { startSessionIn } from '../../support/conduct-session.ts';
 import { byTier } from '../../support/tier.ts';
 import { calculator, judges, mul, oneSubtask, verifies, writesTests } from '../../support/session-script.ts';
 
@@ -35,7 +35,7 @@ test.each(Object.entries(ways))(
   'a contract that is lost (%s) between two steps is made again by whoever makes it',
   async (_how, spoil) => {
     const roles = oneSubtask({ 'qa-engineer': [writesTests(mul), writesTests(mul), verifies(), judges(mul)] });
-    const session = await startedSession(calculator(), { roles });
+    const session = await startSessionIn(calculator(), { roles });
     const left = [...losses];
     session.open.store.watch(({ event }) => {
       const last = session.effects().at(-1) ?? '';

@@ -1,17 +1,17 @@
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
 import { resumeSession } from '../../../src/engine/operations/sessions/decide.ts';
-import { openedSession, startedSession, taken } from '../../support/conduct-session.ts';
+import { openSessionIn, startSessionIn, expectOk } from '../../support/conduct-session.ts';
 import { runProject } from '../../support/run-project.ts';
-import { made, SHELL_CASES } from '../../support/shell-session.ts';
+import { shellSessionScript, SHELL_CASES } from '../../support/shell-session.ts';
 
 test('a session whose log is lost goes on from its documents and its branch: nothing completed is lost or done again', async () => {
   const project = runProject({
     files: SHELL_CASES,
     config: { project: { version: 1, test_command: 'sh test/run.sh' } },
   });
-  const roles = made({});
-  const first = await startedSession(project, { roles });
+  const roles = shellSessionScript({});
+  const first = await startSessionIn(project, { roles });
   const stop = new AbortController();
   first.open.store.watch(({ event }) => {
     if (event.type === 'effect_started' && event.data.effect === 'R1/T1-S2/implement#1') stop.abort();
@@ -27,11 +27,11 @@ test('a session whose log is lost goes on from its documents and its branch: not
     'qa-engineer': roles['qa-engineer']?.slice(-3) ?? [],
     implementer: roles['implementer']?.slice(-1) ?? [],
   };
-  const second = await openedSession(project, { roles: played, onNotice: ({ code }) => notices.push(code) });
+  const second = await openSessionIn(project, { roles: played, onNotice: ({ code }) => notices.push(code) });
   expect(notices).toContain('log.quarantined');
   await second.conduct();
   expect(second.effects()).toEqual([]);
-  taken(await resumeSession(second.open));
+  expectOk(await resumeSession(second.open));
   expect(second.state()).toMatchObject({ tip: { commit: completed }, base: { branch: 'main' } });
   await second.conduct();
   expect(second.state()).toMatchObject({ status: 'completed', failure: null });

@@ -5,12 +5,12 @@ import type { Proof } from '../../../src/evidence/proof.ts';
 import type { GreenRuns } from '../../../src/workflows/proof/new-tests.ts';
 import { must } from '../../git/scene.ts';
 import { checkScene, type CheckScene } from '../../evidence/check-scene.ts';
-import { proofOf } from '../../support/proof-of.ts';
+import { makeProof } from '../../support/make-proof.ts';
 import { testContract } from '../../support/contracts.ts';
 
 const FILE = 'test/cart.test.js';
 const GREEN = testFile(`test('adds up', () => assert.equal(1 + 1, 2));`);
-const NOTHING = proofOf({});
+const NOTHING = makeProof({});
 
 interface Outcome extends GreenRuns<Proof> {
   readonly asked: readonly (TestFilter | undefined)[];
@@ -38,7 +38,7 @@ async function greenOf(here: CheckScene, base: Proof = NOTHING, other: Partial<G
 test('new tests twice in their own file, then all: nothing newly red', async () => {
   const old = testFile(`test('broken before', () => assert.fail());`);
   const here = await checkScene({ [FILE]: GREEN, 'test/old.test.js': old });
-  const base = proofOf({ 'test/old.test.js > broken before': 'failed' });
+  const base = makeProof({ 'test/old.test.js > broken before': 'failed' });
   const { runs, whole, comparison, flaky, asked } = await greenOf(here, base);
   expect(asked).toEqual([{ files: [FILE] }, { files: [FILE] }, undefined]);
   expect(runs.map(({ green, proof }) => [green, proof.counts.total])).toEqual([

@@ -2,22 +2,22 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type OpenRun, openRun } from '../../../src/engine/descriptors/run.ts';
 import { startRun } from '../../../src/engine/operations/runs/start.ts';
-import { conductAll, toolsFor } from '../conduct-run.ts';
-import { driven, say, sayEvent, taken } from './driven.ts';
+import { conductAll, runContext } from '../conduct-run.ts';
+import { readDriverOptions, printLine, printEvent, okOrExit } from './driver-options.ts';
 
 /*
  * A face for a run: starts it, or takes up the one that is there, prints every event, answers every question with what
  * is recommended and approves the pack, and ends with the step it came to.
  */
-const { project, given } = driven();
-const tools = toolsFor(project, given);
-const run = (await latestRun()) ?? taken(await startRun({ briefing: 'Do it.' }, tools));
-run.store.watch(sayEvent);
-say(`open ${run.id}`);
+const { project, given } = readDriverOptions();
+const tools = runContext(project, given);
+const run = (await latestRun()) ?? okOrExit(await startRun({ briefing: 'Do it.' }, tools));
+run.store.watch(printEvent);
+printLine(`open ${run.id}`);
 const ended = await conductAll(run);
 const { step } = run.state();
-taken(await run.close());
-say(ended.ok ? `end ${step.at}` : `failed ${JSON.stringify(ended.error)}`);
+okOrExit(await run.close());
+printLine(ended.ok ? `end ${step.at}` : `failed ${JSON.stringify(ended.error)}`);
 
 /** One that was killed before it was recorded never was. */
 async function latestRun(): Promise<OpenRun | undefined> {
@@ -25,8 +25,8 @@ async function latestRun(): Promise<OpenRun | undefined> {
   const ids = fs.existsSync(runs) ? fs.readdirSync(runs).sort() : [];
   const id = ids.findLast((name) => fs.existsSync(path.join(runs, name, 'events.log')));
   if (id === undefined) return undefined;
-  const open = taken(await openRun(id, tools));
+  const open = okOrExit(await openRun(id, tools));
   if (open.store.state.kind === 'run') return open;
-  taken(await open.close());
+  okOrExit(await open.close());
   return undefined;
 }

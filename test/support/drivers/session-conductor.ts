@@ -4,21 +4,21 @@ import type { Failure } from '../../../src/base/failure.ts';
 import { ok, type Result } from '../../../src/base/result.ts';
 import { type OpenSession, openSession, sessionPaths } from '../../../src/engine/descriptors/session.ts';
 import { startSession } from '../../../src/engine/operations/sessions/start.ts';
-import { sessionTools } from '../conduct-session.ts';
-import { driven, say, sayEvent, taken } from './driven.ts';
+import { sessionContext } from '../conduct-session.ts';
+import { readDriverOptions, printLine, printEvent, okOrExit } from './driver-options.ts';
 
 /*
  * A face for a session: starts it, or takes up the one that is there, prints every event, wants the finished work
  * merged, and ends with what became of it.
  */
-const { project, given } = driven();
-const tools = sessionTools(project, given);
-const session = (await present()) ?? taken(await startSession('Make one and two.', tools));
-session.store.watch(sayEvent);
+const { project, given } = readDriverOptions();
+const tools = sessionContext(project, given);
+const session = (await present()) ?? okOrExit(await startSession('Make one and two.', tools));
+session.store.watch(printEvent);
 const ended = await conductAll();
 const { state } = session.store;
-taken(await session.close());
-say(
+okOrExit(await session.close());
+printLine(
   ended.ok && state.kind === 'session'
     ? `end ${state.status} ${state.delivery?.at}`
     : `failed ${JSON.stringify(ended)}`,
@@ -36,10 +36,10 @@ async function conductAll(): Promise<Result<unknown, Failure>> {
 
 /** One that was killed before it was recorded never was. */
 async function present(): Promise<OpenSession | undefined> {
-  const { log } = taken(sessionPaths(tools));
+  const { log } = okOrExit(sessionPaths(tools));
   if (!fs.existsSync(path.resolve(log))) return undefined;
-  const open = taken(await openSession(tools));
+  const open = okOrExit(await openSession(tools));
   if (open.store.state.kind === 'session') return open;
-  taken(await open.close());
+  okOrExit(await open.close());
   return undefined;
 }

@@ -4,16 +4,16 @@ import type { DocumentOf } from '../../../src/schema/documents.ts';
 import { absorb } from '../../../src/workflows/auto/absorb.ts';
 import { adopt } from '../../../src/workflows/auto/adopt.ts';
 import { show } from '../../../src/workflows/auto/show.ts';
-import { AT, play, sha, Story } from './play.ts';
+import { AT, startGraph, sha, GraphScenario } from './graph-scenario.ts';
 
 type AutoDocument = DocumentOf<'auto-state'>;
 
 describe('a document without its log', () => {
   test('tells of the graph; what ran is run again', () => {
-    const story = play(['T1.1', 'T1.2: T1.1', 'T1.3: T1.2', 'T1.4', 'T2.1: T1.4']);
+    const story = startGraph(['T1.1', 'T1.2: T1.1', 'T1.3: T1.2', 'T1.4', 'T2.1: T1.4']);
     story.complete('T1.1').fail('T1.2', { final: true }).effect('auto/T1.4/work');
     const document = documentOf(story);
-    const adopted = new Story(['T9.1']).become(adopt({ 'auto-state': document }) ?? { kind: 'unplanned' });
+    const adopted = new GraphScenario(['T9.1']).become(adopt({ 'auto-state': document }) ?? { kind: 'unplanned' });
     expect(adopted.statuses()).toEqual({ ...story.statuses(), 'T1.4': 'ready' });
     expect(adopted.state).toMatchObject({ current_phase: 1, worktree: document.execution.worktree });
     adopted.launch().outcome('auto/prepare').outcome('auto/begin');
@@ -22,24 +22,26 @@ describe('a document without its log', () => {
   });
 
   test('keeps what was merged and delivered', () => {
-    const story = play(['T1.1', 'T2.1']).complete('T1.1').outcome('auto/phase-merge-1').outcome('auto/deliver-1');
+    const story = startGraph(['T1.1', 'T2.1']).complete('T1.1').outcome('auto/phase-merge-1').outcome('auto/deliver-1');
     const adopted = adopt({ 'auto-state': documentOf(story) });
     const merge = sha('e').commit.slice(0, 7);
     expect(adopted).toMatchObject({ phases: { 1: { delivered: true, merge, completed_at: '2026-01-21T09:00:00Z' } } });
   });
 
   test('knows which phase it is in', () => {
-    const story = play(['T1.1', 'T2.1: T1.1', 'T2.2', 'T3.1']).complete('T1.1').outcome('auto/phase-merge-1');
+    const story = startGraph(['T1.1', 'T2.1: T1.1', 'T2.2', 'T3.1']).complete('T1.1').outcome('auto/phase-merge-1');
     story.outcome('auto/deliver-1').outcome('auto/begin');
-    const adopted = new Story(['T9.1']).become(adopt({ 'auto-state': documentOf(story) }) ?? { kind: 'unplanned' });
+    const adopted = new GraphScenario(['T9.1']).become(
+      adopt({ 'auto-state': documentOf(story) }) ?? { kind: 'unplanned' },
+    );
     expect(adopted.statuses()).toEqual(story.statuses());
   });
 
   test('may name a task in two lists, and dependencies that nobody knows', () => {
-    const document = documentOf(play(['T1.1', 'T1.2: T1.1', 'T1.3']));
+    const document = documentOf(startGraph(['T1.1', 'T1.2: T1.1', 'T1.3']));
     document.tasks.in_progress = ['T1.1'];
     document.dependencies['T1.3'] = ['T0.9'];
-    const story = new Story(['T9.1']).become(adopt({ 'auto-state': document }) ?? { kind: 'unplanned' });
+    const story = new GraphScenario(['T9.1']).become(adopt({ 'auto-state': document }) ?? { kind: 'unplanned' });
     expect(story.statuses()).toEqual({ 'T1.1': 'ready', 'T1.2': 'pending', 'T1.3': 'ready' });
   });
 
@@ -108,10 +110,10 @@ describe('an edited document', () => {
 });
 
 test('a document shows phases: how far one is while it runs, what it was when it is over', () => {
-  const story = play(['T1.1', 'T1.2', 'T2.1']).complete('T1.1');
+  const story = startGraph(['T1.1', 'T1.2', 'T2.1']).complete('T1.1');
   expect(documentOf(story).checkpoints).toEqual({ phase_1: { started_at: '2026-01-21T09:00:00Z', progress: '1/2' } });
   story.complete('T1.2').outcome('auto/phase-merge-1');
-  story.say('left_alone', { effect: story.effect('auto/deliver'), trunk: sha('e'), why: 'dirty', detail: [] });
+  story.record('left_alone', { effect: story.effect('auto/deliver'), trunk: sha('e'), why: 'dirty', detail: [] });
   const over = { completed_at: '2026-01-21T09:00:00Z', tasks_count: 2, tasks: ['T1.1', 'T1.2'] };
   expect(documentOf(story).checkpoints).toEqual({ phase_1: { ...over, merged: false } });
   story.outcome('auto/begin').complete('T2.1').outcome('auto/phase-merge-2').outcome('auto/deliver');
@@ -123,17 +125,17 @@ test('a document shows phases: how far one is while it runs, what it was when it
   });
 });
 
-function edited(): Story {
-  const story = play(['T1.1', 'T1.2: T1.1', 'T1.3', 'T1.4: T1.3', 'T1.5']).fail('T1.1', { final: true });
+function edited(): GraphScenario {
+  const story = startGraph(['T1.1', 'T1.2: T1.1', 'T1.3', 'T1.4: T1.3', 'T1.5']).fail('T1.1', { final: true });
   story.effect('auto/T1.3/work');
   return story;
 }
 
-function documentOf(story: Story): AutoDocument {
+function documentOf(story: GraphScenario): AutoDocument {
   return shown(story)['auto-state'];
 }
 
-function shown(story: Story) {
+function shown(story: GraphScenario) {
   const documents = show(story.state);
   if (documents === undefined) throw new Error('nothing to show');
   return documents;

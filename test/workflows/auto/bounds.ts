@@ -1,12 +1,12 @@
 export type Needs = ReadonlyMap<string, readonly string[]>;
 
-export interface Room {
+export interface ScheduleLimits {
   readonly seconds: (id: string) => number;
   readonly parallel: number;
 }
 
 /** No schedule is shorter than the longest chain, nor than all the work shared out evenly. `needs` goes from first to last. */
-export function lowerBound(needs: Needs, { seconds, parallel }: Room): number {
+export function lowerBound(needs: Needs, { seconds, parallel }: ScheduleLimits): number {
   const ends = new Map<string, number>();
   let total = 0;
   for (const [id, before] of needs) {
@@ -20,7 +20,7 @@ export function lowerBound(needs: Needs, { seconds, parallel }: Room): number {
  * The same with what a graph forces upon everybody: nothing can start before all it needs, directly or not, was shared out
  * evenly, and what needs it, directly or not, has to be shared out after it.
  */
-export function sharpBound(needs: Needs, room: Room): number {
+export function sharpBound(needs: Needs, room: ScheduleLimits): number {
   const heads = earliestStarts(needs, room);
   const tails = earliestStarts(reversed(needs), room);
   const all = [...needs.keys()].map((id) => ({
@@ -38,7 +38,7 @@ export function sharpBound(needs: Needs, room: Room): number {
 }
 
 /** When each can start at the earliest. */
-function earliestStarts(needs: Needs, { seconds, parallel }: Room): Map<string, number> {
+function earliestStarts(needs: Needs, { seconds, parallel }: ScheduleLimits): Map<string, number> {
   const heads = new Map<string, number>();
   const ancestors = new Map<string, Set<string>>();
   for (const [id, before] of needs) {

@@ -1,55 +1,61 @@
 import { describe, expect, test } from 'vitest';
 import { due } from '../../../src/workflows/auto/due.ts';
-import { play, task } from './play.ts';
+import { startGraph, task } from './graph-scenario.ts';
 
 describe('what is due', () => {
   test('is the longest remaining way first, and what became ready first among equals', () => {
-    const story = play([task('T1.1', { expected: 10 }), 'T1.2', 'T1.3', 'T1.4: T1.3', task('T1.5', { expected: 90 })]);
+    const story = startGraph([
+      task('T1.1', { expected: 10 }),
+      'T1.2',
+      'T1.3',
+      'T1.4: T1.3',
+      task('T1.5', { expected: 90 }),
+    ]);
     expect(story.due()).toEqual(['T1.3/work#1', 'T1.5/work#1', 'T1.2/work#1', 'T1.1/work#1']);
-    story.room = { tasks: 2 };
+    story.capacity = { tasks: 2 };
     expect(story.due()).toEqual(['T1.3/work#1', 'T1.5/work#1']);
   });
 
   test('changes as it is learnt which kinds take longer than was thought', () => {
-    const story = play([
+    const story = startGraph([
       task('T1.1', { kind: 'ui', expected: 10 }),
       task('T1.2', { kind: 'ui', expected: 50 }),
       task('T1.3', { kind: 'db', expected: 60 }),
     ]);
-    story.room = { tasks: 1 };
+    story.capacity = { tasks: 1 };
     expect(story.due()).toEqual(['T1.3/work#1']);
     // 30 seconds where 10 were expected.
-    story.room = { tasks: 3 };
+    story.capacity = { tasks: 3 };
     story.complete('T1.1');
-    story.room = { tasks: 1 };
+    story.capacity = { tasks: 1 };
     expect(story.due()).toEqual(['T1.2/work#1']);
   });
 
   test('is begun where there is room; what runs goes on where there is less', () => {
-    const story = play(['T1.1', 'T1.2', 'T1.3', 'T1.4']);
-    story.room = { tasks: 3 };
+    const story = startGraph(['T1.1', 'T1.2', 'T1.3', 'T1.4']);
+    story.capacity = { tasks: 3 };
     story.start();
-    story.room = { tasks: 1 };
+    story.capacity = { tasks: 1 };
     expect(story.due()).toHaveLength(3);
     story.outcome('auto/T1.1/work').outcome('auto/T1.2/work');
     expect(story.due().toSorted()).toEqual(['T1.1/merge#1', 'T1.3/work#1']);
-    story.room = { tasks: 4, begin: 0 };
+    story.capacity = { tasks: 4, begin: 0 };
     expect(story.due().toSorted()).toEqual(['T1.1/merge#1', 'T1.3/work#1']);
   });
 
   test('goes on with what was begun before it begins anything', () => {
-    const story = play(['T1.1', task('T1.2', { expected: 999 })])
+    const story = startGraph(['T1.1', task('T1.2', { expected: 999 })])
       .fail('T1.1')
       .outcome('auto/T1.1/wait');
-    story.room = { tasks: 1 };
+    story.capacity = { tasks: 1 };
     expect(story.due()).toEqual(['T1.1/work#2']);
-    story.room = { tasks: 4, begin: 1 };
+    story.capacity = { tasks: 4, begin: 1 };
     expect(story.due()).toEqual(['T1.1/work#2']);
   });
 
   test('has each its own worktree, and a free one is used again', () => {
-    const story = play(['T1.1', 'T1.2', 'T1.3', 'T1.4']);
-    story.room = { tasks: 3 };
+    const story = startGraph(['T1.1', 'T1.2', 'T1.3', 'T1.4']);
+    story.capacity = { tasks: 3 };
     const slots = () => Object.entries(story.state.in_flight).map(([effect, { slot }]) => `${effect.slice(5)} ${slot}`);
     story.start();
     expect(slots()).toEqual(['T1.1/work#1 1', 'T1.2/work#1 2', 'T1.3/work#1 3']);
@@ -58,12 +64,12 @@ describe('what is due', () => {
     // The merge needs none, but the agent that resolves its conflict does.
     story.outcome('auto/T1.1/work').outcome('auto/T1.3/work').conflict('T1.2').start();
     expect(slots().toSorted()).toEqual(['T1.1/merge#1 null', 'T1.2/resolve#1 1', 'T1.4/work#1 2']);
-    const twice = due(story.state, story.room).map(({ id, slot }) => `${id.slice(5)} ${slot}`);
+    const twice = due(story.state, story.capacity).map(({ id, slot }) => `${id.slice(5)} ${slot}`);
     expect(twice.toSorted()).toEqual(slots().toSorted());
   });
 
   test('is one merge at a time, in the order the work was finished', () => {
-    const story = play(['T1.1', 'T1.2', 'T1.3']).start();
+    const story = startGraph(['T1.1', 'T1.2', 'T1.3']).start();
     for (const id of ['T1.3', 'T1.1', 'T1.2']) story.outcome(`auto/${id}/work`);
     const merged: string[] = [];
     for (; story.state.merging.length > 0; story.outcome('auto/')) merged.push(...story.due());
@@ -85,13 +91,16 @@ describe('what is due', () => {
       [some, others],
       [others, some],
     ]) {
-      const story = play([task('T1.1', { files: first ?? [], expected: 99 }), task('T1.2', { files: second ?? [] })]);
+      const story = startGraph([
+        task('T1.1', { files: first ?? [], expected: 99 }),
+        task('T1.2', { files: second ?? [] }),
+      ]);
       expect(story.due()).toEqual(apart ? ['T1.1/work#1'] : ['T1.1/work#1', 'T1.2/work#1']);
     }
   });
 
   test('keeps them apart until the first is merged, also while it waits to be tried again', () => {
-    const story = play([
+    const story = startGraph([
       task('T1.1', { files: ['a'] }),
       task('T1.2', { files: ['a'] }),
       task('T1.3', { files: ['b'] }),
@@ -108,8 +117,8 @@ describe('what is due', () => {
   });
 
   test('is one task after the other in the order of the file, in ralph mode', () => {
-    const story = play(['T1.3', 'T1.1: T1.4', task('T1.2', { expected: 999 }), 'T1.4'], 'ralph');
-    story.room = { tasks: 1 };
+    const story = startGraph(['T1.3', 'T1.1: T1.4', task('T1.2', { expected: 999 }), 'T1.4'], 'ralph');
+    story.capacity = { tasks: 1 };
     const begun: string[] = [];
     while (!story.due().includes('phase-merge-1#1')) {
       expect(story.due()).toHaveLength(1);

@@ -3,13 +3,13 @@ import { apply } from '../../../src/workflows/auto/apply.ts';
 import { foresee } from '../../../src/workflows/auto/foresee.ts';
 import { type Graph, taskOf } from '../../../src/workflows/auto/graph-state.ts';
 import { randomFrom } from '../../support/random.ts';
-import { AT, plan, play, Story, task } from './play.ts';
+import { AT, plan, startGraph, GraphScenario, task } from './graph-scenario.ts';
 
 const expected = (graph: Graph) => (id: string) => taskOf(graph, id).expected;
 
 describe('what will happen', () => {
   test('is foreseen phase by phase', () => {
-    const { state } = new Story([
+    const { state } = new GraphScenario([
       task('T1.1', { expected: 10 }),
       task('T1.2: T1.1', { expected: 30 }),
       task('T1.3', { expected: 20 }),
@@ -34,7 +34,7 @@ describe('what will happen', () => {
   });
 
   test('is foreseen from where the graph stands, and leaves it as it is', () => {
-    const story = play(['T1.1', 'T1.2', 'T1.3: T1.2', 'T1.4', 'T1.5', 'T2.1: T1.1'], 'normal');
+    const story = startGraph(['T1.1', 'T1.2', 'T1.3: T1.2', 'T1.4', 'T1.5', 'T2.1: T1.1'], 'normal');
     story.complete('T1.1').fail('T1.2', { final: true }).outcome('auto/T1.4/work').fail('T1.5');
     const before = structuredClone(story.state);
     const { makespan, starts, critical } = foresee(story.state, { parallel: 4, seconds: () => 60 });
@@ -46,14 +46,14 @@ describe('what will happen', () => {
 
   test('keeps tasks apart that touch the same files, and takes one after the other in ralph mode', () => {
     const files = { files: ['a'] };
-    const apart = new Story([task('T1.1', files), task('T1.2', files)]).state;
+    const apart = new GraphScenario([task('T1.1', files), task('T1.2', files)]).state;
     expect(foresee(apart, { parallel: 2, seconds: () => 60 }).makespan).toBe(120);
-    const ralph = new Story(['T1.1', 'T1.2'], 'ralph').state;
+    const ralph = new GraphScenario(['T1.1', 'T1.2'], 'ralph').state;
     expect(foresee(ralph, { parallel: 2, seconds: () => 60 }).makespan).toBe(120);
   });
 
   test('is nothing when all is done', () => {
-    const { state } = new Story([task('T1.1', { completed: true })]);
+    const { state } = new GraphScenario([task('T1.1', { completed: true })]);
     const nothing = { makespan: 0, starts: new Map(), phases: [], critical: [] };
     expect(foresee(state, { parallel: 2, seconds: () => 60 })).toEqual(nothing);
   });

@@ -6,19 +6,19 @@ import {
   type TreeUse,
 } from '../../../src/workflows/auto/judge-tree.ts';
 import type { TestRun } from '../../../src/workflows/proof/test-run.ts';
-import { proofOf } from '../../support/proof-of.ts';
+import { makeProof } from '../../support/make-proof.ts';
 
 const task: TreeUse = { as: 'task' };
 const phase: TreeUse = { as: 'phase' };
-const before = proofOf({ 'test/a.test.js > a': 'passed', 'test/a.test.js > b': 'passed' });
+const before = makeProof({ 'test/a.test.js > a': 'passed', 'test/a.test.js > b': 'passed' });
 const red: TestRun = {
   ...before,
   tests: [{ id: 'test/a.test.js > a', status: 'failed', reason: '1 is not 2' }, ...before.tests.slice(1)],
   output_tail: 'the end',
   exit_code: 1,
 };
-const many = proofOf(Object.fromEntries(Array.from({ length: 22 }, (_, n) => [`t${n}`, 'failed' as const])));
-const sums = (passed: number): TestRun => ({ ...proofOf({}), counts: { total: 9, passed, failed: 0, skipped: 0 } });
+const many = makeProof(Object.fromEntries(Array.from({ length: 22 }, (_, n) => [`t${n}`, 'failed' as const])));
+const sums = (passed: number): TestRun => ({ ...makeProof({}), counts: { total: 9, passed, failed: 0, skipped: 0 } });
 
 test.each<readonly [string, TestRun, TreeUse, AttemptProblem | null]>([
   ['nothing', before, task, null],
@@ -47,16 +47,16 @@ test.each<readonly [string, TestRun, TreeUse, AttemptProblem | null]>([
   ],
   [
     'a lost test',
-    proofOf({ 'test/a.test.js > a': 'passed' }),
+    makeProof({ 'test/a.test.js > a': 'passed' }),
     task,
     { kind: 'tests_gone', message: 'test/a.test.js > b' },
   ],
-  ['a lost test that the task names', proofOf({}), { as: 'task', text: 'Delete test/a.test.js.' }, null],
-  ['a lost test of a phase', proofOf({}), phase, null],
-  ['a lost test of a delivery', proofOf({}), { as: 'delivery' }, null],
+  ['a lost test that the task names', makeProof({}), { as: 'task', text: 'Delete test/a.test.js.' }, null],
+  ['a lost test of a phase', makeProof({}), phase, null],
+  ['a lost test of a delivery', makeProof({}), { as: 'delivery' }, null],
   [
     'red before lost',
-    proofOf({ 'test/a.test.js > b': 'failed' }),
+    makeProof({ 'test/a.test.js > b': 'failed' }),
     task,
     expect.objectContaining({ kind: 'tests_red', message: 'test/a.test.js > b' }),
   ],
@@ -78,7 +78,7 @@ test('fewer tests of a runner that names none', () => {
 
 test('a renamed file loses no tests', () => {
   const renames = [{ from: 'test/a.test.js', to: 'test/b.test.js' }];
-  const now = proofOf({ 'test/b.test.js > a': 'passed', 'test/b.test.js > b': 'passed' });
+  const now = makeProof({ 'test/b.test.js > a': 'passed', 'test/b.test.js > b': 'passed' });
   expect(treeProblem({ before, now, renames }, task)).toBeNull();
 });
 

@@ -10,7 +10,7 @@ import { taskIn } from '../../../src/workflows/auto/task-moves.ts';
 import { randomFrom } from '../../support/random.ts';
 import { byTier, seed } from '../../support/tier.ts';
 import { contradictions, malformations } from './consistency.ts';
-import { AT, mishap, sha, success, task } from './play.ts';
+import { AT, attemptFailure, sha, success, task } from './graph-scenario.ts';
 
 /** How likely something goes wrong, in each of the runs. */
 const trouble = fc.record({
@@ -114,9 +114,9 @@ class Play {
       return isBad ? failed(effect, id, retry_limit) : hoped;
     }
     if (!isBad) return hoped;
-    if (hoped.type === 'phase_merged') return { type: 'phase_red', data: { effect, mishap: mishap() } };
+    if (hoped.type === 'phase_merged') return { type: 'phase_red', data: { effect, mishap: attemptFailure() } };
     if (hoped.type === 'repaired')
-      return { type: 'repair_failed', data: { effect, calls: [], mishap: mishap(), retry_limit } };
+      return { type: 'repair_failed', data: { effect, calls: [], mishap: attemptFailure(), retry_limit } };
     if (hoped.type === 'delivered')
       return { type: 'left_alone', data: { effect, trunk: sha('e'), why: 'dirty', detail: [] } };
     return hoped;
@@ -216,5 +216,5 @@ class Play {
 }
 
 function failed(effect: string, id: string, retry_limit: number): AutoEvent {
-  return { type: 'attempt_failed', data: { effect, id, calls: [], seconds: 2, mishap: mishap(), retry_limit } };
+  return { type: 'attempt_failed', data: { effect, id, calls: [], seconds: 2, mishap: attemptFailure(), retry_limit } };
 }

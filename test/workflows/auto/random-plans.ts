@@ -1,5 +1,5 @@
 import type { PlannedTask } from '../../../src/workflows/auto/events.ts';
-import { task } from './play.ts';
+import { task } from './graph-scenario.ts';
 
 /** Which earlier tasks one needs. */
 type Shape = (index: number, size: number, random: () => number) => readonly number[];

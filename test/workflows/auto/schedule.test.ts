@@ -5,8 +5,8 @@ import { foresee } from '../../../src/workflows/auto/foresee.ts';
 import { randomFrom } from '../../support/random.ts';
 import { record } from '../../support/scorecard.ts';
 import { byTier } from '../../support/tier.ts';
-import { lowerBound, type Needs, type Room, sharpBound } from './bounds.ts';
-import { AT } from './play.ts';
+import { lowerBound, type Needs, type ScheduleLimits, sharpBound } from './bounds.ts';
+import { AT } from './graph-scenario.ts';
 import { type RandomPlan, randomPlan, SHAPES } from './random-plans.ts';
 
 const GRAPHS = byTier({ usual: 30, full: 200 });
@@ -132,7 +132,7 @@ function measure({ shape, tasks, seconds }: RandomPlan, parallel: number): Measu
 }
 
 /** As many as there is room for are started; the next ones when all of them are done. */
-function batchAndWait(needs: Needs, { seconds, parallel }: Room): number {
+function batchAndWait(needs: Needs, { seconds, parallel }: ScheduleLimits): number {
   const done = new Set<string>();
   let makespan = 0;
   while (done.size < needs.size) {
@@ -145,7 +145,7 @@ function batchAndWait(needs: Needs, { seconds, parallel }: Room): number {
 }
 
 /** All that are equally far from a beginning; within a level nobody waits for a batch. */
-function levelByLevel(needs: Needs, { seconds, parallel }: Room): number {
+function levelByLevel(needs: Needs, { seconds, parallel }: ScheduleLimits): number {
   const levels = new Map<string, number>();
   for (const [id, before] of needs) levels.set(id, 1 + Math.max(0, ...before.map((need) => levels.get(need) ?? 0)));
   let makespan = 0;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AutoEvent } from '../../../src/workflows/auto/events.ts';
-import { AT, mishap, play, sha, type Story, task } from './play.ts';
+import { AT, attemptFailure, startGraph, sha, type GraphScenario, task } from './graph-scenario.ts';
 
 describe('a task', () => {
   test('is worked on, merged, completed', () => {
-    const story = play(['T1.1', 'T1.2: T1.1']);
+    const story = startGraph(['T1.1', 'T1.2: T1.1']);
     expect(story.due()).toEqual(['T1.1/work#1']);
     story.start();
     expect(story.task('T1.1').status).toBe('in_progress');
@@ -18,7 +18,7 @@ describe('a task', () => {
   });
 
   test('is tried again after a pause, with what went wrong', () => {
-    const story = play(['T1.1']).fail('T1.1', { message: 'one' });
+    const story = startGraph(['T1.1']).fail('T1.1', { message: 'one' });
     expect(story.due()).toEqual(['T1.1/wait#1']);
     expect(story.task('T1.1')).toMatchObject({ status: 'in_progress', mishaps: { count: 1, at: AT } });
     story.outcome('auto/T1.1/wait');
@@ -27,7 +27,7 @@ describe('a task', () => {
     expect(story.task('T1.1').mishaps).toMatchObject({
       count: 4,
       fingerprints: ['two', 'three', 'four'],
-      last: mishap('four'),
+      last: attemptFailure('four'),
     });
     expect(story.state.wasted.seconds).toBe(20);
     story.complete('T1.1');
@@ -35,7 +35,7 @@ describe('a task', () => {
   });
 
   test('that failed for good takes with it whatever needs it, however far away', () => {
-    const story = play(['T1.1', 'T1.2: T1.1', 'T1.3: T1.2', 'T1.4', 'T2.1: T1.3', 'T2.2: T1.4']);
+    const story = startGraph(['T1.1', 'T1.2: T1.1', 'T1.3: T1.2', 'T1.4', 'T2.1: T1.3', 'T2.2: T1.4']);
     story.fail('T1.1', { final: true });
     expect(story.statuses()).toEqual({
       'T1.1': 'failed',
@@ -45,7 +45,7 @@ describe('a task', () => {
       'T2.1': 'blocked',
       'T2.2': 'pending',
     });
-    story.say('task_reopened', { id: 'T1.1' });
+    story.record('task_reopened', { id: 'T1.1' });
     expect(story.statuses()).toMatchObject({
       'T1.1': 'ready',
       'T1.2': 'pending',
@@ -56,11 +56,11 @@ describe('a task', () => {
   });
 
   test('stays blocked as long as one of the tasks that it needs has failed', () => {
-    const story = play(['T1.1', 'T1.2', 'T1.3: T1.1 T1.2', 'T1.4: T1.3']);
+    const story = startGraph(['T1.1', 'T1.2', 'T1.3: T1.1 T1.2', 'T1.4: T1.3']);
     story.fail('T1.1', { final: true }).fail('T1.2', { final: true });
-    story.say('task_reopened', { id: 'T1.1' });
+    story.record('task_reopened', { id: 'T1.1' });
     expect(story.statuses()).toMatchObject({ 'T1.3': 'blocked', 'T1.4': 'blocked' });
-    story.say('task_reopened', { id: 'T1.2' });
+    story.record('task_reopened', { id: 'T1.2' });
     expect(story.statuses()).toMatchObject({ 'T1.3': 'pending', 'T1.4': 'pending' });
   });
 
@@ -70,24 +70,31 @@ describe('a task', () => {
     ['an older log that says so', { final: true }, ['failed']],
     ['an older log that does not', { final: false }, ['in_progress', 'in_progress']],
   ] as const)('fails for good after %s', (_, attempts, statuses) => {
-    const story = play(['T1.1']);
+    const story = startGraph(['T1.1']);
     for (const status of statuses) {
       const effect = story.effect('auto/T1.1/work');
-      story.say('attempt_failed', { effect, id: 'T1.1', calls: [], seconds: 1, mishap: mishap(), ...attempts });
+      story.record('attempt_failed', {
+        effect,
+        id: 'T1.1',
+        calls: [],
+        seconds: 1,
+        mishap: attemptFailure(),
+        ...attempts,
+      });
       expect(story.task('T1.1').status).toBe(status);
       if (status === 'in_progress') story.outcome('auto/T1.1/wait');
     }
   });
 
   test('whose merge is red is worked on again, from the start', () => {
-    const story = play(['T1.1']).outcome('auto/T1.1/work').fail('T1.1');
+    const story = startGraph(['T1.1']).outcome('auto/T1.1/work').fail('T1.1');
     expect(story.task('T1.1')).toMatchObject({ work: null, next: 'wait' });
     expect(story.outcome('auto/T1.1/wait').due()).toEqual(['T1.1/work#2']);
     expect(story.outcome('auto/T1.1/work').due()).toEqual(['T1.1/merge#2']);
   });
 
   test('in conflict is resolved by an agent and merged after those that came meanwhile', () => {
-    const story = play(['T1.1', 'T1.2']).outcome('auto/T1.1/work').outcome('auto/T1.2/work').conflict('T1.1');
+    const story = startGraph(['T1.1', 'T1.2']).outcome('auto/T1.1/work').outcome('auto/T1.2/work').conflict('T1.1');
     expect(story.due().toSorted()).toEqual(['T1.1/resolve#1', 'T1.2/merge#1']);
     expect(story.task('T1.1')).toMatchObject({ conflict: ['src/a.ts'], work: sha('c') });
     story.outcome('auto/T1.1/resolve');
@@ -97,7 +104,7 @@ describe('a task', () => {
   });
 
   test('in conflict for the second time has failed an attempt, and the next one may be in conflict again', () => {
-    const story = play(['T1.1']).outcome('auto/T1.1/work').conflict('T1.1').outcome('auto/T1.1/resolve');
+    const story = startGraph(['T1.1']).outcome('auto/T1.1/work').conflict('T1.1').outcome('auto/T1.1/resolve');
     story.fail('T1.1', { message: 'conflict' });
     expect(story.task('T1.1')).toMatchObject({ conflict: null, work: null, next: 'wait', mishaps: { count: 1 } });
     expect(story.outcome('auto/T1.1/wait').due()).toEqual(['T1.1/work#2']);
@@ -105,27 +112,34 @@ describe('a task', () => {
   });
 
   test('that needs no change is completed without a merge', () => {
-    const story = play(['T1.1', 'T1.2: T1.1']);
+    const story = startGraph(['T1.1', 'T1.2: T1.1']);
     const effect = story.effect('auto/T1.1/work');
-    story.say('task_completed', { id: 'T1.1', effect, calls: [], seconds: 12, result: 'nothing to do' });
+    story.record('task_completed', { id: 'T1.1', effect, calls: [], seconds: 12, result: 'nothing to do' });
     expect(story.task('T1.1')).toMatchObject({ status: 'completed', seconds: 12, result: 'nothing to do' });
     expect(story.due()).toEqual(['T1.2/work#1']);
   });
 
   test('counts what its agents took, also for attempts that failed', () => {
-    const story = play(['T1.1']);
+    const story = startGraph(['T1.1']);
     const call = { role: 'builder', backend: 'b', model: null, list: 'builder', tries: 1 };
     const used = { input_tokens: 10, output_tokens: 2, cost_usd: 0.5, duration_ms: 100, outcome: 'answered' };
     const effect = story.effect('auto/T1.1/work');
-    const data = { effect, id: 'T1.1', calls: [{ ...call, ...used }], seconds: 7, mishap: mishap(), retry_limit: 3 };
-    story.say('attempt_failed', data);
+    const data = {
+      effect,
+      id: 'T1.1',
+      calls: [{ ...call, ...used }],
+      seconds: 7,
+      mishap: attemptFailure(),
+      retry_limit: 3,
+    };
+    story.record('attempt_failed', data);
     expect(story.state.spent['builder']).toMatchObject({ calls: 1, cost_usd: 0.5 });
     expect(story.state.finished).toEqual({ builder: 1 });
     expect(story.state.wasted).toEqual({ cost_usd: 0.5, seconds: 7 });
     // Done, and refuted when it was merged: what was done is in vain, too.
     story.outcome('auto/T1.1/wait');
     const worked = { effect: story.effect('auto/T1.1/work'), id: 'T1.1', work: sha('c'), result: null };
-    story.say('worked', { ...worked, calls: [{ ...call, ...used }], seconds: 11 });
+    story.record('worked', { ...worked, calls: [{ ...call, ...used }], seconds: 11 });
     expect(story.state.wasted.seconds).toBe(7);
     story.fail('T1.1');
     expect(story.state.wasted).toEqual({ cost_usd: 1, seconds: 7 + 11 + 5 });
@@ -135,7 +149,7 @@ describe('a task', () => {
 });
 
 /** Where a task may be when somebody interferes. */
-const places: [where: string, there: (story: Story) => void][] = [
+const places: [where: string, there: (story: GraphScenario) => void][] = [
   ['ready', () => {}],
   ['at work', (story) => void story.effect('auto/T1.1/work')],
   ['about to wait', (story) => story.fail('T1.1')],
@@ -151,7 +165,7 @@ const places: [where: string, there: (story: Story) => void][] = [
 
 describe.each(places)('a person finds a task %s', (_, there) => {
   const found = () => {
-    const story = play(['T1.1', 'T1.2: T1.1', 'T1.3: T1.2', task('T1.4')]);
+    const story = startGraph(['T1.1', 'T1.2: T1.1', 'T1.3: T1.2', task('T1.4')]);
     there(story);
     return story;
   };
@@ -169,7 +183,7 @@ describe.each(places)('a person finds a task %s', (_, there) => {
     expect(story.state.in_flight).toEqual({});
     // Whatever ran for it is not wanted any more, not even when the task is.
     expect(story.due().filter((effect) => before.includes(`auto/${effect}`))).toEqual([]);
-    for (const id of story.state.order) if (story.task(id).status === 'failed') story.say('task_reopened', { id });
+    for (const id of story.state.order) if (story.task(id).status === 'failed') story.record('task_reopened', { id });
     for (const id of ['T1.1', 'T1.2', 'T1.3', 'T1.4']) story.complete(id);
     expect(story.due()).toEqual(['phase-merge-1#1']);
   });
@@ -178,7 +192,7 @@ describe.each(places)('a person finds a task %s', (_, there) => {
     const story = found();
     const { next, status, work } = story.task('T1.1');
     const effects = Object.keys(story.state.in_flight);
-    for (const effect of effects) story.say('effect_interrupted', { effect });
+    for (const effect of effects) story.record('effect_interrupted', { effect });
     const wasAtWork = effects.length > 0 && next === 'work';
     expect(story.task('T1.1')).toMatchObject({ next, work, status: wasAtWork ? 'ready' : status });
     // What was begun has the same name again: it comes to one outcome.
@@ -187,16 +201,16 @@ describe.each(places)('a person finds a task %s', (_, there) => {
 });
 
 test('a task that is interrupted while what it needs has failed is blocked, and so is what needs it', () => {
-  const story = play(['T1.1', 'T1.2: T1.1', 'T1.3: T1.2']).complete('T1.1');
+  const story = startGraph(['T1.1', 'T1.2: T1.1', 'T1.3: T1.2']).complete('T1.1');
   const effect = story.effect('auto/T1.2/work');
-  story.say('task_failed', { id: 'T1.1' });
+  story.record('task_failed', { id: 'T1.1' });
   expect(story.statuses()).toEqual({ 'T1.1': 'failed', 'T1.2': 'in_progress', 'T1.3': 'pending' });
-  story.say('effect_interrupted', { effect });
+  story.record('effect_interrupted', { effect });
   expect(story.statuses()).toEqual({ 'T1.1': 'failed', 'T1.2': 'blocked', 'T1.3': 'blocked' });
 });
 
 test('a blocked task that is reopened stays blocked, and so does what needs it', () => {
-  const story = play(['T1.1', 'T1.2: T1.1', 'T1.3: T1.2']).fail('T1.1', { final: true });
-  story.say('task_reopened', { id: 'T1.2' });
+  const story = startGraph(['T1.1', 'T1.2: T1.1', 'T1.3: T1.2']).fail('T1.1', { final: true });
+  story.record('task_reopened', { id: 'T1.2' });
   expect(story.statuses()).toEqual({ 'T1.1': 'failed', 'T1.2': 'blocked', 'T1.3': 'blocked' });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testTitles } from '../../../src/languages/known-languages.ts';
 import { casesRun, missingCases, type NewTests } from '../../../src/workflows/proof/cases.ts';
-import { proofOf } from '../../support/proof-of.ts';
+import { makeProof } from '../../support/make-proof.ts';
 import { testContract } from '../../support/contracts.ts';
 
 const NAMES = ['유효한_ID로_데이터_조회_성공', 'fails for an unknown id', 'never there'];
@@ -86,7 +86,7 @@ test('an enormous, hostile file is answered at once', () => {
 
 test('how each case went: by parameters, in suites, of this file alone', () => {
   const contract = testContract('test/a.test.js', ['adds', 'subtracts', 'divides', 'gone']);
-  const proof = proofOf({
+  const proof = makeProof({
     'test/a.test.js > calc > adds [1]': 'passed',
     'test/a.test.js > calc > adds [2]': 'failed',
     'test/a.test.js > TC-2 > any': 'passed',

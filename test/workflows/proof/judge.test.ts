@@ -3,7 +3,7 @@ import { compareRuns } from '../../../src/workflows/proof/compare.ts';
 import { judgeFindings, type Policy, type ProofVerdict } from '../../../src/workflows/proof/judge.ts';
 import { TREE_POLICY, testsIn, treeFindings, withoutNamed } from '../../../src/workflows/proof/tree-findings.ts';
 import type { TestRun } from '../../../src/workflows/proof/test-run.ts';
-import { proofOf } from '../../support/proof-of.ts';
+import { makeProof } from '../../support/make-proof.ts';
 
 const policy: Policy<{ readonly code: 'fine' | 'odd' | 'unclear' | 'wrong' }> = {
   fine: 'accept',
@@ -26,10 +26,10 @@ test.each<readonly [(keyof typeof policy)[], ProofVerdict, (keyof typeof policy)
   expect(judged).toEqual({ verdict, reasons: reasons.map((code) => ({ code })) });
 });
 
-const before = proofOf({ 'a.test.js > a': 'passed', 'old.test.js > b': 'failed' });
+const before = makeProof({ 'a.test.js > a': 'passed', 'old.test.js > b': 'failed' });
 const now = (a: 'passed' | 'failed' | 'skipped' | undefined) =>
-  proofOf({ 'old.test.js > b': 'failed', ...(a !== undefined && { 'a.test.js > a': a }) });
-const sums = (passed: number): TestRun => ({ ...proofOf({}), counts: { total: 9, passed, failed: 0, skipped: 0 } });
+  makeProof({ 'old.test.js > b': 'failed', ...(a !== undefined && { 'a.test.js > a': a }) });
+const sums = (passed: number): TestRun => ({ ...makeProof({}), counts: { total: 9, passed, failed: 0, skipped: 0 } });
 const A = ['a.test.js > a'];
 
 /** What each may do that is merged: the table of the workflows. */

@@ -3,7 +3,7 @@ import { announcedNames } from '../../../src/workflows/proof/announced-names.ts'
 import { classifyRed, type Red } from '../../../src/workflows/proof/red.ts';
 import type { TestRun } from '../../../src/workflows/proof/test-run.ts';
 import { designOf, testContract } from '../../support/contracts.ts';
-import { proofOf } from '../../support/proof-of.ts';
+import { makeProof } from '../../support/make-proof.ts';
 
 const FILE = 'test/cart.test.js';
 const NAMES = ['adds up', 'is 0 without items'];
@@ -15,7 +15,7 @@ const NO_PACKAGE = "Error: Cannot find package 'left-pad'";
 
 /** Tests of the file by their titles, and others by their ids. */
 function run(tests: Readonly<Record<string, 'passed' | 'failed' | 'skipped'>>, more: Partial<TestRun> = {}): TestRun {
-  const proof = proofOf(tests);
+  const proof = makeProof(tests);
   const named = proof.tests.map((one) => {
     const file = one.id.includes(' > ') ? (one.id.split(' > ')[0] ?? '') : FILE;
     return one.id.includes(' > ') ? { ...one, file } : { ...one, id: `${FILE} > ${one.id}`, file };
@@ -24,14 +24,14 @@ function run(tests: Readonly<Record<string, 'passed' | 'failed' | 'skipped'>>, m
 }
 
 const unloaded = (...reasons: string[]): TestRun => ({
-  ...proofOf({}),
+  ...makeProof({}),
   tests: [{ id: FILE, file: FILE, status: 'failed', reason: reasons.join('\n') }],
   counts: { total: 1, passed: 0, failed: 1, skipped: 0 },
   exit_code: 1,
   output_tail: 'its last words',
 });
 const nameless = (failed: number, exit_code = 1) => ({
-  ...proofOf({}),
+  ...makeProof({}),
   counts: { total: 3, passed: 3 - failed, failed, skipped: 0 },
   exit_code,
 });
@@ -106,7 +106,7 @@ const COMPILERS: readonly (readonly [string, string, 'load' | 'other_load_failur
 
 test.each(COMPILERS)('what %s says: %s', (_, output, kind) => {
   const design = designOf({ refs: { Cart: 'src/main/java/com/shop/cart/Cart.java' }, interfaces: ['Cart.total'] });
-  const proof = { ...proofOf({}), exit_code: 1, output_tail: output };
+  const proof = { ...makeProof({}), exit_code: 1, output_tail: output };
   const context = { contract, announced: announcedNames(design, new Set(['pom.xml'])) };
   expect(classifyRed(proof, context).kind).toBe(kind);
 });

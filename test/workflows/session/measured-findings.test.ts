@@ -13,7 +13,7 @@ import {
   scopeFindings,
 } from '../../../src/workflows/session/measured-findings.ts';
 import { designOf, testContract } from '../../support/contracts.ts';
-import { proofOf } from '../../support/proof-of.ts';
+import { makeProof } from '../../support/make-proof.ts';
 
 const contract = testContract('a.test.js', ['adds up']);
 const announced = announcedNames(designOf({ refs: { Cart: 'src/cart.js' } }), new Set());
@@ -22,7 +22,7 @@ const codes = (findings: readonly GateFinding[]) => findings.map(({ code }) => c
 test.each<readonly [string, TestRun, readonly GateFinding[]]>([
   [
     'red by its cases',
-    proofOf({ 'adds up': 'failed' }),
+    makeProof({ 'adds up': 'failed' }),
     [
       { code: 'ran', command: 'npm test', ending: 'exit 1', passed: 0, total: 1, failed: 1 },
       { code: 'red_by_case', cases: [{ id: 'TC-1', status: 'failed' }] },
@@ -30,21 +30,21 @@ test.each<readonly [string, TestRun, readonly GateFinding[]]>([
   ],
   [
     'red by what is not there',
-    { ...proofOf({}), exit_code: 1, output_tail: "Cannot find module './src/cart.js'" },
+    { ...makeProof({}), exit_code: 1, output_tail: "Cannot find module './src/cart.js'" },
     [
       { code: 'ran', command: 'npm test', ending: 'exit 1', passed: 0, total: 0, failed: 0 },
       { code: 'red_by_load', missing: ['./src/cart.js'] },
     ],
   ],
-  ['green', proofOf({ 'adds up': 'passed' }), [{ code: 'passes_before', ids: ['TC-1'] }]],
+  ['green', makeProof({ 'adds up': 'passed' }), [{ code: 'passes_before', ids: ['TC-1'] }]],
   [
     'not to be loaded',
-    { ...proofOf({}), exit_code: 1, output_tail: "Cannot find package 'left-pad'" },
+    { ...makeProof({}), exit_code: 1, output_tail: "Cannot find package 'left-pad'" },
     [{ code: 'load_failure', missing: ['left-pad'], tail: "Cannot find package 'left-pad'" }],
   ],
   [
     'not run',
-    { ...proofOf({ other: 'passed' }), output_tail: 'bye' },
+    { ...makeProof({ other: 'passed' }), output_tail: 'bye' },
     [{ code: 'cases_not_run', ids: ['TC-1'], tail: 'bye' }],
   ],
 ])('new tests that are %s', (_, run, expected) => {
@@ -52,13 +52,13 @@ test.each<readonly [string, TestRun, readonly GateFinding[]]>([
 });
 
 test('red of a runner that names no tests is weak', () => {
-  const run = { ...proofOf({}), exit_code: 1, counts: { total: 1, passed: 0, failed: 1, skipped: 0 } };
+  const run = { ...makeProof({}), exit_code: 1, counts: { total: 1, passed: 0, failed: 1, skipped: 0 } };
   expect(codes(redFindings(run, { contract, announced }))).toEqual(['ran', 'red_by_case', 'weak_run']);
 });
 
 describe('an implementation', () => {
   const runs = (proof: TestRun): GreenRuns['runs'] => [{ proof, ...newTestsIn(proof, contract) }];
-  const passing = proofOf({ 'adds up': 'passed' });
+  const passing = makeProof({ 'adds up': 'passed' });
   const green: GreenRuns = {
     runs: runs(passing),
     whole: passing,
@@ -69,7 +69,7 @@ describe('an implementation', () => {
     execution: { command: 'npm test', result: 'pass' as const, timestamp: '2026-01-01T00:00:00Z' },
   };
   const failing: TestRun = {
-    ...proofOf({ 'adds up': 'failed' }),
+    ...makeProof({ 'adds up': 'failed' }),
     tests: [{ id: 'adds up', status: 'failed', reason: 'x'.repeat(600) }],
     output_tail: 'the end',
   };
@@ -93,14 +93,14 @@ describe('an implementation', () => {
     ],
     [
       'that makes another test red',
-      { ...green, comparison: compareRuns(passing, proofOf({ 'adds up': 'passed', b: 'failed' })) },
+      { ...green, comparison: compareRuns(passing, makeProof({ 'adds up': 'passed', b: 'failed' })) },
       {},
       ['false_pass', 'tests_red', 'ran', 'ran', 'failed_tests'],
     ],
     ['with flaky tests', { ...green, flaky: ['b'] }, {}, ['ran', 'ran', 'flaky', 'failed_tests']],
     [
       'of a runner that names no tests',
-      { ...green, runs: runs({ ...proofOf({}), source: 'exit-code' }) },
+      { ...green, runs: runs({ ...makeProof({}), source: 'exit-code' }) },
       {},
       ['weak_run', 'ran', 'ran', 'failed_tests'],
     ],

@@ -1,0 +1,291 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { openAuto } from '../../../src/engine/descriptors/auto.ts';
+import { judgeTasks, stopAuto, type Verdict } from '../../../src/engine/operations/auto/decide.ts';
+import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
+import { temporaryFolder } from '../../support/auto-store.ts';
+import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
+import { autoContext, type PlayedAuto, startAutoIn } from '../../support/conduct-auto.ts';
+import { expectOk } from '../../support/conduct-session.ts';
+import { processesWith } from '../../support/processes.ts';
+import type { RunProject } from '../../support/run-project.ts';
+
+const PLAN = `# Shop
+
+- [ ] T1.1: One
+- [ ] T1.2: Two
+  - deps: [T1.1]
+- [ ] T1.3: Three
+  - deps: [T1.2]
+`;
+const IDS = ['T1.1', 'T1.2', 'T1.3'];
+
+/** Until a person lets it go on. */
+function hangs(id: string): RehearsalStep[] {
+  return [{ run: 'while [ ! -e "$XDG_DATA_HOME/go" ]; do sleep 0.05; done', edit: { [`${id}.txt`]: `${id}\n` } }];
+}
+
+describe('while tasks are worked on', () => {
+  test('a person moves one to `completed` in the state file: its agent is let go, and what needs it goes on', async () => {
+    const { project, played } = await begun({ 'T1.1': hangs('T1.1') });
+    const conducted = played.conduct();
+    await untilShown(project, 'T1.1');
+    edit(project, (tasks) => move(tasks, 'T1.1', 'completed'));
+    await conducted;
+    await expectEnd(project, played, { completed: IDS });
+    expect(filesOn(project)).not.toContain('T1.1.txt');
+    expect(project.git('show', 'main:TASKS.md')).toBe(PLAN.replaceAll('[ ]', '[x]').trim());
+  });
+
+  test('a person moves one to `failed`: what needs it is blocked; and back: it is done after all', async () => {
+    const { project, played } = await begun({ 'T1.1': hangs('T1.1') });
+    const conducted = played.conduct();
+    await untilShown(project, 'T1.1');
+    edit(project, (tasks) => move(tasks, 'T1.1', 'failed'));
+    await conducted;
+    expect(played.graph().stage).toEqual({ at: 'done' });
+    await played.close();
+    expect(listed(project, 'failed')).toEqual(['T1.1']);
+    expect(listed(project, 'blocked')).toEqual(['T1.2', 'T1.3']);
+
+    letGo(project);
+    edit(project, (tasks) => move(tasks, 'T1.1', 'ready'));
+    const again = await startAutoIn(project, { resumes: true });
+    await again.conduct();
+    await expectEnd(project, again, { completed: IDS });
+    expect(filesOn(project)).toContain('T1.1.txt');
+  });
+
+  test('nonsense in the state file is refused and kept aside', async () => {
+    const { project, played } = await begun({ 'T1.1': hangs('T1.1') });
+    const conducted = played.conduct();
+    await untilShown(project, 'T1.1');
+    edit(project, (tasks) => tasks['completed']?.push('T9.9'));
+    await until(() => fs.readdirSync(path.join(project.folder, '.claude')).some((name) => name.includes('rejected')));
+    letGo(project);
+    await conducted;
+    await expectEnd(project, played, { completed: IDS });
+  });
+
+  test.each([
+    ['complete', 'x'],
+    ['skip', ' '],
+  ] as const)(
+    'another process says %s: it is done without its agent, and ticked if it should be',
+    async (verdict, box) => {
+      const { project, played } = await begun({ 'T1.1': hangs('T1.1') });
+      const conducted = played.conduct();
+      await until(() => played.graph().tasks['T1.1']?.status === 'in_progress');
+      await say(project, verdict, 'T1.1');
+      await conducted;
+      await expectEnd(project, played, { completed: IDS });
+      expect(filesOn(project)).not.toContain('T1.1.txt');
+      expect(project.git('show', 'main:TASKS.md')).toContain(`- [${box}] T1.1`);
+    },
+  );
+
+  test('another process says retry: a finished one is done again', async () => {
+    const { project, played } = await begun({ 'T1.2': hangs('T1.2') });
+    const conducted = played.conduct();
+    await until(() => played.graph().tasks['T1.2']?.status === 'in_progress');
+    fs.writeFileSync(
+      path.join(project.home, 'tasks.yaml'),
+      JSON.stringify(scriptFor(IDS, { 'T1.1': [{ edit: { 'more.txt': 'more\n' } }], 'T1.2': hangs('T1.2') })),
+    );
+    await say(project, 'retry', 'T1.1');
+    letGo(project);
+    await conducted;
+    await expectEnd(project, played, { completed: IDS });
+    expect(filesOn(project)).toContain('more.txt');
+  });
+
+  test('a person stops it: nothing runs any more, and the next start goes on', async () => {
+    const { project, played } = await begun({ 'T1.2': hangs('T1.2') });
+    const conducted = played.conduct();
+    await untilShown(project, 'T1.2');
+    await until(() => processesOf(project).length > 0);
+    const other = expectOk(await openAuto(autoContext(project)));
+    expectOk(await stopAuto(other));
+    expectOk(await other.close());
+    await conducted;
+    await played.close();
+    expect(processesOf(project)).toEqual([]);
+    expect(listed(project, 'completed')).toEqual(['T1.1']);
+    expect(listed(project, 'ready')).toEqual(['T1.2']);
+    letGo(project);
+    const again = await startAutoIn(project);
+    await again.conduct();
+    await expectEnd(project, again, { completed: IDS });
+    expect(again.events.filter(({ type }) => type === 'task_merged')).toHaveLength(2);
+  });
+});
+
+describe('after the end', () => {
+  test.each(['complete', 'skip', 'retry'] as const)(
+    'a person says %s of a failed one: what needs it is done',
+    async (verdict) => {
+      const { project, played } = await begun({ 'T1.1': [{ fail: 'crash' }] }, { retryLimit: 0 });
+      await played.conduct();
+      expect(played.graph()).toMatchObject({ stage: { at: 'done' }, tasks: { 'T1.2': { status: 'blocked' } } });
+      await played.close();
+      await say(project, verdict, 'T1.1');
+      const again = await startAutoIn(project, { script: scriptFor(IDS) });
+      await again.conduct();
+      await expectEnd(project, again, { completed: IDS });
+    },
+  );
+});
+
+describe('between two starts', () => {
+  test('tasks are added, removed and rewired', async () => {
+    const { project, played } = await begun({ 'T1.2': hangs('T1.2') });
+    await untilMerged(played, 'T1.1');
+    const plan =
+      '# Shop\n\n- [x] T1.1: One\n- [ ] T1.4: Four\n- [ ] T1.2: Two\n  - deps: [T1.1, T1.4]\n- [ ] T2.1: Last\n';
+    project.write({ 'TASKS.md': plan });
+    project.git('commit', '--quiet', '--all', '--message', 'Plan anew');
+    letGo(project);
+    const ids = ['T1.1', 'T1.4', 'T1.2', 'T2.1'];
+    const again = await startAutoIn(project, { script: scriptFor(ids) });
+    expect(again.started.changes).toMatchObject({
+      added: ['T1.4', 'T2.1'],
+      removed: ['T1.3'],
+      rewired: [{ id: 'T1.2', needs: ['T1.1', 'T1.4'] }],
+    });
+    await again.conduct();
+    const merged = again.events.flatMap(({ type, data }) => (type === 'task_merged' && 'id' in data ? [data.id] : []));
+    expect(merged).toEqual(['T1.4', 'T1.2', 'T2.1']);
+    await expectEnd(project, again, { completed: ids });
+    expect(project.git('show', 'main:TASKS.md')).toBe(plan.replaceAll('[ ]', '[x]').trim());
+  });
+
+  test('more may run at once: a worktree of the pool that still has the branch of a task is no obstacle', async () => {
+    const plan = '# Shop\n\n- [ ] T1.1: One\n- [ ] T1.2: Two\n- [ ] T1.3: Three\n';
+    const project = autoProjectWith(plan, { config: { agents: { version: 1, sandbox: 'off' } } });
+    const script = scriptFor(IDS, { 'T1.1': hangs('T1.1'), 'T1.2': hangs('T1.2') });
+    const played = await startAutoIn(project, { script, parallel: 2 });
+    const stop = new AbortController();
+    const conducted = played.conduct({ signal: stop.signal });
+    await until(() => processesOf(project).length >= 2);
+    stop.abort();
+    await conducted;
+    await played.close();
+    const again = await startAutoIn(project, { script: scriptFor(IDS), parallel: 3 });
+    await again.conduct();
+    await expectEnd(project, again, { completed: IDS });
+  });
+
+  test('the folder is copied: both go on by themselves', async () => {
+    const { project, played } = await begun({ 'T1.2': hangs('T1.2') });
+    await untilMerged(played, 'T1.1');
+    letGo(project);
+    const folder = path.join(temporaryFolder(), 'copy');
+    fs.cpSync(project.folder, folder, { recursive: true, preserveTimestamps: true });
+    const copy: RunProject = {
+      ...project,
+      folder,
+      env: { ...project.env, XDG_STATE_HOME: temporaryFolder() },
+      git: (...args) => project.git('-C', folder, ...args),
+    };
+    // What was merged is known without its branch.
+    copy.git('update-ref', '-d', 'refs/heads/phase-1-shop');
+    const script = scriptFor(IDS);
+    const there = await startAutoIn(copy, { script });
+    await there.conduct();
+    expect(there.events.filter(({ type }) => type === 'task_merged')).toHaveLength(2);
+    await there.close();
+    expect(listed(copy, 'completed')).toEqual(IDS);
+    expect(filesOn(copy)).toEqual(expect.arrayContaining(IDS.map((id) => `${id}.txt`)));
+    expect(filesOn(project)).not.toContain('T1.2.txt');
+
+    const here = await startAutoIn(project, { script });
+    await here.conduct();
+    await expectEnd(project, here, { completed: IDS });
+  });
+});
+
+/** Outside the sandbox, so that agents can see that they may go on. */
+async function begun(
+  tasks: Readonly<Record<string, RehearsalStep[]>>,
+  wishes: { readonly retryLimit?: number } = {},
+): Promise<{ project: RunProject; played: PlayedAuto }> {
+  const project = autoProjectWith(PLAN, { config: { agents: { version: 1, sandbox: 'off' } } });
+  return { project, played: await startAutoIn(project, { ...wishes, script: scriptFor(IDS, tasks) }) };
+}
+
+async function untilMerged(played: PlayedAuto, id: string): Promise<void> {
+  const stop = new AbortController();
+  const unwatch = played.open.store.watch(
+    ({ event }) => event.type === 'task_merged' && event.data.id === id && stop.abort(),
+  );
+  await played.conduct({ signal: stop.signal });
+  unwatch();
+  await played.close();
+}
+
+async function expectEnd(
+  project: RunProject,
+  played: PlayedAuto,
+  { completed }: { readonly completed: readonly string[] },
+): Promise<void> {
+  expect(played.graph()).toMatchObject({ stage: { at: 'done' }, left_alone: null, in_flight: {} });
+  await played.close();
+  expect(listed(project, 'completed')).toEqual(completed);
+  expect(processesOf(project)).toEqual([]);
+  expect(project.git('worktree', 'list').split('\n')).toHaveLength(1);
+  expect(project.git('status', '--porcelain')).toBe('');
+}
+
+async function say(project: RunProject, verdict: Verdict, id: string): Promise<void> {
+  const other = expectOk(await openAuto(autoContext(project)));
+  expectOk(await judgeTasks(other, verdict, [id]));
+  expectOk(await other.close());
+}
+
+type Lists = Record<string, string[]>;
+
+/** As `jq … > tmp && mv tmp state.json` would. */
+function edit(project: RunProject, change: (tasks: Lists) => unknown): void {
+  const state = read(project);
+  change(state.tasks);
+  const file = stateFile(project);
+  fs.writeFileSync(`${file}.edited`, JSON.stringify(state, null, 2));
+  fs.renameSync(`${file}.edited`, file);
+}
+
+function move(tasks: Lists, id: string, to: string): void {
+  for (const [name, ids] of Object.entries(tasks)) tasks[name] = ids.filter((other) => other !== id);
+  tasks[to]?.push(id);
+}
+
+function listed(project: RunProject, list: string): string[] {
+  return read(project).tasks[list] ?? [];
+}
+
+function read(project: RunProject): { tasks: Lists } {
+  return JSON.parse(fs.readFileSync(stateFile(project), 'utf8'));
+}
+
+function stateFile({ folder }: RunProject): string {
+  return path.join(folder, '.claude/orchestrate-state.json');
+}
+
+function letGo({ home }: RunProject): void {
+  fs.writeFileSync(path.join(home, 'data/go'), '');
+}
+
+function processesOf({ env }: RunProject): number[] {
+  const ours = processesWith('ORCHESTRAL_EFFECT=');
+  return processesWith(`XDG_DATA_HOME=${env['XDG_DATA_HOME']}`).filter((pid) => ours.includes(pid));
+}
+
+/** As in progress. */
+function untilShown(project: RunProject, id: string): Promise<void> {
+  return until(() => fs.existsSync(stateFile(project)) && listed(project, 'in_progress').includes(id));
+}
+
+async function until(happened: () => boolean): Promise<void> {
+  while (!happened()) await pause(20);
+}

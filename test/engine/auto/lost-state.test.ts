@@ -1,0 +1,150 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openAuto } from '../../../src/engine/descriptors/auto.ts';
+import { judgeTasks } from '../../../src/engine/operations/auto/decide.ts';
+import { startAuto } from '../../../src/engine/operations/auto/start.ts';
+import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
+import { autoContext, type PlayedAuto, startAutoIn } from '../../support/conduct-auto.ts';
+import { expectOk } from '../../support/conduct-session.ts';
+import type { RunProject } from '../../support/run-project.ts';
+
+const PLAN = `# Shop
+
+- [ ] T1.1: One
+- [ ] T1.2: Two
+  - deps: [T1.1]
+- [ ] T2.1: Three
+`;
+const IDS = ['T1.1', 'T1.2', 'T2.1'];
+const FILES = IDS.map((id) => `${id}.txt`);
+const script = scriptFor(IDS);
+
+describe('a phase whose tasks are all merged, and which is not', () => {
+  test('is merged where the log was lost', async () => {
+    const project = await withWholePhase();
+    const claude = path.join(project.folder, '.claude');
+    const logs = fs.readdirSync(claude).filter((name) => name.startsWith('orchestrate-events'));
+    for (const name of logs) fs.rmSync(path.join(claude, name));
+    await expectRest(project, await startAutoIn(project, { script }));
+  });
+
+  test.each(['', ' though git does not know the list of tasks'])(
+    'is merged where the state is rebuilt%s',
+    async (how) => {
+      const project = await withWholePhase({ isTracked: how === '' });
+      await expectRest(project, await startAutoIn(project, { script, rebuilds: true }));
+    },
+  );
+
+  test.each(['rebuilt', 'deleted'])(
+    'is merged though the base has moved meanwhile, where the state is %s',
+    async (how) => {
+      const project = await withWholePhase();
+      project.write({ 'theirs.txt': 'theirs\n' });
+      project.git('add', '.');
+      project.git('commit', '--quiet', '--message', 'Theirs');
+      if (how === 'deleted') fs.rmSync(path.join(project.folder, '.claude'), { recursive: true });
+      await expectRest(project, await startAutoIn(project, { script, rebuilds: how === 'rebuilt' }));
+      expect(filesOn(project)).toContain('theirs.txt');
+    },
+  );
+
+  test('is gone on with by its number', async () => {
+    const project = await withWholePhase();
+    const again = expectOk(await startAuto({ phase: 1 }, autoContext(project)));
+    expectOk(await again.open.close());
+  });
+});
+
+test('what somebody else has begun since we looked is not planned anew', async () => {
+  const project = autoProjectWith(PLAN);
+  const tools = autoContext(project, { script });
+  const [one, other] = await Promise.all([
+    startAuto({ shares: true }, tools),
+    startAuto({ shares: true }, { ...tools, onPoint: () => undefined }),
+  ]);
+  const { open } = expectOk(one);
+  const planned = fs.readFileSync(open.paths.log, 'utf8').match(/"type":"planned"/g);
+  expect(planned).toHaveLength(1);
+  for (const started of [one, other]) expectOk(await expectOk(started).open.close());
+});
+
+describe('where all that was known of a graph was deleted', () => {
+  test('what git has of it is done', async () => {
+    const project = await withWholePhase();
+    fs.rmSync(path.join(project.folder, '.claude'), { recursive: true });
+    await expectRest(project, await startAutoIn(project, { script }));
+  });
+
+  test('a task that only has the number of one that was merged is still to be done', async () => {
+    const project = await withWholePhase();
+    fs.rmSync(path.join(project.folder, '.claude'), { recursive: true });
+    project.write({ 'TASKS.md': PLAN.replace('One', 'Something else') });
+    project.git('commit', '--quiet', '--all', '--message', 'another plan');
+    const again = await startAutoIn(project, { script });
+    const { order, tasks } = again.graph();
+    expect(order.filter((id) => tasks[id]?.status === 'completed')).toEqual(['T1.2']);
+    await again.close();
+  });
+});
+
+describe('a state that is rebuilt', () => {
+  test('still knows what a person skipped', async () => {
+    const project = autoProjectWith(PLAN);
+    await (await startAutoIn(project, { script })).close();
+    const open = expectOk(await openAuto(autoContext(project)));
+    expectOk(await judgeTasks(open, 'skip', ['T1.1']));
+    expectOk(await open.close());
+    const again = await startAutoIn(project, { script, rebuilds: true });
+    await again.conduct();
+    await again.close();
+    expect(project.git('show', 'main:TASKS.md')).toBe(
+      PLAN.replaceAll('[ ]', '[x]').replace('[x] T1.1', '[ ] T1.1').trim(),
+    );
+    expect(filesOn(project)).not.toContain('T1.1.txt');
+  });
+
+  test('may be that of another base, where nothing of the old one is done', async () => {
+    const project = autoProjectWith(PLAN);
+    project.git('branch', 'other');
+    const played = await startAutoIn(project, { script });
+    await played.conduct();
+    await played.close();
+    project.git('checkout', '--quiet', 'other');
+    expect(await startAuto({ base: 'other' }, autoContext(project))).toMatchObject({
+      error: { code: 'auto.other_base' },
+    });
+    const again = await startAutoIn(project, { script, rebuilds: true, base: 'other' });
+    await again.conduct();
+    await again.close();
+    expect(filesOn(project, 'other')).toEqual(expect.arrayContaining(FILES));
+  });
+});
+
+/** All of the first phase is on its branch; then everything stops. */
+async function withWholePhase({ isTracked = true } = {}): Promise<RunProject> {
+  const project = autoProjectWith(PLAN);
+  if (!isTracked) {
+    project.git('rm', '--quiet', '--cached', 'TASKS.md');
+    project.git('commit', '--quiet', '--message', 'Keep the list to myself');
+  }
+  const onPoint = (point: string): void => {
+    if (point !== 'effect.recorded') return;
+    if (played.graph().tasks['T1.2']?.status === 'completed') throw new Error('power cut');
+  };
+  const played: PlayedAuto = await startAutoIn(project, { script, onPoint });
+  await expect(played.conduct()).rejects.toThrow('power cut');
+  await played.close();
+  expect(filesOn(project, 'orchestral/auto')).not.toContain('T1.1.txt');
+  return project;
+}
+
+async function expectRest(project: RunProject, again: PlayedAuto): Promise<void> {
+  await again.conduct();
+  expect(again.graph()).toMatchObject({ stage: { at: 'done' }, left_alone: null });
+  await again.close();
+  expect(filesOn(project)).toEqual(expect.arrayContaining(FILES));
+  const worked = again.events.flatMap(({ type, data }) => (type === 'worked' && 'id' in data ? [data.id] : []));
+  expect(worked).toEqual(['T2.1']);
+}

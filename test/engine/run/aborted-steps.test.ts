@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { ok } from '../../../src/base/result.ts';
+import type { RunEvent } from '../../../src/workflows/run/events.ts';
+import { startRunIn, type OpenedRun } from '../../support/conduct-run.ts';
+import { runProject } from '../../support/run-project.ts';
+
+const roles = { builder: [{ edit: { 'answer.txt': 'right\n' } }] };
+const stop: RunEvent = { type: 'stop_requested', data: {} };
+const resume: RunEvent = { type: 'resume_requested', data: { max_iterations: 5 } };
+
+test('a step that was taken back as it began is not done; what it cost meanwhile counts', async () => {
+  const { open, events } = await begun();
+  once(open, 'refined', () => void open.store.commit(() => ok([stop])));
+  expect((await open.conduct(new AbortController().signal)).ok).toBe(true);
+  expect(open.state()).toMatchObject({ step: { at: 'stopped', before: { at: 'build' } }, in_flight: null });
+  const after = events.slice(events.findIndex(({ type }) => type === 'stop_requested') + 1);
+  expect(after.filter(({ type }) => type !== 'spent')).toEqual([]);
+  await open.close();
+});
+
+test('what an agent cost counts even if its step was stopped and resumed in one go', async () => {
+  const { open, events } = await begun();
+  once(open, 'effect_started', () => void open.store.commit(() => ok([stop, resume])), `${open.id}/build#1`);
+  expect((await open.conduct(new AbortController().signal)).ok).toBe(true);
+  expect(events.filter(({ type }) => type === 'built')).toHaveLength(1);
+  expect(open.state().spent['builder']?.calls).toBe(2);
+  await open.close();
+});
+
+async function begun(): Promise<OpenedRun> {
+  const started = await startRunIn(runProject(), { roles });
+  if (!started.ok) throw new Error(started.error.code);
+  return started.value;
+}
+
+/** `effect`: of which effect it is to be. */
+function once({ store }: OpenedRun['open'], type: RunEvent['type'], act: () => void, effect?: string): void {
+  const unwatch = store.watch(({ event }) => {
+    if (event.type !== type) return;
+    if (effect !== undefined && !('effect' in event.data && event.data.effect === effect)) return;
+    unwatch();
+    act();
+  });
+}

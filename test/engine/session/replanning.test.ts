@@ -1,0 +1,48 @@
+import fs from 'node:fs';
+import { expect, test } from 'vitest';
+import { startSessionIn } from '../../support/conduct-session.ts';
+import { calculator, mul, oneSubtask, plans } from '../../support/session-script.ts';
+
+const wrong = ['The tests lie in spec/', 'It begins in lib/main.js'];
+
+test('a plan of which half is assumed wrongly is made again once, from what was explored and with corrections', async () => {
+  const roles = oneSubtask({ planner: [plans({ T1: [mul] }, { assumptions: wrong })] });
+  const session = await startSessionIn(calculator(), { roles });
+  const enough = new AbortController();
+  const spoilt: string[] = [];
+  session.open.store.watch(({ event }) => {
+    if (event.type === 'shown') return;
+    const last = session.effects().at(-1) ?? '';
+    const [isRefused, isMerged] = [event.type === 'plan_refused', last === 'merge#2'];
+    const lost = isRefused ? 'explored.yaml' : isMerged ? 'T1/design-brief.yaml' : undefined;
+    if (last === 'merge#3') enough.abort();
+    if (lost === undefined || spoilt.includes(lost)) return;
+    spoilt.push(lost);
+    fs.rmSync(session.file(`contracts/R1/${lost}`));
+  });
+  await session.conduct(enough.signal);
+  // It needs what was explored, so that is made again first; a brief that is lost later sends no plan back.
+  expect(session.effects().slice(2)).toEqual(
+    ['merge#1', 'plan#2', 'explore#2', 'plan#3', 'merge#2'].concat('T1/design#1', 'merge#3'),
+  );
+  expect(session.prompt('plan#1')).not.toContain('src/add.js');
+  const again = session.prompt('plan#3');
+  expect(again).toContain('path: "src/add.js"');
+  for (const assumption of wrong) expect(again).toContain(`${assumption} → `);
+  expect(session.state()).toMatchObject({ stage: { at: 'loop' }, task_order: ['T1'] });
+  await session.close();
+});
+
+test.each(['Write tests', '테스트 작성'])('a subtask that is only "%s" is sent back once, then taken', async (name) => {
+  const planner = [plans({ T1: [mul, { id: 'T1-S2', name }] })];
+  const session = await startSessionIn(calculator(), { roles: oneSubtask({ planner }) });
+  const enough = new AbortController();
+  session.open.store.watch(({ event }) => event.type === 'merged' && enough.abort());
+  await session.conduct(enough.signal);
+  expect(session.effects().slice(2)).toEqual(['merge#1', 'plan#2', 'merge#2']);
+  expect(session.prompt('plan#2')).toContain(`T1-S2 (${name}): no subtask of its own is needed for tests`);
+  expect(session.prompt('plan#2')).toContain('The plan does not fit the project.');
+  expect(session.prompt('plan#2')).toContain('path: "src/add.js"');
+  expect(session.state().tasks['T1']?.subtask_order).toEqual(['T1-S1', 'T1-S2']);
+  await session.close();
+});
