@@ -2,18 +2,18 @@ import type { Result } from '../base/result.ts';
 import type { Problem } from '../schema/problem.ts';
 import { parseFencedAnswer } from './fenced-answer.ts';
 import {
-  type Backend,
+  addUsage,
   type AgentCall,
-  type CallLimits,
+  type AnswerSpec,
+  type Backend,
   type CallDetails,
-  type FailureKind,
-  NO_USAGE,
-  type OnAgentEvent,
+  type CallLimits,
   type CallOutcome,
   type CallResult,
-  type AnswerSpec,
+  failedCall,
+  NO_USAGE,
+  type OnAgentEvent,
 } from './port.ts';
-import { addUsage } from './port.ts';
 
 export interface AskOptions {
   readonly on: OnAgentEvent;
@@ -62,10 +62,10 @@ export async function askAgent(
     const details = { ...pickDetails(outcome), spent, duration_ms: Math.ceil(performance.now() - began), tries };
     if (checked.status !== 'invalid') return { ...checked, ...details };
     const { problems } = checked;
-    if (tries > MAX_CORRECTIONS) return { ...details, ...failed('invalid_answer', { problems }) };
+    if (tries > MAX_CORRECTIONS) return { ...details, ...failedCall('invalid_answer'), problems };
     if (signal.aborted) return { ...details, status: 'cancelled' };
-    if (left.wallMs <= 0) return { ...details, ...failed('timeout') };
-    if (left.maxCostUsd !== undefined && left.maxCostUsd <= 0) return { ...details, ...failed('budget') };
+    if (left.wallMs <= 0) return { ...details, ...failedCall('timeout') };
+    if (left.maxCostUsd !== undefined && left.maxCostUsd <= 0) return { ...details, ...failedCall('budget') };
     const { conversation } = outcome;
     const correction = instructions.correction(problems);
     next = {
@@ -118,8 +118,4 @@ function limitsLeft(limits: CallLimits, elapsedMs: number, costUsd: number): Cal
   return limits.maxCostUsd === undefined
     ? { ...limits, wallMs }
     : { ...limits, wallMs, maxCostUsd: limits.maxCostUsd - costUsd };
-}
-
-function failed(kind: FailureKind, more: { readonly problems?: readonly Problem[] } = {}): CallResult {
-  return { status: 'failed', kind, message: '', ...more };
 }

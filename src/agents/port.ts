@@ -104,17 +104,23 @@ export type CallOutcome = CallDetails & CallResult;
 
 export type CallResult =
   | { readonly status: 'answered'; readonly text: string; readonly answer?: unknown }
-  | {
-      readonly status: 'failed';
-      readonly kind: FailureKind;
-      /** The vendor's own words, for a person to read. */
-      readonly message: string;
-      /** When a limit ends, if the vendor says so. */
-      readonly resume_at?: string;
-      /** What was wrong with the last answer, of `invalid_answer`. */
-      readonly problems?: readonly Problem[];
-    }
+  | FailedCall
   | { readonly status: 'cancelled' };
+
+export interface FailedCall {
+  readonly status: 'failed';
+  readonly kind: FailureKind;
+  /** The vendor's own words, for a person to read. */
+  readonly message: string;
+  /** When a limit ends, if the vendor says so. */
+  readonly resume_at?: string;
+  /** What was wrong with the last answer, of `invalid_answer`. */
+  readonly problems?: readonly Problem[];
+}
+
+export function failedCall(kind: FailureKind, message = ''): FailedCall {
+  return { status: 'failed', kind, message };
+}
 
 export interface CallDetails {
   /** Of this call alone, never a sum. */
@@ -123,6 +129,11 @@ export interface CallDetails {
   readonly conversation?: Conversation;
   /** How the process ended; null where there was none. */
   readonly exit: number | string | null;
+}
+
+/** Inputs and outputs of tools, as events carry them. */
+export function formatValue(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 export function addUsage(a: AgentUsage, b: AgentUsage): AgentUsage {

@@ -17,6 +17,7 @@ import {
   type CallOutcome,
   type CallResult,
   type Conversation,
+  failedCall,
   type FailureKind,
   NO_USAGE,
   type OnAgentEvent,
@@ -144,13 +145,13 @@ export function runProgram(
     const talked = talking?.end();
     const duration_ms = Math.round(performance.now() - began);
     const ended = ran.ok ? ran.value : ran;
-    if (!ended.ok) return { ...failed('crash', ended.error.code), spent: NO_USAGE, duration_ms, exit: null };
+    if (!ended.ok) return { ...failedCall('crash', ended.error.code), spent: NO_USAGE, duration_ms, exit: null };
     const ending = ended.value;
     const exit = ending.kind === 'exited' ? ending.code : null;
     const { result, ...facts } = reader.conclude({ exit, stderr: Buffer.from(stderr.bytes()).toString().trimEnd() });
     const isOfKind = result.status === 'failed' && result.kind === stopped;
     const knownBetter =
-      lingered || isOfKind ? undefined : stopped === undefined ? resultOfEnding(ending, talked) : failed(stopped, '');
+      lingered || isOfKind ? undefined : stopped === undefined ? resultOfEnding(ending, talked) : failedCall(stopped);
     return {
       ...facts,
       ...(knownBetter ?? sanitizeMessage(result, call.env)),
@@ -179,11 +180,11 @@ export function resultOfEnding(ending: ProcessEnding, talked?: 'over' | 'cancell
     case 'cancelled':
       return { status: 'cancelled' };
     case 'timed_out':
-      return failed(ending.limit === 'wall' ? 'timeout' : 'idle', '');
+      return failedCall(ending.limit === 'wall' ? 'timeout' : 'idle');
     case 'too_much_output':
-      return failed('crash', 'output limit');
+      return failedCall('crash', 'output limit');
     case 'not_started':
-      return failed(ending.reason === 'not_found' ? 'not_installed' : 'crash', ending.reason);
+      return failedCall(ending.reason === 'not_found' ? 'not_installed' : 'crash', ending.reason);
     default:
       return ending satisfies never;
   }
@@ -194,10 +195,6 @@ function sanitizeMessage(verdict: CallResult, env: Environment): CallResult {
   if (verdict.status !== 'failed') return verdict;
   const message = redactor(secretsIn(env))(withoutEscapes(verdict.message)).trim();
   return { ...verdict, message: clip(message) };
-}
-
-function failed(kind: FailureKind, message: string): CallResult {
-  return { status: 'failed', kind, message };
 }
 
 function isOverBudget({ cost_usd }: AgentUsage, { limits, resume }: AgentCall): boolean {

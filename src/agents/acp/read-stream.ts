@@ -1,6 +1,13 @@
 import { parseJson } from '../../base/parse-json.ts';
-import type { AgentEvent, AgentCall, FailureKind, AgentUsage, CallResult } from '../port.ts';
-import { NO_USAGE } from '../port.ts';
+import {
+  type AgentCall,
+  type AgentEvent,
+  type AgentUsage,
+  type CallResult,
+  failedCall,
+  type FailureKind,
+  NO_USAGE,
+} from '../port.ts';
 import type { ProgramExit, OutputReader } from '../run-program.ts';
 import type { DuplexChannel } from '../duplex-client.ts';
 import { type AgentConnection, openConnection } from './connection.ts';
@@ -69,18 +76,18 @@ interface TurnEvidence {
  * if the agent did something and does not report `usage: null`.
  */
 function judgeTurn({ outcome, result, summary, end }: TurnEvidence): FinalResult {
-  if (outcome === undefined) return failed('crash', lastLine(end.stderr));
+  if (outcome === undefined) return failedCall('crash', lastLine(end.stderr));
   if ('failure' in outcome) return { status: 'failed', ...classifyRequestFailure(outcome.failure) };
-  if (result === undefined) return failed('crash', 'no stop reason');
+  if (result === undefined) return failedCall('crash', 'no stop reason');
   if (result.stopReason !== 'end_turn')
-    return failed(kindsByStopReason.get(result.stopReason) ?? 'crash', result.stopReason);
+    return failedCall(kindsByStopReason.get(result.stopReason) ?? 'crash', result.stopReason);
   if (summary.hasFailed || result.usage === null || !summary.didAnything) {
-    return failed(
+    return failedCall(
       classifyFailureMessage(summary.text),
       summary.text === '' ? 'the turn ended with nothing done or said' : summary.text,
     );
   }
-  if (summary.wasStopped) return failed('denied', summary.text);
+  if (summary.wasStopped) return failedCall('denied', summary.text);
   return { status: 'answered', text: summary.text };
 }
 
@@ -90,10 +97,6 @@ const kindsByStopReason: ReadonlyMap<string, FailureKind> = new Map([
   ['max_turn_requests', 'max_turns'],
   ['refusal', 'refused'],
 ]);
-
-function failed(kind: FailureKind, message: string): FinalResult {
-  return { status: 'failed', kind, message };
-}
 
 function readUsage(result: PromptResponse | undefined, cost_usd: number | null): AgentUsage {
   const { _meta: elsewhere } = result ?? {};

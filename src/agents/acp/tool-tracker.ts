@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../port.ts';
+import { type AgentEvent, formatValue } from '../port.ts';
 import type { ToolCall } from './schemas.ts';
 
 /** Follows the tools of a turn through the partial updates that the agent sends. */
@@ -83,8 +83,4 @@ export function createToolTracker(): ToolTracker {
 function formatOutput({ content, rawOutput }: ToolCall): string {
   const said = content.flatMap((part) => part.content?.text ?? []).join('\n');
   return said === '' ? formatValue(rawOutput) : said;
-}
-
-function formatValue(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -1,10 +1,8 @@
 import { classifyStatus } from '../classify-failure.ts';
-import type { FailureKind } from '../port.ts';
-import type { ReaderResult, ProgramExit } from '../run-program.ts';
+import { failedCall, type FailedCall, type FailureKind } from '../port.ts';
+import type { ProgramExit } from '../run-program.ts';
 import { claudeErrorKinds } from './error-kinds.ts';
 import type { AssistantLine, LimitInfo, ResultLine } from './lines.ts';
-
-type Failed = Extract<ReaderResult['result'], { status: 'failed' }>;
 
 export interface IncompleteTurn {
   readonly result: ResultLine | undefined;
@@ -14,11 +12,11 @@ export interface IncompleteTurn {
 }
 
 /** Why a call that did not complete its turn did not. */
-export function classifyClaudeFailure({ result, failedRequest, limit, end }: IncompleteTurn): Failed {
-  if (result === undefined) return { status: 'failed', kind: 'crash', message: end.stderr.slice(-500) };
+export function classifyClaudeFailure({ result, failedRequest, limit, end }: IncompleteTurn): FailedCall {
+  if (result === undefined) return failedCall('crash', end.stderr.slice(-500));
   const message = result.result ?? result.errors?.join('\n') ?? '';
   const kind = kindOf(result, failedRequest);
-  if (kind !== 'rate_limit') return { status: 'failed', kind, message };
+  if (kind !== 'rate_limit') return failedCall(kind, message);
   const resetsAt =
     failedRequest?.api_error_params?.rate_limit_info?.resetsAt ?? limit?.resetsAt ?? parseResetTime(message);
   const resume_at = isoTime(resetsAt);

@@ -1,5 +1,4 @@
-import type { AgentEvent, AgentCall, AgentUsage } from '../port.ts';
-import { NO_USAGE } from '../port.ts';
+import { type AgentCall, type AgentEvent, type AgentUsage, failedCall, formatValue, NO_USAGE } from '../port.ts';
 import type { ReaderResult, ProgramExit, OutputReader } from '../run-program.ts';
 import { classifyClaudeFailure, isoTime } from './classify-failure.ts';
 import { type AssistantLine, type ClaudeLine, type LimitInfo, parseClaudeLine, type ResultLine } from './lines.ts';
@@ -112,7 +111,7 @@ function conclude(state: StreamState, call: AgentCall, end: ProgramExit): Reader
   return {
     result: isCompleted(result, end)
       ? wasDenied(state)
-        ? { status: 'failed', kind: 'denied', message: result.result ?? '' }
+        ? failedCall('denied', result.result ?? '')
         : { status: 'answered', text: result.result ?? '', ...optional('answer', result.structured_output) }
       : classifyClaudeFailure({ result, failedRequest, limit, end }),
     spent: usageSince(before, total),
@@ -163,10 +162,6 @@ function isBelow(total: AgentUsage, before: AgentUsage): boolean {
 
 function isNothing({ input_tokens, output_tokens, cost_usd }: AgentUsage): boolean {
   return input_tokens === 0 && output_tokens === 0 && (cost_usd ?? 0) === 0;
-}
-
-function formatValue(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 function optional<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {

@@ -2,12 +2,10 @@ import * as z from 'zod/mini';
 import { toTheSecond } from '../../base/clock.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { classifyStatus } from '../classify-failure.ts';
-import type { FailureKind, CallResult } from '../port.ts';
-
-type Failed = Extract<CallResult, { status: 'failed' }>;
+import { type FailedCall, type FailureKind } from '../port.ts';
 
 /** All that is known of a failure is a sentence; some are the provider's reply as it came. */
-export function classifyCodexFailure(sentence: string, now: Date): Failed {
+export function classifyCodexFailure(sentence: string, now: Date): FailedCall {
   const message = parseReply(sentence) ?? sentence;
   const kind = kindOf(sentence);
   const resume_at = kind === 'rate_limit' ? resumeAt(message, now) : undefined;

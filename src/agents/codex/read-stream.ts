@@ -1,6 +1,14 @@
 import type { Clock } from '../../base/clock.ts';
 import { parseJson } from '../../base/parse-json.ts';
-import { type AgentCall, type AgentEvent, type AgentUsage, type FailureKind, NO_USAGE } from '../port.ts';
+import {
+  type AgentCall,
+  type AgentEvent,
+  type AgentUsage,
+  failedCall,
+  type FailureKind,
+  formatValue,
+  NO_USAGE,
+} from '../port.ts';
 import type { OutputReader, ProgramExit, ReaderResult } from '../run-program.ts';
 import { classifyCodexFailure } from './classify-failure.ts';
 import { type CodexItem, type CodexLine, parseCodexLine } from './lines.ts';
@@ -163,7 +171,7 @@ function judgeTurn({ ended, text, complaint, wasDenied }: StreamState, { call, c
   // A signal after the turn was reported complete does not change the result.
   if (ended?.completed === true && (end.exit === 0 || end.exit === null)) {
     const answer = call.answer === undefined ? undefined : parseAnswer(text, call.answer.jsonSchema);
-    if (wasDenied && answer === undefined) return { status: 'failed', kind: 'denied', message: text } as const;
+    if (wasDenied && answer === undefined) return failedCall('denied', text);
     return { status: 'answered', text, ...(answer !== undefined && { answer }) } as const;
   }
   const message = ended?.completed === false ? ended.message : '';
@@ -201,10 +209,6 @@ function reportedBefore({ resume }: AgentCall, { conversation }: StreamState): A
 
 function pick({ input_tokens, output_tokens }: { input_tokens: number; output_tokens: number }) {
   return { input_tokens, output_tokens };
-}
-
-function formatValue(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 /**

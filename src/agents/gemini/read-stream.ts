@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { type AgentEvent, type AgentCall, type FailureKind, NO_USAGE, type AgentUsage } from '../port.ts';
+import { type AgentCall, type AgentEvent, type AgentUsage, failedCall, type FailureKind, NO_USAGE } from '../port.ts';
 import type { ReaderResult, ProgramExit, OutputReader } from '../run-program.ts';
 import { classifyGeminiFailure, parseResumeAt } from './classify-failure.ts';
 import { type GeminiLine, parseGeminiLine, type GeminiStats } from './lines.ts';
@@ -126,8 +126,8 @@ function judgeTurn(state: StreamState, { clock, end }: EndContext): ReaderResult
   const { isCompleted, complaints, lastTry, didAnything, wasDenied, text } = state;
   if (lastTry === undefined && isCompleted === true && end.exit === 0 && complaints.length === 0) {
     // A prompt that is too long is dropped without a message, and reported as a success.
-    if (!didAnything) return { status: 'failed', kind: 'context_too_long', message: '' };
-    return wasDenied ? { status: 'failed', kind: 'denied', message: text } : { status: 'answered', text };
+    if (!didAnything) return failedCall('context_too_long');
+    return wasDenied ? failedCall('denied', text) : { status: 'answered', text };
   }
   const failure =
     lastTry === undefined ? classifyGeminiFailure(end, complaints) : { kind: lastTry.kind, message: lastTry.reason };

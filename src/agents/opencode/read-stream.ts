@@ -1,14 +1,15 @@
 import { classifyMessage, classifyStatus, parseHttpStatus } from '../classify-failure.ts';
 import {
+  addUsage,
   type AgentCall,
   type AgentEvent,
   type AgentUsage,
-  type CallResult,
+  failedCall,
+  type FailedCall,
   type FailureKind,
   NO_USAGE,
 } from '../port.ts';
 import type { OutputReader, ProgramExit, ReaderResult } from '../run-program.ts';
-import { addUsage } from '../port.ts';
 import { type ErrorLine, type OpencodeLine, parseOpencodeLine } from './lines.ts';
 
 /** What the stream has said so far. */
@@ -111,19 +112,16 @@ function conclude(state: StreamState, { exit, stderr }: ProgramExit): ReaderResu
 function judgeTurn(state: StreamState, { exit, stderr }: ProgramExit): ReaderResult['result'] {
   const { error, reason, text, wasStopped, didAnything } = state;
   if (error !== undefined) return classifyOpencodeFailure(error);
-  if (exit !== 0) return { status: 'failed', kind: 'crash', message: stderr.slice(stderr.lastIndexOf('\n') + 1) };
-  if (reason === 'length') return { status: 'failed', kind: 'context_too_long', message: text };
-  if (reason === 'content-filter') return { status: 'failed', kind: 'refused', message: text };
-  if (wasStopped && (reason === 'stop' || reason === 'tool-calls'))
-    return { status: 'failed', kind: 'denied', message: text };
+  if (exit !== 0) return failedCall('crash', stderr.slice(stderr.lastIndexOf('\n') + 1));
+  if (reason === 'length') return failedCall('context_too_long', text);
+  if (reason === 'content-filter') return failedCall('refused', text);
+  if (wasStopped && (reason === 'stop' || reason === 'tool-calls')) return failedCall('denied', text);
   if (reason === 'stop' && didAnything) return { status: 'answered', text };
   return { status: 'failed', kind: 'crash', message: `the last step ended with: ${reason ?? 'nothing'}` };
 }
 
-type Failed = Extract<CallResult, { status: 'failed' }>;
-
 /** What an `error` line means. Only failed requests have more than a message. */
-function classifyOpencodeFailure({ error, timestamp }: ErrorLine): Failed {
+function classifyOpencodeFailure({ error, timestamp }: ErrorLine): FailedCall {
   const { name = '', data } = error;
   const { message = name, statusCode } = data;
   const kind = kindOf(name, message, statusCode);

@@ -8,7 +8,7 @@ import {
   type AgentUsage,
   type CallLimits,
   type CallResult,
-  type FailureKind,
+  failedCall,
   NO_USAGE,
   type OnAgentEvent,
 } from '../port.ts';
@@ -39,7 +39,7 @@ export async function playStep(step: RehearsalStep, context: PlayContext): Promi
   const spent = { ...NO_USAGE, ...step.usage };
   if (step.usage !== undefined) context.on({ type: 'usage', spent });
   const isOver = limits.maxCostUsd !== undefined && (spent.cost_usd ?? 0) > limits.maxCostUsd;
-  return { result: isOver ? failed('budget', '') : finalResult(step, context), spent };
+  return { result: isOver ? failedCall('budget') : finalResult(step, context), spent };
 }
 
 async function executeStep(
@@ -79,7 +79,7 @@ interface ToolUse {
 function reportToolUse(on: OnAgentEvent, { tool, path, refused }: ToolUse): CallResult | undefined {
   on({ type: 'tool_use', tool, input: path });
   on({ type: 'tool_result', ok: refused === undefined, output: refused ?? '' });
-  return refused === undefined ? undefined : failed('denied', `${tool} ${path}: ${refused}`);
+  return refused === undefined ? undefined : failedCall('denied', `${tool} ${path}: ${refused}`);
 }
 
 function finalResult({ say = '', fail, resume_at, answer }: RehearsalStep, { on, clock }: PlayContext): CallResult {
@@ -88,11 +88,7 @@ function finalResult({ say = '', fail, resume_at, answer }: RehearsalStep, { on,
   const isOver = resume_at !== undefined && Date.parse(resume_at) <= clock.now().getTime();
   if (fail === undefined || isOver) return { status: 'answered', text: say, ...(answer !== undefined && { answer }) };
   if (fail === 'rate_limit' || fail === 'overloaded') on({ type: 'limit', ...until });
-  return { ...failed(fail, say), ...until };
-}
-
-function failed(kind: FailureKind, message: string): CallResult & { status: 'failed' } {
-  return { status: 'failed', kind, message };
+  return { ...failedCall(fail, say), ...until };
 }
 
 const PIECE = 24;
@@ -137,8 +133,7 @@ function startTimer({ wallMs, idleMs }: CallLimits, signal: AbortSignal): CallTi
   signal.addEventListener('abort', abort);
   if (signal.aborted) abort();
 
-  const stopped = (): CallResult =>
-    signal.aborted ? { status: 'cancelled' } : { status: 'failed', kind: 'timeout', message: '' };
+  const stopped = (): CallResult => (signal.aborted ? { status: 'cancelled' } : failedCall('timeout'));
   return {
     until: async (ms) => {
       const left = ms - (performance.now() - began);
@@ -147,7 +142,7 @@ function startTimer({ wallMs, idleMs }: CallLimits, signal: AbortSignal): CallTi
       } catch {
         return stopped();
       }
-      return left > idleMs ? { status: 'failed', kind: 'idle', message: '' } : undefined;
+      return left > idleMs ? failedCall('idle') : undefined;
     },
     leftMs: () => Math.max(1, Math.ceil(wallMs - (performance.now() - began))),
     stop: () => {

@@ -2,7 +2,7 @@ import type { ProcessEnding, Spawner } from '../../process/command.ts';
 import { HeadTailBuffer } from '../../process/head-tail-buffer.ts';
 import { confineCommand } from '../run-program.ts';
 import { resultOfEnding } from '../run-program.ts';
-import type { AgentCall, OnAgentEvent, CallResult } from '../port.ts';
+import { type AgentCall, type CallResult, failedCall, type OnAgentEvent } from '../port.ts';
 import { withScratch } from '../scratch.ts';
 
 export interface CommandContext {
@@ -36,7 +36,7 @@ export async function runCommand(
     );
     return ended;
   });
-  if (!ran.ok) return { status: 'failed', kind: 'crash', message: ran.error.code };
+  if (!ran.ok) return failedCall('crash', ran.error.code);
   on({ type: 'tool_result', ok: succeeded(ran.value), output: Buffer.from(output.bytes()).toString() });
   return resultOfEnding(ran.value);
 }
