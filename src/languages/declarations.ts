@@ -1,12 +1,12 @@
-import type { Source } from './source.ts';
+import type { SourceText } from './source.ts';
 
 /** Whether a source declares a type, a function or a value of this name. */
-export function declares(source: Source, name: string): boolean {
+export function declares(source: SourceText, name: string): boolean {
   return around(source, name).some(({ before }) => DECLARES.test(before));
 }
 
 /** Whether it declares a method or a function of this name, rather than only calling it. */
-export function declaresMember(source: Source, name: string): boolean {
+export function declaresMember(source: SourceText, name: string): boolean {
   return around(source, name).some(({ before, after }) => {
     if (DECLARES.test(before)) return true;
     if (/\.\s*$/.test(before)) return false;
@@ -19,7 +19,7 @@ export function declaresMember(source: Source, name: string): boolean {
   });
 }
 
-export function mentions(source: Source, name: string): boolean {
+export function mentions(source: SourceText, name: string): boolean {
   return around(source, name).length > 0;
 }
 
@@ -41,7 +41,7 @@ interface Around {
 }
 
 /** Where the name stands: so much before and after it as a declaration takes. */
-function around({ bare }: Source, name: string): Around[] {
+function around({ bare }: SourceText, name: string): Around[] {
   const found: Around[] = [];
   for (let at = bare.indexOf(name); at !== -1 && found.length < MAX_FOUND; at = bare.indexOf(name, at + name.length)) {
     const before = bare.slice(Math.max(0, at - BEFORE), at);

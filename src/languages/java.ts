@@ -2,7 +2,7 @@ import { gradlePackages, mavenPackages } from './java/packages.ts';
 import { jvmReferences } from './java/references.ts';
 import type { Language } from './language.ts';
 import { endLikeC } from './lexer.ts';
-import { matchNames, matchStrings, type Source } from './source.ts';
+import { matchNames, matchStrings, type SourceText } from './source.ts';
 
 export const java: Language = {
   name: 'java',
@@ -32,7 +32,7 @@ export const java: Language = {
 };
 
 /** A type, a name, a list of parameters, and a body. */
-export function methodNames(source: Source): string[] {
+export function methodNames(source: SourceText): string[] {
   const method =
     /[\p{L}\p{N}_>\]?]\s+([\p{L}_][\p{L}\p{N}_]*)\s*\([^(){};]{0,500}\)\s*(?:throws\s[\p{L}\p{N}_.,\s]{0,300})?\{/gu;
   return matchNames(source, method).filter((name) => !STATEMENTS.has(name));
@@ -42,12 +42,12 @@ export function methodNames(source: Source): string[] {
 const STATEMENTS = new Set(['if', 'for', 'while', 'switch', 'catch', 'synchronized', 'using', 'lock', 'foreach']);
 
 /** Of JUnit. */
-export function displayNames(source: Source): string[] {
+export function displayNames(source: SourceText): string[] {
   return matchStrings(source, /@DisplayName\s*\(\s*(?:value\s*=\s*)?(")/g);
 }
 
 /** Anywhere in a source. */
-export function declaredTypes(source: Source): string[] {
+export function declaredTypes(source: SourceText): string[] {
   return matchNames(source, /\b(?:class|interface|enum|record|object|typealias)\s+([\p{L}_][\p{L}\p{N}_]*)/gu);
 }
 

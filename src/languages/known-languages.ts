@@ -9,7 +9,7 @@ import { php } from './php.ts';
 import { python } from './python.ts';
 import { ruby } from './ruby.ts';
 import { rust } from './rust.ts';
-import { parseSource, type Source } from './source.ts';
+import { parseSource, type SourceText } from './source.ts';
 
 /** A new language is a file of its own and a line here. */
 export const LANGUAGES: readonly Language[] = [
@@ -35,7 +35,7 @@ export function isReadable(path: string): boolean {
 }
 
 /** Undefined: no language that can be read, or too long. */
-export function readSource(path: string, text: string): Source | undefined {
+export function readSource(path: string, text: string): SourceText | undefined {
   const reader = languageOf(path)?.reader;
   return reader === undefined ? undefined : parseSource(reader, text);
 }

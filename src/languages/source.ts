@@ -6,20 +6,20 @@ import { stripText, type StrippedText, type Syntax } from './lexer.ts';
 export interface SourceReader {
   readonly syntax: Syntax;
   /** Titles and names of tests and suites. */
-  readonly testTitles: (source: Source) => string[];
+  readonly testTitles: (source: SourceText) => string[];
   /** What other files can use. */
-  readonly declaredNames?: (source: Source) => string[];
+  readonly declaredNames?: (source: SourceText) => string[];
   /** Whether a name between these texts is a member of a type, where that is written as in no other language. */
   readonly isMember?: (before: string, after: string) => boolean;
   readonly findReferences?: FindReferences;
 }
 
-export interface Source extends StrippedText {
+export interface SourceText extends StrippedText {
   readonly reader: SourceReader;
 }
 
 /** Undefined where the text is too long. */
-export function parseSource(reader: SourceReader, text: string): Source | undefined {
+export function parseSource(reader: SourceReader, text: string): SourceText | undefined {
   const stripped = stripText(reader.syntax, text);
   return stripped === undefined ? undefined : { reader, ...stripped };
 }
@@ -32,12 +32,12 @@ export function lineAt(text: string, offset: number): number {
 }
 
 /** The first group of each match that has one. */
-export function matchNames({ bare }: Source, pattern: RegExp): string[] {
+export function matchNames({ bare }: SourceText, pattern: RegExp): string[] {
   return [...bare.matchAll(pattern)].map(([, one, other]) => one ?? other ?? '');
 }
 
 /** The strings whose opening quote is the first group and the end of a match. */
-export function matchStrings({ bare, code }: Source, pattern: RegExp): string[] {
+export function matchStrings({ bare, code }: SourceText, pattern: RegExp): string[] {
   return [...bare.matchAll(pattern)].flatMap((match) => {
     const begin = match.index + match[0].length;
     const end = bare.indexOf(match[1] ?? '"', begin);
@@ -48,7 +48,7 @@ export function matchStrings({ bare, code }: Source, pattern: RegExp): string[] 
 const MAX_STRING = 2_000;
 
 /** Where a name stands on its own: not as part of another, and not as a member of something. */
-export function findUses({ bare }: Source, name: string): number[] {
+export function findUses({ bare }: SourceText, name: string): number[] {
   const found: number[] = [];
   for (let at = bare.indexOf(name); at !== -1 && found.length < MAX_USES; at = bare.indexOf(name, at + name.length)) {
     const [before, after] = [bare.slice(Math.max(0, at - 2), at), bare.slice(at + name.length, at + name.length + 2)];
@@ -76,12 +76,12 @@ export interface Reference {
 
 export interface ReferenceSearch {
   readonly path: string;
-  readonly source: Source;
+  readonly source: SourceText;
   /** Only references to these are looked for. */
   readonly targets: ReadonlySet<string>;
   readonly tree: SourceTree;
   /** Reads a file of any language; undefined: it cannot be read. */
-  readonly read: (path: string, text: string) => Source | undefined;
+  readonly read: (path: string, text: string) => SourceText | undefined;
 }
 
 /** Knows what is written out in a source, not what a program makes up while it runs. */

@@ -31,7 +31,7 @@ export function pathFault(at: Segments, expected: Expectation, offset: number, g
 }
 
 /** The text a value came from, and how to find places in it. */
-export interface Source {
+export interface FindingSource {
   readonly text: string;
   /** In the order of `paths`; undefined for what is not there. */
   locate(paths: readonly Segments[]): (Position | undefined)[];
@@ -60,7 +60,7 @@ export function firstFindings(findings: Iterable<Finding>): Finding[] {
   return first;
 }
 
-export function toProblems(findings: readonly Finding[], source: Source): Problem[] {
+export function toProblems(findings: readonly Finding[], source: FindingSource): Problem[] {
   const positions = source.locate(findings.map(shownPath));
   const problems = findings.map((finding, i) => {
     const position = positions[i];

@@ -20,7 +20,7 @@ const MAX_HOLD_MS = 5;
 const YIELD_MS = 2;
 
 /** Hears of every event once it counts, whoever recorded it. */
-export type Watcher<Event> = (recorded: CommittedEvent<Event>) => void;
+export type StoreWatcher<Event> = (recorded: CommittedEvent<Event>) => void;
 
 /**
  * One workflow on disk. Any number of processes may have it open and commit to it; one at a time owns it and performs
@@ -32,7 +32,7 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
   readonly #owner: FileLock;
   readonly #journal: Journal<State, Event, Docs>;
   readonly #documents: DocumentWriter<State, Event, Docs>;
-  readonly #watchers = new Set<Watcher<Event>>();
+  readonly #watchers = new Set<StoreWatcher<Event>>();
   #queue: {
     readonly decide: Decide<State, Event>;
     settle(result: Result<readonly CommittedEvent<Event>[], Failure>): void;
@@ -86,7 +86,7 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
     this.#documents.setInputs(document, inputs);
   }
 
-  watch(watcher: Watcher<Event>): () => void {
+  watch(watcher: StoreWatcher<Event>): () => void {
     this.#watchers.add(watcher);
     this.#startPolling();
     return () => void this.#watchers.delete(watcher);

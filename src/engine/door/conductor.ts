@@ -2,7 +2,7 @@ import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { WorkflowEvent } from '../../schema/workflow.ts';
 import { isStoreEvent, type StoreEvent } from '../../store/store-event.ts';
-import type { Watcher as StoreWatcher } from '../../store/store.ts';
+import type { StoreWatcher } from '../../store/store.ts';
 
 /** A line of a log: an event of the workflow, or a hand edit with the events that it amounts to. */
 export type Recorded<Event> = (Event | Extract<StoreEvent<Event>, { type: 'edited' }>) & {

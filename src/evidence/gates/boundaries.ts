@@ -1,7 +1,7 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { isImportOf, readSource } from '../../languages/known-languages.ts';
-import type { Source } from '../../languages/source.ts';
+import type { SourceText } from '../../languages/source.ts';
 import type { Design } from '../../schema/contracts/design-contract.ts';
 import { filesOfEntity } from './entities.ts';
 import type { TreeFiles } from './tree-files.ts';
@@ -63,7 +63,7 @@ export async function boundaryCrossings(
 /** A name that no file has may be that of a package. */
 function libraryImports(
   file: string,
-  { code }: Source,
+  { code }: SourceText,
   library: string,
 ): { readonly line: number; readonly import: string }[] {
   const names = [...new Set([library, library.toLowerCase()])].filter((name) => /^[@\w./-]+$/.test(name));

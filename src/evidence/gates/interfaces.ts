@@ -4,7 +4,7 @@ import type { DesignContract } from '../../schema/contracts/design-contract.ts';
 import { declares, declaresMember, mentions } from '../../languages/declarations.ts';
 import { isReadable, readSource } from '../../languages/known-languages.ts';
 import { isSourceFile } from '../../languages/source-files.ts';
-import type { Source } from '../../languages/source.ts';
+import type { SourceText } from '../../languages/source.ts';
 import { isTestFile } from '../../languages/test-surface.ts';
 import type { TreeFiles } from './tree-files.ts';
 
@@ -71,7 +71,7 @@ function stateOf(name: string, files: readonly File[], isCut: boolean): State {
 
 interface Read {
   readonly path: string;
-  readonly source: Source;
+  readonly source: SourceText;
 }
 
 function read({ path, text }: File): Read[] {

@@ -1,6 +1,6 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { type FindReferences, findUses, lineAt, type Reference, type Source, type SourceTree } from '../source.ts';
+import { type FindReferences, findUses, lineAt, type Reference, type SourceText, type SourceTree } from '../source.ts';
 import { folderOf, joinPath } from '../tree-path.ts';
 
 /** Go imports packages: one is meant when something is used that this very file of it declares. */
@@ -38,7 +38,7 @@ interface GoImport {
   readonly line: number;
 }
 
-function importsOf({ bare, code }: Source): GoImport[] {
+function importsOf({ bare, code }: SourceText): GoImport[] {
   const lists = [...bare.matchAll(/^import\b\s*(?:\(([^)]{0,20000})\)|[^\n(]*)/gm)];
   return lists.flatMap((list) =>
     [...list[0].matchAll(/(?:([\p{L}\p{N}_.]+)[ \t]+)?(["`])[^"`\n]*["`]/gu)].map((match) => {
@@ -50,12 +50,12 @@ function importsOf({ bare, code }: Source): GoImport[] {
   );
 }
 
-function packageOf({ bare }: Source): string {
+function packageOf({ bare }: SourceText): string {
   return /^package\s+([\p{L}\p{N}_]+)/mu.exec(bare)?.[1] ?? '';
 }
 
 /** Functions, types, variables and constants of the outermost level; methods belong to their type. */
-export function declaredNames({ bare }: Source): string[] {
+export function declaredNames({ bare }: SourceText): string[] {
   const single = [...bare.matchAll(/^(?:func|type|var|const)\s+([\p{L}_][\p{L}\p{N}_]*)/gmu)].map(
     ([, name]) => name ?? '',
   );

@@ -1,5 +1,5 @@
 import { ok } from '../../base/result.ts';
-import { type FindReferences, findUses, lineAt, MAX_IMPORTS, type Reference, type Source } from '../source.ts';
+import { type FindReferences, findUses, lineAt, MAX_IMPORTS, type Reference, type SourceText } from '../source.ts';
 
 /** Java and Kotlin: imports, names written out in full, and classes of the same package, which need no import. */
 export const jvmReferences: FindReferences = async ({ source, targets, tree, read: readAny }) => {
@@ -30,24 +30,24 @@ export const jvmReferences: FindReferences = async ({ source, targets, tree, rea
   return ok(found);
 };
 
-function packageOf({ bare }: Source): string {
+function packageOf({ bare }: SourceText): string {
   return /^\s*package\s+([\p{L}\p{N}_.]+)/mu.exec(bare)?.[1] ?? '';
 }
 
 const IMPORT = /^[ \t]*import\s+(?:static\s+)?([\p{L}\p{N}_.$`*]+)[^\n]*$/gmu;
 
-function importsOf({ bare }: Source): { readonly name: string; readonly line: number }[] {
+function importsOf({ bare }: SourceText): { readonly name: string; readonly line: number }[] {
   return [...bare.matchAll(IMPORT)].slice(0, MAX_IMPORTS).map((match) => ({
     name: (match[1] ?? '').replaceAll('`', ''),
     line: lineAt(bare, match.index),
   }));
 }
 
-function withoutImports(source: Source): Source {
+function withoutImports(source: SourceText): SourceText {
   return { ...source, bare: source.bare.replaceAll(IMPORT, (line) => ' '.repeat(line.length)) };
 }
 
-function declaredIn(source: Source): string[] {
+function declaredIn(source: SourceText): string[] {
   return [...new Set(source.reader.declaredNames?.(source) ?? [])].slice(0, MAX_NAMES);
 }
 

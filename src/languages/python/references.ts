@@ -7,7 +7,7 @@ import {
   MAX_IMPORTS,
   type Reference,
   type ReferenceSearch,
-  type Source,
+  type SourceText,
 } from '../source.ts';
 import { folderOf } from '../tree-path.ts';
 
@@ -36,7 +36,7 @@ interface PythonImport {
   readonly names: readonly { readonly name: string; readonly as: string }[];
 }
 
-function pythonImports({ bare, code }: Source): PythonImport[] {
+function pythonImports({ bare, code }: SourceText): PythonImport[] {
   // A line that goes on is one line; both have the same length.
   const joined = bare.replaceAll('\\\n', '  ');
   const froms = [...joined.matchAll(FROM)].map((match) => {
