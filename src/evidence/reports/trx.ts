@@ -56,7 +56,7 @@ function readOne(text: string): readonly ReportedTest[] | undefined {
       if (name === 'UnitTestResult') open.pop();
     },
   });
-  if (!isWhole || root !== 'TestOutput') return undefined;
+  if (!isWhole || root !== 'TestRun') return undefined;
   // The result of a test with several rows of data is only what theirs are in.
   return results
     .filter((result) => !result.hasInner)
