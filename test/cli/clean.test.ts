@@ -8,7 +8,7 @@ import { startRunIn, runContext } from '../support/conduct-run.ts';
 import { QUESTION, runProject, type RunProject } from '../support/run-project.ts';
 import { fingerprint } from '../git/fingerprint.ts';
 import { runWithQuestion, type WaitingRun, conductInProcess, runWithPack } from './waiting-run.ts';
-import { orchestral } from './orchestral.ts';
+import { orchestral, orchestralProcess } from './orchestral.ts';
 
 interface Item {
   readonly run: string;
@@ -85,7 +85,9 @@ test('runs that are not over are left alone, conducted or not', async () => {
   const ending = new AbortController();
   const going = conducted.value.open.conduct(ending.signal);
   expect(await cleaned(waiting)).toEqual(['kept run unfinished', 'kept run conducted']);
-  const named = await waiting.cli('clean', '--yes', conducted.value.open.id);
+  // In a process of its own: this one conducts.
+  const { folder, env } = waiting.project;
+  const named = await orchestralProcess(['--trust', 'clean', '--yes', conducted.value.open.id], { cwd: folder, env });
   expect(named).toMatchObject({ code: 6, stderr: expect.stringContaining(`pid ${process.pid}`) });
   ending.abort();
   await going;
