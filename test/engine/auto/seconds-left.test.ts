@@ -5,7 +5,7 @@ import { startGraph } from '../../workflows/auto/graph-scenario.ts';
 type Open = Parameters<typeof secondsLeft>[0];
 
 const open = {
-  tools: { memory: { free: () => 64 * 2 ** 30, total: () => 64 * 2 ** 30 } },
+  context: { memory: { free: () => 64 * 2 ** 30, total: () => 64 * 2 ** 30 } },
   limits: () => ({ max_parallel: 2 }),
 } as unknown as Open;
 
