@@ -24,12 +24,22 @@ import type { RunProject } from '../../support/run-project.ts';
 import { byTier } from '../../support/tier.ts';
 
 const PARALLEL = 6;
-const story = fortyTasks();
+/** Everything happens to these, too: as many at once as may be, and the limited one behind others. */
+const FEW = byTier({
+  usual: {
+    only: [
+      ...['T1.1', 'T1.2', 'T1.3', 'T1.4', 'T1.5', 'T1.6', 'T1.9', 'T1.12', LIMITED],
+      ...['T2.1', 'T2.2', 'T2.3', ...OVERLAPPING, 'T3.1', 'T3.2', 'T3.3'],
+    ],
+  },
+  full: {},
+});
+const story = fortyTasks(FEW);
 const wishes = { parallel: PARALLEL, retryLimit: 1, script: story.script };
 
-/** What happens on the way is the same in all of these: fewer will do. */
-const FEW = ['T1.1', 'T1.2', 'T1.3', 'T1.4', 'T1.5', 'T2.1', 'T2.2', 'T2.3', 'T2.4', 'T2.5', 'T3.1', 'T3.2', 'T3.3'];
-const part = byTier({ usual: fortyTasks({ only: FEW }), full: story });
+/** A conflict, a failed task and one behind it, three phases. */
+const FEWER = ['T1.2', ...CONFLICTING, 'T2.2', 'T2.3', 'T2.6', 'T3.3'];
+const part = byTier({ usual: fortyTasks({ only: FEWER }), full: story });
 
 /** Machines are often busy with other things. */
 const LONG = 10 * 60_000;
@@ -131,7 +141,7 @@ describe('forty tasks in three phases', { timeout: LONG }, () => {
 function limitOnStart({ open }: PlayedAuto, { home }: RunProject): void {
   const unwatch = open.store.watch(({ event }) => {
     if (event.type !== 'effect_started' || !event.data.effect.startsWith(`auto/${LIMITED}/`)) return;
-    rehearsedTasks(home, fortyTasks({ limitedUntil: new Date(Date.now() + 2000) }).script);
+    rehearsedTasks(home, fortyTasks({ ...FEW, limitedUntil: new Date(Date.now() + 2000) }).script);
     unwatch();
   });
 }
