@@ -131,9 +131,8 @@ test('a number that waits in several runs needs the run', async () => {
 });
 
 test('of two who answer at once one wins, and the other is told', async () => {
-  const project = runProject();
   for (let round = 0; round < byTier({ usual: 4, full: 60 }); round++) {
-    const waitingRun = await runWithQuestion(QUESTION, project);
+    const waitingRun = await runWithQuestion(QUESTION);
     const both = await Promise.all(
       ['A', 'B'].map((decision) =>
         waitingRun.cli('answer', 'crp-001', '--run', waitingRun.id, '--decision', decision, '--rationale', decision),
@@ -147,7 +146,7 @@ test('of two who answer at once one wins, and the other is told', async () => {
     const lost = both.find(({ code }) => code === 1);
     expect(lost?.stderr).toMatch(new RegExp(`crp-001 was answered already: ${won}, at \\d{4}-`));
     expect(vcrOf(waitingRun)).toMatchObject({ decision: won, rationale: won });
-    const log = fs.readFileSync(path.join(project.run(), 'events.log'), 'utf8');
+    const log = fs.readFileSync(path.join(waitingRun.project.run(), 'events.log'), 'utf8');
     expect(log.match(/"type":"answered"/g)).toHaveLength(1);
   }
 });

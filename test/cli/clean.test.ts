@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openRun } from '../../src/engine/descriptors/run.ts';
 import { stopRun } from '../../src/engine/operations/runs/decide.ts';
 import { startRunIn, runContext } from '../support/conduct-run.ts';
 import { QUESTION, runProject, type RunProject } from '../support/run-project.ts';
 import { fingerprint } from '../git/fingerprint.ts';
 import { runWithQuestion, type WaitingRun, conductInProcess, runWithPack } from './waiting-run.ts';
-import { orchestral, orchestralProcess } from './orchestral.ts';
+import { orchestral } from './orchestral.ts';
 
 interface Item {
   readonly run: string;
@@ -85,9 +85,8 @@ test('runs that are not over are left alone, conducted or not', async () => {
   const ending = new AbortController();
   const going = conducted.value.open.conduct(ending.signal);
   expect(await cleaned(waiting)).toEqual(['kept run unfinished', 'kept run conducted']);
-  // In a process of its own: this one conducts.
-  const { folder, env } = waiting.project;
-  const named = await orchestralProcess(['--trust', 'clean', '--yes', conducted.value.open.id], { cwd: folder, env });
+  await vi.waitUntil(() => fs.existsSync(path.join(waiting.project.run(), 'state.json')), { timeout: 60_000 });
+  const named = await waiting.cli('clean', '--yes', conducted.value.open.id);
   expect(named).toMatchObject({ code: 6, stderr: expect.stringContaining(`pid ${process.pid}`) });
   ending.abort();
   await going;

@@ -1,6 +1,7 @@
 import { fingerprint } from '../git/fingerprint.ts';
 import { openRun } from '../../src/engine/descriptors/run.ts';
 import { conductAll, type PlayedRun, playRun, type RunScenario, runContext } from '../support/conduct-run.ts';
+import { playOnce } from '../support/play-once.ts';
 import { type ProjectOptions, runProject, type RunProject } from '../support/run-project.ts';
 import { orchestral, programFile, type CliResult } from './orchestral.ts';
 import { type Terminal, terminal } from './terminal/terminal.ts';
@@ -17,16 +18,25 @@ export interface WaitingRun {
 
 /** Its pack waits for approval. */
 export async function runWithPack(playing: RunScenario = {}, options: ProjectOptions = {}): Promise<WaitingRun> {
-  const project = runProject(options);
-  return waitingRunIn(project, await playRun(project, { approves: false, ...playing }));
+  return waitingRunIn(
+    await playOnce(JSON.stringify(['pack', playing, options]), async () => {
+      const project = runProject(options);
+      const { run } = await playRun(project, { approves: false, ...playing });
+      return { project, run };
+    }),
+  );
 }
 
 /** Its Refiner asks first. */
-export async function runWithQuestion(crp: object, project = runProject()): Promise<WaitingRun> {
+export async function runWithQuestion(crp: object, project?: RunProject): Promise<WaitingRun> {
   const asks = { status: 'needs_human', refined: '', clarifications: [], auto_filled: [], crp };
   const ready = { status: 'ready', refined: '# Brief\n', clarifications: [], auto_filled: [] };
   const roles = { refiner: [{ answer: asks }, { answer: ready }] };
-  return waitingRunIn(project, await playRun(project, { answers: () => undefined, approves: false, roles }));
+  const ask = async (asked = runProject()) => {
+    const { run } = await playRun(asked, { answers: () => undefined, approves: false, roles });
+    return { project: asked, run };
+  };
+  return waitingRunIn(await (project ? ask(project) : playOnce(JSON.stringify(['question', crp]), ask)));
 }
 
 /** Takes the run on in this process, with nobody answering and nobody approving; says how far it came. */
@@ -39,7 +49,7 @@ export async function conductInProcess({ project, id }: Pick<WaitingRun, 'projec
   return conducted.ok ? at : conducted.error.code;
 }
 
-function waitingRunIn(project: RunProject, { run }: PlayedRun): WaitingRun {
+function waitingRunIn({ project, run }: Pick<WaitingRun, 'project' | 'run'>): WaitingRun {
   return {
     project,
     run,

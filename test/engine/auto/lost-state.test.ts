@@ -7,6 +7,7 @@ import { startAuto } from '../../../src/engine/operations/auto/start.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
 import { autoContext, type PlayedAuto, startAutoIn } from '../../support/conduct-auto.ts';
 import { expectOk } from '../../support/conduct-session.ts';
+import { playOnce } from '../../support/play-once.ts';
 import type { RunProject } from '../../support/run-project.ts';
 
 const PLAN = `# Shop
@@ -124,20 +125,23 @@ describe('a state that is rebuilt', () => {
 
 /** All of the first phase is on its branch; then everything stops. */
 async function withWholePhase({ isTracked = true } = {}): Promise<RunProject> {
-  const project = autoProjectWith(PLAN);
-  if (!isTracked) {
-    project.git('rm', '--quiet', '--cached', 'TASKS.md');
-    project.git('commit', '--quiet', '--message', 'Keep the list to myself');
-  }
-  const onPoint = (point: string): void => {
-    if (point !== 'effect.recorded') return;
-    if (played.graph().tasks['T1.2']?.status === 'completed') throw new Error('power cut');
-  };
-  const played: PlayedAuto = await startAutoIn(project, { script, onPoint });
-  await expect(played.conduct()).rejects.toThrow('power cut');
-  await played.close();
-  expect(filesOn(project, 'orchestral/auto')).not.toContain('T1.1.txt');
-  return project;
+  const { project: played } = await playOnce(`tracked: ${isTracked}`, async () => {
+    const project = autoProjectWith(PLAN);
+    if (!isTracked) {
+      project.git('rm', '--quiet', '--cached', 'TASKS.md');
+      project.git('commit', '--quiet', '--message', 'Keep the list to myself');
+    }
+    const onPoint = (point: string): void => {
+      if (point !== 'effect.recorded') return;
+      if (auto.graph().tasks['T1.2']?.status === 'completed') throw new Error('power cut');
+    };
+    const auto: PlayedAuto = await startAutoIn(project, { script, onPoint });
+    await expect(auto.conduct()).rejects.toThrow('power cut');
+    await auto.close();
+    expect(filesOn(project, 'orchestral/auto')).not.toContain('T1.1.txt');
+    return { project };
+  });
+  return played;
 }
 
 async function expectRest(project: RunProject, again: PlayedAuto): Promise<void> {

@@ -7,6 +7,7 @@ import { nextStep } from '../../../src/engine/operations/auto/protocol.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
 import { autoContext, startAutoIn } from '../../support/conduct-auto.ts';
 import { expectOk } from '../../support/conduct-session.ts';
+import { playOnce } from '../../support/play-once.ts';
 import type { RunProject } from '../../support/run-project.ts';
 
 const PLAN = `# Shop
@@ -126,13 +127,16 @@ describe('a box that is ticked in the file', () => {
 
 /** All that could be done is; `T1.2` failed. */
 async function ended({ isTracked = true } = {}): Promise<RunProject> {
-  const project = autoProjectWith(PLAN);
-  if (!isTracked) untrack(project);
-  const played = await startAutoIn(project, { script: SCRIPT, retryLimit: 0 });
-  await played.conduct();
-  expect(played.graph()).toMatchObject({ stage: { at: 'done' }, tasks: { 'T1.2': { status: 'failed' } } });
-  await played.close();
-  return project;
+  const { project: played } = await playOnce(`tracked: ${isTracked}`, async () => {
+    const project = autoProjectWith(PLAN);
+    if (!isTracked) untrack(project);
+    const auto = await startAutoIn(project, { script: SCRIPT, retryLimit: 0 });
+    await auto.conduct();
+    expect(auto.graph()).toMatchObject({ stage: { at: 'done' }, tasks: { 'T1.2': { status: 'failed' } } });
+    await auto.close();
+    return { project };
+  });
+  return played;
 }
 
 function untrack({ git }: RunProject): void {

@@ -1,0 +1,47 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { temporaryFolder } from './auto-store.ts';
+import type { RunProject } from './run-project.ts';
+
+interface Played {
+  readonly project: RunProject;
+}
+
+const known = new Map<string, { readonly played: Played; restore(): void }>();
+
+/**
+ * What takes long to play is played once in a test file: afterwards its project, and everything beside it, is put back
+ * as it was then, at the same place. Whoever had it before is to be done with it. `key` tells plays apart.
+ */
+export async function playOnce<P extends Played>(key: string, play: () => Promise<P>): Promise<P> {
+  const before = known.get(key);
+  if (before === undefined) {
+    const played = await play();
+    known.set(key, { played, restore: snapshotOf([played.project.folder, played.project.home]) });
+    return withOwnEnvironment(played);
+  }
+  before.restore();
+  // The key is of one kind of play.
+  return withOwnEnvironment(before.played as P);
+}
+
+/** Tests may change theirs. */
+function withOwnEnvironment<P extends Played>(played: P): P {
+  return { ...played, project: { ...played.project, env: { ...played.project.env } } };
+}
+
+/** The folders themselves stay: Orchestral knows a folder by its inode. */
+function snapshotOf(folders: readonly string[]): () => void {
+  const saved = temporaryFolder();
+  for (const [n, folder] of folders.entries()) copy(folder, path.join(saved, `${n}`));
+  return () => {
+    for (const [n, folder] of folders.entries()) {
+      for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name), { recursive: true });
+      copy(path.join(saved, `${n}`), folder);
+    }
+  };
+}
+
+function copy(from: string, to: string): void {
+  fs.cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+}
