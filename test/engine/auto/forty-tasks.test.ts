@@ -27,10 +27,9 @@ const PARALLEL = 6;
 /** Everything happens to these, too: as many at once as may be, and the limited one behind others. */
 const FEW = byTier({
   usual: {
-    only: [
-      ...['T1.1', 'T1.2', 'T1.3', 'T1.4', 'T1.5', 'T1.6', 'T1.9', 'T1.12', LIMITED],
-      ...['T2.1', 'T2.2', 'T2.3', ...OVERLAPPING, 'T3.1', 'T3.2', 'T3.3'],
-    ],
+    only: `T1.1 T1.2 T1.3 T1.4 T1.5 T1.6 T1.9 T1.12 ${LIMITED} T2.1 T2.2 T2.3 ${OVERLAPPING.join(' ')} T3.1 T3.2 T3.3`.split(
+      ' ',
+    ),
   },
   full: {},
 });
