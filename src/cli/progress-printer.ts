@@ -2,7 +2,7 @@ import type { Context } from './context.ts';
 import { eventLine } from './report/agent-event.ts';
 import { FRAME_MS } from './report/elapsed.ts';
 import { type LogLine, formatLogLine, type LogLevel } from './report/log-line.ts';
-import { type AgentEvent, createLineBuffers } from './report/line-buffer.ts';
+import { type AgentActivity, createLineBuffers } from './report/line-buffer.ts';
 
 /** Tells people: lines that stay for what is done, and in a terminal some that change for what is going on. */
 export interface ProgressPrinter {
@@ -24,7 +24,7 @@ interface AgentOutput {
   /** An effect, where several go on at a time. */
   readonly speaker: string;
   readonly role: string;
-  readonly event: AgentEvent;
+  readonly event: AgentActivity;
 }
 
 export interface PrinterOptions {

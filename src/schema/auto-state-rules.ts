@@ -1,8 +1,8 @@
-import type { AutoState } from './auto-state.ts';
+import type { AutoStateDocument } from './auto-state.ts';
 import type { Finding } from './finding.ts';
 
 /** Ids in several lists and counts that differ are read and put right by `normaliseAutoState`; these are not. */
-export function* autoStateRules(state: AutoState): Iterable<Finding> {
+export function* autoStateRules(state: AutoStateDocument): Iterable<Finding> {
   for (const [key, { progress }] of Object.entries(state.checkpoints)) {
     const [done = 0, all = 0] = (progress ?? '0/0').split('/').map(Number);
     if (done <= all) continue;
@@ -24,7 +24,7 @@ interface Graph {
   readonly unknown: readonly Finding[];
 }
 
-function numbered(state: AutoState): Graph {
+function numbered(state: AutoStateDocument): Graph {
   const numbers = numbersOf(state);
   const needs: number[] = [];
   const first = new Uint32Array(numbers.size);
@@ -48,7 +48,7 @@ function numbered(state: AutoState): Graph {
   return { ids: [...numbers.keys()], needs, first, last, unknown };
 }
 
-function numbersOf(state: AutoState): Map<string, number> {
+function numbersOf(state: AutoStateDocument): Map<string, number> {
   const numbers = new Map<string, number>();
   // Tasks of finished phases may stand in their checkpoint only.
   const lists = [...Object.values(state.tasks), ...Object.values(state.checkpoints).map(({ tasks = [] }) => tasks)];

@@ -15,7 +15,7 @@ const checkpoint = group(
   'One phase.',
 );
 
-export const autoState = group(
+export const autoStateDocument = group(
   {
     version: matching('auto-version', 'Version of this format: 2.x with the ultra-thin mode, else 1.x.'),
     mode: choice(['normal', 'ultra-thin', 'ralph'], 'How the graph is worked through.'),
@@ -63,4 +63,4 @@ export const autoState = group(
   'The task graph of TASKS.md and how far it is.',
 );
 
-export type AutoState = z.output<typeof autoState>;
+export type AutoStateDocument = z.output<typeof autoStateDocument>;

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { autoState, type AutoState } from './auto-state.ts';
+import { autoStateDocument, type AutoStateDocument } from './auto-state.ts';
 import { autoStateRules } from './auto-state-rules.ts';
 import { configAgents, type ConfigAgents } from './config/agents.ts';
 import { configBuilder, type ConfigBuilder } from './config/builder.ts';
@@ -18,26 +18,26 @@ import type { Finding } from './finding.ts';
 import { knowledge, knowledgeRules, type Knowledge } from './knowledge.ts';
 import { clarifications, type Clarifications } from './run/clarifications.ts';
 import { crp, crpRules, type Crp } from './run/crp.ts';
-import { evidence, evidenceRules, type Evidence } from './run/evidence.ts';
+import { evidenceDocument, evidenceRules, type EvidenceDocument } from './run/evidence.ts';
 import { results, resultsRules, type Results } from './run/results.ts';
-import { runState, type RunState } from './run/run-state.ts';
+import { runStateDocument, type RunStateDocument } from './run/run-state.ts';
 import { vcr, vcrRules, type Vcr } from './run/vcr.ts';
-import { verdict, type Verdict } from './run/verdict.ts';
+import { verdictDocument, type VerdictDocument } from './run/verdict.ts';
 import { rehearsal, type Rehearsal } from './rehearsal.ts';
-import { session, type Session } from './session.ts';
-import { sessionState, sessionStateRules, type SessionState } from './session-state.ts';
+import { sessionDocument, type SessionDocument } from './session.ts';
+import { sessionStateDocument, sessionStateRules, type SessionStateDocument } from './session-state.ts';
 
 interface JsonDocuments {
-  session: Session;
-  'session-state': SessionState;
-  'auto-state': AutoState;
-  'run-state': RunState;
+  session: SessionDocument;
+  'session-state': SessionStateDocument;
+  'auto-state': AutoStateDocument;
+  'run-state': RunStateDocument;
   crp: Crp;
   vcr: Vcr;
   clarifications: Clarifications;
   results: Results;
-  verdict: Verdict;
-  evidence: Evidence;
+  verdict: VerdictDocument;
+  evidence: EvidenceDocument;
   'config-global': ConfigGlobal;
   'config-refiner': ConfigRefiner;
   'config-builder': ConfigBuilder;
@@ -113,8 +113,8 @@ const measured = { format: 'json', maxBytes: 16 * MB } as const;
 const contract = { format: 'yaml', maxBytes: 256 * KB, newestVersion: 1 } as const;
 
 const documents: { readonly [N in DocumentName]: DocumentKind<Documents[N]> } = {
-  session: { ...small, schema: session, newestVersion: 1 },
-  'session-state': { ...state, schema: sessionState, newestVersion: 2, rules: sessionStateRules },
+  session: { ...small, schema: sessionDocument, newestVersion: 1 },
+  'session-state': { ...state, schema: sessionStateDocument, newestVersion: 2, rules: sessionStateRules },
   explored: { ...contract, schema: explored },
   'task-breakdown': { ...contract, schema: taskBreakdown, rules: taskBreakdownRules },
   'design-brief': { ...contract, schema: designBrief, rules: designBriefRules },
@@ -122,14 +122,14 @@ const documents: { readonly [N in DocumentName]: DocumentKind<Documents[N]> } = 
   'test-contract': { ...contract, schema: testContract, rules: testContractRules },
   'test-result': { ...contract, schema: testResult, rules: testResultRules },
   knowledge: { ...contract, maxBytes: MB, schema: knowledge, rules: knowledgeRules },
-  'auto-state': { ...state, schema: autoState, newestVersion: 2, rules: autoStateRules },
-  'run-state': { ...state, schema: runState },
+  'auto-state': { ...state, schema: autoStateDocument, newestVersion: 2, rules: autoStateRules },
+  'run-state': { ...state, schema: runStateDocument },
   crp: { ...small, schema: crp, rules: crpRules },
   vcr: { ...small, schema: vcr, rules: vcrRules },
   clarifications: { ...small, schema: clarifications },
   results: { ...measured, schema: results, rules: resultsRules },
-  verdict: { ...small, schema: verdict },
-  evidence: { ...measured, schema: evidence, rules: evidenceRules },
+  verdict: { ...small, schema: verdictDocument },
+  evidence: { ...measured, schema: evidenceDocument, rules: evidenceRules },
   'config-global': { ...small, schema: configGlobal },
   'config-refiner': { ...small, schema: configRefiner },
   'config-builder': { ...small, schema: configBuilder },

@@ -1,4 +1,4 @@
-import type { AutoState } from './auto-state.ts';
+import type { AutoStateDocument } from './auto-state.ts';
 
 /**
  * Where an id stands in several lists, the first of these keeps it. An end that was reached is not undone by a
@@ -8,7 +8,7 @@ import type { AutoState } from './auto-state.ts';
 const mostAdvancedFirst = ['completed', 'failed', 'in_progress', 'blocked', 'ready', 'pending'] as const;
 
 /** The same state with every task in exactly one list, in the order it stood there, and counts that match the lists. */
-export function normaliseAutoState(state: AutoState): AutoState {
+export function normaliseAutoState(state: AutoStateDocument): AutoStateDocument {
   const tasks = { ...state.tasks };
   const placed = new Set<string>();
   for (const list of mostAdvancedFirst) {

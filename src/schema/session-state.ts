@@ -32,7 +32,7 @@ const task = group(
   'One task.',
 );
 
-export const sessionState = group(
+export const sessionStateDocument = group(
   {
     version: exactly(2, 'Version of this format.'),
     request: group(
@@ -51,10 +51,10 @@ export const sessionState = group(
   'Where the work of a session stands: request, tasks, subtasks.',
 );
 
-export type SessionState = z.output<typeof sessionState>;
+export type SessionStateDocument = z.output<typeof sessionStateDocument>;
 
 /** Orders may name ids that have no entry yet; entries must stand in their order. */
-export function* sessionStateRules(state: SessionState): Iterable<Finding> {
+export function* sessionStateRules(state: SessionStateDocument): Iterable<Finding> {
   yield* orderHasNoDuplicate(['task_order'], state.task_order);
   yield* entriesInOrder(['tasks'], Object.keys(state.tasks), { name: 'task_order', ids: state.task_order });
   for (const [id, task] of Object.entries(state.tasks)) {

@@ -20,7 +20,7 @@ export const manifest = group(
 
 export const sessionStatus = choice(['active', 'completed', 'stopped'], 'Whether work goes on.');
 
-export const session = group(
+export const sessionDocument = group(
   {
     version: exactly(1, 'Version of this format.'),
     project,
@@ -33,4 +33,4 @@ export const session = group(
   'A session: which project, how it stands.',
 );
 
-export type Session = z.output<typeof session>;
+export type SessionDocument = z.output<typeof sessionDocument>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { autoReportLines } from '../../src/cli/report/auto-report.ts';
 import { openingLines } from '../../src/cli/report/auto-opening.ts';
-import { autoStageLines, type AutoView, createAutoStage, type Running } from '../../src/cli/report/auto-stage.ts';
+import { autoStageLines, type AutoStageView, createAutoStage, type Running } from '../../src/cli/report/auto-stage.ts';
 import { autoStatusLines } from '../../src/cli/report/auto-status.ts';
 import { formatLogLine } from '../../src/cli/report/log-line.ts';
 import { coloursFor } from '../../src/cli/terminal/colours.ts';
@@ -50,7 +50,7 @@ function running(count: number): Running[] {
   }));
 }
 
-function viewOf(story: GraphScenario, count: number): AutoView {
+function viewOf(story: GraphScenario, count: number): AutoStageView {
   return {
     phases: phaseProgress(story.state),
     current: story.state.current_phase,

@@ -6,7 +6,7 @@ import { reviewText } from '../../src/engine/run-documents/review.ts';
 import { summaryText } from '../../src/engine/run-documents/summary.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
-import type { Finding } from '../../src/workflows/run/findings.ts';
+import type { RunFinding } from '../../src/workflows/run/findings.ts';
 import type { Judgement } from '../../src/workflows/run/judgement.ts';
 import { consultation, everyFinding, evidence, log, passed, review, summary } from '../support/run-facts.ts';
 
@@ -28,7 +28,7 @@ describe('a finding', () => {
     [{ code: 'tests_gone', names: ['old one'], more: 4 }, 'tests of the base no longer run: old one and 4 more'],
     [{ code: 'coverage_low', coverage: 79.96, needed: 80 }, 'coverage is 79.9 %, and 80 % is needed'],
     [{ code: 'build_red', command: 'make', exit_code: null }, 'the build fails: make (ended by a signal)'],
-  ] satisfies [Finding, string][])('%j', (finding, said) => {
+  ] satisfies [RunFinding, string][])('%j', (finding, said) => {
     expect(findingText(finding, en)).toBe(said);
   });
 });

@@ -2,7 +2,7 @@ import type { LogFacts } from '../../src/engine/run-documents/log.ts';
 import type { ReviewFacts } from '../../src/engine/run-documents/review.ts';
 import type { SummaryFacts } from '../../src/engine/run-documents/summary.ts';
 import type { Evidence } from '../../src/workflows/run/evidence.ts';
-import type { Finding } from '../../src/workflows/run/findings.ts';
+import type { RunFinding } from '../../src/workflows/run/findings.ts';
 import type { Judgement } from '../../src/workflows/run/judgement.ts';
 
 /* A run that passed, as the documents about it get it. */
@@ -123,7 +123,7 @@ export const log: LogFacts = {
   text: 'Done.',
 };
 
-export const everyFinding: readonly Finding[] = [
+export const everyFinding: readonly RunFinding[] = [
   { code: 'tests_red', failed: 3, names: ['adds', 'takes'], more: 0 },
   { code: 'tests_did_not_run', ending: 'exit 127' },
   { code: 'build_red', command: 'make', exit_code: 2 },

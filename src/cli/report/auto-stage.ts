@@ -12,7 +12,7 @@ import { createLastOutput, type LastOutput, type ViewOptions } from './last-outp
 export type AutoProgress = Parameters<NonNullable<AutoContext['onProgress']>>[0];
 
 /** What changes in place while a graph is worked on. */
-export interface AutoView {
+export interface AutoStageView {
   readonly phases: readonly PhaseProgress[];
   readonly current: number;
   readonly running: readonly Running[];
@@ -40,7 +40,7 @@ const LONGEST_BAR = 32;
 const SHORTEST_TITLE = 4;
 
 /** Phase bars, what runs, and one line about the whole; never more lines than there are. */
-export function autoStageLines({ phases, current, running, facts }: AutoView, screen: Screen): string[] {
+export function autoStageLines({ phases, current, running, facts }: AutoStageView, screen: Screen): string[] {
   const room = Math.max(3, screen.rows - 1);
   const footer = facts.length === 0 ? [] : [fit(facts.join(' · '), screen.columns)];
   const bars = phaseLines(phases, current, { ...screen, rows: Math.max(1, Math.floor(room / 3)) });

@@ -3,7 +3,7 @@ import type { StderrView } from '../stderr-view.ts';
 import { flat } from '../terminal/one-line.ts';
 import { visible } from '../terminal/visible.ts';
 import { frameAt } from './elapsed.ts';
-import { type AgentEvent, createLineBuffer } from './line-buffer.ts';
+import { type AgentActivity, createLineBuffer } from './line-buffer.ts';
 
 /** What is needed to show what is going on. */
 export interface ViewOptions {
@@ -17,7 +17,7 @@ export interface ViewOptions {
 
 /** The last that an agent said or did, as far as it is worth a glance. */
 export interface LastOutput {
-  hear(event: AgentEvent): void;
+  hear(event: AgentActivity): void;
   /** Empty while there was nothing. */
   line(): string;
 }
@@ -34,7 +34,7 @@ export function createLastOutput({ redact }: Pick<ViewOptions, 'redact'>): LastO
   };
 }
 
-function wordsOf(event: AgentEvent): string | undefined {
+function wordsOf(event: AgentActivity): string | undefined {
   if (event.type === 'text') return event.text;
   if (event.type === 'tool_use') return `${event.tool} ${event.input}`;
   return event.type === 'retry' ? event.reason : undefined;

@@ -1,9 +1,9 @@
 import type { RunProgress } from '../../engine/performers/run/job.ts';
 
-export type AgentEvent = Extract<RunProgress, { kind: 'agent' }>['event'];
+export type AgentActivity = Extract<RunProgress, { kind: 'agent' }>['event'];
 
 interface LineBuffer {
-  hear(event: AgentEvent): void;
+  hear(event: AgentActivity): void;
   /** The line that is still being spoken. */
   begun(): string;
   /** It is told, however it would have gone on. */
@@ -16,7 +16,7 @@ const LONGEST_LINE = 4_000;
 /**
  * An agent's events with its text line by line: models speak in pieces, and people read lines.
  */
-export function createLineBuffer(tell: (event: AgentEvent) => void): LineBuffer {
+export function createLineBuffer(tell: (event: AgentActivity) => void): LineBuffer {
   let begun = '';
   const end = (): void => {
     if (begun.trim() !== '') tell({ type: 'text', text: begun });
@@ -40,13 +40,13 @@ export function createLineBuffer(tell: (event: AgentEvent) => void): LineBuffer 
 }
 
 interface LineBuffers {
-  readonly hear: (speaker: string, event: AgentEvent) => void;
+  readonly hear: (speaker: string, event: AgentActivity) => void;
   /** What a speaker was still saying is told. */
   readonly flush: (speaker: string) => void;
 }
 
 /** Several who speak at the same time, each line by line. */
-export function createLineBuffers(tell: (event: AgentEvent, speaker: string) => void): LineBuffers {
+export function createLineBuffers(tell: (event: AgentActivity, speaker: string) => void): LineBuffers {
   const voices = new Map<string, LineBuffer>();
   return {
     hear: (speaker, event) => {

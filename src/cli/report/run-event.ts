@@ -5,8 +5,8 @@ import type { Catalogue } from '../../i18n/catalogue.ts';
 import { spentFacts, tookFacts } from './spent.ts';
 import type { LogLine, LogLevel } from './log-line.ts';
 
-export type Recorded = Parameters<Parameters<OpenRun['store']['watch']>[0]>[0];
-export type RunEvent = Exclude<Recorded['event'], { type: 'shown' | 'edited' }>;
+export type RecordedRunEvent = Parameters<Parameters<OpenRun['store']['watch']>[0]>[0];
+export type RunEvent = Exclude<RecordedRunEvent['event'], { type: 'shown' | 'edited' }>;
 export type RunNow = ReturnType<OpenRun['state']>;
 
 export interface RunEventContext {

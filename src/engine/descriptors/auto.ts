@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { FileLock } from '../../files/lock.ts';
-import { autoState as autoDocument, type AutoState as AutoDocument } from '../../schema/auto-state.ts';
+import { autoStateDocument, type AutoStateDocument } from '../../schema/auto-state.ts';
 import { placeOf } from '../../schema/places.ts';
 import { auto } from '../../workflows/auto/auto.ts';
 import type { AutoEvent } from '../../workflows/auto/events.ts';
@@ -29,12 +29,12 @@ export interface OpenAuto extends OpenWorkflow<AutoState, AutoEvent, AutoDocumen
   readonly context: AutoContext;
   readonly paths: WorkPaths;
   /** What people set in the state file, as it is now. */
-  readonly limits: () => AutoDocument['config'];
+  readonly limits: () => AutoStateDocument['config'];
   /** Given back when it is closed. */
   readonly held: FileLock[];
 }
 
-const DEFAULTS: AutoDocument['config'] = { max_parallel: 0, retry_limit: 10, slack_webhook_url: null };
+const DEFAULTS: AutoStateDocument['config'] = { max_parallel: 0, retry_limit: 10, slack_webhook_url: null };
 
 export async function openAuto(context: AutoContext): Promise<Result<OpenAuto, Failure>> {
   const paths = autoPaths(context);
@@ -56,7 +56,7 @@ export async function openAuto(context: AutoContext): Promise<Result<OpenAuto, F
     context,
     paths: paths.value,
     limits: () => {
-      const parsed = autoDocument.shape.config.safeParse(store.getInputs('auto-state')['config']);
+      const parsed = autoStateDocument.shape.config.safeParse(store.getInputs('auto-state')['config']);
       return parsed.success ? parsed.data : DEFAULTS;
     },
     held,

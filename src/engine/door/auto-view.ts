@@ -64,7 +64,7 @@ export function taskView(id: string, task: Task): TaskView {
 }
 
 /** With all its tasks; nothing of it changes later. */
-export function graphView(graph: Graph): GraphView {
+export function toGraphView(graph: Graph): GraphView {
   const tasks = Object.entries(graph.tasks).map(([id, task]) => [id, taskView(id, task)]);
   return { ...structuredClone({ ...autoView(graph) }), order: [...graph.order], tasks: Object.fromEntries(tasks) };
 }

@@ -5,7 +5,7 @@ import { LogState } from '../../store/log-state.ts';
 import { run } from '../../workflows/run/run.ts';
 import { runPaths } from '../descriptors/run.ts';
 import type { Project } from '../project.ts';
-import { runView } from './run-view.ts';
+import { toRunView } from './run-view.ts';
 
 /** A run as its log has it now. Reads only. */
 export function readRun(
@@ -17,6 +17,6 @@ export function readRun(
   const state = new LogState(place.value.log, run).look();
   if (!state.ok) return state;
   return state.value?.kind === 'run'
-    ? ok(runView(state.value, place.value.folder))
+    ? ok(toRunView(state.value, place.value.folder))
     : fail('run.none', { wanted: 'any' });
 }

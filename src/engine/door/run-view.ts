@@ -8,7 +8,7 @@ import { branchOf } from '../performers/run/job.ts';
 import { readDocument } from '../read-document.ts';
 
 /** What faces see of a run; `folder` is where its documents lie. */
-export function runView(run: Run, folder: string): RunView {
+export function toRunView(run: Run, folder: string): RunView {
   const { run_id, step, base, consultations, agents } = run;
   return {
     run_id,

@@ -174,11 +174,11 @@ export function runsApi({ project, options, operation }: DoorContext): RunsApi {
 const OVER: ReadonlySet<RunView['step']> = new Set(['completed', 'failed', 'stopped']);
 
 async function conductorOf(open: OpenRun): Promise<RunConductor> {
-  const { runView } = await import('./run-view.ts');
+  const { toRunView } = await import('./run-view.ts');
   return {
     ...createConductor({
       ...open,
-      view: () => runView(open.state(), open.folder),
+      view: () => toRunView(open.state(), open.folder),
       isOver: ({ step }) => OVER.has(step),
       redact: open.services.redact,
     }),

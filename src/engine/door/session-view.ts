@@ -10,7 +10,7 @@ interface SessionPlace {
 }
 
 /** What faces see of a session. */
-export function sessionView(session: Session, { hash, folder }: SessionPlace): SessionView {
+export function toSessionView(session: Session, { hash, folder }: SessionPlace): SessionView {
   const { request_id, base, delivery, tasks, task_order } = session;
   return {
     hash,

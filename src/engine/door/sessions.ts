@@ -140,7 +140,7 @@ export function sessionsApi({ project, options, operation }: DoorContext): Sessi
 }
 
 async function conductorOf(open: OpenSession, hash: string): Promise<SessionConductor> {
-  const { sessionView } = await import('./session-view.ts');
+  const { toSessionView } = await import('./session-view.ts');
   const { conductSession } = await import('../operations/sessions/conduct.ts');
   const { store, folder, services } = open;
   return createConductor({
@@ -148,7 +148,7 @@ async function conductorOf(open: OpenSession, hash: string): Promise<SessionCond
     id: hash,
     view: () => {
       if (store.state.kind === 'none') throw new Error('no session was begun here');
-      return sessionView(store.state, { hash, folder });
+      return toSessionView(store.state, { hash, folder });
     },
     isOver: ({ status, delivery }) => status === 'stopped' || (status === 'completed' && delivery?.at !== 'wanted'),
     conduct: (signal) => conductSession(open, signal),

@@ -5,11 +5,11 @@ import type { Snapshot, Waiting } from '../../schema/views/snapshot.ts';
 import type { LogPosition } from '../../store/log-follower.ts';
 import { findConductor } from '../find-conductor.ts';
 import type { Project } from '../project.ts';
-import { graphView } from './auto-view.ts';
+import { toGraphView } from './auto-view.ts';
 import { encodeCursor } from './cursor.ts';
 import { findLogs, openLogState, type ProjectLog, type ReadState } from './logs.ts';
-import { runView } from './run-view.ts';
-import { sessionView } from './session-view.ts';
+import { toRunView } from './run-view.ts';
+import { toSessionView } from './session-view.ts';
 
 export interface TakenSnapshot {
   readonly snapshot: Snapshot;
@@ -42,10 +42,10 @@ export class SnapshotReader {
       if (!looked.ok) unreadable.push({ log: path.relative(root, log.path), code: looked.error.code });
       const state = looked.ok ? looked.value : undefined;
       const conductor = conductorOf(log);
-      if (state?.kind === 'run') runs.push({ ...runView(state, log.folder), conductor });
+      if (state?.kind === 'run') runs.push({ ...toRunView(state, log.folder), conductor });
       if (state?.kind === 'session')
-        sessions.push({ ...sessionView(state, { hash: log.id, folder: log.folder }), conductor });
-      if (state?.kind === 'graph') graph = { ...graphView(state), conductor };
+        sessions.push({ ...toSessionView(state, { hash: log.id, folder: log.folder }), conductor });
+      if (state?.kind === 'graph') graph = { ...toGraphView(state), conductor };
     }
     const all = [...runs, ...sessions, ...(graph === null ? [] : [graph])];
     const snapshot: Snapshot = {

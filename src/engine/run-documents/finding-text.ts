@@ -1,12 +1,12 @@
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import type { Finding } from '../../workflows/run/findings.ts';
+import type { RunFinding } from '../../workflows/run/findings.ts';
 
-type Findings = { [F in Finding as F['code']]: F };
+type Findings = { [F in RunFinding as F['code']]: F };
 
 type Sentences = { readonly [C in keyof Findings]: (finding: Findings[C]) => string };
 
 /** One plain sentence. Names in it are as others wrote them: whoever shows it makes it harmless. */
-export function findingText(finding: Finding, words: Catalogue): string {
+export function findingText(finding: RunFinding, words: Catalogue): string {
   return say(finding.code, finding, words.findings);
 }
 

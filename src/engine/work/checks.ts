@@ -23,13 +23,13 @@ export interface CommitRef {
   readonly commit: string;
 }
 
-export interface ProofRequest extends CommitRef {
+export interface CommitProofRequest extends CommitRef {
   /** Whether it is measured, too; that it is not is no worse proof of the rest. */
   readonly coverage?: boolean;
 }
 
 /** What the checks say of a commit: run on exactly its tree, in a worktree that no agent wrote to, or known already. */
-export async function proveCommit(step: Step, { commit, coverage = true }: ProofRequest): Promise<Proof> {
+export async function proveCommit(step: Step, { commit, coverage = true }: CommitProofRequest): Promise<Proof> {
   const { services } = step;
   const asked = `${commit} ${coverage} ${JSON.stringify(step.config.project ?? null)}`;
   const before = services.proven.get(asked);

@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts';
 import { type Wanted, wanted } from '../wanted.ts';
 import { clarifications } from './clarifications.ts';
 import { crp, crpRules } from './crp.ts';
-import { verdict } from './verdict.ts';
+import { verdictDocument } from './verdict.ts';
 
 /* What the agents of a run answer. Ids, times and who asks are added by Orchestral. */
 
@@ -54,10 +54,10 @@ export type VerifierAnswer = z.output<typeof verifierAnswer>;
 
 const gatekeeperAnswer = group(
   {
-    verdict: verdict.shape.verdict,
-    reason: verdict.shape.reason,
-    issues: verdict.shape.issues,
-    triggers: verdict.shape.triggers,
+    verdict: verdictDocument.shape.verdict,
+    reason: verdictDocument.shape.reason,
+    issues: verdictDocument.shape.issues,
+    triggers: verdictDocument.shape.triggers,
     crp: question,
   },
   'The Gatekeeper’s judgement.',

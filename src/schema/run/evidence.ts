@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { amount, group, list, matching, orNull, text, texts, whole } from '../field.ts';
 import type { Finding } from '../finding.ts';
 
-export const evidence = group(
+export const evidenceDocument = group(
   {
     tests: group(
       {
@@ -29,9 +29,9 @@ export const evidence = group(
   'Why the work may be merged: numbers measured by Orchestral.',
 );
 
-export type Evidence = z.output<typeof evidence>;
+export type EvidenceDocument = z.output<typeof evidenceDocument>;
 
-export function* evidenceRules({ tests }: Evidence): Iterable<Finding> {
+export function* evidenceRules({ tests }: EvidenceDocument): Iterable<Finding> {
   const sum = tests.passed + tests.failed;
   if (sum <= tests.total) return;
   yield { at: ['tests', 'total'], expected: { kind: 'rule', rule: 'does-not-add-up', sum }, got: tests.total };

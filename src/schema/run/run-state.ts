@@ -16,7 +16,7 @@ const agent = group(
   'One agent.',
 );
 
-export const runState = group(
+export const runStateDocument = group(
   {
     run_id: matching('run-id', 'Id of the run.'),
     phase,
@@ -37,4 +37,4 @@ export const runState = group(
   'Where a run stands.',
 );
 
-export type RunState = z.output<typeof runState>;
+export type RunStateDocument = z.output<typeof runStateDocument>;

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { choice, group, list, orNull, text, texts, time, whole } from '../field.ts';
 
-export const verdict = group(
+export const verdictDocument = group(
   {
     verdict: choice(['PASS', 'FAIL', 'NEEDS_HUMAN'], 'The judgement.'),
     reason: text('Why.'),
@@ -23,4 +23,4 @@ export const verdict = group(
   'The Gatekeeper’s judgement.',
 );
 
-export type Verdict = z.output<typeof verdict>;
+export type VerdictDocument = z.output<typeof verdictDocument>;

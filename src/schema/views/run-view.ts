@@ -1,18 +1,18 @@
 import type * as z from 'zod/mini';
 import { amount, choice, flag, group, list, matching, orNull, text, texts, whole } from '../field.ts';
 import { crp } from '../run/crp.ts';
-import { runState } from '../run/run-state.ts';
+import { runStateDocument } from '../run/run-state.ts';
 import { vcr } from '../run/vcr.ts';
 import { spentByRole } from './accounts.ts';
 
-const role = runState.shape.agents.shape.builder;
+const role = runStateDocument.shape.agents.shape.builder;
 
 /** A run as faces see it. */
 export const runView = group(
   {
     run_id: matching('run-id', 'Id of the run.'),
     folder: text('Where its documents lie.'),
-    phase: runState.shape.phase,
+    phase: runStateDocument.shape.phase,
     step: choice(
       [
         'prepare',

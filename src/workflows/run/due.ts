@@ -1,4 +1,4 @@
-import { type ActiveStep, type Run, type RunState, type Step } from './run-state.ts';
+import { type ActiveStep, type Run, type RunState, type RunStep } from './run-state.ts';
 
 /** Something to be done for a run. The id is the same however often it is tried. */
 export interface RunEffect {
@@ -13,7 +13,7 @@ export function due(state: RunState): readonly RunEffect[] {
   return [{ id: effectId(state, state.step), step: state.step, run: state }];
 }
 
-const active: ReadonlySet<Step['at']> = new Set<ActiveStep['at']>([
+const active: ReadonlySet<RunStep['at']> = new Set<ActiveStep['at']>([
   'prepare',
   'refine',
   'build',
@@ -24,7 +24,7 @@ const active: ReadonlySet<Step['at']> = new Set<ActiveStep['at']>([
   'merge',
 ]);
 
-export function isActive(step: Step): step is ActiveStep {
+export function isActive(step: RunStep): step is ActiveStep {
   return active.has(step.at);
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const some = { names: z.array(z.string()), more: z.int() };
 
 /** What Orchestral itself found in a round's work. Each is a reason against it, whatever the Gatekeeper says. */
-export const finding = z.discriminatedUnion('code', [
+export const runFinding = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('tests_red'), failed: z.int(), ...some }),
   /** `ending` is `exit 127`, `SIGKILL`, `timed_out` … */
   z.strictObject({ code: z.literal('tests_did_not_run'), ending: z.string() }),
@@ -29,4 +29,4 @@ export const finding = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('human_rejected'), decision: z.string() }),
 ]);
 
-export type Finding = z.infer<typeof finding>;
+export type RunFinding = z.infer<typeof runFinding>;

@@ -4,7 +4,7 @@ import { couldNotRun } from '../proof/test-run.ts';
 import { ACCEPT, SEND_BACK, type Settled } from './consultation.ts';
 import type { Criteria } from './criteria.ts';
 import type { Evidence } from './evidence.ts';
-import type { Finding } from './findings.ts';
+import type { RunFinding } from './findings.ts';
 import type { Judgement } from './judgement.ts';
 
 /** What the Gatekeeper answered. */
@@ -13,7 +13,7 @@ export interface Opinion extends Pick<Judgement, 'reason' | 'issues' | 'triggers
 }
 
 /** What a run makes of each finding: sent back to the Builder, or asked of a person. */
-const POLICY: Policy<Finding> = {
+const POLICY: Policy<RunFinding> = {
   tests_red: 'reject',
   tests_did_not_run: 'reject',
   build_red: 'reject',
@@ -56,8 +56,8 @@ export function judge({ opinion, evidence, base, criteria, iteration, settled }:
     triggers: opinion?.triggers ?? [],
   };
   if (evidence === null) return { verdict: 'FAIL', ...facts, findings: [{ code: 'empty_diff' }] };
-  const isOpen = (one: Finding): boolean => !settled.accepted.has(keyOf(one, iteration));
-  const findings: Finding[] = [
+  const isOpen = (one: RunFinding): boolean => !settled.accepted.has(keyOf(one, iteration));
+  const findings: RunFinding[] = [
     ...failings(evidence, base, criteria),
     ...criticalIssues(opinion, criteria),
     ...refusals(settled),
@@ -71,7 +71,7 @@ export function judge({ opinion, evidence, base, criteria, iteration, settled }:
 }
 
 /** What a question is recorded under, so that its answer settles it. A concern of one round says nothing of the next. */
-export function keyOf(finding: Finding, iteration: number): string {
+export function keyOf(finding: RunFinding, iteration: number): string {
   if (finding.code === 'test_command_changed') return `${finding.code}:${finding.now}`;
   if (finding.code !== 'trigger') return finding.code;
   return finding.name === DEPENDENCY ? `${finding.name}:${finding.detail}` : `${finding.name}#${iteration}`;
@@ -104,8 +104,8 @@ export function questionAbout(
 }
 
 export interface QuestionWords {
-  question(findings: readonly Finding[]): string;
-  context(findings: readonly Finding[], reason: string): string;
+  question(findings: readonly RunFinding[]): string;
+  context(findings: readonly RunFinding[], reason: string): string;
   readonly accept: { readonly label: string; readonly description: string; readonly risk: string };
   readonly sendBack: { readonly label: string; readonly description: string; readonly risk: string };
 }
@@ -121,9 +121,9 @@ function typeOf(trigger: string): Crp['type'] {
   }
 }
 
-function failings(evidence: Evidence, base: Case['base'], criteria: Criteria): Finding[] {
+function failings(evidence: Evidence, base: Case['base'], criteria: Criteria): RunFinding[] {
   const { build, gone, now_skipped, fewer, coverage } = evidence;
-  const findings: Finding[] = [];
+  const findings: RunFinding[] = [];
   if (build !== null && build.exit_code !== 0) findings.push({ code: 'build_red', ...build });
   else findings.push(...testFailings(evidence, base, criteria));
   if (gone.names.length > 0) findings.push({ code: 'tests_gone', ...gone });
@@ -137,7 +137,7 @@ function failings(evidence: Evidence, base: Case['base'], criteria: Criteria): F
 }
 
 /** Red on the base is forgiven; newly red is not. */
-function testFailings(evidence: Evidence, base: Case['base'], { testsPassing }: Criteria): Finding[] {
+function testFailings(evidence: Evidence, base: Case['base'], { testsPassing }: Criteria): RunFinding[] {
   const { command, source, ending, exit_code, total, failed, newly_red, broke_off } = evidence;
   if (command === null) return [];
   if (ending !== 'exited') return [{ code: 'tests_did_not_run', ending }];
@@ -149,7 +149,7 @@ function testFailings(evidence: Evidence, base: Case['base'], { testsPassing }: 
   return isRed ? [{ code: 'tests_red', failed, ...newly_red }] : [];
 }
 
-function broken({ rule, file, line, detail }: Evidence['rule_breaks'][number], { maxFileLines }: Criteria): Finding {
+function broken({ rule, file, line, detail }: Evidence['rule_breaks'][number], { maxFileLines }: Criteria): RunFinding {
   switch (rule) {
     case 'file_too_long':
       return { code: rule, file, lines: Number(detail), limit: maxFileLines };
@@ -162,12 +162,12 @@ function broken({ rule, file, line, detail }: Evidence['rule_breaks'][number], {
   }
 }
 
-function criticalIssues(opinion: Opinion | null, { noCriticalIssues }: Criteria): Finding[] {
+function criticalIssues(opinion: Opinion | null, { noCriticalIssues }: Criteria): RunFinding[] {
   const count = opinion?.issues.filter(({ severity }) => severity === 'critical').length ?? 0;
   return noCriticalIssues && count > 0 && opinion?.verdict === 'PASS' ? [{ code: 'critical_issues', count }] : [];
 }
 
-function refusals({ refused }: Settled): Finding[] {
+function refusals({ refused }: Settled): RunFinding[] {
   return [...new Set(refused.values())].map((vcr) => ({
     code: 'human_rejected',
     decision: vcr.additional_notes.trim() === '' ? vcr.rationale : vcr.additional_notes,
@@ -179,9 +179,9 @@ function questions(
   { command, passed, failed, command_changed, dependencies }: Evidence,
   opinion: Opinion | null,
   criteria: Criteria,
-): Finding[] {
+): RunFinding[] {
   const wanted = new Set(criteria.triggers);
-  const findings: Finding[] = command === null || passed + failed === 0 ? [{ code: 'no_tests' }] : [];
+  const findings: RunFinding[] = command === null || passed + failed === 0 ? [{ code: 'no_tests' }] : [];
   // Numbers from a command that the work brought along are its own word for itself.
   if (command_changed !== null) findings.push({ code: 'test_command_changed', ...command_changed });
   if (wanted.has(DEPENDENCY)) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { clip, clipAll } from '../../base/clip.ts';
-import { finding } from './findings.ts';
+import { runFinding } from './findings.ts';
 
 const issue = z.strictObject({
   severity: z.enum(['critical', 'major', 'minor']),
@@ -19,7 +19,7 @@ export const judgement = z.strictObject({
   reason: z.string(),
   issues: z.array(issue),
   triggers: z.array(z.string()),
-  findings: z.array(finding),
+  findings: z.array(runFinding),
 });
 
 export type Judgement = z.infer<typeof judgement>;
@@ -43,7 +43,7 @@ export const feedback = z.strictObject({
   from: z.enum(['gate', 'person']),
   reason: z.string(),
   issues: z.array(issue),
-  findings: z.array(finding),
+  findings: z.array(runFinding),
   failures: z.array(z.strictObject({ test: z.string(), reason: z.string() })),
 });
 

@@ -1,14 +1,14 @@
 import { isActive } from './due.ts';
-import type { ActiveStep, Agent, Run, RunRole, Step } from './run-state.ts';
+import type { ActiveStep, Agent, Run, RunRole, RunStep } from './run-state.ts';
 
-export function completed(state: Run, next: Step, ended: { readonly result: string; readonly at: string }): Run {
+export function completed(state: Run, next: RunStep, ended: { readonly result: string; readonly at: string }): Run {
   setAgent(state, { status: 'completed', completed_at: ended.at });
   tellHistory(state, ended);
   return moveOn(state, next);
 }
 
 /** The present step has come to its outcome; what is next. */
-export function moveOn(state: Run, next: Step): Run {
+export function moveOn(state: Run, next: RunStep): Run {
   if (isActive(state.step)) countOutcome(state, state.step);
   state.step = next;
   state.repeats = 0;
@@ -27,7 +27,7 @@ export function tellHistory(state: Run, { result, at }: { readonly result: strin
 }
 
 /** The phase that the document shows. */
-export function phaseOf({ at }: Step) {
+export function phaseOf({ at }: RunStep) {
   switch (at) {
     case 'prepare':
       return 'refine';
@@ -54,7 +54,7 @@ export function phaseOf({ at }: Step) {
   }
 }
 
-const agentOf: Partial<Record<Step['at'], RunRole>> = {
+const agentOf: Partial<Record<RunStep['at'], RunRole>> = {
   refine: 'refiner',
   build: 'builder',
   verify: 'verifier',

@@ -43,7 +43,7 @@ const step = z.discriminatedUnion('at', [
   z.strictObject({ at: z.literal('stopped'), before: activeStep }),
 ]);
 
-export type Step = z.infer<typeof step>;
+export type RunStep = z.infer<typeof step>;
 
 const agent = z.strictObject({
   status: z.enum(['pending', 'running', 'completed', 'failed', 'timeout', 'waiting_human']),

@@ -12,7 +12,7 @@ import { removeFile } from '../../../files/replace.ts';
 import { createGit, type Repository } from '../../../git/git.ts';
 import { openRepository } from '../../../git/repository.ts';
 import { openRegistry } from '../../../process/registry.ts';
-import type { RunState } from '../../../schema/run/run-state.ts';
+import type { RunStateDocument } from '../../../schema/run/run-state.ts';
 import { runOptionsFile } from '../../../store/run-options.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
 import {
@@ -34,7 +34,7 @@ import { listRuns } from './find.ts';
  * are merged, rescues after thirty days. The runs themselves are the person's history: they go only when named.
  */
 
-const ENDED: ReadonlySet<RunState['phase']> = new Set(['completed', 'failed', 'stopped']);
+const ENDED: ReadonlySet<RunStateDocument['phase']> = new Set(['completed', 'failed', 'stopped']);
 
 export interface CleanWish {
   /** Runs that go altogether; see `removableRuns`. */
@@ -102,7 +102,7 @@ interface One extends Cleaning {
   readonly id: string;
   readonly place: RunPaths;
   /** Undefined: its document cannot be read. */
-  readonly phase: RunState['phase'] | 'gone' | undefined;
+  readonly phase: RunStateDocument['phase'] | 'gone' | undefined;
   readonly named: boolean;
   readonly repository: Repository | null;
   readonly tools: RunContext;

@@ -4,7 +4,7 @@ import { fail, type Failure, type RunWanted } from '../../../base/failure.ts';
 import { compareRunIds, isId } from '../../../base/ids.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { nearestOf } from '../../../schema/nearest.ts';
-import type { RunState } from '../../../schema/run/run-state.ts';
+import type { RunStateDocument } from '../../../schema/run/run-state.ts';
 import type { Project } from '../../project.ts';
 import { readDocument } from '../../read-document.ts';
 
@@ -12,7 +12,7 @@ import { readDocument } from '../../read-document.ts';
 export interface ShownRun {
   readonly id: string;
   readonly folder: string;
-  readonly state: RunState;
+  readonly state: RunStateDocument;
 }
 
 /** Latest first. A run whose document cannot be read is not among them: see `unreadableRuns`. */
@@ -64,7 +64,7 @@ function isBegun(folder: string): boolean {
   return fs.existsSync(path.join(folder, 'events.log'));
 }
 
-const phasesFor: Partial<Record<RunWanted, ReadonlySet<RunState['phase']>>> = {
+const phasesFor: Partial<Record<RunWanted, ReadonlySet<RunStateDocument['phase']>>> = {
   answer: new Set(['waiting_human']),
   review: new Set(['ready_for_merge', 'completed']),
   approve: new Set(['ready_for_merge']),

@@ -1,14 +1,14 @@
 import type { RunContext } from '../../descriptors/run.ts';
 import { findConductor } from '../../find-conductor.ts';
 import { pendingOf } from '../../../workflows/run/consultation.ts';
-import type { RunState } from '../../../schema/run/run-state.ts';
+import type { RunStateDocument } from '../../../schema/run/run-state.ts';
 import { runAsRecorded } from './follow.ts';
 import { listRuns } from './find.ts';
 
 /** A run at a glance. */
 export interface RunLine {
   readonly run_id: string;
-  readonly phase: RunState['phase'];
+  readonly phase: RunStateDocument['phase'];
   readonly iteration: number;
   readonly max_iterations: number;
   readonly started_at: string;

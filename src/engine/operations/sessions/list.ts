@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Failure } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import type { Session } from '../../../schema/session.ts';
-import type { SessionState } from '../../../schema/session-state.ts';
+import type { SessionDocument } from '../../../schema/session.ts';
+import type { SessionStateDocument } from '../../../schema/session-state.ts';
 import { privateFolder } from '../../../store/private-folder.ts';
 import { knownProjects } from '../../../store/projects.ts';
 import type { Project } from '../../project.ts';
@@ -17,9 +17,9 @@ export interface ShownSession {
   /** Where it lies; `hash` is the name of its folder. */
   readonly project: Project;
   readonly folder: string;
-  readonly session: Session;
+  readonly session: SessionDocument;
   /** Null when state.json is absent or broken. */
-  readonly state: SessionState | null;
+  readonly state: SessionStateDocument | null;
 }
 
 interface Surroundings {

@@ -1,4 +1,4 @@
-import type { SessionState as StateDocument } from '../../../schema/session-state.ts';
+import type { SessionStateDocument } from '../../../schema/session-state.ts';
 import { LogState } from '../../../store/log-state.ts';
 import { sessionIn } from '../../../workflows/session/session.ts';
 import type { Gate, GateNote, Session } from '../../../workflows/session/session-state.ts';
@@ -30,11 +30,11 @@ export interface SessionReport {
 export interface TaskReport {
   readonly id: string;
   readonly name: string;
-  readonly status: StateDocument['tasks'][string]['status'];
+  readonly status: SessionStateDocument['tasks'][string]['status'];
   readonly subtasks: readonly SubtaskReport[];
 }
 
-type SubtaskDocument = StateDocument['tasks'][string]['subtasks'][string];
+type SubtaskDocument = SessionStateDocument['tasks'][string]['subtasks'][string];
 
 export interface SubtaskReport {
   readonly id: string;
@@ -99,7 +99,7 @@ function recordedIn({
   return state.ok && state.value?.kind === 'session' ? state.value : undefined;
 }
 
-function tasksOf({ request, tasks, task_order }: StateDocument, recorded: Session | undefined): TaskReport[] {
+function tasksOf({ request, tasks, task_order }: SessionStateDocument, recorded: Session | undefined): TaskReport[] {
   return task_order.flatMap((id) => {
     const task = tasks[id];
     if (task === undefined) return [];

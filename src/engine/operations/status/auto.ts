@@ -1,13 +1,13 @@
-import type { AutoState } from '../../../schema/auto-state.ts';
+import type { AutoStateDocument } from '../../../schema/auto-state.ts';
 import { normaliseAutoState } from '../../../schema/normalise-auto-state.ts';
 import type { Read } from '../status.ts';
 
 export interface AutoStatus {
   readonly project: string;
-  readonly mode: AutoState['mode'];
+  readonly mode: AutoStateDocument['mode'];
   readonly phase: number;
   readonly worktree: string | null;
-  readonly counts: Readonly<Record<keyof AutoState['tasks'] | 'total', number>>;
+  readonly counts: Readonly<Record<keyof AutoStateDocument['tasks'] | 'total', number>>;
   readonly in_progress: readonly string[];
   readonly failed: readonly string[];
   readonly average_task_time_seconds: number;

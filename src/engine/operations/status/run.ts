@@ -1,14 +1,14 @@
 import path from 'node:path';
 import type { Crp } from '../../../schema/run/crp.ts';
-import type { RunState } from '../../../schema/run/run-state.ts';
+import type { RunStateDocument } from '../../../schema/run/run-state.ts';
 import type { Read } from '../status.ts';
 
 export interface RunStatus {
   readonly run_id: string;
-  readonly phase: RunState['phase'];
+  readonly phase: RunStateDocument['phase'];
   readonly iteration: number;
   readonly max_iterations: number;
-  readonly agents: Readonly<Record<keyof RunState['agents'], RunState['agents']['builder']['status']>>;
+  readonly agents: Readonly<Record<keyof RunStateDocument['agents'], RunStateDocument['agents']['builder']['status']>>;
   readonly started_at: string;
   readonly updated_at: string;
   readonly pending_crp: PendingCrp | null;

@@ -1,13 +1,13 @@
 import path from 'node:path';
-import type { Session } from '../../../schema/session.ts';
-import type { SessionState } from '../../../schema/session-state.ts';
+import type { SessionDocument } from '../../../schema/session.ts';
+import type { SessionStateDocument } from '../../../schema/session-state.ts';
 import type { Read } from '../status.ts';
 
 export interface SessionStatus {
   /** The name of its folder. */
   readonly hash: string;
   readonly project: string;
-  readonly status: Session['status'];
+  readonly status: SessionDocument['status'];
   readonly started_at: string;
   readonly updated_at: string;
   /** Null when state.json is absent or broken. */
@@ -17,7 +17,7 @@ export interface SessionStatus {
 export interface RequestStatus {
   readonly id: string;
   readonly text: string;
-  readonly phase: SessionState['request']['global_phase'];
+  readonly phase: SessionStateDocument['request']['global_phase'];
   readonly tasks: Progress;
   readonly subtasks: Progress;
   readonly current: Current | null;
@@ -36,7 +36,7 @@ export interface Current {
   readonly subtask: { readonly id: string; readonly name: string; readonly phase: Subtask['phase'] } | null;
 }
 
-type Task = SessionState['tasks'][string];
+type Task = SessionStateDocument['tasks'][string];
 type Subtask = Task['subtasks'][string];
 
 export function sessionStatus(folder: string, read: Read): SessionStatus | undefined {
@@ -54,7 +54,7 @@ export function sessionStatus(folder: string, read: Read): SessionStatus | undef
 }
 
 /** Orders may name what has no entry yet: that counts as pending. */
-function requestStatus({ request, tasks, task_order }: SessionState): RequestStatus {
+function requestStatus({ request, tasks, task_order }: SessionStateDocument): RequestStatus {
   const all = Object.values(tasks);
   const subtasks = all.flatMap((task) => Object.values(task.subtasks));
   return {

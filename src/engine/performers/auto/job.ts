@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../../agents/port.ts';
 import type { Failure } from '../../../base/failure.ts';
 import type { Result } from '../../../base/result.ts';
 import type { Plan } from '../../../plans/plan.ts';
-import type { AutoState } from '../../../schema/auto-state.ts';
+import type { AutoStateDocument } from '../../../schema/auto-state.ts';
 import type { AutoEffect, AutoWork } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, Task, Work } from '../../../workflows/auto/graph-state.ts';
@@ -17,7 +17,7 @@ export interface AutoServices extends StepServices {
   readonly plan: AutoPlan;
   readonly knowledge: string;
   /** What people set in the state file, as it is now. */
-  readonly limits: () => AutoState['config'];
+  readonly limits: () => AutoStateDocument['config'];
   readonly settings: () => Promise<Result<AutoSettings, Failure>>;
   readonly mutex: KeyedMutex;
   readonly onProgress: (progress: AutoProgress) => void;
