@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
+import { type Command, commandTable, globalOptions } from './command-table.ts';
 import type { Input } from './context.ts';
-import { type Command, globalOptions, commandTable } from './command-table.ts';
 
 /** What the command line asks for, as data. */
 export interface Call {
@@ -9,58 +8,111 @@ export interface Call {
   readonly globals: Readonly<Record<string, string | boolean>>;
 }
 
-/**
- * A command line without mistakes, understood without loading commander, which costs a tenth of a short command's time.
- * Undefined for everything else: help, versions and mistakes are commander's.
- */
-export function plainCall(argv: readonly string[]): Call | undefined {
-  const parsed = parse(argv);
-  const [name, ...args] = parsed?.positionals ?? [];
+export interface CommandLine {
+  /** What must be known before the command line is understood: how to say that it is not. */
+  readonly early: EarlyFlags;
+  /** Undefined for everything that is not plain: help, versions and mistakes are commander's. */
+  readonly call: Call | undefined;
+}
+
+export interface EarlyFlags {
+  readonly lang: string | undefined;
+  readonly json: boolean;
+  readonly verbose: boolean;
+  readonly color: boolean;
+}
+
+/** Understands a command line without mistakes, without commander: that costs a tenth of a short command's time. */
+export function readCommandLine(argv: readonly string[]): CommandLine {
+  const { given, words, isPlain } = scan(argv);
+  const value = (name: string) => given.findLast((option) => option.name === name)?.value;
+  const has = (name: string) => given.some((option) => option.name === name);
+  const early = {
+    lang: value('lang'),
+    json: has('json'),
+    verbose: has('verbose'),
+    color: !has('no-color'),
+  };
+  return { early, call: isPlain ? callOf(given, words) : undefined };
+}
+
+interface Given {
+  readonly name: string;
+  /** Undefined for a flag, and where it is missing. */
+  readonly value: string | undefined;
+}
+
+interface Scanned {
+  readonly given: readonly Given[];
+  readonly words: readonly string[];
+  /** Every option is one of ours, and has its value. */
+  readonly isPlain: boolean;
+}
+
+/** To the end, also behind a mistake: what is said of that heeds the flags. */
+function scan(argv: readonly string[]): Scanned {
+  const end = argv.indexOf('--');
+  const tokens = end === -1 ? argv : argv.slice(0, end);
+  const [given, words]: [Given[], string[]] = [[], []];
+  let isPlain = true;
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] ?? '';
+    if (!token.startsWith('-') || token === '-') {
+      words.push(token);
+      continue;
+    }
+    const [, name = '', joined] = /^(--?[^=]+)(?:=([\s\S]*))?$/.exec(token) ?? [];
+    const option = declared.find(({ long, short }) => name === long || name === short);
+    if (option === undefined || (!option.takesValue && joined !== undefined)) {
+      isPlain = false;
+      continue;
+    }
+    const next = tokens[at + 1];
+    const hasNext = option.takesValue && joined === undefined && next !== undefined && !/^-./.test(next);
+    const value = option.takesValue ? (joined ?? (hasNext ? next : undefined)) : undefined;
+    if (option.takesValue && value === undefined) isPlain = false;
+    if (hasNext) at += 1;
+    given.push({ name: option.long.slice(2), value });
+  }
+  if (end !== -1) words.push(...argv.slice(end + 1));
+  return { given, words, isPlain };
+}
+
+function callOf(given: readonly Given[], words: readonly string[]): Call | undefined {
+  const [name, ...args] = words;
   const command = commandTable.find((one) => name !== undefined && (one.name === name || one.alias === name));
-  if (parsed === undefined || command === undefined || args.length > mostArguments(command)) return undefined;
+  if (command === undefined || args.length > mostArguments(command)) return undefined;
   const options: Record<string, string> = {};
-  const lists: Record<string, readonly string[]> = {};
+  const lists: Record<string, string[]> = {};
   const flags = new Set<string>();
   const globals: Record<string, string | boolean> = {};
-  for (const [flag, value = false] of Object.entries(parsed.values)) {
-    if (Array.isArray(value)) {
-      if (!command.options?.some((option) => option.name === flag)) return undefined;
-      lists[flag] = value.map(String);
-    } else if (globalOptions.some(({ syntax }) => declared({ syntax })[0] === flag)) globals[flag] = value;
-    else if (!command.options?.some((option) => option.name === flag)) return undefined;
-    else if (typeof value === 'string') options[flag] = value;
-    else flags.add(flag);
+  for (const option of given) {
+    const own = command.options?.find((one) => one.name === option.name);
+    if (isGlobal(option.name)) globals[option.name] = option.value ?? true;
+    else if (own === undefined) return undefined;
+    else if (option.value === undefined) flags.add(option.name);
+    else if (own.repeats) (lists[option.name] ??= []).push(option.value);
+    else options[option.name] = option.value;
   }
   return { command, input: { args, options, lists, flags }, globals };
 }
 
-function parse(
-  argv: readonly string[],
-): { positionals: string[]; values: Record<string, string | boolean | (string | boolean)[] | undefined> } | undefined {
-  const all: Parameters<typeof declared>[0][] = [
-    ...globalOptions,
-    ...commandTable.flatMap(({ options }) => options ?? []),
-  ];
-  const options = Object.fromEntries(all.map(declared));
-  try {
-    const { positionals, values } = parseArgs({ args: [...argv], options, allowPositionals: true });
-    return { positionals, values };
-  } catch {
-    return undefined;
-  }
-}
-
 interface Declared {
-  readonly type: 'string' | 'boolean';
-  readonly short?: string;
-  readonly multiple?: true;
+  readonly long: string;
+  readonly short: string | undefined;
+  readonly takesValue: boolean;
 }
 
 /** `--as <NAME>` takes a value, `--json` does not, `-f, --follow` has a short name. */
-function declared({ syntax, repeats }: { readonly syntax: string; readonly repeats?: true }): [string, Declared] {
-  const [, short, flag = '', value] = /^(?:-(\w), )?--(\S+)( .*)?$/.exec(syntax) ?? [];
-  const type = value === undefined ? 'boolean' : 'string';
-  return [flag, { type, ...(short !== undefined && { short }), ...(repeats && { multiple: repeats }) }];
+const declared: readonly Declared[] = [...globalOptions, ...commandTable.flatMap(({ options }) => options ?? [])].map(
+  ({ syntax }) => {
+    const [, short, long = '', value] = /^(?:(-\w), )?(--\S+)( .*)?$/.exec(syntax) ?? [];
+    return { long, short, takesValue: value !== undefined };
+  },
+);
+
+function isGlobal(name: string): boolean {
+  return globalOptions.some(({ syntax }) => syntax.split(' ')[0] === `--${name}`);
 }
 
 function mostArguments({ arguments: own = [] }: Command): number {

@@ -2,10 +2,9 @@ import { failure, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import { chooseLanguage, languages, loadCatalogue } from '../i18n/language.ts';
-import { type Call, plainCall } from './call.ts';
+import { type Call, type CommandLine, type EarlyFlags, readCommandLine } from './call.ts';
 import type { Context } from './context.ts';
 import { exit, exitOf, type ExitCode } from './exit.ts';
-import { preparseFlags, type PreparsedFlags } from './preparse-flags.ts';
 import { type Io, processIo } from './io.ts';
 import { failureJson, failureLines } from './report/failure.ts';
 import { openStderrView, type StderrView } from './stderr-view.ts';
@@ -14,27 +13,30 @@ import { jsonLine, visible } from './terminal/visible.ts';
 
 /** The program: understands the command line, loads the one command it names, and says how it went. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<void> {
-  const glance = preparseFlags(argv);
-  const words = await loadCatalogue(chooseLanguage({ flag: glance.lang, env: io.env }));
-  const session: Session = { io, glance, words, columns: columnsOf(io), unfinished: new Set() };
+  const line = readCommandLine(argv);
+  const { early } = line;
+  const language = chooseLanguage({ flag: early.lang, env: io.env });
+  const words = await loadCatalogue(language);
+  const session: Session = { io, early, language, words, columns: columnsOf(io), unfinished: new Set() };
   io.onLost((errno) => {
     sayFailure(failure('output.lost', { errno }), session);
     io.end(exit.environment);
   });
-  io.end(await conduct(argv, session));
+  io.end(await conduct(argv, line, session));
 }
 
 interface Session {
   readonly io: Io;
-  readonly glance: PreparsedFlags;
+  readonly early: EarlyFlags;
+  readonly language: string;
   readonly words: Catalogue;
   readonly columns: number;
   readonly unfinished: Set<Promise<unknown>>;
 }
 
-async function conduct(argv: readonly string[], session: Session): Promise<ExitCode> {
+async function conduct(argv: readonly string[], line: CommandLine, session: Session): Promise<ExitCode> {
   try {
-    const outcome = await Promise.race([perform(argv, session), interrupted(session)]);
+    const outcome = await Promise.race([perform(argv, line, session), interrupted(session)]);
     if (outcome === 'interrupted') {
       session.io.stderr.write(`\n${session.words.error.interrupted}\n`);
       return exit.interrupted;
@@ -48,8 +50,12 @@ async function conduct(argv: readonly string[], session: Session): Promise<ExitC
   }
 }
 
-async function perform(argv: readonly string[], session: Session): Promise<Result<ExitCode, Failure>> {
-  const call = await understood(argv, session);
+async function perform(
+  argv: readonly string[],
+  line: CommandLine,
+  session: Session,
+): Promise<Result<ExitCode, Failure>> {
+  const call = await understood(argv, line, session);
   if (!call.ok) return call;
   if (call.value === 'answered') return ok(exit.done);
   const { cwd, env } = session.io;
@@ -58,17 +64,19 @@ async function perform(argv: readonly string[], session: Session): Promise<Resul
   return run(contextOf(call.value, cwd, session), call.value.input);
 }
 
-async function understood(argv: readonly string[], session: Session): Promise<Result<Call | 'answered', Failure>> {
-  const { io, glance, words, columns } = session;
-  if (glance.lang !== undefined && !languages.some((language) => language === glance.lang))
-    return err(failure('usage.not_a_choice', { option: '--lang', value: glance.lang, choices: languages }));
-  const plain = plainCall(argv);
-  if (plain !== undefined) return ok(plain);
-  const { understand } = await import('./understand.ts');
+async function understood(
+  argv: readonly string[],
+  { early: { lang }, call }: CommandLine,
+  { io, words, columns }: Session,
+): Promise<Result<Call | 'answered', Failure>> {
+  if (lang !== undefined && !languages.some((language) => language === lang))
+    return err(failure('usage.not_a_choice', { option: '--lang', value: lang, choices: languages }));
+  if (call !== undefined) return ok(call);
+  const { understand } = await import('./program.ts');
   return understand(argv, { words, columns, version: io.version, write: (text) => io.stdout.write(text) });
 }
 
-function contextOf({ globals }: Call, cwd: string, { io, glance, words, unfinished }: Session): Context {
+function contextOf({ globals }: Call, cwd: string, { io, early, words, unfinished }: Session): Context {
   let story: StderrView | undefined;
   const quiet = globals['quiet'] === true;
   const agent = globals['agent'] ?? (io.env['ORCHESTRAL_AGENT'] || undefined);
@@ -79,7 +87,7 @@ function contextOf({ globals }: Call, cwd: string, { io, glance, words, unfinish
     get columns() {
       return columnsOf(io);
     },
-    colours: coloursFor({ color: glance.color, env: io.env, output: io.stdout }),
+    colours: coloursFor({ color: early.color, env: io.env, output: io.stdout }),
     flags: {
       ...(typeof globals['project'] === 'string' && { project: globals['project'] }),
       json: globals['json'] === true,
@@ -93,7 +101,7 @@ function contextOf({ globals }: Call, cwd: string, { io, glance, words, unfinish
     // Whoever interrupted is not interested in what a command still had to say.
     answer: (text) => io.signal.aborted || io.stdout.write(`${text}\n`),
     tell: (text) => quiet || io.signal.aborted || (story ? story.print(text) : io.stderr.write(`${text}\n`)),
-    stderrView: () => (story ??= openStderrView(io, { color: glance.color })),
+    stderrView: () => (story ??= openStderrView(io, { color: early.color })),
     finishing: async (work) => {
       unfinished.add(work);
       try {
@@ -107,25 +115,25 @@ function contextOf({ globals }: Call, cwd: string, { io, glance, words, unfinish
 
 /** People read stderr, programs read stdout: with `--json` both are told. */
 function sayFailure(wrong: Failure, session: Session): void {
-  const { io, glance, words } = session;
+  const { io, early, words } = session;
   const lines = failureLines(wrong, { words, colours: errorColours(session), cwd: io.cwd ?? '/' });
-  if (glance.verbose && wrong.cause instanceof Error) lines.push(wrong.cause.stack ?? '');
+  if (early.verbose && wrong.cause instanceof Error) lines.push(wrong.cause.stack ?? '');
   io.stderr.write(`${lines.join('\n')}\n`);
-  if (glance.json) io.stdout.write(`${jsonLine(failureJson(wrong, words))}\n`);
+  if (early.json) io.stdout.write(`${jsonLine(failureJson(wrong, words))}\n`);
 }
 
 function sayBug(error: unknown, session: Session): void {
-  const { io, glance, words } = session;
+  const { io, early, words } = session;
   const message = words.error.bug(visible(error instanceof Error ? error.message : String(error)));
   const lines = [`${errorColours(session).red(`${words.error.label}:`)} ${message}`, `  ${words.error.bugHint}`];
-  if (glance.verbose && error instanceof Error) lines.push(error.stack ?? '');
+  if (early.verbose && error instanceof Error) lines.push(error.stack ?? '');
   io.stderr.write(`${lines.join('\n')}\n`);
-  if (glance.json)
+  if (early.json)
     io.stdout.write(`${jsonLine({ error: { code: 'bug', message, path: null, hint: words.error.bugHint } })}\n`);
 }
 
-function errorColours({ io, glance }: Session): Colours {
-  return coloursFor({ color: glance.color, env: io.env, output: io.stderr });
+function errorColours({ io, early }: Session): Colours {
+  return coloursFor({ color: early.color, env: io.env, output: io.stderr });
 }
 
 function columnsOf({ stdout, env }: Io): number {

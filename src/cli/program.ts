@@ -1,11 +1,14 @@
-import { Command as Commander } from 'commander';
+import { Command as Commander, CommanderError } from 'commander';
+import { failure, type Failure } from '../base/failure.ts';
+import { err, ok, type Result } from '../base/result.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
+import { nearestOf } from '../schema/nearest.ts';
 import type { Call } from './call.ts';
 import type { Input } from './context.ts';
 import { configureHelp, examplesOf } from './help.ts';
 import { globalOptions, commandTable, type Command } from './command-table.ts';
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly words: Catalogue;
   readonly version: string;
   readonly columns: number;
@@ -13,8 +16,36 @@ export interface ProgramOptions {
   readonly called: (call: Call) => void;
 }
 
+/** What the command line asks for: a call; `answered` when it was help or the version; else what is wrong with it. */
+export function understand(
+  argv: readonly string[],
+  options: Omit<ProgramOptions, 'called'>,
+): Result<Call | 'answered', Failure> {
+  let call: Call | undefined;
+  const program = createProgram({
+    ...options,
+    called: (made) => {
+      call = made;
+    },
+  });
+  try {
+    program.parse(argv, { from: 'user' });
+    return ok(call ?? 'answered');
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const wrong = usageFailure(error, argv);
+    if (wrong !== undefined) return err(wrong);
+    // Help that was not asked for is commander's way to say that something is missing.
+    if (error.code !== 'commander.help' || error.exitCode === 0) return ok('answered');
+    const [first, asked] = program.args;
+    if (first === 'help' && asked !== undefined) return err(unknownCommand(asked));
+    program.outputHelp();
+    return ok('answered');
+  }
+}
+
 /** The tree as a commander program. It throws a CommanderError where it would end the process. */
-export function createProgram({ words, version, columns, write, called }: ProgramOptions): Commander {
+function createProgram({ words, version, columns, write, called }: ProgramOptions): Commander {
   const own = words.commands.program;
   const program = new Commander('orchestral');
   configureHelp(program, { words, columns });
@@ -73,4 +104,36 @@ interface CommandWords {
   readonly arguments?: Readonly<Record<string, string>>;
   readonly options?: Readonly<Record<string, string>>;
   readonly examples: readonly (readonly string[])[];
+}
+
+/** What commander has against the command line, in our words. Undefined: it is no error of the person's. */
+function usageFailure(error: CommanderError, argv: readonly string[]): Failure | undefined {
+  const quoted = /'([\s\S]*)'/.exec(error.message)?.[1] ?? '';
+  const named = commandTable.find(({ name, alias = name }) => argv.includes(name) || argv.includes(alias))?.name;
+  switch (error.code) {
+    case 'commander.unknownCommand':
+      return unknownCommand(quoted);
+    case 'commander.unknownOption':
+      return failure('usage.unknown_option', {
+        option: quoted,
+        suggestion: nearestOf(quoted, optionsOf(named)) ?? null,
+      });
+    case 'commander.optionMissingArgument':
+      return failure('usage.value_missing', { option: quoted });
+    case 'commander.excessArguments':
+      return failure('usage.too_many_arguments', { command: quoted });
+    default:
+      return undefined;
+  }
+}
+
+function unknownCommand(command: string): Failure {
+  const names = [...commandTable.flatMap(({ name, alias = [] }) => [name, alias].flat()), 'help'];
+  return failure('usage.unknown_command', { command, suggestion: nearestOf(command, names) ?? null });
+}
+
+function optionsOf(command: string | undefined): string[] {
+  const own = commandTable.find(({ name }) => name === command)?.options ?? [];
+  const flags = [...own, ...globalOptions].map(({ syntax }) => /--\S+/.exec(syntax)?.[0] ?? syntax);
+  return [...flags, '--help', '--version'];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { plainCall } from '../../src/cli/call.ts';
-import { understand } from '../../src/cli/understand.ts';
+import { readCommandLine } from '../../src/cli/call.ts';
+import { understand } from '../../src/cli/program.ts';
 import { en } from '../../src/i18n/en/index.ts';
 
 const lines = [
@@ -17,6 +17,8 @@ const lines = [
   'start -- --tmux',
   'logs run-20240115-143022 builder -f',
   'logs --follow',
+  'answer --notes= --rationale=--json crp-001',
+  'start -',
   'clean --dry-run',
   'session add a flag',
   'orchestrator --reference ../a add --reference=../b it --merge',
@@ -26,7 +28,7 @@ test.each(lines)('plain or through commander, the same is understood: %s', (line
   const argv = line.split(' ');
   const options = { words: en, version: '', columns: 80, write: () => undefined };
   const careful = understand(argv, options);
-  const plain = plainCall(argv);
+  const plain = readCommandLine(argv).call;
   expect(plain).toBeDefined();
   if (!careful.ok || careful.value === 'answered' || plain === undefined) throw new Error(JSON.stringify(careful));
   const { color, dashboard, ...rest } = careful.value.globals;
@@ -49,6 +51,18 @@ test.each([
   '--project',
   'status --jso',
   '-V',
+  'start --base --tmux',
+  'status --json=x',
+  'logs -fx',
 ])('what is not plain is left to commander: %s', (line) => {
-  expect(plainCall(line.split(' ').filter(Boolean))).toBeUndefined();
+  expect(readCommandLine(line.split(' ').filter(Boolean)).call).toBeUndefined();
+});
+
+test.each([
+  ['statu --json --verbose', { json: true, verbose: true, color: true, lang: undefined }],
+  ['--no-color --jso --lang ko', { json: false, verbose: false, color: false, lang: 'ko' }],
+  ['start --base --json', { json: true, verbose: false, color: true, lang: undefined }],
+  ['start -- --json --lang=ko', { json: false, verbose: false, color: true, lang: undefined }],
+])('flags that say how to speak are known whatever else is wrong: %s', (line, early) => {
+  expect(readCommandLine(line.split(' ')).early).toEqual(early);
 });
