@@ -2,13 +2,6 @@ import path from 'node:path';
 import { findProgram, isProgram } from '../agents/find-program.ts';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { unrecordedSpawner } from './ask-program.ts';
-import type { Role } from './call-agent/choose-agent.ts';
-import { requireAgents } from './call-agent/require-agents.ts';
-import type { OperationContext } from './conductor/services.ts';
-import { readRunSettings } from './run-settings.ts';
-import { obtainTrust } from './trust-gate.ts';
-import { worktreePlace } from './worktree-place.ts';
 import { freeSpaceAt } from '../files/disk-failure.ts';
 import { inspectCommit, lfsSetup, missingObjects } from '../git/content.ts';
 import { createGit, type Git, type Repository } from '../git/git.ts';
@@ -18,6 +11,13 @@ import { nearestOf } from '../schema/nearest.ts';
 import type { Notice } from '../schema/notice.ts';
 import { isOwnPlace } from '../schema/places.ts';
 import { privateFolder } from '../store/private-folder.ts';
+import { unrecordedSpawner } from './ask-program.ts';
+import type { Role } from './call-agent/choose-agent.ts';
+import { requireAgents } from './call-agent/installed-agents.ts';
+import type { OperationContext } from './conductor/services.ts';
+import { readRunSettings } from './run-settings.ts';
+import { obtainTrust } from './trust-gate.ts';
+import { worktreePlace } from './work/worktrees.ts';
 
 export interface PreflightOptions {
   readonly git: Git;

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { demoScript } from '../../src/engine/demo-script.ts';
+import { demoScript } from '../../src/engine/operations/demo.ts';
 import { must } from '../git/scene.ts';
 import { needs } from '../support/needs.ts';
 import { terminal } from './terminal/terminal.ts';

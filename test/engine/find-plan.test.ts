@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exitOf } from '../../src/cli/exit.ts';
-import { findPlan, readPlanFile } from '../../src/engine/find-plan.ts';
+import { findPlan, readPlanFile } from '../../src/engine/operations/auto/plan.ts';
 import { findProject, type Project } from '../../src/engine/project.ts';
 import { largestPlan } from '../../src/plans/read-plan.ts';
 

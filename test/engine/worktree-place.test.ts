@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { worktreePlace } from '../../src/engine/worktree-place.ts';
+import { worktreePlace } from '../../src/engine/work/worktrees.ts';
 
 test('in the private folder, by the hash of the project', () => {
   const here = aProject();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../src/base/failure.ts';
 import type { Result } from '../../src/base/result.ts';
-import { readTemplate } from '../../src/engine/prompt-templates.ts';
+import { readTemplate } from '../../src/engine/performers/agent-step.ts';
 import { conflictPrompt } from '../../src/prompts/auto/conflict.ts';
 import { repairPrompt } from '../../src/prompts/auto/repair.ts';
 import { taskPrompt } from '../../src/prompts/auto/task.ts';

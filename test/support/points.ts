@@ -1,4 +1,4 @@
-import type { OnEnginePoint } from '../../src/engine/conductor/points.ts';
+import type { OnEnginePoint } from '../../src/engine/conductor/effects.ts';
 import type { OnStorePoint } from '../../src/store/crash-points.ts';
 
 /** Every place where a process can be killed; one that is missing here does not compile, one that no test reaches fails. */

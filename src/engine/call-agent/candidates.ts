@@ -11,8 +11,8 @@ import type { OnNotice } from '../../schema/notice.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
 import { type AgentChoice, type BackendName, chooseAgent, type Role } from './choose-agent.ts';
 import { confineTo, environmentFor, tellUnknownCost } from './environment-and-sandbox.ts';
+import { requireInstalled } from './installed-agents.ts';
 import { type BackendTools, openBackend } from './open-backend.ts';
-import { requireInstalled } from './require-agents.ts';
 
 /** What the calls of one workflow have in common. The person trusts what the configuration would run. */
 export interface AgentCaller extends BackendTools {

@@ -1,12 +1,19 @@
 import type { Documents, WorkflowEvent } from '../../schema/workflow.ts';
 import type { Store } from '../../store/store.ts';
 import type { CallRecord } from '../../workflows/policy/calls.ts';
-import type { EffectContext } from './effect-run.ts';
-import type { OnEnginePoint } from './points.ts';
 
 /** Something to be done. The id stays the same however often it is tried. */
 export interface Effect {
   readonly id: string;
+}
+
+/** What an effect is performed with. */
+export interface EffectContext {
+  readonly signal: AbortSignal;
+  /** Told of each call of an agent as soon as it ended: it was paid for, whatever happens next. */
+  readonly onCall: (call: CallRecord) => void;
+  /** The calls of all effects that ended and are not recorded yet. */
+  readonly unrecordedCalls: () => Iterable<CallRecord>;
 }
 
 /** How a workflow's effects are told from its state, and what is recorded of them. */
@@ -46,3 +53,20 @@ export interface ConductOptions<State, Event extends WorkflowEvent, Docs extends
   /** While nothing is due here, somebody else may make it so. Over at once when not given. */
   readonly isOver?: (state: State) => boolean;
 }
+
+/** The places between recording and doing where a crash could tell; see also the store's own. */
+type EnginePoint =
+  | 'effect.recorded'
+  | 'worktree.made'
+  | 'agent.ended'
+  | 'work.committed'
+  | 'checks.ended'
+  | 'files.written'
+  | 'pack.written'
+  | 'merge.made'
+  | 'work.delivered'
+  | 'worktree.removed'
+  | 'effect.performed'
+  | 'outcome.recorded';
+
+export type OnEnginePoint = (point: EnginePoint) => void;

@@ -2,8 +2,7 @@ import { catchFailure, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { Documents, WorkflowEvent } from '../../schema/workflow.ts';
 import type { CallRecord } from '../../workflows/policy/calls.ts';
-import { EffectRun } from './effect-run.ts';
-import type { ConductOptions, Effect } from './effects.ts';
+import type { ConductOptions, Effect, EffectContext } from './effects.ts';
 
 /** The effects that this process performs now. */
 export class InFlightEffects<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect> {
@@ -134,6 +133,47 @@ export class InFlightEffects<State, Event extends WorkflowEvent, Docs extends Do
     onPoint('outcome.recorded');
     if (!ended.ok) return ended;
     return outcome.ok ? ok() : outcome;
+  }
+}
+
+/** One effect that is being performed. */
+class EffectRun {
+  /** Of calls that ended. */
+  readonly calls: CallRecord[] = [];
+  isAborted = false;
+  readonly #controller = new AbortController();
+  readonly #uncounted: Set<CallRecord>;
+
+  /** `uncounted`: of all effects. */
+  constructor(uncounted: Set<CallRecord>) {
+    this.#uncounted = uncounted;
+  }
+
+  get context(): EffectContext {
+    const controller = this.#controller;
+    return {
+      // A signal is dear, in time and memory, and made when it is first looked at.
+      get signal() {
+        return controller.signal;
+      },
+      onCall: (call) => {
+        // The rehearsal plays an interrupted step again: it is not finished.
+        const counted = { ...call, list: null };
+        this.calls.push(counted);
+        this.#uncounted.add(counted);
+      },
+      unrecordedCalls: () => this.#uncounted,
+    };
+  }
+
+  abort(): void {
+    this.isAborted = true;
+    this.#controller.abort();
+  }
+
+  /** Its calls are being recorded. */
+  count(): void {
+    for (const call of this.calls) this.#uncounted.delete(call);
   }
 }
 

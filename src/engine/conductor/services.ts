@@ -19,10 +19,10 @@ import { privateFolder } from '../../store/private-folder.ts';
 import { rememberProject } from '../../store/projects.ts';
 import type { RunOptions } from '../../store/run-options.ts';
 import { Budget } from '../call-agent/budget.ts';
-import type { OnEnginePoint } from './points.ts';
+import type { ConfirmTrust } from '../door/options.ts';
 import type { Project } from '../project.ts';
 import { openSandbox } from '../sandbox.ts';
-import type { ConfirmTrust } from '../door/options.ts';
+import type { OnEnginePoint } from './effects.ts';
 import type { StepServices } from './step.ts';
 
 /** What every operation on work is given by its face. */

@@ -3,8 +3,8 @@ import type { ProviderGate } from '../../agents/provider-gate.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
-import type { Proof } from '../../evidence/proof.ts';
 import type { ProofStore } from '../../evidence/proof-store.ts';
+import type { Proof } from '../../evidence/proof.ts';
 import type { Disk } from '../../files/disk.ts';
 import type { Git, Repository } from '../../git/git.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
@@ -14,10 +14,10 @@ import type { ConfigAgents } from '../../schema/config/agents.ts';
 import type { OnNotice } from '../../schema/notice.ts';
 import type { Accounts } from '../../workflows/policy/calls.ts';
 import type { Budget } from '../call-agent/budget.ts';
-import type { EffectContext } from './effect-run.ts';
-import type { OnEnginePoint } from './points.ts';
 import type { Project } from '../project.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
+import type { EffectContext } from './effects.ts';
+import type { OnEnginePoint } from './effects.ts';
 
 /** Agents work in the first; who works beside them, in the second. Orchestral checks in the third, which no agent writes to. */
 export const worktreeKinds = ['build', 'plan', 'check'] as const;

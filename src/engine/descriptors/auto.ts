@@ -1,3 +1,4 @@
+import os from 'node:os';
 import path from 'node:path';
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
@@ -8,7 +9,6 @@ import { auto } from '../../workflows/auto/auto.ts';
 import type { AutoEvent } from '../../workflows/auto/events.ts';
 import type { AutoState, Graph } from '../../workflows/auto/graph-state.ts';
 import type { AutoDocuments } from '../../workflows/auto/show.ts';
-import type { Memory } from '../conductor/system-memory.ts';
 import {
   openWorkflow,
   type OpenWorkflow,
@@ -76,3 +76,17 @@ export function graphIn({ store, context }: OpenAuto): Result<Graph, Failure> {
   const { state } = store;
   return state.kind === 'graph' ? ok(state) : fail('auto.none', { project: context.project.root });
 }
+
+export interface Memory {
+  readonly free: () => number;
+  readonly total: () => number;
+}
+
+/** A container may have less than the machine. */
+export const systemMemory: Memory = {
+  free: () => Math.min(os.freemem(), process.availableMemory()),
+  total: () => {
+    const limit = process.constrainedMemory();
+    return limit === undefined || limit === 0 ? os.totalmem() : Math.min(os.totalmem(), limit);
+  },
+};

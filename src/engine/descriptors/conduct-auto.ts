@@ -6,17 +6,16 @@ import { loadRunOptions } from '../../store/run-options.ts';
 import { type AutoEffect, type Capacity, due } from '../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../workflows/auto/events.ts';
 import type { AutoState } from '../../workflows/auto/graph-state.ts';
-import { type EffectLedger, effectEvents } from '../conductor/effects.ts';
-import { KeyedMutex } from '../conductor/keyed-mutex.ts';
 import { memoryCapacity } from '../../workflows/policy/limits.ts';
-import { systemMemory } from '../conductor/system-memory.ts';
+import { effectEvents, type EffectLedger } from '../conductor/effects.ts';
+import { KeyedMutex } from '../conductor/keyed-mutex.ts';
 import { conductWorkflow, requireOutsideAgent } from '../conductor/open-workflow.ts';
 import type { AutoPlan, AutoServices } from '../performers/auto/job.ts';
 import { performAuto } from '../performers/auto/perform.ts';
 import { planPath } from '../performers/auto/tick-plan.ts';
 import { crossProcessLock } from '../task-locks.ts';
 import { readTrustedSettings } from '../trust-gate.ts';
-import type { OpenAuto } from './auto.ts';
+import { type OpenAuto, systemMemory } from './auto.ts';
 
 export interface AutoConducting {
   readonly signal: AbortSignal;

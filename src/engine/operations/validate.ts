@@ -5,8 +5,7 @@ import { fail, failure, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { decodeAny } from '../../schema/codec-any.ts';
 import { type DocumentName, kindOf } from '../../schema/documents.ts';
-import { documentAt, type PlaceIds } from '../../schema/places.ts';
-import { documentsBelow } from '../find-documents.ts';
+import { documentAt, leadsToDocuments, type PlaceIds, placeRoots } from '../../schema/places.ts';
 import { findProject, type Project } from '../project.ts';
 import type { Ailment } from '../read-document.ts';
 import { readRegularFile } from '../read-file.ts';
@@ -42,9 +41,11 @@ export async function validate(options: ValidateOptions): Promise<Result<Checked
   return ok(checked);
 }
 
+/** A file that is, or should be, a document. */
 interface Subject {
   readonly path: string;
   readonly name: DocumentName;
+  /** What its place says it holds; undefined for a file that lies elsewhere. */
   readonly ids?: PlaceIds;
   /** The person named it: a link they put there themselves is followed. */
   readonly named?: boolean;
@@ -94,4 +95,41 @@ function kindAt(file: string): 'file' | 'folder' | 'neither' {
 function unreadable(file: string): Ailment {
   const read = readRegularFile(file, { limit: 0, followLinks: true });
   return { kind: 'unreadable', failure: read.ok ? failure('file.unreadable', { errno: 'EAGAIN' }) : read.error };
+}
+
+/** Documents of a project by their place, in the order of their paths. Links are not followed: they may lead out. */
+function documentsBelow(root: string, folder: string = root): Subject[] {
+  const within = path.relative(root, folder);
+  const found = placeRoots.flatMap((place) => collect(root, place));
+  return found.filter((one) => within === '' || one.path.startsWith(folder + path.sep));
+}
+
+function collect(root: string, place: string): Subject[] {
+  const file = path.join(root, place);
+  const document = documentAt(place);
+  if (document !== undefined) return exists(file) ? [{ path: file, ...document }] : [];
+  return entriesOf(file).flatMap((entry) => {
+    const inside = `${place}/${entry.name}`;
+    if (entry.isDirectory() && leadsToDocuments(inside)) return collect(root, inside);
+    const known = documentAt(inside);
+    return known === undefined ? [] : [{ path: path.join(root, inside), ...known }];
+  });
+}
+
+function entriesOf(folder: string): fs.Dirent[] {
+  try {
+    const entries = fs.readdirSync(folder, { withFileTypes: true });
+    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    return [];
+  }
+}
+
+function exists(file: string): boolean {
+  try {
+    fs.lstatSync(file);
+    return true;
+  } catch {
+    return false;
+  }
 }

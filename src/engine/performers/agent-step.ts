@@ -1,25 +1,26 @@
+import path from 'node:path';
 import { type Failure, unwrap } from '../../base/failure.ts';
-import type { Result } from '../../base/result.ts';
+import { ok, type Result } from '../../base/result.ts';
+import type { RunRole } from '../../workflows/run/run-state.ts';
 import { callAgentForStep, type StepCall, type StepCallOutcome } from '../call-agent/call-agent.ts';
 import type { Role } from '../call-agent/choose-agent.ts';
 import type { Step } from '../conductor/step.ts';
-import { readTemplate, type TemplateName } from '../prompt-templates.ts';
-import { type AgentWorktree, type CommitRef, prepareAgentWorktree } from '../work/checks.ts';
+import type { Project } from '../project.ts';
+import { readRegularFile } from '../read-file.ts';
+import { type AgentWorktree, type AgentWorktreeRequest, prepareAgentWorktree } from '../work/checks.ts';
 
 /** A step that calls an agent: who works where, told what, asked for what, and what is made of the answer. */
 export interface AgentStep<Answer, Event> extends Pick<StepCall<Answer>, 'role' | 'answer'> {
   readonly template: TemplateName;
   /** That the plan names for this one. */
   readonly model?: string | null;
-  /** Where its worktree begins; `beside`: not on the branch of the work. */
-  readonly worktree: CommitRef & { readonly beside?: boolean };
+  /** Where its worktree begins. */
+  readonly worktree: AgentWorktreeRequest;
   /** `template`: the project's own text for the role, if it has one. */
   readonly prompt: (
     worktree: AgentWorktree,
     template: string | undefined,
   ) => Result<string, Failure> | Promise<Result<string, Failure>>;
-  /** For trees that are known to be broken. */
-  readonly prepare?: typeof prepareAgentWorktree;
   readonly save: (done: AgentStepDone<Answer>) => Event | Promise<Event>;
 }
 
@@ -51,20 +52,11 @@ export interface AgentJob<Event> extends Step {
 /** Runs below the conductor's `catchFailure`, as everything that it calls. */
 export async function performAgentStep<Answer, Event>(
   job: AgentJob<Event>,
-  {
-    role,
-    template,
-    model,
-    worktree: at,
-    prompt,
-    answer,
-    save,
-    prepare = prepareAgentWorktree,
-  }: AgentStep<Answer, Event>,
+  { role, template, model, worktree: at, prompt, answer, save }: AgentStep<Answer, Event>,
 ): Promise<Event> {
   const { failed, watch, ...calls } = job.agentCalls(role);
   const own = unwrap(readTemplate(job.services.project, template));
-  const worktree = await prepare(job, at);
+  const worktree = await prepareAgentWorktree(job, at);
   const text = unwrap(await prompt(worktree, own));
   const { folder } = worktree.worktree;
   const began = performance.now();
@@ -86,4 +78,28 @@ export async function performAgentStep<Answer, Event>(
 export function requireAnswer<Answer>({ answer }: Pick<AgentStepDone<Answer>, 'answer'>): Answer {
   if (answer === undefined) throw new Error('answered without an answer');
   return answer;
+}
+
+type SessionTemplate =
+  | 'code-explore'
+  | 'planner'
+  | 'architect'
+  | 'qa-test-first'
+  | 'implementer'
+  | 'qa-verification'
+  | 'qa-invariants';
+
+/** `analyse` and `debug` end a task's prompt, or a repair's, when it failed before. */
+type AutoTemplate = 'task' | 'conflict' | 'repair' | 'analyse' | 'debug';
+
+type TemplateName = `run/${RunRole}` | `session/${SessionTemplate}` | `auto/${AutoTemplate}`;
+
+const LIMIT = 256 * 1024;
+
+/** The project's own words for a role, `.orchestral/prompts/<name>.md`; undefined where it has none. */
+export function readTemplate({ root }: Project, name: TemplateName): Result<string | undefined, Failure> {
+  const file = path.join(root, '.orchestral/prompts', `${name}.md`);
+  const read = readRegularFile(file, { limit: LIMIT, followLinks: false });
+  if (read.ok) return ok(Buffer.from(read.value).toString('utf8'));
+  return read.error.code === 'file.missing' ? ok(undefined) : read;
 }

@@ -1,23 +1,21 @@
 import path from 'node:path';
-import { fail, unwrap } from '../../base/failure.ts';
+import { catchFailure, fail, unwrap } from '../../base/failure.ts';
 import { ok } from '../../base/result.ts';
 import { formatEnding } from '../../base/run-ending.ts';
-import type { SetupArtifacts } from '../../evidence/setup-artifacts.ts';
 import { type CheckContext, withCheckEnvironment } from '../../evidence/check-environment.ts';
 import type { Prover } from '../../evidence/gates/prover.ts';
-import { findCommands, type ProjectCommands } from '../../evidence/project-commands.ts';
 import { outputTail } from '../../evidence/output-tail.ts';
+import { findCommands, type ProjectCommands } from '../../evidence/project-commands.ts';
 import { type Proof, proofKey } from '../../evidence/proof.ts';
 import { prove } from '../../evidence/prove.ts';
 import { setUp, type SetUpRequest } from '../../evidence/set-up.ts';
+import type { SetupArtifacts } from '../../evidence/setup-artifacts.ts';
 import type { Worktree } from '../../git/git.ts';
 import { resolveRevision } from '../../git/repository.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
 import { CHECK_LIMITS } from '../../workflows/policy/limits.ts';
-import { worktreePlace } from '../worktree-place.ts';
-import { cacheFolder, type Step, stepFolder } from '../conductor/step.ts';
-import type { WorktreeKind } from '../conductor/step.ts';
-import { checkOutWorktree } from './worktrees.ts';
+import { cacheFolder, type Step, stepFolder, type WorktreeKind } from '../conductor/step.ts';
+import { checkOutWorktree, worktreePlace } from './worktrees.ts';
 
 export interface CommitRef {
   readonly commit: string;
@@ -109,16 +107,25 @@ export interface AgentWorktree {
   readonly artifacts: SetupArtifacts;
 }
 
+export interface AgentWorktreeRequest extends CommitRef {
+  /** Not on the branch of the work. */
+  readonly beside?: boolean;
+  /** The tree is known to be broken, by a lock file with a conflict in it for one: set-up may fail. */
+  readonly isBroken?: boolean;
+}
+
 /** A worktree that agents work in, at a commit, made usable: on the branch, or beside it. */
-export async function prepareAgentWorktree(
-  step: Step,
-  { commit, beside = false }: CommitRef & { readonly beside?: boolean },
-): Promise<AgentWorktree> {
+export async function prepareAgentWorktree(step: Step, request: AgentWorktreeRequest): Promise<AgentWorktree> {
+  const { commit, beside = false, isBroken = false } = request;
   const place = beside ? ({ room: 'plan', branch: null } as const) : ({ room: 'build', branch: step.branch } as const);
   const worktree = await worktreeAt(step, { ...place, commit });
   const commands = findCommands(worktree.folder, step.config.project);
-  const ready = await setUpWorktree(step, { worktree, commands });
-  return { worktree, commands, artifacts: ready.artifacts };
+  const ready = await catchFailure(() => setUpWorktree(step, { worktree, commands }));
+  if (!ready.ok && isBroken && ready.error.code === 'checks.setup_failed') {
+    const project = { version: 1 as const, ...step.config.project, setup_command: 'true' };
+    return prepareAgentWorktree({ ...step, config: { ...step.config, project } }, { commit, beside });
+  }
+  return { worktree, commands, artifacts: unwrap(ready).artifacts };
 }
 
 async function setUpWorktree(

@@ -2,9 +2,9 @@ import { unwrap } from '../../base/failure.ts';
 import { isSetupArtifact } from '../../evidence/setup-artifacts.ts';
 import { commitWork, type Trailers } from '../../git/commit.ts';
 import { isOwnPlace } from '../../schema/places.ts';
-import type { AgentWorktree } from './checks.ts';
-import { withNestedReposMoved } from './nested-repositories.ts';
 import type { Step } from '../conductor/step.ts';
+import type { AgentWorktree } from './checks.ts';
+import { withNestedReposMoved } from './worktrees.ts';
 
 export interface StepCommit {
   readonly onto: string;

@@ -1,15 +1,18 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, unwrap } from '../../base/failure.ts';
+import { fail, type Failure, unwrap } from '../../base/failure.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { diskFailure } from '../../files/disk-failure.ts';
+import { makeFolder } from '../../files/folder.ts';
+import { addWorktree, resolveRealPath } from '../../git/add-worktree.ts';
 import { placeOnBranch } from '../../git/commit.ts';
-import type { Worktree } from '../../git/git.ts';
+import type { Repository, Worktree } from '../../git/git.ts';
 import { moveOwnRef } from '../../git/ref.ts';
-import { resolveRevision } from '../../git/repository.ts';
-import { addWorktree } from '../../git/add-worktree.ts';
+import { isInside, resolveRevision } from '../../git/repository.ts';
 import { findBranchHolder, findWorktree } from '../../git/worktree-list.ts';
 import { removeWorktree, resetWorktree } from '../../git/worktree-reset.ts';
-import { withNestedReposMoved } from './nested-repositories.ts';
 import type { StepServices } from '../conductor/step.ts';
+import type { Project } from '../project.ts';
 
 export interface WorktreeRequest {
   /** `run-…/build`: also where it lies below `root`. */
@@ -84,4 +87,59 @@ async function freeBranch(
     unwrap(fail('git.branch_checked_out', { branch, folder: holder.folder }));
   const standing = unwrap(await resolveRevision(git, repository, `refs/heads/${branch}`));
   if (standing !== null && standing !== at) await keepCommit(services, { owner, commit: standing });
+}
+
+/** One inside the other, and then no more. */
+const MOST_DEPTH = 10;
+
+/**
+ * Does something with a worktree in which an agent may have begun repositories, as many a scaffolding tool does: their
+ * files are the work, and their git folders are kept beside the worktree, so that nothing of them is lost.
+ */
+export async function withNestedReposMoved<T>(
+  { disk }: Pick<StepServices, 'disk'>,
+  worktree: Worktree,
+  work: () => Promise<Result<T, Failure>>,
+): Promise<Result<T, Failure>> {
+  for (let depth = 1; ; depth++) {
+    const done = await work();
+    if (done.ok || done.error.code !== 'git.nested_repository' || depth > MOST_DEPTH) return done;
+    const found = done.error.params.paths.map((name) => path.join(worktree.folder, name, '.git'));
+    if (found.some((place) => fs.lstatSync(place, { throwIfNoEntry: false }) === undefined)) return done;
+    for (const place of found) {
+      try {
+        disk.rename(place, freePlace(worktree));
+      } catch (error) {
+        return err(diskFailure(error, 'rename', place));
+      }
+    }
+  }
+}
+
+/** On the same disk as the worktree, and outside it. */
+function freePlace({ folder }: Worktree): string {
+  const beside = `${folder}-repositories`;
+  makeFolder(beside);
+  return path.join(beside, `${fs.readdirSync(beside).length + 1}.git`);
+}
+
+export interface WorktreePlace {
+  readonly project: Project;
+  readonly repository: Pick<Repository, 'folder' | 'commonDir'>;
+  readonly privateFolder: string;
+  /** `worktree_root` of project.json: relative to the project. */
+  readonly configured: string | undefined;
+}
+
+/** The folder that worktrees are made in. It may not exist yet; it is outside the project and its repository. */
+export function worktreePlace({
+  project,
+  repository,
+  privateFolder,
+  configured,
+}: WorktreePlace): Result<string, Failure> {
+  const named = configured === undefined ? path.join(privateFolder, project.hash) : configured;
+  const folder = resolveRealPath(path.resolve(project.root, named));
+  const around = [project.root, repository.folder, repository.commonDir].find((outer) => isInside(folder, outer));
+  return around === undefined ? ok(folder) : fail('git.worktree_inside_repository', { folder, repository: around });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exitOf } from '../../../src/cli/exit.ts';
-import { requireAgents } from '../../../src/engine/call-agent/require-agents.ts';
+import { requireAgents } from '../../../src/engine/call-agent/installed-agents.ts';
 
 test.each(['claude', 'codex:large', 'gemini', 'opencode'])('%s that is not installed is missing', async (agent) => {
   expect(await need(agent)).toMatchObject({

@@ -8,14 +8,13 @@ import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { foresee, type PhaseForesight } from '../../../workflows/auto/foresee.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
 import { expectedOf } from '../../../workflows/auto/ranks.ts';
-import { taskCapacity } from '../../descriptors/conduct-auto.ts';
 import { memoryCapacity } from '../../../workflows/policy/limits.ts';
-import { systemMemory } from '../../conductor/system-memory.ts';
-import type { AutoContext, OpenAuto } from '../../descriptors/auto.ts';
+import { type AutoContext, type OpenAuto, systemMemory } from '../../descriptors/auto.ts';
+import { taskCapacity } from '../../descriptors/conduct-auto.ts';
 import type { AutoPlan } from '../../performers/auto/job.ts';
 import { readDocument } from '../../read-document.ts';
-import { plannedTasks, readAutoPlan } from './plan.ts';
 import { sinceThen } from './beginning.ts';
+import { plannedTasks, readAutoPlan } from './plan.ts';
 import { readGraph } from './read-graph.ts';
 import type { AutoOptions } from './start.ts';
 

@@ -1,14 +1,17 @@
+import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../../base/failure.ts';
+import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
+import { getErrno } from '../../../files/disk-failure.ts';
 import { comparePlans, type PlanChanges } from '../../../plans/compare-plans.ts';
 import type { Plan } from '../../../plans/plan.ts';
+import { largestPlan, readPlan } from '../../../plans/read-plan.ts';
 import { EXPECTED_SECONDS } from '../../../workflows/auto/adopt.ts';
 import type { PlannedTask } from '../../../workflows/auto/events.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
-import { findPlan, readPlanFile } from '../../find-plan.ts';
 import type { AutoPlan } from '../../performers/auto/job.ts';
 import type { Project } from '../../project.ts';
+import { readRegularFile } from '../../read-file.ts';
 
 /** TASKS.md of a project: the file that was named, else the one it was begun with, else where such files lie. */
 export function readAutoPlan(
@@ -52,4 +55,82 @@ export function changesSince(graph: Graph, plan: Plan): PlanChanges | null {
   const { added, removed, rewired } = comparePlans(known, plan);
   const gone = removed.filter((id) => graph.tasks[id]?.status !== 'completed');
   return added.length + gone.length + rewired.length === 0 ? null : { added, removed: gone, rewired };
+}
+
+const places = ['TASKS.md', 'docs/planning/TASKS.md', 'docs/TASKS.md'];
+const specs = 'specs';
+
+/** The list of tasks that was named, else the first there is; of `specs/*` the newest. Its real path, so that ticking it replaces no link. */
+export function findPlan(project: Project, named?: string): Result<{ readonly file: string }, Failure> {
+  if (named !== undefined) return realPlan(project, path.resolve(project.root, named));
+  const candidates = [...places.map((place) => path.join(project.root, place)), ...newestSpec(project)];
+  const found = candidates.find(isThere);
+  if (found === undefined)
+    return fail('plan.none', { folder: project.root, looked: [...places, `${specs}/*/tasks.md`] });
+  return realPlan(project, found);
+}
+
+export function readPlanFile(file: string): Result<Plan, Failure> {
+  const bytes = readRegularFile(file, { limit: largestPlan, followLinks: false });
+  if (!bytes.ok) return bytes;
+  const plan = readPlan(new TextDecoder('utf-8').decode(bytes.value));
+  if (plan.ok) return plan;
+  return fail('plan.bad', { problems: plan.error.slice(0, MOST_PROBLEMS), count: plan.error.length }, { path: file });
+}
+
+/** More than anybody reads at once; `count` has them all. */
+const MOST_PROBLEMS = 100;
+
+function realPlan({ root }: Project, file: string): Result<{ file: string }, Failure> {
+  try {
+    const real = fs.realpathSync(file);
+    if (isInside(root, file) && !isInside(root, real)) return fail('plan.outside', { leadsTo: real }, { path: file });
+    return ok({ file: real });
+  } catch (cause) {
+    const errno = getErrno(cause);
+    if (errno === undefined) throw cause;
+    if (errno === 'ENOENT' || errno === 'ENOTDIR') return fail('file.missing', {}, { path: file, cause });
+    return fail('file.unreadable', { errno }, { path: file, cause });
+  }
+}
+
+function isInside(root: string, file: string): boolean {
+  const way = path.relative(root, file);
+  return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
+}
+
+/** One that cannot be looked at is there: what is wrong with it is said. */
+function isThere(file: string): boolean {
+  try {
+    return fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (cause) {
+    return getErrno(cause) !== 'ENOTDIR';
+  }
+}
+
+/** Of files of the same moment the last by name: folders are numbered. */
+function newestSpec({ root }: Project): string[] {
+  const folder = path.join(root, specs);
+  const files = namesIn(folder)
+    .toSorted()
+    .map((name) => path.join(folder, name, 'tasks.md'))
+    .filter(isThere);
+  const times = new Map(files.map((file) => [file, changedAt(file)]));
+  return files.toSorted((one, other) => (times.get(one) ?? 0) - (times.get(other) ?? 0)).slice(-1);
+}
+
+function changedAt(file: string): number {
+  try {
+    return fs.lstatSync(file).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

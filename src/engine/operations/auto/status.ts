@@ -8,9 +8,9 @@ import { type Graph, taskOf, type TaskStep } from '../../../workflows/auto/graph
 import { unrecordedSpawner } from '../../ask-program.ts';
 import { autoPaths, type AutoContext } from '../../descriptors/auto.ts';
 import { findConductor } from '../../find-conductor.ts';
-import { isTaken } from '../../task-locks.ts';
 import { readRunSettings } from '../../run-settings.ts';
-import { worktreePlace } from '../../worktree-place.ts';
+import { isTaken } from '../../task-locks.ts';
+import { worktreePlace } from '../../work/worktrees.ts';
 import { type PhaseProgress, phaseProgress } from './phase-progress.ts';
 import { AUTO_LOG, readGraph } from './read-graph.ts';
 import { type AutoReport, reportOf } from './report.ts';

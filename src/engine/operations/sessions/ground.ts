@@ -9,7 +9,7 @@ import { readContract } from '../../performers/session/contracts.ts';
 import { sessionBranch } from '../../performers/session/job.ts';
 import { preflight } from '../../preflight.ts';
 import { readRunSettings } from '../../run-settings.ts';
-import { worktreePlace } from '../../worktree-place.ts';
+import { worktreePlace } from '../../work/worktrees.ts';
 import { initProject } from '../init.ts';
 
 /**

@@ -5,7 +5,7 @@ import { isId } from '../../../base/ids.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { decisionsQuery } from '../../../workflows/session/mem-triggers.ts';
 import type { OpenSession } from '../../descriptors/session.ts';
-import { gatherKnowledge } from '../../performers/session/gather-knowledge.ts';
+import { gatherKnowledge } from '../../performers/session/memory.ts';
 
 /** Scans everything that is left of this project's requests, and what claude-mem remembers, for what is not known yet. */
 export async function learnNow(open: OpenSession, signal: AbortSignal): Promise<Result<void, Failure>> {

@@ -7,8 +7,7 @@ import { findWorktree } from '../../../git/worktree-list.ts';
 import type { Plan } from '../../../plans/plan.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
-import { clearWorktree } from '../../work/worktrees.ts';
-import { worktreePlace } from '../../worktree-place.ts';
+import { clearWorktree, worktreePlace } from '../../work/worktrees.ts';
 import { beginMessage, contains, isOurBranch, tasksMerged, workAt } from './commits.ts';
 import { type AutoServices, checkPlace, type JobFor, TRUNK } from './job.ts';
 

@@ -6,8 +6,8 @@ import type { AttemptBrief, FinishedTask, ProjectBrief, TaskText } from '../../.
 import { relevantKnowledge } from '../../../prompts/knowledge.ts';
 import type { Graph, FailureHistory } from '../../../workflows/auto/graph-state.ts';
 import { retryStrategy } from '../../../workflows/policy/retry.ts';
-import { readTemplate } from '../../prompt-templates.ts';
 import type { AgentWorktree } from '../../work/checks.ts';
+import { readTemplate } from '../agent-step.ts';
 import type { AutoJob, AutoServices } from './job.ts';
 
 export function projectBrief({ graph }: AutoJob, { commands }: AgentWorktree): ProjectBrief {

@@ -2,12 +2,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fail, type Failure, unwrap } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
+import { mergeCommits, type MergeResult, type MergeSides } from '../../../git/merge.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
 import { resolveRevision } from '../../../git/repository.ts';
+import { readTreeFile, writeTreeFile } from '../../../git/tree-file.ts';
 import { findHolder, listWorktrees } from '../../../git/worktree-list.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { keepCommit } from '../../work/worktrees.ts';
 import type { AutoServices } from './job.ts';
+import { planPath } from './tick-plan.ts';
 
 type Place = Pick<AutoServices, 'git' | 'repository'>;
 
@@ -109,4 +112,25 @@ export async function tasksMerged(
   const lines = listed.value.stdout.toString('utf8').split('\n');
   const merges = lines.map((one) => ({ id: one.split('\t')[0] ?? '', subject: one.slice(one.indexOf('\t') + 1) }));
   return ok(merges.filter(({ id }) => id !== ''));
+}
+
+export interface Join extends MergeSides {
+  /** The side that has the list of tasks as the person wants it. */
+  readonly plan: keyof MergeSides;
+}
+
+/**
+ * Merges two commits. A list of tasks that a person changed while we ticked boxes in it is no conflict: it is theirs, and
+ * whoever commits this ticks the boxes again.
+ */
+export async function joinCommits(services: AutoServices, { plan, ...sides }: Join): Promise<MergeResult> {
+  const { git, repository } = services;
+  const merged = unwrap(await mergeCommits(git, repository, sides));
+  if (merged.kind === 'clean') return merged;
+  const { tree, paths } = merged;
+  const file = planPath(services);
+  if (file === null || paths.some((name) => name !== file)) return merged;
+  const content = unwrap(await readTreeFile(git, repository, { tree: sides[plan], path: file }));
+  if (content === null) return merged;
+  return { kind: 'clean', tree: unwrap(await writeTreeFile(git, repository, { tree, path: file, content })) };
 }

@@ -1,17 +1,18 @@
 import { catchFailure, unwrap } from '../../../base/failure.ts';
+import { sweepTemporaries } from '../../../files/temporary.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { deliverToBranch as deliverTo } from '../../../git/deliver.ts';
-import { moveOwnRef } from '../../../git/ref.ts';
-import { resolveRevision } from '../../../git/repository.ts';
+import { moveOwnRef, removeOwnRef } from '../../../git/ref.ts';
+import { listBranches, resolveRevision } from '../../../git/repository.ts';
+import { findHolder, listWorktrees } from '../../../git/worktree-list.ts';
 import { nextPhase } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
-import { contains, workAt } from './commits.ts';
-import { joinCommits } from './join-commits.ts';
+import { clearWorktree } from '../../work/worktrees.ts';
+import { contains, isOurBranch, joinCommits, workAt } from './commits.ts';
+import { type AutoJob, TRUNK } from './job.ts';
 import { evidenceOf, findTreeProblem } from './measure-tree.ts';
 import { doneIn, tickedTree } from './tick-plan.ts';
-import { tidy } from './tidy.ts';
-import { type AutoJob, TRUNK } from './job.ts';
 
 /** How often a base that moves under our hands is followed. */
 const MOST_TRIES = 5;
@@ -92,4 +93,34 @@ async function joinBase(
   const message = `orchestral ${effect}: merged`;
   unwrap(await moveOwnRef(git, repository, { ref, to: made, expected: trunk.commit, message }));
   return { commit: made, tree };
+}
+
+const OURS = /^(?:auto\/slot-\d+|worktree\/.+)$/;
+const OUR_BRANCHES = /^(?:orchestral\/task\/.+|phase-\d+-.+)$/;
+
+/**
+ * After the last phase nothing of ours stays but what is in no other place: worktrees go after a rescue, branches when
+ * the finished work has all of them.
+ */
+async function tidy({ services, graph }: AutoJob, { isDelivered }: { readonly isDelivered: boolean }): Promise<void> {
+  const { git, repository, disk } = services;
+  sweepTemporaries(disk, repository.gitDir);
+  const listed = unwrap(await listWorktrees(git, repository));
+  for (const { owner } of listed) {
+    if (owner !== null && OURS.test(owner)) await clearWorktree(services, owner);
+  }
+  const branches = unwrap(await listBranches(git, repository));
+  const left = unwrap(await listWorktrees(git, repository));
+  const trunk = branches.get(TRUNK) ?? graph.trunk?.commit;
+  if (trunk === undefined) return;
+  for (const [branch, commit] of branches) {
+    if (!OUR_BRANCHES.test(branch) && !(branch === TRUNK && isDelivered)) continue;
+    // Whatever it is called, and though it was we who moved it last.
+    if (branch === graph.base?.branch) continue;
+    if (findHolder(left, branch) !== null || !isOurBranch(repository, branch)) continue;
+    const inside = unwrap(await contains(services, { commit: trunk, older: commit }));
+    const message = `orchestral auto: done with ${branch}`;
+    const ref = `refs/heads/${branch}`;
+    if (inside) unwrap(await removeOwnRef(git, repository, { ref, expected: commit, message }));
+  }
 }

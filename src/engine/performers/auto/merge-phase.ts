@@ -5,11 +5,10 @@ import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, Work } from '../../../workflows/auto/graph-state.ts';
 import type { AttemptProblem } from '../../../workflows/auto/judge-tree.ts';
 import { toAttemptFailure } from './attempt.ts';
-import { contains, moveBranch, parentsOf, workAt } from './commits.ts';
-import { joinCommits } from './join-commits.ts';
+import { contains, joinCommits, moveBranch, parentsOf, workAt } from './commits.ts';
+import { type AutoJob, TRUNK } from './job.ts';
 import { evidenceOf, findTreeProblem } from './measure-tree.ts';
 import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
-import { type AutoJob, TRUNK } from './job.ts';
 
 /** A finished phase joins those before it, checked on exactly the tree that comes of it. */
 export async function mergePhase(job: AutoJob): Promise<AutoEvent> {

@@ -1,5 +1,8 @@
 import { unwrap } from '../../../base/failure.ts';
-import type { EffectContext } from '../../conductor/effect-run.ts';
+import { type AutoEffect, budgetSharers } from '../../../workflows/auto/due.ts';
+import type { AutoEvent } from '../../../workflows/auto/events.ts';
+import { type Graph, taskOf } from '../../../workflows/auto/graph-state.ts';
+import type { EffectContext } from '../../conductor/effects.ts';
 import { autoAgentCalls, failedAttempt, repairFailed, wait } from './attempt.ts';
 import { beginPhase } from './begin-phase.ts';
 import { deliver } from './deliver.ts';
@@ -10,9 +13,6 @@ import { prepare } from './prepare.ts';
 import { repair } from './repair.ts';
 import { resolveConflict } from './resolve-conflict.ts';
 import { workOnTask } from './work-on-task.ts';
-import { type AutoEffect, budgetSharers } from '../../../workflows/auto/due.ts';
-import type { AutoEvent } from '../../../workflows/auto/events.ts';
-import { type Graph, taskOf } from '../../../workflows/auto/graph-state.ts';
 
 const ofTasks = { work: workOnTask, resolve: resolveConflict, merge: mergeTask, wait } as const;
 

@@ -10,7 +10,6 @@ import { attemptBrief, finished, projectBrief } from './brief.ts';
 import { moveBranch } from './commits.ts';
 import type { AutoJob } from './job.ts';
 import { ends, joinPhase } from './merge-phase.ts';
-import { prepareRepairWorktree } from './repair-worktree.ts';
 import { planPath } from './tick-plan.ts';
 
 /** An agent puts right what is red only when the phase is put together. */
@@ -26,8 +25,7 @@ export async function repair(job: AutoJob): Promise<AutoEvent> {
   return performAgentStep<never, AutoEvent>(job, {
     role: 'task-executor',
     template: 'auto/repair',
-    worktree: { commit: joined.commit },
-    prepare: prepareRepairWorktree,
+    worktree: { commit: joined.commit, isBroken: true },
     prompt: (worktree, template) =>
       repairPrompt(
         {

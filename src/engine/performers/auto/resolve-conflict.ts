@@ -14,7 +14,6 @@ import { failedAttempt } from './attempt.ts';
 import { planTask, projectBrief, taskText } from './brief.ts';
 import { tasksMerged } from './commits.ts';
 import type { TaskJob } from './job.ts';
-import { prepareRepairWorktree } from './repair-worktree.ts';
 import { planPath } from './tick-plan.ts';
 
 const MOST_PATCH = 64 * 1024;
@@ -36,8 +35,7 @@ export async function resolveConflict(job: TaskJob): Promise<AutoEvent> {
   return performAgentStep<never, AutoEvent>(job, {
     role: 'task-executor',
     template: 'auto/conflict',
-    worktree: { commit: marked },
-    prepare: prepareRepairWorktree,
+    worktree: { commit: marked, isBroken: true },
     prompt: async (worktree, template) => conflictPrompt(await briefFor(job, { worktree, work, paths }), template),
     save: (done) => keep(job, { ...done, work, paths, marked: { commit: marked, tree } }),
   });

@@ -1,7 +1,5 @@
 import { fail, unwrap } from '../../../base/failure.ts';
 import { formatEnding } from '../../../base/run-ending.ts';
-import type { Job, JobAt } from './job.ts';
-import { proveCommit } from '../../work/checks.ts';
 import { coverageOfChange } from '../../../evidence/changed-line-coverage.ts';
 import { changedCommand, changedTests, isUntested } from '../../../evidence/changed-tests.ts';
 import { addedDependencies } from '../../../evidence/dependencies.ts';
@@ -13,13 +11,16 @@ import { compareRuns } from '../../../workflows/proof/compare.ts';
 import { couldNotRun } from '../../../workflows/proof/test-run.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { type Evidence, firstNames } from '../../../workflows/run/evidence.ts';
+import { proveCommit } from '../../work/checks.ts';
+import type { Job, JobAt } from './job.ts';
+import { writeDocument, writeDoneFlag } from './run-folder.ts';
 
 const MOST_FAILURES = 20;
 const MOST_BREAKS = 50;
 const LONGEST_REASON = 2_000;
 
 /** Everything that Orchestral itself can say of a commit, against the untouched base. */
-export async function measure(
+async function measure(
   job: Job,
   {
     commit,
@@ -108,4 +109,34 @@ export async function prepare(job: JobAt<'prepare'>): Promise<RunEvent> {
     return unwrap(fail('checks.cannot_run', { command, ending: formatEnding(proved), tail }));
   const tests = { command, total: counts.total, failed: counts.failed, exit_code };
   return { type: 'prepared', data: { effect: job.id, tests } };
+}
+
+/** Orchestral runs the tests itself; `results.json` is what really came of it. */
+export async function test(job: JobAt<'test'>): Promise<RunEvent> {
+  const { services, step, id } = job;
+  const evidence = await measure(job, { commit: step.work.commit, claims: step.claims });
+  const { command, exit_code, total, passed, failed, skipped, coverage, failures, duration_ms, executed_at } = evidence;
+  const { edge_cases_tested, adversarial_findings } = evidence;
+  unwrap(
+    writeDocument(services, 'verifier/results.json', {
+      name: 'results',
+      value: {
+        command: command ?? '',
+        exit_code,
+        total,
+        passed,
+        failed,
+        skipped,
+        coverage,
+        failures,
+        edge_cases_tested,
+        adversarial_findings,
+        duration_ms,
+        executed_at,
+      },
+    }),
+  );
+  unwrap(writeDoneFlag(services, 'test'));
+  services.onPoint('files.written');
+  return { type: 'tested', data: { effect: id, evidence } };
 }

@@ -16,9 +16,8 @@ import { ruleFindings } from '../../../workflows/session/measured-findings.ts';
 import type { Work } from '../../../workflows/session/session-state.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { requireContract } from './contracts.ts';
-import { gateMeasured } from './gate-event.ts';
 import type { SubtaskJob } from './job.ts';
-import { designFor, subtaskBrief } from './subtask.ts';
+import { designFor, gateMeasured, subtaskBrief } from './subtask.ts';
 
 /** GATE-4: whether the design holds: forbidden imports and interfaces by our own reading, the rest by an agent that quotes code. */
 export async function judge(job: SubtaskJob): Promise<SessionEvent> {

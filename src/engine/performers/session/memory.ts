@@ -1,13 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { isId } from '../../../base/ids.ts';
 import type { Failure } from '../../../base/failure.ts';
+import { isId } from '../../../base/ids.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import { readKnowledge } from '../../../knowledge/knowledge-file.ts';
+import { learn, readKnowledge } from '../../../knowledge/knowledge-file.ts';
 import { decodeAny } from '../../../schema/codec-any.ts';
 import type { Knowledge } from '../../../schema/knowledge.ts';
+import { learnedFrom, type Observation } from '../../../workflows/session/learn.ts';
 import { memoryQueries, type MemoryTrigger, type PastSession } from '../../../workflows/session/mem-triggers.ts';
+import type { Session } from '../../../workflows/session/session-state.ts';
 import { readRegularFile } from '../../read-file.ts';
+import { readContract } from './contracts.ts';
 import type { SessionJob } from './job.ts';
 
 /** What knowledge.yaml holds; nothing where there is none yet. */
@@ -50,4 +53,30 @@ function filesOfTasks(folder: string): string[][] {
       const contract = read.ok ? decodeAny('design-contract', read.value) : undefined;
       return contract?.ok === true ? [contract.value.file_refs.map((ref) => ref.path)] : [];
     });
+}
+
+/** What these tasks have taught goes into knowledge.yaml; what is known already is not said again. */
+export async function gatherKnowledge(
+  job: Pick<SessionJob, 'id' | 'services'> & { readonly session: Pick<Session, 'request_id' | 'tasks'> },
+  { tasks, observations = [] }: { readonly tasks: readonly string[]; readonly observations?: readonly Observation[] },
+): Promise<Result<unknown, Failure>> {
+  const { services, session } = job;
+  const { disk, clock, onNotice, project, name, knowledge } = services;
+  const contracts = tasks.flatMap((task) => {
+    const read = readContract(job, 'design-contract', { task });
+    return read.ok ? [read.value.value] : [];
+  });
+  const overcome = tasks.flatMap((task) =>
+    Object.values(session.tasks[task]?.subtasks ?? {})
+      .filter(({ status, step }) => status === 'completed' || step === 'commit')
+      .flatMap(({ failed_tests }) => failed_tests.map((test) => ({ task, ...test }))),
+  );
+  const today = clock.now().toISOString().slice(0, 10);
+  return learn(knowledge, learnedFrom({ contracts, overcome, observations, today }), {
+    disk,
+    clock,
+    onNotice,
+    command: 'session',
+    project: { path: project.root, name, hash: project.hash },
+  });
 }

@@ -1,24 +1,23 @@
 import { unwrap } from '../../../base/failure.ts';
+import { ROLE_TIMEOUT_MS } from '../../../workflows/policy/limits.ts';
 import type { SessionEffect } from '../../../workflows/session/due.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { SubtaskStep } from '../../../workflows/session/session-state.ts';
-import type { EffectContext } from '../../conductor/effect-run.ts';
-import { sessionAgentCalls } from './agent-calls.ts';
-import { commit } from './commit.ts';
+import { stepFailureOf } from '../../call-agent/call-agent.ts';
+import type { Role } from '../../call-agent/choose-agent.ts';
+import type { EffectContext } from '../../conductor/effects.ts';
+import type { AgentCalls } from '../agent-step.ts';
 import { ContractMissing } from './contracts.ts';
 import { design } from './design.ts';
 import { explore } from './explore.ts';
-import { deliver, learnAll } from './finish.ts';
-import { green } from './green.ts';
+import { commit, deliver, learnAll } from './finish.ts';
+import { green, red, scope } from './gates.ts';
 import { implement } from './implement.ts';
+import { sessionBranch, type SessionJob, type SessionServices, type SubtaskJob } from './job.ts';
 import { judge } from './judge.ts';
 import { merge } from './merge.ts';
 import { plan } from './plan.ts';
-import { red } from './red.ts';
-import { scope } from './scope.ts';
-import { verify } from './verify.ts';
-import { type SessionJob, sessionBranch, type SessionServices, type SubtaskJob } from './job.ts';
-import { write } from './write.ts';
+import { verify, write } from './qa.ts';
 
 type Performer = (job: SubtaskJob) => Promise<SessionEvent>;
 
@@ -89,4 +88,17 @@ async function performStep(
     default:
       return what satisfies never;
   }
+}
+
+/** What all calls of a session have in common. */
+function sessionAgentCalls({ services, settings, id }: SessionJob, role: Role): AgentCalls<SessionEvent> {
+  return {
+    timeoutMs: ROLE_TIMEOUT_MS.session,
+    onEvent: (event) => services.onProgress({ effect: id, role, event }),
+    failed: (ended) => {
+      const { auto_retry } = settings.global;
+      const data = { effect: id, calls: [ended.call], ...stepFailureOf(ended, services.words), auto_retry };
+      return { type: 'step_failed', data };
+    },
+  };
 }

@@ -1,9 +1,13 @@
-import type { Design } from '../../../schema/contracts/design-contract.ts';
+import { withTexts } from '../../../base/redact.ts';
 import type { SubtaskBrief } from '../../../prompts/session/parts.ts';
-import type { Work } from '../../../workflows/session/session-state.ts';
+import type { Design } from '../../../schema/contracts/design-contract.ts';
+import type { CallRecord } from '../../../workflows/policy/calls.ts';
+import type { SessionEvent } from '../../../workflows/session/events.ts';
+import type { GateFinding } from '../../../workflows/session/gate-findings.ts';
+import type { Gate, Work } from '../../../workflows/session/session-state.ts';
 import type { AgentWorktree } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
-import { type Contract, readContract, type ContractRead } from './contracts.ts';
+import { type Contract, type ContractRead, readContract } from './contracts.ts';
 import type { SubtaskJob } from './job.ts';
 
 /** The contracts that the steps of a subtask need. */
@@ -57,4 +61,39 @@ export async function commitWip(job: SubtaskJob, room: AgentWorktree, what: stri
     trailers: { 'Orchestral-Request': session.request_id, 'Orchestral-Subtask': at.subtaskId },
   });
   return committed ?? session.tip;
+}
+
+const MAX_ITEMS = 40;
+const MAX_TEXT = 2_000;
+
+export interface GateMeasurement {
+  readonly gate: Gate;
+  readonly findings: readonly GateFinding[];
+  /** Where there was something to measure. */
+  readonly tree?: string;
+  readonly calls?: readonly CallRecord[];
+}
+
+/** What was measured for a gate, harmless and bounded; what follows is the workflow's to say. */
+export function gateMeasured(
+  { id: effect, services, at }: SubtaskJob,
+  { gate, findings, tree, calls = [] }: GateMeasurement,
+): SessionEvent {
+  const short = (text: string) => services.redact(text).slice(0, MAX_TEXT);
+  const kept = findings.map((finding) => withShortLists(withTexts(finding, short)));
+  const { strayed } = at.subtask;
+  return {
+    type: 'gate_measured',
+    data: { effect, calls: [...calls], gate, findings: kept, tree: tree ?? null, strayed },
+  };
+}
+
+function withShortLists<T extends object>(finding: T): T;
+function withShortLists(finding: object): object {
+  return Object.fromEntries(
+    Object.entries(finding).map(([name, value]: [string, unknown]) => [
+      name,
+      Array.isArray(value) ? value.slice(0, MAX_ITEMS) : value,
+    ]),
+  );
 }
