@@ -14,6 +14,11 @@ export function shakeDeclarations(folder) {
   };
   const need = (file, name) => {
     const module = open(file);
+    const listed = module.lists.get(name);
+    if (listed !== undefined && !module.listed.has(name)) {
+      module.listed.add(name);
+      need(file, listed);
+    }
     const from = module.imports.get(name) ?? module.reexports.get(name);
     if (from !== undefined) {
       if (module.used.has(name)) return;
@@ -47,7 +52,16 @@ function readModule(file) {
   const text = fs.readFileSync(file, 'utf8');
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
-  const module = { imports: new Map(), reexports: new Map(), statements: [], kept: new Set(), used: new Set() };
+  const module = {
+    imports: new Map(),
+    reexports: new Map(),
+    /** `export { a }`: of what is imported or declared here. */
+    lists: new Map(),
+    statements: [],
+    kept: new Set(),
+    used: new Set(),
+    listed: new Set(),
+  };
   let end = 0;
   for (const node of program.body) {
     // With the comment before it.
@@ -64,11 +78,14 @@ function readModule(file) {
       for (const { exported, local } of node.specifiers)
         module.reexports.set(exported.name, { ...sourceOf(node, file), name: local.name });
     } else if (node.type === 'ExportNamedDeclaration' && node.declaration === null) {
-      if (node.specifiers.length > 0) throw new Error(`${file}: a list of exports, which nobody expected`);
+      for (const { exported, local } of node.specifiers) module.lists.set(exported.name, local.name);
     } else module.statements.push(statement);
   }
   const own = module.statements.flatMap(({ names }) => names);
-  return { ...module, known: new Set([...own, ...module.imports.keys(), ...module.reexports.keys()]) };
+  return {
+    ...module,
+    known: new Set([...own, ...module.imports.keys(), ...module.reexports.keys(), ...module.lists.keys()]),
+  };
 }
 
 function namesIn(node) {
@@ -87,7 +104,7 @@ function declarationAt(file, target) {
   return path.join(path.dirname(file), `${target}.d.ts`);
 }
 
-function textOf({ imports, reexports, statements, kept, used }) {
+function textOf({ imports, reexports, lists, statements, kept, used, listed }) {
   const lines = [];
   for (const [local, { specifier, name, type }] of imports) {
     if (!used.has(local)) continue;
@@ -101,6 +118,8 @@ function textOf({ imports, reexports, statements, kept, used }) {
   for (const [exported, { specifier, name }] of reexports)
     if (used.has(exported))
       lines.push(`export { ${name === exported ? name : `${name} as ${exported}`} } from '${specifier}';`);
+  for (const [exported, local] of lists)
+    if (listed.has(exported)) lines.push(`export type { ${local === exported ? local : `${local} as ${exported}`} };`);
   return `${lines.join('\n')}\n${statements
     .filter((one) => kept.has(one))
     .map(({ text }) => text.trimStart())

@@ -56,6 +56,12 @@ describe('each rule finds its breach', () => {
     ],
     ['layers, for import types', 'src/mcp/a.ts', `type B = import('../cli/b.ts').B;`, 'mcp/ may not import cli/'],
     [
+      'the engine behind its door',
+      'src/cli/a.ts',
+      `import type { B } from '../engine/operations/b.ts';`,
+      'of engine/ cli may import only src/engine/door/',
+    ],
+    [
       'workflows apart',
       'src/workflows/run/a.ts',
       `import { b } from '../auto/b.ts';`,

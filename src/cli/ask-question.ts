@@ -1,5 +1,4 @@
-import type { Answer } from '../engine/operations/runs/decide.ts';
-import type { Question } from '../engine/operations/runs/pending.ts';
+import type { Answer, Question } from '../engine/door/runs.ts';
 import { ask, askChoice, askLine } from './ask.ts';
 import type { Context } from './context.ts';
 import { headOf, questionLines, unconfirmedLines } from './report/question.ts';

@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { LONGEST_BRIEFING } from '../engine/operations/runs/start.ts';
-import { readRegularFile } from '../engine/read-file.ts';
+import { LONGEST_BRIEFING, readBriefing } from '../engine/door/briefing.ts';
 import type { Context } from './context.ts';
 
 /** What is to be done: a file that is there, what is piped in, else the words themselves. Empty when nothing was said. */
@@ -13,10 +12,7 @@ export async function briefingFrom(args: readonly string[], { cwd, io }: Context
   const [only] = args;
   if (args.length !== 1 || only === undefined) return ok(said);
   const file = path.resolve(cwd, only);
-  if (isFile(file)) {
-    const bytes = readRegularFile(file, { limit: LONGEST_BRIEFING, followLinks: true });
-    return bytes.ok ? ok(new TextDecoder().decode(bytes.value)) : bytes;
-  }
+  if (isFile(file)) return readBriefing(file);
   return looksLikeFile(only) ? fail('file.missing', {}, { path: file }) : ok(only);
 }
 

@@ -3,14 +3,16 @@ import type { Result } from '../base/result.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import type { ExitCode } from './exit.ts';
 import type { Io } from './io.ts';
-import type { StderrView } from './stderr-view.ts';
 import type { Colours } from './terminal/colours.ts';
+import type { StderrView } from './terminal/live.ts';
 
 /** What every command is given: the flags of the program, the words, and the two ways to speak. */
 export interface Context {
   readonly io: Io;
   readonly cwd: string;
   readonly words: Catalogue;
+  /** Whose words they are. */
+  readonly language: string;
   readonly flags: Flags;
   /** For what goes to stdout. */
   readonly colours: Colours;

@@ -7,8 +7,8 @@ import type { Context } from './context.ts';
 import { exit, exitOf, type ExitCode } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import { failureJson, failureLines } from './report/failure.ts';
-import { openStderrView, type StderrView } from './stderr-view.ts';
 import { type Colours, coloursFor } from './terminal/colours.ts';
+import { openStderrView, type StderrView } from './terminal/live.ts';
 import { jsonLine, visible } from './terminal/visible.ts';
 
 /** The program: understands the command line, loads the one command it names, and says how it went. */
@@ -76,7 +76,7 @@ async function understood(
   return understand(argv, { words, columns, version: io.version, write: (text) => io.stdout.write(text) });
 }
 
-function contextOf({ globals }: Call, cwd: string, { io, early, words, unfinished }: Session): Context {
+function contextOf({ globals }: Call, cwd: string, { io, early, language, words, unfinished }: Session): Context {
   let story: StderrView | undefined;
   const quiet = globals['quiet'] === true;
   const agent = globals['agent'] ?? (io.env['ORCHESTRAL_AGENT'] || undefined);
@@ -84,6 +84,7 @@ function contextOf({ globals }: Call, cwd: string, { io, early, words, unfinishe
     io,
     cwd,
     words,
+    language,
     get columns() {
       return columnsOf(io);
     },

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { ask, askChoice, askLine, canAsk } from '../../src/cli/ask.ts';
 import type { Context } from '../../src/cli/context.ts';
 import { processIo } from '../../src/cli/io.ts';
-import { openStderrView } from '../../src/cli/stderr-view.ts';
 import { coloursFor } from '../../src/cli/terminal/colours.ts';
+import { openStderrView } from '../../src/cli/terminal/live.ts';
 import { chooseLanguage, loadCatalogue } from '../../src/i18n/language.ts';
 import { point } from './terminal/terminal.ts';
 
@@ -11,6 +11,7 @@ const io = processIo();
 const context: Context = {
   io,
   cwd: '/',
+  language: 'en',
   words: await loadCatalogue(chooseLanguage({ flag: io.env['ASK_LANG'], env: {} })),
   flags: { json: false, quiet: false, verbose: false, yes: false, trust: false },
   colours: coloursFor({ color: false, env: io.env, output: io.stdout }),

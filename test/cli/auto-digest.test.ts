@@ -1,14 +1,14 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../src/base/failure.ts';
-import { ok } from '../../src/base/result.ts';
-import { createDigest } from '../../src/cli/auto-digest.ts';
-import { endAuto } from '../../src/cli/auto-ending.ts';
 import type { Context } from '../../src/cli/context.ts';
-import { openingLines } from '../../src/cli/report/auto-opening.ts';
+import { createDigest } from '../../src/cli/live-view/auto-digest.ts';
+import { endAuto } from '../../src/cli/live-view/auto-ending.ts';
+import { openingLines } from '../../src/cli/report/auto-report.ts';
 import { failureLines } from '../../src/cli/report/failure.ts';
 import { coloursFor } from '../../src/cli/terminal/colours.ts';
-import type { OpenAuto } from '../../src/engine/descriptors/auto.ts';
+import { autoView, taskView } from '../../src/engine/door/auto-view.ts';
+import { reportOf } from '../../src/engine/operations/auto/report.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
 import { apply } from '../../src/workflows/auto/apply.ts';
@@ -46,18 +46,21 @@ function played(tasks: number, { failing, lang }: { failing: number; lang: 'en' 
     answer: (text: string) => void said.push(text),
     tell: (text: string) => void said.push(text),
   } as unknown as Context;
-  const open = {
-    store: { state: graph },
-    limits: () => ({ max_parallel: 0, retry_limit: 0, slack_webhook_url: null }),
-    shared: { services: { redact: (text: string) => text } },
-  } as unknown as OpenAuto;
+  const conductor = {
+    view: () => autoView(graph),
+    task: (id: string) => taskView(id, graph.tasks[id] as Graph['tasks'][string]),
+    report: () => reportOf(graph),
+    redact: (text: string) => text,
+  };
   const happen = (event: AutoEvent): void => void apply(graph, event, AT);
   happen({
     type: 'started',
     data: { base: { branch: 'main', ...sha('a') }, mode: 'ultra-thin', plan: 'TASKS.md', shared: false },
   });
-  said.push(...openingLines({ graph, changes: null, isNew: true }, { words, columns: Infinity, isThin: true }));
-  const digest = createDigest(context, open);
+  said.push(
+    ...openingLines({ graph: autoView(graph), changes: null, isNew: true }, { words, columns: Infinity, isThin: true }),
+  );
+  const digest = createDigest(context, conductor);
   for (let seq = 1; ; seq++) {
     const [effect] = due(graph, { tasks: 1 });
     if (effect === undefined) break;
@@ -70,10 +73,10 @@ function played(tasks: number, { failing, lang }: { failing: number; lang: 'en' 
         ? { type: 'attempt_failed', data: { effect: id, id: what.task, calls: [], seconds: 1, mishap, retry_limit: 0 } }
         : success(graph, id);
     happen(event);
-    digest.onEvent({ seq, at: AT, event });
+    digest.onEvent({ ...event, seq, at: AT });
   }
-  const ending = { graph, conducted: ok(), wallMs: 7_000_000, phase: undefined, applies: false, told: digest.told };
-  const ended = endAuto(context, { ...ending, redact: (text) => text });
+  const ending = { wallMs: 7_000_000, phase: undefined, applies: false, told: digest.told };
+  const ended = endAuto(context, conductor, ending);
   if (!ended.ok) said.push(...failureLines(ended.error, { words, colours, cwd: '/' }));
   return said.join('\n').split('\n');
 }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { autoReportLines } from '../../src/cli/report/auto-report.ts';
-import { openingLines } from '../../src/cli/report/auto-opening.ts';
-import { autoStageLines, type AutoStageView, createAutoStage, type Running } from '../../src/cli/report/auto-stage.ts';
+import { autoLines, type AutoScene, type RunningTask } from '../../src/cli/live-view/auto-lines.ts';
+import { formatLogLine } from '../../src/cli/live-view/printer.ts';
+import { RunningEffects } from '../../src/cli/live-view/running-effects.ts';
+import { autoReportLines, openingLines } from '../../src/cli/report/auto-report.ts';
 import { autoStatusLines } from '../../src/cli/report/auto-status.ts';
-import { formatLogLine } from '../../src/cli/report/log-line.ts';
 import { coloursFor } from '../../src/cli/terminal/colours.ts';
 import { widthOf } from '../../src/cli/terminal/width.ts';
+import { autoView } from '../../src/engine/door/auto-view.ts';
 import { phaseProgress } from '../../src/engine/operations/auto/phase-progress.ts';
 import { reportOf } from '../../src/engine/operations/auto/report.ts';
 import type { AutoStanding } from '../../src/engine/operations/auto/status.ts';
@@ -40,7 +41,7 @@ function middle(): GraphScenario {
   return story.start();
 }
 
-function running(count: number): Running[] {
+function running(count: number): RunningTask[] {
   return Array.from({ length: count }, (_, n) => ({
     effect: n === 0 ? 'auto/phase-merge-1#1' : `auto/T2.${n}/work#1`,
     title: n % 2 === 0 ? 'Write the parser' : '파서를 작성한다',
@@ -50,7 +51,7 @@ function running(count: number): Running[] {
   }));
 }
 
-function viewOf(story: GraphScenario, count: number): AutoStageView {
+function viewOf(story: GraphScenario, count: number): AutoScene {
   return {
     phases: phaseProgress(story.state),
     current: story.state.current_phase,
@@ -84,7 +85,7 @@ function expectNarrow(lines: readonly string[], columns: number): void {
 
 describe('what changes in place', () => {
   test('shows phases, what runs, and the whole', () => {
-    const lines = autoStageLines(viewOf(middle(), 3), { words: en, columns: 70, colours, rows: 24 });
+    const lines = autoLines(viewOf(middle(), 3), { words: en, columns: 70, colours, rows: 24 });
     expect(lines.join('\n')).toMatchInlineSnapshot(`
       "phase 1 ████████████████▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 1/2 · 1 failed
       phase 2 ████████▓▓▓▓▓▓▓▓░░░░░░░░░░░░░░░░ 1/4 · 1 blocked · 2 running
@@ -102,7 +103,7 @@ describe('what changes in place', () => {
     const story = middle();
     for (const rows of [4, 5, 8, 12, 24, 50]) {
       for (const count of [0, 1, 3, 10, 40]) {
-        const lines = autoStageLines(viewOf(story, count), { words: en, columns: 60, colours, rows });
+        const lines = autoLines(viewOf(story, count), { words: en, columns: 60, colours, rows });
         expect(lines.length).toBeLessThanOrEqual(Math.max(3, rows - 1));
         expect(lines.at(-1)).toContain('1/7 done');
         const shown = lines.filter((line) => /· \d+:\d\d/.test(line)).length;
@@ -115,7 +116,7 @@ describe('what changes in place', () => {
   test('cuts what a task is called before what becomes of it', () => {
     const one = { effect: 'auto/T1.1/merge#1', title: 'Write the parser and its tests', attempt: 2, elapsedMs: 0 };
     const view = { phases: [], current: 1, running: [{ ...one, lastLine: '' }], facts: [] };
-    const shown = (columns: number) => autoStageLines(view, { words: en, colours, columns, rows: 24 })[0]?.slice(2);
+    const shown = (columns: number) => autoLines(view, { words: en, colours, columns, rows: 24 })[0]?.slice(2);
     expect(shown(90)).toBe('T1.1 Write the parser and its tests · being merged and checked · attempt 2 · 0:00');
     expect(shown(60)).toBe('T1.1 Write… · being merged and checked · attempt 2 · 0:00');
     expect(shown(50)).toBe('T1.1 · being merged and checked · attem… · 0:00');
@@ -135,36 +136,44 @@ describe('what changes in place', () => {
       running: 0,
     }));
     const view = { phases, current: 30, running: [], facts: [] };
-    const lines = autoStageLines(view, { words: en, columns: 60, colours, rows: 10 });
+    const lines = autoLines(view, { words: en, columns: 60, colours, rows: 10 });
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^phase 30 /);
     expect(lines[2]).toBe('+ 38 phases');
-    const last = autoStageLines({ ...view, current: 39 }, { words: en, columns: 60, colours, rows: 10 });
+    const last = autoLines({ ...view, current: 39 }, { words: en, columns: 60, colours, rows: 10 });
     expect(last.slice(0, 2).map((line) => line.slice(0, 8))).toEqual(['phase 38', 'phase 39']);
   });
 
   test('the last line of an agent is one line, without escapes and secrets', () => {
     let now = 0;
-    const stage = createAutoStage({ redact: (text) => text.replaceAll('sesame', '***'), now: () => now });
-    stage.begin('auto/T1.1/work#1');
-    stage.begin('auto/T1.2/wait#1');
-    stage.begin('auto/T1.3/work#1');
+    const running = new RunningEffects(
+      (text) => text.replaceAll('sesame', '***'),
+      () => now,
+    );
+    const effect = 'auto/T1.1/work#1';
+    running.begin(effect);
     now = 5_000;
-    const say = (text: string) =>
-      stage.hear({ effect: 'auto/T1.1/work#1', task: 'T1.1', role: 'task-executor', event: { type: 'text', text } });
+    const say = (text: string) => running.hear({ effect, role: 'task-executor', event: { type: 'text', text } });
     say('open sesame\u001b[2J\nand th');
-    expect(stage.going()[0]).toEqual({ effect: 'auto/T1.1/work#1', elapsedMs: 5_000, lastLine: 'and th' });
+    expect(running.list()[0]).toMatchObject({ effect, elapsedMs: 5_000, lastLine: 'and th' });
     say('en\n');
-    expect(stage.going()[0]?.lastLine).toBe('and then');
+    expect(running.list()[0]?.lastLine).toBe('and then');
     say('open sesame\u001b[2J\n');
-    expect(stage.going()[0]?.lastLine).toBe('open ***\\x1b[2J');
-    expect(stage.going().map(({ effect }) => effect.slice(5, 9))).toEqual(['T1.1', 'T1.3', 'T1.2']);
-    stage.end('auto/T1.1/work#1');
-    expect(stage.going()).toHaveLength(2);
+    expect(running.list()[0]?.lastLine).toBe('open ***\\x1b[2J');
+    running.end(effect);
+    expect(running.list()).toEqual([]);
+  });
+
+  test('who only waits stands below who works', () => {
+    const one = { title: '', attempt: 1, elapsedMs: 0, lastLine: '' };
+    const effects = ['auto/T1.1/work#1', 'auto/T1.2/wait#1', 'auto/T1.3/work#1'];
+    const view = { phases: [], current: 1, running: effects.map((effect) => ({ ...one, effect })), facts: [] };
+    const lines = autoLines(view, { words: en, colours, columns: 80, rows: 24 });
+    expect(lines.map((line) => line.slice(2, 6))).toEqual(['T1.1', 'T1.3', 'T1.2']);
   });
 
   test.each(screens)('is never wider than $columns columns', (screen) => {
-    expectNarrow(autoStageLines(viewOf(middle(), 6), screen), screen.columns);
+    expectNarrow(autoLines(viewOf(middle(), 6), screen), screen.columns);
   });
 });
 
@@ -272,7 +281,7 @@ describe('the opening', () => {
   test.each(screens)('fits $columns columns', (screen) => {
     const ids = Array.from({ length: 30 }, (_, n) => `T9.${n}`);
     const changes = { added: ids, removed: ['T1'], rewired: ids.map((id) => ({ id, needs: ids })) };
-    const graph = middle().state;
+    const graph = autoView(middle().state);
     const lines = openingLines({ graph, changes, isNew: false }, { ...screen, isThin: false });
     expectNarrow(lines, screen.columns);
     const thin = openingLines({ graph, changes, isNew: true }, { ...screen, columns: Infinity, isThin: true });
@@ -281,12 +290,12 @@ describe('the opening', () => {
   });
 
   test('names the commit it begins at, and says nothing of work where none can be done', () => {
-    const graph = middle().state;
+    const { state } = middle();
     const screen = { words: en, columns: Infinity, isThin: false };
-    const opened = (isNew: boolean) => openingLines({ graph, changes: null, isNew }, screen);
+    const opened = (isNew: boolean) => openingLines({ graph: autoView(state), changes: null, isNew }, screen);
     expect(opened(true).join()).toContain(sha('a').commit.slice(0, 12));
     expect(opened(false).join()).not.toContain(sha('a').commit.slice(0, 12));
-    for (const task of Object.values(graph.tasks)) task.status = task.status === 'completed' ? 'completed' : 'failed';
+    for (const task of Object.values(state.tasks)) task.status = task.status === 'completed' ? 'completed' : 'failed';
     expect(opened(false)).toEqual([]);
   });
 });

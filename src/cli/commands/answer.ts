@@ -1,58 +1,56 @@
 import { fail, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
-import { openRun, type RunContext } from '../../engine/descriptors/run.ts';
-import { type Answer, answerQuestion } from '../../engine/operations/runs/decide.ts';
-import { findRun } from '../../engine/operations/runs/find.ts';
-import { type Pending, pendingQuestions, type Question, whyNotPending } from '../../engine/operations/runs/pending.ts';
-import type { Vcr } from '../../schema/run/vcr.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { ProjectApi } from '../../engine/door/open-project.ts';
+import type { Answer, Pending, Question } from '../../engine/door/runs.ts';
 import { canAsk } from '../ask.ts';
 import { askQuestion, safeAnswer } from '../ask-question.ts';
 import type { Context, Input, Run } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
+import { projectOf } from '../project.ts';
 import { failureJson, failureLines } from '../report/failure.ts';
 import { questionJson, questionLines } from '../report/question.ts';
-import { runContext } from '../run-tools.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 
 /** Records the answer that was given; without one, asks for it in a terminal and shows what waits elsewhere. */
 export const run: Run = async (context, input) => {
-  const tools = runContext(context);
-  if (!tools.ok) return tools;
-  const desk: Desk = { context, tools: tools.value, pending: await pendingQuestions(tools.value) };
-  const chosen = await choose(desk, input);
+  const project = projectOf(context);
+  if (!project.ok) return project;
+  const { runs } = project.value;
+  const answering: Answering = { context, runs, pending: await runs.questions() };
+  const chosen = await choose(answering, input);
   if (!chosen.ok) return chosen;
-  if (input.options['decision'] !== undefined) return answerNow(chosen.value, input, desk);
+  if (input.options['decision'] !== undefined) return answerNow(chosen.value, input, answering);
   const { json, yes } = context.flags;
-  if (chosen.value.length > 0 && (yes || (!json && canAsk(context)))) return askAll(chosen.value, desk);
-  return show(chosen.value, desk);
+  if (chosen.value.length > 0 && (yes || (!json && canAsk(context)))) return askAll(chosen.value, answering);
+  return show(chosen.value, answering);
 };
 
-interface Desk {
+interface Answering {
   readonly context: Context;
-  readonly tools: RunContext;
+  readonly runs: ProjectApi['runs'];
   readonly pending: Pending;
 }
 
 /** All that wait, or those that were meant. */
 async function choose(
-  { tools, pending }: Desk,
+  { runs, pending }: Answering,
   { args, options }: Input,
 ): Promise<Result<readonly Question[], Failure>> {
   const wanted = args[0] ?? options['crp'];
-  const runId = options['run'] === undefined ? ok(undefined) : findRun(tools.project, options['run'], 'any');
+  const runId = options['run'] === undefined ? ok(undefined) : await runs.find(options['run'], 'any');
   if (!runId.ok) return runId;
   const found = pending.questions
     .filter((question) => runId.value === undefined || question.run === runId.value)
     .filter(({ crp }) => wanted === undefined || crp.crp_id === wanted);
   if (found.length > 0 || wanted === undefined) return ok(found);
-  return { ok: false, error: await whyNotPending(tools, wanted, runId.value) };
+  return err(await runs.whyNotPending(wanted, runId.value));
 }
 
 /** Everything is on the command line. */
 async function answerNow(
   questions: readonly Question[],
   { options, flags }: Input,
-  desk: Desk,
+  answering: Answering,
 ): Promise<Result<ExitCode, Failure>> {
   const { decision = '', rationale, notes = '' } = options;
   const [question, another] = questions;
@@ -62,49 +60,42 @@ async function answerNow(
   if (crps.length > 1) return fail('crp.which', { crps });
   if (rationale === undefined) return fail('crp.needs_rationale', { crp: crp_id, decision });
   if (another !== undefined) return fail('crp.ambiguous', { crp: crp_id, runs: questions.map((one) => one.run) });
-  return record(question, { crp: crp_id, decision, rationale, notes, future: flags.has('future') }, desk);
+  return record(question, { crp: crp_id, decision, rationale, notes, future: flags.has('future') }, answering);
 }
 
 /** One after the other; with `--yes` only what has a safe answer. */
-async function askAll(questions: readonly Question[], desk: Desk): Promise<Result<ExitCode, Failure>> {
-  const { context } = desk;
+async function askAll(questions: readonly Question[], answering: Answering): Promise<Result<ExitCode, Failure>> {
+  const { context } = answering;
   const left: Question[] = [];
   for (const question of questions) {
     const answer = context.flags.yes ? safeAnswer(question, context) : await askQuestion(question, context);
-    const recorded = answer === undefined ? undefined : await record(question, answer, desk);
+    const recorded = answer === undefined ? undefined : await record(question, answer, answering);
     if (recorded === undefined) left.push(question);
     else if (!recorded.ok) return recorded;
   }
   if (left.length === 0) return ok(exit.done);
-  if (context.flags.yes) return show(left, desk);
+  if (context.flags.yes) return show(left, answering);
   context.tell(context.words.answer.cancelled);
   return ok(exit.waiting);
 }
 
 async function record(
-  { run: id, conductor }: Question,
+  { run: id }: Question,
   answer: Answer,
-  { context, tools }: Desk,
+  { context, runs }: Answering,
 ): Promise<Result<ExitCode, Failure>> {
   const { words, flags, tell } = context;
-  const recorded = await context.finishing(recordAnswer(id, answer, tools));
+  const recorded = await context.finishing(runs.answer(id, answer));
   if (!recorded.ok) return recorded;
-  if (flags.json) context.answer(jsonText({ run_id: id, vcr: recorded.value }));
+  const { vcr, conductor } = recorded.value;
+  if (flags.json) context.answer(jsonText({ run_id: id, vcr }));
   tell(words.answer.recorded(answer.crp, visible(answer.decision)));
   tell(conductor === null ? words.answer.resume(id) : words.answer.goesOn(id, conductor.pid));
   return ok(exit.done);
 }
 
-async function recordAnswer(runId: string, answer: Answer, tools: RunContext): Promise<Result<Vcr, Failure>> {
-  const open = await openRun(runId, tools);
-  if (!open.ok) return open;
-  const recorded = await answerQuestion(open.value, answer);
-  const closed = await open.value.close();
-  return recorded.ok && !closed.ok ? closed : recorded;
-}
-
 /** Exit 3 while anything waits. */
-function show(questions: readonly Question[], { pending, context }: Desk): Result<ExitCode, Failure> {
+function show(questions: readonly Question[], { pending, context }: Answering): Result<ExitCode, Failure> {
   const { words, flags, answer, tell } = context;
   const code = questions.length > 0 ? exit.waiting : exit.done;
   if (flags.json) {

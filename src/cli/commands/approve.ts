@@ -1,51 +1,48 @@
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { type OpenRun, openRun } from '../../engine/descriptors/run.ts';
-import { approveRun } from '../../engine/operations/runs/decide.ts';
-import { findRun } from '../../engine/operations/runs/find.ts';
-import { type Pack, readChanges, readPack } from '../../engine/operations/runs/review.ts';
+import type { ProjectApi } from '../../engine/door/open-project.ts';
+import type { Pack } from '../../engine/door/runs.ts';
 import { ask, canAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
-import { decideOnScreen } from '../decide-on-screen.ts';
+import { goOnWithRun } from '../go-on.ts';
+import { projectOf } from '../project.ts';
 import { copyLines, essentialLines } from '../report/pack.ts';
-import { runContext } from '../run-tools.ts';
 
 /** Merges exactly the commit that a person has seen: named on the command line, or shown here. */
 export const run: Run = async (context, { args, options }) => {
-  const tools = runContext(context);
-  if (!tools.ok) return tools;
-  const id = findRun(tools.value.project, args[0], 'approve');
+  const opened = projectOf(context);
+  if (!opened.ok) return opened;
+  const project = opened.value;
+  const id = await project.runs.find(args[0], 'approve');
   if (!id.ok) return id;
-  const open = await openRun(id.value, tools.value);
-  if (!open.ok) return open;
-  return decideOnScreen(context, open.value, {
-    decide: async () => {
-      const seen = await seenCommit(context, open.value, options['commit']);
-      if (!seen.ok || seen.value === undefined) return seen.ok ? ok('nothing') : seen;
-      const approved = await approveRun(open.value, { commit: seen.value });
-      return approved.ok ? ok('goes_on') : approved;
-    },
-    goesOn: context.words.approve.goesOn,
-    otherwise: exit.waiting,
-  });
+  const ready = await project.checkSettings();
+  if (!ready.ok) return ready;
+  const seen = await seenCommit(context, project, { id: id.value, named: options['commit'] });
+  if (!seen.ok) return seen;
+  if (seen.value === undefined) return ok(exit.waiting);
+  const requested = await project.runs.approve(id.value, { commit: seen.value });
+  if (!requested.ok) return requested;
+  return goOnWithRun(context, project, { requested: requested.value, goesOn: context.words.approve.goesOn });
 };
 
 /** Undefined: the person said no. */
 async function seenCommit(
   context: Context,
-  open: OpenRun,
-  named: string | undefined,
+  { runs }: ProjectApi,
+  { id, named }: { readonly id: string; readonly named: string | undefined },
 ): Promise<Result<string | undefined, Failure>> {
-  const { step, run_id } = open.state();
-  if (step.at !== 'ready_for_merge' && step.at !== 'merge') return ok(named ?? '');
-  const { commit } = step.work;
+  const view = await runs.view(id);
+  if (!view.ok) return view;
+  const { step, work } = view.value;
+  if ((step !== 'ready_for_merge' && step !== 'merge') || work === null) return ok(named ?? '');
+  const { commit } = work;
   if (named !== undefined) return ok(isShortFor(named, commit) ? commit : named);
   // `--yes` is no approval: somebody must have seen what is merged.
-  if (context.flags.json || !canAsk(context)) return fail('run.wants_approval', { run: run_id, commit });
-  const pack = readPack(open);
+  if (context.flags.json || !canAsk(context)) return fail('run.wants_approval', { run: id, commit });
+  const pack = await runs.review(id);
   if (!pack.ok) return pack;
-  const shown = await show(context, open, pack.value);
+  const shown = await show(context, runs, pack.value);
   if (!shown.ok) return shown;
   const { words } = context;
   const { branch } = pack.value.base;
@@ -55,8 +52,8 @@ async function seenCommit(
   return ok(undefined);
 }
 
-async function show(context: Context, open: OpenRun, pack: Pack): Promise<Result<void, Failure>> {
-  const changes = await readChanges(open, pack);
+async function show(context: Context, runs: ProjectApi['runs'], pack: Pack): Promise<Result<void, Failure>> {
+  const changes = await runs.changes(pack.run_id, pack);
   if (!changes.ok) return changes;
   const { files, copy } = changes.value;
   const copied = copy === null ? [] : copyLines(copy, context);

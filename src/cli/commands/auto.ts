@@ -4,28 +4,33 @@ import type { Run } from '../context.ts';
 
 /** Each with how many words may follow it, at least and at most. */
 const words = {
-  status: { takes: [0, 0], load: () => import('./auto/status.ts') },
-  stop: { takes: [0, 0], load: () => import('./auto/stop.ts') },
-  next: { takes: [0, 0], load: () => import('./auto/next.ts') },
-  exec: { takes: [1, 1], load: () => import('./auto/exec.ts') },
-  retry: { takes: [1, Infinity], load: () => import('./auto/retry.ts') },
-  complete: { takes: [1, Infinity], load: () => import('./auto/complete.ts') },
-  skip: { takes: [1, Infinity], load: () => import('./auto/skip.ts') },
-  import: { takes: [1, 1], load: () => import('./auto/import.ts') },
+  status: { takes: [0, 0], load: async () => (await import('./auto/show.ts')).status },
+  stop: { takes: [0, 0], load: async () => (await import('./auto/stop.ts')).run },
+  next: { takes: [0, 0], load: async () => (await import('./auto/protocol.ts')).next },
+  exec: { takes: [1, 1], load: async () => (await import('./auto/protocol.ts')).execute },
+  retry: { takes: [1, Infinity], load: () => marking('retry') },
+  complete: { takes: [1, Infinity], load: () => marking('complete') },
+  skip: { takes: [1, Infinity], load: () => marking('skip') },
+  import: { takes: [1, 1], load: async () => (await import('./auto/import.ts')).run },
 } as const;
+
+async function marking(verdict: 'retry' | 'complete' | 'skip'): Promise<Run> {
+  const { markTasks } = await import('./auto/mark-tasks.ts');
+  return (context, { args }) => markTasks(context, verdict, args);
+}
 
 /** Without a word it begins or goes on. */
 export const run: Run = async (context, input) => {
   const [first, ...rest] = input.args;
   if (first === undefined) {
-    if (input.flags.has('dry-run')) return (await import('./auto/dry-run.ts')).run(context, input);
+    if (input.flags.has('dry-run')) return (await import('./auto/show.ts')).dryRun(context, input);
     return (await import('./auto/begin.ts')).run(context, input);
   }
   if (!isWord(first)) return fail('usage.unknown_command', { command: `auto ${first}`, suggestion: meantBy(first) });
   const { takes, load } = words[first];
   if (rest.length < takes[0]) return fail('usage.argument_missing', { command: `auto ${first}` });
   if (rest.length > takes[1]) return fail('usage.too_many_arguments', { command: 'auto' });
-  return (await load()).run(context, { ...input, args: rest });
+  return (await load())(context, { ...input, args: rest });
 };
 
 function isWord(word: string): word is keyof typeof words {

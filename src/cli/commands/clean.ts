@@ -1,21 +1,21 @@
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import type { Leaving } from '../../engine/clean-run-refs.ts';
-import { cleanRuns, removableRuns } from '../../engine/operations/runs/clean.ts';
+import type { Leaving } from '../../engine/door/runs.ts';
 import { formatFailure } from '../../i18n/catalogue.ts';
 import { ask, canAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
+import { projectOf } from '../project.ts';
 import { nearPath } from '../report/failure.ts';
-import { runContext } from '../run-tools.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 
 /** Says of everything that runs left whether it went, and if not, why. Runs themselves go only when named. */
 export const run: Run = async (context, { args, flags }) => {
-  const tools = runContext(context);
-  if (!tools.ok) return tools;
+  const project = projectOf(context);
+  if (!project.ok) return project;
+  const { runs } = project.value;
   const dryRun = flags.has('dry-run');
-  const named = removableRuns(tools.value, args);
+  const named = await runs.removable(args);
   if (!named.ok) return named;
   const agreed = dryRun || named.value.length === 0 ? ok(true) : await agree(named.value, context);
   if (!agreed.ok) return agreed;
@@ -23,7 +23,7 @@ export const run: Run = async (context, { args, flags }) => {
     context.tell(context.words.clean.kept);
     return ok(exit.waiting);
   }
-  const cleaned = await context.finishing(cleanRuns(tools.value, { runs: named.value, dryRun }));
+  const cleaned = await context.finishing(runs.clean({ runs: named.value, dryRun }));
   if (!cleaned.ok) return cleaned;
   const leavings = cleaned.value;
   if (context.flags.json)

@@ -3,18 +3,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import type { OpenRun } from '../../engine/descriptors/run.ts';
-import { DECISIONS, type Demo, makeDemo } from '../../engine/operations/demo.ts';
-import { answerQuestion, approveRun } from '../../engine/operations/runs/decide.ts';
-import { type Pack, readChanges, readPack } from '../../engine/operations/runs/review.ts';
-import { startRun } from '../../engine/operations/runs/start.ts';
+import { createDemo, type Demo } from '../../engine/door/demo.ts';
+import type { ProjectApi } from '../../engine/door/open-project.ts';
+import type { Pack, RunConductor } from '../../engine/door/runs.ts';
+import type { RunView } from '../../schema/views/run-view.ts';
 import { ask, mayAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
 import type { ExitCode } from '../exit.ts';
+import { conductRun } from '../live-view/run.ts';
+import { projectOf } from '../project.ts';
 import { reportDemo } from '../report/demo.ts';
 import { essentialLines } from '../report/pack.ts';
-import { conductOnScreen } from '../run-screen.ts';
-import { runContext } from '../run-tools.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
 
@@ -23,7 +22,7 @@ const DEMO = fileURLToPath(new URL('./demo/', import.meta.url));
 
 export const run: Run = async (context, { args: [into] }) => {
   const { io, cwd, words, columns, tell } = context;
-  const demo = await makeDemo({
+  const demo = await createDemo({
     from: DEMO,
     texts: words.demo.texts,
     paced: mayAsk(context),
@@ -54,54 +53,60 @@ function contextIn({ folder, project, agent, env }: Demo, context: Context): Con
 }
 
 async function playOut(demo: Demo, context: Context): Promise<Result<ExitCode, Failure>> {
-  const tools = runContext(context);
-  if (!tools.ok) return tools;
-  const open = await startRun({ briefing: demo.briefing }, tools.value);
-  if (!open.ok) return open;
-  followAnswers(demo, open.value, context);
-  const conducted = await conductOnScreen(context, open.value, () => playPerson(open.value, context));
-  if (conducted.ok && !context.io.signal.aborted) reportDemo(demo, open.value, context);
+  const opened = projectOf(context);
+  if (!opened.ok) return opened;
+  const project = opened.value;
+  const started = await project.runs.start({ briefing: demo.briefing });
+  if (!started.ok) return started;
+  const conductor = started.value;
+  followAnswers(demo, conductor, context);
+  const decideHere = (view: RunView) => playPerson(project, view, context);
+  const conducted = await conductRun(context, project, { conductor, decideHere });
+  if (conducted.ok && !context.io.signal.aborted) reportDemo(demo, conductor.view(), context);
   return conducted;
 }
 
-/** The script is changed while the answer is recorded: nobody plays on before that. */
-function followAnswers(demo: Demo, open: OpenRun, { words, tell }: Context): void {
-  open.store.watch(({ event }) => {
-    if (event.type !== 'answered') return;
-    const { decision } = event.data.vcr;
-    const followed = demo.follow(decision);
-    if (!followed.ok) throw new Error(`the script cannot be written: ${followed.error.code}`);
-    if (!DECISIONS.includes(decision)) tell(words.demo.knowsOnly(DECISIONS.join(', ')));
+/** The script is changed while the answer is taken over: nobody plays on before that. */
+function followAnswers(demo: Demo, conductor: RunConductor, { words, tell }: Context): void {
+  conductor.watch({
+    onEvent: (event) => {
+      if (event.type !== 'answered') return;
+      const { decision } = event.data.vcr;
+      const followed = demo.follow(decision);
+      if (!followed.ok) throw new Error(`the script cannot be written: ${followed.error.code}`);
+      const { decisions } = demo;
+      if (!decisions.includes(decision)) tell(words.demo.knowsOnly(decisions.join(', ')));
+    },
   });
 }
 
 /** Whether the run goes on: the person approves, and where nobody can be asked the demo does what they would. */
-async function playPerson(open: OpenRun, context: Context): Promise<Result<boolean, Failure>> {
+async function playPerson({ runs }: ProjectApi, view: RunView, context: Context): Promise<Result<boolean, Failure>> {
   const { words, tell } = context;
-  const { step, consultations } = open.state();
-  if (step.at === 'waiting') {
+  const { run_id, step, question: crp, work, refusal } = view;
+  if (step === 'waiting') {
     if (mayAsk(context)) return ok(false);
-    const crp = consultations.find(({ vcr }) => vcr === null)?.crp;
     const option = crp?.options.find(({ id }) => id === crp.recommendation);
-    if (option === undefined) return ok(false);
+    if (crp === null || option === undefined) return ok(false);
     tell(visible(words.demo.answersAlone(`${option.id} (${option.label})`)));
-    const answer = { crp: step.crp_id, decision: option.id, rationale: words.demo.rationale, notes: '', future: false };
-    const answered = await answerQuestion(open, answer);
+    const { rationale } = words.demo;
+    const answer = { crp: crp.crp_id, decision: option.id, rationale, notes: '', future: false };
+    const answered = await runs.answer(run_id, answer);
     return answered.ok ? ok(true) : answered;
   }
-  if (step.at !== 'ready_for_merge' || step.refusal !== null) return ok(false);
-  const shown = await showPack(open, context);
+  if (step !== 'ready_for_merge' || refusal !== null || work === null) return ok(false);
+  const shown = await showPack(runs, run_id, context);
   if (!shown.ok) return shown;
   if (!mayAsk(context)) tell(words.demo.approvesAlone);
   else if (!(await ask(words.approve.question(shown.value.base.branch ?? ''), context))) return ok(false);
-  const approved = await approveRun(open, { commit: step.work.commit });
+  const approved = await runs.approve(run_id, { commit: work.commit });
   return approved.ok ? ok(true) : approved;
 }
 
-async function showPack(open: OpenRun, context: Context): Promise<Result<Pack, Failure>> {
-  const pack = readPack(open);
+async function showPack(runs: ProjectApi['runs'], id: string, context: Context): Promise<Result<Pack, Failure>> {
+  const pack = await runs.review(id);
   if (!pack.ok) return pack;
-  const changes = await readChanges(open, pack.value);
+  const changes = await runs.changes(id, pack.value);
   if (!changes.ok) return changes;
   context.tell(['', ...essentialLines(pack.value, changes.value.files, context)].join('\n'));
   return pack;

@@ -1,5 +1,5 @@
 import { ok } from '../../base/result.ts';
-import { type Check, examine } from '../../engine/operations/doctor.ts';
+import type { Check } from '../../engine/door/open-project.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { formatSize } from '../../i18n/format.ts';
 import type { Context, Run } from '../context.ts';
@@ -13,15 +13,14 @@ export const run: Run = async (context) => {
   const project = projectOf(context);
   if (!project.ok) return project;
   const { io, words, flags } = context;
-  const checks = await examine({ project: project.value, env: io.env, signal: io.signal });
+  const { root, hash } = project.value.project;
+  const checks = await project.value.examine(io.signal);
   if (flags.json) {
     const told = checks.map((check) => ({
       ...check,
       hint: check.state === 'good' ? null : hintOf(check, words),
     }));
-    context.answer(
-      jsonText({ version: io.version, project: { path: project.value.root, hash: project.value.hash }, checks: told }),
-    );
+    context.answer(jsonText({ version: io.version, project: { path: root, hash }, checks: told }));
   } else {
     report(checks, context);
   }

@@ -1,5 +1,5 @@
 import { ok } from '../../base/result.ts';
-import { initProject, type InitStep } from '../../engine/operations/init.ts';
+import type { InitStep } from '../../engine/door/open-project.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
@@ -9,10 +9,10 @@ import { jsonText, visible } from '../terminal/visible.ts';
 export const run: Run = async (context) => {
   const project = projectOf(context);
   if (!project.ok) return project;
-  const steps = initProject(project.value);
+  const { root, hash } = project.value.project;
+  const steps = await project.value.init();
   if (!steps.ok) return steps;
-  if (context.flags.json)
-    context.answer(jsonText({ project: { path: project.value.root, hash: project.value.hash }, files: steps.value }));
+  if (context.flags.json) context.answer(jsonText({ project: { path: root, hash }, files: steps.value }));
   else report(steps.value, context);
   return ok(exit.done);
 };

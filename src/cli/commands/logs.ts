@@ -1,30 +1,31 @@
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { agentsOfRuns, followRun, type RunLogEntry } from '../../engine/operations/runs/follow.ts';
-import { findRun } from '../../engine/operations/runs/find.ts';
+import type { RunLogEntry } from '../../engine/door/runs.ts';
 import { nearestOf } from '../../schema/nearest.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
-import { eventLine } from '../report/agent-event.ts';
-import { stepIn } from '../report/run-event.ts';
-import { createLineBuffer } from '../report/line-buffer.ts';
-import { runContext } from '../run-tools.ts';
+import { stepIn } from '../live-view/run-events.ts';
+import { projectOf } from '../project.ts';
+import { createLineBuffer, eventLine } from '../report/agent-output.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { jsonLine } from '../terminal/visible.ts';
+
+const agentsOfRuns = ['refiner', 'builder', 'verifier', 'gatekeeper'] as const;
 
 type Agent = (typeof agentsOfRuns)[number];
 
 export const run: Run = async (context, { args, flags }) => {
-  const tools = runContext(context);
-  if (!tools.ok) return tools;
+  const project = projectOf(context);
+  if (!project.ok) return project;
+  const { runs } = project.value;
   const wanted = wantedIn(args);
   if (!wanted.ok) return wanted;
   const { agent } = wanted.value;
-  const id = findRun(tools.value.project, wanted.value.run, 'any');
+  const id = await runs.find(wanted.value.run, 'any');
   if (!id.ok) return id;
   const { io, words, tell } = context;
   const following = { agent, follow: flags.has('follow'), signal: io.signal };
-  const entries = followRun(id.value, tools.value, following);
+  const entries = await runs.logs(id.value, following);
   if (!entries.ok) return entries;
   const told = await (context.flags.json ? tellJson : tellLines)(entries.value, id.value, context);
   if (told === 0) tell(agent === undefined ? words.logs.nothing(id.value) : words.logs.nothingOf(id.value, agent));
@@ -59,15 +60,15 @@ async function tellLines(entries: Entries, runId: string, context: Context): Pro
   const columns = io.stdout.isTTY ? context.columns : Infinity;
   // What is in the file has no secrets any more.
   const report = { words, columns, redact: (text: string) => text };
-  const voice = createLineBuffer((event) => answer(eventLine(event, report)));
+  const buffer = createLineBuffer((event) => answer(eventLine(event, report)));
   let steps = 0;
   for await (const entry of entries) {
     if (entry.kind === 'line') {
       if (entry.line.type === 'orchestral.cut') answer(colours.dim(words.logs.cut));
-      else if (entry.line.type !== 'other' || context.flags.verbose) voice.hear(entry.line);
+      else if (entry.line.type !== 'other' || context.flags.verbose) buffer.hear(entry.line);
       continue;
     }
-    voice.end();
+    buffer.end();
     if (entry.kind === 'over') tell(words.logs.ended(runId, entry.phase));
     else {
       const title = words.logs.step(`${entry.role} · ${stepIn(entry.effect)}`, formatTime(entry.at));
@@ -75,7 +76,7 @@ async function tellLines(entries: Entries, runId: string, context: Context): Pro
       steps += 1;
     }
   }
-  voice.end();
+  buffer.end();
   return steps;
 }
 

@@ -1,32 +1,23 @@
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { openRun } from '../../engine/descriptors/run.ts';
-import { rejectRun } from '../../engine/operations/runs/decide.ts';
-import { findRun } from '../../engine/operations/runs/find.ts';
 import { askLine, canAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
-import { decideOnScreen } from '../decide-on-screen.ts';
-import { exit } from '../exit.ts';
-import { runContext } from '../run-tools.ts';
+import { goOnWithRun } from '../go-on.ts';
+import { projectOf } from '../project.ts';
 
 /** Sends the work back; the next round begins right here. After the last round the run has failed, and says so. */
 export const run: Run = async (context, { args, options }) => {
-  const tools = runContext(context);
-  if (!tools.ok) return tools;
-  const id = findRun(tools.value.project, args[0], 'reject');
+  const opened = projectOf(context);
+  if (!opened.ok) return opened;
+  const project = opened.value;
+  const id = await project.runs.find(args[0], 'reject');
   if (!id.ok) return id;
   const reason = await reasonFrom(context, id.value, options['reason']);
   if (!reason.ok) return reason;
-  const open = await openRun(id.value, tools.value);
-  if (!open.ok) return open;
-  return decideOnScreen(context, open.value, {
-    decide: async () => {
-      const rejected = await rejectRun(open.value, reason.value);
-      return rejected.ok ? ok('goes_on') : rejected;
-    },
-    goesOn: context.words.reject.goesOn,
-    otherwise: exit.waiting,
-  });
+  const ready = await project.checkSettings();
+  const requested = ready.ok ? await project.runs.reject(id.value, reason.value) : ready;
+  if (!requested.ok) return requested;
+  return goOnWithRun(context, project, { requested: requested.value, goesOn: context.words.reject.goesOn });
 };
 
 async function reasonFrom(

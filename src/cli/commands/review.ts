@@ -1,44 +1,37 @@
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
-import { type OpenRun, openRun } from '../../engine/descriptors/run.ts';
-import { findRun } from '../../engine/operations/runs/find.ts';
-import { type Pack, readPack, readSummary, refusalOf } from '../../engine/operations/runs/review.ts';
-import type { Context, Run } from '../context.ts';
-import { exit, type ExitCode } from '../exit.ts';
+import { ok } from '../../base/result.ts';
+import type { RunView } from '../../schema/views/run-view.ts';
+import type { Run } from '../context.ts';
+import { exit } from '../exit.ts';
+import { projectOf } from '../project.ts';
 import { failureLines } from '../report/failure.ts';
-import { packLines } from '../report/pack.ts';
-import { runContext } from '../run-tools.ts';
+import { packLines, refusalOf } from '../report/pack.ts';
 import { markdownLines } from '../terminal/markdown.ts';
 import { jsonText } from '../terminal/visible.ts';
 
 /** Shows a pack: its summary, and the commit that approving it merges. */
 export const run: Run = async (context, { args }) => {
-  const tools = runContext(context);
-  if (!tools.ok) return tools;
-  const id = findRun(tools.value.project, args[0], 'review');
+  const project = projectOf(context);
+  if (!project.ok) return project;
+  const { runs } = project.value;
+  const id = await runs.find(args[0], 'review');
   if (!id.ok) return id;
-  const open = await openRun(id.value, tools.value);
-  if (!open.ok) return open;
-  const pack = readPack(open.value);
-  const shown = pack.ok ? show(pack.value, open.value, context) : pack;
-  const closed = await open.value.close();
-  return shown.ok && !closed.ok ? closed : shown;
-};
-
-function show(pack: Pack, open: OpenRun, context: Context): Result<ExitCode, Failure> {
+  const pack = await runs.review(id.value);
+  if (!pack.ok) return pack;
   const { flags, answer, words, tell } = context;
   if (flags.json) {
-    answer(jsonText(pack));
+    answer(jsonText(pack.value));
     return ok(exit.done);
   }
-  const summary = readSummary(open);
+  const view = await runs.view(id.value);
+  if (!view.ok) return view;
+  const summary = await runs.summary(id.value);
   if (!summary.ok) return summary;
   const told = without(words.runDocuments.summary.decide, summary.value);
-  answer([...markdownLines(told, context), '', ...packLines(pack, waitsFor(open), context)].join('\n'));
-  const refusal = refusalOf(open.state());
+  answer([...markdownLines(told, context), '', ...packLines(pack.value, waitsFor(view.value), context)].join('\n'));
+  const refusal = refusalOf(view.value);
   if (refusal !== undefined) tell([words.pack.refused, ...failureLines(refusal, context)].join('\n'));
   return ok(exit.done);
-}
+};
 
 /** What could be done when the pack was put together: what can be done now stands at the end. */
 function without(title: string, summary: string): string {
@@ -47,8 +40,7 @@ function without(title: string, summary: string): string {
   return begin === -1 || end === -1 ? summary : summary.slice(0, begin) + summary.slice(end);
 }
 
-function waitsFor(open: OpenRun): 'approval' | 'apply' | 'nothing' {
-  const { at } = open.state().step;
-  if (at === 'completed') return 'nothing';
-  return at === 'undelivered' ? 'apply' : 'approval';
+function waitsFor({ step }: RunView): 'approval' | 'apply' | 'nothing' {
+  if (step === 'completed') return 'nothing';
+  return step === 'undelivered' ? 'apply' : 'approval';
 }

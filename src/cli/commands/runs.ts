@@ -1,9 +1,8 @@
 import { ok } from '../../base/result.ts';
-import { unreadableRuns } from '../../engine/operations/runs/find.ts';
-import { readRuns, type RunLine } from '../../engine/operations/runs/list.ts';
+import type { RunLine } from '../../engine/door/runs.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
-import { runContext } from '../run-tools.ts';
+import { projectOf } from '../project.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 import { fit, padTo, widthOf, wrap } from '../terminal/width.ts';
 
@@ -11,10 +10,10 @@ import { fit, padTo, widthOf, wrap } from '../terminal/width.ts';
 const LEAST_REMARK = 12;
 
 export const run: Run = async (context) => {
-  const tools = runContext(context);
-  if (!tools.ok) return tools;
-  const runs = readRuns(tools.value);
-  const unreadable = unreadableRuns(tools.value.project);
+  const project = projectOf(context);
+  if (!project.ok) return project;
+  const runs = await project.value.runs.list();
+  const unreadable = await project.value.runs.unreadable();
   const { words, flags, answer, tell } = context;
   if (flags.json) answer(jsonText({ runs }));
   else if (runs.length > 0) answer(tableOf(runs, context).join('\n'));

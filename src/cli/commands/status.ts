@@ -1,5 +1,5 @@
 import { ok } from '../../base/result.ts';
-import { type BrokenDocument, type ProjectStatus, readStatus } from '../../engine/operations/status.ts';
+import type { BrokenDocument, ProjectStatus } from '../../engine/door/open-project.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
@@ -13,7 +13,7 @@ import { jsonText } from '../terminal/visible.ts';
 export const run: Run = async (context) => {
   const project = projectOf(context);
   if (!project.ok) return project;
-  const status = readStatus(project.value);
+  const status = await project.value.status();
   const { words } = context;
   if (context.flags.json) context.answer(jsonText(statusJson(status, words)));
   else {

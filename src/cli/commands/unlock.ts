@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { findLocks, type LockFile, removeLock } from '../../engine/operations/unlock.ts';
+import type { LockFile, ProjectApi } from '../../engine/door/open-project.ts';
 import { ask, canAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
@@ -15,12 +15,12 @@ import { jsonText, visible } from '../terminal/visible.ts';
 export const run: Run = async (context, { args }) => {
   const project = projectOf(context);
   if (!project.ok) return project;
-  const locks = findLocks(project.value);
+  const locks = await project.value.locks();
   const chosen = choose(locks, args, context);
   if (!chosen.ok) return chosen;
   if (!context.flags.json) show(locks, context);
   if (locks.length > 0 && chosen.value.length === 0) context.tell(context.words.unlock.nothingDead);
-  const removal = await remove(chosen.value, context);
+  const removal = await remove(chosen.value, context, project.value);
   if (!removal.ok) return removal;
   if (context.flags.json) context.answer(jsonText({ locks: locks.map((lock) => lockJson(lock, removal.value)) }));
   return ok(exit.done);
@@ -39,7 +39,11 @@ function choose(locks: readonly LockFile[], named: readonly string[], { cwd }: C
   return ok(chosen);
 }
 
-async function remove(chosen: readonly LockFile[], context: Context): Promise<Result<LockFile[], Failure>> {
+async function remove(
+  chosen: readonly LockFile[],
+  context: Context,
+  project: ProjectApi,
+): Promise<Result<LockFile[], Failure>> {
   const { words, flags, tell, cwd } = context;
   if (chosen.length === 0) return ok([]);
   if (!flags.yes) {
@@ -51,7 +55,7 @@ async function remove(chosen: readonly LockFile[], context: Context): Promise<Re
   }
   const removed: LockFile[] = [];
   for (const lock of chosen) {
-    const result = removeLock(lock);
+    const result = await project.removeLock(lock);
     if (!result.ok) return result;
     removed.push(lock);
     tell(words.unlock.removed(visible(nearPath(lock.path, cwd))));

@@ -1,5 +1,5 @@
 import { ok } from '../../base/result.ts';
-import { type Checked, validate } from '../../engine/operations/validate.ts';
+import type { Checked } from '../../engine/door/open-project.ts';
 import type { Context, Run } from '../context.ts';
 import { documentName } from '../document-name.ts';
 import { exit } from '../exit.ts';
@@ -15,7 +15,7 @@ export const run: Run = async (context, { args, options }) => {
   if (!project.ok) return project;
   const { signal } = context.io;
   const cwd = context.cwd;
-  const checked = await validate({ project: project.value, cwd, paths: args, as: as.value, signal });
+  const checked = await project.value.validate({ cwd, paths: args, as: as.value, signal });
   if (!checked.ok) return checked;
   const bad = checked.value.filter(({ ailment }) => ailment !== null);
   report(checked.value, bad, context);

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ok } from '../../base/result.ts';
-import { type ProjectStatus, readStatus } from '../../engine/operations/status.ts';
-import type { Project } from '../../engine/project.ts';
+import type { ProjectApi, ProjectStatus } from '../../engine/door/open-project.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
@@ -20,11 +19,11 @@ export const run: Run = async (context) => {
   return ok(exit.interrupted);
 };
 
-async function watch(project: Project, context: Context): Promise<void> {
+async function watch(project: ProjectApi, context: Context): Promise<void> {
   const { signal } = context.io;
   const show = showerFor(context);
   while (!signal.aborted) {
-    show.status(readStatus(project));
+    show.status(await project.status());
     await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
   show.close();

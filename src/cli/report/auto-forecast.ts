@@ -1,10 +1,10 @@
-import type { AutoForecast } from '../../engine/operations/auto/foresee.ts';
+import type { AutoForecast } from '../../engine/door/auto.ts';
 import { formatDollars } from '../../i18n/format.ts';
 import type { Context } from '../context.ts';
 import { indented, oneLine } from '../terminal/one-line.ts';
 import { wrap } from '../terminal/width.ts';
-import { someOf } from './auto-ids.ts';
-import { clock } from './elapsed.ts';
+import { clock } from '../live-view/running-effects.ts';
+import { someOf } from './auto-report.ts';
 
 type Screen = Pick<Context, 'words' | 'colours' | 'columns' | 'flags'>;
 

@@ -1,10 +1,12 @@
-import type { AutoReport } from '../../engine/operations/auto/report.ts';
+import type { AutoReport, StartedAuto } from '../../engine/door/auto.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
 import { formatDollars } from '../../i18n/format.ts';
+import type { AutoView } from '../../schema/views/auto-view.ts';
 import type { Context } from '../context.ts';
 import { cut, factsLine, indented, oneLine } from '../terminal/one-line.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
-import { reasonText } from './auto-event.ts';
+import { reasonText } from '../live-view/auto-events.ts';
 import { totalFacts } from './spent.ts';
 
 export interface Ended {
@@ -137,4 +139,44 @@ export function reasonOf(
   { words }: Pick<Screen, 'words'>,
 ): string {
   return cut(oneLine(reasonText({ kind, message: reason }, words)), LONGEST_REASON);
+}
+
+const MOST_REWIRED = 5;
+
+/** What is begun with or gone on with, if anything can be, and what is another in the list since the last time. */
+export function openingLines(
+  { graph, changes, isNew }: Pick<StartedAuto, 'changes' | 'isNew'> & { readonly graph: AutoView },
+  { words, columns, isThin }: { readonly words: Catalogue; readonly columns: number; readonly isThin: boolean },
+): string[] {
+  const { begins, goesOn, tasksIn } = words.auto;
+  const { phases, counts } = graph;
+  const left = phases.reduce((sum, one) => sum + one.total - one.completed - one.failed - one.blocked, 0);
+  const { branch = '', commit = '' } = graph.base ?? {};
+  const on = isThin || !isNew ? branch : `${branch} (${commit.slice(0, 12)})`;
+  const head = (isNew ? begins : goesOn)(tasksIn(left, counts.total, phases.length), graph.mode, on);
+  const lines = [...(left === 0 ? [] : [head]), ...changeLines(changes, words, isThin)];
+  return lines.flatMap((line) => wrap(visible(line), columns));
+}
+
+function changeLines(changes: StartedAuto['changes'], words: Catalogue, isThin: boolean): string[] {
+  if (changes === null) return [];
+  const said = words.auto.changes;
+  const { added, removed, rewired } = changes;
+  const shown = rewired.slice(0, isThin ? 1 : MOST_REWIRED);
+  const hidden = rewired.length - shown.length;
+  return [
+    ...(added.length === 0 ? [] : [said.added(someOf(added, words))]),
+    ...(removed.length === 0 ? [] : [said.removed(someOf(removed, words))]),
+    ...shown.map(({ id, needs }) => said.rewired(id, someOf(needs, words))),
+    ...(hidden > 0 ? [words.auto.andMore(hidden)] : []),
+  ];
+}
+
+const IDS_SHOWN = 10;
+
+/** `T1.1, T1.2 and 7 more`. */
+export function someOf(ids: readonly string[], { auto }: Catalogue, most = IDS_SHOWN): string {
+  const hidden = ids.length - most;
+  const shown = ids.slice(0, most).join(', ');
+  return hidden > 0 ? `${shown} ${auto.andMore(hidden)}` : shown;
 }

@@ -1,12 +1,11 @@
-import type { AutoStanding } from '../../engine/operations/auto/status.ts';
+import type { AutoStanding } from '../../engine/door/auto.ts';
 import type { Context } from '../context.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { indented, oneLine } from '../terminal/one-line.ts';
 import { visible } from '../terminal/visible.ts';
 import { fit, wrap } from '../terminal/width.ts';
-import { someOf } from './auto-ids.ts';
-import { reasonOf } from './auto-report.ts';
-import { phaseLines } from './auto-stage.ts';
+import { phaseLines } from '../live-view/auto-lines.ts';
+import { reasonOf, someOf } from './auto-report.ts';
 import { totalFacts } from './spent.ts';
 
 type Screen = Pick<Context, 'words' | 'colours' | 'columns' | 'flags'>;

@@ -1,22 +1,22 @@
 import path from 'node:path';
-import type { OpenRun } from '../../engine/descriptors/run.ts';
-import type { Demo } from '../../engine/operations/demo.ts';
+import type { Demo } from '../../engine/door/demo.ts';
+import type { RunView } from '../../schema/views/run-view.ts';
 import type { Context } from '../context.ts';
 import { jsonLine, visible } from '../terminal/visible.ts';
 import { padTo, widthOf, wrap } from '../terminal/width.ts';
 
 /** Where everything lies, and how to do the same with a real agent. */
-export function reportDemo({ folder, project }: Demo, open: OpenRun, context: Context): void {
+export function reportDemo({ folder, project }: Demo, run: RunView, context: Context): void {
   const { words, flags, answer, columns } = context;
-  const { step, base } = open.state();
-  const merge = step.at === 'completed' ? step.merge : null;
+  const { step, base } = run;
+  const merge = step === 'completed' ? run.merge : null;
   const places = {
     project: project.root,
-    run: open.folder,
-    summary: path.join(open.folder, 'mrp/summary.md'),
+    run: run.folder,
+    summary: path.join(run.folder, 'mrp/summary.md'),
   };
   if (flags.json) {
-    answer(jsonLine({ demo: { folder, ...places, run_id: open.id, merge } }));
+    answer(jsonLine({ demo: { folder, ...places, run_id: run.run_id, merge } }));
     return;
   }
   const say = (text: string) => answer(['', ...wrap(text, columns)].join('\n'));
@@ -36,7 +36,7 @@ export function reportDemo({ folder, project }: Demo, open: OpenRun, context: Co
   ];
   const termWidth = Math.max(...lines.map(([name]) => widthOf(name)));
   for (const [name, place] of lines) show(`  ${padTo(name, termWidth)}  ${place}`);
-  if (step.at === 'ready_for_merge') {
+  if (step === 'ready_for_merge') {
     say(words.demo.mergeAfterAll);
     show(`orchestral approve --project ${quoted(project.root)}`);
   }

@@ -1,4 +1,6 @@
-import type { Pack } from '../../engine/operations/runs/review.ts';
+import { failure, type Failure } from '../../base/failure.ts';
+import type { Pack } from '../../engine/door/runs.ts';
+import type { RunView } from '../../schema/views/run-view.ts';
 import type { Context } from '../context.ts';
 import { itemLines } from '../terminal/item.ts';
 import { visible } from '../terminal/visible.ts';
@@ -108,4 +110,23 @@ function commandsFor(
 function indentedKeeping(line: string, columns: number): string[] {
   const by = 2 + (/^ */.exec(line)?.[0].length ?? 0);
   return indented(line, by, columns);
+}
+
+/** Why work that was approved is not merged; undefined when nobody refused it. */
+export function refusalOf({ run_id: run, refusal, base: { branch: base } }: RunView): Failure | undefined {
+  if (refusal === null) return undefined;
+  const { why, detail } = refusal;
+  if (base === null) return failure('copy.conflict', { paths: detail });
+  switch (why) {
+    case 'conflict':
+      return failure('run.conflict', { run, base, paths: detail });
+    case 'red':
+      return failure('run.red_when_merged', { run, base, names: detail });
+    case 'moved':
+      return failure('run.base_moving', { run, base });
+    case 'base_gone':
+      return failure('run.base_gone', { run, base });
+    default:
+      return why satisfies never;
+  }
 }

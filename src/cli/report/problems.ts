@@ -1,4 +1,4 @@
-import type { Ailment } from '../../engine/read-document.ts';
+import type { Ailment } from '../../engine/door/open-project.ts';
 import { type Catalogue, formatProblem, formatFailure } from '../../i18n/catalogue.ts';
 import { visible } from '../terminal/visible.ts';
 

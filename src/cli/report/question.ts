@@ -1,4 +1,4 @@
-import type { Question, UnconfirmedAnswer } from '../../engine/operations/runs/pending.ts';
+import type { Question, UnconfirmedAnswer } from '../../engine/door/runs.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { Vcr } from '../../schema/run/vcr.ts';
 import type { Context } from '../context.ts';

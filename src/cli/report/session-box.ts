@@ -1,4 +1,4 @@
-import type { ShownSession } from '../../engine/operations/sessions/list.ts';
+import type { ShownSession } from '../../engine/door/sessions.ts';
 import type { Context } from '../context.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { oneLine } from '../terminal/one-line.ts';

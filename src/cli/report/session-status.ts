@@ -1,4 +1,4 @@
-import type { GateReport, SessionReport, SubtaskReport, TaskReport } from '../../engine/operations/sessions/status.ts';
+import type { GateReport, SessionReport, SubtaskReport, TaskReport } from '../../engine/door/sessions.ts';
 import type { Context } from '../context.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { indented } from '../terminal/one-line.ts';

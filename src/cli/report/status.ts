@@ -1,7 +1,4 @@
-import type { ProjectStatus } from '../../engine/operations/status.ts';
-import type { AutoStatus } from '../../engine/operations/status/auto.ts';
-import type { RunStatus } from '../../engine/operations/status/run.ts';
-import type { SessionStatus } from '../../engine/operations/status/session.ts';
+import type { AutoStatus, ProjectStatus, RunStatus, SessionStatus } from '../../engine/door/open-project.ts';
 import type { Context } from '../context.ts';
 import { bar } from '../terminal/bar.ts';
 import { formatTime } from '../../i18n/format.ts';

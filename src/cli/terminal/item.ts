@@ -1,3 +1,5 @@
+import type { Colours } from './colours.ts';
+import { visible } from './visible.ts';
 import { padTo, widthOf, wrap } from './width.ts';
 
 interface Item {
@@ -21,5 +23,18 @@ export function itemLines({ term, termWidth, description, columns, indent }: Ite
   return [
     `${margin}${padTo(term, termWidth)}  ${first}`,
     ...rest.map((line) => ' '.repeat(indent + termWidth + 2) + line),
+  ];
+}
+
+/** What comes last: a headline, and below it what else there is to know. */
+export function headedLines(
+  head: string,
+  below: readonly string[],
+  { colours, columns }: { readonly colours: Colours; readonly columns: number },
+): string[] {
+  return [
+    '',
+    ...wrap(head, columns).map(colours.bold),
+    ...below.flatMap((text) => wrap(visible(text), columns - 2).map((line) => `  ${line}`)),
   ];
 }

@@ -1,4 +1,5 @@
-import type { Output } from '../io.ts';
+import type { Io, Output } from '../io.ts';
+import { type Colours, coloursFor } from './colours.ts';
 import { fit, widthOf } from './width.ts';
 
 /** What a person watches: lines that stay, and below them a few that change in place. */
@@ -21,6 +22,32 @@ export function createLive(output: Output, { env }: Surroundings): Live {
 
 function plain(output: Output): Live {
   return { print: (line) => output.write(`${line}\n`), set: () => undefined, close: () => undefined };
+}
+
+/** What goes to stderr, for whoever looks on: lines that stay, and in a terminal a few that change. */
+export interface StderrView extends Live {
+  readonly colours: Colours;
+  /** Of the terminal as it is now; without one lines are as long as they are. */
+  readonly columns: number;
+  readonly rows: number;
+  readonly isLive: boolean;
+}
+
+export function openStderrView({ stderr, env }: Io, { color }: { readonly color: boolean }): StderrView {
+  const live = createLive(stderr, { env });
+  return {
+    colours: coloursFor({ color, env, output: stderr }),
+    isLive: stderr.isTTY && env['TERM'] !== 'dumb',
+    get columns() {
+      return stderr.isTTY ? Math.max(20, stderr.columns ?? 80) : Infinity;
+    },
+    get rows() {
+      return stderr.rows ?? 24;
+    },
+    print: (line) => live.print(line),
+    set: (lines) => live.set(lines),
+    close: () => live.close(),
+  };
 }
 
 const SHORTEST_PAUSE_MS = 100;

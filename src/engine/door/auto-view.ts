@@ -14,7 +14,7 @@ export function autoView(graph: Graph): AutoView {
     mode: graph.mode,
     stage: stage.at,
     phase: graph.current_phase,
-    base: base === null ? null : { branch: base.branch, commit: base.commit },
+    base: base === null ? null : { branch: base.branch, commit: base.commit, tree: base.tree },
     branch: graph.branch,
     worktree: graph.worktree,
     get counts() {

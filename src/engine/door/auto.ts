@@ -12,21 +12,33 @@ import type { Verdict } from '../operations/auto/decide.ts';
 import type { AutoForecast } from '../operations/auto/foresee.ts';
 import type { Imported, Importing } from '../operations/auto/import.ts';
 import type { ProtocolLine } from '../operations/auto/protocol.ts';
-import { type AutoReport, reportOf } from '../operations/auto/report.ts';
+import type { AutoReport } from '../operations/auto/report.ts';
 import type { AutoOptions } from '../operations/auto/start.ts';
 import type { AutoStanding } from '../operations/auto/status.ts';
 import type { AutoProgress } from '../performers/auto/job.ts';
-import { autoView, taskView } from './auto-view.ts';
-import { type Conductor, createConductor } from './conductor.ts';
+import type { Conductor } from './conductor.ts';
 import type { DoorContext } from './context.ts';
 import type { Requested } from './runs.ts';
 
+export type {
+  AutoEvent,
+  AutoForecast,
+  AutoOptions,
+  AutoProgress,
+  AutoReport,
+  AutoStanding,
+  PlanChanges,
+  ProtocolLine,
+  Verdict,
+};
+export type { PhaseProgress } from '../operations/auto/phase-progress.ts';
+
 export interface AutoConductor extends Conductor<AutoView, AutoEvent, AutoProgress> {
   /** As it is now. */
-  task(id: string): TaskView | undefined;
-  report(): AutoReport;
+  readonly task: (id: string) => TaskView | undefined;
+  readonly report: () => AutoReport;
   /** How long it will take from now, if all goes well; `worked`: seconds that agents are at tasks already. */
-  secondsLeft(worked: ReadonlyMap<string, number>): number;
+  readonly secondsLeft: (worked: ReadonlyMap<string, number>) => number;
 }
 
 export interface NewAuto extends Omit<AutoOptions, 'shares'> {
@@ -142,9 +154,12 @@ function readyIn({ order, tasks }: Graph): string[] {
 }
 
 async function conductorOf(open: OpenAuto, conducting: Omit<AutoConducting, 'signal'>): Promise<AutoConductor> {
+  const { createConductor } = await import('./conductor.ts');
+  const { autoView, taskView } = await import('./auto-view.ts');
   const { conductAuto } = await import('../descriptors/conduct-auto.ts');
   const { secondsLeft } = await import('../operations/auto/foresee.ts');
   const { notifyWhileConducting } = await import('../operations/auto/notify.ts');
+  const { reportOf } = await import('../operations/auto/report.ts');
   const { store, shared, limits, paths } = open;
   const graph = () => {
     if (store.state.kind === 'unplanned') throw new Error('no task graph was begun here');

@@ -23,7 +23,7 @@ export interface Conductor<View, Event, Progress> {
   readonly id: string;
   /** Where its documents lie. */
   readonly folder: string;
-  view(): View;
+  readonly view: () => View;
   /** Until the function that it gives back is called. */
   watch(watcher: Watcher<Event, Progress>): () => void;
   /**
@@ -34,7 +34,7 @@ export interface Conductor<View, Event, Progress> {
   /** Takes it to its end: where a person has to decide, waits until one did, in whatever process; then closes it. */
   finish(signal?: AbortSignal): Promise<Result<View, Failure>>;
   /** Masks secrets: what agents say is as they said it. */
-  redact(text: string): string;
+  readonly redact: (text: string) => string;
   close(): Promise<Result<void, Failure>>;
 }
 

@@ -34,6 +34,8 @@ export interface EventsOptions {
   readonly after?: string | undefined;
   /** False: ends with what there is. */
   readonly follow?: boolean;
+  /** Once it is settled, it ends with what there is then. */
+  readonly until?: Promise<unknown>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -49,12 +51,14 @@ const LOOK_EVERY_MS = 150;
 export async function* projectEvents(
   project: Project,
   redact: (text: string) => string,
-  { after, follow = true, signal }: EventsOptions = {},
+  { after, follow = true, until, signal }: EventsOptions = {},
 ): AsyncGenerator<ProjectEvent, void, void> {
   const reader = new EventReader(project);
+  const ending = new Ending(follow, until);
   const isOver = () => signal?.aborted === true;
   let isLost = after !== undefined && !reader.goTo(after);
   while (!isOver()) {
+    const { isNear } = ending;
     let isNews = false;
     for (const batch of isLost ? [] : reader.read()) {
       isNews = true;
@@ -71,9 +75,20 @@ export async function* projectEvents(
       isLost = false;
       yield { type: 'snapshot', cursor: snapshot.cursor, snapshot: withTexts(snapshot, redact) };
     } else if (!isNews) {
-      if (!follow) return;
+      if (isNear) return;
       await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
+  }
+}
+
+class Ending {
+  /** What is read from now on is all. */
+  isNear: boolean;
+
+  constructor(follow: boolean, until: Promise<unknown> | undefined) {
+    this.isNear = !follow;
+    const end = () => (this.isNear = true);
+    until?.then(end, end);
   }
 }
 

@@ -21,6 +21,14 @@ import { type RunsApi, runsApi } from './runs.ts';
 import { type SessionsApi, sessionsApi } from './sessions.ts';
 import type { SnapshotReader } from './snapshot.ts';
 
+export type { AgentList, AgentTest, Check, Checked, InitStep, LockFile, ProjectStatus };
+export type { ListedBackend, ListedRole } from '../operations/agents.ts';
+export type { AutoStatus } from '../operations/status/auto.ts';
+export type { RunStatus } from '../operations/status/run.ts';
+export type { SessionStatus } from '../operations/status/session.ts';
+export type { BrokenDocument } from '../operations/status.ts';
+export type { Ailment } from '../read-document.ts';
+
 /**
  * A project, for a face: the only way to it. Everything works in any process; what has to be performed is performed by
  * the process that conducts, which hears of every request through the log.
@@ -38,7 +46,7 @@ export interface ProjectApi {
   /** What the agent of an effect does and says, from the beginning or behind a cursor, until its step has ended. */
   output(effect: string, options?: OutputOptions): Promise<Result<AsyncGenerator<AgentOutput, void, void>, Failure>>;
   /** Waits a while for whoever conducts; who still does then, or null. */
-  waitForRelease(work: ReleaseOf, signal: AbortSignal): Promise<Holder | null>;
+  readonly waitForRelease: (work: ReleaseOf, signal: AbortSignal) => Promise<Holder | null>;
   /** All that documents show, whoever wrote them; what is broken is told of. */
   status(): Promise<ProjectStatus>;
 

@@ -14,8 +14,25 @@ import type { Changes, Pack } from '../operations/runs/review.ts';
 import type { NewRun } from '../operations/runs/start.ts';
 import type { RunProgress } from '../performers/run/job.ts';
 import type { TmuxSession } from '../tmux.ts';
-import { type Conductor, createConductor } from './conductor.ts';
+import type { Conductor } from './conductor.ts';
 import type { DoorContext } from './context.ts';
+
+export type {
+  Answer,
+  Changes,
+  CleanWish,
+  FollowingRun,
+  Leaving,
+  NewRun,
+  Pack,
+  Pending,
+  Question,
+  RunEvent,
+  RunLine,
+  RunLogEntry,
+  RunProgress,
+};
+export type { UnconfirmedAnswer } from '../operations/runs/pending.ts';
 
 /** A decision was recorded. */
 export interface Requested {
@@ -174,6 +191,7 @@ export function runsApi({ project, options, operation }: DoorContext): RunsApi {
 const OVER: ReadonlySet<RunView['step']> = new Set(['completed', 'failed', 'stopped']);
 
 async function conductorOf(open: OpenRun): Promise<RunConductor> {
+  const { createConductor } = await import('./conductor.ts');
   const { toRunView } = await import('./run-view.ts');
   return {
     ...createConductor({

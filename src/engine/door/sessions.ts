@@ -1,4 +1,4 @@
-import type { Failure, SessionWanted } from '../../base/failure.ts';
+import type { Failure, Holder, SessionWanted } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { SessionView } from '../../schema/views/session-view.ts';
 import type { SessionEvent } from '../../workflows/session/events.ts';
@@ -6,9 +6,12 @@ import type { OpenSession, SessionContext } from '../descriptors/session.ts';
 import type { ShownSession } from '../operations/sessions/list.ts';
 import type { SessionReport } from '../operations/sessions/status.ts';
 import type { SessionProgress } from '../performers/session/job.ts';
-import { type Conductor, createConductor } from './conductor.ts';
+import type { Conductor } from './conductor.ts';
 import type { DoorContext } from './context.ts';
 import type { Requested } from './runs.ts';
+
+export type { SessionEvent, SessionProgress, SessionReport, ShownSession };
+export type { GateReport, SubtaskReport, TaskReport } from '../operations/sessions/status.ts';
 
 export type SessionConductor = Conductor<SessionView, SessionEvent, SessionProgress>;
 
@@ -29,6 +32,8 @@ export interface SessionsApi {
   /** The same for whoever cannot do without; documents that are broken are made again first. */
   present(wanted: SessionWanted): Promise<Result<ShownSession, Failure>>;
   status(session: ShownSession): Promise<SessionReport>;
+  /** Who conducts it; null: nobody. */
+  conductor(session: ShownSession): Promise<Holder | null>;
 
   start(wanted: NewSession): Promise<Result<SessionConductor, Failure>>;
   resume(hash: string, references?: readonly string[]): Promise<Result<SessionConductor, Failure>>;
@@ -82,6 +87,7 @@ export function sessionsApi({ project, options, operation }: DoorContext): Sessi
     current: async () => (await import('../operations/sessions/list.ts')).currentSession(project),
     present: async (wanted) =>
       (await import('../operations/sessions/present.ts')).presentSession(await context(), wanted),
+    conductor: async ({ folder }) => (await import('../find-conductor.ts')).findConductor(folder),
     status: async (session) => (await import('../operations/sessions/status.ts')).readSession(session, options.env),
 
     start: async ({ request, references = [] }) => {
@@ -140,6 +146,7 @@ export function sessionsApi({ project, options, operation }: DoorContext): Sessi
 }
 
 async function conductorOf(open: OpenSession, hash: string): Promise<SessionConductor> {
+  const { createConductor } = await import('./conductor.ts');
   const { toSessionView } = await import('./session-view.ts');
   const { conductSession } = await import('../operations/sessions/conduct.ts');
   const { store, folder, services } = open;

@@ -30,6 +30,8 @@ export interface Demo {
   /** As for `--agent`. */
   readonly agent: string;
   readonly env: Environment;
+  /** The answers that the rehearsal knows; any other is played like the one that is recommended. */
+  readonly decisions: readonly string[];
   /** Lets the rest of the rehearsal follow the person's answer. */
   follow(decision: string): Result<void, Failure>;
 }
@@ -69,6 +71,7 @@ export async function makeDemo({ into, temporary, env, ...wanted }: NewDemo): Pr
     briefing: Buffer.from(briefing.value).toString('utf8'),
     agent: `rehearsal:${script}`,
     env: own,
+    decisions: DECISIONS,
     follow: play.value,
   });
 }
@@ -116,8 +119,7 @@ async function player(
   });
 }
 
-/** The answers that the rehearsal knows; any other is played like the one that is recommended. */
-export const DECISIONS = ['A', 'B'];
+const DECISIONS = ['A', 'B'];
 const RECOMMENDED = 'A';
 
 export interface DemoScript {

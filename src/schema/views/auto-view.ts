@@ -44,7 +44,10 @@ const autoView = group(
     stage: choice(['prepare', 'begin', 'tasks', 'repair', 'deliver', 'done'], 'What the graph as a whole is at.'),
     phase: whole('The current phase.'),
     base: orNull(
-      group({ branch: text('Its branch.'), commit: text('Its commit.') }, 'The person’s branch, once it was started.'),
+      group(
+        { branch: text('Its branch.'), commit: text('Its commit.'), tree: text('The tree of that.') },
+        'The person’s branch, once it was started.',
+      ),
     ),
     branch: orNull(text('Of the phase.')),
     worktree: orNull(text('Where the phase is checked, from the root of the worktrees.')),

@@ -6,7 +6,7 @@ import { failure } from '../../../src/base/failure.ts';
 import { exitOf } from '../../../src/cli/exit.ts';
 import { projectHash } from '../../../src/engine/project.ts';
 import { sandboxState } from '../../../src/engine/sandbox.ts';
-import { LONGEST_BRIEFING } from '../../../src/engine/operations/runs/start.ts';
+import { LONGEST_BRIEFING } from '../../../src/engine/door/briefing.ts';
 import { formatFailure } from '../../../src/i18n/catalogue.ts';
 import { en } from '../../../src/i18n/en/index.ts';
 import { describeTree } from '../../git/fingerprint.ts';

@@ -1,5 +1,5 @@
 import { factsOf, type Facts, type Import, type SourceFile } from './facts.ts';
-import { DOORS, EXCEPTIONS, LONGEST_FILE, PACKAGES, PURE_ROOMS, ROOMS, TYPE_CIRCLES } from './table.ts';
+import { DOORS, EXCEPTIONS, LONGEST_FILE, PACKAGES, PARTS, PURE_ROOMS, ROOMS, TYPE_CIRCLES } from './table.ts';
 
 /** Every breach of the house rules in these files, as `path:line: what is wrong`. */
 export function violations(files: readonly SourceFile[]): string[] {
@@ -27,6 +27,9 @@ function layers({ path, imports }: Facts): string[] {
   return imports.flatMap((each) => {
     if (each.target === undefined || !each.target.startsWith('src/')) return [];
     const to = roomOf(each.target);
+    const rest = PARTS.find((one) => one.of === to && one.for.includes(room) && !each.target?.startsWith(one.part));
+    if (rest !== undefined)
+      return [`${path}:${each.line}: of ${to}/ ${room} may import only ${rest.part} (${each.target})`];
     if (to === room || allowed.includes(to) || hasDoor(path, each)) return [];
     return [`${path}:${each.line}: ${room}/ may not import ${to}/ (${each.target})`];
   });

@@ -46,6 +46,11 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'index.ts': [...GROUND, 'engine'],
 };
 
+/** Of a room that these may import only a part is theirs: all that a face may ask the engine for. */
+export const PARTS: readonly { readonly of: string; readonly part: string; readonly for: readonly string[] }[] = [
+  { of: 'engine', part: 'src/engine/door/', for: ['cli', 'server', 'mcp', 'index.ts'] },
+];
+
 /** Single doors beside the table. */
 export const DOORS: readonly {
   readonly from: RegExp;

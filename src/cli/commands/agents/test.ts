@@ -1,32 +1,26 @@
 import { redactor, secretsIn } from '../../../base/redact.ts';
 import { ok } from '../../../base/result.ts';
-import { type AgentTest, testAgent } from '../../../engine/operations/test-agent.ts';
-import { type Catalogue, formatNotice } from '../../../i18n/catalogue.ts';
+import type { AgentTest } from '../../../engine/door/open-project.ts';
+import type { Catalogue } from '../../../i18n/catalogue.ts';
 import type { Context, Run } from '../../context.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { projectOf } from '../../project.ts';
-import { eventLine } from '../../report/agent-event.ts';
+import { eventLine } from '../../report/agent-output.ts';
 import { jsonText, visible } from '../../terminal/visible.ts';
 
 export const run: Run = async (context, { args: [named] }) => {
   const project = projectOf(context);
   if (!project.ok) return project;
-  const { io, words, flags, cwd, columns, tell, answer } = context;
+  const { io, words, flags, columns, tell, answer } = context;
   const redact = redactor(secretsIn(io.env));
-  const test = await testAgent({
-    project: project.value,
-    cwd,
-    env: io.env,
+  const test = await project.value.testAgent({
     version: io.version,
     agent: named ?? flags.agent,
-    model: flags.model,
-    trust: flags.trust,
     signal: io.signal,
     onChosen: (backend) => tell(backend === 'rehearsal' ? words.agents.rehearsal : words.agents.calling(backend)),
     onEvent: (event) => {
       if (event.type !== 'other' || flags.verbose) tell(eventLine(event, { words, columns, redact }));
     },
-    onNotice: (notice) => tell(visible(formatNotice(words, notice))),
   });
   if (!test.ok) return test;
   answer(flags.json ? jsonText(testJson(test.value)) : lineOf(test.value, context));

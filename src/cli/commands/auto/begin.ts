@@ -1,58 +1,66 @@
 import type { Failure } from '../../../base/failure.ts';
-import type { Result } from '../../../base/result.ts';
-import { phaseProgress } from '../../../engine/operations/auto/phase-progress.ts';
-import { type AutoStarted, startAuto } from '../../../engine/operations/auto/start.ts';
-import { nowOf } from '../../auto-reporter.ts';
-import { conductAutoOnScreen, isThin } from '../../auto-screen.ts';
-import { type AutoCliDeps, autoCliDeps } from '../../auto-tools.ts';
-import { type AutoCliOptions, readAutoOptions } from '../../auto-options.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import type { NewAuto } from '../../../engine/door/auto.ts';
+import type { ProjectApi } from '../../../engine/door/open-project.ts';
 import type { Context, Run } from '../../context.ts';
 import type { ExitCode } from '../../exit.ts';
-import { openingLines } from '../../report/auto-opening.ts';
-import { askForTrust } from '../trust.ts';
+import { conductAuto, isThin } from '../../live-view/auto.ts';
+import { printNotice, projectOf } from '../../project.ts';
+import { openingLines } from '../../report/auto-report.ts';
+import { readAutoOptions } from './options.ts';
 
 /** Begins with TASKS.md, or goes on with it. */
 export const run: Run = async (context, input) => {
-  const asked = readAutoOptions(context, input);
-  if (!asked.ok) return asked;
-  const desk = autoCliDeps(context);
-  if (!desk.ok) return desk;
-  return context.finishing(begin(context, desk.value, asked.value));
+  const options = readAutoOptions(context, input);
+  if (!options.ok) return options;
+  const opened = projectWithLimit(context);
+  return opened.ok ? context.finishing(begin(context, opened.value, options.value)) : opened;
 };
 
-async function begin(context: Context, desk: AutoCliDeps, asked: AutoCliOptions): Promise<Result<ExitCode, Failure>> {
-  const started = await start(context, desk, asked);
+async function begin(
+  context: Context,
+  { project, limitNotices }: LimitedProject,
+  options: NewAuto,
+): Promise<Result<ExitCode, Failure>> {
+  const started = await project.auto.start(options);
   if (!started.ok) return started;
-  const { open, plan, changes, isNew } = started.value;
-  const graph = nowOf(open);
-  const { iterations, options } = asked;
-  const { phase } = options;
-  const { project, base, mode, order } = graph;
+  const { conductor, changes, isNew } = started.value;
+  const graph = conductor.view();
+  const { project: name, base, mode, counts, phases } = graph;
   const { columns } = context.io.stderr.isTTY ? context : { columns: Infinity };
-  return conductAutoOnScreen(context, open, {
-    desk,
-    conducting: { plan, phase, iterations },
+  return conductAuto(context, project, {
+    conductor,
     opening: openingLines({ graph, changes, isNew }, { words: context.words, columns, isThin: isThin(context, graph) }),
     openingJson: {
-      project,
+      project: name,
       base,
       mode,
-      tasks: order.length,
-      phases: phaseProgress(graph).length,
+      tasks: counts.total,
+      phases: phases.length,
       resumed: !isNew,
       changes,
     },
+    phase: options.phase,
+    limitNotices,
   });
 }
 
-/** What the repository would run is asked for while the person is still there. */
-async function start(
-  context: Context,
-  { tools }: AutoCliDeps,
-  { options }: AutoCliOptions,
-): Promise<Result<AutoStarted, Failure>> {
-  const started = await startAuto(options, tools);
-  if (started.ok) return started;
-  const trusted = await askForTrust(context, tools.project, started.error);
-  return trusted.ok ? startAuto(options, tools) : trusted;
+interface LimitedProject {
+  readonly project: ProjectApi;
+  /** From now on only so many notices are passed on. */
+  readonly limitNotices: (most: number) => void;
+}
+
+export function projectWithLimit(context: Context): Result<LimitedProject, Failure> {
+  let left = Infinity;
+  const project = projectOf(context, {
+    onNotice: (notice) => {
+      if (left-- > 0) printNotice(context, notice);
+    },
+  });
+  if (!project.ok) return project;
+  const limitNotices = (most: number) => {
+    left = most;
+  };
+  return ok({ project: project.value, limitNotices });
 }

@@ -1,35 +1,35 @@
-import { fail, failure, type Failure } from '../../../base/failure.ts';
-import { err, ok, type Result } from '../../../base/result.ts';
-import { resumeSession } from '../../../engine/operations/sessions/decide.ts';
-import { listSessions, type ShownSession } from '../../../engine/operations/sessions/list.ts';
-import { settleDuplicates } from '../../../engine/operations/sessions/settle-duplicates.ts';
-import { findConductor } from '../../../engine/find-conductor.ts';
+import { fail, type Failure } from '../../../base/failure.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import type { ShownSession } from '../../../engine/door/sessions.ts';
 import { askNumber, mayAsk } from '../../ask.ts';
 import type { Context, Run } from '../../context.ts';
 import { exit } from '../../exit.ts';
+import { conductSession } from '../../live-view/session.ts';
+import { projectAt, projectOf } from '../../project.ts';
 import { sessionBox } from '../../report/session-box.ts';
-import { sessionCliDeps } from '../../session-tools.ts';
 import { jsonText } from '../../terminal/visible.ts';
-import { goOn } from './begin.ts';
+import { requireFree, settleDuplicates } from './begin.ts';
+import { referencesIn } from './references.ts';
 
 /** Goes on with a session of this project or of any other that this person worked on. */
 export const run: Run = async (context, input) => {
-  const desk = sessionCliDeps(context, input);
-  if (!desk.ok) return desk;
-  const { tools } = desk.value;
-  const settled = await settleDuplicates(tools);
-  if (!settled.ok) return settled;
-  for (const { project } of settled.value) context.tell(context.words.session.duplicate(project.hash));
-  const listed = listSessions(tools);
+  const references = referencesIn(context, input);
+  if (!references.ok) return references;
+  const here = projectOf(context);
+  if (!here.ok) return here;
+  const settled = await settleDuplicates(context, here.value);
+  const listed = settled.ok ? await here.value.sessions.list() : settled;
   if (!listed.ok) return listed;
   const chosen = await choose(context, listed.value, input.args[0]);
   if (!chosen.ok) return chosen;
   if (chosen.value === undefined) return ok(exit.waiting);
-  const { project, folder } = chosen.value;
-  const holder = findConductor(folder);
-  if (holder !== null) return err(failure('owner.held', { owner: `${folder}/events.log.owner`, holder }));
-  const conducting = { desk: desk.value, merges: input.flags.has('merge') };
-  return goOn(context, conducting, { tools: { ...tools, project }, decide: resumeSession });
+  const { root, hash } = chosen.value.project;
+  const project = projectAt(context, root);
+  if (!project.ok) return project;
+  const free = await requireFree(project.value, chosen.value);
+  const resumed = free.ok ? await project.value.sessions.resume(hash, references.value) : free;
+  if (!resumed.ok) return resumed;
+  return conductSession(context, project.value, { conductor: resumed.value, merges: input.flags.has('merge') });
 };
 
 /** Undefined: the person would rather not. */

@@ -47,11 +47,14 @@ export function removableRuns(tools: RunContext, named: readonly string[]): Resu
   const known = new Map(listRuns(tools.project).map((run) => [run.id, run]));
   const ids: string[] = [];
   for (const name of named) {
-    const run = known.get(name.startsWith('run-') ? name : `run-${name}`);
-    if (run === undefined) return fail('run.unknown', { run: name, suggestion: null });
-    const owner = path.join(run.folder, 'events.log.owner');
-    const holder = findConductor(run.folder);
+    const id = name.startsWith('run-') ? name : `run-${name}`;
+    const folder = path.join(tools.project.root, '.orchestral/runs', id);
+    const owner = path.join(folder, 'events.log.owner');
+    // One that was begun a moment ago may have no document yet.
+    const holder = isId('run-id', id) ? findConductor(folder) : null;
     if (holder !== null) return fail('owner.held', { owner, holder }, { path: owner });
+    const run = known.get(id);
+    if (run === undefined) return fail('run.unknown', { run: name, suggestion: null });
     if (!ENDED.has(run.state.phase))
       return fail('run.not_now', { run: run.id, phase: run.state.phase, wanted: 'clean' });
     ids.push(run.id);

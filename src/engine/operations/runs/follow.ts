@@ -9,14 +9,12 @@ import { LogState } from '../../../store/log-state.ts';
 import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { run } from '../../../workflows/run/run.ts';
-import { roles, type Run, type RunRole, type RunState } from '../../../workflows/run/run-state.ts';
+import { type Run, type RunRole, type RunState } from '../../../workflows/run/run-state.ts';
 import type { RunDocuments } from '../../../workflows/run/show.ts';
 import { EVENTS_FILE } from '../../call-agent/agent-log.ts';
 import { followAgentLog } from '../../follow-agent-log.ts';
 import { runPaths, type RunContext } from '../../descriptors/run.ts';
 import { stepFolderOf } from '../../conductor/step.ts';
-
-export const agentsOfRuns: readonly RunRole[] = roles;
 
 /** What the agents of a run did, step by step. */
 export type RunLogEntry =

@@ -84,7 +84,7 @@ export function questionIn({ run_id, question, folder }: RunView): Question | un
 }
 
 /** Whoever wrote them: an agent could have. */
-export function unconfirmedIn(folder: string, { crp_id }: Crp): UnconfirmedAnswer[] {
+function unconfirmedIn(folder: string, { crp_id }: Crp): UnconfirmedAnswer[] {
   const place = path.join(folder, 'vcr');
   const names = fs.existsSync(place) ? fs.readdirSync(place).sort() : [];
   return names.flatMap((name) => {

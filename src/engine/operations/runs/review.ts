@@ -83,25 +83,6 @@ export function readPack(open: OpenRun): Result<Pack, Failure> {
   });
 }
 
-/** Why work that was approved is not merged; undefined when nobody refused it. */
-export function refusalOf({ run_id: run, step, base }: Run): Failure | undefined {
-  if (step.at !== 'ready_for_merge' || step.refusal === null) return undefined;
-  const { why, detail } = step.refusal;
-  if (base.branch === null) return failure('copy.conflict', { paths: detail });
-  switch (why) {
-    case 'conflict':
-      return failure('run.conflict', { run, base: base.branch, paths: detail });
-    case 'red':
-      return failure('run.red_when_merged', { run, base: base.branch, names: detail });
-    case 'moved':
-      return failure('run.base_moving', { run, base: base.branch });
-    case 'base_gone':
-      return failure('run.base_gone', { run, base: base.branch });
-    default:
-      return why satisfies never;
-  }
-}
-
 export function readSummary(open: OpenRun): Result<string, Failure> {
   return readText(open, 'mrp/summary.md');
 }

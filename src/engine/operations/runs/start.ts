@@ -22,6 +22,7 @@ import { roles } from '../../../workflows/run/run-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
 import { requireAgents } from '../../call-agent/installed-agents.ts';
 import { type OpenRun, openRun, runPaths, type RunContext, shadowPlace } from '../../descriptors/run.ts';
+import { LONGEST_BRIEFING } from '../../door/briefing.ts';
 import { preflight } from '../../preflight.ts';
 import { readRunSettings, type RunSettings } from '../../run-settings.ts';
 import { obtainTrust } from '../../trust-gate.ts';
@@ -29,9 +30,6 @@ import { worktreePlace } from '../../work/worktrees.ts';
 import { initProject } from '../init.ts';
 
 const RUNS = '.orchestral/runs';
-
-/** More than this no agent could read in one go. */
-export const LONGEST_BRIEFING = 1024 * 1024;
 
 export interface NewRun {
   readonly briefing: string;

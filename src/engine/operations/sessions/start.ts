@@ -8,8 +8,8 @@ import { saveRunOptions } from '../../../store/run-options.ts';
 import { RETRY_LIMITS } from '../../../workflows/session/session-state.ts';
 import { preflightRepository } from '../../preflight.ts';
 import { type OpenSession, openSession, sessionPaths, type SessionContext } from '../../descriptors/session.ts';
+import { LONGEST_BRIEFING } from '../../door/briefing.ts';
 import { initProject } from '../init.ts';
-import { LONGEST_BRIEFING } from '../runs/start.ts';
 
 const roles = ['code-explore', 'planner', 'architect', 'qa-engineer', 'implementer'] as const;
 

@@ -1,0 +1,232 @@
+import { systemClock } from '../../base/clock.ts';
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import type { Conductor, Recorded, Watcher } from '../../engine/door/conductor.ts';
+import type { ProjectApi } from '../../engine/door/open-project.ts';
+import { askForTrust } from '../ask-trust.ts';
+import type { Context } from '../context.ts';
+import { codeOf, exit, type ExitCode } from '../exit.ts';
+import type { StderrView } from '../terminal/live.ts';
+import { jsonLine } from '../terminal/visible.ts';
+import { wrap } from '../terminal/width.ts';
+import { createPrinter, type LogLine, type Printer } from './printer.ts';
+import { type AgentProgress, type RunningEffect, RunningEffects } from './running-effects.ts';
+
+interface WorkflowEvent {
+  readonly type: string;
+  readonly data: object;
+}
+
+/** How a workflow is shown while it is conducted, what a person is asked, and how it ends. */
+export interface LiveWorkflow<View, Event extends WorkflowEvent, Progress> {
+  readonly conductor: Conductor<View, Event, Progress>;
+  readonly opening: {
+    /** Said first. */
+    lines(screen: StderrView): readonly string[];
+    /** The same for programs. */
+    readonly json: object;
+  };
+  /** What people are told of an event. */
+  format(event: Event, tookMs: number | undefined): readonly LogLine[];
+  /** A step began, where no line changes in place. */
+  formatStart?(effect: string): LogLine;
+  /** The lines that change in place. */
+  live(running: readonly RunningEffect[], screen: StderrView): string[];
+  /** How wide what lines are about is; what stands before the words of an agent. */
+  readonly layout?: { readonly termWidth?: number; readonly indent?: (effect: string) => string };
+  /** Nothing goes on any more, whatever was begun. */
+  endsAll?(event: Event): boolean;
+  /** What an agent does, for the lines that change, and for programs. */
+  progress(progress: Progress): { readonly agent: AgentProgress; readonly json: WorkflowEvent };
+  /** For whoever pays for every word: instead of all that. */
+  readonly digest?: Watcher<Event, Progress>;
+  /** It came to rest: whether a person decided something, so that it goes on. */
+  decide(view: View): Promise<Result<boolean, Failure>>;
+  /** Before anything is said about the end. */
+  settle?(conducted: Result<void, Failure>): Promise<void>;
+  readonly ending: {
+    /** What is said where it did not come to its end; nothing is left to interrupt where `isOver`. */
+    early(view: View): { readonly isOver: boolean; readonly interrupted: readonly string[]; readonly goOn: string };
+    say(view: View): Promise<Result<ExitCode, Failure>> | Result<ExitCode, Failure>;
+    json(view: View): object;
+  };
+}
+
+/**
+ * Conducts before the person's eyes, asks what only they may decide, closes it, and says how it ended. An interruption is
+ * recorded like everything else.
+ */
+export function conductLive<View, Event extends WorkflowEvent, Progress>(
+  context: Context,
+  project: ProjectApi,
+  live: LiveWorkflow<View, Event, Progress>,
+): Promise<Result<ExitCode, Failure>> {
+  return context.finishing(conductToItsEnd(context, project, live));
+}
+
+async function conductToItsEnd<View, Event extends WorkflowEvent, Progress>(
+  context: Context,
+  project: ProjectApi,
+  live: LiveWorkflow<View, Event, Progress>,
+): Promise<Result<ExitCode, Failure>> {
+  const { conductor, ending } = live;
+  const { watcher, printer } = await watcherFor(context, project, live);
+  const unwatch = conductor.watch(watcher);
+  let conducted: Result<void, Failure>;
+  try {
+    conducted = await conductAndAsk(context, project, { live, printer });
+  } finally {
+    unwatch();
+    printer?.close();
+  }
+  await live.settle?.(conducted);
+  const closed = await conductor.close();
+  const view = conductor.view();
+  const ended = endEarly(context, conducted, ending.early(view)) ?? (await ending.say(view));
+  if (context.flags.json)
+    writeJson(context, conductor, { type: 'end', data: { ...ending.json(view), exit: codeOf(ended) } });
+  return ended.ok && !closed.ok ? closed : ended;
+}
+
+/** As far as it goes without a person, and on with what they say. */
+async function conductAndAsk<View, Event extends WorkflowEvent, Progress>(
+  context: Context,
+  project: ProjectApi,
+  { live, printer }: { readonly live: LiveWorkflow<View, Event, Progress>; readonly printer: Printer | undefined },
+): Promise<Result<void, Failure>> {
+  const { signal } = context.io;
+  for (;;) {
+    const conducted = await live.conductor.conduct(signal);
+    printer?.pause();
+    if (signal.aborted) return conducted.ok ? ok() : conducted;
+    if (!conducted.ok) {
+      const trusted = await askForTrust(context, project, conducted.error);
+      if (!trusted.ok) return trusted;
+      continue;
+    }
+    const goesOn = await live.decide(conducted.value);
+    if (!goesOn.ok || !goesOn.value) return goesOn.ok ? ok() : goesOn;
+  }
+}
+
+/** By the flags and the configuration: for programs, for nobody, in short, or for people. */
+async function watcherFor<View, Event extends WorkflowEvent, Progress>(
+  context: Context,
+  project: ProjectApi,
+  live: LiveWorkflow<View, Event, Progress>,
+): Promise<{ readonly watcher: Watcher<Event, Progress>; readonly printer?: Printer }> {
+  const { flags, stderrView } = context;
+  const { conductor, opening } = live;
+  if (flags.json) {
+    writeJson(context, conductor, { type: 'conducting', data: opening.json });
+    return {
+      watcher: {
+        onEvent: ({ seq, at, type, data }) => writeLine(context, conductor, { seq, at, type, data }),
+        onProgress: (progress) => writeJson(context, conductor, live.progress(progress).json),
+      },
+    };
+  }
+  if (flags.quiet) return { watcher: {} };
+  if (live.digest !== undefined) return { watcher: live.digest };
+  const level = flags.verbose ? 'debug' : await project.logLevel();
+  const screen = stderrView();
+  // What is begun with comes first, unless only trouble is told.
+  if (level === 'debug' || level === 'info') for (const line of opening.lines(screen)) screen.print(line);
+  const running = new RunningEffects(conductor.redact, () => performance.now());
+  const printer = createPrinter(context, {
+    level,
+    redact: conductor.redact,
+    lines: () => live.live(running.list(), screen),
+    ...live.layout,
+  });
+  return { watcher: peopleWatcher(live, { running, printer, screen }), printer };
+}
+
+interface Screen {
+  readonly running: RunningEffects;
+  readonly printer: Printer;
+  readonly screen: StderrView;
+}
+
+/** Lines that stay for what is done, and in a terminal some that change for what is going on. */
+function peopleWatcher<View, Event extends WorkflowEvent, Progress>(
+  live: LiveWorkflow<View, Event, Progress>,
+  { running, printer, screen }: Screen,
+): Watcher<Event, Progress> {
+  const end = (effect: string, at: string): number | undefined => {
+    printer.flush(effect);
+    running.end(effect);
+    printer.redraw(running.isIdle);
+    return printer.end(effect, at);
+  };
+  const hear = (event: Event, at: string): void => {
+    const effect = 'effect' in event.data ? String(event.data.effect) : undefined;
+    if (event.type === 'effect_started' && effect !== undefined) {
+      running.begin(effect);
+      printer.begin(effect, at);
+      if (!screen.isLive && live.formatStart !== undefined) printer.print(live.formatStart(effect));
+      return;
+    }
+    const tookMs = effect === undefined ? undefined : end(effect, at);
+    if (live.endsAll?.(event) === true) for (const one of running.list()) end(one.effect, at);
+    for (const line of live.format(event, tookMs)) printer.print(line);
+  };
+  return {
+    onEvent: (recorded) => eventsIn<Event>(recorded).forEach((event) => hear(event, recorded.at)),
+    onProgress: (progress) => {
+      const { agent } = live.progress(progress);
+      const effect = agent.effect ?? running.list()[0]?.effect ?? '';
+      running.hear({ ...agent, effect });
+      const { role, event, warning } = agent;
+      if (!screen.isLive && warning !== undefined)
+        printer.print({ icon: '!', about: role, facts: [warning], weight: 'warn' });
+      if (event !== undefined) printer.printAgentEvent({ effect, role, event });
+    },
+  };
+}
+
+/** What a person changed by hand is several at once. */
+export function eventsIn<Event extends WorkflowEvent>(recorded: Recorded<Event>): readonly Event[] {
+  return isEdited(recorded) ? recorded.data.events : [recorded];
+}
+
+function isEdited<Event extends WorkflowEvent>(
+  event: Event | { readonly type: 'edited'; readonly data: { readonly events: readonly Event[] } },
+): event is { readonly type: 'edited'; readonly data: { readonly events: readonly Event[] } } {
+  return event.type === 'edited';
+}
+
+/** Says how to go on where conducting did not come to its end. Undefined where it did. */
+function endEarly(
+  { io, flags, stderrView, tell }: Context,
+  conducted: Result<void, Failure>,
+  {
+    isOver,
+    interrupted: [said = '', ...commands],
+    goOn,
+  }: ReturnType<LiveWorkflow<never, never, never>['ending']['early']>,
+): Result<ExitCode, Failure> | undefined {
+  if (io.signal.aborted && !isOver) {
+    if (flags.quiet) return ok(exit.interrupted);
+    const screen = stderrView();
+    // Commands stay as they are.
+    for (const line of ['', ...wrap(said, screen.columns), ...commands]) screen.print(line);
+    return ok(exit.interrupted);
+  }
+  if (conducted.ok) return undefined;
+  const { code } = conducted.error;
+  // Somebody else goes on with it.
+  if (code !== 'owner.held' && code !== 'run.inside_agent') tell(goOn);
+  return conducted;
+}
+
+type Masking = Pick<Conductor<never, never, never>, 'redact'>;
+
+function writeJson(context: Context, masking: Masking, { type, data }: WorkflowEvent): void {
+  writeLine(context, masking, { at: systemClock.now().toISOString(), type, data });
+}
+
+/** Told even after an interruption: a program wants to know how it ended. */
+function writeLine({ io }: Context, { redact }: Masking, line: object): void {
+  io.stdout.write(`${redact(jsonLine(line))}\n`);
+}

@@ -1,0 +1,118 @@
+import { fail, failure, type Failure } from '../../base/failure.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { ProjectApi } from '../../engine/door/open-project.ts';
+import type { Pack } from '../../engine/door/runs.ts';
+import { formatFailure } from '../../i18n/catalogue.ts';
+import type { RunView } from '../../schema/views/run-view.ts';
+import type { Context } from '../context.ts';
+import { exit, type ExitCode } from '../exit.ts';
+import { nearPath } from '../report/failure.ts';
+import { questionLines } from '../report/question.ts';
+import { refusalOf } from '../report/pack.ts';
+import { totalFacts } from '../report/spent.ts';
+import { headedLines, itemLines } from '../terminal/item.ts';
+import { visible } from '../terminal/visible.ts';
+import { widthOf } from '../terminal/width.ts';
+
+/** Says where a run stands now that nothing happens to it any more, and what can be done. */
+export async function endRun(context: Context, project: ProjectApi, run: RunView): Promise<Result<ExitCode, Failure>> {
+  const { run_id, undelivered, failure: failed } = run;
+  switch (run.step) {
+    case 'completed':
+      sayDone(context, run);
+      return ok(exit.done);
+    case 'ready_for_merge': {
+      const refusal = refusalOf(run);
+      return refusal === undefined ? ready(context, project, run) : err(refusal);
+    }
+    case 'undelivered': {
+      const { why = '', detail = '' } = undelivered ?? {};
+      return fail('run.undelivered', { run: run_id, base: run.base.branch ?? '', why, detail });
+    }
+    case 'waiting':
+      return waiting(context, project, run);
+    case 'failed': {
+      const { error = '', step = '', reason = '' } = failed ?? {};
+      return error === 'max_iterations'
+        ? fail('run.not_accepted', { run: run_id, iterations: run.max_iterations })
+        : fail('run.failed', { run: run_id, step, reason });
+    }
+    case 'stopped':
+      return fail('run.stopped', { run: run_id });
+    case 'prepare':
+    case 'refine':
+    case 'build':
+    case 'verify':
+    case 'test':
+    case 'gate':
+    case 'pack':
+    case 'merge':
+      // Somebody decided something just as we were leaving.
+      context.tell(context.words.runScreen.goOn(run_id));
+      return ok(exit.waiting);
+    default:
+      return run.step satisfies never;
+  }
+}
+
+async function ready(context: Context, project: ProjectApi, run: RunView): Promise<Result<ExitCode, Failure>> {
+  const pack = await project.runs.review(run.run_id);
+  if (!pack.ok) return pack;
+  if (!context.flags.quiet && !context.flags.json) context.answer(readyLines(context, run, pack.value).join('\n'));
+  return ok(exit.waiting);
+}
+
+/** In a glance: what it is, what it took, and the three things to do about it. */
+function readyLines(context: Context, run: RunView, pack: Pack): string[] {
+  const { words, columns, cwd } = context;
+  const said = words.runScreen;
+  const { tests, files_changed, iterations } = pack.evidence;
+  const facts = [
+    said.files(files_changed.length),
+    said.tests(tests.passed, tests.failed),
+    tests.coverage === null ? said.coverageUnknown : said.coverage(Math.floor(tests.coverage * 10) / 10),
+    said.roundsTaken(iterations),
+    ...totalFacts(run.spent, words),
+  ];
+  const meanings = words.runDocuments.summary;
+  const commands: [string, string][] = [
+    [`orchestral review ${run.run_id}`, meanings.review],
+    [`orchestral approve ${run.run_id}`, meanings.approve],
+    [`orchestral reject ${run.run_id} --reason "…"`, words.pack.reject],
+  ];
+  const termWidth = Math.max(...commands.map(([command]) => widthOf(command)));
+  return [
+    ...headedLines(`📦 ${said.ready(run.run_id)}`, [facts.join(' · ')], context),
+    `  ${visible(nearPath(pack.paths.summary, cwd))}`,
+    '',
+    ...commands.flatMap(([term, description]) => itemLines({ term, termWidth, description, columns, indent: 2 })),
+  ];
+}
+
+function sayDone(context: Context, run: RunView): void {
+  const { words, flags, answer } = context;
+  if (flags.quiet || flags.json) return;
+  const said = words.runScreen;
+  const { merge } = run;
+  const facts = [
+    merge === null ? said.copiedBack : said.mergedInto(run.base.branch ?? '', merge.slice(0, 12)),
+    said.roundsTaken(run.iteration),
+    ...totalFacts(run.spent, words),
+  ];
+  answer(headedLines(`✅ ${said.done(run.run_id)}`, [facts.join(' · ')], context).join('\n'));
+}
+
+/** Nothing went wrong: the question, and how to answer it. */
+async function waiting(context: Context, project: ProjectApi, run: RunView): Promise<Result<ExitCode, Failure>> {
+  const wanted = failure('crp.wants_answer', { crp: run.question?.crp_id ?? '' });
+  if (context.flags.quiet) return err(wanted);
+  const question = await project.runs.question(run);
+  if (question === undefined || context.flags.json) return ok(exit.waiting);
+  const screen = context.stderrView();
+  const { colours, columns } = screen;
+  const { message, hint } = formatFailure(context.words, wanted);
+  for (const line of questionLines(question, { ...context, colours, columns })) screen.print(line);
+  screen.print(colours.yellow(message));
+  screen.print(`  ${hint}`);
+  return ok(exit.waiting);
+}

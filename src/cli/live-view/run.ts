@@ -1,0 +1,122 @@
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import type { ProjectApi } from '../../engine/door/open-project.ts';
+import type { RunConductor, RunProgress } from '../../engine/door/runs.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
+import { formatClock, formatDollars } from '../../i18n/format.ts';
+import type { RunView } from '../../schema/views/run-view.ts';
+import { mayAsk } from '../ask.ts';
+import type { Context } from '../context.ts';
+import type { ExitCode } from '../exit.ts';
+import { tokensText } from '../report/spent.ts';
+import type { StderrView } from '../terminal/live.ts';
+import { visible } from '../terminal/visible.ts';
+import { wrap } from '../terminal/width.ts';
+import { conductLive } from './live-view.ts';
+import { endRun } from './run-ending.ts';
+import { formatRunEvent, stepIn } from './run-events.ts';
+import { settleQuestion } from './run-question.ts';
+import { clock, type RunningEffect, runningLines } from './running-effects.ts';
+
+/** What else is decided where a run waits for a person; whether it goes on after that. */
+type DecideHere = (view: RunView) => Promise<Result<boolean, Failure>>;
+
+/** Conducts a run before the person's eyes, and says how it ended. */
+export function conductRun(
+  context: Context,
+  project: ProjectApi,
+  {
+    conductor,
+    decideHere = () => Promise.resolve(ok(false)),
+  }: { readonly conductor: RunConductor; readonly decideHere?: DecideHere },
+): Promise<Result<ExitCode, Failure>> {
+  const { words, io } = context;
+  const { run_id, base, iteration, max_iterations } = conductor.view();
+  const where = base.branch === null ? null : `${base.branch} (${base.commit.slice(0, 12)})`;
+  const notified: Promise<void>[] = [];
+  const notify = () => void notified.push(conductor.notify(() => io.stderr.isTTY && io.stderr.write('\u0007')));
+  return conductLive(context, project, {
+    conductor,
+    opening: {
+      lines: ({ columns, colours }) => wrap(visible(words.runScreen.begins(run_id, where)), columns).map(colours.bold),
+      json: { run_id, folder: conductor.folder, base, iteration, max_iterations },
+    },
+    format: (event, tookMs) => {
+      const line = formatRunEvent(event, { words, run: conductor.view(), tookMs });
+      return line === undefined ? [] : [line];
+    },
+    formatStart: (effect) => {
+      const { iteration: round, max_iterations: most } = conductor.view();
+      return { icon: '·', about: stepIn(effect), facts: [words.runScreen.round(round, most)], weight: 'info' };
+    },
+    live: (running, screen) => running.flatMap((one) => liveLines(one, conductor.view(), { words, screen })),
+    endsAll: ({ type }) => type === 'stop_requested',
+    progress: (progress) => ({ agent: agentIn(progress, words), json: jsonOf(progress) }),
+    decide: async (view) => {
+      const settled =
+        view.step === 'waiting'
+          ? await settleQuestion(context, project, { conductor, mayAsk: mayAsk(context), onAsk: notify })
+          : ok(false);
+      return settled.ok && !settled.value ? decideHere(conductor.view()) : settled;
+    },
+    settle: async (conducted) => {
+      if (conducted.ok && !io.signal.aborted && conductor.view().step !== 'waiting') notify();
+      await Promise.all(notified);
+    },
+    ending: {
+      early: ({ step }) => ({
+        isOver: step === 'completed' || step === 'ready_for_merge' || step === 'undelivered',
+        interrupted: words.runScreen.interrupted(run_id),
+        goOn: words.runScreen.goOn(run_id),
+      }),
+      say: (view) => endRun(context, project, view),
+      json: ({ step }) => ({ run_id, step }),
+    },
+  });
+}
+
+const MOST_LINES = 4;
+
+function liveLines(
+  { effect, elapsedMs, lastLine, spent, warnings }: RunningEffect,
+  run: RunView,
+  { words, screen }: { readonly words: Catalogue; readonly screen: StderrView },
+): string[] {
+  const before = Object.values(run.spent);
+  const tokens = before.reduce((sum, each) => sum + each.input_tokens + each.output_tokens, spent.tokens);
+  const cost = before.reduce((sum, each) => sum + (each.cost_usd ?? 0), spent.cost);
+  const facts = [
+    stepIn(effect),
+    words.runScreen.round(run.iteration, run.max_iterations),
+    clock(elapsedMs),
+    ...(tokens > 0 ? [tokensText(tokens, words)] : []),
+    ...(cost > 0 ? [formatDollars(cost)] : []),
+  ];
+  const room = screen.columns - 3;
+  return [
+    ...runningLines(wrap(facts.join(' · '), room).slice(0, MOST_LINES), { elapsedMs, lastLine }, screen),
+    ...warnings.flatMap((text) => wrap(text, room).map((line) => `  ${screen.colours.yellow(line)}`)),
+  ];
+}
+
+function agentIn(progress: RunProgress, { runScreen, runDocuments }: Catalogue) {
+  const { role } = progress;
+  if (progress.kind === 'overtime')
+    return { role, warning: runScreen.overtime(role, runDocuments.duration(progress.afterMs)) };
+  const { event } = progress;
+  // Vendors tell of limits, too; only where a backend is named is it waited for.
+  if (event.type !== 'limit' || event.backend === undefined) return { role, event };
+  const backend = visible(event.backend);
+  const warning =
+    event.resume_at === undefined
+      ? runScreen.limited(backend)
+      : runScreen.limitedUntil(backend, visible(formatClock(event.resume_at, new Date())));
+  return { role, event, warning };
+}
+
+function jsonOf(progress: RunProgress) {
+  const { role } = progress;
+  return progress.kind === 'overtime'
+    ? { type: 'overtime', data: { role, after_ms: progress.afterMs } }
+    : { type: 'agent', data: { role, event: progress.event } };
+}

@@ -1,0 +1,131 @@
+import { type AgentEvent, createLineBuffer } from '../report/agent-output.ts';
+import type { StderrView } from '../terminal/live.ts';
+import { flat } from '../terminal/one-line.ts';
+import { visible } from '../terminal/visible.ts';
+
+/** What an agent does just now. */
+export interface AgentProgress {
+  /** The one that is going on, where it is not named. */
+  readonly effect?: string;
+  readonly role: string;
+  /** Undefined where only time went by. */
+  readonly event?: AgentEvent;
+  /** What may make a person uneasy. */
+  readonly warning?: string | undefined;
+}
+
+/** A step that is going on, for the lines that change in place. */
+export interface RunningEffect {
+  readonly effect: string;
+  readonly elapsedMs: number;
+  /** Empty before its agent said anything. */
+  readonly role: string;
+  /** The last that its agent said or did, as far as it is worth a glance: one harmless line. */
+  readonly lastLine: string;
+  /** By the present call. */
+  readonly spent: { readonly tokens: number; readonly cost: number };
+  readonly warnings: readonly string[];
+}
+
+/** The effects that are going on, and what their agents said last. */
+export class RunningEffects {
+  readonly #redact: (text: string) => string;
+  /** Milliseconds, from anywhere. */
+  readonly #now: () => number;
+  readonly #running = new Map<string, Known>();
+
+  /** `redact` masks secrets. */
+  constructor(redact: (text: string) => string, now: () => number) {
+    this.#redact = redact;
+    this.#now = now;
+  }
+
+  get isIdle(): boolean {
+    return this.#running.size === 0;
+  }
+
+  begin(effect: string): void {
+    const last = { line: '' };
+    const buffer = createLineBuffer((event) => (last.line = wordsOf(event) ?? last.line));
+    const known = { since: this.#now(), role: '', overtime: '', limit: '', spent: { tokens: 0, cost: 0 } };
+    this.#running.set(effect, { ...known, last, buffer });
+  }
+
+  end(effect: string): void {
+    this.#running.delete(effect);
+  }
+
+  hear({ effect, role, event, warning = '' }: AgentProgress & { readonly effect: string }): void {
+    const known = this.#running.get(effect);
+    if (known === undefined) return;
+    if (event === undefined) {
+      known.overtime = warning;
+      return;
+    }
+    known.role = role;
+    known.limit = warning;
+    if (event.type === 'usage') {
+      const { input_tokens, output_tokens, cost_usd } = event.spent;
+      known.spent = { tokens: input_tokens + output_tokens, cost: cost_usd ?? 0 };
+    }
+    known.buffer.hear(event);
+    if (known.buffer.begun().trim() !== '') known.last.line = known.buffer.begun();
+  }
+
+  /** In the order they began. */
+  list(): RunningEffect[] {
+    return [...this.#running].map(([effect, { since, role, last, spent, limit, overtime }]) => ({
+      effect,
+      elapsedMs: this.#now() - since,
+      role,
+      lastLine: visible(this.#redact(flat(last.line))),
+      spent,
+      warnings: [limit, overtime].filter((text) => text !== ''),
+    }));
+  }
+}
+
+interface Known {
+  readonly since: number;
+  readonly last: { line: string };
+  readonly buffer: ReturnType<typeof createLineBuffer>;
+  role: string;
+  overtime: string;
+  limit: string;
+  spent: RunningEffect['spent'];
+}
+
+function wordsOf(event: AgentEvent): string | undefined {
+  if (event.type === 'text') return event.text;
+  if (event.type === 'tool_use') return `${event.tool} ${event.input}`;
+  return event.type === 'retry' ? event.reason : undefined;
+}
+
+/** What turns, beside lines about a step that goes on; below, what its agent said last. */
+export function runningLines(
+  [head = '', ...rest]: readonly string[],
+  { elapsedMs, lastLine }: Pick<RunningEffect, 'elapsedMs' | 'lastLine'>,
+  { colours }: Pick<StderrView, 'colours'>,
+): string[] {
+  return [
+    `${colours.cyan(frameAt(elapsedMs))} ${head}`,
+    ...rest.map((line) => `  ${line}`),
+    ...(lastLine === '' ? [] : [`  ${colours.dim(lastLine)}`]),
+  ];
+}
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+export const FRAME_MS = 120;
+
+/** What turns while something goes on. */
+export function frameAt(elapsedMs: number): string {
+  return FRAMES[Math.floor(elapsedMs / FRAME_MS) % FRAMES.length] ?? '';
+}
+
+/** `0:07`, `12:34`, `1:02:03`. */
+export function clock(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,135 @@
+import { gateVerdict } from '../../engine/door/event-verdicts.ts';
+import type { SessionEvent } from '../../engine/door/sessions.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
+import type { SessionView } from '../../schema/views/session-view.ts';
+import { spentFacts, tookFacts } from '../report/spent.ts';
+import type { LogLine } from './printer.ts';
+
+interface SessionEventContext {
+  readonly words: Catalogue;
+  /** As it is after the event. */
+  readonly session: SessionView;
+  /** How long the step took, where that is known. */
+  readonly tookMs: number | undefined;
+}
+
+type Data<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>['data'];
+
+/** What a person is told of an event; a gate is a line of its own. Text in it is as agents wrote it. */
+export function formatSessionEvent(
+  event: SessionEvent,
+  { words, session, tookMs }: SessionEventContext,
+): readonly LogLine[] {
+  const said = words.session;
+  const about = 'effect' in event.data ? aboutOf(event.data.effect) : session.request_id;
+  const took = tookFacts(tookMs, words);
+  const spent = 'calls' in event.data ? spentFacts(event.data.calls, words) : [];
+  const tell = (icon: LogLine['icon'], facts: readonly string[], more: Partial<LogLine> = {}): LogLine[] => [
+    { icon, about, facts: [...facts, ...spent, ...took], weight: 'info', ...more },
+  ];
+
+  switch (event.type) {
+    case 'session_started':
+    case 'grounded':
+    case 'spent':
+    case 'effect_started':
+      return [];
+    case 'effect_interrupted':
+      return tell('·', [words.progress.interruptedStep], { weight: 'debug' });
+    case 'explored':
+      return tell('✓', [said.explored]);
+    case 'planned':
+      return tell('✓', [said.planned]);
+    case 'merged':
+      return tell('✓', mergedFacts(event.data, words));
+    case 'plan_refused':
+      return tell('✗', [said.planAgain], { details: event.data.corrections, weight: 'warn' });
+    case 'designed':
+      return tell('✓', [said.designed]);
+    case 'tests_written':
+      return tell('✓', [said.testsWritten]);
+    case 'implemented':
+      return tell('✓', [said.implemented]);
+    case 'verified': {
+      const { action, reason, failed } = event.data;
+      const details = [reason, ...failed.map((test) => `${test.name}: ${test.reason}`)];
+      return action === 'complete'
+        ? tell('✓', [said.verified(action)])
+        : tell('✗', [said.verified(action)], { details, weight: 'warn' });
+    }
+    case 'gate_measured':
+      return gateLines({ ...event.data, ...gateVerdict(event.data) }, { words, session, tookMs });
+    case 'gated':
+      return gateLines(event.data, { words, session, tookMs });
+    case 'subtask_committed':
+      return tell('✓', [said.subtaskDone(event.data.tip.commit.slice(0, 12))]);
+    case 'learned':
+      return tell('✓', [said.learned]);
+    case 'contract_missing':
+      return tell('!', [said.missing(event.data.document)], { details: event.data.lines, weight: 'warn' });
+    case 'step_failed': {
+      const { kind, message } = event.data;
+      const isOver = session.status !== 'active';
+      const details = isOver ? [] : [said.again];
+      return tell('✗', [words.runScreen.failed(kind, message)], { details, weight: isOver ? 'error' : 'warn' });
+    }
+    case 'delivered':
+      return tell('✓', [said.delivered(event.data.merge.slice(0, 12))]);
+    case 'left_alone':
+      return tell('!', [said.leftAlone], { weight: 'warn' });
+    case 'delivery_refused':
+      return tell('✗', [words.progress.notMerged], { details: event.data.detail, weight: 'error' });
+    case 'stop_requested':
+      return tell('!', [words.progress.stopRequested], { weight: 'warn' });
+    case 'reset_requested':
+      return tell('!', [said.resetRequested], { weight: 'warn' });
+    case 'resume_requested':
+      return tell('·', [words.progress.resumed]);
+    case 'delivery_requested':
+      return tell('·', [said.delivering]);
+    case 'moved_by_hand':
+      return tell('·', [said.moved(event.data.subtask, event.data.phase)]);
+    default:
+      return event satisfies never;
+  }
+}
+
+/** `R1/T1-S2/implement#3` is about `T1-S2 implement`, `R1/explore#1` about `explore`. */
+export function aboutOf(effect: string): string {
+  return effect.replace(/#\d+$/, '').split('/').slice(1).join(' ');
+}
+
+function mergedFacts({ tasks, assumptions }: Data<'merged'>, { session: said }: Catalogue): string[] {
+  const subtasks = tasks.reduce((sum, task) => sum + task.subtasks.length, 0);
+  const count = (verdict: string) => assumptions.filter((one) => one.verdict === verdict).length;
+  const judged = [count('matched'), count('mismatched')] as const;
+  return [
+    said.merged(tasks.length, subtasks),
+    ...(judged[0] + judged[1] === 0 ? [] : [said.assumptions(judged[0], judged[1])]),
+  ];
+}
+
+function gateLines(
+  { effect, calls, notes, back_to }: Pick<Data<'gated'>, 'effect' | 'calls'> & ReturnType<typeof gateVerdict>,
+  { words, tookMs, session }: SessionEventContext,
+): LogLine[] {
+  const said = words.session;
+  const subtask = /\/(T\d+-S\d+)\//.exec(effect)?.[1] ?? '';
+  const took = tookFacts(tookMs, words);
+  const entries = Object.entries(notes);
+  return entries.map(([gate, { state, strength, lines }], place) => {
+    const hasFailed = state === 'failed';
+    const isLast = place === entries.length - 1;
+    const back = isLast && back_to !== null && session.status === 'active' ? [said.backTo[back_to]] : [];
+    return {
+      icon: hasFailed ? '✗' : '✓',
+      about: `${subtask} ${gate}`,
+      facts: [
+        `${said[state]}${strength.length === 0 ? '' : ` (${strength.join(', ')})`}`,
+        ...(isLast ? [...spentFacts(calls, words), ...took] : []),
+      ],
+      details: [...(hasFailed || state === 'waived' ? lines : []), ...back],
+      weight: hasFailed ? 'warn' : 'info',
+    };
+  });
+}

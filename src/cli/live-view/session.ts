@@ -1,0 +1,106 @@
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import type { ProjectApi } from '../../engine/door/open-project.ts';
+import type { SessionConductor } from '../../engine/door/sessions.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
+import type { SessionView } from '../../schema/views/session-view.ts';
+import { ask, mayAsk } from '../ask.ts';
+import type { Context } from '../context.ts';
+import type { ExitCode } from '../exit.ts';
+import type { StderrView } from '../terminal/live.ts';
+import { visible } from '../terminal/visible.ts';
+import { wrap } from '../terminal/width.ts';
+import { conductLive } from './live-view.ts';
+import { clock, type RunningEffect, runningLines } from './running-effects.ts';
+import { endSession } from './session-ending.ts';
+import { aboutOf, formatSessionEvent } from './session-events.ts';
+
+/** `T1-S1 implement` and the icon before it. */
+const STEP_WIDTH = 17;
+
+interface Conducted {
+  readonly conductor: SessionConductor;
+  /** `--merge`: finished work goes to its base without another question. */
+  readonly merges: boolean;
+}
+
+/** Conducts a session before the person's eyes, and says how it ended. */
+export function conductSession(
+  context: Context,
+  project: ProjectApi,
+  { conductor, merges }: Conducted,
+): Promise<Result<ExitCode, Failure>> {
+  const { words } = context;
+  const { request_id, status, base } = conductor.view();
+  // Where it works is settled before a session is conducted.
+  if (base === null) throw new Error('a session is conducted that does not know where it works');
+  return conductLive(context, project, {
+    conductor,
+    opening: {
+      lines: ({ columns, colours }) => {
+        const begins = words.session.begins(request_id, `${base.branch} (${base.commit.slice(0, 12)})`);
+        return wrap(visible(begins), columns).map(colours.bold);
+      },
+      json: { request_id, folder: conductor.folder, base, status },
+    },
+    format: (event, tookMs) => formatSessionEvent(event, { words, session: conductor.view(), tookMs }),
+    formatStart: (effect) => ({ icon: '·', about: aboutOf(effect), facts: [], weight: 'info' }),
+    live: (running, screen) => running.flatMap((one) => liveLines(one, conductor.view(), { words, screen })),
+    layout: { termWidth: STEP_WIDTH },
+    progress: ({ effect, role, event }) => ({
+      agent: { effect, role, event },
+      json: { type: 'agent', data: { effect, role, event } },
+    }),
+    decide: async ({ stage, delivery }) => {
+      if (stage !== 'complete' || delivery !== null) return ok(false);
+      const isWanted = merges || (mayAsk(context) && (await ask(words.session.mergeNow(base.branch), context)));
+      if (!isWanted) return ok(false);
+      const asked = await project.sessions.deliver(conductor.id);
+      return asked.ok ? ok(true) : asked;
+    },
+    ending: {
+      early: ({ stage, delivery }) => ({
+        isOver: stage === 'complete' && delivery?.at !== 'wanted',
+        interrupted: [words.session.interrupted],
+        goOn: words.session.goOn,
+      }),
+      say: (view) => endSession(context, view),
+      json: (view) => ({ request_id: view.request_id, status: view.status, delivery: view.delivery?.at ?? null }),
+    },
+  });
+}
+
+/** Exploring and planning go on at the same time. */
+function liveLines(
+  { effect, role, elapsedMs, lastLine }: RunningEffect,
+  session: SessionView,
+  { words, screen }: { readonly words: Catalogue; readonly screen: StderrView },
+): string[] {
+  const facts = [placeOf(effect, session, words), ...(role === '' ? [] : [role]), clock(elapsedMs)];
+  return runningLines(wrap(visible(facts.join(' · ')), screen.columns - 3), { elapsedMs, lastLine }, screen);
+}
+
+/** `T2 > S1 Service (implementation): implement`, or `discovery: plan`. */
+function placeOf(effect: string, { tasks, stage }: SessionView, words: Catalogue): string {
+  const [, step = '', at] = /\/([^/]+?)(?:\/(\w+))?#\d+$/.exec(effect) ?? [];
+  const subtask = /^(T\d+)-(S\d+)$/.exec(step);
+  if (subtask === null) {
+    const task = tasks.find(({ id }) => id === step);
+    if (task !== undefined) return `${step} ${task.name}: ${at ?? ''}`;
+    return stage === 'discovery' || step === 'merge' ? `${words.session.discovery}: ${step}` : step;
+  }
+  const [, taskId = '', subtaskId = ''] = subtask;
+  const name = tasks.flatMap(({ subtasks }) => subtasks).find(({ id }) => id === step)?.name ?? '';
+  return `${taskId} > ${subtaskId} ${name} (${phaseOf[at ?? ''] ?? ''}): ${at ?? ''}`;
+}
+
+const phaseOf: Readonly<Record<string, string>> = {
+  write: 'test_first',
+  red: 'test_first',
+  implement: 'implementation',
+  scope: 'implementation',
+  verify: 'verification',
+  green: 'verification',
+  judge: 'verification',
+  commit: 'verification',
+};
