@@ -1,3 +1,7 @@
+import type { Failure } from '../base/failure.ts';
+import type { Result } from '../base/result.ts';
+import type { SourceTree } from './source.ts';
+
 /** What decides which tests run and what they accept. */
 export type TestClass = 'test' | 'snapshot' | 'fixture' | 'support';
 
@@ -22,13 +26,31 @@ export interface ChangePart {
   /** Hashes of its content; null where it is not there. */
   readonly before: string | null;
   readonly after: string | null;
+  /**
+   * The file holds several classes that cannot be cut apart: it has a part for each, and each stands for the whole file.
+   * It is never swapped.
+   */
+  readonly isInseparable?: true | undefined;
+  /** A dependency: a test runner, a plugin of one or an assertion library; or any other. */
+  readonly dependency?: 'runner' | 'other' | undefined;
 }
 
-/** All tracked files of one tree. */
-export interface TreeFiles {
-  readonly paths: readonly string[];
-  /** Undefined: not there, no regular file, binary, or larger than anything that people write. */
-  text(path: string): string | undefined;
+/** A file that two trees do not have in common. */
+export interface ChangedPath {
+  readonly path: string;
+  /** Before a rename. */
+  readonly from?: string | undefined;
+  /** `mode`: only the mode of the file differs. */
+  readonly kind: ChangePart['kind'];
+  /** Hashes of its content, or ids of its objects; null where it is not there. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** A tree of which a few files are read and searched for, so that its size does not matter. */
+export interface SearchableTree extends SourceTree {
+  /** For each of these texts the paths of the files that hold it (`git grep -F`). Binary files may be left out. */
+  mentions(texts: readonly string[]): Promise<Result<ReadonlyMap<string, readonly string[]>, Failure>>;
 }
 
 const TESTS: ReadonlySet<ChangeClass> = new Set<TestClass>(['test', 'snapshot', 'fixture', 'support']);
