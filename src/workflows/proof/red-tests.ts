@@ -1,0 +1,40 @@
+import { missingIn } from '../../languages/missing-names.ts';
+import type { Outcomes } from './outcomes.ts';
+
+/** What the new and changed tests show of a change, by what they do without it. */
+export interface RedTests {
+  /** They fail without the change and pass with it. */
+  readonly proven: readonly string[];
+  /** They could not be loaded without it, and it could not be stubbed. */
+  readonly weak: readonly string[];
+  /** New ones that pass without it. */
+  readonly provesNothing: readonly string[];
+}
+
+export interface RedRuns {
+  readonly baseline: Outcomes;
+  readonly candidate: Outcomes;
+  /** The candidate's tests against the baseline's product with hollow stubs; undefined where none was needed. */
+  readonly red: Outcomes | undefined;
+  /** Whether stubs can be made for what the change adds. */
+  readonly hasStubs: boolean;
+}
+
+export function redTests({ baseline, candidate, red, hasStubs }: RedRuns): RedTests {
+  const passing = [...candidate.values()].filter(({ status }) => status === 'passed');
+  const mended = passing.filter(({ id }) => baseline.get(id)?.status === 'failed').map(({ id }) => id);
+  const found = { proven: new Set(mended), weak: new Set<string>(), provesNothing: new Set<string>() };
+  for (const { id, file } of passing) {
+    const outcome = red?.get(id);
+    if (outcome?.status === 'passed') {
+      if (!baseline.has(id)) found.provesNothing.add(id);
+    } else if (outcome?.status === 'failed' && missingIn(outcome.reason).length === 0) found.proven.add(id);
+    else if (!hasStubs && file !== undefined && isUnloaded(red, file)) found.weak.add(id);
+  }
+  return { proven: [...found.proven], weak: [...found.weak], provesNothing: [...found.provesNothing] };
+}
+
+/** A runner reports a file that it cannot load as one failed test with the file's name. */
+function isUnloaded(red: Outcomes | undefined, file: string): boolean {
+  return red?.get(file)?.status === 'failed';
+}

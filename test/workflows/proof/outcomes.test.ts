@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import {
+  failedTests,
+  flakiness,
+  lostTests,
+  outcomesOf,
+  supersededTests,
+} from '../../../src/workflows/proof/outcomes.ts';
+import { redTests } from '../../../src/workflows/proof/red-tests.ts';
+
+type Status = 'passed' | 'failed' | 'skipped';
+
+function ran(tests: Record<string, Status | `failed: ${string}`>) {
+  return outcomesOf({
+    tests: Object.entries(tests).map(([id, said]) => {
+      const [status = '', reason = ''] = said.split(': ');
+      return { id, status: status as Status, reason };
+    }),
+  });
+}
+
+const ids = (tests: readonly { readonly id: string }[]): string[] => tests.map(({ id }) => id);
+
+describe('tests that fail now', () => {
+  const baseline = ran({ 'a.js > one': 'passed', 'a.js > two': 'failed', 'a.js > three': 'skipped' });
+
+  test('are new unless they failed before, wherever their file was then', () => {
+    const moved = ran({
+      'b.js > one': 'failed',
+      'b.js > two': 'failed',
+      'b.js > three': 'failed',
+      'b.js > four': 'failed',
+    });
+    const failed = failedTests(baseline, moved, [{ from: 'a.js', to: 'b.js' }]);
+    expect(ids(failed.now)).toEqual(['b.js > one', 'b.js > three', 'b.js > four']);
+    expect(ids(failed.before)).toEqual(['b.js > two']);
+  });
+
+  test('are excused by no test of another file', () => {
+    expect(ids(failedTests(baseline, ran({ 'b.js > two': 'failed' }), []).now)).toEqual(['b.js > two']);
+  });
+
+  test('in one part count, however they are in another', () => {
+    const parts = [
+      { tests: [{ id: 'a', status: 'failed' as const }] },
+      { tests: [{ id: 'a', status: 'passed' as const }] },
+    ];
+    expect(outcomesOf(...parts).get('a')?.status).toBe('failed');
+    expect(outcomesOf(...parts.toReversed()).get('a')?.status).toBe('failed');
+  });
+});
+
+describe('lost tests', () => {
+  const baseline = ran({
+    'a.js > one': 'passed',
+    'a.js > two': 'failed',
+    'b.js > three': 'passed',
+    'c.js > four': 'passed',
+  });
+
+  test('passed, stand in an unchanged file, and are not reported', () => {
+    expect(lostTests(baseline, ran({ 'c.js > four': 'skipped' }), new Set(['b.js']))).toEqual(['a.js > one']);
+  });
+
+  test('are not those of a file that failed as a whole: it says so itself', () => {
+    expect(lostTests(baseline, ran({ 'a.js': 'failed' }), new Set(['b.js', 'c.js']))).toEqual([]);
+  });
+});
+
+describe('superseded tests', () => {
+  const baseline = ran({
+    'a.js > one': 'passed',
+    'a.js > two': 'failed',
+    'a.js > three': 'passed',
+    'b.js > four': 'passed',
+  });
+
+  test('passed, and fail or do not run against the new product', () => {
+    const regression = ran({ 'a.js > one': 'failed', 'a.js > two': 'failed' });
+    expect(ids(supersededTests(baseline, regression, new Set(['a.js'])))).toEqual(['a.js > one', 'a.js > three']);
+  });
+});
+
+describe('a test that failed', () => {
+  test.each([
+    ['flaky', 1, 0],
+    ['flaky', 5, 5],
+    ['newly_flaky', 0, 4],
+    ['newly_flaky', 0, 5],
+    ['fails', 0, 3],
+    ['fails', 0, 0],
+  ] as const)('is %s with %i failures before and %i passes now', (expected, baselineFailures, candidatePasses) => {
+    expect(flakiness({ baselineFailures, candidatePasses })).toBe(expected);
+  });
+});
+
+describe('red tests', () => {
+  const candidate = ran({
+    'a.js > new': 'passed',
+    'a.js > old': 'passed',
+    'a.js > idle': 'passed',
+    'a.js > bad': 'failed',
+  });
+  const baseline = ran({ 'a.js > old': 'passed' });
+
+  test('fail on hollow stubs and pass with the change', () => {
+    const red = ran({
+      'a.js > new': 'failed: expected 3',
+      'a.js > old': 'passed',
+      'a.js > idle': 'passed',
+      'a.js > bad': 'failed',
+    });
+    const found = redTests({ baseline, candidate, red, hasStubs: true });
+    expect(found).toEqual({ proven: ['a.js > new'], weak: [], provesNothing: ['a.js > idle'] });
+  });
+
+  test('are not those that miss a name', () => {
+    const red = ran({ 'a.js > new': "failed: The module './a.js' does not provide an export named 'mul'" });
+    expect(redTests({ baseline, candidate, red, hasStubs: true }).proven).toEqual([]);
+  });
+
+  test('are those that failed before, without a run of their own', () => {
+    const failing = ran({ 'a.js > old': 'failed' });
+    expect(redTests({ baseline: failing, candidate, red: undefined, hasStubs: true }).proven).toEqual(['a.js > old']);
+  });
+
+  test('are weak where the file could not be loaded and nothing can be stubbed', () => {
+    const red = ran({ 'a.js': 'failed: undefined: Mul' });
+    const weak = ['a.js > new', 'a.js > old', 'a.js > idle'];
+    expect(redTests({ baseline, candidate, red, hasStubs: false })).toEqual({ proven: [], weak, provesNothing: [] });
+    expect(redTests({ baseline, candidate, red, hasStubs: true }).weak).toEqual([]);
+  });
+});
