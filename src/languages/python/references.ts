@@ -130,7 +130,7 @@ async function importsIn(
 }
 
 /** A relative import counts from its package. Others are looked for from every folder above, and its `src`. */
-function rootsOf(from: string, level: number): string[] {
+export function rootsOf(from: string, level: number): string[] {
   let folder = folderOf(from);
   if (level > 0) {
     for (let n = 1; n < level; n++) folder = folderOf(folder);
@@ -142,6 +142,6 @@ function rootsOf(from: string, level: number): string[] {
   return ['', 'src', ...roots.toReversed()];
 }
 
-function moduleAt(place: string, paths: ReadonlySet<string>): string | undefined {
+export function moduleAt(place: string, paths: ReadonlySet<string>): string | undefined {
   return [`${place}.py`, `${place}/__init__.py`, `${place}.pyi`].find((one) => paths.has(one));
 }
