@@ -5,18 +5,18 @@ import { folderOf } from '../tree-path.ts';
 /** `hollow`: what is added returns nothing. `removed`: it has its old value or, where it is code, throws. */
 export type StubPurpose = 'hollow' | 'removed';
 
-interface Stub {
+interface StubStyle {
   readonly path: string;
   readonly form: ModuleForm;
   readonly purpose: StubPurpose;
 }
 
 /** Lines for the end of a module that give it these exports. */
-export function javaScriptStubs(stub: Stub, additions: readonly ExportAddition[]): string {
+export function javaScriptStubs(style: StubStyle, additions: readonly ExportAddition[]): string {
   // Others are properties of the value that replaces the module.
   const ordered = additions.toSorted((a, b) => Number(isWhole(b.added)) - Number(isWhole(a.added)));
   return ordered
-    .map(({ added, to }) => (to === undefined ? newExport(stub, added) : newMembers(stub, added, to)))
+    .map(({ added, to }) => (to === undefined ? newExport(style, added) : newMembers(style, added, to)))
     .join('');
 }
 
@@ -24,49 +24,53 @@ function isWhole({ name }: ExportedName): boolean {
   return name === 'module.exports';
 }
 
-function newExport(stub: Stub, one: ExportedName): string {
-  const own = `${stub.purpose}_${one.name.replaceAll(/[^\w$]/g, '_')}`;
+function newExport(style: StubStyle, one: ExportedName): string {
+  const own = `${style.purpose}_${one.name.replaceAll(/[^\w$]/g, '_')}`;
   if (isTypeOnly(one))
-    return isTypeScript(stub) ? `${typeText(one, own)}\nexport type { ${own} as ${one.name} };\n` : '';
-  if (stub.form === 'commonjs') {
-    if (isWhole(one)) return `module.exports = Object.assign(${valueText(stub, one)}, module.exports);\n`;
-    return `module.exports.${one.name} = ${valueText(stub, one)};\n`;
+    return isTypeScript(style) ? `${typeText(one, own)}\nexport type { ${own} as ${one.name} };\n` : '';
+  if (style.form === 'commonjs') {
+    if (isWhole(one)) return `module.exports = Object.assign(${valueText(style, one)}, module.exports);\n`;
+    return `module.exports.${one.name} = ${valueText(style, one)};\n`;
   }
-  if (isWhole(one)) return `export = ${valueText(stub, one)};\n`;
-  const type = isTypeScript(stub) ? ': any' : '';
-  if (one.kind === 'class' && isTypeScript(stub)) {
-    return `${classText(stub, one, own)}\nexport { ${own} as ${one.name} };\n`;
+  if (isWhole(one)) return `export = ${valueText(style, one)};\n`;
+  const type = isTypeScript(style) ? ': any' : '';
+  if (one.kind === 'class' && isTypeScript(style)) {
+    return `${classText(style, one, own)}\nexport { ${own} as ${one.name} };\n`;
   }
-  const also = one.kind === 'enum' && isTypeScript(stub) ? `type ${own} = any;\n` : '';
-  return `${also}const ${own}${type} = ${valueText(stub, one)};\nexport { ${own} as ${one.name} };\n`;
+  const also = one.kind === 'enum' && isTypeScript(style) ? `type ${own} = any;\n` : '';
+  return `${also}const ${own}${type} = ${valueText(style, one)};\nexport { ${own} as ${one.name} };\n`;
 }
 
-function valueText(stub: Stub, one: ExportedName): string {
-  const isComponent = stub.path.endsWith('x') && /^(?:[A-Z]|default$)/.test(one.name);
+function valueText(style: StubStyle, one: ExportedName): string {
+  const isComponent = style.path.endsWith('x') && /^(?:[A-Z]|default$)/.test(one.name);
   switch (one.kind) {
     case 'class':
       if (isComponent && one.members?.some(({ name }) => name === 'render') === true)
-        return functionText(stub, one, 'return null;');
-      return classText(stub, one, '');
+        return functionText(style, one, 'return null;');
+      return classText(style, one, '');
     case 'function':
-      return functionText(stub, one, isComponent ? 'return null;' : '');
+      return functionText(style, one, isComponent ? 'return null;' : '');
     case 'unknown':
-      if (isComponent) return functionText(stub, one, 'return null;');
-      return /^[A-Z]/.test(one.name) && stub.purpose === 'hollow' ? anyClassText(stub) : functionText(stub, one, '');
+      if (isComponent) return functionText(style, one, 'return null;');
+      return /^[A-Z]/.test(one.name) && style.purpose === 'hollow' ? anyClassText(style) : functionText(style, one, '');
     case 'object':
     case 'enum':
-      return `{ ${(one.members ?? []).map((member) => objectMember(stub, member)).join(', ')} }`;
+      return `{ ${(one.members ?? []).map((member) => objectMember(style, member)).join(', ')} }`;
     case 'constant':
-      return stub.purpose === 'removed' ? (one.literal ?? 'undefined') : 'undefined';
+      return style.purpose === 'removed' ? (one.literal ?? 'undefined') : 'undefined';
     case 'interface':
     case 'type':
       return 'undefined';
   }
 }
 
-function functionText(stub: Stub, { name, flow = 'sync' }: Pick<ExportedName, 'name' | 'flow'>, body: string): string {
-  const type = isTypeScript(stub) && flow === 'sync' ? ': any' : '';
-  return `${words(flow)} (${parameters(stub)})${type} { ${bodyText(stub, name, body)} }`;
+function functionText(
+  style: StubStyle,
+  { name, flow = 'sync' }: Pick<ExportedName, 'name' | 'flow'>,
+  body: string,
+): string {
+  const type = isTypeScript(style) && flow === 'sync' ? ': any' : '';
+  return `${words(flow)} (${parameters(style)})${type} { ${bodyText(style, name, body)} }`;
 }
 
 function words(flow: Flow): string {
@@ -75,53 +79,53 @@ function words(flow: Flow): string {
   ];
 }
 
-function bodyText({ purpose }: Stub, name: string, body: string): string {
+function bodyText({ purpose }: StubStyle, name: string, body: string): string {
   return purpose === 'removed' ? `throw new Error(${JSON.stringify(`${name} was removed`)});` : body;
 }
 
-function parameters(stub: Stub): string {
-  return isTypeScript(stub) ? '..._: any[]' : '..._';
+function parameters(style: StubStyle): string {
+  return isTypeScript(style) ? '..._: any[]' : '..._';
 }
 
-function classText(stub: Stub, { name, members = [], base, typeParameters }: ExportedName, own: string): string {
+function classText(style: StubStyle, { name, members = [], base, typeParameters }: ExportedName, own: string): string {
   const above = base !== undefined && BUILT_IN.test(base) ? ` extends ${base}` : '';
-  const index = isTypeScript(stub) && above === '' ? '[key: string]: any; ' : '';
-  const generic = isTypeScript(stub) && typeParameters !== undefined ? anyParameters(typeParameters) : '';
+  const index = isTypeScript(style) && above === '' ? '[key: string]: any; ' : '';
+  const generic = isTypeScript(style) && typeParameters !== undefined ? anyParameters(typeParameters) : '';
   // Without a constructor an error keeps its message.
-  const isWritten = above === '' || stub.purpose === 'removed';
-  const body = `${above === '' ? '' : 'super(); '}${bodyText(stub, name, '')}`;
-  const constructor = isWritten ? `constructor(${parameters(stub)}) { ${body} } ` : '';
-  return `class ${own}${generic}${above} { ${index}${constructor}${members.map((one) => classMember(stub, one)).join(' ')} }`;
+  const isWritten = above === '' || style.purpose === 'removed';
+  const body = `${above === '' ? '' : 'super(); '}${bodyText(style, name, '')}`;
+  const constructor = isWritten ? `constructor(${parameters(style)}) { ${body} } ` : '';
+  return `class ${own}${generic}${above} { ${index}${constructor}${members.map((one) => classMember(style, one)).join(' ')} }`;
 }
 
 const BUILT_IN = /^(?:\w*Error|EventTarget|Event|Map|Set|Array|Promise|EventEmitter)$/;
 
 /** A class of which nothing but its name is known. */
-function anyClassText(stub: Stub): string {
-  const type = isTypeScript(stub) ? ': any' : '';
+function anyClassText(style: StubStyle): string {
+  const type = isTypeScript(style) ? ': any' : '';
   const get = `(own${type}, key${type}) => (key in own ? own[key] : key === 'then' ? undefined : () => undefined)`;
   const instance = `new Proxy({}, { get: ${get} })`;
   return `new Proxy(function () {}, { get: ${get}, construct: () => ${instance}, apply: () => undefined })`;
 }
 
-function classMember(stub: Stub, { name, kind, owner, flow }: ExportedMember): string {
+function classMember(style: StubStyle, { name, kind, owner, flow }: ExportedMember): string {
   const first = owner === 'static' ? 'static ' : '';
   const key = keyText(name);
-  if (kind === 'value') return `${first}${key}${isTypeScript(stub) ? ': any' : ''} = undefined;`;
-  const type = isTypeScript(stub) && flow === 'sync' ? ': any' : '';
+  if (kind === 'value') return `${first}${key}${isTypeScript(style) ? ': any' : ''} = undefined;`;
+  const type = isTypeScript(style) && flow === 'sync' ? ': any' : '';
   if (kind === 'getter') {
-    const set = isTypeScript(stub) ? '_: any' : '_';
-    return `${first}get ${key}()${type} { ${bodyText(stub, name, 'return undefined;')} } ${first}set ${key}(${set}) {}`;
+    const set = isTypeScript(style) ? '_: any' : '_';
+    return `${first}get ${key}()${type} { ${bodyText(style, name, 'return undefined;')} } ${first}set ${key}(${set}) {}`;
   }
   const marks = { sync: '', async: 'async ', generator: '*', 'async generator': 'async *' }[flow];
-  return `${first}${marks}${key}(${parameters(stub)})${type} { ${bodyText(stub, name, name === 'render' ? 'return null;' : '')} }`;
+  return `${first}${marks}${key}(${parameters(style)})${type} { ${bodyText(style, name, name === 'render' ? 'return null;' : '')} }`;
 }
 
-function objectMember(stub: Stub, member: ExportedMember): string {
+function objectMember(style: StubStyle, member: ExportedMember): string {
   const { name, kind, flow } = member;
   if (kind === 'value') return `${keyText(name)}: undefined`;
-  if (kind === 'getter') return `get ${keyText(name)}() { ${bodyText(stub, name, 'return undefined;')} }`;
-  return `${keyText(name)}: ${functionText(stub, { name, flow }, '')}`;
+  if (kind === 'getter') return `get ${keyText(name)}() { ${bodyText(style, name, 'return undefined;')} }`;
+  return `${keyText(name)}: ${functionText(style, { name, flow }, '')}`;
 }
 
 function keyText(name: string): string {
@@ -129,21 +133,21 @@ function keyText(name: string): string {
 }
 
 /** Nothing is put in the place of what an instance inherits. */
-function newMembers(stub: Stub, added: ExportedName, to: ExportedName): string {
+function newMembers(style: StubStyle, added: ExportedName, to: ExportedName): string {
   const members = added.members ?? [];
-  const own = to.local ?? (stub.form === 'commonjs' ? exportPlace(to.name) : undefined);
+  const own = to.local ?? (style.form === 'commonjs' ? exportPlace(to.name) : undefined);
   if (own === undefined) return '';
-  const target = isTypeScript(stub) ? `(${own} as any)` : own;
+  const target = isTypeScript(style) ? `(${own} as any)` : own;
   const lines = members.map((member) => {
     const place = to.kind === 'class' && member.owner === 'instance' ? `${target}.prototype` : target;
     const key = JSON.stringify(member.name);
     const value =
       member.kind === 'getter'
-        ? `{ get() { ${bodyText(stub, member.name, 'return undefined;')} }, configurable: true }`
-        : `{ value: ${functionText(stub, member, '')}, configurable: true, writable: true }`;
+        ? `{ get() { ${bodyText(style, member.name, 'return undefined;')} }, configurable: true }`
+        : `{ value: ${functionText(style, member, '')}, configurable: true, writable: true }`;
     return `if (!(${key} in ${place})) Object.defineProperty(${place}, ${key}, ${value});\n`;
   });
-  return `${lines.join('')}${mergedInterface(stub, to, members)}`;
+  return `${lines.join('')}${mergedInterface(style, to, members)}`;
 }
 
 function exportPlace(name: string): string {
@@ -152,12 +156,12 @@ function exportPlace(name: string): string {
 
 /** What the compiler has to know of the new members. */
 function mergedInterface(
-  stub: Stub,
+  style: StubStyle,
   { kind, name, local, typeParameters = '' }: ExportedName,
   members: readonly ExportedMember[],
 ): string {
   const fields = members.filter(({ owner }) => owner === 'instance').map((one) => `${keyText(one.name)}: any;`);
-  if (!isTypeScript(stub) || kind !== 'class' || local === undefined || fields.length === 0 || name === 'default')
+  if (!isTypeScript(style) || kind !== 'class' || local === undefined || fields.length === 0 || name === 'default')
     return '';
   return `${name === local ? 'export ' : ''}interface ${local}${typeParameters} { ${fields.join(' ')} }\n`;
 }
@@ -177,7 +181,7 @@ function anyParameters(parametersText: string): string {
   return count === 0 ? '' : `<${Array.from({ length: count }, (_, n) => `_T${n} = any`).join(', ')}>`;
 }
 
-function isTypeScript({ path }: Pick<Stub, 'path'>): boolean {
+function isTypeScript({ path }: Pick<StubStyle, 'path'>): boolean {
   return /\.[cm]?tsx?$/.test(path);
 }
 

@@ -69,7 +69,8 @@ function bindingsOf(lines: readonly Statement[], n: number): [string, Value][] {
   if (line === undefined) return [];
   const { bare, code } = line;
   const [, async, made] = /^(async\s+)?def\s+([\p{L}_][\p{L}\p{N}_]*)/u.exec(bare) ?? [];
-  if (made !== undefined) return [[made, { kind: 'function', flow: flowOf(async !== undefined, bodyOf(lines, n)) }]];
+  if (made !== undefined)
+    return [[made, { kind: 'function', flow: flowOf(async !== undefined, [line, ...bodyOf(lines, n)]) }]];
   const [, name, bases] = /^class\s+([\p{L}_][\p{L}\p{N}_]*)\s*(?:\[[^\]]*\]\s*)?(?:\(([^)]*)\))?/u.exec(bare) ?? [];
   if (name !== undefined) {
     const base = bases
@@ -162,7 +163,8 @@ function membersOf(body: readonly Statement[]): ExportedMember[] {
   const indent = body[0]?.indent;
   const members: ExportedMember[] = [];
   let decorators: string[] = [];
-  for (const [n, { indent: own, bare }] of body.entries()) {
+  for (const [n, statement] of body.entries()) {
+    const { indent: own, bare } = statement;
     if (own !== indent) continue;
     if (bare.startsWith('@')) {
       decorators.push(bare.slice(1).trim());
@@ -170,7 +172,8 @@ function membersOf(body: readonly Statement[]): ExportedMember[] {
     }
     const [, async, name] = /^(async\s+)?def\s+([\p{L}\p{N}_]+)/u.exec(bare) ?? [];
     const value = /^([\p{L}_][\p{L}\p{N}_]*)\s*(?::[^=]*)?=(?!=)|^([\p{L}_][\p{L}\p{N}_]*)\s*:\s*\S/u.exec(bare);
-    if (name !== undefined) members.push(methodOf(name, decorators, flowOf(async !== undefined, bodyOf(body, n))));
+    if (name !== undefined)
+      members.push(methodOf(name, decorators, flowOf(async !== undefined, [statement, ...bodyOf(body, n)])));
     else if (value !== null && !KEYWORDS.has(value[1] ?? value[2] ?? '')) {
       members.push({ name: value[1] ?? value[2] ?? '', kind: 'value', owner: 'static', flow: 'sync' });
     }

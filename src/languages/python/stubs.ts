@@ -39,9 +39,9 @@ function importText(
   return `try:\n    ${statement}\nexcept ImportError:\n    ${name} = None\n`;
 }
 
-function functionText(purpose: StubPurpose, name: string, flow: Flow = 'sync'): string {
+function functionText(purpose: StubPurpose, name: string, flow: Flow = 'sync', known = name): string {
   const word = flow === 'async' || flow === 'async generator' ? 'async def' : 'def';
-  return `${word} ${name}(*args, **kwargs):\n${indented(bodyText(purpose, name, flow))}`;
+  return `${word} ${name}(*args, **kwargs):\n${indented(bodyText(purpose, known, flow))}`;
 }
 
 function bodyText(purpose: StubPurpose, name: string, flow: Flow): string {
@@ -90,7 +90,7 @@ function newMembers(purpose: StubPurpose, { members = [] }: ExportedName, to: st
       const wrapper =
         one.kind === 'getter' ? 'property' : { static: 'staticmethod', class: 'classmethod', instance: '' }[one.owner];
       const own = `_${purpose}_${to}_${one.name}`;
-      const text = `${functionText(purpose, own, one.flow)}${to}.${one.name} = ${wrapper === '' ? own : `${wrapper}(${own})`}\n`;
+      const text = `${functionText(purpose, own, one.flow, one.name)}${to}.${one.name} = ${wrapper === '' ? own : `${wrapper}(${own})`}\n`;
       return `if not hasattr(${to}, ${JSON.stringify(one.name)}):\n${indented(text)}`;
     })
     .join('');
@@ -102,29 +102,42 @@ function indented(text: string): string {
 
 /**
  * A module at the old place that is the one at the new place. Where the folder that modules are imported from changed
- * (`pkg/a.py` is now `src/pkg/a.py`), the name stays and is looked for again from the new folder.
+ * (`pkg/a.py` is now `src/pkg/a.py`), the name stays and is looked for again from the new folder. A package that stays
+ * where it was keeps its own path: its modules have forwarders of their own.
  */
 export function pythonForwarder(from: string, to: string): string {
   const [old, now] = [moduleParts(from), moduleParts(to)].map((parts) => JSON.stringify(parts));
+  const isPackage = from.endsWith('__init__.py');
   return `import importlib
 import os
 import sys
+import types
 
 _old, _new = ${old}, ${now}
 _own = __name__.split(".")
 _above = len(_old) - len(_own)
 if _new[-len(_own):] == _own and _above >= 0:
     _root = os.path.abspath(__file__)
-    for _ in range(len(_old) + ${from.endsWith('__init__.py') ? 1 : 0}):
+    for _ in range(len(_old) + ${isPackage ? 1 : 0}):
         _root = os.path.dirname(_root)
     sys.path.insert(0, os.path.join(_root, *_new[: len(_new) - len(_own)]))
     del sys.modules[__name__]
     importlib.invalidate_caches()
     importlib.import_module(__name__)
 else:
-    sys.modules[__name__] = importlib.import_module(".".join(_new[max(_above, 0):]))
-`;
+    _target = importlib.import_module(".".join(_new[max(_above, 0):]))
+${indented(isPackage ? PACKAGE : 'sys.modules[__name__] = _target\n')}`;
 }
+
+const PACKAGE = `for _name, _value in list(vars(_target).items()):
+    if not (_name.startswith("__") and _name.endswith("__")) or _name == "__all__":
+        globals()[_name] = _value
+class _Forward(types.ModuleType):
+    def __setattr__(self, name, value):
+        setattr(_target, name, value)
+        super().__setattr__(name, value)
+sys.modules[__name__].__class__ = _Forward
+`;
 
 /** A module that takes only these names from another. */
 export function pythonImportFrom(from: string, to: string, names: readonly string[]): string {
