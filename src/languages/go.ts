@@ -1,4 +1,5 @@
 import { declaredNames, goReferences } from './go/references.ts';
+import type { FilePart } from './file-parts.ts';
 import type { Language } from './language.ts';
 import { endLikeC, type Ending, quotedString } from './lexer.ts';
 import { matchAll } from './manifest-text.ts';
@@ -9,6 +10,7 @@ const goModules: PackageManager = {
   manifests: [{ file: /^go\.mod$/, dependencies }],
   locks: [{ file: /^go\.(?:sum|work\.sum)$/, from: /^go\.(?:mod|work)$/ }],
   setupInputs: ['go.mod', 'go.sum'],
+  settings: [/(?:^|\/)go\.work$/],
   caches: {
     usedBy: /^go\.(mod|work)$/,
     places: [inUserCache('go-build'), { variable: 'GOPATH', otherwise: 'go', below: 'pkg/mod' }],
@@ -47,7 +49,18 @@ export const go: Language = {
   ],
   syntaxErrors: [/: syntax error: (?:unexpected|non-declaration)/],
   packageManagers: [goModules],
+  splitFiles: [{ file: /(?:^|\/)go\.mod$/, split: moduleParts, holds: 'package_manager' }],
 };
+
+/** A replaced module is another one than its name says. */
+function moduleParts(text: string): FilePart[] {
+  const replaced = [...text.matchAll(/^replace\s*(?:\([^)]*\)|[^\n]*)/gm)].map(([one]) => one);
+  const rest = replaced.reduce((left, one) => left.replace(one, ''), text);
+  const parts: FilePart[] = [{ class: 'product', part: 'module', content: rest.trim() }];
+  return replaced.length === 0
+    ? parts
+    : [...parts, { class: 'package_manager', part: 'replace', content: replaced.join('\n') }];
+}
 
 function dependencies(text: string): string[] {
   const blocks = matchAll(text, /^require\s*\(([^)]*)\)/gm);

@@ -1,6 +1,10 @@
+import { onlyGainsJavaScript } from './javascript/additions.ts';
+import { javaScriptFileParts } from './javascript/file-parts.ts';
 import { javaScriptReferences } from './javascript/references.ts';
 import { bun, deno, npm, pnpm, yarn } from './javascript/packages.ts';
+import { suspiciousJavaScript } from './javascript/suspicious.ts';
 import { javaScriptSyntax } from './javascript/syntax.ts';
+import { javaScriptTestBlocks } from './javascript/test-blocks.ts';
 import type { Language } from './language.ts';
 import { matchStrings } from './source.ts';
 
@@ -52,6 +56,11 @@ export const javaScript: Language = {
   ],
   syntaxErrors: [/^(?:\S+: )?SyntaxError: (?!The requested module|.*does not provide an export)/m, /error TS1\d{3}: /],
   packageManagers: [npm, pnpm, yarn, bun, deno],
+  splitFiles: javaScriptFileParts,
+  findTestBlocks: javaScriptTestBlocks,
+  onlyGains: onlyGainsJavaScript,
+  suspicious: suspiciousJavaScript,
+  shadows: [/(?:^|\/)node_modules\//],
 };
 
 /** Settings of tools, and what starts a program. */

@@ -47,6 +47,14 @@ export function isImportOf(path: string, line: string, library: string): boolean
   return language?.libraryImport?.(name).some((pattern) => pattern.test(line)) ?? false;
 }
 
+/**
+ * Whether a support file only gains what does nothing until a test uses it: imports, functions, classes, fixtures.
+ * Nothing may be executed when it is loaded, no hook be given to the runner, nothing that was there be changed.
+ */
+export function isBenignSupport(path: string, before: string | null, after: string | null): boolean {
+  return after !== null && languageOf(path)?.onlyGains?.(before ?? '', after) === true;
+}
+
 /** Files of a root that say that everything in the project has types. */
 export const TYPED_PROJECTS = LANGUAGES.flatMap(({ types }) => types?.untypedFiles?.where ?? []);
 

@@ -36,6 +36,11 @@ const RUNNERS: readonly TestRunner[] = [
 
 export const TEST_TOOLS: readonly TestTool[] = [...RUNNERS, ...otherTools];
 
+/** Whether a package is a test runner, a plugin of one, what it loads sources with, or an assertion library. */
+export function isRunnerPackage(name: string): boolean {
+  return TEST_TOOLS.some(({ packages }) => packages?.test(name) === true);
+}
+
 export interface FoundRunner {
   readonly runner: TestRunner;
   readonly detected: TestInvocation;

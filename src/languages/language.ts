@@ -1,5 +1,8 @@
+import type { SplitFile } from './file-parts.ts';
 import type { PackageManager } from './packages.ts';
 import type { SourceReader } from './source.ts';
+import type { SuspiciousPattern } from './suspicious-pattern.ts';
+import type { FindTestBlocks } from './test-blocks.ts';
 
 /** What is known of a programming language. One file each; `known-languages.ts` lists them. */
 export interface Language {
@@ -26,6 +29,14 @@ export interface Language {
   /** What they say of a source that cannot be parsed. */
   readonly syntaxErrors?: readonly RegExp[];
   readonly packageManagers?: readonly PackageManager[];
+  /** Manifests and settings that hold several classes of a change. */
+  readonly splitFiles?: readonly SplitFile[];
+  readonly findTestBlocks?: FindTestBlocks;
+  /** Whether a source only gains what does nothing until somebody calls it. */
+  readonly onlyGains?: (before: string, after: string) => boolean;
+  readonly suspicious?: readonly SuspiciousPattern[];
+  /** Paths of files that take the place of a test runner, or that the language loads before anything else. */
+  readonly shadows?: readonly RegExp[];
 }
 
 /** The groups say what is missing: a symbol, a file or package as it is imported, a module with `.` or `/` in its name. */

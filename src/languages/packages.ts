@@ -7,6 +7,8 @@ export interface PackageManager {
   readonly locks?: readonly { readonly file: RegExp; readonly from: RegExp }[];
   /** Files of the root whose content decides what set-up makes. */
   readonly setupInputs?: readonly string[];
+  /** Paths of files that tell it where packages come from and what to do with them. */
+  readonly settings?: readonly RegExp[];
   /** The command that makes a fresh checkout usable, where a lock file makes it repeatable. */
   readonly setup?: (project: ProjectFiles) => string | undefined;
   /** What else runs with a command and when packages are installed, as a file of the root says. */

@@ -1,5 +1,8 @@
 import type { Language } from './language.ts';
-import { fieldNames, jsonTestPart } from './manifest-text.ts';
+import { isRecord } from '../base/is-record.ts';
+import { parseJson } from '../base/parse-json.ts';
+import { dependencyParts, entryParts, type FilePart, type PartContext, toContent } from './file-parts.ts';
+import { fieldNames, jsonTestPart, TEST_SCRIPT } from './manifest-text.ts';
 import { inUserCache, type PackageManager } from './packages.ts';
 
 const composer: PackageManager = {
@@ -24,4 +27,29 @@ export const php: Language = {
     new RegExp(String.raw`^\s*use\s+\\?${name.replaceAll('/', String.raw`\\`)}(?:\\|;|\s)`, 'i'),
   ],
   packageManagers: [composer],
+  splitFiles: [{ file: /(?:^|\/)composer\.json$/, split: composerParts, holds: 'test_script' }],
 };
+
+function composerParts(text: string, context: PartContext): FilePart[] | undefined {
+  const manifest = parseJson(text);
+  if (!isRecord(manifest)) return undefined;
+  return Object.entries(manifest).flatMap(([key, value]): FilePart[] => {
+    if (key === 'scripts' && isRecord(value)) {
+      return entryParts(
+        value,
+        (name) => `scripts.${name}`,
+        (name) => (AROUND_INSTALLS.test(name) ? 'install_script' : TEST_SCRIPT.test(name) ? 'test_script' : 'product'),
+      );
+    }
+    if (/^require(?:-dev)?$/.test(key) && isRecord(value)) return dependencyParts(key, value, context);
+    const own =
+      key === 'repositories' || key === 'config'
+        ? 'package_manager'
+        : key === 'autoload-dev'
+          ? 'resolution'
+          : 'product';
+    return [{ class: own, part: key, content: toContent(value) }];
+  });
+}
+
+const AROUND_INSTALLS = /^(?:pre|post)-(?:install|update|autoload|package|root|create|file|pool)/;

@@ -1,14 +1,19 @@
 import type { Language, SourceLine } from './language.ts';
-import { type Ending, lineComment, quotedString } from './lexer.ts';
+import { onlyGainsPython } from './python/additions.ts';
+import { pythonFileParts } from './python/file-parts.ts';
 import { pip, pipenv, poetry, uv } from './python/packages.ts';
 import { pythonReferences } from './python/references.ts';
+import { SHADOWING_FILES } from './python/shadowing-files.ts';
+import { suspiciousPython } from './python/suspicious.ts';
+import { pythonSyntax } from './python/syntax.ts';
+import { pythonTestBlocks } from './python/test-blocks.ts';
 import { matchNames } from './source.ts';
 
 export const python: Language = {
   name: 'python',
   extension: /\.pyi?$/,
   reader: {
-    syntax: { openers: /#|"""|'''|"|'/, endOf },
+    syntax: pythonSyntax,
     testTitles: (source) =>
       matchNames(
         source,
@@ -35,12 +40,12 @@ export const python: Language = {
   ],
   syntaxErrors: [/^E\s+SyntaxError: /m, /^(?:E\s+)?(?:IndentationError|TabError): /m],
   packageManagers: [pip, uv, poetry, pipenv],
+  splitFiles: pythonFileParts,
+  findTestBlocks: pythonTestBlocks,
+  onlyGains: onlyGainsPython,
+  suspicious: suspiciousPython,
+  shadows: SHADOWING_FILES,
 };
-
-function endOf(opener: string, text: string, at: number): Ending {
-  if (opener === '#') return lineComment(text, at);
-  return quotedString(text, at + opener.length, { quote: opener, escapes: true, manyLines: opener.length === 3 });
-}
 
 /** A function of which a parameter or the result has no annotation. */
 function untypedFunction({ text, after }: SourceLine): string | undefined {

@@ -1,3 +1,4 @@
+import type { SplitFile } from './file-parts.ts';
 import type { ProjectFiles } from './project-files.ts';
 import type { ReadSummary } from './summary-line.ts';
 
@@ -10,8 +11,31 @@ export interface TestTool {
   readonly packageKeys?: readonly string[];
   /** Other files of which a part does, by name: see `Manifest.testPart`. */
   readonly testParts?: readonly { readonly file: RegExp; readonly testPart: (text: string) => string }[];
+  /** Files of its own that hold several classes of a change. */
+  readonly splitFiles?: readonly SplitFile[];
+  /** Names of packages: the runner, its plugins, what it loads sources with, and assertion libraries. */
+  readonly packages?: RegExp;
+  /** What a file says of it in so many words; undefined: the file is none of its configuration. */
+  readonly readConfiguration?: (file: ConfigurationFile) => RunnerConfiguration | undefined;
+  /** What the words of a command say of it; undefined: they do not run it. */
+  readonly readCommand?: (words: readonly string[]) => RunnerConfiguration | undefined;
   /** The sums that it prints for people. */
   readonly readSummary?: ReadSummary;
+}
+
+export interface ConfigurationFile {
+  /** Its name, without folders. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Paths are from the folder of the file, or the one that the command is run in. */
+export interface RunnerConfiguration {
+  /** Which files are tests; undefined: what it takes for tests without being told. */
+  readonly include?: readonly RegExp[] | undefined;
+  readonly exclude?: readonly RegExp[] | undefined;
+  /** Files that are executed before tests, and other code that it loads. Also names of modules. */
+  readonly loads?: readonly string[] | undefined;
 }
 
 /** A way in which projects test themselves. One file each in `runners/`; `known-runners.ts` lists them. */

@@ -1,5 +1,7 @@
 import type { Language } from './language.ts';
-import { endLikeC, type Ending, quotedString } from './lexer.ts';
+import { cargoParts } from './rust/file-parts.ts';
+import { rustTestBlocks } from './rust/test-blocks.ts';
+import { endLikeC, type Ending, quotedString, stripText, type Syntax } from './lexer.ts';
 import { iniSections } from './manifest-text.ts';
 import type { PackageManager } from './packages.ts';
 import { matchNames } from './source.ts';
@@ -22,11 +24,13 @@ const cargo: PackageManager = {
   fills: { folders: ['/target/'], where: 'Cargo.toml' },
 };
 
+const syntax: Syntax = { openers: /\/\/|\/\*|\br#*"|"|'/, endOf };
+
 export const rust: Language = {
   name: 'rust',
   extension: /\.rs$/,
   reader: {
-    syntax: { openers: /\/\/|\/\*|\br#*"|"|'/, endOf },
+    syntax,
     testTitles: (source) => matchNames(source, /\bfn\s+([\p{L}_][\p{L}\p{N}_]*)/gu),
   },
   testFiles: [/(?:^|\/)test_[^/]*\.rs$/, /_tests?\.rs$/, /(?:^|\/)tests\.rs$/],
@@ -45,6 +49,8 @@ export const rust: Language = {
   ],
   syntaxErrors: [/^error: (?:expected|unexpected|this file contains an unclosed)/m],
   packageManagers: [cargo],
+  splitFiles: [{ file: /(?:^|\/)Cargo\.toml$/, split: cargoParts, holds: 'runner_config' }],
+  findTestBlocks: rustTestBlocks((text) => stripText(syntax, text)),
 };
 
 const endNested = endLikeC({ nests: true });

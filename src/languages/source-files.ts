@@ -24,6 +24,42 @@ export function isData(path: string): boolean {
   return /\.(md|mdx|txt|rst|adoc|json|jsonl|ndjson|csv|tsv|xml|ya?ml|po|pot|ipynb|html?)$/i.test(path);
 }
 
+/** Text for people. */
+export function isProse(path: string): boolean {
+  return (
+    /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|rtf|pdf|docx?|odt)$|(?:^|\/)(?:readme|license|licence|copying|changelog|changes|contributing|authors|notice|codeowners)(?:\.\w+)?$/i.test(
+      path,
+    ) && !isRequirements(path)
+  );
+}
+
+function isRequirements(path: string): boolean {
+  return /(?:^|\/)(?:(?:[^/]*[-_.])?(?:requirements|constraints)(?:[-_.][^/]*)?|requirements\/[^/]+|CMakeLists|robots)\.txt$/.test(
+    path,
+  );
+}
+
+/** Code that a test suite can load: no SQL, no settings of tools, nothing that programs write. */
+export function isLoadableCode(path: string): boolean {
+  if (!isHandWritten(path) || !isMeasured(path)) return false;
+  if (TOOL_SOURCES.test(path)) return false;
+  return (
+    LANGUAGES.some(({ extension, embeddedIn }) => extension.test(path) || embeddedIn?.test(path) === true) ||
+    /\.(?:sh|bash)$/.test(path)
+  );
+}
+
+const TOOL_SOURCES =
+  /(?:^|\/)(?:\.[^/]+rc\.[cm]?[jt]s|[^/]*\.(?:config|conf)\.[cm]?[jt]sx?|(?:gulp|grunt)file\.[cm]?[jt]s|setup\.py|noxfile\.py|conf\.py|fabfile\.py|build\.rs|\.pnpmfile\.[cm]?js)$|(?:^|\/)(?:migrations?|\.github|\.storybook|\.vscode)\//i;
+
+/** A program that people start: it may end its process. */
+export function isCommandLineFile(path: string, text: string): boolean {
+  return (
+    text.startsWith('#!') ||
+    /(?:^|\/)(?:bin|cmd|cli|scripts?|tools?)\/|(?:^|\/)(?:cli|main|__main__|manage)\.\w+$/.test(path)
+  );
+}
+
 /** Whether coverage tools see the file: not declarations and settings of tools. */
 export function isMeasured(path: string): boolean {
   return !/(^|\/)\.[^/]+$/.test(path) && !LANGUAGES.some(({ unmeasured }) => unmeasured?.test(path));

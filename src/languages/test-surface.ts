@@ -15,14 +15,30 @@ export function testSurfaceOf(path: string): TestSurface | undefined {
   return isConfiguration ? 'runner_config' : undefined;
 }
 
-const SNAPSHOT = /\.(?:snap|ambr|golden)$|\.(?:approved|verified)\.\w+$|(?:^|\/)__(?:image_)?snapshots__\//;
-const FIXTURE = /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test[-_]data|__mocks__|goldens?)\//i;
+export const SNAPSHOT = /\.(?:snap|ambr|golden)$|\.(?:approved|verified)\.\w+$|(?:^|\/)__(?:image_)?snapshots__\//;
+export const FIXTURE = /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test[-_]data|__mocks__|goldens?)\//i;
 
 /** Whether a file is a test, or belongs to the tests, by the conventions of its language. */
 export function isTestFile(path: string): boolean {
-  if (TEST_FILES.some((pattern) => pattern.test(path))) return true;
-  const folders = path.split('/').slice(0, -1);
-  return folders.some((folder) => TEST_FOLDER.test(folder)) && !NO_TEST.test(fileName(path));
+  return isTestName(path) || (isInTestFolder(path) && !NO_TEST.test(fileName(path)));
+}
+
+/** By its own name, wherever it lies. */
+export function isTestName(path: string): boolean {
+  return TEST_FILES.some((pattern) => pattern.test(path));
+}
+
+/** By a name that sources have, too: `go-test.ts`. */
+export function isAmbiguousTestName(path: string): boolean {
+  return isTestName(path) && /(?:^|[-/])test\.[cm]?[jt]sx?$/i.test(path);
+}
+
+/** Below a folder that is named after tests. */
+export function isInTestFolder(path: string): boolean {
+  return path
+    .split('/')
+    .slice(0, -1)
+    .some((folder) => TEST_FOLDER.test(folder));
 }
 
 const TEST_FILES: readonly RegExp[] = [

@@ -19,6 +19,17 @@ export function tomlEntries(text: string): TomlEntry[] {
   }
 }
 
+/** What stands at this path of tables; undefined: nothing, or the file cannot be read. */
+export function tomlTable(text: string, path: readonly string[]): unknown {
+  try {
+    let table: unknown = parse(text, { integersAsBigInt: 'asNeeded' });
+    for (const key of path) table = isRecord(table) ? table[key] : undefined;
+    return table;
+  } catch {
+    return undefined;
+  }
+}
+
 const DEEPEST = 10;
 
 function entriesOf(table: Readonly<Record<string, unknown>>, path: readonly string[]): TomlEntry[] {

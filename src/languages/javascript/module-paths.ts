@@ -114,6 +114,6 @@ function aliasOf(name: string, places: readonly string[], folder: string): Alias
 }
 
 /** These files may have comments, and commas after the last. */
-function withoutComments(text: string): string {
+export function withoutComments(text: string): string {
   return (stripText(javaScriptSyntax, text)?.code ?? '').replaceAll(/,(?=\s*[}\]])/g, ' ');
 }

@@ -109,5 +109,13 @@ export function scriptsBehind(command: string, text: string): string[] {
   return [...(isScript ? AROUND_TESTS : []), ...AROUND_INSTALLS].flatMap((name) => scripts.get(name) ?? []);
 }
 
-const AROUND_TESTS = ['pretest', 'test', 'posttest'];
-const AROUND_INSTALLS = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
+export const AROUND_TESTS = ['pretest', 'test', 'posttest'];
+export const AROUND_INSTALLS = [
+  'preinstall',
+  'install',
+  'postinstall',
+  'prepublish',
+  'preprepare',
+  'prepare',
+  'postprepare',
+];

@@ -29,6 +29,7 @@ export const npm: PackageManager = {
       ? 'npm ci'
       : undefined,
   scripts: { file: 'package.json', behind: scriptsBehind },
+  settings: [/(?:^|\/)\.npmrc$/, /(?:^|\/)patches\/[^/]+\.patch$/],
   fills: { folders: ['node_modules/'] },
   caches: {
     usedBy: /^package\.json$/,
@@ -43,6 +44,7 @@ export const npm: PackageManager = {
 export const pnpm: PackageManager = {
   locks: [{ file: /^pnpm-lock\.yaml$/, from: MANIFEST }],
   setupInputs: ['pnpm-lock.yaml', 'pnpm-workspace.yaml'],
+  settings: [/(?:^|\/)\.pnpmfile\.[cm]?js$/, /(?:^|\/)\.pnpm-patches\//],
   setup: (project) =>
     needsPackages(project) && project.has('pnpm-lock.yaml') ? 'pnpm install --frozen-lockfile' : undefined,
   caches: { usedBy: /^pnpm-lock\.yaml$/, places: [inUserCache('pnpm'), inUserData('pnpm/store')] },
@@ -51,6 +53,12 @@ export const pnpm: PackageManager = {
 export const yarn: PackageManager = {
   locks: [{ file: /^yarn\.lock$/, from: MANIFEST }],
   setupInputs: ['yarn.lock', '.yarnrc', '.yarnrc.yml'],
+  settings: [
+    /(?:^|\/)\.yarnrc(?:\.\w+)?$/,
+    /(?:^|\/)\.yarn\//,
+    /(?:^|\/)\.pnp\.[cm]?js$/,
+    /(?:^|\/)\.pnp\.loader\.mjs$/,
+  ],
   setup: (project) => {
     if (!needsPackages(project) || !project.has('yarn.lock')) return undefined;
     return project.has('.yarnrc.yml') ? 'yarn install --immutable' : 'yarn install --frozen-lockfile';

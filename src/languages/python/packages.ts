@@ -20,18 +20,21 @@ export const pip: PackageManager = {
     usedBy: /^(pyproject\.toml|setup\.(py|cfg)|requirements.*\.txt|Pipfile)$/,
     places: [inUserCache('pip'), inUserCache('uv'), inUserCache('pypoetry')],
   },
+  settings: [/(?:^|\/)\.?pip\.(?:conf|ini)$/, /(?:^|\/)\.pypirc$/],
   fills: { folders: ['.venv/', 'venv/', '__pycache__/'] },
 };
 
 export const uv: PackageManager = {
   locks: [{ file: /^uv\.lock$/, from: /^pyproject\.toml$/ }],
   setupInputs: ['uv.lock'],
+  settings: [/(?:^|\/)uv\.toml$/],
   setup: (project) => (project.has('uv.lock') ? 'uv sync' : undefined),
 };
 
 export const poetry: PackageManager = {
   locks: [{ file: /^(?:poetry|pdm)\.lock$/, from: /^pyproject\.toml$/ }],
   setupInputs: ['poetry.lock'],
+  settings: [/(?:^|\/)poetry\.toml$/, /(?:^|\/)\.pdm\.toml$/],
   setup: (project) => (project.has('poetry.lock') ? 'poetry install' : undefined),
 };
 

@@ -1,7 +1,9 @@
+import { belowPattern, globPattern, projectPattern } from '../glob.ts';
 import { detectPackageRunner } from '../javascript/package-json.ts';
-import type { TestRunner } from '../runner.ts';
+import type { ConfigurationFile, RunnerConfiguration, TestRunner } from '../runner.ts';
 import { addWords, matchAny, wordsAfter } from '../shell-words.ts';
 import { countWords } from '../summary-line.ts';
+import { exportedSettings, settingStrings, stringsInside } from './javascript-configuration.ts';
 
 export const jest: TestRunner = {
   name: 'jest',
@@ -37,11 +39,54 @@ export const jest: TestRunner = {
     /(?:^|\/)jest[.-](?:setup|workspace)[\w.-]*\.[cm]?[jt]sx?$/,
   ],
   packageKeys: ['jest'],
+  packages: /^(?:jest|expect|babel-jest|ts-jest|@jest\/.+|jest-.+|@swc\/jest|@types\/jest)$/,
+  readConfiguration,
   searchesEverywhere: { settings: /^jest\.config\.\w+$|^package\.json$/ },
 
   // `Tests:       1 failed, 1 skipped, 3 passed, 5 total`
   readSummary: (line) => (/^Tests: +\d+ \w.* \d+ total$/.test(line) ? countWords(line) : undefined),
 };
+
+function readConfiguration(file: ConfigurationFile): RunnerConfiguration | undefined {
+  const source = exportedSettings(file, { file: /^jest[\w.-]*\.config\.(?:[cm]?[jt]s|json)$/, key: 'jest' });
+  if (source === undefined) return undefined;
+  const matched = settingStrings(source, ['testMatch']).map(globPattern);
+  const expressions = settingStrings(source, ['testRegex']).flatMap(toPattern);
+  const include = [...matched, ...expressions];
+  const roots = settingStrings(source, ['roots']).map(belowPattern);
+  return {
+    ...(include.length > 0 && { include: roots.length > 0 ? include.map((one) => both(one, roots)) : include }),
+    exclude: settingStrings(source, ['testPathIgnorePatterns'])
+      .filter((one) => !one.includes('node_modules'))
+      .flatMap(toPattern),
+    loads: stringsInside(source, LOADED),
+  };
+}
+
+const LOADED = [
+  'setupFiles',
+  'setupFilesAfterEnv',
+  'globalSetup',
+  'globalTeardown',
+  'testEnvironment',
+  'runner',
+  'testRunner',
+  'resolver',
+  'reporters',
+  'snapshotSerializers',
+  'testSequencer',
+  'transform',
+  'preset',
+];
+
+/** Jest tests the whole path of a file, which a root stands before. */
+function toPattern(text: string): RegExp[] {
+  return projectPattern(text.replaceAll(/<rootDir>\/?/g, '(?:^|/)').replace(/^\//, '(?:^|/)'));
+}
+
+function both(pattern: RegExp, roots: readonly RegExp[]): RegExp {
+  return new RegExp(`(?=${roots.map(({ source }) => source).join('|')})(?:${pattern.source})`);
+}
 
 function isJest(words: readonly string[]): boolean {
   const rest = wordsAfter('jest', words);

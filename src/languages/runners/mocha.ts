@@ -1,7 +1,9 @@
+import { pathPattern } from '../glob.ts';
 import { detectPackageRunner } from '../javascript/package-json.ts';
-import type { TestRunner } from '../runner.ts';
+import type { ConfigurationFile, RunnerConfiguration, TestRunner } from '../runner.ts';
 import { addWords, matchAny, wordsAfter } from '../shell-words.ts';
 import { countParts, type ReadSummary } from '../summary-line.ts';
+import { exportedSettings, settingStrings } from './javascript-configuration.ts';
 
 export const mocha: TestRunner = {
   name: 'mocha',
@@ -32,8 +34,34 @@ export const mocha: TestRunner = {
 
   configuration: [/(?:^|\/)\.mocharc(?:\.\w+)?$/],
   packageKeys: ['mocha'],
+  packages: /^(?:mocha|mochawesome|ts-mocha|mocha-.+|@types\/mocha)$/,
+  readConfiguration,
+  readCommand,
   readSummary,
 };
+
+function readConfiguration(file: ConfigurationFile): RunnerConfiguration | undefined {
+  const source = exportedSettings(file, { file: /^\.mocharc(?:\.\w+)?$/, key: 'mocha' });
+  if (source === undefined) return undefined;
+  const include = settingStrings(source, ['spec']).map((word) => pathPattern(word, SOURCE));
+  return {
+    ...(include.length > 0 && { include }),
+    exclude: settingStrings(source, ['ignore', 'exclude']).map((word) => pathPattern(word)),
+    loads: settingStrings(source, ['require', 'import', 'file', 'loader', 'reporter', 'ui']),
+  };
+}
+
+const SOURCE = /[^/]*\.[cm]?[jt]sx?/;
+
+function readCommand(words: readonly string[]): RunnerConfiguration | undefined {
+  const rest = wordsAfter('mocha', words);
+  if (rest === undefined) return undefined;
+  const specs = rest.filter((word, at) => !word.startsWith('-') && !TAKES_VALUE.test(rest[at - 1] ?? ''));
+  return specs.length === 0 ? {} : { include: specs.map((word) => pathPattern(word, SOURCE)) };
+}
+
+const TAKES_VALUE =
+  /^(?:-[rRtugfO]|--(?:require|import|loader|reporter|timeout|ui|grep|fgrep|file|config|package|extension|ignore|exclude|slow|retries|jobs|reporter-options?|node-option))$/;
 
 /** Whether it runs the tests, once, with no reporter of its own. */
 function isMocha(words: readonly string[]): boolean {

@@ -1,6 +1,7 @@
+import { pathPattern } from '../glob.ts';
 import { readPackageJson, readTestScript } from '../javascript/package-json.ts';
 import type { ProjectFiles } from '../project-files.ts';
-import type { TestRunner } from '../runner.ts';
+import type { RunnerConfiguration, TestRunner } from '../runner.ts';
 import { matchAny, ownName, quote, simpleCommand } from '../shell-words.ts';
 import { countParts, type ReadSummary } from '../summary-line.ts';
 
@@ -41,6 +42,8 @@ export const nodeTest: TestRunner = {
   // Before Node 22.
   coverage: { format: 'lcov', file: 'lcov.info', countsTests: true },
 
+  packages: /^(?:tsx|ts-node|@swc-node\/register|@babel\/register|esbuild-register|borp)$/,
+  readCommand,
   searchesEverywhere: { settings: /^package\.json$/, unless: namesFiles },
   readSummary,
 };
@@ -100,6 +103,15 @@ const TAKES_VALUE = new Set([
   '-C',
   '--env-file',
 ]);
+
+function readCommand(words: readonly string[]): RunnerConfiguration | undefined {
+  const at = words.indexOf('--test');
+  if (at === -1 || !/^(?:node|tsx|c8|npx|borp)$/.test(words[0] ?? '')) return undefined;
+  const named = words
+    .slice(at + 1)
+    .filter((word, n, all) => !word.startsWith('-') && !TAKES_VALUE.has(all[n - 1] ?? ''));
+  return named.length === 0 ? {} : { include: named.map((word) => pathPattern(word, /[^/]*\.[cm]?[jt]s/)) };
+}
 
 /** `node --test test/` looks there and nowhere else. */
 function namesFiles(line: string): boolean {

@@ -1,5 +1,10 @@
-import type { TestTool } from '../runner.ts';
+import type { FilePart, PartContext } from '../file-parts.ts';
+import { pathPattern } from '../glob.ts';
+import { parseMakefile, rulesFor, variablesOf } from '../makefile.ts';
+import type { ConfigurationFile, RunnerConfiguration, TestTool } from '../runner.ts';
+import { wordsAfter } from '../shell-words.ts';
 import { countRest } from '../summary-line.ts';
+import { exportedSettings, settingStrings } from './javascript-configuration.ts';
 
 /** Tools that Orchestral runs only as a command of the project's own. */
 export const otherTools: readonly TestTool[] = [
@@ -9,17 +14,35 @@ export const otherTools: readonly TestTool[] = [
       /(?:^|\/)(?:karma|playwright|cypress|ava|wdio|web-test-runner|nightwatch)[\w.-]*\.(?:config|conf|workspace|setup|preset|shims?)\.[cm]?[jt]sx?(?:on)?$/,
       /(?:^|\/)(?:setup-?tests?|test-?setup)\.[cm]?[jt]sx?$/i,
     ],
-    packageKeys: ['ava'],
+    packageKeys: ['ava', 'jasmine', 'cypress', 'karma'],
+    packages:
+      /^(?:ava|tap|tape|uvu|jasmine.*|karma.*|cypress|playwright|@playwright\/.+|chai|chai-.+|should|power-assert|assert|expect\.js|unexpected|sinon|supertest|nock|@testing-library\/.+|testdouble|earl|nyc|c8|istanbul.*|@types\/(?:chai|tape|sinon))$/,
+    readConfiguration: avaConfiguration,
+    readCommand: positionalTests,
+  },
+  {
+    // They decide what sources become before tests see them, and what is taken from an earlier run instead of running it.
+    name: 'transforms and caches',
+    configuration: [
+      /(?:^|\/)babel\.config\.(?:[cm]?[jt]s|json)$/,
+      /(?:^|\/)\.babelrc(?:\.\w+)?$/,
+      /(?:^|\/)\.swcrc$/,
+      /(?:^|\/)(?:turbo|nx)\.jsonc?$/,
+    ],
+    packageKeys: ['babel'],
   },
   { name: 'nyc', configuration: [/(?:^|\/)\.nycrc(?:\.\w+)?$/], packageKeys: ['nyc'] },
   { name: 'c8', configuration: [/(?:^|\/)\.c8rc(?:\.\w+)?$/], packageKeys: ['c8'] },
   { name: 'tap', configuration: [/(?:^|\/)\.taprc(?:\.\w+)?$/], packageKeys: ['tap'] },
   { name: 'tox', configuration: [/(?:^|\/)tox\.ini$/] },
   { name: 'nox', configuration: [/(?:^|\/)noxfile\.py$/] },
+  { name: 'bun', configuration: [/(?:^|\/)bunfig\.toml$/] },
+  { name: 'cargo', configuration: [/(?:^|\/)\.cargo\/config(?:\.toml)?$/] },
   { name: 'coverage.py', configuration: [/(?:^|\/)\.coveragerc$/] },
   {
     // `Ran 5 tests in 0.001s`, an empty line, `FAILED (failures=1, errors=1, skipped=1)` or `OK (skipped=1)`
     name: 'unittest',
+    readCommand: unittestPatterns,
     readSummary(line, lines, at) {
       const match = /^Ran (\d+) tests? in [\d.]+s$/.exec(line);
       const verdict = lines.slice(at + 1, at + 4).find((next) => /^(?:OK|FAILED|NO TESTS RAN)\b/.test(next));
@@ -56,8 +79,75 @@ export const otherTools: readonly TestTool[] = [
       return countRest({ total: total[1], failed: [count('Errors'), count('Failures')], skipped });
     },
   },
-  { name: 'make', testParts: [{ file: /^(?:GNU)?[Mm]akefile$|^justfile$/, testPart: makefileTestPart }] },
+  {
+    name: 'make',
+    testParts: [{ file: /^(?:GNU)?[Mm]akefile$|^justfile$/, testPart: makefileTestPart }],
+    splitFiles: [{ file: /(?:^|\/)(?:(?:GNU)?[Mm]akefile|[Jj]ustfile)$/, split: makefileParts, holds: 'test_script' }],
+  },
 ];
+
+function avaConfiguration(file: ConfigurationFile): RunnerConfiguration | undefined {
+  const source = exportedSettings(file, { file: /^ava\.config\.[cm]?js$/, key: 'ava' });
+  if (source === undefined) return undefined;
+  const files = settingStrings(source, ['files']);
+  const include = files.filter((one) => !one.startsWith('!')).map((word) => pathPattern(word));
+  return {
+    ...(include.length > 0 && { include }),
+    exclude: files.filter((one) => one.startsWith('!')).map((word) => pathPattern(word.slice(1))),
+    loads: settingStrings(source, ['require', 'nodeArguments']),
+  };
+}
+
+/** `tape test/*.js` */
+function positionalTests(words: readonly string[]): RunnerConfiguration | undefined {
+  const rest = ['tape', 'tap', 'ava', 'uvu', 'jasmine']
+    .map((name) => wordsAfter(name, words))
+    .find((one) => one !== undefined);
+  const named = (rest ?? []).filter((word) => /[./*]/.test(word) && !word.startsWith('-'));
+  return named.length === 0 ? undefined : { include: named.map((word) => pathPattern(word, /[^/]*\.[cm]?[jt]sx?/)) };
+}
+
+/** `python -m unittest discover -s checks -p '*_check.py'`, `python -m unittest checks/a.py` */
+function unittestPatterns(words: readonly string[]): RunnerConfiguration | undefined {
+  const at = words.indexOf('unittest');
+  if (at === -1 || words[at - 1] !== '-m') return undefined;
+  const rest = words.slice(at + 1);
+  const value = (...names: string[]): string | undefined => {
+    const found = rest.findIndex((word) => names.includes(word));
+    return found === -1 ? undefined : rest[found + 1];
+  };
+  const pattern = value('-p', '--pattern');
+  const start = value('-s', '--start-directory') ?? '.';
+  const files = rest.filter((word) => word.endsWith('.py') && !word.startsWith('-') && word !== pattern);
+  const modules = rest
+    .filter((word) => /^\w+(?:\.\w+)+$/.test(word) && !word.endsWith('.py'))
+    .map((word) => `${word.replaceAll('.', '/')}.py`);
+  const include = [
+    ...(pattern === undefined
+      ? []
+      : [pathPattern(`${start === '.' ? '' : `${start.replace(/\/+$/, '')}/`}**/${pattern}`)]),
+    ...[...files, ...modules].map((word) => pathPattern(word)),
+  ];
+  return include.length === 0 ? {} : { include };
+}
+
+/** Rules that the test command reaches, with the variables that they use, and all others. */
+function makefileParts(text: string, { reached }: PartContext): FilePart[] {
+  const makefile = parseMakefile(text);
+  const named = makefile.rules
+    .filter(({ target }) => reached.has(target) || /^(?:check|tests?)$/.test(target))
+    .map(({ target }) => target);
+  const rules = named.length === 0 ? [] : rulesFor(makefile, named);
+  const used = rules.length === 0 ? [] : variablesOf(makefile, rules);
+  const others = makefile.rules.filter((rule) => !rules.includes(rule));
+  const rest = makefile.rest.filter((one) => !used.includes(one.text)).map((one) => one.text);
+  return [
+    ...rules.map((rule): FilePart => ({ class: 'test_script', part: rule.target, content: rule.text })),
+    ...(used.length === 0 ? [] : [{ class: 'test_script', part: 'variables', content: used.join('\n') } as const]),
+    ...others.map((rule): FilePart => ({ class: 'product', part: rule.target, content: rule.text })),
+    ...(rest.length === 0 ? [] : [{ class: 'product', part: 'other variables', content: rest.join('\n') } as const]),
+  ];
+}
 
 /** Rules whose target is named after tests. */
 function makefileTestPart(text: string): string {

@@ -1,7 +1,10 @@
+import { isRecord } from '../../base/is-record.ts';
+import { belowPattern, globPattern } from '../glob.ts';
 import type { ProjectFiles } from '../project-files.ts';
-import type { TestRunner } from '../runner.ts';
+import type { ConfigurationFile, RunnerConfiguration, TestRunner } from '../runner.ts';
 import { addWords, ownName, wordsAfter } from '../shell-words.ts';
 import { countWords } from '../summary-line.ts';
+import { tomlTable } from '../toml-entries.ts';
 
 export const pytest: TestRunner = {
   name: 'pytest',
@@ -44,12 +47,77 @@ export const pytest: TestRunner = {
   ],
   coverage: { format: 'lcov', file: 'lcov.info' },
 
-  configuration: [/(?:^|\/)(?:\.?pytest\.ini|conftest\.py)$/],
+  configuration: [/(?:^|\/)(?:\.?pytest\.ini|pytest\.toml|conftest\.py)$/],
+  packages:
+    /^(?:pytest|pytest[-_].+|pluggy|iniconfig|coverage|hypothesis|assertpy|pyhamcrest|expects|sure|tox|nox|nose|nose2|unittest2)$/i,
+  readConfiguration,
+  readCommand,
 
   // `===== 1 failed, 3 passed, 1 skipped in 0.12s =====`, or without the rules with -q
   readSummary: (line) =>
     /^(?:=+ )?\d+ [a-z]+(?:, \d+ [a-z]+)* in [\d.]+s\b/.test(line) ? countWords(line) : undefined,
 };
+
+function readConfiguration({ name, text }: ConfigurationFile): RunnerConfiguration | undefined {
+  const settings = settingsIn(name, text);
+  if (settings === undefined) return undefined;
+  const words = (key: string): string[] => {
+    const value = settings.get(key);
+    const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/\s+/) : [];
+    return list.filter((one) => typeof one === 'string' && one !== '');
+  };
+  const options = words('addopts');
+  const include = words('python_files').map((glob) =>
+    glob.includes('/') ? globPattern(glob) : globPattern(`**/${glob}`),
+  );
+  const plugins = options.flatMap((word, at) =>
+    word === '-p' ? (options[at + 1] ?? []) : (/^-p([\w.]+)$/.exec(word)?.[1] ?? []),
+  );
+  return { ...(include.length > 0 && { include }), loads: plugins };
+}
+
+/** The section that pytest reads in this file; undefined: there is none. */
+function settingsIn(name: string, text: string): ReadonlyMap<string, unknown> | undefined {
+  if (name === 'pyproject.toml') {
+    const table = tomlTable(text, ['tool', 'pytest', 'ini_options']) ?? tomlTable(text, ['tool', 'pytest']);
+    return isRecord(table) ? new Map(Object.entries(table)) : undefined;
+  }
+  const section = { 'pytest.ini': 'pytest', '.pytest.ini': 'pytest', 'tox.ini': 'pytest', 'setup.cfg': 'tool:pytest' }[
+    name
+  ];
+  return section === undefined ? undefined : iniValues(text, section);
+}
+
+function iniValues(text: string, wanted: string): ReadonlyMap<string, string> | undefined {
+  let found: Map<string, string> | undefined;
+  let key: string | undefined;
+  let isWanted = false;
+  for (const line of text.split('\n')) {
+    const header = /^\s*\[([^\]\n]+)\]/.exec(line)?.[1];
+    const [, name, value = ''] = /^([\w.-]+)\s*[=:]\s*(.*)$/.exec(line) ?? [];
+    if (header !== undefined) isWanted = header === wanted;
+    else if (!isWanted || /^\s*(?:[#;]|$)/.test(line)) continue;
+    else if (name !== undefined) (found ??= new Map()).set((key = name), value);
+    else if (key !== undefined) found?.set(key, `${found.get(key)} ${line.trim()}`);
+    if (isWanted) found ??= new Map();
+  }
+  return found;
+}
+
+/** Files that are named are tests, whatever they are called. */
+function readCommand(words: readonly string[]): RunnerConfiguration | undefined {
+  const rest =
+    wordsAfter('pytest', words) ??
+    ['python', 'python3']
+      .map((name) => wordsAfter(name, words))
+      .find((after) => after?.[0] === '-m' && after[1] === 'pytest')
+      ?.slice(2);
+  if (rest === undefined) return undefined;
+  const files = rest
+    .map((word) => word.replace(/::.*$/, ''))
+    .filter((word) => word.endsWith('.py') && !word.startsWith('-'));
+  return files.length === 0 ? {} : { include: files.map(belowPattern) };
+}
 
 /** A word of pytest's expressions: parts of names are enough, brackets and blanks are not taken. */
 function keyword(name: string): string {

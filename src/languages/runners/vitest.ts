@@ -1,7 +1,9 @@
+import { globPattern } from '../glob.ts';
 import { detectPackageRunner } from '../javascript/package-json.ts';
+import { literalStrings, objectEntries, parseJavaScript } from '../javascript/object-literal.ts';
 import { javaScriptSyntax } from '../javascript/syntax.ts';
 import { bracedBlocks } from '../manifest-text.ts';
-import type { TestRunner } from '../runner.ts';
+import type { ConfigurationFile, RunnerConfiguration, TestRunner } from '../runner.ts';
 import { addWords, matchAny, wordsAfter } from '../shell-words.ts';
 import { countWords } from '../summary-line.ts';
 
@@ -40,6 +42,8 @@ export const vitest: TestRunner = {
     /(?:^|\/)vitest[.-](?:setup|workspace)[\w.-]*\.[cm]?[jt]sx?$/,
   ],
   packageKeys: ['vitest'],
+  packages: /^(?:vitest|vite|vite-node|vite-tsconfig-paths|@vitest\/.+|vitest-.+|jsdom|happy-dom)$/,
+  readConfiguration,
   testParts: [
     {
       file: /^(?:vite|nx|rsbuild|angular)[\w.-]*\.config\.[cm]?[jt]s$/,
@@ -51,6 +55,40 @@ export const vitest: TestRunner = {
   // `Tests  1 failed | 3 passed | 1 skipped (5)`
   readSummary: (line) => (/^Tests {2,}\d+ \w.*\(\d+\)$/.test(line) ? countWords(line) : undefined),
 };
+
+/** Of each `test: {…}`: a workspace has several. */
+function readConfiguration({ name, text }: ConfigurationFile): RunnerConfiguration | undefined {
+  if (!/^(?:vite|vitest)[\w.-]*\.[cm]?[jt]s$/.test(name)) return undefined;
+  const source = parseJavaScript(text);
+  if (source === undefined) return undefined;
+  const sections = [...source.bare.matchAll(/(?<![.\w])test\s*:\s*\{/g)].slice(0, MAX_SECTIONS).map((match) => {
+    const entries = objectEntries(source, match.index + match[0].length - 1) ?? [];
+    return (key: string): string[] =>
+      entries
+        .filter((entry) => entry.key === key)
+        .flatMap(({ value, end }) => literalStrings(source.code.slice(value, end)) ?? []);
+  });
+  const all = (key: string): string[] => sections.flatMap((strings) => strings(key));
+  const include = all('include').map(globPattern);
+  return {
+    ...(include.length > 0 && { include }),
+    exclude: all('exclude')
+      .filter((one) => !/node_modules|dist/.test(one))
+      .map(globPattern),
+    loads: LOADED.flatMap(all),
+  };
+}
+
+const MAX_SECTIONS = 50;
+const LOADED = [
+  'setupFiles',
+  'globalSetup',
+  'snapshotSerializers',
+  'environment',
+  'runner',
+  'reporters',
+  'snapshotEnvironment',
+];
 
 function isVitest(words: readonly string[]): boolean {
   const rest = wordsAfter('vitest', words);

@@ -1,0 +1,81 @@
+import type { SuspiciousPattern } from '../suspicious-pattern.ts';
+
+const ASSERTS = String.raw`(?:assert|expect|chai|should|sinon|test|it|describe|suite|vi|jest|vitest|mocha|t)`;
+
+export const suspiciousJavaScript: readonly SuspiciousPattern[] = [
+  // `assert.equal = …`, `expect.extend = …`, `globalThis.it = …`, `chai.Assertion.prototype.equal = …`
+  {
+    kind: 'patches_assertions',
+    in: 'bare',
+    pattern: new RegExp(
+      String.raw`(?<![\w$.])(?:assert|expect|chai|should|vi|jest|vitest)(?:\.[\w$]+|\[[^\]]*\])+\s*(?:=(?![=>])|\|\|=|\?\?=|&&=)`,
+    ),
+  },
+  {
+    kind: 'patches_assertions',
+    in: 'bare',
+    pattern: new RegExp(
+      String.raw`\b(?:globalThis|global|window|self)\s*(?:\.|\[\s*['"\`]?\s*)${ASSERTS}\b['"\`]?\s*\]?(?:\.[\w$]+)*\s*=(?![=>])`,
+    ),
+  },
+  {
+    kind: 'patches_assertions',
+    in: 'code',
+    pattern: new RegExp(String.raw`\b(?:globalThis|global|window)\[\s*['"\`]${ASSERTS}['"\`]\s*\]\s*=(?![=>])`),
+  },
+  {
+    kind: 'patches_assertions',
+    in: 'bare',
+    pattern:
+      /\bexpect\s*\.\s*(?:extend|addEqualityTesters|addSnapshotSerializer)\s*\(|\bchai\s*\.\s*use\s*\(|\bAssertion\s*\.\s*(?:overwrite|add)(?:Method|Property|Chainable\w+)\s*\(|\.prototype\.(?:to[A-Z]\w*|equal|deep\w*|strict\w*)\s*=(?!=)/,
+  },
+  {
+    kind: 'patches_assertions',
+    in: 'bare',
+    pattern:
+      /\bObject\s*\.\s*(?:assign|definePropert(?:y|ies)|setPrototypeOf)\s*\(\s*(?:assert|expect|chai|globalThis|global|test|it|describe)\b|\bReflect\s*\.\s*(?:set|defineProperty)\s*\(\s*(?:assert|expect|chai|globalThis|global)\b/,
+  },
+  {
+    kind: 'patches_assertions',
+    in: 'code',
+    pattern:
+      /\b(?:vi|jest)\.(?:mock|doMock|unstable_mockModule)\s*\(\s*['"`](?:node:)?(?:assert|test|vitest|chai|@vitest\/expect|expect|@jest\/globals)\b|\bmock\.module\s*\(\s*['"`](?:node:)?(?:assert|test)\b|\brequire\.cache\b|\bModule\._(?:load|resolveFilename|extensions)\b|\brequire\s*\(\s*['"`](?:node:)?assert(?:\/strict)?['"`]\s*\)\s*(?:\.\w+|\[[^\]]*\])\s*=(?!=)|\bsyncBuiltinESMExports\s*\(|\bmodule\.register(?:Hooks)?\s*\(|['"`][^'"`]*node_modules\/(?:@?vitest|jest|mocha|chai|expect|@jest|@vitest)\b/,
+  },
+  {
+    kind: 'patches_assertions',
+    in: 'bare',
+    pattern:
+      /(?<![\w$.])(?:it|test|describe|expect|assert)\s*=(?![=>])|\b(?:const|let|var|function)\s+(?:expect|assert|it|test|describe)\b(?!\s*=\s*(?:await\s+)?(?:require|import)\b)\s*(?:=\s*(?!.*\b(?:require|import|createRequire|extend|base|baseTest)\b)(?:\(|async\b|function\b|new\s+Proxy|[\w$]+\s*=>)|\()/,
+  },
+  {
+    kind: 'ends_process',
+    in: 'bare',
+    pattern:
+      /\bprocess\s*\.\s*(?:exit|reallyExit)\s*\(\s*(?:0\s*)?\)|\bprocess\s*\.\s*exitCode\s*=\s*0\b|\bDeno\.exit\s*\(\s*0?\s*\)|\bprocess\s*\.\s*(?:kill\s*\(\s*process\.pid|abort\s*\()/,
+  },
+  { kind: 'ends_process', in: 'bare', pattern: /\bprocess\s*\.\s*exit\s*\(/, isTopLevel: true },
+  {
+    kind: 'exit_hook',
+    in: 'code',
+    pattern:
+      /\bprocess\s*\.\s*(?:on|once|addListener|prependListener|prependOnceListener)\s*\(\s*['"`](?:exit|beforeExit|uncaughtException|unhandledRejection|uncaughtExceptionMonitor)['"`]|\bprocess\s*\.\s*(?:exit|reallyExit|emit)\s*=(?!=)|\bremoveAllListeners\s*\(\s*['"`](?:exit|uncaughtException)/,
+  },
+  {
+    kind: 'detects_tests',
+    in: 'code',
+    pattern:
+      /\bNODE_ENV\b['"`\]]*\s*[!=]==?\s*['"`]test['"`]|['"`]test['"`]\s*[!=]==?\s*[\w.]*\bNODE_ENV\b|\benv(?:\.|\[\s*['"`])(?:VITEST\w*|JEST_WORKER_ID|NODE_TEST_CONTEXT|MOCHA\w*|CI|CYPRESS|PLAYWRIGHT\w*|NODE_V8_COVERAGE|npm_lifecycle_event|TAP|AVA_PATH|TEST|TESTING)\b|['"`](?:VITEST|JEST_WORKER_ID|NODE_TEST_CONTEXT)['"`]\s+in\s/,
+  },
+  {
+    kind: 'detects_tests',
+    in: 'bare',
+    pattern:
+      /\btypeof\s+(?:jest|vi|vitest|describe|it|test|expect|mocha)\s*[!=]==?|\b(?:globalThis|global|window)\s*\.\s*(?:jest|vi|describe|it|__vitest\w*|__jest\w*|mocha)\b(?!\s*=)|\bexpect\s*\.\s*getState\s*\(/,
+  },
+  {
+    kind: 'detects_tests',
+    in: 'code',
+    pattern:
+      /\bprocess\.(?:argv|execArgv|title)\b.*(?:includes|some|find|match|test|indexOf|endsWith)\b.*(?:test|vitest|jest|mocha|spec)|\bnew\s+Error\s*\([^)]*\)\s*\.stack\b.*(?:test|vitest|jest|spec)|\brequire\.main\b.*(?:test|jest|mocha)/,
+  },
+];

@@ -1,0 +1,57 @@
+import type { ChangeClass } from './change-class.ts';
+import type { FilePart, PartContext, SplitFile } from './file-parts.ts';
+import { LANGUAGES, languageOf } from './known-languages.ts';
+import { TEST_TOOLS } from './known-runners.ts';
+import { blockParts } from './test-blocks.ts';
+import { fileName } from './tree-path.ts';
+
+interface FileToSplit {
+  readonly text: string;
+  /** Of the whole file. */
+  readonly class: ChangeClass;
+  readonly context: PartContext;
+}
+
+/** The parts of a file that holds several classes, or what it holds beside the product; undefined: it is of one class. */
+export function splitFile(
+  path: string,
+  file: FileToSplit,
+): { readonly parts: readonly FilePart[] } | { readonly holds: ChangeClass } | undefined {
+  const kind = SPLIT_FILES.find((one) => one.file.test(path));
+  // Configuration can hold settings of other tools, and tests never do.
+  if (kind !== undefined && (file.class === 'product' || file.class === 'runner_config')) {
+    const parts = kind.split(file.text, file.context);
+    return parts === undefined ? { holds: kind.holds } : { parts };
+  }
+  if (file.class !== 'product') return undefined;
+  const name = fileName(path);
+  const build = BUILD_FILES.find((one) => one.file.test(name));
+  if (build !== undefined) return { parts: buildParts(file.text, build.testPart(file.text)) };
+  const blocks = languageOf(path)?.findTestBlocks?.(file.text, file.context) ?? [];
+  if (blocks === 'inseparable') return { holds: 'test' };
+  const parts = blockParts(file.text, blocks);
+  return parts === undefined ? undefined : { parts };
+}
+
+export function isSplit(path: string): boolean {
+  return SPLIT_FILES.some(({ file }) => file.test(path));
+}
+
+const SPLIT_FILES: readonly SplitFile[] = [
+  ...LANGUAGES.flatMap(({ splitFiles = [] }) => splitFiles),
+  ...TEST_TOOLS.flatMap(({ splitFiles = [] }) => splitFiles),
+];
+
+const BUILD_FILES = TEST_TOOLS.flatMap(({ testParts = [] }) => testParts);
+
+/** Of a build file only what runs tests is known; where that cannot be cut out, it is in the rest as well. */
+function buildParts(text: string, tests: string): FilePart[] {
+  const plain = (one: string): string => one.replaceAll(/\s+/g, ' ').trim();
+  const rest = tests
+    .split('\n')
+    .reduce((left, block) => (block === '' ? left : left.replace(plain(block), ' ')), plain(text));
+  return [
+    { class: 'runner_config', part: 'tests', content: tests },
+    { class: 'product', part: 'build', content: plain(rest) },
+  ];
+}
