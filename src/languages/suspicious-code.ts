@@ -1,0 +1,52 @@
+import { isCommandLineFile } from './source-files.ts';
+import { languageOf } from './known-languages.ts';
+import { TEST_TOOLS } from './known-runners.ts';
+import { stripText } from './lexer.ts';
+import type { SuspiciousKind } from './suspicious-pattern.ts';
+
+export interface SuspiciousLine {
+  readonly path: string;
+  readonly kind: SuspiciousKind;
+  /** Counted from 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** `added`: numbers of the lines of `text` that a change adds. */
+export function suspiciousLines(path: string, text: string, added: ReadonlySet<number>): SuspiciousLine[] {
+  const language = languageOf(path);
+  if (language?.reader === undefined || language.suspicious === undefined) return [];
+  const source = stripText(language.reader.syntax, text);
+  if (source === undefined) return [];
+  const [code, bare] = [source.code.split('\n'), source.bare.split('\n')];
+  const guard = code.findIndex((line) => /^if __name__\s*==/.test(line));
+  const mayEnd = (at: number): boolean => isCommandLineFile(path, text) || (guard !== -1 && at > guard);
+  return code.flatMap((line, at): SuspiciousLine[] => {
+    if (!added.has(at + 1) || line.trim() === '') return [];
+    const found = new Set<SuspiciousKind>(REPORTS.test(line) ? ['opens_reports'] : []);
+    for (const one of language.suspicious ?? []) {
+      if (one.kind === 'ends_process' && mayEnd(at)) continue;
+      if (one.isTopLevel === true && /^\s/.test(line)) continue;
+      if (one.pattern.test(((one.in === 'code' ? line : bare[at]) ?? '').slice(0, MAX_LINE))) found.add(one.kind);
+    }
+    return [...found].map((kind) => ({ path, kind, line: at + 1, text: line.trim().slice(0, MAX_LINE) }));
+  });
+}
+
+const MAX_LINE = 400;
+
+/** Files that reports are written to, and the folders that checks have for themselves. */
+const REPORTS = new RegExp(
+  [
+    ...TEST_TOOLS.flatMap((tool) => ('reports' in tool && Array.isArray(tool.reports) ? tool.reports : [])).flatMap(
+      (one: unknown) =>
+        typeof one === 'object' && one !== null && 'file' in one && typeof one.file === 'string'
+          ? [`(?<![\\w-])${one.file.replace('.', '\\.')}(?![\\w-])`]
+          : [],
+    ),
+    String.raw`\bORCHESTRAL_\w+`,
+    String.raw`['"\`/]\.orchestral\b`,
+    String.raw`/proc/(?:self|\d+|\$\{)[^'"]*/fd\b`,
+    String.raw`--(?:junitxml|outputFile|test-reporter-destination)\b`,
+  ].join('|'),
+);
