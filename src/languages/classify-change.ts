@@ -3,6 +3,7 @@ import { ok, type Result } from '../base/result.ts';
 import type { ChangeClass, ChangedPath, ChangePart, SearchableTree } from './change-class.ts';
 import { type FilePart, type PartContext, toContent } from './file-parts.ts';
 import { splitFile } from './split-file.ts';
+import { textWithout } from './test-blocks.ts';
 import { readSurface, type SurfaceOptions, type TreeSurface } from './tree-surface.ts';
 
 export interface ChangeToClassify extends SurfaceOptions {
@@ -105,7 +106,7 @@ function cutApart({ path, from, before, after }: ChangedPath, own: ChangeClass, 
   for (const one of [old, now]) if (one !== undefined && 'holds' in one) return one;
   const parts = (one: typeof old, text: string | undefined): readonly FilePart[] => {
     if (one !== undefined && 'parts' in one) return one.parts;
-    return text === undefined ? [] : [{ class: own, part: 'code', content: text }];
+    return text === undefined ? [] : [{ class: own, part: 'code', content: textWithout(text, []) }];
   };
   if (old === undefined && now === undefined) return undefined;
   return {

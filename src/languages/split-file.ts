@@ -3,7 +3,7 @@ import type { FilePart, PartContext, SplitFile } from './file-parts.ts';
 import { LANGUAGES, languageOf } from './known-languages.ts';
 import { TEST_TOOLS } from './known-runners.ts';
 import { blockParts } from './test-blocks.ts';
-import { fileName } from './tree-path.ts';
+import { testPart } from './test-surface.ts';
 
 interface FileToSplit {
   readonly text: string;
@@ -24,9 +24,8 @@ export function splitFile(
     return parts === undefined ? { holds: kind.holds } : { parts };
   }
   if (file.class !== 'product') return undefined;
-  const name = fileName(path);
-  const build = BUILD_FILES.find((one) => one.file.test(name));
-  if (build !== undefined) return { parts: buildParts(file.text, build.testPart(file.text)) };
+  const ofBuild = testPart(path, file.text);
+  if (ofBuild !== undefined) return { parts: buildParts(file.text, ofBuild) };
   const blocks = languageOf(path)?.findTestBlocks?.(file.text, file.context) ?? [];
   if (blocks === 'inseparable') return { holds: 'test' };
   const parts = blockParts(file.text, blocks);
@@ -41,8 +40,6 @@ const SPLIT_FILES: readonly SplitFile[] = [
   ...LANGUAGES.flatMap(({ splitFiles = [] }) => splitFiles),
   ...TEST_TOOLS.flatMap(({ splitFiles = [] }) => splitFiles),
 ];
-
-const BUILD_FILES = TEST_TOOLS.flatMap(({ testParts = [] }) => testParts);
 
 /** Of a build file only what runs tests is known; where that cannot be cut out, it is in the rest as well. */
 function buildParts(text: string, tests: string): FilePart[] {

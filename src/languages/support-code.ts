@@ -192,7 +192,8 @@ async function dataClasses(paths: readonly string[], search: SupportSearch): Pro
 /** Neither prose nor settings of tools, wherever tests mention them. */
 function isReadByCode(path: string): boolean {
   const isSetting = isLockFile(path) || manifestOf(path) !== undefined || isSplit(path) || TOOL_SETTINGS.test(path);
-  return !isProse(path) && !isSetting;
+  const isText = isProse(path) && !(path.endsWith('.txt') && (isInTestFolder(path) || FIXTURE.test(path)));
+  return !isText && !isSetting;
 }
 
 const TOOL_SETTINGS =

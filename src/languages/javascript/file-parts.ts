@@ -142,7 +142,7 @@ function viteParts(text: string): FilePart[] | undefined {
   for (const { begin, end } of parts.toReversed()) rest = rest.slice(0, begin) + rest.slice(end);
   return [
     ...parts.map(({ class: own, part, content }) => ({ class: own, part, content })),
-    { class: 'runner_config', part: 'code', content: rest.replaceAll(/[\s,]+/g, ' ').trim() },
+    { class: 'runner_config', part: 'code', content: rest.replaceAll(/[\s,]+/g, '') },
   ];
 }
 

@@ -45,7 +45,7 @@ export const suspiciousJavaScript: readonly SuspiciousPattern[] = [
     kind: 'patches_assertions',
     in: 'bare',
     pattern:
-      /(?<![\w$.])(?:it|test|describe|expect|assert)\s*=(?![=>])|\b(?:const|let|var|function)\s+(?:expect|assert|it|test|describe)\b(?!\s*=\s*(?:await\s+)?(?:require|import)\b)\s*(?:=\s*(?!.*\b(?:require|import|createRequire|extend|base|baseTest)\b)(?:\(|async\b|function\b|new\s+Proxy|[\w$]+\s*=>)|\()/,
+      /^\s*(?:it|test|describe|expect|assert)\s*=(?![=>])|\b(?:const|let|var|function)\s+(?:expect|assert|it|test|describe)\b(?!\s*=\s*(?:await\s+)?(?:require|import)\b)\s*(?:=\s*(?!.*\b(?:require|import|createRequire|extend|base|baseTest)\b)(?:\(|async\b|function\b|new\s+Proxy|[\w$]+\s*=>)|\()/,
   },
   {
     kind: 'ends_process',

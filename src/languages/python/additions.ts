@@ -117,7 +117,7 @@ function isHarmless(statement: Statement): boolean {
 /** `NAME = value`, where nothing is called, looked up or unpacked. */
 function isConstant(bare: string): boolean {
   return (
-    /^\w+\s*(?::[^=()]*)?=(?!=)[^()=;]*$/.test(bare) &&
+    /^\w+\s*(?::[^=()\n]*)?=(?!=)[^()=;]*$/.test(bare) &&
     !/\b(?:lambda|await|yield|for|if)\b/.test(bare) &&
     !/^(?:collect_ignore|collect_ignore_glob|__\w+__)\b/.test(bare) &&
     !/\w\s*\[/.test(bare.slice(bare.indexOf('=')))
@@ -150,9 +150,9 @@ const HARMLESS_DECORATOR =
 
 function areHarmless(decorators: string): boolean {
   const each = decorators.split(/\n(?=@)/).filter((one) => one.trim() !== '');
-  return each.every(
-    (one) => HARMLESS_DECORATOR.test(one) && !/\([^)]*\([^)]/.test(one.replaceAll(/\blambda\b[^,)]*/g, '')),
-  );
+  // What an argument calls is called now; `pytest.param(…)` only keeps its values.
+  const called = (one: string): string => one.replaceAll(/\blambda\b[^,)]*|\b(?:pytest\.)?param(?=\()/g, '');
+  return each.every((one) => HARMLESS_DECORATOR.test(one) && !/\([\s\S]*[\w\])]\s*\(/.test(called(one)));
 }
 
 /** Default values are computed when the function is defined. */

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { isLoadableCode, isProse } from '../../src/languages/source-files.ts';
+import { suspiciousLines } from '../../src/languages/suspicious-code.ts';
+
+function kinds(path: string, text: string): string[] {
+  const lines = new Set(text.split('\n').map((_line, at) => at + 1));
+  return [...new Set(suspiciousLines(path, text, lines).map(({ kind }) => kind))].toSorted();
+}
+
+describe('JavaScript', () => {
+  test.each([
+    ['assert.equal = () => {};', ['patches_assertions']],
+    ["assert['equal'] = () => {};", ['patches_assertions']],
+    ['expect.prototype.toBe = ok;', ['patches_assertions']],
+    ['chai.Assertion.prototype.equal = ok;', ['patches_assertions']],
+    ['Object.assign(assert, { equal() {} });', ['patches_assertions']],
+    ["Object.defineProperty(expect, 'x', {});", ['patches_assertions']],
+    ['expect.extend({ toBe() {} });', ['patches_assertions']],
+    ["require('assert').equal = () => {};", ['patches_assertions']],
+    ["require.cache[require.resolve('chai')] = {};", ['patches_assertions']],
+    ['globalThis.it = () => {};', ['patches_assertions']],
+    ["globalThis['test'] = () => {};", ['patches_assertions']],
+    ['it = (name) => {};', ['patches_assertions']],
+    ['const test = (name, f) => {};', ['patches_assertions']],
+    ['function expect(a) { return any; }', ['patches_assertions']],
+    ["vi.mock('vitest', () => ({}));", ['patches_assertions']],
+    ["jest.mock('node:assert');", ['patches_assertions']],
+    ["fs.writeFileSync('node_modules/vitest/x.js', '');", ['patches_assertions']],
+    ["fs.readFileSync('out/vitest.json');", ['opens_reports']],
+    ['const where = process.env.ORCHESTRAL_REPORTS;', ['opens_reports']],
+    ["open('/proc/self/fd/3')", ['opens_reports']],
+    ['  process.exit(0);', ['ends_process']],
+    ['  process.exit();', ['ends_process']],
+    ['process.exit(1);', ['ends_process']],
+    ['process.exitCode = 0;', ['ends_process']],
+    ["process.on('exit', () => {});", ['exit_hook']],
+    ["process.once('beforeExit', f);", ['exit_hook']],
+    ["process.on('uncaughtException', () => {});", ['exit_hook']],
+    ['process.exit = () => {};', ['exit_hook']],
+    ["if (process.env.NODE_ENV === 'test') return 1;", ['detects_tests']],
+    ["if ('test' === process.env.NODE_ENV) x();", ['detects_tests']],
+    ['if (process.env.VITEST) x();', ['detects_tests']],
+    ["if (process.env['JEST_WORKER_ID']) x();", ['detects_tests']],
+    ['if (process.env.CI) x();', ['detects_tests']],
+    ['if (process.env.NODE_TEST_CONTEXT) x();', ['detects_tests']],
+    ["if (typeof jest !== 'undefined') x();", ['detects_tests']],
+    ["if (process.argv.some((a) => a.includes('test'))) x();", ['detects_tests']],
+    // Everyday code.
+    ["import assert from 'node:assert';", []],
+    ["const { test, expect } = require('vitest');", []],
+    ["const assert = require('assert');", []],
+    ['const test = base.extend({ page: async ({}, use) => {} });', []],
+    ['assert.equal(a, b);', []],
+    ['if (assert.a === b) x();', []],
+    ['const isTest = /test/.test(name);', []],
+    ['for (const it of items) x(it);', []],
+    ['items.map((it) => it.name);', []],
+    ['const x = { test: 1, expect: 2 };', []],
+    ['// process.exit(0)', []],
+    ["log('process.exit(0)');", []],
+    ['  process.exit(1);', []],
+    ["process.on('SIGINT', stop);", []],
+    ["if (process.env.NODE_ENV === 'production') x();", []],
+    ['const city = process.env.CITY;', []],
+    ['const env = process.env.CIRCLE;', []],
+    ["const report = 'report.json';", []],
+  ])('%s → %s', (line, expected) => {
+    expect(kinds('src/a.ts', line)).toEqual(expected);
+  });
+});
+
+describe('Python', () => {
+  test.each([
+    ['pytest.raises = None', ['patches_assertions']],
+    ['unittest.TestCase.assertEqual = ok', ['patches_assertions']],
+    ['TestCase.assertEqual = lambda *a: None', ['patches_assertions']],
+    ['setattr(unittest.TestCase, "assertEqual", ok)', ['patches_assertions']],
+    ['monkeypatch.setattr("_pytest.python.x", 1)', ['patches_assertions']],
+    ['builtins.isinstance = ok', ['patches_assertions']],
+    ['def pytest_runtest_makereport(item, call):', ['patches_assertions']],
+    ['    report.outcome = "passed"', ['patches_assertions']],
+    ['    items[:] = []', ['patches_assertions']],
+    ['sys.modules["pytest"] = liar', ['patches_assertions']],
+    ['open("junit.xml", "w")', ['opens_reports']],
+    ['os._exit(0)', ['ends_process']],
+    ['    sys.exit(0)', ['ends_process']],
+    ['    sys.exit()', ['ends_process']],
+    ['sys.exit(1)', ['ends_process']],
+    ['    raise SystemExit', ['ends_process']],
+    ['    raise SystemExit(0)', ['ends_process']],
+    ['atexit.register(f)', ['exit_hook']],
+    ['import atexit', ['exit_hook']],
+    ['sys.excepthook = f', ['exit_hook']],
+    ['if "PYTEST_CURRENT_TEST" in os.environ:', ['detects_tests']],
+    ['if os.environ.get("CI"):', ['detects_tests']],
+    ['if os.getenv("TESTING"):', ['detects_tests']],
+    ['if "pytest" in sys.modules:', ['detects_tests']],
+    ['    return inspect.stack()[1]', ['detects_tests']],
+    ['import pytest', []],
+    ['with pytest.raises(ValueError):', []],
+    ['    self.assertEqual(a, b)', []],
+    ['# os._exit(0)', []],
+    ['    sys.exit(1)', []],
+    ['    raise SystemExit(2)', []],
+    ['    raise SystemExit(main())', []],
+    ['x = os.environ["HOME"]', []],
+    ['    def __eq__(self, other):', []],
+  ])('%s → %s', (line, expected) => {
+    expect(kinds('app/a.py', line)).toEqual(expected);
+  });
+});
+
+test.each([
+  ['bin/a.js', 'process.exit(0);', []],
+  ['src/cli/run.ts', 'process.exit(0);', []],
+  ['src/a.js', '#!/usr/bin/env node\nprocess.exit(0);', []],
+  ['app/a.py', 'def f():\n    pass\nif __name__ == "__main__":\n    sys.exit(0)', []],
+  ['app/a.py', 'sys.exit(0)\nif __name__ == "__main__":\n    f()', ['ends_process']],
+  ['a.rb', 'exit 0', []],
+])('%s: %j → %s', (path, text, expected) => {
+  expect(kinds(path, text)).toEqual(expected);
+});
+
+test('only lines that the change adds', () => {
+  const found = suspiciousLines('a.js', 'process.exit(0);\nprocess.exit(0);\n', new Set([2]));
+  expect(found).toEqual([{ path: 'a.js', kind: 'ends_process', line: 2, text: 'process.exit(0);' }]);
+});
+
+test.each([
+  ['README.md', true],
+  ['docs/guide.rst', true],
+  ['notes.txt', true],
+  ['LICENSE', true],
+  ['requirements.txt', false],
+  ['CMakeLists.txt', false],
+  ['a.json', false],
+  ['src/a.ts', false],
+])('%s is prose: %s', (path, expected) => {
+  expect(isProse(path)).toBe(expected);
+});
+
+test.each([
+  ['src/a.ts', true],
+  ['app/a.py', true],
+  ['src/App.vue', true],
+  ['run.sh', true],
+  ['lib/a.rb', true],
+  ['db/1.sql', false],
+  ['app/migrations/0001.py', false],
+  ['eslint.config.js', false],
+  ['.prettierrc.cjs', false],
+  ['setup.py', false],
+  ['src/a.d.ts', false],
+  ['src/a.generated.ts', false],
+  ['api_pb2.py', false],
+  ['dist/a.js', false],
+  ['vendor/a.go', false],
+  ['a.min.js', false],
+  ['a.yaml', false],
+  ['README.md', false],
+])('%s is code that a suite can load: %s', (path, expected) => {
+  expect(isLoadableCode(path)).toBe(expected);
+});
