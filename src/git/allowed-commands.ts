@@ -13,7 +13,9 @@ const COMMANDS = {
   record: [
     ...words('commit-tree merge-tree read-tree update-ref write-tree'),
     'hash-object -w --stdin',
+    'unpack-objects -q',
     'update-index --add --cacheinfo',
+    'update-index -z --index-info',
     'worktree add',
     'worktree remove',
   ],

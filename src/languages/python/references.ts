@@ -27,7 +27,7 @@ export const pythonReferences: FindReferences = async (search) => {
   return ok(found);
 };
 
-interface PythonImport {
+export interface PythonImport {
   readonly line: number;
   /** `a.b`; empty for `from . import c`. */
   readonly module: string;
@@ -36,7 +36,7 @@ interface PythonImport {
   readonly names: readonly { readonly name: string; readonly as: string }[];
 }
 
-function pythonImports({ bare, code }: SourceText): PythonImport[] {
+export function pythonImports({ bare, code }: Pick<SourceText, 'bare' | 'code'>): PythonImport[] {
   // A line that goes on is one line; both have the same length.
   const joined = bare.replaceAll('\\\n', '  ');
   const froms = [...joined.matchAll(FROM)].map((match) => {

@@ -1,0 +1,82 @@
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { type ChangePart, isConfiguration, isProduct, isTestSurface } from '../../languages/change-class.ts';
+import { canBeStubbed } from '../../languages/exports.ts';
+import type { TreeSide } from '../../languages/merge-manifest.ts';
+import { forwarder, graft, withMovedExports } from '../../languages/stubs.ts';
+import { type ChangeTrees, type MixedTree, sameAs } from './change-trees.ts';
+import { type ProductChanges, type ProductFile, readProductChanges } from './product-changes.ts';
+import { changesSharedSurface, selectTests, touchedTests } from './select-tests.ts';
+import { swapParts } from './swap-parts.ts';
+import { draftFrom, type TreeDraft } from './tree-draft.ts';
+
+export interface RegressionOptions {
+  /** Where runner configuration, scripts and package managers come from. */
+  readonly configuration: TreeSide;
+  /** Where settings come from that say which file an import means. */
+  readonly resolution: TreeSide;
+}
+
+/** The candidate's product with the baseline's tests. */
+export async function regressionTree(
+  trees: ChangeTrees,
+  { configuration = 'baseline', resolution = 'baseline' }: Partial<RegressionOptions> = {},
+): Promise<Result<MixedTree, Failure>> {
+  const { parts, baseline, candidate, place } = trees;
+  const draft = draftFrom(place, candidate);
+  const swapped = await swapParts(trees, draft, (part) => {
+    if (part.class === 'product') return 'as it is';
+    if (part.class === 'resolution') return resolution;
+    return isConfiguration(part) ? configuration : 'baseline';
+  });
+  if (!swapped.ok) return swapped;
+  const product = await readProductChanges(trees);
+  if (!product.ok) return product;
+  for (const file of product.value.files) restoreNames(trees, draft, file, product.value);
+  const wanted = changesSharedSurface(parts) ? trees.tests.baseline : touchedTests(parts, trees.tests.baseline);
+  const all = [...trees.tests.baseline, ...trees.tests.candidate];
+  const selected = await selectTests(draft, { wanted, all, trees: [baseline, candidate] });
+  if (!selected.ok) return selected;
+  const tree = await draft.finish();
+  if (!tree.ok) return tree;
+  return ok({
+    tree: tree.value,
+    isNeeded: selected.value.tests.length > 0 && parts.some(isProduct) && parts.some(touchesOldSurface),
+    sameAs: sameAs(trees, tree.value),
+    ...selected.value,
+    notes: draft.notes,
+  });
+}
+
+/** New tests, snapshots and fixtures take nothing from the old ones. */
+function touchesOldSurface(part: ChangePart): boolean {
+  if (part.class === 'resolution' || part.dependency === 'runner') return true;
+  return isTestSurface(part) && !(part.kind === 'added' && /^(?:test|snapshot|fixture)$/.test(part.class));
+}
+
+/** Old tests find the file where it was, and every name in it. */
+function restoreNames({ candidate }: ChangeTrees, draft: TreeDraft, file: ProductFile, product: ProductChanges): void {
+  const { before, after, removed, exportsAfter } = file;
+  const { ending } = product;
+  if (before === null) return;
+  const isGone = after !== before && !draft.has(before);
+  if (isGone && after !== null) {
+    const names = [...exportsAfter, ...removed.map(({ added }) => added)];
+    const text = forwarder({ from: before, to: after, ending }, names);
+    if (text === '') draft.put(before, candidate.files.get(after));
+    else draft.write(before, text);
+    draft.note({ kind: 'forwarder', path: before, to: after });
+  }
+  const place = after ?? before;
+  if (!canBeStubbed(place) || removed.length === 0 || (after === null && !isGone)) return;
+  let text = after === null ? '' : (candidate.text(after) ?? '');
+  const grafts = removed.filter(({ added, to }) => {
+    const home = to === undefined ? product.newHome(added, place) : undefined;
+    if (home === undefined) return true;
+    text = withMovedExports({ from: place, to: home, ending }, text, [added]);
+    draft.note({ kind: 'moved', path: place, to: home, names: [added.name] });
+    return false;
+  });
+  if (grafts.length > 0) draft.note({ kind: 'graft', path: place, names: grafts.map(({ added }) => added.name) });
+  draft.write(place, graft(place, text, grafts));
+}

@@ -1,0 +1,111 @@
+import type { Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { type ChangePart, isConfiguration } from '../../languages/change-class.ts';
+import { importedFiles } from '../../languages/imported-names.ts';
+import { fileName, folderOf, joinPath } from '../../languages/tree-path.ts';
+import type { TreeDraft } from './tree-draft.ts';
+import type { TreeReader } from './tree-reader.ts';
+
+/** Test files that a change concerns, as they are called in one of the trees. */
+export function touchedTests(parts: readonly ChangePart[], all: readonly string[]): string[] {
+  const known = new Set(all);
+  const named = parts.flatMap(({ path, from, class: own }) => {
+    const paths = from === undefined ? [path] : [path, from];
+    if (own === 'snapshot') return paths.flatMap(testsOfSnapshot);
+    return own === 'test' ? paths : [];
+  });
+  // An inseparable file may be a test as well.
+  const both = parts.filter(({ isInseparable }) => isInseparable === true).map(({ path }) => path);
+  return [...new Set([...named, ...both])].filter((path) => known.has(path));
+}
+
+/** `__snapshots__/a.test.ts.snap` belongs to `a.test.ts`; `__snapshots__/test_a.ambr` to `test_a.py`. */
+function testsOfSnapshot(path: string): string[] {
+  const folder = folderOf(path);
+  const home = fileName(folder) === '__snapshots__' ? folderOf(folder) : folder;
+  const name = fileName(path);
+  return [
+    name.replace(/\.(?:snap|shot|golden)$/, ''),
+    name.replace(/\.ambr$/, '.py'),
+    name.replace(/\.snap\.md$|\.snap$/, '.js'),
+  ].map((one) => joinPath(home, one));
+}
+
+/** Whether what all tests share is not as it was. */
+export function changesSharedSurface(parts: readonly ChangePart[]): boolean {
+  return parts.some(
+    (part) =>
+      isConfiguration(part) ||
+      part.class === 'support' ||
+      part.class === 'resolution' ||
+      part.dependency === 'runner' ||
+      (part.class === 'fixture' && part.kind !== 'added'),
+  );
+}
+
+export interface Selection {
+  readonly tests: readonly string[];
+  readonly isWholeSuite: boolean;
+}
+
+/**
+ * Takes all other test files out of the draft: every runner understands that. Where one that stays imports one that
+ * would go, all stay.
+ */
+export async function selectTests(
+  draft: TreeDraft,
+  {
+    wanted,
+    all,
+    trees,
+  }: { readonly wanted: readonly string[]; readonly all: Iterable<string>; readonly trees: readonly TreeReader[] },
+): Promise<Result<Selection, Failure>> {
+  const kept = new Set(wanted.filter((path) => draft.has(path)));
+  const others = [...new Set(all)].filter((path) => !kept.has(path) && draft.has(path));
+  if (others.length === 0) return ok({ tests: [...kept], isWholeSuite: true });
+  const reached = await reachedFrom(draft, [...kept], trees);
+  if (!reached.ok) return reached;
+  if (others.some((path) => reached.value.has(path))) return ok({ tests: [...kept, ...others], isWholeSuite: true });
+  for (const path of others) draft.put(path, null);
+  return ok({ tests: [...kept], isWholeSuite: false });
+}
+
+/** Everything that these import, directly or not, and what pytest loads with them. */
+async function reachedFrom(
+  draft: TreeDraft,
+  tests: readonly string[],
+  trees: readonly TreeReader[],
+): Promise<Result<ReadonlySet<string>, Failure>> {
+  const paths = draft.paths();
+  const reached = new Set<string>();
+  let wave = [...tests, ...conftests(tests, paths)];
+  while (wave.length > 0 && reached.size < MAX_FILES) {
+    for (const tree of trees) {
+      const loaded = await tree.load(wave);
+      if (!loaded.ok) return loaded;
+    }
+    const next = new Set<string>();
+    for (const path of wave) {
+      for (const tree of trees) {
+        for (const file of importedFiles(path, tree.text(path) ?? '', paths)) if (!reached.has(file)) next.add(file);
+      }
+    }
+    for (const file of next) reached.add(file);
+    wave = [...next];
+  }
+  return ok(reached);
+}
+
+const MAX_FILES = 2_000;
+
+function conftests(tests: readonly string[], paths: ReadonlySet<string>): string[] {
+  const found = new Set<string>();
+  for (const test of tests.filter((path) => path.endsWith('.py'))) {
+    for (let folder = folderOf(test); ; folder = folderOf(folder)) {
+      const file = joinPath(folder, 'conftest.py');
+      if (paths.has(file)) found.add(file);
+      if (folder === '.') break;
+    }
+  }
+  return [...found];
+}
