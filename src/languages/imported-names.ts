@@ -34,7 +34,7 @@ function javaScriptNames(path: string, source: SourceText): ImportedNames[] {
     return {
       places: (paths) =>
         [resolveSpecifier(specifier, { from: path, paths, aliases: [] })].filter((one) => one !== undefined),
-      stems: isRelative ? [joinPath(folderOf(path), specifier).replace(/\.[cm]?[jt]sx?$/, '')] : [],
+      stems: isRelative ? [joinPath(folderOf(path), specifier).replace(/(?:\/index)?(?:\.[cm]?[jt]sx?)?$/, '')] : [],
       names: namesFrom(source, specifier),
     };
   });

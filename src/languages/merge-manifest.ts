@@ -3,7 +3,9 @@ import { isRecord } from '../base/is-record.ts';
 import { parseJson } from '../base/parse-json.ts';
 import type { ChangePart } from './change-class.ts';
 import { javaScriptSyntax } from './javascript/syntax.ts';
+import { languageOf } from './known-languages.ts';
 import { stripText } from './lexer.ts';
+import { textWithout } from './test-blocks.ts';
 import { fileName } from './tree-path.ts';
 
 export type TreeSide = 'baseline' | 'candidate';
@@ -32,7 +34,7 @@ export function mergeManifest(merge: ManifestMerge): string | undefined {
     if (/\.(?:cfg|ini)$/.test(name)) return mergeSections(wanted, /^(?=[ \t]*\[[^\]\n]+\])/m, iniName);
     if (name === 'pnpm-workspace.yaml')
       return mergeSections(wanted, /^(?=[\w-]+:)/m, (one) => /^[\w-]+/.exec(one)?.[0]);
-    return /\.(?:txt|in)$/.test(name) ? mergeRequirements(wanted) : undefined;
+    return /\.(?:txt|in)$/.test(name) ? mergeRequirements(wanted) : mergeBlocks(merge.path, wanted);
   } catch {
     return undefined;
   }
@@ -147,6 +149,20 @@ function mergeSections(
   const kept = baseline.split(begin).filter((section) => !isWanted(section));
   const taken = candidate.split(begin).filter(isWanted);
   return [...kept, ...taken].map((section) => (section.endsWith('\n') ? section : `${section}\n`)).join('');
+}
+
+/** A source with tests in it: those of one version after the code of the other. */
+function mergeBlocks(path: string, { baseline, candidate, parts }: Merge): string | undefined {
+  const sideOf = (name: string): TreeSide | undefined => parts.find(({ part }) => part.part === name)?.side;
+  const [code, tests] = [sideOf('code'), sideOf('tests')];
+  const find = languageOf(path)?.findTestBlocks;
+  if (code === undefined || tests === undefined || find === undefined) return undefined;
+  const texts = { baseline, candidate };
+  const context = { reached: new Set<string>(), toolKeys: [], isRunner: () => false, runsDoctests: false };
+  const [own, other] = [find(texts[code], context), find(texts[tests], context)];
+  if (own === 'inseparable' || other === 'inseparable' || other.length + own.length === 0) return undefined;
+  const blocks = other.map(({ begin, end }) => texts[tests].slice(begin, end));
+  return `${[textWithout(texts[code], own), ...blocks].join('\n')}\n`;
 }
 
 function mergeRequirements({ baseline, candidate, parts }: Merge): string {

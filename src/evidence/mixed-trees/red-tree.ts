@@ -6,6 +6,7 @@ import type { ExportedName } from '../../languages/exported-name.ts';
 import { importsOf } from '../../languages/imported-names.ts';
 import { languageOf, withoutExtension } from '../../languages/known-languages.ts';
 import type { TreeSide } from '../../languages/merge-manifest.ts';
+import { withMissingNames } from '../../languages/reverted-code.ts';
 import { forwarder, hollowStub, withHollowExports } from '../../languages/stubs.ts';
 import { type ChangeTrees, type MixedTree, sameAs } from './change-trees.ts';
 import { type ProductChanges, type ProductFile, readProductChanges } from './product-changes.ts';
@@ -25,7 +26,10 @@ export interface Announced {
 export async function redTree(trees: ChangeTrees, announced?: Announced): Promise<Result<MixedTree, Failure>> {
   const { parts, baseline, candidate, place, tests } = trees;
   const draft = draftFrom(place, baseline);
-  const swapped = await swapParts(trees, draft, redSide);
+  const swapped = await swapParts(trees, draft, {
+    sideOf: redSide,
+    complete: (path, merged) => withMissingNames({ path, text: candidate.text(path) ?? '', reverted: merged }),
+  });
   if (!swapped.ok) return swapped;
   const product = await readProductChanges(trees);
   if (!product.ok) return product;

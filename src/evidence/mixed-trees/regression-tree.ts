@@ -24,10 +24,12 @@ export async function regressionTree(
 ): Promise<Result<MixedTree, Failure>> {
   const { parts, baseline, candidate, place } = trees;
   const draft = draftFrom(place, candidate);
-  const swapped = await swapParts(trees, draft, (part) => {
-    if (part.class === 'product') return 'as it is';
-    if (part.class === 'resolution') return resolution;
-    return isConfiguration(part) ? configuration : 'baseline';
+  const swapped = await swapParts(trees, draft, {
+    sideOf: (part) => {
+      if (part.class === 'product') return 'as it is';
+      if (part.class === 'resolution') return resolution;
+      return isConfiguration(part) ? configuration : 'baseline';
+    },
   });
   if (!swapped.ok) return swapped;
   const product = await readProductChanges(trees);

@@ -52,7 +52,9 @@ function valueText(style: StubStyle, one: ExportedName): string {
       return functionText(style, one, isComponent ? 'return null;' : '');
     case 'unknown':
       if (isComponent) return functionText(style, one, 'return null;');
-      return /^[A-Z]/.test(one.name) && style.purpose === 'hollow' ? anyClassText(style) : functionText(style, one, '');
+      return /^(?:[A-Z]|default$)/.test(one.name) && style.purpose === 'hollow'
+        ? anyClassText(style)
+        : functionText(style, one, '');
     case 'object':
     case 'enum':
       return `{ ${(one.members ?? []).map((member) => objectMember(style, member)).join(', ')} }`;
