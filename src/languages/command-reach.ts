@@ -10,10 +10,12 @@ import { shellCommands } from './shell-commands.ts';
 import type { SourceTree } from './source.ts';
 import { fileName, folderOf, joinPath } from './tree-path.ts';
 
+/** How a file is reached. `tried`: so that it may be what is tested. `called`: by a shell script. */
+export type Reached = 'executed' | 'called' | 'tried' | 'imported';
+
 /** Everything that running these commands executes, as far as files of the tree say so. */
 export interface CommandReach {
-  /** How each file is reached. `called`: by a shell script, which may also run what it tests. */
-  readonly files: ReadonlyMap<string, 'executed' | 'called' | 'imported'>;
+  readonly files: ReadonlyMap<string, Reached>;
   /** Files that options of test runners name as their configuration. */
   readonly configuration: ReadonlySet<string>;
   /** Names of scripts, for each `package.json`. */
@@ -35,14 +37,12 @@ interface Step {
   readonly from: 'command' | 'shell script';
 }
 
-type How = 'executed' | 'called' | 'imported';
-
 const MAX_STEPS = 2_000;
 const MAX_PACKAGES = 300;
 
 class ReachWalk {
   readonly #tree: SourceTree;
-  readonly #files = new Map<string, How>();
+  readonly #files = new Map<string, Reached>();
   readonly #configuration = new Set<string>();
   readonly #scripts = new Map<string, Set<string>>();
   readonly #targets = new Map<string, Set<string>>();
@@ -80,7 +80,10 @@ class ReachWalk {
 
   async #next(one: Executed, step: Step): Promise<Result<readonly Step[], Failure>> {
     if (one.kind === 'line') return ok([{ ...step, text: one.line }]);
-    if (one.kind === 'file') return this.#file(this.#find(one.path, step.folder), step);
+    if (one.kind === 'file') {
+      const isTried = one.isTried === true || (one.isSourced === true && step.from === 'shell script');
+      return this.#file(this.#find(one.path, step.folder), { ...step, isTried });
+    }
     if (one.kind === 'module') return this.#file(this.#findModule(one.name, step.folder), step);
     if (one.kind === 'script') return this.#script(one, step);
     if (one.kind === 'target') return this.#target(one, step);
@@ -112,9 +115,14 @@ class ReachWalk {
       .find((one) => this.#tree.paths.has(one));
   }
 
-  async #file(path: string | undefined, { folder, from }: Step): Promise<Result<readonly Step[], Failure>> {
-    if (path === undefined || this.#files.has(path)) return ok([]);
-    this.#files.set(path, from === 'command' ? 'executed' : 'called');
+  async #file(
+    path: string | undefined,
+    { folder, from, isTried = false }: Step & { readonly isTried?: boolean },
+  ): Promise<Result<readonly Step[], Failure>> {
+    const known = path === undefined ? undefined : this.#files.get(path);
+    // Who runs it as it stands does more than trying it.
+    if (path === undefined || (known !== undefined && (known !== 'tried' || isTried))) return ok([]);
+    this.#files.set(path, isTried ? 'tried' : from === 'command' ? 'executed' : 'called');
     const read = await this.#tree.texts([path]);
     if (!read.ok) return read;
     const text = read.value.get(path) ?? '';

@@ -2,7 +2,8 @@ import type { ShellCommand } from './shell-commands.ts';
 
 /** What a command executes, by its words alone. A path that is merely an argument of a tool is none of it. */
 export type Executed =
-  | { readonly kind: 'file'; readonly path: string }
+  /** `isTried`: with arguments or input, or for what it prints; `isSourced`: into the shell itself. */
+  | { readonly kind: 'file'; readonly path: string; readonly isTried?: boolean; readonly isSourced?: true }
   /** `python -m NAME` */
   | { readonly kind: 'module'; readonly name: string }
   /** A script of the nearest `package.json`, of that in a folder, or of all below. */
@@ -14,14 +15,21 @@ export type Executed =
   | { readonly kind: 'line'; readonly line: string }
   | { readonly kind: 'cd'; readonly folder: string };
 
-export function executedBy({ words, environment }: ShellCommand): Executed[] {
+export function executedBy({ words, environment, isRead }: ShellCommand): Executed[] {
   const options = (environment.get('NODE_OPTIONS') ?? '').split(/\s+/).filter((one) => one !== '');
   const plugins = (environment.get('PYTEST_PLUGINS') ?? '').split(',').filter((one) => one !== '');
   return [
     ...optionFiles(options, RUNS_FILE),
     ...plugins.map((name): Executed => ({ kind: 'module', name })),
-    ...executedWords(words, MAX_NESTED),
+    ...executedWords(words, MAX_NESTED).map((one) =>
+      one.kind === 'file' ? { ...one, isTried: isRead || hasArguments(words, one.path) } : one,
+    ),
   ];
+}
+
+/** Options are none. */
+function hasArguments(words: readonly string[], path: string): boolean {
+  return words.slice(words.indexOf(path) + 1).some((word) => !word.startsWith('-'));
 }
 
 const MAX_NESTED = 6;
@@ -290,8 +298,8 @@ const PROGRAMS: Readonly<Partial<Record<string, Program>>> = {
   zsh: shell,
   dash: shell,
   ksh: shell,
-  '.': (rest) => rest.slice(0, 1).map((path) => ({ kind: 'file', path })),
-  source: (rest) => rest.slice(0, 1).map((path) => ({ kind: 'file', path })),
+  '.': (rest) => rest.slice(0, 1).map((path) => ({ kind: 'file', path, isSourced: true })),
+  source: (rest) => rest.slice(0, 1).map((path) => ({ kind: 'file', path, isSourced: true })),
   eval: (rest) => [{ kind: 'line', line: rest.join(' ') }],
   cd: (rest) => rest.slice(0, 1).map((folder) => ({ kind: 'cd', folder })),
   pushd: (rest) => rest.slice(0, 1).map((folder) => ({ kind: 'cd', folder })),

@@ -2,6 +2,8 @@
 export interface ShellCommand {
   /** What it sets in its environment. */
   readonly environment: ReadonlyMap<string, string>;
+  /** Whether something reads what it prints: a substitution, or the next command of a pipe. */
+  readonly isRead: boolean;
   /** Its words, unquoted; what a shell fills in stays as it is written: `$DIR/a.sh`. */
   readonly words: readonly string[];
 }
@@ -12,7 +14,7 @@ export interface ShellCommand {
  */
 export function shellCommands(text: string): ShellCommand[] {
   const found: ShellCommand[] = [];
-  collect(text.slice(0, MAX_TEXT), found, MAX_NESTED);
+  collect(text.slice(0, MAX_TEXT), { found, left: MAX_NESTED, isRead: false });
   return found.slice(0, MAX_COMMANDS);
 }
 
@@ -20,7 +22,14 @@ const MAX_TEXT = 200_000;
 const MAX_COMMANDS = 2_000;
 const MAX_NESTED = 4;
 
-function collect(text: string, found: ShellCommand[], left: number): void {
+interface Collecting {
+  readonly found: ShellCommand[];
+  readonly left: number;
+  readonly isRead: boolean;
+}
+
+function collect(text: string, { found, left, isRead }: Collecting): void {
+  const inner = { found, left: left - 1, isRead: true };
   let words: string[] = [];
   let word: string | undefined;
   /** Words that the rest of their line is the body of. */
@@ -29,9 +38,9 @@ function collect(text: string, found: ShellCommand[], left: number): void {
     if (word !== undefined) words.push(word);
     word = undefined;
   };
-  const endCommand = (): void => {
+  const endCommand = (isPiped = false): void => {
     endWord();
-    const command = commandOf(words);
+    const command = commandOf(words, isRead || isPiped);
     if (command !== undefined) found.push(command);
     words = [];
   };
@@ -49,13 +58,13 @@ function collect(text: string, found: ShellCommand[], left: number): void {
     } else if (sign === '"') {
       const { value, until } = doubleQuoted(text, at + 1);
       word = (word ?? '') + value;
-      if (left > 0) for (const inner of substitutions(value)) collect(inner, found, left - 1);
+      if (left > 0) for (const one of substitutions(value)) collect(one, inner);
       at = until;
     } else if (text.startsWith('$(', at) || sign === '`') {
       const until = sign === '`' ? text.indexOf('`', at + 1) : closing(text, at + 1);
       const end = until === -1 ? text.length : until;
       word = (word ?? '') + text.slice(at, end + 1);
-      if (left > 0) collect(text.slice(at + (sign === '`' ? 1 : 2), end), found, left - 1);
+      if (left > 0) collect(text.slice(at + (sign === '`' ? 1 : 2), end), inner);
       at = end;
     } else if (text.startsWith('${', at)) {
       const until = text.indexOf('}', at);
@@ -80,8 +89,9 @@ function collect(text: string, found: ShellCommand[], left: number): void {
         const end = new RegExp(String.raw`^\s*${tag}\s*$`, 'm').exec(text.slice(at + 1));
         at = end === null ? text.length : at + 1 + end.index + end[0].length;
       }
-    } else if (/[;&|()]/.test(sign)) endCommand();
-    else if (/\s/.test(sign)) endWord();
+    } else if (/[;&|()]/.test(sign)) {
+      endCommand(sign === '|' && text[at + 1] !== '|' && text[at - 1] !== '|');
+    } else if (/\s/.test(sign)) endWord();
     else word = (word ?? '') + sign;
   }
   endCommand();
@@ -125,7 +135,7 @@ function closing(text: string, open: number): number {
 }
 
 /** Without the words of the shell's own grammar before it. */
-function commandOf(all: readonly string[]): ShellCommand | undefined {
+function commandOf(all: readonly string[], isRead: boolean): ShellCommand | undefined {
   const environment = new Map<string, string>();
   let at = 0;
   for (; at < all.length; at++) {
@@ -136,7 +146,7 @@ function commandOf(all: readonly string[]): ShellCommand | undefined {
     else if (!GRAMMAR.has(word)) break;
   }
   const words = all.slice(at);
-  return words.length === 0 && environment.size === 0 ? undefined : { environment, words };
+  return words.length === 0 && environment.size === 0 ? undefined : { environment, isRead, words };
 }
 
 const GRAMMAR = new Set(['if', 'then', 'else', 'elif', 'fi', 'do', 'done', 'while', 'until', 'esac', '{', '}', '!']);

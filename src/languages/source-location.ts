@@ -37,5 +37,7 @@ function isSupportName(path: string): boolean {
 
 /** Named after testing or checking. */
 export function isTestLike(path: string): boolean {
-  return /(?:^|[-_.])(?:tests?|specs?|checks?|verify|ci|e2e|suite)(?:[-_.]|$)/i.test(fileName(path));
+  return /(?:^|[-_.])(?:tests?|specs?|checks?|verify|ci|e2e|suite|runner|harness|asserts?|assertions?)(?:[-_.]|$)/i.test(
+    fileName(path),
+  );
 }

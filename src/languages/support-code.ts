@@ -1,6 +1,7 @@
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { ChangeClass, SearchableTree } from './change-class.ts';
+import { escapePattern } from './glob.ts';
 import { importersOf } from './importers.ts';
 import { LANGUAGES, languageOf, readSource } from './known-languages.ts';
 import { isRunnerPackage } from './known-runners.ts';
@@ -35,7 +36,8 @@ export async function supportClasses(
   return ofData.ok ? ok(new Map([...ofCode.value, ...ofData.value])) : ofData;
 }
 
-const EMBEDDED = LANGUAGES.flatMap(({ embeddedIn = [] }) => embeddedIn);
+/** Code of no language that is known: components, and scripts for shells. */
+const EMBEDDED = [...LANGUAGES.flatMap(({ embeddedIn = [] }) => embeddedIn), /\.(?:sh|bash|zsh|ps1)$/];
 
 type Classes = Map<string, ChangeClass>;
 
@@ -67,8 +69,9 @@ async function codeClasses(paths: readonly string[], search: SupportSearch): Pro
 /** Whether a source in a folder for tests has tests in it, rather than what tests use. */
 function holdsTests(path: string, text: string, findsByName: boolean): boolean {
   const language = languageOf(path);
+  if (language === undefined) return /(?:^|[-_.])tests?[-_.]/.test(fileName(path)) && !/helper/.test(path);
   // Of other languages everything in such a folder counts: `src/test/java`.
-  if (language?.name !== 'javascript' && language?.name !== 'python') return true;
+  if (language.name !== 'javascript' && language.name !== 'python') return true;
   const source = findsByName ? undefined : readSource(path, text);
   if (source === undefined) return false;
   if (source.reader.testTitles(source).length > 0) return true;
@@ -166,7 +169,7 @@ async function dataClasses(paths: readonly string[], search: SupportSearch): Pro
   );
   const walked = await walkImporters(among, search);
   if (!walked.ok) return walked;
-  const texts = await tree.texts(all.filter((file) => !locate(file).isTestSide));
+  const texts = await tree.texts(all);
   if (!texts.ok) return texts;
   const isOfTests = (file: string): boolean =>
     locate(file).isTestSide || (locate(file).isAmongTests && walked.value.get(file)?.hasProduct !== true);
@@ -182,7 +185,8 @@ async function dataClasses(paths: readonly string[], search: SupportSearch): Pro
         );
         if (meant.length > 0) return [path, 'product'];
         const isCertain = isAmongTests && !/(?:^|\/)specs?\//.test(path);
-        const isNamed = own.named.some(isOfTests) && own.named.every(isOfTests);
+        const isNamed =
+          own.named.every(isOfTests) && own.named.some((file) => namesPath(texts.value.get(file) ?? '', file, path));
         return [path, isCertain || isNamed || (isAmongTests && own.all.some(isOfTests)) ? 'fixture' : 'product'];
       }),
     ),
@@ -212,12 +216,23 @@ function readFolder(path: string): string[] {
   return isInTestFolder(path) || !FIXTURE.test(path) ? [] : [fileName(folderOf(path))];
 }
 
+/** Whether a file that has the name of another in it means that one, and no other of the same name. */
+function namesPath(text: string, file: string, path: string): boolean {
+  const folder = folderOf(path);
+  if (folder === folderOf(file) || folder === '.')
+    return new RegExp(`['"\`/]${escapePattern(fileName(path))}['"\`]`).test(text);
+  return namesIn(text, fileName(folder));
+}
+
+function namesIn(text: string, folder: string): boolean {
+  return ['/', "'", '"'].some((end) => text.includes(`${folder}${end}`));
+}
+
 /** The folder that says that the file belongs to tests. */
 function namesFolder(text: string, path: string): boolean {
   const folders = path.split('/').slice(0, -1);
   const telling = folders.filter((_one, at) => isAmongTestsAt(folders, at));
-  const names = (folder: string): boolean => ['/', "'", '"'].some((end) => text.includes(`${folder}${end}`));
-  return telling.some(names) && names(folders.at(-1) ?? '');
+  return telling.some((folder) => namesIn(text, folder)) && namesIn(text, folders.at(-1) ?? '');
 }
 
 function isAmongTestsAt(folders: readonly string[], at: number): boolean {

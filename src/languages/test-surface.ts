@@ -46,6 +46,7 @@ const TEST_FILES: readonly RegExp[] = [
   // Snapshots say what a test expects; `.feature` is Cucumber's.
   /\.snap$/,
   /\.feature$/,
+  /\.bats$/,
 ];
 
 const TEST_FOLDER = /^(__tests__|__snapshots__|tests?|spec|specs|e2e|\w+\.(Unit|Integration)?Tests?)$/;

@@ -149,15 +149,16 @@ function reachedClass(
   if (how === undefined) return installs.files.has(path) ? 'install_script' : undefined;
   if (own === 'test' && isInTestFolder(path)) return undefined;
   if (how === 'imported') return own === 'product' || isInTestFolder(path) ? undefined : 'test_script';
-  if (how !== 'called' || path.endsWith('.sh')) return 'test_script';
-  return isToolFolder(path) || isInTestFolder(path) || isTestLike(path) ? 'test_script' : undefined;
+  const isForTests = isToolFolder(path) || isInTestFolder(path) || isTestLike(path);
+  return isForTests || how === 'executed' || (how === 'called' && path.endsWith('.sh')) ? 'test_script' : undefined;
 }
 
 /** Where an importer stands, before it is asked who imports it. */
 function whereIs(path: string, knowledge: Knowledge): Location {
   const own = classByPath(path, knowledge);
   const { tests, reach } = knowledge;
-  const isExecuted = reach.files.has(path) && reach.files.get(path) !== 'imported' && !locate(path).isSource;
+  const how = reach.files.get(path);
+  const isExecuted = (how === 'executed' || how === 'called') && !locate(path).isSource;
   const isReached = tests.loaded.has(path) || reach.configuration.has(path) || isExecuted;
   const isTestSide = isReached || (own !== undefined && own !== 'resolution');
   return { ...locate(path), isTestSide };

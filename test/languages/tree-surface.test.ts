@@ -173,6 +173,9 @@ describe('by its path alone', () => {
     // Tests by convention.
     ['src/a.test.ts', 'test'],
     ['pkg/a_test.go', 'test'],
+    ['test/a.bats', 'test'],
+    ['test/test_a.sh', 'test'],
+    ['test/lib.sh', 'support'],
     ['tests/test_a.py', 'test'],
     ['src/test/java/org/acme/Helper.java', 'test'],
     ['internal/testdata/a.golden', 'snapshot'],
@@ -353,5 +356,136 @@ describe("by the project's own patterns", () => {
     ['python -m compileall checks/all.py', 'product'],
   ])('%s: %s', async (command, expected) => {
     expect(await classIn({ 'checks/all.py': 'print(1)' }, 'checks/all.py', [command])).toBe(expected);
+  });
+});
+
+/** Product that the test command runs is what it tests. */
+describe('what a shell script or an acceptance command executes', () => {
+  const files: Files = {
+    'calc.sh': 'echo $(($1 + $2))',
+    'calc.js': 'console.log(1)',
+    'unit.sh': 'exit 1',
+    'lib.sh': 'add() { echo 1; }',
+    'assert.sh': 'same() { [ "$1" = "$2" ]; }',
+    'ci/steps.sh': 'true',
+    'run.js': '',
+  };
+  test.each([
+    ['sh test.sh', 'test.sh', 'exit 0', 'test_script'],
+    ['sh test.sh', 'calc.sh', '[ "$(sh calc.sh 1 2)" = 3 ]', 'product'],
+    ['sh test.sh', 'calc.sh', './calc.sh 1 2 | grep 3', 'product'],
+    ['sh test.sh', 'calc.js', 'node calc.js | diff - expected', 'product'],
+    ['sh test.sh', 'calc.js', 'OUT=`node calc.js`', 'product'],
+    ['sh test.sh', 'unit.sh', 'sh ./unit.sh || exit 1', 'test_script'],
+    ['sh test.sh', 'unit.sh', 'sh ./unit.sh --fast', 'test_script'],
+    ['sh test.sh', 'lib.sh', '. ./lib.sh', 'product'],
+    ['sh test.sh', 'assert.sh', '. ./assert.sh', 'test_script'],
+    ['sh test.sh', 'ci/steps.sh', 'X=$(sh ci/steps.sh a)', 'test_script'],
+    ['node calc.js 2 3', 'calc.js', '', 'product'],
+    ['node calc.js 2 3 | grep -q 5', 'calc.js', '', 'product'],
+    ['test "$(node calc.js)" = 1', 'calc.js', '', 'product'],
+    ['node run.js', 'run.js', '', 'test_script'],
+    ['node run.js && node run.js a', 'run.js', '', 'test_script'],
+    ['node run.js a && node run.js', 'run.js', '', 'test_script'],
+  ])('%s: %s (%s): %s', async (command, path, text, expected) => {
+    expect(await classIn({ ...files, 'test.sh': text }, path, [command])).toBe(expected);
+  });
+});
+
+describe('a small project without any configuration', () => {
+  test.each<[string, Files, string, string]>([
+    [
+      'node:test',
+      { 'calc.js': '', 'test.js': `import { test } from 'node:test';\nimport './calc.js';` },
+      'calc.js',
+      'product',
+    ],
+    [
+      'node:test',
+      { 'calc.js': '', 'test.js': `import { test } from 'node:test';\nimport './calc.js';` },
+      'test.js',
+      'test',
+    ],
+    ['src and test', { 'src/calc.js': '', 'test/calc.test.js': `import '../src/calc.js';` }, 'src/calc.js', 'product'],
+    [
+      'a script of assertions',
+      { 'package.json': '{"scripts":{"test":"node test/run.js"}}', 'test/run.js': `assert.equal(add(1, 2), 3);` },
+      'test/run.js',
+      'test',
+    ],
+    [
+      'a script that starts tests',
+      { 'package.json': '{"scripts":{"test":"node test/run.js"}}', 'test/run.js': `run({ files });` },
+      'test/run.js',
+      'test_script',
+    ],
+    [
+      'what such a script imports',
+      {
+        'package.json': '{"scripts":{"test":"node test/run.js"}}',
+        'test/run.js': `import '../calc.js';`,
+        'calc.js': '',
+      },
+      'calc.js',
+      'product',
+    ],
+    [
+      'Python',
+      { 'calc.py': 'def add(a, b): return a + b', 'test_calc.py': 'from calc import add' },
+      'calc.py',
+      'product',
+    ],
+    [
+      'a package of Python',
+      { 'pkg/calc.py': '', 'tests/test_calc.py': 'from pkg.calc import add' },
+      'pkg/calc.py',
+      'product',
+    ],
+    [
+      'a helper of Python',
+      { 'tests/helpers.py': 'def make(): return 1', 'tests/test_calc.py': 'from tests.helpers import make' },
+      'tests/helpers.py',
+      'support',
+    ],
+    [
+      'a helper of Python that the product imports',
+      { 'tests/helpers.py': 'def make(): return 1', 'pkg/a.py': 'from tests.helpers import make' },
+      'tests/helpers.py',
+      'product',
+    ],
+    [
+      'a module for tests of Python',
+      { 'pkg/testing.py': 'import pytest', 'tests/test_a.py': 'from pkg.testing import x' },
+      'pkg/testing.py',
+      'support',
+    ],
+    [
+      'a helper behind an alias',
+      {
+        'tsconfig.json': '{"compilerOptions":{"paths":{"@/*":["src/*"]}}}',
+        'src/testing/make.ts': '',
+        'src/index.ts': `import '@/testing/make';`,
+      },
+      'src/testing/make.ts',
+      'product',
+    ],
+    [
+      'a helper through a folder',
+      {
+        'test/support/index.js': `export * from './deep.js';`,
+        'test/support/deep.js': '',
+        'test/a.test.js': `import { x } from './support';`,
+      },
+      'test/support/deep.js',
+      'support',
+    ],
+    [
+      'a pair of helpers that import each other',
+      { 'test/x.js': `import './y.js';`, 'test/y.js': `import './x.js';` },
+      'test/x.js',
+      'support',
+    ],
+  ])('%s: %s', async (_name, files, path, expected) => {
+    expect(await classIn(files, path)).toBe(expected);
   });
 });
