@@ -3,7 +3,7 @@ const COMMANDS = {
   discover: words('rev-parse version'),
   read: [
     ...words('cat-file check-attr diff-files diff-tree for-each-ref ls-files ls-tree merge-base rev-list rev-parse'),
-    ...words('status var'),
+    ...words('grep status var'),
     'config --blob',
     'config --list',
     'read-tree --dry-run',
@@ -26,7 +26,7 @@ const COMMANDS = {
 /** Commands that convert no file and write neither index nor ref, so that no filter, driver or hook can run. */
 const RUN_NO_PROGRAM = [
   ...words('cat-file check-attr commit-tree config diff-tree for-each-ref ls-files ls-tree merge-base rev-list'),
-  ...words('rev-parse var version'),
+  ...words('grep rev-parse var version'),
   'worktree list',
 ];
 
