@@ -61,6 +61,12 @@ export function forwarder({ from, to, ending = 'own' }: Move, names: readonly Ex
   return from.endsWith('.py') ? pythonForwarder(from, to) : javaScriptForwarder({ from, to, ending }, names);
 }
 
+/** Whether two files of Python are imported by the same name: one of them is never asked for. */
+export function isSameModule(one: string, other: string): boolean {
+  const name = (path: string): string => path.replace(/(?:\/__init__)?\.py$/, '');
+  return one.endsWith('.py') && other.endsWith('.py') && name(one) === name(other);
+}
+
 /** A module with these names of another one, where they have gone. */
 export function withMovedExports(
   { from, to, ending = 'own' }: Move,

@@ -16,6 +16,7 @@ export async function candidateParts(
   const touched = new Set(touchedTests(trees.parts, trees.tests.candidate));
   const unchanged = trees.tests.candidate.filter((path) => !touched.has(path));
   const isSplit =
+    trees.canSelect !== false &&
     trees.parts.some(isProduct) &&
     trees.parts.some((part) => part.class === 'test' && part.kind !== 'deleted') &&
     unchanged.length > 0 &&
@@ -32,7 +33,7 @@ async function partWith(
   isSplit: boolean,
 ): Promise<Result<MixedTree, Failure>> {
   const draft = draftFrom(trees.place, trees.candidate);
-  const selected = await selectTests(draft, { wanted, all: trees.tests.candidate, trees: [trees.candidate] });
+  const selected = await selectTests(trees, draft, wanted);
   if (!selected.ok) return selected;
   const tree = await draft.finish();
   if (!tree.ok) return tree;

@@ -13,6 +13,8 @@ export interface TreeChange {
   readonly parts: readonly ChangePart[];
   /** The files that the runner takes for tests, of each tree. */
   readonly tests: { readonly baseline: readonly string[]; readonly candidate: readonly string[] };
+  /** False: the runner compiles test files together, or is a script. All of them stay. */
+  readonly canSelect?: boolean;
 }
 
 /** A change whose trees were listed: trees for its runs can be made of them. */

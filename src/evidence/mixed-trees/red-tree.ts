@@ -7,7 +7,7 @@ import { importsOf } from '../../languages/imported-names.ts';
 import { languageOf, withoutExtension } from '../../languages/known-languages.ts';
 import type { TreeSide } from '../../languages/merge-manifest.ts';
 import { withMissingNames } from '../../languages/reverted-code.ts';
-import { forwarder, hollowStub, withHollowExports } from '../../languages/stubs.ts';
+import { forwarder, hollowStub, isSameModule, withHollowExports } from '../../languages/stubs.ts';
 import { type ChangeTrees, type MixedTree, sameAs } from './change-trees.ts';
 import { type ProductChanges, type ProductFile, readProductChanges } from './product-changes.ts';
 import { selectTests, touchedTests } from './select-tests.ts';
@@ -37,11 +37,7 @@ export async function redTree(trees: ChangeTrees, announced?: Announced): Promis
   for (const file of product.value.files) hollowNames(trees, draft, { file, product: product.value, written });
   const isShared = parts.some((part) => part.class === 'support' || part.class === 'fixture');
   const wanted = isShared ? tests.candidate : touchedTests(parts, tests.candidate);
-  const selected = await selectTests(draft, {
-    wanted,
-    all: [...tests.baseline, ...tests.candidate],
-    trees: [baseline, candidate],
-  });
+  const selected = await selectTests(trees, draft, wanted);
   if (!selected.ok) return selected;
   if (announced !== undefined) {
     const added = await hollowAnnounced(trees, draft, { announced, written, tests: selected.value.tests });
@@ -84,23 +80,24 @@ function hollowNames(
     putOther({ path: after, isNew: before === null, hasLanguage: languageOf(after) !== undefined });
     return;
   }
-  const write = (text: string): void => {
-    written.set(after, text);
-    draft.write(after, text);
+  // What cannot be read is left alone.
+  if (before !== null && baseline.text(before) === undefined) return;
+  const write = (path: string, text: string): void => {
+    written.set(path, text);
+    draft.write(path, text);
   };
   if (added.length > 0) draft.note({ kind: 'hollow', path: after, names: added.map((one) => one.added.name) });
-  if (before === after) write(withHollowExports(after, baseline.text(after) ?? '', added));
-  else if (before === null) write(hollowStub(after, file.exportsAfter));
+  if (before === after) write(after, withHollowExports(after, baseline.text(after) ?? '', added));
+  else if (before === null) write(after, hollowStub(after, file.exportsAfter));
   else {
     // The module is where it was. What it gains it gains there: a forwarder passes everything on.
     const names = [...file.exportsBefore, ...added.map((one) => one.added)];
-    write(forwarder({ from: after, to: before, ending: product.ending }, names));
-    draft.note({ kind: 'forwarder', path: after, to: before });
-    if (added.length > 0 && canBeStubbed(before)) {
-      const text = withHollowExports(before, baseline.text(before) ?? '', added);
-      written.set(before, text);
-      draft.write(before, text);
+    if (!isSameModule(after, before)) {
+      write(after, forwarder({ from: after, to: before, ending: product.ending }, names));
+      draft.note({ kind: 'forwarder', path: after, to: before });
     }
+    if (added.length > 0 && canBeStubbed(before))
+      write(before, withHollowExports(before, baseline.text(before) ?? '', added));
   }
 
   function putOther({

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../base/result.ts';
 import { type ChangePart, isConfiguration, isProduct, isTestSurface } from '../../languages/change-class.ts';
 import { canBeStubbed } from '../../languages/exports.ts';
 import type { TreeSide } from '../../languages/merge-manifest.ts';
-import { forwarder, graft, withMovedExports } from '../../languages/stubs.ts';
+import { forwarder, graft, isSameModule, withMovedExports } from '../../languages/stubs.ts';
 import { type ChangeTrees, type MixedTree, sameAs } from './change-trees.ts';
 import { type ProductChanges, type ProductFile, readProductChanges } from './product-changes.ts';
 import { changesSharedSurface, selectTests, touchedTests } from './select-tests.ts';
@@ -22,7 +22,7 @@ export async function regressionTree(
   trees: ChangeTrees,
   { configuration = 'baseline', resolution = 'baseline' }: Partial<RegressionOptions> = {},
 ): Promise<Result<MixedTree, Failure>> {
-  const { parts, baseline, candidate, place } = trees;
+  const { parts, candidate, place } = trees;
   const draft = draftFrom(place, candidate);
   const swapped = await swapParts(trees, draft, {
     sideOf: (part) => {
@@ -36,8 +36,7 @@ export async function regressionTree(
   if (!product.ok) return product;
   for (const file of product.value.files) restoreNames(trees, draft, file, product.value);
   const wanted = changesSharedSurface(parts) ? trees.tests.baseline : touchedTests(parts, trees.tests.baseline);
-  const all = [...trees.tests.baseline, ...trees.tests.candidate];
-  const selected = await selectTests(draft, { wanted, all, trees: [baseline, candidate] });
+  const selected = await selectTests(trees, draft, wanted);
   if (!selected.ok) return selected;
   const tree = await draft.finish();
   if (!tree.ok) return tree;
@@ -60,8 +59,9 @@ function touchesOldSurface(part: ChangePart): boolean {
 function restoreNames({ candidate }: ChangeTrees, draft: TreeDraft, file: ProductFile, product: ProductChanges): void {
   const { before, after, removed, exportsAfter } = file;
   const { ending } = product;
-  if (before === null) return;
-  const isGone = after !== before && !draft.has(before);
+  // What cannot be read is left alone.
+  if (before === null || (after !== null && canBeStubbed(after) && candidate.text(after) === undefined)) return;
+  const isGone = after !== before && !draft.has(before) && !(after !== null && isSameModule(before, after));
   if (isGone && after !== null) {
     const names = [...exportsAfter, ...removed.map(({ added }) => added)];
     const text = forwarder({ from: before, to: after, ending }, names);

@@ -3,6 +3,7 @@ import { ok, type Result } from '../../base/result.ts';
 import { type ChangePart, isConfiguration } from '../../languages/change-class.ts';
 import { importedFiles } from '../../languages/imported-names.ts';
 import { fileName, folderOf, joinPath } from '../../languages/tree-path.ts';
+import type { ChangeTrees } from './change-trees.ts';
 import type { TreeDraft } from './tree-draft.ts';
 import type { TreeReader } from './tree-reader.ts';
 
@@ -53,19 +54,18 @@ export interface Selection {
  * would go, all stay.
  */
 export async function selectTests(
+  { baseline, candidate, tests, canSelect = true }: ChangeTrees,
   draft: TreeDraft,
-  {
-    wanted,
-    all,
-    trees,
-  }: { readonly wanted: readonly string[]; readonly all: Iterable<string>; readonly trees: readonly TreeReader[] },
+  wanted: readonly string[],
 ): Promise<Result<Selection, Failure>> {
   const kept = new Set(wanted.filter((path) => draft.has(path)));
-  const others = [...new Set(all)].filter((path) => !kept.has(path) && draft.has(path));
-  if (others.length === 0) return ok({ tests: [...kept], isWholeSuite: true });
-  const reached = await reachedFrom(draft, [...kept], trees);
+  const all = new Set([...tests.baseline, ...tests.candidate]);
+  const others = [...all].filter((path) => !kept.has(path) && draft.has(path));
+  const whole = { tests: [...kept, ...others], isWholeSuite: true };
+  if (others.length === 0 || !canSelect) return ok(whole);
+  const reached = await reachedFrom(draft, [...kept], [baseline, candidate]);
   if (!reached.ok) return reached;
-  if (others.some((path) => reached.value.has(path))) return ok({ tests: [...kept, ...others], isWholeSuite: true });
+  if (others.some((path) => reached.value.has(path))) return ok(whole);
   for (const path of others) draft.put(path, null);
   return ok({ tests: [...kept], isWholeSuite: false });
 }

@@ -109,7 +109,9 @@ function assignedNames(bare: string, code: string): [string, Value][] {
   const names: string[] = [];
   let at = 0;
   for (;;) {
-    const target = /^\s*([\p{L}\p{N}_]+(?:\s*,\s*[\p{L}\p{N}_]+)*)\s*(?::[^=]*)?=(?!=)/u.exec(bare.slice(at));
+    const target = /^\s*\(?\s*([\p{L}\p{N}_]+(?:\s*,\s*[\p{L}\p{N}_]+)*)\s*,?\s*\)?\s*(?::[^=]*)?=(?!=)/u.exec(
+      bare.slice(at),
+    );
     if (target === null) break;
     names.push(...(target[1] ?? '').split(',').map((one) => one.trim()));
     at += target[0].length;
@@ -119,7 +121,7 @@ function assignedNames(bare: string, code: string): [string, Value][] {
   const [text, plain] = [code.slice(at).trim(), bare.slice(at).trim()];
   return names.map((name) => [
     name,
-    names.length > 1 && /^\w+\s*,/.test(bare) ? { kind: 'unknown' } : valueOf(text, plain),
+    names.length > 1 && /^\(?\s*\w+\s*,/.test(bare) ? { kind: 'unknown' } : valueOf(text, plain),
   ]);
 }
 

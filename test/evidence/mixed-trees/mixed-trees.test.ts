@@ -259,7 +259,7 @@ test('basket', () => { new Basket().open(); fill(); });
 
 it('starts no more processes where there are more files', async () => {
   const counts: number[] = [];
-  for (const files of [3, 300]) {
+  for (const files of [3, 60]) {
     const many = Array.from({ length: files }, (_, n) => [
       [`src/m${n}.js`, `export const v${n} = ${n};\nexport const old${n} = () => 1;\n`],
       [`test/m${n}.test.js`, test(`{ v${n} }`, `../src/m${n}.js`, { [`v${n}`]: `assert.equal(v${n}, ${n})` })],
@@ -279,4 +279,42 @@ it('starts no more processes where there are more files', async () => {
     counts.push(here.commands.filter(({ args }) => args[0] !== 'config').length);
   }
   expect(counts[1]).toBe(counts[0]);
+});
+
+it('knows a Python module that became a package as the same module', async () => {
+  const tests = (more: string): string =>
+    `import unittest\nfrom pkg import calc\nclass All(unittest.TestCase):\n    def test_add(self):\n        self.assertEqual(calc.add(1, 2), 3)\n${more}`;
+  const add = 'def add(a, b):\n    return a + b\n';
+  const here = await changeScene(
+    { 'pkg/__init__.py': '', 'pkg/calc.py': add, 'tests/__init__.py': '', 'tests/test_calc.py': tests('') },
+    {
+      'pkg/calc.py': null,
+      'pkg/calc/__init__.py': `${add}def mul(a, b):\n    return a * b\n`,
+      'tests/test_calc.py': tests('    def test_mul(self):\n        self.assertEqual(calc.mul(2, 3), 6)\n'),
+    },
+  );
+  expect(unittest(here.checkOut(must(await regressionTree(here.trees)).tree))).toEqual({ test_add: 'passed' });
+  const red = must(await redTree(here.trees));
+  expect(unittest(here.checkOut(red.tree))).toEqual({ test_add: 'passed', test_mul: 'failed' });
+});
+
+it('keeps all test files where a runner compiles them together', async () => {
+  const here = await changeScene(project, {
+    'src/calc.js': `${project['src/calc.js']}export const x = 1;\n`,
+    'test/sub.test.js': `${project['test/sub.test.js']}// more\n`,
+  });
+  const trees = { ...here.trees, canSelect: false };
+  expect(must(await regressionTree(trees))).toMatchObject({ isWholeSuite: true, isNeeded: true });
+  expect(must(await candidateParts(trees)).old).toMatchObject({ isNeeded: false, sameAs: 'candidate' });
+});
+
+it('leaves files alone that it cannot read', async () => {
+  const big = `export const a = 1;\n//${'x'.repeat(1_100_000)}\n`;
+  const here = await changeScene(
+    { ...project, 'src/big.js': 'export const a = 1;\nexport const b = 2;\n' },
+    { 'src/big.js': big, 'test/sub.test.js': `${project['test/sub.test.js']}// more\n` },
+  );
+  const { tree, notes } = must(await regressionTree(here.trees));
+  expect(notes).toEqual([]);
+  expect(here.user('cat-file', '-s', `${tree}:src/big.js`)).toBe(String(big.length));
 });
