@@ -1,48 +1,43 @@
+import fs from 'node:fs';
 import path from 'node:path';
-import type { Clock } from '../base/clock.ts';
 import { fail, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
-import { makeFolder, removeFolder } from '../files/folder.ts';
+import { makeFolder } from '../files/folder.ts';
 import { nonce } from '../files/identity.ts';
-import type { Git } from '../git/git.ts';
-import type { ProcessCommand, ProcessEnding, Environment, ProcessLimits, Spawner } from '../process/command.ts';
-import type { Sandbox, BindMount } from '../sandbox/bubblewrap.ts';
+import { OWN_VENV } from '../languages/python/packages.ts';
+import type { TestReporter } from '../languages/runner.ts';
+import type { ProcessCommand, ProcessEnding, Environment } from '../process/command.ts';
+import { discard } from '../sandbox/create-caches.ts';
 import { checkSandboxRules } from '../sandbox/sandbox-rules.ts';
-import { packageCaches } from '../sandbox/package-caches.ts';
-import { npmSeed } from './npm-seed.ts';
-
-/** What the checks of one effect have in common. */
-export interface CheckContext {
-  readonly git: Git;
-  readonly spawner: Spawner;
-  readonly effect: string;
-  readonly env: Environment;
-  /** Of each command. */
-  readonly limits: Required<ProcessLimits>;
-  readonly signal: AbortSignal;
-  /** A folder of ours, outside the worktree, for what the commands write meanwhile. */
-  readonly scratch: string;
-  /** Undefined: there is none here, or the person does not want it. */
-  readonly sandbox: CheckSandbox | undefined;
-  readonly redact: (text: string) => string;
-  readonly clock: Clock;
-}
-
-interface CheckSandbox {
-  readonly confine: Sandbox;
-  readonly privateFolder: string;
-  /** Of the project alone: what its package managers fetch while they are confined. */
-  readonly caches: string;
-}
+import type { CheckContext } from './check-context.ts';
+import { copyCachesIn, keepCaches } from './check-caches.ts';
+import { makeCheckHome } from './check-home.ts';
+import { openChannel, type ReportChannel } from './report-channel.ts';
 
 /** A place to run a project's commands in. */
 export interface CheckEnvironment {
-  /** An empty folder for reports; gone with the room. */
+  /** An empty folder for reports; gone with the environment. */
   readonly reports: string;
-  run(line: string, env?: Environment): Promise<Result<CommandOutcome, Failure>>;
-  /** Lets npm find what the lock file names, as far as the person has it: where it is confined it has a cache of its own. */
-  seedNpm(): Promise<Result<void, Failure>>;
+  /** Of the commands; without what is added for one of them. */
+  readonly env: Environment;
+  run(line: string, options?: RunOptions): Promise<Result<CommandOutcome, Failure>>;
+  /** Undefined: there can be none here. */
+  openChannel(reporter: TestReporter): Promise<Result<ReportChannel | undefined, Failure>>;
+}
+
+interface RunOptions {
+  readonly env?: Environment;
+  /** With what the package manager signs in with. Nothing but the package manager's own code may run then. */
+  readonly credentials?: boolean;
+}
+
+export interface EnvironmentOptions {
+  /** The worktree. */
+  readonly folder: string;
+  readonly purpose: 'set-up' | 'tests';
+  /** What its package managers fetch is kept for others where its work ends well: only for the set-up of a baseline. */
+  readonly keepsCaches?: boolean;
 }
 
 type CommandOutcome = CommandResult | { readonly status: 'cancelled' };
@@ -57,57 +52,62 @@ export interface CommandResult {
   readonly durationMs: number;
 }
 
-/** Without these, some runners wait for a key or colour what we have to read. */
-const UNATTENDED = { CI: 'true', NO_COLOR: '1' };
-
-/** Opens a room for the commands of the project in `folder`, and leaves nothing of it behind. */
+/** Opens an environment for the commands of the project in a folder, and leaves nothing of it behind. */
 export async function withCheckEnvironment<T>(
   context: CheckContext,
-  folder: string,
+  options: EnvironmentOptions,
   work: (environment: CheckEnvironment) => Promise<Result<T, Failure>>,
 ): Promise<Result<T, Failure>> {
+  const { folder, purpose } = options;
   const own = path.join(context.scratch, `checks-${nonce()}`);
-  const [reports, temporary] = [path.join(own, 'reports'), path.join(own, 'tmp')];
-  const caches = await ownCaches(context, folder);
-  for (const place of [reports, temporary]) {
-    try {
-      makeFolder(place);
-    } catch (error) {
-      return err(diskFailure(error, 'mkdir', place));
-    }
-  }
-  const env = { ...context.env, ...UNATTENDED, TMPDIR: temporary };
-  const run = (
-    line: string,
-    { more = {}, shown = caches }: { more?: Environment; shown?: readonly BindMount[] } = {},
-  ) =>
-    runLine(context, {
-      line,
-      folder,
-      env: { ...env, ...more },
-      confined: (command) => confined(context, command, { folder, scratch: own, caches: shown }),
-    });
+  const [reports, channels] = [path.join(own, 'reports'), path.join(own, 'channels')];
   try {
-    return await work({
+    for (const place of [reports, channels]) makeFolder(place);
+  } catch (error) {
+    return err(diskFailure(error, 'mkdir', own));
+  }
+  const opened: ReportChannel[] = [];
+  try {
+    const home = makeCheckHome(context.env, own);
+    if (!home.ok) return home;
+    const env = { ...home.value.env, ...ownPython(folder, home.value.env) };
+    const caches = { folder, scratch: own, env, purpose };
+    await copyCachesIn(context, caches);
+    const within = (command: ProcessCommand): ProcessCommand =>
+      confined(context, command, { folder, scratch: own, readOnly: [channels] });
+    const worked = await work({
       reports,
-      run: (line, more = {}) => run(line, { more }),
-      async seedNpm() {
-        const seed = npmSeed({ folder, scratch: own, caches });
-        if (!seed.ok) return seed;
-        if (seed.value === undefined) return ok();
-        // In the sandbox: whoever wrote to that cache before may have put links there.
-        const ran = await run(seed.value.line, { shown: [...caches, seed.value.theirs] });
-        return ran.ok ? ok() : ran;
+      env,
+      async run(line, { env: more = {}, credentials = false } = {}) {
+        const given = credentials ? home.value.giveCredentials() : ok(false);
+        if (!given.ok) return given;
+        // Set-up may have made it meanwhile.
+        const all = { ...env, ...ownPython(folder, env), ...more };
+        const ran = await runLine(context, { line, folder, env: all, confined: within });
+        const taken = home.value.takeCredentials();
+        return taken.ok ? ran : taken;
+      },
+      async openChannel(reporter) {
+        const channel = await openChannel(context, { folder: path.join(channels, nonce()), project: folder, reporter });
+        if (channel.ok && channel.value !== undefined) opened.push(channel.value);
+        return channel;
       },
     });
+    if (worked.ok && options.keepsCaches === true) await keepCaches(context, caches);
+    return worked;
   } finally {
-    await removeFolder(own);
+    for (const channel of opened) channel.close();
+    await discard(own, context);
   }
 }
 
-async function ownCaches(context: CheckContext, folder: string): Promise<BindMount[]> {
-  if (context.sandbox === undefined) return [];
-  return packageCaches({ ...context, folder, caches: context.sandbox.caches, whose: 'checks' });
+/** The virtual environment that set-up made. */
+function ownPython(folder: string, env: Environment): Environment {
+  const made = path.join(folder, OWN_VENV);
+  if (!fs.existsSync(path.join(made, 'bin/python'))) return {};
+  const bin = path.join(made, 'bin');
+  const before = env['PATH'] ?? '';
+  return { VIRTUAL_ENV: made, PATH: before.startsWith(`${bin}:`) ? before : `${bin}:${before}` };
 }
 
 interface Line {
@@ -143,7 +143,7 @@ function endingOf(
 interface CheckFolders {
   readonly folder: string;
   readonly scratch: string;
-  readonly caches: readonly BindMount[];
+  readonly readOnly: readonly string[];
 }
 
 function confined({ sandbox, env }: CheckContext, command: ProcessCommand, places: CheckFolders): ProcessCommand {

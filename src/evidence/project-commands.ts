@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { detectSetup } from '../languages/manifests.ts';
 import { detectRunner, type FoundRunner, runnerFor } from '../languages/known-runners.ts';
+import type { SetUpSteps } from '../languages/packages.ts';
 import type { ConfigProject } from '../schema/config/project.ts';
 import { projectFiles } from './report-files.ts';
 
@@ -9,6 +10,8 @@ import { projectFiles } from './report-files.ts';
 export interface ProjectCommands {
   /** Makes a fresh worktree usable. */
   readonly setup?: string;
+  /** How, where the command is the package manager's own. */
+  readonly setupSteps?: SetUpSteps;
   readonly build?: string;
   /** `configured`: by the person, rather than found. */
   readonly tests?: FoundRunner & { readonly configured: boolean };
@@ -21,11 +24,13 @@ export interface ProjectCommands {
 /** What is configured, and what the folder tells of the rest. The same folder always gives the same commands. */
 export function findCommands(folder: string, config: ConfigProject | undefined): ProjectCommands {
   const project = projectFiles(folder);
-  const setup = config?.setup_command ?? detectSetup(project);
+  const detected = detectSetup(project);
+  const setup = config?.setup_command ?? detected?.line;
   const command = config?.test_command;
   const found = command === undefined ? detectRunner(project) : runnerFor(project, command);
   return {
     ...(setup !== undefined && { setup }),
+    ...(detected !== undefined && setup === detected.line && { setupSteps: detected }),
     ...(config?.build_command !== undefined && { build: config.build_command }),
     ...(found !== undefined && { tests: { ...found, configured: command !== undefined } }),
     ...(config?.coverage_command !== undefined && { coverage: config.coverage_command }),

@@ -4,10 +4,14 @@ import { canonicalJson } from '../base/canonical.ts';
 import type { TestSelection } from '../languages/runner.ts';
 import type { Coverage } from './coverage/coverage.ts';
 import type { ProjectCommands } from './project-commands.ts';
+import { DISAGREEMENTS } from './disagreement.ts';
 import type { TestCase } from './reports/test-report.ts';
+import { trackedChange } from './tracked-files.ts';
 
 const count = z.int().check(z.nonnegative());
 const lines = z.array(z.int().check(z.positive()));
+
+const counts = z.strictObject({ total: count, passed: count, failed: count, skipped: count });
 
 /** What Orchestral measured itself on one exact tree. It holds for that tree and those commands, and for nothing else. */
 export const proof = z.strictObject({
@@ -27,7 +31,7 @@ export const proof = z.strictObject({
   ending: z.enum(['exited', 'signalled', 'timed_out', 'too_much_output', 'not_run']),
   exit_code: z.nullable(z.int()),
   signal: z.nullable(z.string()),
-  counts: z.strictObject({ total: count, passed: count, failed: count, skipped: count }),
+  counts,
   /** No two have the same id. Empty where the runner gives only sums. */
   tests: z.array(
     z.strictObject({
@@ -52,6 +56,26 @@ export const proof = z.strictObject({
   output_tail: z.string(),
   duration_ms: z.number().check(z.nonnegative()),
   executed_at: z.string(),
+  /**
+   * What our reporter was told while the tests ran: how many tests or files the runner was about to run and how many it
+   * did, whether it came to its end, and how many lines came from somebody else. Null where no reporter of ours ran;
+   * absent in proofs of earlier versions.
+   */
+  streamed: z.optional(z.nullable(z.strictObject({ planned: count, done: count, ended: z.boolean(), foreign: count }))),
+  /** The sums that the runner printed; null where there are none. */
+  printed: z.optional(z.nullable(counts)),
+  /** In which ways report, exit code and what was printed contradict each other: see `findDisagreements`. */
+  disagreement: z.optional(z.array(z.enum(DISAGREEMENTS))),
+  /** Files of the project that the tests loaded, from its root; null where that is not measured. */
+  loaded: z.optional(z.nullable(z.array(z.string()))),
+  /** Files of the project that commands wrote to. All were restored before the tests, or after them. */
+  tracked_changes: z.optional(z.array(trackedChange)),
+  /** What set-up made that git does not ignore. */
+  setup_made: z.optional(z.array(z.string())),
+  /** Versions of what ran, as the tools tell them. */
+  tools: z.optional(z.record(z.string(), z.string())),
+  /** Given again for the same question; never stored. */
+  reused: z.optional(z.literal(true)),
 });
 
 export type Proof = z.infer<typeof proof>;

@@ -3,25 +3,28 @@ import { toTheSecond } from '../base/clock.ts';
 import { withoutEscapes } from '../base/escapes.ts';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
+import { excludePaths } from '../git/exclude-paths.ts';
 import { worktreeMatchesTree } from '../git/worktree-matches-tree.ts';
 import type { Worktree } from '../git/git.ts';
 import { snapshotTree } from '../git/snapshot.ts';
 import { testCommand } from '../languages/known-runners.ts';
 import type { TestSelection } from '../languages/runner.ts';
-import { type SetupArtifacts, isSetupArtifact, NO_ARTIFACTS } from './setup-artifacts.ts';
-import {
-  type CheckContext,
-  type CheckEnvironment,
-  type CommandResult,
-  withCheckEnvironment,
-} from './check-environment.ts';
+import type { TestCounts } from '../languages/summary-line.ts';
+import type { Environment } from '../process/command.ts';
+import { type SetupArtifacts, NO_ARTIFACTS } from './setup-artifacts.ts';
+import type { CheckContext } from './check-context.ts';
+import { type CheckEnvironment, type CommandResult, withCheckEnvironment } from './check-environment.ts';
 import type { Coverage } from './coverage/coverage.ts';
 import { readCoverage } from './coverage/read-coverage.ts';
+import { findDisagreements } from './disagreement.ts';
 import { outputTail } from './output-tail.ts';
 import type { ProjectCommands } from './project-commands.ts';
 import { type Proof, proofKey, provenCoverage, withUniqueIds } from './proof.ts';
 import { readTests } from './reports/read-tests.ts';
+import type { StreamedReport } from './reports/streamed.ts';
+import { readSummaries } from './reports/summaries.ts';
 import type { TestReport, TestOutput } from './reports/test-report.ts';
+import { type TrackedChange, type TrackedFiles, withTrackedFiles } from './tracked-files.ts';
 
 export interface ProofRequest {
   /** Clean, and nobody but set-up wrote to it. */
@@ -32,6 +35,8 @@ export interface ProofRequest {
   readonly artifacts?: SetupArtifacts | undefined;
   readonly commands: ProjectCommands;
   readonly coverage: boolean;
+  /** Versions of what runs: see `readToolVersions`. */
+  readonly tools?: Readonly<Record<string, string>> | undefined;
   /** Of the tests only these, as far as the runner can: see `narrowed`. */
   readonly only?: TestSelection['only'];
 }
@@ -45,28 +50,46 @@ const CANCELLED: Result<ProofOutcome, never> = ok({ status: 'cancelled' });
  * proved, and that this is not the work's fault.
  */
 export async function prove(context: CheckContext, request: ProofRequest): Promise<Result<ProofOutcome, Failure>> {
-  const { worktree, commands } = request;
+  const { worktree, tree } = request;
   const fresh = await holdsTree(context, request);
   if (!fresh.ok) return context.signal.aborted ? CANCELLED : fresh;
-  return withCheckEnvironment(context, worktree.folder, async (environment) => {
-    const run: ProofRun = { context, request, executed: context.clock.now() };
-    let built: Build | undefined;
-    if (commands.build !== undefined) {
-      const ran = await environment.run(commands.build);
-      if (!ran.ok) return ran;
-      if (ran.value.status === 'cancelled') return CANCELLED;
-      built = { command: commands.build, ended: ran.value };
-      if (!isGood(ran.value)) return proved(run, { built, ended: ran.value });
-    }
-    if (commands.tests === undefined) return proved(run, { built });
-    return runTests(run, environment, { built, tests: commands.tests });
-  });
+  const place = { folder: worktree.folder, purpose: 'tests' } as const;
+  const proved = await withTrackedFiles(context, { worktree, tree }, (files) =>
+    withCheckEnvironment(context, place, (environment) => {
+      const run: ProofRun = { context, request, executed: context.clock.now(), environment, files, changes: [] };
+      return proveIn(run);
+    }),
+  );
+  return !proved.ok && context.signal.aborted ? CANCELLED : proved;
+}
+
+async function proveIn(run: ProofRun): Promise<Result<ProofOutcome, Failure>> {
+  const { build, tests } = run.request.commands;
+  let built: Build | undefined;
+  if (build !== undefined) {
+    const ended = await runStep(run, { line: build, by: 'build' });
+    if (!ended.ok || ended.value === undefined) return ended.ok ? CANCELLED : ended;
+    built = { command: build, ended: ended.value };
+    if (!isGood(ended.value)) return proved(run, { built, ended: ended.value });
+  }
+  if (tests === undefined) return proved(run, { built });
+  const { before } = tests.detected;
+  if (before !== undefined) {
+    const ended = await runStep(run, { line: before, by: 'pretest' });
+    if (!ended.ok || ended.value === undefined) return ended.ok ? CANCELLED : ended;
+    if (!isGood(ended.value)) return proved(run, { built, ended: ended.value });
+  }
+  return runTests(run, { built, tests });
 }
 
 interface ProofRun {
   readonly context: CheckContext;
   readonly request: ProofRequest;
   readonly executed: Date;
+  readonly environment: CheckEnvironment;
+  readonly files: TrackedFiles;
+  /** What commands wrote to so far. */
+  readonly changes: TrackedChange[];
 }
 
 interface Build {
@@ -79,12 +102,34 @@ interface TestPhase {
   readonly tests: NonNullable<ProjectCommands['tests']>;
 }
 
+interface ProofStep {
+  readonly line: string;
+  readonly by: TrackedChange['by'];
+  readonly env?: Environment;
+  /** Reads the reports that it wrote: they may be in the project. */
+  readonly read?: (ended: CommandResult) => void;
+}
+
+/** Undefined: cancelled. What it does to files of the project is undone: only what is in the tree is proved. */
+async function runStep(
+  { environment, files, changes }: ProofRun,
+  { line, by, env = {}, read = () => {} }: ProofStep,
+): Promise<Result<CommandResult | undefined, Failure>> {
+  const ran = await environment.run(line, { env });
+  if (!ran.ok || ran.value.status === 'cancelled') return ran.ok ? ok(undefined) : ran;
+  read(ran.value);
+  const restored = await files.restore(by);
+  if (!restored.ok) return restored;
+  changes.push(...restored.value);
+  return ok(ran.value);
+}
+
 /** Evidence of another tree is stale, however small the difference. */
 async function holdsTree(
   { git }: CheckContext,
   { worktree, tree, artifacts = NO_ARTIFACTS }: ProofRequest,
 ): Promise<Result<void, Failure>> {
-  const exclude = isSetupArtifact(worktree.folder, artifacts);
+  const exclude = excludePaths(artifacts.made);
   const same = await worktreeMatchesTree(git, worktree, tree, exclude);
   if (!same.ok || same.value) return same.ok ? ok() : same;
   const found = await snapshotTree(git, worktree, { exclude });
@@ -94,34 +139,57 @@ async function holdsTree(
   return fail('checks.stale_tree', { folder, expected: tree, found: found.value }, { path: folder });
 }
 
-async function runTests(
-  run: ProofRun,
-  environment: CheckEnvironment,
-  { built, tests }: TestPhase,
-): Promise<Result<ProofOutcome, Failure>> {
-  const { request } = run;
+async function runTests(run: ProofRun, { built, tests }: TestPhase): Promise<Result<ProofOutcome, Failure>> {
+  const { request, environment } = run;
   const { runner, detected } = tests;
+  const opened =
+    runner.reporter === undefined || !detected.takesArguments
+      ? ok(undefined)
+      : await environment.openChannel(runner.reporter);
+  if (!opened.ok) return opened;
+  const channel = opened.value;
   // A command of the person's own is for the coverage alone: the counts are always those of the tests' own command.
   const ownCoverage = request.coverage ? request.commands.coverage : undefined;
   const measures = request.coverage && ownCoverage === undefined && detected.measuresCoverage;
   const line = testCommand(tests, {
     coverage: measures,
     reports: environment.reports,
+    reporter: channel?.place,
     ...(request.only !== undefined && { only: request.only }),
   });
-  const ran = await environment.run(line);
-  if (!ran.ok) return ran;
-  if (ran.value.status === 'cancelled') return CANCELLED;
-  const said = testRunOf(request, environment, ran.value);
-  const report = readTests(runner, said);
-  let coverage = measures ? readCoverage(runner, said) : undefined;
-  if (ownCoverage !== undefined) {
-    const measured = await environment.run(ownCoverage);
-    if (!measured.ok) return measured;
-    if (measured.value.status === 'cancelled') return CANCELLED;
-    coverage = readCoverage(runner, testRunOf(request, environment, measured.value));
+  let coverage: Coverage | undefined;
+  let tested: Omit<TestFindings, 'coverage'> | undefined;
+  const ran = await runStep(run, {
+    line,
+    by: 'tests',
+    env: channel?.env ?? {},
+    read: (ended) => {
+      const said = testRunOf(request, environment, ended);
+      const streamed = channel?.finish();
+      if (measures) coverage = readCoverage(runner, said);
+      tested = {
+        streamed,
+        report: streamed?.report ?? readTests(runner, said),
+        printed: readSummaries(said.stdout, said.stderr)?.counts,
+        exitCode: ended.exit_code,
+      };
+    },
+  });
+  if (!ran.ok || ran.value === undefined || tested === undefined) return ran.ok ? CANCELLED : ran;
+  let ended = ran.value;
+  if (detected.after !== undefined && isGood(ended)) {
+    const after = await runStep(run, { line: detected.after, by: 'posttest' });
+    if (!after.ok || after.value === undefined) return after.ok ? CANCELLED : after;
+    if (!isGood(after.value)) ended = after.value;
   }
-  return proved(run, { built, ended: ran.value, tested: { report, coverage } });
+  if (ownCoverage !== undefined) {
+    const read = (measured: CommandResult): void => {
+      coverage = readCoverage(runner, testRunOf(request, environment, measured));
+    };
+    const measured = await runStep(run, { line: ownCoverage, by: 'tests', read });
+    if (!measured.ok || measured.value === undefined) return measured.ok ? CANCELLED : measured;
+  }
+  return proved(run, { built, ended, tested: { ...tested, coverage } });
 }
 
 function testRunOf(
@@ -144,7 +212,16 @@ interface Findings {
   /** The tests, or the build that was red; undefined when nothing was to be run after it. */
   readonly ended?: CommandResult;
   /** Undefined when the tests were not run. */
-  readonly tested?: { readonly report: TestReport | undefined; readonly coverage: Coverage | undefined };
+  readonly tested?: TestFindings;
+}
+
+interface TestFindings {
+  readonly report: TestReport | undefined;
+  readonly coverage: Coverage | undefined;
+  /** Undefined where no reporter of ours ran. */
+  readonly streamed: StreamedReport | undefined;
+  readonly printed: TestCounts | undefined;
+  readonly exitCode: number | null;
 }
 
 const NOTHING_READ: TestReport = {
@@ -153,7 +230,7 @@ const NOTHING_READ: TestReport = {
   tests: [],
 };
 
-function proved({ context, request, executed }: ProofRun, findings: Findings): Result<ProofOutcome, never> {
+function proved({ context, request, executed, changes }: ProofRun, findings: Findings): Result<ProofOutcome, never> {
   const { built, ended, tested } = findings;
   const { tests } = request.commands;
   const report = tested?.report ?? NOTHING_READ;
@@ -183,8 +260,37 @@ function proved({ context, request, executed }: ProofRun, findings: Findings): R
     output_tail: output === undefined ? '' : outputTail(output, shown),
     duration_ms: Math.max(0, context.clock.now().getTime() - executed.getTime()),
     executed_at: toTheSecond(executed.toISOString()),
+    ...(tested !== undefined && accountsOf(tested, { counts: report.counts, isPart: request.only !== undefined })),
+    ...listChanges(request, changes),
+    ...(request.tools !== undefined && { tools: { ...request.tools } }),
   };
   return ok({ status: 'proved', proof });
+}
+
+type Accounts = Pick<Proof, 'streamed' | 'printed' | 'disagreement' | 'loaded'>;
+
+function accountsOf(
+  { streamed, printed, exitCode }: TestFindings,
+  { counts, isPart }: { readonly counts: TestCounts; readonly isPart: boolean },
+): Accounts {
+  const { planned = 0, done = 0, ended = false, foreign = 0 } = streamed ?? {};
+  return {
+    streamed: streamed === undefined ? null : { planned, done, ended, foreign },
+    printed: printed === undefined ? null : { ...printed },
+    disagreement: findDisagreements({ streamed, counts, printed, exitCode, isPart }),
+    loaded: streamed?.loaded == null ? null : [...streamed.loaded],
+  };
+}
+
+function listChanges(
+  { artifacts = NO_ARTIFACTS }: ProofRequest,
+  later: readonly TrackedChange[],
+): Pick<Proof, 'tracked_changes' | 'setup_made'> {
+  const earlier = artifacts.changed.map(([file]) => ({ path: file, by: 'set-up', kind: 'changed' }) as const);
+  return {
+    ...(earlier.length + later.length > 0 && { tracked_changes: [...earlier, ...later] }),
+    ...(artifacts.made.length > 0 && { setup_made: [...artifacts.made] }),
+  };
 }
 
 function partOf({ files, names }: NonNullable<TestSelection['only']>): Proof['only'] {

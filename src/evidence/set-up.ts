@@ -10,12 +10,15 @@ import { getErrno } from '../files/disk-failure.ts';
 import { removeFile, replaceFile } from '../files/replace.ts';
 import type { Git, Worktree } from '../git/git.ts';
 import { outputFields } from '../git/git-output.ts';
+import { oneStep, type SetUpSteps } from '../languages/packages.ts';
 import { SETUP_INPUTS } from '../languages/manifests.ts';
 import { setupArtifacts, type SetupArtifacts, NO_ARTIFACTS, printOf } from './setup-artifacts.ts';
-import { type CheckContext, withCheckEnvironment } from './check-environment.ts';
+import type { CheckContext } from './check-context.ts';
+import { type CheckEnvironment, withCheckEnvironment } from './check-environment.ts';
 import { copyIgnored } from './copy-ignored.ts';
 import { ignoredIn, sweepAll, sweepTo } from './leftovers.ts';
 import { outputTail } from './output-tail.ts';
+import { withTrackedFiles } from './tracked-files.ts';
 import type { ProjectCommands } from './project-commands.ts';
 
 export interface SetUpRequest {
@@ -23,8 +26,13 @@ export interface SetUpRequest {
   /** The person's own checkout: where files that git ignores are copied from. */
   readonly projectRoot: string;
   readonly commands: ProjectCommands;
-  /** What is about to be checked here: it finds nothing that the code of another tree left behind. */
+  /**
+   * What is about to be checked here: it finds nothing that the code of another tree left behind, and files that set-up
+   * changed are as the tree has them.
+   */
   readonly tree?: string;
+  /** Whether the tree is the person's own, as it was before the work: what is fetched for it others may use. */
+  readonly isBaseline?: boolean;
 }
 
 export type SetUpOutcome =
@@ -53,12 +61,11 @@ export async function setUp(context: CheckContext, request: SetUpRequest): Promi
   // A set-up that breaks off half way leaves neither the old state nor the new.
   const forgotten = removeFile(realDisk, recordFile(worktree));
   if (!forgotten.ok) return forgotten;
-  return withCheckEnvironment(context, worktree.folder, async (environment): Promise<Result<SetUpOutcome, Failure>> => {
+  const place = { folder: worktree.folder, purpose: 'set-up', keepsCaches: request.isBaseline === true } as const;
+  return withCheckEnvironment(context, place, async (environment): Promise<Result<SetUpOutcome, Failure>> => {
     const before = await changesIn(context.git, worktree);
     if (!before.ok) return before;
-    const seeded = await environment.seedNpm();
-    if (!seeded.ok) return seeded;
-    const ran = await environment.run(line);
+    const ran = await runSteps(environment, commands.setupSteps ?? oneStep(line));
     if (!ran.ok) return ran;
     if (ran.value.status === 'cancelled') return ok({ status: 'cancelled' });
     if (ran.value.exit_code !== 0) {
@@ -68,6 +75,10 @@ export async function setUp(context: CheckContext, request: SetUpRequest): Promi
     const after = await changesIn(context.git, worktree);
     if (!after.ok) return after;
     const done = artifactsBetween(worktree, before.value, after.value);
+    if (tree !== undefined && done.changed.length > 0) {
+      const restored = await withTrackedFiles(context, { worktree, tree }, (files) => files.restore('set-up'));
+      if (!restored.ok) return restored;
+    }
     const made = tree === undefined ? ok([]) : await madeIn(context.git, request);
     if (!made.ok) return made;
     // A lock file may be among what it writes: both are good for what it made.
@@ -75,6 +86,23 @@ export async function setUp(context: CheckContext, request: SetUpRequest): Promi
     const kept = writeRecord(worktree, { version: 2, inputs: both, besides: done, made: made.value });
     return kept.ok ? ok({ status: 'ready', artifacts: done }) : kept;
   });
+}
+
+/** What may sign in runs nothing of the project, and what runs something of it cannot sign in. */
+async function runSteps(
+  environment: CheckEnvironment,
+  { fetch, rest }: SetUpSteps,
+): ReturnType<CheckEnvironment['run']> {
+  const steps = [
+    ...(fetch === undefined ? [] : [{ step: fetch, credentials: true }]),
+    ...rest.map((step) => ({ step })),
+  ];
+  let last: Awaited<ReturnType<CheckEnvironment['run']>> | undefined;
+  for (const { step, ...options } of steps) {
+    last = await environment.run(step, options);
+    if (!last.ok || last.value.status === 'cancelled' || last.value.exit_code !== 0) break;
+  }
+  return last ?? environment.run('true');
 }
 
 const setUpRecord = z.strictObject({

@@ -24,6 +24,12 @@ export async function removeFolder(folder: string): Promise<void> {
   await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
+/** Something that lies elsewhere, as if it lay here, too. */
+export function linkTo(target: string, link: string): void {
+  makeFolder(path.dirname(link));
+  fs.symlinkSync(target, link);
+}
+
 /** Leaves a folder with anything in it, and whatever is no folder, as it is. */
 export function removeEmptyFolder(folder: string): void {
   try {

@@ -12,6 +12,7 @@ import { mocha } from './runners/mocha.ts';
 import { nodeTest } from './runners/node-test.ts';
 import { otherTools } from './runners/other-tools.ts';
 import { pytest } from './runners/pytest.ts';
+import { unittest } from './runners/unittest.ts';
 import { vitest } from './runners/vitest.ts';
 import { simpleCommand } from './shell-words.ts';
 
@@ -26,6 +27,7 @@ const RUNNERS: readonly TestRunner[] = [
   mocha,
   nodeTest,
   anyCommand,
+  unittest,
   pytest,
   goTest,
   cargo,

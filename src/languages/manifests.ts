@@ -1,5 +1,5 @@
 import { LANGUAGES } from './known-languages.ts';
-import type { CachePlace, Manifest } from './packages.ts';
+import type { CachePlace, Manifest, SetUpSteps } from './packages.ts';
 import type { ProjectFiles } from './project-files.ts';
 import { fileName } from './tree-path.ts';
 
@@ -35,8 +35,7 @@ export const SETUP_INPUTS = PACKAGE_MANAGERS.flatMap(({ setupInputs = [] }) => s
 /** Files of the root that say what else runs with a command. */
 export const SCRIPT_FILES = PACKAGE_MANAGERS.flatMap(({ scripts = [] }) => scripts);
 
-/** Only what a lock file makes repeatable. */
-export function detectSetup(project: ProjectFiles): string | undefined {
+export function detectSetup(project: ProjectFiles): SetUpSteps | undefined {
   for (const { setup } of PACKAGE_MANAGERS) {
     const command = setup?.(project);
     if (command !== undefined) return command;

@@ -9,13 +9,29 @@ export interface PackageManager {
   readonly setupInputs?: readonly string[];
   /** Paths of files that tell it where packages come from and what to do with them. */
   readonly settings?: readonly RegExp[];
-  /** The command that makes a fresh checkout usable, where a lock file makes it repeatable. */
-  readonly setup?: (project: ProjectFiles) => string | undefined;
+  /** What makes a fresh checkout usable. */
+  readonly setup?: (project: ProjectFiles) => SetUpSteps | undefined;
   /** What else runs with a command and when packages are installed, as a file of the root says. */
   readonly scripts?: { readonly file: string; readonly behind: (command: string, text: string) => string[] };
   readonly caches?: PackageCaches;
   /** Folders that it fills, as lines of `.gitignore`; `where`: only in projects with this file. */
   readonly fills?: { readonly folders: readonly string[]; readonly where?: string };
+}
+
+/** How a fresh checkout is made usable. */
+export interface SetUpSteps {
+  /** As a person would type it. */
+  readonly line: string;
+  /** Fetches packages and runs nothing of them, so that it may sign in. Undefined: that cannot be told apart. */
+  readonly fetch?: string;
+  /** Runs what `fetch` left out; everything, without `fetch`. */
+  readonly rest: readonly string[];
+  /** Whether no lock file says which versions are meant. */
+  readonly isUnlocked?: boolean;
+}
+
+export function oneStep(line: string): SetUpSteps {
+  return { line, rest: [line] };
 }
 
 /** A file that says what a project depends on, or how it is tested. */
@@ -47,6 +63,12 @@ export interface CachePlace {
   readonly below: string;
   /** In the sandbox it is no copy of the person's. */
   readonly beginsEmpty?: boolean;
+  /** Only set-up looks there. */
+  readonly onlySetUp?: boolean;
+}
+
+export function forSetUp(place: CachePlace): CachePlace {
+  return { ...place, onlySetUp: true };
 }
 
 export function inHome(below: string): CachePlace {

@@ -46,7 +46,11 @@ export interface TestRunner extends TestTool {
   isCommand(words: readonly string[]): boolean;
   /** A line that takes arguments, for these tests and with a machine-readable report where the runner can write one. */
   command(line: string, wanted: TestSelection): string;
-  /** What tells how the tests went, the most telling first: the first that can be read counts. */
+  /** Tells of each test while it runs, where the runner takes reporters: what was told cannot be taken back. */
+  readonly reporter?: TestReporter;
+  /** The tests that there are, without running them, where the runner can tell. */
+  collect?(line: string): string;
+  /** What tells how the tests went where no reporter does, the most telling first: the first that can be read counts. */
   readonly reports: readonly TestReportSource[];
   /** What tells what was covered, if the command measured it. */
   readonly coverage?: CoverageSource;
@@ -59,6 +63,29 @@ export interface TestRunner extends TestTool {
   };
 }
 
+/** A reporter of ours, written for one run into a folder that the tests can only read. */
+export interface TestReporter {
+  /** Names and texts of its files. */
+  files(options: ReporterOptions): Readonly<Record<string, string>>;
+  /** Variables of the environment by which it is found. */
+  readonly env?: (folder: string) => Readonly<Record<string, string>>;
+}
+
+export interface ReporterOptions {
+  /** Where it writes. */
+  readonly pipe: string;
+  /** What it begins each line with, so that others' are told apart. Code in its own process can find it out. */
+  readonly key: string;
+  /** The project. */
+  readonly folder: string;
+}
+
+/** Where a reporter lies, for the command. */
+export interface ReporterPlace {
+  readonly folder: string;
+  readonly key: string;
+}
+
 export interface TestInvocation {
   /** A line for the shell: `npm test --`, `python3 -m pytest`. */
   readonly line: string;
@@ -66,12 +93,18 @@ export interface TestInvocation {
   readonly takesArguments: boolean;
   /** Whether this project can measure coverage with it. */
   readonly measuresCoverage: boolean;
+  /** Runs before the tests, by itself: what it changes in files of the project is not what is tested. */
+  readonly before?: string;
+  /** Runs after tests that passed; it has to pass, too. */
+  readonly after?: string;
 }
 
 export interface TestSelection {
   /** Only these files, or only tests with these names; all without it. */
   readonly only?: { readonly files?: readonly string[]; readonly names?: readonly string[] };
   readonly coverage: boolean;
+  /** Absent: the runner reports in its own ways. */
+  readonly reporter?: ReporterPlace | undefined;
   /** Where the runner may write its reports: an empty folder outside the project. */
   readonly reports: string;
 }

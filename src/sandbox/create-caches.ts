@@ -47,7 +47,7 @@ export async function createCaches(
       await discard(path.join(set, name), beginning);
     for (const { at, from } of fresh) {
       if (fs.existsSync(from)) continue;
-      if (isCopied(at) && (await copy(at, from, beginning))) continue;
+      if (isCopied(at) && (await copyCache(at, from, beginning))) continue;
       if (signal.aborted) break;
       makeFolder(from);
     }
@@ -69,7 +69,12 @@ async function waitForLock(lock: FileLock, signal: AbortSignal): Promise<boolean
 
 const HALF = 'half-';
 
-async function copy(at: string, from: string, beginning: Tools & Pick<CreateCachesOptions, 'set'>): Promise<boolean> {
+/** Copies a folder whole, by way of one in `set`, or not at all: false where it is too large, too. */
+export async function copyCache(
+  at: string,
+  from: string,
+  beginning: CacheTools & { readonly set: string },
+): Promise<boolean> {
   const source = fs.realpathSync(at);
   if (!(await isSmall(source, beginning))) return false;
   const half = path.join(beginning.set, `${HALF}${nonce()}`);
@@ -82,30 +87,37 @@ async function copy(at: string, from: string, beginning: Tools & Pick<CreateCach
   return isWhole;
 }
 
-async function isSmall(folder: string, tools: Tools): Promise<boolean> {
+async function isSmall(folder: string, tools: CacheTools): Promise<boolean> {
   const said = await run({ file: 'du', args: ['-s', '-b', '--', folder], wallMs: MEASURE_MS }, tools);
   const [, bytes] = /^(\d+)\s/.exec(said ?? '') ?? [];
   return bytes !== undefined && Number(bytes) <= LARGEST_BYTES;
 }
 
-/** Go keeps its modules in folders that even their owner may not write. */
-async function discard(half: string, tools: Tools): Promise<void> {
+/** Removes a folder. Go keeps its modules in folders that even their owner may not write. */
+export async function discard(folder: string, tools: CacheTools): Promise<void> {
+  if (await isRemoved(folder)) return;
   const { signal: _even, ...rest } = tools;
-  await run({ file: 'chmod', args: ['-R', 'u+rwX', '--', half], wallMs: MEASURE_MS }, rest);
+  await run({ file: 'chmod', args: ['-R', 'u+rwX', '--', folder], wallMs: MEASURE_MS }, rest);
+  // What is left is tried again the next time.
+  await isRemoved(folder);
+}
+
+async function isRemoved(folder: string): Promise<boolean> {
   try {
-    await removeFolder(half);
+    await removeFolder(folder);
+    return true;
   } catch (error) {
-    // It is tried again the next time.
     if (getErrno(error) === undefined) throw error;
+    return false;
   }
 }
 
-type Tools = Pick<CreateCachesOptions, 'spawner' | 'env' | 'effect'> & { readonly signal?: AbortSignal };
+export type CacheTools = Pick<CreateCachesOptions, 'spawner' | 'env' | 'effect'> & { readonly signal?: AbortSignal };
 
 /** What it printed; undefined when it did not end well. */
 async function run(
   { wallMs, ...command }: Pick<ProcessCommand, 'file' | 'args'> & { readonly wallMs: number },
-  { spawner, env, effect, signal }: Tools,
+  { spawner, env, effect, signal }: CacheTools,
 ): Promise<string | undefined> {
   const { ending, stdout } = await spawner.run({
     ...command,

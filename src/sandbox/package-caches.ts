@@ -15,8 +15,6 @@ export interface CacheRequest {
   readonly env: Environment;
   /** A folder of ours for this project alone. */
   readonly caches: string;
-  /** Each has a set of its own: what an agent left in a cache of test results must not answer for a check. */
-  readonly whose: 'agents' | 'checks';
   readonly spawner: Spawner;
   readonly effect: string;
   readonly signal: AbortSignal;
@@ -27,7 +25,8 @@ export interface CacheRequest {
  * what they put there nobody else ever runs. They begin as copies of the person's. Those that cannot be had are left out.
  */
 export async function packageCaches(wish: CacheRequest): Promise<BindMount[]> {
-  const set = path.join(wish.caches, wish.whose);
+  // Checks have others: what an agent left in a cache of test results must not answer for them.
+  const set = path.join(wish.caches, 'agents');
   const names = fs.existsSync(wish.folder) ? fs.readdirSync(wish.folder) : [];
   const used = cachesUsedBy(names).map((place) => [resolveCachePath(place, wish.env), place] as const);
   const places = new Map(used.filter(([at]) => isThere(at)));
@@ -38,13 +37,13 @@ export async function packageCaches(wish: CacheRequest): Promise<BindMount[]> {
   return all.filter(({ from }) => fs.existsSync(from));
 }
 
-function resolveCachePath({ variable, otherwise, below }: CachePlace, env: Environment): string {
+export function resolveCachePath({ variable, otherwise, below }: CachePlace, env: Environment): string {
   const named = env[variable] ?? '';
   return path.join(path.isAbsolute(named) ? named : path.join(env['HOME'] ?? '/', otherwise), below);
 }
 
 /** The whole path would be too long for a name, sometimes. */
-function cacheName(place: string): string {
+export function cacheName(place: string): string {
   return `${path.basename(place)}-${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
 }
 

@@ -64,14 +64,16 @@ interface CheckPaths {
   readonly folder: string;
   /** For reports and temporary files. */
   readonly scratch: string;
-  readonly caches: readonly BindMount[];
+  /** Inside those, what may only be read. */
+  readonly readOnly: readonly string[];
   readonly home: string;
   readonly privateFolder: string;
 }
 
 /** A project's commands run what agents wrote: they may do no more than an agent, and see no agent's sign-in. */
-export function checkSandboxRules({ folder, scratch, caches, home, privateFolder }: CheckPaths): SandboxRules {
-  return agentSandboxRules({ folder, stepFolder: scratch, own: [], home, privateFolder, caches });
+export function checkSandboxRules({ folder, scratch, readOnly, home, privateFolder }: CheckPaths): SandboxRules {
+  const rules = agentSandboxRules({ folder, stepFolder: scratch, own: [], home, privateFolder });
+  return { ...rules, readOnly: [...rules.readOnly, ...readOnly] };
 }
 
 /** Where people and programs keep what lets somebody act in their name. */

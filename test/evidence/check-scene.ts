@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { TestContext } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { redactor } from '../../src/base/redact.ts';
-import type { CheckContext } from '../../src/evidence/check-environment.ts';
+import type { CheckContext } from '../../src/evidence/check-context.ts';
 import { findCommands, type ProjectCommands } from '../../src/evidence/project-commands.ts';
 import type { Proof } from '../../src/evidence/proof.ts';
 import { prove, type ProofRequest } from '../../src/evidence/prove.ts';

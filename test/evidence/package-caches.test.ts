@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, type TestContext, test } from 'vitest';
-import { npmSeed } from '../../src/evidence/npm-seed.ts';
+import { npmPackages } from '../../src/evidence/npm-seed.ts';
 import { setUp } from '../../src/evidence/set-up.ts';
 import { must } from '../git/scene.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
@@ -15,37 +15,45 @@ import { type CheckScene, checkScene, sandboxOf } from './check-scene.ts';
 
 const exec = promisify(execFile);
 
-describe('in the sandbox, a project’s commands', () => {
-  test('cannot change what the person’s package managers keep, only copies of it', async (context) => {
-    const here = await checkScene({ 'requirements.txt': '' });
-    const sandbox = await sandboxOf(context, here);
+describe('what a check writes into a cache', () => {
+  const CACHES = { 'go.mod': '', 'requirements.txt': '' };
+  const theirs = { '.npm/_cacache/index': 'npm\n', '.cache/go-build/object': 'go\n', 'go/pkg/mod/module': 'mod\n' };
+  const build = (...lines: string[]) => ({ commands: { copy: [], build: lines.join('; ') } });
+  const attack = Object.keys(theirs).flatMap((name) => [
+    `cat ~/${name} 2>/dev/null || echo not seen`,
+    `mkdir -p ~/${path.dirname(name)}; echo bad > ~/${name}; echo bad > ~/${path.dirname(name)}/new && echo written`,
+  ]);
+  const look = Object.keys(theirs).map((name) => `cat ~/${path.dirname(name)}/new 2>/dev/null || echo clean`);
+
+  test.for([true, false])('no other check sees, nor the person (sandbox: %s)', async (confines, context) => {
+    const here = await checkScene(CACHES);
     const home = path.join(here.root, 'home');
-    const theirs = { '.npm/_cacache/index': 'npm\n', '.cache/pip/wheel': 'pip\n' };
     for (const [name, text] of Object.entries(theirs)) write(path.join(home, name), text);
-    const attack = Object.keys(theirs).flatMap((name) => [
-      `cat ~/${name} || echo not seen`,
-      `echo bad > ~/${name}; echo bad > ~/${path.dirname(name)}/new; echo written`,
-    ]);
-    const build = (lines: string[]) => ({ commands: { copy: [], build: lines.join('; ') } });
-    const confined = { sandbox, env: { ...here.checking.env, XDG_CACHE_HOME: path.join(home, '.cache') } };
-    const { output_tail } = await here.prove(build(attack), confined);
-    const said = output_tail.split('\n').filter((line) => /^(npm|pip|written)$/.test(line));
-    expect(said).toEqual(['written', 'pip', 'written']);
-    expect(filesIn(home)).toMatchObject({ '.npm/_cacache/index': 'npm\n', '.cache/pip/wheel': 'pip\n' });
-    expect(Object.keys(filesIn(home)).filter((name) => name.endsWith('/new'))).toEqual([]);
-    const again = await here.prove(build(['cat ~/.cache/pip/new']), confined);
-    expect(again).toMatchObject({ build: { exit_code: 0 } });
+    const env = { ...here.checking.env, XDG_CACHE_HOME: path.join(home, '.cache'), GOPATH: path.join(home, 'go') };
+    const checking = { env, ...(confines && { sandbox: await sandboxOf(context, here) }) };
+    const { output_tail } = await here.prove(build(...attack), checking);
+    expect(output_tail.split('\n')).toEqual(['not seen', 'written', 'go', 'written', 'mod', 'written']);
+    expect((await here.prove(build(...look), checking)).output_tail).toBe('clean\nclean\nclean');
+    const { '.ssh/id': _, '.gitconfig': __, ...left } = filesIn(home);
+    expect(left).toEqual(theirs);
+    const other = { ...here.checking, ...checking };
+    const setup = `{ ${attack.join('; ')}; } > /dev/null`;
+    must(await setUp(other, { ...unready(here), commands: { copy: [], setup }, tree: here.tree }));
+    expect((await here.prove(build(...look), checking)).output_tail).toBe('clean\nclean\nclean');
+    // Of the set-up of a baseline it is kept, where there is a place for it: for set-ups, and for tests as a copy.
+    must(await setUp(other, { ...unready(here), commands: { copy: [], setup: `${setup} && true` }, isBaseline: true }));
+    const kept = confines ? 'clean\nbad\nbad' : 'clean\nclean\nclean';
+    expect((await here.prove(build(...look), checking)).output_tail).toBe(kept);
   });
 });
 
 test('a lock file that names no package has nothing copied, least of all everything', () => {
-  const [folder, at, from] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
-  const cache = path.join(at, '_cacache');
-  write(path.join(cache, 'content-v2/sha512/aa/bb/private'), 'private');
+  const folder = temporaryFolder();
   const packages = { '': { integrity: 'sha512-A' }, dep: { integrity: 'sha512-' } };
   write(path.join(folder, 'package-lock.json'), JSON.stringify({ packages }));
-  const caches = [{ at: cache, from, writable: true }];
-  expect(npmSeed({ folder, scratch: temporaryFolder(), caches })).toEqual({ ok: true, value: undefined });
+  expect(npmPackages(folder).filter((name) => !/^content-v2\/sha512\/.{2}\/.{2}\/./.test(name))).toEqual(
+    npmPackages(folder),
+  );
 });
 
 describe('npm in the sandbox', () => {
@@ -63,9 +71,9 @@ describe('npm in the sandbox', () => {
   test('installs what the person does not have from the network, and keeps it to itself', async (context) => {
     const { here, registry } = await npmProject(context);
     const sandbox = await sandboxOf(context, here);
-    must(await setUp({ ...here.checking, sandbox }, unready(here)));
+    must(await setUp({ ...here.checking, sandbox }, { ...unready(here), isBaseline: true }));
     expect(installed(here)).toEqual(['dep']);
-    expect(filesIn(path.join(here.root, 'home/.npm'))).toEqual({});
+    expect(fs.existsSync(path.join(here.root, 'home/.npm'))).toBe(false);
     await registry.close();
     // Another worktree of the same project has it.
     const checkout = await here.worktree('more');

@@ -49,7 +49,7 @@ describe("a package's own script", () => {
 
   it('runs what stands before it', () => {
     const scripts = { pretest: 'tsc', test: 'node --test dist' };
-    expect(testsOf({ 'package.json': { scripts } })).toBe('node-test: npm run pretest && node --test dist');
+    expect(testsOf({ 'package.json': { scripts } })).toBe('node-test: node --test dist');
   });
 
   it.each([
@@ -146,7 +146,7 @@ it.each<[string, Files, string | undefined]>([
   ['npm', { 'package.json': { devDependencies: { a: '1' } }, 'package-lock.json': '' }, 'npm ci'],
   ['npm, workspaces', { 'package.json': { workspaces: ['a'] }, 'package-lock.json': '' }, 'npm ci'],
   ['npm, no dependencies', { 'package.json': {}, 'package-lock.json': '' }, undefined],
-  ['npm, no lock file', { 'package.json': { dependencies: { a: '1' } } }, undefined],
+  ['npm, no lock file', { 'package.json': { dependencies: { a: '1' } } }, 'npm install --no-package-lock'],
   ['pnpm', { 'package.json': { dependencies: { a: '1' } }, 'pnpm-lock.yaml': '' }, 'pnpm install --frozen-lockfile'],
   ['yarn 1', { 'package.json': { dependencies: { a: '1' } }, 'yarn.lock': '' }, 'yarn install --frozen-lockfile'],
   [
@@ -156,7 +156,8 @@ it.each<[string, Files, string | undefined]>([
   ],
   ['uv', { 'uv.lock': '' }, 'uv sync'],
   ['poetry', { 'poetry.lock': '' }, 'poetry install'],
-  ['requirements.txt', { 'requirements.txt': 'a' }, undefined],
+  ['requirements.txt', { 'requirements.txt': 'a' }, 'pip install -r requirements.txt'],
+  ['requirements.txt, nothing in it', { 'requirements.txt': '# a\n' }, undefined],
 ])('set-up with %s', (_, files, expected) => {
   expect(findCommands(project(files), undefined).setup).toBe(expected);
 });

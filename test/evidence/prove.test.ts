@@ -183,9 +183,9 @@ test('in the sandbox: writes outside are refused, secrets are not there, the tes
     `echo x > .git || echo refused link`,
     `cat '${sandbox.privateFolder}/trust.json' || echo hidden private`,
     'cat ~/.ssh/id || echo hidden key',
-    'echo x > ~/new || echo refused home',
-    'mkdir ~/.npm/_npx || echo refused programs',
-    'echo x > new && mktemp > /dev/null && echo x > ~/.npm/_cacache/new && echo allowed here',
+    `echo x > '${here.root}/home/new' || echo refused home`,
+    `mkdir -p '${here.root}/home/.npm/_npx' || echo refused programs`,
+    'echo x > ~/new && echo x > new && mktemp > /dev/null && echo allowed here',
   ];
   const attacked = await here.prove({ commands: { copy: [], build: lines.join('; ') } }, { sandbox });
   const said = attacked.output_tail.split('\n').filter((line) => /^(refused|hidden|allowed)/.test(line));

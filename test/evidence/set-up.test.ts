@@ -48,41 +48,39 @@ test('a failing set-up says how it ended and what it printed last, without secre
 
 test('what set-up made is known, so that the tree can still be proved, and made again when it was cleaned away', async () => {
   const here = await checkScene(LOCK, {
-    config: { setup_command: 'mkdir .venv; echo x > .venv/x; echo >> readme.md' },
+    config: { setup_command: 'mkdir cache; echo x > cache/x; echo >> readme.md' },
   });
-  const done = await ready(here);
+  const done = await readyFor(here);
   const changed = [['readme.md', expect.any(String)]];
-  expect(done).toEqual({ status: 'ready', artifacts: { made: ['.venv/'], changed } });
-  expect((await here.prove({ artifacts: done.status === 'ready' ? done.artifacts : undefined })).ending).toBe(
-    'not_run',
-  );
+  expect(done).toEqual({ status: 'ready', artifacts: { made: ['cache/'], changed } });
+  expect(await here.prove({ artifacts: done.status === 'ready' ? done.artifacts : undefined })).toMatchObject({
+    ending: 'not_run',
+    setup_made: ['cache/'],
+  });
   await expect(here.prove()).rejects.toThrow('checks.stale_tree');
-  fs.rmSync(path.join(here.checkout.folder, '.venv'), { recursive: true });
-  await ready(here);
-  expect(fs.existsSync(path.join(here.checkout.folder, '.venv/x'))).toBe(true);
+  fs.rmSync(path.join(here.checkout.folder, 'cache'), { recursive: true });
+  await readyFor(here);
+  expect(fs.existsSync(path.join(here.checkout.folder, 'cache/x'))).toBe(true);
 });
 
-test('a file of the project that set-up changed may be as set-up left it, and not otherwise', async () => {
+test('a file of the project that set-up changed is restored where the tree is to be checked, and listed', async () => {
   const here = await checkScene(
     { ...LOCK, 'gone.txt': 'here\n', 'run.sh': 'true\n' },
     { config: { setup_command: 'echo made > readme.md; rm gone.txt; chmod +x run.sh' } },
   );
-  const done = await ready(here);
-  const wanted = { artifacts: done.status === 'ready' ? done.artifacts : undefined };
-  expect((await here.prove(wanted)).ending).toBe('not_run');
-  for (const [change, put] of [
-    [() => write(here, 'readme.md', 'made up\n'), () => write(here, 'readme.md', 'made\n')],
-    [() => write(here, 'gone.txt', 'there again\n'), () => fs.rmSync(path.join(here.checkout.folder, 'gone.txt'))],
-    [() => write(here, 'run.sh', 'false\n'), () => write(here, 'run.sh', 'true\n')],
-  ] as const) {
-    change();
-    await expect(here.prove(wanted)).rejects.toThrow('checks.stale_tree');
-    put();
-    expect((await here.prove(wanted)).ending).toBe('not_run');
+  const kept = await ready(here);
+  expect(fs.readFileSync(path.join(here.checkout.folder, 'readme.md'), 'utf8')).toBe('made\n');
+  for (const name of ['gone.txt', 'readme.md', 'run.sh']) {
+    expect(kept.status === 'ready' && kept.artifacts.changed.map(([changed]) => changed)).toContain(name);
   }
-  // As it was committed, it is no change at all.
-  write(here, 'gone.txt', 'here\n');
-  expect((await here.prove(wanted)).ending).toBe('not_run');
+  const other = await here.worktree('more');
+  const done = must(await setUp(here.checking, { ...unready(here), worktree: other, tree: here.tree }));
+  const artifacts = done.status === 'ready' ? done.artifacts : undefined;
+  const proof = await here.prove({ worktree: other, artifacts });
+  expect(proof.tracked_changes).toEqual(
+    ['gone.txt', 'readme.md', 'run.sh'].map((name) => ({ path: name, by: 'set-up', kind: 'changed' })),
+  );
+  expect(fs.readFileSync(path.join(other.folder, 'readme.md'), 'utf8')).toBe('hello\n');
 });
 
 test('ignored files are copied as they are; what is missing is left out', async () => {
@@ -131,10 +129,11 @@ test('a link that was planted in the worktree leads no copy out of it', async ()
 
 test('set-up runs in the sandbox', async (context) => {
   const here = await checkScene(LOCK, {
-    config: { setup_command: 'echo x > "$HOME/out" 2>/dev/null || echo kept > made' },
+    config: { setup_command: 'echo x > "$HOME/out"; echo x > "$THEIRS/out" 2>/dev/null || echo kept > made' },
   });
+  const env = { ...here.checking.env, THEIRS: path.join(here.root, 'home') };
   const sandbox = await sandboxOf(context, here);
-  must(await setUp({ ...here.checking, sandbox }, unready(here)));
+  must(await setUp({ ...here.checking, env, sandbox }, unready(here)));
   expect(fs.readFileSync(path.join(here.checkout.folder, 'made'), 'utf8')).toBe('kept\n');
   expect(fs.existsSync(path.join(here.root, 'home/out'))).toBe(false);
 });
@@ -226,6 +225,10 @@ function unready(here: CheckScene, commands: ProjectCommands = here.own) {
 
 async function ready(here: CheckScene, commands?: ProjectCommands): Promise<SetUpOutcome> {
   return must(await setUp(here.checking, unready(here, commands)));
+}
+
+async function readyFor(here: CheckScene): Promise<SetUpOutcome> {
+  return must(await setUp(here.checking, { ...unready(here), tree: here.tree }));
 }
 
 function copying(...copy: string[]): ProjectCommands {

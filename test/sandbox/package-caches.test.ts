@@ -161,7 +161,7 @@ function project(files: Record<string, string>) {
     env,
     put: (name: string, text = '') => put(path.join(home, name), text),
     ask: (changed: Partial<CacheRequest> = {}) =>
-      packageCaches({ folder, env, caches, whose: 'agents', spawner, effect: 'run-1/build#1', signal, ...changed }),
+      packageCaches({ folder, env, caches, spawner, effect: 'run-1/build#1', signal, ...changed }),
     /** A path by which it is found before the real one. */
     program(name: string, script: string) {
       put(path.join(bin, name), `#!/bin/sh\n${script}\n`);

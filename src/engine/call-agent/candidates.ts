@@ -94,6 +94,6 @@ async function sandboxFor(
   { backend, env }: { readonly backend: BackendName; readonly env: Environment },
 ): Promise<Result<AgentCall['confine'], Failure>> {
   if (confine === undefined) return ok(undefined);
-  const own = await packageCaches({ folder, env, caches, whose: 'agents', spawner, effect, signal });
+  const own = await packageCaches({ folder, env, caches, spawner, effect, signal });
   return confineTo(confine, { backend, privateFolder, folder, stepFolder, env, caches: own });
 }

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { catchFailure, fail, unwrap } from '../../base/failure.ts';
 import { ok } from '../../base/result.ts';
 import { formatEnding } from '../../base/run-ending.ts';
-import { type CheckContext, withCheckEnvironment } from '../../evidence/check-environment.ts';
+import type { CheckContext } from '../../evidence/check-context.ts';
+import { withCheckEnvironment } from '../../evidence/check-environment.ts';
 import type { Prover } from '../../evidence/gates/prover.ts';
 import { outputTail } from '../../evidence/output-tail.ts';
 import { findCommands, type ProjectCommands } from '../../evidence/project-commands.ts';
@@ -67,7 +68,7 @@ export async function findFailingCommand(
   const commands = findCommands(worktree.folder, step.config.project);
   const ready = await setUpWorktree(step, { worktree, commands, tree });
   return unwrap(
-    await withCheckEnvironment(ready.checking, worktree.folder, async (environment) => {
+    await withCheckEnvironment(ready.checking, { folder: worktree.folder, purpose: 'tests' }, async (environment) => {
       for (const line of lines) {
         const ran = unwrap(await environment.run(line));
         if (ran.status === 'cancelled') return unwrap(fail('work.cancelled', {}));

@@ -5,24 +5,30 @@ import { MAX_TESTS, createReport, type ReportedTest, type TestReport } from './t
 
 /** What our reporter for node:test wrote (see `runners/node-test.ts`). Undefined: a line of it is no such event. */
 export function readNodeEvents(text: string, folder: string): TestReport | undefined {
+  const events: NodeEvent[] = [];
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    const read = nodeEvent.safeParse(parseJson(line));
+    if (!read.success || events.push(read.data) > MAX_TESTS) return undefined;
+  }
+  return createReport('json', testsOfEvents(events, folder));
+}
+
+export type NodeEvent = z.output<typeof nodeEvent>;
+
+/** Those of several files follow one another. */
+export function testsOfEvents(events: readonly NodeEvent[], folder: string): ReportedTest[] {
   const paths = projectPaths(folder);
   /** By nesting, those whose parent is not known yet: children come before their parent. */
   const waiting: Tree[][] = [];
-  let count = 0;
-  for (const line of text.split('\n')) {
-    if (line === '') continue;
-    const read = event.safeParse(parseJson(line));
-    if (!read.success || ++count > MAX_TESTS) return undefined;
-    const inside = waiting.splice(read.data.nesting + 1).flat();
-    (waiting[read.data.nesting] ??= []).push({ event: read.data, inside });
+  for (const one of events) {
+    const inside = waiting.splice(one.nesting + 1).flat();
+    (waiting[one.nesting] ??= []).push({ event: one, inside });
   }
-  return createReport(
-    'json',
-    waiting.flat().flatMap((tree) => leaves(tree, [], paths)),
-  );
+  return waiting.flat().flatMap((tree) => leaves(tree, [], paths));
 }
 
-const event = z.object({
+export const nodeEvent = z.object({
   nodeTest: z.enum(['pass', 'fail']),
   name: z.string(),
   nesting: z.int().check(z.minimum(0), z.maximum(1000)),
@@ -34,7 +40,7 @@ const event = z.object({
 });
 
 interface Tree {
-  readonly event: z.output<typeof event>;
+  readonly event: NodeEvent;
   readonly inside: readonly Tree[];
 }
 

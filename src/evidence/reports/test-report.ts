@@ -10,7 +10,7 @@ export interface TestReport {
   readonly tests: readonly TestCase[];
 }
 
-export type ReportSource = 'junit' | 'tap' | 'json' | 'trx' | 'closing-lines' | 'exit-code';
+export type ReportSource = 'stream' | 'junit' | 'tap' | 'json' | 'trx' | 'closing-lines' | 'exit-code';
 
 export interface TestCase {
   /** The same from run to run: file (from the project's root, with `/`) where known, suites and name, joined by ` > `. */

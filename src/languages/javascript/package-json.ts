@@ -55,13 +55,13 @@ export function detectPackageRunner(project: ProjectFiles, runner: PackageRunner
   const isRun = script === undefined ? has(runner.name) : script.words !== undefined && runner.isCommand(script.words);
   if (!isRun) return undefined;
   const line = script?.lineForWords ?? runner.line;
-  return { line, takesArguments: true, measuresCoverage: runner.measuresCoverage(has) };
+  return { line, takesArguments: true, measuresCoverage: runner.measuresCoverage(has), ...script?.around };
 }
 
 /** How a package says that it is tested. */
 interface TestScript {
   readonly manifest: PackageJson;
-  readonly manager: 'npm' | 'pnpm' | 'yarn';
+  readonly manager: 'npm' | 'pnpm' | 'yarn' | 'bun';
   /** As it stands in the manifest. */
   readonly script: string;
   /** The words of the script, where it is one simple command. */
@@ -70,6 +70,8 @@ interface TestScript {
   readonly line: string;
   /** Runs it with what follows as further words. */
   readonly lineForWords: string;
+  /** What the package manager would run around it, which `line` then leaves out. */
+  readonly around: Pick<TestInvocation, 'before' | 'after'>;
 }
 
 /** Undefined: there is no script, or only the one that `npm init` writes. */
@@ -78,28 +80,48 @@ export function readTestScript(project: ProjectFiles): TestScript | undefined {
   const script = manifest?.scripts.get('test')?.trim();
   if (manifest === undefined || script === undefined || script === '' || isPlaceholder(script)) return undefined;
   const manager = managerOf(project);
+  // Yarn 1 has no way to leave them out, Yarn 2 and Bun do not run them.
+  const isAlone = manager === 'yarn' || manager === 'bun' || !AROUND.some((name) => manifest.scripts.has(name));
+  const around = isAlone ? {} : scriptsAround(manifest, manager);
   // npm keeps what is after `--` for the script; the others keep everything after its name.
   const lines = {
-    npm: { line: 'npm test', lineForWords: 'npm test --' },
-    pnpm: { line: 'pnpm run test', lineForWords: 'pnpm run test' },
-    yarn: { line: 'yarn run test', lineForWords: 'yarn run test' },
+    npm: { line: `npm test${isAlone ? '' : ' --ignore-scripts'}` },
+    pnpm: { line: `pnpm ${isAlone ? '' : '--config.enable-pre-post-scripts=false '}run test` },
+    yarn: { line: 'yarn run test' },
+    bun: { line: 'bun run test' },
   }[manager];
-  return { manifest, manager, script, words: simpleCommand(script), ...lines };
+  const lineForWords = manager === 'npm' ? `${lines.line} --` : lines.line;
+  return { manifest, manager, script, words: simpleCommand(script), ...lines, lineForWords, around };
+}
+
+const AROUND = ['pretest', 'posttest'];
+
+function scriptsAround(
+  { scripts }: PackageJson,
+  manager: TestScript['manager'],
+): Pick<TestInvocation, 'before' | 'after'> {
+  return {
+    ...(scripts.has('pretest') && { before: `${manager} run pretest` }),
+    ...(scripts.has('posttest') && { after: `${manager} run posttest` }),
+  };
 }
 
 function isPlaceholder(script: string): boolean {
   return /^echo\s+(["'])Error: no test specified\1\s*&&\s*exit\s+1$/.test(script);
 }
 
-function managerOf(project: ProjectFiles): TestScript['manager'] {
-  if (project.has('package-lock.json')) return 'npm';
+export function managerOf(project: ProjectFiles): TestScript['manager'] {
+  if (project.has('package-lock.json') || project.has('npm-shrinkwrap.json')) return 'npm';
   if (project.has('pnpm-lock.yaml')) return 'pnpm';
-  return project.has('yarn.lock') ? 'yarn' : 'npm';
+  if (project.has('yarn.lock')) return 'yarn';
+  if (project.has('bun.lock') || project.has('bun.lockb')) return 'bun';
+  const named = /"packageManager"\s*:\s*"(npm|pnpm|yarn|bun)@/.exec(project.text('package.json') ?? '')?.[1];
+  return named === 'pnpm' || named === 'yarn' || named === 'bun' ? named : 'npm';
 }
 
 /** The part of a command that runs the test script, without arguments for it; undefined: it runs something else. */
 export function testScriptCommand(line: string): string | undefined {
-  return /^(?:npm|pnpm|yarn)(?: run)? test(?= |$)/.exec(line)?.[0];
+  return /^(?:(?:npm|pnpm|yarn)(?: run)?|bun run) test(?= |$)/.exec(line)?.[0];
 }
 
 /** What package managers run around tests and around installing: the latter could leave anything for the tests to find. */

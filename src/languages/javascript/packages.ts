@@ -1,9 +1,9 @@
 import { isRecord } from '../../base/is-record.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { comparable, fieldNames, jsonTestPart, TEST_SCRIPT } from '../manifest-text.ts';
-import { inHome, inUserCache, inUserData, type Manifest, type PackageManager } from '../packages.ts';
-import type { ProjectFiles } from '../project-files.ts';
-import { readPackageJson, scriptsBehind } from './package-json.ts';
+import { forSetUp, inHome, inUserCache, inUserData, type Manifest, type PackageManager } from '../packages.ts';
+import { scriptsBehind } from './package-json.ts';
+import { packageSetUp } from './set-up.ts';
 
 const packageJson: Manifest = {
   file: /^package\.json$/,
@@ -24,10 +24,7 @@ export const npm: PackageManager = {
   manifests: [packageJson],
   locks: [{ file: /^(?:package-lock|npm-shrinkwrap)\.json$/, from: MANIFEST }],
   setupInputs: ['package.json', 'package-lock.json', 'npm-shrinkwrap.json', '.npmrc'],
-  setup: (project) =>
-    needsPackages(project) && (project.has('package-lock.json') || project.has('npm-shrinkwrap.json'))
-      ? 'npm ci'
-      : undefined,
+  setup: (project) => packageSetUp(project, 'npm'),
   scripts: { file: 'package.json', behind: scriptsBehind },
   settings: [/(?:^|\/)\.npmrc$/, /(?:^|\/)patches\/[^/]+\.patch$/],
   fills: { folders: ['node_modules/'] },
@@ -35,8 +32,8 @@ export const npm: PackageManager = {
     usedBy: /^package\.json$/,
     places: [
       // Often very large: checks are given what the lock file names, and agents work where that is installed.
-      { ...inHome('.npm/_cacache'), beginsEmpty: true },
-      { ...inHome('.npm/_logs'), beginsEmpty: true },
+      { ...forSetUp(inHome('.npm/_cacache')), beginsEmpty: true },
+      { ...forSetUp(inHome('.npm/_logs')), beginsEmpty: true },
     ],
   },
 };
@@ -45,9 +42,8 @@ export const pnpm: PackageManager = {
   locks: [{ file: /^pnpm-lock\.yaml$/, from: MANIFEST }],
   setupInputs: ['pnpm-lock.yaml', 'pnpm-workspace.yaml'],
   settings: [/(?:^|\/)\.pnpmfile\.[cm]?js$/, /(?:^|\/)\.pnpm-patches\//],
-  setup: (project) =>
-    needsPackages(project) && project.has('pnpm-lock.yaml') ? 'pnpm install --frozen-lockfile' : undefined,
-  caches: { usedBy: /^pnpm-lock\.yaml$/, places: [inUserCache('pnpm'), inUserData('pnpm/store')] },
+  setup: (project) => packageSetUp(project, 'pnpm'),
+  caches: { usedBy: /^pnpm-lock\.yaml$/, places: [inUserCache('pnpm'), inUserData('pnpm/store')].map(forSetUp) },
 };
 
 export const yarn: PackageManager = {
@@ -59,30 +55,23 @@ export const yarn: PackageManager = {
     /(?:^|\/)\.pnp\.[cm]?js$/,
     /(?:^|\/)\.pnp\.loader\.mjs$/,
   ],
-  setup: (project) => {
-    if (!needsPackages(project) || !project.has('yarn.lock')) return undefined;
-    return project.has('.yarnrc.yml') ? 'yarn install --immutable' : 'yarn install --frozen-lockfile';
-  },
-  caches: { usedBy: /^yarn\.lock$/, places: [inUserCache('yarn'), inHome('.yarn/berry')] },
+  setup: (project) => packageSetUp(project, 'yarn'),
+  caches: { usedBy: /^yarn\.lock$/, places: [forSetUp(inUserCache('yarn')), inHome('.yarn/berry')] },
 };
 
 export const bun: PackageManager = {
   locks: [{ file: /^bun\.lockb?$/, from: MANIFEST }],
-  setupInputs: ['bun.lock'],
+  setupInputs: ['bun.lock', 'bun.lockb', 'bunfig.toml'],
+  setup: (project) => packageSetUp(project, 'bun'),
   caches: {
     usedBy: /^bun\.lockb?$/,
-    places: [{ variable: 'BUN_INSTALL', otherwise: '.bun', below: 'install/cache' }],
+    places: [forSetUp({ variable: 'BUN_INSTALL', otherwise: '.bun', below: 'install/cache' })],
   },
 };
 
 export const deno: PackageManager = {
   manifests: [{ file: /^deno\.jsonc?$/, testPart: jsonTestPart }],
 };
-
-function needsPackages(project: ProjectFiles): boolean {
-  const manifest = readPackageJson(project);
-  return manifest !== undefined && (manifest.dependencies.size > 0 || manifest.hasField('workspaces'));
-}
 
 /** Test scripts with those that they run, and settings of test tools. A manifest that cannot be read is compared as a whole. */
 function testPart(text: string, keys: readonly string[]): string {

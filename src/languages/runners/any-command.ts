@@ -8,7 +8,7 @@ export const anyCommand: TestRunner = {
   detect(project) {
     const script = readTestScript(project);
     if (script === undefined) return undefined;
-    return { line: script.line, takesArguments: false, measuresCoverage: false };
+    return { line: script.line, takesArguments: false, measuresCoverage: false, ...script.around };
   },
 
   isCommand: () => false,

@@ -1,6 +1,8 @@
 import { belowPattern, globPattern, projectPattern } from '../glob.ts';
 import { detectPackageRunner } from '../javascript/package-json.ts';
 import type { ConfigurationFile, RunnerConfiguration, TestRunner } from '../runner.ts';
+import { JEST_REPORTER } from '../reporters/jest.ts';
+import { nodeChannel } from '../reporters/node-channel.ts';
 import { addWords, matchAny, wordsAfter } from '../shell-words.ts';
 import { countWords } from '../summary-line.ts';
 import { exportedSettings, settingStrings, stringsInside } from './javascript-configuration.ts';
@@ -18,8 +20,11 @@ export const jest: TestRunner = {
 
   isCommand: isJest,
 
-  command(line, { only, coverage, reports }) {
-    const words = ['--json', `--outputFile=${reports}/jest.json`];
+  command(line, { only, coverage, reports, reporter }) {
+    const words =
+      reporter === undefined
+        ? ['--json', `--outputFile=${reports}/jest.json`]
+        : ['--reporters=default', `--reporters=${reporter.folder}/jest.cjs`];
     if (coverage) {
       words.push('--coverage', '--coverageReporters=lcovonly', `--coverageDirectory=${reports}/coverage`);
     }
@@ -27,6 +32,10 @@ export const jest: TestRunner = {
     if (only?.files !== undefined) words.push('--runTestsByPath', ...only.files);
     return addWords(line, words);
   },
+
+  reporter: { files: (options) => ({ 'channel.cjs': nodeChannel(options), 'jest.cjs': JEST_REPORTER }) },
+
+  collect: (line) => addWords(line, ['--listTests']),
 
   reports: [
     { format: 'vitest-json', file: 'jest.json' },

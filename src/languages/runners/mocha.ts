@@ -1,6 +1,8 @@
 import { pathPattern } from '../glob.ts';
 import { detectPackageRunner } from '../javascript/package-json.ts';
 import type { ConfigurationFile, RunnerConfiguration, TestRunner } from '../runner.ts';
+import { MOCHA_REPORTER } from '../reporters/mocha.ts';
+import { NODE_HOOKS, nodeChannel } from '../reporters/node-channel.ts';
 import { addWords, matchAny, wordsAfter } from '../shell-words.ts';
 import { countParts, type ReadSummary } from '../summary-line.ts';
 import { exportedSettings, settingStrings } from './javascript-configuration.ts';
@@ -19,13 +21,26 @@ export const mocha: TestRunner = {
   isCommand: isMocha,
 
   /** Files cannot be named: those of the script are run beside them. */
-  command(line, { only, reports }) {
-    const words = ['--reporter', 'json', '--reporter-option', `output=${reports}/mocha.json`];
+  command(line, { only, reports, reporter }) {
+    const words =
+      reporter === undefined
+        ? ['--reporter', 'json', '--reporter-option', `output=${reports}/mocha.json`]
+        : ['--reporter', `${reporter.folder}/mocha.cjs`];
     if (only?.names !== undefined) {
       words.push('--grep', matchAny(only.names.map((name) => name.replaceAll(' > ', ' '))));
     }
     return addWords(line, words);
   },
+
+  reporter: {
+    files: (options) => ({
+      'channel.cjs': nodeChannel(options),
+      'hooks.mjs': NODE_HOOKS,
+      'mocha.cjs': MOCHA_REPORTER,
+    }),
+  },
+
+  collect: (line) => addWords(line, ['--dry-run']),
 
   reports: [
     { format: 'mocha-json', file: 'mocha.json' },

@@ -2,6 +2,8 @@ import { pathPattern } from '../glob.ts';
 import { readPackageJson, readTestScript } from '../javascript/package-json.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import type { RunnerConfiguration, TestRunner } from '../runner.ts';
+import { NODE_HOOKS, nodeChannel } from '../reporters/node-channel.ts';
+import { NODE_TEST_PRELOAD, NODE_TEST_REPORTER } from '../reporters/node-test.ts';
 import { matchAny, ownName, quote, simpleCommand } from '../shell-words.ts';
 import { countParts, type ReadSummary } from '../summary-line.ts';
 
@@ -13,8 +15,7 @@ export const nodeTest: TestRunner = {
     if (script !== undefined) {
       if (script.words === undefined || !isNodeTest(script.words)) return undefined;
       // Node takes no options after the first file, so the script's own line is run, into which they can be put.
-      const before = script.manifest.scripts.has('pretest') ? `${script.manager} run pretest && ` : '';
-      return { line: `${before}${script.script}`, takesArguments: true, measuresCoverage: true };
+      return { line: script.script, takesArguments: true, measuresCoverage: true, ...script.around };
     }
     if (readPackageJson(project) === undefined || !hasTests(project)) return undefined;
     return { line: 'node --test', takesArguments: true, measuresCoverage: true };
@@ -22,9 +23,14 @@ export const nodeTest: TestRunner = {
 
   isCommand: isNodeTest,
 
-  command(line, { only, coverage, reports }) {
+  command(line, { only, coverage, reports, reporter }) {
     const options = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
-    options.push(`--test-reporter=${REPORTER}`, `--test-reporter-destination=${reports}/events.jsonl`);
+    if (reporter === undefined)
+      options.push(`--test-reporter=${REPORTER}`, `--test-reporter-destination=${reports}/events.jsonl`);
+    else {
+      options.push(`--test-reporter=${reporter.folder}/reporter.mjs`, '--test-reporter-destination=/dev/null');
+      options.push(`--import=${reporter.folder}/preload.mjs`);
+    }
     if (coverage) {
       options.push('--experimental-test-coverage', '--test-reporter=lcov');
       options.push(`--test-reporter-destination=${reports}/lcov.info`);
@@ -32,6 +38,15 @@ export const nodeTest: TestRunner = {
     if (only?.names !== undefined) options.push(`--test-name-pattern=${matchAny(only.names.map(ownName))}`);
     const lined = only?.files === undefined ? line : withFiles(line, only.files);
     return lined.replace(/(?<=\s)--test(?=\s|$)/, () => ['--test', ...options.map(quote)].join(' '));
+  },
+
+  reporter: {
+    files: (options) => ({
+      'channel.cjs': nodeChannel(options),
+      'hooks.mjs': NODE_HOOKS,
+      'preload.mjs': NODE_TEST_PRELOAD,
+      'reporter.mjs': NODE_TEST_REPORTER,
+    }),
   },
 
   reports: [

@@ -40,19 +40,6 @@ export const otherTools: readonly TestTool[] = [
   { name: 'cargo', configuration: [/(?:^|\/)\.cargo\/config(?:\.toml)?$/] },
   { name: 'coverage.py', configuration: [/(?:^|\/)\.coveragerc$/] },
   {
-    // `Ran 5 tests in 0.001s`, an empty line, `FAILED (failures=1, errors=1, skipped=1)` or `OK (skipped=1)`
-    name: 'unittest',
-    readCommand: unittestPatterns,
-    readSummary(line, lines, at) {
-      const match = /^Ran (\d+) tests? in [\d.]+s$/.exec(line);
-      const verdict = lines.slice(at + 1, at + 4).find((next) => /^(?:OK|FAILED|NO TESTS RAN)\b/.test(next));
-      if (match === null || verdict === undefined) return undefined;
-      const count = (name: string): string | undefined => new RegExp(`\\b${name}=(\\d+)`).exec(verdict)?.[1];
-      const failed = [count('failures'), count('errors'), count('unexpected successes')];
-      return countRest({ total: match[1], failed, skipped: [count('skipped'), count('expected failures')] });
-    },
-  },
-  {
     // `5 examples, 1 failure, 1 pending`
     name: 'rspec',
     configuration: [/(?:^|\/)\.rspec$/],
@@ -105,30 +92,6 @@ function positionalTests(words: readonly string[]): RunnerConfiguration | undefi
     .find((one) => one !== undefined);
   const named = (rest ?? []).filter((word) => /[./*]/.test(word) && !word.startsWith('-'));
   return named.length === 0 ? undefined : { include: named.map((word) => pathPattern(word, /[^/]*\.[cm]?[jt]sx?/)) };
-}
-
-/** `python -m unittest discover -s checks -p '*_check.py'`, `python -m unittest checks/a.py` */
-function unittestPatterns(words: readonly string[]): RunnerConfiguration | undefined {
-  const at = words.indexOf('unittest');
-  if (at === -1 || words[at - 1] !== '-m') return undefined;
-  const rest = words.slice(at + 1);
-  const value = (...names: string[]): string | undefined => {
-    const found = rest.findIndex((word) => names.includes(word));
-    return found === -1 ? undefined : rest[found + 1];
-  };
-  const pattern = value('-p', '--pattern');
-  const start = value('-s', '--start-directory') ?? '.';
-  const files = rest.filter((word) => word.endsWith('.py') && !word.startsWith('-') && word !== pattern);
-  const modules = rest
-    .filter((word) => /^\w+(?:\.\w+)+$/.test(word) && !word.endsWith('.py'))
-    .map((word) => `${word.replaceAll('.', '/')}.py`);
-  const include = [
-    ...(pattern === undefined
-      ? []
-      : [pathPattern(`${start === '.' ? '' : `${start.replace(/\/+$/, '')}/`}**/${pattern}`)]),
-    ...[...files, ...modules].map((word) => pathPattern(word)),
-  ];
-  return include.length === 0 ? {} : { include };
 }
 
 /** Rules that the test command reaches, with the variables that they use, and all others. */

@@ -2,7 +2,8 @@ import { isRecord } from '../../base/is-record.ts';
 import { belowPattern, globPattern } from '../glob.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import type { ConfigurationFile, RunnerConfiguration, TestRunner } from '../runner.ts';
-import { addWords, ownName, wordsAfter } from '../shell-words.ts';
+import { addWords, ownName, quote, wordsAfter } from '../shell-words.ts';
+import { pythonChannel, pythonModule, pytestPlugin } from '../reporters/python.ts';
 import { countWords } from '../summary-line.ts';
 import { tomlTable } from '../toml-entries.ts';
 
@@ -31,15 +32,32 @@ export const pytest: TestRunner = {
     );
   },
 
-  command(line, { only, coverage, reports }) {
+  command(given, { only, coverage, reports, reporter }) {
     // Of the two dialects only the older one says which file a test is in.
-    const words = [`--junitxml=${reports}/junit.xml`, '-o', 'junit_family=xunit1'];
+    const words =
+      reporter === undefined
+        ? [`--junitxml=${reports}/junit.xml`, '-o', 'junit_family=xunit1']
+        : ['-p', pythonModule('reporter', reporter)];
+    const line = reporter === undefined ? given : findingModules(given, reporter.folder);
     // A file that cannot be imported would keep all others from being run.
     words.push('--continue-on-collection-errors');
     if (coverage) words.push('--cov', `--cov-report=lcov:${reports}/lcov.info`);
     if (only?.names !== undefined) words.push('-k', only.names.map(keyword).join(' or '));
     return addWords(line, [...words, ...(only?.files ?? [])]);
   },
+
+  reporter: {
+    files: (options) => {
+      const channel = pythonModule('channel', options);
+      return {
+        [`${channel}.py`]: pythonChannel(options),
+        [`${pythonModule('reporter', options)}.py`]: pytestPlugin(channel),
+      };
+    },
+    env: (folder) => ({ PYTHONPATH: folder }),
+  },
+
+  collect: (line) => addWords(line, ['--collect-only', '-q']),
 
   reports: [
     { format: 'junit', file: 'junit.xml' },
@@ -117,6 +135,11 @@ function readCommand(words: readonly string[]): RunnerConfiguration | undefined 
     .map((word) => word.replace(/::.*$/, ''))
     .filter((word) => word.endsWith('.py') && !word.startsWith('-'));
   return files.length === 0 ? {} : { include: files.map(belowPattern) };
+}
+
+/** A line that says itself where modules are found has to find ours, too. */
+export function findingModules(line: string, folder: string): string {
+  return line.replace(/(?<=^|\s)PYTHONPATH=(?=\S)/, () => `PYTHONPATH=${quote(folder)}:`);
 }
 
 /** A word of pytest's expressions: parts of names are enough, brackets and blanks are not taken. */

@@ -4,6 +4,8 @@ import { literalStrings, objectEntries, parseJavaScript } from '../javascript/ob
 import { javaScriptSyntax } from '../javascript/syntax.ts';
 import { bracedBlocks } from '../manifest-text.ts';
 import type { ConfigurationFile, RunnerConfiguration, TestRunner } from '../runner.ts';
+import { nodeChannel } from '../reporters/node-channel.ts';
+import { VITEST_REPORTER } from '../reporters/vitest.ts';
 import { addWords, matchAny, wordsAfter } from '../shell-words.ts';
 import { countWords } from '../summary-line.ts';
 
@@ -20,9 +22,10 @@ export const vitest: TestRunner = {
 
   isCommand: isVitest,
 
-  command(line, { only, coverage, reports }) {
-    const words = ['--watch=false', '--reporter=default', '--reporter=json'];
-    words.push(`--outputFile.json=${reports}/vitest.json`);
+  command(line, { only, coverage, reports, reporter }) {
+    const words = ['--watch=false', '--reporter=default'];
+    if (reporter === undefined) words.push('--reporter=json', `--outputFile.json=${reports}/vitest.json`);
+    else words.push(`--reporter=${reporter.folder}/vitest.mjs`);
     if (coverage) {
       words.push('--coverage.enabled', '--coverage.reportOnFailure', '--coverage.reporter=lcovonly');
       words.push(`--coverage.reportsDirectory=${reports}/coverage`);
@@ -30,6 +33,10 @@ export const vitest: TestRunner = {
     if (only?.names !== undefined) words.push('-t', matchAny(only.names.map((name) => name.replaceAll(' > ', ' '))));
     return addWords(line, [...words, ...(only?.files ?? [])]);
   },
+
+  reporter: { files: (options) => ({ 'channel.cjs': nodeChannel(options), 'vitest.mjs': VITEST_REPORTER }) },
+
+  collect: (line) => (/(?:^|\s)run$/.test(line) ? line.replace(/run$/, 'list') : addWords(line, ['list'])),
 
   reports: [
     { format: 'vitest-json', file: 'vitest.json' },
