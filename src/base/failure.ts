@@ -1,5 +1,6 @@
 import type { PlanProblem } from './plan-problem.ts';
 import { err, ok, type Result } from './result.ts';
+import type { CannotRunCode } from './run-ending.ts';
 
 /** Who holds a lock, as far as a person needs to know. */
 export interface Holder {
@@ -9,6 +10,15 @@ export interface Holder {
   /** ISO 8601. */
   readonly since: string;
   readonly life: 'alive' | 'dead' | 'elsewhere';
+}
+
+/** A command of the project that did not end well. */
+export interface FailedChecks {
+  readonly command: string;
+  readonly ending: string;
+  readonly tail: string;
+  /** Why it could not even begin, where that is known: see `languages/cannot-run.ts`. */
+  readonly cause?: { readonly code: CannotRunCode; readonly detail: string } | undefined;
 }
 
 /**
@@ -255,8 +265,8 @@ export interface FailureParams {
   'checks.not_started': { readonly command: string; readonly reason: string };
   /** `ending` is `exit 1`, `SIGKILL`, `timed_out` …; `tail` the last of what it printed. */
   /** Of the untouched base: neither green nor red. */
-  'checks.cannot_run': { readonly command: string; readonly ending: string; readonly tail: string };
-  'checks.setup_failed': { readonly command: string; readonly ending: string; readonly tail: string };
+  'checks.cannot_run': FailedChecks;
+  'checks.setup_failed': FailedChecks;
   /** A file that is to be copied into worktrees and must not be. */
   'checks.copy_refused': {
     readonly file: string;

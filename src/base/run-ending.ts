@@ -9,3 +9,20 @@ export interface RunEnding {
   readonly exit_code: number | null;
   readonly signal: string | null;
 }
+
+/** Why a project's commands could not be run at all. */
+export const CANNOT_RUN_CODES = [
+  'no_interpreter',
+  'command_not_found',
+  'not_executable',
+  'no_virtual_environment',
+  'runner_not_installed',
+  'lock_contradicts_manifest',
+  'waits_for_input',
+  'timed_out',
+  'idle',
+  'connection_refused',
+  'wrong_version',
+] as const;
+
+export type CannotRunCode = (typeof CANNOT_RUN_CODES)[number];

@@ -47,6 +47,8 @@ export interface CommandResult {
   readonly ending: 'exited' | 'signalled' | 'timed_out' | 'too_much_output';
   readonly exit_code: number | null;
   readonly signal: string | null;
+  /** Which limit ended it. */
+  readonly limit?: 'wall' | 'idle';
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
   readonly durationMs: number;
@@ -132,11 +134,12 @@ async function runLine(
 
 function endingOf(
   ending: Exclude<ProcessEnding, { kind: 'cancelled' | 'not_started' }>,
-): Pick<CommandResult, 'ending' | 'exit_code' | 'signal'> {
+): Pick<CommandResult, 'ending' | 'exit_code' | 'signal' | 'limit'> {
   return {
     ending: ending.kind,
     exit_code: ending.kind === 'exited' ? ending.code : null,
     signal: ending.kind === 'signalled' ? ending.signal : null,
+    ...(ending.kind === 'timed_out' && { limit: ending.limit }),
   };
 }
 

@@ -19,6 +19,15 @@ export function outputTail(
   return [last(printed, MAX_LENGTH - end.length), end].filter((part) => part !== '').join('\n');
 }
 
+/** Much more of it, for those who look for the line that says what is wrong: some programs print pages after it. */
+export function printedText(
+  { stdout, stderr }: { readonly stdout: Uint8Array; readonly stderr: Uint8Array },
+  redact: (text: string) => string,
+): string {
+  const texts = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes.subarray(-MAX_READ)));
+  return redact(withoutEscapes(texts.join('\n')));
+}
+
 /** From the beginning of a line, where there is one. */
 function last(text: string, length: number): string {
   if (text.length <= length) return text;

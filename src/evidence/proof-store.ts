@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../base/failure.ts';
@@ -5,28 +6,30 @@ import { ok, type Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
 import { getErrno } from '../files/disk-failure.ts';
 import { removeFile, replaceFile } from '../files/replace.ts';
-import { type Proof, proof } from './proof.ts';
+import { isReusable, type Proof, proof } from './proof.ts';
 
 /** Large projects name tens of thousands of tests and lines. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Proofs by tree and key, so that what was proved once is not run again. */
+/** Proofs by tree and key, so that what was proved once in a run, session or list is not run again there. */
 export interface ProofStore {
-  /** One that cannot be read or is not what its name says is as good as none. */
+  /** One that cannot be read or is not what its name says is as good as none. What is found says that it is `reused`. */
   find(tree: string, key: string): Proof | undefined;
-  /** Beyond the number that is kept, the oldest go. */
+  /** Only what may answer again: see `isReusable`. Beyond the number that is kept, the oldest go. */
   keep(proof: Proof): Result<void, Failure>;
 }
 
 /** `folder` is ours alone. */
-export function openProofs({ folder, disk, atMost = 200 }: ProofStoreOptions): ProofStore {
+export function openProofs({ folder, scope, disk, atMost = 200 }: ProofStoreOptions): ProofStore {
   return {
     find(tree, key) {
-      const found = read(path.join(folder, nameOf({ tree, key })));
-      return found?.tree === tree && found.key === key ? found : undefined;
+      const found = read(path.join(folder, nameOf({ tree, key }, scope)));
+      return found?.tree === tree && found.key === key ? { ...found, reused: true } : undefined;
     },
     keep(kept) {
-      const written = replaceFile(disk, path.join(folder, nameOf(kept)), Buffer.from(`${JSON.stringify(kept)}\n`));
+      if (!isReusable(kept)) return ok();
+      const name = nameOf(kept, scope);
+      const written = replaceFile(disk, path.join(folder, name), Buffer.from(`${JSON.stringify(kept)}\n`));
       return written.ok ? prune(folder, { disk, atMost }) : written;
     },
   };
@@ -34,13 +37,16 @@ export function openProofs({ folder, disk, atMost = 200 }: ProofStoreOptions): P
 
 export interface ProofStoreOptions {
   readonly folder: string;
+  /** The run, session or list: what was proved in another is not found. */
+  readonly scope: string;
   readonly disk: Disk;
   readonly atMost?: number;
 }
 
-function nameOf({ tree, key }: Pick<Proof, 'tree' | 'key'>): string {
+function nameOf({ tree, key }: Pick<Proof, 'tree' | 'key'>, scope: string): string {
   if (!/^[0-9a-f]+-[0-9a-f]+$/.test(`${tree}-${key}`)) throw new Error(`not a proof's name: ${tree} ${key}`);
-  return `${tree}-${key}.json`;
+  const within = createHash('sha256').update(`${scope}\n${key}`).digest('hex');
+  return `${tree}-${within}.json`;
 }
 
 function read(file: string): Proof | undefined {

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { canonicalJson } from '../base/canonical.ts';
+import { CANNOT_RUN_CODES } from '../base/run-ending.ts';
 import type { TestSelection } from '../languages/runner.ts';
 import type { Coverage } from './coverage/coverage.ts';
 import type { ProjectCommands } from './project-commands.ts';
 import { DISAGREEMENTS } from './disagreement.ts';
 import type { TestCase } from './reports/test-report.ts';
+import type { Surroundings } from './surroundings.ts';
 import { trackedChange } from './tracked-files.ts';
 
 const count = z.int().check(z.nonnegative());
@@ -31,6 +33,8 @@ export const proof = z.strictObject({
   ending: z.enum(['exited', 'signalled', 'timed_out', 'too_much_output', 'not_run']),
   exit_code: z.nullable(z.int()),
   signal: z.nullable(z.string()),
+  /** Which limit ended it. */
+  limit: z.optional(z.enum(['wall', 'idle'])),
   counts,
   /** No two have the same id. Empty where the runner gives only sums. */
   tests: z.array(
@@ -74,6 +78,8 @@ export const proof = z.strictObject({
   setup_made: z.optional(z.array(z.string())),
   /** Versions of what ran, as the tools tell them. */
   tools: z.optional(z.record(z.string(), z.string())),
+  /** Why the tests could not be run at all; absent where they could. */
+  cannot_run: z.optional(z.strictObject({ code: z.enum(CANNOT_RUN_CODES), detail: z.string() })),
   /** Given again for the same question; never stored. */
   reused: z.optional(z.literal(true)),
 });
@@ -81,14 +87,19 @@ export const proof = z.strictObject({
 export type Proof = z.infer<typeof proof>;
 export type ProvenCoverage = NonNullable<Proof['coverage']>;
 
+export interface ProofQuestion {
+  readonly commands: ProjectCommands;
+  readonly coverage: boolean;
+  readonly only?: TestSelection['only'] | undefined;
+  readonly surroundings?: Surroundings | undefined;
+}
+
 /** Two proofs of one tree say the same exactly when their keys are equal. */
-export function proofKey(
-  { build, tests, coverage }: ProjectCommands,
-  withCoverage: boolean,
-  only?: TestSelection['only'],
-): string {
+export function proofKey({ commands, coverage: withCoverage, only, surroundings }: ProofQuestion): string {
+  const { build, tests, coverage } = commands;
   const asked = {
     ...(only !== undefined && { only }),
+    ...(surroundings !== undefined && { surroundings }),
     build: build ?? null,
     tests: tests === undefined ? null : { runner: tests.runner.name, ...tests.detected },
     coverage: withCoverage ? (coverage ?? true) : false,
@@ -117,4 +128,15 @@ export function provenCoverage({ source, total, lines: byFile }: Coverage): Prov
     return [file, { run, missed }] as const;
   });
   return { source, total, lines: Object.fromEntries(files) };
+}
+
+/**
+ * Whether a proof may answer the same question again: not where the tests did not come to their end, nor where it says
+ * more about the machine than about the tree.
+ */
+export function isReusable(proof: Proof): boolean {
+  const { ending, streamed, disagreement = [] } = proof;
+  if (ending !== 'exited' && ending !== 'not_run') return false;
+  if (streamed?.ended === false || disagreement.includes('fewer_executed')) return false;
+  return proof.cannot_run === undefined;
 }

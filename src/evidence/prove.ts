@@ -1,45 +1,22 @@
-import { createHash } from 'node:crypto';
-import { toTheSecond } from '../base/clock.ts';
-import { withoutEscapes } from '../base/escapes.ts';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { excludePaths } from '../git/exclude-paths.ts';
-import { worktreeMatchesTree } from '../git/worktree-matches-tree.ts';
-import type { Worktree } from '../git/git.ts';
 import { snapshotTree } from '../git/snapshot.ts';
+import { worktreeMatchesTree } from '../git/worktree-matches-tree.ts';
 import { testCommand } from '../languages/known-runners.ts';
-import type { TestSelection } from '../languages/runner.ts';
-import type { TestCounts } from '../languages/summary-line.ts';
 import type { Environment } from '../process/command.ts';
-import { type SetupArtifacts, NO_ARTIFACTS } from './setup-artifacts.ts';
+import { assembleProof, type Build, type FinishedRun, type ProofRequest, type TestFindings } from './assemble-proof.ts';
 import type { CheckContext } from './check-context.ts';
 import { type CheckEnvironment, type CommandResult, withCheckEnvironment } from './check-environment.ts';
 import type { Coverage } from './coverage/coverage.ts';
 import { readCoverage } from './coverage/read-coverage.ts';
-import { findDisagreements } from './disagreement.ts';
-import { outputTail } from './output-tail.ts';
 import type { ProjectCommands } from './project-commands.ts';
-import { type Proof, proofKey, provenCoverage, withUniqueIds } from './proof.ts';
+import type { Proof } from './proof.ts';
 import { readTests } from './reports/read-tests.ts';
-import type { StreamedReport } from './reports/streamed.ts';
 import { readSummaries } from './reports/summaries.ts';
-import type { TestReport, TestOutput } from './reports/test-report.ts';
+import type { TestOutput } from './reports/test-report.ts';
+import { NO_ARTIFACTS } from './setup-artifacts.ts';
 import { type TrackedChange, type TrackedFiles, withTrackedFiles } from './tracked-files.ts';
-
-export interface ProofRequest {
-  /** Clean, and nobody but set-up wrote to it. */
-  readonly worktree: Worktree;
-  /** What it must hold, to the byte. */
-  readonly tree: string;
-  /** What set-up did there. */
-  readonly artifacts?: SetupArtifacts | undefined;
-  readonly commands: ProjectCommands;
-  readonly coverage: boolean;
-  /** Versions of what runs: see `readToolVersions`. */
-  readonly tools?: Readonly<Record<string, string>> | undefined;
-  /** Of the tests only these, as far as the runner can: see `narrowed`. */
-  readonly only?: TestSelection['only'];
-}
 
 export type ProofOutcome = { readonly status: 'proved'; readonly proof: Proof } | { readonly status: 'cancelled' };
 
@@ -70,31 +47,23 @@ async function proveIn(run: ProofRun): Promise<Result<ProofOutcome, Failure>> {
     const ended = await runStep(run, { line: build, by: 'build' });
     if (!ended.ok || ended.value === undefined) return ended.ok ? CANCELLED : ended;
     built = { command: build, ended: ended.value };
-    if (!isGood(ended.value)) return proved(run, { built, ended: ended.value });
+    if (!isGood(ended.value)) return ok({ status: 'proved', proof: assembleProof(run, { built, ended: ended.value }) });
   }
-  if (tests === undefined) return proved(run, { built });
+  if (tests === undefined) return ok({ status: 'proved', proof: assembleProof(run, { built }) });
   const { before } = tests.detected;
   if (before !== undefined) {
     const ended = await runStep(run, { line: before, by: 'pretest' });
     if (!ended.ok || ended.value === undefined) return ended.ok ? CANCELLED : ended;
-    if (!isGood(ended.value)) return proved(run, { built, ended: ended.value });
+    if (!isGood(ended.value)) return ok({ status: 'proved', proof: assembleProof(run, { built, ended: ended.value }) });
   }
   return runTests(run, { built, tests });
 }
 
-interface ProofRun {
+interface ProofRun extends FinishedRun {
   readonly context: CheckContext;
-  readonly request: ProofRequest;
-  readonly executed: Date;
   readonly environment: CheckEnvironment;
   readonly files: TrackedFiles;
-  /** What commands wrote to so far. */
   readonly changes: TrackedChange[];
-}
-
-interface Build {
-  readonly command: string;
-  readonly ended: CommandResult;
 }
 
 interface TestPhase {
@@ -189,7 +158,7 @@ async function runTests(run: ProofRun, { built, tests }: TestPhase): Promise<Res
     const measured = await runStep(run, { line: ownCoverage, by: 'tests', read });
     if (!measured.ok || measured.value === undefined) return measured.ok ? CANCELLED : measured;
   }
-  return proved(run, { built, ended, tested: { ...tested, coverage } });
+  return ok({ status: 'proved', proof: assembleProof(run, { built, ended, tested: { ...tested, coverage } }) });
 }
 
 function testRunOf(
@@ -207,107 +176,6 @@ function testRunOf(
   };
 }
 
-interface Findings {
-  readonly built: Build | undefined;
-  /** The tests, or the build that was red; undefined when nothing was to be run after it. */
-  readonly ended?: CommandResult;
-  /** Undefined when the tests were not run. */
-  readonly tested?: TestFindings;
-}
-
-interface TestFindings {
-  readonly report: TestReport | undefined;
-  readonly coverage: Coverage | undefined;
-  /** Undefined where no reporter of ours ran. */
-  readonly streamed: StreamedReport | undefined;
-  readonly printed: TestCounts | undefined;
-  readonly exitCode: number | null;
-}
-
-const NOTHING_READ: TestReport = {
-  source: 'exit-code',
-  counts: { total: 0, passed: 0, failed: 0, skipped: 0 },
-  tests: [],
-};
-
-function proved({ context, request, executed, changes }: ProofRun, findings: Findings): Result<ProofOutcome, never> {
-  const { built, ended, tested } = findings;
-  const { tests } = request.commands;
-  const report = tested?.report ?? NOTHING_READ;
-  const output = ended ?? built?.ended;
-  const shown = inTheProject(context.redact, request.worktree.folder);
-  const fit = (text: string): string => shown(withoutEscapes(text));
-  const proof: Proof = {
-    version: 1,
-    tree: request.tree,
-    key: proofKey(request.commands, request.coverage, request.only),
-    ...(request.only !== undefined && { only: partOf(request.only) }),
-    command: tests?.detected.line ?? null,
-    runner: tests?.runner.name ?? 'none',
-    source: tested === undefined ? 'none' : report.source,
-    ending: ended?.ending ?? 'not_run',
-    exit_code: ended?.exit_code ?? null,
-    signal: ended?.signal ?? null,
-    counts: { ...report.counts },
-    tests: withUniqueIds(report.tests).map(({ id, reason, ...test }) => ({
-      id: fit(id),
-      ...test,
-      ...(reason !== undefined && { reason: fit(reason) }),
-    })),
-    coverage: tested?.coverage === undefined ? null : provenCoverage(tested.coverage),
-    build: built === undefined ? null : { command: built.command, exit_code: built.ended.exit_code },
-    output_sha256: sha256Of(output),
-    output_tail: output === undefined ? '' : outputTail(output, shown),
-    duration_ms: Math.max(0, context.clock.now().getTime() - executed.getTime()),
-    executed_at: toTheSecond(executed.toISOString()),
-    ...(tested !== undefined && accountsOf(tested, { counts: report.counts, isPart: request.only !== undefined })),
-    ...listChanges(request, changes),
-    ...(request.tools !== undefined && { tools: { ...request.tools } }),
-  };
-  return ok({ status: 'proved', proof });
-}
-
-type Accounts = Pick<Proof, 'streamed' | 'printed' | 'disagreement' | 'loaded'>;
-
-function accountsOf(
-  { streamed, printed, exitCode }: TestFindings,
-  { counts, isPart }: { readonly counts: TestCounts; readonly isPart: boolean },
-): Accounts {
-  const { planned = 0, done = 0, ended = false, foreign = 0 } = streamed ?? {};
-  return {
-    streamed: streamed === undefined ? null : { planned, done, ended, foreign },
-    printed: printed === undefined ? null : { ...printed },
-    disagreement: findDisagreements({ streamed, counts, printed, exitCode, isPart }),
-    loaded: streamed?.loaded == null ? null : [...streamed.loaded],
-  };
-}
-
-function listChanges(
-  { artifacts = NO_ARTIFACTS }: ProofRequest,
-  later: readonly TrackedChange[],
-): Pick<Proof, 'tracked_changes' | 'setup_made'> {
-  const earlier = artifacts.changed.map(([file]) => ({ path: file, by: 'set-up', kind: 'changed' }) as const);
-  return {
-    ...(earlier.length + later.length > 0 && { tracked_changes: [...earlier, ...later] }),
-    ...(artifacts.made.length > 0 && { setup_made: [...artifacts.made] }),
-  };
-}
-
-function partOf({ files, names }: NonNullable<TestSelection['only']>): Proof['only'] {
-  return { ...(files !== undefined && { files: [...files] }), ...(names !== undefined && { names: [...names] }) };
-}
-
-/** Where our worktree lies is nobody's business, and differs from run to run. */
-function inTheProject(redact: CheckContext['redact'], folder: string): (text: string) => string {
-  return (text) => redact(text).replaceAll(`${folder}/`, '').replaceAll(folder, '.');
-}
-
 function isGood({ ending, exit_code }: CommandResult): boolean {
   return ending === 'exited' && exit_code === 0;
-}
-
-function sha256Of(output: CommandResult | undefined): string {
-  const hash = createHash('sha256');
-  if (output !== undefined) hash.update(output.stdout).update(output.stderr);
-  return hash.digest('hex');
 }

@@ -10,6 +10,7 @@ import { getErrno } from '../files/disk-failure.ts';
 import { removeFile, replaceFile } from '../files/replace.ts';
 import type { Git, Worktree } from '../git/git.ts';
 import { outputFields } from '../git/git-output.ts';
+import { cannotRunCause } from '../languages/cannot-run.ts';
 import { oneStep, type SetUpSteps } from '../languages/packages.ts';
 import { SETUP_INPUTS } from '../languages/manifests.ts';
 import { setupArtifacts, type SetupArtifacts, NO_ARTIFACTS, printOf } from './setup-artifacts.ts';
@@ -17,7 +18,7 @@ import type { CheckContext } from './check-context.ts';
 import { type CheckEnvironment, withCheckEnvironment } from './check-environment.ts';
 import { copyIgnored } from './copy-ignored.ts';
 import { ignoredIn, sweepAll, sweepTo } from './leftovers.ts';
-import { outputTail } from './output-tail.ts';
+import { outputTail, printedText } from './output-tail.ts';
 import { withTrackedFiles } from './tracked-files.ts';
 import type { ProjectCommands } from './project-commands.ts';
 
@@ -70,7 +71,8 @@ export async function setUp(context: CheckContext, request: SetUpRequest): Promi
     if (ran.value.status === 'cancelled') return ok({ status: 'cancelled' });
     if (ran.value.exit_code !== 0) {
       const tail = outputTail(ran.value, context.redact);
-      return fail('checks.setup_failed', { command: line, ending: formatEnding(ran.value), tail });
+      const cause = cannotRunCause({ ...ran.value, output_tail: printedText(ran.value, context.redact) });
+      return fail('checks.setup_failed', { command: line, ending: formatEnding(ran.value), tail, cause });
     }
     const after = await changesIn(context.git, worktree);
     if (!after.ok) return after;

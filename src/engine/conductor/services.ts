@@ -79,7 +79,7 @@ export function createServices(given: OperationContext, { home, own, log }: Work
     cwd,
     privateFolder: home,
     own,
-    proofs: openProofs({ folder: path.join(own, 'proofs'), disk }),
+    proofs: openProofs({ folder: path.join(own, 'proofs'), scope: log, disk }),
     proven: new Map<string, never>(),
     gate: new ProviderGate({ clock, random: Math.random, pause: pauseFor }),
     budget: new Budget(),

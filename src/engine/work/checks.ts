@@ -10,11 +10,12 @@ import { findCommands, type ProjectCommands } from '../../evidence/project-comma
 import { type Proof, proofKey } from '../../evidence/proof.ts';
 import { prove } from '../../evidence/prove.ts';
 import { setUp, type SetUpRequest } from '../../evidence/set-up.ts';
+import { readSurroundings } from '../../evidence/surroundings.ts';
 import type { SetupArtifacts } from '../../evidence/setup-artifacts.ts';
 import type { Worktree } from '../../git/git.ts';
 import { resolveRevision } from '../../git/repository.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
-import { CHECK_LIMITS } from '../../workflows/policy/limits.ts';
+import { CHECK_LIMITS, testRunLimits } from '../../workflows/policy/limits.ts';
 import { cacheFolder, type Step, stepFolder, type WorktreeKind } from '../conductor/step.ts';
 import { checkOutWorktree, worktreePlace } from './worktrees.ts';
 
@@ -25,10 +26,17 @@ export interface CommitRef {
 export interface CommitProofRequest extends CommitRef {
   /** Whether it is measured, too; that it is not is no worse proof of the rest. */
   readonly coverage?: boolean;
+  /** Whether it is the person's own, as it was before the work. */
+  readonly isBaseline?: boolean;
+  /** How long the tests of the baseline took, where that is known. */
+  readonly baselineMs?: number | undefined;
 }
 
 /** What the checks say of a commit: run on exactly its tree, in a worktree that no agent wrote to, or known already. */
-export async function proveCommit(step: Step, { commit, coverage = true }: CommitProofRequest): Promise<Proof> {
+export async function proveCommit(
+  step: Step,
+  { commit, coverage = true, isBaseline = false, baselineMs }: CommitProofRequest,
+): Promise<Proof> {
   const { services } = step;
   const asked = `${commit} ${coverage} ${JSON.stringify(step.config.project ?? null)}`;
   const before = services.proven.get(asked);
@@ -37,14 +45,17 @@ export async function proveCommit(step: Step, { commit, coverage = true }: Commi
   const tree = await treeOf(step, commit);
   const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
   const commands = findCommands(worktree.folder, step.config.project);
-  const key = proofKey(commands, coverage);
+  const checking = await checkingFor(step);
+  const around = { folder: worktree.folder, projectRoot: services.project.root, commands };
+  const surroundings = await readSurroundings(checking, around);
+  const key = proofKey({ commands, coverage, surroundings });
   services.proven.set(asked, { tree, key });
   const known = services.proofs.find(tree, key);
   if (known !== undefined) return known;
-  const ready = await setUpWorktree(step, { worktree, commands, tree });
-  const { checking, artifacts } = ready;
-  const wanted = { worktree, tree, artifacts, commands, coverage };
-  const proved = await prove(checking, wanted);
+  const ready = await setUpWorktree(step, { worktree, commands, tree, isBaseline });
+  const { artifacts } = ready;
+  const wanted = { worktree, tree, artifacts, commands, coverage, surroundings };
+  const proved = await prove({ ...checking, limits: testLimits(step, { isBaseline, baselineMs }) }, wanted);
   services.onPoint('checks.ended');
   const ran = unwrap(proved);
   if (ran.status === 'cancelled') return unwrap(fail('work.cancelled', {}));
@@ -158,6 +169,13 @@ async function worktreeAt(
   const root = unwrap(worktreePlace({ project, repository, privateFolder, configured }));
   const wanted = { owner: places?.[room] ?? `${owner}/${room}`, branch, at: commit, root };
   return checkOutWorktree(services, wanted);
+}
+
+function testLimits(
+  { config }: Step,
+  terms: { readonly isBaseline: boolean; readonly baselineMs: number | undefined },
+): CheckContext['limits'] {
+  return testRunLimits({ ...terms, configuredMs: config.project?.test_timeout });
 }
 
 async function checkingFor(step: Step): Promise<CheckContext> {

@@ -1,4 +1,5 @@
-import type { Holder } from '../../base/failure.ts';
+import type { FailedChecks, Holder } from '../../base/failure.ts';
+import type { CannotRunCode } from '../../base/run-ending.ts';
 import { installCommands, formatTime, formatSize } from '../format.ts';
 import type { GeneralFailures } from '../sentence.ts';
 
@@ -250,13 +251,13 @@ export const generalFailures: GeneralFailures = {
     message: `could not be started: ${command} (${reason})`,
     hint: 'see what this machine lacks: orchestral doctor',
   }),
-  'checks.setup_failed': ({ command, ending, tail }) => ({
-    message: `the project could not be set up: ${command} ended with ${ending}`,
+  'checks.setup_failed': ({ command, ending, tail, cause }) => ({
+    message: `the project could not be set up: ${because(cause) ?? `${command} ended with ${ending}`}`,
     output: tail,
     hint: 'make it work in a fresh clone, or name another setup_command in .orchestral/config/project.json',
   }),
-  'checks.cannot_run': ({ command, ending, tail }) => ({
-    message: `the tests cannot be run on the untouched project: ${command} ended with ${ending}`,
+  'checks.cannot_run': ({ command, ending, tail, cause }) => ({
+    message: `the tests cannot be run on the untouched project: ${because(cause) ?? `${command} ended with ${ending}`}`,
     output: tail,
     hint: 'make it work in a fresh clone, or name another test_command in .orchestral/config/project.json; then resume',
   }),
@@ -314,6 +315,24 @@ export function leftAlone(why: string, about = ''): string {
       return `something is in the way${about}`;
   }
 }
+
+function because(cause: FailedChecks['cause']): string | undefined {
+  return cause === undefined ? undefined : causes[cause.code](cause.detail);
+}
+
+const causes: Readonly<Record<CannotRunCode, (detail: string) => string>> = {
+  no_interpreter: (program) => `${program} is not installed`,
+  command_not_found: (program) => `there is no command ${program}`,
+  not_executable: (line) => `it may not be executed (${line})`,
+  no_virtual_environment: (program) => `the virtual environment is missing: ${program}`,
+  runner_not_installed: (runner) => `the test runner is not installed: ${runner}`,
+  lock_contradicts_manifest: (line) => `the lock file contradicts its manifest (${line})`,
+  waits_for_input: (line) => `it waits for somebody to type something (${line})`,
+  timed_out: () => 'it took too long (test_timeout in .orchestral/config/project.json)',
+  idle: () => 'it did nothing for five minutes',
+  connection_refused: (address) => `every failing test was refused a connection to ${address}`,
+  wrong_version: (line) => `another version of the language is needed (${line})`,
+};
 
 const refusals = {
   outside: 'it lies outside the project',

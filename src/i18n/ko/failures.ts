@@ -1,4 +1,5 @@
-import type { Holder } from '../../base/failure.ts';
+import type { FailedChecks, Holder } from '../../base/failure.ts';
+import type { CannotRunCode } from '../../base/run-ending.ts';
 import { installCommands, formatTime, formatSize } from '../format.ts';
 import type { GeneralFailures } from '../sentence.ts';
 import { withParticle } from './particle.ts';
@@ -260,13 +261,13 @@ export const generalFailures: GeneralFailures = {
     message: `시작할 수 없습니다: ${command} (${reason})`,
     hint: '이 컴퓨터에 없는 것 보기: orchestral doctor',
   }),
-  'checks.setup_failed': ({ command, ending, tail }) => ({
-    message: `프로젝트를 준비하지 못했습니다: ${command} (${ending})`,
+  'checks.setup_failed': ({ command, ending, tail, cause }) => ({
+    message: `프로젝트를 준비하지 못했습니다: ${because(cause) ?? `${command} (${ending})`}`,
     output: tail,
     hint: '새로 복제한 폴더에서 되게 하거나 .orchestral/config/project.json의 setup_command를 바꾸세요',
   }),
-  'checks.cannot_run': ({ command, ending, tail }) => ({
-    message: `손대지 않은 프로젝트에서 테스트를 실행할 수 없습니다: ${command} (${ending})`,
+  'checks.cannot_run': ({ command, ending, tail, cause }) => ({
+    message: `손대지 않은 프로젝트에서 테스트를 실행할 수 없습니다: ${because(cause) ?? `${command} (${ending})`}`,
     output: tail,
     hint: '새로 복제한 폴더에서 되게 하거나 .orchestral/config/project.json의 test_command를 바꾼 뒤 resume 하세요',
   }),
@@ -328,6 +329,24 @@ export function leftAlone(why: string, about = ''): string {
       return `걸리는 것이 있습니다${about}`;
   }
 }
+
+function because(cause: FailedChecks['cause']): string | undefined {
+  return cause === undefined ? undefined : causes[cause.code](cause.detail);
+}
+
+const causes: Readonly<Record<CannotRunCode, (detail: string) => string>> = {
+  no_interpreter: (program) => `${withParticle(program, '이/가')} 설치되어 있지 않음`,
+  command_not_found: (program) => `${program} 명령이 없음`,
+  not_executable: (line) => `실행 권한이 없음 (${line})`,
+  no_virtual_environment: (program) => `가상 환경이 없음: ${program}`,
+  runner_not_installed: (runner) => `테스트 실행기가 설치되어 있지 않음: ${runner}`,
+  lock_contradicts_manifest: (line) => `잠금 파일이 매니페스트와 맞지 않음 (${line})`,
+  waits_for_input: (line) => `입력을 기다림 (${line})`,
+  timed_out: () => '시간이 너무 오래 걸림 (.orchestral/config/project.json의 test_timeout)',
+  idle: () => '5분 동안 아무 일도 하지 않음',
+  connection_refused: (address) => `실패한 모든 테스트에서 ${address} 연결이 거부됨`,
+  wrong_version: (line) => `언어의 다른 버전이 필요함 (${line})`,
+};
 
 const refusals = {
   outside: '프로젝트 밖에 있습니다',

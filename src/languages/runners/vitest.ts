@@ -36,7 +36,8 @@ export const vitest: TestRunner = {
 
   reporter: { files: (options) => ({ 'channel.cjs': nodeChannel(options), 'vitest.mjs': VITEST_REPORTER }) },
 
-  collect: (line) => (/(?:^|\s)run$/.test(line) ? line.replace(/run$/, 'list') : addWords(line, ['list'])),
+  // A script may say `run`, which leaves no place for `list`: no test has this name.
+  collect: (line) => addWords(line, ['--watch=false', '-t', '^orchestral only collects$']),
 
   reports: [
     { format: 'vitest-json', file: 'vitest.json' },

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { exactly, group, maybe, text, texts } from '../field.ts';
+import { exactly, group, maybe, text, texts, whole } from '../field.ts';
 
 export const configProject = group(
   {
@@ -7,6 +7,7 @@ export const configProject = group(
     setup_command: maybe(text('Makes a fresh worktree usable.')),
     build_command: maybe(text('Builds the project.')),
     test_command: maybe(text('Runs the tests.')),
+    test_timeout: maybe(whole('How long the tests of the untouched project may take, in milliseconds.')),
     coverage_command: maybe(text('Runs the tests and measures coverage.')),
     copy: maybe(texts('Ignored files that worktrees need, such as `.env`.')),
     worktree_root: maybe(text('Folder the worktrees are made in.')),

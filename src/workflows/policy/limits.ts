@@ -6,8 +6,24 @@ const MINUTE = 60_000;
 /** How long an agent is meant to take where no configuration says so; the limits of a call follow from it. */
 export const ROLE_TIMEOUT_MS = { session: 15 * MINUTE, auto: 30 * MINUTE, other: 10 * MINUTE } as const;
 
-/** Of one command of a project's checks: tests may take their time. */
-export const CHECK_LIMITS = { wallMs: 60 * MINUTE, idleMs: 15 * MINUTE, outputBytes: 256 * 1024 * 1024 };
+/** Of one command of a project's checks: set-up may take its time. */
+export const CHECK_LIMITS = { wallMs: 60 * MINUTE, idleMs: 5 * MINUTE, outputBytes: 256 * 1024 * 1024 };
+
+const TEST_MS = 30 * MINUTE;
+
+interface TestRunTerms {
+  readonly isBaseline: boolean;
+  /** How long the baseline's took; undefined: nobody knows. */
+  readonly baselineMs?: number | undefined;
+  /** `test_timeout` of the project. */
+  readonly configuredMs?: number | undefined;
+}
+
+/** Of one run of the tests: the baseline's may take what the person allows, others ten times what it took. */
+export function testRunLimits({ isBaseline, baselineMs, configuredMs = TEST_MS }: TestRunTerms): typeof CHECK_LIMITS {
+  const wallMs = isBaseline || baselineMs === undefined ? configuredMs : Math.max(10 * baselineMs, 2 * MINUTE);
+  return { ...CHECK_LIMITS, wallMs };
+}
 
 /** What no configuration takes away: a call that hangs ends, a flood does not fill the disk. */
 const WALL_PER_TIMEOUT = 4;

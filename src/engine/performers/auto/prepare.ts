@@ -16,10 +16,10 @@ const MOST_NAMES = 20;
 export async function prepare(job: AutoJob): Promise<AutoEvent> {
   const { base } = job.graph;
   if (base === null) throw new Error('nobody said where to begin');
-  const proved = await proveCommit(job, { commit: base.commit, coverage: false });
-  const { command, tests, output_tail: tail } = proved;
-  if (command !== null && couldNotRun(proved))
-    return unwrap(fail('checks.cannot_run', { command, ending: formatEnding(proved), tail }));
+  const proved = await proveCommit(job, { commit: base.commit, coverage: false, isBaseline: true });
+  const { command, tests, output_tail: tail, cannot_run: cause } = proved;
+  if (command !== null && (couldNotRun(proved) || cause !== undefined))
+    return unwrap(fail('checks.cannot_run', { command, ending: formatEnding(proved), tail, cause }));
   const trunk = await trunkFrom(job, { commit: base.commit, tree: base.tree });
   const red = tests.filter(({ status }) => status === 'failed').map(({ id }) => id);
   return { type: 'prepared', data: { effect: job.id, trunk, red: red.slice(0, MOST_NAMES) } };

@@ -103,10 +103,10 @@ function numbersOf(proof: Proof) {
 
 /** Set-up and the checks, once on the untouched base, while the person may still be there. */
 export async function prepare(job: JobAt<'prepare'>): Promise<RunEvent> {
-  const proved = await proveCommit(job, { commit: job.run.base.commit });
-  const { command, counts, exit_code, output_tail: tail } = proved;
-  if (command !== null && couldNotRun(proved))
-    return unwrap(fail('checks.cannot_run', { command, ending: formatEnding(proved), tail }));
+  const proved = await proveCommit(job, { commit: job.run.base.commit, isBaseline: true });
+  const { command, counts, exit_code, output_tail: tail, cannot_run: cause } = proved;
+  if (command !== null && (couldNotRun(proved) || cause !== undefined))
+    return unwrap(fail('checks.cannot_run', { command, ending: formatEnding(proved), tail, cause }));
   const tests = { command, total: counts.total, failed: counts.failed, exit_code };
   return { type: 'prepared', data: { effect: job.id, tests } };
 }
