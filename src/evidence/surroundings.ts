@@ -36,6 +36,7 @@ export async function readSurroundings(context: CheckContext, options: Surroundi
     environment: hashOf(
       Object.entries(context.env)
         .filter(([name]) => !VOLATILE.test(name))
+        .map(([name, value]) => `${name}=${value}`)
         .sort(),
     ),
   };
