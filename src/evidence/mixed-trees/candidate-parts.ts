@@ -18,7 +18,7 @@ export async function candidateParts(
   const isSplit =
     trees.canSelect !== false &&
     trees.parts.some(isProduct) &&
-    trees.parts.some((part) => part.class === 'test' && part.kind !== 'deleted') &&
+    trees.parts.some((part) => part.class === 'test' && part.kind === 'added') &&
     unchanged.length > 0 &&
     touched.size > 0;
   const old = await partWith(trees, unchanged, isSplit);

@@ -2,6 +2,7 @@ import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type ChangePart, isConfiguration } from '../../languages/change-class.ts';
 import { importedFiles } from '../../languages/imported-names.ts';
+import { languageOf } from '../../languages/known-languages.ts';
 import { fileName, folderOf, joinPath } from '../../languages/tree-path.ts';
 import type { ChangeTrees } from './change-trees.ts';
 import type { TreeDraft } from './tree-draft.ts';
@@ -60,7 +61,7 @@ export async function selectTests(
 ): Promise<Result<Selection, Failure>> {
   const kept = new Set(wanted.filter((path) => draft.has(path)));
   const all = new Set([...tests.baseline, ...tests.candidate]);
-  const others = [...all].filter((path) => !kept.has(path) && draft.has(path));
+  const others = [...all].filter((path) => !kept.has(path) && draft.has(path) && isTestModule(path));
   const whole = { tests: [...kept, ...others], isWholeSuite: true };
   if (others.length === 0 || !canSelect) return ok(whole);
   const reached = await reachedFrom(draft, [...kept], [baseline, candidate]);
@@ -68,6 +69,11 @@ export async function selectTests(
   if (others.some((path) => reached.value.has(path))) return ok(whole);
   for (const path of others) draft.put(path, null);
   return ok({ tests: [...kept], isWholeSuite: false });
+}
+
+/** Whatever else lies among tests may be needed by those that stay. */
+function isTestModule(path: string): boolean {
+  return languageOf(path) !== undefined && !/(?:^|\/)(?:__init__|conftest)\.py$/.test(path);
 }
 
 /** Everything that these import, directly or not, and what pytest loads with them. */

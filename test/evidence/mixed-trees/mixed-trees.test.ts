@@ -53,6 +53,7 @@ it('leaves modules and data of a renamed folder where they were', async () => {
     'forwarder lib/index.js src/core/index.js',
     'forwarder lib/shapes/area.js src/core/shapes/area.js',
   ]);
+  expect(here.textIn(regression.tree, 'lib/data.json')).toContain('factor');
   expect(nodeTest(here.checkOut(regression.tree))).toEqual({ area: 'passed', same: 'passed' });
   expect(nodeTest(here.checkOut(must(await redTree(here.trees)).tree))).toEqual({ area: 'passed', same: 'passed' });
 });
@@ -193,9 +194,14 @@ it('runs all tests where support code changed or tests import each other', async
     tests: ['test/sub.test.js', 'test/add.test.js'],
     isWholeSuite: true,
   });
-  const apart = await changeScene(project, changed);
+  const apart = await changeScene({ ...project, 'test/data.json': '{}', 'test/__init__.py': '' }, changed);
   const regression = must(await regressionTree(apart.trees));
-  expect(apart.filesIn(regression.tree)).toEqual(['package.json', 'src/calc.js', 'test/sub.test.js']);
+  const kept = ['package.json', 'src/calc.js', 'test/__init__.py', 'test/data.json', 'test/sub.test.js'];
+  expect(apart.filesIn(regression.tree)).toEqual(kept);
+  // By a rule that calls everything in that folder a test.
+  const all = apart.filesIn(apart.trees.baseline.id).filter((path) => path.startsWith('test/'));
+  const loose = must(await regressionTree({ ...apart.trees, tests: { baseline: all, candidate: all } }));
+  expect(loose.tree).toBe(regression.tree);
 });
 
 it('says when there is nothing to run', async () => {
