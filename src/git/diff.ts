@@ -10,6 +10,8 @@ export interface ChangedFile extends FileChange {
   readonly deleted: number | null;
   /** As git writes it: 100644, 100755, 120000 (link), 160000 (submodule), 000000 (not there). */
   readonly mode: string;
+  /** Names of its content; null where it is not there. */
+  readonly objects: { readonly before: string | null; readonly after: string | null };
 }
 
 export interface RevisionRange {
@@ -17,7 +19,16 @@ export interface RevisionRange {
   readonly to: string;
 }
 
-const PLAIN = ['-r', '--find-renames', '-l1000', '--no-ext-diff', '--no-textconv', '--no-color', '--submodule=short'];
+const PLAIN = [
+  '-r',
+  '--no-abbrev',
+  '--find-renames',
+  '-l1000',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+  '--submodule=short',
+];
 
 export async function changedFiles(
   git: Git,
@@ -45,16 +56,18 @@ export async function patchBetween(
 
 /** First every file as `:modes objects letter NUL path NUL [path NUL]`, then its lines as `added TAB deleted TAB path`. */
 function parseChanges(fields: readonly string[]): ChangedFile[] {
-  const changes: (FileChange & { mode: string })[] = [];
+  const changes: (FileChange & Pick<ChangedFile, 'mode' | 'objects'>)[] = [];
   const lines = new Map<string, { added: number | null; deleted: number | null }>();
   for (let n = 0; n < fields.length; n++) {
     const field = fields[n] ?? '';
     if (field.startsWith(':')) {
-      const [, mode = '', , , letter = ''] = field.split(' ');
+      const [, mode = '', before = '', after = '', letter = ''] = field.split(' ');
+      const objects = { before: objectNamed(before), after: objectNamed(after) };
       const kind = CHANGE_KINDS[letter[0] ?? ''] ?? 'modified';
       const first = fields[++n] ?? '';
-      if (kind === 'renamed' || kind === 'copied') changes.push({ kind, mode, path: fields[++n] ?? '', from: first });
-      else changes.push({ kind, mode, path: first });
+      if (kind === 'renamed' || kind === 'copied')
+        changes.push({ kind, mode, objects, path: fields[++n] ?? '', from: first });
+      else changes.push({ kind, mode, objects, path: first });
     } else {
       const [added = '', deleted = '', ...rest] = field.split('\t');
       // The names of a rename are fields of their own.
@@ -63,6 +76,10 @@ function parseChanges(fields: readonly string[]): ChangedFile[] {
     }
   }
   return changes.map((change) => ({ ...change, ...(lines.get(change.path) ?? { added: null, deleted: null }) }));
+}
+
+function objectNamed(name: string): string | null {
+  return /^0*$/.test(name) ? null : name;
 }
 
 function parseCount(text: string): number | null {

@@ -61,3 +61,11 @@ export const installCommands = {
   gemini: 'Gemini CLI: npm install -g @google/gemini-cli',
   opencode: 'opencode: npm install -g opencode-ai',
 };
+
+const MOST_LISTED = 5;
+
+/** The first of some names, and how many follow. */
+export function formatNames(names: readonly string[]): string {
+  const more = names.length - MOST_LISTED;
+  return `${names.slice(0, MOST_LISTED).join(', ')}${more > 0 ? ` (+${more})` : ''}`;
+}

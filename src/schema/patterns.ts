@@ -18,7 +18,7 @@ const formPatterns = {
   'phase-key': { regex: /^phase_\d{1,9}$/, example: 'phase_1' },
   role: {
     regex:
-      /^(?:refiner|builder|verifier|gatekeeper|code-explore|planner|architect|qa-engineer|implementer|task-executor)$/,
+      /^(?:refiner|builder|verifier|gatekeeper|code-explore|planner|architect|qa-engineer|implementer|task-executor|reviewer)$/,
     example: 'builder',
   },
   'auto-version': { regex: /^[12]\.\d{1,9}$/, example: '2.0' },

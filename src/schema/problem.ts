@@ -57,7 +57,9 @@ export type Rule =
   /** A path that is not one of a file in the project, from its root. */
   | { readonly rule: 'outside-project' }
   /** An invariant that an answer passes over. */
-  | { readonly rule: 'not-judged'; readonly invariant: string };
+  | { readonly rule: 'not-judged'; readonly invariant: string }
+  /** A finding that a review passes over. */
+  | { readonly rule: 'not-reviewed'; readonly finding: number };
 
 export type SyntaxReason =
   | 'empty'

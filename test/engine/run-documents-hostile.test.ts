@@ -45,7 +45,17 @@ describe('hostile text', () => {
         {
           ...summary,
           refined: attack,
-          changed: [{ kind: 'renamed', path: attack, from: attack, mode: '', added: 1, deleted: 1 }],
+          changed: [
+            {
+              kind: 'renamed',
+              path: attack,
+              from: attack,
+              mode: '',
+              objects: { before: null, after: null },
+              added: 1,
+              deleted: 1,
+            },
+          ],
           evidence: hostileEvidence,
           judgement: hostileJudgement,
           consultations: [

@@ -159,6 +159,7 @@ describe('summary.md', () => {
       kind: 'added' as const,
       path: n === 0 ? 'root.ts' : `src/part${n % 70}/deep${n}/f.ts`,
       mode: '100644',
+      objects: { before: null, after: null },
       added: n % 10 === 9 ? null : 1,
       deleted: n % 10 === 9 ? null : 0,
     }));
@@ -174,6 +175,7 @@ describe('summary.md', () => {
       kind: 'added' as const,
       path: `f${n}`,
       mode: '',
+      objects: { before: null, after: null },
       added: 1,
       deleted: 0,
     }));

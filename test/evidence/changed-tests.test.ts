@@ -22,5 +22,13 @@ test('changed tests are told apart, and renaming one away is deleting it', () =>
 });
 
 function change(kind: ChangedFile['kind'], path: string, from?: string): ChangedFile {
-  return { kind, path, ...(from !== undefined && { from }), mode: '100644', added: 1, deleted: 0 };
+  return {
+    kind,
+    path,
+    ...(from !== undefined && { from }),
+    mode: '100644',
+    objects: { before: null, after: null },
+    added: 1,
+    deleted: 0,
+  };
 }

@@ -1,4 +1,5 @@
 import type { AutoEvent, PhaseProgress } from '../../engine/door/auto.ts';
+import { proofFindingText } from '../../engine/door/event-verdicts.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { AutoView, TaskView } from '../../schema/views/auto-view.ts';
 import { spentFacts, tookFacts } from '../report/spent.ts';
@@ -65,6 +66,30 @@ export function formatAutoEvent(event: AutoEvent, telling: AutoEventContext): Lo
     case 'task_merged':
     case 'task_completed':
       return completed(event, telling);
+    case 'probed': {
+      const details = event.data.findings.map((finding) => proofFindingText(finding, words));
+      return tell('·', event.data.id, [said.probed, ...spentFacts(event.data.calls, words)], {
+        details,
+        weight: 'debug',
+      });
+    }
+    case 'task_judged': {
+      const { id, findings } = event.data;
+      const step = telling.task(id)?.step;
+      const next = step === 'review' || step === 'work' ? step : 'hold';
+      const details = findings.map((finding) => proofFindingText(finding, words));
+      return tell('!', id, [said.verdicts[next]], { details, weight: 'warn' });
+    }
+    case 'task_reviewed': {
+      const { id, answers } = event.data;
+      const details = answers.map(({ key, code, quote, reason }) => `${key ?? code}: ${quote === '' ? reason : quote}`);
+      const isOpen = telling.task(id)?.step === 'hold';
+      return tell(isOpen ? '!' : '·', id, [isOpen ? said.verdicts.hold : said.reviewed], { details });
+    }
+    case 'review_failed':
+      return tell('!', event.data.id, [said.reviewFailed(event.data.reason)], { weight: 'warn' });
+    case 'task_answered':
+      return tell('·', event.data.id, [said.answered[telling.task(event.data.id)?.step === 'work' ? 'work' : 'merge']]);
     case 'task_skipped':
       return tell('·', event.data.id, [said.skipped]);
     case 'task_failed':

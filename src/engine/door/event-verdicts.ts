@@ -4,7 +4,7 @@ import { type GateVerdict, judgeGate } from '../../workflows/session/gates.ts';
 
 /* What the workflows make of an event, for faces that render it. */
 
-export { findingText } from '../run-documents/finding-text.ts';
+export { findingText, proofFindingText } from '../run-documents/finding-text.ts';
 
 /** How often a step that failed so may be repeated. */
 export function repeatsAllowed(failed: StepFailure): number {

@@ -89,6 +89,7 @@ const roles: readonly Role[] = [
   'qa-engineer',
   'implementer',
   'task-executor',
+  'reviewer',
 ];
 
 /** The model that a role's own configuration names. */

@@ -90,7 +90,7 @@ type SessionTemplate =
   | 'qa-invariants';
 
 /** `analyse` and `debug` end a task's prompt, or a repair's, when it failed before. */
-type AutoTemplate = 'task' | 'conflict' | 'repair' | 'analyse' | 'debug';
+type AutoTemplate = 'task' | 'conflict' | 'repair' | 'analyse' | 'debug' | 'reviewer' | 'probes';
 
 type TemplateName = `run/${RunRole}` | `session/${SessionTemplate}` | `auto/${AutoTemplate}`;
 

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { catchFailure, fail, unwrap } from '../../base/failure.ts';
 import { ok } from '../../base/result.ts';
@@ -12,6 +13,7 @@ import { prove } from '../../evidence/prove.ts';
 import { setUp, type SetUpRequest } from '../../evidence/set-up.ts';
 import { readSurroundings } from '../../evidence/surroundings.ts';
 import type { SetupArtifacts } from '../../evidence/setup-artifacts.ts';
+import { makeFolder } from '../../files/folder.ts';
 import type { Worktree } from '../../git/git.ts';
 import { resolveRevision } from '../../git/repository.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
@@ -69,15 +71,26 @@ export interface FailingCommand {
   readonly tail: string;
 }
 
+export interface CommandsToTry extends CommitRef {
+  readonly lines: readonly string[];
+  /** Written into the worktree for them, and gone with it. */
+  readonly files?: readonly { readonly path: string; readonly content: string }[];
+}
+
 /** Runs commands on the tree of a commit, one after the other; the first that does not end well, or null. */
 export async function findFailingCommand(
   step: Step,
-  { commit, lines }: CommitRef & { readonly lines: readonly string[] },
+  { commit, lines, files = [] }: CommandsToTry,
 ): Promise<FailingCommand | null> {
   const tree = await treeOf(step, commit);
   const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
   const commands = findCommands(worktree.folder, step.config.project);
   const ready = await setUpWorktree(step, { worktree, commands, tree });
+  for (const { path: place, content } of files) {
+    const file = path.join(worktree.folder, place);
+    makeFolder(path.dirname(file));
+    writeFileSync(file, content, { flag: 'wx' });
+  }
   return unwrap(
     await withCheckEnvironment(ready.checking, { folder: worktree.folder, purpose: 'tests' }, async (environment) => {
       for (const line of lines) {

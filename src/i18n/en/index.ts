@@ -4,6 +4,7 @@ import { commands, help } from './commands.ts';
 import { documents, findings, run, runDocuments } from './documents.ts';
 import { generalFailures } from './failures.ts';
 import { notices, notifications } from './notifications.ts';
+import { proofFindings } from './proof.ts';
 import { runFailures, runScreens } from './run.ts';
 import { screens } from './screens.ts';
 import { sessionFailures, sessionScreens } from './session.ts';
@@ -20,6 +21,7 @@ export const en = {
   findings,
   notices,
   notifications,
+  proofFindings,
   run,
   runDocuments,
   validate,

@@ -87,6 +87,8 @@ function rule(broken: Rule): string {
       return "the path of a file inside the project, from its root, with '/' and without '..'";
     case 'not-judged':
       return `one judgement of each invariant; there is none of ${broken.invariant}`;
+    case 'not-reviewed':
+      return `one answer for each finding; there is none for ${broken.finding}`;
   }
 }
 

@@ -5,6 +5,7 @@ import { commands, help } from './commands.ts';
 import { documents, findings, run, runDocuments } from './documents.ts';
 import { generalFailures } from './failures.ts';
 import { notices, notifications } from './notifications.ts';
+import { proofFindings } from './proof.ts';
 import { runFailures, runScreens } from './run.ts';
 import { screens } from './screens.ts';
 import { sessionFailures, sessionScreens } from './session.ts';
@@ -21,6 +22,7 @@ export const ko: Catalogue = {
   findings,
   notices,
   notifications,
+  proofFindings,
   run,
   runDocuments,
   validate,

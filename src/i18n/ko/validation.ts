@@ -84,6 +84,8 @@ function rule(broken: Rule): string {
       return "프로젝트 루트에서 시작해 '/'로 나눈, '..' 없는 프로젝트 안의 파일 경로";
     case 'not-judged':
       return `불변 조건마다 판정 하나씩(${broken.invariant}의 판정이 없습니다)`;
+    case 'not-reviewed':
+      return `발견 사항마다 답 하나씩(${broken.finding}번의 답이 없습니다)`;
   }
 }
 

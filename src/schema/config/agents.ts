@@ -32,6 +32,7 @@ export const configAgents = group(
           'qa-engineer': role,
           implementer: role,
           'task-executor': role,
+          reviewer: role,
         },
         'Roles that differ from the default.',
       ),

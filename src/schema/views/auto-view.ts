@@ -10,7 +10,10 @@ const taskView = group(
     title: text('What it is called.'),
     phase: whole('Its phase.'),
     status: choice(status, 'How it stands.'),
-    step: choice(['work', 'wait', 'merge', 'resolve'], 'What is next, or being done.'),
+    step: choice(
+      ['work', 'probe', 'wait', 'merge', 'resolve', 'review', 'hold'],
+      'What is next, or being done; `hold`: a person decides.',
+    ),
     needs: texts('The tasks that come before it.'),
     attempts: whole('Failed attempts since it was last opened.'),
     failure: orNull(

@@ -14,7 +14,7 @@ export interface AutoEffect {
 export type AutoWork =
   | { readonly at: 'prepare' | 'phase-merge' | 'deliver' | 'repair' }
   | { readonly at: 'begin'; readonly phase: number }
-  | { readonly at: Task['next']; readonly task: string };
+  | { readonly at: Exclude<Task['next'], 'hold'>; readonly task: string };
 
 /** What there is room for. Whatever runs already goes on. */
 export interface Capacity {
@@ -67,8 +67,8 @@ function isResting({ stopped, stage }: Graph): boolean {
 }
 
 /** Dependencies are in the same phase or in earlier ones: what is pending now waits for what failed, or for its phase. */
-function isPhaseOver({ ready, active }: Graph): boolean {
-  return ready.length === 0 && active.length === 0;
+function isPhaseOver(state: Graph): boolean {
+  return state.ready.length === 0 && state.active.every((id) => taskOf(state, id).next === 'hold');
 }
 
 /**
@@ -80,6 +80,8 @@ export function nextPhase({ order, tasks, current_phase }: Graph): number | unde
   for (const id of order) {
     const task = tasks[id];
     if (task === undefined) continue;
+    // What was held and is allowed now joins the phase that is here.
+    if (task.status === 'in_progress' && task.next !== 'hold') return current_phase;
     const isToCome = task.status === 'ready' || (task.status === 'pending' && task.phase > current_phase);
     if (isToCome && (next === undefined || task.phase < next)) next = task.phase;
   }
@@ -93,7 +95,8 @@ function ofTasks(state: Graph, room: Capacity): AutoEffect[] {
   let workers = 0;
   const add = (id: string, effect = taskEffect(state, id)): void => {
     const { next } = taskOf(state, id);
-    const needsSlot = next === 'work' || next === 'resolve';
+    if (next === 'hold') return;
+    const needsSlot = next !== 'wait' && next !== 'merge';
     const slot = state.in_flight[effect]?.slot ?? (needsSlot ? slots.next().value : null);
     if (slot !== null) workers += 1;
     effects.push({ id: effect, what: { at: next, task: id }, slot, graph: state });
@@ -101,6 +104,7 @@ function ofTasks(state: Graph, room: Capacity): AutoEffect[] {
   const waiting: string[] = [];
   for (const id of state.active) {
     const task = taskOf(state, id);
+    if (task.next === 'hold') continue;
     hold(held, task.files);
     const effect = taskEffect(state, id);
     if (task.next === 'merge') {

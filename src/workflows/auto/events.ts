@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../policy/calls.ts';
-import { mishap, work } from './graph-state.ts';
+import { proofFinding } from '../../schema/proof-finding.ts';
+import { findingAnswer, mishap, work } from './graph-state.ts';
 
 const effect = z.string();
 const id = z.string();
@@ -9,6 +10,12 @@ const mode = z.enum(['normal', 'ultra-thin', 'ralph']);
 
 /** The retries that the person allowed when it failed. Older logs say themselves that it is `final`: not tried again. */
 const attempts = { retry_limit: z.optional(z.int()), final: z.optional(z.boolean()) };
+
+/** What the judge has to know that is in no log: the project's configuration and the plan, when it judged. */
+const judgePolicy = z.strictObject({
+  superseded: z.enum(['review', 'ask', 'reject']),
+  has_acceptance: z.boolean(),
+});
 
 const plannedTask = z.strictObject({
   id,
@@ -53,11 +60,28 @@ export const autoEvent = z.discriminatedUnion('type', [
   }),
 
   /** An agent is done, also with resolving a conflict; whether the work is any good is measured next. */
-  event('worked', { effect, id, calls, seconds: z.number(), work, result: z.nullable(z.string()) }),
+  /** `probe`: one agent wrote code and tests, and the task says what must hold. */
+  event('worked', {
+    effect,
+    id,
+    calls,
+    seconds: z.number(),
+    work,
+    result: z.nullable(z.string()),
+    probe: z.optional(z.boolean()),
+  }),
+  /** What trying the task's promises showed; a failed one is `attempt_failed`. */
+  event('probed', { effect, id, calls, seconds: z.number(), findings: z.array(proofFinding) }),
   event('attempt_failed', { effect, id, calls, seconds: z.number(), mishap, ...attempts }),
   event('waited', { effect, id }),
   event('conflicted', { effect, id, paths: z.array(z.string()) }),
-  event('task_merged', { effect, id, tip: work }),
+  event('task_merged', { effect, id, tip: work, listed: z.optional(z.array(proofFinding)) }),
+  /** It is not merged as it is, and that is no failed attempt: what follows is up to the judge. */
+  event('task_judged', { effect, id, findings: z.array(proofFinding), policy: judgePolicy }),
+  event('task_reviewed', { effect, id, calls, seconds: z.number(), answers: z.array(findingAnswer) }),
+  /** No valid answer could be had: a person is asked instead. */
+  event('review_failed', { effect, id, calls, seconds: z.number(), reason: z.string() }),
+  event('task_answered', { id, answers: z.array(findingAnswer) }),
   /** Nothing was to be merged: a person said so, or the task changes no file. `seconds`: absent when nobody measured.
    * `ticked`: the person said it by the box in the file. */
   event('task_completed', {

@@ -118,7 +118,9 @@ function success({ id: effect, what }: AutoEffect, seconds: Assumptions['seconds
     case 'work':
     case 'resolve':
       return { type: 'task_completed', data: { effect, id: what.task, seconds: seconds(what.task) } };
+    case 'probe':
     case 'merge':
+    case 'review':
       return { type: 'task_completed', data: { effect, id: what.task } };
     case 'wait':
       return { type: 'waited', data: { effect, id: what.task } };

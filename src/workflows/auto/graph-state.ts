@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { spent } from '../policy/calls.ts';
+import { proofFinding } from '../../schema/proof-finding.ts';
+import { allowedItem } from '../proof/judge-change.ts';
 
 /*
  *  A task:
@@ -8,9 +10,11 @@ import { spent } from '../policy/calls.ts';
  *     └──────── a dependency undone ────────────┘            └──▶ failed ──▶ every task that needs it, and every
  *                                                                            task that needs those: blocked
  *  In progress:
- *  work ──worked──▶ merge ──task_merged──▶ completed
- *   ▲ │              │ └──conflicted, the first time──▶ resolve ──worked──▶ merge
- *   │ └──attempt_failed──┐
+ *  work ──worked──▶ (probe) ──probed──▶ merge ──task_merged──▶ completed
+ *   ▲ │                                 │ │ └──conflicted, the first time──▶ resolve ──worked──▶ merge
+ *   │ │                                 │ └──task_judged──▶ review ──task_reviewed──▶ merge, or hold
+ *   │ │                                 │               └─▶ hold ──task_answered──▶ merge
+ *   │ └──attempt_failed──┐◀─────────────┘
  *   └──waited── wait ◀───┘ unless it was the last attempt: failed
  *
  *  The graph:
@@ -23,7 +27,8 @@ const status = z.enum(['pending', 'ready', 'in_progress', 'completed', 'failed',
 export type TaskStatus = z.infer<typeof status>;
 
 /** What is to be done next for a task that is ready or in progress. */
-export const STEPS = ['work', 'wait', 'merge', 'resolve'] as const;
+/** `probe`: a reviewer says how to try what the task promises; `hold`: a person decides, and nothing is done meanwhile. */
+export const STEPS = ['work', 'probe', 'wait', 'merge', 'resolve', 'review', 'hold'] as const;
 const step = z.enum(STEPS);
 
 export type TaskStep = z.infer<typeof step>;
@@ -64,6 +69,21 @@ export type Took = z.infer<typeof took>;
 /** Not to be changed: many tasks share it. */
 export const NOTHING: Took = Object.freeze({ cost_usd: 0, seconds: 0 });
 
+/** What somebody said of one finding, or of one item of it. */
+export const findingAnswer = z.strictObject({
+  code: z.string(),
+  /** Of the item; null for a finding without items. */
+  key: z.nullable(z.string()),
+  allow: z.boolean(),
+  /** The sentence of the task that makes the old demand wrong; empty where there is none. */
+  quote: z.string(),
+  reason: z.string(),
+});
+
+export type FindingAnswer = z.infer<typeof findingAnswer>;
+
+const allowance = z.strictObject({ ...findingAnswer.shape, by: z.enum(['reviewer', 'person']) });
+
 const task = z.strictObject({
   title: z.string(),
   phase: z.int(),
@@ -92,6 +112,14 @@ const task = z.strictObject({
   conflict: z.nullable(z.array(z.string())),
   /** One line of the agent, for whoever builds on it. */
   result: z.nullable(z.string()),
+  /** What the judge found: open while it is reviewed, held or sent back; afterwards what is listed. */
+  findings: z.optional(z.array(proofFinding)),
+  /** Codes of findings that were sent back, which is no failed attempt. */
+  sent_back: z.optional(z.array(z.string())),
+  /** Codes of findings that a reviewer or a person let pass for the work as it is. */
+  let_pass: z.optional(z.array(z.string())),
+  /** Who allowed what, in words: for reports. */
+  allowed: z.optional(z.array(allowance)),
   /** A person said it is not needed. */
   skipped: z.boolean(),
   /** Its box in TASKS.md is, or will be, no news. */
@@ -157,6 +185,8 @@ const graph = z.strictObject({
   /** The longest way first, from the end. */
   ready: z.array(z.string()),
   active: z.array(z.string()),
+  /** What was allowed of any task, for exactly these contents. */
+  allowed: z.optional(z.array(allowedItem)),
   /** Finished work, first come first merged. */
   merging: z.array(z.string()),
   phases: z.record(z.string(), checkpoint),

@@ -1,8 +1,9 @@
 import type { CallRecord } from '../policy/calls.ts';
 import { taskEffect } from './due.ts';
 import type { AutoEvent } from './events.ts';
-import { type Graph, NOTHING, type Task, taskOf, type TaskStep, type Took } from './graph-state.ts';
+import { type FindingAnswer, type Graph, NOTHING, type Task, taskOf, type TaskStep, type Took } from './graph-state.ts';
 import { addFailure, isLastAttempt } from './failure-history.ts';
+import { allowedItemsOf, judgeTask, openFindings } from './judge-task.ts';
 import { goOn } from './phases.ts';
 import { learnFrom } from './ranks.ts';
 import { move } from './settle.ts';
@@ -18,12 +19,39 @@ export function applyToTask(state: Graph, event: TaskEvent, at: string): void {
   const task = taskOf(state, id);
   switch (event.type) {
     case 'worked': {
-      const { work, seconds, result } = event.data;
-      Object.assign(task, { work, result: result ?? task.result, seconds: task.seconds + seconds, next: 'merge' });
+      const { work, seconds, result, probe = false } = event.data;
+      Object.assign(task, { work, result: result ?? task.result, seconds: task.seconds + seconds });
       task.attempt = sumOf(task.attempt, event.data);
-      state.merging.push(id);
+      delete task.findings;
+      delete task.let_pass;
+      if (probe) task.next = 'probe';
+      else queue(state, id);
       return;
     }
+    case 'probed':
+      task.attempt = sumOf(task.attempt, event.data);
+      if (event.data.findings.length > 0) task.findings = event.data.findings;
+      return queue(state, id);
+    case 'task_judged': {
+      leaveQueue(state, id);
+      const { findings, policy } = event.data;
+      const { verdict, reasons } = judgeTask(state, task, { findings, policy });
+      task.findings = [...reasons];
+      task.next = verdict === 'send_back' ? 'work' : verdict === 'review' ? 'review' : 'hold';
+      if (verdict === 'send_back') task.sent_back = [...(task.sent_back ?? []), ...reasons.map(({ code }) => code)];
+      return;
+    }
+    case 'task_reviewed':
+      task.attempt = sumOf(task.attempt, event.data);
+      return answer(state, id, { answers: event.data.answers, by: 'reviewer' });
+    case 'review_failed':
+      task.attempt = sumOf(task.attempt, event.data);
+      task.next = 'hold';
+      return;
+    case 'task_answered':
+      if (task.next !== 'hold' || task.status !== 'in_progress') return;
+      answer(state, id, { answers: event.data.answers, by: 'person' });
+      return goOn(state);
     case 'waited':
       task.next = 'work';
       return;
@@ -39,11 +67,13 @@ export function applyToTask(state: Graph, event: TaskEvent, at: string): void {
       task.seconds += seconds;
       task.mishaps = addFailure(task.mishaps, mishap, at);
       Object.assign(task, { work: null, conflict: null, attempt: NOTHING, next: isLast ? 'work' : 'wait' });
+      delete task.findings;
       return isLast ? move(state, id, 'failed') : undefined;
     }
     case 'task_merged':
       state.tip = event.data.tip;
       forget(state, id);
+      if (event.data.listed !== undefined && event.data.listed.length > 0) task.findings = event.data.listed;
       learnFrom(state, task);
       task.ticked = true;
       return move(state, id, 'completed');
@@ -106,6 +136,35 @@ function forget(state: Graph, id: string): void {
   task.work = null;
   task.conflict = null;
   task.attempt = NOTHING;
+  delete task.findings;
+}
+
+/** First come, first merged. */
+function queue(state: Graph, id: string): void {
+  taskOf(state, id).next = 'merge';
+  state.merging.push(id);
+}
+
+interface Answers {
+  readonly answers: readonly FindingAnswer[];
+  readonly by: 'reviewer' | 'person';
+}
+
+/**
+ * What is allowed stays allowed. What a reviewer does not release is left to a person; what a person refuses goes back to
+ * an agent.
+ */
+function answer(state: Graph, id: string, { answers, by }: Answers): void {
+  const task = taskOf(state, id);
+  const allowed = answers.filter(({ allow }) => allow);
+  state.allowed = [...(state.allowed ?? []), ...allowedItemsOf(task.findings ?? [], allowed)];
+  task.let_pass = [...(task.let_pass ?? []), ...allowed.filter(({ key }) => key === null).map(({ code }) => code)];
+  task.allowed = [...(task.allowed ?? []), ...allowed.map((one) => ({ ...one, by }))];
+  task.findings = openFindings(task.findings ?? [], allowed);
+  const isRefused = by === 'person' && answers.some(({ allow }) => !allow);
+  if (isRefused) task.next = 'work';
+  else if (task.findings.length > 0) task.next = 'hold';
+  else queue(state, id);
 }
 
 function leaveQueue(state: Graph, id: string): void {

@@ -1,5 +1,5 @@
-import type { FindingCode, FindingItem, ProofFinding } from './findings.ts';
-import { isAllowable } from './findings.ts';
+import * as z from 'zod/mini';
+import { type FindingCode, type FindingItem, isAllowable, type ProofFinding } from '../../schema/proof-finding.ts';
 
 export type ProofWorkflow = 'run' | 'session' | 'auto';
 
@@ -14,17 +14,26 @@ export interface JudgeContext {
   readonly workflow: ProofWorkflow;
   /** Paths that the design or the task names, and tests that QA named as superseded. */
   readonly named: ReadonlySet<string>;
-  /** What the author was told already; it is not told twice. */
-  readonly sentBack: ReadonlySet<FindingCode>;
+  /** Codes of what the author was told already; it is not told twice. */
+  readonly sentBack: ReadonlySet<string>;
+  /** Codes of findings without items that a reviewer or a person let pass for this very work. */
+  readonly letPass: ReadonlySet<string>;
+  /** The task says what must hold when it is done. */
+  readonly hasAcceptance: boolean;
   /** Of a task list: what is done with superseded tests. */
   readonly superseded?: 'review' | 'ask' | 'reject' | undefined;
   readonly allowed: readonly AllowedItem[];
 }
 
 /** What was allowed once stays allowed, for exactly these contents. */
-export interface AllowedItem extends Pick<FindingItem, 'key' | 'before' | 'after'> {
-  readonly code: FindingCode;
-}
+export const allowedItem = z.strictObject({
+  code: z.string(),
+  key: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+});
+
+export type AllowedItem = z.infer<typeof allowedItem>;
 
 export interface ChangeJudgement {
   readonly verdict: ChangeVerdict;
@@ -38,7 +47,7 @@ const STRONGEST_FIRST = ['reject', 'send_back', 'ask', 'review'] as const;
 
 /** The strongest verdict on any finding holds; where it is a question, everything that is to be asked is asked at once. */
 export function judgeChange(findings: readonly ProofFinding[], context: JudgeContext): ChangeJudgement {
-  const open = findings.map((finding) => withoutAllowed(finding, context.allowed)).filter((one) => one !== undefined);
+  const open = findings.flatMap((finding) => withoutAllowed(finding, context) ?? []);
   const ruled = open.map((finding) => ({ finding, verdict: verdictOn(finding, context) }));
   const listed = findings.filter(
     (finding) => !ruled.some((one) => one.finding === finding && one.verdict !== 'accept'),
@@ -49,8 +58,8 @@ export function judgeChange(findings: readonly ProofFinding[], context: JudgeCon
   return { verdict, reasons, listed };
 }
 
-function withoutAllowed(finding: ProofFinding, allowed: readonly AllowedItem[]): ProofFinding | undefined {
-  if (!isAllowable(finding)) return finding;
+function withoutAllowed(finding: ProofFinding, { allowed, letPass }: JudgeContext): ProofFinding | undefined {
+  if (!isAllowable(finding)) return letPass.has(finding.code) ? undefined : finding;
   const items = finding.items.filter((item) => !allowed.some((one) => isSame(one, finding.code, item)));
   if (items.length === finding.items.length) return finding;
   return items.length === 0 ? undefined : { ...finding, items };
@@ -119,7 +128,14 @@ const RULES: Readonly<Record<FindingCode, Readonly<Record<ProofWorkflow, Rule>>>
     session: 'accept',
     auto: (finding) => (finding.code === 'test_detection' && finding.fewer ? 'review' : 'accept'),
   },
-  unproven: { run: 'accept', session: sendBackFirst('reject'), auto: sendBackFirst('accept') },
+  unproven: {
+    run: 'accept',
+    session: sendBackFirst('reject'),
+    auto: ({ code }, { sentBack, hasAcceptance }) => {
+      if (!sentBack.has(code)) return 'send_back';
+      return hasAcceptance ? 'review' : 'accept';
+    },
+  },
   not_testable: {
     run: (finding) => (isProse(finding) ? 'ask' : 'accept'),
     session: 'accept',

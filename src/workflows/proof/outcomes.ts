@@ -57,18 +57,24 @@ export function lostTests(baseline: Outcomes, candidate: Outcomes, changedFiles:
   return [...baseline.values()].filter(isLost).map(({ id }) => id);
 }
 
+export interface RegressionOutcomes {
+  readonly baseline: Outcomes;
+  readonly candidate: Outcomes;
+  /** Old tests against the new product. */
+  readonly regression: Outcomes;
+  /** The files that were run. */
+  readonly files: ReadonlySet<string>;
+}
+
 /**
- * Tests of the baseline that the new product contradicts. A test that does not even run there is one of them, where its
- * file was part of the run.
+ * Tests of the baseline that the new product contradicts. A test that does not even run there is one of them, and so is
+ * one that failed before and was removed or edited instead of being made to pass.
  */
-export function supersededTests(
-  baseline: Outcomes,
-  regression: Outcomes,
-  ranFiles: ReadonlySet<string>,
-): readonly Outcome[] {
+export function supersededTests({ baseline, candidate, regression, files }: RegressionOutcomes): readonly Outcome[] {
   return [...baseline.values()].filter(({ id, file, status }) => {
-    if (status !== 'passed' || file === undefined || !ranFiles.has(file)) return false;
-    return regression.get(id)?.status !== 'passed';
+    if (status === 'skipped' || file === undefined || !files.has(file)) return false;
+    if (regression.get(id)?.status === 'passed') return false;
+    return status === 'passed' || candidate.get(id)?.status !== 'failed';
   });
 }
 

@@ -4,7 +4,7 @@ import { answer, ask } from './consult.ts';
 import { isActive } from './due.ts';
 import type { EventData, RunEvent } from './events.ts';
 import { completed, countOutcome, moveOn, setAgent, tellHistory } from './moves.ts';
-import { roles, type Run, type RunState } from './run-state.ts';
+import { type ActiveStep, roles, type Run, type RunState } from './run-state.ts';
 
 export function apply(state: RunState, event: RunEvent, at: string): RunState {
   if (event.type === 'run_started') return begin(event.data, at);
@@ -92,7 +92,7 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
     case 'gated':
       return gate(state, event.data, at);
     case 'packed':
-      return step.at === 'pack' ? moveOn(state, { at: 'ready_for_merge', work: step.work, refusal: null }) : state;
+      return step.at === 'pack' ? moveOn(state, packed(step)) : state;
     case 'merged':
       tellHistory(state, { result: 'merged', at });
       return moveOn(state, { at: 'completed', merge: event.data.merge });
@@ -114,6 +114,10 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
   }
 }
 
+function packed({ work, judgement: { to_allow } }: Extract<ActiveStep, { at: 'pack' }>): Run['step'] {
+  return { at: 'ready_for_merge', work, refusal: null, ...(to_allow !== undefined && { to_allow }) };
+}
+
 function refusalOf({ why, detail }: EventData<'merge_refused'>) {
   return { why, detail };
 }
@@ -126,11 +130,13 @@ function applyRequest(state: Run, event: Exclude<RunEvent, OutcomeEvent>, at: st
       return answer(state, event.data.vcr, at);
     case 'approved':
       if (step.at !== 'ready_for_merge' || step.work.commit !== event.data.commit) return state;
+      if (event.data.allowed !== undefined) state.allowed = [...(state.allowed ?? []), ...event.data.allowed];
       tellHistory(state, { result: 'approved', at });
       return moveOn(state, { at: 'merge', work: step.work, asked: false });
     case 'rejected': {
       if (step.at !== 'ready_for_merge') return state;
       tellHistory(state, { result: 'rejected', at });
+      state.rejected = [...(state.rejected ?? []), step.work.tree];
       const { reason } = event.data;
       return again(state, { from: 'person', reason, issues: [], findings: [], failures: [] });
     }
@@ -184,6 +190,7 @@ function again(state: Run, feedback: NonNullable<Run['feedback']>): Run {
 
 function nextRound(state: Run): Run {
   state.iteration += 1;
+  state.last_round = state.work;
   for (const role of roles) if (role !== 'refiner') state.agents[role] = { status: 'pending' };
   return moveOn(state, { at: 'build' });
 }

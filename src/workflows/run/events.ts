@@ -3,6 +3,7 @@ import { crp } from '../../schema/run/crp.ts';
 import { vcr } from '../../schema/run/vcr.ts';
 import { evidence } from './evidence.ts';
 import { call } from '../policy/calls.ts';
+import { allowedItem } from '../proof/judge-change.ts';
 import { stepFailure } from '../policy/retry.ts';
 import { baseTests, claims, refusal, work } from './facts.ts';
 import { judgement } from './judgement.ts';
@@ -41,7 +42,8 @@ export const runEvent = z.discriminatedUnion('type', [
   /** By calls whose step came to nothing: it was taken back, or git or the disk failed after them. */
   event('spent', { calls }),
   event('answered', { vcr }),
-  event('approved', { commit: z.string() }),
+  /** `allowed`: what the person allowed with it. */
+  event('approved', { commit: z.string(), allowed: z.optional(z.array(allowedItem)) }),
   event('rejected', { reason: z.string() }),
   event('limit_changed', { max_iterations: z.int() }),
   event('apply_requested', {}),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changeProof } from '../../schema/change-proof.ts';
 
 /** At most 20 of them, and how many more there are. */
 export const names = z.strictObject({ names: z.array(z.string()), more: z.int() });
@@ -48,6 +49,8 @@ export const evidence = z.strictObject({
       detail: z.union([z.string(), z.number()]),
     }),
   ),
+  /** Against the base, and against the round before. Logs from before there were such proofs have the fields above alone. */
+  proof: z.optional(changeProof),
   edge_cases_tested: z.array(z.string()),
   adversarial_findings: z.array(z.string()),
 });

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
+import { proofFinding } from '../../schema/proof-finding.ts';
 
 const some = { names: z.array(z.string()), more: z.int() };
 
 /** What Orchestral itself found in a round's work. Each is a reason against it, whatever the Gatekeeper says. */
 export const runFinding = z.discriminatedUnion('code', [
+  /** What the proof of the change found. */
+  z.strictObject({ code: z.literal('proof'), finding: proofFinding }),
   z.strictObject({ code: z.literal('tests_red'), failed: z.int(), ...some }),
   /** `ending` is `exit 127`, `SIGKILL`, `timed_out` … */
   z.strictObject({ code: z.literal('tests_did_not_run'), ending: z.string() }),

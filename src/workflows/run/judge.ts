@@ -1,4 +1,5 @@
 import type { Crp } from '../../schema/run/crp.ts';
+import { type AllowedItem, type ChangeJudgement, judgeChange } from '../proof/judge-change.ts';
 import { judgeFindings, type Policy } from '../proof/judge.ts';
 import { couldNotRun } from '../proof/test-run.ts';
 import { ACCEPT, SEND_BACK, type Settled } from './consultation.ts';
@@ -14,6 +15,7 @@ export interface Opinion extends Pick<Judgement, 'reason' | 'issues' | 'triggers
 
 /** What a run makes of each finding: sent back to the Builder, or asked of a person. */
 const POLICY: Policy<RunFinding> = {
+  proof: 'reject',
   tests_red: 'reject',
   tests_did_not_run: 'reject',
   build_red: 'reject',
@@ -44,10 +46,12 @@ export interface Case {
   readonly criteria: Criteria;
   readonly iteration: number;
   readonly settled: Settled;
+  /** What a person allowed in an earlier round. */
+  readonly allowed: readonly AllowedItem[];
 }
 
 /** The evidence first, then what people said, then the Gatekeeper: no opinion beats what was measured. */
-export function judge({ opinion, evidence, base, criteria, iteration, settled }: Case): Judgement {
+export function judge({ opinion, evidence, base, criteria, iteration, settled, allowed }: Case): Judgement {
   const said = opinion?.verdict ?? null;
   const facts = {
     said,
@@ -57,8 +61,9 @@ export function judge({ opinion, evidence, base, criteria, iteration, settled }:
   };
   if (evidence === null) return { verdict: 'FAIL', ...facts, findings: [{ code: 'empty_diff' }] };
   const isOpen = (one: RunFinding): boolean => !settled.accepted.has(keyOf(one, iteration));
+  const change = judgeProof(evidence, allowed);
   const findings: RunFinding[] = [
-    ...failings(evidence, base, criteria),
+    ...(change === undefined ? failings(evidence, base, criteria) : unproven(change, evidence, criteria)),
     ...criticalIssues(opinion, criteria),
     ...refusals(settled),
     ...(said === 'FAIL' ? [{ code: 'agent_failed_it' } as const] : []),
@@ -67,7 +72,22 @@ export function judge({ opinion, evidence, base, criteria, iteration, settled }:
   const { verdict, reasons } = judgeFindings(findings, POLICY);
   if (verdict === 'reject') return { verdict: 'FAIL', ...facts, findings: [...reasons] };
   const agrees = said === 'PASS' || (said === 'NEEDS_HUMAN' && settled.accepted.has(opinionOf(iteration)));
-  return { verdict: verdict === 'accept' && agrees ? 'PASS' : 'NEEDS_HUMAN', ...facts, findings: [...reasons] };
+  const to_allow = change?.verdict === 'ask' ? { to_allow: [...change.reasons] } : {};
+  const passes = verdict === 'accept' && agrees;
+  return { verdict: passes ? 'PASS' : 'NEEDS_HUMAN', ...facts, findings: [...reasons], ...to_allow };
+}
+
+/** What the proof of the change comes to. What only a person may allow is asked when the pack is approved. */
+function judgeProof({ proof }: Evidence, allowed: readonly AllowedItem[]): ChangeJudgement | undefined {
+  if (proof === undefined) return undefined;
+  const nothing = new Set<string>();
+  const context = { named: nothing, sentBack: nothing, letPass: nothing, hasAcceptance: false, allowed };
+  return judgeChange(proof.findings, { workflow: 'run', ...context });
+}
+
+function unproven({ verdict, reasons }: ChangeJudgement, evidence: Evidence, criteria: Criteria): RunFinding[] {
+  const refused = verdict === 'reject' ? reasons.map((finding) => ({ code: 'proof' as const, finding })) : [];
+  return [...refused, ...criteriaFindings(evidence, criteria)];
 }
 
 /** What a question is recorded under, so that its answer settles it. A concern of one round says nothing of the next. */
@@ -122,7 +142,7 @@ function typeOf(trigger: string): Crp['type'] {
 }
 
 function failings(evidence: Evidence, base: Case['base'], criteria: Criteria): RunFinding[] {
-  const { build, gone, now_skipped, fewer, coverage } = evidence;
+  const { build, gone, now_skipped, fewer } = evidence;
   const findings: RunFinding[] = [];
   if (build !== null && build.exit_code !== 0) findings.push({ code: 'build_red', ...build });
   else findings.push(...testFailings(evidence, base, criteria));
@@ -131,9 +151,13 @@ function failings(evidence: Evidence, base: Case['base'], criteria: Criteria): R
   if (fewer !== null) findings.push({ code: 'fewer_tests', ...fewer });
   if (evidence.untested && evidence.command !== null && evidence.coverage_of !== 'change')
     findings.push({ code: 'tests_unwritten' });
-  if (coverage !== null && coverage < criteria.minCoverage)
-    findings.push({ code: 'coverage_low', coverage, needed: criteria.minCoverage });
-  return [...findings, ...evidence.rule_breaks.map((rule) => broken(rule, criteria))];
+  return [...findings, ...criteriaFindings(evidence, criteria)];
+}
+
+function criteriaFindings({ coverage, rule_breaks }: Evidence, criteria: Criteria): RunFinding[] {
+  const needed = criteria.minCoverage;
+  const low = coverage !== null && coverage < needed ? [{ code: 'coverage_low' as const, coverage, needed }] : [];
+  return [...low, ...rule_breaks.map((rule) => broken(rule, criteria))];
 }
 
 /** Red on the base is forgiven; newly red is not. */
@@ -176,14 +200,16 @@ function refusals({ refused }: Settled): RunFinding[] {
 
 /** What only a person may let pass. */
 function questions(
-  { command, passed, failed, command_changed, dependencies }: Evidence,
+  { command, passed, failed, command_changed, dependencies, proof }: Evidence,
   opinion: Opinion | null,
   criteria: Criteria,
 ): RunFinding[] {
   const wanted = new Set(criteria.triggers);
-  const findings: RunFinding[] = command === null || passed + failed === 0 ? [{ code: 'no_tests' }] : [];
+  const isUntried = proof === undefined && (command === null || passed + failed === 0);
+  const findings: RunFinding[] = isUntried ? [{ code: 'no_tests' }] : [];
   // Numbers from a command that the work brought along are its own word for itself.
-  if (command_changed !== null) findings.push({ code: 'test_command_changed', ...command_changed });
+  if (proof === undefined && command_changed !== null)
+    findings.push({ code: 'test_command_changed', ...command_changed });
   if (wanted.has(DEPENDENCY)) {
     for (const { manifest, name } of dependencies)
       findings.push({ code: 'trigger', name: DEPENDENCY, detail: `${name} (${manifest})` });

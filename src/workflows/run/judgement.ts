@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { clip, clipAll } from '../../base/clip.ts';
+import { proofFinding } from '../../schema/proof-finding.ts';
 import { runFinding } from './findings.ts';
 
 const issue = z.strictObject({
@@ -20,6 +21,8 @@ export const judgement = z.strictObject({
   issues: z.array(issue),
   triggers: z.array(z.string()),
   findings: z.array(runFinding),
+  /** What whoever approves the work has to allow. */
+  to_allow: z.optional(z.array(proofFinding)),
 });
 
 export type Judgement = z.infer<typeof judgement>;

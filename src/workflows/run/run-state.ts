@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { evidence } from './evidence.ts';
 import { feedback, judgement } from './judgement.ts';
 import { consultation } from './consultation.ts';
+import { proofFinding } from '../../schema/proof-finding.ts';
+import { allowedItem } from '../proof/judge-change.ts';
 import { spent } from '../policy/calls.ts';
 import { baseTests, claims, refusal, work } from './facts.ts';
 
@@ -35,7 +37,13 @@ export type ActiveStep = z.infer<typeof activeStep>;
 const step = z.discriminatedUnion('at', [
   ...activeStep.def.options,
   z.strictObject({ at: z.literal('waiting'), crp_id: z.string(), again: activeStep }),
-  z.strictObject({ at: z.literal('ready_for_merge'), work, refusal: z.nullable(refusal) }),
+  /** `to_allow`: whoever approves it allows these. */
+  z.strictObject({
+    at: z.literal('ready_for_merge'),
+    work,
+    refusal: z.nullable(refusal),
+    to_allow: z.optional(z.array(proofFinding)),
+  }),
   /** Merged, but the user's checkout is busy: `orchestral apply` brings it there. */
   z.strictObject({ at: z.literal('undelivered'), work, merge: z.string(), why: z.string(), detail: z.string() }),
   z.strictObject({ at: z.literal('completed'), merge: z.nullable(z.string()) }),
@@ -87,6 +95,12 @@ const run = z.strictObject({
   consultations: z.array(consultation),
   /** What the next build is to put right. */
   feedback: z.nullable(feedback),
+  /** What was allowed, for exactly these contents. */
+  allowed: z.optional(z.array(allowedItem)),
+  /** What the branch held when the round began; null in the first. The Verifier's tests in it belong to the tests. */
+  last_round: z.optional(z.nullable(work)),
+  /** Trees that a person rejected: none of them is shown again. */
+  rejected: z.optional(z.array(z.string())),
   /** Test files of the Verifier, from all rounds. */
   test_files: z.array(z.string()),
   /** By role. */

@@ -168,6 +168,10 @@ export function success(state: Graph, effect: string): AutoEvent {
       return { type: 'waited', data: { effect, id: what.task } };
     case 'merge':
       return { type: 'task_merged', data: { effect, id: what.task, tip: sha('d') } };
+    case 'probe':
+      return { type: 'probed', data: { effect, id: what.task, calls: [], seconds: 5, findings: [] } };
+    case 'review':
+      return { type: 'task_reviewed', data: { effect, id: what.task, calls: [], seconds: 5, answers: [] } };
     case 'phase-merge':
       return { type: 'phase_merged', data: { effect, trunk: sha(effect.includes('-1#') ? 'e' : 'f') } };
     case 'repair':

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FindingCode, ProofFinding } from '../../../src/workflows/proof/findings.ts';
-import { proofFinding } from '../../../src/workflows/proof/findings.ts';
+import type { FindingCode, ProofFinding } from '../../../src/schema/proof-finding.ts';
+import { proofFinding } from '../../../src/schema/proof-finding.ts';
 import {
   type AllowedItem,
   type ChangeVerdict,
@@ -49,7 +49,15 @@ const FINDINGS: Record<FindingCode, ProofFinding> = {
 };
 
 function context(workflow: ProofWorkflow, more: Partial<JudgeContext> = {}): JudgeContext {
-  return { workflow, named: new Set(), sentBack: new Set(), allowed: [], ...more };
+  return {
+    workflow,
+    named: new Set(),
+    sentBack: new Set(),
+    letPass: new Set(),
+    hasAcceptance: false,
+    allowed: [],
+    ...more,
+  };
 }
 
 function verdicts(finding: ProofFinding, more: Partial<JudgeContext> = {}): ChangeVerdict[] {
@@ -121,6 +129,16 @@ describe('run, session, auto', () => {
 
   test('fewer tests than were collected, and code that could be why, is looked at', () => {
     expect(verdicts({ code: 'test_detection', items, fewer: true })).toEqual(['accept', 'accept', 'review']);
+  });
+
+  test('code that nothing proves is held against what the task says, once it was sent back', () => {
+    const more = { sentBack: new Set(['unproven']), hasAcceptance: true };
+    expect(verdicts(FINDINGS.unproven, more)).toEqual(['accept', 'reject', 'review']);
+    expect(verdicts(FINDINGS.unproven, { ...more, letPass: new Set(['unproven']) })).toEqual([
+      'accept',
+      'accept',
+      'accept',
+    ]);
   });
 
   test('prose where code was asked for is looked at', () => {

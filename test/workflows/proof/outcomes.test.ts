@@ -77,7 +77,21 @@ describe('superseded tests', () => {
 
   test('passed, and fail or do not run against the new product', () => {
     const regression = ran({ 'a.js > one': 'failed', 'a.js > two': 'failed' });
-    expect(ids(supersededTests(baseline, regression, new Set(['a.js'])))).toEqual(['a.js > one', 'a.js > three']);
+    const candidate = ran({ 'a.js > one': 'passed', 'a.js > two': 'failed' });
+    const files = new Set(['a.js']);
+    expect(ids(supersededTests({ baseline, candidate, regression, files }))).toEqual(['a.js > one', 'a.js > three']);
+  });
+
+  test.each([
+    ['edited so that it passes', ran({ 'a.js > two': 'passed' })],
+    ['removed', ran({})],
+    ['skipped', ran({ 'a.js > two': 'skipped' })],
+  ])('may have failed before, and were %s', (_, candidate) => {
+    const [failing, regression] = [ran({ 'a.js > two': 'failed' }), ran({ 'a.js > two': 'failed' })];
+    const files = new Set(['a.js']);
+    expect(ids(supersededTests({ baseline: failing, candidate, regression, files }))).toEqual(['a.js > two']);
+    const mended = ran({ 'a.js > two': 'passed' });
+    expect(supersededTests({ baseline: failing, candidate, regression: mended, files })).toEqual([]);
   });
 });
 

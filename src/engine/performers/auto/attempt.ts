@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fail, unwrap } from '../../../base/failure.ts';
+import { en } from '../../../i18n/en/index.ts';
+import type { ProofFinding } from '../../../schema/proof-finding.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { AttemptFailure } from '../../../workflows/auto/graph-state.ts';
 import type { AttemptProblem } from '../../../workflows/auto/judge-tree.ts';
@@ -7,8 +9,9 @@ import { fingerprint } from '../../../workflows/auto/same-error.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { ROLE_TIMEOUT_MS } from '../../../workflows/policy/limits.ts';
 import { pauseLeftMs, isUnusable } from '../../../workflows/policy/retry.ts';
+import { proofFindingText } from '../../run-documents/finding-text.ts';
 import type { FailingCommand } from '../../work/checks.ts';
-import type { AgentCalls } from '../agent-step.ts';
+import type { AgentCalls, AgentStepFailed } from '../agent-step.ts';
 import type { AutoJob, AutoProgress, TaskJob } from './job.ts';
 
 const LONGEST_MESSAGE = 500;
@@ -37,9 +40,45 @@ export function toAttemptFailure({ kind, message, evidence = '' }: AttemptProble
   };
 }
 
+const KINDS: Partial<Record<ProofFinding['code'], string>> = {
+  new_failures: 'tests_red',
+  tests_did_not_run: 'tests_red',
+  build_failed: 'build_red',
+  setup_failed: 'setup_red',
+  lost_tests: 'tests_gone',
+  no_change: 'no_change',
+};
+
+/** What the proof has against the work, for whoever tries again. */
+export function problemIn(reasons: readonly ProofFinding[]): AttemptProblem {
+  const [first] = reasons;
+  return {
+    kind: (first === undefined ? undefined : KINDS[first.code]) ?? 'proof',
+    message: reasons.map((finding) => proofFindingText(finding, en)).join('; '),
+    evidence: reasons.flatMap(shownBy).join('\n\n'),
+  };
+}
+
+function shownBy(finding: ProofFinding): string[] {
+  if ('tail' in finding) return [finding.tail];
+  if (finding.code === 'new_failures') return finding.tests.map(({ id, reason }) => `${id}\n${reason.slice(0, 500)}`);
+  return 'items' in finding ? finding.items.map(({ key, was = '', now = '' }) => `${key}\n- ${was}\n+ ${now}`) : [];
+}
+
 /** What the task itself says must hold does not. */
 export function brokenCommand({ line, ending, tail }: FailingCommand): AttemptProblem {
   return { kind: 'acceptance', message: `${line}: ${ending}`, evidence: tail };
+}
+
+/** Whoever only looks at the work does not spoil it: without a review a person decides, without probes it is listed. */
+export function failedCall(job: TaskJob, ended: AgentStepFailed): AutoEvent {
+  const { at, id: effect, what } = job;
+  const took = { calls: [ended.call], seconds: ended.seconds };
+  if (what.at === 'review')
+    return { type: 'review_failed', data: { effect, id: at.id, ...took, reason: ended.message } };
+  if (what.at === 'probe')
+    return { type: 'probed', data: { effect, id: at.id, ...took, findings: [{ code: 'not_probed' }] } };
+  return failedAttempt(job, ended, took);
 }
 
 /** A phase that is red is not repaired by this. */
@@ -65,7 +104,7 @@ export function autoAgentCalls(
     failed: (ended) => {
       const { kind, message } = ended;
       // An agent that cannot be called at all is nothing that another attempt helps.
-      if (isUnusable(kind)) unwrap(fail('auto.agent_unusable', { kind, message }));
+      if (isUnusable(kind) && role !== 'reviewer') unwrap(fail('auto.agent_unusable', { kind, message }));
       return failed(ended);
     },
   };

@@ -5,13 +5,15 @@ import { resolveRevision } from '../../../git/repository.ts';
 import type { PlanTask } from '../../../plans/plan.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
-import type { AttemptProblem } from '../../../workflows/auto/judge-tree.ts';
+import { judgeTask } from '../../../workflows/auto/judge-task.ts';
+import type { ProofFinding } from '../../../schema/proof-finding.ts';
 import { isFirstConflict } from '../../../workflows/auto/task-moves.ts';
 import { findFailingCommand } from '../../work/checks.ts';
-import { brokenCommand, failedAttempt } from './attempt.ts';
+import { proveChange } from '../../work/prove-change.ts';
+import { brokenCommand, failedAttempt, problemIn } from './attempt.ts';
 import { planTask } from './brief.ts';
 import { mergeSubject, moveBranch, parentsOf, workAt } from './commits.ts';
-import { evidenceOf, findTreeProblem } from './measure-tree.ts';
+import { evidenceOf } from './measure-tree.ts';
 import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
 import type { TaskJob } from './job.ts';
 
@@ -35,18 +37,22 @@ export async function mergeTask(job: TaskJob): Promise<AutoEvent> {
   }
   const made = await commitMerge(job, { tree: joined.tree, work });
   services.onPoint('merge.made');
-  const wrong = await wrongWith(job, made);
-  if (wrong !== null) return failedAttempt(job, wrong);
+  const judged = await judgeMerge(job, made);
+  if ('event' in judged) return judged.event;
   if (job.signal.aborted) return unwrap(fail('work.cancelled', {}));
   const message = `orchestral ${effect}: merged`;
   const move = { branch: graph.branch, from: at.tip.commit, to: made.commit, message };
   await moveBranch(services, move);
-  return merged(job, made);
+  return merged(job, made, judged.listed);
 }
 
-async function merged({ services, graph, at, id: effect }: TaskJob, tip: Work): Promise<AutoEvent> {
+async function merged(
+  { services, graph, at, id: effect }: TaskJob,
+  tip: Work,
+  listed: readonly ProofFinding[] = [],
+): Promise<AutoEvent> {
   await tickInPlace(services, { tree: tip.tree, ids: [...doneIn(graph), at.id] });
-  return { type: 'task_merged', data: { effect, id: at.id, tip } };
+  return { type: 'task_merged', data: { effect, id: at.id, tip, ...(listed.length > 0 && { listed: [...listed] }) } };
 }
 
 /** The branch may have moved for this very task before anybody could record it. */
@@ -77,15 +83,42 @@ async function commitMerge(
 }
 
 /** The project's tests, then what the task itself says must hold. */
-async function wrongWith(job: TaskJob, { commit }: Work): Promise<AttemptProblem | null> {
-  const task = planTask(job.services, job.graph, job.at.id);
-  const text = wordsOf(task);
-  const wrong = await findTreeProblem(job, { before: job.at.tip.commit, now: commit, as: 'task', text });
-  if (wrong !== null || task.commands.length === 0) return wrong;
-  const broken = await findFailingCommand(job, { commit, lines: task.commands });
-  return broken === null ? null : brokenCommand(broken);
+async function judgeMerge(
+  job: TaskJob,
+  { commit }: Work,
+): Promise<{ readonly event: AutoEvent } | { readonly listed: readonly ProofFinding[] }> {
+  const { services, graph, at, id: effect, config } = job;
+  const task = planTask(services, graph, at.id);
+  const { findings } = await proveChange(job, {
+    baseline: at.tip.commit,
+    candidate: commit,
+    commands: task.commands,
+    taskList: services.plan.path,
+    request: {
+      words: wordsOf(task),
+      deliverables: task.files,
+      needsNoChange: task.needsNoChange,
+      asksForCode: !isAboutDocuments(wordsOf(task)),
+    },
+  });
+  const policy = {
+    superseded: config.project?.superseded ?? 'review',
+    has_acceptance: task.acceptance.length > 0,
+  } as const;
+  const { verdict, reasons, listed } = judgeTask(graph, at.task, { findings, policy });
+  if (verdict === 'reject') return { event: failedAttempt(job, problemIn(reasons)) };
+  if (verdict !== 'accept') return { event: { type: 'task_judged', data: { effect, id: at.id, findings, policy } } };
+  const broken = task.commands.length === 0 ? null : await findFailingCommand(job, { commit, lines: task.commands });
+  return broken === null ? { listed } : { event: failedAttempt(job, brokenCommand(broken)) };
 }
 
 function wordsOf({ title, text, files, acceptance }: PlanTask): string {
   return [title, text, ...files, ...acceptance].join('\n');
+}
+
+/** A task about documents asks for nothing else. */
+function isAboutDocuments(words: string): boolean {
+  return /\b(?:docs?|documentation|document|readme|changelog|guide|comment|typo|licen[cs]e)\b|\.mdx?\b|문서|설명서|주석|오타/iu.test(
+    words,
+  );
 }

@@ -3,18 +3,27 @@ import { type AutoEffect, budgetSharers } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { type Graph, taskOf } from '../../../workflows/auto/graph-state.ts';
 import type { EffectContext } from '../../conductor/effects.ts';
-import { autoAgentCalls, failedAttempt, repairFailed, wait } from './attempt.ts';
+import { autoAgentCalls, failedCall, repairFailed, wait } from './attempt.ts';
 import { beginPhase } from './begin-phase.ts';
 import { deliver } from './deliver.ts';
 import { type AutoJob, type AutoServices, checkPlace, slotPlace, taskBranch, type TaskJob } from './job.ts';
 import { mergePhase } from './merge-phase.ts';
 import { mergeTask } from './merge-task.ts';
 import { prepare } from './prepare.ts';
+import { probe } from './probe.ts';
 import { repair } from './repair.ts';
 import { resolveConflict } from './resolve-conflict.ts';
+import { review } from './review.ts';
 import { workOnTask } from './work-on-task.ts';
 
-const ofTasks = { work: workOnTask, resolve: resolveConflict, merge: mergeTask, wait } as const;
+const ofTasks = {
+  work: workOnTask,
+  probe,
+  resolve: resolveConflict,
+  merge: mergeTask,
+  review: (job: TaskJob) => review(job),
+  wait,
+} as const;
 
 /** Does one thing for a graph, with the configuration as it is now. */
 export async function performAuto(
@@ -48,7 +57,7 @@ export async function performAuto(
       autoAgentCalls(job, {
         role,
         task: id,
-        failed: (ended) => failedAttempt(taskJob, ended, { calls: [ended.call], seconds: ended.seconds }),
+        failed: (ended) => failedCall(taskJob, ended),
       }),
   };
   const perform = () => ofTasks[what.at](taskJob);
@@ -69,9 +78,11 @@ function performForGraph(job: AutoJob): Promise<AutoEvent> {
     case 'deliver':
       return deliver(job);
     case 'work':
+    case 'probe':
     case 'wait':
     case 'merge':
     case 'resolve':
+    case 'review':
       throw new Error(`of a task: ${what.at}`);
     default:
       return what satisfies never;

@@ -76,6 +76,7 @@ function judgeNow({ settings, run, step }: JobAt<'gate'>, opinion: Opinion | nul
     criteria: criteriaFrom(settings),
     iteration: run.iteration,
     settled: settledBy(run.consultations, run.iteration),
+    allowed: run.allowed ?? [],
   });
 }
 

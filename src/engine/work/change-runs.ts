@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { fail, unwrap } from '../../base/failure.ts';
+import { narrowed } from '../../evidence/gates/prover.ts';
+import { searchableTree } from '../../evidence/search-tree.ts';
+import { candidateParts } from '../../evidence/mixed-trees/candidate-parts.ts';
+import { type ChangeTrees, type MixedTree, openChange } from '../../evidence/mixed-trees/change-trees.ts';
+import { redTree } from '../../evidence/mixed-trees/red-tree.ts';
+import { type RegressionOptions, regressionTree } from '../../evidence/mixed-trees/regression-tree.ts';
+import type { Proof } from '../../evidence/proof.ts';
+import { commitTree } from '../../git/commit.ts';
+import { type ChangedFile, changedFiles, getRenames } from '../../git/diff.ts';
+import { resolveRevision } from '../../git/repository.ts';
+import type { ChangedPath, ChangePart } from '../../languages/change-class.ts';
+import { classifyChange } from '../../languages/classify-change.ts';
+import { isTestFile } from '../../languages/test-surface.ts';
+import type { ProofRun } from '../../schema/change-proof.ts';
+import type { Rename } from '../../workflows/proof/outcomes.ts';
+import type { Step } from '../conductor/step.ts';
+import { proveCommit, proverAt } from './checks.ts';
+
+/** Two commits, and what else decides how a change between them is tried. */
+export interface ChangeCommits {
+  readonly baseline: string;
+  readonly candidate: string;
+  /** Commands of acceptance criteria: what they execute belongs to the tests. */
+  readonly commands?: readonly string[];
+  /** The task list, from the repository's root. */
+  readonly taskList?: string | null;
+}
+
+/** The change between two commits, and a way to run tests on whatever can be made of both. */
+export interface ChangeRuns {
+  readonly baseline: { readonly commit: string; readonly tree: string; readonly proof: Proof };
+  readonly candidate: { readonly commit: string; readonly tree: string };
+  readonly parts: readonly ChangePart[];
+  readonly renames: readonly Rename[];
+  readonly trees: ChangeTrees;
+  /** What was run so far. */
+  readonly runs: readonly ProofRun[];
+  /** The candidate as a whole, or in its two parts. */
+  readonly tryCandidate: () => Promise<readonly Proof[]>;
+  /** Null: there is nothing that it could show. */
+  readonly tryRegression: (options?: Partial<RegressionOptions>) => Promise<MixedRun | null>;
+  readonly tryRed: () => Promise<MixedRun | null>;
+  /** These test files alone, once more. Null where the runner cannot be told to run only these. */
+  readonly tryAgain: (side: 'baseline' | 'candidate', files: readonly string[]) => Promise<Proof | null>;
+}
+
+export interface MixedRun extends Pick<MixedTree, 'tests' | 'notes' | 'isWholeSuite'> {
+  readonly proof: Proof;
+}
+
+/** Runs the baseline's tests, and reads in what the two trees differ. */
+export async function openChangeRuns(step: Step, commits: ChangeCommits): Promise<ChangeRuns> {
+  const { git, repository } = step.services;
+  const runs: ProofRun[] = [];
+  const prove = async (kind: ProofRun['kind'], commit: string): Promise<Proof> => {
+    const proof = await proveCommit(step, { commit, coverage: false });
+    runs.push(runOf(kind, proof));
+    return proof;
+  };
+  const before = await prove('baseline', commits.baseline);
+  const trees = { baseline: before.tree, candidate: await treeOf(step, commits.candidate) };
+  const { parts, renames, paths } = await readChange(step, { ...commits, trees, command: before.command });
+  const tests = testFiles({ proof: before, parts, paths });
+  const opened = unwrap(await openChange({ git, checkout: repository }, { ...trees, parts, tests }));
+  const tried = async (kind: ProofRun['kind'], mixed: MixedTree): Promise<MixedRun | null> => {
+    if (!mixed.isNeeded) return null;
+    const { tests: run, notes, isWholeSuite } = mixed;
+    return { proof: await prove(kind, await commitOf(step, mixed.tree)), tests: run, notes, isWholeSuite };
+  };
+  return {
+    baseline: { commit: commits.baseline, tree: before.tree, proof: before },
+    candidate: { commit: commits.candidate, tree: trees.candidate },
+    parts,
+    renames,
+    trees: opened,
+    runs,
+    async tryCandidate() {
+      const halves = unwrap(await candidateParts(opened));
+      if (!halves.old.isNeeded) return [await prove('candidate', commits.candidate)];
+      const old = await prove('old_tests', await commitOf(step, halves.old.tree));
+      return [old, await prove('new_tests', await commitOf(step, halves.new.tree))];
+    },
+    tryRegression: async (options) => tried('regression', unwrap(await regressionTree(opened, options))),
+    tryRed: async () => tried('red', unwrap(await redTree(opened))),
+    async tryAgain(side, files) {
+      const { prover, commands } = await proverAt(step, { commit: commits[side] });
+      const only = narrowed(commands.tests, { files: [...files] });
+      if (only === undefined) return null;
+      const outcome = unwrap(await prover(only));
+      if (outcome.status === 'cancelled') return null;
+      runs.push(runOf('flaky', outcome.proof));
+      return outcome.proof;
+    },
+  };
+}
+
+interface ChangeToRead extends ChangeCommits {
+  readonly trees: { readonly baseline: string; readonly candidate: string };
+  readonly command: string | null;
+}
+
+async function readChange(
+  { services, config }: Step,
+  { trees, command, commands = [], taskList = null }: ChangeToRead,
+): Promise<Pick<ChangeRuns, 'parts' | 'renames'> & Pick<TestFiles, 'paths'>> {
+  const { git, repository } = services;
+  const [before, after] = [
+    unwrap(await searchableTree(git, repository, trees.baseline)),
+    unwrap(await searchableTree(git, repository, trees.candidate)),
+  ];
+  const files = unwrap(await changedFiles(git, repository, { from: trees.baseline, to: trees.candidate }));
+  const parts = await classifyChange({
+    before,
+    after,
+    files: files.map((file): ChangedPath => ({
+      path: file.path,
+      from: file.kind === 'renamed' ? file.from : undefined,
+      kind: kindOf(file),
+      before: file.objects.before,
+      after: file.objects.after,
+    })),
+    commands: [...(command === null ? [] : [command]), ...commands, ...configuredCommands(config.project)],
+    taskLists: taskList === null ? [] : [taskList],
+    hash: (content) => createHash('sha256').update(content).digest('hex'),
+  });
+  return { parts: unwrap(parts), renames: getRenames(files), paths: before.paths };
+}
+
+function configuredCommands(project: Step['config']['project']): string[] {
+  return [project?.test_command, project?.build_command].filter((one) => typeof one === 'string');
+}
+
+function kindOf({ kind, objects }: ChangedFile): ChangePart['kind'] {
+  if (kind === 'copied') return 'added';
+  if (kind === 'modified' && objects.before === objects.after) return 'mode';
+  return kind === 'added' || kind === 'deleted' || kind === 'renamed' ? kind : 'modified';
+}
+
+interface TestFiles {
+  readonly proof: Proof;
+  readonly parts: readonly ChangePart[];
+  readonly paths: ReadonlySet<string>;
+}
+
+/** What a runner reported is a test. Where it reports no files, their names have to do. */
+function testFiles({ proof, parts, paths }: TestFiles): ChangeTrees['tests'] {
+  const reported = new Set(proof.tests.flatMap(({ file }) => file ?? []));
+  const known = reported.size > 0 ? [...reported] : [...paths].filter(isTestFile);
+  const changed = parts.filter((part) => part.class === 'test');
+  const old = changed.filter(({ kind }) => kind !== 'added').map(({ path, from }) => from ?? path);
+  const baseline = new Set([...known, ...old]);
+  const hasGone = ({ kind }: ChangePart): boolean => kind === 'deleted' || kind === 'renamed';
+  const gone = new Set(parts.filter(hasGone).map(({ path, from }) => from ?? path));
+  const standing = [...baseline].filter((path) => !gone.has(path));
+  const now = changed.filter(({ kind }) => kind !== 'deleted').map(({ path }) => path);
+  return { baseline: [...baseline], candidate: [...new Set([...standing, ...now])] };
+}
+
+/** Trees are checked out by commits: this one is on no branch. */
+async function commitOf({ services }: Step, tree: string): Promise<string> {
+  const { git, repository } = services;
+  return unwrap(await commitTree(git, repository, { tree, parents: [], message: 'A tree to be checked' }));
+}
+
+async function treeOf({ services }: Step, commit: string): Promise<string> {
+  const tree = unwrap(await resolveRevision(services.git, services.repository, `${commit}^{tree}`));
+  return tree ?? unwrap(fail('git.no_commit', { folder: services.repository.folder }));
+}
+
+function runOf(kind: ProofRun['kind'], { tree, command, counts, duration_ms }: Proof): ProofRun {
+  return { kind, tree, command, ...counts, seconds: Math.round(duration_ms / 100) / 10, reused: false };
+}

@@ -1,0 +1,53 @@
+import { isAllowable, type ProofFinding } from '../../schema/proof-finding.ts';
+import { inline, quoted, quotedList } from '../quoted.ts';
+
+/** One thing to be decided on: an item of a finding, or a finding that has none. */
+export interface Reviewed {
+  readonly code: ProofFinding['code'];
+  readonly key: string | null;
+  readonly text: string;
+}
+
+/** What a reviewer is asked about, in the order of its numbers. */
+export function reviewedParts(findings: readonly ProofFinding[]): Reviewed[] {
+  return findings.flatMap((finding): Reviewed[] => {
+    const { code } = finding;
+    if (!isAllowable(finding)) return [{ code, key: null, text: plainText(finding) }];
+    return finding.items.map((item) => {
+      const parts = [`${MEANINGS[finding.code]}: ${inline(item.key)} (${inline(item.file)})`];
+      if (item.was !== undefined) parts.push('Before:', quoted(item.was));
+      if (item.now !== undefined) parts.push('Now:', quoted(item.now));
+      return { code, key: item.key, text: parts.join('\n\n') };
+    });
+  });
+}
+
+export function reviewedText(parts: readonly Reviewed[]): string {
+  if (parts.length === 0) return 'None.';
+  return parts.map(({ text }, n) => `### ${n + 1}\n\n${text}`).join('\n\n');
+}
+
+const MEANINGS = {
+  superseded: 'A test that passed before fails with this change',
+  lost_demand: 'An assertion is gone or weaker, or its test is skipped now',
+  unreached: 'The tests do not load this changed file any more',
+  configuration: 'How the tests are run was changed',
+  controls: 'A file that steers agents or Orchestral was changed',
+  tampering: 'Code that changes how assertions or the test runner work, or opens what a check writes',
+  test_detection: 'Code that ends the process or behaves differently under test',
+} as const;
+
+function plainText(finding: Exclude<ProofFinding, { readonly items: unknown }>): string {
+  switch (finding.code) {
+    case 'newly_flaky':
+      return `Tests that always passed before fail now and then:\n\n${quotedList(finding.tests)}`;
+    case 'deliverables_missing':
+      return `Files that the task announces are missing or unchanged:\n\n${quotedList(finding.paths)}`;
+    case 'not_testable':
+      return `Only documents changed:\n\n${quotedList(finding.files)}`;
+    case 'unproven':
+      return `No test fails without this change of code:\n\n${quotedList(finding.files)}`;
+    default:
+      return inline(finding.code);
+  }
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { proofFinding } from './proof-finding.ts';
+
+const proofRun = z.strictObject({
+  /** `old_tests` and `new_tests` are the two parts of the candidate's. */
+  kind: z.enum(['baseline', 'candidate', 'old_tests', 'new_tests', 'regression', 'red', 'flaky']),
+  /** The exact tree that it was run on. */
+  tree: z.string(),
+  command: z.nullable(z.string()),
+  total: z.int(),
+  passed: z.int(),
+  failed: z.int(),
+  skipped: z.int(),
+  seconds: z.number(),
+  /** It was run before, on the same tree in the same way. */
+  reused: z.boolean(),
+});
+
+export type ProofRun = z.infer<typeof proofRun>;
+
+/** What was found out about a change, and by which runs. */
+export const changeProof = z.strictObject({
+  baseline: z.strictObject({ commit: z.string(), tree: z.string() }),
+  candidate: z.strictObject({ commit: z.string(), tree: z.string() }),
+  runs: z.array(proofRun),
+  findings: z.array(proofFinding),
+  /** Tests that fail without the change and pass with it: the first, and how many there are. */
+  proven: z.strictObject({ tests: z.array(z.string()), count: z.int() }),
+});
+
+export type ChangeProof = z.infer<typeof changeProof>;
