@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { findProgram, isProgram } from '../agents/find-program.ts';
-import { fail, type Failure } from '../base/failure.ts';
+import { catchFailure, fail, type Failure, throwFailure, unwrap } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { freeSpaceAt } from '../files/disk-failure.ts';
 import { inspectCommit, lfsSetup, missingObjects } from '../git/content.ts';
@@ -48,82 +48,69 @@ export interface Base {
 const NEEDED_BYTES = 2 ** 30;
 
 /** Finds out, while the user is still there, whether work can begin and with what. Nothing is written anywhere. */
-export async function preflight(options: PreflightOptions): Promise<Result<Preflight, Failure>> {
+export function preflight(options: PreflightOptions): Promise<Result<Preflight, Failure>> {
   const { git, repository, root, worktrees } = options;
-  const version = await gitVersion(git, root);
-  if (!version.ok) return version;
-  const status = await readGitStatus(git, repository);
-  if (!status.ok) return status;
-  const base = await baseOf(options, status.value);
-  if (!base.ok) return base;
-  const identity = await readCommitter(git, repository);
-  if (!identity.ok) return identity;
-  if (identity.value === null) return fail('git.no_identity', {});
-  const below = path.relative(repository.folder, root);
-  const isThere = await isInBase(options, { below, base: base.value });
-  if (!isThere.ok) return isThere;
-  const lacking = await whatIsLacking(options, base.value);
-  if (!lacking.ok) return lacking;
-  const { mount, free } = freeSpaceAt(path.join(worktrees, 'worktree'));
-  if (free < NEEDED_BYTES) return fail('preflight.disk_low', { mount, free, needed: NEEDED_BYTES });
-  return ok({ base: base.value, below, notices: [...lacking.value, ...uncommitted(status.value, below)] });
+  return catchFailure(async () => {
+    unwrap(await gitVersion(git, root));
+    const status = await readGitStatus(git, repository);
+    const base = await baseOf(options, status);
+    if ((await readCommitter(git, repository)) === null) throwFailure('git.no_identity', {});
+    const below = path.relative(repository.folder, root);
+    await requireInBase(options, { below, base });
+    const lacking = await whatIsLacking(options, base);
+    const { mount, free } = freeSpaceAt(path.join(worktrees, 'worktree'));
+    if (free < NEEDED_BYTES) throwFailure('preflight.disk_low', { mount, free, needed: NEEDED_BYTES });
+    return { base, below, notices: [...lacking, ...uncommitted(status, below)] };
+  });
 }
 
-async function baseOf(options: PreflightOptions, status: Status): Promise<Result<Base, Failure>> {
+async function baseOf(options: PreflightOptions, status: Status): Promise<Base> {
   const { git, repository, base: named } = options;
   const { folder } = repository;
   const branch = named ?? status.branch;
-  if (branch === null) return fail('git.detached', { folder });
+  if (branch === null) return throwFailure('git.detached', { folder });
   const branches = await listBranches(git, repository);
-  if (!branches.ok) return branches;
-  const commit = branches.value.get(branch);
+  const commit = branches.get(branch);
   if (commit === undefined) {
-    if (named === undefined) return fail('git.no_commit', { folder });
-    return fail('usage.unknown_branch', { branch, suggestion: nearestOf(branch, [...branches.value.keys()]) ?? null });
+    if (named === undefined) return throwFailure('git.no_commit', { folder });
+    const suggestion = nearestOf(branch, [...branches.keys()]) ?? null;
+    return throwFailure('usage.unknown_branch', { branch, suggestion });
   }
   const missing = await missingObjects(git, repository, commit);
-  if (!missing.ok) return missing;
-  if (missing.value > 0) return fail('preflight.objects_missing', { branch, count: missing.value });
+  if (missing > 0) throwFailure('preflight.objects_missing', { branch, count: missing });
   const tree = await resolveRevision(git, repository, `${commit}^{tree}`);
-  if (!tree.ok) return tree;
-  return tree.value === null
-    ? fail('preflight.objects_missing', { branch, count: 1 })
-    : ok({ branch, commit, tree: tree.value });
+  return tree === null ? throwFailure('preflight.objects_missing', { branch, count: 1 }) : { branch, commit, tree };
 }
 
 /** A folder that an outer repository does not know, or does not know there, would be in no worktree. */
-async function isInBase(
+async function requireInBase(
   { git, repository, root }: PreflightOptions,
   { below, base }: { below: string; base: Base },
-): Promise<Result<void, Failure>> {
-  if (below === '') return ok();
+): Promise<void> {
+  if (below === '') return;
   const tree = await resolveRevision(git, repository, `${base.commit}:${below}`);
-  if (!tree.ok) return tree;
-  return tree.value === null ? fail('preflight.folder_not_in_base', { folder: root, branch: base.branch }) : ok();
+  if (tree === null) throwFailure('preflight.folder_not_in_base', { folder: root, branch: base.branch });
 }
 
-async function whatIsLacking(options: PreflightOptions, { commit }: Base): Promise<Result<Notice[], Failure>> {
+async function whatIsLacking(options: PreflightOptions, { commit }: Base): Promise<Notice[]> {
   const { git, repository, env } = options;
-  const content = await inspectCommit(git, repository, commit);
-  if (!content.ok) return content;
-  const { submodules, lfs } = content.value;
+  const { submodules, lfs } = await inspectCommit(git, repository, commit);
   const notices: Notice[] =
     submodules.length === 0 ? [] : [{ code: 'preflight.submodules', params: { paths: submodules } }];
-  if (!lfs) return ok(notices);
+  if (!lfs) return notices;
   const setup = await lfsSetup(git, repository);
-  if (!setup.ok) return setup;
-  switch (setup.value.kind) {
+  switch (setup.kind) {
     case 'off':
-      return ok([...notices, { code: 'preflight.lfs_pointers', params: {} }]);
+      return [...notices, { code: 'preflight.lfs_pointers', params: {} }];
     // The user's files have their content, and ours would be pointers.
     case 'untrusted':
-      return fail('preflight.lfs_untrusted', {});
+      return throwFailure('preflight.lfs_untrusted', {});
     case 'on': {
-      const [program = ''] = setup.value.command.split(' ');
-      return isInstalled(program, env) ? ok(notices) : fail('preflight.lfs_missing', { program });
+      const [program = ''] = setup.command.split(' ');
+      return isInstalled(program, env) ? notices : throwFailure('preflight.lfs_missing', { program });
     }
     default:
-      return setup.value satisfies never;
+      return setup satisfies never;
   }
 }
 

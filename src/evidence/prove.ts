@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toTheSecond } from '../base/clock.ts';
 import { withoutEscapes } from '../base/escapes.ts';
-import { fail, type Failure } from '../base/failure.ts';
+import { catchFailure, fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { worktreeMatchesTree } from '../git/worktree-matches-tree.ts';
 import type { Worktree } from '../git/git.ts';
@@ -85,9 +85,9 @@ async function holdsTree(
   { worktree, tree, artifacts = NO_ARTIFACTS }: ProofRequest,
 ): Promise<Result<void, Failure>> {
   const exclude = isSetupArtifact(worktree.folder, artifacts);
-  const same = await worktreeMatchesTree(git, worktree, tree, exclude);
+  const same = await catchFailure(() => worktreeMatchesTree(git, worktree, tree, exclude));
   if (!same.ok || same.value) return same.ok ? ok() : same;
-  const found = await snapshotTree(git, worktree, { exclude });
+  const found = await catchFailure(() => snapshotTree(git, worktree, { exclude }));
   if (!found.ok) return found;
   if (found.value === tree) return ok();
   const { folder } = worktree;

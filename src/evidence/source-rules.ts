@@ -1,4 +1,4 @@
-import type { Failure } from '../base/failure.ts';
+import { catchFailure, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { AddedLine } from '../git/added-lines.ts';
 import type { RevisionRange, ChangedFile } from '../git/diff.ts';
@@ -89,7 +89,9 @@ function linesIn(text: string | undefined): number {
 
 async function untyped({ git, place, to, config, files, added }: RuleContext): Promise<Result<RuleBreak[], Failure>> {
   if (!config.constraints.require_types) return ok([]);
-  const found = await git.read(place, ['ls-tree', '-r', '-z', '--name-only', to, '--', ...TYPED_PROJECTS]);
+  const found = await catchFailure(() =>
+    git.read(place, ['ls-tree', '-r', '-z', '--name-only', to, '--', ...TYPED_PROJECTS]),
+  );
   if (!found.ok) return found;
   const typed = outputFields(found.value);
   const breaks: RuleBreak[] = [];

@@ -1,6 +1,4 @@
 import path from 'node:path';
-import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
 import type { RevisionRange } from './diff.ts';
 import type { Git, Checkout } from './git.ts';
 
@@ -23,12 +21,12 @@ export async function addedLines(
   git: Git,
   checkout: Checkout,
   { from, to }: RevisionRange,
-): Promise<Result<Map<string, AddedLine[]>, Failure>> {
+): Promise<Map<string, AddedLine[]>> {
   // In this folder git finds no attributes, so a .gitattributes of the work cannot declare its files binary.
   const outside = { ...checkout, folder: checkout.commonDir };
   const index = path.join(checkout.commonDir, 'orchestral-no.index');
   const answer = await git.read(outside, ['diff-tree', ...PATCH, from, to, '--'], { index });
-  return answer.ok ? ok(parsePatch(answer.value.stdout)) : answer;
+  return parsePatch(answer.stdout);
 }
 
 function parsePatch(patch: Buffer): Map<string, AddedLine[]> {

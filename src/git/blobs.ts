@@ -1,35 +1,28 @@
-import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
 import type { Git, Checkout } from './git.ts';
 import { outputText } from './git-output.ts';
 
 /** Bytes that are requested at once, to bound the memory. */
 const AT_ONCE = 32 * 2 ** 20;
 
-/** Hands the content of each object to `take`, in order, until that fails. */
+/** Hands the content of each object to `take`, in order. */
 export async function readBlobs<Wanted extends { readonly object: string }>(
   git: Git,
   checkout: Checkout,
   wanted: readonly Wanted[],
-  take: (one: Wanted, bytes: Buffer) => Result<void, Failure>,
-): Promise<Result<void, Failure>> {
-  if (wanted.length === 0) return ok();
+  take: (one: Wanted, bytes: Buffer) => void,
+): Promise<void> {
+  if (wanted.length === 0) return;
   const sizes = await git.read(checkout, ['cat-file', '--batch-check=%(objectsize)'], { stdin: namesOf(wanted) });
-  if (!sizes.ok) return sizes;
-  for (const group of groupsOf(wanted, outputText(sizes.value).split('\n').map(Number))) {
-    const answer = await git.read(checkout, ['cat-file', '--batch=%(objectsize)'], { stdin: namesOf(group) });
-    if (!answer.ok) return answer;
-    const { stdout } = answer.value;
+  for (const group of groupsOf(wanted, outputText(sizes).split('\n').map(Number))) {
+    const { stdout } = await git.read(checkout, ['cat-file', '--batch=%(objectsize)'], { stdin: namesOf(group) });
     let at = 0;
     for (const one of group) {
       const begin = stdout.indexOf(0x0a, at) + 1;
       const size = Number(stdout.toString('latin1', at, begin - 1));
-      const taken = take(one, stdout.subarray(begin, begin + size));
-      if (!taken.ok) return taken;
+      take(one, stdout.subarray(begin, begin + size));
       at = begin + size + 1;
     }
   }
-  return ok();
 }
 
 function namesOf(wanted: readonly { readonly object: string }[]): string {

@@ -1,5 +1,3 @@
-import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
 import type { Git, Checkout } from './git.ts';
 import { outputFields } from './git-output.ts';
 import { type FileChange, CHANGE_KINDS } from './status.ts';
@@ -19,13 +17,9 @@ export interface RevisionRange {
 
 const PLAIN = ['-r', '--find-renames', '-l1000', '--no-ext-diff', '--no-textconv', '--no-color', '--submodule=short'];
 
-export async function changedFiles(
-  git: Git,
-  checkout: Checkout,
-  { from, to }: RevisionRange,
-): Promise<Result<ChangedFile[], Failure>> {
+export async function changedFiles(git: Git, checkout: Checkout, { from, to }: RevisionRange): Promise<ChangedFile[]> {
   const answer = await git.read(checkout, ['diff-tree', ...PLAIN, '-z', '--raw', '--numstat', from, to]);
-  return answer.ok ? ok(parseChanges(outputFields(answer.value))) : answer;
+  return parseChanges(outputFields(answer));
 }
 
 export function getRenames(files: readonly ChangedFile[]): { readonly from: string; readonly to: string }[] {
@@ -37,10 +31,10 @@ export async function patchBetween(
   git: Git,
   checkout: Checkout,
   { from, to, atMost }: RevisionRange & { readonly atMost: number },
-): Promise<Result<{ readonly text: string; readonly cut: boolean }, Failure>> {
+): Promise<{ readonly text: string; readonly cut: boolean }> {
   const args = ['diff-tree', ...PLAIN, '--patch', '--src-prefix=a/', '--dst-prefix=b/', from, to];
   const answer = await git.read(checkout, args, { cutAt: atMost });
-  return answer.ok ? ok({ text: answer.value.stdout.toString('utf8'), cut: answer.value.cut }) : answer;
+  return { text: answer.stdout.toString('utf8'), cut: answer.cut };
 }
 
 /** First every file as `:modes objects letter NUL path NUL [path NUL]`, then its lines as `added TAB deleted TAB path`. */

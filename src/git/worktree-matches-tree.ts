@@ -1,5 +1,3 @@
-import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
 import type { Git, Worktree } from './git.ts';
 import { type ExcludePath, excludeNothing } from './exclude-paths.ts';
 import { withScratchIndex } from './scratch-index.ts';
@@ -14,14 +12,11 @@ export async function worktreeMatchesTree(
   worktree: Worktree,
   tree: string,
   exclude: ExcludePath = excludeNothing,
-): Promise<Result<boolean, Failure>> {
+): Promise<boolean> {
   return withScratchIndex(worktree, async ({ file: index }) => {
-    const read = await git.record(worktree, ['read-tree', tree], { index });
-    if (!read.ok) return read;
-    const status = await readGitStatus(git, worktree, { index });
-    if (!status.ok) return status;
-    const { unstaged, unmerged, untracked } = status.value;
+    await git.record(worktree, ['read-tree', tree], { index });
+    const { unstaged, unmerged, untracked } = await readGitStatus(git, worktree, { index });
     const others = [...unstaged.map(({ path }) => path), ...unmerged, ...untracked];
-    return ok(others.every(exclude));
+    return others.every(exclude);
   });
 }

@@ -64,7 +64,7 @@ describe('can begin', () => {
     const repository = must(await openRepository(here.git, root));
     const { base } = must(await here.check({ root, repository }));
     const place = { folder: path.join(here.root, 'worktrees/shallow'), owner: 'run-1/x', branch: 'x', at: base.commit };
-    const { folder } = must(await addWorktree(here.git, repository, place));
+    const { folder } = await addWorktree(here.git, repository, place);
     expect(fs.readFileSync(path.join(folder, 'src/a.ts'), 'utf8')).toBe('second\n');
   });
 });

@@ -75,8 +75,8 @@ async function broken(
     style: { prefer_libraries: [], avoid_libraries: avoid, code_style: 'default' },
   };
   const { git, repository } = here;
-  const files = must(await changedFiles(git, repository, between));
-  const added = must(await addedLines(git, repository, between));
+  const files = await changedFiles(git, repository, between);
+  const added = await addedLines(git, repository, between);
   const dependencies = must(await addedDependencies(git, repository, { ...between, files }));
   return must(await sourceRules(git, repository, { ...between, config, files, added, dependencies }));
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../base/failure.ts';
+import { catchFailure, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { readGitStatus } from '../../git/status.ts';
 import { isOwnPlace } from '../../schema/places.ts';
@@ -18,7 +18,7 @@ export async function readCheckoutState(
   { isConfined }: { readonly isConfined: boolean },
 ): Promise<Result<CheckoutState, Failure>> {
   if (isConfined || !hasGit) return ok(null);
-  const status = await readGitStatus(git, repository);
+  const status = await catchFailure(() => readGitStatus(git, repository));
   if (!status.ok) return status;
   const { head, staged, unstaged, unmerged, untracked } = status.value;
   const changed = [...staged, ...unstaged].map((change) => change.path);

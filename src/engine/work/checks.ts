@@ -139,7 +139,7 @@ async function setUpWorktree(
 }
 
 async function treeOf({ services }: Step, commit: string): Promise<string> {
-  const tree = unwrap(await resolveRevision(services.git, services.repository, `${commit}^{tree}`));
+  const tree = await resolveRevision(services.git, services.repository, `${commit}^{tree}`);
   return tree ?? unwrap(fail('git.no_commit', { folder: services.repository.folder }));
 }
 

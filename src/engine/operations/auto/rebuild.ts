@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
-import type { Failure } from '../../../base/failure.ts';
-import { err, ok, type Result } from '../../../base/result.ts';
+import { catchFailure, type Failure } from '../../../base/failure.ts';
+import { err, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { diskFailure } from '../../../files/disk-failure.ts';
 import type { Plan } from '../../../plans/plan.ts';
@@ -62,22 +62,20 @@ export async function doneBefore(
   const repository = await openRepository(git, context.project.root);
   if (!repository.ok) return repository;
   const place = { git, repository: repository.value };
-  const branches = await listBranches(git, repository.value);
-  if (!branches.ok) return branches;
-  const trunk = branches.value.get(TRUNK) ?? base.commit;
-  const finished = await tasksMerged(place, { from: base.commit, to: trunk, phases: true });
-  if (!finished.ok) return finished;
-  for (const { id } of finished.value.filter(looksLikeAnswer)) completed.add(id);
-  let phase: number | null = null;
-  for (const number of new Set(plan.tasks.map((task) => task.phase))) {
-    const name = phaseName({ plan, project: context.project }, number);
-    const begun = await mergedOn({ ...place, trunk, branches: branches.value }, name);
-    if (!begun.ok) return begun;
-    const meant = begun.value.filter(looksLikeAnswer);
-    if (meant.length > 0) phase = number;
-    for (const { id } of meant) completed.add(id);
-  }
-  return ok({ completed, skipped, phase });
+  return catchFailure(async () => {
+    const branches = await listBranches(git, place.repository);
+    const trunk = branches.get(TRUNK) ?? base.commit;
+    const finished = await tasksMerged(place, { from: base.commit, to: trunk, phases: true });
+    for (const { id } of finished.filter(looksLikeAnswer)) completed.add(id);
+    let phase: number | null = null;
+    for (const number of new Set(plan.tasks.map((task) => task.phase))) {
+      const name = phaseName({ plan, project: context.project }, number);
+      const meant = (await mergedOn({ ...place, trunk, branches }, name)).filter(looksLikeAnswer);
+      if (meant.length > 0) phase = number;
+      for (const { id } of meant) completed.add(id);
+    }
+    return { completed, skipped, phase };
+  });
 }
 
 type Branches = Pick<AutoServices, 'git' | 'repository'> & {
@@ -86,15 +84,14 @@ type Branches = Pick<AutoServices, 'git' | 'repository'> & {
 };
 
 /** The tasks on the branch that the phase would be gone on with. */
-async function mergedOn({ trunk, branches, ...place }: Branches, name: string): Promise<Result<TaskMerge[], Failure>> {
+async function mergedOn({ trunk, branches, ...place }: Branches, name: string): Promise<TaskMerge[]> {
   for (let number = 1; ; number++) {
     const branch = number === 1 ? name : `${name}-${number}`;
     const commit = branches.get(branch);
-    if (commit === undefined) return ok([]);
+    if (commit === undefined) return [];
     const isAhead = await contains(place, { commit, older: trunk });
-    if (!isAhead.ok) return isAhead;
-    if (!isAhead.value || !isOurBranch(place.repository, branch)) continue;
+    if (!isAhead || !isOurBranch(place.repository, branch)) continue;
     const merged = await tasksMerged(place, { from: trunk, to: commit, phases: true });
-    if (!merged.ok || merged.value.length > 0) return merged;
+    if (merged.length > 0) return merged;
   }
 }

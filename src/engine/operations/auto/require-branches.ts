@@ -1,4 +1,4 @@
-import { fail, type Failure } from '../../../base/failure.ts';
+import { catchFailure, fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { createGit } from '../../../git/git.ts';
 import { listBranches, openRepository } from '../../../git/repository.ts';
@@ -21,7 +21,7 @@ export async function requireBranches(
   const git = createGit({ run: (command) => unrecordedSpawner().run(command), env });
   const repository = await openRepository(git, project.root);
   if (!repository.ok) return repository;
-  const branches = await listBranches(git, repository.value);
+  const branches = await catchFailure(() => listBranches(git, repository.value));
   if (!branches.ok) return branches;
   const obstacle = [...branches.value.keys()].find((branch) => IN_THE_WAY.test(branch));
   if (obstacle !== undefined) return fail('auto.branch_in_the_way', { branch: obstacle });

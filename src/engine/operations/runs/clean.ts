@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
-import { fail, type Failure } from '../../../base/failure.ts';
+import { catchFailure, fail, type Failure } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
@@ -115,62 +115,54 @@ interface One extends Cleaning {
 async function cleanOne(one: One): Promise<Result<Leaving[], Failure>> {
   const { id, place, phase, dryRun, tools } = one;
   const item = { run: id, kind: 'run', name: place.folder } as const;
-  if (phase === 'gone') return cleanLeavings(one);
+  if (phase === 'gone') return catchFailure(() => cleanLeavings(one));
   if (findConductor(place.folder) !== null) return ok([{ ...item, fate: 'kept', why: 'conducted' }]);
   if (phase === undefined || !ENDED.has(phase)) return ok([{ ...item, fate: 'kept', why: 'unfinished' }]);
-  if (dryRun) return cleanLeavings(one);
+  if (dryRun) return catchFailure(() => cleanLeavings(one));
   const { onNotice } = tools;
   const owner = new FileLock({ disk: realDisk, path: `${place.log}.owner`, command: 'clean', onNotice });
   try {
     const taken = owner.tryTake();
     if (!taken.ok) return ok([failed(item, taken.error)]);
     if (!taken.value) return ok([{ ...item, fate: 'kept', why: 'conducted' }]);
-    return await cleanLeavings(one);
+    return await catchFailure(() => cleanLeavings(one));
   } finally {
     owner.close();
   }
 }
 
-async function cleanLeavings(one: One): Promise<Result<Leaving[], Failure>> {
+async function cleanLeavings(one: One): Promise<Leaving[]> {
   const { id, place, phase, named, dryRun } = one;
   const registry = openRegistry({ folder: path.join(place.home, 'processes'), disk: realDisk, clock: systemClock });
   if (!dryRun) await registry.settle({ scope: place.log });
   const leavings: Leaving[] = [];
   if (one.repository !== null) {
     const left = { ...one, run: id, repository: one.repository };
-    for (const clean of [cleanWorktrees, cleanBranch, cleanRescues]) {
-      const cleaned = await clean(left);
-      if (!cleaned.ok) return cleaned;
-      leavings.push(...cleaned.value);
-    }
+    for (const clean of [cleanWorktrees, cleanBranch, cleanRescues]) leavings.push(...(await clean(left)));
   }
-  const copy = await cleanCopy(one);
-  if (!copy.ok) return copy;
-  leavings.push(...copy.value);
+  leavings.push(...(await cleanCopy(one)));
   if (named) leavings.push(await removeRun(one));
   if (named || phase === 'gone') leavings.push(...(await removeRecords(one, leavings)));
-  return ok(leavings);
+  return leavings;
 }
 
 /** The copy of a folder without git, once nothing in it is needed: its worktrees first, for what they may hold. */
-async function cleanCopy(one: One): Promise<Result<Leaving[], Failure>> {
+async function cleanCopy(one: One): Promise<Leaving[]> {
   const { id, place, phase, git, dryRun } = one;
   const folder = shadowPlace(place.own, id);
-  if (!fs.existsSync(folder)) return ok([]);
+  if (!fs.existsSync(folder)) return [];
   const repository = await openRepository(git, folder);
   const item = { run: id, kind: 'copy', name: folder } as const;
-  if (!repository.ok) return ok([failed(item, repository.error)]);
+  if (!repository.ok) return [failed(item, repository.error)];
   const left = { ...one, run: id, repository: repository.value };
   const worktrees = await cleanWorktrees(left);
-  if (!worktrees.ok) return worktrees;
-  const needed = await holdsWork(left, { delivered: phase === 'completed' });
-  if (!needed.ok) return needed;
-  const isKept = worktrees.value.some(({ fate }) => fate === 'kept');
+  const isNeeded = await holdsWork(left, { delivered: phase === 'completed' });
+  const isKept = worktrees.some(({ fate }) => fate === 'kept');
   // Whoever resumes a run that has not come to an end needs it.
-  if (isKept || needed.value || (phase !== 'completed' && phase !== 'gone' && !one.named))
-    return ok([...worktrees.value, { ...item, fate: 'kept', why: needed.value ? 'young' : 'unfinished' }]);
+  if (isKept || isNeeded || (phase !== 'completed' && phase !== 'gone' && !one.named))
+    return [...worktrees, { ...item, fate: 'kept', why: isNeeded ? 'young' : 'unfinished' }];
   if (!dryRun) await removeFolder(folder);
-  return ok([...worktrees.value, { ...item, fate: 'removed' }]);
+  return [...worktrees, { ...item, fate: 'removed' }];
 }
 
 /** First out of sight: half a run is no run. */

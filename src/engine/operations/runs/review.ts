@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fail, failure, type Failure } from '../../../base/failure.ts';
+import { catchFailure, fail, failure, type Failure } from '../../../base/failure.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { type CopyPlan, planCopy } from '../../../git/copy-out.ts';
 import { type ChangedFile, changedFiles } from '../../../git/diff.ts';
@@ -94,15 +94,16 @@ export interface Changes {
   readonly copy: CopyPlan | null;
 }
 
-export async function readChanges(
+export function readChanges(
   { services }: OpenRun,
   { base, commit }: Pick<Pack, 'base' | 'commit'>,
 ): Promise<Result<Changes, Failure>> {
   const { git, repository, project, hasGit } = services;
-  const files = await changedFiles(git, repository, { from: base.commit, to: commit });
-  if (!files.ok || hasGit) return files.ok ? ok({ files: files.value, copy: null }) : files;
-  const copy = await planCopy(git, repository, { from: base.commit, to: commit, into: project.root });
-  return copy.ok ? ok({ files: files.value, copy: copy.value }) : copy;
+  const range = { from: base.commit, to: commit };
+  return catchFailure(async () => ({
+    files: await changedFiles(git, repository, range),
+    copy: hasGit ? null : await planCopy(git, repository, { ...range, into: project.root }),
+  }));
 }
 
 function documentOf<N extends JsonDocumentName>(folder: string, file: string, name: N): Result<DocumentOf<N>, Failure> {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
-import { fail, type Failure } from '../../../base/failure.ts';
+import { catchFailure, fail, type Failure } from '../../../base/failure.ts';
 import { runIdAt } from '../../../base/ids.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { projectFiles } from '../../../evidence/report-files.ts';
@@ -139,7 +139,7 @@ async function copyOf(git: Git, tools: RunContext, runId: string): Promise<Resul
   const exclude = filledFolders(projectFiles(from));
   const shadow = await makeShadow(git, { from, to: shadowPlace(place.value.own, runId), exclude });
   if (!shadow.ok) return shadow;
-  const commit = await resolveRevision(git, shadow.value, 'refs/heads/main^{commit}');
+  const commit = await catchFailure(() => resolveRevision(git, shadow.value, 'refs/heads/main^{commit}'));
   if (!commit.ok) return commit;
   return commit.value === null
     ? fail('git.no_commit', { folder: tools.project.root })

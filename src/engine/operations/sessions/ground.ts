@@ -1,4 +1,4 @@
-import type { Failure } from '../../../base/failure.ts';
+import { catchFailure, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { findCommit } from '../../../git/commit.ts';
 import { resolveRevision } from '../../../git/repository.ts';
@@ -31,7 +31,7 @@ export async function groundFor({ store, services }: OpenSession): Promise<Resul
   const begun = initProject(project, { only: '.claude' });
   if (!begun.ok) return begun;
   const { branch, ...base } = looked.value.base;
-  const tip = await lastCompleted(services, session);
+  const tip = await catchFailure(() => lastCompleted(services, session));
   if (!tip.ok) return tip;
   const reading = { id: session.request_id, services, session };
   const data = {
@@ -49,16 +49,15 @@ export async function groundFor({ store, services }: OpenSession): Promise<Resul
 async function lastCompleted(
   { git, repository }: OpenSession['services'],
   { request_id, created_at }: Session,
-): Promise<Result<Work | null, Failure>> {
+): Promise<Work | null> {
   const standing = await resolveRevision(git, repository, `refs/heads/${sessionBranch(request_id)}`);
-  if (!standing.ok || standing.value === null) return standing.ok ? ok(null) : standing;
+  if (standing === null) return null;
   const found = await findCommit(git, repository, {
-    from: standing.value,
+    from: standing,
     trailers: { 'Orchestral-Request': request_id, 'Orchestral-Evidence': 'tree .*' },
     since: created_at,
   });
-  if (!found.ok || found.value === null) return found.ok ? ok(null) : found;
-  const tree = await resolveRevision(git, repository, `${found.value}^{tree}`);
-  if (!tree.ok) return tree;
-  return ok(tree.value === null ? null : { commit: found.value, tree: tree.value });
+  if (found === null) return null;
+  const tree = await resolveRevision(git, repository, `${found}^{tree}`);
+  return tree === null ? null : { commit: found, tree };
 }

@@ -24,10 +24,10 @@ export async function mergeTask(job: TaskJob): Promise<AutoEvent> {
   const { work } = at.task;
   if (work === null || graph.branch === null) throw new Error(`nothing to merge: ${at.id}`);
   const { git, repository } = services;
-  const standing = unwrap(await resolveRevision(git, repository, `refs/heads/${graph.branch}`));
+  const standing = await resolveRevision(git, repository, `refs/heads/${graph.branch}`);
   const there = await alreadyMerged(job, { work, standing });
   if (there !== null) return merged(job, there);
-  const joined = unwrap(await mergeCommits(git, repository, { ours: at.tip.commit, theirs: work.commit }));
+  const joined = await mergeCommits(git, repository, { ours: at.tip.commit, theirs: work.commit });
   if (joined.kind === 'conflict') {
     const paths = [...joined.paths];
     if (isFirstConflict(at.task)) return { type: 'conflicted', data: { effect, id: at.id, paths } };
@@ -55,9 +55,9 @@ async function alreadyMerged(
   { work, standing }: { readonly work: Work; readonly standing: string | null },
 ): Promise<Work | null> {
   if (standing === null || standing === at.tip.commit) return null;
-  const parents = unwrap(await parentsOf(services, standing));
+  const parents = await parentsOf(services, standing);
   const isIt = parents[0] === at.tip.commit && parents[1] === work.commit;
-  return isIt ? unwrap(await workAt(services, standing)) : null;
+  return isIt ? await workAt(services, standing) : null;
 }
 
 async function commitMerge(
@@ -65,14 +65,12 @@ async function commitMerge(
   { tree, work }: { readonly tree: string; readonly work: Work },
 ): Promise<Work> {
   const ticked = await tickedTree(services, { tree, ids: [...doneIn(graph), at.id] });
-  const commit = unwrap(
-    await commitTree(services.git, services.repository, {
-      tree: ticked,
-      parents: [at.tip.commit, work.commit],
-      message: mergeSubject(at.id, at.task.title),
-      trailers: { 'Orchestral-Task': at.id, 'Orchestral-Evidence': evidenceOf(ticked) },
-    }),
-  );
+  const commit = await commitTree(services.git, services.repository, {
+    tree: ticked,
+    parents: [at.tip.commit, work.commit],
+    message: mergeSubject(at.id, at.task.title),
+    trailers: { 'Orchestral-Task': at.id, 'Orchestral-Evidence': evidenceOf(ticked) },
+  });
   return { commit, tree: ticked };
 }
 

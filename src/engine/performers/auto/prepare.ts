@@ -32,13 +32,13 @@ export async function prepare(job: AutoJob): Promise<AutoEvent> {
 async function trunkFrom({ services, graph }: AutoJob, base: Work): Promise<Work> {
   const { git, repository } = services;
   const ref = `refs/heads/${TRUNK}`;
-  const expected = unwrap(await resolveRevision(git, repository, ref));
+  const expected = await resolveRevision(git, repository, ref);
   if (expected === base.commit) return base;
   if (expected !== null) {
-    const isBehind = unwrap(await contains(services, { commit: base.commit, older: expected }));
-    if (!isBehind || openPhase(graph) !== undefined) return unwrap(await workAt(services, expected));
+    const isBehind = await contains(services, { commit: base.commit, older: expected });
+    if (!isBehind || openPhase(graph) !== undefined) return await workAt(services, expected);
   }
   const message = beginMessage(services.project.hash);
-  unwrap(await moveRef(git, repository, { ref, to: base.commit, expected, message }));
+  await moveRef(git, repository, { ref, to: base.commit, expected, message });
   return base;
 }

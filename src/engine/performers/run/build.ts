@@ -61,7 +61,7 @@ async function showOutput(
   { services, run }: JobAt<'build'>,
   { folder, commit }: { readonly folder: string; readonly commit: string },
 ): Promise<number> {
-  const changed = unwrap(await changedFiles(services.git, services.repository, { from: run.base.commit, to: commit }));
+  const changed = await changedFiles(services.git, services.repository, { from: run.base.commit, to: commit });
   const paths = changed.map((file) => file.path);
   unwrap(await exportFiles(services, 'builder/output', { from: folder, paths }));
   unwrap(writeDoneFlag(services, 'build'));

@@ -32,8 +32,8 @@ async function measure(
   const base = await proveCommit(job, { commit: run.base.commit });
   const now = await proveCommit(job, { commit });
   const range = { from: run.base.commit, to: commit };
-  const files = unwrap(await changedFiles(git, repository, range));
-  const added = unwrap(await addedLines(git, repository, range));
+  const files = await changedFiles(git, repository, range);
+  const added = await addedLines(git, repository, range);
   const dependencies = unwrap(await addedDependencies(git, repository, { ...range, files: files }));
   const breaks = unwrap(
     await sourceRules(git, repository, {

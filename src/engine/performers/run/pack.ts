@@ -12,9 +12,7 @@ import { clearWorktree } from '../../work/worktrees.ts';
 export async function pack(job: JobAt<'pack'>): Promise<RunEvent> {
   const { services, run, step, id } = job;
   const { evidence, work } = step;
-  const changed = unwrap(
-    await changedFiles(services.git, services.repository, { from: run.base.commit, to: work.commit }),
-  );
+  const changed = await changedFiles(services.git, services.repository, { from: run.base.commit, to: work.commit });
   const paths = changed.map((file) => file.path);
   const room = await prepareAgentWorktree(job, { commit: work.commit });
   const from = room.worktree.folder;

@@ -44,7 +44,7 @@ async function keep(
   const message = `Tests of round ${run.iteration} of ${run.run_id}`;
   const trailers = { 'Orchestral-Run': run.run_id };
   const work = (await commitStep(job, worktree, { onto, message, trailers })) ?? step.work;
-  const written = unwrap(await changedFiles(services.git, services.repository, { from: onto, to: work.commit }));
+  const written = await changedFiles(services.git, services.repository, { from: onto, to: work.commit });
   const files = written.filter(({ kind }) => kind !== 'deleted').map((file) => file.path);
   const paths = [...new Set([...run.test_files, ...files])];
   unwrap(await exportFiles(services, 'verifier/tests', { from: worktree.worktree.folder, paths }));
@@ -63,7 +63,7 @@ async function briefFor(
 ): Promise<Parameters<typeof verifierPrompt>[0]> {
   const { git, repository } = services;
   const range = { from: run.base.commit, to: step.work.commit };
-  const listed = unwrap(await git.read(worktree, ['ls-files', '-z']));
+  const listed = await git.read(worktree, ['ls-files', '-z']);
   const { iteration, max_iterations, consultations, feedback, test_files } = run;
   return {
     refined: unwrap(readText(services, 'briefing/refined.md')),
@@ -73,8 +73,8 @@ async function briefFor(
     testCommand: commands.tests?.detected.line ?? null,
     testFiles: firstNames(outputFields(listed).filter(isTestFile)),
     ownTests: firstNames(test_files),
-    changed: unwrap(await changedFiles(git, repository, range)),
-    patch: unwrap(await patchBetween(git, repository, { ...range, atMost: PATCH_LIMIT })),
+    changed: await changedFiles(git, repository, range),
+    patch: await patchBetween(git, repository, { ...range, atMost: PATCH_LIMIT }),
     iteration,
     maxIterations: max_iterations,
     feedback: feedback && feedbackInWords(feedback),

@@ -74,5 +74,5 @@ async function changedPaths(
   { services }: SubtaskJob,
   range: { readonly from: string; readonly to: string },
 ): Promise<string[]> {
-  return unwrap(await changedFiles(services.git, services.repository, range)).map(({ path }) => path);
+  return (await changedFiles(services.git, services.repository, range)).map(({ path }) => path);
 }
