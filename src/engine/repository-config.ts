@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { Project } from './project.ts';
 import { invalidDocument, readDocument, readScript } from './read-document.ts';
 import type { ConfigAgents } from '../schema/config/agents.ts';
-import type { ConfigProject } from '../schema/config/project.ts';
+import type { ConfigProject } from '../schema/config/settings.ts';
 import type { DocumentOf, JsonDocumentName } from '../schema/documents.ts';
 import { pathText } from '../schema/finding.ts';
 import { placeOf } from '../schema/places.ts';

@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { canonicalJson } from '../base/canonical.ts';
+import { canonicalJson } from '../base/json.ts';
 import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure, getErrno } from '../files/disk-failure.ts';
 import { replaceFile } from '../files/replace.ts';
 import { encodeJson } from '../schema/codec.ts';
-import type { Vcr } from '../schema/run/vcr.ts';
+import type { Vcr } from '../schema/run/consultation.ts';
 import { quarantineFile } from '../store/quarantine.ts';
 import { keepPrecedent } from '../store/precedents.ts';
 import type { RunState } from '../workflows/run/run-state.ts';

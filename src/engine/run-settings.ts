@@ -4,12 +4,14 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { Project } from './project.ts';
 import { invalidDocument, readDocument } from './read-document.ts';
 import { readRepositoryConfig, type RepositoryConfig } from './repository-config.ts';
-import type { ConfigBuilder } from '../schema/config/builder.ts';
 import { configDefaults } from '../schema/config/defaults.ts';
-import type { ConfigGatekeeper } from '../schema/config/gatekeeper.ts';
-import type { ConfigGlobal } from '../schema/config/global.ts';
-import type { ConfigRefiner } from '../schema/config/refiner.ts';
-import type { ConfigVerifier } from '../schema/config/verifier.ts';
+import type {
+  ConfigBuilder,
+  ConfigGatekeeper,
+  ConfigGlobal,
+  ConfigRefiner,
+  ConfigVerifier,
+} from '../schema/config/settings.ts';
 import { placeOf } from '../schema/places.ts';
 
 /** What the configuration says, read at the start of every step. Files that are absent say what the defaults say. */

@@ -3,12 +3,6 @@ import { toTheSecond } from '../base/clock.ts';
 import { withoutEscapes } from '../base/escapes.ts';
 import { catchFailure, fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { worktreeMatchesTree } from '../git/worktree-matches-tree.ts';
-import type { Worktree } from '../git/git.ts';
-import { snapshotTree } from '../git/snapshot.ts';
-import { testCommand } from '../languages/known-runners.ts';
-import type { TestSelection } from '../languages/runner.ts';
-import { type SetupArtifacts, isSetupArtifact, NO_ARTIFACTS } from './setup-artifacts.ts';
 import {
   type CheckContext,
   type CheckEnvironment,
@@ -21,7 +15,12 @@ import { outputTail } from './output-tail.ts';
 import type { ProjectCommands } from './project-commands.ts';
 import { type Proof, proofKey, provenCoverage, withUniqueIds } from './proof.ts';
 import { readTests } from './reports/read-tests.ts';
-import type { TestReport, TestOutput } from './reports/test-report.ts';
+import type { TestOutput, TestReport } from './reports/test-report.ts';
+import { isSetupArtifact, NO_ARTIFACTS, type SetupArtifacts } from './setup-artifacts.ts';
+import type { Worktree } from '../git/git.ts';
+import { snapshotTree, worktreeMatchesTree } from '../git/snapshot.ts';
+import { testCommand } from '../languages/known-runners.ts';
+import type { TestSelection } from '../languages/runner.ts';
 
 export interface ProofRequest {
   /** Clean, and nobody but set-up wrote to it. */

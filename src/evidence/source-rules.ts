@@ -1,15 +1,14 @@
 import { catchFailure, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { AddedLine } from '../git/added-lines.ts';
-import type { RevisionRange, ChangedFile } from '../git/diff.ts';
-import type { Git, Checkout } from '../git/git.ts';
+import type { AddedDependency } from './dependencies.ts';
+import { textAt } from './text-at.ts';
+import type { AddedLine, ChangedFile, RevisionRange } from '../git/diff.ts';
 import { outputFields } from '../git/git-output.ts';
-import type { ConfigBuilder } from '../schema/config/builder.ts';
+import type { Checkout, Git } from '../git/git.ts';
 import { isImportOf, languageOf, TYPED_PROJECTS } from '../languages/known-languages.ts';
 import { isData, isHandWritten } from '../languages/source-files.ts';
 import { isTestFile } from '../languages/test-surface.ts';
-import type { AddedDependency } from './dependencies.ts';
-import { textAt } from './text-at.ts';
+import type { ConfigBuilder } from '../schema/config/settings.ts';
 
 /** One rule of builder.json that the work breaks. */
 export interface RuleBreak {

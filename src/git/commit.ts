@@ -1,12 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { catchFailure, throwFailure, unwrap } from '../base/failure.ts';
-import { excludeNothing, type ExcludePath } from './exclude-paths.ts';
 import { outputText } from './git-output.ts';
 import type { Checkout, Git, GitCommandOptions, Worktree } from './git.ts';
 import { moveOwnRef } from './ref.ts';
 import { readCommitter, resolveRevision } from './repository.ts';
-import { snapshotTree } from './snapshot.ts';
+import { excludeNothing, type ExcludePath, snapshotTree } from './snapshot.ts';
 
 export interface NewCommit {
   readonly tree: string;

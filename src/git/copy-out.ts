@@ -6,7 +6,7 @@ import { removeEmptyFolder } from '../files/folder.ts';
 import { putFile } from '../files/put.ts';
 import { removeFile, syncFolder } from '../files/replace.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
-import { readBlobs } from './blobs.ts';
+import { readBlobs } from './tree-file.ts';
 import { isSameFile, readPathEntry, type GitFile } from './path-entry.ts';
 import type { Git, Repository } from './git.ts';
 import { outputByteFields } from './git-output.ts';

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { throwFailure } from '../base/failure.ts';
-import type { Git, Worktree } from './git.ts';
-import { type ExcludePath, excludeNothing } from './exclude-paths.ts';
 import { outputByteFields, outputFields, outputText } from './git-output.ts';
+import type { Git, Worktree } from './git.ts';
 import { resolveRevision } from './repository.ts';
 import { withScratchIndex } from './scratch-index.ts';
+import { readGitStatus } from './status.ts';
 
 export interface SnapshotOptions {
   /** What stays as it is committed: Orchestral's own documents, for one. */
@@ -106,4 +106,34 @@ function isFile(folder: string, name: Buffer): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether a worktree holds exactly the files of a tree, beside what git ignores and what is left out.
+ * Every file is read again: no cached index is trusted here.
+ */
+export async function worktreeMatchesTree(
+  git: Git,
+  worktree: Worktree,
+  tree: string,
+  exclude: ExcludePath = excludeNothing,
+): Promise<boolean> {
+  return withScratchIndex(worktree, async ({ file: index }) => {
+    await git.record(worktree, ['read-tree', tree], { index });
+    const { unstaged, unmerged, untracked } = await readGitStatus(git, worktree, { index });
+    const others = [...unstaged.map(({ path }) => path), ...unmerged, ...untracked];
+    return others.every(exclude);
+  });
+}
+
+/** Whether a path of a worktree is not part of the work. */
+export type ExcludePath = (path: string) => boolean;
+
+export const excludeNothing: ExcludePath = () => false;
+
+/** Matches these paths, and everything below a path that ends in `/`. */
+export function excludePaths(paths: readonly string[]): ExcludePath {
+  const files = new Set(paths);
+  const folders = paths.filter((path) => path.endsWith('/'));
+  return (path) => files.has(path) || folders.some((folder) => path.startsWith(folder));
 }

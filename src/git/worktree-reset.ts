@@ -1,11 +1,10 @@
 import fs from 'node:fs';
 import { throwFailure } from '../base/failure.ts';
-import { worktreeMatchesTree } from './worktree-matches-tree.ts';
+import { placeOnBranch } from './commit.ts';
 import type { Git, Worktree } from './git.ts';
 import { readOperation } from './repository.ts';
-import { placeOnBranch } from './commit.ts';
-import { readHeadIfSafe, type Rescue, rescueWorktree, type ReachableAfter } from './rescue.ts';
-import { populatedSubmodules } from './snapshot.ts';
+import { type ReachableAfter, readHeadIfSafe, type Rescue, rescueWorktree } from './rescue.ts';
+import { populatedSubmodules, worktreeMatchesTree } from './snapshot.ts';
 import { readGitStatus } from './status.ts';
 import { isStillOurs } from './worktree-list.ts';
 

@@ -1,31 +1,67 @@
 import type * as z from 'zod/mini';
-import { autoStateDocument, type AutoStateDocument } from './auto-state.ts';
-import { autoStateRules } from './auto-state-rules.ts';
+import { autoStateDocument, type AutoStateDocument, autoStateRules } from './auto-state.ts';
 import { configAgents, type ConfigAgents } from './config/agents.ts';
-import { configBuilder, type ConfigBuilder } from './config/builder.ts';
-import { configGatekeeper, type ConfigGatekeeper } from './config/gatekeeper.ts';
-import { configGlobal, type ConfigGlobal } from './config/global.ts';
-import { configProject, type ConfigProject } from './config/project.ts';
-import { configRefiner, type ConfigRefiner } from './config/refiner.ts';
-import { configVerifier, type ConfigVerifier } from './config/verifier.ts';
-import { designBrief, designBriefRules, type DesignBrief } from './contracts/design-brief.ts';
-import { designContract, designContractRules, type DesignContract } from './contracts/design-contract.ts';
-import { explored, type Explored } from './contracts/explored.ts';
-import { taskBreakdown, taskBreakdownRules, type TaskBreakdown } from './contracts/task-breakdown.ts';
-import { testContract, testContractRules, type TestContract } from './contracts/test-contract.ts';
-import { testResult, testResultRules, type TestResult } from './contracts/test-result.ts';
+import {
+  configBuilder,
+  type ConfigBuilder,
+  configGatekeeper,
+  type ConfigGatekeeper,
+  configGlobal,
+  type ConfigGlobal,
+  configProject,
+  type ConfigProject,
+  configRefiner,
+  type ConfigRefiner,
+  configVerifier,
+  type ConfigVerifier,
+} from './config/settings.ts';
+import {
+  designBrief,
+  type DesignBrief,
+  designBriefRules,
+  designContract,
+  type DesignContract,
+  designContractRules,
+} from './contracts/design.ts';
+import {
+  explored,
+  type Explored,
+  taskBreakdown,
+  type TaskBreakdown,
+  taskBreakdownRules,
+} from './contracts/discovery.ts';
+import {
+  testContract,
+  type TestContract,
+  testContractRules,
+  testResult,
+  type TestResult,
+  testResultRules,
+} from './contracts/testing.ts';
 import type { Finding } from './finding.ts';
-import { knowledge, knowledgeRules, type Knowledge } from './knowledge.ts';
-import { clarifications, type Clarifications } from './run/clarifications.ts';
-import { crp, crpRules, type Crp } from './run/crp.ts';
-import { evidenceDocument, evidenceRules, type EvidenceDocument } from './run/evidence.ts';
-import { results, resultsRules, type Results } from './run/results.ts';
-import { runStateDocument, type RunStateDocument } from './run/run-state.ts';
-import { vcr, vcrRules, type Vcr } from './run/vcr.ts';
-import { verdictDocument, type VerdictDocument } from './run/verdict.ts';
+import { knowledge, type Knowledge, knowledgeRules } from './knowledge.ts';
 import { rehearsal, type Rehearsal } from './rehearsal.ts';
-import { sessionDocument, type SessionDocument } from './session.ts';
-import { sessionStateDocument, sessionStateRules, type SessionStateDocument } from './session-state.ts';
+import { crp, type Crp, crpRules, vcr, type Vcr, vcrRules } from './run/consultation.ts';
+import {
+  clarifications,
+  type Clarifications,
+  evidenceDocument,
+  type EvidenceDocument,
+  evidenceRules,
+  results,
+  type Results,
+  resultsRules,
+  verdictDocument,
+  type VerdictDocument,
+} from './run/reports.ts';
+import { runStateDocument, type RunStateDocument } from './run/run-state.ts';
+import {
+  sessionDocument,
+  type SessionDocument,
+  sessionStateDocument,
+  type SessionStateDocument,
+  sessionStateRules,
+} from './session-state.ts';
 
 interface JsonDocuments {
   session: SessionDocument;

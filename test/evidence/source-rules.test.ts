@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { addedDependencies } from '../../src/evidence/dependencies.ts';
 import { sourceRules } from '../../src/evidence/source-rules.ts';
-import { addedLines } from '../../src/git/added-lines.ts';
-import { changedFiles } from '../../src/git/diff.ts';
+import { addedLines, changedFiles } from '../../src/git/diff.ts';
 import { must, type Scene, scene } from '../git/scene.ts';
 
 const lines = (count: number): string => 'const a = 1;\n'.repeat(count);

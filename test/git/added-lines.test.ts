@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { addedLines } from '../../src/git/added-lines.ts';
+import { addedLines } from '../../src/git/diff.ts';
 import { type Scene, scene } from './scene.ts';
 
 test('the new and changed lines of each file, by their numbers', async () => {

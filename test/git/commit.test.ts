@@ -5,9 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { catchFailure } from '../../src/base/failure.ts';
 import { commitTree, commitWork } from '../../src/git/commit.ts';
 import type { Worktree } from '../../src/git/git.ts';
-import { worktreeMatchesTree } from '../../src/git/worktree-matches-tree.ts';
-import { excludePaths } from '../../src/git/exclude-paths.ts';
-import { snapshotTree } from '../../src/git/snapshot.ts';
+import { excludePaths, snapshotTree, worktreeMatchesTree } from '../../src/git/snapshot.ts';
 import { codeOf, type Scene, scene } from './scene.ts';
 
 function put(worktree: Worktree, file: string, content: string): void {

@@ -7,7 +7,7 @@ import { startRun } from '../../src/engine/operations/runs/start.ts';
 import { findProject } from '../../src/engine/project.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import type { Notice } from '../../src/schema/notice.ts';
-import type { Crp } from '../../src/schema/run/crp.ts';
+import type { Crp } from '../../src/schema/run/consultation.ts';
 import type { RunEvent } from '../../src/workflows/run/events.ts';
 import type { Run } from '../../src/workflows/run/run-state.ts';
 import { rehearsed, type RunProject } from './run-project.ts';

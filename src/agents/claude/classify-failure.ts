@@ -1,8 +1,7 @@
 import { classifyStatus } from '../classify-failure.ts';
+import type { AssistantLine, LimitInfo, ResultLine } from './lines.ts';
 import { failedCall, type FailedCall, type FailureKind } from '../port.ts';
 import type { ProgramExit } from '../run-program.ts';
-import { claudeErrorKinds } from './error-kinds.ts';
-import type { AssistantLine, LimitInfo, ResultLine } from './lines.ts';
 
 export interface IncompleteTurn {
   readonly result: ResultLine | undefined;
@@ -50,3 +49,17 @@ function parseResetTime(message: string): number | undefined {
   const seconds = /\|(\d{10})\b/.exec(message)?.[1];
   return seconds === undefined ? undefined : Number(seconds);
 }
+
+/** What Claude Code calls a request that failed; its ACP adapter says the same. */
+export const claudeErrorKinds: ReadonlyMap<string, FailureKind> = new Map([
+  ['authentication_failed', 'auth'],
+  ['oauth_org_not_allowed', 'auth'],
+  ['account_on_hold', 'auth'],
+  ['verification_required', 'auth'],
+  ['cloud_credential_error', 'auth'],
+  ['billing_error', 'billing'],
+  ['rate_limit', 'rate_limit'],
+  ['overloaded', 'overloaded'],
+  // Also a server that cannot be reached or does not answer: it is the provider that has to be waited for.
+  ['server_error', 'overloaded'],
+]);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { toTheSecond } from '../../base/clock.ts';
-import { parseJson } from '../../base/parse-json.ts';
+import { parseJson } from '../../base/json.ts';
 import { classifyStatus } from '../classify-failure.ts';
 import { type FailedCall, type FailureKind } from '../port.ts';
 

@@ -16,7 +16,7 @@ import { encodeJson } from '../../schema/codec.ts';
 import type { Wanted } from '../../schema/wanted.ts';
 import { dollarsIn } from '../../workflows/policy/budget.ts';
 import type { CallRecord } from '../../workflows/policy/calls.ts';
-import { errorKindOf } from '../../workflows/policy/error-kind.ts';
+import { errorKindOf } from '../../workflows/policy/retry.ts';
 import { callLimits } from '../../workflows/policy/limits.ts';
 import { cacheFolder, type Step, stepFolder } from '../conductor/step.ts';
 import { EVENTS_FILE, openAgentLog } from './agent-log.ts';

@@ -1,7 +1,7 @@
 import type { Failure, Holder } from '../../base/failure.ts';
 import { redactor, secretsIn, withTexts } from '../../base/redact.ts';
 import { ok, type Result } from '../../base/result.ts';
-import type { ConfigGlobal } from '../../schema/config/global.ts';
+import type { ConfigGlobal } from '../../schema/config/settings.ts';
 import type { Snapshot } from '../../schema/views/snapshot.ts';
 import type { AgentOutput } from '../follow-agent-log.ts';
 import type { AgentList } from '../operations/agents.ts';

@@ -1,6 +1,6 @@
 import type { Failure, Holder, RunWanted } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import type { Vcr } from '../../schema/run/vcr.ts';
+import type { Vcr } from '../../schema/run/consultation.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
 import type { RunEvent } from '../../workflows/run/events.ts';
 import type { OpenRun } from '../descriptors/run.ts';

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import type { RunFinding } from '../../workflows/run/findings.ts';
+import type { RunFinding } from '../../workflows/run/judgement.ts';
 
 type Findings = { [F in RunFinding as F['code']]: F };
 

@@ -1,6 +1,6 @@
 import { catchFailure, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { readBlobs } from '../../git/blobs.ts';
+import { readBlobs } from '../../git/tree-file.ts';
 import type { Git, Checkout } from '../../git/git.ts';
 import { outputFields } from '../../git/git-output.ts';
 import type { SourceTree } from '../../languages/source.ts';

@@ -1,9 +1,8 @@
-import { isRecord } from '../../base/is-record.ts';
-import { parseJson } from '../../base/parse-json.ts';
+import { isRecord, parseJson } from '../../base/json.ts';
+import { readPackageJson, scriptsBehind } from './package-json.ts';
 import { comparable, fieldNames, jsonTestPart, TEST_SCRIPT } from '../manifest-text.ts';
 import { inHome, inUserCache, inUserData, type Manifest, type PackageManager } from '../packages.ts';
 import type { ProjectFiles } from '../project-files.ts';
-import { readPackageJson, scriptsBehind } from './package-json.ts';
 
 const packageJson: Manifest = {
   file: /^package\.json$/,

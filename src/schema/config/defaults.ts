@@ -1,8 +1,4 @@
-import type { ConfigBuilder } from './builder.ts';
-import type { ConfigGatekeeper } from './gatekeeper.ts';
-import type { ConfigGlobal } from './global.ts';
-import type { ConfigRefiner } from './refiner.ts';
-import type { ConfigVerifier } from './verifier.ts';
+import type { ConfigBuilder, ConfigGatekeeper, ConfigGlobal, ConfigRefiner, ConfigVerifier } from './settings.ts';
 
 /** What applies where a config file is absent, and what `orchestral init` writes. */
 export const configDefaults: {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findingText } from '../../../src/engine/run-documents/finding-text.ts';
 import { en } from '../../../src/i18n/en/index.ts';
-import type { RunFinding } from '../../../src/workflows/run/findings.ts';
+import type { RunFinding } from '../../../src/workflows/run/judgement.ts';
 import { findingsOf, playRun, type PlayedRun, type RunScenario } from '../../support/conduct-run.ts';
 import { PASS, type ProjectOptions, runProject, SHELL_TESTS } from '../../support/run-project.ts';
 

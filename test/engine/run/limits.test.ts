@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { exitOf } from '../../../src/cli/exit.ts';
 import { resumeRun } from '../../../src/engine/operations/runs/decide.ts';
 import { configDefaults } from '../../../src/schema/config/defaults.ts';
-import type { ConfigGlobal } from '../../../src/schema/config/global.ts';
+import type { ConfigGlobal } from '../../../src/schema/config/settings.ts';
 import { conductAll, playRun, type RunScenario, startRunIn } from '../../support/conduct-run.ts';
 import { PASS, QUESTION, rehearsed, type RunProject, runProject } from '../../support/run-project.ts';
 

@@ -3,7 +3,7 @@ import { fail, type Failure } from '../../../base/failure.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { putFile } from '../../../files/put.ts';
-import { importPlan } from '../../../plans/import-plan.ts';
+import { importPlan } from '../../../plans/task-master.ts';
 import { largestPlan } from '../../../plans/read-plan.ts';
 import { readRegularFile } from '../../read-file.ts';
 

@@ -1,15 +1,14 @@
 import { toTheSecond } from '../../../base/clock.ts';
 import { fail, type Failure, type RunWanted } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import type { Crp } from '../../../schema/run/crp.ts';
-import type { Vcr } from '../../../schema/run/vcr.ts';
-import { isActive } from '../../../workflows/run/due.ts';
-import { phaseOf } from '../../../workflows/run/moves.ts';
-import type { RunEvent } from '../../../workflows/run/events.ts';
-import type { Run, RunState } from '../../../workflows/run/run-state.ts';
 import type { OpenRun } from '../../descriptors/run.ts';
-import { maxIterations } from '../../../workflows/run/criteria.ts';
 import { writeConsultations } from '../../run-consultations.ts';
+import type { Crp, Vcr } from '../../../schema/run/consultation.ts';
+import { maxIterations } from '../../../workflows/run/criteria.ts';
+import { isActive } from '../../../workflows/run/due.ts';
+import type { RunEvent } from '../../../workflows/run/events.ts';
+import { phaseOf } from '../../../workflows/run/moves.ts';
+import type { Run, RunState } from '../../../workflows/run/run-state.ts';
 
 /* What people, and no agents, decide about a run. Each is judged on the latest state, so that of two that press at once one wins. */
 

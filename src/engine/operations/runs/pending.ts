@@ -3,14 +3,13 @@ import path from 'node:path';
 import { type Failure, failure, type Holder } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import type { Crp } from '../../../schema/run/crp.ts';
-import type { Vcr } from '../../../schema/run/vcr.ts';
-import type { RunView } from '../../../schema/views/run-view.ts';
-import { pendingOf } from '../../../workflows/run/consultation.ts';
 import { openRun, type RunContext } from '../../descriptors/run.ts';
-import { type Ailment, readDocument } from '../../read-document.ts';
 import { findConductor } from '../../find-conductor.ts';
 import { listRuns, type ShownRun } from './find.ts';
+import { type Ailment, readDocument } from '../../read-document.ts';
+import type { Crp, Vcr } from '../../../schema/run/consultation.ts';
+import type { RunView } from '../../../schema/views/run-view.ts';
+import { pendingOf } from '../../../workflows/run/consultation.ts';
 
 /** A question that waits for a person. */
 export interface Question {

@@ -3,12 +3,11 @@ import path from 'node:path';
 import type { Failure } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import type { SessionDocument } from '../../../schema/session.ts';
-import type { SessionStateDocument } from '../../../schema/session-state.ts';
-import { privateFolder } from '../../../store/private-folder.ts';
-import { knownProjects } from '../../../store/projects.ts';
 import type { Project } from '../../project.ts';
 import { readDocument } from '../../read-document.ts';
+import type { SessionDocument, SessionStateDocument } from '../../../schema/session-state.ts';
+import { privateFolder } from '../../../store/private-folder.ts';
+import { knownProjects } from '../../../store/projects.ts';
 
 const SESSIONS = '.claude/orchestrator/sessions';
 

@@ -1,6 +1,5 @@
-import type { AutoStateDocument } from '../../../schema/auto-state.ts';
-import { normaliseAutoState } from '../../../schema/normalise-auto-state.ts';
 import type { Read } from '../status.ts';
+import { type AutoStateDocument, normaliseAutoState } from '../../../schema/auto-state.ts';
 
 export interface AutoStatus {
   readonly project: string;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Crp } from '../../../schema/run/crp.ts';
+import type { Crp } from '../../../schema/run/consultation.ts';
 import type { RunStateDocument } from '../../../schema/run/run-state.ts';
 import type { Read } from '../status.ts';
 

@@ -1,7 +1,6 @@
 import path from 'node:path';
-import type { SessionDocument } from '../../../schema/session.ts';
-import type { SessionStateDocument } from '../../../schema/session-state.ts';
 import type { Read } from '../status.ts';
+import type { SessionDocument, SessionStateDocument } from '../../../schema/session-state.ts';
 
 export interface SessionStatus {
   /** The name of its folder. */

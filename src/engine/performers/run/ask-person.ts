@@ -2,15 +2,14 @@ import { clip } from '../../../base/clip.ts';
 import { toTheSecond } from '../../../base/clock.ts';
 import { unwrap } from '../../../base/failure.ts';
 import { withTexts } from '../../../base/redact.ts';
-import type { AnswerCrp } from '../../../schema/run/answers.ts';
-import type { Crp } from '../../../schema/run/crp.ts';
-import type { Vcr } from '../../../schema/run/vcr.ts';
-import type { RunEvent } from '../../../workflows/run/events.ts';
-import type { CallRecord } from '../../../workflows/policy/calls.ts';
-import { readPrecedents } from '../../../store/precedents.ts';
-import { isAskedAgain, precedentFor } from '../../../workflows/run/consultation.ts';
-import { writeErrorFlag } from './run-folder.ts';
 import type { Job } from './job.ts';
+import { writeErrorFlag } from './run-folder.ts';
+import type { AnswerCrp } from '../../../schema/run/answers.ts';
+import type { Crp, Vcr } from '../../../schema/run/consultation.ts';
+import { readPrecedents } from '../../../store/precedents.ts';
+import type { CallRecord } from '../../../workflows/policy/calls.ts';
+import { isAskedAgain, precedentFor } from '../../../workflows/run/consultation.ts';
+import type { RunEvent } from '../../../workflows/run/events.ts';
 
 const LONGEST_TEXT = 20_000;
 

@@ -9,7 +9,7 @@ import { settledBy } from '../../../workflows/run/consultation.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { Evidence } from '../../../workflows/run/evidence.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
-import type { Work } from '../../../workflows/run/facts.ts';
+import type { Work } from '../../../workflows/run/run-state.ts';
 import { criteriaFrom, maxIterations, minCoverage } from '../../../workflows/run/criteria.ts';
 import { judge, type Opinion, questionAbout } from '../../../workflows/run/judge.ts';
 import { type Judgement, shortened } from '../../../workflows/run/judgement.ts';

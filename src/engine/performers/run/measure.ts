@@ -1,19 +1,18 @@
 import { fail, unwrap } from '../../../base/failure.ts';
 import { formatEnding } from '../../../base/run-ending.ts';
+import type { Job, JobAt } from './job.ts';
+import { writeDocument, writeDoneFlag } from './run-folder.ts';
+import { proveCommit } from '../../work/checks.ts';
 import { coverageOfChange } from '../../../evidence/changed-line-coverage.ts';
 import { changedCommand, changedTests, isUntested } from '../../../evidence/changed-tests.ts';
 import { addedDependencies } from '../../../evidence/dependencies.ts';
 import type { Proof } from '../../../evidence/proof.ts';
 import { sourceRules } from '../../../evidence/source-rules.ts';
-import { addedLines } from '../../../git/added-lines.ts';
-import { changedFiles, getRenames } from '../../../git/diff.ts';
+import { addedLines, changedFiles, getRenames } from '../../../git/diff.ts';
 import { compareRuns } from '../../../workflows/proof/compare.ts';
 import { couldNotRun } from '../../../workflows/proof/test-run.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { type Evidence, firstNames } from '../../../workflows/run/evidence.ts';
-import { proveCommit } from '../../work/checks.ts';
-import type { Job, JobAt } from './job.ts';
-import { writeDocument, writeDoneFlag } from './run-folder.ts';
 
 const MOST_FAILURES = 20;
 const MOST_BREAKS = 50;

@@ -6,7 +6,7 @@ import { treeFiles } from '../../../evidence/gates/tree-files.ts';
 import type { Proof } from '../../../evidence/proof.ts';
 import { testTitles } from '../../../languages/known-languages.ts';
 import { scopeRules } from '../../../prompts/session/qa.ts';
-import type { TestContract } from '../../../schema/contracts/test-contract.ts';
+import type { TestContract } from '../../../schema/contracts/testing.ts';
 import { announcedNames } from '../../../workflows/proof/announced-names.ts';
 import { missingCases } from '../../../workflows/proof/cases.ts';
 import { compareRuns } from '../../../workflows/proof/compare.ts';

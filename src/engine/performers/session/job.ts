@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../../agents/port.ts';
 import type { Failure } from '../../../base/failure.ts';
 import type { Result } from '../../../base/result.ts';
 import type { ClaudeMem } from '../../../knowledge/claude-mem.ts';
-import type { ConfigGlobal } from '../../../schema/config/global.ts';
+import type { ConfigGlobal } from '../../../schema/config/settings.ts';
 import type { SessionEffect, SessionWork } from '../../../workflows/session/due.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { Subtask, Task } from '../../../workflows/session/session-state.ts';

@@ -1,23 +1,22 @@
 import { unwrap } from '../../../base/failure.ts';
 import { normalPath } from '../../../base/normal-path.ts';
+import { performAgentStep, requireAnswer } from '../agent-step.ts';
+import { requireContract } from './contracts.ts';
+import type { SubtaskJob } from './job.ts';
+import { designFor, gateMeasured, subtaskBrief } from './subtask.ts';
 import { boundaryCrossings } from '../../../evidence/gates/boundaries.ts';
 import { missingInterfaces } from '../../../evidence/gates/interfaces.ts';
 import { type TreeFiles, treeFiles } from '../../../evidence/gates/tree-files.ts';
 import { changedFiles } from '../../../git/diff.ts';
 import { qaInvariantsPrompt, scopeRules } from '../../../prompts/session/qa.ts';
 import type { JudgementsAnswer } from '../../../schema/contracts/answers.ts';
-import type { DesignBrief } from '../../../schema/contracts/design-brief.ts';
-import type { DesignContract } from '../../../schema/contracts/design-contract.ts';
+import type { DesignBrief, DesignContract } from '../../../schema/contracts/design.ts';
 import { wantedJudgements } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { GateFinding } from '../../../workflows/session/gate-findings.ts';
 import { isLastOfTask } from '../../../workflows/session/gates.ts';
 import { ruleFindings } from '../../../workflows/session/measured-findings.ts';
 import type { Work } from '../../../workflows/session/session-state.ts';
-import { performAgentStep, requireAnswer } from '../agent-step.ts';
-import { requireContract } from './contracts.ts';
-import type { SubtaskJob } from './job.ts';
-import { designFor, gateMeasured, subtaskBrief } from './subtask.ts';
 
 /** GATE-4: whether the design holds: forbidden imports and interfaces by our own reading, the rest by an agent that quotes code. */
 export async function judge(job: SubtaskJob): Promise<SessionEvent> {

@@ -1,9 +1,11 @@
-import { canonicalJson } from '../../../base/canonical.ts';
 import { unwrap } from '../../../base/failure.ts';
+import { canonicalJson } from '../../../base/json.ts';
+import { contractHeader, readContract, requireContract, writeContract } from './contracts.ts';
+import type { SessionJob } from './job.ts';
 import { treeFiles } from '../../../evidence/gates/tree-files.ts';
 import { manifestOf } from '../../../languages/manifests.ts';
-import type { DesignBrief } from '../../../schema/contracts/design-brief.ts';
-import type { TaskBreakdown } from '../../../schema/contracts/task-breakdown.ts';
+import type { DesignBrief } from '../../../schema/contracts/design.ts';
+import type { TaskBreakdown } from '../../../schema/contracts/discovery.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import {
   type AssumptionVerdict,
@@ -11,10 +13,7 @@ import {
   needsReplanning,
   type ProjectTree,
 } from '../../../workflows/session/merge/assumptions.ts';
-import { designBriefs } from '../../../workflows/session/merge/design-briefs.ts';
-import { onlyWritesTests } from '../../../workflows/session/merge/only-writes-tests.ts';
-import { contractHeader, readContract, requireContract, writeContract } from './contracts.ts';
-import type { SessionJob } from './job.ts';
+import { designBriefs, onlyWritesTests } from '../../../workflows/session/merge/design-briefs.ts';
 
 /** Plan and exploration are put together by Orchestral itself: assumptions checked, a brief for each task. */
 export async function merge(job: SessionJob): Promise<SessionEvent> {

@@ -1,6 +1,6 @@
 import { withTexts } from '../../../base/redact.ts';
 import type { SubtaskBrief } from '../../../prompts/session/parts.ts';
-import type { Design } from '../../../schema/contracts/design-contract.ts';
+import type { Design } from '../../../schema/contracts/design.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { GateFinding } from '../../../workflows/session/gate-findings.ts';
