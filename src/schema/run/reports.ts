@@ -52,8 +52,6 @@ export const verdictDocument = group(
   'The Gatekeeper’s judgement.',
 );
 
-export type VerdictDocument = z.output<typeof verdictDocument>;
-
 export const evidenceDocument = group(
   {
     tests: group(
@@ -117,5 +115,3 @@ export const clarifications = group(
   },
   'How the Refiner read the briefing.',
 );
-
-export type Clarifications = z.output<typeof clarifications>;
