@@ -18,8 +18,7 @@ export function classifyClaudeFailure({ result, failedRequest, limit, end }: Inc
   if (kind !== 'rate_limit') return failedCall(kind, message);
   const resetsAt =
     failedRequest?.api_error_params?.rate_limit_info?.resetsAt ?? limit?.resetsAt ?? parseResetTime(message);
-  const resume_at = isoTime(resetsAt);
-  return { status: 'failed', kind, message, ...(resume_at !== undefined && { resume_at }) };
+  return failedCall(kind, message, isoTime(resetsAt));
 }
 
 /** The vendor's times are seconds since 1970. */

@@ -6,32 +6,27 @@ export const errorKind = z.enum(['crash', 'timeout', 'validation', 'limit', 'aut
 
 export type ErrorKind = z.infer<typeof errorKind>;
 
+const ERROR_KINDS: Readonly<Record<FailureKind | 'outside', ErrorKind>> = {
+  crash: 'crash',
+  timeout: 'timeout',
+  idle: 'timeout',
+  invalid_answer: 'validation',
+  outside: 'validation',
+  auth: 'auth',
+  billing: 'auth',
+  not_installed: 'auth',
+  denied: 'auth',
+  rate_limit: 'limit',
+  overloaded: 'limit',
+  context_too_long: 'limit',
+  refused: 'limit',
+  max_turns: 'limit',
+  budget: 'limit',
+};
+
 /** `outside`: the agent wrote where it has no business. */
 export function errorKindOf(kind: FailureKind | 'outside'): ErrorKind {
-  switch (kind) {
-    case 'crash':
-      return 'crash';
-    case 'timeout':
-    case 'idle':
-      return 'timeout';
-    case 'invalid_answer':
-    case 'outside':
-      return 'validation';
-    case 'auth':
-    case 'billing':
-    case 'not_installed':
-    case 'denied':
-      return 'auth';
-    case 'rate_limit':
-    case 'overloaded':
-    case 'context_too_long':
-    case 'refused':
-    case 'max_turns':
-    case 'budget':
-      return 'limit';
-    default:
-      return kind satisfies never;
-  }
+  return ERROR_KINDS[kind];
 }
 
 /** How an attempt is gone about: as it is, with an analysis of the error first, by systematic debugging. */

@@ -28,32 +28,26 @@ export function tellHistory(state: Run, { result, at }: { readonly result: strin
   state.history.push({ phase, result, timestamp: at });
 }
 
+const PHASES = {
+  prepare: 'refine',
+  refine: 'refine',
+  build: 'build',
+  verify: 'verify',
+  test: 'verify',
+  gate: 'gate',
+  pack: 'gate',
+  waiting: 'waiting_human',
+  ready_for_merge: 'ready_for_merge',
+  merge: 'ready_for_merge',
+  undelivered: 'ready_for_merge',
+  completed: 'completed',
+  failed: 'failed',
+  stopped: 'stopped',
+} as const satisfies Record<RunStep['at'], string>;
+
 /** The phase that the document shows. */
 export function phaseOf({ at }: RunStep) {
-  switch (at) {
-    case 'prepare':
-      return 'refine';
-    case 'test':
-      return 'verify';
-    case 'pack':
-      return 'gate';
-    case 'waiting':
-      return 'waiting_human';
-    case 'merge':
-    case 'undelivered':
-      return 'ready_for_merge';
-    case 'refine':
-    case 'build':
-    case 'verify':
-    case 'gate':
-    case 'ready_for_merge':
-    case 'completed':
-    case 'failed':
-    case 'stopped':
-      return at;
-    default:
-      return at satisfies never;
-  }
+  return PHASES[at];
 }
 
 const agentOf: Partial<Record<RunStep['at'], RunRole>> = {
