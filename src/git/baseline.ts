@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Git, Repository } from './git.ts';
-import { type ConfigEntry, isRepositoryScope, namesProgram, parseConfig, type TrustedConfig } from './hardening.ts';
+import {
+  type ConfigEntry,
+  isRepositoryScope,
+  LIST_CONFIG,
+  namesProgram,
+  parseConfig,
+  type TrustedConfig,
+} from './hardening.ts';
 
 /**
  * What a repository's own configuration, hooks and attributes were when a person last looked at them. Plain data, to be
@@ -23,7 +30,7 @@ export interface BaselineDifference {
 }
 
 export async function takeBaseline(git: Git, repository: Repository): Promise<Baseline> {
-  const listing = await git.read(repository, ['config', '--list', '-z', '--show-scope', '--includes']);
+  const listing = await git.read(repository, LIST_CONFIG);
   const entries = parseConfig(listing.stdout).filter(
     ({ scope, key }) => isRepositoryScope(scope) && !HARMLESS_SETTING.test(key),
   );

@@ -16,6 +16,9 @@ export interface NewCommit {
 
 export type Trailers = Readonly<Record<string, string>>;
 
+/** For commits that must not fail because git has no identity. */
+export const OWN_IDENTITY = { name: 'Orchestral', email: 'orchestral@localhost' };
+
 /** No hook runs and nothing is signed: this is our commit, not the user's. No ref moves. */
 export async function commitTree(
   git: Git,

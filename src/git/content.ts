@@ -1,6 +1,7 @@
 import type { Git, Checkout } from './git.ts';
-import { overridesFor, parseConfig } from './hardening.ts';
+import { LIST_CONFIG, overridesFor, parseConfig } from './hardening.ts';
 import { outputFields, outputText } from './git-output.ts';
+import { submodulesIn } from './snapshot.ts';
 
 /** What of a commit a fresh worktree lacks, or has only with help. */
 export interface CommitContent {
@@ -12,9 +13,7 @@ export interface CommitContent {
 export async function inspectCommit(git: Git, checkout: Checkout, commit: string): Promise<CommitContent> {
   const tree = await git.read(checkout, ['ls-tree', '-r', '-z', '--full-tree', commit]);
   const entries = outputFields(tree);
-  const submodules = entries
-    .filter((entry) => entry.startsWith('160000 '))
-    .map((entry) => entry.slice(entry.indexOf('\t') + 1));
+  const submodules = submodulesIn(entries);
   const attributes = entries
     .filter((entry) => /\t(?:.*\/)?\.gitattributes$/su.test(entry))
     .map((entry) => entry.split(/[ \t]/u)[2] ?? '');
@@ -39,7 +38,7 @@ export async function missingObjects(git: Git, checkout: Checkout, commit: strin
 export type LfsSetup = { readonly kind: 'off' | 'untrusted' } | { readonly kind: 'on'; readonly command: string };
 
 export async function lfsSetup(git: Git, checkout: Checkout): Promise<LfsSetup> {
-  const listing = await git.read(checkout, ['config', '--list', '-z', '--show-scope', '--includes']);
+  const listing = await git.read(checkout, LIST_CONFIG);
   const entries = parseConfig(listing.stdout);
   const set = entries.filter(({ key }) => FILTERS.has(key));
   const command = set.at(-1)?.value;

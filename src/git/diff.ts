@@ -17,6 +17,8 @@ export interface RevisionRange {
 }
 
 const PLAIN = ['-r', '--find-renames', '-l1000', '--no-ext-diff', '--no-textconv', '--no-color', '--submodule=short'];
+const PREFIXES = ['--src-prefix=a/', '--dst-prefix=b/'];
+const PATCH = [...PLAIN, '--patch', '-U0', '--inter-hunk-context=0', ...PREFIXES];
 
 export async function changedFiles(git: Git, checkout: Checkout, { from, to }: RevisionRange): Promise<ChangedFile[]> {
   const answer = await git.read(checkout, ['diff-tree', ...PLAIN, '-z', '--raw', '--numstat', from, to]);
@@ -33,7 +35,7 @@ export async function patchBetween(
   checkout: Checkout,
   { from, to, atMost }: RevisionRange & { readonly atMost: number },
 ): Promise<{ readonly text: string; readonly cut: boolean }> {
-  const args = ['diff-tree', ...PLAIN, '--patch', '--src-prefix=a/', '--dst-prefix=b/', from, to];
+  const args = ['diff-tree', ...PLAIN, '--patch', ...PREFIXES, from, to];
   const answer = await git.read(checkout, args, { cutAt: atMost });
   return { text: answer.stdout.toString('utf8'), cut: answer.cut };
 }
@@ -69,11 +71,6 @@ export interface AddedLine {
   readonly number: number;
   readonly text: string;
 }
-
-const PATCH = (
-  '-r --find-renames -l1000 --no-ext-diff --no-textconv --no-color --submodule=short ' +
-  '--patch -U0 --inter-hunk-context=0 --src-prefix=a/ --dst-prefix=b/'
-).split(' ');
 
 /**
  * The lines of each file that were added or changed between `from` and `to`. Files without such lines and binary files

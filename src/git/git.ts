@@ -8,6 +8,7 @@ import {
   fixedConfig,
   hardenedEnvironment,
   isRepositoryScope,
+  LIST_CONFIG,
   type Override,
   overridesFor,
   ownWorktreeConfig,
@@ -197,8 +198,6 @@ interface GitCall {
   readonly options: GitCommandOptions;
   readonly emptied?: readonly Override[];
 }
-
-const LIST_CONFIG = ['config', '--list', '-z', '--show-scope', '--includes'];
 
 function gitEnvironment({ folder, gitDir }: Checkout, { index, identity }: GitCommandOptions): Environment {
   return {

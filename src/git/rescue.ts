@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { catchFailure, throwFailure, unwrap } from '../base/failure.ts';
-import { commitTree } from './commit.ts';
+import { commitTree, OWN_IDENTITY } from './commit.ts';
 import type { Git, Checkout, Worktree } from './git.ts';
 import { outputText } from './git-output.ts';
 import { moveOwnRef } from './ref.ts';
@@ -38,11 +38,11 @@ export async function rescueWorktree(git: Git, worktree: Worktree, name: string)
       tree: staged,
       parents: parents.slice(0, 1),
       message: `${message}: staged`,
-      identity: IDENTITY,
+      identity: OWN_IDENTITY,
     });
     parents.push(index);
   }
-  const commit = await commitTree(git, worktree, { tree, parents, message, identity: IDENTITY });
+  const commit = await commitTree(git, worktree, { tree, parents, message, identity: OWN_IDENTITY });
   const ref = await createRescueRef(git, worktree, { name, commit: commit, message });
   return { ref, commit, tree };
 }
@@ -70,9 +70,6 @@ export async function readHeadIfSafe(git: Git, worktree: Worktree, staying: Reac
   const loose = await listUnreachable(git, worktree, { commits, from: staying.commits, leaving: staying.leaving });
   return loose.length === 0 ? head : null;
 }
-
-/** A rescue must not fail because git has no identity. */
-const IDENTITY = { name: 'Orchestral', email: 'orchestral@localhost' };
 
 const PSEUDO_REFS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD', 'ORIG_HEAD'];
 const MOST_REFLOG = '500';

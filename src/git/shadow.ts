@@ -7,7 +7,7 @@ import { diskFailure } from '../files/disk-failure.ts';
 import { makeFolder, removeFolder } from '../files/folder.ts';
 import { replaceFile, syncFolder } from '../files/replace.ts';
 import { isOwnPlace } from '../schema/places.ts';
-import { commitTree } from './commit.ts';
+import { commitTree, OWN_IDENTITY } from './commit.ts';
 import type { Git, Repository, Worktree } from './git.ts';
 import { outputByteFields, outputText } from './git-output.ts';
 import { moveOwnRef } from './ref.ts';
@@ -63,7 +63,6 @@ async function openShadow(git: Git, folder: string): Promise<Repository> {
 
 const MAIN = 'refs/heads/main';
 const REASON = 'orchestral: copy';
-const OWN_IDENTITY = { name: 'Orchestral', email: 'orchestral@localhost' };
 
 async function fill(
   git: Git,

@@ -52,10 +52,12 @@ export async function snapshotTree(
 /** Submodules that are checked out: our trees do not hold their content. */
 export async function populatedSubmodules(git: Git, worktree: Worktree): Promise<string[]> {
   const entries = await git.read(worktree, ['ls-files', '--stage', '-z']);
-  return outputFields(entries)
-    .filter((entry) => entry.startsWith('160000 '))
-    .map((entry) => entry.slice(entry.indexOf('\t') + 1))
-    .filter((name) => fs.existsSync(path.join(worktree.folder, name, '.git')));
+  return submodulesIn(outputFields(entries)).filter((name) => fs.existsSync(path.join(worktree.folder, name, '.git')));
+}
+
+/** Of entries of an index or a tree, as git lists them. */
+export function submodulesIn(entries: readonly string[]): string[] {
+  return entries.filter((entry) => entry.startsWith('160000 ')).map((entry) => entry.slice(entry.indexOf('\t') + 1));
 }
 
 const NUL = Buffer.alloc(1);

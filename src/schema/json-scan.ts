@@ -68,6 +68,7 @@ const code = {
   nine: 57,
   colon: 58,
   list: 91,
+  backslash: 92,
   listEnd: 93,
   object: 123,
   objectEnd: 125,
@@ -171,25 +172,21 @@ function here(scan: Scan): Segments {
   return scan.frames.flatMap(({ key }) => key ?? []);
 }
 
-/** The smallest pieces of JSON text. Each function gets the offset where a piece begins and says where it ends. */
-
-const quote = 34;
-const backslash = 92;
-
+/** The offset of the next character that is no white space. */
 function skipSpace(text: string, at: number): number {
   for (let i = at; ; i++) {
-    const code = text.charCodeAt(i);
-    if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return i;
+    const next = text.charCodeAt(i);
+    if (next !== 32 && next !== 10 && next !== 13 && next !== 9) return i;
   }
 }
 
 /** The offset after the closing quote, or where and how the string breaks a rule of JSON. */
 function stringEnd(text: string, open: number): number | { reason: SyntaxReason; at: number } {
   for (let i = open + 1; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === quote) return i + 1;
-    if (code < 32) return { reason: 'control-character', at: i };
-    if (code !== backslash) continue;
+    const next = text.charCodeAt(i);
+    if (next === code.quote) return i + 1;
+    if (next < 32) return { reason: 'control-character', at: i };
+    if (next !== code.backslash) continue;
     const length = escapeLength(text, i);
     if (length === 0) return { reason: i + 1 < text.length ? 'bad-escape' : 'unexpected-end', at: i };
     i += length - 1;
