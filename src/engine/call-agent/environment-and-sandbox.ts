@@ -1,14 +1,14 @@
 import path from 'node:path';
 import type { AgentCall } from '../../agents/port.ts';
 import { signInVariables, vendorFolders, vendorPlaces } from '../../agents/vendors.ts';
-import type { Failure } from '../../base/failure.ts';
-import { err, ok, type Result } from '../../base/result.ts';
+import { unwrap } from '../../base/failure.ts';
+import { err } from '../../base/result.ts';
 import { diskFailure } from '../../files/disk-failure.ts';
 import { makeFolder } from '../../files/folder.ts';
 import type { Environment } from '../../process/command.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
-import { agentSandboxRules } from '../../sandbox/sandbox-rules.ts';
 import type { Sandbox, BindMount } from '../../sandbox/bubblewrap.ts';
+import { agentSandboxRules } from '../../sandbox/sandbox-rules.ts';
 import type { ConfigAgents } from '../../schema/config/agents.ts';
 import type { OnNotice } from '../../schema/notice.ts';
 import type { BackendName } from './choose-agent.ts';
@@ -38,13 +38,13 @@ export interface Confining extends Pick<AgentCall, 'folder' | 'stepFolder' | 'en
 export function confineTo(
   confine: Sandbox,
   { backend, privateFolder, folder, stepFolder, env, caches = [] }: Confining,
-): Result<NonNullable<AgentCall['confine']>, Failure> {
+): NonNullable<AgentCall['confine']> {
   for (const own of vendorFolders(backend, env)) {
     // In the sandbox the vendor's program cannot make them, and what it keeps there would be lost.
     try {
       makeFolder(own);
     } catch (error) {
-      return err(diskFailure(error, 'mkdir', own));
+      return unwrap(err(diskFailure(error, 'mkdir', own)));
     }
   }
   const home = env['HOME'] ?? '/';
@@ -56,5 +56,5 @@ export function confineTo(
     caches,
     own: vendorPlaces(backend, env),
   });
-  return ok((command) => confine(command, confines));
+  return (command) => confine(command, confines);
 }

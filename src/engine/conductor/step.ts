@@ -1,8 +1,6 @@
 import path from 'node:path';
 import type { ProviderGate } from '../../agents/provider-gate.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Failure } from '../../base/failure.ts';
-import type { Result } from '../../base/result.ts';
 import type { ProofStore } from '../../evidence/proof-store.ts';
 import type { Proof } from '../../evidence/proof.ts';
 import type { Disk } from '../../files/disk.ts';
@@ -46,7 +44,7 @@ export interface StepServices {
   readonly proven: Map<string, Pick<Proof, 'tree' | 'key'>>;
   readonly gate: ProviderGate;
   readonly budget: Budget;
-  readonly sandbox: (mode: ConfigAgents['sandbox']) => Promise<Result<Sandbox | undefined, Failure>>;
+  readonly sandbox: (mode: ConfigAgents['sandbox']) => Promise<Sandbox | undefined>;
   readonly redact: (text: string) => string;
   /** For the documents that people read. */
   readonly words: Catalogue;

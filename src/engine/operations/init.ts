@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { unwrap } from '../../base/failure.ts';
 import { realDisk } from '../../files/disk.ts';
 import { replaceFile } from '../../files/replace.ts';
 import { encode } from '../../schema/codec.ts';
@@ -17,10 +16,7 @@ export type InitStep =
   | { readonly path: string; readonly outcome: 'lacks'; readonly rules: readonly string[] };
 
 /** Writes what is absent and overwrites nothing, so that it can be done again at any time. `only`: what lies there. */
-export function initProject(
-  { root }: Project,
-  { only = '' }: { readonly only?: string } = {},
-): Result<InitStep[], Failure> {
+export function initProject({ root }: Project, { only = '' }: { readonly only?: string } = {}): InitStep[] {
   const steps: InitStep[] = [];
   for (const { place, content, rules } of filesToWrite().filter((file) => file.place.startsWith(only))) {
     const file = path.join(root, place);
@@ -31,11 +27,10 @@ export function initProject(
       );
       continue;
     }
-    const written = replaceFile(realDisk, file, Buffer.from(content));
-    if (!written.ok) return written;
+    unwrap(replaceFile(realDisk, file, Buffer.from(content)));
     steps.push({ path: file, outcome: 'written' });
   }
-  return ok(steps);
+  return steps;
 }
 
 interface Wanted {

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure, type Holder } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { type Holder, throwFailure, unwrap } from '../../base/failure.ts';
 import { realDisk } from '../../files/disk.ts';
 import { FileLock, readLockHolder } from '../../files/lock.ts';
 import { removeFile } from '../../files/replace.ts';
@@ -25,21 +24,19 @@ export function findLocks({ root }: Project): LockFile[] {
  * Removes a lock that was shown to the person, unless it is another one by now. A living holder keeps its lock,
  * whatever is asked.
  */
-export function removeLock({ path: lock, holder }: LockFile): Result<void, Failure> {
+export function removeLock({ path: lock, holder }: LockFile): void {
   const now = readLockHolder(lock);
   if (holder?.life === 'dead') return breakDead(lock);
   if (now?.life === 'alive' || now?.pid !== holder?.pid || now?.host !== holder?.host || now?.since !== holder?.since)
-    return fail('lock.held', { lock, holder: now });
-  return removeFile(realDisk, lock);
+    throwFailure('lock.held', { lock, holder: now });
+  unwrap(removeFile(realDisk, lock));
 }
 
 /** By taking it, so that of two who remove the same dead lock none removes what a third has taken meanwhile. */
-function breakDead(lock: string): Result<void, Failure> {
+function breakDead(lock: string): void {
   const own = new FileLock({ disk: realDisk, path: lock, command: 'unlock', onNotice: () => undefined });
   try {
-    const taken = own.tryTake();
-    if (!taken.ok) return taken;
-    return taken.value ? ok() : fail('lock.held', { lock, holder: readLockHolder(lock) });
+    if (!unwrap(own.tryTake())) throwFailure('lock.held', { lock, holder: readLockHolder(lock) });
   } finally {
     own.close();
   }

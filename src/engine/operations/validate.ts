@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fail, failure, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { failure, throwFailure, unwrap } from '../../base/failure.ts';
 import { decodeAny } from '../../schema/codec-any.ts';
 import { type DocumentName, kindOf } from '../../schema/documents.ts';
 import { documentAt, leadsToDocuments, type PlaceIds, placeRoots } from '../../schema/places.ts';
@@ -28,17 +27,18 @@ export interface Checked {
 }
 
 /** Checks every document of the project, or those that were named. */
-export async function validate(options: ValidateOptions): Promise<Result<Checked[], Failure>> {
-  const subjects = options.paths.length === 0 ? ok(documentsBelow(options.project.root)) : named(options);
-  if (!subjects.ok) return subjects;
+export async function validate(options: ValidateOptions): Promise<Checked[]> {
+  const { project, paths, cwd, as, signal } = options;
+  const named = paths.flatMap((given) => subjectsAt(path.resolve(cwd, given), as));
+  const subjects = paths.length === 0 ? documentsBelow(project.root) : named;
   const checked: Checked[] = [];
-  for (const subject of subjects.value) {
-    if (options.signal.aborted) break;
+  for (const subject of subjects) {
+    if (signal.aborted) break;
     checked.push('ailment' in subject ? subject : check(subject));
     // Lets a signal be heard between two documents.
     await nextTurn();
   }
-  return ok(checked);
+  return checked;
 }
 
 /** A file that is, or should be, a document. */
@@ -58,28 +58,16 @@ function check({ path: file, name, ids, named: followLinks = false }: Subject): 
   return { path: file, document: name, ailment: decoded.ok ? null : { kind: 'invalid', problems: decoded.error } };
 }
 
-function named({ paths, cwd, as }: ValidateOptions): Result<(Subject | Checked)[], Failure> {
-  const subjects: (Subject | Checked)[] = [];
-  for (const given of paths) {
-    const found = subjectsAt(path.resolve(cwd, given), as);
-    if (!found.ok) return found;
-    subjects.push(...found.value);
-  }
-  return ok(subjects);
-}
-
-function subjectsAt(file: string, as: DocumentName | undefined): Result<readonly (Subject | Checked)[], Failure> {
+function subjectsAt(file: string, as: DocumentName | undefined): readonly (Subject | Checked)[] {
   const kind = kindAt(file);
-  if (kind === 'neither') return ok([{ path: file, document: as ?? null, ailment: unreadable(file) }]);
+  if (kind === 'neither') return [{ path: file, document: as ?? null, ailment: unreadable(file) }];
   const real = fs.realpathSync(file);
-  const project = findProject({ cwd: kind === 'folder' ? real : path.dirname(real) });
-  if (!project.ok) return project;
-  const { root } = project.value;
-  if (kind === 'folder') return ok(documentsBelow(root, real));
-  if (as !== undefined) return ok([{ path: file, name: as, named: true }]);
+  const { root } = unwrap(findProject({ cwd: kind === 'folder' ? real : path.dirname(real) }));
+  if (kind === 'folder') return documentsBelow(root, real);
+  if (as !== undefined) return [{ path: file, name: as, named: true }];
   const known = documentAt(path.relative(root, real).split(path.sep).join('/'));
-  if (known === undefined) return fail('usage.place_unknown', { file }, { path: file });
-  return ok([{ path: file, ...known, named: true }]);
+  if (known === undefined) throwFailure('usage.place_unknown', { file }, { path: file });
+  return [{ path: file, ...known, named: true }];
 }
 
 function kindAt(file: string): 'file' | 'folder' | 'neither' {

@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { catchFailure, fail, unwrap } from '../../base/failure.ts';
+import { catchFailure, throwFailure, unwrap } from '../../base/failure.ts';
 import { ok } from '../../base/result.ts';
 import { formatEnding } from '../../base/run-ending.ts';
 import { type CheckContext, withCheckEnvironment } from '../../evidence/check-environment.ts';
-import type { Prover } from '../../evidence/gates/prover.ts';
+import type { TestFilter } from '../../evidence/gates/prover.ts';
 import { outputTail } from '../../evidence/output-tail.ts';
 import { findCommands, type ProjectCommands } from '../../evidence/project-commands.ts';
 import { type Proof, proofKey } from '../../evidence/proof.ts';
-import { prove } from '../../evidence/prove.ts';
+import { type ProofRequest, prove } from '../../evidence/prove.ts';
 import { setUp, type SetUpRequest } from '../../evidence/set-up.ts';
 import type { SetupArtifacts } from '../../evidence/setup-artifacts.ts';
 import type { Worktree } from '../../git/git.ts';
@@ -40,15 +40,20 @@ export async function proveCommit(step: Step, { commit, coverage = true }: Commi
   services.proven.set(asked, { tree, key });
   const known = services.proofs.find(tree, key);
   if (known !== undefined) return known;
-  const ready = await setUpWorktree(step, { worktree, commands, tree });
-  const { checking, artifacts } = ready;
-  const wanted = { worktree, tree, artifacts, commands, coverage };
-  const proved = await prove(checking, wanted);
-  services.onPoint('checks.ended');
+  const proof = await runChecks(step, { worktree, commands, tree, coverage });
+  unwrap(services.proofs.keep(proof));
+  return proof;
+}
+
+async function runChecks(
+  step: Step,
+  { worktree, commands, tree, ...selection }: Omit<ProofRequest, 'artifacts'>,
+): Promise<Proof> {
+  const { checking, artifacts } = await setUpWorktree(step, { worktree, commands, tree });
+  const proved = await prove(checking, { worktree, commands, tree, artifacts, ...selection });
+  step.services.onPoint('checks.ended');
   const ran = unwrap(proved);
-  if (ran.status === 'cancelled') return unwrap(fail('work.cancelled', {}));
-  unwrap(services.proofs.keep(ran.proof));
-  return ran.proof;
+  return ran.status === 'cancelled' ? throwFailure('work.cancelled', {}) : ran.proof;
 }
 
 export interface FailingCommand {
@@ -70,7 +75,7 @@ export async function findFailingCommand(
     await withCheckEnvironment(ready.checking, worktree.folder, async (environment) => {
       for (const line of lines) {
         const ran = unwrap(await environment.run(line));
-        if (ran.status === 'cancelled') return unwrap(fail('work.cancelled', {}));
+        if (ran.status === 'cancelled') throwFailure('work.cancelled', {});
         if (ran.ending === 'exited' && ran.exit_code === 0) continue;
         const tail = outputTail(ran, step.services.redact);
         return ok({ line, ending: formatEnding(ran), tail });
@@ -79,6 +84,9 @@ export async function findFailingCommand(
     }),
   );
 }
+
+/** Runs the tests, or only some of them, and never answers with an earlier proof. */
+export type Prover = (only?: TestFilter) => Promise<Proof>;
 
 /** Runs the tests on the tree of a commit as often as it is asked, in a worktree that is clean again each time. */
 export async function proverAt(
@@ -90,12 +98,7 @@ export async function proverAt(
   const commands = findCommands(first.folder, step.config.project);
   const prover: Prover = async (only) => {
     const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
-    const ready = await setUpWorktree(step, { worktree, commands, tree });
-    const { checking, artifacts } = ready;
-    const wanted = { worktree, tree, artifacts, commands, coverage: false };
-    const proved = await prove(checking, only === undefined ? wanted : { ...wanted, only });
-    step.services.onPoint('checks.ended');
-    return proved;
+    return runChecks(step, { worktree, commands, tree, coverage: false, ...(only !== undefined && { only }) });
   };
   return { prover, commands };
 }
@@ -134,13 +137,13 @@ async function setUpWorktree(
 ): Promise<{ readonly checking: CheckContext; readonly artifacts: SetupArtifacts }> {
   const checking = await checkingFor(step);
   const ready = unwrap(await setUp(checking, { ...request, projectRoot: step.services.project.root }));
-  if (ready.status === 'cancelled') return unwrap(fail('work.cancelled', {}));
+  if (ready.status === 'cancelled') throwFailure('work.cancelled', {});
   return { checking, artifacts: ready.artifacts };
 }
 
 async function treeOf({ services }: Step, commit: string): Promise<string> {
   const tree = await resolveRevision(services.git, services.repository, `${commit}^{tree}`);
-  return tree ?? unwrap(fail('git.no_commit', { folder: services.repository.folder }));
+  return tree ?? throwFailure('git.no_commit', { folder: services.repository.folder });
 }
 
 interface WorktreeAt extends CommitRef {
@@ -154,26 +157,22 @@ async function worktreeAt(
 ): Promise<Worktree> {
   const { project, repository, privateFolder } = services;
   const configured = config.project?.worktree_root;
-  const root = unwrap(worktreePlace({ project, repository, privateFolder, configured }));
+  const root = worktreePlace({ project, repository, privateFolder, configured });
   const wanted = { owner: places?.[room] ?? `${owner}/${room}`, branch, at: commit, root };
   return checkOutWorktree(services, wanted);
 }
 
 async function checkingFor(step: Step): Promise<CheckContext> {
   const { services, config, id, signal } = step;
-  const confine = unwrap(await services.sandbox(config.agents?.sandbox));
-  const { git, spawner, clock, redact, privateFolder, own } = services;
-  const caches = cacheFolder(own);
+  const confine = await services.sandbox(config.agents?.sandbox);
+  const { privateFolder, own } = services;
   return {
-    git,
-    spawner,
+    ...services,
     effect: id,
     env: allowedEnvironment(services.env),
     limits: CHECK_LIMITS,
     signal,
     scratch: path.join(stepFolder(step), 'checks'),
-    sandbox: confine === undefined ? undefined : { confine, privateFolder, caches },
-    redact,
-    clock,
+    sandbox: confine === undefined ? undefined : { confine, privateFolder, caches: cacheFolder(own) },
   };
 }

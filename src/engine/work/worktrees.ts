@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { catchFailure, fail, type Failure, throwFailure, unwrap } from '../../base/failure.ts';
-import { err, ok, type Result } from '../../base/result.ts';
+import { catchFailure, throwFailure, unwrap } from '../../base/failure.ts';
+import { err } from '../../base/result.ts';
 import { diskFailure } from '../../files/disk-failure.ts';
 import { makeFolder } from '../../files/folder.ts';
 import { addWorktree, resolveRealPath } from '../../git/add-worktree.ts';
@@ -132,14 +132,9 @@ export interface WorktreePlace {
 }
 
 /** The folder that worktrees are made in. It may not exist yet; it is outside the project and its repository. */
-export function worktreePlace({
-  project,
-  repository,
-  privateFolder,
-  configured,
-}: WorktreePlace): Result<string, Failure> {
+export function worktreePlace({ project, repository, privateFolder, configured }: WorktreePlace): string {
   const named = configured === undefined ? path.join(privateFolder, project.hash) : configured;
   const folder = resolveRealPath(path.resolve(project.root, named));
   const around = [project.root, repository.folder, repository.commonDir].find((outer) => isInside(folder, outer));
-  return around === undefined ? ok(folder) : fail('git.worktree_inside_repository', { folder, repository: around });
+  return around === undefined ? folder : throwFailure('git.worktree_inside_repository', { folder, repository: around });
 }

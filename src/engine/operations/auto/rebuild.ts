@@ -1,32 +1,30 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
-import { catchFailure, type Failure } from '../../../base/failure.ts';
-import { err, type Result } from '../../../base/result.ts';
-import { realDisk } from '../../../files/disk.ts';
+import { catchFailure, unwrap } from '../../../base/failure.ts';
+import { err } from '../../../base/result.ts';
 import { diskFailure } from '../../../files/disk-failure.ts';
-import type { Plan } from '../../../plans/plan.ts';
+import { realDisk } from '../../../files/disk.ts';
 import { listBranches, openRepository } from '../../../git/repository.ts';
+import type { Plan } from '../../../plans/plan.ts';
 import { placeOf } from '../../../schema/places.ts';
 import { quarantineName } from '../../../store/quarantine.ts';
-import { autoPaths, type AutoContext, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
+import { autoLog, type AutoContext, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
 import { phaseName } from '../../performers/auto/begin-phase.ts';
 import { contains, isOurBranch, mergeSubject, type TaskMerge, tasksMerged } from '../../performers/auto/commits.ts';
 import { type AutoServices, TRUNK } from '../../performers/auto/job.ts';
 import type { Base } from '../../preflight.ts';
 
 /** Opens what is there; what cannot be opened is kept under another name, and a new state begun. */
-export async function openDespiteAll(tools: AutoContext): Promise<Result<OpenAuto, Failure>> {
-  const opened = await openAuto(tools);
-  if (opened.ok || !BROKEN.test(opened.error.code)) return opened;
-  const place = autoPaths(tools);
-  if (!place.ok) return place;
+export async function openDespiteAll(tools: AutoContext): Promise<OpenAuto> {
+  const opened = await catchFailure(() => openAuto(tools));
+  if (opened.ok || !BROKEN.test(opened.error.code)) return unwrap(opened);
   const document = path.join(tools.project.root, placeOf('auto-state'));
-  for (const file of [document, `${document}.bak`, place.value.log]) {
+  for (const file of [document, `${document}.bak`, autoLog(tools.project)]) {
     try {
       if (fs.existsSync(file)) realDisk.rename(file, quarantineName(file, 'corrupt', systemClock));
     } catch (error) {
-      return err(diskFailure(error, 'rename', file));
+      unwrap(err(diskFailure(error, 'rename', file)));
     }
   }
   return openAuto(tools);
@@ -49,7 +47,7 @@ export interface DoneBefore {
 export async function doneBefore(
   { store, shared, context }: OpenAuto,
   { base, plan }: { readonly base: Base; readonly plan: Plan },
-): Promise<Result<DoneBefore, Failure>> {
+): Promise<DoneBefore> {
   const { state } = store;
   const subjects = new Map(plan.tasks.map(({ id, title }) => [id, mergeSubject(id, title)]));
   const looksLikeAnswer = ({ id, subject }: TaskMerge) => state.kind === 'graph' || subjects.get(id) === subject;
@@ -59,23 +57,21 @@ export async function doneBefore(
   const skipped = new Set(known.filter((id) => before?.tasks[id]?.skipped === true));
   const completed = new Set(known.filter((id) => !skipped.has(id)));
   const { git } = shared.services;
-  const repository = await openRepository(git, context.project.root);
-  if (!repository.ok) return repository;
-  const place = { git, repository: repository.value };
-  return catchFailure(async () => {
-    const branches = await listBranches(git, place.repository);
-    const trunk = branches.get(TRUNK) ?? base.commit;
-    const finished = await tasksMerged(place, { from: base.commit, to: trunk, phases: true });
-    for (const { id } of finished.filter(looksLikeAnswer)) completed.add(id);
-    let phase: number | null = null;
-    for (const number of new Set(plan.tasks.map((task) => task.phase))) {
-      const name = phaseName({ plan, project: context.project }, number);
-      const meant = (await mergedOn({ ...place, trunk, branches }, name)).filter(looksLikeAnswer);
-      if (meant.length > 0) phase = number;
-      for (const { id } of meant) completed.add(id);
-    }
-    return { completed, skipped, phase };
-  });
+  const repository = unwrap(await openRepository(git, context.project.root));
+  const place = { git, repository };
+  const branches = await listBranches(git, repository);
+  const trunk = branches.get(TRUNK) ?? base.commit;
+  const finished = await tasksMerged(place, { from: base.commit, to: trunk, phases: true });
+  for (const { id } of finished.filter(looksLikeAnswer)) completed.add(id);
+  let phase: number | null = null;
+  for (const number of new Set(plan.tasks.map((task) => task.phase))) {
+    const name = phaseName({ plan, project: context.project }, number);
+    const begun = await mergedOn({ ...place, trunk, branches }, name);
+    const meant = begun.filter(looksLikeAnswer);
+    if (meant.length > 0) phase = number;
+    for (const { id } of meant) completed.add(id);
+  }
+  return { completed, skipped, phase };
 }
 
 type Branches = Pick<AutoServices, 'git' | 'repository'> & {

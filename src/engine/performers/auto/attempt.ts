@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { fail, unwrap } from '../../../base/failure.ts';
+import { throwFailure } from '../../../base/failure.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { AttemptFailure } from '../../../workflows/auto/graph-state.ts';
 import type { AttemptProblem } from '../../../workflows/auto/judge-tree.ts';
@@ -65,7 +65,7 @@ export function autoAgentCalls(
     failed: (ended) => {
       const { kind, message } = ended;
       // An agent that cannot be called at all is nothing that another attempt helps.
-      if (isUnusable(kind)) unwrap(fail('auto.agent_unusable', { kind, message }));
+      if (isUnusable(kind)) throwFailure('auto.agent_unusable', { kind, message });
       return failed(ended);
     },
   };

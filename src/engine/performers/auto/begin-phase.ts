@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { unwrap } from '../../../base/failure.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
 import { resolveRevision } from '../../../git/repository.ts';
 import { findWorktree } from '../../../git/worktree-list.ts';
@@ -19,7 +18,7 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<AutoEvent> {
   const { trunk } = graph;
   if (trunk === null) throw new Error('a phase before the trunk');
   const { project, repository, privateFolder } = services;
-  const root = unwrap(worktreePlace({ project, repository, privateFolder, configured: config.project?.worktree_root }));
+  const root = worktreePlace({ project, repository, privateFolder, configured: config.project?.worktree_root });
   await keepTrunk(services, trunk);
   const from = await whereToBegin(job, trunk);
   const name = phaseName(services, what.phase);

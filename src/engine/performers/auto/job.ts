@@ -1,15 +1,13 @@
 import type { AgentEvent } from '../../../agents/port.ts';
-import type { Failure } from '../../../base/failure.ts';
-import type { Result } from '../../../base/result.ts';
 import type { Plan } from '../../../plans/plan.ts';
 import type { AutoStateDocument } from '../../../schema/auto-state.ts';
 import type { AutoEffect, AutoWork } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, Task, Work } from '../../../workflows/auto/graph-state.ts';
 import type { Role } from '../../call-agent/choose-agent.ts';
-import type { RepositoryConfig } from '../../repository-config.ts';
 import type { KeyedMutex } from '../../conductor/keyed-mutex.ts';
 import type { StepServices } from '../../conductor/step.ts';
+import type { RepositoryConfig } from '../../repository-config.ts';
 import type { AgentJob } from '../agent-step.ts';
 
 /** What the performers of a task graph work with. */
@@ -18,7 +16,7 @@ export interface AutoServices extends StepServices {
   readonly knowledge: string;
   /** What people set in the state file, as it is now. */
   readonly limits: () => AutoStateDocument['config'];
-  readonly settings: () => Promise<Result<AutoSettings, Failure>>;
+  readonly settings: () => Promise<AutoSettings>;
   readonly mutex: KeyedMutex;
   readonly onProgress: (progress: AutoProgress) => void;
 }

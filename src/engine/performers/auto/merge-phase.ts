@@ -1,4 +1,4 @@
-import { fail, unwrap } from '../../../base/failure.ts';
+import { throwFailure } from '../../../base/failure.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { resolveRevision } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
@@ -30,7 +30,7 @@ export async function mergePhase(job: AutoJob): Promise<AutoEvent> {
     const mishap = toAttemptFailure(worse);
     return { type: 'phase_red', data: { effect, mishap, retry_limit: services.limits().retry_limit } };
   }
-  if (job.signal.aborted) return unwrap(fail('work.cancelled', {}));
+  if (job.signal.aborted) throwFailure('work.cancelled', {});
   const message = `orchestral ${effect}: merged`;
   const move = { branch: TRUNK, from: trunk.commit, to: joined.commit, message };
   await moveBranch(services, move);

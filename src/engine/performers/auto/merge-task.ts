@@ -1,4 +1,4 @@
-import { fail, unwrap } from '../../../base/failure.ts';
+import { throwFailure } from '../../../base/failure.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { mergeCommits } from '../../../git/merge.ts';
 import { resolveRevision } from '../../../git/repository.ts';
@@ -11,9 +11,9 @@ import { findFailingCommand } from '../../work/checks.ts';
 import { brokenCommand, failedAttempt } from './attempt.ts';
 import { planTask } from './brief.ts';
 import { mergeSubject, moveBranch, parentsOf, workAt } from './commits.ts';
+import type { TaskJob } from './job.ts';
 import { evidenceOf, findTreeProblem } from './measure-tree.ts';
 import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
-import type { TaskJob } from './job.ts';
 
 /**
  * Brings finished work into the phase: merged without a working tree, its box ticked, checked on exactly that tree, and
@@ -37,7 +37,7 @@ export async function mergeTask(job: TaskJob): Promise<AutoEvent> {
   services.onPoint('merge.made');
   const wrong = await wrongWith(job, made);
   if (wrong !== null) return failedAttempt(job, wrong);
-  if (job.signal.aborted) return unwrap(fail('work.cancelled', {}));
+  if (job.signal.aborted) throwFailure('work.cancelled', {});
   const message = `orchestral ${effect}: merged`;
   const move = { branch: graph.branch, from: at.tip.commit, to: made.commit, message };
   await moveBranch(services, move);

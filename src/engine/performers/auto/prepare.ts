@@ -1,14 +1,14 @@
-import { fail, unwrap } from '../../../base/failure.ts';
+import { throwFailure } from '../../../base/failure.ts';
 import { formatEnding } from '../../../base/run-ending.ts';
-import { beginMessage, contains, workAt } from './commits.ts';
-import { type AutoJob, TRUNK } from './job.ts';
-import { proveCommit } from '../../work/checks.ts';
 import { moveRef } from '../../../git/ref.ts';
 import { resolveRevision } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { openPhase } from '../../../workflows/auto/phases.ts';
 import { couldNotRun } from '../../../workflows/proof/test-run.ts';
+import { proveCommit } from '../../work/checks.ts';
+import { beginMessage, contains, workAt } from './commits.ts';
+import { type AutoJob, TRUNK } from './job.ts';
 
 const MOST_NAMES = 20;
 
@@ -19,7 +19,7 @@ export async function prepare(job: AutoJob): Promise<AutoEvent> {
   const proved = await proveCommit(job, { commit: base.commit, coverage: false });
   const { command, tests, output_tail: tail } = proved;
   if (command !== null && couldNotRun(proved))
-    return unwrap(fail('checks.cannot_run', { command, ending: formatEnding(proved), tail }));
+    throwFailure('checks.cannot_run', { command, ending: formatEnding(proved), tail });
   const trunk = await trunkFrom(job, { commit: base.commit, tree: base.tree });
   const red = tests.filter(({ status }) => status === 'failed').map(({ id }) => id);
   return { type: 'prepared', data: { effect: job.id, trunk, red: red.slice(0, MOST_NAMES) } };

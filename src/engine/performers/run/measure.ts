@@ -1,4 +1,4 @@
-import { fail, unwrap } from '../../../base/failure.ts';
+import { throwFailure, unwrap } from '../../../base/failure.ts';
 import { formatEnding } from '../../../base/run-ending.ts';
 import type { Job, JobAt } from './job.ts';
 import { writeDocument, writeDoneFlag } from './run-folder.ts';
@@ -105,7 +105,7 @@ export async function prepare(job: JobAt<'prepare'>): Promise<RunEvent> {
   const proved = await proveCommit(job, { commit: job.run.base.commit });
   const { command, counts, exit_code, output_tail: tail } = proved;
   if (command !== null && couldNotRun(proved))
-    return unwrap(fail('checks.cannot_run', { command, ending: formatEnding(proved), tail }));
+    throwFailure('checks.cannot_run', { command, ending: formatEnding(proved), tail });
   const tests = { command, total: counts.total, failed: counts.failed, exit_code };
   return { type: 'prepared', data: { effect: job.id, tests } };
 }
@@ -116,26 +116,24 @@ export async function test(job: JobAt<'test'>): Promise<RunEvent> {
   const evidence = await measure(job, { commit: step.work.commit, claims: step.claims });
   const { command, exit_code, total, passed, failed, skipped, coverage, failures, duration_ms, executed_at } = evidence;
   const { edge_cases_tested, adversarial_findings } = evidence;
-  unwrap(
-    writeDocument(services, 'verifier/results.json', {
-      name: 'results',
-      value: {
-        command: command ?? '',
-        exit_code,
-        total,
-        passed,
-        failed,
-        skipped,
-        coverage,
-        failures,
-        edge_cases_tested,
-        adversarial_findings,
-        duration_ms,
-        executed_at,
-      },
-    }),
-  );
-  unwrap(writeDoneFlag(services, 'test'));
+  writeDocument(services, 'verifier/results.json', {
+    name: 'results',
+    value: {
+      command: command ?? '',
+      exit_code,
+      total,
+      passed,
+      failed,
+      skipped,
+      coverage,
+      failures,
+      edge_cases_tested,
+      adversarial_findings,
+      duration_ms,
+      executed_at,
+    },
+  });
+  writeDoneFlag(services, 'test');
   services.onPoint('files.written');
   return { type: 'tested', data: { effect: id, evidence } };
 }

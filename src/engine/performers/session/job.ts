@@ -1,14 +1,12 @@
 import type { AgentEvent } from '../../../agents/port.ts';
-import type { Failure } from '../../../base/failure.ts';
-import type { Result } from '../../../base/result.ts';
 import type { ClaudeMem } from '../../../knowledge/claude-mem.ts';
 import type { ConfigGlobal } from '../../../schema/config/settings.ts';
 import type { SessionEffect, SessionWork } from '../../../workflows/session/due.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { Subtask, Task } from '../../../workflows/session/session-state.ts';
 import type { Role } from '../../call-agent/choose-agent.ts';
-import type { RepositoryConfig } from '../../repository-config.ts';
 import type { StepServices } from '../../conductor/step.ts';
+import type { RepositoryConfig } from '../../repository-config.ts';
 import type { AgentJob } from '../agent-step.ts';
 
 /** What the performers of a session work with. */
@@ -21,7 +19,7 @@ export interface SessionServices extends StepServices {
   /** `--reference`, for Code Explore alone. */
   readonly references: readonly string[];
   readonly memory: ClaudeMem;
-  readonly settings: () => Promise<Result<SessionSettings, Failure>>;
+  readonly settings: () => Promise<SessionSettings>;
   readonly onProgress: (progress: SessionProgress) => void;
 }
 

@@ -1,9 +1,5 @@
 import { unwrap } from '../../../base/failure.ts';
 import { normalPath } from '../../../base/normal-path.ts';
-import { performAgentStep, requireAnswer } from '../agent-step.ts';
-import { requireContract } from './contracts.ts';
-import type { SubtaskJob } from './job.ts';
-import { designFor, gateMeasured, subtaskBrief } from './subtask.ts';
 import { boundaryCrossings } from '../../../evidence/gates/boundaries.ts';
 import { missingInterfaces } from '../../../evidence/gates/interfaces.ts';
 import { type TreeFiles, treeFiles } from '../../../evidence/gates/tree-files.ts';
@@ -17,11 +13,14 @@ import type { GateFinding } from '../../../workflows/session/gate-findings.ts';
 import { isLastOfTask } from '../../../workflows/session/gates.ts';
 import { ruleFindings } from '../../../workflows/session/measured-findings.ts';
 import type { Work } from '../../../workflows/session/session-state.ts';
+import { performAgentStep, requireAnswer } from '../agent-step.ts';
+import type { SubtaskJob } from './job.ts';
+import { gateMeasured, requireDesign, subtaskBrief } from './subtask.ts';
 
 /** GATE-4: whether the design holds: forbidden imports and interfaces by our own reading, the rest by an agent that quotes code. */
 export async function judge(job: SubtaskJob): Promise<SessionEvent> {
   const { services, session, at } = job;
-  const { asDesign, brief, design } = requireContract(designFor(job));
+  const { asDesign, brief, design } = requireDesign(job);
   const work = at.subtask.work ?? session.tip;
   const files = unwrap(await treeFiles(services.git, services.repository, work.tree));
   const changed = await changedPaths(job, { from: session.tip.tree, to: work.tree });
@@ -53,7 +52,7 @@ async function askAboutRules(job: SubtaskJob, { brief, design, files, work }: Re
   const scope = scopeRules(brief, changed);
   const rules = [...design.invariants, ...scope];
   if (rules.length === 0) return gateMeasured(job, { gate: 'GATE-4', findings: [], tree });
-  const task = requireContract(subtaskBrief(job));
+  const task = subtaskBrief(job);
   return performAgentStep<JudgementsAnswer, SessionEvent>(job, {
     role: 'qa-engineer',
     template: 'session/qa-invariants',

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../../base/failure.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
-import { ok, type Result } from '../../../base/result.ts';
 import { learn, readKnowledge } from '../../../knowledge/knowledge-file.ts';
 import { decodeAny } from '../../../schema/codec-any.ts';
 import type { Knowledge } from '../../../schema/knowledge.ts';
@@ -14,12 +13,9 @@ import { readContract } from './contracts.ts';
 import type { SessionJob } from './job.ts';
 
 /** What knowledge.yaml holds; nothing where there is none yet. */
-export function readProjectKnowledge({
-  services,
-}: SessionJob): Result<Pick<Knowledge, 'patterns' | 'decisions' | 'pitfalls'>, Failure> {
-  const read = readKnowledge(services.knowledge);
-  if (!read.ok) return read;
-  return ok(read.value ?? { patterns: {}, decisions: [], pitfalls: [] });
+export function readProjectKnowledge({ services }: SessionJob): Pick<Knowledge, 'patterns' | 'decisions' | 'pitfalls'> {
+  const read = unwrap(readKnowledge(services.knowledge));
+  return read ?? { patterns: {}, decisions: [], pitfalls: [] };
 }
 
 /** What claude-mem says, if the table asks for it before this call. */
@@ -59,7 +55,7 @@ function filesOfTasks(folder: string): string[][] {
 export async function gatherKnowledge(
   job: Pick<SessionJob, 'id' | 'services'> & { readonly session: Pick<Session, 'request_id' | 'tasks'> },
   { tasks, observations = [] }: { readonly tasks: readonly string[]; readonly observations?: readonly Observation[] },
-): Promise<Result<unknown, Failure>> {
+): Promise<void> {
   const { services, session } = job;
   const { disk, clock, onNotice, project, name, knowledge } = services;
   const contracts = tasks.flatMap((task) => {
@@ -72,11 +68,13 @@ export async function gatherKnowledge(
       .flatMap(({ failed_tests }) => failed_tests.map((test) => ({ task, ...test }))),
   );
   const today = clock.now().toISOString().slice(0, 10);
-  return learn(knowledge, learnedFrom({ contracts, overcome, observations, today }), {
-    disk,
-    clock,
-    onNotice,
-    command: 'session',
-    project: { path: project.root, name, hash: project.hash },
-  });
+  unwrap(
+    await learn(knowledge, learnedFrom({ contracts, overcome, observations, today }), {
+      disk,
+      clock,
+      onNotice,
+      command: 'session',
+      project: { path: project.root, name, hash: project.hash },
+    }),
+  );
 }

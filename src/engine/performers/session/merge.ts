@@ -18,8 +18,8 @@ import { designBriefs, onlyWritesTests } from '../../../workflows/session/merge/
 /** Plan and exploration are put together by Orchestral itself: assumptions checked, a brief for each task. */
 export async function merge(job: SessionJob): Promise<SessionEvent> {
   const { session, id } = job;
-  const explored = requireContract(readContract(job, 'explored')).value;
-  const breakdown = requireContract(readContract(job, 'task-breakdown')).value;
+  const explored = requireContract(job, 'explored').value;
+  const breakdown = requireContract(job, 'task-breakdown').value;
   const tree = await projectTree(job);
   const verdicts = checkAssumptions({
     assumptions: breakdown.assumptions,
@@ -36,7 +36,7 @@ export async function merge(job: SessionJob): Promise<SessionEvent> {
   const briefs = designBriefs({ breakdown, explored, tree, created_at, language });
   for (const value of briefs) {
     if (isKept(job, { value, planned_at: breakdown.created_at })) continue;
-    unwrap(writeContract(job, { name: 'design-brief', ids: { task: value.task_id }, value }));
+    writeContract(job, { name: 'design-brief', ids: { task: value.task_id }, value });
   }
   return {
     type: 'merged',
