@@ -2,14 +2,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { unwrap } from '../base/failure.ts';
 import { canonicalJson } from '../base/json.ts';
-import { err } from '../base/result.ts';
-import { diskFailure, getErrno } from '../files/disk-failure.ts';
+import { getErrno } from '../files/disk-failure.ts';
 import { replaceFile } from '../files/replace.ts';
 import { encodeJson } from '../schema/codec.ts';
 import type { Vcr } from '../schema/run/consultation.ts';
 import { keepPrecedent } from '../store/precedents.ts';
 import { quarantineFile } from '../store/quarantine.ts';
 import type { RunState } from '../workflows/run/run-state.ts';
+import { onDisk } from './on-disk.ts';
 import type { RunServices } from './performers/run/job.ts';
 import { readDocument } from './read-document.ts';
 
@@ -39,12 +39,7 @@ function setAside({ disk, clock, folder }: Place, name: string, vcr: Vcr): void 
   if (!fs.existsSync(file)) return;
   const found = readDocument({ path: file, name: 'vcr' });
   const isSame = found.ok && canonicalJson({ ...found.value, created_at: vcr.created_at }) === canonicalJson(vcr);
-  if (isSame) return;
-  try {
-    quarantineFile(file, { disk, clock, reason: 'rejected' });
-  } catch (error) {
-    unwrap(err(diskFailure(error, 'link', file)));
-  }
+  if (!isSame) onDisk('link', file, () => quarantineFile(file, { disk, clock, reason: 'rejected' }));
 }
 
 function put({ disk, folder }: Place, name: string, value: unknown): void {

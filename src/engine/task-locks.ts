@@ -3,13 +3,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fail, type Failure, throwFailure, unwrap } from '../base/failure.ts';
-import { err, ok, type Result } from '../base/result.ts';
-import { diskFailure } from '../files/disk-failure.ts';
+import { ok, type Result } from '../base/result.ts';
 import { FileLock, readLockHolder } from '../files/lock.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
 import { openRepository } from '../git/repository.ts';
 import type { CrossProcessLock } from './conductor/keyed-mutex.ts';
 import type { OpenAuto } from './descriptors/auto.ts';
+import { onDisk } from './on-disk.ts';
 
 /**
  * Where an agent drives a graph itself, one process carries out one task, and several do at once. Each holds the lock of
@@ -52,7 +52,7 @@ export function isTaken({ paths }: Pick<OpenAuto, 'paths'>, id: string): boolean
 }
 
 /** Nobody conducts all of a graph while somebody has one of its tasks. */
-export function noneTaken({ paths }: OpenAuto): void {
+export function requireNoneTaken({ paths }: OpenAuto): void {
   const folder = path.dirname(paths.log);
   const mark = `${path.basename(paths.log)}.task-`;
   for (const name of fs.readdirSync(folder).filter((one) => one.startsWith(mark) && one.endsWith('.owner'))) {
@@ -61,7 +61,7 @@ export function noneTaken({ paths }: OpenAuto): void {
 }
 
 /** Nobody shares a graph with a process that conducts all of it. */
-export function notConducted({ paths }: OpenAuto): void {
+export function requireUnconducted({ paths }: OpenAuto): void {
   requireUnheld(`${paths.log}.owner`);
 }
 
@@ -77,12 +77,10 @@ export async function ownRepository(open: OpenAuto): Promise<void> {
   const name = createHash('sha256').update(repository.commonDir).digest('hex').slice(0, 16);
   const owner = path.join(paths.home, 'repositories', `${name}.owner`);
   const { disk } = shared.services;
-  try {
+  onDisk('mkdir', owner, () => {
     disk.mkdir(path.dirname(owner), 0o700);
     sweepTemporaries(disk, path.dirname(owner));
-  } catch (error) {
-    unwrap(err(diskFailure(error, 'mkdir', owner)));
-  }
+  });
   const lock = new FileLock({ disk, path: owner, command: 'auto', onNotice: () => undefined });
   unwrap(takeOrClose(lock, owner));
   held.push(lock);

@@ -1,9 +1,6 @@
 import path from 'node:path';
 import type { AgentCall } from '../../agents/port.ts';
 import { signInVariables, vendorFolders, vendorPlaces } from '../../agents/vendors.ts';
-import { unwrap } from '../../base/failure.ts';
-import { err } from '../../base/result.ts';
-import { diskFailure } from '../../files/disk-failure.ts';
 import { makeFolder } from '../../files/folder.ts';
 import type { Environment } from '../../process/command.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
@@ -11,6 +8,7 @@ import type { Sandbox, BindMount } from '../../sandbox/bubblewrap.ts';
 import { agentSandboxRules } from '../../sandbox/sandbox-rules.ts';
 import type { ConfigAgents } from '../../schema/config/agents.ts';
 import type { OnNotice } from '../../schema/notice.ts';
+import { onDisk } from '../on-disk.ts';
 import type { BackendName } from './choose-agent.ts';
 
 const reportNoCost: ReadonlySet<BackendName> = new Set(['codex', 'gemini', 'command']);
@@ -39,14 +37,8 @@ export function confineTo(
   confine: Sandbox,
   { backend, privateFolder, folder, stepFolder, env, caches = [] }: Confining,
 ): NonNullable<AgentCall['confine']> {
-  for (const own of vendorFolders(backend, env)) {
-    // In the sandbox the vendor's program cannot make them, and what it keeps there would be lost.
-    try {
-      makeFolder(own);
-    } catch (error) {
-      return unwrap(err(diskFailure(error, 'mkdir', own)));
-    }
-  }
+  // In the sandbox the vendor's program cannot make them, and what it keeps there would be lost.
+  for (const own of vendorFolders(backend, env)) onDisk('mkdir', own, () => makeFolder(own));
   const home = env['HOME'] ?? '/';
   const confines = agentSandboxRules({
     folder,

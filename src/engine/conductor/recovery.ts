@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { unwrap } from '../../base/failure.ts';
 import { ok } from '../../base/result.ts';
@@ -6,6 +5,7 @@ import { getErrno } from '../../files/disk-failure.ts';
 import type { Disk } from '../../files/disk.ts';
 import { sweepTemporaries } from '../../files/temporary.ts';
 import type { Documents, WorkflowEvent } from '../../schema/workflow.ts';
+import { entriesIn } from '../on-disk.ts';
 import type { ConductOptions, Effect } from './effects.ts';
 import type { WorkPaths } from './services.ts';
 
@@ -42,7 +42,6 @@ export function sweepUnfinishedFiles(disk: Disk, { home, own, folder }: WorkPath
 }
 
 function inside(folder: string): string[] {
-  if (!fs.existsSync(folder)) return [];
-  const folders = fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const folders = entriesIn(folder).filter((entry) => entry.isDirectory());
   return folders.map((entry) => path.join(folder, entry.name));
 }

@@ -14,6 +14,7 @@ import type { Accounts } from '../../workflows/policy/calls.ts';
 import type { Budget } from '../call-agent/budget.ts';
 import type { Project } from '../project.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
+import type { RunSettings } from '../run-settings.ts';
 import type { EffectContext } from './effects.ts';
 import type { OnEnginePoint } from './effects.ts';
 
@@ -52,6 +53,13 @@ export interface StepServices {
   readonly ownFile?: string | null;
   readonly onNotice: OnNotice;
   readonly onPoint: OnEnginePoint;
+}
+
+/** The same for one workflow. */
+export interface WorkflowServices<Progress> extends StepServices {
+  /** The configuration as it is now. */
+  readonly settings: () => Promise<RunSettings>;
+  readonly onProgress: (progress: Progress) => void;
 }
 
 /** One effect that is being performed, whichever workflow it is of. */

@@ -17,6 +17,7 @@ import type { SessionEvent } from '../../workflows/session/events.ts';
 import type { SessionState } from '../../workflows/session/session-state.ts';
 import { sessionIn } from '../../workflows/session/session.ts';
 import { findConductor } from '../find-conductor.ts';
+import { namesIn } from '../on-disk.ts';
 import type { Project } from '../project.ts';
 
 /** A log of a project: of one run, of one session, or of the task graph. */
@@ -102,14 +103,6 @@ export function loggedEvent(workflow: ProjectLog['workflow'], type: string, data
 
 /** Which project it is makes no difference to what its events are. */
 const session = sessionIn({ path: '', name: '', hash: '' });
-
-function namesIn(folder: string): string[] {
-  try {
-    return fs.readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
 
 const PATIENCE_MS = 15_000;
 const LOOK_EVERY_MS = 100;

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Failure, throwFailure, unwrap } from '../../base/failure.ts';
-import { err, type Result } from '../../base/result.ts';
-import { diskFailure } from '../../files/disk-failure.ts';
+import type { Result } from '../../base/result.ts';
 import { realDisk } from '../../files/disk.ts';
 import { createNewFolder } from '../../files/folder.ts';
 import { replaceFile } from '../../files/replace.ts';
@@ -10,6 +9,7 @@ import { gitVersion } from '../../git/repository.ts';
 import { makeShadow } from '../../git/shadow.ts';
 import type { Rehearsal, RehearsalStep } from '../../schema/rehearsal.ts';
 import { unrecordedGit } from '../ask-program.ts';
+import { onDisk } from '../on-disk.ts';
 import { findProject, type Project } from '../project.ts';
 import { readScript } from '../read-document.ts';
 import { readRegularFile } from '../read-file.ts';
@@ -70,13 +70,10 @@ export async function makeDemo({ into, temporary, env, ...wanted }: NewDemo): Pr
 const BRIEFING = { limit: 2 ** 16, followLinks: true };
 
 function takeDemoFolder(into: string | undefined, temporary: string): string {
-  try {
-    if (into === undefined) return newFolderIn(temporary);
-    if (createNewFolder(into) || isEmptyFolder(into)) return fs.realpathSync(into);
-  } catch (error) {
-    unwrap(err(diskFailure(error, 'mkdir', into ?? temporary)));
-  }
-  throwFailure('usage.folder_not_empty', { folder: into ?? temporary });
+  if (into === undefined) return onDisk('mkdir', temporary, () => newFolderIn(temporary));
+  const isFree = () => createNewFolder(into) || isEmptyFolder(into);
+  const folder = onDisk('mkdir', into, () => (isFree() ? fs.realpathSync(into) : undefined));
+  return folder ?? throwFailure('usage.folder_not_empty', { folder: into });
 }
 
 function newFolderIn(temporary: string): string {

@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { unwrap } from '../../base/failure.ts';
 import { realDisk } from '../../files/disk.ts';
@@ -7,6 +6,7 @@ import { encode } from '../../schema/codec.ts';
 import { configDefaults } from '../../schema/config/defaults.ts';
 import type { DocumentOf, JsonDocumentName } from '../../schema/documents.ts';
 import { placeOf } from '../../schema/places.ts';
+import { isOnDisk } from '../on-disk.ts';
 import type { Project } from '../project.ts';
 import { readRegularFile } from '../read-file.ts';
 
@@ -20,7 +20,7 @@ export function initProject({ root }: Project, { only = '' }: { readonly only?: 
   const steps: InitStep[] = [];
   for (const { place, content, rules } of filesToWrite().filter((file) => file.place.startsWith(only))) {
     const file = path.join(root, place);
-    if (exists(file)) {
+    if (isOnDisk(file)) {
       const missing = missingRules(file, rules);
       steps.push(
         missing.length === 0 ? { path: file, outcome: 'kept' } : { path: file, outcome: 'lacks', rules: missing },
@@ -89,14 +89,4 @@ function missingRules(file: string, rules: readonly string[]): readonly string[]
       .map((line) => line.trim()),
   );
   return rules.filter((rule) => !lines.has(rule));
-}
-
-/** A link that leads nowhere is there too. */
-function exists(file: string): boolean {
-  try {
-    fs.lstatSync(file);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -4,6 +4,7 @@ import { normaliseAutoState } from '../../schema/auto-state.ts';
 import type { DocumentOf, JsonDocumentName } from '../../schema/documents.ts';
 import { documentAt } from '../../schema/places.ts';
 import type { SessionStateDocument } from '../../schema/session-state.ts';
+import { entriesIn } from '../on-disk.ts';
 import type { Project } from '../project.ts';
 import { type Ailment, readDocument } from '../read-document.ts';
 
@@ -51,14 +52,8 @@ export function readStatus({ root, hash }: Project): ProjectStatus {
 type Read = <N extends JsonDocumentName>(place: string, document: N) => DocumentOf<N> | undefined;
 
 function foldersIn(root: string, place: string): string[] {
-  try {
-    return fs
-      .readdirSync(path.join(root, place), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => `${place}/${entry.name}`);
-  } catch {
-    return [];
-  }
+  const folders = entriesIn(path.join(root, place)).filter((entry) => entry.isDirectory());
+  return folders.map(({ name }) => `${place}/${name}`);
 }
 
 function latestFirst<T extends { readonly updated_at: string }>(found: readonly (T | undefined)[]): T[] {

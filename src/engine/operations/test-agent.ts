@@ -5,8 +5,6 @@ import { findProgram } from '../../agents/find-program.ts';
 import type { Backend, AgentCall, OnAgentEvent, CallOutcome } from '../../agents/port.ts';
 import { systemClock } from '../../base/clock.ts';
 import { unwrap } from '../../base/failure.ts';
-import { err } from '../../base/result.ts';
-import { diskFailure } from '../../files/disk-failure.ts';
 import { realDisk } from '../../files/disk.ts';
 import { makeFolder, removeFolder } from '../../files/folder.ts';
 import { nonce } from '../../files/identity.ts';
@@ -28,6 +26,7 @@ import {
 import { confineTo, environmentFor, tellUnknownCost } from '../call-agent/environment-and-sandbox.ts';
 import { openBackend } from '../call-agent/open-backend.ts';
 import type { OperationContext } from '../conductor/services.ts';
+import { onDisk } from '../on-disk.ts';
 import { readRepositoryConfig, type RepositoryConfig } from '../repository-config.ts';
 import { openSandbox } from '../sandbox.ts';
 import { requireTrust } from '../trust-gate.ts';
@@ -137,11 +136,7 @@ async function versionOf(backend: BackendName, { env, signal, version }: TestOpt
 
 async function inEmptyFolder<T>(work: (root: string) => Promise<T>): Promise<T> {
   const root = path.join(fs.realpathSync(os.tmpdir()), `orchestral-${nonce()}`);
-  try {
-    for (const name of ['folder', 'step']) makeFolder(path.join(root, name));
-  } catch (error) {
-    unwrap(err(diskFailure(error, 'mkdir', root)));
-  }
+  onDisk('mkdir', root, () => ['folder', 'step'].forEach((name) => makeFolder(path.join(root, name))));
   try {
     return await work(root);
   } finally {

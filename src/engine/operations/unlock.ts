@@ -1,10 +1,10 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { type Holder, throwFailure, unwrap } from '../../base/failure.ts';
 import { realDisk } from '../../files/disk.ts';
 import { FileLock, readLockHolder } from '../../files/lock.ts';
 import { removeFile } from '../../files/replace.ts';
 import { leadsToDocuments } from '../../schema/places.ts';
+import { entriesIn } from '../on-disk.ts';
 import type { Project } from '../project.ts';
 
 export interface LockFile {
@@ -43,7 +43,7 @@ function breakDead(lock: string): void {
 }
 
 function locksIn(root: string, place: string): LockFile[] {
-  return entriesOf(path.join(root, place)).flatMap((entry) => {
+  return entriesIn(path.join(root, place)).flatMap((entry) => {
     const inside = `${place}/${entry.name}`;
     if (entry.isDirectory()) return leadsToDocuments(inside) ? locksIn(root, inside) : [];
     const [, ending] = /\.(lock|owner|breaker)$/.exec(entry.name) ?? [];
@@ -51,12 +51,4 @@ function locksIn(root: string, place: string): LockFile[] {
     const file = path.join(root, inside);
     return [{ path: file, kind: ending === 'owner' ? 'owner' : 'lock', holder: readLockHolder(file) }] as const;
   });
-}
-
-function entriesOf(folder: string): fs.Dirent[] {
-  try {
-    return fs.readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

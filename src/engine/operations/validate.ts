@@ -5,6 +5,7 @@ import { failure, throwFailure, unwrap } from '../../base/failure.ts';
 import { decodeAny } from '../../schema/codec-any.ts';
 import { type DocumentName, kindOf } from '../../schema/documents.ts';
 import { documentAt, leadsToDocuments, type PlaceIds, placeRoots } from '../../schema/places.ts';
+import { entriesIn, isOnDisk } from '../on-disk.ts';
 import { findProject, type Project } from '../project.ts';
 import type { Ailment } from '../read-document.ts';
 import { readRegularFile } from '../read-file.ts';
@@ -95,29 +96,12 @@ function documentsBelow(root: string, folder: string = root): Subject[] {
 function collect(root: string, place: string): Subject[] {
   const file = path.join(root, place);
   const document = documentAt(place);
-  if (document !== undefined) return exists(file) ? [{ path: file, ...document }] : [];
-  return entriesOf(file).flatMap((entry) => {
+  if (document !== undefined) return isOnDisk(file) ? [{ path: file, ...document }] : [];
+  const entries = entriesIn(file).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
     const inside = `${place}/${entry.name}`;
     if (entry.isDirectory() && leadsToDocuments(inside)) return collect(root, inside);
     const known = documentAt(inside);
     return known === undefined ? [] : [{ path: path.join(root, inside), ...known }];
   });
-}
-
-function entriesOf(folder: string): fs.Dirent[] {
-  try {
-    const entries = fs.readdirSync(folder, { withFileTypes: true });
-    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
-    return [];
-  }
-}
-
-function exists(file: string): boolean {
-  try {
-    fs.lstatSync(file);
-    return true;
-  } catch {
-    return false;
-  }
 }

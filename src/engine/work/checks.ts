@@ -33,9 +33,7 @@ export async function proveCommit(step: Step, { commit, coverage = true }: Commi
   const before = services.proven.get(asked);
   const again = before && services.proofs.find(before.tree, before.key);
   if (again !== undefined) return again;
-  const tree = await treeOf(step, commit);
-  const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
-  const commands = findCommands(worktree.folder, step.config.project);
+  const { tree, worktree, commands } = await checkOut(step, commit);
   const key = proofKey(commands, coverage);
   services.proven.set(asked, { tree, key });
   const known = services.proofs.find(tree, key);
@@ -67,9 +65,7 @@ export async function findFailingCommand(
   step: Step,
   { commit, lines }: CommitRef & { readonly lines: readonly string[] },
 ): Promise<FailingCommand | null> {
-  const tree = await treeOf(step, commit);
-  const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
-  const commands = findCommands(worktree.folder, step.config.project);
+  const { tree, worktree, commands } = await checkOut(step, commit);
   const ready = await setUpWorktree(step, { worktree, commands, tree });
   return unwrap(
     await withCheckEnvironment(ready.checking, worktree.folder, async (environment) => {
@@ -93,9 +89,7 @@ export async function proverAt(
   step: Step,
   { commit }: CommitRef,
 ): Promise<{ readonly prover: Prover; readonly commands: ProjectCommands }> {
-  const tree = await treeOf(step, commit);
-  const first = await worktreeAt(step, { room: 'check', branch: null, commit });
-  const commands = findCommands(first.folder, step.config.project);
+  const { tree, commands } = await checkOut(step, commit);
   const prover: Prover = async (only) => {
     const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
     return runChecks(step, { worktree, commands, tree, coverage: false, ...(only !== undefined && { only }) });
@@ -139,6 +133,13 @@ async function setUpWorktree(
   const ready = unwrap(await setUp(checking, { ...request, projectRoot: step.services.project.root }));
   if (ready.status === 'cancelled') throwFailure('work.cancelled', {});
   return { checking, artifacts: ready.artifacts };
+}
+
+/** A commit in the worktree that no agent writes to, with the commands that its files name. */
+async function checkOut(step: Step, commit: string) {
+  const tree = await treeOf(step, commit);
+  const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
+  return { tree, worktree, commands: findCommands(worktree.folder, step.config.project) };
 }
 
 async function treeOf({ services }: Step, commit: string): Promise<string> {

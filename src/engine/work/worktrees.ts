@@ -1,8 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { catchFailure, throwFailure, unwrap } from '../../base/failure.ts';
-import { err } from '../../base/result.ts';
-import { diskFailure } from '../../files/disk-failure.ts';
 import { makeFolder } from '../../files/folder.ts';
 import { addWorktree, resolveRealPath } from '../../git/add-worktree.ts';
 import { placeOnBranch } from '../../git/commit.ts';
@@ -12,6 +10,7 @@ import { isInside, resolveRevision } from '../../git/repository.ts';
 import { findBranchHolder, findWorktree } from '../../git/worktree-list.ts';
 import { removeWorktree, resetWorktree } from '../../git/worktree-reset.ts';
 import type { StepServices } from '../conductor/step.ts';
+import { onDisk } from '../on-disk.ts';
 import type { Project } from '../project.ts';
 
 export interface WorktreeRequest {
@@ -106,13 +105,7 @@ export async function withNestedReposMoved<T>(
     if (done.ok || done.error.code !== 'git.nested_repository' || depth > MOST_DEPTH) return unwrap(done);
     const found = done.error.params.paths.map((name) => path.join(worktree.folder, name, '.git'));
     if (found.some((place) => fs.lstatSync(place, { throwIfNoEntry: false }) === undefined)) return unwrap(done);
-    for (const place of found) {
-      try {
-        disk.rename(place, freePlace(worktree));
-      } catch (error) {
-        return unwrap(err(diskFailure(error, 'rename', place)));
-      }
-    }
+    for (const place of found) onDisk('rename', place, () => disk.rename(place, freePlace(worktree)));
   }
 }
 

@@ -6,7 +6,7 @@ import type { Graph, TaskStatus } from '../../../workflows/auto/graph-state.ts';
 import { closeOnFailure, recordDecision } from '../../conductor/open-workflow.ts';
 import { type AutoContext, graphIn, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
 import type { AutoPlan } from '../../performers/auto/job.ts';
-import { noneTaken } from '../../task-locks.ts';
+import { requireNoneTaken } from '../../task-locks.ts';
 import { readAutoPlan } from './plan.ts';
 import { readGraph } from './read-graph.ts';
 
@@ -83,7 +83,7 @@ export async function applyAuto(tools: AutoContext): Promise<AutoApplying> {
     await deliverAuto(open);
     unwrap(open.store.takeOwnership());
     // Whoever drives the graph task by task delivers it, too.
-    noneTaken(open);
+    requireNoneTaken(open);
     const { plan: before } = graphIn(open);
     const plan = await catchFailure(async () => readAutoPlan(tools.project, { before }));
     // Nothing is begun any more: a list that is gone is not missed.

@@ -8,6 +8,7 @@ import { largestPlan, readPlan } from '../../../plans/read-plan.ts';
 import { EXPECTED_SECONDS } from '../../../workflows/auto/adopt.ts';
 import type { PlannedTask } from '../../../workflows/auto/events.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
+import { namesIn } from '../../on-disk.ts';
 import type { AutoPlan } from '../../performers/auto/job.ts';
 import type { Project } from '../../project.ts';
 import { readRegularFile } from '../../read-file.ts';
@@ -119,13 +120,5 @@ function changedAt(file: string): number {
     return fs.lstatSync(file).mtimeMs;
   } catch {
     return 0;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return fs.readdirSync(folder);
-  } catch {
-    return [];
   }
 }

@@ -8,7 +8,7 @@ import { taskIn } from '../../../workflows/auto/task-moves.ts';
 import { thenClose } from '../../conductor/open-workflow.ts';
 import { type AutoContext, graphIn, type OpenAuto } from '../../descriptors/auto.ts';
 import { conductAuto, taskCapacity } from '../../descriptors/conduct-auto.ts';
-import { isTaken, notConducted, takeTask, takeTurn } from '../../task-locks.ts';
+import { isTaken, requireUnconducted, takeTask, takeTurn } from '../../task-locks.ts';
 import { notifyWhileConducting, type Telling } from './notify.ts';
 import { type AutoStarted, startAuto } from './start.ts';
 
@@ -31,7 +31,7 @@ export function nextStep(tools: AutoContext, signal: AbortSignal): Promise<Proto
 async function inTurn(started: Driven, signal: AbortSignal): Promise<ProtocolLine> {
   const turn = await takeTurn(started.open);
   try {
-    notConducted(started.open);
+    requireUnconducted(started.open);
     return await lookFurther(started, signal);
   } finally {
     turn.close();
@@ -86,7 +86,7 @@ export function carryOutTask(id: string, tools: AutoContext, signal: AbortSignal
     };
     try {
       unwrap(take(id));
-      notConducted(open);
+      requireUnconducted(open);
       await takeBackFromDead(open);
       const isMine = (effect: string): boolean => {
         const task = taskIn(effect);

@@ -2,14 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
 import { catchFailure, unwrap } from '../../../base/failure.ts';
-import { err } from '../../../base/result.ts';
-import { diskFailure } from '../../../files/disk-failure.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { listBranches, openRepository } from '../../../git/repository.ts';
 import type { Plan } from '../../../plans/plan.ts';
 import { placeOf } from '../../../schema/places.ts';
 import { quarantineName } from '../../../store/quarantine.ts';
 import { autoLog, type AutoContext, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
+import { onDisk } from '../../on-disk.ts';
 import { phaseName } from '../../performers/auto/begin-phase.ts';
 import { contains, isOurBranch, mergeSubject, type TaskMerge, tasksMerged } from '../../performers/auto/commits.ts';
 import { type AutoServices, TRUNK } from '../../performers/auto/job.ts';
@@ -21,11 +20,8 @@ export async function openDespiteAll(tools: AutoContext): Promise<OpenAuto> {
   if (opened.ok || !BROKEN.test(opened.error.code)) return unwrap(opened);
   const document = path.join(tools.project.root, placeOf('auto-state'));
   for (const file of [document, `${document}.bak`, autoLog(tools.project)]) {
-    try {
-      if (fs.existsSync(file)) realDisk.rename(file, quarantineName(file, 'corrupt', systemClock));
-    } catch (error) {
-      unwrap(err(diskFailure(error, 'rename', file)));
-    }
+    if (!fs.existsSync(file)) continue;
+    onDisk('rename', file, () => realDisk.rename(file, quarantineName(file, 'corrupt', systemClock)));
   }
   return openAuto(tools);
 }

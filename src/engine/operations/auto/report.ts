@@ -63,11 +63,16 @@ export function reportOf(graph: Graph): AutoReport {
     wasted: graph.wasted,
     delivered: Object.entries(graph.phases).flatMap(([phase, { delivered }]) => (delivered ? [Number(phase)] : [])),
     left_alone: graph.left_alone,
+    ...waitsFor(graph),
+  };
+}
+
+/** What a person has to do before it goes on. */
+export function waitsFor({ stage, current_phase: phase }: Graph): Pick<AutoReport, 'asks' | 'stuck'> {
+  const isStuck = stage.at === 'repair' && stage.given_up;
+  return {
     asks: stage.at === 'begin' && !stage.allowed ? stage.phase : null,
-    stuck:
-      stage.at === 'repair' && stage.given_up
-        ? { phase: graph.current_phase, reason: stage.mishaps.last.message }
-        : null,
+    stuck: isStuck ? { phase, reason: stage.mishaps.last.message } : null,
   };
 }
 

@@ -15,7 +15,7 @@ import { type AutoContext, autoPaths, type OpenAuto, openAuto } from '../../desc
 import { isBegunHere } from '../../performers/auto/commits.ts';
 import { type AutoPlan, TRUNK } from '../../performers/auto/job.ts';
 import { type Base, preflightRepository } from '../../preflight.ts';
-import { noneTaken, notConducted, ownRepository } from '../../task-locks.ts';
+import { requireNoneTaken, requireUnconducted, ownRepository } from '../../task-locks.ts';
 import { initProject } from '../init.ts';
 import { type AutoOptions, type Beginning, eventsFor } from './beginning.ts';
 import { requirePhase } from './phase-progress.ts';
@@ -49,7 +49,7 @@ export async function startAuto(options: AutoOptions, given: AutoContext): Promi
   const base = await preflightRepository(tools, { roles: ['task-executor'], base: branch });
   await requireBranches(tools, { base, before: known });
   const beginning = { options, base, plan };
-  couldEnter(tools, beginning);
+  requirePhaseToBegin(tools, beginning);
   initProject(tools.project, { only: '.claude' });
   const opened = await (options.rebuilds === true ? openDespiteAll(tools) : openAuto(tools));
   return closeOnFailure(opened, (open) => begin(open, beginning));
@@ -70,13 +70,13 @@ function planToBegin({ tasks, resumes }: AutoOptions, { project }: AutoContext):
 }
 
 /** Of what was begun, only whoever opens it knows: people may have changed it by hand. */
-function couldEnter(tools: AutoContext, { options, base, plan }: Start): void {
+function requirePhaseToBegin(tools: AutoContext, { options, base, plan }: Start): void {
   if (plan !== undefined)
-    mayEnter(readGraph(tools) ?? auto.begin(), { plan, base, options, name: nameOf(tools), done: null });
+    requirePhaseAhead(readGraph(tools) ?? auto.begin(), { plan, base, options, name: nameOf(tools), done: null });
 }
 
 /** `--phase`, in the graph as it will be. */
-function mayEnter(state: AutoState, beginning: Beginning): void {
+function requirePhaseAhead(state: AutoState, beginning: Beginning): void {
   const { phase } = beginning.options;
   if (phase === undefined) return;
   const events = unwrap(eventsFor(state, beginning));
@@ -87,7 +87,7 @@ function mayEnter(state: AutoState, beginning: Beginning): void {
 
 async function begin(open: OpenAuto, { options, base, plan: read }: Start): Promise<AutoStarted> {
   const { store, context } = open;
-  if (options.shares === true) notConducted(open);
+  if (options.shares === true) requireUnconducted(open);
   else await ownAlone(open);
   const before = store.state;
   if (options.resumes === true && before.kind === 'unplanned')
@@ -102,7 +102,7 @@ async function begin(open: OpenAuto, { options, base, plan: read }: Start): Prom
   const looksBack = options.rebuilds === true || isNew;
   const done = looksBack ? await doneBefore(open, { base, plan }) : null;
   const beginning = { plan, base, options, name: nameOf(context), done };
-  mayEnter(before, beginning);
+  requirePhaseAhead(before, beginning);
   unwrap(saveRunOptions(open.paths.own, 'auto', { disk: realDisk, value: context.options }));
   unwrap(await store.commit((state) => eventsFor(state, beginning)));
   const limits = open.limits();
@@ -118,7 +118,7 @@ async function begin(open: OpenAuto, { options, base, plan: read }: Start): Prom
 
 async function ownAlone(open: OpenAuto): Promise<void> {
   unwrap(open.store.takeOwnership());
-  noneTaken(open);
+  requireNoneTaken(open);
   await ownRepository(open);
 }
 

@@ -26,6 +26,7 @@ import {
 import { requireOutsideAgent, shownRecord } from '../../conductor/open-workflow.ts';
 import { type RunContext, type RunPaths, runPaths, shadowPlace } from '../../descriptors/run.ts';
 import { findConductor } from '../../find-conductor.ts';
+import { namesIn } from '../../on-disk.ts';
 import { listRuns } from './list.ts';
 
 /*
@@ -90,7 +91,7 @@ export async function cleanRuns(tools: RunContext, { runs, dryRun }: CleanWish):
 function knownRuns(tools: RunContext): string[] {
   const { own, folder } = runPaths(tools, 'run-00000000-000000');
   const names = [path.dirname(folder), ...['steps', 'copies', 'wishes'].map((name) => path.join(own, name))]
-    .flatMap((each) => (fs.existsSync(each) ? fs.readdirSync(each) : []))
+    .flatMap(namesIn)
     .map((name) => path.basename(name, '.json').replace(/\.removed$/, ''));
   return [...new Set(names)].filter((name) => isId('run-id', name)).sort();
 }

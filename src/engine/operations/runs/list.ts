@@ -7,6 +7,7 @@ import type { RunStateDocument } from '../../../schema/run/run-state.ts';
 import { pendingOf } from '../../../workflows/run/consultation.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
 import { conductorOf } from '../../find-conductor.ts';
+import { namesIn } from '../../on-disk.ts';
 import type { Project } from '../../project.ts';
 import { readDocument } from '../../read-document.ts';
 import { runAsRecorded } from './follow.ts';
@@ -94,9 +95,7 @@ export function findRun(project: Project, named: string | undefined, wanted: Run
 
 /** Latest first. */
 function idsOf(root: string): string[] {
-  const runs = path.join(root, '.orchestral/runs');
-  if (!fs.existsSync(runs)) return [];
-  const ids = fs.readdirSync(runs).filter((name) => isId('run-id', name));
+  const ids = namesIn(path.join(root, '.orchestral/runs')).filter((name) => isId('run-id', name));
   return ids.sort(compareRunIds).toReversed();
 }
 

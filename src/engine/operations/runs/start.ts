@@ -3,9 +3,8 @@ import path from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
 import { catchFailure, throwFailure, unwrap } from '../../../base/failure.ts';
 import { runIdAt } from '../../../base/ids.ts';
-import { err, ok } from '../../../base/result.ts';
+import { ok } from '../../../base/result.ts';
 import { projectFiles } from '../../../evidence/report-files.ts';
-import { diskFailure } from '../../../files/disk-failure.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { removeFolder, createNewFolder } from '../../../files/folder.ts';
 import { replaceFile } from '../../../files/replace.ts';
@@ -23,6 +22,7 @@ import { unrecordedGit } from '../../ask-program.ts';
 import { closeOnFailure, requireOutsideAgent } from '../../conductor/open-workflow.ts';
 import { type OpenRun, openRun, runPaths, type RunContext, shadowPlace } from '../../descriptors/run.ts';
 import { LONGEST_BRIEFING } from '../../door/briefing.ts';
+import { onDisk } from '../../on-disk.ts';
 import { preflightAgents, preflightBase } from '../../preflight.ts';
 import type { RepositoryConfig } from '../../repository-config.ts';
 import { initProject } from '../init.ts';
@@ -107,11 +107,8 @@ function takeRunId(root: string): string {
   const taken = new Set<string>();
   for (;;) {
     const id = runIdAt(systemClock.now(), (one) => taken.has(one) || fs.existsSync(path.join(runs, one)));
-    try {
-      if (createNewFolder(path.join(runs, id))) return id;
-    } catch (error) {
-      unwrap(err(diskFailure(error, 'mkdir', path.join(runs, id))));
-    }
+    const folder = path.join(runs, id);
+    if (onDisk('mkdir', folder, () => createNewFolder(folder))) return id;
     taken.add(id);
   }
 }

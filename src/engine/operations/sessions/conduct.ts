@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { throwFailure } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
@@ -6,6 +5,7 @@ import { decisionsQuery } from '../../../workflows/session/mem-triggers.ts';
 import { worktreeKinds } from '../../conductor/step.ts';
 import type { OpenSession } from '../../descriptors/session.ts';
 import { findConductor } from '../../find-conductor.ts';
+import { namesIn } from '../../on-disk.ts';
 import { gatherKnowledge } from '../../performers/session/memory.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
 import { resetSession } from './decide.ts';
@@ -54,7 +54,6 @@ function requestsIn(folder: string): { readonly request: string; readonly tasks:
 }
 
 function idsIn(folder: string, kind: 'request-id' | 'task-id'): string[] {
-  if (!fs.existsSync(folder)) return [];
-  const ids = fs.readdirSync(folder).filter((name) => isId(kind, name));
+  const ids = namesIn(folder).filter((name) => isId(kind, name));
   return ids.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
 }

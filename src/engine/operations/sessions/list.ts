@@ -1,10 +1,10 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { unwrap } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
 import type { SessionDocument, SessionStateDocument } from '../../../schema/session-state.ts';
 import { privateFolder } from '../../../store/private-folder.ts';
 import { knownProjects } from '../../../store/projects.ts';
+import { namesIn } from '../../on-disk.ts';
 import type { Project } from '../../project.ts';
 import { readDocument } from '../../read-document.ts';
 
@@ -58,11 +58,7 @@ export function shownSession(project: Project): ShownSession | undefined {
 
 /** Their names, which are hashes. */
 export function sessionFolders(root: string): string[] {
-  try {
-    return fs.readdirSync(path.join(root, SESSIONS)).filter((name) => isId('project-hash', name));
-  } catch {
-    return [];
-  }
+  return namesIn(path.join(root, SESSIONS)).filter((name) => isId('project-hash', name));
 }
 
 function latestFirst(a: ShownSession, b: ShownSession): number {

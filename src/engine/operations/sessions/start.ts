@@ -9,6 +9,7 @@ import { RETRY_LIMITS } from '../../../workflows/session/session-state.ts';
 import { closeOnFailure, requireOutsideAgent } from '../../conductor/open-workflow.ts';
 import { type OpenSession, openSession, sessionPaths, type SessionContext } from '../../descriptors/session.ts';
 import { LONGEST_BRIEFING } from '../../door/briefing.ts';
+import { namesIn } from '../../on-disk.ts';
 import { preflightRepository } from '../../preflight.ts';
 import { initProject } from '../init.ts';
 
@@ -51,8 +52,7 @@ export async function startSession(request: string, tools: SessionContext): Prom
 
 /** One more than the highest that has contracts, and than the last, which may not have come so far. */
 function nextRequest(folder: string, last: string): string {
-  const contracts = path.join(folder, 'contracts');
-  const names = fs.existsSync(contracts) ? fs.readdirSync(contracts) : [];
+  const names = namesIn(path.join(folder, 'contracts'));
   const numbers = [last, ...names].filter((name) => isId('request-id', name)).map((name) => Number(name.slice(1)));
   return `R${Math.max(...numbers) + 1}`;
 }

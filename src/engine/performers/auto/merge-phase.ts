@@ -19,22 +19,21 @@ export async function mergePhase(job: AutoJob): Promise<AutoEvent> {
   const parents = standing === null ? [] : await parentsOf(services, standing);
   if (standing !== null && parents[1] === tip.commit) return merged(job, await workAt(services, standing));
   const joined = await joinPhase(job);
-  if ('conflict' in joined) {
-    const mishap = toAttemptFailure({ kind: 'conflict', message: joined.conflict.join(', ') });
-    return { type: 'phase_red', data: { effect, mishap, retry_limit: services.limits().retry_limit } };
-  }
+  if ('conflict' in joined) return phaseRed(job, { kind: 'conflict', message: joined.conflict.join(', ') });
   if (joined.commit === trunk.commit) return merged(job, trunk);
   services.onPoint('merge.made');
   const worse = await redIn(job, joined);
-  if (worse !== null) {
-    const mishap = toAttemptFailure(worse);
-    return { type: 'phase_red', data: { effect, mishap, retry_limit: services.limits().retry_limit } };
-  }
+  if (worse !== null) return phaseRed(job, worse);
   if (job.signal.aborted) throwFailure('work.cancelled', {});
   const message = `orchestral ${effect}: merged`;
   const move = { branch: TRUNK, from: trunk.commit, to: joined.commit, message };
   await moveBranch(services, move);
   return merged(job, joined);
+}
+
+function phaseRed({ services, id: effect }: AutoJob, problem: AttemptProblem): AutoEvent {
+  const { retry_limit } = services.limits();
+  return { type: 'phase_red', data: { effect, mishap: toAttemptFailure(problem), retry_limit } };
 }
 
 async function merged({ services, graph, id: effect }: AutoJob, { commit, tree }: Work): Promise<AutoEvent> {

@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { unwrap } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
@@ -8,6 +7,7 @@ import type { Knowledge } from '../../../schema/knowledge.ts';
 import { learnedFrom, type Observation } from '../../../workflows/session/learn.ts';
 import { memoryQueries, type MemoryTrigger, type PastSession } from '../../../workflows/session/mem-triggers.ts';
 import type { Session } from '../../../workflows/session/session-state.ts';
+import { namesIn } from '../../on-disk.ts';
 import { readRegularFile } from '../../read-file.ts';
 import { readContract } from './contracts.ts';
 import type { SessionJob } from './job.ts';
@@ -27,9 +27,7 @@ export async function queryMemory({ services, signal }: SessionJob, trigger: Mem
 /** What the contracts of earlier requests tell. */
 export function pastSessions({ services, session }: SessionJob): PastSession[] {
   const contracts = path.join(services.folder, 'contracts');
-  if (!fs.existsSync(contracts)) return [];
-  return fs
-    .readdirSync(contracts)
+  return namesIn(contracts)
     .filter((name) => isId('request-id', name) && name !== session.request_id)
     .map((request) => {
       const tasks = filesOfTasks(path.join(contracts, request));
@@ -38,8 +36,7 @@ export function pastSessions({ services, session }: SessionJob): PastSession[] {
 }
 
 function filesOfTasks(folder: string): string[][] {
-  return fs
-    .readdirSync(folder)
+  return namesIn(folder)
     .filter((name) => isId('task-id', name))
     .flatMap((task) => {
       const read = readRegularFile(path.join(folder, task, 'design-contract.yaml'), {
