@@ -2,6 +2,7 @@ import type { Spawner } from '../process/command.ts';
 import { CREATE, FAST_FORWARD, assertAllowed, runsNoProgram, ADD_FILES, usesIndex } from './allowed-commands.ts';
 import { type GitOutput, toGitOutput } from './git-output.ts';
 import { namesNoPrograms } from './hardening.ts';
+import { knowingAnswers } from './known-answers.ts';
 import {
   type ConfigEntry,
   configEnvironment,
@@ -96,12 +97,13 @@ const MOST_OUTPUT = 256 * 1024 * 1024;
 
 export function createGit(options: GitOptions): Git {
   const environment = hardenedEnvironment(options.env);
+  const run = knowingAnswers(options.run);
   /** The person's own configuration by git folder, on which it may depend. */
   const personal = new Map<string, readonly ConfigEntry[]>();
   let last: Promise<unknown> = Promise.resolve();
 
   const start = async (call: GitCall): Promise<GitOutput> => {
-    const finished = await options.run({
+    const finished = await run({
       file: 'git',
       args: call.args,
       cwd: call.cwd,
