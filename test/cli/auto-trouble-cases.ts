@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, test, type TestContext } from 'vitest';
+import { expect, test, type TestContext } from 'vitest';
 import type { RehearsalStep } from '../../src/schema/rehearsal.ts';
 import { autoProjectWith, scriptFor } from '../support/auto-project.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
@@ -116,12 +116,6 @@ function saysAll(text: string, says: string): boolean {
   });
 }
 
-const mounts = new Set<string>();
-
-afterAll(() => {
-  for (const folder of mounts) execFileSync('umount', ['--lazy', folder]);
-});
-
 export function smallDisk(context: TestContext, size: string): string {
   const folder = temporaryFolder();
   mount(context, folder, ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
@@ -140,7 +134,7 @@ function mount(context: TestContext, folder: string, args: readonly string[]): v
   } catch (error) {
     notRun(context, `a file system cannot be mounted: ${String(error).split('\n')[1] ?? ''}`);
   }
-  mounts.add(folder);
+  context.onTestFinished(() => void execFileSync('umount', ['--lazy', folder]));
 }
 
 export function hasRunningAgent(line: string): boolean {
