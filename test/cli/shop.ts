@@ -42,9 +42,7 @@ export interface AutoCliProject extends CliProject {
 
 /** Five tasks in two phases. */
 export function shop(tasks: Tasks = ALL, files: Record<string, string> = { 'TASKS.md': PLAN }): AutoCliProject {
-  const project = runProject({ files: { ...SHELL_TESTS, ...files } });
-  fs.appendFileSync(path.join(project.folder, '.gitignore'), '.claude/\n');
-  project.git('commit', '--quiet', '--all', '--amend', '--no-edit');
+  const project = runProject({ files: { ...SHELL_TESTS, ...files }, ignores: '.claude/' });
   const script = (now: Tasks) => void rehearsedTasks(project.home, { version: 1, tasks: now });
   script(tasks);
   const stage = cliProject({}, project);

@@ -27,10 +27,7 @@ const SCRIPT: Rehearsal = {
 };
 
 function project(): RunProject {
-  const made = runProject({ files: { ...SHELL_TESTS, 'TASKS.md': PLAN } });
-  fs.appendFileSync(path.join(made.folder, '.gitignore'), '.claude/\n');
-  made.git('commit', '--quiet', '--all', '--message', 'Ignore');
-  return made;
+  return runProject({ files: { ...SHELL_TESTS, 'TASKS.md': PLAN }, ignores: '.claude/' });
 }
 
 /** Conducts it to its end with somebody to be told, and gives what was told. */
