@@ -86,7 +86,7 @@ test('runs that are not over are left alone, conducted or not', async () => {
   const ending = new AbortController();
   const going = conducted.value.open.conduct(ending.signal);
   expect(await cleaned(waiting)).toEqual(['kept run unfinished', 'kept run conducted']);
-  await vi.waitUntil(() => fs.existsSync(path.join(waiting.project.run(), 'state.json')), { timeout: 60_000 });
+  await vi.waitUntil(() => fs.existsSync(path.join(waiting.project.run(), 'state.json')), { timeout: 300_000 });
   const named = await waiting.cli('clean', '--yes', conducted.value.open.id);
   expect(named).toMatchObject({ code: 6, stderr: expect.stringContaining(`pid ${process.pid}`) });
   ending.abort();

@@ -15,25 +15,25 @@ const FOR_EVER = 600_000;
 
 describe.concurrent('an agent that takes longer than it is meant to', () => {
   test('is told of and goes on, when that warns', async () => {
-    const project = runProject({ config: { global: global({ timeouts: 400 }) } });
+    const project = runProject({ config: { global: global({ timeouts: 2_000 }) } });
     const { run, progress } = await playRun(project, {
-      roles: { builder: [{ ...right, delay_ms: 600 }] },
+      roles: { builder: [{ ...right, delay_ms: 3_000 }] },
       approves: false,
     });
     expect(run.step.at).toBe('ready_for_merge');
     const late = progress.filter(({ kind }) => kind === 'overtime');
-    expect(late).toEqual([{ kind: 'overtime', role: 'builder', afterMs: 400 }]);
+    expect(late).toEqual([{ kind: 'overtime', role: 'builder', afterMs: 2_000 }]);
   });
 
   test('is ended all the same when it takes four times as long', async () => {
     const never = { enabled: false, max_attempts: 2, recoverable_errors: [] };
-    const project = runProject({ config: { global: global({ timeouts: 400, auto_retry: never }) } });
+    const project = runProject({ config: { global: global({ timeouts: 1_000, auto_retry: never }) } });
     const { run } = await playRun(project, { roles: { builder: [{ delay_ms: FOR_EVER }] } });
     expect(run.step).toMatchObject({ at: 'failed', error: 'timeout' });
   });
 
   test('is begun again, when that means retry', async () => {
-    const project = runProject({ config: { global: global({ timeouts: 600, timeout_action: 'retry' }) } });
+    const project = runProject({ config: { global: global({ timeouts: 2_500, timeout_action: 'retry' }) } });
     const roles = { builder: [{ delay_ms: FOR_EVER }, right] };
     const { run, events } = await playRun(project, { roles, approves: false });
     expect(run).toMatchObject({ step: { at: 'ready_for_merge' }, iteration: 1 });
@@ -43,7 +43,7 @@ describe.concurrent('an agent that takes longer than it is meant to', () => {
   });
 
   test('ends the run until it is resumed, when that means stop', async () => {
-    const project = runProject({ config: { global: global({ timeouts: 600, timeout_action: 'stop' }) } });
+    const project = runProject({ config: { global: global({ timeouts: 2_500, timeout_action: 'stop' }) } });
     const open = await begun(project, { roles: { builder: [{ delay_ms: FOR_EVER }, right] } });
     await conductAll(open);
     expect(open.state().step).toMatchObject({ at: 'stopped', before: { at: 'build' } });
