@@ -98,10 +98,9 @@ function oneRun(): Measured {
 async function play(folder: string, agent: string): Promise<void> {
   const tools = runContext({ folder, env: process.env as Record<string, string> }, { options: { agent } });
   const open = await startRun({ briefing: 'Halve numbers.' }, tools);
-  if (!open.ok) throw new Error(JSON.stringify(open.error));
-  const conducted = await conductAll(open.value);
-  const { step, iteration } = open.value.state();
-  const closed = await open.value.close();
+  const conducted = await conductAll(open);
+  const { step, iteration } = open.state();
+  const closed = await open.close();
   if (!conducted.ok || !closed.ok || step.at !== 'completed' || iteration !== 2) {
     throw new Error(JSON.stringify([step, iteration, conducted, closed]));
   }
@@ -145,6 +144,7 @@ function script({ home }: RunProject): string {
 function testOf(name: string, result: number): string {
   return `import assert from 'node:assert';
 import test from 'node:test';
+import { catchFailure } from '../src/base/failure.ts';
 import { ${name} } from '../src/${name}.js';
 
 test('${name} of 2', () => assert.equal(${name}(2), ${result}));

@@ -1,3 +1,4 @@
+import { catchFailure } from '../../src/base/failure.ts';
 import { conduct } from '../../src/engine/conductor/conduct.ts';
 import type { EffectLedger } from '../../src/engine/conductor/effects.ts';
 import { type AutoEffect, due } from '../../src/workflows/auto/due.ts';
@@ -21,18 +22,20 @@ export interface Scale {
 export async function workThrough({ tasks, width, parallel, work }: Scale): Promise<void> {
   const store = await autoProject().open();
   await commitAll(store, planOf(tasks, width), begun);
-  const conducted = await conduct({
-    store,
-    ledger: conductingWith(parallel),
-    perform: async (effect) => {
-      const { what } = effect;
-      if (what.at === 'work') await work?.(what.task);
-      return outcome(effect);
-    },
-    settle: () => Promise.resolve(),
-    signal: new AbortController().signal,
-    onPoint: () => {},
-  });
+  const conducted = await catchFailure(() =>
+    conduct({
+      store,
+      ledger: conductingWith(parallel),
+      perform: async (effect) => {
+        const { what } = effect;
+        if (what.at === 'work') await work?.(what.task);
+        return outcome(effect);
+      },
+      settle: () => Promise.resolve(),
+      signal: new AbortController().signal,
+      onPoint: () => {},
+    }),
+  );
   if (!conducted.ok) throw new Error(JSON.stringify(conducted.error));
   const { state } = store;
   if (state.kind === 'unplanned' || state.stage.at !== 'done') throw new Error('not done');

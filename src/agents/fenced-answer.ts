@@ -1,6 +1,6 @@
 import { err, type Result } from '../base/result.ts';
 import { jsonValue } from '../schema/codec.ts';
-import { yamlValue } from '../schema/codec-yaml.ts';
+import { yamlValue } from '../schema/codec-any.ts';
 import type { Problem } from '../schema/problem.ts';
 import { textOf } from '../schema/text.ts';
 

@@ -118,8 +118,8 @@ export interface FailedCall {
   readonly problems?: readonly Problem[];
 }
 
-export function failedCall(kind: FailureKind, message = ''): FailedCall {
-  return { status: 'failed', kind, message };
+export function failedCall(kind: FailureKind, message = '', resume_at?: string): FailedCall {
+  return { status: 'failed', kind, message, ...(resume_at !== undefined && { resume_at }) };
 }
 
 export interface CallDetails {

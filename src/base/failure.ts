@@ -307,7 +307,7 @@ export function fail<C extends FailureCode>(code: C, params: FailureParams[C], a
   return err(failure(code, params, about));
 }
 
-/** A failure on its way out of a performer. Whoever calls performers turns it back into a value: see `catchFailure`. */
+/** A failure on its way out of git or a performer. `catchFailure` turns it back into a value. */
 class FailureError extends Error {
   readonly failure: Failure;
 
@@ -323,7 +323,11 @@ export function unwrap<T>(result: Result<T, Failure>): T {
   return result.value;
 }
 
-/** Runs work that may `unwrap`. Bugs stay thrown. */
+export function throwFailure<C extends FailureCode>(code: C, params: FailureParams[C], about?: About): never {
+  throw new FailureError(failure(code, params, about));
+}
+
+/** Runs work that may throw failures, and returns them. Bugs stay thrown. */
 export async function catchFailure<T>(work: () => Promise<T>): Promise<Result<T, Failure>> {
   try {
     return ok(await work());

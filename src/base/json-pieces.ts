@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.ts';
+import { isRecord } from './json.ts';
 
 /** A list or record with more entries than this is not written in one go. */
 const MANY = 1_000;

@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { realDisk } from '../files/disk.ts';
+import { createGit, type Git } from '../git/git.ts';
 import type { Spawner } from '../process/command.ts';
 import { allowedEnvironment } from '../process/environment.ts';
 import { openRegistry } from '../process/registry.ts';
@@ -40,6 +41,11 @@ export function unrecordedSpawner(): Spawner {
     registry: openRegistry({ folder, disk: realDisk, clock: systemClock }),
     scope: 'questions',
   });
+}
+
+/** Git for what is no effect. */
+export function unrecordedGit(env: Asking['env']): Git {
+  return createGit({ run: (command) => unrecordedSpawner().run(command), env });
 }
 
 /** The version in what a program says about itself, else the beginning of it. */

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
+import { catchFailure, type Failure } from '../base/failure.ts';
 import { removeEmptyFolder } from '../files/folder.ts';
 import type { Git, Repository } from '../git/git.ts';
 import { outputFields, outputText } from '../git/git-output.ts';
@@ -37,77 +36,58 @@ interface Left extends Cleaning {
 const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The run's worktrees, after what is in them was rescued. The caller has ended every process in them. */
-export async function cleanWorktrees({ git, repository, run, dryRun }: Left): Promise<Result<Leaving[], Failure>> {
-  const listed = await listWorktrees(git, repository);
-  if (!listed.ok) return listed;
+export async function cleanWorktrees({ git, repository, run, dryRun }: Left): Promise<Leaving[]> {
   const leavings: Leaving[] = [];
-  for (const { folder, owner } of listed.value) {
+  for (const { folder, owner } of await listWorktrees(git, repository)) {
     if (owner === null || !owner.startsWith(`${run}/`)) continue;
     const item = { run, kind: 'worktree', name: folder } as const;
-    const removed = dryRun ? ok() : await removeOne(folder, owner);
-    leavings.push(removed.ok ? { ...item, fate: 'removed' } : failed(item, removed.error));
+    leavings.push(await removedOrFailed(item, async () => (dryRun ? undefined : removeOne(folder, owner))));
   }
-  return ok(leavings);
+  return leavings;
 
-  async function removeOne(folder: string, owner: string): Promise<Result<void, Failure>> {
-    const opened = await openWorktree(git, repository, folder);
-    if (!opened.ok) return opened;
-    const removed = await removeWorktree(git, opened.value, owner);
-    if (removed.ok) removeEmptyFolder(path.dirname(folder));
-    return removed.ok ? ok() : removed;
+  async function removeOne(folder: string, owner: string): Promise<void> {
+    await removeWorktree(git, await openWorktree(git, repository, folder), owner);
+    removeEmptyFolder(path.dirname(folder));
   }
 }
 
 /** The run's branch, once a branch of the person's contains all of it. */
-export async function cleanBranch(left: Left): Promise<Result<Leaving[], Failure>> {
+export async function cleanBranch(left: Left): Promise<Leaving[]> {
   const { git, repository, run, dryRun } = left;
   const ref = `refs/heads/${branchOf(run)}`;
-  const found = await refsBelow(left, ref);
-  if (!found.ok) return found;
   const leavings: Leaving[] = [];
-  for (const { name, commit } of found.value) {
+  for (const { name, commit } of await refsBelow(left, ref)) {
     const item = { run, kind: 'branch', name } as const;
     const holder = await findBranchHolder(git, repository, branchOf(run));
-    if (!holder.ok) return holder;
-    const isOurs = holder.value?.owner?.startsWith(`${run}/`) ?? false;
-    const merged = await isInOtherBranch(left, commit);
-    if (!merged.ok) return merged;
-    if (holder.value !== null && !(isOurs && dryRun)) leavings.push({ ...item, fate: 'kept', why: 'checked_out' });
-    else if (!merged.value) leavings.push({ ...item, fate: 'kept', why: 'unmerged' });
+    const isOurs = holder?.owner?.startsWith(`${run}/`) ?? false;
+    const isMerged = await isInOtherBranch(left, commit);
+    if (holder !== null && !(isOurs && dryRun)) leavings.push({ ...item, fate: 'kept', why: 'checked_out' });
+    else if (!isMerged) leavings.push({ ...item, fate: 'kept', why: 'unmerged' });
     else leavings.push(await removeRef(left, item, { commit, dryRun }));
   }
-  return ok(leavings);
+  return leavings;
 }
 
 /** What was rescued long ago. */
-export async function cleanRescues(left: Left): Promise<Result<Leaving[], Failure>> {
-  const found = await refsBelow(left, `refs/orchestral/rescue/${left.run}`);
-  if (!found.ok) return found;
+export async function cleanRescues(left: Left): Promise<Leaving[]> {
   const leavings: Leaving[] = [];
-  for (const { name, commit, at } of found.value) {
+  for (const { name, commit, at } of await refsBelow(left, `refs/orchestral/rescue/${left.run}`)) {
     const item = { run: left.run, kind: 'rescue', name } as const;
     if (isYoung(left, at)) leavings.push({ ...item, fate: 'kept', why: 'young' });
     else leavings.push(await removeRef(left, item, { commit, dryRun: left.dryRun }));
   }
-  return ok(leavings);
+  return leavings;
 }
 
 /** Whether a copy of a folder without git holds what is nowhere else and not old: rescues, and work never copied back. */
-export async function holdsWork(
-  left: Left,
-  { delivered }: { readonly delivered: boolean },
-): Promise<Result<boolean, Failure>> {
+export async function holdsWork(left: Left, { delivered }: { readonly delivered: boolean }): Promise<boolean> {
   const rescues = await refsBelow(left, `refs/orchestral/rescue/${left.run}`);
-  if (!rescues.ok) return rescues;
-  const branches = delivered ? ok([]) : await refsBelow(left, `refs/heads/${branchOf(left.run)}`);
-  if (!branches.ok) return branches;
-  for (const { name, commit, at } of [...rescues.value, ...branches.value]) {
+  const branches = delivered ? [] : await refsBelow(left, `refs/heads/${branchOf(left.run)}`);
+  for (const { name, commit, at } of [...rescues, ...branches]) {
     if (!isYoung(left, at)) continue;
-    if (name.startsWith('refs/orchestral/')) return ok(true);
-    const begun = await isInOtherBranch(left, commit);
-    if (!begun.ok || !begun.value) return begun.ok ? ok(true) : begun;
+    if (name.startsWith('refs/orchestral/') || !(await isInOtherBranch(left, commit))) return true;
   }
-  return ok(false);
+  return false;
 }
 
 interface FoundRef {
@@ -116,28 +96,20 @@ interface FoundRef {
   readonly at: number;
 }
 
-async function refsBelow({ git, repository }: Left, place: string): Promise<Result<FoundRef[], Failure>> {
+async function refsBelow({ git, repository }: Left, place: string): Promise<FoundRef[]> {
   const format = '--format=%(refname)%00%(objectname)%00%(committerdate:unix)%00';
   const answer = await git.read(repository, ['for-each-ref', format, place]);
-  if (!answer.ok) return answer;
-  const fields = outputFields(answer.value).map((field) => field.trim());
+  const fields = outputFields(answer).map((field) => field.trim());
   const refs: FoundRef[] = [];
   for (let n = 0; n + 2 < fields.length; n += 3)
     refs.push({ name: fields[n] ?? '', commit: fields[n + 1] ?? '', at: Number(fields[n + 2]) * 1000 });
-  return ok(refs);
+  return refs;
 }
 
-async function isInOtherBranch({ git, repository }: Left, commit: string): Promise<Result<boolean, Failure>> {
-  const answer = await git.read(repository, [
-    'for-each-ref',
-    '--format=%(refname)',
-    '--contains',
-    commit,
-    'refs/heads',
-  ]);
-  if (!answer.ok) return answer;
-  const names = outputText(answer.value).split('\n');
-  return ok(names.some((name) => name !== '' && !name.startsWith('refs/heads/orchestral/')));
+async function isInOtherBranch({ git, repository }: Left, commit: string): Promise<boolean> {
+  const args = ['for-each-ref', '--format=%(refname)', '--contains', commit, 'refs/heads'];
+  const names = outputText(await git.read(repository, args)).split('\n');
+  return names.some((name) => name !== '' && !name.startsWith('refs/heads/orchestral/'));
 }
 
 async function removeRef(
@@ -147,7 +119,15 @@ async function removeRef(
 ): Promise<Leaving> {
   if (dryRun) return { ...item, fate: 'removed' };
   const message = `orchestral ${item.run}: cleaned`;
-  const removed = await removeOwnRef(git, repository, { ref: item.name, expected: commit, message });
+  const move = { ref: item.name, expected: commit, message };
+  return removedOrFailed(item, () => removeOwnRef(git, repository, move));
+}
+
+async function removedOrFailed(
+  item: Pick<Leaving, 'run' | 'kind' | 'name'>,
+  remove: () => Promise<void>,
+): Promise<Leaving> {
+  const removed = await catchFailure(remove);
   return removed.ok ? { ...item, fate: 'removed' } : failed(item, removed.error);
 }
 

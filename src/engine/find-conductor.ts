@@ -7,3 +7,9 @@ export function findConductor(folder: string, log = 'events.log'): Holder | null
   const holder = readLockHolder(path.join(folder, `${log}.owner`));
   return holder?.life === 'dead' ? null : holder;
 }
+
+/** The same, as reports tell it. */
+export function conductorOf(folder: string, log?: string): { readonly pid: number; readonly host: string } | null {
+  const holder = findConductor(folder, log);
+  return holder === null ? null : { pid: holder.pid, host: holder.host };
+}

@@ -1,21 +1,21 @@
 import path from 'node:path';
 import { findProgram, isProgram } from '../agents/find-program.ts';
-import { fail, type Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
+import { throwFailure, unwrap } from '../base/failure.ts';
 import { freeSpaceAt } from '../files/disk-failure.ts';
 import { inspectCommit, lfsSetup, missingObjects } from '../git/content.ts';
-import { createGit, type Git, type Repository } from '../git/git.ts';
+import type { Git, Repository } from '../git/git.ts';
 import { listBranches, gitVersion, readCommitter, openRepository, resolveRevision } from '../git/repository.ts';
 import { type Status, readGitStatus } from '../git/status.ts';
 import { nearestOf } from '../schema/nearest.ts';
 import type { Notice } from '../schema/notice.ts';
 import { isOwnPlace } from '../schema/places.ts';
 import { privateFolder } from '../store/private-folder.ts';
-import { unrecordedSpawner } from './ask-program.ts';
+import { unrecordedGit } from './ask-program.ts';
 import type { Role } from './call-agent/choose-agent.ts';
 import { requireAgents } from './call-agent/installed-agents.ts';
 import type { OperationContext } from './conductor/services.ts';
-import { readRunSettings } from './run-settings.ts';
+import type { RepositoryConfig } from './repository-config.ts';
+import { readRunSettings, type RunSettings } from './run-settings.ts';
 import { obtainTrust } from './trust-gate.ts';
 import { worktreePlace } from './work/worktrees.ts';
 
@@ -48,82 +48,67 @@ export interface Base {
 const NEEDED_BYTES = 2 ** 30;
 
 /** Finds out, while the user is still there, whether work can begin and with what. Nothing is written anywhere. */
-export async function preflight(options: PreflightOptions): Promise<Result<Preflight, Failure>> {
+export async function preflight(options: PreflightOptions): Promise<Preflight> {
   const { git, repository, root, worktrees } = options;
-  const version = await gitVersion(git, root);
-  if (!version.ok) return version;
+  unwrap(await gitVersion(git, root));
   const status = await readGitStatus(git, repository);
-  if (!status.ok) return status;
-  const base = await baseOf(options, status.value);
-  if (!base.ok) return base;
+  const base = await baseOf(options, status);
   const identity = await readCommitter(git, repository);
-  if (!identity.ok) return identity;
-  if (identity.value === null) return fail('git.no_identity', {});
+  if (identity === null) throwFailure('git.no_identity', {});
   const below = path.relative(repository.folder, root);
-  const isThere = await isInBase(options, { below, base: base.value });
-  if (!isThere.ok) return isThere;
-  const lacking = await whatIsLacking(options, base.value);
-  if (!lacking.ok) return lacking;
+  await requireInBase(options, { below, base });
+  const lacking = await whatIsLacking(options, base);
   const { mount, free } = freeSpaceAt(path.join(worktrees, 'worktree'));
-  if (free < NEEDED_BYTES) return fail('preflight.disk_low', { mount, free, needed: NEEDED_BYTES });
-  return ok({ base: base.value, below, notices: [...lacking.value, ...uncommitted(status.value, below)] });
+  if (free < NEEDED_BYTES) throwFailure('preflight.disk_low', { mount, free, needed: NEEDED_BYTES });
+  return { base, below, notices: [...lacking, ...uncommitted(status, below)] };
 }
 
-async function baseOf(options: PreflightOptions, status: Status): Promise<Result<Base, Failure>> {
+async function baseOf(options: PreflightOptions, status: Status): Promise<Base> {
   const { git, repository, base: named } = options;
   const { folder } = repository;
   const branch = named ?? status.branch;
-  if (branch === null) return fail('git.detached', { folder });
+  if (branch === null) throwFailure('git.detached', { folder });
   const branches = await listBranches(git, repository);
-  if (!branches.ok) return branches;
-  const commit = branches.value.get(branch);
+  const commit = branches.get(branch);
   if (commit === undefined) {
-    if (named === undefined) return fail('git.no_commit', { folder });
-    return fail('usage.unknown_branch', { branch, suggestion: nearestOf(branch, [...branches.value.keys()]) ?? null });
+    if (named === undefined) throwFailure('git.no_commit', { folder });
+    throwFailure('usage.unknown_branch', { branch, suggestion: nearestOf(branch, [...branches.keys()]) ?? null });
   }
   const missing = await missingObjects(git, repository, commit);
-  if (!missing.ok) return missing;
-  if (missing.value > 0) return fail('preflight.objects_missing', { branch, count: missing.value });
+  if (missing > 0) throwFailure('preflight.objects_missing', { branch, count: missing });
   const tree = await resolveRevision(git, repository, `${commit}^{tree}`);
-  if (!tree.ok) return tree;
-  return tree.value === null
-    ? fail('preflight.objects_missing', { branch, count: 1 })
-    : ok({ branch, commit, tree: tree.value });
+  return tree === null ? throwFailure('preflight.objects_missing', { branch, count: 1 }) : { branch, commit, tree };
 }
 
 /** A folder that an outer repository does not know, or does not know there, would be in no worktree. */
-async function isInBase(
+async function requireInBase(
   { git, repository, root }: PreflightOptions,
   { below, base }: { below: string; base: Base },
-): Promise<Result<void, Failure>> {
-  if (below === '') return ok();
+): Promise<void> {
+  if (below === '') return;
   const tree = await resolveRevision(git, repository, `${base.commit}:${below}`);
-  if (!tree.ok) return tree;
-  return tree.value === null ? fail('preflight.folder_not_in_base', { folder: root, branch: base.branch }) : ok();
+  if (tree === null) throwFailure('preflight.folder_not_in_base', { folder: root, branch: base.branch });
 }
 
-async function whatIsLacking(options: PreflightOptions, { commit }: Base): Promise<Result<Notice[], Failure>> {
+async function whatIsLacking(options: PreflightOptions, { commit }: Base): Promise<Notice[]> {
   const { git, repository, env } = options;
-  const content = await inspectCommit(git, repository, commit);
-  if (!content.ok) return content;
-  const { submodules, lfs } = content.value;
+  const { submodules, lfs } = await inspectCommit(git, repository, commit);
   const notices: Notice[] =
     submodules.length === 0 ? [] : [{ code: 'preflight.submodules', params: { paths: submodules } }];
-  if (!lfs) return ok(notices);
+  if (!lfs) return notices;
   const setup = await lfsSetup(git, repository);
-  if (!setup.ok) return setup;
-  switch (setup.value.kind) {
+  switch (setup.kind) {
     case 'off':
-      return ok([...notices, { code: 'preflight.lfs_pointers', params: {} }]);
+      return [...notices, { code: 'preflight.lfs_pointers', params: {} }];
     // The user's files have their content, and ours would be pointers.
     case 'untrusted':
-      return fail('preflight.lfs_untrusted', {});
+      throwFailure('preflight.lfs_untrusted', {});
     case 'on': {
-      const [program = ''] = setup.value.command.split(' ');
-      return isInstalled(program, env) ? ok(notices) : fail('preflight.lfs_missing', { program });
+      const [program = ''] = setup.command.split(' ');
+      return isInstalled(program, env) ? notices : throwFailure('preflight.lfs_missing', { program });
     }
     default:
-      return setup.value satisfies never;
+      return setup satisfies never;
   }
 }
 
@@ -147,31 +132,36 @@ export interface PreflightRequest {
 }
 
 /** Everything that could stop work in a repository, while the person is still there; and where it begins. */
-export async function preflightRepository(
-  tools: OperationContext,
-  { roles, base }: PreflightRequest,
-): Promise<Result<Base, Failure>> {
-  const { project, env, onNotice } = tools;
-  const settings = await readRunSettings(project);
-  if (!settings.ok) return settings;
-  const config = settings.value.repository;
-  const trusted = await obtainTrust({ ...tools, config });
-  if (!trusted.ok) return trusted;
-  const callable = await requireAgents(roles, { ...tools, config });
-  if (!callable.ok) return callable;
-  const git = createGit({ run: (command) => unrecordedSpawner().run(command), env });
-  const opened = await openRepository(git, project.root);
-  if (!opened.ok) return opened;
-  const repository = opened.value;
-  const home = privateFolder(env);
-  if (!home.ok) return home;
+export async function preflightRepository(tools: OperationContext, { roles, base }: PreflightRequest): Promise<Base> {
+  const { repository: config } = await preflightAgents(tools, roles);
+  const git = unrecordedGit(tools.env);
+  const repository = unwrap(await openRepository(git, tools.project.root));
+  return preflightBase(tools, { git, repository, config, base });
+}
+
+/** The settings, once the person agreed to what they run and every one of the roles has an agent. */
+export async function preflightAgents(tools: OperationContext, roles: readonly Role[]): Promise<RunSettings> {
+  const settings = await readRunSettings(tools.project);
+  const config = settings.repository;
+  await obtainTrust({ ...tools, config });
+  await requireAgents(roles, { ...tools, config });
+  return settings;
+}
+
+/** Where work begins in a repository whose top is the project. */
+export async function preflightBase(
+  { project, env, onNotice }: OperationContext,
+  { git, repository, config, base }: RepositoryRequest,
+): Promise<Base> {
   const configured = config.project?.worktree_root;
-  const worktrees = worktreePlace({ project, repository, privateFolder: home.value, configured });
-  if (!worktrees.ok) return worktrees;
-  const looked = await preflight({ git, repository, root: project.root, worktrees: worktrees.value, base, env });
-  if (!looked.ok) return looked;
-  if (looked.value.below !== '')
-    return fail('preflight.below_repository', { folder: project.root, repository: repository.folder });
-  for (const notice of looked.value.notices) onNotice(notice);
-  return ok(looked.value.base);
+  const worktrees = worktreePlace({ project, repository, privateFolder: unwrap(privateFolder(env)), configured });
+  const looked = await preflight({ git, repository, root: project.root, worktrees, base, env });
+  if (looked.below !== '')
+    throwFailure('preflight.below_repository', { folder: project.root, repository: repository.folder });
+  for (const notice of looked.notices) onNotice(notice);
+  return looked.base;
+}
+
+interface RepositoryRequest extends Pick<PreflightOptions, 'git' | 'repository' | 'base'> {
+  readonly config: RepositoryConfig;
 }

@@ -1,11 +1,11 @@
-import { type Failure, failure } from '../base/failure.ts';
+import { failure, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { readRegularFile } from './read-file.ts';
 import { decode } from '../schema/codec.ts';
-import { type DocumentName, type DocumentOf, type JsonDocumentName, kindOf } from '../schema/documents.ts';
+import { type DocumentOf, type JsonDocumentName, kindOf } from '../schema/documents.ts';
 import type { PlaceIds } from '../schema/places.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Rehearsal } from '../schema/rehearsal.ts';
+import { readRegularFile } from './read-file.ts';
 
 /** What is wrong with a document: it cannot be read at all, or these places of it are not as they should be. */
 export type Ailment =
@@ -39,10 +39,13 @@ export async function readScript(
   if (!bytes.ok) return bytes;
   const { decodeAny } = await import('../schema/codec-any.ts');
   const script = decodeAny('rehearsal', bytes.value);
-  return script.ok ? script : err(invalidDocument('rehearsal', file, script.error));
+  if (script.ok) return script;
+  return err(documentFailure({ kind: 'invalid', problems: script.error }, { document: 'rehearsal', path: file }));
 }
 
-export function invalidDocument(document: DocumentName, file: string, problems: readonly Problem[]): Failure {
-  const [first] = problems;
-  return failure('document.invalid', { document, place: first?.path ?? '', count: problems.length }, { path: file });
+/** What is wrong with a document, for whoever cannot go on without it. */
+export function documentFailure(ailment: Ailment, { document, path }: { document: string; path: string }): Failure {
+  if (ailment.kind === 'unreadable') return ailment.failure;
+  const { problems } = ailment;
+  return failure('document.invalid', { document, place: problems[0]?.path ?? '', count: problems.length }, { path });
 }

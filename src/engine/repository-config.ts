@@ -1,15 +1,15 @@
 import path from 'node:path';
-import type { Failure } from '../base/failure.ts';
-import { err, ok, type Result } from '../base/result.ts';
-import type { Project } from './project.ts';
-import { invalidDocument, readDocument, readScript } from './read-document.ts';
+import { type Failure, unwrap } from '../base/failure.ts';
+import { err, type Result } from '../base/result.ts';
 import type { ConfigAgents } from '../schema/config/agents.ts';
-import type { ConfigProject } from '../schema/config/project.ts';
+import type { ConfigProject } from '../schema/config/settings.ts';
 import type { DocumentOf, JsonDocumentName } from '../schema/documents.ts';
 import { pathText } from '../schema/finding.ts';
 import { placeOf } from '../schema/places.ts';
 import type { Rehearsal, RehearsalStep } from '../schema/rehearsal.ts';
 import type { ConfiguredCommand } from '../store/trust.ts';
+import type { Project } from './project.ts';
+import { documentFailure, readDocument, readScript } from './read-document.ts';
 
 /**
  * What a repository says about agents and commands, read once: what was shown to a person is what is run, even if the
@@ -24,31 +24,30 @@ export interface RepositoryConfig {
   readonly runnables: readonly ConfiguredCommand[];
 }
 
-export async function readRepositoryConfig({ root }: Project): Promise<Result<RepositoryConfig, Failure>> {
+export async function readRepositoryConfig({ root }: Project): Promise<RepositoryConfig> {
   const agents = readConfig(root, 'config-agents');
-  if (!agents.ok) return agents;
   const project = readConfig(root, 'config-project');
-  if (!project.ok) return project;
-  const file = agents.value?.backends?.rehearsal?.script;
+  const file = agents?.backends?.rehearsal?.script;
   const script = file === undefined ? undefined : await readScript(path.resolve(root, file), { followLinks: false });
-  return ok({
-    agents: agents.value,
-    project: project.value,
+  return {
+    agents,
+    project,
     script,
     runnables: [
-      ...runnablesOfAgents(agents.value),
+      ...runnablesOfAgents(agents),
       ...(file !== undefined && script?.ok === true ? runnablesOfScript(file, script.value) : []),
-      ...runnablesOfProject(project.value),
+      ...runnablesOfProject(project),
     ],
-  });
+  };
 }
 
-function readConfig<N extends JsonDocumentName>(root: string, name: N): Result<DocumentOf<N> | undefined, Failure> {
+/** A file of the configuration; undefined where it is absent. */
+export function readConfig<N extends JsonDocumentName>(root: string, name: N): DocumentOf<N> | undefined {
   const file = path.join(root, placeOf(name));
   const read = readDocument({ path: file, name });
-  if (read.ok) return read;
-  if (read.error.kind === 'invalid') return err(invalidDocument(name, file, read.error.problems));
-  return read.error.failure.code === 'file.missing' ? ok(undefined) : err(read.error.failure);
+  if (read.ok) return read.value;
+  const failed = documentFailure(read.error, { document: name, path: file });
+  return failed.code === 'file.missing' ? undefined : unwrap(err(failed));
 }
 
 function runnablesOfAgents({ backends, sandbox }: Partial<ConfigAgents> = {}): ConfiguredCommand[] {

@@ -1,15 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { canonicalJson } from '../base/canonical.ts';
-import type { Failure } from '../base/failure.ts';
-import { err, ok, type Result } from '../base/result.ts';
-import { diskFailure, getErrno } from '../files/disk-failure.ts';
+import { unwrap } from '../base/failure.ts';
+import { canonicalJson } from '../base/json.ts';
+import { getErrno } from '../files/disk-failure.ts';
 import { replaceFile } from '../files/replace.ts';
 import { encodeJson } from '../schema/codec.ts';
-import type { Vcr } from '../schema/run/vcr.ts';
-import { quarantineFile } from '../store/quarantine.ts';
+import type { Vcr } from '../schema/run/consultation.ts';
 import { keepPrecedent } from '../store/precedents.ts';
+import { quarantineFile } from '../store/quarantine.ts';
 import type { RunState } from '../workflows/run/run-state.ts';
+import { onDisk } from './on-disk.ts';
 import type { RunServices } from './performers/run/job.ts';
 import { readDocument } from './read-document.ts';
 
@@ -19,44 +19,32 @@ type Place = Pick<RunServices, 'disk' | 'clock' | 'folder' | 'own' | 'onNotice'>
  * Makes `crp/` and `vcr/` say what the log says, and remembers answers for the future. Done before each step, whenever a
  * run waits or is answered, and when it is taken up, so that whoever was killed in between is made up for.
  */
-export async function writeConsultations(place: Place, state: RunState): Promise<Result<void, Failure>> {
-  if (state.kind === 'unstarted') return ok();
+export async function writeConsultations(place: Place, state: RunState): Promise<void> {
+  if (state.kind === 'unstarted') return;
   for (const { crp, vcr, by_precedent } of state.consultations) {
-    const asked = put(place, `crp/${crp.crp_id}.json`, crp);
-    if (!asked.ok) return asked;
+    put(place, `crp/${crp.crp_id}.json`, crp);
     if (vcr === null) continue;
-    const foreign = setAside(place, `vcr/${vcr.vcr_id}.json`, vcr);
-    if (!foreign.ok) return foreign;
-    const answered = put(place, `vcr/${vcr.vcr_id}.json`, vcr);
-    if (!answered.ok) return answered;
+    setAside(place, `vcr/${vcr.vcr_id}.json`, vcr);
+    put(place, `vcr/${vcr.vcr_id}.json`, vcr);
     if (!vcr.applies_to_future || by_precedent) continue;
     const { disk, onNotice } = place;
     const entry = { run_id: state.run_id, crp, vcr };
-    const kept = await keepPrecedent(place.own, entry, { disk, onNotice, command: 'answer' });
-    if (!kept.ok) return kept;
+    unwrap(await keepPrecedent(place.own, entry, { disk, onNotice, command: 'answer' }));
   }
-  return ok();
 }
 
 /** An answer that somebody wrote there themselves and that was not taken: not counted, and not lost. */
-function setAside({ disk, clock, folder }: Place, name: string, vcr: Vcr): Result<void, Failure> {
+function setAside({ disk, clock, folder }: Place, name: string, vcr: Vcr): void {
   const file = path.join(folder, name);
-  if (!fs.existsSync(file)) return ok();
+  if (!fs.existsSync(file)) return;
   const found = readDocument({ path: file, name: 'vcr' });
   const isSame = found.ok && canonicalJson({ ...found.value, created_at: vcr.created_at }) === canonicalJson(vcr);
-  if (isSame) return ok();
-  try {
-    quarantineFile(file, { disk, clock, reason: 'rejected' });
-    return ok();
-  } catch (error) {
-    return err(diskFailure(error, 'link', file));
-  }
+  if (!isSame) onDisk('link', file, () => quarantineFile(file, { disk, clock, reason: 'rejected' }));
 }
 
-function put({ disk, folder }: Place, name: string, value: unknown): Result<void, Failure> {
+function put({ disk, folder }: Place, name: string, value: unknown): void {
   const file = path.join(folder, name);
-  const text = encodeJson(value);
-  return isThere(file, value) ? ok() : replaceFile(disk, file, Buffer.from(text));
+  if (!isThere(file, value)) unwrap(replaceFile(disk, file, Buffer.from(encodeJson(value))));
 }
 
 function isThere(file: string, value: unknown): boolean {

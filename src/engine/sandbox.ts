@@ -1,6 +1,5 @@
 import { findProgram } from '../agents/find-program.ts';
-import { fail, type Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
+import { throwFailure } from '../base/failure.ts';
 import type { Environment, Spawner } from '../process/command.ts';
 import { allowedEnvironment } from '../process/environment.ts';
 import { type Sandbox, findBubblewrap } from '../sandbox/bubblewrap.ts';
@@ -18,13 +17,13 @@ export interface SandboxTools {
 export async function openSandbox(
   mode: ConfigAgents['sandbox'],
   { spawner, env, onNotice }: SandboxTools,
-): Promise<Result<Sandbox | undefined, Failure>> {
-  if (mode === 'off') return ok(undefined);
+): Promise<Sandbox | undefined> {
+  if (mode === 'off') return undefined;
   const confine = await findBubblewrap((command) => spawner.run(command), env);
-  if (confine !== undefined) return ok(confine);
-  if (mode === 'require') return fail('sandbox.absent', {});
+  if (confine !== undefined) return confine;
+  if (mode === 'require') throwFailure('sandbox.absent', {});
   onNotice({ code: 'sandbox.absent', params: {} });
-  return ok(undefined);
+  return undefined;
 }
 
 /** That it is installed is not enough: many machines do not let it make a namespace. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { AddedLine } from '../git/added-lines.ts';
+import type { AddedLine } from '../git/hunks.ts';
 import { countCodeLines, isMeasured } from '../languages/source-files.ts';
 import { isTestFile } from '../languages/test-surface.ts';
 import type { ProvenCoverage } from './proof.ts';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../base/failure.ts';
+import { catchFailure, fail, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { realDisk } from '../files/disk.ts';
 import { diskFailure, getErrno } from '../files/disk-failure.ts';
@@ -34,12 +34,14 @@ async function copyOne(git: Git, { worktree, projectRoot }: CopyRequest, file: s
   const target = path.join(worktree.folder, file);
   if (!leadsInto(worktree.folder, path.dirname(target))) return fail('checks.copy_refused', { file, why: 'outside' });
   const only = ['-z', '--', `:(literal)${path.relative(worktree.folder, target)}`];
-  const tracked = await git.read(worktree, ['ls-files', '--cached', ...only]);
+  const tracked = await catchFailure(() => git.read(worktree, ['ls-files', '--cached', ...only]));
   if (!tracked.ok) return tracked;
   if (tracked.value.stdout.length > 0) return fail('checks.copy_refused', { file, why: 'tracked' });
   const written = replaceFile(realDisk, target, content.value);
   if (!written.ok) return written;
-  const ignored = await git.read(worktree, ['ls-files', '--others', '--ignored', '--exclude-standard', ...only]);
+  const ignored = await catchFailure(() =>
+    git.read(worktree, ['ls-files', '--others', '--ignored', '--exclude-standard', ...only]),
+  );
   if (ignored.ok && ignored.value.stdout.length > 0) return ok();
   const removed = removeFile(realDisk, target);
   if (!removed.ok) return removed;

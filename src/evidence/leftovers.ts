@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../base/failure.ts';
+import { catchFailure, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { realDisk } from '../files/disk.ts';
 import { removeEmptyFolder } from '../files/folder.ts';
@@ -12,7 +12,9 @@ import { outputFields } from '../git/git-output.ts';
 export type IgnoredFiles = ReadonlyMap<string, string>;
 
 export async function ignoredIn(git: Git, worktree: Worktree): Promise<Result<IgnoredFiles, Failure>> {
-  const listed = await git.read(worktree, ['ls-files', '--others', '--ignored', '--exclude-standard', '-z']);
+  const listed = await catchFailure(() =>
+    git.read(worktree, ['ls-files', '--others', '--ignored', '--exclude-standard', '-z']),
+  );
   if (!listed.ok) return listed;
   return ok(new Map(outputFields(listed.value).map((name) => [name, lookOf(path.join(worktree.folder, name))])));
 }
@@ -35,7 +37,9 @@ export async function sweepTo(git: Git, worktree: Worktree, made: IgnoredFiles):
 /** Takes away everything that git ignores. */
 export async function sweepAll(git: Git, worktree: Worktree): Promise<Result<void, Failure>> {
   // Twice: repositories inside go, too.
-  const cleaned = await git.change(worktree, ['clean', '--force', '--force', '-d', '-x', '--quiet']);
+  const cleaned = await catchFailure(() =>
+    git.change(worktree, ['clean', '--force', '--force', '-d', '-x', '--quiet']),
+  );
   return cleaned.ok ? ok() : cleaned;
 }
 

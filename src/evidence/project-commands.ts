@@ -3,7 +3,7 @@ import path from 'node:path';
 import { detectSetup } from '../languages/manifests.ts';
 import { detectRunner, type FoundRunner, runnerFor } from '../languages/known-runners.ts';
 import type { SetUpSteps } from '../languages/packages.ts';
-import type { ConfigProject } from '../schema/config/project.ts';
+import type { ConfigProject } from '../schema/config/settings.ts';
 import { projectFiles } from './report-files.ts';
 
 /** How a project is set up, built and tested. */

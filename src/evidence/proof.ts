@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { canonicalJson } from '../base/canonical.ts';
+import { canonicalJson } from '../base/json.ts';
 import { CANNOT_RUN_CODES } from '../base/run-ending.ts';
 import type { TestSelection } from '../languages/runner.ts';
 import type { Coverage } from './coverage/coverage.ts';

@@ -1,8 +1,6 @@
-import { fail, type Failure } from '../base/failure.ts';
+import { catchFailure, fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { excludePaths } from '../git/exclude-paths.ts';
-import { snapshotTree } from '../git/snapshot.ts';
-import { worktreeMatchesTree } from '../git/worktree-matches-tree.ts';
+import { excludePaths, snapshotTree, worktreeMatchesTree } from '../git/snapshot.ts';
 import { testCommand } from '../languages/known-runners.ts';
 import type { Environment } from '../process/command.ts';
 import { assembleProof, type Build, type FinishedRun, type ProofRequest, type TestFindings } from './assemble-proof.ts';
@@ -99,9 +97,9 @@ async function holdsTree(
   { worktree, tree, artifacts = NO_ARTIFACTS }: ProofRequest,
 ): Promise<Result<void, Failure>> {
   const exclude = excludePaths(artifacts.made);
-  const same = await worktreeMatchesTree(git, worktree, tree, exclude);
+  const same = await catchFailure(() => worktreeMatchesTree(git, worktree, tree, exclude));
   if (!same.ok || same.value) return same.ok ? ok() : same;
-  const found = await snapshotTree(git, worktree, { exclude });
+  const found = await catchFailure(() => snapshotTree(git, worktree, { exclude }));
   if (!found.ok) return found;
   if (found.value === tree) return ok();
   const { folder } = worktree;

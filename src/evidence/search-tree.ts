@@ -1,4 +1,4 @@
-import type { Failure } from '../base/failure.ts';
+import { catchFailure, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Checkout, Git } from '../git/git.ts';
 import { outputFields } from '../git/git-output.ts';
@@ -63,7 +63,8 @@ async function search(
     '--no-column',
   ];
   // 1: nothing was found.
-  const answer = await git.read(place, ['grep', ...options, ...patterns, tree], { exits: [0, 1], cutAt: MAX_BYTES });
+  const args = ['grep', ...options, ...patterns, tree];
+  const answer = await catchFailure(() => git.read(place, args, { exits: [0, 1], cutAt: MAX_BYTES }));
   if (!answer.ok) return answer;
   const [first = '', ...fields] = outputFields(answer.value);
   const matches: Match[] = [];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { fail, type Failure } from '../base/failure.ts';
+import { catchFailure, fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { formatEnding } from '../base/run-ending.ts';
 import { realDisk } from '../files/disk.ts';
@@ -201,9 +201,13 @@ interface Changes {
 }
 
 async function changesIn(git: Git, worktree: Worktree): Promise<Result<Changes, Failure>> {
-  const others = await git.read(worktree, ['ls-files', '--others', '--exclude-standard', '--directory', '-z']);
+  const others = await catchFailure(() =>
+    git.read(worktree, ['ls-files', '--others', '--exclude-standard', '--directory', '-z']),
+  );
   if (!others.ok) return others;
-  const changed = await git.read(worktree, ['diff-files', '--name-only', '-z', '--ignore-submodules=all']);
+  const changed = await catchFailure(() =>
+    git.read(worktree, ['diff-files', '--name-only', '-z', '--ignore-submodules=all']),
+  );
   return changed.ok ? ok({ made: outputFields(others.value), changed: outputFields(changed.value) }) : changed;
 }
 

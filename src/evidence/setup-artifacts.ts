@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { excludePaths, type ExcludePath } from '../git/exclude-paths.ts';
+import { excludePaths, type ExcludePath } from '../git/snapshot.ts';
 
 /** What set-up did in a worktree that git does not ignore: nobody's work, and in no commit. */
 export const setupArtifacts = z.strictObject({

@@ -1,15 +1,15 @@
-import type { Failure } from '../base/failure.ts';
+import { catchFailure, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { AddedLine } from '../git/added-lines.ts';
-import type { RevisionRange, ChangedFile } from '../git/diff.ts';
-import type { Git, Checkout } from '../git/git.ts';
+import type { AddedDependency } from './dependencies.ts';
+import { textAt } from './text-at.ts';
+import type { ChangedFile, RevisionRange } from '../git/diff.ts';
+import type { AddedLine } from '../git/hunks.ts';
 import { outputFields } from '../git/git-output.ts';
-import type { ConfigBuilder } from '../schema/config/builder.ts';
+import type { Checkout, Git } from '../git/git.ts';
 import { isImportOf, languageOf, TYPED_PROJECTS } from '../languages/known-languages.ts';
 import { isData, isHandWritten } from '../languages/source-files.ts';
 import { isTestFile } from '../languages/test-surface.ts';
-import type { AddedDependency } from './dependencies.ts';
-import { textAt } from './text-at.ts';
+import type { ConfigBuilder } from '../schema/config/settings.ts';
 
 /** One rule of builder.json that the work breaks. */
 export interface RuleBreak {
@@ -89,7 +89,9 @@ function linesIn(text: string | undefined): number {
 
 async function untyped({ git, place, to, config, files, added }: RuleContext): Promise<Result<RuleBreak[], Failure>> {
   if (!config.constraints.require_types) return ok([]);
-  const found = await git.read(place, ['ls-tree', '-r', '-z', '--name-only', to, '--', ...TYPED_PROJECTS]);
+  const found = await catchFailure(() =>
+    git.read(place, ['ls-tree', '-r', '-z', '--name-only', to, '--', ...TYPED_PROJECTS]),
+  );
   if (!found.ok) return found;
   const typed = outputFields(found.value);
   const breaks: RuleBreak[] = [];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { parseJson } from '../base/parse-json.ts';
+import { parseJson } from '../base/json.ts';
 import { withoutEscapes } from '../base/escapes.ts';
 import { simpleCommand } from '../languages/shell-words.ts';
 import type { Environment } from '../process/command.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '../base/failure.ts';
+import { catchFailure, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Git, Checkout } from '../git/git.ts';
 
@@ -10,7 +10,9 @@ export async function textAt(
   place: Checkout,
   { at, path }: { readonly at: string; readonly path: string },
 ): Promise<Result<string | undefined, Failure>> {
-  const answer = await git.read(place, ['cat-file', 'blob', `${at}:${path}`], { exits: [0, 128], cutAt: MAX_BYTES });
+  const answer = await catchFailure(() =>
+    git.read(place, ['cat-file', 'blob', `${at}:${path}`], { exits: [0, 128], cutAt: MAX_BYTES }),
+  );
   if (!answer.ok) return answer;
   return ok(answer.value.exit === 0 && !answer.value.cut ? answer.value.stdout.toString('utf8') : undefined);
 }

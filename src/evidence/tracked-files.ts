@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
+import { catchFailure, type Failure } from '../base/failure.ts';
+import type { Result } from '../base/result.ts';
 import { realDisk } from '../files/disk.ts';
 import { nonce } from '../files/identity.ts';
 import { makeFolder } from '../files/folder.ts';
@@ -38,30 +38,23 @@ export async function withTrackedFiles<T>(
   makeFolder(scratch);
   const index = path.join(scratch, `index-${nonce()}`);
   const refresh = () => git.change(worktree, ['update-index', '-q', '--refresh'], { index, exits: [0, 1] });
-  const listDirty = async (): Promise<Result<string[], Failure>> => {
-    const listed = await git.read(worktree, ['diff-files', '--name-only', '-z', '--ignore-submodules=all'], { index });
-    return listed.ok ? ok(outputFields(listed.value)) : listed;
+  const listDirty = async (): Promise<string[]> =>
+    outputFields(await git.read(worktree, ['diff-files', '--name-only', '-z', '--ignore-submodules=all'], { index }));
+  const restore = async (by: TrackedChange['by']): Promise<TrackedChange[]> => {
+    const touched = await listDirty();
+    if (touched.length === 0) return [];
+    await refresh();
+    const changed = new Set(await listDirty());
+    if (changed.size > 0) await git.change(worktree, ['read-tree', '--reset', '-u', tree], { index });
+    const listed = touched.slice(0, MAX_LISTED);
+    return listed.map((file) => ({ path: file, by, kind: changed.has(file) ? 'changed' : 'rewritten' }));
   };
   try {
-    const read = await git.change(worktree, ['read-tree', tree], { index });
-    const noted = read.ok ? await refresh() : read;
-    if (!noted.ok) return noted;
-    return await work({
-      async restore(by) {
-        const touched = await listDirty();
-        if (!touched.ok || touched.value.length === 0) return touched.ok ? ok([]) : touched;
-        const refreshed = await refresh();
-        const changed = refreshed.ok ? await listDirty() : refreshed;
-        if (!changed.ok) return changed;
-        const isChanged = new Set(changed.value);
-        if (isChanged.size > 0) {
-          const restored = await git.change(worktree, ['read-tree', '--reset', '-u', tree], { index });
-          if (!restored.ok) return restored;
-        }
-        const listed = touched.value.slice(0, MAX_LISTED);
-        return ok(listed.map((file) => ({ path: file, by, kind: isChanged.has(file) ? 'changed' : 'rewritten' })));
-      },
+    const noted = await catchFailure(async () => {
+      await git.change(worktree, ['read-tree', tree], { index });
+      await refresh();
     });
+    return noted.ok ? await work({ restore: (by) => catchFailure(() => restore(by)) }) : noted;
   } finally {
     removeFile(realDisk, index);
   }

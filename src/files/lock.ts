@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { type Failure, failure, type Holder } from '../base/failure.ts';
-import { parseJson } from '../base/parse-json.ts';
+import { parseJson } from '../base/json.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { OnNotice } from '../schema/notice.ts';
 import type { Disk } from './disk.ts';

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
+import { catchFailure, type Failure, throwFailure, unwrap } from '../base/failure.ts';
 import { placeOnBranch } from './commit.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
 import type { Git, Repository, Worktree } from './git.ts';
@@ -19,44 +18,40 @@ export interface NewWorktree {
 }
 
 /** A locked worktree of ours, on a branch of its own without upstream, or on none. */
-export function addWorktree(git: Git, repository: Repository, wanted: NewWorktree): Promise<Result<Worktree, Failure>> {
+export function addWorktree(git: Git, repository: Repository, wanted: NewWorktree): Promise<Worktree> {
   if (!/^[\p{L}\p{N}_][\p{L}\p{N}_./-]*$/u.test(wanted.owner)) throw new Error(`not an owner: ${wanted.owner}`);
   return git.withLock(async () => {
-    const free = await isFree(git, repository, wanted);
-    if (!free.ok) return free;
+    await isFree(git, repository, wanted);
     const { folder, owner, branch, at } = wanted;
-    const added = await retryWhileLocked(() =>
-      git.record(repository, ['worktree', 'add', '--detach', '--lock', '--reason', lockReason(owner), folder, at]),
-    );
-    if (!added.ok) return notAdded(added.error, folder);
+    const args = ['worktree', 'add', '--detach', '--lock', '--reason', lockReason(owner), folder, at];
+    const added = await catchFailure(() => retryWhileLocked(() => git.record(repository, args)));
+    if (!added.ok && isTaken(added.error)) return throwFailure('git.folder_taken', { folder });
+    unwrap(added);
     const worktree = await openWorktree(git, repository, folder);
-    if (!worktree.ok) return worktree;
     if (branch === null) return worktree;
     const reason = `${lockReason(owner)}: begin ${branch}`;
-    const placed = await placeOnBranch(git, worktree.value, { branch, commit: at, reason });
+    const placed = await catchFailure(() => placeOnBranch(git, worktree, { branch, commit: at, reason }));
     if (placed.ok) return worktree;
     // Fresh from git, so there is nothing in it to lose.
-    await git.record(repository, ['worktree', 'remove', '--force', '--force', worktree.value.folder]);
-    return placed;
+    await git.record(repository, ['worktree', 'remove', '--force', '--force', worktree.folder]);
+    return unwrap(placed);
   });
 }
 
-async function isFree(git: Git, repository: Repository, wanted: NewWorktree): Promise<Result<void, Failure>> {
+async function isFree(git: Git, repository: Repository, wanted: NewWorktree): Promise<void> {
   const { branch, at } = wanted;
   const folder = resolveRealPath(wanted.folder);
   const checkouts = await listWorktrees(git, repository);
-  if (!checkouts.ok) return checkouts;
-  const around = [repository.commonDir, ...checkouts.value.map((checkout) => checkout.folder)];
+  const around = [repository.commonDir, ...checkouts.map((checkout) => checkout.folder)];
   const outer = around.find((place) => isInside(folder, place) && folder !== place);
-  if (outer !== undefined) return fail('git.worktree_inside_repository', { folder, repository: outer });
-  if (branch === null) return ok();
-  const holder = findHolder(checkouts.value, branch);
-  if (holder !== null) return fail('git.branch_checked_out', { branch, folder: holder.folder });
+  if (outer !== undefined) return throwFailure('git.worktree_inside_repository', { folder, repository: outer });
+  if (branch === null) return;
+  const holder = findHolder(checkouts, branch);
+  if (holder !== null) return throwFailure('git.branch_checked_out', { branch, folder: holder.folder });
   const ref = `refs/heads/${branch}`;
   const standing = await resolveRevision(git, repository, ref);
-  if (!standing.ok) return standing;
-  if (standing.value === null || standing.value === at) return ok();
-  return fail('git.ref_moved', { ref, expected: at, found: standing.value });
+  if (standing === null || standing === at) return;
+  return throwFailure('git.ref_moved', { ref, expected: at, found: standing });
 }
 
 /** The folder itself may not exist yet, but a link above it may lead into a checkout. */
@@ -67,7 +62,6 @@ export function resolveRealPath(folder: string): string {
   return parent === absolute ? absolute : path.join(resolveRealPath(parent), path.basename(absolute));
 }
 
-function notAdded(error: Failure, folder: string): Result<never, Failure> {
-  const taken = error.code === 'git.failed' && /already exists|already registered/u.test(error.params.stderr);
-  return taken ? fail('git.folder_taken', { folder }) : { ok: false, error };
+function isTaken(error: Failure): boolean {
+  return error.code === 'git.failed' && /already exists|already registered/u.test(error.params.stderr);
 }

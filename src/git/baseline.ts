@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
 import type { Git, Repository } from './git.ts';
-import { type ConfigEntry, isRepositoryScope, namesProgram, parseConfig, type TrustedConfig } from './hardening.ts';
+import {
+  type ConfigEntry,
+  isRepositoryScope,
+  LIST_CONFIG,
+  namesProgram,
+  parseConfig,
+  type TrustedConfig,
+} from './hardening.ts';
 
 /**
  * What a repository's own configuration, hooks and attributes were when a person last looked at them. Plain data, to be
@@ -24,17 +29,16 @@ export interface BaselineDifference {
   readonly change: 'added' | 'changed' | 'removed';
 }
 
-export async function takeBaseline(git: Git, repository: Repository): Promise<Result<Baseline, Failure>> {
-  const listing = await git.read(repository, ['config', '--list', '-z', '--show-scope', '--includes']);
-  if (!listing.ok) return listing;
-  const entries = parseConfig(listing.value.stdout).filter(
+export async function takeBaseline(git: Git, repository: Repository): Promise<Baseline> {
+  const listing = await git.read(repository, LIST_CONFIG);
+  const entries = parseConfig(listing.stdout).filter(
     ({ scope, key }) => isRepositoryScope(scope) && !HARMLESS_SETTING.test(key),
   );
-  return ok({
+  return {
     config: hashSettings(entries),
     files: hashFiles(repository.commonDir),
     trusted: listPrograms(entries),
-  });
+  };
 }
 
 export function compareBaseline(before: Baseline, now: Baseline): BaselineDifference[] {

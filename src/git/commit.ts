@@ -1,13 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
-import { excludeNothing, type ExcludePath } from './exclude-paths.ts';
+import { catchFailure, throwFailure, unwrap } from '../base/failure.ts';
 import { outputText } from './git-output.ts';
 import type { Checkout, Git, GitCommandOptions, Worktree } from './git.ts';
 import { moveOwnRef } from './ref.ts';
 import { readCommitter, resolveRevision } from './repository.ts';
-import { snapshotTree } from './snapshot.ts';
+import { excludeNothing, type ExcludePath, snapshotTree } from './snapshot.ts';
 
 export interface NewCommit {
   readonly tree: string;
@@ -18,17 +16,20 @@ export interface NewCommit {
 
 export type Trailers = Readonly<Record<string, string>>;
 
+/** For commits that must not fail because git has no identity. */
+export const OWN_IDENTITY = { name: 'Orchestral', email: 'orchestral@localhost' };
+
 /** No hook runs and nothing is signed: this is our commit, not the user's. No ref moves. */
 export async function commitTree(
   git: Git,
   checkout: Checkout,
   { tree, parents, message, trailers = {}, ...options }: NewCommit & Pick<GitCommandOptions, 'identity'>,
-): Promise<Result<string, Failure>> {
+): Promise<string> {
   const args = ['commit-tree', ...parents.flatMap((parent) => ['-p', parent]), '-F', '-', tree];
-  const made = await git.record(checkout, args, { ...options, stdin: formatMessage(message, trailers) });
-  if (made.ok) return ok(outputText(made.value));
-  const identity = await readCommitter(git, checkout);
-  return identity.ok && identity.value === null ? fail('git.no_identity', {}) : made;
+  const stdin = formatMessage(message, trailers);
+  const made = await catchFailure(() => git.record(checkout, args, { ...options, stdin }));
+  if (!made.ok && (await readCommitter(git, checkout)) === null) return throwFailure('git.no_identity', {});
+  return outputText(unwrap(made));
 }
 
 export interface WorkCommit {
@@ -48,18 +49,14 @@ export async function commitWork(
   git: Git,
   worktree: Worktree,
   { branch, onto, reason, exclude = excludeNothing, ...commit }: WorkCommit,
-): Promise<Result<{ readonly commit: string; readonly tree: string } | null, Failure>> {
+): Promise<{ readonly commit: string; readonly tree: string } | null> {
   const tree = await snapshotTree(git, worktree, { exclude });
-  if (!tree.ok) return tree;
   const before = await resolveRevision(git, worktree, `${onto}^{tree}`);
-  if (!before.ok) return before;
-  if (before.value === tree.value) return ok(null);
-  const made = await commitTree(git, worktree, { ...commit, tree: tree.value, parents: [onto] });
-  if (!made.ok) return made;
-  const placed = await placeOnBranch(git, worktree, { branch, commit: made.value, reason });
-  if (!placed.ok) return placed;
-  const read = await git.change(worktree, ['read-tree', '--reset', made.value]);
-  return read.ok ? ok({ commit: made.value, tree: tree.value }) : read;
+  if (before === tree) return null;
+  const made = await commitTree(git, worktree, { ...commit, tree: tree, parents: [onto] });
+  await placeOnBranch(git, worktree, { branch, commit: made, reason });
+  await git.change(worktree, ['read-tree', '--reset', made]);
+  return { commit: made, tree };
 }
 
 export interface BranchPosition {
@@ -73,17 +70,14 @@ export async function placeOnBranch(
   git: Git,
   worktree: Worktree,
   { branch, commit, reason }: BranchPosition,
-): Promise<Result<void, Failure>> {
+): Promise<void> {
   const ref = `refs/heads/${branch}`;
   const current = await resolveRevision(git, worktree, ref);
-  if (!current.ok) return current;
-  if (current.value !== commit) {
-    const moved = await moveOwnRef(git, worktree, { ref, to: commit, expected: current.value, message: reason });
-    if (!moved.ok) return moved;
+  if (current !== commit) {
+    await moveOwnRef(git, worktree, { ref, to: commit, expected: current, message: reason });
   }
-  if (isOn(worktree, ref)) return ok();
-  const attached = await git.change(worktree, ['symbolic-ref', '-m', reason, 'HEAD', ref]);
-  return attached.ok ? ok() : attached;
+  if (isOn(worktree, ref)) return;
+  await git.change(worktree, ['symbolic-ref', '-m', reason, 'HEAD', ref]);
 }
 
 /** Whether the HEAD file names the ref; false where refs are stored in another format. */
@@ -127,11 +121,10 @@ export async function findCommit(
   git: Git,
   checkout: Checkout,
   { from, trailers, since }: CommitQuery,
-): Promise<Result<string | null, Failure>> {
+): Promise<string | null> {
   const patterns = Object.entries(trailers).map(([key, value]) => `--grep=^${key}: ${value}$`);
   const how = ['--max-count=1', '--first-parent', '--basic-regexp', '--all-match', `--since=${since}`];
   const answer = await git.read(checkout, ['rev-list', ...how, ...patterns, '--end-of-options', from]);
-  if (!answer.ok) return answer;
-  const commit = outputText(answer.value);
-  return ok(commit === '' ? null : commit);
+  const commit = outputText(answer);
+  return commit === '' ? null : commit;
 }

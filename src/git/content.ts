@@ -1,8 +1,7 @@
-import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
 import type { Git, Checkout } from './git.ts';
-import { overridesFor, parseConfig } from './hardening.ts';
+import { LIST_CONFIG, overridesFor, parseConfig } from './hardening.ts';
 import { outputFields, outputText } from './git-output.ts';
+import { submodulesIn } from './snapshot.ts';
 
 /** What of a commit a fresh worktree lacks, or has only with help. */
 export interface CommitContent {
@@ -11,54 +10,41 @@ export interface CommitContent {
   readonly lfs: boolean;
 }
 
-export async function inspectCommit(
-  git: Git,
-  checkout: Checkout,
-  commit: string,
-): Promise<Result<CommitContent, Failure>> {
+export async function inspectCommit(git: Git, checkout: Checkout, commit: string): Promise<CommitContent> {
   const tree = await git.read(checkout, ['ls-tree', '-r', '-z', '--full-tree', commit]);
-  if (!tree.ok) return tree;
-  const entries = outputFields(tree.value);
-  const submodules = entries
-    .filter((entry) => entry.startsWith('160000 '))
-    .map((entry) => entry.slice(entry.indexOf('\t') + 1));
+  const entries = outputFields(tree);
+  const submodules = submodulesIn(entries);
   const attributes = entries
     .filter((entry) => /\t(?:.*\/)?\.gitattributes$/su.test(entry))
     .map((entry) => entry.split(/[ \t]/u)[2] ?? '');
-  if (attributes.length === 0) return ok({ submodules, lfs: false });
+  if (attributes.length === 0) return { submodules, lfs: false };
   const contents = await git.read(checkout, ['cat-file', '--batch'], { stdin: `${attributes.join('\n')}\n` });
-  return contents.ok ? ok({ submodules, lfs: /\bfilter=lfs\b/u.test(outputText(contents.value)) }) : contents;
+  return { submodules, lfs: /\bfilter=lfs\b/u.test(outputText(contents)) };
 }
 
 /**
  * How many objects of a commit are not here. In a partial clone they come from the network when they are needed, which
  * our commands do not allow.
  */
-export async function missingObjects(git: Git, checkout: Checkout, commit: string): Promise<Result<number, Failure>> {
+export async function missingObjects(git: Git, checkout: Checkout, commit: string): Promise<number> {
   const config = await git.read(checkout, ['config', '--list', '-z', '--name-only']);
-  if (!config.ok) return config;
-  if (!outputFields(config.value).some((key) => /^remote\..*\.promisor$/u.test(key))) return ok(0);
+  if (!outputFields(config).some((key) => /^remote\..*\.promisor$/u.test(key))) return 0;
   const objects = await git.read(checkout, ['rev-list', '--objects', '--missing=print', '--no-walk', commit]);
-  if (!objects.ok) return objects;
-  return ok(
-    outputText(objects.value)
-      .split('\n')
-      .filter((line) => line.startsWith('?')).length,
-  );
+  const lines = outputText(objects).split('\n');
+  return lines.filter((line) => line.startsWith('?')).length;
 }
 
 /** `off`: nobody set LFS up here. `untrusted`: only the repository did, so that our commands do not run it. */
 export type LfsSetup = { readonly kind: 'off' | 'untrusted' } | { readonly kind: 'on'; readonly command: string };
 
-export async function lfsSetup(git: Git, checkout: Checkout): Promise<Result<LfsSetup, Failure>> {
-  const listing = await git.read(checkout, ['config', '--list', '-z', '--show-scope', '--includes']);
-  if (!listing.ok) return listing;
-  const entries = parseConfig(listing.value.stdout);
+export async function lfsSetup(git: Git, checkout: Checkout): Promise<LfsSetup> {
+  const listing = await git.read(checkout, LIST_CONFIG);
+  const entries = parseConfig(listing.stdout);
   const set = entries.filter(({ key }) => FILTERS.has(key));
   const command = set.at(-1)?.value;
-  if (command === undefined) return ok({ kind: 'off' });
+  if (command === undefined) return { kind: 'off' };
   const emptied = overridesFor(entries, checkout.trusted).some(([key]) => FILTERS.has(key));
-  return ok(emptied ? { kind: 'untrusted' } : { kind: 'on', command });
+  return emptied ? { kind: 'untrusted' } : { kind: 'on', command };
 }
 
 const FILTERS = new Set(['filter.lfs.process', 'filter.lfs.smudge']);

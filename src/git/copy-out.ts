@@ -1,13 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
+import { throwFailure, unwrap } from '../base/failure.ts';
 import { realDisk } from '../files/disk.ts';
 import { removeEmptyFolder } from '../files/folder.ts';
 import { putFile } from '../files/put.ts';
 import { removeFile, syncFolder } from '../files/replace.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
-import { readBlobs } from './blobs.ts';
+import { readBlobs } from './tree-file.ts';
 import { isSameFile, readPathEntry, type GitFile } from './path-entry.ts';
 import type { Git, Repository } from './git.ts';
 import { outputByteFields } from './git-output.ts';
@@ -30,46 +29,31 @@ export interface CopyPlan {
   readonly changedMeanwhile: readonly string[];
 }
 
-export async function planCopy(
-  git: Git,
-  shadow: Repository,
-  copying: CopyOutRequest,
-): Promise<Result<CopyPlan, Failure>> {
+export async function planCopy(git: Git, shadow: Repository, copying: CopyOutRequest): Promise<CopyPlan> {
   const steps = await computeSteps(git, shadow, copying);
-  if (!steps.ok) return steps;
-  return ok(summarizeSteps(steps.value));
+  return summarizeSteps(steps);
 }
 
 /**
  * Copies finished work from a shadow repository into the folder that it was made from. Nothing is copied when a file
  * that it touches was changed there meanwhile. Repeated after a crash, it completes the copy.
  */
-export async function copyOut(
-  git: Git,
-  shadow: Repository,
-  copying: CopyOutRequest,
-): Promise<Result<CopyPlan, Failure>> {
+export async function copyOut(git: Git, shadow: Repository, copying: CopyOutRequest): Promise<CopyPlan> {
   const { into } = copying;
   const steps = await computeSteps(git, shadow, copying);
-  if (!steps.ok) return steps;
-  const plan = summarizeSteps(steps.value);
-  if (plan.changedMeanwhile.length > 0) return fail('copy.conflict', { paths: plan.changedMeanwhile });
-  const leaving = steps.value.filter(({ action }) => action === 'delete');
-  const arriving = steps.value.filter(({ action }) => action === 'add' || action === 'overwrite');
+  const plan = summarizeSteps(steps);
+  if (plan.changedMeanwhile.length > 0) return throwFailure('copy.conflict', { paths: plan.changedMeanwhile });
+  const leaving = steps.filter(({ action }) => action === 'delete');
+  const arriving = steps.filter(({ action }) => action === 'add' || action === 'overwrite');
   // Deletions first: a folder may replace a file, and a file a folder.
-  for (const step of leaving) {
-    const removed = removeIfUnchanged(into, step);
-    if (!removed.ok) return removed;
-  }
+  for (const step of leaving) removeIfUnchanged(into, step);
   for (const folder of existingFolders(into, leaving)) removeEmptyUpTo(into, folder);
   for (const folder of existingFolders(into, arriving)) sweepTemporaries(realDisk, folder);
-  const put = await putAll(git, shadow, { into, arriving });
-  if (!put.ok) return put;
+  await putAll(git, shadow, { into, arriving });
   for (const folder of existingFolders(into, [...leaving, ...arriving])) {
-    const synced = syncFolder(realDisk, folder);
-    if (!synced.ok) return synced;
+    unwrap(syncFolder(realDisk, folder));
   }
-  return ok(plan);
+  return plan;
 }
 
 interface CopyStep {
@@ -94,22 +78,21 @@ async function computeSteps(
   git: Git,
   shadow: Repository,
   { from, to, into }: CopyOutRequest,
-): Promise<Result<readonly CopyStep[], Failure>> {
+): Promise<readonly CopyStep[]> {
   const answer = await git.read(shadow, ['diff-tree', '-r', '-z', '--raw', '--no-renames', from, to]);
-  if (!answer.ok) return answer;
-  const fields = outputByteFields(answer.value);
+  const fields = outputByteFields(answer);
   const changes: Omit<CopyStep, 'action'>[] = [];
   for (let n = 0; n + 1 < fields.length; n += 2) {
     const [before, after] = parseSides(String(fields[n]));
     const bytes = fields[n + 1] ?? Buffer.alloc(0);
     const name = bytes.toString('utf8');
-    if (!Buffer.from(name).equals(bytes)) return fail('copy.impossible', { path: name, why: 'name' });
+    if (!Buffer.from(name).equals(bytes)) return throwFailure('copy.impossible', { path: name, why: 'name' });
     if ([before, after].some((side) => side?.mode === '160000'))
-      return fail('copy.impossible', { path: name, why: 'repository' });
+      return throwFailure('copy.impossible', { path: name, why: 'repository' });
     changes.push({ name, before, after });
   }
   const going = new Set(changes.filter(({ after }) => after === null).map(({ name }) => name));
-  return ok(changes.map((change) => ({ ...change, action: chooseAction(into, change, going) })));
+  return changes.map((change) => ({ ...change, action: chooseAction(into, change, going) }));
 }
 
 /** `:mode mode object object letter`; a mode of zeros: not there. */
@@ -156,24 +139,25 @@ function holdsOnly(into: string, folder: string, going: ReadonlySet<string>): bo
 }
 
 /** Checked again right before: a file that changed since is not removed. */
-function removeIfUnchanged(into: string, { name, before }: CopyStep): Result<void, Failure> {
+function removeIfUnchanged(into: string, { name, before }: CopyStep): void {
   const standing = readPathEntry(into, name);
   if (standing.kind !== 'file' || before === null || !isSameFile(standing.file, before))
-    return fail('copy.conflict', { paths: [name] });
-  return removeFile(realDisk, path.join(into, name));
+    return throwFailure('copy.conflict', { paths: [name] });
+  unwrap(removeFile(realDisk, path.join(into, name)));
 }
 
 async function putAll(
   git: Git,
   shadow: Repository,
   { into, arriving }: { into: string; arriving: readonly CopyStep[] },
-): Promise<Result<void, Failure>> {
+): Promise<void> {
   const files = arriving.flatMap(({ name, after }) => (after === null ? [] : { name, ...after }));
   return readBlobs(git, shadow, files, ({ name, mode }, bytes) => {
     const standing = readPathEntry(into, name);
-    if (standing.kind === 'behind' || standing.kind === 'other') return fail('copy.conflict', { paths: [name] });
+    if (standing.kind === 'behind' || standing.kind === 'other')
+      return throwFailure('copy.conflict', { paths: [name] });
     if (standing.kind === 'folder') removeEmptyBelow(path.join(into, name));
-    return putFile(realDisk, path.join(into, name), { kind: FILE_KINDS[mode] ?? 'file', bytes });
+    unwrap(putFile(realDisk, path.join(into, name), { kind: FILE_KINDS[mode] ?? 'file', bytes }));
   });
 }
 

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
+import { catchFailure, unwrap } from '../base/failure.ts';
 import { changedFiles } from './diff.ts';
 import type { Git, Repository } from './git.ts';
 import { moveRef } from './ref.ts';
@@ -50,35 +49,28 @@ export async function deliverToBranch(
   git: Git,
   repository: Repository,
   { branch, commit, message, asked = false }: Delivery,
-): Promise<Result<DeliveryResult, Failure>> {
+): Promise<DeliveryResult> {
   const ref = `refs/heads/${branch}`;
   const current = await resolveRevision(git, repository, ref);
-  if (!current.ok) return current;
   const holder = await findBranchHolder(git, repository, branch);
-  if (!holder.ok) return holder;
-  const folder = holder.value?.folder ?? null;
-  if (current.value !== null) {
-    const contained = await isAncestor(git, repository, { older: commit, newer: current.value });
-    if (!contained.ok) return contained;
-    if (contained.value) return ok({ kind: 'already_there' });
-    const forward = await isAncestor(git, repository, { older: current.value, newer: commit });
-    if (!forward.ok) return forward;
-    if (!forward.value) return notDelivered('branch_moved', folder, current.value);
+  const folder = holder?.folder ?? null;
+  if (current !== null) {
+    if (await isAncestor(git, repository, { older: commit, newer: current })) return { kind: 'already_there' };
+    if (!(await isAncestor(git, repository, { older: current, newer: commit })))
+      return notDelivered('branch_moved', folder, current);
   }
-  if (holder.value !== null)
-    return updateCheckout(git, toRepository(repository, holder.value), { branch, commit, message, asked });
-  const moved = await moveRef(git, repository, { ref, to: commit, expected: current.value, message });
-  if (moved.ok) return ok({ kind: 'moved' });
-  return moved.error.code === 'git.ref_moved'
-    ? notDelivered('branch_moved', null, moved.error.params.found ?? '')
-    : moved;
+  if (holder !== null) return updateCheckout(git, toRepository(repository, holder), { branch, commit, message, asked });
+  const moved = await catchFailure(() => moveRef(git, repository, { ref, to: commit, expected: current, message }));
+  if (moved.ok) return { kind: 'moved' };
+  if (moved.error.code !== 'git.ref_moved') return unwrap(moved);
+  return notDelivered('branch_moved', null, moved.error.params.found ?? '');
 }
 
 async function updateCheckout(
   git: Git,
   checkout: Repository,
   { branch, commit, message, asked = false }: Delivery,
-): Promise<Result<DeliveryResult, Failure>> {
+): Promise<DeliveryResult> {
   const { folder, gitDir } = checkout;
   if (!fs.existsSync(folder)) return notDelivered('folder_missing', folder);
   const operation = readOperation(checkout);
@@ -86,39 +78,38 @@ async function updateCheckout(
   const lock = path.join(gitDir, 'index.lock');
   if (fs.existsSync(lock)) return notDelivered('index_locked', folder, lock);
   const status = await readGitStatus(git, checkout);
-  if (!status.ok) return status;
-  if (hasTrackedChanges(status.value) && !asked) return notDelivered('changed_files', folder);
-  if (status.value.branch !== branch) return notDelivered('refused', folder);
+  if (hasTrackedChanges(status) && !asked) return notDelivered('changed_files', folder);
+  if (status.branch !== branch) return notDelivered('refused', folder);
   const inTheWay = await findObstacle(git, checkout, commit);
-  if (!inTheWay.ok) return inTheWay;
-  if (inTheWay.value !== null) return notDelivered('refused', folder, inTheWay.value);
-  const merged = await git.fastForward(checkout, commit, { branch, message });
-  if (merged.ok) return ok({ kind: 'fast_forwarded', folder });
+  if (inTheWay !== null) return notDelivered('refused', folder, inTheWay);
+  const merged = await catchFailure(() => git.fastForward(checkout, commit, { branch, message }));
+  if (merged.ok) return { kind: 'fast_forwarded', folder };
   if (merged.error.code === 'git.locked') return notDelivered('index_locked', folder, merged.error.params.lock);
-  return merged.error.code === 'git.failed' && merged.error.params.ending.startsWith('exit ')
-    ? notDelivered('refused', folder, merged.error.params.stderr)
-    : merged;
+  if (merged.error.code !== 'git.failed' || !merged.error.params.ending.startsWith('exit ')) return unwrap(merged);
+  return notDelivered('refused', folder, merged.error.params.stderr);
 }
 
 /** What git would refuse the merge for. It is not tried, because a refused merge still changes ORIG_HEAD. */
-async function findObstacle(git: Git, checkout: Repository, commit: string): Promise<Result<string | null, Failure>> {
+async function findObstacle(git: Git, checkout: Repository, commit: string): Promise<string | null> {
   const files = await changedFiles(git, checkout, { from: 'HEAD', to: commit });
-  if (!files.ok) return files;
-  const arriving = files.value.filter(({ kind }) => kind === 'added' || kind === 'renamed');
+  const arriving = files.filter(({ kind }) => kind === 'added' || kind === 'renamed');
   const taken = arriving.find(({ path: name }) => isExistingFile(path.join(checkout.folder, name)));
-  if (taken !== undefined) return ok(taken.path);
-  const tried = await withScratchIndex(
+  if (taken !== undefined) return taken.path;
+  const tried = await catchFailure(() => tryMerge(git, checkout, commit));
+  if (tried.ok) return null;
+  return tried.error.code === 'git.failed' ? parseFileName(tried.error.params.stderr) : unwrap(tried);
+}
+
+async function tryMerge(git: Git, checkout: Repository, commit: string): Promise<void> {
+  await withScratchIndex(
     checkout,
     async ({ file: index }) => {
       // Files that were only touched would count as changed.
-      const refreshed = await git.read(checkout, ['update-index', '-q', '--refresh'], { index, exits: [0, 1] });
-      if (!refreshed.ok) return refreshed;
-      return git.read(checkout, ['read-tree', '--dry-run', '-m', '-u', 'HEAD', commit], { index });
+      await git.read(checkout, ['update-index', '-q', '--refresh'], { index, exits: [0, 1] });
+      await git.read(checkout, ['read-tree', '--dry-run', '-m', '-u', 'HEAD', commit], { index });
     },
     'own',
   );
-  if (tried.ok) return ok(null);
-  return tried.error.code === 'git.failed' ? ok(parseFileName(tried.error.params.stderr)) : tried;
 }
 
 /** The file in `error: Entry 'a.txt' not uptodate. Cannot merge.` */
@@ -138,15 +129,15 @@ async function isAncestor(
   git: Git,
   repository: Repository,
   { older, newer }: { older: string; newer: string },
-): Promise<Result<boolean, Failure>> {
+): Promise<boolean> {
   const answer = await git.read(repository, ['merge-base', '--is-ancestor', older, newer], { exits: [0, 1] });
-  return answer.ok ? ok(answer.value.exit === 0) : answer;
+  return answer.exit === 0;
 }
 
 function toRepository({ commonDir, trusted }: Repository, { folder, gitDir }: ListedWorktree): Repository {
   return { kind: 'repository', folder, gitDir, commonDir, trusted };
 }
 
-function notDelivered(why: NotDeliveredReason, folder: string | null, detail = ''): Result<DeliveryResult, never> {
-  return ok({ kind: 'left_alone', why, folder, detail });
+function notDelivered(why: NotDeliveredReason, folder: string | null, detail = ''): DeliveryResult {
+  return { kind: 'left_alone', why, folder, detail };
 }

@@ -1,8 +1,6 @@
-import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
-import type { Git, Checkout } from './git.ts';
 import { outputFields } from './git-output.ts';
-import { type FileChange, CHANGE_KINDS } from './status.ts';
+import type { Checkout, Git } from './git.ts';
+import { CHANGE_KINDS, type FileChange } from './status.ts';
 
 export interface ChangedFile extends FileChange {
   /** Lines; null where git sees a binary file. */
@@ -29,14 +27,11 @@ const PLAIN = [
   '--no-color',
   '--submodule=short',
 ];
+const PREFIXES = ['--src-prefix=a/', '--dst-prefix=b/'];
 
-export async function changedFiles(
-  git: Git,
-  checkout: Checkout,
-  { from, to }: RevisionRange,
-): Promise<Result<ChangedFile[], Failure>> {
+export async function changedFiles(git: Git, checkout: Checkout, { from, to }: RevisionRange): Promise<ChangedFile[]> {
   const answer = await git.read(checkout, ['diff-tree', ...PLAIN, '-z', '--raw', '--numstat', from, to]);
-  return answer.ok ? ok(parseChanges(outputFields(answer.value))) : answer;
+  return parseChanges(outputFields(answer));
 }
 
 export function getRenames(files: readonly ChangedFile[]): { readonly from: string; readonly to: string }[] {
@@ -48,10 +43,10 @@ export async function patchBetween(
   git: Git,
   checkout: Checkout,
   { from, to, atMost }: RevisionRange & { readonly atMost: number },
-): Promise<Result<{ readonly text: string; readonly cut: boolean }, Failure>> {
-  const args = ['diff-tree', ...PLAIN, '--patch', '--src-prefix=a/', '--dst-prefix=b/', from, to];
+): Promise<{ readonly text: string; readonly cut: boolean }> {
+  const args = ['diff-tree', ...PLAIN, '--patch', ...PREFIXES, from, to];
   const answer = await git.read(checkout, args, { cutAt: atMost });
-  return answer.ok ? ok({ text: answer.value.stdout.toString('utf8'), cut: answer.value.cut }) : answer;
+  return { text: answer.stdout.toString('utf8'), cut: answer.cut };
 }
 
 /** First every file as `:modes objects letter NUL path NUL [path NUL]`, then its lines as `added TAB deleted TAB path`. */

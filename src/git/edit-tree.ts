@@ -1,28 +1,19 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
 import type { Checkout, Git } from './git.ts';
 import { outputFields, outputText } from './git-output.ts';
 import type { GitFile } from './path-entry.ts';
 import { withScratchIndex } from './scratch-index.ts';
 
 /** Every file of a tree, with links and submodules. */
-export async function listTree(
-  git: Git,
-  checkout: Checkout,
-  tree: string,
-): Promise<Result<Map<string, GitFile>, Failure>> {
+export async function listTree(git: Git, checkout: Checkout, tree: string): Promise<Map<string, GitFile>> {
   const listed = await git.read(checkout, ['ls-tree', '-r', '-z', '--full-tree', tree]);
-  if (!listed.ok) return listed;
-  return ok(
-    new Map(
-      outputFields(listed.value).map((line) => {
-        const tab = line.indexOf('\t');
-        const [mode = '', , object = ''] = line.slice(0, tab).split(' ');
-        return [line.slice(tab + 1), { mode, object }];
-      }),
-    ),
+  return new Map(
+    outputFields(listed).map((line) => {
+      const tab = line.indexOf('\t');
+      const [mode = '', , object = ''] = line.slice(0, tab).split(' ');
+      return [line.slice(tab + 1), { mode, object }];
+    }),
   );
 }
 
@@ -34,15 +25,12 @@ export async function editTree(
   git: Git,
   checkout: Checkout,
   { tree, edits }: { readonly tree: string; readonly edits: TreeEdits },
-): Promise<Result<string, Failure>> {
-  if (edits.size === 0) return ok(tree);
+): Promise<string> {
+  if (edits.size === 0) return tree;
   return withScratchIndex(checkout, async ({ file: index }) => {
-    const read = await git.record(checkout, ['read-tree', tree], { index });
-    if (!read.ok) return read;
-    const updated = await git.record(checkout, ['update-index', '-z', '--index-info'], { index, stdin: lines(edits) });
-    if (!updated.ok) return updated;
-    const written = await git.record(checkout, ['write-tree'], { index });
-    return written.ok ? ok(outputText(written.value)) : written;
+    await git.record(checkout, ['read-tree', tree], { index });
+    await git.record(checkout, ['update-index', '-z', '--index-info'], { index, stdin: lines(edits) });
+    return outputText(await git.record(checkout, ['write-tree'], { index }));
   });
 }
 
@@ -61,17 +49,16 @@ export async function writeBlobs(
     contents,
     like,
   }: { readonly contents: readonly string[]; /** Any object of the repository. */ readonly like: string },
-): Promise<Result<string[], Failure>> {
-  if (contents.length === 0) return ok([]);
+): Promise<string[]> {
+  if (contents.length === 0) return [];
   const hash = like.length === 64 ? 'sha256' : 'sha1';
   const blobs = contents.map((content) => Buffer.from(content));
   const header = Buffer.from('PACK\0\0\0\x02\0\0\0\0', 'latin1');
   header.writeUInt32BE(blobs.length, 8);
   const body = Buffer.concat([header, ...blobs.flatMap((blob) => [packHeader(blob.length), deflateSync(blob)])]);
   const pack = Buffer.concat([body, createHash(hash).update(body).digest()]);
-  const written = await git.record(checkout, ['unpack-objects', '-q'], { stdin: pack });
-  if (!written.ok) return written;
-  return ok(blobs.map((blob) => createHash(hash).update(`blob ${blob.length}\0`).update(blob).digest('hex')));
+  await git.record(checkout, ['unpack-objects', '-q'], { stdin: pack });
+  return blobs.map((blob) => createHash(hash).update(`blob ${blob.length}\0`).update(blob).digest('hex'));
 }
 
 const BLOB = 3;

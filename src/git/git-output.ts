@@ -1,15 +1,12 @@
-import { fail, type Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
+import { throwFailure } from '../base/failure.ts';
 import type { ProcessResult } from '../process/command.ts';
 import type { Override } from './hardening.ts';
 
-interface GitOutput {
+export interface GitOutput {
   readonly exit: number;
   readonly stdout: Buffer;
   readonly cut: boolean;
 }
-
-export type GitResult = Result<GitOutput, Failure>;
 
 interface GitInvocation {
   readonly args: readonly string[];
@@ -18,23 +15,23 @@ interface GitInvocation {
   readonly emptied?: readonly Override[];
 }
 
-/** The output of a finished command, or why it failed. */
-export function toGitResult(
+/** The output of a finished command; why it failed is thrown. */
+export function toGitOutput(
   { ending, stdout, stderr }: ProcessResult,
   { args, options, emptied = [] }: GitInvocation,
-): GitResult {
+): GitOutput {
   const answer = { stdout: Buffer.from(stdout), exit: 0, cut: false };
   if (ending.kind === 'exited' && (options.exits ?? [0]).includes(ending.code)) {
-    return ok({ ...answer, exit: ending.code });
+    return { ...answer, exit: ending.code };
   }
-  if (ending.kind === 'too_much_output' && options.cutAt !== undefined) return ok({ ...answer, cut: true });
-  if (ending.kind === 'not_started' && ending.reason === 'not_found') return fail('git.not_installed', {});
+  if (ending.kind === 'too_much_output' && options.cutAt !== undefined) return { ...answer, cut: true };
+  if (ending.kind === 'not_started' && ending.reason === 'not_found') return throwFailure('git.not_installed', {});
   const said = Buffer.from(stderr).toString('utf8');
   const lock = /Unable to create '([^']+\.lock)': File exists/u.exec(said)?.[1];
-  if (lock !== undefined) return fail('git.locked', { lock }, { path: lock });
+  if (lock !== undefined) return throwFailure('git.locked', { lock }, { path: lock });
   const drivers = emptied.map(([key]) => key).filter((key) => key.startsWith('merge.'));
-  if (drivers.length > 0 && /cannot run/u.test(said)) return fail('git.untrusted_driver', { keys: drivers });
-  return fail('git.failed', {
+  if (drivers.length > 0 && /cannot run/u.test(said)) return throwFailure('git.untrusted_driver', { keys: drivers });
+  return throwFailure('git.failed', {
     command: `git ${args.join(' ')}`.slice(0, 200),
     ending: formatEnding(ending),
     stderr: firstLine(said),

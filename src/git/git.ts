@@ -1,15 +1,15 @@
-import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
 import type { Spawner } from '../process/command.ts';
 import { CREATE, FAST_FORWARD, assertAllowed, runsNoProgram, ADD_FILES, usesIndex } from './allowed-commands.ts';
-import { type GitResult, toGitResult } from './git-output.ts';
+import { type GitOutput, toGitOutput } from './git-output.ts';
 import { namesNoPrograms } from './hardening.ts';
+import { knowingAnswers } from './known-answers.ts';
 import {
   type ConfigEntry,
   configEnvironment,
   fixedConfig,
   hardenedEnvironment,
   isRepositoryScope,
+  LIST_CONFIG,
   type Override,
   overridesFor,
   ownWorktreeConfig,
@@ -44,21 +44,21 @@ export interface Worktree extends Checkout {
 
 /**
  * The hardened git program. Each method has its own rights and list of commands. The user's checkout is only read, except
- * by `fastForward`.
+ * by `fastForward`. A command that fails throws its failure: see `catchFailure`.
  */
 export interface Git {
   /** Before a checkout is known. */
-  discover(folder: string, args: readonly string[]): Promise<GitResult>;
+  discover(folder: string, args: readonly string[]): Promise<GitOutput>;
   /** Makes a repository of our own in an empty folder. */
-  create(folder: string): Promise<GitResult>;
+  create(folder: string): Promise<GitOutput>;
   /** Adds files of a folder that is not a checkout to a scratch index of our own repository. */
-  addFiles(repository: Repository, folder: string, files: FileList): Promise<GitResult>;
-  read(checkout: Checkout, args: readonly string[], options?: GitCommandOptions): Promise<GitResult>;
+  addFiles(repository: Repository, folder: string, files: FileList): Promise<GitOutput>;
+  read(checkout: Checkout, args: readonly string[], options?: GitCommandOptions): Promise<GitOutput>;
   /** Adds objects, moves refs, registers worktrees; sees no working tree, and no index but `options.index`. */
-  record(checkout: Checkout, args: readonly string[], options?: GitCommandOptions): Promise<GitResult>;
-  change(worktree: Worktree, args: readonly string[], options?: GitCommandOptions): Promise<GitResult>;
+  record(checkout: Checkout, args: readonly string[], options?: GitCommandOptions): Promise<GitOutput>;
+  change(worktree: Worktree, args: readonly string[], options?: GitCommandOptions): Promise<GitOutput>;
   /** The only write ever made in a checkout of the user's. */
-  fastForward(checkout: Repository, commit: string, options: FastForward): Promise<GitResult>;
+  fastForward(checkout: Repository, commit: string, options: FastForward): Promise<GitOutput>;
   /** Serializes work within this process: parallel `worktree add` fails in git. */
   withLock<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -97,12 +97,13 @@ const MOST_OUTPUT = 256 * 1024 * 1024;
 
 export function createGit(options: GitOptions): Git {
   const environment = hardenedEnvironment(options.env);
+  const run = knowingAnswers(options.run);
   /** The person's own configuration by git folder, on which it may depend. */
   const personal = new Map<string, readonly ConfigEntry[]>();
   let last: Promise<unknown> = Promise.resolve();
 
-  const start = async (call: GitCall): Promise<GitResult> => {
-    const finished = await options.run({
+  const start = async (call: GitCall): Promise<GitOutput> => {
+    const finished = await run({
       file: 'git',
       args: call.args,
       cwd: call.cwd,
@@ -111,30 +112,27 @@ export function createGit(options: GitOptions): Git {
       ...(call.options.stdin !== undefined && { stdin: call.options.stdin }),
       ...(options.signal && { signal: options.signal }),
     });
-    return toGitResult(finished, call);
+    return toGitOutput(finished, call);
   };
 
-  const at = async (checkout: Checkout, call: Omit<GitCall, 'cwd'>): Promise<GitResult> => {
+  const at = async (checkout: Checkout, call: Omit<GitCall, 'cwd'>): Promise<GitOutput> => {
     const placed = { ...call, cwd: checkout.folder, env: { ...call.env, ...gitEnvironment(checkout, call.options) } };
     if (runsNoProgram(call.args)) return start(placed);
-    const entries = await configAt(checkout, placed);
-    if (!entries.ok) return entries;
-    const emptied = overridesFor(entries.value, checkout.trusted);
+    const emptied = overridesFor(await configAt(checkout, placed), checkout.trusted);
     return start({ ...placed, config: [...call.config, ...emptied], emptied });
   };
 
   /** The part of the configuration in which something may have to be emptied. */
-  const configAt = async (checkout: Checkout, placed: GitCall): Promise<Result<readonly ConfigEntry[], Failure>> => {
+  const configAt = async (checkout: Checkout, placed: GitCall): Promise<readonly ConfigEntry[]> => {
     const known = namesNoPrograms(checkout) ? personal.get(checkout.gitDir) : undefined;
-    if (known !== undefined) return ok(known);
+    if (known !== undefined) return known;
     const listing = await start({ ...placed, args: LIST_CONFIG, options: {} });
-    if (!listing.ok) return listing;
-    const entries = parseConfig(listing.value.stdout);
+    const entries = parseConfig(listing.stdout);
     personal.set(
       checkout.gitDir,
       entries.filter(({ scope }) => !isRepositoryScope(scope)),
     );
-    return ok(entries);
+    return entries;
   };
 
   return {
@@ -202,8 +200,6 @@ interface GitCall {
   readonly options: GitCommandOptions;
   readonly emptied?: readonly Override[];
 }
-
-const LIST_CONFIG = ['config', '--list', '-z', '--show-scope', '--includes'];
 
 function gitEnvironment({ folder, gitDir }: Checkout, { index, identity }: GitCommandOptions): Environment {
   return {

@@ -96,6 +96,9 @@ export function configEnvironment(overrides: readonly Override[]): Record<string
   return environment;
 }
 
+/** What `parseConfig` reads. */
+export const LIST_CONFIG = ['config', '--list', '-z', '--show-scope', '--includes'];
+
 /** What `git config --list -z --show-scope` prints: `scope NUL key LF value NUL`; a key alone means true. */
 export function parseConfig(listing: Uint8Array): ConfigEntry[] {
   const fields = Buffer.from(listing).toString('utf8').split('\0');

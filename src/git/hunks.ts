@@ -1,6 +1,4 @@
 import path from 'node:path';
-import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
 import type { RevisionRange } from './diff.ts';
 import type { Checkout, Git } from './git.ts';
 
@@ -26,16 +24,35 @@ const PATCH = (
 ).split(' ');
 
 /** The changed lines of every text file between two trees. */
-export async function readHunks(
-  git: Git,
-  checkout: Checkout,
-  { from, to }: RevisionRange,
-): Promise<Result<FileHunks[], Failure>> {
+export async function readHunks(git: Git, checkout: Checkout, { from, to }: RevisionRange): Promise<FileHunks[]> {
   // In this folder git finds no attributes, so a .gitattributes of the work cannot declare its files binary.
   const outside = { ...checkout, folder: checkout.commonDir };
   const index = path.join(checkout.commonDir, 'orchestral-no.index');
   const answer = await git.read(outside, ['diff-tree', ...PATCH, from, to, '--'], { index });
-  return answer.ok ? ok(parsePatch(answer.value.stdout)) : answer;
+  return parsePatch(answer.stdout);
+}
+
+export interface AddedLine {
+  /** In the new file, from 1. */
+  readonly number: number;
+  readonly text: string;
+}
+
+/**
+ * The lines of each file that were added or changed between `from` and `to`. Files without such lines and binary files
+ * are left out.
+ */
+export async function addedLines(
+  git: Git,
+  checkout: Checkout,
+  range: RevisionRange,
+): Promise<Map<string, AddedLine[]>> {
+  const lines = new Map<string, AddedLine[]>();
+  for (const { to, hunks } of await readHunks(git, checkout, range)) {
+    const found = hunks.flatMap(({ line, added }) => added.map((text, n) => ({ number: line + n, text })));
+    if (to !== null && found.length > 0) lines.set(to, found);
+  }
+  return lines;
 }
 
 interface OpenHunk extends Hunk {

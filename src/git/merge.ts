@@ -1,5 +1,3 @@
-import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
 import type { Git, Repository } from './git.ts';
 import { outputFields } from './git-output.ts';
 import { withScratchIndex } from './scratch-index.ts';
@@ -22,21 +20,14 @@ export async function mergeCommits(
   git: Git,
   repository: Repository,
   { ours, theirs }: MergeSides,
-): Promise<Result<MergeResult, Failure>> {
-  const answer = await git.record(
-    repository,
-    ['merge-tree', '--write-tree', '-z', '--name-only', '--messages', ours, theirs],
-    {
-      exits: [0, 1],
-    },
-  );
-  if (!answer.ok) return answer;
-  const { tree, conflicts, merged } = parseMerge(outputFields(answer.value));
+): Promise<MergeResult> {
+  const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--messages', ours, theirs];
+  const answer = await git.record(repository, args, { exits: [0, 1] });
+  const { tree, conflicts, merged } = parseMerge(outputFields(answer));
   const special = await listSpecialMerges(git, repository, { commit: ours, paths: merged });
-  if (!special.ok) return special;
-  const paths = [...new Set([...conflicts, ...special.value])];
-  if (answer.value.exit === 0 && paths.length === 0) return ok({ kind: 'clean', tree });
-  return ok({ kind: 'conflict', tree, paths });
+  const paths = [...new Set([...conflicts, ...special])];
+  if (answer.exit === 0 && paths.length === 0) return { kind: 'clean', tree };
+  return { kind: 'conflict', tree, paths };
 }
 
 /** `tree`, the conflicting paths, an empty field, then messages as `count, path…, type, text`. */
@@ -57,17 +48,15 @@ async function listSpecialMerges(
   git: Git,
   repository: Repository,
   { commit, paths }: { commit: string; paths: readonly string[] },
-): Promise<Result<string[], Failure>> {
-  if (paths.length === 0) return ok([]);
+): Promise<string[]> {
+  if (paths.length === 0) return [];
   return withScratchIndex(repository, async ({ file: index }) => {
-    const read = await git.record(repository, ['read-tree', commit], { index });
-    if (!read.ok) return read;
+    await git.record(repository, ['read-tree', commit], { index });
     const asked = await git.read(repository, ['check-attr', '--cached', '-z', '--stdin', 'merge'], {
       index,
       stdin: paths.map((path) => `${path}\0`).join(''),
     });
-    if (!asked.ok) return asked;
-    const fields = outputFields(asked.value);
-    return ok(fields.filter((_, n) => n % 3 === 0 && !['unspecified', 'set', 'text'].includes(fields[n + 2] ?? '')));
+    const fields = outputFields(asked);
+    return fields.filter((_, n) => n % 3 === 0 && !['unspecified', 'set', 'text'].includes(fields[n + 2] ?? ''));
   });
 }

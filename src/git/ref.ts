@@ -1,5 +1,4 @@
-import { fail, type Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
+import { catchFailure, throwFailure, unwrap } from '../base/failure.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
 import type { Git, Checkout } from './git.ts';
 import { resolveRevision } from './repository.ts';
@@ -19,12 +18,11 @@ export interface RefMove {
  * Moves a ref if it still is where it is expected. A branch that is checked out anywhere is refused: its checkout
  * would then show the difference as changes of the user's.
  */
-export async function moveRef(git: Git, checkout: Checkout, move: RefMove): Promise<Result<void, Failure>> {
+export async function moveRef(git: Git, checkout: Checkout, move: RefMove): Promise<void> {
   const branch = /^refs\/heads\/(.+)$/su.exec(move.ref)?.[1];
   if (branch !== undefined) {
     const holder = await findBranchHolder(git, checkout, branch);
-    if (!holder.ok) return holder;
-    if (holder.value !== null) return fail('git.branch_checked_out', { branch, folder: holder.value.folder });
+    if (holder !== null) return throwFailure('git.branch_checked_out', { branch, folder: holder.folder });
   }
   return moveOwnRef(git, checkout, move);
 }
@@ -34,24 +32,26 @@ export async function removeOwnRef(
   git: Git,
   checkout: Checkout,
   { ref, expected, message }: Omit<RefMove, 'to'> & { readonly expected: string },
-): Promise<Result<void, Failure>> {
+): Promise<void> {
   const args = ['update-ref', '-m', message, '-z', '--stdin'];
-  const removed = await retryWhileLocked(() => git.record(checkout, args, { stdin: `delete ${ref}\0${expected}\0` }));
-  if (removed.ok) return ok();
+  const stdin = `delete ${ref}\0${expected}\0`;
+  const removed = await catchFailure(() => retryWhileLocked(() => git.record(checkout, args, { stdin })));
+  if (removed.ok) return;
   const found = await resolveRevision(git, checkout, ref);
-  if (found.ok && found.value === null) return ok();
-  return found.ok && found.value !== expected ? fail('git.ref_moved', { ref, expected, found: found.value }) : removed;
+  if (found === null) return;
+  if (found !== expected) throwFailure('git.ref_moved', { ref, expected, found });
+  unwrap(removed);
 }
 
 /** As `moveRef` without the check for checkouts: for branches of our own worktrees, and refs that are not branches. */
-export async function moveOwnRef(git: Git, checkout: Checkout, move: RefMove): Promise<Result<void, Failure>> {
+export async function moveOwnRef(git: Git, checkout: Checkout, move: RefMove): Promise<void> {
   const { ref, to, expected, message } = move;
   const line = expected === null ? `create ${ref}\0${to}\0` : `update ${ref}\0${to}\0${expected}\0`;
   const args = ['update-ref', '--create-reflog', '-m', message, '-z', '--stdin'];
   const stdin = `start\0${line}prepare\0commit\0`;
-  const moved = await retryWhileLocked(() => git.record(checkout, args, { stdin }));
-  if (moved.ok) return ok();
+  const moved = await catchFailure(() => retryWhileLocked(() => git.record(checkout, args, { stdin })));
+  if (moved.ok) return;
   const found = await resolveRevision(git, checkout, ref);
-  if (found.ok && found.value !== expected) return fail('git.ref_moved', { ref, expected, found: found.value });
-  return moved;
+  if (found !== expected) throwFailure('git.ref_moved', { ref, expected, found });
+  unwrap(moved);
 }

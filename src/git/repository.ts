@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../base/failure.ts';
+import { catchFailure, fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Git, Checkout, Repository } from './git.ts';
 import type { TrustedConfig } from './hardening.ts';
@@ -11,7 +11,7 @@ const FOLDERS = ['--show-toplevel', '--absolute-git-dir', '--git-common-dir'];
 
 /** The version, when it is one we can work with. */
 export async function gitVersion(git: Git, folder: string): Promise<Result<string, Failure>> {
-  const answer = await git.discover(folder, ['version']);
+  const answer = await catchFailure(() => git.discover(folder, ['version']));
   if (!answer.ok) return answer;
   const found = /\d+(?:\.\d+)+/u.exec(outputText(answer.value))?.[0] ?? '';
   const [major = 0, minor = 0] = found.split('.').map(Number);
@@ -23,7 +23,8 @@ export async function openRepository(
   folder: string,
   trusted: TrustedConfig = {},
 ): Promise<Result<Repository, Failure>> {
-  const answer = await git.discover(folder, ['rev-parse', '--path-format=absolute', ...FOLDERS]);
+  const args = ['rev-parse', '--path-format=absolute', ...FOLDERS];
+  const answer = await catchFailure(() => git.discover(folder, args));
   if (!answer.ok) return notOpened(answer.error, folder);
   const [toplevel = '', gitDir = '', commonDir = ''] = outputText(answer.value).split('\n');
   // The user did not set a `core.worktree` that points elsewhere.
@@ -31,42 +32,29 @@ export async function openRepository(
   return ok({ kind: 'repository', folder: toplevel, gitDir, commonDir, trusted });
 }
 
-export async function readCommitter(
-  git: Git,
-  checkout: Checkout,
-): Promise<Result<{ name: string; email: string } | null, Failure>> {
+export async function readCommitter(git: Git, checkout: Checkout): Promise<{ name: string; email: string } | null> {
   const answer = await git.read(checkout, ['var', 'GIT_COMMITTER_IDENT'], { exits: [0, 1, 128] });
-  if (!answer.ok) return answer;
-  const ident = /^(.*) <(.*)> \d+ [+-]\d{4}$/u.exec(outputText(answer.value));
+  const ident = /^(.*) <(.*)> \d+ [+-]\d{4}$/u.exec(outputText(answer));
   const [name = '', email = ''] = ident?.slice(1) ?? [];
-  return ok(answer.value.exit === 0 && name !== '' && email !== '' ? { name, email } : null);
+  return answer.exit === 0 && name !== '' && email !== '' ? { name, email } : null;
 }
 
 /** The object id of a revision, or null. */
-export async function resolveRevision(
-  git: Git,
-  checkout: Checkout,
-  revision: string,
-): Promise<Result<string | null, Failure>> {
+export async function resolveRevision(git: Git, checkout: Checkout, revision: string): Promise<string | null> {
   const answer = await git.read(checkout, ['rev-parse', '--verify', '--quiet', '--end-of-options', revision], {
     exits: [0, 1, 128],
   });
-  if (!answer.ok) return answer;
-  return ok(answer.value.exit === 0 ? outputText(answer.value) : null);
+  return answer.exit === 0 ? outputText(answer) : null;
 }
 
 /** The commit of each local branch. */
-export async function listBranches(
-  git: Git,
-  checkout: Checkout,
-): Promise<Result<ReadonlyMap<string, string>, Failure>> {
+export async function listBranches(git: Git, checkout: Checkout): Promise<ReadonlyMap<string, string>> {
   const format = '--format=%(refname:lstrip=2)%00%(objectname)%00';
   const answer = await git.read(checkout, ['for-each-ref', format, 'refs/heads']);
-  if (!answer.ok) return answer;
-  const fields = outputFields(answer.value).map((field) => field.trim());
+  const fields = outputFields(answer).map((field) => field.trim());
   const branches = new Map<string, string>();
   for (let n = 0; n + 1 < fields.length; n += 2) branches.set(fields[n] ?? '', fields[n + 1] ?? '');
-  return ok(branches);
+  return branches;
 }
 
 export type Operation = 'merge' | 'rebase' | 'cherry-pick' | 'revert' | 'bisect';

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
-import { commitTree } from './commit.ts';
+import { catchFailure, throwFailure, unwrap } from '../base/failure.ts';
+import { commitTree, OWN_IDENTITY } from './commit.ts';
 import type { Git, Checkout, Worktree } from './git.ts';
 import { outputText } from './git-output.ts';
 import { moveOwnRef } from './ref.ts';
@@ -22,37 +21,30 @@ export interface Rescue {
  * on top of HEAD, with what was staged and the commits that only this worktree's reflog or own refs reach as further
  * parents. `name` is `<run>/<task>`. Stashes are shared by all worktrees and outlive this one.
  */
-export async function rescueWorktree(git: Git, worktree: Worktree, name: string): Promise<Result<Rescue, Failure>> {
+export async function rescueWorktree(git: Git, worktree: Worktree, name: string): Promise<Rescue> {
   if (!/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*(?:\/[\p{L}\p{N}_][\p{L}\p{N}_.-]*)*$/u.test(name))
     throw new Error(`not a name for a rescue: ${name}`);
-  if (!isStillOurs(worktree)) return fail('git.not_our_worktree', { folder: worktree.folder });
+  if (!isStillOurs(worktree)) return throwFailure('git.not_our_worktree', { folder: worktree.folder });
   const isThere = fs.existsSync(worktree.folder);
   const checkout = isThere ? worktree : { ...worktree, folder: worktree.commonDir };
   const commits = await listCommits(git, checkout);
-  if (!commits.ok) return commits;
   const staged = await writeStagedTree(git, worktree);
-  if (!staged.ok) return staged;
   const headTree = await resolveRevision(git, checkout, 'HEAD^{tree}');
-  if (!headTree.ok) return headTree;
-  const files = isThere ? await snapshotTree(git, worktree) : ok(staged.value ?? headTree.value ?? '');
-  if (!files.ok) return files;
-  const tree = files.value;
+  const tree = isThere ? await snapshotTree(git, worktree) : (staged ?? headTree ?? '');
   const message = `Rescue of ${worktree.owner}`;
-  const parents = [...commits.value];
-  if (staged.value !== null && staged.value !== tree && staged.value !== headTree.value) {
+  const parents = [...commits];
+  if (staged !== null && staged !== tree && staged !== headTree) {
     const index = await commitTree(git, worktree, {
-      tree: staged.value,
+      tree: staged,
       parents: parents.slice(0, 1),
       message: `${message}: staged`,
-      identity: IDENTITY,
+      identity: OWN_IDENTITY,
     });
-    if (!index.ok) return index;
-    parents.push(index.value);
+    parents.push(index);
   }
-  const commit = await commitTree(git, worktree, { tree, parents, message, identity: IDENTITY });
-  if (!commit.ok) return commit;
-  const ref = await createRescueRef(git, worktree, { name, commit: commit.value, message });
-  return ref.ok ? ok({ ref: ref.value, commit: commit.value, tree }) : ref;
+  const commit = await commitTree(git, worktree, { tree, parents, message, identity: OWN_IDENTITY });
+  const ref = await createRescueRef(git, worktree, { name, commit: commit, message });
+  return { ref, commit, tree };
 }
 
 export interface ReachableAfter {
@@ -66,54 +58,41 @@ export interface ReachableAfter {
  * HEAD, if removing this worktree loses nothing: the index equals HEAD, and every commit that only the worktree
  * remembers stays reachable. The caller compares the files. Null otherwise.
  */
-export async function readHeadIfSafe(
-  git: Git,
-  worktree: Worktree,
-  staying: ReachableAfter,
-): Promise<Result<string | null, Failure>> {
+export async function readHeadIfSafe(git: Git, worktree: Worktree, staying: ReachableAfter): Promise<string | null> {
   const asked = ['rev-parse', 'HEAD^{commit}', 'HEAD^{tree}'];
   const answer = await git.read(worktree, asked, { exits: [0, 128] });
-  if (!answer.ok) return answer;
-  const [head = '', tree] = outputText(answer.value).split('\n');
-  if (answer.value.exit !== 0) return ok(null);
+  const [head = '', tree] = outputText(answer).split('\n');
+  if (answer.exit !== 0) return null;
   const staged = await writeStagedTree(git, worktree);
-  if (!staged.ok) return staged;
-  if (staged.value !== tree) return ok(null);
+  if (staged !== tree) return null;
   const remembered = await listRemembered(git, worktree, head);
-  if (!remembered.ok) return remembered;
-  const commits = [head, ...remembered.value];
+  const commits = [head, ...remembered];
   const loose = await listUnreachable(git, worktree, { commits, from: staying.commits, leaving: staying.leaving });
-  return loose.ok ? ok(loose.value.length === 0 ? head : null) : loose;
+  return loose.length === 0 ? head : null;
 }
-
-/** A rescue must not fail because git has no identity. */
-const IDENTITY = { name: 'Orchestral', email: 'orchestral@localhost' };
 
 const PSEUDO_REFS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD', 'ORIG_HEAD'];
 const MOST_REFLOG = '500';
 
 /** HEAD first, then the tips of what only this worktree remembers. */
-async function listCommits(git: Git, checkout: Checkout): Promise<Result<string[], Failure>> {
+async function listCommits(git: Git, checkout: Checkout): Promise<string[]> {
   const head = await resolveRevision(git, checkout, 'HEAD^{commit}');
-  if (!head.ok) return head;
-  const remembered = await listRemembered(git, checkout, head.value);
-  if (!remembered.ok) return remembered;
-  const tips = head.value === null ? [] : [head.value];
-  const loose = await listUnreachable(git, checkout, { commits: remembered.value, from: tips });
-  return loose.ok ? ok([...tips, ...loose.value]) : loose;
+  const remembered = await listRemembered(git, checkout, head);
+  const tips = head === null ? [] : [head];
+  const loose = await listUnreachable(git, checkout, { commits: remembered, from: tips });
+  return [...tips, ...loose];
 }
 
-async function listRemembered(git: Git, checkout: Checkout, head: string | null): Promise<Result<string[], Failure>> {
+async function listRemembered(git: Git, checkout: Checkout, head: string | null): Promise<string[]> {
   const remembered = new Set(PSEUDO_REFS.flatMap((name) => readIds(path.join(checkout.gitDir, name))));
   for (const args of [
     ['for-each-ref', '--format=%(objectname)', 'refs/bisect', 'refs/worktree', 'refs/rewritten'],
     ...(head === null ? [] : [['rev-list', '--walk-reflogs', '--max-count', MOST_REFLOG, 'HEAD']]),
   ]) {
     const found = await git.read(checkout, args, { exits: [0, 128] });
-    if (!found.ok) return found;
-    for (const line of outputText(found.value).split('\n')) if (line !== '') remembered.add(line);
+    for (const line of outputText(found).split('\n')) if (line !== '') remembered.add(line);
   }
-  return ok([...remembered]);
+  return [...remembered];
 }
 
 interface Reach {
@@ -123,22 +102,17 @@ interface Reach {
   readonly leaving?: string | null;
 }
 
-async function listUnreachable(
-  git: Git,
-  checkout: Checkout,
-  { commits, from, leaving }: Reach,
-): Promise<Result<string[], Failure>> {
-  if (commits.length === 0) return ok([]);
+async function listUnreachable(git: Git, checkout: Checkout, { commits, from, leaving }: Reach): Promise<string[]> {
+  if (commits.length === 0) return [];
   const without = leaving === undefined || leaving === null ? [] : [`--exclude=${leaving}`];
   const lasting = [...without, '--branches', '--tags', '--remotes', '--glob=refs/orchestral', '--glob=refs/stash'];
   const answer = await git.read(checkout, ['rev-list', '--ignore-missing', ...commits, '--not', ...from, ...lasting]);
-  if (!answer.ok) return answer;
-  const found = outputText(answer.value)
+  const found = outputText(answer)
     .split('\n')
     .filter((line) => commits.includes(line));
-  if (found.length < 2) return ok(found);
+  if (found.length < 2) return found;
   const tips = await git.read(checkout, ['merge-base', '--independent', ...found]);
-  return tips.ok ? ok(outputText(tips.value).split('\n')) : tips;
+  return outputText(tips).split('\n');
 }
 
 function readIds(file: string): string[] {
@@ -146,13 +120,12 @@ function readIds(file: string): string[] {
 }
 
 /** Null when the index holds a conflict: its sides are in the commits. */
-async function writeStagedTree(git: Git, worktree: Worktree): Promise<Result<string | null, Failure>> {
+async function writeStagedTree(git: Git, worktree: Worktree): Promise<string | null> {
   return withScratchIndex(
     worktree,
     async ({ file: index }) => {
       const tree = await git.record(worktree, ['write-tree'], { index, exits: [0, 128] });
-      if (!tree.ok) return tree;
-      return ok(tree.value.exit === 0 ? outputText(tree.value) : null);
+      return tree.exit === 0 ? outputText(tree) : null;
     },
     'own',
   );
@@ -163,21 +136,20 @@ async function createRescueRef(
   git: Git,
   worktree: Worktree,
   { name, commit, message }: { name: string; commit: string; message: string },
-): Promise<Result<string, Failure>> {
+): Promise<string> {
   const folder = `refs/orchestral/rescue/${name}`;
   const taken = await git.read({ ...worktree, folder: worktree.commonDir }, [
     'for-each-ref',
     '--format=%(refname)',
     folder,
   ]);
-  if (!taken.ok) return taken;
-  const numbers = outputText(taken.value)
+  const numbers = outputText(taken)
     .split('\n')
     .map((ref) => Number(/(\d+)$/u.exec(ref)?.[1] ?? 0));
   for (let n = Math.max(0, ...numbers) + 1; ; n++) {
     const ref = `${folder}/${n}`;
-    const kept = await moveOwnRef(git, worktree, { ref, to: commit, expected: null, message });
-    if (kept.ok) return ok(ref);
-    if (kept.error.code !== 'git.ref_moved') return kept;
+    const kept = await catchFailure(() => moveOwnRef(git, worktree, { ref, to: commit, expected: null, message }));
+    if (kept.ok) return ref;
+    if (kept.error.code !== 'git.ref_moved') return unwrap(kept);
   }
 }

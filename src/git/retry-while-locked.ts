@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Failure } from '../base/failure.ts';
-import type { GitResult } from './git-output.ts';
+import { catchFailure, type Failure, unwrap } from '../base/failure.ts';
+import type { GitOutput } from './git-output.ts';
 
 const ATTEMPTS = 40;
 
@@ -8,10 +8,10 @@ const ATTEMPTS = 40;
  * Another git process may hold a lock for a moment, or be in the middle of adding a worktree. A lock that stays is
  * reported, never removed.
  */
-export async function retryWhileLocked(command: () => Promise<GitResult>): Promise<GitResult> {
+export async function retryWhileLocked(command: () => Promise<GitOutput>): Promise<GitOutput> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await command();
-    if (answer.ok || !isPassing(answer.error) || attempt === ATTEMPTS) return answer;
+    const answer = await catchFailure(command);
+    if (answer.ok || !isPassing(answer.error) || attempt === ATTEMPTS) return unwrap(answer);
     await pause(Math.min(10 * attempt, 200));
   }
 }

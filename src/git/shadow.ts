@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
+import { catchFailure, type Failure, throwFailure, unwrap } from '../base/failure.ts';
+import type { Result } from '../base/result.ts';
 import { realDisk } from '../files/disk.ts';
 import { diskFailure } from '../files/disk-failure.ts';
 import { makeFolder, removeFolder } from '../files/folder.ts';
 import { replaceFile, syncFolder } from '../files/replace.ts';
 import { isOwnPlace } from '../schema/places.ts';
-import { commitTree } from './commit.ts';
+import { commitTree, OWN_IDENTITY } from './commit.ts';
 import type { Git, Repository, Worktree } from './git.ts';
 import { outputByteFields, outputText } from './git-output.ts';
 import { moveOwnRef } from './ref.ts';
@@ -36,7 +36,7 @@ export async function makeShadow(
   { from, to, message = 'The folder as it was', exclude = [] }: NewShadow,
   limits = SHADOW_LIMITS,
 ): Promise<Result<Repository, Failure>> {
-  if (fs.existsSync(to)) return openShadow(git, to);
+  if (fs.existsSync(to)) return catchFailure(() => openShadow(git, to));
   const half = `${to}.half`;
   await removeFolder(half);
   try {
@@ -44,83 +44,61 @@ export async function makeShadow(
   } catch (error) {
     return { ok: false, error: diskFailure(error, 'make', half) };
   }
-  const filled = await fill(git, { from, to: half, message, exclude }, limits);
+  const filled = await catchFailure(() => fill(git, { from, to: half, message, exclude }, limits));
   if (!filled.ok) {
     await removeFolder(half);
     return filled;
   }
   realDisk.rename(half, to);
   const synced = syncFolder(realDisk, path.dirname(to));
-  return synced.ok ? openShadow(git, to) : synced;
+  return synced.ok ? catchFailure(() => openShadow(git, to)) : synced;
 }
 
-async function openShadow(git: Git, folder: string): Promise<Result<Repository, Failure>> {
-  const repository = await openRepository(git, folder);
-  if (!repository.ok) return repository;
-  if (repository.value.folder !== fs.realpathSync(folder)) return fail('git.folder_taken', { folder });
-  const main = await resolveRevision(git, repository.value, MAIN);
-  if (!main.ok) return main;
-  return main.value === null ? fail('git.folder_taken', { folder }) : repository;
+async function openShadow(git: Git, folder: string): Promise<Repository> {
+  const repository = unwrap(await openRepository(git, folder));
+  if (repository.folder !== fs.realpathSync(folder)) throwFailure('git.folder_taken', { folder });
+  const main = await resolveRevision(git, repository, MAIN);
+  return main === null ? throwFailure('git.folder_taken', { folder }) : repository;
 }
 
 const MAIN = 'refs/heads/main';
 const REASON = 'orchestral: copy';
-const OWN_IDENTITY = { name: 'Orchestral', email: 'orchestral@localhost' };
 
 async function fill(
   git: Git,
   { from, to, message, exclude }: Required<NewShadow>,
   limits: typeof SHADOW_LIMITS,
-): Promise<Result<void, Failure>> {
-  const created = await git.create(to);
-  if (!created.ok) return created;
-  const repository = await openRepository(git, to);
-  if (!repository.ok) return repository;
-  const place = repository.value;
-  const set = await writeSettings(git, place, exclude);
-  if (!set.ok) return set;
+): Promise<void> {
+  await git.create(to);
+  const place = unwrap(await openRepository(git, to));
+  await writeSettings(git, place, exclude);
   const names = await listFiles(git, place, from);
-  if (!names.ok) return names;
-  const fits = checkSize(from, names.value, limits);
-  if (!fits.ok) return fits;
+  requireSize(from, names, limits);
   const tree = await withScratchIndex(place, async ({ file: index }) => {
-    const taken = await git.addFiles(place, from, {
-      names: Buffer.concat(names.value.flatMap((n) => [n, NUL])),
-      index,
-    });
-    return taken.ok ? git.record(place, ['write-tree'], { index }) : taken;
+    await git.addFiles(place, from, { names: Buffer.concat(names.flatMap((name) => [name, NUL])), index });
+    return outputText(await git.record(place, ['write-tree'], { index }));
   });
-  if (!tree.ok) return tree;
-  const commit = await commitTree(git, place, {
-    tree: outputText(tree.value),
-    parents: [],
-    message,
-  });
-  if (!commit.ok) return commit;
+  const commit = await commitTree(git, place, { tree, parents: [], message });
   const checkout: Worktree = { ...place, kind: 'worktree', owner: 'shadow' };
-  const filled = await git.change(checkout, ['read-tree', '-u', '--reset', commit.value]);
-  if (!filled.ok) return filled;
-  return moveOwnRef(git, place, { ref: MAIN, to: commit.value, expected: null, message: REASON });
+  await git.change(checkout, ['read-tree', '-u', '--reset', commit]);
+  await moveOwnRef(git, place, { ref: MAIN, to: commit, expected: null, message: REASON });
 }
 
 const NUL = Buffer.alloc(1);
 
 /** Settings of a repository that are files in it: they count in all its worktrees. */
-async function writeSettings(git: Git, place: Repository, exclude: readonly string[]): Promise<Result<void, Failure>> {
+async function writeSettings(git: Git, place: Repository, exclude: readonly string[]): Promise<void> {
   const { commonDir } = place;
   for (const [name, text] of [
     ['exclude', [...OWN_FILES, ...exclude, ''].join('\n')],
     ['attributes', UNCONVERTED_ATTRIBUTES],
   ] as const) {
-    const written = replaceFile(realDisk, path.join(commonDir, 'info', name), Buffer.from(text));
-    if (!written.ok) return written;
+    unwrap(replaceFile(realDisk, path.join(commonDir, 'info', name), Buffer.from(text)));
   }
-  const identity = await readCommitter(git, place);
-  if (!identity.ok) return identity;
-  if (identity.value !== null) return ok();
+  if ((await readCommitter(git, place)) !== null) return;
   const config = path.join(commonDir, 'config');
   const who = `[user]\n\tname = ${OWN_IDENTITY.name}\n\temail = ${OWN_IDENTITY.email}\n`;
-  return replaceFile(realDisk, config, Buffer.concat([fs.readFileSync(config), Buffer.from(who)]));
+  unwrap(replaceFile(realDisk, config, Buffer.concat([fs.readFileSync(config), Buffer.from(who)])));
 }
 
 const OWN_FILES = [
@@ -134,29 +112,27 @@ const OWN_FILES = [
 const UNCONVERTED_ATTRIBUTES = '* -text -eol -filter -ident !working-tree-encoding\n';
 
 /** What git would take in; of repositories inside the folder their files, but nothing of their git folders. */
-async function listFiles(git: Git, place: Repository, folder: string): Promise<Result<Buffer[], Failure>> {
+async function listFiles(git: Git, place: Repository, folder: string): Promise<Buffer[]> {
   const listed = await git.read({ ...place, folder }, ['ls-files', '--others', '--exclude-standard', '-z']);
-  if (!listed.ok) return listed;
   const names: Buffer[] = [];
-  for (const name of outputByteFields(listed.value)) {
+  for (const name of outputByteFields(listed)) {
     if (isOwnPlace(name.toString('utf8'))) continue;
     if (name.at(-1) !== SLASH) names.push(name);
     else {
       const inner = await listFiles(git, place, path.join(folder, name.toString('utf8')));
-      if (!inner.ok) return inner;
-      for (const below of inner.value) names.push(Buffer.concat([name, below]));
+      for (const below of inner) names.push(Buffer.concat([name, below]));
     }
   }
-  return ok(names);
+  return names;
 }
 
 const SLASH = 0x2f;
 
-function checkSize(folder: string, names: readonly Buffer[], limits: typeof SHADOW_LIMITS): Result<void, Failure> {
+function requireSize(folder: string, names: readonly Buffer[], limits: typeof SHADOW_LIMITS): void {
   const beginning = Buffer.from(`${folder}/`);
   let bytes = 0;
   for (const name of names)
     bytes += fs.lstatSync(Buffer.concat([beginning, name]), { throwIfNoEntry: false })?.size ?? 0;
-  if (names.length <= limits.files && bytes <= limits.bytes) return ok();
-  return fail('shadow.too_large', { folder, files: names.length, bytes, limits });
+  if (names.length > limits.files || bytes > limits.bytes)
+    throwFailure('shadow.too_large', { folder, files: names.length, bytes, limits });
 }

@@ -1,12 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
-import type { Git, Worktree } from './git.ts';
-import { type ExcludePath, excludeNothing } from './exclude-paths.ts';
+import { throwFailure } from '../base/failure.ts';
 import { outputByteFields, outputFields, outputText } from './git-output.ts';
+import type { Git, Worktree } from './git.ts';
 import { resolveRevision } from './repository.ts';
 import { withScratchIndex } from './scratch-index.ts';
+import { readGitStatus } from './status.ts';
 
 export interface SnapshotOptions {
   /** What stays as it is committed: Orchestral's own documents, for one. */
@@ -21,50 +20,44 @@ export async function snapshotTree(
   git: Git,
   worktree: Worktree,
   { exclude = excludeNothing }: SnapshotOptions = {},
-): Promise<Result<string, Failure>> {
+): Promise<string> {
   const head = await resolveRevision(git, worktree, 'HEAD^{tree}');
-  if (!head.ok) return head;
   return withScratchIndex(
     worktree,
     async (scratch) => {
       const index = scratch.file;
       // With -m, what the index already knows about unchanged files is kept; with -i, changed ones do not matter to it.
-      const seed = head.value === null ? ['--empty'] : fs.existsSync(index) ? ['-m', '-i', head.value] : [head.value];
+      const seed = head === null ? ['--empty'] : fs.existsSync(index) ? ['-m', '-i', head] : [head];
       // Written with the files in view: git notices a change within the second of its last look only by the age of the
       // index, and reads such files again before it writes a newer index.
-      const read = await git.change(worktree, ['read-tree', ...seed], { index });
-      if (!read.ok) return read;
+      await git.change(worktree, ['read-tree', ...seed], { index });
       const changes = await listChanges(git, worktree, index);
-      if (!changes.ok) return changes;
       for (const [way, names] of [
-        [['--force-remove'], changes.value.gone],
-        [['--add', '--remove', '--replace'], changes.value.there],
+        [['--force-remove'], changes.gone],
+        [['--add', '--remove', '--replace'], changes.there],
       ] as const) {
         const taken = names.filter((name) => !exclude(name.toString('utf8')));
         if (taken.length === 0) continue;
         const stdin = Buffer.concat(taken.flatMap((name) => [name, NUL]));
-        const updated = await git.change(worktree, ['update-index', ...way, '-z', '--stdin'], { index, stdin });
-        if (!updated.ok) return updated;
+        await git.change(worktree, ['update-index', ...way, '-z', '--stdin'], { index, stdin });
       }
       const tree = await git.change(worktree, ['write-tree'], { index });
-      if (!tree.ok) return tree;
       scratch.keep();
-      return ok(outputText(tree.value));
+      return outputText(tree);
     },
     'kept',
   );
 }
 
 /** Submodules that are checked out: our trees do not hold their content. */
-export async function populatedSubmodules(git: Git, worktree: Worktree): Promise<Result<string[], Failure>> {
+export async function populatedSubmodules(git: Git, worktree: Worktree): Promise<string[]> {
   const entries = await git.read(worktree, ['ls-files', '--stage', '-z']);
-  if (!entries.ok) return entries;
-  return ok(
-    outputFields(entries.value)
-      .filter((entry) => entry.startsWith('160000 '))
-      .map((entry) => entry.slice(entry.indexOf('\t') + 1))
-      .filter((name) => fs.existsSync(path.join(worktree.folder, name, '.git'))),
-  );
+  return submodulesIn(outputFields(entries)).filter((name) => fs.existsSync(path.join(worktree.folder, name, '.git')));
+}
+
+/** Of entries of an index or a tree, as git lists them. */
+export function submodulesIn(entries: readonly string[]): string[] {
+  return entries.filter((entry) => entry.startsWith('160000 ')).map((entry) => entry.slice(entry.indexOf('\t') + 1));
 }
 
 const NUL = Buffer.alloc(1);
@@ -75,29 +68,27 @@ interface Changes {
   readonly there: readonly Buffer[];
 }
 
-async function listChanges(git: Git, worktree: Worktree, index: string): Promise<Result<Changes, Failure>> {
-  const untracked = await git.read(worktree, ['ls-files', '--others', '--exclude-standard', '-z'], { index });
-  if (!untracked.ok) return untracked;
-  const others = outputByteFields(untracked.value);
+async function listChanges(git: Git, worktree: Worktree, index: string): Promise<Changes> {
+  const others = outputByteFields(
+    await git.read(worktree, ['ls-files', '--others', '--exclude-standard', '-z'], { index }),
+  );
   // Git lists a repository inside this one as a folder.
   const nested = others.filter((name) => name.at(-1) === SLASH).map((name) => name.toString('utf8'));
   if (nested.length > 0) {
-    return fail('git.nested_repository', { folder: worktree.folder, paths: nested }, { path: worktree.folder });
+    return throwFailure('git.nested_repository', { folder: worktree.folder, paths: nested }, { path: worktree.folder });
   }
   const tracked = await git.read(worktree, ['diff-files', '--name-status', '-z', '--ignore-submodules=all'], { index });
-  if (!tracked.ok) return tracked;
-  const changed = parsePairs(outputByteFields(tracked.value));
+  const changed = parsePairs(outputByteFields(tracked));
   // Ignored, but an agent added them all the same: in the worktree's own index.
   const forced = await git.read(worktree, ['ls-files', '--cached', '--ignored', '--exclude-standard', '-z']);
-  if (!forced.ok) return forced;
-  return ok({
+  return {
     gone: changed.filter(([letter]) => letter === 'D').map(([, name]) => name),
     there: [
       ...changed.filter(([letter]) => letter !== 'D').map(([, name]) => name),
       ...others,
-      ...outputByteFields(forced.value).filter((name) => isFile(worktree.folder, name)),
+      ...outputByteFields(forced).filter((name) => isFile(worktree.folder, name)),
     ],
-  });
+  };
 }
 
 function parsePairs(fields: readonly Buffer[]): (readonly [letter: string, name: Buffer])[] {
@@ -117,4 +108,34 @@ function isFile(folder: string, name: Buffer): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether a worktree holds exactly the files of a tree, beside what git ignores and what is left out.
+ * Every file is read again: no cached index is trusted here.
+ */
+export async function worktreeMatchesTree(
+  git: Git,
+  worktree: Worktree,
+  tree: string,
+  exclude: ExcludePath = excludeNothing,
+): Promise<boolean> {
+  return withScratchIndex(worktree, async ({ file: index }) => {
+    await git.record(worktree, ['read-tree', tree], { index });
+    const { unstaged, unmerged, untracked } = await readGitStatus(git, worktree, { index });
+    const others = [...unstaged.map(({ path }) => path), ...unmerged, ...untracked];
+    return others.every(exclude);
+  });
+}
+
+/** Whether a path of a worktree is not part of the work. */
+export type ExcludePath = (path: string) => boolean;
+
+export const excludeNothing: ExcludePath = () => false;
+
+/** Matches these paths, and everything below a path that ends in `/`. */
+export function excludePaths(paths: readonly string[]): ExcludePath {
+  const files = new Set(paths);
+  const folders = paths.filter((path) => path.endsWith('/'));
+  return (path) => files.has(path) || folders.some((folder) => path.startsWith(folder));
 }

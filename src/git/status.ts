@@ -1,5 +1,3 @@
-import type { Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
 import type { Git, Checkout } from './git.ts';
 import { outputFields } from './git-output.ts';
 
@@ -28,14 +26,14 @@ export async function readGitStatus(
   git: Git,
   checkout: Checkout,
   options: { readonly index?: string } = {},
-): Promise<Result<Status, Failure>> {
+): Promise<Status> {
   const answer = await git.read(
     checkout,
     // Looking into submodules would run git under their configuration.
     ['status', '--porcelain=v2', '-z', '--branch', '--untracked-files=all', '--ignore-submodules=dirty', '--renames'],
     options,
   );
-  return answer.ok ? ok(parseStatus(outputFields(answer.value))) : answer;
+  return parseStatus(outputFields(answer));
 }
 
 /** Whether a file that git knows differs from what is committed. */

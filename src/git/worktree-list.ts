@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
+import { throwFailure } from '../base/failure.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
 import type { Git, Checkout, Repository, Worktree } from './git.ts';
 import { outputFields } from './git-output.ts';
@@ -23,51 +22,43 @@ export function lockReason(owner: string): string {
 }
 
 /** Every checkout of the repository, the main one first; also those whose folder is gone, none of another repository. */
-export async function listWorktrees(git: Git, repository: Checkout): Promise<Result<ListedWorktree[], Failure>> {
+export async function listWorktrees(git: Git, repository: Checkout): Promise<ListedWorktree[]> {
   const answer = await retryWhileLocked(() => git.read(repository, ['worktree', 'list', '--porcelain', '-z']));
-  if (!answer.ok) return answer;
   const gitDirs = readGitDirs(repository.commonDir);
   const records: string[][] = [[]];
-  for (const field of outputFields(answer.value)) {
+  for (const field of outputFields(answer)) {
     if (field === '') records.push([]);
     else records.at(-1)?.push(field);
   }
-  return ok(
-    records
-      .filter((record) => record.length > 0)
-      .map((record, n) => {
-        const value = (name: string): string | null =>
-          record.find((field) => field.startsWith(`${name} `))?.slice(name.length + 1) ?? null;
-        const listed = value('worktree') ?? '';
-        const reason = value('locked');
-        // Git guesses the main checkout's folder from the name of its git folder.
-        const folder = n === 0 && repository.gitDir === repository.commonDir ? repository.folder : listed;
-        const gitDir = n === 0 ? repository.commonDir : (gitDirs.get(listed) ?? '');
-        return {
-          folder,
-          gitDir,
-          head: value('HEAD'),
-          branch: value('branch'),
-          owner: reason?.startsWith(LOCK) === true ? reason.slice(LOCK.length) : null,
-        };
-      })
-      .filter(({ folder, gitDir }, n) => n === 0 || !belongsToAnother(folder, gitDir)),
-  );
+  return records
+    .filter((record) => record.length > 0)
+    .map((record, n) => {
+      const value = (name: string): string | null =>
+        record.find((field) => field.startsWith(`${name} `))?.slice(name.length + 1) ?? null;
+      const listed = value('worktree') ?? '';
+      const reason = value('locked');
+      // Git guesses the main checkout's folder from the name of its git folder.
+      const folder = n === 0 && repository.gitDir === repository.commonDir ? repository.folder : listed;
+      const gitDir = n === 0 ? repository.commonDir : (gitDirs.get(listed) ?? '');
+      return {
+        folder,
+        gitDir,
+        head: value('HEAD'),
+        branch: value('branch'),
+        owner: reason?.startsWith(LOCK) === true ? reason.slice(LOCK.length) : null,
+      };
+    })
+    .filter(({ folder, gitDir }, n) => n === 0 || !belongsToAnother(folder, gitDir));
 }
 
 /** Opens one of our worktrees. Its folder may be gone, but its lock must be ours. */
-export async function openWorktree(
-  git: Git,
-  repository: Repository,
-  folder: string,
-): Promise<Result<Worktree, Failure>> {
+export async function openWorktree(git: Git, repository: Repository, folder: string): Promise<Worktree> {
   const listed = await listWorktrees(git, repository);
-  if (!listed.ok) return listed;
-  const found = listed.value.find((worktree) => worktree.folder === realFolder(folder));
+  const found = listed.find((worktree) => worktree.folder === realFolder(folder));
   if (found === undefined || found.owner === null || found.gitDir === '')
-    return fail('git.not_our_worktree', { folder });
+    return throwFailure('git.not_our_worktree', { folder });
   const { commonDir, trusted } = repository;
-  return ok({ kind: 'worktree', folder: found.folder, gitDir: found.gitDir, commonDir, trusted, owner: found.owner });
+  return { kind: 'worktree', folder: found.folder, gitDir: found.gitDir, commonDir, trusted, owner: found.owner };
 }
 
 /** The worktree that we made for this owner, if there is one; its folder may be gone. Reads files instead of calling git. */
@@ -88,13 +79,8 @@ export function isStillOurs({ gitDir, folder, owner }: Worktree): boolean {
 }
 
 /** The folder that has the branch checked out, or is about to come back to it after a rebase or bisect. */
-export async function findBranchHolder(
-  git: Git,
-  repository: Checkout,
-  branch: string,
-): Promise<Result<ListedWorktree | null, Failure>> {
-  const listed = await listWorktrees(git, repository);
-  return listed.ok ? ok(findHolder(listed.value, branch)) : listed;
+export async function findBranchHolder(git: Git, repository: Checkout, branch: string): Promise<ListedWorktree | null> {
+  return findHolder(await listWorktrees(git, repository), branch);
 }
 
 export function findHolder(listed: readonly ListedWorktree[], branch: string): ListedWorktree | null {

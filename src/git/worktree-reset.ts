@@ -1,12 +1,10 @@
 import fs from 'node:fs';
-import { fail, type Failure } from '../base/failure.ts';
-import { ok, type Result } from '../base/result.ts';
-import { worktreeMatchesTree } from './worktree-matches-tree.ts';
+import { throwFailure } from '../base/failure.ts';
+import { placeOnBranch } from './commit.ts';
 import type { Git, Worktree } from './git.ts';
 import { readOperation } from './repository.ts';
-import { placeOnBranch } from './commit.ts';
-import { readHeadIfSafe, type Rescue, rescueWorktree, type ReachableAfter } from './rescue.ts';
-import { populatedSubmodules } from './snapshot.ts';
+import { type ReachableAfter, readHeadIfSafe, type Rescue, rescueWorktree } from './rescue.ts';
+import { populatedSubmodules, worktreeMatchesTree } from './snapshot.ts';
 import { readGitStatus } from './status.ts';
 import { isStillOurs } from './worktree-list.ts';
 
@@ -15,27 +13,19 @@ import { isStillOurs } from './worktree-list.ts';
  * elsewhere (null), and only when its files are then exactly the rescued ones. The caller has ended every process in it.
  * Its branch stays.
  */
-export async function removeWorktree(
-  git: Git,
-  worktree: Worktree,
-  rescueAs: string,
-): Promise<Result<Rescue | null, Failure>> {
+export async function removeWorktree(git: Git, worktree: Worktree, rescueAs: string): Promise<Rescue | null> {
   const { folder } = worktree;
   const isThere = fs.existsSync(folder);
   if (isThere) {
     const submodules = await populatedSubmodules(git, worktree);
-    if (!submodules.ok) return submodules;
-    if (submodules.value.length > 0) return fail('git.nested_repository', { folder, paths: submodules.value });
+    if (submodules.length > 0) return throwFailure('git.nested_repository', { folder, paths: submodules });
   }
   const rescue = await rescueIfNeeded(git, worktree, { rescueAs, staying: { commits: [], leaving: null } });
-  if (!rescue.ok) return rescue;
-  const same =
-    isThere && rescue.value !== null ? await worktreeMatchesTree(git, worktree, rescue.value.tree) : ok(true);
-  if (!same.ok) return same;
-  if (!same.value) return fail('git.worktree_changed', { folder });
+  if (isThere && rescue !== null && !(await worktreeMatchesTree(git, worktree, rescue.tree)))
+    throwFailure('git.worktree_changed', { folder });
   // Twice, because it is locked: by us, until it is gone.
-  const removed = await git.record(worktree, ['worktree', 'remove', '--force', '--force', folder]);
-  return removed.ok ? rescue : removed;
+  await git.record(worktree, ['worktree', 'remove', '--force', '--force', folder]);
+  return rescue;
 }
 
 export interface WorktreeReset {
@@ -51,20 +41,15 @@ export interface WorktreeReset {
  * Resets one of our worktrees to a commit, for the next task or to repeat an interrupted step. What would be lost is
  * rescued first; ignored files stay.
  */
-export async function resetWorktree(
-  git: Git,
-  worktree: Worktree,
-  reset: WorktreeReset,
-): Promise<Result<Rescue | null, Failure>> {
+export async function resetWorktree(git: Git, worktree: Worktree, reset: WorktreeReset): Promise<Rescue | null> {
   const { folder } = worktree;
   const already = await isAt(git, worktree, reset);
-  if (!already.ok) return already;
-  if (already.value) return ok(null);
+  if (already) return null;
   const staying = { commits: [reset.commit], leaving: reset.branch };
   const rescue = await rescueIfNeeded(git, worktree, { rescueAs: reset.rescueAs, staying });
-  if (!rescue.ok) return rescue;
   const operation = readOperation(worktree);
-  if (operation !== null && operation !== 'merge') return fail('git.operation_in_progress', { folder, operation });
+  if (operation !== null && operation !== 'merge')
+    return throwFailure('git.operation_in_progress', { folder, operation });
   const reason = `orchestral ${worktree.owner}: reset`;
   for (const args of [
     // Off whatever branch HEAD is on, so that the reset moves no branch.
@@ -73,29 +58,20 @@ export async function resetWorktree(
     ...(reset.tree === undefined ? [] : [['read-tree', '--reset', '-u', reset.tree]]),
     ['clean', '--force', '-d', '--quiet'],
   ]) {
-    const done = await git.change(worktree, args);
-    if (!done.ok) return done;
+    await git.change(worktree, args);
   }
   const { branch, commit } = reset;
-  const placed = branch === null ? ok() : await placeOnBranch(git, worktree, { branch, commit, reason });
-  if (!placed.ok) return placed;
+  if (branch !== null) await placeOnBranch(git, worktree, { branch, commit, reason });
   const same = await worktreeMatchesTree(git, worktree, reset.tree ?? reset.commit);
-  if (!same.ok) return same;
-  return same.value ? rescue : fail('git.worktree_changed', { folder });
+  return same ? rescue : throwFailure('git.worktree_changed', { folder });
 }
 
 /** Whether it already is as a reset would leave it. */
-async function isAt(
-  git: Git,
-  worktree: Worktree,
-  { branch, commit, tree = commit }: WorktreeReset,
-): Promise<Result<boolean, Failure>> {
-  if (tree !== commit || !fs.existsSync(worktree.folder) || !isStillOurs(worktree)) return ok(false);
-  if (readOperation(worktree) !== null) return ok(false);
-  const status = await readGitStatus(git, worktree);
-  if (!status.ok) return status;
-  const { head, branch: current, staged } = status.value;
-  if (head !== commit || current !== branch || staged.length > 0) return ok(false);
+async function isAt(git: Git, worktree: Worktree, { branch, commit, tree = commit }: WorktreeReset): Promise<boolean> {
+  if (tree !== commit || !fs.existsSync(worktree.folder) || !isStillOurs(worktree)) return false;
+  if (readOperation(worktree) !== null) return false;
+  const { head, branch: current, staged } = await readGitStatus(git, worktree);
+  if (head !== commit || current !== branch || staged.length > 0) return false;
   return worktreeMatchesTree(git, worktree, commit);
 }
 
@@ -104,13 +80,10 @@ async function rescueIfNeeded(
   git: Git,
   worktree: Worktree,
   { rescueAs, staying }: { readonly rescueAs: string; readonly staying: ReachableAfter },
-): Promise<Result<Rescue | null, Failure>> {
+): Promise<Rescue | null> {
   if (fs.existsSync(worktree.folder) && isStillOurs(worktree)) {
     const head = await readHeadIfSafe(git, worktree, staying);
-    if (!head.ok) return head;
-    const clean = head.value === null ? ok(false) : await worktreeMatchesTree(git, worktree, head.value);
-    if (!clean.ok) return clean;
-    if (clean.value) return ok(null);
+    if (head !== null && (await worktreeMatchesTree(git, worktree, head))) return null;
   }
   return rescueWorktree(git, worktree, rescueAs);
 }

@@ -1,11 +1,11 @@
+import { parseObservations, type MemoryObservation } from './observations.ts';
 import { withoutEscapes } from '../base/escapes.ts';
 import { redactor, secretsIn } from '../base/redact.ts';
 import type { Result } from '../base/result.ts';
+import { findClaudeMem } from './claude-mem-server.ts';
+import { type MemoryFailure, type MemoryQuery, searchMemory } from './search-memory.ts';
 import type { Spawner } from '../process/command.ts';
 import type { NoticeParams, OnNotice } from '../schema/notice.ts';
-import { findClaudeMem } from './claude-mem-server.ts';
-import { type MemoryObservation, parseObservations } from './observations.ts';
-import { type MemoryQuery, type MemoryFailure, searchMemory } from './search-memory.ts';
 
 /** What claude-mem remembers: a help where it is there, and never in the way. The first silence is said, no other. */
 export interface ClaudeMem {

@@ -6,12 +6,11 @@ import { diskFailure, getErrno } from '../files/disk-failure.ts';
 import { replaceFile } from '../files/replace.ts';
 import { decodeAny } from '../schema/codec-any.ts';
 import { kindOf } from '../schema/documents.ts';
-import { addKnowledge } from '../schema/knowledge-edit.ts';
-import type { Entries, Learned } from '../schema/knowledge-entries.ts';
+import { addKnowledge, type Entries, type Learned } from '../schema/knowledge-edit.ts';
 import type { Knowledge } from '../schema/knowledge.ts';
 import type { Problem } from '../schema/problem.ts';
 import { textOf } from '../schema/text.ts';
-import { type UpdateFileOptions, updateFile } from '../store/update-file.ts';
+import { updateFile, type UpdateFileOptions } from '../store/update-file.ts';
 
 export interface LearnOptions extends UpdateFileOptions {
   readonly clock: Clock;

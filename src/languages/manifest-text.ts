@@ -1,5 +1,4 @@
-import { isRecord } from '../base/is-record.ts';
-import { parseJson } from '../base/parse-json.ts';
+import { isRecord, parseJson } from '../base/json.ts';
 import { stripText, type Syntax } from './lexer.ts';
 
 /** Names of scripts that run tests. */

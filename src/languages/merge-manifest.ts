@@ -1,6 +1,6 @@
 import { parse, stringify } from 'smol-toml';
-import { isRecord } from '../base/is-record.ts';
-import { parseJson } from '../base/parse-json.ts';
+import { isRecord } from '../base/json.ts';
+import { parseJson } from '../base/json.ts';
 import type { ChangePart } from './change-class.ts';
 import { javaScriptSyntax } from './javascript/syntax.ts';
 import { languageOf } from './known-languages.ts';

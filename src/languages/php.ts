@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
-import { isRecord } from '../base/is-record.ts';
-import { parseJson } from '../base/parse-json.ts';
+import { isRecord } from '../base/json.ts';
+import { parseJson } from '../base/json.ts';
 import { dependencyParts, entryParts, type FilePart, type PartContext, toContent } from './file-parts.ts';
 import { fieldNames, jsonTestPart, TEST_SCRIPT } from './manifest-text.ts';
 import { inUserCache, type PackageManager } from './packages.ts';

@@ -1,5 +1,5 @@
-import { isRecord } from '../base/is-record.ts';
-import { parseJson } from '../base/parse-json.ts';
+import { isRecord } from '../base/json.ts';
+import { parseJson } from '../base/json.ts';
 import { isRunnerPackage } from './known-runners.ts';
 import { requirementName } from './python/file-parts.ts';
 import { tomlTable } from './toml-entries.ts';

@@ -1,5 +1,5 @@
 import { parse } from 'smol-toml';
-import { isRecord } from '../base/is-record.ts';
+import { isRecord } from '../base/json.ts';
 
 /** One `key = value` of a TOML file. */
 export interface TomlEntry {

@@ -1,6 +1,6 @@
 import type { Failure } from '../base/failure.ts';
-import { isRecord } from '../base/is-record.ts';
-import { parseJson } from '../base/parse-json.ts';
+import { isRecord } from '../base/json.ts';
+import { parseJson } from '../base/json.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { ChangeClass, SearchableTree } from './change-class.ts';
 import { type CommandReach, reachOf } from './command-reach.ts';

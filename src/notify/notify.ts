@@ -1,7 +1,7 @@
 import { redactor, secretsIn } from '../base/redact.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import type { Spawner } from '../process/command.ts';
-import type { ConfigGlobal } from '../schema/config/global.ts';
+import type { ConfigGlobal } from '../schema/config/settings.ts';
 import type { Notice, OnNotice } from '../schema/notice.ts';
 import { showOnDesktop } from './desktop.ts';
 import { type Notification, type NotificationText, formatNotification } from './format-notification.ts';

@@ -1,10 +1,9 @@
 import { planProblem, type PlanProblem } from '../base/plan-problem.ts';
-import { nearestOf } from '../schema/nearest.ts';
 import type { CollectedPlan, CollectedTask } from './collect-tasks.ts';
-import { findCycles } from './find-cycles.ts';
 import { flowchartEdges } from './flowchart.ts';
-import { idsBetween, type TaskMention, parseMentionsInParentheses, parseMentions } from './task-mentions.ts';
 import { orderDependencies } from './spec-kit.ts';
+import { idsBetween, parseMentions, parseMentionsInParentheses, type TaskMention } from './task-mentions.ts';
+import { nearestOf } from '../schema/nearest.ts';
 
 interface Graph {
   readonly tasks: readonly CollectedTask[];
@@ -119,4 +118,49 @@ class Links {
     const near = [...this.phases.keys()].filter((id) => id !== own && Math.abs(id.length - needs.length) <= 1);
     return nearestOf(needs, near) ?? null;
   }
+}
+
+/** Cycles, each beginning with that one of its nodes that comes first, and ending with it again; `most` of them at most. */
+function findCycles(graph: ReadonlyMap<string, readonly string[]>, most = 20): string[][] {
+  const order = new Map([...graph.keys()].map((node, index) => [node, index]));
+  const finished = new Set<string>();
+  const cycles: string[][] = [];
+  for (const root of graph.keys()) {
+    // An own stack: a chain of 10,000 is deeper than the runtime's.
+    const path: { node: string; next: number }[] = [];
+    const depth = new Map<string, number>();
+    const enter = (node: string): void => {
+      depth.set(node, path.length);
+      path.push({ node, next: 0 });
+    };
+    if (!finished.has(root)) enter(root);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const next = graph.get(top.node)?.[top.next];
+      top.next += 1;
+      if (next === undefined) {
+        finished.add(top.node);
+        depth.delete(top.node);
+        path.pop();
+        continue;
+      }
+      const back = depth.get(next);
+      if (back !== undefined) {
+        cycles.push(
+          fromTheFirst(
+            path.slice(back).map(({ node }) => node),
+            order,
+          ),
+        );
+        if (cycles.length === most) return cycles;
+      } else if (!finished.has(next) && graph.has(next)) enter(next);
+    }
+  }
+  return cycles;
+}
+
+function fromTheFirst(cycle: readonly string[], order: ReadonlyMap<string, number>): string[] {
+  const place = (node: string): number => order.get(node) ?? 0;
+  const first = cycle.reduce((least, node, index) => (place(node) < place(cycle[least] ?? '') ? index : least), 0);
+  const turned = [...cycle.slice(first), ...cycle.slice(0, first)];
+  return [...turned, ...turned.slice(0, 1)];
 }

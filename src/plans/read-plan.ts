@@ -1,8 +1,8 @@
+import { pathTokens } from '../base/path-tokens.ts';
 import { planProblem, type PlanProblem } from '../base/plan-problem.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { acceptanceCommand } from './acceptance-command.ts';
-import { collectTasks, type CollectedPlan, type CollectedTask } from './collect-tasks.ts';
-import { declaredFiles, mentionedFiles } from './declared-files.ts';
+import { type CollectedPlan, type CollectedTask, collectTasks } from './collect-tasks.ts';
 import { resolveDependencies } from './dependencies.ts';
 import type { Label } from './labels.ts';
 import { linesOf } from './markdown.ts';
@@ -102,3 +102,32 @@ function saidBy(
 }
 
 const NOTHING = /^(?:none|no|nothing|not needed|n\/a|-|—|없음|없다|불필요|필요 없음)\.?$/i;
+
+/** `files: [src/a.ts, "src/b.ts"]`: each entry is one, even a bare `Makefile`. */
+function declaredFiles(text: string): string[] {
+  const list = text.trim().replace(/^\[(.*)\]$/s, '$1');
+  return list.split(/[,，]/).flatMap((entry) => {
+    const plain = entry.replaceAll(/["'`]/g, ' ').trim();
+    if (/^\S+$/.test(plain)) return folderOfPattern(plain);
+    return pathTokens(entry).map(({ path }) => path);
+  });
+}
+
+/** Of a sentence, those words that can hardly be anything else. */
+function mentionedFiles(text: string): string[] {
+  return pathTokens(text)
+    .filter(({ sure }) => sure)
+    .map(({ path }) => path);
+}
+
+/** `src/auth/**` is `src/auth`; nothing outside of the project. */
+function folderOfPattern(word: string): string[] {
+  const segments = word.replaceAll('\\', '/').split('/');
+  const pattern = segments.findIndex((segment) => /[*?{]/.test(segment));
+  const kept = (pattern === -1 ? segments : segments.slice(0, pattern)).filter((one) => one !== '' && one !== '.');
+  const isOutside = word.startsWith('/') || word.startsWith('~') || /^[A-Za-z]:/.test(word) || kept.includes('..');
+  if (isOutside || NO_FILE.test(word) || !/^[\p{L}\p{N}_.@+\-[\]$/*?{}\\]+$/u.test(word)) return [];
+  return [kept.length === 0 ? '.' : kept.join('/')];
+}
+
+const NO_FILE = /^(?:none|-|없음)$/i;

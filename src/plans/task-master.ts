@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { fail, type Failure } from '../base/failure.ts';
-import { parseJson } from '../base/parse-json.ts';
+import { parseJson } from '../base/json.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { NewTask } from './write-plan.ts';
+import { readPlan } from './read-plan.ts';
+import { type NewTask, writePlan } from './write-plan.ts';
 
 /** What Task Master's `tasks.json` holds. */
-export interface TaskMasterPlan {
+interface TaskMasterPlan {
   readonly project: string | null;
   readonly tasks: readonly NewTask[];
   /** Cancelled or deferred: no tasks, and nothing waits for them. */
@@ -19,7 +20,7 @@ export interface TaskMasterPlan {
  * Both forms of the file, `{tasks}` and `{master: {tasks}}`. A task with subtasks needs them all and may end without a
  * change of its own; they need what it needs. Everything is one phase: the order is in the dependencies.
  */
-export function readTaskMaster(text: string): Result<TaskMasterPlan, Failure> {
+function readTaskMaster(text: string): Result<TaskMasterPlan, Failure> {
   const json = parseJson(text);
   if (json === undefined) return bad('not_json', '');
   const chosen = chooseList(json);
@@ -132,3 +133,20 @@ function isList(value: unknown): boolean {
 function bad(reason: 'not_json' | 'not_task_master', place: string): Result<never, Failure> {
   return fail('plan.import_bad', { reason, place, problems: [] });
 }
+
+export interface ImportedPlan extends TaskMasterPlan {
+  /** A TASKS.md that can be worked on. */
+  readonly markdown: string;
+}
+
+/** Task Master's `tasks.json` as a TASKS.md. */
+export function importPlan(json: string): Result<ImportedPlan, Failure> {
+  const source = readTaskMaster(json);
+  if (!source.ok) return source;
+  const markdown = writePlan(source.value);
+  const plan = readPlan(markdown);
+  if (plan.ok) return ok({ ...source.value, markdown });
+  return fail('plan.import_bad', { reason: 'bad_graph', place: '', problems: plan.error.slice(0, MOST_PROBLEMS) });
+}
+
+const MOST_PROBLEMS = 100;

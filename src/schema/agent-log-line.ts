@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../base/parse-json.ts';
+import { parseJson } from '../base/json.ts';
 
 const text = z.string();
 

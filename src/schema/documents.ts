@@ -1,96 +1,31 @@
 import type * as z from 'zod/mini';
-import { autoStateDocument, type AutoStateDocument } from './auto-state.ts';
-import { autoStateRules } from './auto-state-rules.ts';
-import { configAgents, type ConfigAgents } from './config/agents.ts';
-import { configBuilder, type ConfigBuilder } from './config/builder.ts';
-import { configGatekeeper, type ConfigGatekeeper } from './config/gatekeeper.ts';
-import { configGlobal, type ConfigGlobal } from './config/global.ts';
-import { configProject, type ConfigProject } from './config/project.ts';
-import { configRefiner, type ConfigRefiner } from './config/refiner.ts';
-import { configVerifier, type ConfigVerifier } from './config/verifier.ts';
-import { designBrief, designBriefRules, type DesignBrief } from './contracts/design-brief.ts';
-import { designContract, designContractRules, type DesignContract } from './contracts/design-contract.ts';
-import { explored, type Explored } from './contracts/explored.ts';
-import { taskBreakdown, taskBreakdownRules, type TaskBreakdown } from './contracts/task-breakdown.ts';
-import { testContract, testContractRules, type TestContract } from './contracts/test-contract.ts';
-import { testResult, testResultRules, type TestResult } from './contracts/test-result.ts';
+import { autoStateDocument, autoStateRules } from './auto-state.ts';
+import { configAgents } from './config/agents.ts';
+import {
+  configBuilder,
+  configGatekeeper,
+  configGlobal,
+  configProject,
+  configRefiner,
+  configVerifier,
+} from './config/settings.ts';
+import { designBrief, designBriefRules, designContract, designContractRules } from './contracts/design.ts';
+import { explored, taskBreakdown, taskBreakdownRules } from './contracts/discovery.ts';
+import { testContract, testContractRules, testResult, testResultRules } from './contracts/testing.ts';
 import type { Finding } from './finding.ts';
-import { knowledge, knowledgeRules, type Knowledge } from './knowledge.ts';
-import { clarifications, type Clarifications } from './run/clarifications.ts';
-import { crp, crpRules, type Crp } from './run/crp.ts';
-import { evidenceDocument, evidenceRules, type EvidenceDocument } from './run/evidence.ts';
-import { results, resultsRules, type Results } from './run/results.ts';
-import { runStateDocument, type RunStateDocument } from './run/run-state.ts';
-import { vcr, vcrRules, type Vcr } from './run/vcr.ts';
-import { verdictDocument, type VerdictDocument } from './run/verdict.ts';
-import { rehearsal, type Rehearsal } from './rehearsal.ts';
-import { sessionDocument, type SessionDocument } from './session.ts';
-import { sessionStateDocument, sessionStateRules, type SessionStateDocument } from './session-state.ts';
-
-interface JsonDocuments {
-  session: SessionDocument;
-  'session-state': SessionStateDocument;
-  'auto-state': AutoStateDocument;
-  'run-state': RunStateDocument;
-  crp: Crp;
-  vcr: Vcr;
-  clarifications: Clarifications;
-  results: Results;
-  verdict: VerdictDocument;
-  evidence: EvidenceDocument;
-  'config-global': ConfigGlobal;
-  'config-refiner': ConfigRefiner;
-  'config-builder': ConfigBuilder;
-  'config-verifier': ConfigVerifier;
-  'config-gatekeeper': ConfigGatekeeper;
-  'config-agents': ConfigAgents;
-  'config-project': ConfigProject;
-}
-
-interface YamlDocuments {
-  explored: Explored;
-  'task-breakdown': TaskBreakdown;
-  'design-brief': DesignBrief;
-  'design-contract': DesignContract;
-  'test-contract': TestContract;
-  'test-result': TestResult;
-  knowledge: Knowledge;
-  rehearsal: Rehearsal;
-}
-
-interface Documents extends JsonDocuments, YamlDocuments {}
-
-export const documentNames = [
-  'session',
-  'session-state',
-  'explored',
-  'task-breakdown',
-  'design-brief',
-  'design-contract',
-  'test-contract',
-  'test-result',
-  'knowledge',
-  'auto-state',
-  'run-state',
-  'crp',
-  'vcr',
-  'clarifications',
-  'results',
-  'verdict',
-  'evidence',
-  'config-global',
-  'config-refiner',
-  'config-builder',
-  'config-verifier',
-  'config-gatekeeper',
-  'config-agents',
-  'config-project',
-  'rehearsal',
-] as const satisfies readonly (keyof Documents)[];
-
-export type DocumentName = (typeof documentNames)[number];
-export type JsonDocumentName = keyof JsonDocuments;
-export type DocumentOf<N extends DocumentName> = Documents[N];
+import { knowledge, knowledgeRules } from './knowledge.ts';
+import { rehearsal } from './rehearsal.ts';
+import { crp, crpRules, vcr, vcrRules } from './run/consultation.ts';
+import {
+  clarifications,
+  evidenceDocument,
+  evidenceRules,
+  results,
+  resultsRules,
+  verdictDocument,
+} from './run/reports.ts';
+import { runStateDocument } from './run/run-state.ts';
+import { sessionDocument, sessionStateDocument, sessionStateRules } from './session-state.ts';
 
 /** Everything that is the same for all documents of a name. */
 export interface DocumentKind<T> {
@@ -112,7 +47,7 @@ const small = { format: 'json', maxBytes: 256 * KB } as const;
 const measured = { format: 'json', maxBytes: 16 * MB } as const;
 const contract = { format: 'yaml', maxBytes: 256 * KB, newestVersion: 1 } as const;
 
-const documents: { readonly [N in DocumentName]: DocumentKind<Documents[N]> } = {
+const documents = {
   session: { ...small, schema: sessionDocument, newestVersion: 1 },
   'session-state': { ...state, schema: sessionStateDocument, newestVersion: 2, rules: sessionStateRules },
   explored: { ...contract, schema: explored },
@@ -140,14 +75,26 @@ const documents: { readonly [N in DocumentName]: DocumentKind<Documents[N]> } = 
   rehearsal: { ...contract, maxBytes: MB, schema: rehearsal },
 };
 
+type Documents = { [N in keyof typeof documents]: z.output<(typeof documents)[N]['schema']> };
+
+export type DocumentName = keyof Documents;
+export type DocumentOf<N extends DocumentName> = Documents[N];
+export type JsonDocumentName = {
+  [N in DocumentName]: (typeof documents)[N]['format'] extends 'json' ? N : never;
+}[DocumentName];
+
+export const documentNames: readonly DocumentName[] = Object.keys(documents).filter(isDocumentName);
+
+const kinds: { readonly [N in DocumentName]: DocumentKind<DocumentOf<N>> } = documents;
+
 export function isDocumentName(name: string): name is DocumentName {
   return Object.hasOwn(documents, name);
 }
 
 export function kindOf<N extends DocumentName>(name: N): DocumentKind<DocumentOf<N>> {
-  return documents[name];
+  return kinds[name];
 }
 
 export function schemaOf<N extends DocumentName>(name: N): z.ZodMiniType<DocumentOf<N>> {
-  return documents[name].schema;
+  return kinds[name].schema;
 }

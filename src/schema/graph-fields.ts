@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idPatterns } from '../base/ids.ts';
-import { isRecord } from '../base/is-record.ts';
+import { isRecord } from '../base/json.ts';
 import { meaning } from './field.ts';
 import type { Expectation } from './problem.ts';
 import { maxProblems } from './problem.ts';

@@ -1,5 +1,4 @@
-import { pathFault, type Fault, type Position, type Segments } from './finding.ts';
-import { numberEnd, skipSpace, stringEnd } from './json-lexis.ts';
+import { type Fault, pathFault, type Position, type Segments } from './finding.ts';
 import { isForbiddenKey, limits } from './limits.ts';
 import type { SyntaxReason } from './problem.ts';
 
@@ -69,6 +68,7 @@ const code = {
   nine: 57,
   colon: 58,
   list: 91,
+  backslash: 92,
   listEnd: 93,
   object: 123,
   objectEnd: 125,
@@ -170,4 +170,43 @@ function syntax(scan: Scan, reason: SyntaxReason, got = scan.text.slice(scan.at,
 
 function here(scan: Scan): Segments {
   return scan.frames.flatMap(({ key }) => key ?? []);
+}
+
+/** The offset of the next character that is no white space. */
+function skipSpace(text: string, at: number): number {
+  for (let i = at; ; i++) {
+    const next = text.charCodeAt(i);
+    if (next !== 32 && next !== 10 && next !== 13 && next !== 9) return i;
+  }
+}
+
+/** The offset after the closing quote, or where and how the string breaks a rule of JSON. */
+function stringEnd(text: string, open: number): number | { reason: SyntaxReason; at: number } {
+  for (let i = open + 1; i < text.length; i++) {
+    const next = text.charCodeAt(i);
+    if (next === code.quote) return i + 1;
+    if (next < 32) return { reason: 'control-character', at: i };
+    if (next !== code.backslash) continue;
+    const length = escapeLength(text, i);
+    if (length === 0) return { reason: i + 1 < text.length ? 'bad-escape' : 'unexpected-end', at: i };
+    i += length - 1;
+  }
+  return { reason: 'unexpected-end', at: open };
+}
+
+/** Of the escape that begins with this backslash; 0 when there is no such escape. */
+function escapeLength(text: string, at: number): number {
+  const letter = text[at + 1];
+  if (letter === undefined) return 0;
+  if ('"\\/bfnrt'.includes(letter)) return 2;
+  return letter === 'u' && /^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6)) ? 6 : 0;
+}
+
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/** The offset after the number, or -1 when it breaks a rule of JSON. */
+function numberEnd(text: string, at: number): number {
+  number.lastIndex = at;
+  const end = number.test(text) ? number.lastIndex : -1;
+  return end !== -1 && /[\w.+-]/.test(text[end] ?? '') ? -1 : end;
 }

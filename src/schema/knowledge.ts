@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { exactly, group, list, matching, maybe, meaning, record, text, texts, time } from './field.ts';
 import type { Finding } from './finding.ts';
 import { idsOnce } from './rules.ts';
-import { project } from './session.ts';
+import { project } from './session-state.ts';
 
 const pattern = meaning(z.union([z.string(), z.record(z.string(), z.string())]), 'A convention, or several by name.');
 

@@ -1,5 +1,4 @@
-import { canonicalJson } from '../base/canonical.ts';
-import { isRecord } from '../base/is-record.ts';
+import { canonicalJson, isRecord } from '../base/json.ts';
 import type { Result } from '../base/result.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { DocumentContent } from './projection.ts';

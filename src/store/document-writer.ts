@@ -1,13 +1,15 @@
 import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
+import type { Disk } from '../files/disk.ts';
+import { replaceFile } from '../files/replace.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
-import { renderDocuments, HandEdits } from './hand-edits.ts';
+import { HandEdits, renderDocuments } from './hand-edits.ts';
 import type { Journal } from './journal.ts';
 import { type PreparedVersion, Projection, type ShownVersion } from './projection.ts';
-import { saveShownSeq } from './shown-record.ts';
 import type { StoreOptions } from './store-options.ts';
 
 const LEAST_PAUSE_MS = 50;
@@ -247,5 +249,26 @@ async function waitUntilSettled(projection: Projection): Promise<void> {
     if (age >= SETTLED_AFTER_MS || projection.isUntouched()) return;
     await pause(SETTLED_AFTER_MS);
     if (projection.signature() === before) return;
+  }
+}
+
+/**
+ * How far a log had come when its documents were last shown, kept in the private folder: the only way to tell that a log
+ * was cut, since a cut log looks like any other.
+ */
+const shownRecord = z.strictObject({ version: z.literal(1), seq: z.int() });
+
+function saveShownSeq(disk: Disk, file: string, seq: number): void {
+  // Best effort: without it a cut log is not noticed, but nothing else is lost.
+  replaceFile(disk, file, Buffer.from(`${JSON.stringify({ version: 1, seq })}\n`));
+}
+
+/** Zero when nothing is known. */
+export function readShownSeq(file: string): number {
+  try {
+    const parsed = shownRecord.safeParse(JSON.parse(fs.readFileSync(file, 'utf8')));
+    return parsed.success ? parsed.data.seq : 0;
+  } catch {
+    return 0;
   }
 }

@@ -2,19 +2,21 @@ import type { Clock } from '../base/clock.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import { hasLongList } from '../base/json-pieces.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import type { Disk } from '../files/disk.ts';
 import { diskFailure, getErrno } from '../files/disk-failure.ts';
+import type { Disk } from '../files/disk.ts';
 import type { Documents, Workflow, WorkflowEvent } from '../schema/workflow.ts';
-import { type FolderIdentity, readFolderIdentity, isSameFolder } from './folder-identity.ts';
-import { encodeInPieces, encodeLogLine, type LogRecord } from './log-record.ts';
-import { startSegment, LogFile } from './log-file.ts';
 import type { OnStorePoint } from './crash-points.ts';
+import { LogFile, startSegment } from './log-file.ts';
+import { encodeInPieces, encodeLogLine, type LogRecord } from './log-record.ts';
 import { nextSegmentName } from './segments.ts';
 import {
   applyRecorded,
+  type FolderIdentity,
   FORMAT,
   type Head,
+  isSameFolder,
   isStoreEvent,
+  readFolderIdentity,
   readHead,
   readLogEvent,
   type StoreEvent,

@@ -47,8 +47,7 @@ export function decodeLogLine(text: string): LogRecord | undefined {
   const body = text.slice(0, -TAIL_LENGTH);
   if (`${text.slice(-TAIL_LENGTH)}\n` !== formatTail(crc32(body))) return undefined;
   try {
-    const parsed = lineShape.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : undefined;
+    return lineShape.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

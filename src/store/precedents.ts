@@ -2,10 +2,9 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { crp } from '../schema/run/crp.ts';
-import { vcr } from '../schema/run/vcr.ts';
+import { crp, vcr } from '../schema/run/consultation.ts';
+import { prependEntry, type PrivateList, readEntries } from './private-list.ts';
 import type { UpdateFileOptions } from './update-file.ts';
-import { readEntries, type PrivateList, prependEntry } from './private-list.ts';
 
 /** An answer that a person gave for the future, and the question it answers. */
 const precedent = z.strictObject({ run_id: z.string(), crp, vcr });

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import * as z from 'zod/mini';
 import { fail, type Failure } from '../base/failure.ts';
-import { parseJson } from '../base/parse-json.ts';
+import { parseJson } from '../base/json.ts';
 import { ok, type Result } from '../base/result.ts';
 import { getErrno } from '../files/disk-failure.ts';
 import { type UpdateFileOptions, updateFile } from './update-file.ts';

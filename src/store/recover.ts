@@ -6,7 +6,7 @@ import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
 import { quarantineName, quarantineFile } from './quarantine.ts';
 import type { LogDamage, Journal } from './journal.ts';
 import { readDocumentFile } from './projection.ts';
-import { readShownSeq } from './shown-record.ts';
+import { readShownSeq } from './document-writer.ts';
 import { readLogEvent } from './store-event.ts';
 import type { StoreOptions } from './store-options.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { canonicalJson } from '../base/canonical.ts';
+import { canonicalJson } from '../base/json.ts';
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { readEntries, type PrivateList, prependEntry } from './private-list.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { canonicalJson } from '../../src/base/canonical.ts';
+import { canonicalJson } from '../../src/base/json.ts';
 
 it('sorts keys by code unit, at every depth, and writes no white space', () => {
   expect(canonicalJson({ b: [{ d: 1, c: 'x y' }], a: null, Z: { 10: true, 9: false }, ä: undefined })).toBe(

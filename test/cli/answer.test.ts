@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { catchFailure } from '../../src/base/failure.ts';
 import { openRun } from '../../src/engine/descriptors/run.ts';
 import { runContext } from '../support/conduct-run.ts';
 import { needs } from '../support/needs.ts';
@@ -87,7 +88,7 @@ test('what cannot be recorded is said, and nothing is', async () => {
 
 test('a run that is conducted elsewhere goes on there', async () => {
   const waitingRun = await runWithQuestion(QUESTION);
-  const open = await openRun(waitingRun.id, runContext(waitingRun.project));
+  const open = await catchFailure(() => openRun(waitingRun.id, runContext(waitingRun.project)));
   if (!open.ok) throw new Error(open.error.code);
   await open.value.conduct(new AbortController().signal);
   const { code, stderr } = await waitingRun.cli('answer', 'crp-001', '--decision', 'A', '--rationale', 'x');

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { catchFailure } from '../../src/base/failure.ts';
 import { openRun } from '../../src/engine/descriptors/run.ts';
 import { approveRun } from '../../src/engine/operations/runs/decide.ts';
 import { runContext } from '../support/conduct-run.ts';
@@ -106,9 +107,9 @@ test('of two who approve at once, and of one that was interrupted, comes one mer
   expect(waitingRun.project.git('rev-list', '--count', '--merges', 'main')).toBe('1');
 
   const killed = await runWithPack();
-  const open = await openRun(killed.id, runContext(killed.project));
+  const open = await catchFailure(() => openRun(killed.id, runContext(killed.project)));
   if (!open.ok) throw new Error(open.error.code);
-  await approveRun(open.value, { commit: killed.run.work?.commit ?? '' });
+  await catchFailure(() => approveRun(open.value, { commit: killed.run.work?.commit ?? '' }));
   await open.value.close();
   const again = await cliOutput(killed, 'approve', '--commit', await commitOf(killed));
   expect(again.code, again.all).toBe(0);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../support/needs.ts';
 import { programFile } from './orchestral.ts';
-import { ALL, IDLE, PLAN, shop, SLOW, stateOf, writes } from './shop.ts';
+import { ALL, IDLE, PLAN, shop, SLOW, SMALL, stateOf, writes } from './shop.ts';
 import { terminal } from './terminal/terminal.ts';
 
 const timeless = (text: string) =>
@@ -72,18 +72,15 @@ describe('orchestral auto', () => {
   });
 
   test('is taken over in one command by whoever pays for every word', async () => {
-    const { cli, project } = shop();
+    const { cli, project } = shop(ALL, SMALL);
     const done = await cli('auto-orchestrate', '--ultra-thin', '--lang', 'ko');
     expect(done.code, done.stderr).toBe(0);
     expect(done.stderr).toBe('');
     expect(timeless(done.stdout.replaceAll(/\d+(?:밀리초|초)/g, 'TIME'))).toMatchInlineSnapshot(`
-      "Phase 2개, 작업 5개, 브랜치 main, 모드 ultra-thin
-      1/5 완료 · Phase 1 · 0분
-      2/5 완료 · Phase 1 · 0분
-      3/5 완료 · Phase 1 · 0분
-      4/5 완료 · Phase 2 · 0분
-      5/5 완료 · Phase 2 · 0분
-      5/5 완료 · 걸린 시간 TIME · 에이전트 TIME · 5.5k 토큰 · $1.25 · main에 반영했습니다
+      "Phase 2개, 작업 2개, 브랜치 main, 모드 ultra-thin
+      1/2 완료 · Phase 1 · 0분
+      2/2 완료 · Phase 2 · 0분
+      2/2 완료 · 걸린 시간 TIME · 에이전트 TIME · 2.2k 토큰 · $0.50 · main에 반영했습니다
       "
     `);
     expect(stateOf(project).mode).toBe('ultra-thin');
@@ -91,7 +88,8 @@ describe('orchestral auto', () => {
   });
 
   test('leaves a checkout with changes alone, and apply brings it in', async () => {
-    const { cli, project } = shop({ ...ALL, 'T2.2': IDLE });
+    const files = { 'TASKS.md': `${SMALL['TASKS.md']}- [ ] T2.2: Write five\n` };
+    const { cli, project } = shop({ ...ALL, 'T2.2': IDLE }, files);
     project.write({ 'readme.md': 'mine\n' });
     const left = await cli('auto', '--ultra-thin', '--retry-limit', '0');
     expect(left.code, left.stderr).toBe(3);
@@ -128,10 +126,10 @@ describe('orchestral auto', () => {
   });
 
   test('begins no more attempts than wanted, and what it has begun is not cleaned away', async () => {
-    const { cli, project } = shop();
+    const { cli, project } = shop(ALL, SMALL);
     const first = await cli('auto', '--ultra-thin', '--max-iterations', '1');
     expect(first.code, first.stderr).toBe(1);
-    expect(first.stderr).toMatch(/not everything is done: 4 open\n {2}go on: orchestral auto --resume/);
+    expect(first.stderr).toMatch(/not everything is done: 1 open\n {2}go on: orchestral auto --resume/);
     const worktrees = project.git('worktree', 'list');
     const branches = project.git('branch', '--format=%(refname:short)');
     expect(branches).toContain('phase-1-basics');
@@ -174,7 +172,7 @@ describe('orchestral auto', () => {
   });
 
   test('that is interrupted says how to go on', async () => {
-    const stage = shop({ ...ALL, 'T1.1': SLOW });
+    const stage = shop({ ...ALL, 'T1.1': SLOW }, SMALL);
     const begun = await stage.startCli('auto', '--json');
     await begun.nextLine((line) => line.includes('"Thinking.'));
     begun.child.kill('SIGINT');
@@ -188,16 +186,16 @@ describe('orchestral auto', () => {
 
   test('asks for the next phase in a terminal', async (context) => {
     needs(context, 'tmux');
-    const { project } = shop();
+    const { project } = shop(ALL, SMALL);
     const env = { ...project.env, ORCHESTRAL_AGENT: `rehearsal:${project.home}/tasks.yaml` };
     const run = [await programFile(), '--project', project.folder, '--trust', 'auto'];
     const view = terminal({ columns: 80, rows: 40, run, env });
-    await view.until((screen) => screen.trimEnd().endsWith('begin phase 2 (2 tasks)? [y/N]'));
+    await view.until((screen) => screen.trimEnd().endsWith('begin phase 2 (1 task)? [y/N]'));
     view.type('y');
     view.press('Enter');
     const screen = await view.until((now) => now.includes('exit '));
     expect(screen).toContain('exit 0');
-    expect(screen).toContain('✅ all 5 tasks are done');
+    expect(screen).toContain('✅ all 2 tasks are done');
     expect(screen).not.toMatch(/[░█]/);
     expect(view.isCursorShown()).toBe(true);
   });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { catchFailure } from '../../src/base/failure.ts';
 import { openRun } from '../../src/engine/descriptors/run.ts';
 import { stopRun } from '../../src/engine/operations/runs/decide.ts';
 import { startRunIn, runContext } from '../support/conduct-run.ts';
@@ -39,9 +40,9 @@ const ownOf = ({ home }: RunProject): string => {
 /** A run that was stopped while its Builder's worktree held what nobody committed. */
 async function stopped(): Promise<WaitingRun> {
   const waitingRun = await runWithQuestion(QUESTION);
-  const open = await openRun(waitingRun.id, runContext(waitingRun.project));
+  const open = await catchFailure(() => openRun(waitingRun.id, runContext(waitingRun.project)));
   if (!open.ok) throw new Error(open.error.code);
-  expect(await stopRun(open.value)).toMatchObject({ ok: true });
+  expect(await catchFailure(() => stopRun(open.value))).toMatchObject({ ok: true });
   await open.value.close();
   fs.writeFileSync(path.join(worktreeOf(waitingRun), 'unsaved.txt'), 'precious\n');
   return waitingRun;
@@ -85,7 +86,7 @@ test('runs that are not over are left alone, conducted or not', async () => {
   const ending = new AbortController();
   const going = conducted.value.open.conduct(ending.signal);
   expect(await cleaned(waiting)).toEqual(['kept run unfinished', 'kept run conducted']);
-  await vi.waitUntil(() => fs.existsSync(path.join(waiting.project.run(), 'state.json')), { timeout: 60_000 });
+  await vi.waitUntil(() => fs.existsSync(path.join(waiting.project.run(), 'state.json')), { timeout: 300_000 });
   const named = await waiting.cli('clean', '--yes', conducted.value.open.id);
   expect(named).toMatchObject({ code: 6, stderr: expect.stringContaining(`pid ${process.pid}`) });
   ending.abort();

@@ -4,7 +4,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { demoScript } from '../../src/engine/operations/demo.ts';
-import { must } from '../git/scene.ts';
 import { needs } from '../support/needs.ts';
 import { terminal } from './terminal/terminal.ts';
 
@@ -217,8 +216,8 @@ describe('the script', () => {
   test.each(scripts)(
     '$decision: does in Korean what it does in English, and says all of it in Korean',
     async (script) => {
-      const english = must(await demoScript({ ...script, texts: '.' }));
-      const korean = must(await demoScript({ ...script, texts: 'ko' }));
+      const english = await demoScript({ ...script, texts: '.' });
+      const korean = await demoScript({ ...script, texts: 'ko' });
       for (const [role, steps] of Object.entries(english.roles ?? {})) {
         expect(korean.roles?.[role]?.length).toBe(steps.length);
         for (const [n, step] of steps.entries()) {
@@ -235,7 +234,7 @@ describe('the script', () => {
 
   test('takes long enough to follow, and no time at all without anybody to', async () => {
     const timeOf = async (paced: boolean) => {
-      const { roles = {} } = must(await demoScript({ from, texts: '.', decision: 'A', paced }));
+      const { roles = {} } = await demoScript({ from, texts: '.', decision: 'A', paced });
       return Object.values(roles)
         .flat()
         .reduce((sum, { delay_ms = 0 }) => sum + delay_ms, 0);

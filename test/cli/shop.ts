@@ -23,6 +23,20 @@ export const PLAN = `# TASKS: Shop
 - [ ] T2.2: Write five
 `;
 
+/** As little of it as has two phases. */
+export const SMALL = {
+  'TASKS.md': `# TASKS: Shop
+
+## Phase 1: Basics
+
+- [ ] T1.1: Write one
+
+## Phase 2: More
+
+- [ ] T2.1: Write four
+`,
+};
+
 const usage = { input_tokens: 1_000, output_tokens: 100, cost_usd: 0.25 };
 export const writes = (name: string) => [{ say: `Wrote ${name}.`, edit: { [`${name}.txt`]: `${name}\n` }, usage }];
 export const ALL: Tasks = {
@@ -40,11 +54,9 @@ export interface AutoCliProject extends CliProject {
   script(tasks: Tasks): void;
 }
 
-/** Five tasks in two phases. */
+/** Five tasks in two phases, unless other files are given. */
 export function shop(tasks: Tasks = ALL, files: Record<string, string> = { 'TASKS.md': PLAN }): AutoCliProject {
-  const project = runProject({ files: { ...SHELL_TESTS, ...files } });
-  fs.appendFileSync(path.join(project.folder, '.gitignore'), '.claude/\n');
-  project.git('commit', '--quiet', '--all', '--amend', '--no-edit');
+  const project = runProject({ files: { ...SHELL_TESTS, ...files }, ignores: '.claude/' });
   const script = (now: Tasks) => void rehearsedTasks(project.home, { version: 1, tasks: now });
   script(tasks);
   const stage = cliProject({}, project);

@@ -1,3 +1,4 @@
+import { catchFailure } from '../../src/base/failure.ts';
 import { fingerprint } from '../git/fingerprint.ts';
 import { openRun } from '../../src/engine/descriptors/run.ts';
 import { conductAll, type PlayedRun, playRun, type RunScenario, runContext } from '../support/conduct-run.ts';
@@ -41,7 +42,7 @@ export async function runWithQuestion(crp: object, project?: RunProject): Promis
 
 /** Takes the run on in this process, with nobody answering and nobody approving; says how far it came. */
 export async function conductInProcess({ project, id }: Pick<WaitingRun, 'project' | 'id'>): Promise<string> {
-  const open = await openRun(id, runContext(project));
+  const open = await catchFailure(() => openRun(id, runContext(project)));
   if (!open.ok) throw new Error(open.error.code);
   const conducted = await conductAll(open.value, { answers: () => undefined, approves: false });
   const { at } = open.value.state().step;

@@ -15,9 +15,9 @@ const committer = await bundleDriver('test/support/drivers/committer.ts');
 
 describe('kill -9', () => {
   test('at random instants loses nothing, doubles nothing and tears nothing', async () => {
-    const kills = byTier({ usual: 20, full: 500 });
+    const kills = byTier({ usual: 10, full: 500 });
     const random = randomFrom(seed);
-    const tasks = byTier({ usual: 5_000, full: 20_000 });
+    const tasks = byTier({ usual: 2_000, full: 20_000 });
     let { project, witness } = await planned(tasks);
     const totals = { acknowledged: 0, recorded: 0, lost: 0, doubled: 0, torn: 0 };
     for (let kill = 1; kill <= kills; kill++) {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
-import type { Failure } from '../../src/base/failure.ts';
+import { catchFailure, type Failure } from '../../src/base/failure.ts';
 import { ok, type Result } from '../../src/base/result.ts';
 import type { RunContext } from '../../src/engine/descriptors/run.ts';
 import { startRun } from '../../src/engine/operations/runs/start.ts';
@@ -62,7 +62,7 @@ export async function finishedRun(
   { env, ...given }: Pick<RunContext, 'options'> & { readonly env: Readonly<Record<string, string>> },
 ): Promise<Finished> {
   const tools = runContext({ ...project, env: { ...project.env, ...env } }, given);
-  const open = taken(await startRun({ briefing: 'Halve numbers.' }, tools));
+  const open = taken(await catchFailure(() => startRun({ briefing: 'Halve numbers.' }, tools)));
   const events: RunEvent[] = [];
   open.store.watch(({ event }) => {
     if (event.type !== 'shown' && event.type !== 'edited') events.push(structuredClone(event));

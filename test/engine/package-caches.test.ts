@@ -8,7 +8,6 @@ import { callAgent } from '../../src/engine/call-agent/call-agent.ts';
 import type { AgentCaller } from '../../src/engine/call-agent/candidates.ts';
 import { realDisk } from '../../src/files/disk.ts';
 import { checkScene, sandboxOf } from '../evidence/check-scene.ts';
-import { must } from '../git/scene.ts';
 
 test('an agent adds to a cache, and the next agent finds it; a check does not, nor does the person', async (context) => {
   const here = await aProject(context, {});
@@ -83,7 +82,7 @@ async function aProject(context: TestContext, files: Record<string, string>) {
     async agent(line: string) {
       const { folder } = here.checkout;
       const request = { effect: 'run-1/build#1', role: 'builder', prompt: '', folder, stepFolder, signal } as const;
-      const called = must(await callAgent(deskFor(line), { ...request, onEvent: () => {} }));
+      const called = await callAgent(deskFor(line), { ...request, onEvent: () => {} });
       return 'text' in called ? called.text.trimEnd() : JSON.stringify(called);
     },
     async check(line: string) {

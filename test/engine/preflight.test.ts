@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../../src/base/failure.ts';
+import { catchFailure, type Failure } from '../../src/base/failure.ts';
 import type { Result } from '../../src/base/result.ts';
 import { exitOf } from '../../src/cli/exit.ts';
 import { preflight, type PreflightOptions } from '../../src/engine/preflight.ts';
@@ -64,7 +64,7 @@ describe('can begin', () => {
     const repository = must(await openRepository(here.git, root));
     const { base } = must(await here.check({ root, repository }));
     const place = { folder: path.join(here.root, 'worktrees/shallow'), owner: 'run-1/x', branch: 'x', at: base.commit };
-    const { folder } = must(await addWorktree(here.git, repository, place));
+    const { folder } = await addWorktree(here.git, repository, place);
     expect(fs.readFileSync(path.join(folder, 'src/a.ts'), 'utf8')).toBe('second\n');
   });
 });
@@ -193,7 +193,10 @@ async function scene() {
   const here = await gitScene();
   const { git, repository, project, root } = here;
   const usual = { git, repository, root: project, worktrees: path.join(root, 'worktrees'), env: process.env };
-  return { ...here, check: (change: Partial<PreflightOptions> = {}) => preflight({ ...usual, ...change }) };
+  return {
+    ...here,
+    check: (change: Partial<PreflightOptions> = {}) => catchFailure(() => preflight({ ...usual, ...change })),
+  };
 }
 
 function baseOf({ user }: Scene, branch: string) {

@@ -6,8 +6,7 @@ import { reviewText } from '../../src/engine/run-documents/review.ts';
 import { summaryText } from '../../src/engine/run-documents/summary.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
-import type { RunFinding } from '../../src/workflows/run/findings.ts';
-import type { Judgement } from '../../src/workflows/run/judgement.ts';
+import type { Judgement, RunFinding } from '../../src/workflows/run/judgement.ts';
 import { consultation, everyFinding, evidence, log, passed, review, summary } from '../support/run-facts.ts';
 
 describe('a finding', () => {

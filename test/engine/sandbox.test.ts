@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, type TestContext, test } from 'vitest';
+import { catchFailure } from '../../src/base/failure.ts';
 import type { AgentCall, CallOutcome } from '../../src/agents/port.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { ok } from '../../src/base/result.ts';
@@ -67,7 +68,9 @@ describe('which sandbox', () => {
   const open = async (mode: 'auto' | 'require' | 'off' | undefined, PATH = makeCallFolders().root) => {
     const notices: Notice[] = [];
     const { spawner } = makeCallFolders();
-    const opened = await openSandbox(mode, { spawner, env: { PATH }, onNotice: (notice) => notices.push(notice) });
+    const opened = await catchFailure(() =>
+      openSandbox(mode, { spawner, env: { PATH }, onNotice: (notice) => notices.push(notice) }),
+    );
     return { opened, said: notices.map(({ code }) => code) };
   };
 
@@ -101,7 +104,9 @@ for (const harness of byTier({
           if (harness.name === 'claude') fs.writeFileSync(path.join(env['HOME'] ?? '', '.claude.json'), '{}');
           const name = harness.name as BackendName;
           const privateFolder = path.join(folder, '..', 'private');
-          const confining = confineTo(confine, { backend: name, folder, stepFolder, env, privateFolder });
+          const confining = await catchFailure(async () =>
+            confineTo(confine, { backend: name, folder, stepFolder, env, privateFolder }),
+          );
           if (!confining.ok) throw new Error(confining.error.code);
           return backend.run({ ...call, confine: confining.value }, on);
         });
@@ -121,11 +126,13 @@ interface Scene {
 
 async function sandbox(context: Pick<TestContext, 'skip'>): Promise<Sandbox> {
   const { spawner } = makeCallFolders();
-  const opened = await openSandbox('auto', {
-    spawner,
-    env: environmentFor('command', process.env),
-    onNotice: () => {},
-  });
+  const opened = await catchFailure(() =>
+    openSandbox('auto', {
+      spawner,
+      env: environmentFor('command', process.env),
+      onNotice: () => {},
+    }),
+  );
   if (opened.ok && opened.value !== undefined) return opened.value;
   return notRun(context, 'no bubblewrap here');
 }
@@ -142,9 +149,13 @@ async function aScene(context: Pick<TestContext, 'skip'>): Promise<Scene> {
     place,
     async call(choice) {
       const env = environmentFor(choice.backend, { ...process.env, HOME: home });
-      const confined = confineTo(confine, { backend: choice.backend, folder, stepFolder, env, privateFolder });
+      const confined = await catchFailure(async () =>
+        confineTo(confine, { backend: choice.backend, folder, stepFolder, env, privateFolder }),
+      );
       const config = { script: undefined };
-      const backend = await openBackend(choice, { spawner, clock: systemClock, cwd: root, config, finished: () => 0 });
+      const backend = await catchFailure(() =>
+        openBackend(choice, { spawner, clock: systemClock, cwd: root, config, finished: () => 0 }),
+      );
       if (!confined.ok || !backend.ok) throw new Error('not opened');
       let said = '';
       const outcome = await backend.value.run(makeCall(place, { env, confine: confined.value }), (event) => {

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test, type TestContext } from 'vitest';
-import { openTmux, sessionName, type TmuxOptions } from '../../src/engine/tmux.ts';
+import { catchFailure } from '../../src/base/failure.ts';
+import { openTmux, sessionName, type TmuxOptions } from '../../src/engine/operations/runs/tmux.ts';
 import { unrecordedSpawner } from '../../src/engine/ask-program.ts';
 import { needs } from '../support/needs.ts';
 
@@ -48,7 +49,10 @@ const name = 'orchestral-run-20260102-030405';
 
 test('a pane for each agent, the status, and a shell', async (context) => {
   const place = aPlace(context);
-  expect(await openTmux(place.options)).toEqual({ ok: true, value: { session: name, isNew: true } });
+  expect(await catchFailure(() => openTmux(place.options))).toEqual({
+    ok: true,
+    value: { session: name, isNew: true },
+  });
   expect(titles(place)).toEqual(['refiner', 'builder', 'verifier', 'gatekeeper', 'status', 'shell']);
   const where = { cwd: place.project, state: process.env['XDG_STATE_HOME'] };
   expect(await said(place, 1)).toEqual({ args: ['logs', 'run-20260102-030405', 'builder', '-f'], ...where });
@@ -63,22 +67,28 @@ test('panes look where the run is kept, whatever the server knows', async (conte
   const place = aPlace(context);
   place.tmux('new-session', '-d', '-s', 'other');
   const state = path.join(place.root, 'state; here');
-  await openTmux({ ...place.options, env: { ...place.options.env, XDG_STATE_HOME: state } });
+  await catchFailure(() => openTmux({ ...place.options, env: { ...place.options.env, XDG_STATE_HOME: state } }));
   expect(await said(place, 0)).toMatchObject({ state });
 });
 
 test('a session that is there already is left as it is', async (context) => {
   const place = aPlace(context);
-  await openTmux(place.options);
+  await catchFailure(() => openTmux(place.options));
   place.tmux('kill-pane', '-t', `=${name}:.0`);
-  const again = await Promise.all([openTmux(place.options), openTmux(place.options)]);
+  const again = await Promise.all([
+    catchFailure(() => openTmux(place.options)),
+    catchFailure(() => openTmux(place.options)),
+  ]);
   expect(again).toEqual(Array.from({ length: 2 }, () => ({ ok: true, value: { session: name, isNew: false } })));
   expect(titles(place)).toHaveLength(5);
 });
 
 test('two at once make one', async (context) => {
   const place = aPlace(context);
-  const both = await Promise.all([openTmux(place.options), openTmux(place.options)]);
+  const both = await Promise.all([
+    catchFailure(() => openTmux(place.options)),
+    catchFailure(() => openTmux(place.options)),
+  ]);
   expect(both.filter((one) => one.ok && one.value.isNew)).toHaveLength(1);
   expect(both.every(({ ok }) => ok)).toBe(true);
   expect(titles(place)).toHaveLength(6);
@@ -88,14 +98,19 @@ test('what a pane last said stays; a name that another begins with is another', 
   const place = aPlace(context);
   place.tmux('new-session', '-d', '-s', `${name}-2`);
   const command = ['/bin/sh', '-c', 'echo gone; exit 3'];
-  expect(await openTmux({ ...place.options, command })).toMatchObject({ ok: true, value: { isNew: true } });
+  expect(await catchFailure(() => openTmux({ ...place.options, command }))).toMatchObject({
+    ok: true,
+    value: { isNew: true },
+  });
   expect(await shown(place, 0, /gone/)).toContain('gone');
   expect(titles(place)).toHaveLength(6);
 });
 
 test('names that tmux would read as commands', async (context) => {
   const place = aPlace(context, '한글 #(touch fired) #{session_name} ;');
-  const opened = await openTmux({ ...place.options, prefix: '-a.b:c#(touch fired)=$;', roles: ['builder'] });
+  const opened = await catchFailure(() =>
+    openTmux({ ...place.options, prefix: '-a.b:c#(touch fired)=$;', roles: ['builder'] }),
+  );
   expect(opened).toEqual({ ok: true, value: { session: '-a_b_c__touch_fired____-run-20260102-030405', isNew: true } });
   const session = opened.ok ? opened.value.session : '';
   expect(await said(place, 0, session)).toMatchObject({ cwd: place.project });
@@ -111,13 +126,13 @@ test('a prefix may be anything', () => {
 test('no tmux, and one that cannot work', async (context) => {
   const place = aPlace(context);
   const without = { ...place.options, env: { ...place.options.env, PATH: '/nowhere:bin' } };
-  expect(await openTmux(without)).toMatchObject({ ok: false, error: { code: 'tmux.absent' } });
+  expect(await catchFailure(() => openTmux(without))).toMatchObject({ ok: false, error: { code: 'tmux.absent' } });
   // A folder that others may write to is none to tmux.
   const sockets = path.join(place.root, `tmux-${process.getuid?.()}`);
   fs.mkdirSync(sockets);
   fs.chmodSync(sockets, 0o777);
   const said: unknown = expect.stringContaining('unsafe permissions');
-  expect(await openTmux(place.options)).toMatchObject({
+  expect(await catchFailure(() => openTmux(place.options))).toMatchObject({
     ok: false,
     error: { code: 'tmux.failed', params: { command: 'new-session', said } },
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { coverageOfChange } from '../../src/evidence/changed-line-coverage.ts';
 import type { ProvenCoverage } from '../../src/evidence/proof.ts';
-import type { AddedLine } from '../../src/git/added-lines.ts';
+import type { AddedLine } from '../../src/git/hunks.ts';
 
 const coverage: ProvenCoverage = {
   source: 'lcov',

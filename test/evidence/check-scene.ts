@@ -14,7 +14,7 @@ import { allowedEnvironment } from '../../src/process/environment.ts';
 import { openRegistry } from '../../src/process/registry.ts';
 import { createSpawner } from '../../src/process/spawner.ts';
 import { findBubblewrap } from '../../src/sandbox/bubblewrap.ts';
-import type { ConfigProject } from '../../src/schema/config/project.ts';
+import type { ConfigProject } from '../../src/schema/config/settings.ts';
 import { must, scene, type Scene } from '../git/scene.ts';
 import { needs, notRun } from '../support/needs.ts';
 

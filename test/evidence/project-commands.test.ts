@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findCommands } from '../../src/evidence/project-commands.ts';
-import type { ConfigProject } from '../../src/schema/config/project.ts';
+import type { ConfigProject } from '../../src/schema/config/settings.ts';
 
 type Files = Readonly<Record<string, string | object>>;
 

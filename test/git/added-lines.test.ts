@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { addedLines } from '../../src/git/added-lines.ts';
-import { must, type Scene, scene } from './scene.ts';
+import { addedLines } from '../../src/git/hunks.ts';
+import { type Scene, scene } from './scene.ts';
 
 test('the new and changed lines of each file, by their numbers', async () => {
   const here = await scene();
@@ -39,14 +39,14 @@ test('no attribute hides what was added', async () => {
   const from = here.user('rev-parse', 'HEAD');
   here.commit({ '.gitattributes': '*.ts -diff\n', 'src/a.ts': 'a\nhidden\n' });
   const worktree = await here.worktree('one');
-  expect(must(await addedLines(here.git, worktree, { from, to: 'HEAD' })).get('src/a.ts')).toEqual([
+  expect((await addedLines(here.git, worktree, { from, to: 'HEAD' })).get('src/a.ts')).toEqual([
     { number: 2, text: 'hidden' },
   ]);
   expect((await added(here, from))['src/a.ts']).toEqual(['2 hidden']);
 });
 
 async function added(here: Scene, from: string): Promise<Record<string, string[]>> {
-  const files = must(await addedLines(here.git, here.repository, { from, to: 'HEAD' }));
+  const files = await addedLines(here.git, here.repository, { from, to: 'HEAD' });
   return Object.fromEntries(
     [...files].map(([file, lines]) => [file, lines.map(({ number, text }) => `${number} ${text}`)]),
   );

@@ -9,12 +9,12 @@ import { must, scene } from './scene.ts';
 test('what is the same is no difference, nor what ordinary work writes', async () => {
   const here = await scene();
   here.user('config', 'core.hooksPath', '.husky');
-  const before = must(await takeBaseline(here.git, here.repository));
+  const before = await takeBaseline(here.git, here.repository);
   here.user('config', 'branch.feature.remote', 'origin');
   here.user('config', 'branch.feature.merge', 'refs/heads/feature');
   here.user('update-server-info');
   await here.worktree('T1');
-  expect(compareBaseline(before, must(await takeBaseline(here.git, here.repository)))).toEqual([]);
+  expect(compareBaseline(before, await takeBaseline(here.git, here.repository))).toEqual([]);
 });
 
 test('names every setting and file that changed, and holds no value of a setting', async () => {
@@ -22,7 +22,7 @@ test('names every setting and file that changed, and holds no value of a setting
   here.user('config', 'http.extraHeader', 'Authorization: secret');
   here.user('config', 'remote.origin.url', 'https://example.com/a');
   here.write('.git/hooks/pre-commit', '#!/bin/sh\n');
-  const before = must(await takeBaseline(here.git, here.repository));
+  const before = await takeBaseline(here.git, here.repository);
   expect(JSON.stringify(before)).not.toContain('secret');
   const worktree = await here.worktree('T1');
   here.user('config', 'extensions.worktreeConfig', 'true');
@@ -34,7 +34,7 @@ test('names every setting and file that changed, and holds no value of a setting
   here.write('.git/info/attributes', '* filter=evil\n');
   fs.chmodSync(path.join(here.project, '.git/hooks/pre-commit'), 0o755);
   fs.symlinkSync('/tmp/evil', path.join(here.project, '.git/hooks/post-checkout'));
-  expect(compareBaseline(before, must(await takeBaseline(here.git, here.repository)))).toEqual([
+  expect(compareBaseline(before, await takeBaseline(here.git, here.repository))).toEqual([
     { kind: 'config', name: 'alias.st', change: 'added' },
     { kind: 'config', name: 'extensions.worktreeconfig', change: 'added' },
     { kind: 'config', name: 'http.extraheader', change: 'removed' },
@@ -52,12 +52,12 @@ test('a filter that was trusted runs, and no other value of it', async () => {
   here.commit({ '.gitattributes': '*.up filter=up\n', 'x.up': 'text\n' });
   here.user('config', 'filter.up.clean', 'tr a-z A-Z');
   here.write('x.up', 'TEXT\n');
-  const { trusted } = must(await takeBaseline(here.git, here.repository));
+  const { trusted } = await takeBaseline(here.git, here.repository);
   expect(trusted).toEqual({ 'filter.up.clean': 'tr a-z A-Z' });
   const witness = path.join(here.root, 'ran');
   const changedWith = async (trust: typeof trusted): Promise<boolean> => {
     const repository = must(await openRepository(here.git, here.project, trust));
-    must(await readGitStatus(here.git, repository));
+    await readGitStatus(here.git, repository);
     return fs.existsSync(witness);
   };
   here.user('config', 'filter.up.clean', `touch ${witness}; cat`);

@@ -2,12 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { catchFailure } from '../../src/base/failure.ts';
 import { commitTree, commitWork } from '../../src/git/commit.ts';
 import type { Worktree } from '../../src/git/git.ts';
-import { worktreeMatchesTree } from '../../src/git/worktree-matches-tree.ts';
-import { excludePaths } from '../../src/git/exclude-paths.ts';
-import { snapshotTree } from '../../src/git/snapshot.ts';
-import { codeOf, must, type Scene, scene } from './scene.ts';
+import { excludePaths, snapshotTree, worktreeMatchesTree } from '../../src/git/snapshot.ts';
+import { codeOf, type Scene, scene } from './scene.ts';
 
 function put(worktree: Worktree, file: string, content: string): void {
   fs.mkdirSync(path.dirname(path.join(worktree.folder, file)), { recursive: true });
@@ -36,7 +35,7 @@ describe('a snapshot', () => {
     fs.rmSync(path.join(worktree.folder, 'src/b.ts'));
     here.userIn(worktree.folder, 'add', '-f', 'forced.log');
     const index = fs.readFileSync(path.join(worktree.gitDir, 'index'));
-    const tree = must(await snapshotTree(here.git, worktree));
+    const tree = await snapshotTree(here.git, worktree);
     expect(filesIn(here, tree).toSorted()).toEqual(
       [
         '.gitignore',
@@ -53,7 +52,7 @@ describe('a snapshot', () => {
     expect(fs.readFileSync(path.join(worktree.gitDir, 'index'))).toEqual(index);
     expect(fs.readdirSync(worktree.gitDir).filter((name) => /orchestral-|lock$/u.test(name))).toEqual([]);
     put(worktree, 'src/a.ts', 'CHANGED');
-    const again = must(await snapshotTree(here.git, worktree));
+    const again = await snapshotTree(here.git, worktree);
     expect(here.user('show', `${again}:src/a.ts`)).toBe('CHANGED');
   });
 
@@ -67,7 +66,7 @@ describe('a snapshot', () => {
     put(worktree, 'f/inner', 'now a folder');
     fs.rmSync(path.join(worktree.folder, 'e'), { recursive: true });
     put(worktree, 'e', 'now a file');
-    const tree = must(await snapshotTree(here.git, worktree));
+    const tree = await snapshotTree(here.git, worktree);
     expect(filesIn(here, tree)).toEqual(['d', 'e', 'f/inner', 'readme.md', 'src/a.ts', 'src/b.ts']);
   });
 
@@ -78,7 +77,7 @@ describe('a snapshot', () => {
     here.userIn(worktree.folder, 'update-index', '--skip-worktree', 'src/b.ts');
     put(worktree, 'src/a.ts', 'hidden a');
     put(worktree, 'src/b.ts', 'hidden b');
-    const tree = must(await snapshotTree(here.git, worktree));
+    const tree = await snapshotTree(here.git, worktree);
     expect([here.user('show', `${tree}:src/a.ts`), here.user('show', `${tree}:src/b.ts`)]).toEqual([
       'hidden a',
       'hidden b',
@@ -95,11 +94,11 @@ describe('a snapshot', () => {
       put(worktree, 'src/a.ts', `wrong ${nth}`);
       first = secondOf();
       const onto = here.userIn(worktree.folder, 'rev-parse', 'HEAD');
-      must(await commitWork(here.git, worktree, { branch, onto, message: 'wrong', reason: 'test' }));
+      await commitWork(here.git, worktree, { branch, onto, message: 'wrong', reason: 'test' });
       put(worktree, 'src/a.ts', `right ${nth}`);
     }
     while (Math.floor(Date.now() / 1000) <= secondOf()) await pause(10);
-    const tree = must(await snapshotTree(here.git, worktree));
+    const tree = await snapshotTree(here.git, worktree);
     expect(here.user('show', `${tree}:src/a.ts`)).toMatch(/^right/u);
   });
 
@@ -111,7 +110,7 @@ describe('a snapshot', () => {
     put(worktree, '.orchestral/runs/run-1/state.json', '{}');
     put(worktree, '.orchestral/config/global.json', '{"changed":true}');
     const exclude = excludePaths(['.orchestral/runs/', '.claude/orchestrate-state.json']);
-    const tree = must(await snapshotTree(here.git, worktree, { exclude }));
+    const tree = await snapshotTree(here.git, worktree, { exclude });
     expect(here.user('show', `${tree}:.claude/orchestrate-state.json`)).toBe('{}');
     expect(here.user('show', `${tree}:.orchestral/config/global.json`)).toBe('{"changed":true}');
     expect(filesIn(here, tree)).not.toContain('.orchestral/runs/run-1/state.json');
@@ -125,12 +124,12 @@ describe('a snapshot', () => {
     put(worktree, 'build/out.js', 'made by set-up');
     put(worktree, 'build.ts', 'work');
     const exclude = excludePaths(['.env', 'build/']);
-    const tree = must(await snapshotTree(here.git, worktree, { exclude }));
+    const tree = await snapshotTree(here.git, worktree, { exclude });
     expect(filesIn(here, tree)).toEqual(expect.arrayContaining(['.env.example', 'build.ts']));
     expect(filesIn(here, tree)).not.toContain('.env');
     expect(filesIn(here, tree)).not.toContain('build/out.js');
-    expect(must(await worktreeMatchesTree(here.git, worktree, tree, exclude))).toBe(true);
-    expect(must(await worktreeMatchesTree(here.git, worktree, tree, excludePaths(['.env', 'build'])))).toBe(false);
+    expect(await worktreeMatchesTree(here.git, worktree, tree, exclude)).toBe(true);
+    expect(await worktreeMatchesTree(here.git, worktree, tree, excludePaths(['.env', 'build']))).toBe(false);
   });
 
   test('refuses a repository inside, with or without a commit', async () => {
@@ -143,7 +142,7 @@ describe('a snapshot', () => {
       here.userIn(worktree.folder, 'init', '--quiet', 'app');
       put(worktree, 'app/index.js', 'x');
       if (commits) here.userIn(path.join(worktree.folder, 'app'), 'commit', '--quiet', '--allow-empty', '-m', 'inner');
-      expect(await snapshotTree(here.git, worktree)).toMatchObject({
+      expect(await catchFailure(() => snapshotTree(here.git, worktree))).toMatchObject({
         error: { code: 'git.nested_repository', params: { paths: ['app/'] } },
       });
     }
@@ -161,28 +160,28 @@ describe('a commit', () => {
     here.userIn(worktree.folder, 'checkout', '--quiet', '-b', 'elsewhere');
     put(worktree, 'two', '2');
     const work = { branch: 'orchestral/T1', onto, message: 'feat: one and two', reason: 'orchestral run-1/T1: done' };
-    const made = must(await commitWork(here.git, worktree, { ...work, trailers: { 'Orchestral-Task': 'run-1/T1/1' } }));
+    const made = await commitWork(here.git, worktree, { ...work, trailers: { 'Orchestral-Task': 'run-1/T1/1' } });
     expect(here.user('rev-parse', 'orchestral/T1', 'orchestral/T1^')).toBe(`${made?.commit}\n${onto}`);
     expect(here.userIn(worktree.folder, 'status', '--porcelain', '--branch')).toBe('## orchestral/T1');
     expect(here.user('log', '-1', '--format=%s|%an|%(trailers:key=Orchestral-Task,valueonly)', 'orchestral/T1')).toBe(
       'feat: one and two|Ann|run-1/T1/1',
     );
     expect(here.user('reflog', '-1', '--format=%gs', 'orchestral/T1')).toBe('orchestral run-1/T1: done');
-    expect(must(await commitWork(here.git, worktree, { ...work, onto: made?.commit ?? '' }))).toBeNull();
+    expect(await commitWork(here.git, worktree, { ...work, onto: made?.commit ?? '' })).toBeNull();
   });
 
   test('needs an identity', async () => {
     const here = await scene();
     fs.writeFileSync(path.join(here.root, 'home/.gitconfig'), '[user]\nname = Ann\n');
     const commit = { tree: here.user('rev-parse', 'HEAD^{tree}'), parents: [], message: 'x' };
-    expect(codeOf(await commitTree(here.git, here.repository, commit))).toBe('git.no_identity');
+    expect(await codeOf(commitTree(here.git, here.repository, commit))).toBe('git.no_identity');
   });
 
   test('runs no hook and is not signed, whatever is configured', async () => {
     const here = await scene();
     here.user('config', '--global', 'commit.gpgSign', 'true');
     const tree = here.user('rev-parse', 'HEAD^{tree}');
-    const commit = must(await commitTree(here.git, here.repository, { tree, parents: [], message: 'x' }));
+    const commit = await commitTree(here.git, here.repository, { tree, parents: [], message: 'x' });
     expect(here.user('cat-file', 'commit', commit)).not.toContain('gpgsig');
   });
 
@@ -193,11 +192,11 @@ describe('a commit', () => {
       commitTree(here.git, here.repository, { tree, parents: [], message, trailers });
     const forged = 'Do it\r\n\r\nOrchestral-Task: forged/T9\nSigned-off-by: Agent';
     const own = { 'Orchestral-Task': 'run-1/T1/1', 'Orchestral-Evidence': 'two\n  lines' };
-    const made = must(await commit(forged, own));
+    const made = await commit(forged, own);
     expect(here.user('log', '-1', '--format=%(trailers:only,unfold)', made)).toBe(
       'Orchestral-Task: run-1/T1/1\nOrchestral-Evidence: two lines',
     );
-    const subject = must(await commit('only a subject\n\n', {}));
+    const subject = await commit('only a subject\n\n', {});
     expect(here.user('cat-file', 'commit', subject)).toMatch(/\n\nonly a subject$/);
     await expect(commit('x', { 'Not a key': 'x' })).rejects.toThrow('not a trailer');
   });

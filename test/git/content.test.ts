@@ -6,9 +6,9 @@ import { must, scene } from './scene.ts';
 
 test('an ordinary commit needs no help', async () => {
   const { git, repository } = await scene();
-  expect(must(await inspectCommit(git, repository, 'HEAD'))).toEqual({ submodules: [], lfs: false });
-  expect(must(await missingObjects(git, repository, 'HEAD'))).toBe(0);
-  expect(must(await lfsSetup(git, repository))).toEqual({ kind: 'off' });
+  expect(await inspectCommit(git, repository, 'HEAD')).toEqual({ submodules: [], lfs: false });
+  expect(await missingObjects(git, repository, 'HEAD')).toBe(0);
+  expect(await lfsSetup(git, repository)).toEqual({ kind: 'off' });
 });
 
 test('submodules, also a repository that was just added, and LFS in a folder', async () => {
@@ -19,9 +19,9 @@ test('submodules, also a repository that was just added, and LFS in a folder', a
   userIn(project, 'clone', '--quiet', path.join(root, 'library'), 'just added');
   user('add', 'just added');
   commit({ 'art/.gitattributes': '*.psd filter=lfs diff=lfs merge=lfs -text\n' });
-  const content = must(await inspectCommit(git, repository, 'HEAD'));
+  const content = await inspectCommit(git, repository, 'HEAD');
   expect(content).toEqual({ submodules: ['just added', 'libs/한글'], lfs: true });
-  expect(must(await inspectCommit(git, repository, before))).toEqual({ submodules: [], lfs: false });
+  expect(await inspectCommit(git, repository, before)).toEqual({ submodules: [], lfs: false });
 });
 
 test.each(['blob:none', 'tree:0'])('a clone with --filter=%s lacks what was never checked out', async (filter) => {
@@ -30,18 +30,18 @@ test.each(['blob:none', 'tree:0'])('a clone with --filter=%s lacks what was neve
   const from = `file://${project}`;
   userIn(root, 'clone', '--quiet', '--no-checkout', `--filter=${filter}`, from, 'partial');
   const partial = must(await openRepository(git, path.join(root, 'partial')));
-  expect(must(await missingObjects(git, partial, 'HEAD'))).toBeGreaterThan(0);
+  expect(await missingObjects(git, partial, 'HEAD')).toBeGreaterThan(0);
   userIn(partial.folder, 'checkout', '--quiet', 'main');
-  expect(must(await missingObjects(git, partial, 'HEAD'))).toBe(0);
+  expect(await missingObjects(git, partial, 'HEAD')).toBe(0);
 });
 
 test('LFS set up by the user counts, by the repository alone only when it is trusted', async () => {
   const { git, repository, user } = await scene();
   const command = 'git-lfs filter-process';
   user('config', 'filter.lfs.process', command);
-  expect(must(await lfsSetup(git, repository))).toEqual({ kind: 'untrusted' });
+  expect(await lfsSetup(git, repository)).toEqual({ kind: 'untrusted' });
   const trusting = { ...repository, trusted: { 'filter.lfs.process': command } };
-  expect(must(await lfsSetup(git, trusting))).toEqual({ kind: 'on', command });
+  expect(await lfsSetup(git, trusting)).toEqual({ kind: 'on', command });
   user('config', '--global', 'filter.lfs.process', command);
-  expect(must(await lfsSetup(git, repository))).toEqual({ kind: 'on', command });
+  expect(await lfsSetup(git, repository)).toEqual({ kind: 'on', command });
 });

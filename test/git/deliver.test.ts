@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { deliverToBranch } from '../../src/git/deliver.ts';
 import { fingerprint } from './fingerprint.ts';
-import { must, type Scene, scene } from './scene.ts';
+import { type Scene, scene } from './scene.ts';
 
 /** A commit ahead of main, which stays where it is. */
 async function ahead(files: Record<string, string> = { 'src/a.ts': 'delivered\n' }) {
@@ -23,18 +23,18 @@ describe('delivery', () => {
     const { here, delivery } = await ahead();
     here.user('checkout', '--quiet', '-b', 'elsewhere');
     here.write('src/a.ts', 'dirty\n');
-    expect(must(await deliverToBranch(here.git, here.repository, delivery))).toEqual({ kind: 'moved' });
+    expect(await deliverToBranch(here.git, here.repository, delivery)).toEqual({ kind: 'moved' });
     expect(here.user('rev-parse', 'main')).toBe(delivery.commit);
     expect(here.user('reflog', '-1', '--format=%gs', 'main')).toBe('orchestral run-1: deliver');
     expect(changes(here)).toBe('M src/a.ts');
-    expect(must(await deliverToBranch(here.git, here.repository, delivery))).toEqual({ kind: 'already_there' });
+    expect(await deliverToBranch(here.git, here.repository, delivery)).toEqual({ kind: 'already_there' });
   });
 
   test('to a clean checkout updates its files, and spares what is untracked', async () => {
     const { here, delivery } = await ahead();
     here.write('notes.txt', 'mine');
     fs.utimesSync(path.join(here.project, 'src/a.ts'), 1, 1);
-    const delivered = must(await deliverToBranch(here.git, here.repository, delivery));
+    const delivered = await deliverToBranch(here.git, here.repository, delivery);
     expect(delivered).toEqual({ kind: 'fast_forwarded', folder: here.project });
     expect(fs.readFileSync(path.join(here.project, 'src/a.ts'), 'utf8')).toBe('delivered\n');
     expect(here.user('reflog', '-1', '--format=%gs', 'main')).toBe('orchestral run-1: deliver: Fast-forward');
@@ -46,7 +46,7 @@ describe('delivery', () => {
     here.user('checkout', '--quiet', '--detach');
     const linked = path.join(here.root, 'linked');
     here.user('worktree', 'add', '--quiet', linked, 'main');
-    const delivered = must(await deliverToBranch(here.git, here.repository, delivery));
+    const delivered = await deliverToBranch(here.git, here.repository, delivery);
     expect(delivered).toEqual({ kind: 'fast_forwarded', folder: linked });
     expect(fs.readFileSync(path.join(linked, 'src/a.ts'), 'utf8')).toBe('delivered\n');
     expect(here.userIn(linked, 'status', '--porcelain') + changes(here)).toBe('');
@@ -56,7 +56,7 @@ describe('delivery', () => {
     const { here, delivery } = await ahead();
     here.user('config', 'branch.main.mergeOptions', '--squash --no-ff --abort');
     here.user('config', 'merge.ff', 'false');
-    expect(must(await deliverToBranch(here.git, here.repository, delivery))).toMatchObject({ kind: 'fast_forwarded' });
+    expect(await deliverToBranch(here.git, here.repository, delivery)).toMatchObject({ kind: 'fast_forwarded' });
     expect(here.user('rev-parse', 'main')).toBe(delivery.commit);
   });
 
@@ -96,14 +96,14 @@ describe('delivery', () => {
     const { here, delivery } = await ahead({ 'src/a.ts': 'delivered\n', 'added/file': 'delivered\n' });
     prepare(here);
     const before = fingerprint(here.project);
-    expect(must(await deliverToBranch(here.git, here.repository, delivery))).toMatchObject({ kind: 'left_alone', why });
+    expect(await deliverToBranch(here.git, here.repository, delivery)).toMatchObject({ kind: 'left_alone', why });
     expect(fingerprint(here.project)).toEqual(before);
   });
 
   test('names the file that the person changed as well, when asked to deliver all the same', async () => {
     const { here, delivery } = await ahead({ 'src/a.ts': 'delivered\n' });
     here.write('src/a.ts', 'mine\n');
-    const delivered = must(await deliverToBranch(here.git, here.repository, { ...delivery, asked: true }));
+    const delivered = await deliverToBranch(here.git, here.repository, { ...delivery, asked: true });
     expect(delivered).toMatchObject({ kind: 'left_alone', why: 'refused', detail: 'src/a.ts' });
   });
 });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { changedFiles, patchBetween } from '../../src/git/diff.ts';
-import { must, scene } from './scene.ts';
+import { scene } from './scene.ts';
 
 test('names what changed between two trees, with lines and modes', async () => {
   const here = await scene();
@@ -16,7 +16,7 @@ test('names what changed between two trees, with lines and modes', async () => {
   fs.chmodSync(path.join(here.project, 'src/b.ts'), 0o755);
   here.user('add', '-A');
   here.user('commit', '--quiet', '-m', 'all kinds');
-  expect(must(await changedFiles(here.git, here.repository, { from, to: 'HEAD' }))).toEqual([
+  expect(await changedFiles(here.git, here.repository, { from, to: 'HEAD' })).toEqual([
     { path: 'gone\n지움', kind: 'deleted', mode: '000000', added: 0, deleted: 1 },
     { path: 'image', kind: 'added', mode: '100644', added: null, deleted: null },
     { path: 'new\tname', kind: 'renamed', from: 'old name', mode: '100644', added: 0, deleted: 0 },
@@ -24,15 +24,15 @@ test('names what changed between two trees, with lines and modes', async () => {
     { path: 'src/a.ts', kind: 'modified', mode: '100644', added: 1, deleted: 0 },
     { path: 'src/b.ts', kind: 'modified', mode: '100755', added: 0, deleted: 0 },
   ]);
-  expect(must(await changedFiles(here.git, here.repository, { from, to: from }))).toEqual([]);
+  expect(await changedFiles(here.git, here.repository, { from, to: from })).toEqual([]);
 });
 
 test('a patch is cut where it grows too long', async () => {
   const here = await scene();
   const from = here.user('rev-parse', 'HEAD');
   const to = here.commit({ big: 'line\n'.repeat(100_000) });
-  const whole = must(await patchBetween(here.git, here.repository, { from, to, atMost: 10_000_000 }));
+  const whole = await patchBetween(here.git, here.repository, { from, to, atMost: 10_000_000 });
   expect([whole.cut, whole.text.split('\n').length]).toEqual([false, 100_007]);
-  const part = must(await patchBetween(here.git, here.repository, { from, to, atMost: 1000 }));
+  const part = await patchBetween(here.git, here.repository, { from, to, atMost: 1000 });
   expect([part.cut, part.text]).toEqual([true, whole.text.slice(0, 1000)]);
 });

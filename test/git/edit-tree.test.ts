@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { editTree, listTree, writeBlobs } from '../../src/git/edit-tree.ts';
-import { must, scene } from './scene.ts';
+import { scene } from './scene.ts';
 
 it('edits many files of a tree with one process for each kind of question', async () => {
   const here = await scene();
@@ -9,12 +9,12 @@ it('edits many files of a tree with one process for each kind of question', asyn
   here.user('commit', '-qm', 'mode');
   const tree = here.user('rev-parse', 'HEAD^{tree}');
   const { git, repository } = here;
-  const files = must(await listTree(git, repository, tree));
+  const files = await listTree(git, repository, tree);
   expect(files.get('dir/file')?.mode).toBe('100755');
   const long = 'line\n'.repeat(100_000);
   const contents = ['', 'short\n', long, ...Array.from({ length: 200 }, (_, n) => `file ${n}\n`)];
   here.commands.length = 0;
-  const objects = must(await writeBlobs(git, repository, { contents, like: tree }));
+  const objects = await writeBlobs(git, repository, { contents, like: tree });
   const edits = new Map([
     ['gone.txt', null],
     ['dir/file', null],
@@ -25,14 +25,14 @@ it('edits many files of a tree with one process for each kind of question', asyn
     ['empty', { mode: '100644', object: objects[0] ?? '' }],
     ...objects.slice(3).map((object, n) => [`many/${n}`, { mode: '100644', object }] as const),
   ]);
-  const made = must(await editTree(git, repository, { tree, edits }));
+  const made = await editTree(git, repository, { tree, edits });
   expect(here.commands.map(({ args }) => args[0]).filter((one) => one !== 'config')).toEqual([
     'unpack-objects',
     'read-tree',
     'update-index',
     'write-tree',
   ]);
-  const now = must(await listTree(git, repository, made));
+  const now = await listTree(git, repository, made);
   expect([...now.keys()].filter((path) => !path.startsWith('many/')).toSorted()).toEqual(
     ['dir', 'empty', 'readme.md', 'src/a.ts', 'src/b.ts', '한글 name.txt/inner'].toSorted(),
   );
@@ -45,7 +45,7 @@ it('edits many files of a tree with one process for each kind of question', asyn
 it('gives the same tree for no edits, without a process', async () => {
   const here = await scene();
   here.commands.length = 0;
-  expect(must(await editTree(here.git, here.repository, { tree: 'abc', edits: new Map() }))).toBe('abc');
-  expect(must(await writeBlobs(here.git, here.repository, { contents: [], like: 'abc' }))).toEqual([]);
+  expect(await editTree(here.git, here.repository, { tree: 'abc', edits: new Map() })).toBe('abc');
+  expect(await writeBlobs(here.git, here.repository, { contents: [], like: 'abc' })).toEqual([]);
   expect(here.commands).toEqual([]);
 });

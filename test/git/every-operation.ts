@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { catchFailure, unwrap } from '../../src/base/failure.ts';
 import { takeBaseline } from '../../src/git/baseline.ts';
 import { commitTree, commitWork } from '../../src/git/commit.ts';
 import { inspectCommit, lfsSetup, missingObjects } from '../../src/git/content.ts';
@@ -28,13 +29,13 @@ export async function runEveryOperation(
 ): Promise<readonly OperationResult[]> {
   const { git, repository } = here;
   const steps: OperationResult[] = [];
-  const step = async <T>(name: string, work: Promise<{ ok: boolean; value?: T; error?: { code: string } }>) => {
-    const result = await work;
-    steps.push({ name, code: result.error?.code ?? 'ok' });
-    return result.value;
+  const step = async <T>(name: string, work: Promise<T>): Promise<T | undefined> => {
+    const result = await catchFailure(() => work);
+    steps.push({ name, code: result.ok ? 'ok' : result.error.code });
+    return result.ok ? result.value : undefined;
   };
-  await step('gitVersion', gitVersion(git, here.project));
-  await step('openRepository', openRepository(git, path.join(here.project)));
+  await step('gitVersion', gitVersion(git, here.project).then(unwrap));
+  await step('openRepository', openRepository(git, path.join(here.project)).then(unwrap));
   await step('statusOf', readGitStatus(git, repository));
   await step('identityOf', readCommitter(git, repository));
   await step('branchesOf', listBranches(git, repository));

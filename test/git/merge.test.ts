@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { catchFailure } from '../../src/base/failure.ts';
 import { commitTree } from '../../src/git/commit.ts';
 import { mergeCommits } from '../../src/git/merge.ts';
 import { moveRef } from '../../src/git/ref.ts';
 import { byTier, seed } from '../support/tier.ts';
 import { seededRandom } from './seeded-random.ts';
-import { codeOf, must, type Scene, scene } from './scene.ts';
+import { codeOf, type Scene, scene } from './scene.ts';
 
 /** Two commits on top of HEAD. */
 function sides({ user, commit }: Scene, ours: Record<string, string | null>, theirs: Record<string, string | null>) {
@@ -22,7 +23,7 @@ describe('a merge', () => {
     const here = await scene();
     here.commit({ shared: '1\n2\n3\n4\n5\n', '충돌\n파일': 'base\n' });
     const clean = sides(here, { shared: 'ours\n2\n3\n4\n5\n' }, { shared: '1\n2\n3\n4\ntheirs\n' });
-    const merged = must(await mergeCommits(here.git, here.repository, clean));
+    const merged = await mergeCommits(here.git, here.repository, clean);
     expect(merged.kind).toBe('clean');
     expect(here.user('show', `${merged.tree}:shared`)).toBe('ours\n2\n3\n4\ntheirs');
     const both = sides(
@@ -30,7 +31,7 @@ describe('a merge', () => {
       { '충돌\n파일': 'ours\n', 'src/a.ts': null, 'src/b.ts': 'ours\n' },
       { '충돌\n파일': 'theirs\n', 'src/a.ts': 'theirs\n', 'src/b.ts': 'b\nadded\n' },
     );
-    const conflict = must(await mergeCommits(here.git, here.repository, both));
+    const conflict = await mergeCommits(here.git, here.repository, both);
     expect(conflict).toMatchObject({ kind: 'conflict', paths: ['src/a.ts', 'src/b.ts', '충돌\n파일'] });
     expect(here.user('show', `${conflict.tree}:충돌\n파일`)).toMatch(/<<<<<<<[^]*ours\n=======\ntheirs\n>>>>>>>/u);
   });
@@ -52,7 +53,7 @@ describe('a merge', () => {
     const both = sides(here, all(lines('ours', '7')), all(lines('1', 'theirs')));
     // What is checked out at the moment has no say.
     here.write('.gitattributes', '* merge=union\n');
-    expect(must(await mergeCommits(here.git, here.repository, both))).toMatchObject({
+    expect(await mergeCommits(here.git, here.repository, both)).toMatchObject({
       kind: 'conflict',
       paths: ['a.lock', 'c.gen', 'e.bin', 'x/b.log'],
     });
@@ -63,7 +64,7 @@ describe('a merge', () => {
     here.user('config', 'merge.planted.driver', 'true');
     here.write('.git/info/attributes', '* merge=planted\n');
     const both = sides(here, { 'src/a.ts': 'ours\n' }, { 'src/a.ts': 'theirs\n' });
-    expect(await mergeCommits(here.git, here.repository, both)).toMatchObject({
+    expect(await catchFailure(() => mergeCommits(here.git, here.repository, both))).toMatchObject({
       error: { code: 'git.untrusted_driver', params: { keys: ['merge.planted.driver'] } },
     });
   });
@@ -81,7 +82,7 @@ describe('a merge', () => {
         return roll(3) === 0 ? { [`${who}-${n}`]: who } : { many: `${lines.join('\n')}\n` };
       };
       const [ours, theirs] = [edit('ours'), edit('theirs')];
-      const merged = must(await mergeCommits(here.git, here.repository, sides(here, ours, theirs)));
+      const merged = await mergeCommits(here.git, here.repository, sides(here, ours, theirs));
       if (merged.kind === 'conflict') continue;
       for (const [file, content] of [...Object.entries(ours), ...Object.entries(theirs)]) {
         const result = here.user('show', `${merged.tree}:${file}`).split('\n');
@@ -99,18 +100,18 @@ describe('moving a ref', () => {
     const base = here.user('rev-parse', 'HEAD');
     here.user('branch', 'phase');
     const tree = here.user('rev-parse', 'HEAD^{tree}');
-    const to = must(await commitTree(here.git, here.repository, { tree, parents: [base], message: 'merge' }));
+    const to = await commitTree(here.git, here.repository, { tree, parents: [base], message: 'merge' });
     const move = { ref: 'refs/heads/phase', to, expected: base, message: 'orchestral run-1/T1: merge' };
-    must(await moveRef(here.git, here.repository, move));
+    await moveRef(here.git, here.repository, move);
     expect(here.user('rev-parse', 'phase')).toBe(to);
     expect(here.user('reflog', '-1', '--format=%gs', 'phase')).toBe('orchestral run-1/T1: merge');
-    expect(await moveRef(here.git, here.repository, { ...move, to: base })).toMatchObject({
+    expect(await catchFailure(() => moveRef(here.git, here.repository, { ...move, to: base }))).toMatchObject({
       error: { code: 'git.ref_moved', params: { ref: 'refs/heads/phase', expected: base, found: to } },
     });
-    expect(codeOf(await moveRef(here.git, here.repository, { ...move, expected: null }))).toBe('git.ref_moved');
+    expect(await codeOf(moveRef(here.git, here.repository, { ...move, expected: null }))).toBe('git.ref_moved');
     const gone = { ...move, ref: 'refs/heads/nowhere' };
-    expect(codeOf(await moveRef(here.git, here.repository, gone))).toBe('git.ref_moved');
-    must(await moveRef(here.git, here.repository, { ...gone, expected: null }));
+    expect(await codeOf(moveRef(here.git, here.repository, gone))).toBe('git.ref_moved');
+    await moveRef(here.git, here.repository, { ...gone, expected: null });
     expect(here.user('rev-parse', 'nowhere')).toBe(to);
   });
 
@@ -125,12 +126,12 @@ describe('moving a ref', () => {
     here.commit({ 'src/a.ts': 'side\n' });
     expect(() => here.user('rebase', 'main')).toThrow('Command failed');
     for (const ref of ['refs/heads/linked', 'refs/heads/rebased']) {
-      expect(codeOf(await moveRef(here.git, here.repository, { ...move, ref }))).toBe('git.branch_checked_out');
+      expect(await codeOf(moveRef(here.git, here.repository, { ...move, ref }))).toBe('git.branch_checked_out');
     }
     here.user('rebase', '--abort');
     here.user('bisect', 'start', 'HEAD', expected);
     here.user('checkout', '--quiet', '--detach');
     const bisected = { ...move, ref: 'refs/heads/rebased' };
-    expect(codeOf(await moveRef(here.git, here.repository, bisected))).toBe('git.branch_checked_out');
+    expect(await codeOf(moveRef(here.git, here.repository, bisected))).toBe('git.branch_checked_out');
   });
 });

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { unwrap } from '../../src/base/failure.ts';
 import { createGit } from '../../src/git/git.ts';
 import { gitVersion, readCommitter, openRepository, readOperation } from '../../src/git/repository.ts';
 import { readGitStatus } from '../../src/git/status.ts';
@@ -20,12 +21,12 @@ describe('opening', () => {
 
   test('fails where there is none, where it is bare, and where core.worktree leads away', async () => {
     const { git, root, project, user, userIn } = await scene();
-    expect(codeOf(await openRepository(git, root))).toBe('git.not_a_repository');
+    expect(await codeOf(openRepository(git, root).then(unwrap))).toBe('git.not_a_repository');
     userIn(root, 'init', '--quiet', '--bare', 'bare.git');
-    expect(codeOf(await openRepository(git, path.join(root, 'bare.git')))).toBe('git.not_a_repository');
+    expect(await codeOf(openRepository(git, path.join(root, 'bare.git')).then(unwrap))).toBe('git.not_a_repository');
     fs.mkdirSync(path.join(root, 'away'));
     user('config', 'core.worktree', path.join(root, 'away'));
-    expect(codeOf(await openRepository(git, project))).toBe('git.not_a_repository');
+    expect(await codeOf(openRepository(git, project).then(unwrap))).toBe('git.not_a_repository');
   });
 
   test('says when git is missing or too old', async () => {
@@ -33,7 +34,7 @@ describe('opening', () => {
     const bin = path.join(root, 'bin');
     fs.mkdirSync(bin);
     const git = createGit({ run: runCommand, env: { PATH: bin } });
-    expect(codeOf(await gitVersion(git, project))).toBe('git.not_installed');
+    expect(await codeOf(gitVersion(git, project).then(unwrap))).toBe('git.not_installed');
     fs.writeFileSync(path.join(bin, 'git'), '#!/bin/sh\necho git version 2.37.9\n', { mode: 0o755 });
     expect(await gitVersion(git, project)).toMatchObject({ error: { params: { found: '2.37.9', needed: '2.38' } } });
     fs.writeFileSync(path.join(bin, 'git'), '#!/bin/sh\necho "git version 2.50.1 (Apple Git-155)"\n');
@@ -43,9 +44,9 @@ describe('opening', () => {
 
 test('who commits', async () => {
   const { git, repository, root } = await scene();
-  expect(must(await readCommitter(git, repository))).toEqual({ name: 'Ann', email: 'ann@example.com' });
+  expect(await readCommitter(git, repository)).toEqual({ name: 'Ann', email: 'ann@example.com' });
   fs.writeFileSync(path.join(root, 'home/.gitconfig'), '[user]\nname = Ann\n');
-  expect(must(await readCommitter(git, repository))).toBeNull();
+  expect(await readCommitter(git, repository)).toBeNull();
 });
 
 test('an operation in progress, and what is unmerged', async () => {
@@ -61,7 +62,7 @@ test('an operation in progress, and what is unmerged', async () => {
     ['cherry-pick', 'cherry-pick'],
   ] as const) {
     expect(() => user(command, 'side')).toThrow('Command failed');
-    const { unmerged } = must(await readGitStatus(git, repository));
+    const { unmerged } = await readGitStatus(git, repository);
     expect([readOperation(repository), unmerged]).toEqual([operation, ['src/a.ts']]);
     user(command, '--abort');
   }
@@ -79,7 +80,7 @@ test('status reads hostile names, renames, and both sides', async () => {
   user('add', 'src/a.ts');
   write('src/a.ts', 'and changed again\n');
   fs.rmSync(path.join(project, 'readme.md'));
-  const status = must(await readGitStatus(git, repository));
+  const status = await readGitStatus(git, repository);
   expect(status.untracked.toSorted()).toEqual([...names.map((name) => `new/${name}`), '\ufffd\ufffd'].toSorted());
   expect(status.staged).toEqual([
     { path: 'src/a.ts', kind: 'modified' },

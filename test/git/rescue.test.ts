@@ -8,7 +8,7 @@ import { removeWorktree, resetWorktree } from '../../src/git/worktree-reset.ts';
 import { byTier, seed } from '../support/tier.ts';
 import { seededRandom } from './seeded-random.ts';
 import { describeTree } from './fingerprint.ts';
-import { codeOf, must, type Scene, scene } from './scene.ts';
+import { codeOf, type Scene, scene } from './scene.ts';
 
 function put({ folder }: Worktree, file: string, content: string): void {
   fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
@@ -36,7 +36,7 @@ describe('a rescue', () => {
     agent('add', 'src/a.ts');
     put(worktree, 'src/a.ts', 'and changed again');
     const status = agent('status', '--porcelain');
-    const { ref, commit } = must(await rescueWorktree(here.git, worktree, 'run-1/T1'));
+    const { ref, commit } = await rescueWorktree(here.git, worktree, 'run-1/T1');
     expect(ref).toBe('refs/orchestral/rescue/run-1/T1/1');
     expect(here.user('show', `${ref}:src/a.ts`)).toBe('and changed again');
     const [first, ...others] = here.user('rev-parse', `${commit}^@`).split('\n');
@@ -52,7 +52,7 @@ describe('a rescue', () => {
     fs.writeFileSync(path.join(here.root, 'home/.gitconfig'), '');
     here.user('update-ref', 'refs/orchestral/rescue/run-1/T1/7', 'HEAD');
     const all = await Promise.all([1, 2, 3].map(() => rescueWorktree(here.git, worktree, 'run-1/T1')));
-    expect(all.map((rescue) => must(rescue).ref).toSorted()).toEqual(
+    expect(all.map(({ ref }) => ref).toSorted()).toEqual(
       [8, 9, 10].map((n) => `refs/orchestral/rescue/run-1/T1/${n}`).toSorted(),
     );
   });
@@ -62,13 +62,13 @@ describe('a rescue', () => {
     const worktree = await here.worktree('T1');
     const pretended: Worktree = { ...here.repository, kind: 'worktree', owner: 'run-1/T1' };
     for (const not of [pretended, { ...worktree, owner: 'run-2/T1' }, { ...worktree, folder: here.project }]) {
-      expect(codeOf(await rescueWorktree(here.git, not, 'run-1/T1'))).toBe('git.not_our_worktree');
-      expect(codeOf(await removeWorktree(here.git, not, 'run-1/T1'))).toBe('git.not_our_worktree');
+      expect(await codeOf(rescueWorktree(here.git, not, 'run-1/T1'))).toBe('git.not_our_worktree');
+      expect(await codeOf(removeWorktree(here.git, not, 'run-1/T1'))).toBe('git.not_our_worktree');
       const reset = { branch: 'x', commit: 'HEAD', rescueAs: 'run-1/T1' };
-      expect(codeOf(await resetWorktree(here.git, not, reset))).toBe('git.not_our_worktree');
+      expect(await codeOf(resetWorktree(here.git, not, reset))).toBe('git.not_our_worktree');
     }
     here.user('worktree', 'unlock', worktree.folder);
-    expect(codeOf(await removeWorktree(here.git, worktree, 'run-1/T1'))).toBe('git.not_our_worktree');
+    expect(await codeOf(removeWorktree(here.git, worktree, 'run-1/T1'))).toBe('git.not_our_worktree');
     expect(refs(here)).toBe('');
   });
 });
@@ -79,11 +79,11 @@ describe('removing', () => {
     const worktree = await here.worktree('T1');
     put(worktree, 'src/a.ts', 'in the stash');
     here.userIn(worktree.folder, 'stash', '--quiet');
-    must(await removeWorktree(here.git, worktree, 'run-1/T1'));
+    await removeWorktree(here.git, worktree, 'run-1/T1');
     expect(fs.existsSync(worktree.folder)).toBe(false);
     expect(here.user('show', 'stash@{0}:src/a.ts')).toBe('in the stash');
     expect(here.user('branch', '--list', 'orchestral/T1')).not.toBe('');
-    expect(must(await listWorktrees(here.git, here.repository))).toHaveLength(1);
+    expect(await listWorktrees(here.git, here.repository)).toHaveLength(1);
   });
 
   test('refuses what holds a repository, or a submodule that is checked out', async () => {
@@ -104,10 +104,10 @@ describe('removing', () => {
     const populated = await here.worktree('T2');
     here.userIn(populated.folder, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'update', '--init');
     for (const worktree of [nested, populated]) {
-      expect(codeOf(await removeWorktree(here.git, worktree, 'run-1/x'))).toBe('git.nested_repository');
+      expect(await codeOf(removeWorktree(here.git, worktree, 'run-1/x'))).toBe('git.nested_repository');
       expect(fs.existsSync(worktree.folder)).toBe(true);
     }
-    must(await removeWorktree(here.git, await here.worktree('T3'), 'run-1/T3'));
+    await removeWorktree(here.git, await here.worktree('T3'), 'run-1/T3');
   });
 
   test('stops when something writes after the rescue', async () => {
@@ -123,7 +123,7 @@ describe('removing', () => {
         return answer;
       },
     };
-    expect(codeOf(await removeWorktree(meddled, worktree, 'run-1/T1'))).toBe('git.worktree_changed');
+    expect(await codeOf(removeWorktree(meddled, worktree, 'run-1/T1'))).toBe('git.worktree_changed');
     expect(fs.readFileSync(path.join(worktree.folder, 'late'), 'utf8')).toBe('written after the rescue');
   });
 
@@ -139,7 +139,7 @@ describe('removing', () => {
     put(worktree, 'staged', 'staged');
     here.userIn(worktree.folder, 'add', 'staged');
     fs.rmSync(worktree.folder, { recursive: true });
-    const ref = must(await removeWorktree(here.git, worktree, 'run-1/T1'))?.ref;
+    const ref = (await removeWorktree(here.git, worktree, 'run-1/T1'))?.ref;
     expect(here.user('rev-parse', `${ref}^1`)).toBe(head);
     expect(here.user('show', `${ref}:staged`)).toBe('staged');
     expect(fs.existsSync(path.join(here.project, '.git/worktrees', path.basename(theirs)))).toBe(true);
@@ -157,7 +157,7 @@ describe('removing', () => {
       const before = describeTree(worktree.folder, { skip: /^\.git$|\.ignored$/u });
       const head = headOf(here, worktree);
       // Null: all that was there is what HEAD is, and a branch keeps it.
-      const ref = must(await removeWorktree(here.git, worktree, `run-1/T${n}`))?.ref ?? head;
+      const ref = (await removeWorktree(here.git, worktree, `run-1/T${n}`))?.ref ?? head;
 
       const out = path.join(here.root, 'restored');
       here.user('worktree', 'add', '--quiet', '--detach', out, ref ?? '');
@@ -178,12 +178,12 @@ test('a reset brings files, index and branch back, and leaves what is ignored', 
   put(worktree, 'node_modules/x/index.js', 'set up');
   put(worktree, 'deep/new', 'untracked');
   const reset = { branch: 'orchestral/T2', commit: base, rescueAs: 'run-1/T1' };
-  const ref = must(await resetWorktree(here.git, worktree, reset))?.ref;
+  const ref = (await resetWorktree(here.git, worktree, reset))?.ref;
   expect(here.user('show', `${ref}:deep/new`)).toBe('untracked');
   expect(agent('status', '--porcelain', '--branch', '--ignored')).toBe('## orchestral/T2\n!! node_modules/');
   expect(here.user('rev-parse', 'orchestral/T2')).toBe(base);
   const tree = here.user('rev-parse', `${ref}^{tree}`);
-  must(await resetWorktree(here.git, worktree, { ...reset, tree }));
+  await resetWorktree(here.git, worktree, { ...reset, tree });
   expect(fs.readFileSync(path.join(worktree.folder, 'deep/new'), 'utf8')).toBe('untracked');
   expect(agent('rev-parse', 'HEAD')).toBe(base);
 });
@@ -194,18 +194,18 @@ test('what is kept elsewhere is not rescued, and what a reset would lose is', as
   const worktree = await here.worktree('T1');
   const rescues = (): string => here.user('for-each-ref', 'refs/orchestral');
   const reset = { branch: 'orchestral/T1', commit: base, rescueAs: 'run-1/T1' };
-  expect(must(await resetWorktree(here.git, worktree, reset))).toBeNull();
+  expect(await resetWorktree(here.git, worktree, reset)).toBeNull();
   expect(rescues()).toBe('');
   // Clean, but its branch, which is about to be moved back, is all that holds the commit.
   put(worktree, 'a.txt', 'b');
   here.userIn(worktree.folder, 'commit', '--quiet', '-am', 'by the agent');
   const commit = here.userIn(worktree.folder, 'rev-parse', 'HEAD');
-  const rescue = must(await resetWorktree(here.git, worktree, reset));
+  const rescue = await resetWorktree(here.git, worktree, reset);
   expect(here.user('merge-base', '--is-ancestor', commit, rescue?.ref ?? '')).toBe('');
   // Hidden from git's own status.
   here.userIn(worktree.folder, 'update-index', '--assume-unchanged', 'a.txt');
   put(worktree, 'a.txt', 'hidden');
-  const hidden = must(await removeWorktree(here.git, worktree, 'run-1/T1'));
+  const hidden = await removeWorktree(here.git, worktree, 'run-1/T1');
   expect(here.user('show', `${hidden?.ref}:a.txt`)).toBe('hidden');
 });
 
@@ -215,7 +215,7 @@ test('work that its branch holds is not rescued when its worktree goes', async (
   put(worktree, 'new.txt', 'not in the main checkout');
   here.userIn(worktree.folder, 'add', '.');
   here.userIn(worktree.folder, 'commit', '--quiet', '-m', 'work');
-  expect(must(await removeWorktree(here.git, worktree, 'run-1/T1'))).toBeNull();
+  expect(await removeWorktree(here.git, worktree, 'run-1/T1')).toBeNull();
   expect(refs(here)).toBe('');
 });
 
@@ -225,11 +225,11 @@ test('a worktree that is as wanted is left alone, but not one with something sta
   const worktree = await here.worktree('T1');
   const reset = { branch: 'orchestral/T1', commit: base, rescueAs: 'run-1/T1' };
   const began = here.commands.length;
-  expect(must(await resetWorktree(here.git, worktree, reset))).toBeNull();
+  expect(await resetWorktree(here.git, worktree, reset)).toBeNull();
   expect(here.commands.slice(began).map(({ args }) => args[0])).not.toContain('reset');
   put(worktree, 'ignored', 'added all the same');
   here.userIn(worktree.folder, 'add', '--force', 'ignored');
-  const ref = must(await resetWorktree(here.git, worktree, reset))?.ref;
+  const ref = (await resetWorktree(here.git, worktree, reset))?.ref;
   expect(here.user('show', `${ref}:ignored`)).toBe('added all the same');
   expect(here.userIn(worktree.folder, 'ls-files', 'ignored')).toBe('');
 });

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Failure } from '../../src/base/failure.ts';
+import { catchFailure, type Failure } from '../../src/base/failure.ts';
 import type { Result } from '../../src/base/result.ts';
 import { createGit, type Git, type Repository, type Worktree } from '../../src/git/git.ts';
 import { openRepository } from '../../src/git/repository.ts';
@@ -68,14 +68,12 @@ export async function scene(): Promise<Scene> {
   });
   const repository = must(await openRepository(git, project));
   const worktree = async (name: string): Promise<Worktree> =>
-    must(
-      await addWorktree(git, repository, {
-        folder: path.join(root, 'worktrees', name),
-        owner: `run-1/${name}`,
-        branch: `orchestral/${name}`,
-        at: user('rev-parse', 'HEAD'),
-      }),
-    );
+    await addWorktree(git, repository, {
+      folder: path.join(root, 'worktrees', name),
+      owner: `run-1/${name}`,
+      branch: `orchestral/${name}`,
+      at: user('rev-parse', 'HEAD'),
+    });
   return { root, project, git, repository, commands, user, userIn, write, commit, worktree };
 }
 
@@ -84,6 +82,8 @@ export function must<T>(result: Result<T, Failure>): T {
   return result.value;
 }
 
-export function codeOf<T>(result: Result<T, Failure>): string {
+/** The code of the failure that work ends with, or `ok`. */
+export async function codeOf(work: Promise<unknown>): Promise<string> {
+  const result = await catchFailure(() => work);
   return result.ok ? 'ok' : result.error.code;
 }

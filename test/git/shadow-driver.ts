@@ -33,7 +33,7 @@ if (what === 'make') {
   const [folder = '', from = '', to = '', into = ''] = args;
   const shadow = must(await openRepository(git, folder));
   dieAtChangesIn(into);
-  must(await copyOut(git, shadow, { from, to, into }));
+  await copyOut(git, shadow, { from, to, into });
 }
 
 function must<T>(result: Result<T, Failure>): T {

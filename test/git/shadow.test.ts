@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { catchFailure, unwrap } from '../../src/base/failure.ts';
 import { commitWork } from '../../src/git/commit.ts';
 import { copyOut, type CopyPlan, planCopy } from '../../src/git/copy-out.ts';
 import { createGit, type Repository } from '../../src/git/git.ts';
@@ -27,7 +28,7 @@ describe('a shadow', () => {
     const shadow = await here.shadow();
     expect(describeTree(here.project)).toEqual(before);
     expect(describeTree(shadow.folder, { skip: /^\.git$/ })).toEqual(before);
-    const status = must(await readGitStatus(here.git, shadow));
+    const status = await readGitStatus(here.git, shadow);
     expect(status).toMatchObject({ branch: 'main', staged: [], unstaged: [], untracked: [] });
     const { folder } = await here.worktree(shadow);
     expect(describeTree(folder, { skip: /^\.git$/ })).toEqual(before);
@@ -69,7 +70,7 @@ describe('a shadow', () => {
     const worktree = await here.worktree(shadow);
     fs.mkdirSync(path.join(worktree.folder, 'node_modules'));
     fs.writeFileSync(path.join(worktree.folder, 'node_modules/a.js'), '');
-    expect(must(await here.commit(shadow, worktree))).toBeNull();
+    expect(await here.commit(shadow, worktree)).toBeNull();
   });
 
   test('is committed by whoever the user is, or else by us', async () => {
@@ -80,7 +81,7 @@ describe('a shadow', () => {
     // And so is all that follows.
     const worktree = await here.worktree(shadow);
     fs.writeFileSync(path.join(worktree.folder, 'new'), '');
-    expect(must(await here.commit(shadow, worktree))).not.toBeNull();
+    expect(await here.commit(shadow, worktree)).not.toBeNull();
     const known = aFolder();
     expect(known.log(await known.shadow())).toBe('Ann <ann@example.com>');
   });
@@ -109,7 +110,9 @@ describe('a shadow', () => {
     const here = aFolder();
     fs.mkdirSync(here.to);
     fs.writeFileSync(path.join(here.to, 'mine'), '');
-    expect(codeOf(await makeShadow(here.git, { from: here.project, to: here.to }))).toBe('git.not_a_repository');
+    expect(await codeOf(makeShadow(here.git, { from: here.project, to: here.to }).then(unwrap))).toBe(
+      'git.not_a_repository',
+    );
     expect(fs.readdirSync(here.to)).toEqual(['mine']);
   });
 
@@ -123,7 +126,7 @@ describe('a shadow', () => {
       isWhole = status === 0;
       if (fs.existsSync(half)) fs.writeFileSync(path.join(half, 'of another time'), '');
       // After the last command all that is left is to open it.
-      if (fs.existsSync(here.to)) expect(must(await readGitStatus(here.git, await here.shadow())).head).not.toBeNull();
+      if (fs.existsSync(here.to)) expect((await readGitStatus(here.git, await here.shadow())).head).not.toBeNull();
     }
     expect(describeTree(here.to, { skip: /^\.git$/ })).toEqual(describeTree(here.project));
     const before = describeTree(here.to);
@@ -144,15 +147,15 @@ describe('copying out', () => {
       changedMeanwhile: [],
     };
     const before = describeTree(here.project);
-    expect(sorted(must(await planCopy(here.git, here.made, here.copying)))).toEqual(plan);
+    expect(sorted(await planCopy(here.git, here.made, here.copying))).toEqual(plan);
     expect(describeTree(here.project)).toEqual(before);
-    expect(sorted(must(await copyOut(here.git, here.made, here.copying)))).toEqual(plan);
+    expect(sorted(await copyOut(here.git, here.made, here.copying))).toEqual(plan);
     expect(describeTree(here.project)).toEqual({ ...here.finished, 'kept aside.txt': before['kept aside.txt'] });
     expect(fs.existsSync(path.join(here.project, 'docs'))).toBe(false);
     expect(fs.statSync(path.join(here.project, 'src/a.ts')).mode & 0o777).toBe(0o600);
     expect(fs.statSync(path.join(here.project, 'run.sh')).mode & 0o777).toBe(0o777 & ~process.umask());
     const again = { written: [], overwritten: [], deleted: [], changedMeanwhile: [] };
-    expect(must(await copyOut(here.git, here.made, here.copying))).toEqual(again);
+    expect(await copyOut(here.git, here.made, here.copying)).toEqual(again);
   });
 
   test.each<[string, (project: string) => void, string]>([
@@ -175,8 +178,8 @@ describe('copying out', () => {
     const here = await work();
     meddle(here.project);
     const before = snapshot(here.project);
-    expect(must(await planCopy(here.git, here.made, here.copying)).changedMeanwhile).toEqual([name]);
-    const refused = await copyOut(here.git, here.made, here.copying);
+    expect((await planCopy(here.git, here.made, here.copying)).changedMeanwhile).toEqual([name]);
+    const refused = await catchFailure(() => copyOut(here.git, here.made, here.copying));
     expect(refused).toMatchObject({ error: { code: 'copy.conflict', params: { paths: [name] } } });
     expect(snapshot(here.project)).toEqual(before);
   });
@@ -192,9 +195,9 @@ describe('copying out', () => {
     // What git does not know keeps the folder.
     here.write('.gitignore', '*.log\n');
     here.write('src/debug.log', 'mine\n');
-    expect(must(await planCopy(here.git, here.made, here.copying)).changedMeanwhile).toEqual(['src']);
+    expect((await planCopy(here.git, here.made, here.copying)).changedMeanwhile).toEqual(['src']);
     fs.rmSync(path.join(here.project, 'src/debug.log'));
-    must(await copyOut(here.git, here.made, here.copying));
+    await copyOut(here.git, here.made, here.copying);
     expect(fs.readFileSync(path.join(here.project, 'src'), 'utf8')).toBe('a file now\n');
     expect(fs.readFileSync(path.join(here.project, 'out/inside'), 'utf8')).toBe('a folder now\n');
   });
@@ -205,7 +208,7 @@ describe('copying out', () => {
       fs.writeFileSync(path.join(folder, long), 'long\n');
       for (const n of [1, 2, 3]) fs.writeFileSync(path.join(folder, `big ${n}`), Buffer.alloc(20 * 2 ** 20, n));
     });
-    must(await copyOut(here.git, here.made, here.copying));
+    await copyOut(here.git, here.made, here.copying);
     expect(describeTree(here.project)).toMatchObject(here.finished);
   });
 
@@ -213,7 +216,7 @@ describe('copying out', () => {
     const here = await work((folder) => {
       fs.writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xff, 0xfe])]), '');
     });
-    const refused = await copyOut(here.git, here.made, here.copying);
+    const refused = await catchFailure(() => copyOut(here.git, here.made, here.copying));
     expect(refused).toMatchObject({ error: { code: 'copy.impossible', params: { why: 'name' } } });
   });
 
@@ -234,7 +237,7 @@ describe('copying out', () => {
       const { signal, status, stderr } = here.drive([program, 'carry', here.to, from, to, into, String(n)]);
       expect([signal ?? status, stderr]).toEqual([status === 0 ? 0 : 'SIGKILL', '']);
       isDone = status === 0;
-      must(await copyOut(here.git, here.made, { from, to, into }));
+      await copyOut(here.git, here.made, { from, to, into });
       const before = describeTree(untouched);
       expect(describeTree(into), `killed at change ${n}`).toEqual({
         ...here.finished,
@@ -286,7 +289,7 @@ function aFolder(files = usual) {
       must(await makeShadow(git, { from: project, to, exclude: ['node_modules/', '.venv/', 'venv/', '/target/'] })),
     worktree: async (shadow: Repository) => {
       const place = { folder: path.join(root, 'own/worktree'), owner: 'run-1/builder', branch: 'orchestral/run-1' };
-      return must(await addWorktree(git, shadow, { ...place, at: main(shadow) }));
+      return await addWorktree(git, shadow, { ...place, at: main(shadow) });
     },
     commit: (shadow: Repository, worktree: Parameters<typeof commitWork>[1]) =>
       commitWork(git, worktree, {
@@ -311,7 +314,7 @@ async function work(by: (folder: string) => void = change) {
   const worktree = await here.worktree(made);
   by(worktree.folder);
   const finished = describeTree(worktree.folder, { skip: /^\.git$/ });
-  const done = must(await here.commit(made, worktree));
+  const done = await here.commit(made, worktree);
   const copying = { from: here.main(made), to: done?.commit ?? '', into: here.project };
   return { ...here, made, finished, copying };
 }

@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { systemClock } from '../../src/base/clock.ts';
@@ -7,12 +6,8 @@ import type { ProcessCommand, ProcessResult } from '../../src/process/command.ts
 import { openRegistry } from '../../src/process/registry.ts';
 import { createSpawner } from '../../src/process/spawner.ts';
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'registry-'));
-const spawner = createSpawner({
-  registry: openRegistry({ folder, disk: realDisk, clock: systemClock }),
-  scope: 'test',
-});
-
 export function runCommand(command: ProcessCommand): Promise<ProcessResult> {
-  return spawner.run(command);
+  const folder = path.join(os.tmpdir(), 'registry');
+  const registry = openRegistry({ folder, disk: realDisk, clock: systemClock });
+  return createSpawner({ registry, scope: 'test' }).run(command);
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { realDisk } from '../../src/files/disk.ts';
 import { learn, type LearnOptions, readKnowledge } from '../../src/knowledge/knowledge-file.ts';
-import type { Learned } from '../../src/schema/knowledge-entries.ts';
+import type { Learned } from '../../src/schema/knowledge-edit.ts';
 import { fixtureOf } from '../schema/fixtures.ts';
 
 const project = { path: '/home/me/shop', name: 'shop', hash: 'a1b2c3d4' };

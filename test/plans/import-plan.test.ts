@@ -3,7 +3,7 @@ import { failure, type Failure } from '../../src/base/failure.ts';
 import { formatFailure } from '../../src/i18n/catalogue.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
-import { type ImportedPlan, importPlan } from '../../src/plans/import-plan.ts';
+import { type ImportedPlan, importPlan } from '../../src/plans/task-master.ts';
 import { readPlan } from '../../src/plans/read-plan.ts';
 
 const list = {

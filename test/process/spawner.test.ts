@@ -58,12 +58,12 @@ test('a program that only waits is idle however often it wakes, but not while so
 });
 
 test('a chatty process is not idle', async () => {
-  const chat = `for (let n = 0; n < 8; n++) setTimeout(() => console.log(n), n * 200)`;
+  const chat = `for (let n = 0; n < 8; n++) setTimeout(() => console.log(n), n * 600)`;
   const { ending } = await spawner().run({
     ...shell(''),
     file: process.execPath,
     args: ['-e', chat],
-    limits: { idleMs: 600 },
+    limits: { idleMs: 3_000 },
   });
   expect(ending).toEqual({ kind: 'exited', code: 0, tree: 'gone' });
 });

@@ -189,9 +189,9 @@ it('every template of the workflow is one that a project can replace', () => {
   const replaceable = ['analyse', 'conflict', 'debug', 'repair', 'task'] as const;
   expect(fs.readdirSync('templates/auto').toSorted()).toEqual(replaceable.map((name) => `${name}.md`));
   for (const name of replaceable) {
-    expect(readTemplate(project, `auto/${name}`)).toEqual({ ok: true, value: undefined });
+    expect(readTemplate(project, `auto/${name}`)).toBeUndefined();
     fs.mkdirSync(folder, { recursive: true });
     fs.writeFileSync(path.join(folder, `${name}.md`), `our ${name}`);
-    expect(readTemplate(project, `auto/${name}`)).toEqual({ ok: true, value: `our ${name}` });
+    expect(readTemplate(project, `auto/${name}`)).toBe(`our ${name}`);
   }
 });

@@ -5,6 +5,7 @@ import { decode } from '../../src/schema/codec.ts';
 import type { DocumentName } from '../../src/schema/documents.ts';
 import { scanJson } from '../../src/schema/json-scan.ts';
 import type { Expectation, Problem } from '../../src/schema/problem.ts';
+import { byTier } from '../support/tier.ts';
 import { fixtureOf, fixtures } from './fixtures.ts';
 
 function firstProblem(name: DocumentName, input: string | Uint8Array): Problem {
@@ -129,7 +130,7 @@ describe('JSON', () => {
         if (fault?.finding.expected.kind === 'syntax' && ours.has(fault.finding.expected.reason)) return;
         expect(fault === undefined, text).toBe(accepts(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: byTier({ usual: 500, full: 3000 }) },
     );
   });
 

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeAny } from '../../src/schema/codec-any.ts';
-import { addKnowledge } from '../../src/schema/knowledge-edit.ts';
-import type { Learned } from '../../src/schema/knowledge-entries.ts';
+import { addKnowledge, type Learned } from '../../src/schema/knowledge-edit.ts';
 import type { Knowledge } from '../../src/schema/knowledge.ts';
-import { byTier, seed } from '../support/tier.ts';
 import { fixtureOf } from './fixtures.ts';
 import { knowledgeText } from './knowledge-texts.ts';
+import { byTier, seed } from '../support/tier.ts';
 
 const project = { path: '/home/me/shop', name: 'shop', hash: 'a1b2c3d4' };
 const at = { now: '2025-02-03T04:05:06Z', project };

@@ -11,7 +11,7 @@ import { record } from '../support/scorecard.ts';
 import { byTier, seed } from '../support/tier.ts';
 import { mutants, type Mutant } from './mutate.ts';
 
-const count = byTier({ usual: 500, full: 10_000 });
+const count = byTier({ usual: 250, full: 10_000 });
 const batch = 250;
 const driver = fileURLToPath(new URL('decode-driver.ts', import.meta.url));
 

@@ -200,7 +200,7 @@ describe('a disk that fails at any call', () => {
   });
 });
 
-/** All of them, or a sample: one way to fail for each call, and every third moment for the whole disk to go. */
+/** All of them, or a sample: one way to fail for every second call, and every sixth moment for the whole disk to go. */
 function faultsFor(kind: number): { readonly fault: Omit<Fault, 'nth'>; readonly step: number }[] {
   const once = [{ errno: 'EIO' }, { errno: 'ENOSPC' }] as const;
   const lasting = [
@@ -219,8 +219,8 @@ function faultsFor(kind: number): { readonly fault: Omit<Fault, 'nth'>; readonly
   const modes = [once[0], lasting[0], once[1], lasting[1]] as const;
   const pick = (index: number) => modes[(index + kind + seed) % modes.length] ?? once[0];
   return [
-    ...diskOperations.map((operation, index) => ({ fault: { operation, ...pick(index) }, step: 1 })),
-    { fault: { operation: 'every', ...lasting[(kind + seed) % 2 === 0 ? 0 : 1] }, step: 3 },
+    ...diskOperations.map((operation, index) => ({ fault: { operation, ...pick(index) }, step: 2 })),
+    { fault: { operation: 'every', ...lasting[(kind + seed) % 2 === 0 ? 0 : 1] }, step: 6 },
     { fault: stuck, step: 1 },
     { fault: { ...short, lasting: kind % 2 === 0 }, step: 1 },
   ];

@@ -1,14 +1,9 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import type { Rehearsal, RehearsalStep } from '../../src/schema/rehearsal.ts';
 import { type ProjectOptions, type RunProject, runProject, SHELL_TESTS } from './run-project.ts';
 
 /** A project with this list of tasks, and without our own files in its status. */
 export function autoProjectWith(plan: string, { files, ...options }: ProjectOptions = {}): RunProject {
-  const made = runProject({ files: { ...SHELL_TESTS, 'TASKS.md': plan, ...files }, ...options });
-  fs.appendFileSync(path.join(made.folder, '.gitignore'), '.claude/\n');
-  made.git('commit', '--quiet', '--all', '--amend', '--no-edit');
-  return made;
+  return runProject({ files: { ...SHELL_TESTS, 'TASKS.md': plan, ...files }, ignores: '.claude/', ...options });
 }
 
 /** Every task, and what agents do for it, call by call; every other task writes a file of its own. */

@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { conductAuto, type AutoConducting } from '../../src/engine/descriptors/conduct-auto.ts';
 import type { AutoContext, OpenAuto } from '../../src/engine/descriptors/auto.ts';
-import { type AutoStarted, type AutoOptions, startAuto } from '../../src/engine/operations/auto/start.ts';
+import type { AutoOptions } from '../../src/engine/operations/auto/beginning.ts';
+import { type AutoStarted, startAuto } from '../../src/engine/operations/auto/start.ts';
 import { findProject } from '../../src/engine/project.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import type { Rehearsal } from '../../src/schema/rehearsal.ts';
@@ -39,7 +40,7 @@ export async function startAutoIn(project: RunProject, given: AutoScenario = {})
     ...(resumes !== undefined && { resumes }),
     ...(rebuilds !== undefined && { rebuilds }),
   };
-  return playing(project, expectOk(await startAuto(wishes, autoContext(project, rest))));
+  return playing(project, await startAuto(wishes, autoContext(project, rest)));
 }
 
 export function autoContext(
@@ -79,8 +80,7 @@ function playing({ folder, home }: RunProject, started: AutoStarted): PlayedAuto
       if (open.store.state.kind === 'unplanned') throw new Error('no graph');
       return open.store.state;
     },
-    conduct: async (options = {}) =>
-      expectOk(await conductAuto(open, { plan, signal: new AbortController().signal, ...options })),
+    conduct: (options = {}) => conductAuto(open, { plan, signal: new AbortController().signal, ...options }),
     listed: (list) =>
       JSON.parse(fs.readFileSync(path.join(folder, '.claude/orchestrate-state.json'), 'utf8')).tasks[list],
     prompt(effect) {

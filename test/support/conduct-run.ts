@@ -1,4 +1,4 @@
-import type { Failure } from '../../src/base/failure.ts';
+import { catchFailure, type Failure } from '../../src/base/failure.ts';
 import { ok, type Result } from '../../src/base/result.ts';
 import type { OpenRun, RunContext } from '../../src/engine/descriptors/run.ts';
 import type { RunProgress } from '../../src/engine/performers/run/job.ts';
@@ -7,7 +7,7 @@ import { startRun } from '../../src/engine/operations/runs/start.ts';
 import { findProject } from '../../src/engine/project.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import type { Notice } from '../../src/schema/notice.ts';
-import type { Crp } from '../../src/schema/run/crp.ts';
+import type { Crp } from '../../src/schema/run/consultation.ts';
 import type { RunEvent } from '../../src/workflows/run/events.ts';
 import type { Run } from '../../src/workflows/run/run-state.ts';
 import { rehearsed, type RunProject } from './run-project.ts';
@@ -29,12 +29,12 @@ export async function conductAll(
     const { step } = open.state();
     // Nothing to do, but to tidy up after whoever was killed.
     if (['completed', 'failed', 'stopped', 'undelivered'].includes(step.at))
-      return open.conduct(new AbortController().signal);
+      return catchFailure(() => open.conduct(new AbortController().signal));
     if (step.at !== 'ready_for_merge') {
-      const resumed = await resumeRun(open);
+      const resumed = await catchFailure(() => resumeRun(open));
       if (!resumed.ok) return resumed;
     }
-    const conducted = await open.conduct(new AbortController().signal);
+    const conducted = await catchFailure(() => open.conduct(new AbortController().signal));
     if (!conducted.ok) return conducted;
     const { step: now, consultations } = open.state();
     if (now.at === 'waiting') {
@@ -42,10 +42,10 @@ export async function conductAll(
       const answer = crp && answers(crp);
       if (answer === undefined) return ok();
       const given = { crp: now.crp_id, decision: 'A', rationale: 'as advised', notes: '', future: false, ...answer };
-      const answered = await answerQuestion(open, given);
+      const answered = await catchFailure(() => answerQuestion(open, given));
       if (!answered.ok) return answered;
     } else if (now.at === 'ready_for_merge' && now.refusal === null && approves) {
-      const approved = await approveRun(open, { commit: now.work.commit });
+      const approved = await catchFailure(() => approveRun(open, { commit: now.work.commit }));
       if (!approved.ok) return approved;
     } else return ok();
   }
@@ -90,7 +90,7 @@ export async function startRunIn(
     onNotice: (notice) => notices.push(notice),
     onProgress: (told) => progress.push(told),
   });
-  const open = await startRun({ briefing, base }, tools);
+  const open = await catchFailure(() => startRun({ briefing, base }, tools));
   if (!open.ok) return open;
   open.value.store.watch(({ event }) => {
     if (event.type !== 'shown' && event.type !== 'edited') events.push(structuredClone(event));

@@ -36,15 +36,12 @@ export interface PlayedSession {
 }
 
 export async function startSessionIn(project: RunProject, given: SessionScenario): Promise<PlayedSession> {
-  return playing(
-    project,
-    expectOk(await startSession('Add functions to the calculator.', sessionContext(project, given))),
-  );
+  return playing(project, await startSession('Add functions to the calculator.', sessionContext(project, given)));
 }
 
 /** By another process, as it were. */
 export async function openSessionIn(project: RunProject, given: SessionScenario): Promise<PlayedSession> {
-  return playing(project, expectOk(await openSession(sessionContext(project, given))));
+  return playing(project, await openSession(sessionContext(project, given)));
 }
 
 export type SessionScenario = Partial<SessionContext> & { readonly roles?: Roles };
@@ -81,7 +78,7 @@ function playing({ home }: RunProject, open: OpenSession): PlayedSession {
     return open.store.state;
   };
   const record = async (event: SessionEvent) => void expectOk(await open.store.commit(() => ok([event])));
-  const conduct = async (signal = new AbortController().signal) => expectOk(await open.conduct(signal));
+  const conduct = (signal = new AbortController().signal) => open.conduct(signal);
   const plain = (effect: string) => effect.slice(effect.indexOf('/') + 1);
   return {
     open,

@@ -1,5 +1,5 @@
-import type { Design, DesignContract } from '../../src/schema/contracts/design-contract.ts';
-import type { TestContract } from '../../src/schema/contracts/test-contract.ts';
+import type { Design, DesignContract } from '../../src/schema/contracts/design.ts';
+import type { TestContract } from '../../src/schema/contracts/testing.ts';
 
 /** A test contract with these names for its cases TC-1, TC-2 … */
 export function testContract(file: string, names: readonly string[]): TestContract {

@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import type { Rehearsal, RehearsalStep } from '../../src/schema/rehearsal.ts';
 import { type ProjectOptions, type RunProject, runProject, SHELL_TESTS } from './run-project.ts';
 
@@ -83,13 +81,11 @@ export function fortyTasks(telling: FortyTasksOptions = {}): FortyTasks {
 
 /** A project with the plan in it, and the program by which two tasks join on a line. */
 export function fortyProject({ plan }: FortyTasks, { files, ...options }: ProjectOptions = {}): RunProject {
-  const project = runProject({
+  return runProject({
     files: { ...SHELL_TESTS, 'TASKS.md': plan, 'join.sh': JOIN, 'shared.txt': 'by:\n', ...files },
+    ignores: '.claude/',
     ...options,
   });
-  fs.appendFileSync(path.join(project.folder, '.gitignore'), '.claude/\n');
-  project.git('commit', '--quiet', '--all', '--amend', '--no-edit');
-  return project;
 }
 
 /** The file that a task leaves, and its content. */

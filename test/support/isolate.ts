@@ -7,7 +7,9 @@ import { afterAll, expect } from 'vitest';
 const OWNED_BY_THE_PERSON =
   /^(ORCHESTRAL_(?!TEST_)|CLAUDE|ANTHROPIC|OPENAI|CODEX|GEMINI|GOOGLE|OPENCODE|SLACK|GIT_|XDG_|TMUX|LC_|LANGUAGE$|NO_COLOR$|FORCE_COLOR$|COLORTERM$|CI$|EDITOR$|VISUAL$|PAGER$|NODE_OPTIONS$)/;
 
-const root = fs.mkdtempSync(path.join(os.tmpdir(), 'orch-'));
+// One process has many test files, one after the other: TMPDIR is that of the file before.
+const outside = (process.env['ORCHESTRAL_TEST_TMPDIR'] ??= os.tmpdir());
+const root = fs.mkdtempSync(path.join(outside, 'orch-'));
 
 for (const name of Object.keys(process.env)) if (OWNED_BY_THE_PERSON.test(name)) delete process.env[name];
 
@@ -33,7 +35,7 @@ function folder(name: string): string {
   return made;
 }
 
-/** For `--times`: CPU seconds of this process, which has one test file, and of the processes it waited for. */
+/** For `--times`: CPU seconds that this process, and the processes it waited for, took since the test file before. */
 function noteTime(): void {
   const file = process.env['ORCHESTRAL_TEST_TIMES'];
   if (file === undefined) return;
@@ -43,6 +45,10 @@ function noteTime(): void {
     .split(' ')
     .slice(11)
     .map((ticks) => Number(ticks) / 100);
+  const [pid, ownBefore, childrenBefore] = (process.env['ORCHESTRAL_TEST_NOTED'] ?? '').split(' ').map(Number);
+  const before = pid === process.pid ? { own: ownBefore ?? 0, children: childrenBefore ?? 0 } : { own: 0, children: 0 };
+  process.env['ORCHESTRAL_TEST_NOTED'] = [process.pid, utime + stime, cutime + cstime].join(' ');
   const test = path.relative(process.cwd(), expect.getState().testPath ?? '');
-  fs.appendFileSync(file, `${JSON.stringify({ test, own: utime + stime, children: cutime + cstime })}\n`);
+  const noted = { test, own: utime + stime - before.own, children: cutime + cstime - before.children };
+  fs.appendFileSync(file, `${JSON.stringify(noted)}\n`);
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { expect } from 'vitest';
 import { temporaryFolder } from './auto-store.ts';
 import type { RunProject } from './run-project.ts';
 
@@ -11,9 +12,10 @@ const known = new Map<string, { readonly played: Played; restore(): void }>();
 
 /**
  * What takes long to play is played once in a test file: afterwards its project, and everything beside it, is put back
- * as it was then, at the same place. Whoever had it before is to be done with it. `key` tells plays apart.
+ * as it was then, at the same place. Whoever had it before is to be done with it. `name` tells plays apart.
  */
-export async function playOnce<P extends Played>(key: string, play: () => Promise<P>): Promise<P> {
+export async function playOnce<P extends Played>(name: string, play: () => Promise<P>): Promise<P> {
+  const key = `${expect.getState().testPath} ${name}`;
   const before = known.get(key);
   if (before === undefined) {
     const played = await play();

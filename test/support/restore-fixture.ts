@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { canonicalJson } from '../../src/base/canonical.ts';
+import { canonicalJson } from '../../src/base/json.ts';
 
 /** A project as an older version left it; `scripts/record-older-logs.mjs` recorded it. */
 export interface Restored {

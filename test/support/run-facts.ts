@@ -2,8 +2,7 @@ import type { LogFacts } from '../../src/engine/run-documents/log.ts';
 import type { ReviewFacts } from '../../src/engine/run-documents/review.ts';
 import type { SummaryFacts } from '../../src/engine/run-documents/summary.ts';
 import type { Evidence } from '../../src/workflows/run/evidence.ts';
-import type { RunFinding } from '../../src/workflows/run/findings.ts';
-import type { Judgement } from '../../src/workflows/run/judgement.ts';
+import type { Judgement, RunFinding } from '../../src/workflows/run/judgement.ts';
 
 /* A run that passed, as the documents about it get it. */
 

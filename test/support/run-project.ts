@@ -25,6 +25,8 @@ export interface ProjectOptions {
   /** By name: `global`, `agents`, `project` … */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly hasGit?: boolean;
+  /** What git ignores besides `.orchestral/` and `ignored/`. */
+  readonly ignores?: string;
 }
 
 /** Runs every `test/*.check` and tells in TAP how it went: as quick as tests can be. */
@@ -44,7 +46,8 @@ exit $bad
 
 const SHELL_PROJECT = { version: 1, test_command: 'sh test/run.sh' };
 
-export function runProject({ files = SHELL_TESTS, config = {}, hasGit = true }: ProjectOptions = {}): RunProject {
+export function runProject(options: ProjectOptions = {}): RunProject {
+  const { files = SHELL_TESTS, config = {}, hasGit = true, ignores } = options;
   const [folder, home] = [temporaryFolder(), temporaryFolder()];
   fs.mkdirSync(path.join(home, 'data'));
   const env = {
@@ -62,15 +65,18 @@ export function runProject({ files = SHELL_TESTS, config = {}, hasGit = true }: 
       fs.writeFileSync(path.join(folder, name), content);
     }
   };
-  write({ ...files, '.gitignore': '.orchestral/\nignored/\n' });
+  const committed = {
+    ...files,
+    '.gitignore': `.orchestral/\nignored/\n${ignores === undefined ? '' : `${ignores}\n`}`,
+  };
+  write(committed);
   for (const [name, value] of Object.entries({ project: SHELL_PROJECT, ...config }))
     if (value !== null) write({ [`.orchestral/config/${name}.json`]: JSON.stringify(value) });
-  fs.writeFileSync(path.join(home, '.gitconfig'), '[user]\nname = Ann\nemail = ann@example.com\n');
-  if (hasGit) {
-    git('init', '--quiet', '--initial-branch', 'main');
-    git('add', '.');
-    git('commit', '--quiet', '--message', 'Begin');
-  }
+  fs.writeFileSync(
+    path.join(home, '.gitconfig'),
+    '[user]\nname = Ann\nemail = ann@example.com\n[maintenance]\nauto = false\n',
+  );
+  if (hasGit) commitAll({ git, gitDir: path.join(folder, '.git'), files: committed });
   const run = (): string => path.join(folder, '.orchestral/runs', lastOf(path.join(folder, '.orchestral/runs')));
   return {
     folder,
@@ -86,6 +92,41 @@ export function runProject({ files = SHELL_TESTS, config = {}, hasGit = true }: 
       return fs.readFileSync(path.join(own, hash, 'steps', path.basename(run()), name), 'utf8');
     },
   };
+}
+
+interface NewRepository {
+  git(...args: string[]): string;
+  readonly gitDir: string;
+  readonly files: Readonly<Record<string, string | Buffer>>;
+}
+
+/** What lies in `.git` after the first commit, by the files in it: most projects of tests begin with the same ones. */
+const begun = new Map<string, ReadonlyMap<string, Buffer>>();
+
+function commitAll({ git, gitDir, files }: NewRepository): void {
+  const key = JSON.stringify(files);
+  const known = begun.get(key);
+  if (known === undefined) {
+    git('init', '--quiet', '--initial-branch', 'main', '--template=');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'Begin');
+    begun.set(key, filesBelow(gitDir));
+    return;
+  }
+  for (const folder of ['objects/info', 'objects/pack', 'refs/tags'])
+    fs.mkdirSync(path.join(gitDir, folder), { recursive: true });
+  for (const [name, content] of known) {
+    fs.mkdirSync(path.dirname(path.join(gitDir, name)), { recursive: true });
+    fs.writeFileSync(path.join(gitDir, name), content);
+  }
+  // The index has the times of other files.
+  git('update-index', '--refresh', '-q');
+}
+
+function filesBelow(folder: string): ReadonlyMap<string, Buffer> {
+  const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => fs.statSync(path.join(folder, name)).isFile());
+  return new Map(files.map((name) => [name, fs.readFileSync(path.join(folder, name))]));
 }
 
 /** A script for the rehearsal, as `--agent` takes it. What is not said is what makes a run go through. */

@@ -1,4 +1,4 @@
-import { claudeErrorKinds } from '../claude/error-kinds.ts';
+import { claudeErrorKinds } from '../claude/classify-failure.ts';
 import { classifyStatus, classifyMessage, parseHttpStatus } from '../classify-failure.ts';
 import type { FailureKind } from '../port.ts';
 import { errorData } from './schemas.ts';

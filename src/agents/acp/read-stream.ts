@@ -1,4 +1,8 @@
-import { parseJson } from '../../base/parse-json.ts';
+import { classifyFailureMessage, classifyRequestFailure } from './classify-failure.ts';
+import { type ActiveSession, type AgentConnection, openConnection, type PromptOutcome, runTurn } from './run-turn.ts';
+import { jsonRpcMessage, type PromptResponse, promptResponse } from './schemas.ts';
+import { createTurnReader, type TurnSummary } from './turn-reader.ts';
+import type { DuplexChannel } from '../duplex-client.ts';
 import {
   type AgentCall,
   type AgentEvent,
@@ -8,13 +12,8 @@ import {
   type FailureKind,
   NO_USAGE,
 } from '../port.ts';
-import type { ProgramExit, OutputReader } from '../run-program.ts';
-import type { DuplexChannel } from '../duplex-client.ts';
-import { type AgentConnection, openConnection } from './connection.ts';
-import { classifyRequestFailure, classifyFailureMessage } from './classify-failure.ts';
-import { type PromptOutcome, type ActiveSession, runTurn } from './run-turn.ts';
-import { jsonRpcMessage, type PromptResponse, promptResponse } from './schemas.ts';
-import { type TurnSummary, createTurnReader } from './turn-reader.ts';
+import type { OutputReader, ProgramExit } from '../run-program.ts';
+import { parseJson } from '../../base/json.ts';
 
 /** Runs one turn with an agent, and reads its messages. */
 export function createAcpReader(call: AgentCall): OutputReader {

@@ -1,8 +1,7 @@
 import { classifyStatus } from '../classify-failure.ts';
+import type { AssistantLine, LimitInfo, ResultLine } from './lines.ts';
 import { failedCall, type FailedCall, type FailureKind } from '../port.ts';
 import type { ProgramExit } from '../run-program.ts';
-import { claudeErrorKinds } from './error-kinds.ts';
-import type { AssistantLine, LimitInfo, ResultLine } from './lines.ts';
 
 export interface IncompleteTurn {
   readonly result: ResultLine | undefined;
@@ -19,8 +18,7 @@ export function classifyClaudeFailure({ result, failedRequest, limit, end }: Inc
   if (kind !== 'rate_limit') return failedCall(kind, message);
   const resetsAt =
     failedRequest?.api_error_params?.rate_limit_info?.resetsAt ?? limit?.resetsAt ?? parseResetTime(message);
-  const resume_at = isoTime(resetsAt);
-  return { status: 'failed', kind, message, ...(resume_at !== undefined && { resume_at }) };
+  return failedCall(kind, message, isoTime(resetsAt));
 }
 
 /** The vendor's times are seconds since 1970. */
@@ -50,3 +48,17 @@ function parseResetTime(message: string): number | undefined {
   const seconds = /\|(\d{10})\b/.exec(message)?.[1];
   return seconds === undefined ? undefined : Number(seconds);
 }
+
+/** What Claude Code calls a request that failed; its ACP adapter says the same. */
+export const claudeErrorKinds: ReadonlyMap<string, FailureKind> = new Map([
+  ['authentication_failed', 'auth'],
+  ['oauth_org_not_allowed', 'auth'],
+  ['account_on_hold', 'auth'],
+  ['verification_required', 'auth'],
+  ['cloud_credential_error', 'auth'],
+  ['billing_error', 'billing'],
+  ['rate_limit', 'rate_limit'],
+  ['overloaded', 'overloaded'],
+  // Also a server that cannot be reached or does not answer: it is the provider that has to be waited for.
+  ['server_error', 'overloaded'],
+]);

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 import { toTheSecond } from '../../base/clock.ts';
-import { parseJson } from '../../base/parse-json.ts';
+import { parseJson } from '../../base/json.ts';
 import { classifyStatus } from '../classify-failure.ts';
-import { type FailedCall, type FailureKind } from '../port.ts';
+import { failedCall, type FailedCall, type FailureKind } from '../port.ts';
 
 /** All that is known of a failure is a sentence; some are the provider's reply as it came. */
 export function classifyCodexFailure(sentence: string, now: Date): FailedCall {
   const message = parseReply(sentence) ?? sentence;
   const kind = kindOf(sentence);
-  const resume_at = kind === 'rate_limit' ? resumeAt(message, now) : undefined;
-  return { status: 'failed', kind, message, ...(resume_at !== undefined && { resume_at }) };
+  return failedCall(kind, message, kind === 'rate_limit' ? resumeAt(message, now) : undefined);
 }
 
 const reply = z.looseObject({ error: z.looseObject({ message: z.string() }) });

@@ -1,10 +1,13 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Spawner } from '../../process/command.ts';
-import type { Backend } from '../port.ts';
-import { runProgram } from '../run-program.ts';
-import { startCodex } from './arguments.ts';
+import path from 'node:path';
+import { findCodex } from './find-program.ts';
 import { withMountPointCleanup } from './mount-points.ts';
 import { createCodexReader } from './read-stream.ts';
+import { strictSchema } from './strict-schema.ts';
+import { vendorModel } from '../models.ts';
+import type { AgentCall, Backend } from '../port.ts';
+import { type LaunchSpec, runProgram } from '../run-program.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Spawner } from '../../process/command.ts';
 
 export interface CodexOptions {
   readonly spawner: Spawner;
@@ -18,4 +21,47 @@ export interface CodexOptions {
 export function createCodex({ spawner, clock }: CodexOptions): Backend {
   const run = runProgram({ start: startCodex, reader: (call) => createCodexReader(call, clock) }, spawner);
   return { name: 'codex', run: withMountPointCleanup(run) };
+}
+
+const SCHEMA_FILE = 'answer.schema.json';
+
+export function startCodex(call: AgentCall, scratch: string): LaunchSpec {
+  const schema = call.answer === undefined ? undefined : strictSchema(call.answer.jsonSchema);
+  return {
+    file: findCodex(call.env),
+    args: argumentsFor(call, schema === undefined ? undefined : path.join(scratch, SCHEMA_FILE)),
+    env: {},
+    stdin: call.prompt,
+    // It watches /etc for skills and wakes whenever a program starts, so its CPU time does not mean work.
+    onlyWaits: true,
+    ...(schema !== undefined && { files: { [SCHEMA_FILE]: JSON.stringify(schema) } }),
+  };
+}
+
+function argumentsFor({ model, resume, stepFolder }: AgentCall, schemaFile: string | undefined): string[] {
+  return [
+    'exec',
+    '--json',
+    '--skip-git-repo-check',
+    '--sandbox=workspace-write',
+    `--add-dir=${stepFolder}`,
+    // Our TMPDIR is in the step's folder; the system's stays read-only.
+    ...setting('sandbox_workspace_write.exclude_slash_tmp', true),
+    // Each of these uses the network and delays the exit.
+    ...setting('features.plugins', false),
+    ...setting('analytics.enabled', false),
+    ...setting('check_for_update_on_startup', false),
+    // Without a network it would retry forever, and its messages would count as activity.
+    ...setting('features.unbounded_connection_retries', false),
+    ...setting('features.daemon_auto_start', false),
+    ...(model === undefined ? [] : ['--model', vendorModel('codex', model)]),
+    ...(schemaFile === undefined ? [] : ['--output-schema', schemaFile]),
+    ...(resume === undefined ? [] : ['resume', resume.id]),
+    // The prompt comes by stdin.
+    '-',
+  ];
+}
+
+function setting(name: string, value: boolean): string[] {
+  return ['-c', `${name}=${value}`];
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { parseJson } from '../../base/parse-json.ts';
+import { parseJson } from '../../base/json.ts';
 import {
   type AgentCall,
   type AgentEvent,

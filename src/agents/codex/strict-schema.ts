@@ -122,6 +122,5 @@ function requiredNames(schema: JsonSchema): readonly unknown[] {
 const anySchema = z.record(z.string(), z.unknown());
 
 function asSchema(value: unknown): JsonSchema | undefined {
-  const parsed = anySchema.safeParse(value);
-  return parsed.success ? parsed.data : undefined;
+  return anySchema.safeParse(value).data;
 }

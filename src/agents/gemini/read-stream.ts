@@ -131,9 +131,9 @@ function judgeTurn(state: StreamState, { clock, end }: EndContext): ReaderResult
   }
   const failure =
     lastTry === undefined ? classifyGeminiFailure(end, complaints) : { kind: lastTry.kind, message: lastTry.reason };
-  if (failure.kind !== 'rate_limit') return { status: 'failed', ...failure };
-  const resume_at = parseResumeAt(`${failure.message}\n${end.stderr}`, clock.now());
-  return { status: 'failed', ...failure, ...(resume_at !== undefined && { resume_at }) };
+  const isLimited = failure.kind === 'rate_limit';
+  const resume_at = isLimited ? parseResumeAt(`${failure.message}\n${end.stderr}`, clock.now()) : undefined;
+  return failedCall(failure.kind, failure.message, resume_at);
 }
 
 function readUsage(stats: GeminiStats | undefined): AgentUsage {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../../base/parse-json.ts';
+import { parseJson } from '../../base/json.ts';
 import { looseField } from '../loose-field.ts';
 
 /** The lines of `--format json`, as loosely as can be: a field of an unexpected kind must not hide the line it is in. */

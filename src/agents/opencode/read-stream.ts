@@ -117,7 +117,7 @@ function judgeTurn(state: StreamState, { exit, stderr }: ProgramExit): ReaderRes
   if (reason === 'content-filter') return failedCall('refused', text);
   if (wasStopped && (reason === 'stop' || reason === 'tool-calls')) return failedCall('denied', text);
   if (reason === 'stop' && didAnything) return { status: 'answered', text };
-  return { status: 'failed', kind: 'crash', message: `the last step ended with: ${reason ?? 'nothing'}` };
+  return failedCall('crash', `the last step ended with: ${reason ?? 'nothing'}`);
 }
 
 /** What an `error` line means. Only failed requests have more than a message. */
@@ -125,8 +125,7 @@ function classifyOpencodeFailure({ error, timestamp }: ErrorLine): FailedCall {
   const { name = '', data } = error;
   const { message = name, statusCode } = data;
   const kind = kindOf(name, message, statusCode);
-  const resume_at = kind === 'rate_limit' ? resumeAt(data.responseHeaders, timestamp) : undefined;
-  return { status: 'failed', kind, message, ...(resume_at !== undefined && { resume_at }) };
+  return failedCall(kind, message, kind === 'rate_limit' ? resumeAt(data.responseHeaders, timestamp) : undefined);
 }
 
 const namedKinds: ReadonlyMap<string, FailureKind> = new Map([

@@ -1,7 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../../base/clock.ts';
-import type { Spawner } from '../../process/command.ts';
-import type { RehearsalStep } from '../../schema/rehearsal.ts';
 import { deleteFile, editFile } from '../edit.ts';
 import {
   type AgentCall,
@@ -12,7 +9,12 @@ import {
   NO_USAGE,
   type OnAgentEvent,
 } from '../port.ts';
-import { runCommand } from './run-command.ts';
+import { confineCommand, resultOfEnding } from '../run-program.ts';
+import { withScratch } from '../scratch.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { ProcessEnding, Spawner } from '../../process/command.ts';
+import { HeadTailBuffer } from '../../process/head-tail-buffer.ts';
+import type { RehearsalStep } from '../../schema/rehearsal.ts';
 
 export interface PlayContext {
   readonly call: AgentCall;
@@ -150,4 +152,44 @@ function startTimer({ wallMs, idleMs }: CallLimits, signal: AbortSignal): CallTi
       signal.removeEventListener('abort', abort);
     },
   };
+}
+
+interface CommandContext {
+  readonly call: AgentCall;
+  readonly on: OnAgentEvent;
+  readonly spawner: Spawner;
+  readonly wallMs: number;
+}
+
+/** As a tool of an agent would: a command that fails is told, and does not end the call. Gives what did end it. */
+async function runCommand(
+  command: string,
+  { call, on, spawner, wallMs }: CommandContext,
+): Promise<CallResult | undefined> {
+  const { folder, env, effect, signal, limits } = call;
+  const output = new HeadTailBuffer({ head: 0, tail: 4096 });
+  const keep = (line: string): void => output.add(Buffer.from(`${line}\n`));
+  on({ type: 'tool_use', tool: 'run', input: command });
+  const ran = await withScratch(call, (scratch) => {
+    const { ended } = spawner.start(
+      confineCommand(call, {
+        file: 'sh',
+        args: ['-c', command],
+        cwd: folder,
+        env: { ...env, TMPDIR: scratch },
+        limits: { wallMs, idleMs: limits.idleMs, outputBytes: limits.outputBytes },
+        signal,
+        effect,
+      }),
+      { stdout: keep, stderr: keep },
+    );
+    return ended;
+  });
+  if (!ran.ok) return failedCall('crash', ran.error.code);
+  on({ type: 'tool_result', ok: succeeded(ran.value), output: Buffer.from(output.bytes()).toString() });
+  return resultOfEnding(ran.value);
+}
+
+function succeeded(ending: ProcessEnding): boolean {
+  return ending.kind === 'exited' && ending.code === 0;
 }

@@ -70,7 +70,7 @@ export function conductAuto(
     }),
     decide: async ({ asks }) => {
       if (asks === null || applies || (phase !== undefined && phase !== asks)) return ok(false);
-      if (!(await mayEnter(context, conductor.view(), asks)))
+      if (!(await requirePhaseAhead(context, conductor.view(), asks)))
         return context.io.signal.aborted ? fail('work.cancelled', {}) : ok(false);
       const allowed = await project.auto.allow(asks);
       return allowed.ok ? ok(true) : allowed;
@@ -92,7 +92,7 @@ export function isThin({ io, flags }: Pick<Context, 'io' | 'flags'>, { mode }: P
   return mode === 'ultra-thin' && !io.stderr.isTTY && !flags.verbose;
 }
 
-async function mayEnter(context: Context, { phases }: AutoView, phase: number): Promise<boolean> {
+async function requirePhaseAhead(context: Context, { phases }: AutoView, phase: number): Promise<boolean> {
   if (context.flags.yes) return true;
   if (!mayAsk(context)) return false;
   const own = phases.find((one) => one.phase === phase);

@@ -2,7 +2,7 @@ import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { Answer, Question, RunConductor } from '../../engine/door/runs.ts';
-import type { Crp } from '../../schema/run/crp.ts';
+import type { Crp } from '../../schema/run/consultation.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
 import { askQuestion, safeAnswer } from '../ask-question.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import type { Crp } from '../../schema/run/crp.ts';
+import type { Crp } from '../../schema/run/consultation.ts';
 import { visible } from '../terminal/visible.ts';
 import { padTo, widthOf, wrap } from '../terminal/width.ts';
 

@@ -1,6 +1,6 @@
 import type { Question, UnconfirmedAnswer } from '../../engine/door/runs.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import type { Vcr } from '../../schema/run/vcr.ts';
+import type { Vcr } from '../../schema/run/consultation.ts';
 import type { Context } from '../context.ts';
 import { visible } from '../terminal/visible.ts';
 import { nearPath } from './failure.ts';

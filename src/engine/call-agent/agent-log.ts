@@ -1,9 +1,9 @@
-import { clip } from '../../base/clip.ts';
 import type { AgentEvent } from '../../agents/port.ts';
 import { openRawStream } from '../../agents/raw-stream.ts';
+import { clip } from '../../base/clip.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { type Failure, unwrap } from '../../base/failure.ts';
+import type { Result } from '../../base/result.ts';
 import type { Disk } from '../../files/disk.ts';
 import type { AgentLogLine } from '../../schema/agent-log-line.ts';
 
@@ -34,17 +34,16 @@ const limits = { head: 9_700_000, tail: 256 * 1024 };
  * Keeps the events of a call as they come, one line each, for other processes to follow. When there are too many the
  * last ones are written at the end, behind a line that says so.
  */
-export function openAgentLog({ disk, clock, file, redact }: AgentLogOptions): Result<AgentLog, Failure> {
+export function openAgentLog({ disk, clock, file, redact }: AgentLogOptions): AgentLog {
   // What is cut first could hold half a secret, which is not recognised.
   const short = (_key: string, value: unknown) =>
     typeof value === 'string' ? clip(redact(value), LONGEST_TEXT) : value;
-  const stream = openRawStream({ disk, file, redact: (line) => line, limits });
-  if (!stream.ok) return stream;
-  return ok({
+  const stream = unwrap(openRawStream({ disk, file, redact: (line) => line, limits }));
+  return {
     add: (event) => {
       const line: AgentLogLine = { at: clock.now().toISOString(), ...event };
-      stream.value.add(JSON.stringify(line, short));
+      stream.add(JSON.stringify(line, short));
     },
-    close: () => stream.value.close(),
-  });
+    close: () => stream.close(),
+  };
 }

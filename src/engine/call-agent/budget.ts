@@ -1,5 +1,4 @@
-import { fail, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { throwFailure } from '../../base/failure.ts';
 import { budgetShare, dearestCall } from '../../workflows/policy/budget.ts';
 
 export interface Wanting {
@@ -30,7 +29,7 @@ export class Budget {
   readonly #waiting = new Set<() => void>();
   #dearest = 0;
 
-  async hold(wanting: Wanting): Promise<Result<Hold, Failure>> {
+  async hold(wanting: Wanting): Promise<Hold> {
     const place = {};
     this.#line.add(place);
     let isTold = false;
@@ -38,12 +37,12 @@ export class Budget {
       while (!wanting.signal.aborted) {
         const [first] = this.#line;
         const share = first === place ? this.#share(wanting) : undefined;
-        if (share !== undefined) return share.ok ? ok(this.#take(share.value)) : share;
+        if (share !== undefined) return this.#take(share);
         if (first === place && !isTold) wanting.onWait(this.#sum());
         isTold ||= first === place;
         await this.#change(wanting.signal);
       }
-      return fail('work.cancelled', {});
+      throwFailure('work.cancelled', {});
     } finally {
       this.#line.delete(place);
       this.#changed();
@@ -51,18 +50,18 @@ export class Budget {
   }
 
   /** Undefined: not before somebody gives something back. */
-  #share(wanting: Wanting): Result<number, Failure> | undefined {
+  #share(wanting: Wanting): number | undefined {
     const { total, perCall } = wanting;
     const [spent, sharers] = [wanting.spent(), wanting.sharers()];
     const held = [...this.#held].map(({ usd }) => usd);
     const share = budgetShare({ total, perCall, spent, held, sharers, dearest: this.#dearest });
     switch (share.kind) {
       case 'hold':
-        return ok(share.usd);
+        return share.usd;
       case 'wait':
         return undefined;
       case 'reached':
-        return fail('budget.reached', { limit: total, spent });
+        throwFailure('budget.reached', { limit: total, spent });
       default:
         return share satisfies never;
     }

@@ -5,9 +5,9 @@ import type { Backend, AgentCall, FailureKind, OnAgentEvent, AnswerSpec } from '
 import { type BackendCandidate, withProviderGate, type ProviderGate } from '../../agents/provider-gate.ts';
 import { openRawStream } from '../../agents/raw-stream.ts';
 import { withoutEscapes } from '../../base/escapes.ts';
-import type { Failure } from '../../base/failure.ts';
+import { unwrap } from '../../base/failure.ts';
 import { redactor, secretsIn, withTexts } from '../../base/redact.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { ok } from '../../base/result.ts';
 import { replaceFile } from '../../files/replace.ts';
 import { type Catalogue, formatProblem } from '../../i18n/catalogue.ts';
 import { en } from '../../i18n/en/index.ts';
@@ -16,7 +16,7 @@ import { encodeJson } from '../../schema/codec.ts';
 import type { Wanted } from '../../schema/wanted.ts';
 import { dollarsIn } from '../../workflows/policy/budget.ts';
 import type { CallRecord } from '../../workflows/policy/calls.ts';
-import { errorKindOf } from '../../workflows/policy/error-kind.ts';
+import { errorKindOf } from '../../workflows/policy/retry.ts';
 import { callLimits } from '../../workflows/policy/limits.ts';
 import { cacheFolder, type Step, stepFolder } from '../conductor/step.ts';
 import { EVENTS_FILE, openAgentLog } from './agent-log.ts';
@@ -60,18 +60,14 @@ export function stepFailureOf({ kind, message }: FailedCall, { run }: Catalogue)
 }
 
 /** Calls an agent for a step. What it was told, printed, did and answered is kept with the step. */
-export async function callAgentForStep<T>(
-  step: Step,
-  wanted: StepCall<T>,
-): Promise<Result<StepCallOutcome<T>, Failure>> {
+export async function callAgentForStep<T>(step: Step, wanted: StepCall<T>): Promise<StepCallOutcome<T>> {
   const { services } = step;
   const { disk, redact } = services;
   const place = stepFolder(step);
   const harmless = (text: string) => redact(withoutEscapes(text));
   const short = (text: string) => harmless(text).slice(0, 500);
   const prompt = redact(wanted.prompt);
-  const kept = replaceFile(disk, path.join(place, 'prompt.md'), Buffer.from(prompt));
-  if (!kept.ok) return kept;
+  unwrap(replaceFile(disk, path.join(place, 'prompt.md'), Buffer.from(prompt)));
   // It goes into the log and into documents: what is checked is what will stand there.
   let answer: T | undefined;
   const check = (value: unknown) => {
@@ -81,22 +77,19 @@ export async function callAgentForStep<T>(
   };
   const asked = { ...wanted, prompt, ...(wanted.answer !== undefined && { answer: { ...wanted.answer, check } }) };
   const made = await withinBudget(step, (maxCostUsd) => makeCall(step, { ...asked, maxCostUsd }));
-  if (!made.ok) return made;
-  const { done, call, before } = made.value;
+  const { done, call, before } = made;
+  const failed = (kind: FailedCall['kind'], message: string) => ({ status: 'failed', kind, message, call }) as const;
   const outcome = { ...done, spent: undefined };
-  const saved = replaceFile(disk, path.join(place, 'answer.json'), Buffer.from(redact(encodeJson(outcome))));
-  if (!saved.ok) return saved;
+  unwrap(replaceFile(disk, path.join(place, 'answer.json'), Buffer.from(redact(encodeJson(outcome)))));
   const strayed = await changesSince(services, before);
-  if (!strayed.ok) return strayed;
-  if (strayed.value.length > 0 && wanted.besidesPeople === true)
-    services.onNotice({ code: 'checkout.changed', params: { paths: strayed.value } });
-  else if (strayed.value.length > 0)
-    return ok({ status: 'failed', kind: 'outside', message: short(strayed.value.join(', ')), call });
+  if (strayed.length > 0 && wanted.besidesPeople === true)
+    services.onNotice({ code: 'checkout.changed', params: { paths: strayed } });
+  else if (strayed.length > 0) return failed('outside', short(strayed.join(', ')));
   // Whoever deleted it: nothing is left that could be looked at.
-  if (!fs.existsSync(wanted.folder)) return ok({ status: 'failed', kind: 'crash', message: 'worktree gone', call });
-  if (done.status === 'cancelled') return ok({ status: 'failed', kind: 'crash', message: 'cancelled', call });
-  if (done.status === 'failed') return ok({ status: 'failed', kind: done.kind, message: short(done.message), call });
-  return ok({ status: 'answered', text: harmless(done.text), answer, call });
+  if (!fs.existsSync(wanted.folder)) return failed('crash', 'worktree gone');
+  if (done.status === 'cancelled') return failed('crash', 'cancelled');
+  if (done.status === 'failed') return failed(done.kind, short(done.message));
+  return { status: 'answered', text: harmless(done.text), answer, call };
 }
 
 interface Made {
@@ -109,55 +102,40 @@ interface Made {
 async function makeCall(
   step: Step,
   { onEvent, besidesPeople: _people, ...asked }: StepCall<unknown> & Pick<AgentRequest, 'maxCostUsd'>,
-): Promise<Result<Made, Failure>> {
+): Promise<Made> {
   const { services, id, signal } = step;
   const { disk, clock, redact } = services;
   const place = stepFolder(step);
   const caller = await agentCallerFor(step);
-  if (!caller.ok) return caller;
-  const before = await readCheckoutState(services, { isConfined: caller.value.confine !== undefined });
-  if (!before.ok) return before;
+  const before = await readCheckoutState(services, { isConfined: caller.confine !== undefined });
   const log = openAgentLog({ disk, clock, file: path.join(place, EVENTS_FILE), redact });
-  if (!log.ok) return log;
-  let called: Result<AgentOutcome, Failure>;
   try {
-    called = await callAgent(caller.value, {
+    const done = await callAgent(caller, {
       ...asked,
       effect: id,
       stepFolder: place,
       signal,
       onEvent: (event) => {
-        log.value.add(event);
+        log.add(event);
         onEvent(event);
       },
     });
+    return { done, call: recordOf(asked.role, done), before };
   } finally {
-    log.value.close();
+    log.close();
+    services.onPoint('agent.ended');
   }
-  services.onPoint('agent.ended');
-  if (!called.ok) return called;
-  return ok({ done: called.value, call: recordOf(asked.role, called.value), before: before.value });
 }
 
-async function agentCallerFor({ services, config, accounts }: Step): Promise<Result<AgentCaller, Failure>> {
+async function agentCallerFor({ services, config, accounts }: Step): Promise<AgentCaller> {
   const confine = await services.sandbox(config.agents?.sandbox);
-  if (!confine.ok) return confine;
-  const { spawner, clock, cwd, env, options, privateFolder, own, gate, disk, onNotice } = services;
-  return ok({
-    spawner,
-    clock,
-    cwd,
-    env,
-    options,
-    privateFolder,
-    caches: cacheFolder(own),
-    gate,
-    disk,
-    onNotice,
+  return {
+    ...services,
     config,
-    confine: confine.value,
+    confine,
+    caches: cacheFolder(services.own),
     finished: (list) => accounts.finished[list] ?? 0,
-  });
+  };
 }
 
 function recordOf(role: string, called: AgentOutcome): CallRecord {
@@ -175,25 +153,23 @@ function recordOf(role: string, called: AgentOutcome): CallRecord {
  */
 async function withinBudget<T extends { readonly call: CallRecord }>(
   step: Step,
-  make: (maxCostUsd: number | undefined) => Promise<Result<T, Failure>>,
-): Promise<Result<T, Failure>> {
+  make: (maxCostUsd: number | undefined) => Promise<T>,
+): Promise<T> {
   const held = await holdFor(step);
-  if (!held.ok) return held;
   let cost: number | null = null;
   try {
-    const made = await make(held.value?.usd);
-    if (!made.ok) return made;
-    step.onCall(made.value.call);
-    cost = made.value.call.cost_usd;
+    const made = await make(held?.usd);
+    step.onCall(made.call);
+    cost = made.call.cost_usd;
     return made;
   } finally {
-    held.value?.release(cost);
+    held?.release(cost);
   }
 }
 
 async function holdFor({ services, config, accounts, signal, sharers, unrecordedCalls }: Step) {
   const { total_cost_usd: total, max_cost_usd: most } = config.agents?.limits ?? {};
-  if (total === undefined) return ok(undefined);
+  if (total === undefined) return undefined;
   const spent = () => dollarsIn(Object.values(accounts.spent)) + dollarsIn(unrecordedCalls());
   const onWait = (amount: number) =>
     services.onNotice({ code: 'budget.waiting', params: { limit: total, spent: spent(), held: amount } });
@@ -210,22 +186,20 @@ export const STREAM_FILE = 'stream.jsonl';
  * Calls the agent of a role. A provider's limit is waited out, or another backend takes the call; what the agent prints
  * is kept with the step.
  */
-export async function callAgent(caller: AgentCaller, request: AgentRequest): Promise<Result<AgentOutcome, Failure>> {
+export async function callAgent(caller: AgentCaller, request: AgentRequest): Promise<AgentOutcome> {
   const candidates = await openCandidates(caller, request);
-  if (!candidates.ok) return candidates;
   const { role, onEvent, roleModel: _model, timeoutMs, endAfterMs, maxCostUsd, ...asked } = request;
   const limits = callLimits(caller.config.agents?.limits, { timeoutMs, endAfterMs, maxCostUsd });
   const file = path.join(request.stepFolder, STREAM_FILE);
-  const stream = openRawStream({ disk: caller.disk, file, redact: redactor(secretsIn(caller.env)) });
-  if (!stream.ok) return stream;
+  const stream = unwrap(openRawStream({ disk: caller.disk, file, redact: redactor(secretsIn(caller.env)) }));
   try {
-    const call: AgentCall = { ...asked, role, limits, env: {}, onRaw: (line) => stream.value.add(line) };
-    const { backend, by } = trackBackend(candidates.value, caller.gate);
+    const call: AgentCall = { ...asked, role, limits, env: {}, onRaw: (line) => stream.add(line) };
+    const { backend, by } = trackBackend(candidates, caller.gate);
     const outcome = await askAgent(backend, call, { on: onEvent, instructions: answerInstructions });
-    return ok({ ...outcome, by: by() });
+    return { ...outcome, by: by() };
   } finally {
     // A stream that could not be kept is no reason to lose the answer.
-    stream.value.close();
+    stream.close();
   }
 }
 

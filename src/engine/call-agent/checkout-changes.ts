@@ -1,7 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
 import { readGitStatus } from '../../git/status.ts';
 import { isOwnPlace } from '../../schema/places.ts';
 import type { StepServices } from '../conductor/step.ts';
@@ -16,27 +14,24 @@ export type CheckoutState = ReadonlyMap<string, string> | null;
 export async function readCheckoutState(
   { git, repository, hasGit, ownFile }: StepServices,
   { isConfined }: { readonly isConfined: boolean },
-): Promise<Result<CheckoutState, Failure>> {
-  if (isConfined || !hasGit) return ok(null);
-  const status = await readGitStatus(git, repository);
-  if (!status.ok) return status;
-  const { head, staged, unstaged, unmerged, untracked } = status.value;
+): Promise<CheckoutState> {
+  if (isConfined || !hasGit) return null;
+  const { head, staged, unstaged, unmerged, untracked } = await readGitStatus(git, repository);
   const changed = [...staged, ...unstaged].map((change) => change.path);
   const look = new Map<string, string>([['HEAD', head ?? '']]);
   // What we write ourselves meanwhile is no agent's doing.
   const names = [...changed, ...unmerged, ...untracked].filter((name) => !isOwnPlace(name) && name !== ownFile);
   for (const name of names) look.set(name, appearance(repository.folder, name));
-  return ok(look);
+  return look;
 }
 
 /** What differs since, at most twenty paths. */
-export async function changesSince(services: StepServices, before: CheckoutState): Promise<Result<string[], Failure>> {
-  if (before === null) return ok([]);
-  const after = await readCheckoutState(services, { isConfined: false });
-  if (!after.ok || after.value === null) return after.ok ? ok([]) : after;
-  const now = after.value;
+export async function changesSince(services: StepServices, before: CheckoutState): Promise<string[]> {
+  if (before === null) return [];
+  const now = await readCheckoutState(services, { isConfined: false });
+  if (now === null) return [];
   const paths = new Set([...before.keys(), ...now.keys()]);
-  return ok([...paths].filter((name) => before.get(name) !== now.get(name)).slice(0, 20));
+  return [...paths].filter((name) => before.get(name) !== now.get(name)).slice(0, 20);
 }
 
 function appearance(folder: string, name: string): string {

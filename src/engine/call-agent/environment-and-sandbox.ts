@@ -1,16 +1,14 @@
 import path from 'node:path';
 import type { AgentCall } from '../../agents/port.ts';
 import { signInVariables, vendorFolders, vendorPlaces } from '../../agents/vendors.ts';
-import type { Failure } from '../../base/failure.ts';
-import { err, ok, type Result } from '../../base/result.ts';
-import { diskFailure } from '../../files/disk-failure.ts';
 import { makeFolder } from '../../files/folder.ts';
 import type { Environment } from '../../process/command.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
-import { agentSandboxRules } from '../../sandbox/sandbox-rules.ts';
 import type { Sandbox, BindMount } from '../../sandbox/bubblewrap.ts';
+import { agentSandboxRules } from '../../sandbox/sandbox-rules.ts';
 import type { ConfigAgents } from '../../schema/config/agents.ts';
 import type { OnNotice } from '../../schema/notice.ts';
+import { onDisk } from '../on-disk.ts';
 import type { BackendName } from './choose-agent.ts';
 
 const reportNoCost: ReadonlySet<BackendName> = new Set(['codex', 'gemini', 'command']);
@@ -38,15 +36,9 @@ export interface Confining extends Pick<AgentCall, 'folder' | 'stepFolder' | 'en
 export function confineTo(
   confine: Sandbox,
   { backend, privateFolder, folder, stepFolder, env, caches = [] }: Confining,
-): Result<NonNullable<AgentCall['confine']>, Failure> {
-  for (const own of vendorFolders(backend, env)) {
-    // In the sandbox the vendor's program cannot make them, and what it keeps there would be lost.
-    try {
-      makeFolder(own);
-    } catch (error) {
-      return err(diskFailure(error, 'mkdir', own));
-    }
-  }
+): NonNullable<AgentCall['confine']> {
+  // In the sandbox the vendor's program cannot make them, and what it keeps there would be lost.
+  for (const own of vendorFolders(backend, env)) onDisk('mkdir', own, () => makeFolder(own));
   const home = env['HOME'] ?? '/';
   const confines = agentSandboxRules({
     folder,
@@ -56,5 +48,5 @@ export function confineTo(
     caches,
     own: vendorPlaces(backend, env),
   });
-  return ok((command) => confine(command, confines));
+  return (command) => confine(command, confines);
 }

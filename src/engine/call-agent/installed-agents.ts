@@ -1,7 +1,6 @@
 import { findProgram } from '../../agents/find-program.ts';
 import { isSignedIn } from '../../agents/sign-in.ts';
-import { fail, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { throwFailure, unwrap } from '../../base/failure.ts';
 import { type AskProgram, versionIn } from '../ask-program.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
 import { type AgentChoice, type AgentOptions, chooseAgent, installable, type Role } from './choose-agent.ts';
@@ -17,10 +16,7 @@ export interface InstalledAgent {
 }
 
 /** Which agent programs are there, and whether the person is signed in with them. No call is made. */
-export function examineAgents(
-  ask: AskProgram,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<InstalledAgent[]> {
+export function examineAgents(ask: AskProgram, env: Env): Promise<InstalledAgent[]> {
   return Promise.all(
     installable.map(async (backend) => {
       const answer = await ask(backend, ['--version']);
@@ -43,21 +39,18 @@ interface AgentCheck extends Pick<BackendTools, 'cwd'> {
 }
 
 /** Whether every one of these roles has an agent that can be called here. No call is made. */
-export async function requireAgents(roles: readonly Role[], wanted: AgentCheck): Promise<Result<void, Failure>> {
+export async function requireAgents(roles: readonly Role[], wanted: AgentCheck): Promise<void> {
   const { config, options, env } = wanted;
   const isInstalled = (name: string) => findProgram(name, env) !== undefined;
   for (const role of roles) {
-    const choice = chooseAgent(role, { ...options, config: config.agents, isInstalled });
-    const there = choice.ok ? requireInstalled(choice.value, env) : choice;
-    if (!there.ok) return there;
-    const script = there.value.backend === 'rehearsal' ? await scriptOf(there.value, wanted) : ok();
-    if (!script.ok) return script;
+    const choice = unwrap(chooseAgent(role, { ...options, config: config.agents, isInstalled }));
+    requireInstalled(choice, env);
+    if (choice.backend === 'rehearsal') await scriptOf(choice, wanted);
   }
-  return ok();
 }
 
-export function requireInstalled(choice: AgentChoice, env: Env): Result<AgentChoice, Failure> {
-  const program = installable.find((name) => name === choice.backend);
-  if (program === undefined || findProgram(program, env) !== undefined) return ok(choice);
-  return fail('agent.not_installed', { backend: program });
+export function requireInstalled({ backend }: AgentChoice, env: Env): void {
+  const program = installable.find((name) => name === backend);
+  if (program !== undefined && findProgram(program, env) === undefined)
+    throwFailure('agent.not_installed', { backend: program });
 }

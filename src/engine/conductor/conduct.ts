@@ -1,5 +1,5 @@
-import type { Failure } from '../../base/failure.ts';
-import { err, ok, type Result } from '../../base/result.ts';
+import { catchFailure, unwrap } from '../../base/failure.ts';
+import { err } from '../../base/result.ts';
 import type { Documents, WorkflowEvent } from '../../schema/workflow.ts';
 import type { ConductOptions, Effect } from './effects.ts';
 import { InFlightEffects } from './in-flight-effects.ts';
@@ -11,10 +11,9 @@ import { recordInterrupted, recover } from './recovery.ts';
  */
 export async function conduct<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect>(
   options: ConductOptions<State, Event, Docs, E>,
-): Promise<Result<void, Failure>> {
+): Promise<void> {
   const { store, ledger, signal, onCapacityChange, isOver = () => true } = options;
-  const recovered = await recover(options);
-  if (!recovered.ok) return recovered;
+  await recover(options);
   const effects = new InFlightEffects(options);
   const stop = () => effects.change.notify();
   const unwatch = store.watch(stop);
@@ -33,10 +32,10 @@ export async function conduct<State, Event extends WorkflowEvent, Docs extends D
     await effects.drain();
   }
   // Nothing runs any more: whoever looks at the documents now should not read otherwise.
-  const left = await recordInterrupted(options);
+  const left = await catchFailure(() => recordInterrupted(options));
   const [bug] = effects.bugs;
   if (bug !== undefined) throw bug.thrown;
-  if (!left.ok) return left;
+  unwrap(left);
   const [failed] = effects.failures;
-  return failed === undefined ? ok() : err(failed);
+  if (failed !== undefined) unwrap(err(failed));
 }

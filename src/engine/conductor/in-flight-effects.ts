@@ -178,7 +178,7 @@ class EffectRun {
 }
 
 /** Waits for the next change, or returns at once when there was one since the last wait. */
-class ChangeSignal {
+export class ChangeSignal {
   #pending = false;
   #wake: (() => void) | undefined;
 

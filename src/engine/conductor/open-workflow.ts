@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { fail, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { catchFailure, type Failure, throwFailure, unwrap } from '../../base/failure.ts';
+import type { Result } from '../../base/result.ts';
 import type { Documents, Workflow, WorkflowEvent } from '../../schema/workflow.ts';
-import { Store } from '../../store/store.ts';
 import type { StoreOptions } from '../../store/store-options.ts';
+import { Store } from '../../store/store.ts';
 import { conduct } from './conduct.ts';
 import type { ConductOptions, Effect } from './effects.ts';
 import { type OperationContext, registerProject, type SharedServices, type WorkPaths } from './services.ts';
@@ -36,12 +36,12 @@ export async function openWorkflow<State, Event extends WorkflowEvent, Docs exte
   { workflow, command, documents, paths }: WorkflowDescriptor<State, Event, Docs>,
   context: WorkflowContext<Progress>,
   shared: SharedServices,
-): Promise<Result<OpenWorkflow<State, Event, Docs, Progress>, Failure>> {
+): Promise<OpenWorkflow<State, Event, Docs, Progress>> {
   const { project, onNotice, onPoint = () => undefined } = context;
   const { home, own, log } = paths;
   const { disk, clock } = shared.services;
   await registerProject(context, home, command);
-  const store = await Store.open({
+  const opened = await Store.open({
     workflow,
     folder: project.root,
     log,
@@ -54,18 +54,18 @@ export async function openWorkflow<State, Event extends WorkflowEvent, Docs exte
     onPoint,
     onRestored: () => Promise.resolve('log'),
   });
-  if (!store.ok) return store;
+  const store = unwrap(opened);
   const watchers = new Set(context.onProgress === undefined ? [] : [context.onProgress]);
-  return ok({
-    store: store.value,
+  return {
+    store,
     shared,
     onProgress: (progress) => watchers.forEach((watcher) => watcher(progress)),
     watchProgress: (watcher) => {
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
     },
-    close: () => store.value.close(),
-  });
+    close: () => store.close(),
+  };
 }
 
 export interface Conducting<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect> extends Omit<
@@ -78,18 +78,15 @@ export interface Conducting<State, Event extends WorkflowEvent, Docs extends Doc
   readonly sweep?: () => void;
 }
 
-/** Takes an open workflow as far as it goes. An agent's step must not conduct: it would wait for itself. */
-export async function conductWorkflow<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect>(
+/** Takes an open workflow as far as it goes. */
+export function conductWorkflow<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect>(
   { store, shared }: Pick<OpenWorkflow<State, Event, Docs, never>, 'store' | 'shared'>,
   { log, sweep, ...conducting }: Conducting<State, Event, Docs, E>,
-): Promise<Result<void, Failure>> {
-  const { env, onPoint } = shared.services;
-  const inside = requireOutsideAgent(env);
-  if (!inside.ok) return inside;
+): Promise<void> {
   return conduct({
     ...conducting,
     store,
-    onPoint,
+    onPoint: shared.services.onPoint,
     settle: () => {
       sweep?.();
       return shared.registry.settle({ scope: log });
@@ -97,10 +94,48 @@ export async function conductWorkflow<State, Event extends WorkflowEvent, Docs e
   });
 }
 
-/** Every process that Orchestral starts for a step carries its effect's id. */
-export function requireOutsideAgent(env: OperationContext['env']): Result<void, Failure> {
+/**
+ * An agent's step must neither conduct, for it would wait for itself, nor decide what is a person's to decide. Every
+ * process that Orchestral starts for a step carries its effect's id.
+ */
+export function requireOutsideAgent(env: OperationContext['env']): void {
   const effect = env['ORCHESTRAL_EFFECT'];
-  return effect === undefined ? ok() : fail('run.inside_agent', { effect });
+  if (effect !== undefined) throwFailure('run.inside_agent', { effect });
+}
+
+/** Records what a person decides, as `decide` judges it on the latest state: of two that press at once one wins. */
+export async function recordDecision<State, Event extends WorkflowEvent, Docs extends Documents>(
+  { store, env }: { readonly store: Store<State, Event, Docs>; readonly env: OperationContext['env'] },
+  decide: (state: State) => Result<readonly Event[], Failure>,
+): Promise<void> {
+  requireOutsideAgent(env);
+  unwrap(await store.commit(decide));
+}
+
+export interface Closable {
+  readonly close: () => Promise<Result<void, Failure>>;
+}
+
+/** Works with what was opened for this alone. */
+export async function thenClose<Open extends Closable, T>(
+  opened: Open,
+  work: (opened: Open) => T | Promise<T>,
+): Promise<T> {
+  const done = await catchFailure(async () => work(opened));
+  const closed = await opened.close();
+  const value = unwrap(done);
+  unwrap(closed);
+  return value;
+}
+
+/** Works with what was opened for longer: it is closed only where that fails. */
+export async function closeOnFailure<Open extends Closable, T>(
+  opened: Open,
+  work: (opened: Open) => Promise<T>,
+): Promise<T> {
+  const done = await catchFailure(() => work(opened));
+  if (!done.ok) await opened.close();
+  return unwrap(done);
 }
 
 /** Where is kept what was last shown of a log. */

@@ -1,11 +1,11 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
-import type { Disk } from '../../files/disk.ts';
+import { unwrap } from '../../base/failure.ts';
+import { ok } from '../../base/result.ts';
 import { getErrno } from '../../files/disk-failure.ts';
+import type { Disk } from '../../files/disk.ts';
 import { sweepTemporaries } from '../../files/temporary.ts';
 import type { Documents, WorkflowEvent } from '../../schema/workflow.ts';
+import { entriesIn } from '../on-disk.ts';
 import type { ConductOptions, Effect } from './effects.ts';
 import type { WorkPaths } from './services.ts';
 
@@ -15,17 +15,17 @@ import type { WorkPaths } from './services.ts';
  */
 export async function recover<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect>(
   options: Pick<ConductOptions<State, Event, Docs, E>, 'store' | 'ledger' | 'settle'>,
-): Promise<Result<unknown, Failure>> {
+): Promise<void> {
   await options.settle();
-  return recordInterrupted(options);
+  await recordInterrupted(options);
 }
 
 /** Nothing runs here: whoever reads the documents should not read otherwise. */
-export function recordInterrupted<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect>({
+export async function recordInterrupted<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect>({
   store,
   ledger,
-}: Pick<ConductOptions<State, Event, Docs, E>, 'store' | 'ledger'>): Promise<Result<unknown, Failure>> {
-  return store.commit((state) => ok(ledger.inFlight(state).map((effect) => ledger.interrupted(effect))));
+}: Pick<ConductOptions<State, Event, Docs, E>, 'store' | 'ledger'>): Promise<void> {
+  unwrap(await store.commit((state) => ok(ledger.inFlight(state).map((effect) => ledger.interrupted(effect)))));
 }
 
 /** Removes the unfinished files that a killed process left wherever a run is written. */
@@ -42,7 +42,6 @@ export function sweepUnfinishedFiles(disk: Disk, { home, own, folder }: WorkPath
 }
 
 function inside(folder: string): string[] {
-  if (!fs.existsSync(folder)) return [];
-  const folders = fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const folders = entriesIn(folder).filter((entry) => entry.isDirectory());
   return folders.map((entry) => path.join(folder, entry.name));
 }

@@ -2,9 +2,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ProviderGate } from '../../agents/provider-gate.ts';
 import { systemClock } from '../../base/clock.ts';
-import type { Failure } from '../../base/failure.ts';
+import { unwrap } from '../../base/failure.ts';
 import { redactor, secretsIn } from '../../base/redact.ts';
-import { ok, type Result } from '../../base/result.ts';
 import { openProofs } from '../../evidence/proof-store.ts';
 import { realDisk } from '../../files/disk.ts';
 import { createGit } from '../../git/git.ts';
@@ -50,12 +49,9 @@ export interface WorkPaths {
 }
 
 /** Where the work on a log is kept: below the user's private folder, and in the project. */
-export function workPaths(
-  { project, env }: Pick<OperationContext, 'project' | 'env'>,
-  log: string,
-): Result<WorkPaths, Failure> {
-  const home = privateFolder(env);
-  return home.ok ? ok({ home: home.value, own: path.join(home.value, project.hash), log }) : home;
+export function workPaths({ project, env }: Pick<OperationContext, 'project' | 'env'>, log: string): WorkPaths {
+  const home = unwrap(privateFolder(env));
+  return { home, own: path.join(home, project.hash), log };
 }
 
 /** Services that are there before the repository is known, and the registry of the processes that they start. */
@@ -107,7 +103,7 @@ export async function registerProject(
 
 /** Found once for each mode, so that it is said once where there is none. */
 function sandboxOnce(tools: Parameters<typeof openSandbox>[1]): StepServices['sandbox'] {
-  const found = new Map<string | undefined, Promise<Result<Sandbox | undefined, Failure>>>();
+  const found = new Map<string | undefined, Promise<Sandbox | undefined>>();
   return (mode) => {
     const known = found.get(mode) ?? openSandbox(mode, tools);
     found.set(mode, known);

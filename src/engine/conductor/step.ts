@@ -1,8 +1,6 @@
 import path from 'node:path';
 import type { ProviderGate } from '../../agents/provider-gate.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Failure } from '../../base/failure.ts';
-import type { Result } from '../../base/result.ts';
 import type { ProofStore } from '../../evidence/proof-store.ts';
 import type { Proof } from '../../evidence/proof.ts';
 import type { Disk } from '../../files/disk.ts';
@@ -16,6 +14,7 @@ import type { Accounts } from '../../workflows/policy/calls.ts';
 import type { Budget } from '../call-agent/budget.ts';
 import type { Project } from '../project.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
+import type { RunSettings } from '../run-settings.ts';
 import type { EffectContext } from './effects.ts';
 import type { OnEnginePoint } from './effects.ts';
 
@@ -46,7 +45,7 @@ export interface StepServices {
   readonly proven: Map<string, Pick<Proof, 'tree' | 'key'>>;
   readonly gate: ProviderGate;
   readonly budget: Budget;
-  readonly sandbox: (mode: ConfigAgents['sandbox']) => Promise<Result<Sandbox | undefined, Failure>>;
+  readonly sandbox: (mode: ConfigAgents['sandbox']) => Promise<Sandbox | undefined>;
   readonly redact: (text: string) => string;
   /** For the documents that people read. */
   readonly words: Catalogue;
@@ -54,6 +53,13 @@ export interface StepServices {
   readonly ownFile?: string | null;
   readonly onNotice: OnNotice;
   readonly onPoint: OnEnginePoint;
+}
+
+/** The same for one workflow. */
+export interface WorkflowServices<Progress> extends StepServices {
+  /** The configuration as it is now. */
+  readonly settings: () => Promise<RunSettings>;
+  readonly onProgress: (progress: Progress) => void;
 }
 
 /** One effect that is being performed, whichever workflow it is of. */

@@ -1,7 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
-import { fail, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { throwFailure } from '../../base/failure.ts';
 import type { FileLock } from '../../files/lock.ts';
 import { autoStateDocument, type AutoStateDocument } from '../../schema/auto-state.ts';
 import { placeOf } from '../../schema/places.ts';
@@ -9,14 +8,10 @@ import { auto } from '../../workflows/auto/auto.ts';
 import type { AutoEvent } from '../../workflows/auto/events.ts';
 import type { AutoState, Graph } from '../../workflows/auto/graph-state.ts';
 import type { AutoDocuments } from '../../workflows/auto/show.ts';
-import {
-  openWorkflow,
-  type OpenWorkflow,
-  type WorkflowContext,
-  type WorkflowDescriptor,
-} from '../conductor/open-workflow.ts';
+import { openWorkflow, type OpenWorkflow, type WorkflowContext } from '../conductor/open-workflow.ts';
 import { createServices, workPaths, type WorkPaths } from '../conductor/services.ts';
 import type { AutoProgress } from '../performers/auto/job.ts';
+import type { Project } from '../project.ts';
 
 /** What every operation on a task graph is given by its face. */
 export interface AutoContext extends WorkflowContext<AutoProgress> {
@@ -36,25 +31,18 @@ export interface OpenAuto extends OpenWorkflow<AutoState, AutoEvent, AutoDocumen
 
 const DEFAULTS: AutoStateDocument['config'] = { max_parallel: 0, retry_limit: 10, slack_webhook_url: null };
 
-export async function openAuto(context: AutoContext): Promise<Result<OpenAuto, Failure>> {
+export async function openAuto(context: AutoContext): Promise<OpenAuto> {
   const paths = autoPaths(context);
-  if (!paths.ok) return paths;
-  const descriptor: WorkflowDescriptor<AutoState, AutoEvent, AutoDocuments> = {
-    workflow: auto,
-    command: 'auto',
-    documents: [
-      { name: 'auto-state', path: path.join(context.project.root, placeOf('auto-state')), inputs: ['config'] },
-    ],
-    paths: paths.value,
-  };
-  const opened = await openWorkflow(descriptor, context, createServices(context, paths.value));
-  if (!opened.ok) return opened;
-  const { store, close } = opened.value;
+  const file = path.join(context.project.root, placeOf('auto-state'));
+  const documents = [{ name: 'auto-state', path: file, inputs: ['config'] }] as const;
+  const shared = createServices(context, paths);
+  const opened = await openWorkflow({ workflow: auto, command: 'auto', documents, paths }, context, shared);
+  const { store, close } = opened;
   const held: FileLock[] = [];
-  return ok({
-    ...opened.value,
+  return {
+    ...opened,
     context,
-    paths: paths.value,
+    paths,
     limits: () => {
       const parsed = autoStateDocument.shape.config.safeParse(store.getInputs('auto-state')['config']);
       return parsed.success ? parsed.data : DEFAULTS;
@@ -64,17 +52,21 @@ export async function openAuto(context: AutoContext): Promise<Result<OpenAuto, F
       for (const lock of held) lock.close();
       return close();
     },
-  });
+  };
 }
 
-export function autoPaths(context: Pick<AutoContext, 'project' | 'env'>): Result<WorkPaths, Failure> {
-  return workPaths(context, path.join(context.project.root, '.claude/orchestrate-events.log'));
+export function autoPaths(context: Pick<AutoContext, 'project' | 'env'>): WorkPaths {
+  return workPaths(context, autoLog(context.project));
+}
+
+export function autoLog({ root }: Project): string {
+  return path.join(root, '.claude/orchestrate-events.log');
 }
 
 /** The graph, once there is one. */
-export function graphIn({ store, context }: OpenAuto): Result<Graph, Failure> {
+export function graphIn({ store, context }: OpenAuto): Graph {
   const { state } = store;
-  return state.kind === 'graph' ? ok(state) : fail('auto.none', { project: context.project.root });
+  return state.kind === 'graph' ? state : throwFailure('auto.none', { project: context.project.root });
 }
 
 export interface Memory {

@@ -1,5 +1,4 @@
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { unwrap } from '../../base/failure.ts';
 import { openRepository } from '../../git/repository.ts';
 import { placeOf } from '../../schema/places.ts';
 import { loadRunOptions } from '../../store/run-options.ts';
@@ -40,13 +39,11 @@ const LOOK_EVERY_MS = 2_000;
 const YOUNG_MS = 30_000;
 
 /** Takes a graph as far as it goes. Whoever conducts all of it owns the store. */
-export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Promise<Result<void, Failure>> {
+export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Promise<void> {
   const { context, paths } = open;
   const { signal, phase, task, iterations, isMine = () => true, isOver } = conducted;
-  const outside = requireOutsideAgent(context.env);
-  if (!outside.ok) return outside;
+  requireOutsideAgent(context.env);
   const services = await servicesFor(open, conducted);
-  if (!services.ok) return services;
   const begun = new Map<string, number>();
   const young = (): number => {
     const now = performance.now();
@@ -68,7 +65,7 @@ export async function conductAuto(open: OpenAuto, conducted: AutoConducting): Pr
     ledger,
     perform: (one, performing) => {
       if (one.what.at === 'work') begun.set(one.id, performance.now());
-      return performAuto(services.value, one, performing);
+      return performAuto(services, one, performing);
     },
     log: paths.log,
     signal,
@@ -93,25 +90,21 @@ export function taskCapacity(
   return Math.min(wanted === 0 ? Infinity : wanted, memoryCapacity({ running, young }, context.memory ?? systemMemory));
 }
 
-async function servicesFor(
-  open: OpenAuto,
-  { plan, shares = false }: AutoConducting,
-): Promise<Result<AutoServices, Failure>> {
+async function servicesFor(open: OpenAuto, { plan, shares = false }: AutoConducting): Promise<AutoServices> {
   const { context, shared, paths, limits, onProgress } = open;
   const { project } = context;
-  const repository = await openRepository(shared.services.git, project.root);
-  if (!repository.ok) return repository;
-  return ok({
+  const repository = unwrap(await openRepository(shared.services.git, project.root));
+  return {
     ...shared.services,
-    repository: repository.value,
+    repository,
     hasGit: true,
     options: { ...loadRunOptions(paths.own, 'auto'), ...context.options },
     plan,
-    ownFile: planPath({ plan, repository: repository.value }),
+    ownFile: planPath({ plan, repository }),
     knowledge: placeOf('knowledge').replace('{hash}', project.hash),
     limits,
     settings: () => readTrustedSettings(context),
     mutex: new KeyedMutex(shares ? crossProcessLock(open) : undefined),
     onProgress,
-  });
+  };
 }

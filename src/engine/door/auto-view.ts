@@ -1,7 +1,7 @@
 import type { AutoView, GraphView, TaskView } from '../../schema/views/auto-view.ts';
 import type { Graph, Task } from '../../workflows/auto/graph-state.ts';
 import { phaseProgress } from '../operations/auto/phase-progress.ts';
-import { reportOf } from '../operations/auto/report.ts';
+import { reportOf, waitsFor } from '../operations/auto/report.ts';
 
 /** What faces see of a task graph, as it is now: to be looked at before the graph changes again. */
 export function autoView(graph: Graph): AutoView {
@@ -27,11 +27,7 @@ export function autoView(graph: Graph): AutoView {
       return [...report().delivered];
     },
     left_alone: graph.left_alone,
-    asks: stage.at === 'begin' && !stage.allowed ? stage.phase : null,
-    stuck:
-      stage.at === 'repair' && stage.given_up
-        ? { phase: graph.current_phase, reason: stage.mishaps.last.message }
-        : null,
+    ...waitsFor(graph),
     is_stopped: graph.stopped,
     has_measured: graph.timed.count > 0,
     get running() {

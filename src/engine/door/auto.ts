@@ -1,23 +1,23 @@
 import path from 'node:path';
-import type { Failure } from '../../base/failure.ts';
+import { catchFailure, type Failure } from '../../base/failure.ts';
 import { redactor } from '../../base/redact.ts';
-import { ok, type Result } from '../../base/result.ts';
+import type { Result } from '../../base/result.ts';
 import type { PlanChanges } from '../../plans/compare-plans.ts';
 import type { AutoView, TaskView } from '../../schema/views/auto-view.ts';
 import type { AutoEvent } from '../../workflows/auto/events.ts';
 import type { Graph } from '../../workflows/auto/graph-state.ts';
 import type { OpenAuto } from '../descriptors/auto.ts';
 import type { AutoConducting } from '../descriptors/conduct-auto.ts';
+import type { AutoOptions } from '../operations/auto/beginning.ts';
 import type { Verdict } from '../operations/auto/decide.ts';
 import type { AutoForecast } from '../operations/auto/foresee.ts';
 import type { Imported, Importing } from '../operations/auto/import.ts';
 import type { ProtocolLine } from '../operations/auto/protocol.ts';
 import type { AutoReport } from '../operations/auto/report.ts';
-import type { AutoOptions } from '../operations/auto/start.ts';
 import type { AutoStanding } from '../operations/auto/status.ts';
 import type { AutoProgress } from '../performers/auto/job.ts';
 import type { Conductor } from './conductor.ts';
-import type { DoorContext } from './context.ts';
+import { type DoorContext, within } from './context.ts';
 import type { Requested } from './runs.ts';
 
 export type {
@@ -85,67 +85,66 @@ export interface AutoApi {
 export function autoApi({ project, options, operation }: DoorContext): AutoApi {
   const reading = { project, env: options.env };
 
-  async function within<T>(act: (opened: OpenAuto) => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+  async function open(): Promise<OpenAuto> {
     const { openAuto } = await import('../descriptors/auto.ts');
-    const opened = await openAuto(await operation());
-    if (!opened.ok) return opened;
-    const acted = await act(opened.value);
-    const closed = await opened.value.close();
-    return acted.ok && !closed.ok ? closed : acted;
+    return openAuto(await operation());
   }
 
   return {
-    exists: async () => (await import('../operations/auto/read-graph.ts')).isAutoThere(reading),
-    status: async () => (await import('../operations/auto/status.ts')).readAuto(reading),
-    forecast: async (wanted) => (await import('../operations/auto/foresee.ts')).foreseeAuto(wanted, reading),
-    isLeftAlone: async () => (await import('../operations/auto/apply.ts')).isAutoLeftAlone(reading),
+    exists: () => catchFailure(async () => (await import('../operations/auto/read-graph.ts')).requireAuto(reading)),
+    status: () => catchFailure(async () => (await import('../operations/auto/status.ts')).readAuto(reading)),
+    forecast: (wanted) =>
+      catchFailure(async () => (await import('../operations/auto/foresee.ts')).foreseeAuto(wanted, reading)),
+    isLeftAlone: async () => (await import('../operations/auto/decide.ts')).isAutoLeftAlone(reading),
 
-    start: async ({ iterations, ...wanted }) => {
-      const { startAuto } = await import('../operations/auto/start.ts');
-      const started = await startAuto(wanted, await operation());
-      if (!started.ok) return started;
-      const { open, plan, changes, isNew } = started.value;
-      const conductor = await conductorOf(open, { plan, phase: wanted.phase, iterations });
-      return ok({ conductor, changes, isNew });
-    },
-    apply: async () => {
-      const { applyAuto, isDelivery } = await import('../operations/auto/apply.ts');
-      const applying = await applyAuto(await operation());
-      if (!applying.ok) return applying;
-      const { open, plan } = applying.value;
-      return ok(await conductorOf(open, { plan, isMine: isDelivery }));
-    },
+    start: ({ iterations, ...wanted }) =>
+      catchFailure(async () => {
+        const { startAuto } = await import('../operations/auto/start.ts');
+        const { open: opened, plan, changes, isNew } = await startAuto(wanted, await operation());
+        const conductor = await conductorOf(opened, { plan, phase: wanted.phase, iterations });
+        return { conductor, changes, isNew };
+      }),
+    apply: () =>
+      catchFailure(async () => {
+        const { applyAuto, isDelivery } = await import('../operations/auto/decide.ts');
+        const { open: opened, plan } = await applyAuto(await operation());
+        return conductorOf(opened, { plan, isMine: isDelivery });
+      }),
 
-    next: async (signal) => (await import('../operations/auto/protocol.ts')).nextStep(await operation(), signal),
-    execute: async (task, signal) =>
-      (await import('../operations/auto/protocol.ts')).carryOutTask(task, await operation(), signal),
+    next: (signal) =>
+      catchFailure(async () => (await import('../operations/auto/protocol.ts')).nextStep(await operation(), signal)),
+    execute: (task, signal) =>
+      catchFailure(async () => {
+        const { carryOutTask } = await import('../operations/auto/protocol.ts');
+        return carryOutTask(task, await operation(), signal);
+      }),
 
     mark: async (verdict, tasks) => {
       const { judgeTasks } = await import('../operations/auto/decide.ts');
-      return within(async (opened) => {
+      return within(open, async (opened) => {
         const { state } = opened.store;
         const before = new Set(state.kind === 'graph' ? state.ready : []);
-        const judged = await judgeTasks(opened, verdict, tasks);
-        if (!judged.ok) return judged;
+        await judgeTasks(opened, verdict, tasks);
         const graph = opened.store.state;
         const ready = graph.kind === 'graph' ? readyIn(graph) : [];
-        return ok({ ready: ready.filter((id) => !before.has(id) && !tasks.includes(id)) });
+        return { ready: ready.filter((id) => !before.has(id) && !tasks.includes(id)) };
       });
     },
     allow: async (phase) => {
       const { allowPhase } = await import('../operations/auto/decide.ts');
-      return within((opened) => allowPhase(opened, phase));
+      return within(open, (opened) => allowPhase(opened, phase));
     },
     stop: async () => {
       const { stopAuto } = await import('../operations/auto/decide.ts');
       const { findConductor } = await import('../find-conductor.ts');
-      return within(async (opened) => {
+      return within(open, async (opened) => {
         const conductor = findConductor(path.dirname(opened.paths.log), path.basename(opened.paths.log));
-        const stopped = await stopAuto(opened);
-        return stopped.ok ? ok({ id: 'auto', conductor }) : stopped;
+        await stopAuto(opened);
+        return { id: 'auto', conductor };
       });
     },
-    import: async (importing) => (await import('../operations/auto/import.ts')).importTasks(importing),
+    import: (importing) =>
+      catchFailure(async () => (await import('../operations/auto/import.ts')).importTasks(importing)),
   };
 }
 

@@ -1,8 +1,9 @@
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { catchFailure, type Failure } from '../../base/failure.ts';
+import type { Result } from '../../base/result.ts';
 import type { WorkflowEvent } from '../../schema/workflow.ts';
 import { isStoreEvent, type StoreEvent } from '../../store/store-event.ts';
 import type { StoreWatcher } from '../../store/store.ts';
+import { ChangeSignal } from '../conductor/in-flight-effects.ts';
 
 /** A line of a log: an event of the workflow, or a hand edit with the events that it amounts to. */
 export type Recorded<Event> = (Event | Extract<StoreEvent<Event>, { type: 'edited' }>) & {
@@ -46,7 +47,7 @@ export interface ConductorParts<View, Event extends WorkflowEvent, Progress> {
   readonly watchProgress: (watcher: (progress: Progress) => void) => () => void;
   readonly view: () => View;
   readonly isOver: (view: View) => boolean;
-  readonly conduct: (signal: AbortSignal) => Promise<Result<void, Failure>>;
+  readonly conduct: (signal: AbortSignal) => Promise<void>;
   readonly redact: (text: string) => string;
   readonly close: () => Promise<Result<void, Failure>>;
 }
@@ -59,10 +60,11 @@ export function createConductor<View, Event extends WorkflowEvent, Progress>(
   let known: { readonly view: View } | undefined;
   store.watch(() => (known = undefined));
   const view = () => (known ??= { view: parts.view() }).view;
-  const conduct = async (signal = new AbortController().signal): Promise<Result<View, Failure>> => {
-    const conducted = await parts.conduct(signal);
-    return conducted.ok ? ok(view()) : conducted;
-  };
+  const conduct = (signal = new AbortController().signal): Promise<Result<View, Failure>> =>
+    catchFailure(async () => {
+      await parts.conduct(signal);
+      return view();
+    });
   return {
     id: parts.id,
     folder: parts.folder,
@@ -79,55 +81,29 @@ export function createConductor<View, Event extends WorkflowEvent, Progress>(
     },
     conduct,
     finish: async (signal) => {
-      const news = new NewsCounter(store, signal);
-      let came: Result<View, Failure>;
-      for (;;) {
-        const { count } = news;
-        came = await conduct(signal);
-        if (!came.ok || isOver(came.value) || signal?.aborted === true) break;
-        // Somebody may have decided something just as it came to rest.
-        if (news.count === count) await news.next();
+      const news = new ChangeSignal();
+      const unwatch = store.watch(({ event }) => {
+        if (event.type !== 'shown') news.notify();
+      });
+      signal?.addEventListener('abort', () => news.notify(), { once: true });
+      // Looking for news does not keep a process alive.
+      const alive = setInterval(() => undefined, 60_000);
+      const goesOn = (came: Result<View, Failure>) => came.ok && !isOver(came.value) && signal?.aborted !== true;
+      try {
+        let came = await conduct(signal);
+        while (goesOn(came)) {
+          // Somebody may have decided something just as it came to rest.
+          await news.next();
+          came = await conduct(signal);
+        }
+        const closed = await close();
+        return came.ok && !closed.ok ? closed : came;
+      } finally {
+        clearInterval(alive);
+        unwatch();
       }
-      news.close();
-      const closed = await close();
-      return came.ok && !closed.ok ? closed : came;
     },
     redact: parts.redact,
     close,
   };
-}
-
-/** Counts events of a log, and waits for the next. */
-class NewsCounter {
-  count = 0;
-  #wake: (() => void) | undefined;
-  readonly #signal: AbortSignal | undefined;
-  readonly #unwatch: () => void;
-
-  constructor(
-    store: { watch(watcher: (recorded: { readonly event: WorkflowEvent }) => void): () => void },
-    signal: AbortSignal | undefined,
-  ) {
-    this.#signal = signal;
-    this.#unwatch = store.watch(({ event }) => {
-      if (event.type === 'shown') return;
-      this.count += 1;
-      this.#wake?.();
-    });
-  }
-
-  /** Also over when the signal is aborted. */
-  async next(): Promise<void> {
-    // Looking for news does not keep a process alive.
-    const alive = setInterval(() => undefined, 60_000);
-    await new Promise<void>((wake) => {
-      this.#wake = wake;
-      this.#signal?.addEventListener('abort', () => wake(), { once: true });
-    });
-    clearInterval(alive);
-  }
-
-  close(): void {
-    this.#unwatch();
-  }
 }

@@ -1,4 +1,7 @@
+import { catchFailure, type Failure } from '../../base/failure.ts';
+import type { Result } from '../../base/result.ts';
 import { chooseLanguage, loadCatalogue } from '../../i18n/language.ts';
+import type { Closable } from '../conductor/open-workflow.ts';
 import type { OperationContext } from '../conductor/services.ts';
 import type { Project } from '../project.ts';
 import type { DoorOptions } from './options.ts';
@@ -28,4 +31,15 @@ export function doorContext(project: Project, options: DoorOptions): DoorContext
       onNotice,
     }),
   };
+}
+
+/** Opens work for this alone. */
+export function within<Open extends Closable, T>(
+  open: () => Promise<Open>,
+  work: (opened: Open) => T | Promise<T>,
+): Promise<Result<T, Failure>> {
+  return catchFailure(async () => {
+    const { thenClose } = await import('../conductor/open-workflow.ts');
+    return thenClose(await open(), work);
+  });
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../base/failure.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Failure, Holder } from '../../base/failure.ts';
 import { compareRunIds, isId } from '../../base/ids.ts';
 import type { Result } from '../../base/result.ts';
 import type { LogPosition } from '../../store/log-follower.ts';
@@ -10,11 +11,13 @@ import { auto } from '../../workflows/auto/auto.ts';
 import type { AutoEvent } from '../../workflows/auto/events.ts';
 import type { AutoState } from '../../workflows/auto/graph-state.ts';
 import type { RunEvent } from '../../workflows/run/events.ts';
-import { run } from '../../workflows/run/run.ts';
 import type { RunState } from '../../workflows/run/run-state.ts';
+import { run } from '../../workflows/run/run.ts';
 import type { SessionEvent } from '../../workflows/session/events.ts';
-import { sessionIn } from '../../workflows/session/session.ts';
 import type { SessionState } from '../../workflows/session/session-state.ts';
+import { sessionIn } from '../../workflows/session/session.ts';
+import { findConductor } from '../find-conductor.ts';
+import { namesIn } from '../on-disk.ts';
 import type { Project } from '../project.ts';
 
 /** A log of a project: of one run, of one session, or of the task graph. */
@@ -101,10 +104,21 @@ export function loggedEvent(workflow: ProjectLog['workflow'], type: string, data
 /** Which project it is makes no difference to what its events are. */
 const session = sessionIn({ path: '', name: '', hash: '' });
 
-function namesIn(folder: string): string[] {
-  try {
-    return fs.readdirSync(folder);
-  } catch {
-    return [];
+const PATIENCE_MS = 15_000;
+const LOOK_EVERY_MS = 100;
+
+/** Waits a while for whoever conducts; who still does then, or null. */
+export async function waitForRelease(
+  project: Project,
+  work: Pick<ProjectLog, 'workflow' | 'id'>,
+  signal: AbortSignal,
+): Promise<Holder | null> {
+  const { folder, path: log } = logOf(project, work);
+  const until = performance.now() + PATIENCE_MS;
+  let holder = findConductor(folder, path.basename(log));
+  while (holder !== null && performance.now() < until && !signal.aborted) {
+    await pause(LOOK_EVERY_MS);
+    holder = findConductor(folder, path.basename(log));
   }
+  return holder;
 }

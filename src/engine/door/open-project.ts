@@ -1,7 +1,7 @@
-import type { Failure, Holder } from '../../base/failure.ts';
+import { catchFailure, type Failure, type Holder } from '../../base/failure.ts';
 import { redactor, secretsIn, withTexts } from '../../base/redact.ts';
 import { ok, type Result } from '../../base/result.ts';
-import type { ConfigGlobal } from '../../schema/config/global.ts';
+import type { ConfigGlobal } from '../../schema/config/settings.ts';
 import type { Snapshot } from '../../schema/views/snapshot.ts';
 import type { AgentOutput } from '../follow-agent-log.ts';
 import type { AgentList } from '../operations/agents.ts';
@@ -23,10 +23,7 @@ import type { SnapshotReader } from './snapshot.ts';
 
 export type { AgentList, AgentTest, Check, Checked, InitStep, LockFile, ProjectStatus };
 export type { ListedBackend, ListedRole } from '../operations/agents.ts';
-export type { AutoStatus } from '../operations/status/auto.ts';
-export type { RunStatus } from '../operations/status/run.ts';
-export type { SessionStatus } from '../operations/status/session.ts';
-export type { BrokenDocument } from '../operations/status.ts';
+export type { AutoStatus, BrokenDocument, RunStatus, SessionStatus } from '../operations/status.ts';
 export type { Ailment } from '../read-document.ts';
 
 /**
@@ -113,32 +110,40 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
     },
     output: async (effect, wanted) => (await import('./output.ts')).agentOutput({ project, env }, effect, wanted),
     waitForRelease: async ({ workflow, id }, signal) => {
-      const { waitForRelease } = await import('./wait-for-release.ts');
+      const { waitForRelease } = await import('./logs.ts');
       return waitForRelease(project, { workflow, id }, signal);
     },
     status: async () => (await import('../operations/status.ts')).readStatus(project),
 
-    init: async () => (await import('../operations/init.ts')).initProject(project),
-    validate: async (wanted) => (await import('../operations/validate.ts')).validate({ ...wanted, project }),
+    init: () => catchFailure(async () => (await import('../operations/init.ts')).initProject(project)),
+    validate: (wanted) =>
+      catchFailure(async () => (await import('../operations/validate.ts')).validate({ ...wanted, project })),
     checkSettings: async () => {
       const { readTrustedSettings } = await import('../trust-gate.ts');
-      const settings = await readTrustedSettings({ project, env, trusts: trust });
+      const settings = await catchFailure(() => readTrustedSettings({ project, env, trusts: trust }));
       const isAsked = !settings.ok && settings.error.code === 'trust.needed' && options.confirmTrust !== undefined;
       return settings.ok || isAsked ? ok() : settings;
     },
     logLevel: async () => {
       const { readRunSettings } = await import('../run-settings.ts');
-      const settings = await readRunSettings(project);
+      const settings = await catchFailure(() => readRunSettings(project));
       return settings.ok ? settings.value.global.log_level : 'info';
     },
-    readTrust: async () => (await import('../operations/trust.ts')).readTrust(project, env),
-    giveTrust: async (given) => (await import('../trust-gate.ts')).giveTrust(given, { env, onNotice }),
+    readTrust: () => catchFailure(async () => (await import('../trust-gate.ts')).readTrust(project, env)),
+    giveTrust: (given) =>
+      catchFailure(async () => (await import('../trust-gate.ts')).giveTrust(given, { env, onNotice })),
     locks: async () => (await import('../operations/unlock.ts')).findLocks(project),
-    removeLock: async (lock) => (await import('../operations/unlock.ts')).removeLock(lock),
+    removeLock: (lock) => catchFailure(async () => (await import('../operations/unlock.ts')).removeLock(lock)),
     examine: async (signal) => (await import('../operations/doctor.ts')).examine({ project, env, signal }),
-    listAgents: async (signal) =>
-      (await import('../operations/agents.ts')).listAgents({ project, env, signal, agent, model }),
-    testAgent: async (test) =>
-      (await import('../operations/test-agent.ts')).testAgent({ ...test, project, cwd, env, model, trust, onNotice }),
+    listAgents: (signal) =>
+      catchFailure(async () => {
+        const { listAgents } = await import('../operations/agents.ts');
+        return listAgents({ project, env, signal, agent, model });
+      }),
+    testAgent: (test) =>
+      catchFailure(async () => {
+        const { testAgent } = await import('../operations/test-agent.ts');
+        return testAgent({ ...test, project, cwd, env, model, trust, onNotice });
+      }),
   };
 }

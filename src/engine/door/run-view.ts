@@ -1,11 +1,23 @@
 import path from 'node:path';
+import { throwFailure, unwrap } from '../../base/failure.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
+import { LogState } from '../../store/log-state.ts';
 import { pendingOf } from '../../workflows/run/consultation.ts';
 import { phaseOf } from '../../workflows/run/moves.ts';
 import type { Run } from '../../workflows/run/run-state.ts';
+import { run } from '../../workflows/run/run.ts';
 import { agentOf } from '../../workflows/run/show.ts';
 import { branchOf } from '../performers/run/job.ts';
+import type { Project } from '../project.ts';
 import { readDocument } from '../read-document.ts';
+import { logOf } from './logs.ts';
+
+/** A run as its log has it now. Reads only. */
+export function readRunView(project: Project, id: string): RunView {
+  const { folder, path: log } = logOf(project, { workflow: 'run', id });
+  const state = unwrap(new LogState(log, run).look());
+  return state?.kind === 'run' ? toRunView(state, folder) : throwFailure('run.none', { wanted: 'any' });
+}
 
 /** What faces see of a run; `folder` is where its documents lie. */
 export function toRunView(run: Run, folder: string): RunView {

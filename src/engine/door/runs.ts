@@ -1,10 +1,10 @@
-import type { Failure, Holder, RunWanted } from '../../base/failure.ts';
+import { catchFailure, type Failure, type Holder, type RunWanted } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import type { Vcr } from '../../schema/run/vcr.ts';
+import type { Vcr } from '../../schema/run/consultation.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
 import type { RunEvent } from '../../workflows/run/events.ts';
-import type { OpenRun } from '../descriptors/run.ts';
 import type { Leaving } from '../clean-run-refs.ts';
+import type { OpenRun } from '../descriptors/run.ts';
 import type { CleanWish } from '../operations/runs/clean.ts';
 import type { Answer } from '../operations/runs/decide.ts';
 import type { FollowingRun, RunLogEntry } from '../operations/runs/follow.ts';
@@ -12,10 +12,10 @@ import type { RunLine } from '../operations/runs/list.ts';
 import type { Pending, Question } from '../operations/runs/pending.ts';
 import type { Changes, Pack } from '../operations/runs/review.ts';
 import type { NewRun } from '../operations/runs/start.ts';
+import type { TmuxSession } from '../operations/runs/tmux.ts';
 import type { RunProgress } from '../performers/run/job.ts';
-import type { TmuxSession } from '../tmux.ts';
 import type { Conductor } from './conductor.ts';
-import type { DoorContext } from './context.ts';
+import { type DoorContext, within } from './context.ts';
 
 export type {
   Answer,
@@ -91,79 +91,75 @@ export interface RunsApi {
 
 /** @internal */
 export function runsApi({ project, options, operation }: DoorContext): RunsApi {
-  const reading = { project, env: options.env };
   const decisions = () => import('../operations/runs/decide.ts');
 
-  async function open(id: string): Promise<Result<OpenRun, Failure>> {
+  async function open(id: string): Promise<OpenRun> {
     const { openRun } = await import('../descriptors/run.ts');
     return openRun(id, await operation());
   }
 
-  async function within<T>(
-    id: string,
-    act: (opened: OpenRun) => Promise<Result<T, Failure>> | Result<T, Failure>,
-  ): Promise<Result<T, Failure>> {
-    const opened = await open(id);
-    if (!opened.ok) return opened;
-    const acted = await act(opened.value);
-    const closed = await opened.value.close();
-    return acted.ok && !closed.ok ? closed : acted;
-  }
-
   /** Records what a person decided. */
-  async function request<T>(
+  function request<T>(
     id: string,
-    decide: (opened: OpenRun) => Promise<Result<T, Failure>>,
+    decide: (opened: OpenRun) => Promise<T>,
   ): Promise<Result<Requested & { readonly came: T }, Failure>> {
-    const { findConductor } = await import('../find-conductor.ts');
-    return within(id, async (opened) => {
-      const came = await decide(opened);
-      return came.ok ? ok({ id, conductor: findConductor(opened.folder), came: came.value }) : came;
-    });
+    return within(
+      () => open(id),
+      async (opened) => {
+        const { findConductor } = await import('../find-conductor.ts');
+        const came = await decide(opened);
+        return { id, conductor: findConductor(opened.folder), came };
+      },
+    );
   }
 
   return {
-    find: async (named, wanted) => (await import('../operations/runs/find.ts')).findRun(project, named, wanted),
-    list: async () => (await import('../operations/runs/list.ts')).readRuns(reading),
-    unreadable: async () => (await import('../operations/runs/find.ts')).unreadableRuns(project),
-    view: async (id) => (await import('./read-run.ts')).readRun(id, reading),
+    find: (named, wanted) =>
+      catchFailure(async () => (await import('../operations/runs/list.ts')).findRun(project, named, wanted)),
+    list: async () => (await import('../operations/runs/list.ts')).readRuns(project),
+    unreadable: async () => (await import('../operations/runs/list.ts')).unreadableRuns(project),
+    view: (id) => catchFailure(async () => (await import('./run-view.ts')).readRunView(project, id)),
     questions: async () => (await import('../operations/runs/pending.ts')).pendingQuestions(await operation()),
     question: async (view) => (await import('../operations/runs/pending.ts')).questionIn(view),
     whyNotPending: async (crp, id) =>
       (await import('../operations/runs/pending.ts')).whyNotPending(await operation(), crp, id),
     review: async (id) => {
       const { readPack } = await import('../operations/runs/review.ts');
-      return within(id, readPack);
+      return within(() => open(id), readPack);
     },
     changes: async (id, pack) => {
       const { readChanges } = await import('../operations/runs/review.ts');
-      return within(id, (opened) => readChanges(opened, pack));
+      return within(
+        () => open(id),
+        (opened) => readChanges(opened, pack),
+      );
     },
     summary: async (id) => {
       const { readSummary } = await import('../operations/runs/review.ts');
-      return within(id, readSummary);
+      return within(() => open(id), readSummary);
     },
-    logs: async (id, following) => (await import('../operations/runs/follow.ts')).followRun(id, reading, following),
-    undelivered: async () => (await import('../operations/runs/undelivered.ts')).undeliveredRuns(await operation()),
+    logs: (id, following) =>
+      catchFailure(async () => {
+        const { followRun } = await import('../operations/runs/follow.ts');
+        return followRun(id, { project, env: options.env }, following);
+      }),
+    undelivered: () =>
+      catchFailure(async () => (await import('../operations/runs/pending.ts')).undeliveredRuns(await operation())),
 
-    start: async (wanted) => {
-      const { startRun } = await import('../operations/runs/start.ts');
-      const started = await startRun(wanted, await operation());
-      return started.ok ? ok(await conductorOf(started.value)) : started;
-    },
-    resume: async (id) => {
-      const { resumeRun } = await decisions();
-      const opened = await open(id);
-      if (!opened.ok) return opened;
-      const resumed = await resumeRun(opened.value);
-      if (resumed.ok) return ok(await conductorOf(opened.value));
-      await opened.value.close();
-      return resumed;
-    },
-    conduct: async (id) => {
-      const opened = await open(id);
-      return opened.ok ? ok(await conductorOf(opened.value)) : opened;
-    },
+    start: (wanted) =>
+      catchFailure(async () => {
+        const { startRun } = await import('../operations/runs/start.ts');
+        return conductorOf(await startRun(wanted, await operation()));
+      }),
+    resume: (id) =>
+      catchFailure(async () => {
+        const { resumeRun } = await decisions();
+        const { closeOnFailure } = await import('../conductor/open-workflow.ts');
+        const opened = await open(id);
+        await closeOnFailure(opened, resumeRun);
+        return conductorOf(opened);
+      }),
+    conduct: (id) => catchFailure(async () => conductorOf(await open(id))),
 
     answer: async (id, answer) => {
       const { answerQuestion } = await decisions();
@@ -183,8 +179,10 @@ export function runsApi({ project, options, operation }: DoorContext): RunsApi {
     apply: async (id) => request(id, (await decisions()).applyRun),
     stop: async (id) => request(id, (await decisions()).stopRun),
 
-    removable: async (named) => (await import('../operations/runs/clean.ts')).removableRuns(await operation(), named),
-    clean: async (wanted) => (await import('../operations/runs/clean.ts')).cleanRuns(await operation(), wanted),
+    removable: (named) =>
+      catchFailure(async () => (await import('../operations/runs/clean.ts')).removableRuns(await operation(), named)),
+    clean: (wanted) =>
+      catchFailure(async () => (await import('../operations/runs/clean.ts')).cleanRuns(await operation(), wanted)),
   };
 }
 
@@ -201,6 +199,7 @@ async function conductorOf(open: OpenRun): Promise<RunConductor> {
       redact: open.services.redact,
     }),
     notify: async (bell) => (await import('../operations/runs/notify.ts')).notifyRun(open, bell),
-    showInTmux: async (options) => (await import('../operations/runs/tmux.ts')).watchInTmux(open, options),
+    showInTmux: (options) =>
+      catchFailure(async () => (await import('../operations/runs/tmux.ts')).watchInTmux(open, options)),
   };
 }

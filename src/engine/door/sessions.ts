@@ -1,5 +1,5 @@
-import type { Failure, Holder, SessionWanted } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { catchFailure, type Failure, type Holder, type SessionWanted } from '../../base/failure.ts';
+import type { Result } from '../../base/result.ts';
 import type { SessionView } from '../../schema/views/session-view.ts';
 import type { SessionEvent } from '../../workflows/session/events.ts';
 import type { OpenSession, SessionContext } from '../descriptors/session.ts';
@@ -7,7 +7,7 @@ import type { ShownSession } from '../operations/sessions/list.ts';
 import type { SessionReport } from '../operations/sessions/status.ts';
 import type { SessionProgress } from '../performers/session/job.ts';
 import type { Conductor } from './conductor.ts';
-import type { DoorContext } from './context.ts';
+import { type DoorContext, within } from './context.ts';
 import type { Requested } from './runs.ts';
 
 export type { SessionEvent, SessionProgress, SessionReport, ShownSession };
@@ -56,20 +56,9 @@ export function sessionsApi({ project, options, operation }: DoorContext): Sessi
     references,
   });
 
-  async function open(hash: string, references?: readonly string[]): Promise<Result<OpenSession, Failure>> {
+  async function open(hash: string, references?: readonly string[]): Promise<OpenSession> {
     const { openSession } = await import('../descriptors/session.ts');
     return openSession(await context(hash, references));
-  }
-
-  async function within<T>(
-    hash: string,
-    act: (opened: OpenSession) => Promise<Result<T, Failure>>,
-  ): Promise<Result<T, Failure>> {
-    const opened = await open(hash);
-    if (!opened.ok) return opened;
-    const acted = await act(opened.value);
-    const closed = await opened.value.close();
-    return acted.ok && !closed.ok ? closed : acted;
   }
 
   /** Who conducts is looked for when it is recorded. */
@@ -80,67 +69,77 @@ export function sessionsApi({ project, options, operation }: DoorContext): Sessi
     return { id, conductor: findConductor(opened.folder) };
   }
 
+  /** Records what a person decided. */
+  function request(hash: string, decide: (opened: OpenSession) => Promise<void>): Promise<Result<Requested, Failure>> {
+    return within(
+      () => open(hash),
+      async (opened) => {
+        await decide(opened);
+        return requested(opened);
+      },
+    );
+  }
+
   return {
-    list: async () => (await import('../operations/sessions/list.ts')).listSessions({ project, env: options.env }),
-    settleDuplicates: async () =>
-      (await import('../operations/sessions/settle-duplicates.ts')).settleDuplicates(await context()),
+    list: () =>
+      catchFailure(async () => {
+        const { listSessions } = await import('../operations/sessions/list.ts');
+        return listSessions({ project, env: options.env });
+      }),
+    settleDuplicates: () =>
+      catchFailure(async () => (await import('../operations/sessions/present.ts')).settleDuplicates(await context())),
     current: async () => (await import('../operations/sessions/list.ts')).currentSession(project),
-    present: async (wanted) =>
-      (await import('../operations/sessions/present.ts')).presentSession(await context(), wanted),
+    present: (wanted) =>
+      catchFailure(async () => {
+        const { presentSession } = await import('../operations/sessions/present.ts');
+        return presentSession(await context(), wanted);
+      }),
     conductor: async ({ folder }) => (await import('../find-conductor.ts')).findConductor(folder),
-    status: async (session) => (await import('../operations/sessions/status.ts')).readSession(session, options.env),
+    status: async (session) => (await import('../operations/sessions/status.ts')).readSession(session),
 
-    start: async ({ request, references = [] }) => {
-      const { startSession } = await import('../operations/sessions/start.ts');
-      const started = await startSession(request, await context(project.hash, references));
-      return started.ok ? ok(await conductorOf(started.value, project.hash)) : started;
-    },
-    resume: async (hash, references) => {
-      const { resumeSession } = await import('../operations/sessions/decide.ts');
-      const opened = await open(hash, references);
-      if (!opened.ok) return opened;
-      const resumed = await resumeSession(opened.value);
-      if (resumed.ok) return ok(await conductorOf(opened.value, hash));
-      await opened.value.close();
-      return resumed;
-    },
-    conduct: async (hash) => {
-      const opened = await open(hash);
-      return opened.ok ? ok(await conductorOf(opened.value, hash)) : opened;
-    },
+    start: ({ request: text, references = [] }) =>
+      catchFailure(async () => {
+        const { startSession } = await import('../operations/sessions/start.ts');
+        return conductorOf(await startSession(text, await context(project.hash, references)), project.hash);
+      }),
+    resume: (hash, references) =>
+      catchFailure(async () => {
+        const { resumeSession } = await import('../operations/sessions/decide.ts');
+        const { closeOnFailure } = await import('../conductor/open-workflow.ts');
+        const opened = await open(hash, references);
+        await closeOnFailure(opened, resumeSession);
+        return conductorOf(opened, hash);
+      }),
+    conduct: (hash) => catchFailure(async () => conductorOf(await open(hash), hash)),
 
-    deliver: async (hash) => {
-      const { deliverSession } = await import('../operations/sessions/decide.ts');
-      return within(hash, async (opened) => {
-        const asked = await deliverSession(opened);
-        return asked.ok ? ok(await requested(opened)) : asked;
-      });
-    },
+    deliver: async (hash) => request(hash, (await import('../operations/sessions/decide.ts')).deliverSession),
     stop: async (hash, signal) => {
       const { stopSession } = await import('../operations/sessions/decide.ts');
-      const { learnNow } = await import('../operations/sessions/learn.ts');
-      return within(hash, async (opened) => {
-        const stopped = await stopSession(opened);
-        if (!stopped.ok) return stopped;
-        const request = await requested(opened);
-        // What it taught is learned here where nobody conducts; a conductor does so itself.
-        const learned = request.conductor === null ? await learnNow(opened, signal) : ok();
-        return learned.ok ? ok(request) : learned;
-      });
+      const { learnNow } = await import('../operations/sessions/conduct.ts');
+      return within(
+        () => open(hash),
+        async (opened) => {
+          await stopSession(opened);
+          const stopped = await requested(opened);
+          // What it taught is learned here where nobody conducts; a conductor does so itself.
+          if (stopped.conductor === null) await learnNow(opened, signal);
+          return stopped;
+        },
+      );
     },
     reset: async (hash, signal) => {
-      const { endSession } = await import('../operations/sessions/end.ts');
-      return within(hash, async (opened) => {
-        const ended = await endSession(opened, signal);
-        return ended.ok ? ok(await requested(opened)) : ended;
-      });
+      const { endSession } = await import('../operations/sessions/conduct.ts');
+      return request(hash, (opened) => endSession(opened, signal));
     },
     learn: async (hash, signal) => {
-      const { learnNow } = await import('../operations/sessions/learn.ts');
-      return within(hash, async (opened) => {
-        const learned = await learnNow(opened, signal);
-        return learned.ok ? ok({ knowledge: opened.services.knowledge }) : learned;
-      });
+      const { learnNow } = await import('../operations/sessions/conduct.ts');
+      return within(
+        () => open(hash),
+        async (opened) => {
+          await learnNow(opened, signal);
+          return { knowledge: opened.services.knowledge };
+        },
+      );
     },
   };
 }

@@ -1,24 +1,19 @@
 import path from 'node:path';
 import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
 import { configDefaults } from '../../schema/config/defaults.ts';
 import { placeOf } from '../../schema/places.ts';
 import { programAsker } from '../ask-program.ts';
-import { type AgentChoice, chooseAgent, type Role } from '../call-agent/choose-agent.ts';
+import { type AgentChoice, type AgentOptions, chooseAgent, type Role } from '../call-agent/choose-agent.ts';
 import { examineAgents, type InstalledAgent } from '../call-agent/installed-agents.ts';
+import type { OperationContext } from '../conductor/services.ts';
 import type { Project } from '../project.ts';
 import { readDocument } from '../read-document.ts';
 import { readRepositoryConfig, type RepositoryConfig } from '../repository-config.ts';
 import { sandboxState } from '../sandbox.ts';
 import { hasTrust } from '../trust-gate.ts';
 
-export interface ListOptions {
-  readonly project: Project;
-  readonly env: Readonly<Record<string, string | undefined>>;
+interface ListOptions extends Pick<OperationContext, 'project' | 'env'>, Pick<AgentOptions, 'agent' | 'model'> {
   readonly signal: AbortSignal;
-  /** `--agent`, else `ORCHESTRAL_AGENT`; `--model`. */
-  readonly agent?: string | undefined;
-  readonly model?: string | undefined;
 }
 
 export interface AgentList {
@@ -44,19 +39,17 @@ export type ListedRole = { readonly role: Role } & (
 );
 
 /** Which agents there are, and which of them each role gets. No call is made. */
-export async function listAgents(options: ListOptions): Promise<Result<AgentList, Failure>> {
+export async function listAgents(options: ListOptions): Promise<AgentList> {
   const { project, env, signal, agent, model } = options;
   const config = await readRepositoryConfig(project);
-  if (!config.ok) return config;
-  const trusted = hasTrust({ project, config: config.value, env });
-  if (!trusted.ok) return trusted;
+  const trusted = hasTrust({ project, config, env });
   const [programs, sandbox] = await Promise.all([examineAgents(programAsker({ env, signal }), env), sandboxState(env)]);
   const isInstalled = (backend: string) => programs.some((one) => one.backend === backend && one.state === 'good');
-  const { agents } = config.value;
-  return ok({
+  const { agents } = config;
+  return {
     backends: [
       ...programs.map((program) => ({ kind: 'program', ...program }) as const),
-      ...configuredBackends(config.value, trusted.value),
+      ...configuredBackends(config, trusted),
     ],
     sandbox: { mode: agents?.sandbox ?? 'auto', state: sandbox },
     roles: roles.map((role) => {
@@ -64,7 +57,7 @@ export async function listAgents(options: ListOptions): Promise<Result<AgentList
       const chosen = chooseAgent(role, { agent, model, config: agents, roleModel, isInstalled });
       return chosen.ok ? { role, choice: chosen.value, failure: null } : { role, choice: null, failure: chosen.error };
     }),
-  });
+  };
 }
 
 function configuredBackends({ agents }: RepositoryConfig, is_trusted: boolean): ListedBackend[] {

@@ -1,16 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../../base/failure.ts';
-import { err, ok, type Result } from '../../base/result.ts';
-import { diskFailure } from '../../files/disk-failure.ts';
+import { type Failure, throwFailure, unwrap } from '../../base/failure.ts';
+import type { Result } from '../../base/result.ts';
 import { realDisk } from '../../files/disk.ts';
 import { createNewFolder } from '../../files/folder.ts';
 import { replaceFile } from '../../files/replace.ts';
-import { createGit, type Git } from '../../git/git.ts';
 import { gitVersion } from '../../git/repository.ts';
 import { makeShadow } from '../../git/shadow.ts';
 import type { Rehearsal, RehearsalStep } from '../../schema/rehearsal.ts';
-import { unrecordedSpawner } from '../ask-program.ts';
+import { unrecordedGit } from '../ask-program.ts';
+import { onDisk } from '../on-disk.ts';
 import { findProject, type Project } from '../project.ts';
 import { readScript } from '../read-document.ts';
 import { readRegularFile } from '../read-file.ts';
@@ -39,12 +38,9 @@ export interface Demo {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A small project in a repository of its own, and agents that know what to do with it. */
-export async function makeDemo({ into, temporary, env, ...wanted }: NewDemo): Promise<Result<Demo, Failure>> {
-  const version = await gitVersion(gitWith(env), temporary);
-  if (!version.ok) return version;
-  const taken = takeDemoFolder(into, temporary);
-  if (!taken.ok) return taken;
-  const folder = taken.value;
+export async function makeDemo({ into, temporary, env, ...wanted }: NewDemo): Promise<Demo> {
+  unwrap(await gitVersion(unrecordedGit(env), temporary));
+  const folder = takeDemoFolder(into, temporary);
   // No setting of the person's counts in there, no program leaves its traces in their home, and nobody else is told.
   const own = {
     ...env,
@@ -54,46 +50,36 @@ export async function makeDemo({ into, temporary, env, ...wanted }: NewDemo): Pr
   };
   const script = path.join(folder, 'rehearsal.yaml');
   const play = await player(script, wanted);
-  if (!play.ok) return play;
-  const written = play.value(RECOMMENDED);
-  if (!written.ok) return written;
-  const briefing = readRegularFile(path.join(wanted.from, wanted.texts, 'briefing.md'), BRIEFING);
-  if (!briefing.ok) return briefing;
+  unwrap(play(RECOMMENDED));
+  const briefing = unwrap(readRegularFile(path.join(wanted.from, wanted.texts, 'briefing.md'), BRIEFING));
   const from = path.join(wanted.from, 'project');
   const root = path.join(folder, 'project');
-  const made = await makeShadow(gitWith(own), { from, to: root, message: 'Links out of titles' });
-  if (!made.ok) return made;
-  const project = findProject({ cwd: folder, named: root });
-  if (!project.ok) return project;
-  return ok({
+  unwrap(await makeShadow(unrecordedGit(own), { from, to: root, message: 'Links out of titles' }));
+  const project = unwrap(findProject({ cwd: folder, named: root }));
+  return {
     folder,
-    project: project.value,
-    briefing: Buffer.from(briefing.value).toString('utf8'),
+    project,
+    briefing: Buffer.from(briefing).toString('utf8'),
     agent: `rehearsal:${script}`,
     env: own,
     decisions: DECISIONS,
-    follow: play.value,
-  });
+    follow: play,
+  };
 }
 
 const BRIEFING = { limit: 2 ** 16, followLinks: true };
 
-function gitWith(env: Environment): Git {
-  return createGit({ run: (command) => unrecordedSpawner().run(command), env });
+function takeDemoFolder(into: string | undefined, temporary: string): string {
+  if (into === undefined) return onDisk('mkdir', temporary, () => newFolderIn(temporary));
+  const isFree = () => createNewFolder(into) || isEmptyFolder(into);
+  const folder = onDisk('mkdir', into, () => (isFree() ? fs.realpathSync(into) : undefined));
+  return folder ?? throwFailure('usage.folder_not_empty', { folder: into });
 }
 
-function takeDemoFolder(into: string | undefined, temporary: string): Result<string, Failure> {
-  try {
-    if (into !== undefined) {
-      if (!createNewFolder(into) && !isEmptyFolder(into)) return fail('usage.folder_not_empty', { folder: into });
-      return ok(fs.realpathSync(into));
-    }
-    for (let n = 1; ; n += 1) {
-      const folder = path.join(temporary, n === 1 ? 'orchestral-demo' : `orchestral-demo-${n}`);
-      if (createNewFolder(folder)) return ok(fs.realpathSync(folder));
-    }
-  } catch (error) {
-    return err(diskFailure(error, 'mkdir', into ?? temporary));
+function newFolderIn(temporary: string): string {
+  for (let n = 1; ; n += 1) {
+    const folder = path.join(temporary, n === 1 ? 'orchestral-demo' : `orchestral-demo-${n}`);
+    if (createNewFolder(folder)) return fs.realpathSync(folder);
   }
 }
 
@@ -105,18 +91,17 @@ function isEmptyFolder(folder: string): boolean {
 async function player(
   file: string,
   wanted: Omit<DemoScript, 'decision'>,
-): Promise<Result<(decision: string) => Result<void, Failure>, Failure>> {
+): Promise<(decision: string) => Result<void, Failure>> {
   const { encodeAny } = await import('../../schema/codec-any.ts');
   const texts = new Map<string, string>();
   for (const decision of DECISIONS) {
     const script = await demoScript({ ...wanted, decision });
-    if (!script.ok) return script;
-    texts.set(decision, encodeAny('rehearsal', script.value));
+    texts.set(decision, encodeAny('rehearsal', script));
   }
-  return ok((decision) => {
+  return (decision) => {
     const text = texts.get(decision) ?? texts.get(RECOMMENDED) ?? '';
     return replaceFile(realDisk, file, Buffer.from(text));
-  });
+  };
 }
 
 const DECISIONS = ['A', 'B'];
@@ -134,16 +119,15 @@ export interface DemoScript {
 }
 
 /** The rehearsal as it goes on after an answer: each file says only what is different from those before it. */
-export async function demoScript({ from, texts, decision, paced }: DemoScript): Promise<Result<Rehearsal, Failure>> {
+export async function demoScript({ from, texts, decision, paced }: DemoScript): Promise<Rehearsal> {
   const names = decision === LATIN_ONLY ? ['rehearsal.yaml', 'latin.yaml'] : ['rehearsal.yaml'];
   const files = names.flatMap((name) => [...new Set([path.join(from, name), path.join(from, texts, name)])]);
   let script: Rehearsal = { version: 1 };
   for (const file of files) {
-    const read = await readScript(file, { followLinks: true });
-    if (!read.ok) return read;
-    script = changedBy(script, read.value);
+    const read = unwrap(await readScript(file, { followLinks: true }));
+    script = changedBy(script, read);
   }
-  return ok(paced ? script : withoutPauses(script));
+  return paced ? script : withoutPauses(script);
 }
 
 /** The id of the option that `latin.yaml` follows. */

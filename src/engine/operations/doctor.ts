@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { type Answer, programAsker, versionIn } from '../ask-program.ts';
 import type { installable } from '../call-agent/choose-agent.ts';
 import { examineAgents, type InstalledAgent } from '../call-agent/installed-agents.ts';
+import type { OperationContext } from '../conductor/services.ts';
 import { type Project, projectHash } from '../project.ts';
 import { sandboxState } from '../sandbox.ts';
 import { readStatus } from './status.ts';
@@ -37,9 +38,7 @@ export interface Check {
   readonly signed_in?: boolean | null;
 }
 
-export interface DoctorOptions {
-  readonly project: Project;
-  readonly env: Readonly<Record<string, string | undefined>>;
+interface DoctorOptions extends Pick<OperationContext, 'project' | 'env'> {
   readonly signal: AbortSignal;
 }
 
@@ -103,8 +102,7 @@ function hashChecks(project: Project): Check[] {
 }
 
 async function documentsCheck(project: Project, signal: AbortSignal): Promise<Check> {
-  const checked = await validate({ project, cwd: project.root, paths: [], as: undefined, signal });
-  const all = checked.ok ? checked.value : [];
+  const all = await validate({ project, cwd: project.root, paths: [], as: undefined, signal });
   const bad = all.filter(({ ailment }) => ailment !== null).length;
   return {
     id: 'documents',

@@ -1,13 +1,12 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { unwrap } from '../../base/failure.ts';
 import { realDisk } from '../../files/disk.ts';
 import { replaceFile } from '../../files/replace.ts';
 import { encode } from '../../schema/codec.ts';
 import { configDefaults } from '../../schema/config/defaults.ts';
 import type { DocumentOf, JsonDocumentName } from '../../schema/documents.ts';
 import { placeOf } from '../../schema/places.ts';
+import { isOnDisk } from '../on-disk.ts';
 import type { Project } from '../project.ts';
 import { readRegularFile } from '../read-file.ts';
 
@@ -17,25 +16,21 @@ export type InitStep =
   | { readonly path: string; readonly outcome: 'lacks'; readonly rules: readonly string[] };
 
 /** Writes what is absent and overwrites nothing, so that it can be done again at any time. `only`: what lies there. */
-export function initProject(
-  { root }: Project,
-  { only = '' }: { readonly only?: string } = {},
-): Result<InitStep[], Failure> {
+export function initProject({ root }: Project, { only = '' }: { readonly only?: string } = {}): InitStep[] {
   const steps: InitStep[] = [];
   for (const { place, content, rules } of filesToWrite().filter((file) => file.place.startsWith(only))) {
     const file = path.join(root, place);
-    if (exists(file)) {
+    if (isOnDisk(file)) {
       const missing = missingRules(file, rules);
       steps.push(
         missing.length === 0 ? { path: file, outcome: 'kept' } : { path: file, outcome: 'lacks', rules: missing },
       );
       continue;
     }
-    const written = replaceFile(realDisk, file, Buffer.from(content));
-    if (!written.ok) return written;
+    unwrap(replaceFile(realDisk, file, Buffer.from(content)));
     steps.push({ path: file, outcome: 'written' });
   }
-  return ok(steps);
+  return steps;
 }
 
 interface Wanted {
@@ -94,14 +89,4 @@ function missingRules(file: string, rules: readonly string[]): readonly string[]
       .map((line) => line.trim()),
   );
   return rules.filter((rule) => !lines.has(rule));
-}
-
-/** A link that leads nowhere is there too. */
-function exists(file: string): boolean {
-  try {
-    fs.lstatSync(file);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -4,45 +4,43 @@ import path from 'node:path';
 import { findProgram } from '../../agents/find-program.ts';
 import type { Backend, AgentCall, OnAgentEvent, CallOutcome } from '../../agents/port.ts';
 import { systemClock } from '../../base/clock.ts';
-import type { Failure } from '../../base/failure.ts';
-import { err, ok, type Result } from '../../base/result.ts';
+import { unwrap } from '../../base/failure.ts';
 import { realDisk } from '../../files/disk.ts';
-import { diskFailure } from '../../files/disk-failure.ts';
 import { makeFolder, removeFolder } from '../../files/folder.ts';
 import { nonce } from '../../files/identity.ts';
 import type { Spawner } from '../../process/command.ts';
 import { openRegistry } from '../../process/registry.ts';
 import { createSpawner } from '../../process/spawner.ts';
 import { testCall } from '../../prompts/answer.ts';
-import type { OnNotice } from '../../schema/notice.ts';
 import type { Rehearsal } from '../../schema/rehearsal.ts';
 import { privateFolder } from '../../store/private-folder.ts';
 import { callLimits } from '../../workflows/policy/limits.ts';
-import { confineTo, environmentFor, tellUnknownCost } from '../call-agent/environment-and-sandbox.ts';
 import { programAsker, versionIn } from '../ask-program.ts';
-import { type AgentChoice, type BackendName, chooseAgent, installable } from '../call-agent/choose-agent.ts';
+import {
+  type AgentChoice,
+  type AgentOptions,
+  type BackendName,
+  chooseAgent,
+  installable,
+} from '../call-agent/choose-agent.ts';
+import { confineTo, environmentFor, tellUnknownCost } from '../call-agent/environment-and-sandbox.ts';
 import { openBackend } from '../call-agent/open-backend.ts';
-import type { Project } from '../project.ts';
+import type { OperationContext } from '../conductor/services.ts';
+import { onDisk } from '../on-disk.ts';
 import { readRepositoryConfig, type RepositoryConfig } from '../repository-config.ts';
 import { openSandbox } from '../sandbox.ts';
 import { requireTrust } from '../trust-gate.ts';
 
-export interface TestOptions {
-  readonly project: Project;
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+export interface TestOptions
+  extends Pick<OperationContext, 'project' | 'cwd' | 'env' | 'onNotice'>, Pick<AgentOptions, 'agent' | 'model'> {
   /** Orchestral's own. */
   readonly version: string;
-  /** `BACKEND[:ARG]`; without it, what the configuration says. */
-  readonly agent?: string | undefined;
-  readonly model?: string | undefined;
   /** The person trusts what the repository's configuration runs, this once. */
   readonly trust: boolean;
   readonly signal: AbortSignal;
   /** Before anything is run. */
   readonly onChosen: (backend: BackendName) => void;
   readonly onEvent: OnAgentEvent;
-  readonly onNotice: OnNotice;
 }
 
 export interface AgentTest {
@@ -63,20 +61,15 @@ const builtInScript: Rehearsal = {
 };
 
 /** One tiny real call, in an empty folder that is gone afterwards. */
-export async function testAgent(options: TestOptions): Promise<Result<AgentTest, Failure>> {
+export async function testAgent(options: TestOptions): Promise<AgentTest> {
   const { project, env } = options;
   const config = await readRepositoryConfig(project);
-  if (!config.ok) return config;
-  const choice = choose(options, config.value);
-  if (!choice.ok) return choice;
-  const isOthers = 'from' in choice.value && choice.value.from === 'repository';
+  const choice = choose(options, config);
+  const isOthers = 'from' in choice && choice.from === 'repository';
   // A sandbox that the repository switches off is nothing to be taken on its word either.
-  if (!options.trust && (isOthers || config.value.agents?.sandbox === 'off')) {
-    const trusted = requireTrust({ project, config: config.value, env });
-    if (!trusted.ok) return trusted;
-  }
-  options.onChosen(choice.value.backend);
-  return inEmptyFolder((root) => call(root, { ...options, choice: choice.value, config: config.value }));
+  if (!options.trust && (isOthers || config.agents?.sandbox === 'off')) requireTrust({ project, config, env });
+  options.onChosen(choice.backend);
+  return inEmptyFolder((root) => call(root, { ...options, choice, config }));
 }
 
 /** A rehearsal for which nobody wrote a script. */
@@ -85,12 +78,12 @@ interface BuiltIn {
   readonly isBuiltIn: true;
 }
 
-function choose(options: TestOptions, { agents }: RepositoryConfig): Result<AgentChoice | BuiltIn, Failure> {
+function choose(options: TestOptions, { agents }: RepositoryConfig): AgentChoice | BuiltIn {
   const { agent, model, env } = options;
   if (agent === 'rehearsal' && agents?.backends?.rehearsal === undefined)
-    return ok({ backend: 'rehearsal', isBuiltIn: true });
+    return { backend: 'rehearsal', isBuiltIn: true };
   const isInstalled = (name: string) => findProgram(name, env) !== undefined;
-  return chooseAgent(undefined, { agent, model, config: agents, isInstalled });
+  return unwrap(chooseAgent(undefined, { agent, model, config: agents, isInstalled }));
 }
 
 interface Calling extends TestOptions {
@@ -98,23 +91,19 @@ interface Calling extends TestOptions {
   readonly config: RepositoryConfig;
 }
 
-async function call(root: string, calling: Calling): Promise<Result<AgentTest, Failure>> {
+async function call(root: string, calling: Calling): Promise<AgentTest> {
   const { choice, config, signal, onNotice } = calling;
-  const home = privateFolder(calling.env);
-  if (!home.ok) return home;
-  const registry = openRegistry({ folder: path.join(home.value, 'processes'), disk: realDisk, clock: systemClock });
+  const home = unwrap(privateFolder(calling.env));
+  const registry = openRegistry({ folder: path.join(home, 'processes'), disk: realDisk, clock: systemClock });
   // What a test that was killed has left.
   await registry.settle({ scope: SCOPE });
   const spawner = createSpawner({ registry, scope: SCOPE });
   const backend = await open(calling, spawner);
-  if (!backend.ok) return backend;
   const env = environmentFor(choice.backend, calling.env);
   const sandbox = await openSandbox(config.agents?.sandbox, { spawner, env, onNotice });
-  if (!sandbox.ok) return sandbox;
   const places = { folder: path.join(root, 'folder'), stepFolder: path.join(root, 'step') };
-  const confining = { backend: choice.backend, ...places, env, privateFolder: home.value };
-  const confine = sandbox.value === undefined ? ok(undefined) : confineTo(sandbox.value, confining);
-  if (!confine.ok) return confine;
+  const confining = { backend: choice.backend, ...places, env, privateFolder: home };
+  const confine = sandbox === undefined ? undefined : confineTo(sandbox, confining);
   tellUnknownCost(choice.backend, config.agents?.limits, onNotice);
   const version = await versionOf(choice.backend, calling);
   const request: AgentCall = {
@@ -125,17 +114,17 @@ async function call(root: string, calling: Calling): Promise<Result<AgentTest, F
     ...('model' in choice && choice.model !== undefined && { model: choice.model }),
     limits: callLimits(config.agents?.limits, { timeoutMs: TIMEOUT_MS }),
     env,
-    ...(confine.value !== undefined && { confine: confine.value }),
+    ...(confine !== undefined && { confine }),
     signal,
   };
-  return ok({ backend: choice.backend, version, outcome: await backend.value.run(request, calling.onEvent) });
+  return { backend: choice.backend, version, outcome: await backend.run(request, calling.onEvent) };
 }
 
-async function open({ choice, config, cwd }: Calling, spawner: Spawner): Promise<Result<Backend, Failure>> {
+async function open({ choice, config, cwd }: Calling, spawner: Spawner): Promise<Backend> {
   const finished = () => 0;
   if (!('isBuiltIn' in choice)) return openBackend(choice, { spawner, clock: systemClock, cwd, config, finished });
   const { createRehearsal } = await import('../../agents/rehearsal/rehearsal.ts');
-  return ok(createRehearsal({ script: builtInScript, finished, spawner, clock: systemClock }));
+  return createRehearsal({ script: builtInScript, finished, spawner, clock: systemClock });
 }
 
 async function versionOf(backend: BackendName, { env, signal, version }: TestOptions): Promise<string | null> {
@@ -145,13 +134,9 @@ async function versionOf(backend: BackendName, { env, signal, version }: TestOpt
   return 'said' in answer ? versionIn(answer.said) : null;
 }
 
-async function inEmptyFolder<T>(work: (root: string) => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+async function inEmptyFolder<T>(work: (root: string) => Promise<T>): Promise<T> {
   const root = path.join(fs.realpathSync(os.tmpdir()), `orchestral-${nonce()}`);
-  try {
-    for (const name of ['folder', 'step']) makeFolder(path.join(root, name));
-  } catch (error) {
-    return err(diskFailure(error, 'mkdir', root));
-  }
+  onDisk('mkdir', root, () => ['folder', 'step'].forEach((name) => makeFolder(path.join(root, name))));
   try {
     return await work(root);
   } finally {

@@ -1,11 +1,10 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure, type Holder } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { type Holder, throwFailure, unwrap } from '../../base/failure.ts';
 import { realDisk } from '../../files/disk.ts';
 import { FileLock, readLockHolder } from '../../files/lock.ts';
 import { removeFile } from '../../files/replace.ts';
 import { leadsToDocuments } from '../../schema/places.ts';
+import { entriesIn } from '../on-disk.ts';
 import type { Project } from '../project.ts';
 
 export interface LockFile {
@@ -25,28 +24,26 @@ export function findLocks({ root }: Project): LockFile[] {
  * Removes a lock that was shown to the person, unless it is another one by now. A living holder keeps its lock,
  * whatever is asked.
  */
-export function removeLock({ path: lock, holder }: LockFile): Result<void, Failure> {
+export function removeLock({ path: lock, holder }: LockFile): void {
   const now = readLockHolder(lock);
   if (holder?.life === 'dead') return breakDead(lock);
   if (now?.life === 'alive' || now?.pid !== holder?.pid || now?.host !== holder?.host || now?.since !== holder?.since)
-    return fail('lock.held', { lock, holder: now });
-  return removeFile(realDisk, lock);
+    throwFailure('lock.held', { lock, holder: now });
+  unwrap(removeFile(realDisk, lock));
 }
 
 /** By taking it, so that of two who remove the same dead lock none removes what a third has taken meanwhile. */
-function breakDead(lock: string): Result<void, Failure> {
+function breakDead(lock: string): void {
   const own = new FileLock({ disk: realDisk, path: lock, command: 'unlock', onNotice: () => undefined });
   try {
-    const taken = own.tryTake();
-    if (!taken.ok) return taken;
-    return taken.value ? ok() : fail('lock.held', { lock, holder: readLockHolder(lock) });
+    if (!unwrap(own.tryTake())) throwFailure('lock.held', { lock, holder: readLockHolder(lock) });
   } finally {
     own.close();
   }
 }
 
 function locksIn(root: string, place: string): LockFile[] {
-  return entriesOf(path.join(root, place)).flatMap((entry) => {
+  return entriesIn(path.join(root, place)).flatMap((entry) => {
     const inside = `${place}/${entry.name}`;
     if (entry.isDirectory()) return leadsToDocuments(inside) ? locksIn(root, inside) : [];
     const [, ending] = /\.(lock|owner|breaker)$/.exec(entry.name) ?? [];
@@ -54,12 +51,4 @@ function locksIn(root: string, place: string): LockFile[] {
     const file = path.join(root, inside);
     return [{ path: file, kind: ending === 'owner' ? 'owner' : 'lock', holder: readLockHolder(file) }] as const;
   });
-}
-
-function entriesOf(folder: string): fs.Dirent[] {
-  try {
-    return fs.readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

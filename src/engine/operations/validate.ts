@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fail, failure, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { failure, throwFailure, unwrap } from '../../base/failure.ts';
 import { decodeAny } from '../../schema/codec-any.ts';
 import { type DocumentName, kindOf } from '../../schema/documents.ts';
 import { documentAt, leadsToDocuments, type PlaceIds, placeRoots } from '../../schema/places.ts';
+import { entriesIn, isOnDisk } from '../on-disk.ts';
 import { findProject, type Project } from '../project.ts';
 import type { Ailment } from '../read-document.ts';
 import { readRegularFile } from '../read-file.ts';
@@ -28,17 +28,18 @@ export interface Checked {
 }
 
 /** Checks every document of the project, or those that were named. */
-export async function validate(options: ValidateOptions): Promise<Result<Checked[], Failure>> {
-  const subjects = options.paths.length === 0 ? ok(documentsBelow(options.project.root)) : named(options);
-  if (!subjects.ok) return subjects;
+export async function validate(options: ValidateOptions): Promise<Checked[]> {
+  const { project, paths, cwd, as, signal } = options;
+  const named = paths.flatMap((given) => subjectsAt(path.resolve(cwd, given), as));
+  const subjects = paths.length === 0 ? documentsBelow(project.root) : named;
   const checked: Checked[] = [];
-  for (const subject of subjects.value) {
-    if (options.signal.aborted) break;
+  for (const subject of subjects) {
+    if (signal.aborted) break;
     checked.push('ailment' in subject ? subject : check(subject));
     // Lets a signal be heard between two documents.
     await nextTurn();
   }
-  return ok(checked);
+  return checked;
 }
 
 /** A file that is, or should be, a document. */
@@ -58,28 +59,16 @@ function check({ path: file, name, ids, named: followLinks = false }: Subject): 
   return { path: file, document: name, ailment: decoded.ok ? null : { kind: 'invalid', problems: decoded.error } };
 }
 
-function named({ paths, cwd, as }: ValidateOptions): Result<(Subject | Checked)[], Failure> {
-  const subjects: (Subject | Checked)[] = [];
-  for (const given of paths) {
-    const found = subjectsAt(path.resolve(cwd, given), as);
-    if (!found.ok) return found;
-    subjects.push(...found.value);
-  }
-  return ok(subjects);
-}
-
-function subjectsAt(file: string, as: DocumentName | undefined): Result<readonly (Subject | Checked)[], Failure> {
+function subjectsAt(file: string, as: DocumentName | undefined): readonly (Subject | Checked)[] {
   const kind = kindAt(file);
-  if (kind === 'neither') return ok([{ path: file, document: as ?? null, ailment: unreadable(file) }]);
+  if (kind === 'neither') return [{ path: file, document: as ?? null, ailment: unreadable(file) }];
   const real = fs.realpathSync(file);
-  const project = findProject({ cwd: kind === 'folder' ? real : path.dirname(real) });
-  if (!project.ok) return project;
-  const { root } = project.value;
-  if (kind === 'folder') return ok(documentsBelow(root, real));
-  if (as !== undefined) return ok([{ path: file, name: as, named: true }]);
+  const { root } = unwrap(findProject({ cwd: kind === 'folder' ? real : path.dirname(real) }));
+  if (kind === 'folder') return documentsBelow(root, real);
+  if (as !== undefined) return [{ path: file, name: as, named: true }];
   const known = documentAt(path.relative(root, real).split(path.sep).join('/'));
-  if (known === undefined) return fail('usage.place_unknown', { file }, { path: file });
-  return ok([{ path: file, ...known, named: true }]);
+  if (known === undefined) throwFailure('usage.place_unknown', { file }, { path: file });
+  return [{ path: file, ...known, named: true }];
 }
 
 function kindAt(file: string): 'file' | 'folder' | 'neither' {
@@ -107,29 +96,12 @@ function documentsBelow(root: string, folder: string = root): Subject[] {
 function collect(root: string, place: string): Subject[] {
   const file = path.join(root, place);
   const document = documentAt(place);
-  if (document !== undefined) return exists(file) ? [{ path: file, ...document }] : [];
-  return entriesOf(file).flatMap((entry) => {
+  if (document !== undefined) return isOnDisk(file) ? [{ path: file, ...document }] : [];
+  const entries = entriesIn(file).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
     const inside = `${place}/${entry.name}`;
     if (entry.isDirectory() && leadsToDocuments(inside)) return collect(root, inside);
     const known = documentAt(inside);
     return known === undefined ? [] : [{ path: path.join(root, inside), ...known }];
   });
-}
-
-function entriesOf(folder: string): fs.Dirent[] {
-  try {
-    const entries = fs.readdirSync(folder, { withFileTypes: true });
-    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
-    return [];
-  }
-}
-
-function exists(file: string): boolean {
-  try {
-    fs.lstatSync(file);
-    return true;
-  } catch {
-    return false;
-  }
 }

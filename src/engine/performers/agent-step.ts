@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Failure, unwrap } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import type { Result } from '../../base/result.ts';
 import type { RunRole } from '../../workflows/run/run-state.ts';
 import { callAgentForStep, type StepCall, type StepCallOutcome } from '../call-agent/call-agent.ts';
 import type { Role } from '../call-agent/choose-agent.ts';
@@ -55,13 +55,13 @@ export async function performAgentStep<Answer, Event>(
   { role, template, model, worktree: at, prompt, answer, save }: AgentStep<Answer, Event>,
 ): Promise<Event> {
   const { failed, watch, ...calls } = job.agentCalls(role);
-  const own = unwrap(readTemplate(job.services.project, template));
+  const own = readTemplate(job.services.project, template);
   const worktree = await prepareAgentWorktree(job, at);
   const text = unwrap(await prompt(worktree, own));
   const { folder } = worktree.worktree;
   const began = performance.now();
   const stopWatching = watch?.();
-  const called = await callAgentForStep<Answer>(job, {
+  const done = await callAgentForStep<Answer>(job, {
     ...calls,
     role,
     prompt: text,
@@ -69,7 +69,6 @@ export async function performAgentStep<Answer, Event>(
     ...(model !== null && model !== undefined && { roleModel: model }),
     ...(answer !== undefined && { answer }),
   }).finally(stopWatching);
-  const done = unwrap(called);
   const seconds = Math.round(performance.now() - began) / 1000;
   return done.status === 'failed' ? failed({ ...done, seconds }) : save({ ...done, seconds, worktree });
 }
@@ -97,9 +96,9 @@ type TemplateName = `run/${RunRole}` | `session/${SessionTemplate}` | `auto/${Au
 const LIMIT = 256 * 1024;
 
 /** The project's own words for a role, `.orchestral/prompts/<name>.md`; undefined where it has none. */
-export function readTemplate({ root }: Project, name: TemplateName): Result<string | undefined, Failure> {
+export function readTemplate({ root }: Project, name: TemplateName): string | undefined {
   const file = path.join(root, '.orchestral/prompts', `${name}.md`);
   const read = readRegularFile(file, { limit: LIMIT, followLinks: false });
-  if (read.ok) return ok(Buffer.from(read.value).toString('utf8'));
-  return read.error.code === 'file.missing' ? ok(undefined) : read;
+  if (!read.ok && read.error.code === 'file.missing') return undefined;
+  return Buffer.from(unwrap(read)).toString('utf8');
 }

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { ProofFinding } from '../../schema/proof-finding.ts';
-import type { RunFinding } from '../../workflows/run/findings.ts';
+import type { RunFinding } from '../../workflows/run/judgement.ts';
 
 type OwnFinding = Exclude<RunFinding, { readonly code: 'proof' }>;
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fail, unwrap } from '../../base/failure.ts';
+import { throwFailure, unwrap } from '../../base/failure.ts';
 import { narrowed } from '../../evidence/gates/prover.ts';
 import { searchableTree } from '../../evidence/search-tree.ts';
 import { candidateParts } from '../../evidence/mixed-trees/candidate-parts.ts';
@@ -88,10 +88,9 @@ export async function openChangeRuns(step: Step, commits: ChangeCommits): Promis
       const { prover, commands } = await proverAt(step, { commit: commits[side] });
       const only = narrowed(commands.tests, { files: [...files] });
       if (only === undefined) return null;
-      const outcome = unwrap(await prover(only));
-      if (outcome.status === 'cancelled') return null;
-      runs.push(runOf('flaky', outcome.proof));
-      return outcome.proof;
+      const proof = await prover(only);
+      runs.push(runOf('flaky', proof));
+      return proof;
     },
   };
 }
@@ -110,7 +109,7 @@ async function readChange(
     unwrap(await searchableTree(git, repository, trees.baseline)),
     unwrap(await searchableTree(git, repository, trees.candidate)),
   ];
-  const files = unwrap(await changedFiles(git, repository, { from: trees.baseline, to: trees.candidate }));
+  const files = await changedFiles(git, repository, { from: trees.baseline, to: trees.candidate });
   const parts = await classifyChange({
     before,
     after,
@@ -161,12 +160,12 @@ function testFiles({ proof, parts, paths }: TestFiles): ChangeTrees['tests'] {
 /** Trees are checked out by commits: this one is on no branch. */
 async function commitOf({ services }: Step, tree: string): Promise<string> {
   const { git, repository } = services;
-  return unwrap(await commitTree(git, repository, { tree, parents: [], message: 'A tree to be checked' }));
+  return commitTree(git, repository, { tree, parents: [], message: 'A tree to be checked' });
 }
 
 async function treeOf({ services }: Step, commit: string): Promise<string> {
-  const tree = unwrap(await resolveRevision(services.git, services.repository, `${commit}^{tree}`));
-  return tree ?? unwrap(fail('git.no_commit', { folder: services.repository.folder }));
+  const tree = await resolveRevision(services.git, services.repository, `${commit}^{tree}`);
+  return tree ?? throwFailure('git.no_commit', { folder: services.repository.folder });
 }
 
 function runOf(kind: ProofRun['kind'], { tree, command, counts, duration_ms }: Proof): ProofRun {

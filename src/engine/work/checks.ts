@@ -1,14 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { catchFailure, fail, unwrap } from '../../base/failure.ts';
+import { catchFailure, throwFailure, unwrap } from '../../base/failure.ts';
 import { ok } from '../../base/result.ts';
 import { formatEnding } from '../../base/run-ending.ts';
 import type { CheckContext } from '../../evidence/check-context.ts';
 import { withCheckEnvironment } from '../../evidence/check-environment.ts';
-import type { Prover } from '../../evidence/gates/prover.ts';
+import type { TestFilter } from '../../evidence/gates/prover.ts';
 import { outputTail } from '../../evidence/output-tail.ts';
 import { findCommands, type ProjectCommands } from '../../evidence/project-commands.ts';
 import { type Proof, proofKey } from '../../evidence/proof.ts';
+import type { ProofRequest } from '../../evidence/assemble-proof.ts';
 import { prove } from '../../evidence/prove.ts';
 import { setUp, type SetUpRequest } from '../../evidence/set-up.ts';
 import { readSurroundings } from '../../evidence/surroundings.ts';
@@ -44,25 +45,34 @@ export async function proveCommit(
   const before = services.proven.get(asked);
   const again = before && services.proofs.find(before.tree, before.key);
   if (again !== undefined) return again;
-  const tree = await treeOf(step, commit);
-  const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
-  const commands = findCommands(worktree.folder, step.config.project);
-  const checking = await checkingFor(step);
+  const { tree, worktree, commands } = await checkOut(step, commit);
   const around = { folder: worktree.folder, projectRoot: services.project.root, commands };
-  const surroundings = await readSurroundings(checking, around);
+  const surroundings = await readSurroundings(await checkingFor(step), around);
   const key = proofKey({ commands, coverage, surroundings });
   services.proven.set(asked, { tree, key });
   const known = services.proofs.find(tree, key);
   if (known !== undefined) return known;
-  const ready = await setUpWorktree(step, { worktree, commands, tree, isBaseline });
-  const { artifacts } = ready;
-  const wanted = { worktree, tree, artifacts, commands, coverage, surroundings };
-  const proved = await prove({ ...checking, limits: testLimits(step, { isBaseline, baselineMs }) }, wanted);
-  services.onPoint('checks.ended');
+  const limits = testLimits(step, { isBaseline, baselineMs });
+  const proof = await runChecks(step, { worktree, commands, tree, coverage, surroundings }, { isBaseline, limits });
+  unwrap(services.proofs.keep(proof));
+  return proof;
+}
+
+interface CheckTerms {
+  readonly isBaseline: boolean;
+  readonly limits: CheckContext['limits'];
+}
+
+async function runChecks(
+  step: Step,
+  { worktree, commands, tree, ...selection }: Omit<ProofRequest, 'artifacts'>,
+  { isBaseline, limits }: CheckTerms = { isBaseline: false, limits: CHECK_LIMITS },
+): Promise<Proof> {
+  const { checking, artifacts } = await setUpWorktree(step, { worktree, commands, tree, isBaseline });
+  const proved = await prove({ ...checking, limits }, { worktree, commands, tree, artifacts, ...selection });
+  step.services.onPoint('checks.ended');
   const ran = unwrap(proved);
-  if (ran.status === 'cancelled') return unwrap(fail('work.cancelled', {}));
-  unwrap(services.proofs.keep(ran.proof));
-  return ran.proof;
+  return ran.status === 'cancelled' ? throwFailure('work.cancelled', {}) : ran.proof;
 }
 
 export interface FailingCommand {
@@ -82,9 +92,7 @@ export async function findFailingCommand(
   step: Step,
   { commit, lines, files = [] }: CommandsToTry,
 ): Promise<FailingCommand | null> {
-  const tree = await treeOf(step, commit);
-  const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
-  const commands = findCommands(worktree.folder, step.config.project);
+  const { tree, worktree, commands } = await checkOut(step, commit);
   const ready = await setUpWorktree(step, { worktree, commands, tree });
   for (const { path: place, content } of files) {
     const file = path.join(worktree.folder, place);
@@ -95,7 +103,7 @@ export async function findFailingCommand(
     await withCheckEnvironment(ready.checking, { folder: worktree.folder, purpose: 'tests' }, async (environment) => {
       for (const line of lines) {
         const ran = unwrap(await environment.run(line));
-        if (ran.status === 'cancelled') return unwrap(fail('work.cancelled', {}));
+        if (ran.status === 'cancelled') throwFailure('work.cancelled', {});
         if (ran.ending === 'exited' && ran.exit_code === 0) continue;
         const tail = outputTail(ran, step.services.redact);
         return ok({ line, ending: formatEnding(ran), tail });
@@ -105,22 +113,18 @@ export async function findFailingCommand(
   );
 }
 
+/** Runs the tests, or only some of them, and never answers with an earlier proof. */
+export type Prover = (only?: TestFilter) => Promise<Proof>;
+
 /** Runs the tests on the tree of a commit as often as it is asked, in a worktree that is clean again each time. */
 export async function proverAt(
   step: Step,
   { commit }: CommitRef,
 ): Promise<{ readonly prover: Prover; readonly commands: ProjectCommands }> {
-  const tree = await treeOf(step, commit);
-  const first = await worktreeAt(step, { room: 'check', branch: null, commit });
-  const commands = findCommands(first.folder, step.config.project);
+  const { tree, commands } = await checkOut(step, commit);
   const prover: Prover = async (only) => {
     const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
-    const ready = await setUpWorktree(step, { worktree, commands, tree });
-    const { checking, artifacts } = ready;
-    const wanted = { worktree, tree, artifacts, commands, coverage: false };
-    const proved = await prove(checking, only === undefined ? wanted : { ...wanted, only });
-    step.services.onPoint('checks.ended');
-    return proved;
+    return runChecks(step, { worktree, commands, tree, coverage: false, ...(only !== undefined && { only }) });
   };
   return { prover, commands };
 }
@@ -159,13 +163,20 @@ async function setUpWorktree(
 ): Promise<{ readonly checking: CheckContext; readonly artifacts: SetupArtifacts }> {
   const checking = await checkingFor(step);
   const ready = unwrap(await setUp(checking, { ...request, projectRoot: step.services.project.root }));
-  if (ready.status === 'cancelled') return unwrap(fail('work.cancelled', {}));
+  if (ready.status === 'cancelled') throwFailure('work.cancelled', {});
   return { checking, artifacts: ready.artifacts };
 }
 
+/** A commit in the worktree that no agent writes to, with the commands that its files name. */
+async function checkOut(step: Step, commit: string) {
+  const tree = await treeOf(step, commit);
+  const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
+  return { tree, worktree, commands: findCommands(worktree.folder, step.config.project) };
+}
+
 async function treeOf({ services }: Step, commit: string): Promise<string> {
-  const tree = unwrap(await resolveRevision(services.git, services.repository, `${commit}^{tree}`));
-  return tree ?? unwrap(fail('git.no_commit', { folder: services.repository.folder }));
+  const tree = await resolveRevision(services.git, services.repository, `${commit}^{tree}`);
+  return tree ?? throwFailure('git.no_commit', { folder: services.repository.folder });
 }
 
 interface WorktreeAt extends CommitRef {
@@ -179,7 +190,7 @@ async function worktreeAt(
 ): Promise<Worktree> {
   const { project, repository, privateFolder } = services;
   const configured = config.project?.worktree_root;
-  const root = unwrap(worktreePlace({ project, repository, privateFolder, configured }));
+  const root = worktreePlace({ project, repository, privateFolder, configured });
   const wanted = { owner: places?.[room] ?? `${owner}/${room}`, branch, at: commit, root };
   return checkOutWorktree(services, wanted);
 }
@@ -193,19 +204,15 @@ function testLimits(
 
 async function checkingFor(step: Step): Promise<CheckContext> {
   const { services, config, id, signal } = step;
-  const confine = unwrap(await services.sandbox(config.agents?.sandbox));
-  const { git, spawner, clock, redact, privateFolder, own } = services;
-  const caches = cacheFolder(own);
+  const confine = await services.sandbox(config.agents?.sandbox);
+  const { privateFolder, own } = services;
   return {
-    git,
-    spawner,
+    ...services,
     effect: id,
     env: allowedEnvironment(services.env),
     limits: CHECK_LIMITS,
     signal,
     scratch: path.join(stepFolder(step), 'checks'),
-    sandbox: confine === undefined ? undefined : { confine, privateFolder, caches },
-    redact,
-    clock,
+    sandbox: confine === undefined ? undefined : { confine, privateFolder, caches: cacheFolder(own) },
   };
 }

@@ -1,4 +1,3 @@
-import { unwrap } from '../../base/failure.ts';
 import { isSetupArtifact } from '../../evidence/setup-artifacts.ts';
 import { commitWork, type Trailers } from '../../git/commit.ts';
 import { isOwnPlace } from '../../schema/places.ts';
@@ -32,8 +31,7 @@ export async function commitStep(
     exclude: (name: string) => isOwnPlace(name) || isArtifact(name) || name === leaveOut,
     reason: `orchestral ${id}`,
   };
-  const committed = await withNestedReposMoved(services, worktree, () => commitWork(services.git, worktree, wish));
-  const work = unwrap(committed);
+  const work = await withNestedReposMoved(services, worktree, () => commitWork(services.git, worktree, wish));
   services.onPoint('work.committed');
   return work;
 }

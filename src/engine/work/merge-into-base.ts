@@ -1,4 +1,3 @@
-import { unwrap } from '../../base/failure.ts';
 import { commitTree, type Trailers } from '../../git/commit.ts';
 import { deliverToBranch } from '../../git/deliver.ts';
 import { changedFiles, getRenames } from '../../git/diff.ts';
@@ -65,19 +64,19 @@ async function mergeWithRetries(step: Step, coming: MergeRequest): Promise<Merge
 async function mergeOnce(step: Step, coming: MergeRequest): Promise<MergeOutcome | 'moved'> {
   const { git, repository, onPoint } = step.services;
   const { work, base: branch, asked, message, trailers } = coming;
-  const base = unwrap(await resolveRevision(git, repository, `refs/heads/${branch}^{commit}`));
+  const base = await resolveRevision(git, repository, `refs/heads/${branch}^{commit}`);
   if (base === null) return refused('base_gone', [branch]);
-  const merged = unwrap(await mergeCommits(git, repository, { ours: base, theirs: work.commit }));
+  const merged = await mergeCommits(git, repository, { ours: base, theirs: work.commit });
   if (merged.kind === 'conflict') return refused('conflict', merged.paths);
   const { tree } = merged;
-  const made = unwrap(await commitTree(git, repository, { tree, parents: [base, work.commit], message, trailers }));
+  const made = await commitTree(git, repository, { tree, parents: [base, work.commit], message, trailers });
   onPoint('merge.made');
   if (tree !== work.tree) {
     const red = await findWorse(step, { base, merge: made });
     if (red !== null) return refused('red', red);
   }
   const reason = `orchestral ${step.owner}: approved`;
-  const delivered = unwrap(await deliverToBranch(git, repository, { branch, commit: made, message: reason, asked }));
+  const delivered = await deliverToBranch(git, repository, { branch, commit: made, message: reason, asked });
   onPoint('work.delivered');
   if (delivered.kind !== 'left_alone') return { kind: 'merged', merge: made };
   const { why, detail } = delivered;
@@ -89,11 +88,11 @@ async function findExistingMerge({ services }: Step, { work, base }: MergeReques
   const { git, repository } = services;
   const { commit } = work;
   const ref = `refs/heads/${base}`;
-  const tip = unwrap(await resolveRevision(git, repository, `${ref}^{commit}`));
+  const tip = await resolveRevision(git, repository, `${ref}^{commit}`);
   if (tip === null) return null;
-  const inside = unwrap(await git.read(repository, ['merge-base', '--is-ancestor', commit, ref], { exits: [0, 1] }));
+  const inside = await git.read(repository, ['merge-base', '--is-ancestor', commit, ref], { exits: [0, 1] });
   if (inside.exit === 1) return null;
-  const listed = unwrap(await git.read(repository, ['rev-list', '--first-parent', '--parents', `${commit}..${ref}`]));
+  const listed = await git.read(repository, ['rev-list', '--first-parent', '--parents', `${commit}..${ref}`]);
   const lines = listed.stdout.toString('utf8').split('\n');
   const own = lines.find((line) => line.split(' ').slice(2).includes(commit));
   return own === undefined ? tip : (own.split(' ')[0] ?? commit);
@@ -106,7 +105,7 @@ async function findWorse(
 ): Promise<readonly string[] | null> {
   const before = await proveCommit(step, { commit: base });
   const now = await proveCommit(step, { commit: merge });
-  const files = unwrap(await changedFiles(step.services.git, step.services.repository, { from: base, to: merge }));
+  const files = await changedFiles(step.services.git, step.services.repository, { from: base, to: merge });
   const findings = treeFindings(compareRuns(before, now, getRenames(files)));
   const { verdict, reasons } = judgeFindings(findings, TREE_POLICY.merge);
   return verdict === 'reject' ? testsIn(reasons) : null;
@@ -117,22 +116,22 @@ async function placeBranch({ services, branch, owner }: Step, outcome: MergeOutc
   if (outcome.kind === 'refused') return;
   const { git, repository } = services;
   const ref = `refs/heads/${branch}`;
-  const expected = unwrap(await resolveRevision(git, repository, ref));
+  const expected = await resolveRevision(git, repository, ref);
   if (expected !== null) {
-    if (unwrap(await findBranchHolder(git, repository, branch)) !== null) return;
+    if ((await findBranchHolder(git, repository, branch)) !== null) return;
     const asked = ['merge-base', '--is-ancestor', expected, outcome.merge];
-    const inside = unwrap(await git.read(repository, asked, { exits: [0, 1] }));
+    const inside = await git.read(repository, asked, { exits: [0, 1] });
     const hasMore = inside.exit === 1;
     if (outcome.kind === 'merged') {
       const message = `orchestral ${owner}: merged`;
-      if (!hasMore) unwrap(await removeOwnRef(git, repository, { ref, expected, message }));
+      if (!hasMore) await removeOwnRef(git, repository, { ref, expected, message });
       return;
     }
     if (hasMore) await keepCommit(services, { owner, commit: expected });
   }
   if (outcome.kind === 'merged') return;
   const message = `orchestral ${owner}: waits for apply`;
-  unwrap(await moveOwnRef(git, repository, { ref, to: outcome.merge, expected, message }));
+  await moveOwnRef(git, repository, { ref, to: outcome.merge, expected, message });
 }
 
 function refused(why: Extract<MergeOutcome, { kind: 'refused' }>['why'], detail: readonly string[]): MergeOutcome {

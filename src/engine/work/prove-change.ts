@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { catchFailure, unwrap } from '../../base/failure.ts';
 import { readProductChanges } from '../../evidence/mixed-trees/product-changes.ts';
-import { addedLines } from '../../git/added-lines.ts';
+import { addedLines } from '../../git/hunks.ts';
 import { type ChangePart, isConfiguration, isTestSurface } from '../../languages/change-class.ts';
 import { demandsIn } from '../../languages/demands.ts';
 import { isBenignSupport } from '../../languages/known-languages.ts';
@@ -144,7 +144,7 @@ async function lostDemandFinding(runs: ChangeRuns): Promise<ProofFinding[]> {
 /** Code of the change that could make tests say less than they seem to. */
 async function suspiciousFindings({ services }: Step, runs: ChangeRuns): Promise<ProofFinding[]> {
   const range = { from: runs.baseline.tree, to: runs.candidate.tree };
-  const added = unwrap(await addedLines(services.git, services.repository, range));
+  const added = await addedLines(services.git, services.repository, range);
   const { candidate } = runs.trees;
   unwrap(await candidate.load(added.keys()));
   const found = [...added].flatMap(([path, lines]) =>

@@ -1,8 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure, unwrap } from '../../base/failure.ts';
-import { err, ok, type Result } from '../../base/result.ts';
-import { diskFailure } from '../../files/disk-failure.ts';
+import { catchFailure, throwFailure, unwrap } from '../../base/failure.ts';
 import { makeFolder } from '../../files/folder.ts';
 import { addWorktree, resolveRealPath } from '../../git/add-worktree.ts';
 import { placeOnBranch } from '../../git/commit.ts';
@@ -12,6 +10,7 @@ import { isInside, resolveRevision } from '../../git/repository.ts';
 import { findBranchHolder, findWorktree } from '../../git/worktree-list.ts';
 import { removeWorktree, resetWorktree } from '../../git/worktree-reset.ts';
 import type { StepServices } from '../conductor/step.ts';
+import { onDisk } from '../on-disk.ts';
 import type { Project } from '../project.ts';
 
 export interface WorktreeRequest {
@@ -30,14 +29,14 @@ export async function checkOutWorktree(services: StepServices, wanted: WorktreeR
   const found = await presentWorktree(services, owner);
   if (found !== undefined) {
     const reset = { branch, commit: at, rescueAs: owner };
-    unwrap(await withNestedReposMoved(services, found, () => resetWorktree(git, found, reset)));
+    await withNestedReposMoved(services, found, () => resetWorktree(git, found, reset));
     return found;
   }
   if (branch !== null) await freeBranch(services, { branch, at, owner });
   const folder = path.join(wanted.root, owner);
-  const added = unwrap(await addWorktree(git, repository, { folder, owner, branch: null, at }));
+  const added = await addWorktree(git, repository, { folder, owner, branch: null, at });
   const reason = `orchestral ${owner}: begin ${branch}`;
-  if (branch !== null) unwrap(await placeOnBranch(git, added, { branch, commit: at, reason }));
+  if (branch !== null) await placeOnBranch(git, added, { branch, commit: at, reason });
   onPoint('worktree.made');
   return added;
 }
@@ -57,7 +56,7 @@ export async function clearWorktree(
 ): Promise<void> {
   const found = findWorktree(services.repository, owner);
   if (found === undefined) return;
-  unwrap(await withNestedReposMoved(services, found, () => removeWorktree(services.git, found, owner)));
+  await withNestedReposMoved(services, found, () => removeWorktree(services.git, found, owner));
   services.onPoint('worktree.removed');
 }
 
@@ -68,7 +67,7 @@ export async function keepCommit(
 ): Promise<void> {
   const ref = `refs/orchestral/rescue/${owner}/branch-${commit.slice(0, 12)}`;
   const message = `orchestral ${owner}: rescue`;
-  const kept = await moveOwnRef(git, repository, { ref, to: commit, expected: null, message });
+  const kept = await catchFailure(() => moveOwnRef(git, repository, { ref, to: commit, expected: null, message }));
   const isThere = !kept.ok && kept.error.code === 'git.ref_moved' && kept.error.params.found === commit;
   if (!isThere) unwrap(kept);
 }
@@ -82,10 +81,10 @@ async function freeBranch(
   { branch, at, owner }: { readonly branch: string; readonly at: string; readonly owner: string },
 ): Promise<void> {
   const { git, repository } = services;
-  const holder = unwrap(await findBranchHolder(git, repository, branch));
+  const holder = await findBranchHolder(git, repository, branch);
   if (holder !== null && holder.owner === null)
-    unwrap(fail('git.branch_checked_out', { branch, folder: holder.folder }));
-  const standing = unwrap(await resolveRevision(git, repository, `refs/heads/${branch}`));
+    throwFailure('git.branch_checked_out', { branch, folder: holder.folder });
+  const standing = await resolveRevision(git, repository, `refs/heads/${branch}`);
   if (standing !== null && standing !== at) await keepCommit(services, { owner, commit: standing });
 }
 
@@ -99,20 +98,14 @@ const MOST_DEPTH = 10;
 export async function withNestedReposMoved<T>(
   { disk }: Pick<StepServices, 'disk'>,
   worktree: Worktree,
-  work: () => Promise<Result<T, Failure>>,
-): Promise<Result<T, Failure>> {
+  work: () => Promise<T>,
+): Promise<T> {
   for (let depth = 1; ; depth++) {
-    const done = await work();
-    if (done.ok || done.error.code !== 'git.nested_repository' || depth > MOST_DEPTH) return done;
+    const done = await catchFailure(work);
+    if (done.ok || done.error.code !== 'git.nested_repository' || depth > MOST_DEPTH) return unwrap(done);
     const found = done.error.params.paths.map((name) => path.join(worktree.folder, name, '.git'));
-    if (found.some((place) => fs.lstatSync(place, { throwIfNoEntry: false }) === undefined)) return done;
-    for (const place of found) {
-      try {
-        disk.rename(place, freePlace(worktree));
-      } catch (error) {
-        return err(diskFailure(error, 'rename', place));
-      }
-    }
+    if (found.some((place) => fs.lstatSync(place, { throwIfNoEntry: false }) === undefined)) return unwrap(done);
+    for (const place of found) onDisk('rename', place, () => disk.rename(place, freePlace(worktree)));
   }
 }
 
@@ -132,14 +125,9 @@ export interface WorktreePlace {
 }
 
 /** The folder that worktrees are made in. It may not exist yet; it is outside the project and its repository. */
-export function worktreePlace({
-  project,
-  repository,
-  privateFolder,
-  configured,
-}: WorktreePlace): Result<string, Failure> {
+export function worktreePlace({ project, repository, privateFolder, configured }: WorktreePlace): string {
   const named = configured === undefined ? path.join(privateFolder, project.hash) : configured;
   const folder = resolveRealPath(path.resolve(project.root, named));
   const around = [project.root, repository.folder, repository.commonDir].find((outer) => isInside(folder, outer));
-  return around === undefined ? ok(folder) : fail('git.worktree_inside_repository', { folder, repository: around });
+  return around === undefined ? folder : throwFailure('git.worktree_inside_repository', { folder, repository: around });
 }

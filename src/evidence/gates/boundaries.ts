@@ -2,7 +2,7 @@ import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { isImportOf, readSource } from '../../languages/known-languages.ts';
 import type { SourceText } from '../../languages/source.ts';
-import type { Design } from '../../schema/contracts/design-contract.ts';
+import type { Design } from '../../schema/contracts/design.ts';
 import { filesOfEntity } from './entities.ts';
 import type { TreeFiles } from './tree-files.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isTestFile } from '../../languages/test-surface.ts';
 import { normalPath } from '../../base/normal-path.ts';
-import type { Design } from '../../schema/contracts/design-contract.ts';
+import type { Design } from '../../schema/contracts/design.ts';
 
 type Named = Pick<Design['contract'], 'file_refs' | 'layer_assignments'> & {
   readonly briefRefs: Design['brief']['file_refs'];

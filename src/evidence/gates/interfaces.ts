@@ -1,6 +1,6 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import type { DesignContract } from '../../schema/contracts/design-contract.ts';
+import type { DesignContract } from '../../schema/contracts/design.ts';
 import { declares, declaresMember, mentions } from '../../languages/declarations.ts';
 import { isReadable, readSource } from '../../languages/known-languages.ts';
 import { isSourceFile } from '../../languages/source-files.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '../../base/failure.ts';
+import { catchFailure, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type RevisionRange, type ChangedFile, changedFiles } from '../../git/diff.ts';
 import type { Git, Checkout } from '../../git/git.ts';
@@ -26,7 +26,7 @@ export async function touchedPaths(
   place: Checkout,
   request: TouchedPathsRequest,
 ): Promise<Result<TouchedPaths, Failure>> {
-  const changed = await changedFiles(git, place, request);
+  const changed = await catchFailure(() => changedFiles(git, place, request));
   if (!changed.ok) return changed;
   const before = await treeFiles(git, place, request.from);
   if (!before.ok) return before;

@@ -1,6 +1,6 @@
-import type { Failure } from '../../base/failure.ts';
+import { catchFailure, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { readBlobs } from '../../git/blobs.ts';
+import { readBlobs } from '../../git/tree-file.ts';
 import type { Git, Checkout } from '../../git/git.ts';
 import { outputFields } from '../../git/git-output.ts';
 import type { SourceTree } from '../../languages/source.ts';
@@ -11,7 +11,7 @@ export type TreeFiles = SourceTree;
 const MAX_BYTES = 1024 * 1024;
 
 export async function treeFiles(git: Git, place: Checkout, tree: string): Promise<Result<TreeFiles, Failure>> {
-  const listed = await git.read(place, ['ls-tree', '-r', '-z', '-l', '--full-tree', tree]);
+  const listed = await catchFailure(() => git.read(place, ['ls-tree', '-r', '-z', '-l', '--full-tree', tree]));
   if (!listed.ok) return listed;
   const entries = new Map<string, { readonly object: string; readonly size: number }>();
   for (const field of outputFields(listed.value)) {
@@ -28,10 +28,11 @@ export async function treeFiles(git: Git, place: Checkout, tree: string): Promis
         const entry = entries.get(path);
         return entry === undefined || entry.size > MAX_BYTES || known.has(path) ? [] : [{ path, object: entry.object }];
       });
-      const read = await readBlobs(git, place, wanted, ({ path }, bytes) => {
-        known.set(path, bytes.toString('utf8'));
-        return ok();
-      });
+      const read = await catchFailure(() =>
+        readBlobs(git, place, wanted, ({ path }, bytes) => {
+          known.set(path, bytes.toString('utf8'));
+        }),
+      );
       if (!read.ok) return read;
       return ok(new Map(asked.flatMap((path) => (known.has(path) ? [[path, known.get(path) ?? '']] : []))));
     },

@@ -1,4 +1,4 @@
-import type { Failure } from '../../base/failure.ts';
+import { catchFailure, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { editTree, writeBlobs } from '../../git/edit-tree.ts';
 import { type Hunk, readHunks } from '../../git/hunks.ts';
@@ -25,7 +25,7 @@ export interface ProductHunks {
 export async function hunksOf(trees: ChangeTrees): Promise<Result<ProductHunks, Failure>> {
   const { baseline, candidate, parts } = trees;
   const { git, checkout } = trees.place;
-  const files = await readHunks(git, checkout, { from: baseline.id, to: candidate.id });
+  const files = await catchFailure(() => readHunks(git, checkout, { from: baseline.id, to: candidate.id }));
   if (!files.ok) return files;
   const product = new Set(
     parts.filter((one) => isProduct(one) && one.dependency === undefined).map(({ path }) => path),
@@ -70,10 +70,11 @@ export async function withoutHunk(trees: ChangeTrees, hunk: ProductHunk): Promis
   if (file === undefined) throw new Error(`not in the candidate: ${path}`);
   const { git, checkout } = place;
   const contents = [withMissingNames({ path, text, reverted: textWithout(text, hunk) })];
-  const written = await writeBlobs(git, checkout, { contents, like: candidate.id });
-  if (!written.ok) return written;
-  const edits = new Map([[path, { mode: file.mode, object: written.value[0] ?? '' }]]);
-  return editTree(git, checkout, { tree: candidate.id, edits });
+  return catchFailure(async () => {
+    const [object = ''] = await writeBlobs(git, checkout, { contents, like: candidate.id });
+    const edits = new Map([[path, { mode: file.mode, object }]]);
+    return editTree(git, checkout, { tree: candidate.id, edits });
+  });
 }
 
 function textWithout(text: string, { line, added, removed }: Hunk): string {

@@ -1,5 +1,5 @@
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { catchFailure, type Failure } from '../../base/failure.ts';
+import type { Result } from '../../base/result.ts';
 import { editTree, writeBlobs } from '../../git/edit-tree.ts';
 import type { GitFile } from '../../git/path-entry.ts';
 import type { TreePlace, TreeReader } from './tree-reader.ts';
@@ -57,19 +57,19 @@ export function draftFrom({ git, checkout }: TreePlace, base: TreeReader): TreeD
     },
     write: (path, text) => void texts.set(path, text),
     note: (note) => void notes.push(note),
-    async finish() {
-      const paths = [...texts.keys()];
-      const contents = [...texts.values()];
-      const written = await writeBlobs(git, checkout, { contents, like: base.id });
-      if (!written.ok) return written;
-      for (const [n, path] of paths.entries()) {
-        const mode = edits.get(path)?.mode ?? base.files.get(path)?.mode;
-        const object = written.value[n] ?? '';
-        edits.set(path, { mode: mode !== undefined && mode.startsWith('100') ? mode : '100644', object });
-      }
-      const changed = new Map([...edits].filter(([path, file]) => !isSame(base.files.get(path), file)));
-      return changed.size === 0 ? ok(base.id) : editTree(git, checkout, { tree: base.id, edits: changed });
-    },
+    finish: () =>
+      catchFailure(async () => {
+        const paths = [...texts.keys()];
+        const contents = [...texts.values()];
+        const written = await writeBlobs(git, checkout, { contents, like: base.id });
+        for (const [n, path] of paths.entries()) {
+          const mode = edits.get(path)?.mode ?? base.files.get(path)?.mode;
+          const object = written[n] ?? '';
+          edits.set(path, { mode: mode !== undefined && mode.startsWith('100') ? mode : '100644', object });
+        }
+        const changed = new Map([...edits].filter(([path, file]) => !isSame(base.files.get(path), file)));
+        return changed.size === 0 ? base.id : editTree(git, checkout, { tree: base.id, edits: changed });
+      }),
   };
 }
 

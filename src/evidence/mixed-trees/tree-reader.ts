@@ -1,6 +1,6 @@
-import type { Failure } from '../../base/failure.ts';
+import { catchFailure, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { readBlobs } from '../../git/blobs.ts';
+import { readBlobs } from '../../git/tree-file.ts';
 import { listTree } from '../../git/edit-tree.ts';
 import type { Checkout, Git } from '../../git/git.ts';
 import type { GitFile } from '../../git/path-entry.ts';
@@ -28,18 +28,19 @@ export async function openTree(
   id: string,
   texts: Map<string, string | undefined>,
 ): Promise<Result<TreeReader, Failure>> {
-  const listed = await listTree(git, checkout, id);
+  const listed = await catchFailure(() => listTree(git, checkout, id));
   if (!listed.ok) return listed;
   const files = listed.value;
   const asked = new Set<string>();
   const load = async (paths: Iterable<string>): Promise<Result<void, Failure>> => {
     const objects = new Set([...paths].flatMap((path) => objectOf(files.get(path)) ?? []));
     const wanted = [...objects].filter((object) => !texts.has(object)).map((object) => ({ object }));
-    return readBlobs(git, checkout, wanted, ({ object }, bytes) => {
-      const isText = bytes.length <= MAX_TEXT && !bytes.subarray(0, 8_000).includes(0);
-      texts.set(object, isText ? bytes.toString('utf8') : undefined);
-      return ok();
-    });
+    return catchFailure(() =>
+      readBlobs(git, checkout, wanted, ({ object }, bytes) => {
+        const isText = bytes.length <= MAX_TEXT && !bytes.subarray(0, 8_000).includes(0);
+        texts.set(object, isText ? bytes.toString('utf8') : undefined);
+      }),
+    );
   };
   return ok({
     id,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { projectPaths } from '../project-path.ts';
-import { parseJson } from '../../base/parse-json.ts';
+import { parseJson } from '../../base/json.ts';
 import { createReport, type ReportedTest, type TestReport } from './test-report.ts';
 
 /** What mocha's reporter `json` writes. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { projectPaths } from '../project-path.ts';
-import { parseJson } from '../../base/parse-json.ts';
+import { parseJson } from '../../base/json.ts';
 import { MAX_TESTS, createReport, type ReportedTest, type TestReport } from './test-report.ts';
 
 /** What our reporter for node:test wrote (see `runners/node-test.ts`). Undefined: a line of it is no such event. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../../base/parse-json.ts';
+import { parseJson } from '../../base/json.ts';
 import { projectPaths } from '../project-path.ts';
 import { type NodeEvent, nodeEvent, testsOfEvents } from './node-events.ts';
 import { createReport, MAX_TESTS, type ReportedTest, type TestReport } from './test-report.ts';

@@ -1,5 +1,5 @@
-import { isRecord } from '../../base/is-record.ts';
-import { parseJson } from '../../base/parse-json.ts';
+import { isRecord } from '../../base/json.ts';
+import { parseJson } from '../../base/json.ts';
 
 type Packages = Record<string, unknown>;
 type Listed = Readonly<Packages>;

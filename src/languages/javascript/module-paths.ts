@@ -1,11 +1,10 @@
 import type { Failure } from '../../base/failure.ts';
-import { isRecord } from '../../base/is-record.ts';
-import { parseJson } from '../../base/parse-json.ts';
+import { isRecord, parseJson } from '../../base/json.ts';
 import { ok, type Result } from '../../base/result.ts';
+import { javaScriptSyntax } from './syntax.ts';
 import { stripText } from '../lexer.ts';
 import type { SourceTree } from '../source.ts';
 import { folderOf, joinPath } from '../tree-path.ts';
-import { javaScriptSyntax } from './syntax.ts';
 
 /** Another name for a place: `@/*` for `src/*`. */
 interface Alias {

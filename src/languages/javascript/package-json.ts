@@ -1,5 +1,4 @@
-import { isRecord } from '../../base/is-record.ts';
-import { parseJson } from '../../base/parse-json.ts';
+import { isRecord, parseJson } from '../../base/json.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import type { TestInvocation } from '../runner.ts';
 import { simpleCommand } from '../shell-words.ts';

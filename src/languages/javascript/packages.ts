@@ -1,8 +1,7 @@
-import { isRecord } from '../../base/is-record.ts';
-import { parseJson } from '../../base/parse-json.ts';
+import { isRecord, parseJson } from '../../base/json.ts';
+import { scriptsBehind } from './package-json.ts';
 import { comparable, fieldNames, jsonTestPart, TEST_SCRIPT } from '../manifest-text.ts';
 import { forSetUp, inHome, inUserCache, inUserData, type Manifest, type PackageManager } from '../packages.ts';
-import { scriptsBehind } from './package-json.ts';
 import { packageSetUp } from './set-up.ts';
 
 const packageJson: Manifest = {

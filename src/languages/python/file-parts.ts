@@ -1,4 +1,4 @@
-import { isRecord } from '../../base/is-record.ts';
+import { isRecord } from '../../base/json.ts';
 import type { ChangeClass } from '../change-class.ts';
 import { type FilePart, type PartContext, type SplitFile, toContent } from '../file-parts.ts';
 import { stripText } from '../lexer.ts';

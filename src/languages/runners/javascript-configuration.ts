@@ -1,5 +1,5 @@
-import { isRecord } from '../../base/is-record.ts';
-import { parseJson } from '../../base/parse-json.ts';
+import { isRecord } from '../../base/json.ts';
+import { parseJson } from '../../base/json.ts';
 import { configuredValue, literalStrings, parseJavaScript } from '../javascript/object-literal.ts';
 import type { StrippedText } from '../lexer.ts';
 import type { ConfigurationFile } from '../runner.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../base/is-record.ts';
+import { isRecord } from '../../base/json.ts';
 import { belowPattern, globPattern } from '../glob.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import type { ConfigurationFile, RunnerConfiguration, TestRunner } from '../runner.ts';

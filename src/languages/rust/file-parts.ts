@@ -1,4 +1,4 @@
-import { isRecord } from '../../base/is-record.ts';
+import { isRecord } from '../../base/json.ts';
 import type { ChangeClass } from '../change-class.ts';
 import { dependencyParts, entryParts, type FilePart, type PartContext, toContent } from '../file-parts.ts';
 import { tomlTable } from '../toml-entries.ts';

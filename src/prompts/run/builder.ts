@@ -1,7 +1,7 @@
 import embedded from '../../../templates/run/builder.md';
 import type { Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
-import type { ConfigBuilder } from '../../schema/config/builder.ts';
+import type { ConfigBuilder } from '../../schema/config/settings.ts';
 import { inline, quoted } from '../quoted.ts';
 import { fillTemplate } from '../template.ts';
 import {

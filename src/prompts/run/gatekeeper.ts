@@ -1,7 +1,7 @@
 import embedded from '../../../templates/run/gatekeeper.md';
 import type { Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
-import type { ConfigGatekeeper } from '../../schema/config/gatekeeper.ts';
+import type { ConfigGatekeeper } from '../../schema/config/settings.ts';
 import { inline, quoted, quotedList, type SomeNames, someText } from '../quoted.ts';
 import { fillTemplate } from '../template.ts';
 import {

@@ -1,7 +1,7 @@
 import embedded from '../../../templates/run/refiner.md';
 import type { Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
-import type { ConfigRefiner } from '../../schema/config/refiner.ts';
+import type { ConfigRefiner } from '../../schema/config/settings.ts';
 import { inline, quoted } from '../quoted.ts';
 import { fillTemplate } from '../template.ts';
 import { type AnsweredQuestion, decisionsText } from './parts.ts';

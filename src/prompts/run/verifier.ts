@@ -1,7 +1,7 @@
 import embedded from '../../../templates/run/verifier.md';
 import type { Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
-import type { ConfigVerifier } from '../../schema/config/verifier.ts';
+import type { ConfigVerifier } from '../../schema/config/settings.ts';
 import { inline, quoted, type SomeNames, someText } from '../quoted.ts';
 import { fillTemplate } from '../template.ts';
 import {

@@ -4,11 +4,10 @@ import verificationTemplate from '../../../templates/session/qa-verification.md'
 import type { Failure } from '../../base/failure.ts';
 import { pathTokens } from '../../base/path-tokens.ts';
 import type { Result } from '../../base/result.ts';
-import type { DesignBrief } from '../../schema/contracts/design-brief.ts';
-import type { DesignContract } from '../../schema/contracts/design-contract.ts';
 import { quotedList } from '../quoted.ts';
-import { fillTemplate } from '../template.ts';
 import { material, memoryText, type SubtaskBrief, subtaskValues } from './parts.ts';
+import { fillTemplate } from '../template.ts';
+import type { DesignBrief, DesignContract } from '../../schema/contracts/design.ts';
 
 export interface QaTestFirstBrief extends SubtaskBrief {
   /** As its file has it. */

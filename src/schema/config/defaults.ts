@@ -1,17 +1,9 @@
-import type { ConfigBuilder } from './builder.ts';
-import type { ConfigGatekeeper } from './gatekeeper.ts';
-import type { ConfigGlobal } from './global.ts';
-import type { ConfigRefiner } from './refiner.ts';
-import type { ConfigVerifier } from './verifier.ts';
+import type { DocumentOf } from '../documents.ts';
+
+type RunConfigName = 'config-global' | 'config-refiner' | 'config-builder' | 'config-verifier' | 'config-gatekeeper';
 
 /** What applies where a config file is absent, and what `orchestral init` writes. */
-export const configDefaults: {
-  readonly 'config-global': ConfigGlobal;
-  readonly 'config-refiner': ConfigRefiner;
-  readonly 'config-builder': ConfigBuilder;
-  readonly 'config-verifier': ConfigVerifier;
-  readonly 'config-gatekeeper': ConfigGatekeeper;
-} = {
+export const configDefaults: { readonly [N in RunConfigName]: DocumentOf<N> } = {
   'config-global': {
     max_iterations: 3,
     tmux_session_prefix: 'orchestral',

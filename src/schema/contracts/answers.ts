@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
+import { designContract, type DesignContract } from './design.ts';
+import { explored, type Explored, taskBreakdown, type TaskBreakdown } from './discovery.ts';
+import { testContract, type TestContract, testResult, type TestResult } from './testing.ts';
 import { flag, group, list, meaning, text } from '../field.ts';
-import { designContract, type DesignContract } from './design-contract.ts';
-import { explored, type Explored } from './explored.ts';
-import { taskBreakdown, type TaskBreakdown } from './task-breakdown.ts';
-import { testContract, type TestContract } from './test-contract.ts';
-import { testResult, type TestResult } from './test-result.ts';
 
 /* What the agents of a session answer: their document without what Orchestral knows itself, and adds. */
 

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { choice, group, maybe, meaning, text, texts } from '../field.ts';
 import type { Finding } from '../finding.ts';
+import { crp, crpRules } from './consultation.ts';
+import { clarifications, verdictDocument } from './reports.ts';
 import { type Wanted, wanted } from '../wanted.ts';
-import { clarifications } from './clarifications.ts';
-import { crp, crpRules } from './crp.ts';
-import { verdictDocument } from './verdict.ts';
 
 /* What the agents of a run answer. Ids, times and who asks are added by Orchestral. */
 

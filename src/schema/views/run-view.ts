@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 import { amount, choice, flag, group, list, matching, orNull, text, texts, whole } from '../field.ts';
-import { crp } from '../run/crp.ts';
+import { crp, vcr } from '../run/consultation.ts';
 import { runStateDocument } from '../run/run-state.ts';
-import { vcr } from '../run/vcr.ts';
 import { spentByRole } from './accounts.ts';
 
 const role = runStateDocument.shape.agents.shape.builder;

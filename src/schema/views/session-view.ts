@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { choice, flag, group, list, matching, orNull, text, texts, whole } from '../field.ts';
-import { sessionStatus } from '../session.ts';
+import { sessionStatus } from '../session-state.ts';
 import { spentByRole } from './accounts.ts';
 
 const gate = group(

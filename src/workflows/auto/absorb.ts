@@ -1,7 +1,7 @@
-import { canonicalJson } from '../../base/canonical.ts';
+import { canonicalJson } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { DocumentOf } from '../../schema/documents.ts';
-import { normaliseAutoState } from '../../schema/normalise-auto-state.ts';
+import { normaliseAutoState } from '../../schema/auto-state.ts';
 import type { Problem, Rule } from '../../schema/problem.ts';
 import type { AutoEvent } from './events.ts';
 import type { AutoState, TaskStatus } from './graph-state.ts';
@@ -32,7 +32,7 @@ export function absorb(
     if (state.kind === 'unplanned' || state.tasks[id] === undefined)
       problems.push(refuse(`tasks.${status}`, { rule: 'unknown-task' }, id));
     else if (status === 'in_progress') problems.push(refuse('tasks.in_progress', { rule: 'set-by-orchestral' }, id));
-    else events.push(eventFor(id, status));
+    else events.push({ type: EVENTS[status], data: { id } });
   }
   for (const [id, status] of statusBefore) {
     if (!statusAfter.has(id)) problems.push(refuse(`tasks.${status}`, { rule: 'in-no-list', id }, ''));
@@ -40,20 +40,14 @@ export function absorb(
   return problems.length > 0 ? err(problems) : ok(events);
 }
 
-function eventFor(id: string, status: Exclude<TaskStatus, 'in_progress'>): AutoEvent {
-  switch (status) {
-    case 'completed':
-      return { type: 'task_completed', data: { id } };
-    case 'failed':
-      return { type: 'task_failed', data: { id } };
-    case 'pending':
-    case 'ready':
-    case 'blocked':
-      return { type: 'task_reopened', data: { id } };
-    default:
-      return status satisfies never;
-  }
-}
+/** What it means to move a task into a list. */
+const EVENTS = {
+  completed: 'task_completed',
+  failed: 'task_failed',
+  pending: 'task_reopened',
+  ready: 'task_reopened',
+  blocked: 'task_reopened',
+} as const satisfies Record<Exclude<TaskStatus, 'in_progress'>, AutoEvent['type']>;
 
 function statuses(document: AutoDocument): Map<string, TaskStatus> {
   const statuses = new Map<string, TaskStatus>();

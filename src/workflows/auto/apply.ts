@@ -1,19 +1,27 @@
-import { countCall } from '../policy/calls.ts';
 import type { AutoEvent } from './events.ts';
 import {
   type AutoState,
-  type Graph,
   type FailureHistory,
+  type Graph,
   type Stage,
   STEPS,
   taskOf,
   type TaskStep,
 } from './graph-state.ts';
-import { addFailure, isBeyondRepair, isLastAttempt } from './failure-history.ts';
 import { begin, enterNext, goOn } from './phases.ts';
 import { planGraph, replanGraph } from './plan-graph.ts';
 import { move, settleAll } from './settle.ts';
-import { countOutcome, applyToTask, isOfTask, taskIn, type TaskEvent } from './task-moves.ts';
+import {
+  addFailure,
+  applyToTask,
+  countOutcome,
+  isBeyondRepair,
+  isLastAttempt,
+  isOfTask,
+  type TaskEvent,
+  taskIn,
+} from './task-moves.ts';
+import { countCall } from '../policy/calls.ts';
 
 /** Changes `state` in place; what it costs depends on the tasks around the one named, not on the size of the graph. */
 export function apply(state: AutoState, event: AutoEvent, at: string): AutoState {

@@ -9,14 +9,8 @@ import { type AutoDocuments, show } from './show.ts';
 /** A task graph: what is ready, what runs, what is done. */
 export const auto: Workflow<AutoState, AutoEvent, AutoDocuments> = {
   begin: () => ({ kind: 'unplanned' }),
-  readEvent(type, data) {
-    const parsed = autoEvent.safeParse({ type, data });
-    return parsed.success ? parsed.data : undefined;
-  },
-  readState(value) {
-    const parsed = autoState.safeParse(value);
-    return parsed.success ? parsed.data : undefined;
-  },
+  readEvent: (type, data) => autoEvent.safeParse({ type, data }).data,
+  readState: (value) => autoState.safeParse(value).data,
   apply,
   show,
   absorb,

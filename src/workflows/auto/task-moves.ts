@@ -1,12 +1,22 @@
-import type { CallRecord } from '../policy/calls.ts';
 import { taskEffect } from './due.ts';
 import type { AutoEvent } from './events.ts';
-import { type FindingAnswer, type Graph, NOTHING, type Task, taskOf, type TaskStep, type Took } from './graph-state.ts';
-import { addFailure, isLastAttempt } from './failure-history.ts';
+import {
+  type AttemptFailure,
+  type FailureHistory,
+  type FindingAnswer,
+  type Graph,
+  NOTHING,
+  type Task,
+  taskOf,
+  type TaskStep,
+  type Took,
+} from './graph-state.ts';
 import { allowedItemsOf, judgeTask, openFindings } from './judge-task.ts';
 import { goOn } from './phases.ts';
 import { learnFrom } from './ranks.ts';
 import { move } from './settle.ts';
+import type { CallRecord } from '../policy/calls.ts';
+import { isUsedUp } from '../policy/retry.ts';
 
 export type TaskEvent = Extract<AutoEvent, { data: { id: string } }>;
 
@@ -174,4 +184,25 @@ function leaveQueue(state: Graph, id: string): void {
 function sumOf(before: Took, took: Took | { readonly calls: readonly CallRecord[]; readonly seconds: number }): Took {
   const cost = 'calls' in took ? took.calls.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0) : took.cost_usd;
   return { cost_usd: before.cost_usd + cost, seconds: before.seconds + took.seconds };
+}
+
+const REMEMBERED = 3;
+
+/** What happened before, and this. */
+export function addFailure(before: FailureHistory | null, last: AttemptFailure, at: string): FailureHistory {
+  const fingerprints = [...(before?.fingerprints ?? []), last.fingerprint].slice(-REMEMBERED);
+  return { count: (before?.count ?? 0) + 1, fingerprints, last, at };
+}
+
+/** Whether it is not tried again after this failure. */
+export function isLastAttempt(
+  before: FailureHistory | null,
+  { retry_limit, final = false }: { readonly retry_limit?: number | undefined; readonly final?: boolean | undefined },
+): boolean {
+  return retry_limit === undefined ? final : isUsedUp(before?.count ?? 0, retry_limit);
+}
+
+/** A phase that git cannot join to the trunk has no tree that an agent could put right. */
+export function isBeyondRepair({ kind }: AttemptFailure): boolean {
+  return kind === 'conflict';
 }

@@ -1,5 +1,5 @@
 import type { ConfigAgents } from '../../schema/config/agents.ts';
-import type { ConfigGlobal } from '../../schema/config/global.ts';
+import type { ConfigGlobal } from '../../schema/config/settings.ts';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,33 @@
 import * as z from 'zod/mini';
 import type { FailureKind } from '../../schema/failure-kinds.ts';
-import { errorKind, errorKindOf } from './error-kind.ts';
+
+/** What documents and settings call the ways in which an agent fails. */
+export const errorKind = z.enum(['crash', 'timeout', 'validation', 'limit', 'auth']);
+
+export type ErrorKind = z.infer<typeof errorKind>;
+
+const ERROR_KINDS: Readonly<Record<FailureKind | 'outside', ErrorKind>> = {
+  crash: 'crash',
+  timeout: 'timeout',
+  idle: 'timeout',
+  invalid_answer: 'validation',
+  outside: 'validation',
+  auth: 'auth',
+  billing: 'auth',
+  not_installed: 'auth',
+  denied: 'auth',
+  rate_limit: 'limit',
+  overloaded: 'limit',
+  context_too_long: 'limit',
+  refused: 'limit',
+  max_turns: 'limit',
+  budget: 'limit',
+};
+
+/** `outside`: the agent wrote where it has no business. */
+export function errorKindOf(kind: FailureKind | 'outside'): ErrorKind {
+  return ERROR_KINDS[kind];
+}
 
 /** How an attempt is gone about: as it is, with an analysis of the error first, by systematic debugging. */
 export type RetryStrategy = 'plain' | 'analyse' | 'debug';

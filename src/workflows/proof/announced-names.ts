@@ -1,5 +1,5 @@
 import { normalPath } from '../../base/normal-path.ts';
-import type { Design } from '../../schema/contracts/design-contract.ts';
+import type { Design } from '../../schema/contracts/design.ts';
 
 /** What a design names, and an implementation may therefore bring: nothing else may be missing when a test is loaded. */
 export interface AnnouncedNames {

@@ -1,4 +1,4 @@
-import type { TestContract } from '../../schema/contracts/test-contract.ts';
+import type { TestContract } from '../../schema/contracts/testing.ts';
 import { normalPath } from '../../base/normal-path.ts';
 import type { TestRun } from './test-run.ts';
 

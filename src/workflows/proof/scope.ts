@@ -1,7 +1,7 @@
 import { normalPath } from '../../base/normal-path.ts';
 import { pathTokens } from '../../base/path-tokens.ts';
 import { isLockOf } from '../../languages/manifests.ts';
-import type { Design } from '../../schema/contracts/design-contract.ts';
+import type { Design } from '../../schema/contracts/design.ts';
 
 /** Paths that a change touches and that are no part of the tests. */
 export interface Scope {

@@ -1,9 +1,8 @@
 import { countCall } from '../policy/calls.ts';
 import { isUsedUp, retryOfStep } from '../policy/retry.ts';
-import { answer, ask } from './consult.ts';
 import { isActive } from './due.ts';
 import type { EventData, RunEvent } from './events.ts';
-import { completed, countOutcome, moveOn, setAgent, tellHistory } from './moves.ts';
+import { answer, ask, completed, countOutcome, moveOn, setAgent, tellHistory } from './moves.ts';
 import { type ActiveStep, roles, type Run, type RunState } from './run-state.ts';
 
 export function apply(state: RunState, event: RunEvent, at: string): RunState {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { type Crp, crp } from '../../schema/run/crp.ts';
-import { type Vcr, vcr } from '../../schema/run/vcr.ts';
+import { type Crp, crp, type Vcr, vcr } from '../../schema/run/consultation.ts';
 
 /** A question to a person, and the answer once there is one. */
 export const consultation = z.strictObject({

@@ -1,7 +1,4 @@
-import type { ConfigBuilder } from '../../schema/config/builder.ts';
-import type { ConfigGatekeeper } from '../../schema/config/gatekeeper.ts';
-import type { ConfigGlobal } from '../../schema/config/global.ts';
-import type { ConfigVerifier } from '../../schema/config/verifier.ts';
+import type { ConfigBuilder, ConfigGatekeeper, ConfigGlobal, ConfigVerifier } from '../../schema/config/settings.ts';
 
 /** What a PASS needs. */
 export interface Criteria {

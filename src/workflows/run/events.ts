@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { crp } from '../../schema/run/crp.ts';
-import { vcr } from '../../schema/run/vcr.ts';
-import { evidence } from './evidence.ts';
+import { crp, vcr } from '../../schema/run/consultation.ts';
 import { call } from '../policy/calls.ts';
 import { allowedItem } from '../proof/judge-change.ts';
 import { stepFailure } from '../policy/retry.ts';
-import { baseTests, claims, refusal, work } from './facts.ts';
+import { evidence } from './evidence.ts';
+import { baseTests, claims, refusal, work } from './run-state.ts';
 import { judgement } from './judgement.ts';
 
 const effect = z.string();

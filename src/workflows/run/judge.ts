@@ -1,12 +1,11 @@
-import type { Crp } from '../../schema/run/crp.ts';
+import type { Crp } from '../../schema/run/consultation.ts';
 import { type AllowedItem, type ChangeJudgement, judgeChange } from '../proof/judge-change.ts';
 import { judgeFindings, type Policy } from '../proof/judge.ts';
 import { couldNotRun } from '../proof/test-run.ts';
 import { ACCEPT, SEND_BACK, type Settled } from './consultation.ts';
 import type { Criteria } from './criteria.ts';
 import type { Evidence } from './evidence.ts';
-import type { RunFinding } from './findings.ts';
-import type { Judgement } from './judgement.ts';
+import type { Judgement, RunFinding } from './judgement.ts';
 
 /** What the Gatekeeper answered. */
 export interface Opinion extends Pick<Judgement, 'reason' | 'issues' | 'triggers'> {

@@ -1,4 +1,6 @@
+import type { Vcr } from '../../schema/run/consultation.ts';
 import { isActive } from './due.ts';
+import type { EventData } from './events.ts';
 import type { ActiveStep, Agent, Run, RunRole, RunStep } from './run-state.ts';
 
 export function completed(state: Run, next: RunStep, ended: { readonly result: string; readonly at: string }): Run {
@@ -26,32 +28,26 @@ export function tellHistory(state: Run, { result, at }: { readonly result: strin
   state.history.push({ phase, result, timestamp: at });
 }
 
+const PHASES = {
+  prepare: 'refine',
+  refine: 'refine',
+  build: 'build',
+  verify: 'verify',
+  test: 'verify',
+  gate: 'gate',
+  pack: 'gate',
+  waiting: 'waiting_human',
+  ready_for_merge: 'ready_for_merge',
+  merge: 'ready_for_merge',
+  undelivered: 'ready_for_merge',
+  completed: 'completed',
+  failed: 'failed',
+  stopped: 'stopped',
+} as const satisfies Record<RunStep['at'], string>;
+
 /** The phase that the document shows. */
 export function phaseOf({ at }: RunStep) {
-  switch (at) {
-    case 'prepare':
-      return 'refine';
-    case 'test':
-      return 'verify';
-    case 'pack':
-      return 'gate';
-    case 'waiting':
-      return 'waiting_human';
-    case 'merge':
-    case 'undelivered':
-      return 'ready_for_merge';
-    case 'refine':
-    case 'build':
-    case 'verify':
-    case 'gate':
-    case 'ready_for_merge':
-    case 'completed':
-    case 'failed':
-    case 'stopped':
-      return at;
-    default:
-      return at satisfies never;
-  }
+  return PHASES[at];
 }
 
 const agentOf: Partial<Record<RunStep['at'], RunRole>> = {
@@ -69,4 +65,28 @@ export function setAgent(state: Run, change: Partial<Agent> & Pick<Agent, 'statu
   const { started_at } = state.agents[role];
   const began = change.status === 'pending' || started_at === undefined ? {} : { started_at };
   state.agents[role] = { ...began, ...change };
+}
+
+/** A step waits for a person, unless an earlier run has their answer. */
+export function ask(state: Run, { crp, about, precedent }: EventData<'asked'>, at: string): Run {
+  const { step } = state;
+  if (!isActive(step)) return state;
+  state.consultations.push({ crp, vcr: null, about, iteration: state.iteration, by_precedent: precedent !== null });
+  setAgent(state, { status: 'waiting_human', completed_at: at });
+  if (step.at === 'gate') tellHistory(state, { result: 'NEEDS_HUMAN', at });
+  moveOn(state, { at: 'waiting', crp_id: crp.crp_id, again: step });
+  return precedent === null ? state : answer(state, precedent, at);
+}
+
+export function answer(state: Run, vcr: Vcr, at: string): Run {
+  const asked = state.consultations.find((one) => one.crp.crp_id === vcr.crp_id);
+  if (asked === undefined || asked.vcr !== null) return state;
+  asked.vcr = vcr;
+  asked.crp = { ...asked.crp, status: 'resolved' };
+  if (state.step.at !== 'waiting') return state;
+  const { again: step } = state.step;
+  tellHistory(state, { result: 'answered', at });
+  moveOn(state, step);
+  setAgent(state, { status: 'pending' });
+  return state;
 }

@@ -8,14 +8,8 @@ import { type RunDocuments, show } from './show.ts';
 /** Refine, build, verify, gate: each step an effect, each outcome an event. */
 export const run: Workflow<RunState, RunEvent, RunDocuments> = {
   begin: () => ({ kind: 'unstarted' }),
-  readEvent(type, data) {
-    const parsed = runEvent.safeParse({ type, data });
-    return parsed.success ? parsed.data : undefined;
-  },
-  readState(value) {
-    const parsed = runState.safeParse(value);
-    return parsed.success ? parsed.data : undefined;
-  },
+  readEvent: (type, data) => runEvent.safeParse({ type, data }).data,
+  readState: (value) => runState.safeParse(value).data,
   apply,
   show,
   absorb,

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../base/canonical.ts';
+import { canonicalJson } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { DocumentOf } from '../../schema/documents.ts';
 import type { Problem } from '../../schema/problem.ts';

@@ -3,10 +3,9 @@ import { isUsedUp, retryOfStep } from '../policy/retry.ts';
 import { current } from './due.ts';
 import type { EventData, SessionEvent } from './events.ts';
 import { judgeGate } from './gates.ts';
-import { ground } from './ground.ts';
 import type { Feedback, Session, SessionState, Subtask } from './session-state.ts';
 import { beginAnew, inLoop, restart, settleGates, verified } from './subtask-moves.ts';
-import { beginLoop, completeSubtask } from './task-loop.ts';
+import { beginLoop, completeSubtask, ground } from './task-loop.ts';
 
 export function apply(state: SessionState, event: SessionEvent, at: string): SessionState {
   if (event.type === 'session_started') return begin(event.data, at);

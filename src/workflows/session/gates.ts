@@ -41,35 +41,90 @@ const POLICY: Policy<GateFinding> = {
   rule_unquoted: 'reject',
 };
 
-/** Whose a rejected finding is to put right, where that is not the Implementer. `scope`: see `retryTarget`. */
-const BACK_TO: Partial<Record<Code, 'write' | 'design' | 'scope'>> = {
-  test_file_missing: 'write',
-  cases_missing: 'write',
-  passes_before: 'write',
-  load_failure: 'write',
-  cases_not_run: 'write',
-  untested_code: 'write',
-  tests_unloadable: 'write',
-  out_of_scope: 'scope',
-  frozen_changed: 'scope',
-  outside_scope: 'scope',
-  boundaries_crossed: 'design',
-  interfaces_missing: 'design',
+type Findings = { readonly [C in Code]: Extract<GateFinding, { code: C }> };
+
+interface Meaning<F> {
+  /** Whose it is to put right, where that is not the Implementer. `scope`: see `retryTarget`. */
+  readonly backTo?: 'write' | 'design' | 'scope';
+  /** How strong the proof is. */
+  readonly strength?: string;
+  /** What agents and people read of it. */
+  readonly lines?: (finding: F) => readonly string[];
+}
+
+const MEANINGS: { readonly [C in Code]: Meaning<Findings[C]> } = {
+  ran: {
+    lines: ({ command, ending, passed, total, failed }) => [
+      `${command} (${ending}): ${passed} of ${total} passed${failed > 0 ? `, ${failed} failed` : ''}`,
+    ],
+  },
+  weak_run: { strength: 'weak' },
+  no_cases: { lines: () => ['no test cases: no code changes'] },
+  test_file_missing: { backTo: 'write', lines: ({ file }) => [`${file} is not there`] },
+  cases_missing: { backTo: 'write', lines: ({ file, ids }) => ids.map((id) => `${id} is not in ${file}`) },
+  red_by_case: { strength: 'case', lines: ({ cases }) => cases.map(({ id, status }) => `${id}: ${status}`) },
+  red_by_load: {
+    strength: 'load',
+    lines: ({ missing }) => [`cannot be loaded before these are there: ${missing.join(', ')}`],
+  },
+  passes_before: {
+    backTo: 'write',
+    lines: ({ ids }) => ids.map((id) => `${id} passes before anything is implemented, and so proves nothing`),
+  },
+  load_failure: {
+    backTo: 'write',
+    lines: ({ missing, tail }) => [
+      `the test file cannot be loaded, and no implementation would mend that: ${missing.join(', ')}`,
+      tail,
+    ],
+  },
+  cases_not_run: { backTo: 'write', lines: ({ ids, tail }) => [...ids.map((id) => `${id} did not run`), tail] },
+  within_scope: { lines: ({ paths }) => paths },
+  scope_unjudged: { strength: 'unjudged' },
+  out_of_scope: {
+    backTo: 'scope',
+    lines: ({ files }) => files.map(({ path, named }) => `${path} is out of scope (${named})`),
+  },
+  frozen_changed: {
+    backTo: 'scope',
+    lines: ({ files }) => files.map(({ path, kind }) => `${path} may not be changed (${kind})`),
+  },
+  outside_scope: {
+    backTo: 'scope',
+    lines: ({ paths }) => paths.map((path) => `${path} is named by neither the brief nor the design`),
+  },
+  untested_code: {
+    backTo: 'write',
+    lines: ({ paths }) => paths.map((path) => `${path} is code, and there is no test for it`),
+  },
+  test_result_missing: { lines: () => ['there is no valid test result'] },
+  false_pass: { lines: () => ['the test result says pass, and the tests fail'] },
+  new_tests_red: { lines: ({ cases, tail }) => [...cases.map(({ id, status }) => `${id}: ${status}`), tail] },
+  tests_unloadable: { backTo: 'write' },
+  flaky: { strength: 'flaky', lines: ({ names }) => names.map((name) => `flaky: ${name}`) },
+  failed_tests: {},
+  tests_red: { lines: ({ names }) => names.map((name) => `newly red: ${name}`) },
+  tests_gone: { lines: ({ names }) => names.map((name) => `no longer run: ${name}`) },
+  tests_skipped: { lines: ({ names }) => names.map((name) => `skipped now: ${name}`) },
+  tests_broke_off: { lines: () => ['the tests ended in a way that no red test explains'] },
+  fewer_tests: { lines: ({ before, now }) => [`fewer tests ran: ${now} instead of ${before}`] },
+  boundaries_crossed: {
+    backTo: 'design',
+    lines: ({ imports }) =>
+      imports.map(
+        ({ file, line, import: name, from, to }) => `${file}:${line} imports ${name}: ${from} may not depend on ${to}`,
+      ),
+  },
+  interfaces_missing: { backTo: 'design', lines: ({ names }) => names.map((name) => `${name} is nowhere`) },
+  rule_holds: { strength: 'judged', lines: ({ rule, file, quote }) => [`${rule}: ${file}: ${quote}`] },
+  rule_broken: { strength: 'judged', lines: ({ rule, reason }) => [`${rule}: ${reason}`] },
+  rule_unquoted: {
+    strength: 'judged',
+    lines: ({ rule, why, file }) => [`${rule}: the judgement quotes nothing that is there (${why}, ${file})`],
+  },
 };
 
 const RULE_TO = { invariant: 'design', scope: 'scope' } as const;
-
-/** How strong the proof is, where a finding says so. */
-const STRENGTH: Partial<Record<Code, string>> = {
-  red_by_case: 'case',
-  red_by_load: 'load',
-  weak_run: 'weak',
-  flaky: 'flaky',
-  scope_unjudged: 'unjudged',
-  rule_holds: 'judged',
-  rule_broken: 'judged',
-  rule_unquoted: 'judged',
-};
 
 const MAX_LINES = 40;
 const MAX_LINE = 2_000;
@@ -117,10 +172,11 @@ function noteOn(findings: readonly GateFinding[], before: readonly string[] = []
   const { verdict, reasons } = judgeFindings(findings, POLICY);
   const isWaived = findings.some(({ code }) => code === 'no_cases');
   const state = verdict === 'reject' ? 'failed' : isWaived ? 'waived' : 'passed';
-  const strength = new Set(findings.flatMap(({ code }) => STRENGTH[code] ?? []));
+  const strength = new Set(findings.flatMap(({ code }) => MEANINGS[code].strength ?? []));
   // Of a scope that was left there is nothing to be judged any more.
   if (state === 'failed') strength.delete('unjudged');
-  const lines = state === 'failed' ? reasons.flatMap(linesOf) : [...before, ...findings.flatMap(linesOf)];
+  const told = (state === 'failed' ? reasons : findings).flatMap((one) => linesOf(one.code, one));
+  const lines = state === 'failed' ? told : [...before, ...told];
   const said = lines.filter((line) => line.trim() !== '').slice(0, MAX_LINES);
   return { state, strength: [...strength], lines: said.map((line) => line.slice(0, MAX_LINE)) };
 }
@@ -129,7 +185,7 @@ function noteOn(findings: readonly GateFinding[], before: readonly string[] = []
 function retryTarget(reasons: readonly GateFinding[], strayed: number): RetryTarget {
   const targets = new Set(
     reasons.map((reason) => {
-      const target = 'about' in reason ? RULE_TO[reason.about] : (BACK_TO[reason.code] ?? 'implement');
+      const target = 'about' in reason ? RULE_TO[reason.about] : (MEANINGS[reason.code].backTo ?? 'implement');
       // Once it may have been a slip; twice, the design may have to name more.
       return target !== 'scope' ? target : strayed === 0 ? 'implement' : 'design';
     }),
@@ -142,78 +198,6 @@ export function isLastOfTask({ subtask_order }: Pick<Task, 'subtask_order'>, sub
   return subtask_order.at(-1) === subtask;
 }
 
-/** What agents and people read of a finding. */
-function linesOf(finding: GateFinding): string[] {
-  switch (finding.code) {
-    case 'ran': {
-      const { command, ending, passed, total, failed } = finding;
-      return [`${command} (${ending}): ${passed} of ${total} passed${failed > 0 ? `, ${failed} failed` : ''}`];
-    }
-    case 'no_cases':
-      return ['no test cases: no code changes'];
-    case 'test_file_missing':
-      return [`${finding.file} is not there`];
-    case 'cases_missing':
-      return finding.ids.map((id) => `${id} is not in ${finding.file}`);
-    case 'red_by_case':
-      return finding.cases.map(({ id, status }) => `${id}: ${status}`);
-    case 'red_by_load':
-      return [`cannot be loaded before these are there: ${finding.missing.join(', ')}`];
-    case 'passes_before':
-      return finding.ids.map((id) => `${id} passes before anything is implemented, and so proves nothing`);
-    case 'load_failure':
-      return [
-        `the test file cannot be loaded, and no implementation would mend that: ${finding.missing.join(', ')}`,
-        finding.tail,
-      ];
-    case 'cases_not_run':
-      return [...finding.ids.map((id) => `${id} did not run`), finding.tail];
-    case 'within_scope':
-      return finding.paths;
-    case 'out_of_scope':
-      return finding.files.map(({ path, named }) => `${path} is out of scope (${named})`);
-    case 'frozen_changed':
-      return finding.files.map(({ path, kind }) => `${path} may not be changed (${kind})`);
-    case 'outside_scope':
-      return finding.paths.map((path) => `${path} is named by neither the brief nor the design`);
-    case 'untested_code':
-      return finding.paths.map((path) => `${path} is code, and there is no test for it`);
-    case 'test_result_missing':
-      return ['there is no valid test result'];
-    case 'false_pass':
-      return ['the test result says pass, and the tests fail'];
-    case 'new_tests_red':
-      return [...finding.cases.map(({ id, status }) => `${id}: ${status}`), finding.tail];
-    case 'flaky':
-      return finding.names.map((name) => `flaky: ${name}`);
-    case 'tests_red':
-      return finding.names.map((name) => `newly red: ${name}`);
-    case 'tests_gone':
-      return finding.names.map((name) => `no longer run: ${name}`);
-    case 'tests_skipped':
-      return finding.names.map((name) => `skipped now: ${name}`);
-    case 'tests_broke_off':
-      return ['the tests ended in a way that no red test explains'];
-    case 'fewer_tests':
-      return [`fewer tests ran: ${finding.now} instead of ${finding.before}`];
-    case 'boundaries_crossed':
-      return finding.imports.map(
-        ({ file, line, import: name, from, to }) => `${file}:${line} imports ${name}: ${from} may not depend on ${to}`,
-      );
-    case 'interfaces_missing':
-      return finding.names.map((name) => `${name} is nowhere`);
-    case 'rule_holds':
-      return [`${finding.rule}: ${finding.file}: ${finding.quote}`];
-    case 'rule_broken':
-      return [`${finding.rule}: ${finding.reason}`];
-    case 'rule_unquoted':
-      return [`${finding.rule}: the judgement quotes nothing that is there (${finding.why}, ${finding.file})`];
-    case 'weak_run':
-    case 'scope_unjudged':
-    case 'tests_unloadable':
-    case 'failed_tests':
-      return [];
-    default:
-      return finding satisfies never;
-  }
+function linesOf<C extends Code>(code: C, finding: Findings[C]): readonly string[] {
+  return MEANINGS[code].lines?.(finding) ?? [];
 }

@@ -1,6 +1,6 @@
 import { clip } from '../../base/clip.ts';
-import type { DesignContract } from '../../schema/contracts/design-contract.ts';
-import type { Learned } from '../../schema/knowledge-entries.ts';
+import type { DesignContract } from '../../schema/contracts/design.ts';
+import type { Learned } from '../../schema/knowledge-edit.ts';
 
 /** A test that failed on the way and passes now. */
 export interface Overcome {

@@ -1,6 +1,6 @@
 import { formatEnding } from '../../base/run-ending.ts';
 import { isReadable } from '../../languages/known-languages.ts';
-import type { TestResult } from '../../schema/contracts/test-result.ts';
+import type { TestResult } from '../../schema/contracts/testing.ts';
 import { casesRun } from '../proof/cases.ts';
 import { type GreenRuns, isPass } from '../proof/new-tests.ts';
 import { quoteProblem } from '../proof/quotes.ts';

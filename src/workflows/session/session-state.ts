@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { spent } from '../policy/calls.ts';
 
 /*
  *   explore ∥ plan ─▶ merge ─▶ for each task: design ─▶ for each of its subtasks:
@@ -95,14 +96,6 @@ const stage = z.discriminatedUnion('at', [
   z.strictObject({ at: z.literal('learn') }),
   z.strictObject({ at: z.literal('complete') }),
 ]);
-
-const spent = z.strictObject({
-  calls: z.int(),
-  input_tokens: z.int(),
-  output_tokens: z.int(),
-  cost_usd: z.nullable(z.number()),
-  duration_ms: z.number(),
-});
 
 const session = z.strictObject({
   kind: z.literal('session'),

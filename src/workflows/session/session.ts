@@ -10,14 +10,8 @@ import { type SessionDocuments, type SessionPlace, show } from './show.ts';
 export function sessionIn(place: SessionPlace): Workflow<SessionState, SessionEvent, SessionDocuments> {
   return {
     begin: () => ({ kind: 'none' }),
-    readEvent(type, data) {
-      const parsed = sessionEvent.safeParse({ type, data });
-      return parsed.success ? parsed.data : undefined;
-    },
-    readState(value) {
-      const parsed = sessionState.safeParse(value);
-      return parsed.success ? parsed.data : undefined;
-    },
+    readEvent: (type, data) => sessionEvent.safeParse({ type, data }).data,
+    readState: (value) => sessionState.safeParse(value).data,
     apply,
     show: (state) => show(state, place),
     absorb,

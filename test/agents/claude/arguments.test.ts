@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startClaude } from '../../../src/agents/claude/arguments.ts';
+import { startClaude } from '../../../src/agents/claude/claude.ts';
 import { NO_USAGE } from '../../../src/agents/port.ts';
 import { ok } from '../../../src/base/result.ts';
 import { makeCall, type CallChange } from '../make-call.ts';

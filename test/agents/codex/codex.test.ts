@@ -52,7 +52,7 @@ test('a schema that cannot be said strictly is left to the prompt', async () => 
 
 test('the empty folders of a call that was ended are gone; what was there before, or is not empty, stays', async () => {
   const makes = 'mkdir -p .agents .aws .codex "$OUT/step/.codex"; touch .aws/used; echo "{}"; exec sleep 600';
-  const { heard, folder, stepFolder } = run(makes, { limits: { idleMs: 400 } });
+  const { heard, folder, stepFolder } = run(makes, { limits: { idleMs: 2_000 } });
   fs.mkdirSync(path.join(folder, '.agents'));
   expect((await heard()).outcome).toMatchObject({ status: 'failed', kind: 'idle' });
   expect(fs.readdirSync(folder).sort()).toEqual(['.agents', '.aws']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startGemini } from '../../../src/agents/gemini/arguments.ts';
+import { startGemini } from '../../../src/agents/gemini/gemini.ts';
 import { NO_USAGE } from '../../../src/agents/port.ts';
 import { makeCall, type CallChange } from '../make-call.ts';
 

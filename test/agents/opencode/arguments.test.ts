@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startOpencode } from '../../../src/agents/opencode/arguments.ts';
+import { startOpencode } from '../../../src/agents/opencode/opencode.ts';
 import { makeCall } from '../make-call.ts';
 
 const place = { folder: '/project', stepFolder: '/step' };

@@ -9,7 +9,7 @@ import { createRehearsal } from '../../../src/agents/rehearsal/rehearsal.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { err, ok } from '../../../src/base/result.ts';
 import { answerInstructions } from '../../../src/engine/call-agent/call-agent.ts';
-import { checkDocument } from '../../../src/schema/check.ts';
+import { checkDocument } from '../../../src/schema/codec.ts';
 import { decodeAny } from '../../../src/schema/codec-any.ts';
 import type { Rehearsal, RehearsalStep } from '../../../src/schema/rehearsal.ts';
 import { processesWith } from '../../support/processes.ts';

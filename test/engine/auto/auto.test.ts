@@ -27,10 +27,7 @@ const SCRIPT = {
 };
 
 function project(files: Record<string, string> = {}): RunProject {
-  const made = runProject({ files: { ...SHELL_TESTS, 'TASKS.md': PLAN, ...files } });
-  fs.appendFileSync(path.join(made.folder, '.gitignore'), '.claude/\n');
-  made.git('commit', '--quiet', '--all', '--message', 'Ignore');
-  return made;
+  return runProject({ files: { ...SHELL_TESTS, 'TASKS.md': PLAN, ...files }, ignores: '.claude/' });
 }
 
 describe('a task graph', () => {

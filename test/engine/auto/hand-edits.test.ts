@@ -105,8 +105,8 @@ describe('while tasks are worked on', () => {
     const conducted = played.conduct();
     await untilShown(project, 'T1.2');
     await until(() => processesOf(project).length > 0);
-    const other = expectOk(await openAuto(autoContext(project)));
-    expectOk(await stopAuto(other));
+    const other = await openAuto(autoContext(project));
+    await stopAuto(other);
     expectOk(await other.close());
     await conducted;
     await played.close();
@@ -245,8 +245,8 @@ async function expectEnd(
 }
 
 async function say(project: RunProject, verdict: Verdict, id: string): Promise<void> {
-  const other = expectOk(await openAuto(autoContext(project)));
-  expectOk(await judgeTasks(other, verdict, [id]));
+  const other = await openAuto(autoContext(project));
+  await judgeTasks(other, verdict, [id]);
   expectOk(await other.close());
 }
 

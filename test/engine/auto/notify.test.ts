@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { catchFailure } from '../../../src/base/failure.ts';
 import { carryOutTask, nextStep } from '../../../src/engine/operations/auto/protocol.ts';
 import { notifyWhileConducting } from '../../../src/engine/operations/auto/notify.ts';
 import type { Notice } from '../../../src/schema/notice.ts';
@@ -26,10 +27,7 @@ const SCRIPT: Rehearsal = {
 };
 
 function project(): RunProject {
-  const made = runProject({ files: { ...SHELL_TESTS, 'TASKS.md': PLAN } });
-  fs.appendFileSync(path.join(made.folder, '.gitignore'), '.claude/\n');
-  made.git('commit', '--quiet', '--all', '--message', 'Ignore');
-  return made;
+  return runProject({ files: { ...SHELL_TESTS, 'TASKS.md': PLAN }, ignores: '.claude/' });
 }
 
 /** Conducts it to its end with somebody to be told, and gives what was told. */
@@ -111,13 +109,13 @@ describe('who is not looking is told by Slack', () => {
     await (await startAutoIn(made, { script: SCRIPT, retryLimit: 0 })).close();
     const tools = () => autoContext(made, { env: { ...made.env, ORCHESTRAL_SLACK_WEBHOOK_URL: slack.url } });
     const never = new AbortController().signal;
-    const next = () => nextStep(tools(), never);
+    const next = () => catchFailure(() => nextStep(tools(), never));
     await Promise.all([next(), next()]);
     // One waits for the other, and hears what that does.
-    const failing = carryOutTask('T1.2', tools(), never);
-    await Promise.all([carryOutTask('T1.1', tools(), never), failing]);
+    const failing = catchFailure(() => carryOutTask('T1.2', tools(), never));
+    await Promise.all([catchFailure(() => carryOutTask('T1.1', tools(), never)), failing]);
     await Promise.all([next(), next()]);
-    expect(await carryOutTask('T2.1', tools(), never)).toMatchObject({ value: { kind: 'done' } });
+    expect(await catchFailure(() => carryOutTask('T2.1', tools(), never))).toMatchObject({ value: { kind: 'done' } });
     await Promise.all([next(), next()]);
     expect(await next()).toMatchObject({ value: { kind: 'all_done' } });
     expect(texts(slack.bodies).map((text) => text.split('\n')[0]?.split(': ')[1])).toEqual([

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { catchFailure } from '../../../src/base/failure.ts';
 import { ok } from '../../../src/base/result.ts';
 import { openAuto } from '../../../src/engine/descriptors/auto.ts';
 import { carryOutTask, nextStep, type ProtocolLine } from '../../../src/engine/operations/auto/protocol.ts';
@@ -36,9 +37,9 @@ function project(): RunProject {
 function driven(made: RunProject, script: Rehearsal = SCRIPT) {
   const tools = () => autoContext(made, { script });
   return {
-    next: async (): Promise<ProtocolLine> => expectOk(await nextStep(tools(), never)),
-    exec: async (id: string): Promise<ProtocolLine> => expectOk(await carryOutTask(id, tools(), never)),
-    tryExec: (id: string, signal = never) => carryOutTask(id, tools(), signal),
+    next: async (): Promise<ProtocolLine> => await nextStep(tools(), never),
+    exec: async (id: string): Promise<ProtocolLine> => await carryOutTask(id, tools(), never),
+    tryExec: (id: string, signal = never) => catchFailure(() => carryOutTask(id, tools(), signal)),
   };
 }
 
@@ -99,7 +100,9 @@ describe('a graph that an agent drives itself', () => {
     const working = tryExec('T1.1', stop.signal);
     const lock = path.join(made.folder, '.claude/orchestrate-events.log.task-T1.1.owner');
     await expect.poll(() => fs.existsSync(lock)).toBe(true);
-    expect(await startAuto({}, autoContext(made, { script: SCRIPT }))).toMatchObject({ error: { code: 'owner.held' } });
+    expect(await catchFailure(() => startAuto({}, autoContext(made, { script: SCRIPT })))).toMatchObject({
+      error: { code: 'owner.held' },
+    });
     expect(await tryExec('T1.1')).toMatchObject({ error: { code: 'owner.held' } });
     stop.abort();
     expect(await working).toMatchObject({ error: { code: 'work.cancelled' } });
@@ -143,7 +146,7 @@ describe('a graph that an agent drives itself', () => {
     await (await startAutoIn(made, { script: SCRIPT, parallel: 1 })).close();
     const { next, exec } = driven(made);
     await next();
-    const open = expectOk(await openAuto(autoContext(made)));
+    const open = await openAuto(autoContext(made));
     const lock = expectOk(takeTask(open, 'T1.1'));
     const started = { type: 'effect_started', data: { effect: 'auto/T1.1/work#1', slot: 1 } } as const;
     expectOk(await open.store.commit(() => ok([started])));
@@ -171,7 +174,7 @@ describe('a state that is found again', () => {
     fs.writeFileSync(path.join(claude, 'orchestrate-state.json'), '{"version": "2.0", "mo');
     for (const name of fs.readdirSync(claude))
       if (name.startsWith('orchestrate-events') || name.endsWith('.bak')) fs.rmSync(path.join(claude, name));
-    expect(await startAuto({}, autoContext(made, { script: SCRIPT }))).toMatchObject({ ok: false });
+    expect(await catchFailure(() => startAuto({}, autoContext(made, { script: SCRIPT })))).toMatchObject({ ok: false });
     const again = await startAutoIn(made, { script: SCRIPT, rebuilds: true });
     const { order, tasks } = again.graph();
     expect(order.map((id) => tasks[id]?.status)).toEqual(['completed', 'completed', 'completed', 'pending']);

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { catchFailure } from '../../../src/base/failure.ts';
 import { startAuto } from '../../../src/engine/operations/auto/start.ts';
 import { autoProjectWith, scriptFor } from '../../support/auto-project.ts';
 import { autoContext, startAutoIn } from '../../support/conduct-auto.ts';
@@ -17,7 +18,7 @@ const SCRIPT = scriptFor(['T1.1', 'T2.1']);
 describe('a phase that was named and cannot be entered', () => {
   test.each([2, 9])('leaves nothing behind where nothing was begun (%i)', async (phase) => {
     const project = autoProjectWith(PLAN);
-    const refused = await startAuto({ phase }, autoContext(project, { script: SCRIPT }));
+    const refused = await catchFailure(() => startAuto({ phase }, autoContext(project, { script: SCRIPT })));
     const open = phase === 2 ? 1 : null;
     expect(refused).toMatchObject({ error: { code: 'auto.phase_not_now', params: { phase, open } } });
     expect(fs.existsSync(path.join(project.folder, '.claude'))).toBe(false);
@@ -30,7 +31,7 @@ describe('a phase that was named and cannot be entered', () => {
     const before = recorded(project);
     project.write({ 'TASKS.md': `${PLAN}- [ ] T3.1: Three\n` });
     const wishes = { phase: 2, mode: 'ralph', parallel: 7 } as const;
-    const refused = await startAuto(wishes, autoContext(project, { options: { model: 'opus' } }));
+    const refused = await catchFailure(() => startAuto(wishes, autoContext(project, { options: { model: 'opus' } })));
     expect(refused).toMatchObject({ error: { code: 'auto.phase_not_now' } });
     expect(recorded(project)).toEqual(before);
   });
@@ -43,7 +44,7 @@ describe('a phase that was named and cannot be entered', () => {
     state.tasks['ready'] = [];
     state.tasks['completed'] = ['T1.1'];
     fs.writeFileSync(file, JSON.stringify(state));
-    const started = expectOk(await startAuto({ phase: 2 }, autoContext(project)));
+    const started = await startAuto({ phase: 2 }, autoContext(project));
     expectOk(await started.open.close());
   });
 });

@@ -99,7 +99,7 @@ describe('a failed task that a person completes after the end is ticked', () => 
   test('by whoever asks what comes next', async () => {
     const project = await ended();
     await say(project, 'complete');
-    const next = async () => expectOk(await nextStep(autoContext(project), new AbortController().signal));
+    const next = async () => await nextStep(autoContext(project), new AbortController().signal);
     expect(await next()).toEqual({ kind: 'phase_done', phase: 2 });
     expect(await next()).toEqual({ kind: 'all_done' });
     expect(planOf(project)).toBe(ALL);
@@ -145,8 +145,8 @@ function untrack({ git }: RunProject): void {
 }
 
 async function say(project: RunProject, verdict: Verdict): Promise<void> {
-  const other = expectOk(await openAuto(autoContext(project)));
-  expectOk(await judgeTasks(other, verdict, ['T1.2']));
+  const other = await openAuto(autoContext(project));
+  await judgeTasks(other, verdict, ['T1.2']);
   expectOk(await other.close());
 }
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { catchFailure } from '../../../src/base/failure.ts';
 import { startAuto } from '../../../src/engine/operations/auto/start.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
 import { temporaryFolder } from '../../support/auto-store.ts';
@@ -31,7 +32,7 @@ describe('branches of people', () => {
       project.git('commit', '--quiet', '--message', 'Private');
       project.git('checkout', '--quiet', 'main');
       const before = project.git('rev-parse', branch);
-      const refused = await startAuto({}, autoContext(project, { script }));
+      const refused = await catchFailure(() => startAuto({}, autoContext(project, { script })));
       expect(refused).toMatchObject({ error: { code: 'auto.branch_in_the_way', params: { branch } } });
       expect(project.git('rev-parse', branch)).toBe(before);
       expect(branches(project)).toEqual(['main', branch].toSorted());
@@ -41,7 +42,7 @@ describe('branches of people', () => {
   test('ours is no base', async () => {
     const project = autoProjectWith(PLAN);
     project.git('checkout', '--quiet', '-b', 'orchestral/auto');
-    expect(await startAuto({}, autoContext(project, { script }))).toMatchObject({
+    expect(await catchFailure(() => startAuto({}, autoContext(project, { script })))).toMatchObject({
       error: { code: 'auto.branch_in_the_way' },
     });
   });
@@ -59,7 +60,7 @@ describe('branches of people', () => {
     expect(played.graph().left_alone).not.toBeNull();
     await played.close();
     const other = { ...project, folder };
-    const begun = await startAuto({}, autoContext(other, { script }));
+    const begun = await catchFailure(() => startAuto({}, autoContext(other, { script })));
     if (begun.ok) await begun.value.open.close();
     expect(begun).toMatchObject({ error: { code: 'auto.branch_in_the_way', params: { branch: 'orchestral/auto' } } });
     // Where it is waited for, it is gone on with.
@@ -83,7 +84,7 @@ describe('branches of people', () => {
     expect(waiting.graph().left_alone).not.toBeNull();
     await waiting.close();
     fs.writeFileSync(path.join(folder, 'TASKS.md'), `${PLAN.replaceAll('[ ]', '[x]')}- [ ] T2.1: More\n`);
-    const begun = await startAuto({}, autoContext(other, { script: scriptFor(['T2.1']) }));
+    const begun = await catchFailure(() => startAuto({}, autoContext(other, { script: scriptFor(['T2.1']) })));
     if (begun.ok) await begun.value.open.close();
     expect(begun).toMatchObject({ error: { code: 'auto.branch_in_the_way', params: { branch: 'orchestral/auto' } } });
   });

@@ -19,9 +19,7 @@ function aFile(): string {
 }
 
 function open(file: string, redact = (text: string) => text, time = at): AgentLog {
-  const opened = openAgentLog({ disk: realDisk, clock: { now: () => new Date(time) }, file, redact });
-  if (!opened.ok) throw new Error(opened.error.code);
-  return opened.value;
+  return openAgentLog({ disk: realDisk, clock: { now: () => new Date(time) }, file, redact });
 }
 
 async function read(file: string): Promise<AgentLogLine[]> {

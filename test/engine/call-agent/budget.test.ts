@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Failure } from '../../../src/base/failure.ts';
+import { catchFailure, type Failure } from '../../../src/base/failure.ts';
 import type { Result } from '../../../src/base/result.ts';
 import { Budget, type Hold, type Wanting } from '../../../src/engine/call-agent/budget.ts';
 import { randomFrom } from '../../support/random.ts';
@@ -131,15 +131,17 @@ function purse({ total, spent: before = 0, perCall, sharers = 1 }: Purse) {
   const waits: number[] = [];
   let sum = before;
   const ask = (more: Partial<Wanting> = {}): Promise<Result<Hold, Failure>> =>
-    budget.hold({
-      total,
-      perCall,
-      spent: () => sum,
-      sharers: () => sharers,
-      signal: new AbortController().signal,
-      onWait: (held) => waits.push(held),
-      ...more,
-    });
+    catchFailure(() =>
+      budget.hold({
+        total,
+        perCall,
+        spent: () => sum,
+        sharers: () => sharers,
+        signal: new AbortController().signal,
+        onWait: (held) => waits.push(held),
+        ...more,
+      }),
+    );
   return {
     waits,
     ask,

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { catchFailure } from '../../../src/base/failure.ts';
 import type { AgentEvent } from '../../../src/agents/port.ts';
 import { ProviderGate } from '../../../src/agents/provider-gate.ts';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -106,5 +107,5 @@ async function call({ script, agents, env = {}, maxCostUsd }: Scene) {
     maxCostUsd,
     onEvent: (event) => events.push(event),
   };
-  return { place, events, asked: await callAgent(caller, request) };
+  return { place, events, asked: await catchFailure(() => callAgent(caller, request)) };
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../../../src/base/failure.ts';
+import { catchFailure, type Failure } from '../../../src/base/failure.ts';
 import type { Result } from '../../../src/base/result.ts';
 import { conductAuto } from '../../../src/engine/descriptors/conduct-auto.ts';
 import { startRun } from '../../../src/engine/operations/runs/start.ts';
@@ -151,10 +151,10 @@ async function beginRun(onPoint: OnPoint): Promise<Work> {
     verifier: [{ edit: { 'test/answer.check': 'grep -q right answer.txt\n' }, usage }],
     gatekeeper: [{ answer: PASS, usage }],
   });
-  const open = expectOk(await startRun({ briefing: 'Do it.' }, runContext(project, { options: { agent }, onPoint })));
+  const open = await startRun({ briefing: 'Do it.' }, runContext(project, { options: { agent }, onPoint }));
   return {
     project,
-    conduct: (signal) => open.conduct(signal),
+    conduct: (signal) => catchFailure(() => open.conduct(signal)),
     spent: () => open.state().spent,
     close: () => open.close(),
   };
@@ -168,7 +168,7 @@ async function beginSession(onPoint: OnPoint): Promise<Work> {
   const session = await startSessionIn(project, { roles, onPoint });
   return {
     project,
-    conduct: (signal) => session.open.conduct(signal),
+    conduct: (signal) => catchFailure(() => session.open.conduct(signal)),
     spent: () => session.state().spent,
     close: () => session.close(),
   };
@@ -182,7 +182,7 @@ async function beginAuto(onPoint: OnPoint): Promise<Work> {
   const { plan } = auto.started;
   return {
     project,
-    conduct: (signal) => conductAuto(auto.open, { plan, signal }),
+    conduct: (signal) => catchFailure(() => conductAuto(auto.open, { plan, signal })),
     spent: () => auto.graph().spent,
     close: () => auto.close(),
   };

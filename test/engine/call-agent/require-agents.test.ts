@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { catchFailure } from '../../../src/base/failure.ts';
 import { exitOf } from '../../../src/cli/exit.ts';
 import { requireAgents } from '../../../src/engine/call-agent/installed-agents.ts';
 
@@ -16,5 +17,7 @@ test('a command that a person names is found out when it is called', async () =>
 
 function need(agent: string) {
   const config = { agents: undefined, project: undefined, script: undefined, runnables: [] };
-  return requireAgents(['builder'], { config, options: { agent }, env: { PATH: '/nowhere' }, cwd: '/' });
+  return catchFailure(() =>
+    requireAgents(['builder'], { config, options: { agent }, env: { PATH: '/nowhere' }, cwd: '/' }),
+  );
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { catchFailure } from '../../../src/base/failure.ts';
 import { startRun } from '../../../src/engine/operations/runs/start.ts';
 import type { OpenRun } from '../../../src/engine/descriptors/run.ts';
 import { conductAll, runContext } from '../../support/conduct-run.ts';
@@ -44,7 +45,7 @@ async function begun(project: RunProject, look: (open: OpenRun) => void): Promis
       if (point === 'effect.performed' && hold.open !== undefined) look(hold.open);
     },
   });
-  const started = await startRun({ briefing: 'Do it.' }, tools);
+  const started = await catchFailure(() => startRun({ briefing: 'Do it.' }, tools));
   if (!started.ok) throw new Error(started.error.code);
   hold.open = started.value;
   return started.value;

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { findingText } from '../../../src/engine/run-documents/finding-text.ts';
 import { en } from '../../../src/i18n/en/index.ts';
-import type { RunFinding } from '../../../src/workflows/run/findings.ts';
+import type { RunFinding } from '../../../src/workflows/run/judgement.ts';
 import { findingsOf, playRun, type PlayedRun, type RunScenario } from '../../support/conduct-run.ts';
 import { PASS, type ProjectOptions, runProject, SHELL_TESTS } from '../../support/run-project.ts';
+import { sampled } from '../../support/tier.ts';
 
 /** A project with tests of its own, as Node runs them. */
 const NODE_FILES = {
@@ -91,7 +92,7 @@ const lies: readonly Lie[] = [
 ];
 
 describe.concurrent('an agent that says', () => {
-  test.each(lies)(
+  test.each(sampled(lies, 5))(
     'that $lie: is caught, it is told and fed back',
     async ({ files, config, roles, finding, names = '' }) => {
       // The second build ends the run: what it is told is all that matters here.

@@ -15,6 +15,7 @@ import {
   verifies,
   writesTests,
 } from '../../support/session-script.ts';
+import { sampled } from '../../support/tier.ts';
 
 interface Trial {
   readonly what: string;
@@ -181,24 +182,27 @@ const trials: readonly Trial[] = [
   },
 ];
 
-test.each(trials)('$what: stopped at its gate, and sent to whoever can put it right', async ({ roles, stops }) => {
-  const session = await startSessionIn(calculator(), { roles: oneSubtask(roles) });
-  await session.conduct();
-  const failed = session.gates().filter(({ back_to }) => back_to !== null);
-  const failing = (notes: GateVerdict['notes']) =>
-    Object.entries(notes).flatMap(([gate, { state }]) => (state === 'failed' ? [gate] : []));
-  expect(failed.map(({ effect, back_to, notes }) => [effect, back_to, failing(notes)])).toEqual(
-    stops.map(({ by, backTo, gate }) => [by, backTo, [gate]]),
-  );
-  for (const [nth, { gate, says, told, shown = says }] of stops.entries()) {
-    expect(failed[nth]?.notes[gate]).toMatchObject({ state: 'failed' });
-    expect(failed[nth]?.notes[gate]?.lines.join('\n')).toContain(says);
-    expect(session.prompt(told)).toContain(says);
-    expect(session.prompt(told)).toContain(shown);
-  }
-  expect(session.state()).toMatchObject({ status: 'completed', failure: null });
-  await session.close();
-});
+test.each(sampled(trials, 4))(
+  '$what: stopped at its gate, and sent to whoever can put it right',
+  async ({ roles, stops }) => {
+    const session = await startSessionIn(calculator(), { roles: oneSubtask(roles) });
+    await session.conduct();
+    const failed = session.gates().filter(({ back_to }) => back_to !== null);
+    const failing = (notes: GateVerdict['notes']) =>
+      Object.entries(notes).flatMap(([gate, { state }]) => (state === 'failed' ? [gate] : []));
+    expect(failed.map(({ effect, back_to, notes }) => [effect, back_to, failing(notes)])).toEqual(
+      stops.map(({ by, backTo, gate }) => [by, backTo, [gate]]),
+    );
+    for (const [nth, { gate, says, told, shown = says }] of stops.entries()) {
+      expect(failed[nth]?.notes[gate]).toMatchObject({ state: 'failed' });
+      expect(failed[nth]?.notes[gate]?.lines.join('\n')).toContain(says);
+      expect(session.prompt(told)).toContain(says);
+      expect(session.prompt(told)).toContain(shown);
+    }
+    expect(session.state()).toMatchObject({ status: 'completed', failure: null });
+    await session.close();
+  },
+);
 
 test('retries used up: the subtask has failed and the session stops; resumed, it is tried anew', async () => {
   const roles = { 'qa-engineer': [writesTests(mul), ...Array<RehearsalStep>(5).fill(verifies()), judges(mul)] };

@@ -28,7 +28,7 @@ export async function changeScene(
   here.commit(after);
   const candidate = here.user('rev-parse', 'HEAD^{tree}');
   const { git, repository: checkout } = here;
-  const changed = must(await changedFiles(git, checkout, { from: baseline, to: candidate }));
+  const changed = await changedFiles(git, checkout, { from: baseline, to: candidate });
   const found = changed.map(({ path: file, from, kind }): ChangePart => ({
     path: file,
     ...(kind === 'renamed' && { from }),

@@ -1,5 +1,5 @@
 import { factsOf, type Facts, type Import, type SourceFile } from './facts.ts';
-import { DOORS, EXCEPTIONS, LONGEST_FILE, PACKAGES, PARTS, PURE_ROOMS, ROOMS, TYPE_CIRCLES } from './table.ts';
+import { DOORS, EXCEPTIONS, LONGEST_FILE, PACKAGES, PARTS, PURE_ROOMS, ROOMS } from './table.ts';
 
 /** Every breach of the house rules in these files, as `path:line: what is wrong`. */
 export function violations(files: readonly SourceFile[]): string[] {
@@ -111,11 +111,7 @@ function tooLong({ path, text }: SourceFile): string[] {
 /** Every circle of imports, each told once, from its alphabetically first file. */
 function cycles(sources: readonly Facts[]): string[] {
   const next = new Map(
-    sources.map(({ path, imports }) => {
-      const counted =
-        TYPE_CIRCLES[roomOf(path)] === undefined ? imports : imports.filter(({ kind }) => kind !== 'type');
-      return [path, counted.flatMap(({ target }) => target ?? []).toSorted()];
-    }),
+    sources.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? []).toSorted()]),
   );
   const found = new Set<string>();
   const done = new Set<string>();

@@ -114,11 +114,6 @@ export const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, string>
   'unfinished work': {},
 };
 
-/** Room → why its files may import each other's types in a circle. Values never go in a circle. */
-export const TYPE_CIRCLES: Readonly<Record<string, string>> = {
-  engine: 'an operation and its parts name each other: status, the start of a graph, the services of a step',
-};
-
 export const LONGEST_FILE = 500;
 
 /** Longer than this: allowed, but said at every run. */

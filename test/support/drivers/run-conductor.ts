@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { catchFailure } from '../../../src/base/failure.ts';
 import { type OpenRun, openRun } from '../../../src/engine/descriptors/run.ts';
 import { startRun } from '../../../src/engine/operations/runs/start.ts';
 import { conductAll, runContext } from '../conduct-run.ts';
@@ -11,7 +12,7 @@ import { readDriverOptions, printLine, printEvent, okOrExit } from './driver-opt
  */
 const { project, given } = readDriverOptions();
 const tools = runContext(project, given);
-const run = (await latestRun()) ?? okOrExit(await startRun({ briefing: 'Do it.' }, tools));
+const run = (await latestRun()) ?? okOrExit(await catchFailure(() => startRun({ briefing: 'Do it.' }, tools)));
 run.store.watch(printEvent);
 printLine(`open ${run.id}`);
 const ended = await conductAll(run);
@@ -25,7 +26,7 @@ async function latestRun(): Promise<OpenRun | undefined> {
   const ids = fs.existsSync(runs) ? fs.readdirSync(runs).sort() : [];
   const id = ids.findLast((name) => fs.existsSync(path.join(runs, name, 'events.log')));
   if (id === undefined) return undefined;
-  const open = okOrExit(await openRun(id, tools));
+  const open = okOrExit(await catchFailure(() => openRun(id, tools)));
   if (open.store.state.kind === 'run') return open;
   okOrExit(await open.close());
   return undefined;

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../../src/base/failure.ts';
+import { catchFailure, type Failure } from '../../../src/base/failure.ts';
 import { ok, type Result } from '../../../src/base/result.ts';
 import { type OpenSession, openSession, sessionPaths } from '../../../src/engine/descriptors/session.ts';
 import { startSession } from '../../../src/engine/operations/sessions/start.ts';
@@ -13,7 +13,7 @@ import { readDriverOptions, printLine, printEvent, okOrExit } from './driver-opt
  */
 const { project, given } = readDriverOptions();
 const tools = sessionContext(project, given);
-const session = (await present()) ?? okOrExit(await startSession('Make one and two.', tools));
+const session = (await present()) ?? okOrExit(await catchFailure(() => startSession('Make one and two.', tools)));
 session.store.watch(printEvent);
 const ended = await conductAll();
 const { state } = session.store;
@@ -26,19 +26,19 @@ printLine(
 
 async function conductAll(): Promise<Result<unknown, Failure>> {
   const { signal } = new AbortController();
-  const worked = await session.conduct(signal);
+  const worked = await catchFailure(() => session.conduct(signal));
   if (!worked.ok) return worked;
   const wanted = await session.store.commit((now) =>
     ok(now.kind === 'session' && now.delivery === null ? [{ type: 'delivery_requested', data: { asked: false } }] : []),
   );
-  return wanted.ok ? session.conduct(signal) : wanted;
+  return wanted.ok ? catchFailure(() => session.conduct(signal)) : wanted;
 }
 
 /** One that was killed before it was recorded never was. */
 async function present(): Promise<OpenSession | undefined> {
-  const { log } = okOrExit(sessionPaths(tools));
+  const { log } = okOrExit(await catchFailure(async () => sessionPaths(tools)));
   if (!fs.existsSync(path.resolve(log))) return undefined;
-  const open = okOrExit(await openSession(tools));
+  const open = okOrExit(await catchFailure(() => openSession(tools)));
   if (open.store.state.kind === 'session') return open;
   okOrExit(await open.close());
   return undefined;

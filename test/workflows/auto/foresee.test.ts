@@ -4,6 +4,7 @@ import { foresee } from '../../../src/workflows/auto/foresee.ts';
 import { type Graph, taskOf } from '../../../src/workflows/auto/graph-state.ts';
 import { randomFrom } from '../../support/random.ts';
 import { AT, plan, startGraph, GraphScenario, task } from './graph-scenario.ts';
+import { cpuMsOf } from '../../support/cpu-time.ts';
 
 const expected = (graph: Graph) => (id: string) => taskOf(graph, id).expected;
 
@@ -68,11 +69,12 @@ describe('what will happen', () => {
     });
     const planned = apply({ kind: 'unplanned' }, planOf(tasks), AT);
     if (planned.kind === 'unplanned') throw new Error('nothing planned');
-    const began = performance.now();
-    const { starts } = foresee(planned, { parallel: 16, seconds: expected(planned) });
-    expect(starts.size).toBe(10_000);
+    const took = cpuMsOf(() => {
+      const { starts } = foresee(planned, { parallel: 16, seconds: expected(planned) });
+      expect(starts.size).toBe(10_000);
+    });
     // Ten times what it takes.
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(took).toBeLessThan(10_000);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { errorKindOf } from '../../../src/workflows/policy/error-kind.ts';
 import {
+  errorKindOf,
   isUnusable,
   isUsedUp,
   pauseLeftMs,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Vcr } from '../../../src/schema/run/vcr.ts';
+import type { Vcr } from '../../../src/schema/run/consultation.ts';
 import { absorb } from '../../../src/workflows/run/absorb.ts';
 import { apply } from '../../../src/workflows/run/apply.ts';
 import { due } from '../../../src/workflows/run/due.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Vcr } from '../../../src/schema/run/vcr.ts';
+import type { Vcr } from '../../../src/schema/run/consultation.ts';
 import { type Consultation, settledBy } from '../../../src/workflows/run/consultation.ts';
 import type { Evidence } from '../../../src/workflows/run/evidence.ts';
 import type { Criteria } from '../../../src/workflows/run/criteria.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeAny } from '../../../src/schema/codec-any.ts';
-import type { DesignContract } from '../../../src/schema/contracts/design-contract.ts';
+import type { DesignContract } from '../../../src/schema/contracts/design.ts';
 import { addKnowledge } from '../../../src/schema/knowledge-edit.ts';
 import { learnedFrom, type Sources } from '../../../src/workflows/session/learn.ts';
 import { fixtureOf } from '../../schema/fixtures.ts';

@@ -6,7 +6,23 @@ import type { AutoPlan } from '../../performers/auto/job.ts';
 import type { Base } from '../../preflight.ts';
 import { changesSince, plannedTasks } from './plan.ts';
 import type { DoneBefore } from './rebuild.ts';
-import type { AutoOptions } from './start.ts';
+
+export interface AutoOptions {
+  readonly mode?: Graph['mode'] | undefined;
+  /** `--tasks` */
+  readonly tasks?: string | undefined;
+  readonly base?: string | undefined;
+  readonly parallel?: number | undefined;
+  readonly retryLimit?: number | undefined;
+  /** `--resume`: only what was begun before. */
+  readonly resumes?: boolean;
+  /** Others carry out tasks of it at the same time: nobody owns it. */
+  readonly shares?: boolean;
+  /** `--rebuild-state`: what is known of it is found out anew. */
+  readonly rebuilds?: boolean;
+  /** `--phase`: the one to be entered. */
+  readonly phase?: number | undefined;
+}
 
 export interface Beginning {
   readonly plan: AutoPlan;

@@ -1,30 +1,35 @@
-import { fail, type Failure } from '../../../base/failure.ts';
+import { catchFailure, fail, type Failure, unwrap } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { nearestOf } from '../../../schema/nearest.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, TaskStatus } from '../../../workflows/auto/graph-state.ts';
-import type { OpenAuto } from '../../descriptors/auto.ts';
+import { closeOnFailure, recordDecision } from '../../conductor/open-workflow.ts';
+import { type AutoContext, graphIn, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
+import type { AutoPlan } from '../../performers/auto/job.ts';
+import { requireNoneTaken } from '../../task-locks.ts';
+import { readAutoPlan } from './plan.ts';
+import { readGraph } from './read-graph.ts';
 
 /** Whoever conducts hears it, lets go of its agents and ends. */
-export function stopAuto(open: OpenAuto): Promise<Result<void, Failure>> {
+export function stopAuto(open: OpenAuto): Promise<void> {
   return decide(open, (graph) => ok(graph.stopped ? [] : [{ type: 'stop_requested', data: {} }]));
 }
 
 /** The person wants what is finished in their checkout as that is. */
-export function deliverAuto(open: OpenAuto): Promise<Result<void, Failure>> {
+export function deliverAuto(open: OpenAuto): Promise<void> {
   return decide(open, (graph) =>
     graph.left_alone === null ? fail('auto.nothing_to_apply', {}) : ok([{ type: 'delivery_requested', data: {} }]),
   );
 }
 
-export function allowPhase(open: OpenAuto, phase: number): Promise<Result<void, Failure>> {
+export function allowPhase(open: OpenAuto, phase: number): Promise<void> {
   return decide(open, () => ok([{ type: 'phase_allowed', data: { phase } }]));
 }
 
 export type Verdict = 'retry' | 'complete' | 'skip';
 
 /** What a person says of tasks: all of them, or none when one of them cannot be. */
-export function judgeTasks(open: OpenAuto, verdict: Verdict, ids: readonly string[]): Promise<Result<void, Failure>> {
+export function judgeTasks(open: OpenAuto, verdict: Verdict, ids: readonly string[]): Promise<void> {
   return decide(open, (graph) => {
     const events: AutoEvent[] = [];
     for (const id of new Set(ids)) {
@@ -52,14 +57,41 @@ function eventFor(verdict: Verdict, id: string, status: TaskStatus): AutoEvent |
   }
 }
 
-async function decide(
+function decide(
   { store, context }: OpenAuto,
   judge: (graph: Graph) => Result<readonly AutoEvent[], Failure>,
-): Promise<Result<void, Failure>> {
-  const effect = context.env['ORCHESTRAL_EFFECT'];
-  if (effect !== undefined) return fail('run.inside_agent', { effect });
-  const recorded = await store.commit((state) =>
-    state.kind === 'graph' ? judge(state) : fail('auto.none', { project: context.project.root }),
+): Promise<void> {
+  const { env, project } = context;
+  return recordDecision({ store, env }, (state) =>
+    state.kind === 'graph' ? judge(state) : fail('auto.none', { project: project.root }),
   );
-  return recorded.ok ? ok() : recorded;
+}
+
+/** Whether finished phases wait for the person's checkout. Reads only. */
+export function isAutoLeftAlone(tools: Pick<AutoContext, 'project'>): boolean {
+  return (readGraph(tools)?.left_alone ?? null) !== null;
+}
+
+export interface AutoApplying {
+  readonly open: OpenAuto;
+  readonly plan: AutoPlan;
+}
+
+/** Has it recorded that the person wants the finished phases in their checkout. The caller conducts and closes. */
+export async function applyAuto(tools: AutoContext): Promise<AutoApplying> {
+  return closeOnFailure(await openAuto(tools), async (open) => {
+    await deliverAuto(open);
+    unwrap(open.store.takeOwnership());
+    // Whoever drives the graph task by task delivers it, too.
+    requireNoneTaken(open);
+    const { plan: before } = graphIn(open);
+    const plan = await catchFailure(async () => readAutoPlan(tools.project, { before }));
+    // Nothing is begun any more: a list that is gone is not missed.
+    return { open, plan: plan.ok ? plan.value : { project: null, tasks: [], file: '', path: null } };
+  });
+}
+
+/** Delivering, and nothing else. */
+export function isDelivery(effect: string): boolean {
+  return effect.startsWith('auto/deliver-');
 }

@@ -1,7 +1,5 @@
 import path from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
 import { placeOf } from '../../../schema/places.ts';
 import { auto } from '../../../workflows/auto/auto.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
@@ -14,9 +12,9 @@ import { taskCapacity } from '../../descriptors/conduct-auto.ts';
 import type { AutoPlan } from '../../performers/auto/job.ts';
 import { readDocument } from '../../read-document.ts';
 import { sinceThen } from './beginning.ts';
+import type { AutoOptions } from './beginning.ts';
 import { plannedTasks, readAutoPlan } from './plan.ts';
 import { readGraph } from './read-graph.ts';
-import type { AutoOptions } from './start.ts';
 
 /** What would happen; this is what `auto --dry-run --json` prints, so its fields are named as documents are. */
 export interface AutoForecast {
@@ -47,12 +45,11 @@ export interface AutoForecast {
 /** Plays the graph to its end, as it is now or as it would begin. Writes nothing. */
 export function foreseeAuto(
   options: Pick<AutoOptions, 'mode' | 'tasks' | 'parallel' | 'phase'>,
-  tools: Pick<AutoContext, 'project' | 'env' | 'memory'>,
-): Result<AutoForecast, Failure> {
+  tools: Pick<AutoContext, 'project' | 'memory'>,
+): AutoForecast {
   const before = readGraph(tools);
   const plan = readAutoPlan(tools.project, { named: options.tasks, before: before?.plan ?? null });
-  if (!plan.ok) return plan;
-  const graph = planned(before, { plan: plan.value, options, project: path.basename(tools.project.root) });
+  const graph = planned(before, { plan, options, project: path.basename(tools.project.root) });
   const wanted = options.parallel ?? configuredIn(tools);
   const parallel = graph.mode === 'ralph' ? 1 : wanted === 0 ? null : wanted;
   const room = parallel ?? memoryCapacity({ running: 0, young: 0 }, tools.memory ?? systemMemory);
@@ -63,10 +60,10 @@ export function foreseeAuto(
     return looksLikeAnswer(phase) ? [{ id, title, phase, needs, starts: at, ends }] : [];
   });
   const phases = foreseen.phases.filter(({ phase }) => looksLikeAnswer(phase));
-  return ok({
+  return {
     project: graph.project,
     mode: graph.mode,
-    tasks_file: plan.value.path ?? plan.value.file,
+    tasks_file: plan.path ?? plan.file,
     begun: before !== undefined,
     total: graph.order.length,
     left: tasks.length,
@@ -76,7 +73,7 @@ export function foreseeAuto(
     phases,
     critical_path: foreseen.critical.filter((id) => looksLikeAnswer(graph.tasks[id]?.phase ?? 0)),
     tasks,
-  });
+  };
 }
 
 /** Of a task that takes longer than thought so much of that time is expected to be left. */

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
-import { fail, type Failure } from '../../../base/failure.ts';
-import { err, ok, type Result } from '../../../base/result.ts';
+import { throwFailure, unwrap } from '../../../base/failure.ts';
+import { err } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { putFile } from '../../../files/put.ts';
-import { importPlan } from '../../../plans/import-plan.ts';
+import { importPlan } from '../../../plans/task-master.ts';
 import { largestPlan } from '../../../plans/read-plan.ts';
 import { readRegularFile } from '../../read-file.ts';
 
@@ -26,15 +26,13 @@ export interface Imported {
 }
 
 /** Makes a TASKS.md of another program's list. Nothing is written unless it can be worked on. */
-export function importTasks({ from, to, replaces }: Importing): Result<Imported, Failure> {
-  const bytes = readRegularFile(from, { limit: largestPlan, followLinks: true });
-  if (!bytes.ok) return bytes;
-  const plan = importPlan(new TextDecoder('utf-8').decode(bytes.value));
-  if (!plan.ok) return err({ ...plan.error, path: from });
+export function importTasks({ from, to, replaces }: Importing): Imported {
+  const bytes = unwrap(readRegularFile(from, { limit: largestPlan, followLinks: true }));
+  const plan = importPlan(new TextDecoder('utf-8').decode(bytes));
+  if (!plan.ok) return unwrap(err({ ...plan.error, path: from }));
   const isThere = fs.lstatSync(to, { throwIfNoEntry: false }) !== undefined;
-  if (isThere && !replaces) return fail('auto.file_exists', { file: to }, { path: to });
-  const written = putFile(realDisk, to, { kind: 'file', bytes: new TextEncoder().encode(plan.value.markdown) });
-  if (!written.ok) return written;
+  if (isThere && !replaces) throwFailure('auto.file_exists', { file: to }, { path: to });
+  unwrap(putFile(realDisk, to, { kind: 'file', bytes: new TextEncoder().encode(plan.value.markdown) }));
   const { tasks, leftOut, tag, otherTags } = plan.value;
-  return ok({ tasks: tasks.length, leftOut: leftOut.map(({ id }) => id), tag, otherTags });
+  return { tasks: tasks.length, leftOut: leftOut.map(({ id }) => id), tag, otherTags };
 }

@@ -1,3 +1,4 @@
+import { throwFailure } from '../../../base/failure.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
 
 /** How far a phase is. */
@@ -25,4 +26,20 @@ export function phaseProgress({ order, tasks }: Pick<Graph, 'order' | 'tasks'>):
     if (task.status === 'in_progress') progress.running += 1;
   }
   return [...phases.values()].sort((a, b) => a.phase - b.phase);
+}
+
+/** `--phase`: it has something to do, and no phase before it has. */
+export function requirePhase(graph: Graph, phase: number): void {
+  const phases = phaseProgress(graph);
+  const wanted = phases.find((one) => one.phase === phase);
+  // What is left of it may be its merge.
+  const isHere = graph.current_phase === phase && ['tasks', 'repair', 'deliver'].includes(graph.stage.at);
+  if (wanted === undefined || (leftIn(wanted) === 0 && !isHere))
+    throwFailure('auto.phase_not_now', { phase, open: null });
+  const before = phases.find((one) => one.phase < phase && leftIn(one) > 0);
+  if (before !== undefined) throwFailure('auto.phase_not_now', { phase, open: before.phase });
+}
+
+function leftIn({ total, completed, failed, blocked }: PhaseProgress): number {
+  return total - completed - failed - blocked;
 }

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { throwFailure, unwrap } from '../../../base/failure.ts';
 import { getErrno } from '../../../files/disk-failure.ts';
 import { comparePlans, type PlanChanges } from '../../../plans/compare-plans.ts';
 import type { Plan } from '../../../plans/plan.ts';
@@ -9,6 +8,7 @@ import { largestPlan, readPlan } from '../../../plans/read-plan.ts';
 import { EXPECTED_SECONDS } from '../../../workflows/auto/adopt.ts';
 import type { PlannedTask } from '../../../workflows/auto/events.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
+import { namesIn } from '../../on-disk.ts';
 import type { AutoPlan } from '../../performers/auto/job.ts';
 import type { Project } from '../../project.ts';
 import { readRegularFile } from '../../read-file.ts';
@@ -17,19 +17,15 @@ import { readRegularFile } from '../../read-file.ts';
 export function readAutoPlan(
   project: Project,
   { named, before }: { named?: string | undefined; before: string | null },
-): Result<AutoPlan, Failure> {
+): AutoPlan {
   const known = before === null ? undefined : path.resolve(project.root, before);
-  const found = findPlan(project, named ?? known);
-  if (!found.ok) return found;
-  const { file } = found.value;
-  const plan = readPlanFile(file);
-  if (!plan.ok) return plan;
+  const { file } = findPlan(project, named ?? known);
   const inside = path.relative(project.root, file);
-  return ok({
-    ...plan.value,
+  return {
+    ...readPlanFile(file),
     file,
     path: inside.startsWith('..') || path.isAbsolute(inside) ? null : inside.split(path.sep).join('/'),
-  });
+  };
 }
 
 /** As events tell of it. What tasks of a kind took so far is what they are expected to take. */
@@ -61,36 +57,36 @@ const places = ['TASKS.md', 'docs/planning/TASKS.md', 'docs/TASKS.md'];
 const specs = 'specs';
 
 /** The list of tasks that was named, else the first there is; of `specs/*` the newest. Its real path, so that ticking it replaces no link. */
-export function findPlan(project: Project, named?: string): Result<{ readonly file: string }, Failure> {
+export function findPlan(project: Project, named?: string): { readonly file: string } {
   if (named !== undefined) return realPlan(project, path.resolve(project.root, named));
   const candidates = [...places.map((place) => path.join(project.root, place)), ...newestSpec(project)];
   const found = candidates.find(isThere);
   if (found === undefined)
-    return fail('plan.none', { folder: project.root, looked: [...places, `${specs}/*/tasks.md`] });
+    throwFailure('plan.none', { folder: project.root, looked: [...places, `${specs}/*/tasks.md`] });
   return realPlan(project, found);
 }
 
-export function readPlanFile(file: string): Result<Plan, Failure> {
-  const bytes = readRegularFile(file, { limit: largestPlan, followLinks: false });
-  if (!bytes.ok) return bytes;
-  const plan = readPlan(new TextDecoder('utf-8').decode(bytes.value));
-  if (plan.ok) return plan;
-  return fail('plan.bad', { problems: plan.error.slice(0, MOST_PROBLEMS), count: plan.error.length }, { path: file });
+export function readPlanFile(file: string): Plan {
+  const bytes = unwrap(readRegularFile(file, { limit: largestPlan, followLinks: false }));
+  const plan = readPlan(new TextDecoder('utf-8').decode(bytes));
+  if (plan.ok) return plan.value;
+  const problems = plan.error.slice(0, MOST_PROBLEMS);
+  throwFailure('plan.bad', { problems, count: plan.error.length }, { path: file });
 }
 
 /** More than anybody reads at once; `count` has them all. */
 const MOST_PROBLEMS = 100;
 
-function realPlan({ root }: Project, file: string): Result<{ file: string }, Failure> {
+function realPlan({ root }: Project, file: string): { file: string } {
   try {
     const real = fs.realpathSync(file);
-    if (isInside(root, file) && !isInside(root, real)) return fail('plan.outside', { leadsTo: real }, { path: file });
-    return ok({ file: real });
+    if (isInside(root, file) && !isInside(root, real)) throwFailure('plan.outside', { leadsTo: real }, { path: file });
+    return { file: real };
   } catch (cause) {
     const errno = getErrno(cause);
     if (errno === undefined) throw cause;
-    if (errno === 'ENOENT' || errno === 'ENOTDIR') return fail('file.missing', {}, { path: file, cause });
-    return fail('file.unreadable', { errno }, { path: file, cause });
+    if (errno === 'ENOENT' || errno === 'ENOTDIR') throwFailure('file.missing', {}, { path: file, cause });
+    throwFailure('file.unreadable', { errno }, { path: file, cause });
   }
 }
 
@@ -124,13 +120,5 @@ function changedAt(file: string): number {
     return fs.lstatSync(file).mtimeMs;
   } catch {
     return 0;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return fs.readdirSync(folder);
-  } catch {
-    return [];
   }
 }

@@ -1,15 +1,16 @@
-import { fail, type Failure } from '../../../base/failure.ts';
+import { catchFailure, type Failure, throwFailure, unwrap } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { FileLock } from '../../../files/lock.ts';
 import { nearestOf } from '../../../schema/nearest.ts';
 import { due } from '../../../workflows/auto/due.ts';
 import type { AutoState } from '../../../workflows/auto/graph-state.ts';
 import { taskIn } from '../../../workflows/auto/task-moves.ts';
-import { conductAuto, taskCapacity } from '../../descriptors/conduct-auto.ts';
+import { thenClose } from '../../conductor/open-workflow.ts';
 import { type AutoContext, graphIn, type OpenAuto } from '../../descriptors/auto.ts';
-import { isTaken, notConducted, takeTask, takeTurn } from '../../task-locks.ts';
-import { type AutoStarted, startAuto } from './start.ts';
+import { conductAuto, taskCapacity } from '../../descriptors/conduct-auto.ts';
+import { isTaken, requireUnconducted, takeTask, takeTurn } from '../../task-locks.ts';
 import { notifyWhileConducting, type Telling } from './notify.ts';
+import { type AutoStarted, startAuto } from './start.ts';
 
 /** One line of the protocol for agents that drive a graph themselves. */
 export type ProtocolLine =
@@ -23,27 +24,22 @@ export type ProtocolLine =
 const MOST_AT_ONCE = 20;
 
 /** What comes next; phases are begun, merged and delivered on the way. */
-export async function nextStep(tools: AutoContext, signal: AbortSignal): Promise<Result<ProtocolLine, Failure>> {
+export function nextStep(tools: AutoContext, signal: AbortSignal): Promise<ProtocolLine> {
   return begun(tools, (started) => inTurn(started, signal));
 }
 
-async function inTurn(started: Driven, signal: AbortSignal): Promise<Result<ProtocolLine, Failure>> {
+async function inTurn(started: Driven, signal: AbortSignal): Promise<ProtocolLine> {
   const turn = await takeTurn(started.open);
-  if (!turn.ok) return turn;
   try {
-    const alone = notConducted(started.open);
-    return alone.ok ? await lookFurther(started, signal) : alone;
+    requireUnconducted(started.open);
+    return await lookFurther(started, signal);
   } finally {
-    turn.value.close();
+    turn.close();
   }
 }
 
-async function lookFurther(
-  { open, plan, telling }: Driven,
-  signal: AbortSignal,
-): Promise<Result<ProtocolLine, Failure>> {
-  const cleared = await takeBackFromDead(open);
-  if (!cleared.ok) return cleared;
+async function lookFurther({ open, plan, telling }: Driven, signal: AbortSignal): Promise<ProtocolLine> {
+  await takeBackFromDead(open);
   const isMine = (effect: string): boolean => taskIn(effect) === undefined;
   const told = notifyWhileConducting(open, isMine);
   telling.push(told);
@@ -55,42 +51,32 @@ async function lookFurther(
     const last = lastEnded(open.store.state);
     if (last?.at !== before?.at) ended ??= last;
   });
-  const conducted = await conductAuto(open, { plan, signal, isMine, shares: true });
+  const conducted = await catchFailure(() => conductAuto(open, { plan, signal, isMine, shares: true }));
   unwatch();
   told.hearNoMore();
-  if (!conducted.ok) return conducted;
-  if (ended !== undefined) return ok({ kind: 'phase_done', phase: ended.phase });
-  if (signal.aborted) return fail('work.cancelled', {});
+  unwrap(conducted);
+  if (ended !== undefined) return { kind: 'phase_done', phase: ended.phase };
+  if (signal.aborted) throwFailure('work.cancelled', {});
   const graph = graphIn(open);
-  if (!graph.ok) return graph;
-  const { stage, current_phase: phase } = graph.value;
-  if (stage.at === 'done') return ok({ kind: 'all_done' });
-  if (stage.at === 'repair') return fail('auto.stuck', { phase, reason: stage.mishaps.last.message });
-  const effects = due(graph.value, { tasks: taskCapacity(open, graph.value) });
-  const free = effects.flatMap(({ id, what }) => ('task' in what && !(id in graph.value.in_flight) ? [what.task] : []));
+  const { stage, current_phase: phase } = graph;
+  if (stage.at === 'done') return { kind: 'all_done' };
+  if (stage.at === 'repair') throwFailure('auto.stuck', { phase, reason: stage.mishaps.last.message });
+  const effects = due(graph, { tasks: taskCapacity(open, graph) });
+  const free = effects.flatMap(({ id, what }) => ('task' in what && !(id in graph.in_flight) ? [what.task] : []));
   const unheld = free.filter((id) => !isTaken(open, id));
-  return ok({ kind: 'ready', tasks: unheld.slice(0, MOST_AT_ONCE) });
+  return { kind: 'ready', tasks: unheld.slice(0, MOST_AT_ONCE) };
 }
 
 /** Carries out one task, with all the attempts it is allowed. */
-export async function carryOutTask(
-  id: string,
-  tools: AutoContext,
-  signal: AbortSignal,
-): Promise<Result<ProtocolLine, Failure>> {
+export function carryOutTask(id: string, tools: AutoContext, signal: AbortSignal): Promise<ProtocolLine> {
   return begun(tools, async (started) => {
     const { open, plan, telling } = started;
-    const graph = graphIn(open);
-    if (!graph.ok) return graph;
-    const { order } = graph.value;
-    const status = graph.value.tasks[id]?.status;
-    if (status === undefined) return fail('auto.unknown_task', { task: id, suggestion: nearestOf(id, order) ?? null });
+    const { order, tasks } = graphIn(open);
+    const status = tasks[id]?.status;
+    if (status === undefined) throwFailure('auto.unknown_task', { task: id, suggestion: nearestOf(id, order) ?? null });
     if (status === 'pending' || status === 'blocked')
-      return fail('auto.task_not_now', { task: id, status, wanted: 'exec' });
-    if (status === 'ready') {
-      const entered = await enterPhase(started, id, signal);
-      if (!entered.ok) return entered;
-    }
+      throwFailure('auto.task_not_now', { task: id, status, wanted: 'exec' });
+    if (status === 'ready') await enterPhase(started, id, signal);
     const held = new Map<string, FileLock>();
     const take = (task: string): Result<void, Failure> => {
       if (held.has(task)) return ok();
@@ -99,12 +85,9 @@ export async function carryOutTask(
       return lock.ok ? ok() : lock;
     };
     try {
-      const mine = take(id);
-      if (!mine.ok) return mine;
-      const alone = notConducted(open);
-      if (!alone.ok) return alone;
-      const cleared = await takeBackFromDead(open);
-      if (!cleared.ok) return cleared;
+      unwrap(take(id));
+      requireUnconducted(open);
+      await takeBackFromDead(open);
       const isMine = (effect: string): boolean => {
         const task = taskIn(effect);
         if (task === undefined || task === id) return task === id;
@@ -115,8 +98,8 @@ export async function carryOutTask(
       telling.push(notifyWhileConducting(open, (effect) => held.has(taskIn(effect) ?? '')));
       const unwatch = watchForDead(open);
       try {
-        const conducted = await conductAuto(open, { plan, signal, task: id, isMine, isOver, shares: true });
-        return conducted.ok ? endOf(open, id) : conducted;
+        await conductAuto(open, { plan, signal, task: id, isMine, isOver, shares: true });
+        return endOf(open, id);
       } finally {
         await unwatch();
       }
@@ -127,24 +110,21 @@ export async function carryOutTask(
 }
 
 /** Whoever did not ask what comes next finds the phase not begun yet, and would wait for ever. */
-async function enterPhase(started: Driven, task: string, signal: AbortSignal): Promise<Result<void, Failure>> {
+async function enterPhase(started: Driven, task: string, signal: AbortSignal): Promise<void> {
   const isEntered = () => started.open.store.state.kind === 'graph' && started.open.store.state.stage.at === 'tasks';
-  if (isEntered()) return ok();
-  const looked = await inTurn(started, signal);
-  if (!looked.ok) return looked;
-  if (signal.aborted) return fail('work.cancelled', {});
-  return isEntered() ? ok() : fail('auto.task_not_now', { task, status: 'pending', wanted: 'exec' });
+  if (isEntered()) return;
+  await inTurn(started, signal);
+  if (signal.aborted) throwFailure('work.cancelled', {});
+  if (!isEntered()) throwFailure('auto.task_not_now', { task, status: 'pending', wanted: 'exec' });
 }
 
-function endOf(open: OpenAuto, id: string): Result<ProtocolLine, Failure> {
-  const graph = graphIn(open);
-  if (!graph.ok) return graph;
-  const task = graph.value.tasks[id];
-  if (task?.status === 'completed') return ok({ kind: 'done', task: id });
-  if (task?.status !== 'failed') return fail('work.cancelled', {});
+function endOf(open: OpenAuto, id: string): ProtocolLine {
+  const task = graphIn(open).tasks[id];
+  if (task?.status === 'completed') return { kind: 'done', task: id };
+  if (task?.status !== 'failed') throwFailure('work.cancelled', {});
   const last = task.mishaps?.last;
   const reason = last === undefined ? '' : [last.kind, last.message].filter((part) => part !== '').join(': ');
-  return ok({ kind: 'failed', task: id, reason });
+  return { kind: 'failed', task: id, reason };
 }
 
 function isOpen({ store }: OpenAuto, id: string): boolean {
@@ -159,17 +139,14 @@ interface Driven extends AutoStarted {
   readonly telling: Telling[];
 }
 
-async function begun<T>(
-  tools: AutoContext,
-  work: (started: Driven) => Promise<Result<T, Failure>>,
-): Promise<Result<T, Failure>> {
+async function begun<T>(tools: AutoContext, work: (started: Driven) => Promise<T>): Promise<T> {
   const started = await startAuto({ shares: true }, tools);
-  if (!started.ok) return started;
   const telling: Telling[] = [];
-  const done = await work({ ...started.value, telling });
-  const closed = await started.value.open.close();
-  await Promise.all(telling.map((one) => one.stop()));
-  return done.ok && !closed.ok ? closed : done;
+  try {
+    return await thenClose(started.open, () => work({ ...started, telling }));
+  } finally {
+    await Promise.all(telling.map((one) => one.stop()));
+  }
 }
 
 /** Who waits for room, or for files that somebody else works on, would wait for ever for a process that died meanwhile. */
@@ -200,13 +177,13 @@ function deadIn(open: OpenAuto, state: AutoState): string[] {
   });
 }
 
-async function takeBackFromDead(open: OpenAuto): Promise<Result<void, Failure>> {
+async function takeBackFromDead(open: OpenAuto): Promise<void> {
   // Its agent may still write where somebody else would work next.
   await open.shared.registry.settle({ scope: open.paths.log });
   const settled = await open.store.commit((state) =>
     ok(deadIn(open, state).map((effect) => ({ type: 'effect_interrupted' as const, data: { effect } }))),
   );
-  return settled.ok ? ok() : settled;
+  unwrap(settled);
 }
 
 interface Ended {

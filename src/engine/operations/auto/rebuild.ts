@@ -1,33 +1,27 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
-import type { Failure } from '../../../base/failure.ts';
-import { err, ok, type Result } from '../../../base/result.ts';
+import { catchFailure, unwrap } from '../../../base/failure.ts';
 import { realDisk } from '../../../files/disk.ts';
-import { diskFailure } from '../../../files/disk-failure.ts';
-import type { Plan } from '../../../plans/plan.ts';
 import { listBranches, openRepository } from '../../../git/repository.ts';
+import type { Plan } from '../../../plans/plan.ts';
 import { placeOf } from '../../../schema/places.ts';
 import { quarantineName } from '../../../store/quarantine.ts';
-import { autoPaths, type AutoContext, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
+import { autoLog, type AutoContext, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
+import { onDisk } from '../../on-disk.ts';
 import { phaseName } from '../../performers/auto/begin-phase.ts';
 import { contains, isOurBranch, mergeSubject, type TaskMerge, tasksMerged } from '../../performers/auto/commits.ts';
 import { type AutoServices, TRUNK } from '../../performers/auto/job.ts';
 import type { Base } from '../../preflight.ts';
 
 /** Opens what is there; what cannot be opened is kept under another name, and a new state begun. */
-export async function openDespiteAll(tools: AutoContext): Promise<Result<OpenAuto, Failure>> {
-  const opened = await openAuto(tools);
-  if (opened.ok || !BROKEN.test(opened.error.code)) return opened;
-  const place = autoPaths(tools);
-  if (!place.ok) return place;
+export async function openDespiteAll(tools: AutoContext): Promise<OpenAuto> {
+  const opened = await catchFailure(() => openAuto(tools));
+  if (opened.ok || !BROKEN.test(opened.error.code)) return unwrap(opened);
   const document = path.join(tools.project.root, placeOf('auto-state'));
-  for (const file of [document, `${document}.bak`, place.value.log]) {
-    try {
-      if (fs.existsSync(file)) realDisk.rename(file, quarantineName(file, 'corrupt', systemClock));
-    } catch (error) {
-      return err(diskFailure(error, 'rename', file));
-    }
+  for (const file of [document, `${document}.bak`, autoLog(tools.project)]) {
+    if (!fs.existsSync(file)) continue;
+    onDisk('rename', file, () => realDisk.rename(file, quarantineName(file, 'corrupt', systemClock)));
   }
   return openAuto(tools);
 }
@@ -49,7 +43,7 @@ export interface DoneBefore {
 export async function doneBefore(
   { store, shared, context }: OpenAuto,
   { base, plan }: { readonly base: Base; readonly plan: Plan },
-): Promise<Result<DoneBefore, Failure>> {
+): Promise<DoneBefore> {
   const { state } = store;
   const subjects = new Map(plan.tasks.map(({ id, title }) => [id, mergeSubject(id, title)]));
   const looksLikeAnswer = ({ id, subject }: TaskMerge) => state.kind === 'graph' || subjects.get(id) === subject;
@@ -59,25 +53,21 @@ export async function doneBefore(
   const skipped = new Set(known.filter((id) => before?.tasks[id]?.skipped === true));
   const completed = new Set(known.filter((id) => !skipped.has(id)));
   const { git } = shared.services;
-  const repository = await openRepository(git, context.project.root);
-  if (!repository.ok) return repository;
-  const place = { git, repository: repository.value };
-  const branches = await listBranches(git, repository.value);
-  if (!branches.ok) return branches;
-  const trunk = branches.value.get(TRUNK) ?? base.commit;
+  const repository = unwrap(await openRepository(git, context.project.root));
+  const place = { git, repository };
+  const branches = await listBranches(git, repository);
+  const trunk = branches.get(TRUNK) ?? base.commit;
   const finished = await tasksMerged(place, { from: base.commit, to: trunk, phases: true });
-  if (!finished.ok) return finished;
-  for (const { id } of finished.value.filter(looksLikeAnswer)) completed.add(id);
+  for (const { id } of finished.filter(looksLikeAnswer)) completed.add(id);
   let phase: number | null = null;
   for (const number of new Set(plan.tasks.map((task) => task.phase))) {
     const name = phaseName({ plan, project: context.project }, number);
-    const begun = await mergedOn({ ...place, trunk, branches: branches.value }, name);
-    if (!begun.ok) return begun;
-    const meant = begun.value.filter(looksLikeAnswer);
+    const begun = await mergedOn({ ...place, trunk, branches }, name);
+    const meant = begun.filter(looksLikeAnswer);
     if (meant.length > 0) phase = number;
     for (const { id } of meant) completed.add(id);
   }
-  return ok({ completed, skipped, phase });
+  return { completed, skipped, phase };
 }
 
 type Branches = Pick<AutoServices, 'git' | 'repository'> & {
@@ -86,15 +76,14 @@ type Branches = Pick<AutoServices, 'git' | 'repository'> & {
 };
 
 /** The tasks on the branch that the phase would be gone on with. */
-async function mergedOn({ trunk, branches, ...place }: Branches, name: string): Promise<Result<TaskMerge[], Failure>> {
+async function mergedOn({ trunk, branches, ...place }: Branches, name: string): Promise<TaskMerge[]> {
   for (let number = 1; ; number++) {
     const branch = number === 1 ? name : `${name}-${number}`;
     const commit = branches.get(branch);
-    if (commit === undefined) return ok([]);
+    if (commit === undefined) return [];
     const isAhead = await contains(place, { commit, older: trunk });
-    if (!isAhead.ok) return isAhead;
-    if (!isAhead.value || !isOurBranch(place.repository, branch)) continue;
+    if (!isAhead || !isOurBranch(place.repository, branch)) continue;
     const merged = await tasksMerged(place, { from: trunk, to: commit, phases: true });
-    if (!merged.ok || merged.value.length > 0) return merged;
+    if (merged.length > 0) return merged;
   }
 }

@@ -1,11 +1,8 @@
 import type { Graph, Task } from '../../../workflows/auto/graph-state.ts';
 
 /** How a graph stands or ended, for people and programs. */
-export interface AutoReport {
-  readonly project: string;
-  readonly mode: Graph['mode'];
+export interface AutoReport extends Pick<Graph, 'project' | 'mode' | 'spent' | 'wasted' | 'left_alone'> {
   readonly stage: Graph['stage']['at'];
-  /** Null when nothing was begun. */
   readonly phase: number;
   readonly base: string | null;
   readonly counts: Readonly<Record<Task['status'] | 'skipped' | 'total', number>>;
@@ -20,12 +17,8 @@ export interface AutoReport {
   readonly blocked: readonly { readonly id: string; readonly by: readonly string[] }[];
   /** Of all agents, one after the other. */
   readonly seconds: number;
-  readonly spent: Graph['spent'];
-  readonly wasted: Graph['wasted'];
   /** Phases that are on the user's branch. */
   readonly delivered: readonly number[];
-  /** Finished and not on the user's branch: why. */
-  readonly left_alone: Graph['left_alone'];
   /** The phase that a person has to allow, in mode `normal`. */
   readonly asks: number | null;
   /** A phase whose merged tree stays red. */
@@ -70,11 +63,16 @@ export function reportOf(graph: Graph): AutoReport {
     wasted: graph.wasted,
     delivered: Object.entries(graph.phases).flatMap(([phase, { delivered }]) => (delivered ? [Number(phase)] : [])),
     left_alone: graph.left_alone,
+    ...waitsFor(graph),
+  };
+}
+
+/** What a person has to do before it goes on. */
+export function waitsFor({ stage, current_phase: phase }: Graph): Pick<AutoReport, 'asks' | 'stuck'> {
+  const isStuck = stage.at === 'repair' && stage.given_up;
+  return {
     asks: stage.at === 'begin' && !stage.allowed ? stage.phase : null,
-    stuck:
-      stage.at === 'repair' && stage.given_up
-        ? { phase: graph.current_phase, reason: stage.mishaps.last.message }
-        : null,
+    stuck: isStuck ? { phase, reason: stage.mishaps.last.message } : null,
   };
 }
 

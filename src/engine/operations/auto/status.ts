@@ -1,22 +1,20 @@
 import path from 'node:path';
-import { fail, type Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
-import { createGit } from '../../../git/git.ts';
+import { catchFailure, throwFailure, unwrap } from '../../../base/failure.ts';
 import { openRepository } from '../../../git/repository.ts';
 import { taskEffect } from '../../../workflows/auto/due.ts';
 import { type Graph, taskOf, type TaskStep } from '../../../workflows/auto/graph-state.ts';
-import { unrecordedSpawner } from '../../ask-program.ts';
+import { unrecordedGit } from '../../ask-program.ts';
 import { autoPaths, type AutoContext } from '../../descriptors/auto.ts';
-import { findConductor } from '../../find-conductor.ts';
+import { conductorOf } from '../../find-conductor.ts';
 import { readRunSettings } from '../../run-settings.ts';
 import { isTaken } from '../../task-locks.ts';
 import { worktreePlace } from '../../work/worktrees.ts';
 import { type PhaseProgress, phaseProgress } from './phase-progress.ts';
-import { AUTO_LOG, readGraph } from './read-graph.ts';
+import { readGraph } from './read-graph.ts';
 import { type AutoReport, reportOf } from './report.ts';
 
 /** What `auto status` shows; this is what its `--json` prints, so its fields are named as documents are. */
-export interface AutoStanding extends AutoReport {
+export interface AutoStanding extends AutoReport, Pick<Graph, 'branch' | 'stopped' | 'started_at' | 'updated_at'> {
   readonly phases: readonly PhaseProgress[];
   readonly running: readonly {
     readonly id: string;
@@ -25,41 +23,37 @@ export interface AutoStanding extends AutoReport {
     readonly attempt: number;
   }[];
   readonly ready: readonly string[];
-  readonly branch: string | null;
   /** The whole path of where the current phase is checked. */
   readonly worktree: string | null;
-  readonly stopped: boolean;
-  readonly conductor: { readonly pid: number; readonly host: string } | null;
-  readonly started_at: string;
-  readonly updated_at: string;
+  readonly conductor: ReturnType<typeof conductorOf>;
 }
 
 type Reading = Pick<AutoContext, 'project' | 'env'>;
 
 /** Reads only. */
-export async function readAuto(tools: Reading): Promise<Result<AutoStanding, Failure>> {
+export async function readAuto(tools: Reading): Promise<AutoStanding> {
   const graph = readGraph(tools);
-  if (graph === undefined) return fail('auto.none', { project: tools.project.root });
-  const place = autoPaths(tools);
-  if (!place.ok) return place;
-  const holder = findConductor(path.join(tools.project.root, '.claude'), AUTO_LOG);
+  if (graph === undefined) throwFailure('auto.none', { project: tools.project.root });
+  const paths = autoPaths(tools);
+  const conductor = conductorOf(path.dirname(paths.log), path.basename(paths.log));
   // What a killed process left in flight runs no more; one that lives may wait for its turn.
   const isRunning = (id: string): boolean =>
-    holder === null ? isTaken({ paths: place.value }, id) : graph.in_flight[taskEffect(graph, id)] !== undefined;
+    conductor === null ? isTaken({ paths }, id) : graph.in_flight[taskEffect(graph, id)] !== undefined;
   const running = graph.active.filter(isRunning).map((id) => glance(graph, id));
   const phases = phaseProgress(graph);
-  return ok({
+  return {
     ...reportOf(graph),
-    phases: holder === null ? phases.map((one) => ({ ...one, running: countIn(one.phase, running, graph) })) : phases,
+    phases:
+      conductor === null ? phases.map((one) => ({ ...one, running: countIn(one.phase, running, graph) })) : phases,
     running,
     ready: graph.order.filter((id) => graph.tasks[id]?.status === 'ready'),
     branch: graph.branch,
-    worktree: await wholePath(tools, graph.worktree),
+    worktree: await wholePath(tools, paths.home, graph.worktree),
     stopped: graph.stopped,
-    conductor: holder === null ? null : { pid: holder.pid, host: holder.host },
+    conductor,
     started_at: graph.started_at,
     updated_at: graph.updated_at,
-  });
+  };
 }
 
 function countIn(phase: number, running: AutoStanding['running'], { tasks }: Graph): number {
@@ -72,20 +66,13 @@ function glance(graph: Graph, id: string): AutoStanding['running'][number] {
 }
 
 /** The state file names worktrees from their root, as the format wants it; people want to go there. */
-async function wholePath(tools: Reading, worktree: string | null): Promise<string | null> {
+async function wholePath({ project, env }: Reading, home: string, worktree: string | null): Promise<string | null> {
   if (worktree === null) return null;
-  const { project, env } = tools;
-  const place = autoPaths(tools);
-  if (!place.ok) return worktree;
-  const git = createGit({ run: (command) => unrecordedSpawner().run(command), env });
-  const repository = await openRepository(git, project.root);
-  if (!repository.ok) return worktree;
-  const settings = await readRunSettings(project);
-  const root = worktreePlace({
-    project,
-    repository: repository.value,
-    privateFolder: place.value.home,
-    configured: settings.ok ? settings.value.repository.project?.worktree_root : undefined,
+  const settings = await catchFailure(() => readRunSettings(project));
+  const configured = settings.ok ? settings.value.repository.project?.worktree_root : undefined;
+  const root = await catchFailure(async () => {
+    const repository = unwrap(await openRepository(unrecordedGit(env), project.root));
+    return worktreePlace({ project, repository, privateFolder: home, configured });
   });
   return root.ok ? path.join(root.value, worktree) : worktree;
 }

@@ -1,20 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
-import { fail, type Failure } from '../../../base/failure.ts';
+import { throwFailure, unwrap } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
-import { ok, type Result } from '../../../base/result.ts';
-import { realDisk } from '../../../files/disk.ts';
 import { diskFailure } from '../../../files/disk-failure.ts';
+import { realDisk } from '../../../files/disk.ts';
 import { removeEmptyFolder, removeFolder } from '../../../files/folder.ts';
 import { FileLock } from '../../../files/lock.ts';
 import { removeFile } from '../../../files/replace.ts';
-import { createGit, type Repository } from '../../../git/git.ts';
+import type { Repository } from '../../../git/git.ts';
 import { openRepository } from '../../../git/repository.ts';
 import { openRegistry } from '../../../process/registry.ts';
 import type { RunStateDocument } from '../../../schema/run/run-state.ts';
 import { runOptionsFile } from '../../../store/run-options.ts';
-import { unrecordedSpawner } from '../../ask-program.ts';
+import { unrecordedGit } from '../../ask-program.ts';
 import {
   cleanBranch,
   type Cleaning,
@@ -24,10 +23,11 @@ import {
   holdsWork,
   type Leaving,
 } from '../../clean-run-refs.ts';
-import { shownRecord } from '../../conductor/open-workflow.ts';
+import { requireOutsideAgent, shownRecord } from '../../conductor/open-workflow.ts';
 import { type RunContext, type RunPaths, runPaths, shadowPlace } from '../../descriptors/run.ts';
 import { findConductor } from '../../find-conductor.ts';
-import { listRuns } from './find.ts';
+import { namesIn } from '../../on-disk.ts';
+import { listRuns } from './list.ts';
 
 /*
  * Removes what ended runs left, and never work that is nowhere else: worktrees once they are rescued, branches once they
@@ -43,7 +43,7 @@ export interface CleanWish {
 }
 
 /** The runs that were named, when each of them has ended and nobody conducts it. */
-export function removableRuns(tools: RunContext, named: readonly string[]): Result<string[], Failure> {
+export function removableRuns(tools: RunContext, named: readonly string[]): string[] {
   const known = new Map(listRuns(tools.project).map((run) => [run.id, run]));
   const ids: string[] = [];
   for (const name of named) {
@@ -52,51 +52,46 @@ export function removableRuns(tools: RunContext, named: readonly string[]): Resu
     const owner = path.join(folder, 'events.log.owner');
     // One that was begun a moment ago may have no document yet.
     const holder = isId('run-id', id) ? findConductor(folder) : null;
-    if (holder !== null) return fail('owner.held', { owner, holder }, { path: owner });
+    if (holder !== null) throwFailure('owner.held', { owner, holder }, { path: owner });
     const run = known.get(id);
-    if (run === undefined) return fail('run.unknown', { run: name, suggestion: null });
+    if (run === undefined) throwFailure('run.unknown', { run: name, suggestion: null });
     if (!ENDED.has(run.state.phase))
-      return fail('run.not_now', { run: run.id, phase: run.state.phase, wanted: 'clean' });
+      throwFailure('run.not_now', { run: run.id, phase: run.state.phase, wanted: 'clean' });
     ids.push(run.id);
   }
-  return ok(ids);
+  return ids;
 }
 
-export async function cleanRuns(tools: RunContext, { runs, dryRun }: CleanWish): Promise<Result<Leaving[], Failure>> {
-  const effect = tools.env['ORCHESTRAL_EFFECT'];
-  if (effect !== undefined) return fail('run.inside_agent', { effect });
-  const git = createGit({ run: (command) => unrecordedSpawner().run(command), env: tools.env });
+export async function cleanRuns(tools: RunContext, { runs, dryRun }: CleanWish): Promise<Leaving[]> {
+  requireOutsideAgent(tools.env);
+  const git = unrecordedGit(tools.env);
   const repository = await openRepository(git, tools.project.root);
-  if (!repository.ok && repository.error.code !== 'git.not_a_repository') return repository;
+  if (!repository.ok && repository.error.code !== 'git.not_a_repository') unwrap(repository);
   const cleaning = { git, now: systemClock.now(), dryRun };
   const phases = new Map(listRuns(tools.project).map(({ id, state }) => [id, state.phase]));
   const leavings: Leaving[] = [];
   for (const id of knownRuns(tools)) {
     const place = runPaths(tools, id);
-    if (!place.ok) return place;
-    const isThere = fs.existsSync(place.value.folder);
+    const isThere = fs.existsSync(place.folder);
     const cleaned = await cleanOne({
       ...cleaning,
       id,
-      place: place.value,
+      place,
       phase: isThere ? phases.get(id) : 'gone',
       named: runs.includes(id),
       repository: repository.ok ? repository.value : null,
       tools,
     });
-    if (!cleaned.ok) return cleaned;
-    leavings.push(...cleaned.value);
+    leavings.push(...cleaned);
   }
-  return ok(leavings);
+  return leavings;
 }
 
 /** Of this project alone: other projects may have their runs in the same repository. */
 function knownRuns(tools: RunContext): string[] {
-  const place = runPaths(tools, 'run-00000000-000000');
-  if (!place.ok) return [];
-  const { own, folder } = place.value;
+  const { own, folder } = runPaths(tools, 'run-00000000-000000');
   const names = [path.dirname(folder), ...['steps', 'copies', 'wishes'].map((name) => path.join(own, name))]
-    .flatMap((each) => (fs.existsSync(each) ? fs.readdirSync(each) : []))
+    .flatMap(namesIn)
     .map((name) => path.basename(name, '.json').replace(/\.removed$/, ''));
   return [...new Set(names)].filter((name) => isId('run-id', name)).sort();
 }
@@ -112,26 +107,26 @@ interface One extends Cleaning {
 }
 
 /** With the run owned, so that nobody takes it up meanwhile. */
-async function cleanOne(one: One): Promise<Result<Leaving[], Failure>> {
+async function cleanOne(one: One): Promise<Leaving[]> {
   const { id, place, phase, dryRun, tools } = one;
   const item = { run: id, kind: 'run', name: place.folder } as const;
   if (phase === 'gone') return cleanLeavings(one);
-  if (findConductor(place.folder) !== null) return ok([{ ...item, fate: 'kept', why: 'conducted' }]);
-  if (phase === undefined || !ENDED.has(phase)) return ok([{ ...item, fate: 'kept', why: 'unfinished' }]);
+  if (findConductor(place.folder) !== null) return [{ ...item, fate: 'kept', why: 'conducted' }];
+  if (phase === undefined || !ENDED.has(phase)) return [{ ...item, fate: 'kept', why: 'unfinished' }];
   if (dryRun) return cleanLeavings(one);
   const { onNotice } = tools;
   const owner = new FileLock({ disk: realDisk, path: `${place.log}.owner`, command: 'clean', onNotice });
   try {
     const taken = owner.tryTake();
-    if (!taken.ok) return ok([failed(item, taken.error)]);
-    if (!taken.value) return ok([{ ...item, fate: 'kept', why: 'conducted' }]);
+    if (!taken.ok) return [failed(item, taken.error)];
+    if (!taken.value) return [{ ...item, fate: 'kept', why: 'conducted' }];
     return await cleanLeavings(one);
   } finally {
     owner.close();
   }
 }
 
-async function cleanLeavings(one: One): Promise<Result<Leaving[], Failure>> {
+async function cleanLeavings(one: One): Promise<Leaving[]> {
   const { id, place, phase, named, dryRun } = one;
   const registry = openRegistry({ folder: path.join(place.home, 'processes'), disk: realDisk, clock: systemClock });
   if (!dryRun) await registry.settle({ scope: place.log });
@@ -139,38 +134,32 @@ async function cleanLeavings(one: One): Promise<Result<Leaving[], Failure>> {
   if (one.repository !== null) {
     const left = { ...one, run: id, repository: one.repository };
     for (const clean of [cleanWorktrees, cleanBranch, cleanRescues]) {
-      const cleaned = await clean(left);
-      if (!cleaned.ok) return cleaned;
-      leavings.push(...cleaned.value);
+      leavings.push(...(await clean(left)));
     }
   }
-  const copy = await cleanCopy(one);
-  if (!copy.ok) return copy;
-  leavings.push(...copy.value);
+  leavings.push(...(await cleanCopy(one)));
   if (named) leavings.push(await removeRun(one));
   if (named || phase === 'gone') leavings.push(...(await removeRecords(one, leavings)));
-  return ok(leavings);
+  return leavings;
 }
 
 /** The copy of a folder without git, once nothing in it is needed: its worktrees first, for what they may hold. */
-async function cleanCopy(one: One): Promise<Result<Leaving[], Failure>> {
+async function cleanCopy(one: One): Promise<Leaving[]> {
   const { id, place, phase, git, dryRun } = one;
   const folder = shadowPlace(place.own, id);
-  if (!fs.existsSync(folder)) return ok([]);
+  if (!fs.existsSync(folder)) return [];
   const repository = await openRepository(git, folder);
   const item = { run: id, kind: 'copy', name: folder } as const;
-  if (!repository.ok) return ok([failed(item, repository.error)]);
+  if (!repository.ok) return [failed(item, repository.error)];
   const left = { ...one, run: id, repository: repository.value };
   const worktrees = await cleanWorktrees(left);
-  if (!worktrees.ok) return worktrees;
   const needed = await holdsWork(left, { delivered: phase === 'completed' });
-  if (!needed.ok) return needed;
-  const isKept = worktrees.value.some(({ fate }) => fate === 'kept');
+  const isKept = worktrees.some(({ fate }) => fate === 'kept');
   // Whoever resumes a run that has not come to an end needs it.
-  if (isKept || needed.value || (phase !== 'completed' && phase !== 'gone' && !one.named))
-    return ok([...worktrees.value, { ...item, fate: 'kept', why: needed.value ? 'young' : 'unfinished' }]);
+  if (isKept || needed || (phase !== 'completed' && phase !== 'gone' && !one.named))
+    return [...worktrees, { ...item, fate: 'kept', why: needed ? 'young' : 'unfinished' }];
   if (!dryRun) await removeFolder(folder);
-  return ok([...worktrees.value, { ...item, fate: 'removed' }]);
+  return [...worktrees, { ...item, fate: 'removed' }];
 }
 
 /** First out of sight: half a run is no run. */

@@ -1,17 +1,15 @@
 import { toTheSecond } from '../../../base/clock.ts';
 import { fail, type Failure, type RunWanted } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
-import type { Crp } from '../../../schema/run/crp.ts';
-import type { Vcr } from '../../../schema/run/vcr.ts';
-import { isActive } from '../../../workflows/run/due.ts';
-import { phaseOf } from '../../../workflows/run/moves.ts';
-import type { RunEvent } from '../../../workflows/run/events.ts';
-import type { Run, RunState } from '../../../workflows/run/run-state.ts';
-import type { OpenRun } from '../../descriptors/run.ts';
+import type { Crp, Vcr } from '../../../schema/run/consultation.ts';
 import { maxIterations } from '../../../workflows/run/criteria.ts';
+import { isActive } from '../../../workflows/run/due.ts';
+import type { RunEvent } from '../../../workflows/run/events.ts';
+import { phaseOf } from '../../../workflows/run/moves.ts';
+import type { Run } from '../../../workflows/run/run-state.ts';
+import { recordDecision } from '../../conductor/open-workflow.ts';
+import type { OpenRun } from '../../descriptors/run.ts';
 import { writeConsultations } from '../../run-consultations.ts';
-
-/* What people, and no agents, decide about a run. Each is judged on the latest state, so that of two that press at once one wins. */
 
 export interface Answer {
   readonly crp: string;
@@ -24,10 +22,10 @@ export interface Answer {
 }
 
 /** Records the answer to a question; a question has one answer. */
-export async function answerQuestion(open: OpenRun, answer: Answer): Promise<Result<Vcr, Failure>> {
+export async function answerQuestion(open: OpenRun, answer: Answer): Promise<Vcr> {
   const { store, services } = open;
   let vcr: Vcr | undefined;
-  const recorded = await decide(open, (run) => {
+  await decide(open, (run) => {
     const asked = run.consultations.find(({ crp }) => crp.crp_id === answer.crp);
     if (asked === undefined) return fail('crp.unknown', { crp: answer.crp });
     if (asked.vcr !== null) {
@@ -38,16 +36,15 @@ export async function answerQuestion(open: OpenRun, answer: Answer): Promise<Res
     if (!fits.ok) return fits;
     const created_at = toTheSecond(services.clock.now().toISOString());
     vcr = vcrOf(answer, created_at);
-    return ok({ type: 'answered', data: { vcr } });
+    return ok([{ type: 'answered', data: { vcr } }]);
   });
-  if (!recorded.ok) return recorded;
   if (vcr === undefined) throw new Error('recorded without an answer');
-  const kept = await writeConsultations(services, store.state);
-  return kept.ok ? ok(vcr) : kept;
+  await writeConsultations(services, store.state);
+  return vcr;
 }
 
 /** Lets the work be merged: exactly the commit that was shown. */
-export function approveRun(open: OpenRun, { commit }: { readonly commit: string }): Promise<Result<void, Failure>> {
+export function approveRun(open: OpenRun, { commit }: { readonly commit: string }): Promise<void> {
   return decide(open, (run) => {
     const { step, run_id, base } = run;
     if (step.at === 'undelivered') {
@@ -58,60 +55,53 @@ export function approveRun(open: OpenRun, { commit }: { readonly commit: string 
     const now = step.work.commit;
     if (now !== commit) return fail('run.pack_changed', { run: run_id, seen: commit, now });
     // Whoever was interrupted while it was being merged approves it once more, and it goes on.
-    return ok(step.at === 'merge' ? undefined : { type: 'approved', data: { commit } });
+    return ok(step.at === 'merge' ? [] : [{ type: 'approved', data: { commit } }]);
   });
 }
 
 /** Sends the work back: the next round begins with this reason. */
-export function rejectRun(open: OpenRun, reason: string): Promise<Result<void, Failure>> {
+export function rejectRun(open: OpenRun, reason: string): Promise<void> {
   return decide(open, (run) => {
     if (run.step.at !== 'ready_for_merge') return notNow(run, 'reject');
     if (reason.trim() === '') return fail('run.wants_reason', { run: run.run_id });
-    return ok({ type: 'rejected', data: { reason } });
+    return ok([{ type: 'rejected', data: { reason } }]);
   });
 }
 
 /** Brings merged work that waits into the person's checkout as it is. */
-export function applyRun(open: OpenRun): Promise<Result<void, Failure>> {
+export function applyRun(open: OpenRun): Promise<void> {
   return decide(open, (run) =>
-    run.step.at === 'undelivered' ? ok({ type: 'apply_requested', data: {} }) : notNow(run, 'apply'),
+    run.step.at === 'undelivered' ? ok([{ type: 'apply_requested', data: {} }]) : notNow(run, 'apply'),
   );
 }
 
-export function stopRun(open: OpenRun): Promise<Result<void, Failure>> {
+export function stopRun(open: OpenRun): Promise<void> {
   return decide(open, (run) =>
-    isActive(run.step) || run.step.at === 'waiting' ? ok({ type: 'stop_requested', data: {} }) : notNow(run, 'stop'),
+    isActive(run.step) || run.step.at === 'waiting' ? ok([{ type: 'stop_requested', data: {} }]) : notNow(run, 'stop'),
   );
 }
 
 /** Nothing to record for a run that was only interrupted. */
-export async function resumeRun(open: OpenRun): Promise<Result<void, Failure>> {
-  const settings = await open.services.settings();
-  if (!settings.ok) return settings;
-  const configured = maxIterations(settings.value);
+export async function resumeRun(open: OpenRun): Promise<void> {
+  const configured = maxIterations(await open.services.settings());
   return decide(open, (run) => {
     const { step, iteration } = run;
-    if (isActive(step) || step.at === 'waiting') return ok(undefined);
+    if (isActive(step) || step.at === 'waiting') return ok([]);
     if (step.at !== 'failed' && step.at !== 'stopped') return notNow(run, 'resume');
     const rounds = configured === run.configured_iterations ? run.max_iterations : configured;
     if (step.at === 'failed' && step.error === 'max_iterations' && iteration >= rounds)
       return fail('run.no_rounds_left', { run: run.run_id, iterations: rounds });
-    return ok({ type: 'resume_requested', data: { max_iterations: configured } });
+    return ok([{ type: 'resume_requested', data: { max_iterations: configured } }]);
   });
 }
 
-async function decide(
-  { store, services }: OpenRun,
-  judge: (run: Run) => Result<RunEvent | undefined, Failure>,
-): Promise<Result<void, Failure>> {
-  const effect = services.env['ORCHESTRAL_EFFECT'];
-  if (effect !== undefined) return fail('run.inside_agent', { effect });
-  const recorded = await store.commit((state: RunState) => {
-    if (state.kind === 'unstarted') return fail('run.none', { wanted: 'any' });
-    const judged = judge(state);
-    return judged.ok ? ok(judged.value === undefined ? [] : [judged.value]) : judged;
-  });
-  return recorded.ok ? ok() : recorded;
+function decide(
+  { store, services: { env } }: OpenRun,
+  judge: (run: Run) => Result<readonly RunEvent[], Failure>,
+): Promise<void> {
+  return recordDecision({ store, env }, (state) =>
+    state.kind === 'unstarted' ? fail('run.none', { wanted: 'any' }) : judge(state),
+  );
 }
 
 function notNow(run: Run, wanted: RunWanted): Result<never, Failure> {
@@ -120,9 +110,8 @@ function notNow(run: Run, wanted: RunWanted): Result<never, Failure> {
 
 function fitting({ crp_id, options }: Crp, { decision, notes }: Answer): Result<void, Failure> {
   const ids = options.map(({ id }) => id);
-  if (decision === 'other')
-    return notes.trim() === '' ? fail('crp.not_an_option', { crp: crp_id, decision, options: ids }) : ok();
-  return ids.includes(decision) ? ok() : fail('crp.not_an_option', { crp: crp_id, decision, options: ids });
+  const fits = decision === 'other' ? notes.trim() !== '' : ids.includes(decision);
+  return fits ? ok() : fail('crp.not_an_option', { crp: crp_id, decision, options: ids });
 }
 
 function vcrOf({ crp, decision, rationale, notes, future }: Answer, created_at: string): Vcr {

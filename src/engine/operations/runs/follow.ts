@@ -1,20 +1,20 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fail, type Failure } from '../../../base/failure.ts';
+import { fail, type Failure, unwrap } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { AgentLogLine } from '../../../schema/agent-log-line.ts';
-import type { LogRecord } from '../../../store/log-record.ts';
 import { LogFollower } from '../../../store/log-follower.ts';
+import type { LogRecord } from '../../../store/log-record.ts';
 import { LogState } from '../../../store/log-state.ts';
-import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
-import { run } from '../../../workflows/run/run.ts';
+import { phaseOf } from '../../../workflows/run/moves.ts';
 import { type Run, type RunRole, type RunState } from '../../../workflows/run/run-state.ts';
+import { run } from '../../../workflows/run/run.ts';
 import type { RunDocuments } from '../../../workflows/run/show.ts';
 import { EVENTS_FILE } from '../../call-agent/agent-log.ts';
-import { followAgentLog } from '../../follow-agent-log.ts';
-import { runPaths, type RunContext } from '../../descriptors/run.ts';
 import { stepFolderOf } from '../../conductor/step.ts';
+import { runPaths, type RunContext } from '../../descriptors/run.ts';
+import { followAgentLog } from '../../follow-agent-log.ts';
 
 /** What the agents of a run did, step by step. */
 export type RunLogEntry =
@@ -35,21 +35,16 @@ export function followRun(
   runId: string,
   tools: Pick<RunContext, 'project' | 'env'>,
   following: FollowingRun,
-): Result<AsyncGenerator<RunLogEntry, void, void>, Failure> {
-  const place = runPaths(tools, runId);
-  if (!place.ok) return place;
-  const { log, own } = place.value;
+): AsyncGenerator<RunLogEntry, void, void> {
+  const { log, own } = runPaths(tools, runId);
   const history = new RunHistory(log);
-  const looked = history.look();
-  if (!looked.ok) return looked;
-  return ok(entries(history, own, following));
+  unwrap(history.look());
+  return entries(history, own, following);
 }
 
 /** The state of a run as its log has it; undefined when the log cannot be read. */
-export function runAsRecorded(runId: string, tools: Pick<RunContext, 'project' | 'env'>): Run | undefined {
-  const place = runPaths(tools, runId);
-  if (!place.ok) return undefined;
-  const state = new LogState(place.value.log, run).look();
+export function runAsRecorded(folder: string): Run | undefined {
+  const state = new LogState(path.join(folder, 'events.log'), run).look();
   return state.ok && state.value?.kind === 'run' ? state.value : undefined;
 }
 

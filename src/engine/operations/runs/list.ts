@@ -1,20 +1,25 @@
-import type { RunContext } from '../../descriptors/run.ts';
-import { findConductor } from '../../find-conductor.ts';
-import { pendingOf } from '../../../workflows/run/consultation.ts';
+import fs from 'node:fs';
+import path from 'node:path';
+import { type RunWanted, throwFailure } from '../../../base/failure.ts';
+import { compareRunIds, isId } from '../../../base/ids.ts';
+import { nearestOf } from '../../../schema/nearest.ts';
 import type { RunStateDocument } from '../../../schema/run/run-state.ts';
+import { pendingOf } from '../../../workflows/run/consultation.ts';
+import type { Run } from '../../../workflows/run/run-state.ts';
+import { conductorOf } from '../../find-conductor.ts';
+import { namesIn } from '../../on-disk.ts';
+import type { Project } from '../../project.ts';
+import { readDocument } from '../../read-document.ts';
 import { runAsRecorded } from './follow.ts';
-import { listRuns } from './find.ts';
 
 /** A run at a glance. */
-export interface RunLine {
+export interface RunLine extends Pick<
+  RunStateDocument,
+  'phase' | 'iteration' | 'max_iterations' | 'started_at' | 'updated_at'
+> {
   readonly run_id: string;
-  readonly phase: RunStateDocument['phase'];
-  readonly iteration: number;
-  readonly max_iterations: number;
-  readonly started_at: string;
-  readonly updated_at: string;
   /** The process that conducts it. */
-  readonly conductor: { readonly pid: number; readonly host: string } | null;
+  readonly conductor: ReturnType<typeof conductorOf>;
   /** What it waits for. */
   readonly question: string | null;
   /** What approving would merge, or what was merged. */
@@ -22,12 +27,11 @@ export interface RunLine {
 }
 
 /** Latest first. */
-export function readRuns(tools: Pick<RunContext, 'project' | 'env'>): RunLine[] {
-  return listRuns(tools.project).map(({ id, folder, state }) => {
+export function readRuns(project: Project): RunLine[] {
+  return listRuns(project).map(({ id, folder, state }) => {
     const { phase, iteration, max_iterations, started_at, updated_at, pending_crp } = state;
-    const holder = findConductor(folder);
     const needsLog = pending_crp !== null || phase === 'ready_for_merge' || phase === 'completed';
-    const recorded = needsLog ? runAsRecorded(id, tools) : undefined;
+    const recorded = needsLog ? runAsRecorded(folder) : undefined;
     return {
       run_id: id,
       phase,
@@ -35,16 +39,80 @@ export function readRuns(tools: Pick<RunContext, 'project' | 'env'>): RunLine[] 
       max_iterations,
       started_at,
       updated_at,
-      conductor: holder === null ? null : { pid: holder.pid, host: holder.host },
+      conductor: conductorOf(folder),
       question: recorded === undefined ? null : (pendingOf(recorded.consultations)?.question ?? null),
       commit: recorded === undefined ? null : commitOf(recorded),
     };
   });
 }
 
-function commitOf({ step, work }: NonNullable<ReturnType<typeof runAsRecorded>>): string | null {
+function commitOf({ step, work }: Run): string | null {
   if (step.at === 'completed') return step.merge;
   return step.at === 'ready_for_merge' || step.at === 'merge' || step.at === 'undelivered'
     ? (work?.commit ?? null)
     : null;
 }
+
+/** A run as its document shows it. */
+export interface ShownRun {
+  readonly id: string;
+  readonly folder: string;
+  readonly state: RunStateDocument;
+}
+
+/** Latest first. A run whose document cannot be read is not among them: see `unreadableRuns`. */
+export function listRuns({ root }: Project): ShownRun[] {
+  return idsOf(root).flatMap((id) => {
+    const folder = folderOf(root, id);
+    const read = readDocument({ path: path.join(folder, 'state.json'), name: 'run-state' });
+    return read.ok ? [{ id, folder, state: read.value }] : [];
+  });
+}
+
+/** Begun, and its document is broken, or was not shown yet: resuming makes it again from the log. */
+export function unreadableRuns(project: Project): string[] {
+  const shown = new Set(listRuns(project).map(({ id }) => id));
+  return idsOf(project.root).filter((id) => !shown.has(id) && isBegun(folderOf(project.root, id)));
+}
+
+/** The run that was named, else the latest that what is wanted can be done with. */
+export function findRun(project: Project, named: string | undefined, wanted: RunWanted): string {
+  const runs = listRuns(project);
+  if (named === undefined) {
+    const fitting = new Set(
+      runs.filter(({ state }) => phasesFor[wanted]?.has(state.phase) ?? true).map(({ id }) => id),
+    );
+    const unreadable = new Set(wanted === 'resume' ? unreadableRuns(project) : []);
+    const found = idsOf(project.root).find((id) => fitting.has(id) || unreadable.has(id));
+    return found ?? throwFailure('run.none', { wanted });
+  }
+  const id = named.startsWith('run-') ? named : `run-${named}`;
+  // Its document may be what is broken: whoever opens it finds that out.
+  if (isId('run-id', id) && isBegun(folderOf(project.root, id))) return id;
+  const ids = runs.map((run) => run.id);
+  throwFailure('run.unknown', { run: named, suggestion: nearestOf(named, ids) ?? null });
+}
+
+/** Latest first. */
+function idsOf(root: string): string[] {
+  const ids = namesIn(path.join(root, '.orchestral/runs')).filter((name) => isId('run-id', name));
+  return ids.sort(compareRunIds).toReversed();
+}
+
+function folderOf(root: string, id: string): string {
+  return path.join(root, '.orchestral/runs', id);
+}
+
+function isBegun(folder: string): boolean {
+  return fs.existsSync(path.join(folder, 'events.log'));
+}
+
+const phasesFor: Partial<Record<RunWanted, ReadonlySet<RunStateDocument['phase']>>> = {
+  answer: new Set(['waiting_human']),
+  review: new Set(['ready_for_merge', 'completed']),
+  approve: new Set(['ready_for_merge']),
+  reject: new Set(['ready_for_merge']),
+  apply: new Set(['ready_for_merge']),
+  resume: new Set(['refine', 'build', 'verify', 'gate', 'waiting_human', 'failed', 'stopped']),
+  stop: new Set(['refine', 'build', 'verify', 'gate', 'waiting_human']),
+};

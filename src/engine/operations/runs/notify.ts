@@ -1,5 +1,6 @@
-import { createNotifier } from '../../../notify/notify.ts';
+import { catchFailure } from '../../../base/failure.ts';
 import type { Notification } from '../../../notify/format-notification.ts';
+import { createNotifier } from '../../../notify/notify.ts';
 import { configDefaults } from '../../../schema/config/defaults.ts';
 import { pendingOf } from '../../../workflows/run/consultation.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
@@ -12,7 +13,7 @@ export async function notifyRun(open: OpenRun, bell: () => void): Promise<void> 
   const message = notificationOf(open.state());
   if (message === undefined) return;
   const { project, env, words, onNotice } = open.services;
-  const settings = await readRunSettings(project);
+  const settings = await catchFailure(() => readRunSettings(project));
   const { notifications: config } = settings.ok ? settings.value.global : configDefaults['config-global'];
   const notifier = createNotifier({
     env,

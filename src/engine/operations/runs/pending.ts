@@ -1,16 +1,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Failure, failure, type Holder } from '../../../base/failure.ts';
+import { catchFailure, failure, type Failure, type Holder, throwFailure } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
-import { ok, type Result } from '../../../base/result.ts';
-import type { Crp } from '../../../schema/run/crp.ts';
-import type { Vcr } from '../../../schema/run/vcr.ts';
+import type { Result } from '../../../base/result.ts';
+import type { Crp, Vcr } from '../../../schema/run/consultation.ts';
 import type { RunView } from '../../../schema/views/run-view.ts';
 import { pendingOf } from '../../../workflows/run/consultation.ts';
+import type { Run } from '../../../workflows/run/run-state.ts';
+import { thenClose } from '../../conductor/open-workflow.ts';
 import { openRun, type RunContext } from '../../descriptors/run.ts';
-import { type Ailment, readDocument } from '../../read-document.ts';
 import { findConductor } from '../../find-conductor.ts';
-import { listRuns, type ShownRun } from './find.ts';
+import { type Ailment, readDocument } from '../../read-document.ts';
+import { listRuns, type ShownRun } from './list.ts';
 
 /** A question that waits for a person. */
 export interface Question {
@@ -40,7 +41,7 @@ export async function pendingQuestions(tools: RunContext): Promise<Pending> {
   const unreadable: Pending['unreadable'][number][] = [];
   for (const run of listRuns(tools.project)) {
     if (run.state.pending_crp === null && run.state.phase !== 'waiting_human') continue;
-    const asked = await questionOf(run, tools);
+    const asked = await catchFailure(() => questionOf(run, tools));
     if (!asked.ok) unreadable.push({ run: run.id, failure: asked.error });
     else if (asked.value !== undefined) questions.push(asked.value);
   }
@@ -50,13 +51,10 @@ export async function pendingQuestions(tools: RunContext): Promise<Pending> {
 /** Of a question that does not wait: it was answered, or nobody ever asked it. */
 export async function whyNotPending(tools: RunContext, crp: string, run?: string): Promise<Failure> {
   const asked = run ?? runThatAsked(tools, crp);
-  const open = asked === undefined ? undefined : await openRun(asked, tools);
-  if (open === undefined) return failure('crp.unknown', { crp });
-  if (!open.ok) return open.error;
-  const { state } = open.value.store;
-  const found = state.kind === 'run' ? state.consultations.find((one) => one.crp.crp_id === crp) : undefined;
-  const closed = await open.value.close();
-  if (!closed.ok) return closed.error;
+  if (asked === undefined) return failure('crp.unknown', { crp });
+  const state = await catchFailure(() => stateOf(asked, tools));
+  if (!state.ok) return state.error;
+  const found = state.value?.consultations.find((one) => one.crp.crp_id === crp);
   if (found === undefined || found.vcr === null) return failure('crp.unknown', { crp });
   return failure('crp.answered', { crp, decision: found.vcr.decision, at: found.vcr.created_at });
 }
@@ -67,14 +65,28 @@ function runThatAsked({ project }: RunContext, crp: string): string | undefined 
   return listRuns(project).find(({ folder }) => fs.existsSync(path.join(folder, `crp/${crp}.json`)))?.id;
 }
 
-async function questionOf({ id, folder }: ShownRun, tools: RunContext): Promise<Result<Question | undefined, Failure>> {
-  const open = await openRun(id, tools);
-  if (!open.ok) return open;
-  const { state } = open.value.store;
-  const crp = state.kind === 'run' ? pendingOf(state.consultations) : undefined;
-  const closed = await open.value.close();
-  if (!closed.ok || crp === undefined) return closed.ok ? ok(undefined) : closed;
-  return ok({ run: id, crp, conductor: findConductor(folder), unconfirmed: unconfirmedIn(folder, crp) });
+async function questionOf({ id, folder }: ShownRun, tools: RunContext): Promise<Question | undefined> {
+  const state = await stateOf(id, tools);
+  const crp = state === undefined ? undefined : pendingOf(state.consultations);
+  if (crp === undefined) return undefined;
+  return { run: id, crp, conductor: findConductor(folder), unconfirmed: unconfirmedIn(folder, crp) };
+}
+
+/** As its log has it, once its documents and hand edits were looked at, too. */
+async function stateOf(id: string, tools: RunContext): Promise<Run | undefined> {
+  const state = await thenClose(await openRun(id, tools), ({ store }) => store.state);
+  return state.kind === 'run' ? state : undefined;
+}
+
+/** Runs whose work is merged and waits for the person's checkout, the latest first; at least one. */
+export async function undeliveredRuns(tools: RunContext): Promise<string[]> {
+  const found: string[] = [];
+  for (const { id, state } of listRuns(tools.project)) {
+    // The document shows the same for what waits for approval.
+    if (state.phase !== 'ready_for_merge') continue;
+    if ((await stateOf(id, tools))?.step.at === 'undelivered') found.push(id);
+  }
+  return found.length === 0 ? throwFailure('run.none', { wanted: 'apply' }) : found;
 }
 
 /** The question that a run waits for. */

@@ -1,16 +1,17 @@
 import path from 'node:path';
-import { fail, failure, type Failure } from '../../../base/failure.ts';
-import { err, ok, type Result } from '../../../base/result.ts';
+import { throwFailure, unwrap } from '../../../base/failure.ts';
+import { err } from '../../../base/result.ts';
 import { type CopyPlan, planCopy } from '../../../git/copy-out.ts';
 import { type ChangedFile, changedFiles } from '../../../git/diff.ts';
 import type { DocumentOf, JsonDocumentName } from '../../../schema/documents.ts';
+import type { Crp, Vcr } from '../../../schema/run/consultation.ts';
 import { settledBy } from '../../../workflows/run/consultation.ts';
 import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
 import type { OpenRun } from '../../descriptors/run.ts';
-import { readText } from '../../performers/run/run-folder.ts';
 import { branchOf } from '../../performers/run/job.ts';
-import { readDocument } from '../../read-document.ts';
+import { readText } from '../../performers/run/run-folder.ts';
+import { documentFailure, readDocument } from '../../read-document.ts';
 
 /** A merge-readiness pack, with exactly the commit that approving it would merge. */
 export interface Pack {
@@ -26,45 +27,34 @@ export interface Pack {
   /** What Orchestral found and a person let pass. */
   readonly findings: readonly string[];
   readonly decisions: readonly Decided[];
-  readonly paths: {
-    readonly summary: string;
-    readonly code: string;
-    readonly tests: string;
-    readonly evidence: string;
-  };
+  readonly paths: Readonly<Record<'summary' | 'code' | 'tests' | 'evidence', string>>;
 }
 
-export interface Decided {
-  readonly crp_id: string;
-  readonly question: string;
-  readonly decision: string;
-  readonly rationale: string;
-  readonly additional_notes: string;
+export interface Decided
+  extends Pick<Crp, 'crp_id' | 'question'>, Pick<Vcr, 'decision' | 'rationale' | 'additional_notes'> {
   /** Answered by itself, as in an earlier run. */
   readonly by_precedent: boolean;
 }
 
 const withPack: ReadonlySet<Run['step']['at']> = new Set(['ready_for_merge', 'merge', 'undelivered', 'completed']);
 
-export function readPack(open: OpenRun): Result<Pack, Failure> {
+export function readPack(open: OpenRun): Pack {
   const run = open.state();
   const { run_id, step, work, base, consultations } = run;
   if (!withPack.has(step.at) || work === null)
-    return fail('run.not_now', { run: run_id, phase: phaseOf(step), wanted: 'review' });
+    throwFailure('run.not_now', { run: run_id, phase: phaseOf(step), wanted: 'review' });
   const evidence = documentOf(open.folder, 'mrp/evidence.json', 'evidence');
-  if (!evidence.ok) return evidence;
   const verdict = documentOf(open.folder, 'gatekeeper/verdict.json', 'verdict');
-  if (!verdict.ok) return verdict;
   const answered = consultations.flatMap(({ crp, vcr, ...rest }) => (vcr === null ? [] : [{ crp, vcr, ...rest }]));
   const place = (name: string) => path.join(open.folder, 'mrp', name);
-  return ok({
+  return {
     run_id,
     phase: phaseOf(step),
     ...work,
     base,
     branch: base.branch === null ? null : branchOf(run_id),
-    evidence: evidence.value,
-    issues: verdict.value.issues,
+    evidence,
+    issues: verdict.issues,
     findings: [...settledBy(consultations, run.iteration).accepted],
     decisions: answered.map(({ crp, vcr, by_precedent }) => ({
       crp_id: crp.crp_id,
@@ -80,10 +70,10 @@ export function readPack(open: OpenRun): Result<Pack, Failure> {
       tests: place('tests'),
       evidence: place('evidence.json'),
     },
-  });
+  };
 }
 
-export function readSummary(open: OpenRun): Result<string, Failure> {
+export function readSummary(open: OpenRun): string {
   return readText(open, 'mrp/summary.md');
 }
 
@@ -97,20 +87,16 @@ export interface Changes {
 export async function readChanges(
   { services }: OpenRun,
   { base, commit }: Pick<Pack, 'base' | 'commit'>,
-): Promise<Result<Changes, Failure>> {
+): Promise<Changes> {
   const { git, repository, project, hasGit } = services;
-  const files = await changedFiles(git, repository, { from: base.commit, to: commit });
-  if (!files.ok || hasGit) return files.ok ? ok({ files: files.value, copy: null }) : files;
-  const copy = await planCopy(git, repository, { from: base.commit, to: commit, into: project.root });
-  return copy.ok ? ok({ files: files.value, copy: copy.value }) : copy;
+  const range = { from: base.commit, to: commit };
+  const files = await changedFiles(git, repository, range);
+  const copy = hasGit ? null : await planCopy(git, repository, { ...range, into: project.root });
+  return { files, copy };
 }
 
-function documentOf<N extends JsonDocumentName>(folder: string, file: string, name: N): Result<DocumentOf<N>, Failure> {
+function documentOf<N extends JsonDocumentName>(folder: string, file: string, name: N): DocumentOf<N> {
   const whole = path.join(folder, file);
   const read = readDocument({ path: whole, name });
-  if (read.ok) return read;
-  if (read.error.kind === 'unreadable') return err(read.error.failure);
-  const [first] = read.error.problems;
-  const params = { document: file, place: first?.path ?? '', count: read.error.problems.length };
-  return err(failure('document.invalid', params, { path: whole }));
+  return read.ok ? read.value : unwrap(err(documentFailure(read.error, { document: file, path: whole })));
 }

@@ -1,30 +1,30 @@
 import { fail, type Failure, type SessionWanted } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
-import { isGrounded, type Session, type SessionState } from '../../../workflows/session/session-state.ts';
+import { isGrounded, type Session } from '../../../workflows/session/session-state.ts';
+import { recordDecision } from '../../conductor/open-workflow.ts';
 import type { OpenSession } from '../../descriptors/session.ts';
 import { groundFor } from './ground.ts';
 
 /** Stops an active session; whoever conducts it hears that and lets go. */
-export function stopSession(open: OpenSession): Promise<Result<void, Failure>> {
+export function stopSession(open: OpenSession): Promise<void> {
   return decide(open, 'stop', (session) =>
     session.status === 'active' ? ok([{ type: 'stop_requested', data: {} }]) : notNow(session, 'stop'),
   );
 }
 
 /** Ends a session for good: its status becomes completed, its contracts stay. */
-export function resetSession(open: OpenSession): Promise<Result<void, Failure>> {
+export function resetSession(open: OpenSession): Promise<void> {
   return decide(open, 'reset', (session) =>
     session.status === 'completed' ? notNow(session, 'reset') : ok([{ type: 'reset_requested', data: {} }]),
   );
 }
 
 /** Nothing to record for a session that was only interrupted; one taken over from its documents is told where it works. */
-export async function resumeSession(open: OpenSession): Promise<Result<void, Failure>> {
+export async function resumeSession(open: OpenSession): Promise<void> {
   const ground = await groundFor(open);
-  if (!ground.ok) return ground;
   return decide(open, 'resume', (session) => {
-    const found = isGrounded(session) ? [] : ground.value;
+    const found = isGrounded(session) ? [] : ground;
     if (session.status === 'active') return ok(found);
     return session.status === 'stopped'
       ? ok([...found, { type: 'resume_requested', data: {} }])
@@ -33,7 +33,7 @@ export async function resumeSession(open: OpenSession): Promise<Result<void, Fai
 }
 
 /** Has the finished work brought to its base; asked for again after it was left alone, into the checkout as that is. */
-export function deliverSession(open: OpenSession): Promise<Result<void, Failure>> {
+export function deliverSession(open: OpenSession): Promise<void> {
   return decide(open, 'merge', (session) => {
     const { stage, delivery } = session;
     if (stage.at !== 'complete' || !isGrounded(session)) return notNow(session, 'merge');
@@ -42,18 +42,14 @@ export function deliverSession(open: OpenSession): Promise<Result<void, Failure>
   });
 }
 
-async function decide(
-  { store, services }: OpenSession,
+function decide(
+  { store, services: { env } }: OpenSession,
   wanted: SessionWanted,
   judge: (session: Session) => Result<readonly SessionEvent[], Failure>,
-): Promise<Result<void, Failure>> {
-  const effect = services.env['ORCHESTRAL_EFFECT'];
-  if (effect !== undefined) return fail('run.inside_agent', { effect });
-  const recorded = await store.commit((state: SessionState) => {
-    if (state.kind === 'none') return fail('session.none', { wanted });
-    return judge(state);
-  });
-  return recorded.ok ? ok() : recorded;
+): Promise<void> {
+  return recordDecision({ store, env }, (state) =>
+    state.kind === 'none' ? fail('session.none', { wanted }) : judge(state),
+  );
 }
 
 function notNow({ request_id, status }: Session, wanted: SessionWanted): Result<never, Failure> {

@@ -1,12 +1,10 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../../base/failure.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
-import { ok, type Result } from '../../../base/result.ts';
-import type { SessionDocument } from '../../../schema/session.ts';
-import type { SessionStateDocument } from '../../../schema/session-state.ts';
+import type { SessionDocument, SessionStateDocument } from '../../../schema/session-state.ts';
 import { privateFolder } from '../../../store/private-folder.ts';
 import { knownProjects } from '../../../store/projects.ts';
+import { namesIn } from '../../on-disk.ts';
 import type { Project } from '../../project.ts';
 import { readDocument } from '../../read-document.ts';
 
@@ -28,13 +26,11 @@ interface Surroundings {
 }
 
 /** Of this project and of every other one that this person worked on, most recent first. */
-export function listSessions({ project, env }: Surroundings): Result<readonly ShownSession[], Failure> {
-  const home = privateFolder(env);
-  if (!home.ok) return home;
-  const known = knownProjects(home.value);
-  if (!known.ok) return known;
-  const roots = new Set([project.root, ...known.value.map((one) => one.path)]);
-  return ok([...roots].flatMap(sessionsIn).toSorted(latestFirst));
+export function listSessions({ project, env }: Surroundings): readonly ShownSession[] {
+  const home = unwrap(privateFolder(env));
+  const known = unwrap(knownProjects(home));
+  const roots = new Set([project.root, ...known.map((one) => one.path)]);
+  return [...roots].flatMap(sessionsIn).toSorted(latestFirst);
 }
 
 /** The sessions of one project, most recent first. What cannot be read is not among them: `validate` tells of it. */
@@ -62,11 +58,7 @@ export function shownSession(project: Project): ShownSession | undefined {
 
 /** Their names, which are hashes. */
 export function sessionFolders(root: string): string[] {
-  try {
-    return fs.readdirSync(path.join(root, SESSIONS)).filter((name) => isId('project-hash', name));
-  } catch {
-    return [];
-  }
+  return namesIn(path.join(root, SESSIONS)).filter((name) => isId('project-hash', name));
 }
 
 function latestFirst(a: ShownSession, b: ShownSession): number {

@@ -1,37 +1,72 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure, type SessionWanted } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
-import { openSession, sessionPaths, type SessionContext } from '../../descriptors/session.ts';
-import { currentSession, sessionFolders, type ShownSession, shownSession } from './list.ts';
+import { catchFailure, type SessionWanted, throwFailure, unwrap } from '../../../base/failure.ts';
+import { ok } from '../../../base/result.ts';
+import { realDisk } from '../../../files/disk.ts';
+import { decodeAny, encodeAny } from '../../../schema/codec-any.ts';
+import { updateFile } from '../../../store/update-file.ts';
+import { thenClose } from '../../conductor/open-workflow.ts';
+import { openSession, type SessionContext, sessionPaths } from '../../descriptors/session.ts';
+import { stopSession } from './decide.ts';
+import { currentSession, sessionFolders, sessionsIn, type ShownSession, shownSession } from './list.ts';
 
 /** The session that is meant when none is named. */
-export async function presentSession(
-  tools: SessionContext,
-  wanted: SessionWanted,
-): Promise<Result<ShownSession, Failure>> {
-  const mended = await mendSessions(tools);
-  if (!mended.ok) return mended;
+export async function presentSession(tools: SessionContext, wanted: SessionWanted): Promise<ShownSession> {
+  await mendSessions(tools);
   const present = currentSession(tools.project);
-  return present === undefined ? fail('session.none', { wanted }) : ok(present);
+  return present ?? throwFailure('session.none', { wanted });
 }
 
 /** A session whose documents are broken, or were never written, is not none: its log shows them again. */
-export async function mendSessions(tools: SessionContext): Promise<Result<void, Failure>> {
+export async function mendSessions(tools: SessionContext): Promise<void> {
   const { root, hash: own } = tools.project;
   for (const hash of sessionFolders(root)) {
     const project = { root, hash };
     const shown = shownSession(project);
     if (shown !== undefined && shown.state !== null) continue;
-    const place = sessionPaths({ project, env: tools.env });
-    if (!place.ok) return place;
-    const { folder, log } = place.value;
+    const { folder, log } = sessionPaths({ project, env: tools.env });
     const isOurs = fs.existsSync(log) || (hash === own && fs.existsSync(path.join(folder, 'session.json')));
     if (!isOurs) continue;
     const open = await openSession({ ...tools, project });
-    if (!open.ok) return open;
-    const closed = await open.value.close();
-    if (!closed.ok) return closed;
+    unwrap(await open.close());
   }
-  return ok();
+}
+
+/** Of several active sessions for one project path the latest stays active; the others, which are given back, are stopped. */
+export async function settleDuplicates(tools: SessionContext): Promise<readonly ShownSession[]> {
+  await mendSessions(tools);
+  const { root } = tools.project;
+  const active = sessionsIn(root).filter(({ session }) => session.status === 'active' && session.project.path === root);
+  const others = active.slice(1);
+  for (const other of others) {
+    const isRecorded = fs.existsSync(path.join(other.folder, 'events.log'));
+    await (isRecorded ? stopRecorded(other, tools) : stopInDocuments(other, tools));
+  }
+  return others;
+}
+
+async function stopRecorded({ project }: ShownSession, tools: SessionContext): Promise<void> {
+  await thenClose(await openSession({ ...tools, project }), async (open) => {
+    const stopped = await catchFailure(() => stopSession(open));
+    // It may have come to its end meanwhile, which settles it as well.
+    if (!stopped.ok && stopped.error.code !== 'session.not_now') unwrap(stopped);
+  });
+}
+
+/** Another tool's: there is nothing but its documents. */
+async function stopInDocuments({ folder }: ShownSession, { onNotice }: SessionContext): Promise<void> {
+  const options = { disk: realDisk, command: 'session', onNotice };
+  const session = await updateFile(path.join(folder, 'session.json'), options, (before) => {
+    const read = before === undefined ? undefined : decodeAny('session', before);
+    if (read?.ok !== true) return ok(undefined);
+    return ok(Buffer.from(encodeAny('session', { ...read.value, status: 'stopped' })));
+  });
+  unwrap(session);
+  const state = await updateFile(path.join(folder, 'state.json'), options, (before) => {
+    const read = before === undefined ? undefined : decodeAny('session-state', before);
+    if (read?.ok !== true) return ok(undefined);
+    const request = { ...read.value.request, status: 'stopped' as const };
+    return ok(Buffer.from(encodeAny('session-state', { ...read.value, request })));
+  });
+  unwrap(state);
 }

@@ -1,46 +1,36 @@
+import path from 'node:path';
 import type { SessionStateDocument } from '../../../schema/session-state.ts';
 import { LogState } from '../../../store/log-state.ts';
-import { sessionIn } from '../../../workflows/session/session.ts';
 import type { Gate, GateNote, Session } from '../../../workflows/session/session-state.ts';
-import { sessionPaths } from '../../descriptors/session.ts';
+import { sessionIn } from '../../../workflows/session/session.ts';
+import { conductorOf } from '../../find-conductor.ts';
 import { sessionBranch } from '../../performers/session/job.ts';
-import { findConductor } from '../../find-conductor.ts';
 import type { ShownSession } from './list.ts';
 
 /** What `session status` shows; this is what its `--json` prints, so its fields are named as documents are. */
-export interface SessionReport {
+export interface SessionReport
+  extends
+    Pick<ShownSession['session'], 'status' | 'created_at' | 'updated_at' | 'current_task'>,
+    Pick<Session, 'base' | 'failure' | 'delivery' | 'spent'> {
   readonly hash: string;
   readonly folder: string;
   readonly project: { readonly path: string; readonly name: string };
-  readonly status: ShownSession['session']['status'];
-  readonly created_at: string;
-  readonly updated_at: string;
   readonly request: { readonly id: string; readonly text: string; readonly phase: string } | null;
-  readonly current_task: string;
   readonly tasks: readonly TaskReport[];
-  readonly conductor: { readonly pid: number; readonly host: string } | null;
-  /** The rest is only in the log: null where there is none, or where that was begun from the documents. */
+  readonly conductor: ReturnType<typeof conductorOf>;
+  /** As all that is only in the log: null where there is none, or where that was begun from the documents. */
   readonly branch: string | null;
-  readonly base: Session['base'] | null;
-  readonly failure: Session['failure'];
-  readonly delivery: Session['delivery'];
-  readonly spent: Session['spent'];
 }
 
-export interface TaskReport {
+type TaskDocument = SessionStateDocument['tasks'][string];
+
+export interface TaskReport extends Pick<TaskDocument, 'name' | 'status'> {
   readonly id: string;
-  readonly name: string;
-  readonly status: SessionStateDocument['tasks'][string]['status'];
   readonly subtasks: readonly SubtaskReport[];
 }
 
-type SubtaskDocument = SessionStateDocument['tasks'][string]['subtasks'][string];
-
-export interface SubtaskReport {
+export interface SubtaskReport extends Pick<TaskDocument['subtasks'][string], 'name' | 'status' | 'phase'> {
   readonly id: string;
-  readonly name: string;
-  readonly status: SubtaskDocument['status'];
-  readonly phase: SubtaskDocument['phase'];
   readonly is_current: boolean;
   readonly implementation_retries: number;
   readonly design_retries: number;
@@ -57,18 +47,14 @@ export interface GateReport {
 const gates: readonly Gate[] = ['GATE-1', 'GATE-2', 'GATE-3', 'GATE-4'];
 
 /** Reads only: whoever conducts the session is not disturbed. */
-export function readSession(
-  { project, folder, session, state }: ShownSession,
-  env: Readonly<Record<string, string | undefined>>,
-): SessionReport {
-  const recorded = recordedIn({ project, env, name: session.project.name });
-  const holder = findConductor(folder);
+export function readSession(shown: ShownSession): SessionReport {
+  const { project, folder, session, state } = shown;
+  const recorded = recordedIn(shown);
   const { status, created_at, updated_at, current_task } = session;
-  const { path, name } = session.project;
   return {
     hash: project.hash,
     folder,
-    project: { path, name },
+    project: { path: session.project.path, name: session.project.name },
     status,
     created_at,
     updated_at,
@@ -78,7 +64,7 @@ export function readSession(
         : { id: state.request.id, text: state.request.original_request, phase: state.request.global_phase },
     current_task,
     tasks: state === null ? [] : tasksOf(state, recorded),
-    conductor: holder === null ? null : { pid: holder.pid, host: holder.host },
+    conductor: conductorOf(folder),
     branch: recorded === undefined || recorded.base === null ? null : sessionBranch(recorded.request_id),
     base: recorded?.base ?? null,
     failure: recorded?.failure ?? null,
@@ -87,15 +73,9 @@ export function readSession(
   };
 }
 
-function recordedIn({
-  project,
-  env,
-  name,
-}: Pick<Parameters<typeof sessionPaths>[0], 'project' | 'env'> & { readonly name: string }): Session | undefined {
-  const place = sessionPaths({ project, env });
-  if (!place.ok) return undefined;
-  const workflow = sessionIn({ path: project.root, name, hash: project.hash });
-  const state = new LogState(place.value.log, workflow).look();
+function recordedIn({ project, folder, session }: ShownSession): Session | undefined {
+  const workflow = sessionIn({ path: project.root, name: session.project.name, hash: project.hash });
+  const state = new LogState(path.join(folder, 'events.log'), workflow).look();
   return state.ok && state.value?.kind === 'session' ? state.value : undefined;
 }
 

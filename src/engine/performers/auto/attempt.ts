@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { fail, unwrap } from '../../../base/failure.ts';
+import { throwFailure } from '../../../base/failure.ts';
 import { en } from '../../../i18n/en/index.ts';
 import type { ProofFinding } from '../../../schema/proof-finding.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
@@ -104,7 +104,7 @@ export function autoAgentCalls(
     failed: (ended) => {
       const { kind, message } = ended;
       // An agent that cannot be called at all is nothing that another attempt helps.
-      if (isUnusable(kind) && role !== 'reviewer') unwrap(fail('auto.agent_unusable', { kind, message }));
+      if (isUnusable(kind) && role !== 'reviewer') throwFailure('auto.agent_unusable', { kind, message });
       return failed(ended);
     },
   };

@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { unwrap } from '../../../base/failure.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
 import { resolveRevision } from '../../../git/repository.ts';
 import { findWorktree } from '../../../git/worktree-list.ts';
@@ -19,7 +18,7 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<AutoEvent> {
   const { trunk } = graph;
   if (trunk === null) throw new Error('a phase before the trunk');
   const { project, repository, privateFolder } = services;
-  const root = unwrap(worktreePlace({ project, repository, privateFolder, configured: config.project?.worktree_root }));
+  const root = worktreePlace({ project, repository, privateFolder, configured: config.project?.worktree_root });
   await keepTrunk(services, trunk);
   const from = await whereToBegin(job, trunk);
   const name = phaseName(services, what.phase);
@@ -40,9 +39,9 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<AutoEvent> {
 /** It went when all was delivered, and there is more to do now. */
 async function keepTrunk({ git, repository, project }: AutoServices, trunk: Work): Promise<void> {
   const ref = `refs/heads/${TRUNK}`;
-  if (unwrap(await resolveRevision(git, repository, ref)) !== null) return;
+  if ((await resolveRevision(git, repository, ref)) !== null) return;
   const message = beginMessage(project.hash);
-  unwrap(await moveOwnRef(git, repository, { ref, to: trunk.commit, expected: null, message }));
+  await moveOwnRef(git, repository, { ref, to: trunk.commit, expected: null, message });
 }
 
 /**
@@ -54,13 +53,13 @@ async function whereToBegin({ services, graph, what }: JobFor<'begin'>, trunk: W
   const known = graph.phases[what.phase];
   const isOpen = known !== undefined && known.completed_at === undefined && graph.current_phase === what.phase;
   if (isOpen && graph.tip !== null) {
-    const isThere = unwrap(await resolveRevision(git, repository, `${graph.tip.commit}^{commit}`));
+    const isThere = await resolveRevision(git, repository, `${graph.tip.commit}^{commit}`);
     if (isThere !== null) return graph.tip;
   }
-  const base = unwrap(await resolveRevision(git, repository, `refs/heads/${graph.base?.branch ?? ''}^{commit}`));
+  const base = await resolveRevision(git, repository, `refs/heads/${graph.base?.branch ?? ''}^{commit}`);
   if (base === null) return trunk;
-  const isAhead = unwrap(await contains(services, { commit: base, older: trunk.commit }));
-  return isAhead ? unwrap(await workAt(services, base)) : trunk;
+  const isAhead = await contains(services, { commit: base, older: trunk.commit });
+  return isAhead ? await workAt(services, base) : trunk;
 }
 
 /** Where the branch stands, if it is new or ours; null when it is somebody else's. */
@@ -70,20 +69,20 @@ async function tipOn(
 ): Promise<Work | null> {
   const { git, repository } = services;
   const ref = `refs/heads/${branch}`;
-  const standing = unwrap(await resolveRevision(git, repository, ref));
+  const standing = await resolveRevision(git, repository, ref);
   if (standing !== null && !isOurBranch(repository, branch)) return null;
   const there = [from, trunk].find(({ commit }) => commit === standing);
   if (there !== undefined) return there;
   if (standing === null) {
     const message = `orchestral auto: begin ${branch}`;
-    unwrap(await moveOwnRef(git, repository, { ref, to: from.commit, expected: null, message }));
+    await moveOwnRef(git, repository, { ref, to: from.commit, expected: null, message });
     return from;
   }
   const range = { from: trunk.commit, to: standing };
-  if (!unwrap(await contains(services, { commit: range.to, older: range.from }))) return null;
+  if (!(await contains(services, { commit: range.to, older: range.from }))) return null;
   // After a repair the way to them is not that of first parents.
-  const merged = unwrap(await tasksMerged(services, { ...range, phases: true }));
-  return merged.length === 0 ? null : unwrap(await workAt(services, range.to));
+  const merged = await tasksMerged(services, { ...range, phases: true });
+  return merged.length === 0 ? null : await workAt(services, range.to);
 }
 
 interface PhasePlan extends Pick<AutoServices, 'project'> {

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { unwrap } from '../../../base/failure.ts';
 import { readKnowledge } from '../../../knowledge/knowledge-file.ts';
 import type { PlanTask } from '../../../plans/plan.ts';
 import type { AttemptBrief, FinishedTask, ProjectBrief, TaskText } from '../../../prompts/auto/parts.ts';
@@ -58,7 +57,7 @@ export function attemptBrief(
   mishaps: FailureHistory | null,
 ): AttemptBrief & { readonly approach: string | undefined } {
   const strategy = retryStrategy(mishaps?.fingerprints ?? []);
-  const approach = strategy === 'plain' ? undefined : unwrap(readTemplate(project, `auto/${strategy}`));
+  const approach = strategy === 'plain' ? undefined : readTemplate(project, `auto/${strategy}`);
   const failure = mishaps === null ? null : { attempt: mishaps.count, ...mishaps.last };
   return { strategy, failure, approach };
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure, unwrap } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { throwFailure } from '../../../base/failure.ts';
+import { outputText } from '../../../git/git-output.ts';
 import { mergeCommits, type MergeResult, type MergeSides } from '../../../git/merge.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
 import { resolveRevision } from '../../../git/repository.ts';
@@ -15,25 +15,24 @@ import { planPath } from './tick-plan.ts';
 type Place = Pick<AutoServices, 'git' | 'repository'>;
 
 /** A commit with its tree. */
-export async function workAt({ git, repository }: Place, commit: string): Promise<Result<Work, Failure>> {
+export async function workAt({ git, repository }: Place, commit: string): Promise<Work> {
   const tree = await resolveRevision(git, repository, `${commit}^{tree}`);
-  if (!tree.ok) return tree;
-  return tree.value === null ? fail('git.no_commit', { folder: repository.folder }) : ok({ commit, tree: tree.value });
+  return tree === null ? throwFailure('git.no_commit', { folder: repository.folder }) : { commit, tree };
 }
 
 export async function contains(
   { git, repository }: Place,
   { commit, older }: { readonly commit: string; readonly older: string },
-): Promise<Result<boolean, Failure>> {
-  if (commit === older) return ok(true);
+): Promise<boolean> {
+  if (commit === older) return true;
   const asked = await git.read(repository, ['merge-base', '--is-ancestor', older, commit], { exits: [0, 1] });
-  return asked.ok ? ok(asked.value.exit === 0) : asked;
+  return asked.exit === 0;
 }
 
 /** The parents of a commit; none for one that does not exist. */
-export async function parentsOf({ git, repository }: Place, commit: string): Promise<Result<string[], Failure>> {
+export async function parentsOf({ git, repository }: Place, commit: string): Promise<string[]> {
   const listed = await git.read(repository, ['rev-list', '--parents', '--max-count=1', commit]);
-  return listed.ok ? ok(listed.value.stdout.toString('utf8').trim().split(' ').slice(1)) : listed;
+  return outputText(listed).split(' ').slice(1);
 }
 
 /** Whether it was we who last moved a branch: people give theirs such names, too. */
@@ -80,14 +79,14 @@ export interface BranchMove {
 export async function moveBranch(services: AutoServices, { branch, from, to, message }: BranchMove): Promise<void> {
   const { git, repository } = services;
   const ref = `refs/heads/${branch}`;
-  const expected = unwrap(await resolveRevision(git, repository, ref));
-  const holder = findHolder(unwrap(await listWorktrees(git, repository)), branch);
+  const expected = await resolveRevision(git, repository, ref);
+  const holder = findHolder(await listWorktrees(git, repository), branch);
   // A person who has it checked out would find our work as changes of theirs.
   if (holder !== null && holder.owner === null)
-    unwrap(fail('git.branch_checked_out', { branch, folder: holder.folder }));
+    throwFailure('git.branch_checked_out', { branch, folder: holder.folder });
   const isStray = expected !== null && expected !== from;
   if (isStray) await keepCommit(services, { owner: 'auto', commit: expected });
-  unwrap(await moveOwnRef(git, repository, { ref, to, expected, message }));
+  await moveOwnRef(git, repository, { ref, to, expected, message });
 }
 
 /** What the commit is called that merges a task. */
@@ -104,14 +103,13 @@ export interface TaskMerge {
 export async function tasksMerged(
   { git, repository }: Place,
   { from, to, phases = false }: { readonly from: string; readonly to: string; readonly phases?: boolean },
-): Promise<Result<TaskMerge[], Failure>> {
+): Promise<TaskMerge[]> {
   const line = phases ? [] : ['--first-parent'];
   const format = '--format=%(trailers:key=Orchestral-Task,valueonly,separator=)%x09%s';
   const listed = await git.read(repository, ['rev-list', ...line, '--no-commit-header', format, `${from}..${to}`]);
-  if (!listed.ok) return listed;
-  const lines = listed.value.stdout.toString('utf8').split('\n');
+  const lines = listed.stdout.toString('utf8').split('\n');
   const merges = lines.map((one) => ({ id: one.split('\t')[0] ?? '', subject: one.slice(one.indexOf('\t') + 1) }));
-  return ok(merges.filter(({ id }) => id !== ''));
+  return merges.filter(({ id }) => id !== '');
 }
 
 export interface Join extends MergeSides {
@@ -125,12 +123,12 @@ export interface Join extends MergeSides {
  */
 export async function joinCommits(services: AutoServices, { plan, ...sides }: Join): Promise<MergeResult> {
   const { git, repository } = services;
-  const merged = unwrap(await mergeCommits(git, repository, sides));
+  const merged = await mergeCommits(git, repository, sides);
   if (merged.kind === 'clean') return merged;
   const { tree, paths } = merged;
   const file = planPath(services);
   if (file === null || paths.some((name) => name !== file)) return merged;
-  const content = unwrap(await readTreeFile(git, repository, { tree: sides[plan], path: file }));
+  const content = await readTreeFile(git, repository, { tree: sides[plan], path: file });
   if (content === null) return merged;
-  return { kind: 'clean', tree: unwrap(await writeTreeFile(git, repository, { tree, path: file, content })) };
+  return { kind: 'clean', tree: await writeTreeFile(git, repository, { tree, path: file, content }) };
 }

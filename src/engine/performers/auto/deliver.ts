@@ -1,4 +1,4 @@
-import { catchFailure, unwrap } from '../../../base/failure.ts';
+import { catchFailure } from '../../../base/failure.ts';
 import { sweepTemporaries } from '../../../files/temporary.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { deliverToBranch as deliverTo } from '../../../git/deliver.ts';
@@ -34,7 +34,7 @@ async function bring(job: AutoJob): Promise<AutoEvent> {
   const { branch } = graph.base;
   const asked = graph.wants_delivery;
   let trunk = await trunkOf(job, graph.trunk);
-  const base = unwrap(await resolveRevision(git, repository, `refs/heads/${branch}`));
+  const base = await resolveRevision(git, repository, `refs/heads/${branch}`);
   const leave = (why: string, detail: readonly string[]): AutoEvent => ({
     type: 'left_alone',
     data: { effect, trunk, why, detail: [...detail] },
@@ -42,7 +42,7 @@ async function bring(job: AutoJob): Promise<AutoEvent> {
   if (base === null) return leave('base_gone', [branch]);
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const message = `orchestral ${effect}: phase ${graph.current_phase}`;
-    const delivered = unwrap(await deliverTo(git, repository, { branch, commit: trunk.commit, message, asked }));
+    const delivered = await deliverTo(git, repository, { branch, commit: trunk.commit, message, asked });
     onPoint('work.delivered');
     if (delivered.kind !== 'left_alone') return { type: 'delivered', data: { effect, trunk } };
     const { why, detail } = delivered;
@@ -60,10 +60,10 @@ async function bring(job: AutoJob): Promise<AutoEvent> {
 /** Where our branch stands: an interrupted try may have merged the base into it already. */
 async function trunkOf({ services }: AutoJob, recorded: Work): Promise<Work> {
   const { git, repository } = services;
-  const standing = unwrap(await resolveRevision(git, repository, `refs/heads/${TRUNK}^{commit}`));
+  const standing = await resolveRevision(git, repository, `refs/heads/${TRUNK}^{commit}`);
   if (standing === null || standing === recorded.commit) return recorded;
-  const isAhead = unwrap(await contains(services, { commit: standing, older: recorded.commit }));
-  return isAhead ? unwrap(await workAt(services, standing)) : recorded;
+  const isAhead = await contains(services, { commit: standing, older: recorded.commit });
+  return isAhead ? await workAt(services, standing) : recorded;
 }
 
 type NotJoined = { readonly why: 'conflict' | 'red'; readonly detail: readonly string[] };
@@ -78,20 +78,18 @@ async function joinBase(
   const joined = await joinCommits(services, { ours: trunk.commit, theirs: base, plan: 'theirs' });
   if (joined.kind === 'conflict') return { why: 'conflict', detail: joined.paths };
   const tree = await tickedTree(services, { tree: joined.tree, ids: doneIn(graph) });
-  const made = unwrap(
-    await commitTree(git, repository, {
-      tree,
-      parents: [trunk.commit, base],
-      message: `Merge ${graph.base?.branch ?? ''} into ${TRUNK}`,
-      trailers: { 'Orchestral-Evidence': evidenceOf(tree) },
-    }),
-  );
+  const made = await commitTree(git, repository, {
+    tree,
+    parents: [trunk.commit, base],
+    message: `Merge ${graph.base?.branch ?? ''} into ${TRUNK}`,
+    trailers: { 'Orchestral-Evidence': evidenceOf(tree) },
+  });
   services.onPoint('merge.made');
   const wrong = await findTreeProblem(job, { before: base, now: made, as: 'delivery' });
   if (wrong !== null) return { why: 'red', detail: [wrong.message] };
   const ref = `refs/heads/${TRUNK}`;
   const message = `orchestral ${effect}: merged`;
-  unwrap(await moveOwnRef(git, repository, { ref, to: made, expected: trunk.commit, message }));
+  await moveOwnRef(git, repository, { ref, to: made, expected: trunk.commit, message });
   return { commit: made, tree };
 }
 
@@ -105,12 +103,12 @@ const OUR_BRANCHES = /^(?:orchestral\/task\/.+|phase-\d+-.+)$/;
 async function tidy({ services, graph }: AutoJob, { isDelivered }: { readonly isDelivered: boolean }): Promise<void> {
   const { git, repository, disk } = services;
   sweepTemporaries(disk, repository.gitDir);
-  const listed = unwrap(await listWorktrees(git, repository));
+  const listed = await listWorktrees(git, repository);
   for (const { owner } of listed) {
     if (owner !== null && OURS.test(owner)) await clearWorktree(services, owner);
   }
-  const branches = unwrap(await listBranches(git, repository));
-  const left = unwrap(await listWorktrees(git, repository));
+  const branches = await listBranches(git, repository);
+  const left = await listWorktrees(git, repository);
   const trunk = branches.get(TRUNK) ?? graph.trunk?.commit;
   if (trunk === undefined) return;
   for (const [branch, commit] of branches) {
@@ -118,9 +116,9 @@ async function tidy({ services, graph }: AutoJob, { isDelivered }: { readonly is
     // Whatever it is called, and though it was we who moved it last.
     if (branch === graph.base?.branch) continue;
     if (findHolder(left, branch) !== null || !isOurBranch(repository, branch)) continue;
-    const inside = unwrap(await contains(services, { commit: trunk, older: commit }));
+    const inside = await contains(services, { commit: trunk, older: commit });
     const message = `orchestral auto: done with ${branch}`;
     const ref = `refs/heads/${branch}`;
-    if (inside) unwrap(await removeOwnRef(git, repository, { ref, expected: commit, message }));
+    if (inside) await removeOwnRef(git, repository, { ref, expected: commit, message });
   }
 }

@@ -1,26 +1,21 @@
 import type { AgentEvent } from '../../../agents/port.ts';
-import type { Failure } from '../../../base/failure.ts';
-import type { Result } from '../../../base/result.ts';
 import type { Plan } from '../../../plans/plan.ts';
 import type { AutoStateDocument } from '../../../schema/auto-state.ts';
 import type { AutoEffect, AutoWork } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, Task, Work } from '../../../workflows/auto/graph-state.ts';
 import type { Role } from '../../call-agent/choose-agent.ts';
-import type { RepositoryConfig } from '../../repository-config.ts';
 import type { KeyedMutex } from '../../conductor/keyed-mutex.ts';
-import type { StepServices } from '../../conductor/step.ts';
+import type { WorkflowServices } from '../../conductor/step.ts';
 import type { AgentJob } from '../agent-step.ts';
 
 /** What the performers of a task graph work with. */
-export interface AutoServices extends StepServices {
+export interface AutoServices extends WorkflowServices<AutoProgress> {
   readonly plan: AutoPlan;
   readonly knowledge: string;
   /** What people set in the state file, as it is now. */
   readonly limits: () => AutoStateDocument['config'];
-  readonly settings: () => Promise<Result<AutoSettings, Failure>>;
   readonly mutex: KeyedMutex;
-  readonly onProgress: (progress: AutoProgress) => void;
 }
 
 /** TASKS.md, as read when the work was begun or gone on with. */
@@ -28,10 +23,6 @@ export interface AutoPlan extends Plan {
   readonly file: string;
   /** In the repository; null outside it. */
   readonly path: string | null;
-}
-
-export interface AutoSettings {
-  readonly repository: RepositoryConfig;
 }
 
 export interface AutoProgress {

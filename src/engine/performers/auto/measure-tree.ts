@@ -25,7 +25,7 @@ export async function findTreeProblem(
     // Neither can be set up: that is the machine's fault.
     return unwrap(works.error.code === 'checks.setup_failed' ? is : works);
   }
-  const files = unwrap(await changedFiles(git, repository, { from: before, to: now }));
+  const files = await changedFiles(git, repository, { from: before, to: now });
   return treeProblem({ before: was, now: is.value, renames: getRenames(files) }, use);
 }
 

@@ -1,4 +1,4 @@
-import { fail, unwrap } from '../../../base/failure.ts';
+import { throwFailure } from '../../../base/failure.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { resolveRevision } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
@@ -15,26 +15,25 @@ export async function mergePhase(job: AutoJob): Promise<AutoEvent> {
   const { services, graph, id: effect } = job;
   const { trunk, tip } = ends(graph);
   const { git, repository } = services;
-  const standing = unwrap(await resolveRevision(git, repository, `refs/heads/${TRUNK}`));
-  const parents = standing === null ? [] : unwrap(await parentsOf(services, standing));
-  if (standing !== null && parents[1] === tip.commit) return merged(job, unwrap(await workAt(services, standing)));
+  const standing = await resolveRevision(git, repository, `refs/heads/${TRUNK}`);
+  const parents = standing === null ? [] : await parentsOf(services, standing);
+  if (standing !== null && parents[1] === tip.commit) return merged(job, await workAt(services, standing));
   const joined = await joinPhase(job);
-  if ('conflict' in joined) {
-    const mishap = toAttemptFailure({ kind: 'conflict', message: joined.conflict.join(', ') });
-    return { type: 'phase_red', data: { effect, mishap, retry_limit: services.limits().retry_limit } };
-  }
+  if ('conflict' in joined) return phaseRed(job, { kind: 'conflict', message: joined.conflict.join(', ') });
   if (joined.commit === trunk.commit) return merged(job, trunk);
   services.onPoint('merge.made');
   const worse = await redIn(job, joined);
-  if (worse !== null) {
-    const mishap = toAttemptFailure(worse);
-    return { type: 'phase_red', data: { effect, mishap, retry_limit: services.limits().retry_limit } };
-  }
-  if (job.signal.aborted) return unwrap(fail('work.cancelled', {}));
+  if (worse !== null) return phaseRed(job, worse);
+  if (job.signal.aborted) throwFailure('work.cancelled', {});
   const message = `orchestral ${effect}: merged`;
   const move = { branch: TRUNK, from: trunk.commit, to: joined.commit, message };
   await moveBranch(services, move);
   return merged(job, joined);
+}
+
+function phaseRed({ services, id: effect }: AutoJob, problem: AttemptProblem): AutoEvent {
+  const { retry_limit } = services.limits();
+  return { type: 'phase_red', data: { effect, mishap: toAttemptFailure(problem), retry_limit } };
 }
 
 async function merged({ services, graph, id: effect }: AutoJob, { commit, tree }: Work): Promise<AutoEvent> {
@@ -75,16 +74,14 @@ export async function joinPhase({
   if (joined.kind === 'conflict') return { conflict: joined.paths };
   const tree = await tickedTree(services, { tree: joined.tree, ids: doneIn(graph) });
   // Of a phase without changes there are boxes to tick.
-  const isEmpty = unwrap(await contains(services, { commit: onto.commit, older: tip.commit }));
+  const isEmpty = await contains(services, { commit: onto.commit, older: tip.commit });
   if (isEmpty && tree === onto.tree) return { ...onto, base };
-  const commit = unwrap(
-    await commitTree(git, repository, {
-      tree,
-      parents: isEmpty ? [onto.commit] : [onto.commit, tip.commit],
-      message: `Merge phase ${graph.current_phase}: ${graph.branch ?? ''}`,
-      trailers: { 'Orchestral-Phase': String(graph.current_phase), 'Orchestral-Evidence': evidenceOf(tree) },
-    }),
-  );
+  const commit = await commitTree(git, repository, {
+    tree,
+    parents: isEmpty ? [onto.commit] : [onto.commit, tip.commit],
+    message: `Merge phase ${graph.current_phase}: ${graph.branch ?? ''}`,
+    trailers: { 'Orchestral-Phase': String(graph.current_phase), 'Orchestral-Evidence': evidenceOf(tree) },
+  });
   return { commit, tree, base };
 }
 
@@ -96,17 +93,17 @@ async function withBase(
   const { trunk } = ends(graph);
   const { git, repository } = services;
   const branch = graph.base?.branch ?? '';
-  const base = unwrap(await resolveRevision(git, repository, `refs/heads/${branch}^{commit}`));
+  const base = await resolveRevision(git, repository, `refs/heads/${branch}^{commit}`);
   const without = { work: trunk, base: null };
-  if (base === null || unwrap(await contains(services, { commit: trunk.commit, older: base }))) return without;
-  if (unwrap(await contains(services, { commit: base, older: trunk.commit })))
-    return { work: unwrap(await workAt(services, base)), base };
+  if (base === null || (await contains(services, { commit: trunk.commit, older: base }))) return without;
+  if (await contains(services, { commit: base, older: trunk.commit }))
+    return { work: await workAt(services, base), base };
   const joined = await joinCommits(services, { ours: trunk.commit, theirs: base, plan: 'theirs' });
   if (joined.kind === 'conflict') return without;
   const { tree } = joined;
   const parents = [trunk.commit, base];
   const message = `Merge ${branch} into ${TRUNK}`;
-  const commit = unwrap(await commitTree(git, repository, { tree, parents, message }));
+  const commit = await commitTree(git, repository, { tree, parents, message });
   return { work: { commit, tree }, base };
 }
 

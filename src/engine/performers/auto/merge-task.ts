@@ -1,4 +1,4 @@
-import { fail, unwrap } from '../../../base/failure.ts';
+import { throwFailure } from '../../../base/failure.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { mergeCommits } from '../../../git/merge.ts';
 import { resolveRevision } from '../../../git/repository.ts';
@@ -13,9 +13,9 @@ import { proveChange } from '../../work/prove-change.ts';
 import { brokenCommand, failedAttempt, problemIn } from './attempt.ts';
 import { planTask } from './brief.ts';
 import { mergeSubject, moveBranch, parentsOf, workAt } from './commits.ts';
+import type { TaskJob } from './job.ts';
 import { evidenceOf } from './measure-tree.ts';
 import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
-import type { TaskJob } from './job.ts';
 
 /**
  * Brings finished work into the phase: merged without a working tree, its box ticked, checked on exactly that tree, and
@@ -26,10 +26,10 @@ export async function mergeTask(job: TaskJob): Promise<AutoEvent> {
   const { work } = at.task;
   if (work === null || graph.branch === null) throw new Error(`nothing to merge: ${at.id}`);
   const { git, repository } = services;
-  const standing = unwrap(await resolveRevision(git, repository, `refs/heads/${graph.branch}`));
+  const standing = await resolveRevision(git, repository, `refs/heads/${graph.branch}`);
   const there = await alreadyMerged(job, { work, standing });
   if (there !== null) return merged(job, there);
-  const joined = unwrap(await mergeCommits(git, repository, { ours: at.tip.commit, theirs: work.commit }));
+  const joined = await mergeCommits(git, repository, { ours: at.tip.commit, theirs: work.commit });
   if (joined.kind === 'conflict') {
     const paths = [...joined.paths];
     if (isFirstConflict(at.task)) return { type: 'conflicted', data: { effect, id: at.id, paths } };
@@ -39,7 +39,7 @@ export async function mergeTask(job: TaskJob): Promise<AutoEvent> {
   services.onPoint('merge.made');
   const judged = await judgeMerge(job, made);
   if ('event' in judged) return judged.event;
-  if (job.signal.aborted) return unwrap(fail('work.cancelled', {}));
+  if (job.signal.aborted) throwFailure('work.cancelled', {});
   const message = `orchestral ${effect}: merged`;
   const move = { branch: graph.branch, from: at.tip.commit, to: made.commit, message };
   await moveBranch(services, move);
@@ -61,9 +61,9 @@ async function alreadyMerged(
   { work, standing }: { readonly work: Work; readonly standing: string | null },
 ): Promise<Work | null> {
   if (standing === null || standing === at.tip.commit) return null;
-  const parents = unwrap(await parentsOf(services, standing));
+  const parents = await parentsOf(services, standing);
   const isIt = parents[0] === at.tip.commit && parents[1] === work.commit;
-  return isIt ? unwrap(await workAt(services, standing)) : null;
+  return isIt ? await workAt(services, standing) : null;
 }
 
 async function commitMerge(
@@ -71,14 +71,12 @@ async function commitMerge(
   { tree, work }: { readonly tree: string; readonly work: Work },
 ): Promise<Work> {
   const ticked = await tickedTree(services, { tree, ids: [...doneIn(graph), at.id] });
-  const commit = unwrap(
-    await commitTree(services.git, services.repository, {
-      tree: ticked,
-      parents: [at.tip.commit, work.commit],
-      message: mergeSubject(at.id, at.task.title),
-      trailers: { 'Orchestral-Task': at.id, 'Orchestral-Evidence': evidenceOf(ticked) },
-    }),
-  );
+  const commit = await commitTree(services.git, services.repository, {
+    tree: ticked,
+    parents: [at.tip.commit, work.commit],
+    message: mergeSubject(at.id, at.task.title),
+    trailers: { 'Orchestral-Task': at.id, 'Orchestral-Evidence': evidenceOf(ticked) },
+  });
   return { commit, tree: ticked };
 }
 

@@ -1,4 +1,3 @@
-import { unwrap } from '../../../base/failure.ts';
 import { type AutoEffect, budgetSharers } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { type Graph, taskOf } from '../../../workflows/auto/graph-state.ts';
@@ -31,7 +30,7 @@ export async function performAuto(
   effect: AutoEffect,
   performing: EffectContext,
 ): Promise<AutoEvent> {
-  const settings = unwrap(await services.settings());
+  const settings = await services.settings();
   const { what, slot, graph } = effect;
   const owner = 'task' in what ? what.task : what.at;
   const job: AutoJob = {

@@ -1,14 +1,14 @@
-import { fail, unwrap } from '../../../base/failure.ts';
+import { throwFailure } from '../../../base/failure.ts';
 import { formatEnding } from '../../../base/run-ending.ts';
-import { beginMessage, contains, workAt } from './commits.ts';
-import { type AutoJob, TRUNK } from './job.ts';
-import { proveCommit } from '../../work/checks.ts';
 import { moveRef } from '../../../git/ref.ts';
 import { resolveRevision } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { openPhase } from '../../../workflows/auto/phases.ts';
 import { couldNotRun } from '../../../workflows/proof/test-run.ts';
+import { proveCommit } from '../../work/checks.ts';
+import { beginMessage, contains, workAt } from './commits.ts';
+import { type AutoJob, TRUNK } from './job.ts';
 
 const MOST_NAMES = 20;
 
@@ -19,7 +19,7 @@ export async function prepare(job: AutoJob): Promise<AutoEvent> {
   const proved = await proveCommit(job, { commit: base.commit, coverage: false, isBaseline: true });
   const { command, tests, output_tail: tail, cannot_run: cause } = proved;
   if (command !== null && (couldNotRun(proved) || cause !== undefined))
-    return unwrap(fail('checks.cannot_run', { command, ending: formatEnding(proved), tail, cause }));
+    throwFailure('checks.cannot_run', { command, ending: formatEnding(proved), tail, cause });
   const trunk = await trunkFrom(job, { commit: base.commit, tree: base.tree });
   const red = tests.filter(({ status }) => status === 'failed').map(({ id }) => id);
   return { type: 'prepared', data: { effect: job.id, trunk, red: red.slice(0, MOST_NAMES) } };
@@ -32,13 +32,13 @@ export async function prepare(job: AutoJob): Promise<AutoEvent> {
 async function trunkFrom({ services, graph }: AutoJob, base: Work): Promise<Work> {
   const { git, repository } = services;
   const ref = `refs/heads/${TRUNK}`;
-  const expected = unwrap(await resolveRevision(git, repository, ref));
+  const expected = await resolveRevision(git, repository, ref);
   if (expected === base.commit) return base;
   if (expected !== null) {
-    const isBehind = unwrap(await contains(services, { commit: base.commit, older: expected }));
-    if (!isBehind || openPhase(graph) !== undefined) return unwrap(await workAt(services, expected));
+    const isBehind = await contains(services, { commit: base.commit, older: expected });
+    if (!isBehind || openPhase(graph) !== undefined) return await workAt(services, expected);
   }
   const message = beginMessage(services.project.hash);
-  unwrap(await moveRef(git, repository, { ref, to: base.commit, expected, message }));
+  await moveRef(git, repository, { ref, to: base.commit, expected, message });
   return base;
 }

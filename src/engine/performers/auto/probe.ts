@@ -1,4 +1,3 @@
-import { unwrap } from '../../../base/failure.ts';
 import { patchBetween } from '../../../git/diff.ts';
 import { probesPrompt } from '../../../prompts/auto/reviewer.ts';
 import { type ProbesAnswer, wantedProbes } from '../../../schema/auto-answers.ts';
@@ -20,7 +19,7 @@ export async function probe(job: TaskJob): Promise<AutoEvent> {
   if (work === null) throw new Error(`nothing to probe: ${at.id}`);
   const task = planTask(services, graph, at.id);
   const range = { from: at.tip.commit, to: work.commit, atMost: MOST_PATCH };
-  const patch = unwrap(await patchBetween(services.git, services.repository, range));
+  const patch = await patchBetween(services.git, services.repository, range);
   return performAgentStep<ProbesAnswer, AutoEvent>(job, {
     role: 'reviewer',
     template: 'auto/probes',

@@ -1,4 +1,3 @@
-import { unwrap } from '../../../base/failure.ts';
 import { commitTree } from '../../../git/commit.ts';
 import { mergeCommits } from '../../../git/merge.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
@@ -25,13 +24,11 @@ export async function resolveConflict(job: TaskJob): Promise<AutoEvent> {
   const { work } = at.task;
   if (work === null) throw new Error(`no conflict: ${at.id}`);
   const { git, repository } = services;
-  const joined = unwrap(await mergeCommits(git, repository, { ours: at.tip.commit, theirs: work.commit }));
+  const joined = await mergeCommits(git, repository, { ours: at.tip.commit, theirs: work.commit });
   const { tree } = joined;
   // The phase may have moved so that nothing is left of it.
   const paths = joined.kind === 'conflict' ? joined.paths : [];
-  const marked = unwrap(
-    await commitTree(git, repository, { tree, parents: [at.tip.commit], message: `Conflict: ${at.id}` }),
-  );
+  const marked = await commitTree(git, repository, { tree, parents: [at.tip.commit], message: `Conflict: ${at.id}` });
   return performAgentStep<never, AutoEvent>(job, {
     role: 'task-executor',
     template: 'auto/conflict',
@@ -66,10 +63,10 @@ async function keep(
   const { tree, commit: expected } = committed ?? marked;
   const left = await stillMarked(job, { tree, paths, sides: [at.tip.commit, work.commit] });
   if (left.length > 0) return unresolved(left);
-  const commit = unwrap(await commitTree(git, repository, { tree, parents: [at.tip.commit], message, trailers }));
+  const commit = await commitTree(git, repository, { tree, parents: [at.tip.commit], message, trailers });
   // The branch leaves the commit that shows the conflict: that one is merged by nobody.
   const ref = `refs/heads/${job.branch}`;
-  unwrap(await moveOwnRef(git, repository, { ref, to: commit, expected, message: `orchestral ${effect}` }));
+  await moveOwnRef(git, repository, { ref, to: commit, expected, message: `orchestral ${effect}` });
   return { type: 'worked', data: { effect, id: at.id, ...took, work: { commit, tree }, result: resultLine(text) } };
 }
 
@@ -85,13 +82,13 @@ async function briefFor(
 ): Promise<Parameters<typeof conflictPrompt>[0]> {
   const { services, graph, at } = job;
   const { git, repository } = services;
-  const forked = unwrap(await git.read(repository, ['merge-base', at.tip.commit, work.commit]));
+  const forked = await git.read(repository, ['merge-base', at.tip.commit, work.commit]);
   const range = { from: forked.stdout.toString('utf8').trim(), to: at.tip.commit };
   const plain = ['--patch', '--no-ext-diff', '--no-textconv', '--no-color'];
   const asked = (to: string) => ['diff-tree', ...plain, range.from, to, '--', ...paths];
-  const patch = unwrap(await git.read(repository, asked(range.to), { cutAt: MOST_PATCH }));
-  const own = unwrap(await git.read(repository, asked(work.commit), { cutAt: MOST_PATCH }));
-  const merged = unwrap(await tasksMerged(services, range));
+  const patch = await git.read(repository, asked(range.to), { cutAt: MOST_PATCH });
+  const own = await git.read(repository, asked(work.commit), { cutAt: MOST_PATCH });
+  const merged = await tasksMerged(services, range);
   const others = merged.slice(0, MOST_OTHERS).map(({ id }): OtherTask => {
     return { ...taskText(planTask(services, graph, id)), result: graph.tasks[id]?.result ?? null };
   });
@@ -114,12 +111,12 @@ async function stillMarked(
     sides,
   }: { readonly tree: string; readonly paths: readonly string[]; readonly sides: readonly string[] },
 ): Promise<string[]> {
-  const listed = unwrap(await services.git.read(services.repository, ['ls-tree', '-r', '-z', '--name-only', tree]));
+  const listed = await services.git.read(services.repository, ['ls-tree', '-r', '-z', '--name-only', tree]);
   // Where a file and a folder have one name, git gives the file that of its side.
   const names = listed.stdout.toString('utf8').split('\0');
   const marked = names.filter((name) => sides.some((side) => name.includes(`~${side}`)));
   for (const path of paths) {
-    const content = unwrap(await readTreeFile(services.git, services.repository, { tree, path }));
+    const content = await readTreeFile(services.git, services.repository, { tree, path });
     if (content !== null && /^(?:<{7,}|>{7,}) /m.test(content.toString('latin1'))) marked.push(path);
   }
   return marked;

@@ -1,4 +1,3 @@
-import { unwrap } from '../../../base/failure.ts';
 import { patchBetween } from '../../../git/diff.ts';
 import { quoteSharesIdentifier } from '../../../languages/named-tests.ts';
 import { type Reviewed, reviewedParts } from '../../../prompts/auto/finding-text.ts';
@@ -33,7 +32,7 @@ export async function review(
   const parts = reviewedParts(findings.filter(({ code }) => code !== 'unproven'));
   const acceptance = findings.some(({ code }) => code === 'unproven') ? task.acceptance : [];
   const range = { from: at.tip.commit, to: work.commit, atMost: MOST_PATCH };
-  const patch = unwrap(await patchBetween(services.git, services.repository, range));
+  const patch = await patchBetween(services.git, services.repository, range);
   return performAgentStep<ReviewAnswer, AutoEvent>(job, {
     role: 'reviewer',
     template: 'auto/reviewer',

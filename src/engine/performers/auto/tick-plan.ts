@@ -23,9 +23,9 @@ export async function tickedTree(
   const { git, repository } = services;
   const file = planPath(services);
   if (file === null) return tree;
-  const found = unwrap(await readTreeFile(git, repository, { tree, path: file }));
+  const found = await readTreeFile(git, repository, { tree, path: file });
   const content = found === null ? null : ticked(found, ids);
-  return content === null ? tree : unwrap(await writeTreeFile(git, repository, { tree, path: file, content }));
+  return content === null ? tree : await writeTreeFile(git, repository, { tree, path: file, content });
 }
 
 /** A TASKS.md that git does not know is ticked where it lies. */
@@ -35,10 +35,10 @@ export async function tickInPlace(
 ): Promise<void> {
   const { git, repository, plan, disk } = services;
   const file = planPath(services);
-  const tracked = file === null ? null : unwrap(await readTreeFile(git, repository, { tree, path: file }));
+  const tracked = file === null ? null : await readTreeFile(git, repository, { tree, path: file });
   if (tracked !== null || !fs.existsSync(plan.file)) return;
   // A person may have told git of it since.
-  const listed = file === null ? null : unwrap(await git.read(repository, ['ls-files', '-z', '--', file]));
+  const listed = file === null ? null : await git.read(repository, ['ls-files', '-z', '--', file]);
   if (listed !== null && listed.stdout.length > 0) return;
   const content = ticked(fs.readFileSync(plan.file), ids);
   if (content !== null) unwrap(putFile(disk, plan.file, { kind: 'file', bytes: content }));

@@ -3,14 +3,13 @@ import { toTheSecond } from '../../../base/clock.ts';
 import { unwrap } from '../../../base/failure.ts';
 import { withTexts } from '../../../base/redact.ts';
 import type { AnswerCrp } from '../../../schema/run/answers.ts';
-import type { Crp } from '../../../schema/run/crp.ts';
-import type { Vcr } from '../../../schema/run/vcr.ts';
-import type { RunEvent } from '../../../workflows/run/events.ts';
-import type { CallRecord } from '../../../workflows/policy/calls.ts';
+import type { Crp, Vcr } from '../../../schema/run/consultation.ts';
 import { readPrecedents } from '../../../store/precedents.ts';
+import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { isAskedAgain, precedentFor } from '../../../workflows/run/consultation.ts';
-import { writeErrorFlag } from './run-folder.ts';
+import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { Job } from './job.ts';
+import { stepFailed } from './run-folder.ts';
 
 const LONGEST_TEXT = 20_000;
 
@@ -49,12 +48,8 @@ function short(crp: AnswerCrp): AnswerCrp {
   return withTexts(crp, (text) => clip(text, LONGEST_TEXT));
 }
 
-function askedAgain({ services, run, id, step }: Job, { by, crp, calls }: Asking): RunEvent {
-  const message = services.redact(services.words.run.askedAgain(crp.question.slice(0, 200)));
-  const at = services.clock.now();
-  writeErrorFlag(services, step.at, { agent: by, kind: 'limit', message, attempt: run.repeats + 1, at });
-  return {
-    type: 'step_failed',
-    data: { effect: id, calls: [...calls], kind: 'limit', message, cause: 'asked_again' },
-  };
+function askedAgain(job: Job, { by, crp, calls }: Asking): RunEvent {
+  const { redact, words } = job.services;
+  const message = redact(words.run.askedAgain(crp.question.slice(0, 200)));
+  return stepFailed(job, by, { calls: [...calls], kind: 'limit', message, cause: 'asked_again' });
 }

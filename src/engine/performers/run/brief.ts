@@ -1,12 +1,11 @@
 import type { AnswerSpec } from '../../../agents/port.ts';
+import { findingText } from '../../run-documents/finding-text.ts';
 import { en } from '../../../i18n/en/index.ts';
 import type { AnsweredQuestion, PromptFeedback as FeedbackInWords } from '../../../prompts/run/parts.ts';
-import type { Crp } from '../../../schema/run/crp.ts';
-import type { Vcr } from '../../../schema/run/vcr.ts';
+import type { Crp, Vcr } from '../../../schema/run/consultation.ts';
 import type { Wanted } from '../../../schema/wanted.ts';
 import type { Consultation } from '../../../workflows/run/consultation.ts';
 import type { Feedback } from '../../../workflows/run/judgement.ts';
-import { findingText } from '../../run-documents/finding-text.ts';
 
 /** What people decided, in words that agents understand without the list of options. */
 export function decisionsOf(consultations: readonly Pick<Consultation, 'crp' | 'vcr'>[]): AnsweredQuestion[] {

@@ -1,4 +1,3 @@
-import { unwrap } from '../../../base/failure.ts';
 import { changedFiles } from '../../../git/diff.ts';
 import { builderPrompt } from '../../../prompts/run/builder.ts';
 import { type WorkAnswer, wantedWorkAnswer } from '../../../schema/run/answers.ts';
@@ -15,7 +14,7 @@ export function build(job: JobAt<'build'>): Promise<RunEvent> {
   const { services, settings, run } = job;
   const { iteration, max_iterations, consultations, feedback } = run;
   const onto = run.work?.commit ?? run.base.commit;
-  const refined = unwrap(readText(services, 'briefing/refined.md'));
+  const refined = readText(services, 'briefing/refined.md');
   return performAgentStep<WorkAnswer, RunEvent>(job, {
     role: 'builder',
     template: 'run/builder',
@@ -44,7 +43,7 @@ async function keep(
   { call, answer, text, worktree, onto }: AgentStepDone<WorkAnswer> & { readonly onto: string },
 ): Promise<RunEvent> {
   const { run, id } = job;
-  unwrap(writeLog(job, 'builder/log.md', { call, log: answer?.log ?? null, text }));
+  writeLog(job, 'builder/log.md', { call, log: answer?.log ?? null, text });
   if (answer?.crp !== undefined) return askPerson(job, { by: 'builder', crp: answer.crp, calls: [call] });
   const message = `Build round ${run.iteration} of ${run.run_id}`;
   const trailers = { 'Orchestral-Run': run.run_id };
@@ -61,10 +60,10 @@ async function showOutput(
   { services, run }: JobAt<'build'>,
   { folder, commit }: { readonly folder: string; readonly commit: string },
 ): Promise<number> {
-  const changed = unwrap(await changedFiles(services.git, services.repository, { from: run.base.commit, to: commit }));
+  const changed = await changedFiles(services.git, services.repository, { from: run.base.commit, to: commit });
   const paths = changed.map((file) => file.path);
-  unwrap(await exportFiles(services, 'builder/output', { from: folder, paths }));
-  unwrap(writeDoneFlag(services, 'build'));
+  await exportFiles(services, 'builder/output', { from: folder, paths });
+  writeDoneFlag(services, 'build');
   services.onPoint('files.written');
   return paths.length;
 }

@@ -5,22 +5,22 @@ import { en } from '../../../i18n/en/index.ts';
 import { gatekeeperPrompt } from '../../../prompts/run/gatekeeper.ts';
 import { type GatekeeperAnswer, wantedGatekeeperAnswer } from '../../../schema/run/answers.ts';
 import { readPrecedents } from '../../../store/precedents.ts';
+import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { settledBy } from '../../../workflows/run/consultation.ts';
+import { criteriaFrom, maxIterations, minCoverage } from '../../../workflows/run/criteria.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { Evidence } from '../../../workflows/run/evidence.ts';
-import type { CallRecord } from '../../../workflows/policy/calls.ts';
-import type { Work } from '../../../workflows/run/facts.ts';
-import { criteriaFrom, maxIterations, minCoverage } from '../../../workflows/run/criteria.ts';
 import { judge, type Opinion, questionAbout } from '../../../workflows/run/judge.ts';
 import { type Judgement, shortened } from '../../../workflows/run/judgement.ts';
+import type { Work } from '../../../workflows/run/run-state.ts';
 import { findingText } from '../../run-documents/finding-text.ts';
 import { reviewText } from '../../run-documents/review.ts';
-import { askPerson } from './ask-person.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
+import { askPerson } from './ask-person.ts';
 import { decisionOf, decisionsOf } from './brief.ts';
+import type { Job, JobAt } from './job.ts';
 import { readText, writeDocument, writeLog, writeText } from './run-folder.ts';
 import { PATCH_LIMIT } from './verify.ts';
-import type { Job, JobAt } from './job.ts';
 
 /** The Gatekeeper gives its opinion; the judgement also knows what was measured, which is stronger. */
 export async function gate(job: JobAt<'gate'>): Promise<RunEvent> {
@@ -35,7 +35,7 @@ export async function gate(job: JobAt<'gate'>): Promise<RunEvent> {
     answer: wantedGatekeeperAnswer(),
     save: (done) => {
       const opinion = requireAnswer(done);
-      unwrap(writeLog(job, 'gatekeeper/log.md', { call: done.call, log: opinion.reason, text: '' }));
+      writeLog(job, 'gatekeeper/log.md', { call: done.call, log: opinion.reason, text: '' });
       return conclude(job, { opinion, calls: [done.call] });
     },
   });
@@ -83,7 +83,7 @@ function judgeNow({ settings, run, step }: JobAt<'gate'>, opinion: Opinion | nul
 function writeReview({ services, run, step }: JobAt<'gate'>, judgement: Judgement): void {
   const { run_id, iteration, max_iterations } = run;
   const facts = { run_id, iteration, max_iterations, judgement, evidence: step.evidence };
-  unwrap(writeText(services, 'gatekeeper/review.md', reviewText(facts, services.words)));
+  writeText(services, 'gatekeeper/review.md', reviewText(facts, services.words));
   const { verdict, reason, issues, triggers, findings } = judgement;
   const told = findings.map((finding) => findingText(finding, services.words));
   const value = {
@@ -93,7 +93,7 @@ function writeReview({ services, run, step }: JobAt<'gate'>, judgement: Judgemen
     triggers: [...triggers],
     created_at: toTheSecond(services.clock.now().toISOString()),
   };
-  unwrap(writeDocument(services, 'gatekeeper/verdict.json', { name: 'verdict', value }));
+  writeDocument(services, 'gatekeeper/verdict.json', { name: 'verdict', value });
 }
 
 function questionWords({ run, ...words }: Job['services']['words']) {
@@ -116,13 +116,13 @@ async function briefFor(
   const range = { from: run.base.commit, to: work.commit };
   const { iteration, max_iterations, consultations } = run;
   return {
-    refined: unwrap(readText(services, 'briefing/refined.md')),
+    refined: readText(services, 'briefing/refined.md'),
     config: settings.gatekeeper,
     coverageNeeded: minCoverage(settings),
     decisions: decisionsOf(consultations),
     precedents: unwrap(readPrecedents(services.own)).map(({ crp, vcr }) => decisionOf(crp, vcr)),
-    changed: unwrap(await changedFiles(git, repository, range)),
-    patch: unwrap(await patchBetween(git, repository, { ...range, atMost: PATCH_LIMIT })),
+    changed: await changedFiles(git, repository, range),
+    patch: await patchBetween(git, repository, { ...range, atMost: PATCH_LIMIT }),
     evidence,
     findings: judgeNow(job, null).findings.map((finding) => findingText(finding, en)),
     changedTests: evidence.changed_tests,

@@ -1,19 +1,15 @@
 import type { AgentEvent } from '../../../agents/port.ts';
-import type { Failure } from '../../../base/failure.ts';
-import type { Result } from '../../../base/result.ts';
 import type { RunEffect } from '../../../workflows/run/due.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { ActiveStep, RunRole } from '../../../workflows/run/run-state.ts';
+import type { WorkflowServices } from '../../conductor/step.ts';
 import type { RunSettings } from '../../run-settings.ts';
-import type { StepServices } from '../../conductor/step.ts';
 import type { AgentJob } from '../agent-step.ts';
 
 /** What the performers of a run work with. */
-export interface RunServices extends StepServices {
+export interface RunServices extends WorkflowServices<RunProgress> {
   /** The run's folder in the project. */
   readonly folder: string;
-  readonly settings: () => Promise<Result<RunSettings, Failure>>;
-  readonly onProgress: (progress: RunProgress) => void;
 }
 
 /** What happens during a step and is in no log: for whoever looks on. */

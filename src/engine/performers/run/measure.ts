@@ -1,19 +1,19 @@
-import { fail, unwrap } from '../../../base/failure.ts';
+import { throwFailure, unwrap } from '../../../base/failure.ts';
 import { formatEnding } from '../../../base/run-ending.ts';
+import type { Job, JobAt } from './job.ts';
+import { writeDocument, writeDoneFlag } from './run-folder.ts';
+import { proveCommit } from '../../work/checks.ts';
 import { coverageOfChange } from '../../../evidence/changed-line-coverage.ts';
 import { changedCommand, changedTests, isUntested } from '../../../evidence/changed-tests.ts';
 import { addedDependencies } from '../../../evidence/dependencies.ts';
 import type { Proof } from '../../../evidence/proof.ts';
 import { sourceRules } from '../../../evidence/source-rules.ts';
-import { addedLines } from '../../../git/added-lines.ts';
 import { changedFiles, getRenames } from '../../../git/diff.ts';
+import { addedLines } from '../../../git/hunks.ts';
 import { compareRuns } from '../../../workflows/proof/compare.ts';
 import { couldNotRun } from '../../../workflows/proof/test-run.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { type Evidence, firstNames } from '../../../workflows/run/evidence.ts';
-import { proveCommit } from '../../work/checks.ts';
-import type { Job, JobAt } from './job.ts';
-import { writeDocument, writeDoneFlag } from './run-folder.ts';
 
 const MOST_FAILURES = 20;
 const MOST_BREAKS = 50;
@@ -32,8 +32,8 @@ async function measure(
   const base = await proveCommit(job, { commit: run.base.commit });
   const now = await proveCommit(job, { commit });
   const range = { from: run.base.commit, to: commit };
-  const files = unwrap(await changedFiles(git, repository, range));
-  const added = unwrap(await addedLines(git, repository, range));
+  const files = await changedFiles(git, repository, range);
+  const added = await addedLines(git, repository, range);
   const dependencies = unwrap(await addedDependencies(git, repository, { ...range, files: files }));
   const breaks = unwrap(
     await sourceRules(git, repository, {
@@ -106,7 +106,7 @@ export async function prepare(job: JobAt<'prepare'>): Promise<RunEvent> {
   const proved = await proveCommit(job, { commit: job.run.base.commit, isBaseline: true });
   const { command, counts, exit_code, output_tail: tail, cannot_run: cause } = proved;
   if (command !== null && (couldNotRun(proved) || cause !== undefined))
-    return unwrap(fail('checks.cannot_run', { command, ending: formatEnding(proved), tail, cause }));
+    throwFailure('checks.cannot_run', { command, ending: formatEnding(proved), tail, cause });
   const tests = { command, total: counts.total, failed: counts.failed, exit_code };
   return { type: 'prepared', data: { effect: job.id, tests } };
 }
@@ -117,26 +117,24 @@ export async function test(job: JobAt<'test'>): Promise<RunEvent> {
   const evidence = await measure(job, { commit: step.work.commit, claims: step.claims });
   const { command, exit_code, total, passed, failed, skipped, coverage, failures, duration_ms, executed_at } = evidence;
   const { edge_cases_tested, adversarial_findings } = evidence;
-  unwrap(
-    writeDocument(services, 'verifier/results.json', {
-      name: 'results',
-      value: {
-        command: command ?? '',
-        exit_code,
-        total,
-        passed,
-        failed,
-        skipped,
-        coverage,
-        failures,
-        edge_cases_tested,
-        adversarial_findings,
-        duration_ms,
-        executed_at,
-      },
-    }),
-  );
-  unwrap(writeDoneFlag(services, 'test'));
+  writeDocument(services, 'verifier/results.json', {
+    name: 'results',
+    value: {
+      command: command ?? '',
+      exit_code,
+      total,
+      passed,
+      failed,
+      skipped,
+      coverage,
+      failures,
+      edge_cases_tested,
+      adversarial_findings,
+      duration_ms,
+      executed_at,
+    },
+  });
+  writeDoneFlag(services, 'test');
   services.onPoint('files.written');
   return { type: 'tested', data: { effect: id, evidence } };
 }

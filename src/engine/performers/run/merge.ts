@@ -1,4 +1,4 @@
-import { unwrap } from '../../../base/failure.ts';
+import { catchFailure, unwrap } from '../../../base/failure.ts';
 import { copyOut } from '../../../git/copy-out.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { mergeIntoBase, type MergeOutcome } from '../../work/merge-into-base.ts';
@@ -38,7 +38,7 @@ async function copyBack(job: JobAt<'merge'>): Promise<RunEvent> {
   const { services, run, step, id } = job;
   const { git, repository, project } = services;
   const range = { from: run.base.commit, to: step.work.commit };
-  const copied = await copyOut(git, repository, { ...range, into: project.root });
+  const copied = await catchFailure(() => copyOut(git, repository, { ...range, into: project.root }));
   services.onPoint('work.delivered');
   if (!copied.ok && copied.error.code === 'copy.conflict')
     return eventOf(id, { kind: 'refused', why: 'conflict', detail: copied.error.params.paths });

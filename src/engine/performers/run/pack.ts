@@ -1,20 +1,17 @@
-import { unwrap } from '../../../base/failure.ts';
 import { findsCopies, type ProjectCommands } from '../../../evidence/project-commands.ts';
 import { changedFiles } from '../../../git/diff.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { summaryText } from '../../run-documents/summary.ts';
 import { prepareAgentWorktree } from '../../work/checks.ts';
-import { exportFiles, readText, writeDocument, writeText } from './run-folder.ts';
-import { branchOf, type JobAt } from './job.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
+import { branchOf, type JobAt } from './job.ts';
+import { exportFiles, readText, writeDocument, writeText } from './run-folder.ts';
 
 /** Puts together what a person needs to decide, every number from our own measurements. */
 export async function pack(job: JobAt<'pack'>): Promise<RunEvent> {
   const { services, run, step, id } = job;
   const { evidence, work } = step;
-  const changed = unwrap(
-    await changedFiles(services.git, services.repository, { from: run.base.commit, to: work.commit }),
-  );
+  const changed = await changedFiles(services.git, services.repository, { from: run.base.commit, to: work.commit });
   const paths = changed.map((file) => file.path);
   const room = await prepareAgentWorktree(job, { commit: work.commit });
   const from = room.worktree.folder;
@@ -23,26 +20,24 @@ export async function pack(job: JobAt<'pack'>): Promise<RunEvent> {
     ['mrp/code', paths],
     ['mrp/tests', tests],
   ] as const) {
-    unwrap(await exportFiles(services, into, { from, paths: files }));
+    await exportFiles(services, into, { from, paths: files });
   }
   const { total, passed, failed, coverage } = evidence;
-  unwrap(
-    writeDocument(services, 'mrp/evidence.json', {
-      name: 'evidence',
-      value: {
-        tests: { total, passed, failed, coverage },
-        files_changed: paths,
-        decisions: run.consultations.flatMap(({ vcr }) => (vcr === null ? [] : [vcr.vcr_id])),
-        iterations: run.iteration,
-        logs: {
-          refiner: 'briefing/log.md',
-          builder: 'builder/log.md',
-          verifier: 'verifier/log.md',
-          gatekeeper: 'gatekeeper/log.md',
-        },
+  writeDocument(services, 'mrp/evidence.json', {
+    name: 'evidence',
+    value: {
+      tests: { total, passed, failed, coverage },
+      files_changed: paths,
+      decisions: run.consultations.flatMap(({ vcr }) => (vcr === null ? [] : [vcr.vcr_id])),
+      iterations: run.iteration,
+      logs: {
+        refiner: 'briefing/log.md',
+        builder: 'builder/log.md',
+        verifier: 'verifier/log.md',
+        gatekeeper: 'gatekeeper/log.md',
       },
-    }),
-  );
+    },
+  });
   writeSummary(job, changed);
   services.onPoint('pack.written');
   tellOfCopies(job, room.commands.tests);
@@ -63,7 +58,7 @@ function writeSummary(
   { services, run, step }: JobAt<'pack'>,
   changed: Parameters<typeof summaryText>[0]['changed'],
 ): void {
-  const refined = unwrap(readText(services, 'briefing/refined.md'));
+  const refined = readText(services, 'briefing/refined.md');
   const { run_id, iteration, base, consultations, spent } = run;
   const facts = {
     run_id,
@@ -78,5 +73,5 @@ function writeSummary(
     spent,
     isRehearsal: Object.keys(run.finished).length > 0,
   };
-  unwrap(writeText(services, 'mrp/summary.md', summaryText(facts, services.words)));
+  writeText(services, 'mrp/summary.md', summaryText(facts, services.words));
 }

@@ -1,4 +1,3 @@
-import { unwrap } from '../../../base/failure.ts';
 import { endAfterMs } from '../../../workflows/policy/limits.ts';
 import type { RunEffect } from '../../../workflows/run/due.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
@@ -6,7 +5,7 @@ import { roles, type RunRole } from '../../../workflows/run/run-state.ts';
 import { stepFailureOf } from '../../call-agent/call-agent.ts';
 import type { Role } from '../../call-agent/choose-agent.ts';
 import type { EffectContext } from '../../conductor/effects.ts';
-import type { AgentCalls, AgentStepFailed } from '../agent-step.ts';
+import type { AgentCalls } from '../agent-step.ts';
 import { build } from './build.ts';
 import { gate } from './gate.ts';
 import { branchOf, type Job, type RunServices } from './job.ts';
@@ -14,7 +13,7 @@ import { prepare, test } from './measure.ts';
 import { merge } from './merge.ts';
 import { pack } from './pack.ts';
 import { refine } from './refine.ts';
-import { clearFlags, writeErrorFlag } from './run-folder.ts';
+import { clearFlags, stepFailed } from './run-folder.ts';
 import { verify } from './verify.ts';
 
 /** Does one step of a run, with the configuration as it is now. */
@@ -23,8 +22,8 @@ export async function performRun(
   { id, run, step }: RunEffect,
   performing: EffectContext,
 ): Promise<RunEvent> {
-  const settings = unwrap(await services.settings());
-  unwrap(clearFlags(services, step.at));
+  const settings = await services.settings();
+  clearFlags(services, step.at);
   const job: Job = {
     services,
     settings,
@@ -66,27 +65,22 @@ function runAgentCalls(job: Job, name: Role): AgentCalls<RunEvent> {
   const role = roles.find((one) => one === name);
   if (role === undefined) throw new Error(`no role of a run: ${name}`);
   const { services, settings } = job;
-  const { timeouts, timeout_action } = settings.global;
+  const { timeouts, auto_retry, timeout_action } = settings.global;
   const timeoutMs = timeouts[role];
   return {
     timeoutMs,
     roleModel: settings[role].model,
     endAfterMs: endAfterMs(timeoutMs, timeout_action),
     onEvent: (event) => services.onProgress({ kind: 'agent', role, event }),
-    failed: (ended) => stepFailed(job, ended),
+    failed: (ended) =>
+      stepFailed(job, ended.call.role, {
+        calls: [ended.call],
+        ...stepFailureOf(ended, services.words),
+        auto_retry,
+        timeout_action,
+      }),
     ...(timeout_action === 'warn' && { watch: () => warnAfter(job, role, timeoutMs) }),
   };
-}
-
-/** The agent did not do its work: what that means for the run is the workflow's to say. */
-function stepFailed({ services, settings, id, run, step }: Job, ended: AgentStepFailed): RunEvent {
-  const { call } = ended;
-  const { auto_retry, timeout_action } = settings.global;
-  const failed = { ...stepFailureOf(ended, services.words), auto_retry, timeout_action };
-  const { kind, message } = failed;
-  const at = services.clock.now();
-  writeErrorFlag(services, step.at, { agent: call.role, kind, message, attempt: run.repeats + 1, at });
-  return { type: 'step_failed', data: { effect: id, calls: [call], ...failed } };
 }
 
 /** Tells once that a role takes longer than it is meant to. */

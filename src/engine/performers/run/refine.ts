@@ -1,20 +1,20 @@
 import { unwrap } from '../../../base/failure.ts';
 import { delegationIn, refinerPrompt } from '../../../prompts/run/refiner.ts';
 import { type RefinerAnswer, wantedRefinerAnswer } from '../../../schema/run/answers.ts';
-import type { RunEvent } from '../../../workflows/run/events.ts';
+import { readPrecedents } from '../../../store/precedents.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { isUsedUp } from '../../../workflows/policy/retry.ts';
-import { readPrecedents } from '../../../store/precedents.ts';
-import { askPerson } from './ask-person.ts';
+import type { RunEvent } from '../../../workflows/run/events.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
+import { askPerson } from './ask-person.ts';
 import { decisionOf, decisionsOf } from './brief.ts';
-import { readText, writeDocument, writeErrorFlag, writeLog, writeText } from './run-folder.ts';
 import type { JobAt } from './job.ts';
+import { readText, stepFailed, writeDocument, writeLog, writeText } from './run-folder.ts';
 
 /** Makes a brief out of what the person wrote, or asks what it may not decide. */
 export async function refine(job: JobAt<'refine'>): Promise<RunEvent> {
   const { services, settings, run } = job;
-  const briefing = unwrap(readText(services, 'briefing/raw.md'));
+  const briefing = readText(services, 'briefing/raw.md');
   const precedents = unwrap(readPrecedents(services.own));
   const { auto_fill, delegation_keywords, max_refinement_iterations } = settings.refiner;
   const asked = run.consultations.filter(({ crp }) => crp.created_by === 'refiner').length;
@@ -52,10 +52,10 @@ interface Refined {
 function keep(job: JobAt<'refine'>, { given, call, asked }: Refined): RunEvent {
   const { services, settings, id } = job;
   const { refined, clarifications, auto_filled, crp } = given;
-  unwrap(writeLog(job, 'briefing/log.md', { call, log: refinerSaid(given), text: '' }));
+  writeLog(job, 'briefing/log.md', { call, log: refinerSaid(given), text: '' });
   const value = { clarifications, auto_filled };
-  unwrap(writeDocument(services, 'briefing/clarifications.json', { name: 'clarifications', value }));
-  if (refined.trim() !== '') unwrap(writeText(services, 'briefing/refined.md', refined));
+  writeDocument(services, 'briefing/clarifications.json', { name: 'clarifications', value });
+  if (refined.trim() !== '') writeText(services, 'briefing/refined.md', refined);
   services.onPoint('files.written');
   if (crp === undefined) return { type: 'refined', data: { effect: id, calls: [call] } };
   if (isUsedUp(asked, settings.refiner.max_refinement_iterations)) return tooOften(job, call);
@@ -63,14 +63,10 @@ function keep(job: JobAt<'refine'>, { given, call, asked }: Refined): RunEvent {
 }
 
 /** People answered as often as they were meant to be asked: more rounds of that are not what they wanted. */
-function tooOften({ services, settings, id, run }: JobAt<'refine'>, call: CallRecord): RunEvent {
+function tooOften(job: JobAt<'refine'>, call: CallRecord): RunEvent {
+  const { services, settings } = job;
   const message = services.words.run.refinementLimit(settings.refiner.max_refinement_iterations);
-  const at = services.clock.now();
-  writeErrorFlag(services, 'refine', { agent: 'refiner', kind: 'limit', message, attempt: run.repeats + 1, at });
-  return {
-    type: 'step_failed',
-    data: { effect: id, calls: [call], kind: 'limit', message, cause: 'asked_too_often' },
-  };
+  return stepFailed(job, 'refiner', { calls: [call], kind: 'limit', message, cause: 'asked_too_often' });
 }
 
 function refinerSaid({ clarifications, auto_filled, crp }: RefinerAnswer): string {

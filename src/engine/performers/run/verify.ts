@@ -1,13 +1,12 @@
 import { clipAll } from '../../../base/clip.ts';
-import { unwrap } from '../../../base/failure.ts';
 import { changedFiles, patchBetween } from '../../../git/diff.ts';
 import { outputFields } from '../../../git/git-output.ts';
 import { isTestFile } from '../../../languages/test-surface.ts';
 import { verifierPrompt } from '../../../prompts/run/verifier.ts';
 import { type VerifierAnswer, wantedVerifierAnswer } from '../../../schema/run/answers.ts';
+import { minCoverage } from '../../../workflows/run/criteria.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { firstNames } from '../../../workflows/run/evidence.ts';
-import { minCoverage } from '../../../workflows/run/criteria.ts';
 import type { AgentWorktree } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { type AgentStepDone, performAgentStep } from '../agent-step.ts';
@@ -38,16 +37,16 @@ async function keep(
   { call, answer, text, worktree }: AgentStepDone<VerifierAnswer>,
 ): Promise<RunEvent> {
   const { services, run, step, id } = job;
-  unwrap(writeLog(job, 'verifier/log.md', { call, log: answer?.log ?? null, text }));
+  writeLog(job, 'verifier/log.md', { call, log: answer?.log ?? null, text });
   if (answer?.crp !== undefined) return askPerson(job, { by: 'verifier', crp: answer.crp, calls: [call] });
   const onto = step.work.commit;
   const message = `Tests of round ${run.iteration} of ${run.run_id}`;
   const trailers = { 'Orchestral-Run': run.run_id };
   const work = (await commitStep(job, worktree, { onto, message, trailers })) ?? step.work;
-  const written = unwrap(await changedFiles(services.git, services.repository, { from: onto, to: work.commit }));
+  const written = await changedFiles(services.git, services.repository, { from: onto, to: work.commit });
   const files = written.filter(({ kind }) => kind !== 'deleted').map((file) => file.path);
   const paths = [...new Set([...run.test_files, ...files])];
-  unwrap(await exportFiles(services, 'verifier/tests', { from: worktree.worktree.folder, paths }));
+  await exportFiles(services, 'verifier/tests', { from: worktree.worktree.folder, paths });
   services.onPoint('files.written');
   const { edge_cases_tested = [], adversarial_findings = [] } = answer ?? {};
   const claims = {
@@ -63,18 +62,18 @@ async function briefFor(
 ): Promise<Parameters<typeof verifierPrompt>[0]> {
   const { git, repository } = services;
   const range = { from: run.base.commit, to: step.work.commit };
-  const listed = unwrap(await git.read(worktree, ['ls-files', '-z']));
+  const listed = await git.read(worktree, ['ls-files', '-z']);
   const { iteration, max_iterations, consultations, feedback, test_files } = run;
   return {
-    refined: unwrap(readText(services, 'briefing/refined.md')),
+    refined: readText(services, 'briefing/refined.md'),
     config: settings.verifier,
     decisions: decisionsOf(consultations),
     coverageNeeded: minCoverage(settings),
     testCommand: commands.tests?.detected.line ?? null,
     testFiles: firstNames(outputFields(listed).filter(isTestFile)),
     ownTests: firstNames(test_files),
-    changed: unwrap(await changedFiles(git, repository, range)),
-    patch: unwrap(await patchBetween(git, repository, { ...range, atMost: PATCH_LIMIT })),
+    changed: await changedFiles(git, repository, range),
+    patch: await patchBetween(git, repository, { ...range, atMost: PATCH_LIMIT }),
     iteration,
     maxIterations: max_iterations,
     feedback: feedback && feedbackInWords(feedback),

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { toTheSecond } from '../../../base/clock.ts';
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
 import { replaceFile } from '../../../files/replace.ts';
-import { en } from '../../../i18n/en/index.ts';
 import { formatProblem } from '../../../i18n/catalogue.ts';
+import { en } from '../../../i18n/en/index.ts';
 import { decodeAny, encodeAny } from '../../../schema/codec-any.ts';
 import { type DocumentOf, kindOf } from '../../../schema/documents.ts';
 import { placeOf } from '../../../schema/places.ts';
@@ -33,7 +33,7 @@ export interface Contract<N extends WrittenContract> {
 type Reading = Pick<SessionJob, 'id' | 'services'> & { readonly session: Pick<Session, 'request_id'> };
 
 /** What was read, or the event that it is not there, or not what it should be. */
-export type ContractRead<T> =
+type ContractRead<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly missing: SessionEvent };
 
@@ -47,49 +47,45 @@ export class ContractMissing extends Error {
   }
 }
 
-/** What was read, for a step that cannot do without it. */
-export function requireContract<T>(read: ContractRead<T>): T {
+/** A contract that a step cannot do without. */
+export function requireContract<N extends ContractName>(job: Reading, name: N, ids: Ids = {}): Contract<N> {
+  const read = readContract(job, name, ids);
   if (!read.ok) throw new ContractMissing(read.missing);
   return read.value;
 }
 
 /** A contract as it is now. */
 export function readContract<N extends ContractName>(job: Reading, name: N, ids: Ids = {}): ContractRead<Contract<N>> {
-  const file = fileOf(job, name, ids);
-  const missing = (lines: string[]) => ({
-    ok: false as const,
-    missing: { type: 'contract_missing', data: { effect: job.id, document: name, lines } } as const,
-  });
-  const read = readRegularFile(file, { limit: kindOf(name).maxBytes, followLinks: false });
-  if (!read.ok) return missing([`${name}: ${read.error.code}`]);
-  const decoded = decodeAny(name, read.value, placeIds(job, ids));
-  if (!decoded.ok)
-    return missing(
-      decoded.error.slice(0, 10).map((problem) => `${name} ${problem.path}: ${formatProblem(problem, en)}`),
-    );
-  return { ok: true, value: { value: decoded.value, text: Buffer.from(read.value).toString('utf8') } };
+  const read = decodeContract(job, name, ids);
+  if (read.ok) return read;
+  const lines = read.error.map((line) => `${name}${line}`);
+  return { ok: false, missing: { type: 'contract_missing', data: { effect: job.id, document: name, lines } } };
 }
 
 /** The test result of a subtask; undefined where there is none that can be read. */
 export function readTestResult(job: SessionJob, ids: Ids): DocumentOf<'test-result'> | undefined {
-  const read = readRegularFile(fileOf(job, 'test-result', ids), {
-    limit: kindOf('test-result').maxBytes,
-    followLinks: false,
-  });
-  const decoded = read.ok ? decodeAny('test-result', read.value, placeIds(job, ids)) : undefined;
-  return decoded?.ok === true ? decoded.value : undefined;
+  const read = decodeContract(job, 'test-result', ids);
+  return read.ok ? read.value.value : undefined;
+}
+
+/** Or what is wrong with it. */
+function decodeContract<N extends WrittenContract>(job: Reading, name: N, ids: Ids): Result<Contract<N>, string[]> {
+  const file = fileOf(job, name, ids);
+  const bytes = readRegularFile(file, { limit: kindOf(name).maxBytes, followLinks: false });
+  if (!bytes.ok) return err([`: ${bytes.error.code}`]);
+  const decoded = decodeAny(name, bytes.value, placeIds(job, ids));
+  if (decoded.ok) return ok({ value: decoded.value, text: Buffer.from(bytes.value).toString('utf8') });
+  return err(decoded.error.slice(0, 10).map((problem) => ` ${problem.path}: ${formatProblem(problem, en)}`));
 }
 
 export function writeContract<N extends WrittenContract>(
   job: SessionJob,
   { name, ids = {}, value }: { readonly name: N; readonly ids?: Ids; readonly value: DocumentOf<N> },
-): Result<void, Failure> {
+): void {
   const { services } = job;
   const text = services.redact(encodeAny(name, value));
-  const written = replaceFile(services.disk, fileOf(job, name, ids), Buffer.from(text));
-  if (!written.ok) return written;
+  unwrap(replaceFile(services.disk, fileOf(job, name, ids), Buffer.from(text)));
   services.onPoint('files.written');
-  return ok();
 }
 
 /** What Orchestral knows of every contract itself. */

@@ -1,10 +1,9 @@
-import { unwrap } from '../../../base/failure.ts';
 import { architectPrompt } from '../../../prompts/session/architect.ts';
 import { completeDesignContract } from '../../../schema/contracts/answers.ts';
 import { wantedDesignContract } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
-import { contractHeader, readContract, requireContract, writeContract } from './contracts.ts';
+import { contractHeader, requireContract, writeContract } from './contracts.ts';
 import type { JobFor } from './job.ts';
 import { pastSessions, queryMemory, readProjectKnowledge } from './memory.ts';
 
@@ -12,8 +11,8 @@ import { pastSessions, queryMemory, readProjectKnowledge } from './memory.ts';
 export async function design(job: JobFor<'design'>): Promise<SessionEvent> {
   const { session, services, what, id } = job;
   const { task } = what;
-  const brief = requireContract(readContract(job, 'design-brief', { task }));
-  const { patterns, decisions } = unwrap(readProjectKnowledge(job));
+  const brief = requireContract(job, 'design-brief', { task });
+  const { patterns, decisions } = readProjectKnowledge(job);
   const memContext = await queryMemory(job, {
     role: 'architect',
     project: services.name,
@@ -41,7 +40,7 @@ export async function design(job: JobFor<'design'>): Promise<SessionEvent> {
     answer: wantedDesignContract({ task_name: brief.value.task_name }),
     save: (done) => {
       const value = completeDesignContract(requireAnswer(done), { ...contractHeader(job), task_id: task });
-      unwrap(writeContract(job, { name: 'design-contract', ids: { task }, value }));
+      writeContract(job, { name: 'design-contract', ids: { task }, value });
       return { type: 'designed', data: { effect: id, calls: [done.call] } };
     },
   });

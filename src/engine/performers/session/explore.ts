@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { unwrap } from '../../../base/failure.ts';
 import { codeExplorePrompt } from '../../../prompts/session/code-explore.ts';
 import { completeExplored } from '../../../schema/contracts/answers.ts';
 import { wantedExplored } from '../../../schema/contracts/wanted-answers.ts';
@@ -36,7 +35,7 @@ export function explore(job: SessionJob): Promise<SessionEvent> {
         agents_md: agents_md ? path.join(root, 'AGENTS.md') : null,
       };
       const value = completeExplored(requireAnswer(done), { ...contractHeader(job), project_manifest });
-      unwrap(writeContract(job, { name: 'explored', value }));
+      writeContract(job, { name: 'explored', value });
       return { type: 'explored', data: { effect: id, calls: [done.call] } };
     },
   });

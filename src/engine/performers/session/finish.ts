@@ -1,4 +1,3 @@
-import { unwrap } from '../../../base/failure.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { isLastOfTask } from '../../../workflows/session/gates.ts';
 import { decisionsQuery } from '../../../workflows/session/mem-triggers.ts';
@@ -25,7 +24,7 @@ export async function commit(job: SubtaskJob): Promise<SessionEvent> {
       'Orchestral-Evidence': `tree ${work.tree}`,
     },
   });
-  if (isLastOfTask(at.task, subtaskId)) unwrap(await gatherKnowledge(job, { tasks: [at.taskId] }));
+  if (isLastOfTask(at.task, subtaskId)) await gatherKnowledge(job, { tasks: [at.taskId] });
   return { type: 'subtask_committed', data: { effect: id, tip: committed ?? session.tip } };
 }
 
@@ -33,7 +32,7 @@ export async function commit(job: SubtaskJob): Promise<SessionEvent> {
 export async function learnAll(job: SessionJob): Promise<SessionEvent> {
   const { services, session, signal, id, owner } = job;
   const observations = await services.memory.searchObservations(services.name, decisionsQuery(services.name), signal);
-  unwrap(await gatherKnowledge(job, { tasks: session.task_order, observations }));
+  await gatherKnowledge(job, { tasks: session.task_order, observations });
   for (const kind of worktreeKinds) await clearWorktree(services, `${owner}/${kind}`);
   return { type: 'learned', data: { effect: id } };
 }

@@ -1,4 +1,4 @@
-import { fail, unwrap } from '../../../base/failure.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { normalPath } from '../../../base/normal-path.ts';
 import { narrowed } from '../../../evidence/gates/prover.ts';
 import { touchedPaths } from '../../../evidence/gates/touched-paths.ts';
@@ -6,7 +6,7 @@ import { treeFiles } from '../../../evidence/gates/tree-files.ts';
 import type { Proof } from '../../../evidence/proof.ts';
 import { testTitles } from '../../../languages/known-languages.ts';
 import { scopeRules } from '../../../prompts/session/qa.ts';
-import type { TestContract } from '../../../schema/contracts/test-contract.ts';
+import type { TestContract } from '../../../schema/contracts/testing.ts';
 import { announcedNames } from '../../../workflows/proof/announced-names.ts';
 import { missingCases } from '../../../workflows/proof/cases.ts';
 import { compareRuns } from '../../../workflows/proof/compare.ts';
@@ -17,16 +17,16 @@ import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { GateFinding } from '../../../workflows/session/gate-findings.ts';
 import { greenFindings, redFindings, scopeFindings } from '../../../workflows/session/measured-findings.ts';
 import { proveCommit, proverAt } from '../../work/checks.ts';
-import { readTestResult, requireContract } from './contracts.ts';
+import { readTestResult } from './contracts.ts';
 import type { SubtaskJob } from './job.ts';
 import { measureGreen } from './measure-green.ts';
-import { designFor, gateMeasured, testsFor } from './subtask.ts';
+import { gateMeasured, hasDesign, requireDesign, requireTests } from './subtask.ts';
 
 /** GATE-1: whether the tests of the contract are there, and red for the right reason. */
 export async function red(job: SubtaskJob): Promise<SessionEvent> {
   const { services, session, at } = job;
-  const { asDesign: design } = requireContract(designFor(job));
-  const { value: contract } = requireContract(testsFor(job));
+  const { asDesign: design } = requireDesign(job);
+  const { value: contract } = requireTests(job);
   const work = at.subtask.tests ?? session.tip;
   const { test_cases, test_file_path: file } = contract;
   const found = (finding: GateFinding) => gateMeasured(job, { gate: 'GATE-1', findings: [finding] });
@@ -38,17 +38,16 @@ export async function red(job: SubtaskJob): Promise<SessionEvent> {
   if (missing.length > 0) return found({ code: 'cases_missing', file, ids: missing });
   const base = await proveCommit(job, { commit: session.tip.commit });
   const { prover, commands } = await proverAt(job, { commit: work.commit });
-  const proved = unwrap(await prover(narrowed(commands.tests, { files: [normalPath(file)] })));
-  if (proved.status === 'cancelled') return unwrap(fail('work.cancelled', {}));
+  const proof = await prover(narrowed(commands.tests, { files: [normalPath(file)] }));
   const announced = announcedNames(design, files.paths);
-  const findings = redFindings(proved.proof, { contract, announced, base });
-  return gateMeasured(job, { gate: 'GATE-1', findings, tree: proved.proof.tree });
+  const findings = redFindings(proof, { contract, announced, base });
+  return gateMeasured(job, { gate: 'GATE-1', findings, tree: proof.tree });
 }
 
 /** GATE-2: what our own runs of the project's tests say of the implementation. */
 export async function green(job: SubtaskJob): Promise<SessionEvent> {
   const { session, at } = job;
-  const { value: contract } = requireContract(testsFor(job));
+  const { value: contract } = requireTests(job);
   const work = at.subtask.work ?? session.tip;
   const base = await proveCommit(job, { commit: session.tip.commit });
   const runs = await runTests(job, { contract, base, commit: work.commit });
@@ -68,8 +67,7 @@ async function runTests(
     return { runs: [], whole, comparison: compareRuns(base, whole), flaky: [] };
   }
   const { prover, commands } = await proverAt(job, { commit });
-  const proved = unwrap(await measureGreen({ prover, tests: commands.tests, contract, base }));
-  return proved.status === 'cancelled' ? unwrap(fail('work.cancelled', {})) : proved.value;
+  return measureGreen({ prover, tests: commands.tests, contract, base });
 }
 
 /** What the tests cannot be loaded without, and name themselves, though nobody was asked to make it. */
@@ -79,10 +77,9 @@ async function findUnloadable(
 ): Promise<string[]> {
   const { services, session, at } = job;
   const last = runs.at(-1);
-  const designed = designFor(job);
-  if (last === undefined || last.green || !designed.ok) return [];
+  if (last === undefined || last.green || !hasDesign(job)) return [];
   const files = unwrap(await treeFiles(services.git, services.repository, (at.subtask.work ?? session.tip).tree));
-  const announced = announcedNames(designed.value.asDesign, files.paths);
+  const announced = announcedNames(requireDesign(job).asDesign, files.paths);
   const red = classifyRed(last.proof, { contract, announced });
   if (red.kind !== 'other_load_failure') return [];
   const testFile = normalPath(contract.test_file_path);
@@ -93,8 +90,8 @@ async function findUnloadable(
 export async function scope(job: SubtaskJob): Promise<SessionEvent> {
   const { services, session, at } = job;
   const { subtask } = at;
-  const { asDesign: design, brief } = requireContract(designFor(job));
-  const { value: contract } = requireContract(testsFor(job));
+  const { asDesign: design, brief } = requireDesign(job);
+  const { value: contract } = requireTests(job);
   const [from, to] = [subtask.tests ?? session.tip, subtask.work ?? session.tip];
   const touched = unwrap(
     await touchedPaths(services.git, services.repository, {

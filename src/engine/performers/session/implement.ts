@@ -3,20 +3,20 @@ import { treeFiles } from '../../../evidence/gates/tree-files.ts';
 import { implementerPrompt } from '../../../prompts/session/implementer.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { performAgentStep } from '../agent-step.ts';
-import { ContractMissing, requireContract } from './contracts.ts';
+import { ContractMissing } from './contracts.ts';
 import type { SubtaskJob } from './job.ts';
 import { pastSessions, queryMemory, readProjectKnowledge } from './memory.ts';
-import { commitWip, designFor, subtaskBrief, testsFor } from './subtask.ts';
+import { commitWip, requireDesign, requireTests, subtaskBrief } from './subtask.ts';
 
 /** The Implementer makes the tests pass. Whether it did is not its to say. */
 export async function implement(job: SubtaskJob): Promise<SessionEvent> {
   const { session, services, at, id } = job;
   const { subtask } = at;
-  const { design } = requireContract(designFor(job));
-  const tests = requireContract(testsFor(job));
-  const brief = requireContract(subtaskBrief(job));
+  const { design } = requireDesign(job);
+  const tests = requireTests(job);
+  const brief = subtaskBrief(job);
   const testCode = await readTestCode(job, tests.value);
-  const { pitfalls } = unwrap(readProjectKnowledge(job));
+  const { pitfalls } = readProjectKnowledge(job);
   const memContext = await queryMemory(job, {
     role: 'implementer',
     project: services.name,

@@ -1,18 +1,15 @@
 import type { AgentEvent } from '../../../agents/port.ts';
-import type { Failure } from '../../../base/failure.ts';
-import type { Result } from '../../../base/result.ts';
 import type { ClaudeMem } from '../../../knowledge/claude-mem.ts';
-import type { ConfigGlobal } from '../../../schema/config/global.ts';
 import type { SessionEffect, SessionWork } from '../../../workflows/session/due.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { Subtask, Task } from '../../../workflows/session/session-state.ts';
 import type { Role } from '../../call-agent/choose-agent.ts';
-import type { RepositoryConfig } from '../../repository-config.ts';
-import type { StepServices } from '../../conductor/step.ts';
+import type { WorkflowServices } from '../../conductor/step.ts';
+import type { RunSettings } from '../../run-settings.ts';
 import type { AgentJob } from '../agent-step.ts';
 
 /** What the performers of a session work with. */
-export interface SessionServices extends StepServices {
+export interface SessionServices extends WorkflowServices<SessionProgress> {
   /** The session's folder in the project: `.claude/orchestrator/sessions/{hash}`. */
   readonly folder: string;
   readonly knowledge: string;
@@ -21,13 +18,6 @@ export interface SessionServices extends StepServices {
   /** `--reference`, for Code Explore alone. */
   readonly references: readonly string[];
   readonly memory: ClaudeMem;
-  readonly settings: () => Promise<Result<SessionSettings, Failure>>;
-  readonly onProgress: (progress: SessionProgress) => void;
-}
-
-export interface SessionSettings {
-  readonly global: ConfigGlobal;
-  readonly repository: RepositoryConfig;
 }
 
 export interface SessionProgress {
@@ -39,7 +29,7 @@ export interface SessionProgress {
 /** One effect, with the settings it began with. */
 export interface SessionJob extends SessionEffect, AgentJob<SessionEvent> {
   readonly services: SessionServices;
-  readonly settings: SessionSettings;
+  readonly settings: RunSettings;
 }
 
 export type JobFor<At extends SessionWork['at']> = SessionJob & { readonly what: Extract<SessionWork, { at: At }> };

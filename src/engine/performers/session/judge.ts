@@ -6,8 +6,7 @@ import { type TreeFiles, treeFiles } from '../../../evidence/gates/tree-files.ts
 import { changedFiles } from '../../../git/diff.ts';
 import { qaInvariantsPrompt, scopeRules } from '../../../prompts/session/qa.ts';
 import type { JudgementsAnswer } from '../../../schema/contracts/answers.ts';
-import type { DesignBrief } from '../../../schema/contracts/design-brief.ts';
-import type { DesignContract } from '../../../schema/contracts/design-contract.ts';
+import type { DesignBrief, DesignContract } from '../../../schema/contracts/design.ts';
 import { wantedJudgements } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { GateFinding } from '../../../workflows/session/gate-findings.ts';
@@ -15,14 +14,13 @@ import { isLastOfTask } from '../../../workflows/session/gates.ts';
 import { ruleFindings } from '../../../workflows/session/measured-findings.ts';
 import type { Work } from '../../../workflows/session/session-state.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
-import { requireContract } from './contracts.ts';
 import type { SubtaskJob } from './job.ts';
-import { designFor, gateMeasured, subtaskBrief } from './subtask.ts';
+import { gateMeasured, requireDesign, subtaskBrief } from './subtask.ts';
 
 /** GATE-4: whether the design holds: forbidden imports and interfaces by our own reading, the rest by an agent that quotes code. */
 export async function judge(job: SubtaskJob): Promise<SessionEvent> {
   const { services, session, at } = job;
-  const { asDesign, brief, design } = requireContract(designFor(job));
+  const { asDesign, brief, design } = requireDesign(job);
   const work = at.subtask.work ?? session.tip;
   const files = unwrap(await treeFiles(services.git, services.repository, work.tree));
   const changed = await changedPaths(job, { from: session.tip.tree, to: work.tree });
@@ -54,7 +52,7 @@ async function askAboutRules(job: SubtaskJob, { brief, design, files, work }: Re
   const scope = scopeRules(brief, changed);
   const rules = [...design.invariants, ...scope];
   if (rules.length === 0) return gateMeasured(job, { gate: 'GATE-4', findings: [], tree });
-  const task = requireContract(subtaskBrief(job));
+  const task = subtaskBrief(job);
   return performAgentStep<JudgementsAnswer, SessionEvent>(job, {
     role: 'qa-engineer',
     template: 'session/qa-invariants',
@@ -74,5 +72,5 @@ async function changedPaths(
   { services }: SubtaskJob,
   range: { readonly from: string; readonly to: string },
 ): Promise<string[]> {
-  return unwrap(await changedFiles(services.git, services.repository, range)).map(({ path }) => path);
+  return (await changedFiles(services.git, services.repository, range)).map(({ path }) => path);
 }

@@ -1,25 +1,21 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../../base/failure.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
-import { ok, type Result } from '../../../base/result.ts';
 import { learn, readKnowledge } from '../../../knowledge/knowledge-file.ts';
 import { decodeAny } from '../../../schema/codec-any.ts';
 import type { Knowledge } from '../../../schema/knowledge.ts';
 import { learnedFrom, type Observation } from '../../../workflows/session/learn.ts';
 import { memoryQueries, type MemoryTrigger, type PastSession } from '../../../workflows/session/mem-triggers.ts';
 import type { Session } from '../../../workflows/session/session-state.ts';
+import { namesIn } from '../../on-disk.ts';
 import { readRegularFile } from '../../read-file.ts';
 import { readContract } from './contracts.ts';
 import type { SessionJob } from './job.ts';
 
 /** What knowledge.yaml holds; nothing where there is none yet. */
-export function readProjectKnowledge({
-  services,
-}: SessionJob): Result<Pick<Knowledge, 'patterns' | 'decisions' | 'pitfalls'>, Failure> {
-  const read = readKnowledge(services.knowledge);
-  if (!read.ok) return read;
-  return ok(read.value ?? { patterns: {}, decisions: [], pitfalls: [] });
+export function readProjectKnowledge({ services }: SessionJob): Pick<Knowledge, 'patterns' | 'decisions' | 'pitfalls'> {
+  const read = unwrap(readKnowledge(services.knowledge));
+  return read ?? { patterns: {}, decisions: [], pitfalls: [] };
 }
 
 /** What claude-mem says, if the table asks for it before this call. */
@@ -31,9 +27,7 @@ export async function queryMemory({ services, signal }: SessionJob, trigger: Mem
 /** What the contracts of earlier requests tell. */
 export function pastSessions({ services, session }: SessionJob): PastSession[] {
   const contracts = path.join(services.folder, 'contracts');
-  if (!fs.existsSync(contracts)) return [];
-  return fs
-    .readdirSync(contracts)
+  return namesIn(contracts)
     .filter((name) => isId('request-id', name) && name !== session.request_id)
     .map((request) => {
       const tasks = filesOfTasks(path.join(contracts, request));
@@ -42,8 +36,7 @@ export function pastSessions({ services, session }: SessionJob): PastSession[] {
 }
 
 function filesOfTasks(folder: string): string[][] {
-  return fs
-    .readdirSync(folder)
+  return namesIn(folder)
     .filter((name) => isId('task-id', name))
     .flatMap((task) => {
       const read = readRegularFile(path.join(folder, task, 'design-contract.yaml'), {
@@ -59,7 +52,7 @@ function filesOfTasks(folder: string): string[][] {
 export async function gatherKnowledge(
   job: Pick<SessionJob, 'id' | 'services'> & { readonly session: Pick<Session, 'request_id' | 'tasks'> },
   { tasks, observations = [] }: { readonly tasks: readonly string[]; readonly observations?: readonly Observation[] },
-): Promise<Result<unknown, Failure>> {
+): Promise<void> {
   const { services, session } = job;
   const { disk, clock, onNotice, project, name, knowledge } = services;
   const contracts = tasks.flatMap((task) => {
@@ -72,11 +65,13 @@ export async function gatherKnowledge(
       .flatMap(({ failed_tests }) => failed_tests.map((test) => ({ task, ...test }))),
   );
   const today = clock.now().toISOString().slice(0, 10);
-  return learn(knowledge, learnedFrom({ contracts, overcome, observations, today }), {
-    disk,
-    clock,
-    onNotice,
-    command: 'session',
-    project: { path: project.root, name, hash: project.hash },
-  });
+  unwrap(
+    await learn(knowledge, learnedFrom({ contracts, overcome, observations, today }), {
+      disk,
+      clock,
+      onNotice,
+      command: 'session',
+      project: { path: project.root, name, hash: project.hash },
+    }),
+  );
 }

@@ -1,9 +1,11 @@
-import { canonicalJson } from '../../../base/canonical.ts';
 import { unwrap } from '../../../base/failure.ts';
+import { canonicalJson } from '../../../base/json.ts';
+import { contractHeader, readContract, requireContract, writeContract } from './contracts.ts';
+import type { SessionJob } from './job.ts';
 import { treeFiles } from '../../../evidence/gates/tree-files.ts';
 import { manifestOf } from '../../../languages/manifests.ts';
-import type { DesignBrief } from '../../../schema/contracts/design-brief.ts';
-import type { TaskBreakdown } from '../../../schema/contracts/task-breakdown.ts';
+import type { DesignBrief } from '../../../schema/contracts/design.ts';
+import type { TaskBreakdown } from '../../../schema/contracts/discovery.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import {
   type AssumptionVerdict,
@@ -11,16 +13,13 @@ import {
   needsReplanning,
   type ProjectTree,
 } from '../../../workflows/session/merge/assumptions.ts';
-import { designBriefs } from '../../../workflows/session/merge/design-briefs.ts';
-import { onlyWritesTests } from '../../../workflows/session/merge/only-writes-tests.ts';
-import { contractHeader, readContract, requireContract, writeContract } from './contracts.ts';
-import type { SessionJob } from './job.ts';
+import { designBriefs, onlyWritesTests } from '../../../workflows/session/merge/design-briefs.ts';
 
 /** Plan and exploration are put together by Orchestral itself: assumptions checked, a brief for each task. */
 export async function merge(job: SessionJob): Promise<SessionEvent> {
   const { session, id } = job;
-  const explored = requireContract(readContract(job, 'explored')).value;
-  const breakdown = requireContract(readContract(job, 'task-breakdown')).value;
+  const explored = requireContract(job, 'explored').value;
+  const breakdown = requireContract(job, 'task-breakdown').value;
   const tree = await projectTree(job);
   const verdicts = checkAssumptions({
     assumptions: breakdown.assumptions,
@@ -37,7 +36,7 @@ export async function merge(job: SessionJob): Promise<SessionEvent> {
   const briefs = designBriefs({ breakdown, explored, tree, created_at, language });
   for (const value of briefs) {
     if (isKept(job, { value, planned_at: breakdown.created_at })) continue;
-    unwrap(writeContract(job, { name: 'design-brief', ids: { task: value.task_id }, value }));
+    writeContract(job, { name: 'design-brief', ids: { task: value.task_id }, value });
   }
   return {
     type: 'merged',

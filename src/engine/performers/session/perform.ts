@@ -1,4 +1,3 @@
-import { unwrap } from '../../../base/failure.ts';
 import { ROLE_TIMEOUT_MS } from '../../../workflows/policy/limits.ts';
 import type { SessionEffect } from '../../../workflows/session/due.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
@@ -51,7 +50,7 @@ async function performStep(
   { id, what, session }: SessionEffect,
   performing: EffectContext,
 ): Promise<SessionEvent> {
-  const settings = unwrap(await services.settings());
+  const settings = await services.settings();
   const job: SessionJob = {
     services,
     settings,

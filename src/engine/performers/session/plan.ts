@@ -1,12 +1,11 @@
 import path from 'node:path';
-import { unwrap } from '../../../base/failure.ts';
 import { plannerPrompt } from '../../../prompts/session/planner.ts';
 import { completeTaskBreakdown } from '../../../schema/contracts/answers.ts';
 import { wantedTaskBreakdown } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { readRegularFile } from '../../read-file.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
-import { contractHeader, readContract, requireContract, writeContract } from './contracts.ts';
+import { contractHeader, requireContract, writeContract } from './contracts.ts';
 import type { SessionJob } from './job.ts';
 
 const INSTRUCTIONS_LIMIT = 1024 * 1024;
@@ -15,7 +14,7 @@ const INSTRUCTIONS_LIMIT = 1024 * 1024;
 export function plan(job: SessionJob): Promise<SessionEvent> {
   const { session, id } = job;
   const { request_id, original_request, corrections } = session;
-  const explored = corrections === null ? null : requireContract(readContract(job, 'explored'));
+  const explored = corrections === null ? null : requireContract(job, 'explored');
   return performAgentStep(job, {
     role: 'planner',
     template: 'session/planner',
@@ -35,7 +34,7 @@ export function plan(job: SessionJob): Promise<SessionEvent> {
     answer: wantedTaskBreakdown(),
     save: (done) => {
       const value = completeTaskBreakdown(requireAnswer(done), { ...contractHeader(job), original_request });
-      unwrap(writeContract(job, { name: 'task-breakdown', value }));
+      writeContract(job, { name: 'task-breakdown', value });
       return { type: 'planned', data: { effect: id, calls: [done.call] } };
     },
   });

@@ -1,28 +1,23 @@
 import { clip } from '../../../base/clip.ts';
-import { unwrap } from '../../../base/failure.ts';
 import { qaTestFirstPrompt, qaVerificationPrompt } from '../../../prompts/session/qa.ts';
 import { completeTestContract, completeTestResult } from '../../../schema/contracts/answers.ts';
 import { wantedTestContract, wantedTestResult } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
-import { contractHeader, requireContract, writeContract } from './contracts.ts';
+import { contractHeader, writeContract } from './contracts.ts';
 import type { SubtaskJob } from './job.ts';
 import { queryMemory } from './memory.ts';
-import { commitWip, designFor, subtaskBrief, testsFor } from './subtask.ts';
+import { commitWip, requireDesign, requireTests, subtaskBrief } from './subtask.ts';
 
 /** In the log; the test result holds them all. */
 const MOST_FAILED = 20;
 
 /** QA writes the tests of a subtask, and the contract that says what they are. */
 export async function write(job: SubtaskJob): Promise<SessionEvent> {
-  const { session, services, at, id } = job;
-  const { design } = requireContract(designFor(job));
-  const brief = requireContract(subtaskBrief(job));
-  const memContext = await queryMemory(job, {
-    role: 'qa-engineer',
-    project: services.name,
-    failures: at.subtask.failed_tests.length,
-  });
+  const { session, at, id } = job;
+  const { design } = requireDesign(job);
+  const brief = subtaskBrief(job);
+  const memContext = await queryQaMemory(job);
   return performAgentStep(job, {
     role: 'qa-engineer',
     template: 'session/qa-test-first',
@@ -31,10 +26,8 @@ export async function write(job: SubtaskJob): Promise<SessionEvent> {
     answer: wantedTestContract({ subtask_name: at.subtask.name }),
     save: async (done) => {
       const work = await commitWip(job, done.worktree, 'tests');
-      const ids = { task: at.taskId, subtask: at.subtaskId };
-      const header = { ...contractHeader(job), task_id: at.taskId, subtask_id: at.subtaskId };
-      const value = completeTestContract(requireAnswer(done), header);
-      unwrap(writeContract(job, { name: 'test-contract', ids, value }));
+      const value = completeTestContract(requireAnswer(done), headerOf(job));
+      writeContract(job, { name: 'test-contract', ids: idsOf(job), value });
       return { type: 'tests_written', data: { effect: id, calls: [done.call], work } };
     },
   });
@@ -42,15 +35,11 @@ export async function write(job: SubtaskJob): Promise<SessionEvent> {
 
 /** QA verifies, and recommends; what it says of tests is compared with our own runs next. */
 export async function verify(job: SubtaskJob): Promise<SessionEvent> {
-  const { session, services, at, id } = job;
-  const { invariants } = requireContract(designFor(job)).design.value;
-  const tests = requireContract(testsFor(job));
-  const brief = requireContract(subtaskBrief(job));
-  const memContext = await queryMemory(job, {
-    role: 'qa-engineer',
-    project: services.name,
-    failures: at.subtask.failed_tests.length,
-  });
+  const { session, at, id } = job;
+  const { invariants } = requireDesign(job).design.value;
+  const tests = requireTests(job);
+  const brief = subtaskBrief(job);
+  const memContext = await queryQaMemory(job);
   return performAgentStep(job, {
     role: 'qa-engineer',
     template: 'session/qa-verification',
@@ -59,10 +48,8 @@ export async function verify(job: SubtaskJob): Promise<SessionEvent> {
       qaVerificationPrompt({ ...brief, testContract: tests.text, invariants, memContext }, template),
     answer: wantedTestResult(),
     save: (done) => {
-      const ids = { task: at.taskId, subtask: at.subtaskId };
-      const header = { ...contractHeader(job), task_id: at.taskId, subtask_id: at.subtaskId };
-      const value = completeTestResult(requireAnswer(done), header);
-      unwrap(writeContract(job, { name: 'test-result', ids, value }));
+      const value = completeTestResult(requireAnswer(done), headerOf(job));
+      writeContract(job, { name: 'test-result', ids: idsOf(job), value });
       const { action, reason } = value.recommendation;
       const failed = value.failed_tests
         .slice(0, MOST_FAILED)
@@ -73,4 +60,17 @@ export async function verify(job: SubtaskJob): Promise<SessionEvent> {
       };
     },
   });
+}
+
+function queryQaMemory(job: SubtaskJob): Promise<string> {
+  const failures = job.at.subtask.failed_tests.length;
+  return queryMemory(job, { role: 'qa-engineer', project: job.services.name, failures });
+}
+
+function idsOf({ at }: SubtaskJob) {
+  return { task: at.taskId, subtask: at.subtaskId };
+}
+
+function headerOf(job: SubtaskJob) {
+  return { ...contractHeader(job), task_id: job.at.taskId, subtask_id: job.at.subtaskId };
 }

@@ -1,54 +1,42 @@
 import { withTexts } from '../../../base/redact.ts';
 import type { SubtaskBrief } from '../../../prompts/session/parts.ts';
-import type { Design } from '../../../schema/contracts/design-contract.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { GateFinding } from '../../../workflows/session/gate-findings.ts';
 import type { Gate, Work } from '../../../workflows/session/session-state.ts';
 import type { AgentWorktree } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
-import { type Contract, type ContractRead, readContract } from './contracts.ts';
+import { type Contract, readContract, requireContract } from './contracts.ts';
 import type { SubtaskJob } from './job.ts';
 
-/** The contracts that the steps of a subtask need. */
-export interface Contracts {
-  readonly brief: Contract<'design-brief'>;
-  readonly design: Contract<'design-contract'>;
-  readonly tests: Contract<'test-contract'>;
-}
-
-/** Brief and design; or the event that one of them is not there. */
-export function designFor(
-  job: SubtaskJob,
-): ContractRead<Pick<Contracts, 'brief' | 'design'> & { readonly asDesign: Design }> {
+/** It may be lost by now. */
+export function hasDesign(job: SubtaskJob): boolean {
   const { taskId: task } = job.at;
-  const brief = readContract(job, 'design-brief', { task });
-  if (!brief.ok) return brief;
-  const design = readContract(job, 'design-contract', { task });
-  if (!design.ok) return design;
-  const asDesign = { brief: brief.value.value, contract: design.value.value };
-  return { ok: true, value: { brief: brief.value, design: design.value, asDesign } };
+  return readContract(job, 'design-brief', { task }).ok && readContract(job, 'design-contract', { task }).ok;
 }
 
-export function testsFor(job: SubtaskJob): ContractRead<Contract<'test-contract'>> {
-  return readContract(job, 'test-contract', { task: job.at.taskId, subtask: job.at.subtaskId });
+/** The brief and the design of the task, and both as gates take them. */
+export function requireDesign(job: SubtaskJob) {
+  const { taskId: task } = job.at;
+  const brief = requireContract(job, 'design-brief', { task });
+  const design = requireContract(job, 'design-contract', { task });
+  return { brief, design, asDesign: { brief: brief.value, contract: design.value } };
+}
+
+export function requireTests(job: SubtaskJob): Contract<'test-contract'> {
+  return requireContract(job, 'test-contract', { task: job.at.taskId, subtask: job.at.subtaskId });
 }
 
 /** What prompts say of the subtask; its description is the plan's. */
-export function subtaskBrief(job: SubtaskJob): ContractRead<SubtaskBrief> {
+export function subtaskBrief(job: SubtaskJob): SubtaskBrief {
   const { taskId, subtaskId, subtask } = job.at;
-  const planned = readContract(job, 'task-breakdown');
-  if (!planned.ok) return planned;
-  const { tasks } = planned.value.value;
+  const { tasks } = requireContract(job, 'task-breakdown').value;
   const found = tasks.flatMap(({ subtasks }) => subtasks).find(({ id }) => id === subtaskId);
   return {
-    ok: true,
-    value: {
-      requestId: job.session.request_id,
-      taskId,
-      feedback: subtask.feedback,
-      subtask: { id: subtaskId, name: subtask.name, description: found?.description ?? '' },
-    },
+    requestId: job.session.request_id,
+    taskId,
+    feedback: subtask.feedback,
+    subtask: { id: subtaskId, name: subtask.name, description: found?.description ?? '' },
   };
 }
 

@@ -1,8 +1,7 @@
-import { type PathToken, pathTokens, proseAround } from '../../../base/path-tokens.ts';
 import { keywords } from '../../../base/keywords.ts';
-import type { DesignBrief } from '../../../schema/contracts/design-brief.ts';
-import type { Explored } from '../../../schema/contracts/explored.ts';
-import type { TaskBreakdown } from '../../../schema/contracts/task-breakdown.ts';
+import { type PathToken, pathTokens, proseAround } from '../../../base/path-tokens.ts';
+import type { DesignBrief } from '../../../schema/contracts/design.ts';
+import type { Explored, TaskBreakdown } from '../../../schema/contracts/discovery.ts';
 import { findPlaces, nameOf, plain } from './places.ts';
 
 type FileRef = DesignBrief['file_refs'][number];

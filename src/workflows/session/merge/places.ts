@@ -1,6 +1,6 @@
 import type { PathToken } from '../../../base/path-tokens.ts';
 import { keywords } from '../../../base/keywords.ts';
-import type { Explored } from '../../../schema/contracts/explored.ts';
+import type { Explored } from '../../../schema/contracts/discovery.ts';
 
 /** Where files and folders of a project are. */
 export interface Places {

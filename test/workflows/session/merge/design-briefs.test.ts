@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { checkDocument } from '../../../../src/schema/check.ts';
-import type { DesignBrief } from '../../../../src/schema/contracts/design-brief.ts';
-import type { TaskBreakdown } from '../../../../src/schema/contracts/task-breakdown.ts';
+import { checkDocument } from '../../../../src/schema/codec.ts';
+import type { DesignBrief } from '../../../../src/schema/contracts/design.ts';
+import type { TaskBreakdown } from '../../../../src/schema/contracts/discovery.ts';
 import { designBriefs } from '../../../../src/workflows/session/merge/design-briefs.ts';
 import { exploredOf } from './trees.ts';
 

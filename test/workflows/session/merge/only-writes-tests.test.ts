@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onlyWritesTests } from '../../../../src/workflows/session/merge/only-writes-tests.ts';
+import { onlyWritesTests } from '../../../../src/workflows/session/merge/design-briefs.ts';
 
 test.each([
   'write tests',

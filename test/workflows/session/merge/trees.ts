@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { manifestOf } from '../../../../src/languages/manifests.ts';
-import type { Explored } from '../../../../src/schema/contracts/explored.ts';
+import type { Explored } from '../../../../src/schema/contracts/discovery.ts';
 import type { ProjectTree } from '../../../../src/workflows/session/merge/assumptions.ts';
 
 const FOLDER = path.resolve('test/fixtures/assumption-trees');
