@@ -295,7 +295,8 @@ class DemandReader {
       [...flatten(nodesOf(item.body))].filter(({ kind }) => kind === 'word').map(({ text }) => text),
     );
     const calls = [...words].flatMap((word) => functions.get(word) ?? []);
-    const asserts = hasAssertion(item.body) || calls.some((one) => this.#asserts(one, functions));
+    const asserts =
+      hasAssertion(item.body, CHECKS.test(item.name)) || calls.some((one) => this.#asserts(one, functions));
     this.#asserting.set(item, asserts);
     return asserts;
   }
@@ -412,8 +413,14 @@ function defaultAt(parameter: Nodes): number {
   return found === -1 ? parameter.length : found;
 }
 
-function hasAssertion(items: readonly Item[]): boolean {
-  return items.some((item) => item.kind === 'assertion' || ('body' in item && hasAssertion(item.body)));
+/** A function that throws where something is missing asserts only if its name says so. */
+const CHECKS = /^(?:check|expect|assert|verify|ensure|should|equal|same|throws)/i;
+
+function hasAssertion(items: readonly Item[], countsThrown: boolean): boolean {
+  return items.some((item) => {
+    if (item.kind === 'assertion') return countsThrown || !isWord(item.nodes[0], 'if');
+    return 'body' in item && hasAssertion(item.body, countsThrown);
+  });
 }
 
 function nodesOf(items: readonly Item[]): Nodes {
