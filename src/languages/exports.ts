@@ -3,6 +3,7 @@ import { javaScriptExports } from './javascript/exports.ts';
 import { resolveSpecifier } from './javascript/module-paths.ts';
 import { languageOf, readSource } from './known-languages.ts';
 import { pythonExports } from './python/exports.ts';
+import type { StrippedText } from './lexer.ts';
 import { moduleAt, rootsOf } from './python/references.ts';
 
 /** What this text offers to those who import it; what it passes on from other modules is not followed. */
@@ -11,7 +12,19 @@ export function exportsOf(path: string, text: string): ExportedName[] {
   if (source === undefined) return [];
   const language = languageOf(path)?.name;
   if (language === 'python') return pythonExports(source);
-  return language === 'javascript' && canBeStubbed(path) ? javaScriptExports(source) : [];
+  return language === 'javascript' && canBeStubbed(path) ? javaScriptExports(withAllExports(path, text, source)) : [];
+}
+
+/**
+ * A regular expression or a template that is misread can hide the rest of a file. A missing name does harm, one too many
+ * does none: so every line that begins with `export` is read.
+ */
+function withAllExports(path: string, text: string, source: StrippedText): StrippedText {
+  const isHidden = [...text.matchAll(/^export\b/gm)].some(({ index }) => !source.bare.startsWith('export', index));
+  if (!isHidden) return source;
+  const pieces = text.split(/^(?=export\b)/m).map((piece) => readSource(path, piece));
+  const join = (which: 'bare' | 'code'): string => pieces.map((piece) => piece?.[which] ?? '').join('');
+  return { bare: join('bare'), code: join('code') };
 }
 
 /** Whether stubs of such files can be made. */

@@ -41,8 +41,11 @@ export async function importersOf(
 const MAX_MENTIONS = 1_000;
 
 /** What an import of it has in it: a file that stands for its folder is imported by the folder's name. */
-export function importName(path: string): string {
+function importName(path: string): string {
+  const language = languageOf(path);
   const stem = withoutExtension(fileName(path));
-  const isFolder = languageOf(path)?.folderModule === stem;
-  return isFolder && folderOf(path) !== '.' ? fileName(folderOf(path)) : stem;
+  const isFolder = language?.folderModule === stem;
+  const name = isFolder && folderOf(path) !== '.' ? fileName(folderOf(path)) : stem;
+  // By a path: names are common words, and every file that is found has to be read.
+  return language?.name === 'javascript' ? `/${name}` : name;
 }

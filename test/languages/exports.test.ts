@@ -160,6 +160,11 @@ module.exports.extra = function* () {};
   ]);
 });
 
+it('finds exports after code that is easily misread', () => {
+  const text = 'export const a = 1;\nwhile (more()) /[`]/y.exec(a);\nexport const b = 2;\nexport function c() {}\n';
+  expect(shown(exportsOf('a.js', text))).toEqual(['a: constant = 1', 'b: constant = 2', 'c: function']);
+});
+
 it('reads what Python modules bind', () => {
   const text = `
 """Doc: def nothing(): pass"""

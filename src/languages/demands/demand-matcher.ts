@@ -160,7 +160,7 @@ function keepsConditions(old: Demand, now: Demand): boolean {
 /** Whether the values that the old demand depends on are still used by the test of the new one. */
 function keepsValues(old: Demand, now: Demand): boolean {
   const own = new Set(literalsOf(old.expression));
-  const needed = literalsOf(old.known).filter((value) => !own.has(value));
+  const needed = literalsOf(old.direct).filter((value) => !own.has(value));
   return needed.every((value) => hasLiteral(now.body, value));
 }
 

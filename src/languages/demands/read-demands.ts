@@ -2,7 +2,7 @@ import { type Assertion, impliedBy, isLiteral, showAssertion } from './assertion
 import { showCode } from './code-text.ts';
 import { flatten, isGroup, isSign, isWord, makeWord, type Nodes, splitAt } from './code-tree.ts';
 import { fingerprint } from './fingerprint.ts';
-import { bindPattern, innerScope, replaceNames, type Scope } from './scope.ts';
+import { bindPattern, innerScope, replaceNames, type Replacement, type Scope } from './scope.ts';
 import { bindRow, rowsOf } from './table-rows.ts';
 import type { FunctionItem, Item, Table, TestFile, TestItem } from './test-items.ts';
 
@@ -15,6 +15,8 @@ export interface Demand {
   readonly expression: string;
   /** The same with everything put in that is known of the names in it. */
   readonly known: string;
+  /** The same with the values put in that its own names were given. */
+  readonly direct: string;
   /** With numbers for names that only the test knows. */
   readonly numbered: string;
   /** What happens before it, in a short form that says only whether it is the same elsewhere. */
@@ -55,6 +57,8 @@ interface Place {
   readonly functions: ReadonlyMap<string, FunctionItem>;
   readonly depth: number;
   readonly definedIn?: string;
+  /** Whether the code stands in another file. */
+  readonly isElsewhere?: boolean;
 }
 
 export interface DemandSource {
@@ -235,12 +239,13 @@ class DemandReader {
         test: place.test,
         expression: showAssertion(data),
         known: showAssertion(replaceOperands(assertion, place.scope, 'known')),
+        direct: showAssertion(replaceOperands(assertion, place.scope, 'direct')),
         numbered,
         arrangement: fingerprint(`${place.trail.text} ${numbered} ${used}`),
         conditions: place.conditions,
         isSkipped: place.isSkipped,
         isFocused: place.isFocused,
-        source: this.#sourceOf(nodes),
+        source: place.isElsewhere === true ? showCode(nodes) : this.#sourceOf(nodes),
         implied: impliedBy(data).map(showAssertion),
         ...(place.definedIn === undefined ? {} : { definedIn: place.definedIn }),
         body: place.body,
@@ -266,7 +271,8 @@ class DemandReader {
         bindPattern(scope, parameter.slice(0, defaultAt(parameter)), value, value !== undefined);
       }
       const before = this.#found.length;
-      this.#walk(helper.body, { ...place, scope, depth: place.depth + 1 });
+      const isElsewhere = place.isElsewhere === true || place.functions.get(node.text) !== helper;
+      this.#walk(helper.body, { ...place, scope, isElsewhere, depth: place.depth + 1 });
       isFound ||= this.#found.length > before;
     }
     return isFound;
@@ -289,7 +295,8 @@ class DemandReader {
       [...flatten(nodesOf(item.body))].filter(({ kind }) => kind === 'word').map(({ text }) => text),
     );
     const calls = [...words].flatMap((word) => functions.get(word) ?? []);
-    const asserts = hasAssertion(item.body) || calls.some((one) => this.#asserts(one, functions));
+    const asserts =
+      hasAssertion(item.body, CHECKS.test(item.name)) || calls.some((one) => this.#asserts(one, functions));
     this.#asserting.set(item, asserts);
     return asserts;
   }
@@ -384,7 +391,7 @@ function withCondition(place: Place, condition: Nodes): Place {
   return { ...place, conditions: [...place.conditions, shown], isSkipped: place.isSkipped || isNever };
 }
 
-function replaceOperands(one: Assertion, scope: Scope, how: 'data' | 'known' | 'numbered'): Assertion {
+function replaceOperands(one: Assertion, scope: Scope, how: Replacement): Assertion {
   return { ...one, operands: one.operands.map((operand) => replaceNames(operand, scope, how)) };
 }
 
@@ -406,8 +413,14 @@ function defaultAt(parameter: Nodes): number {
   return found === -1 ? parameter.length : found;
 }
 
-function hasAssertion(items: readonly Item[]): boolean {
-  return items.some((item) => item.kind === 'assertion' || ('body' in item && hasAssertion(item.body)));
+/** A function that throws where something is missing asserts only if its name says so. */
+const CHECKS = /^(?:check|expect|assert|verify|ensure|should|equal|same|throws)/i;
+
+function hasAssertion(items: readonly Item[], countsThrown: boolean): boolean {
+  return items.some((item) => {
+    if (item.kind === 'assertion') return countsThrown || !isWord(item.nodes[0], 'if');
+    return 'body' in item && hasAssertion(item.body, countsThrown);
+  });
 }
 
 function nodesOf(items: readonly Item[]): Nodes {

@@ -16,7 +16,7 @@ export function skeletonOf(text: string): string {
 
 /** Values in an expression, apart from how long something may take. */
 export function literalsOf(text: string): string[] {
-  const kept = text.replaceAll(/(?:timeout|delay|interval|retries|deadline)\w* [:=] [\d.]+/gi, '');
+  const kept = text.replaceAll(/(?:timeout|delay|interval|retries|deadline|idle|wait)\w* [:=] [\d.]+/gi, '');
   return [...kept.matchAll(/"((?:[^"\\]|\\.)*)"|(?<![\p{L}\p{N}_$])(\d[\w.]*)/gu)].map(
     ([, string, number]) => string ?? number ?? '',
   );

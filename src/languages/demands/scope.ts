@@ -99,8 +99,8 @@ function asOperand(value: Nodes): Nodes {
   return isChain && !isWord(value[0], 'await', 'new', 'not', 'lambda', 'typeof') ? value : [makeGroup('(', value)];
 }
 
-/** Which names are replaced: data only, everything that is known, or also local names by their number. */
-export type Replacement = 'data' | 'known' | 'numbered';
+/** Which names are replaced: data only, also names in the code itself, everything that is known, or local names by their number. */
+export type Replacement = 'data' | 'direct' | 'known' | 'numbered';
 
 export function replaceNames(nodes: Nodes, scope: Scope, how: Replacement): Nodes {
   return replaceIn(nodes, { scope, how, left: { nodes: MAX_NODES } }, 0, '');
@@ -138,7 +138,7 @@ function replaceIn(nodes: Nodes, replacing: Replacing, depth: number, open: stri
     const value = binding?.value;
     const isReplaced =
       value !== undefined &&
-      (binding?.isData === true || how === 'known') &&
+      (binding?.isData === true || how === 'known' || (how === 'direct' && depth === 0)) &&
       depth < MAX_DEPTH &&
       value.length < MAX_VALUE &&
       (left.nodes -= sizeOf(value)) > 0;

@@ -10,6 +10,7 @@ function dataDemand(file: string, test: string | null, content: string): Demand 
     test,
     expression,
     known: expression,
+    direct: expression,
     numbered: expression,
     arrangement: expression,
     conditions: [],

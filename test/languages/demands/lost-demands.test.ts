@@ -203,6 +203,12 @@ describe('kept', () => {
     ['a condition removed', JS, js('if (process.env.X) expect(f()).toBe(1)'), js('expect(f()).toBe(1)')],
     ['a condition as before', JS, js('if (x) { expect(f()).toBe(1) }'), js('if (x) {\n  expect(f()).toBe(1);\n}')],
     [
+      'a check that throws',
+      JS,
+      `const equals = (a, b) => { if (a !== b) throw new Error('x') };\n${js('equals(f(), 1)')}`,
+      js('expect(f()).toBe(1)'),
+    ],
+    [
       'more time',
       JS,
       `test('a', () => { expect(f()).toBe(1) })`,
