@@ -1,4 +1,4 @@
-import { type Command, commandTable, globalOptions } from './command-table.ts';
+import { type Command, commandTable, globalOptions, type Option } from './command-table.ts';
 import type { Input } from './context.ts';
 
 /** What the command line asks for, as data. */
@@ -87,8 +87,8 @@ function callOf(given: readonly Given[], words: readonly string[]): Call | undef
   const flags = new Set<string>();
   const globals: Record<string, string | boolean> = {};
   for (const option of given) {
-    const own = command.options?.find((one) => one.name === option.name);
-    if (isGlobal(option.name)) globals[option.name] = option.value ?? true;
+    const own = command.options.find((one) => one.name === option.name);
+    if (globalOptions.some(({ long }) => long === `--${option.name}`)) globals[option.name] = option.value ?? true;
     else if (own === undefined) return undefined;
     else if (option.value === undefined) flags.add(option.name);
     else if (own.repeats) (lists[option.name] ??= []).push(option.value);
@@ -97,24 +97,8 @@ function callOf(given: readonly Given[], words: readonly string[]): Call | undef
   return { command, input: { args, options, lists, flags }, globals };
 }
 
-interface Declared {
-  readonly long: string;
-  readonly short: string | undefined;
-  readonly takesValue: boolean;
-}
+const declared: readonly Option[] = [...globalOptions, ...commandTable.flatMap(({ options }) => options)];
 
-/** `--as <NAME>` takes a value, `--json` does not, `-f, --follow` has a short name. */
-const declared: readonly Declared[] = [...globalOptions, ...commandTable.flatMap(({ options }) => options ?? [])].map(
-  ({ syntax }) => {
-    const [, short, long = '', value] = /^(?:(-\w), )?(--\S+)( .*)?$/.exec(syntax) ?? [];
-    return { long, short, takesValue: value !== undefined };
-  },
-);
-
-function isGlobal(name: string): boolean {
-  return globalOptions.some(({ syntax }) => syntax.split(' ')[0] === `--${name}`);
-}
-
-function mostArguments({ arguments: own = [] }: Command): number {
+function mostArguments({ arguments: own }: Command): number {
   return own.some(({ syntax }) => syntax.includes('...')) ? Infinity : own.length;
 }

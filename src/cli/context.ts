@@ -1,5 +1,3 @@
-import type { Failure } from '../base/failure.ts';
-import type { Result } from '../base/result.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import type { ExitCode } from './exit.ts';
 import type { Io } from './io.ts';
@@ -52,4 +50,5 @@ export interface Input {
   readonly flags: ReadonlySet<string>;
 }
 
-export type Run = (context: Context, input: Input) => Promise<Result<ExitCode, Failure>>;
+/** Done, unless it says otherwise. What fails on its own account is thrown by `unwrap`, and said by the program. */
+export type Run = (context: Context, input: Input) => Promise<ExitCode | void>;

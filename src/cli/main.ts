@@ -1,5 +1,4 @@
-import { failure, type Failure } from '../base/failure.ts';
-import { err, ok, type Result } from '../base/result.ts';
+import { catchFailure, failure, type Failure, throwFailure, unwrap } from '../base/failure.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import { chooseLanguage, languages, loadCatalogue } from '../i18n/language.ts';
 import { type Call, type CommandLine, type EarlyFlags, readCommandLine } from './call.ts';
@@ -36,7 +35,7 @@ interface Session {
 
 async function conduct(argv: readonly string[], line: CommandLine, session: Session): Promise<ExitCode> {
   try {
-    const outcome = await Promise.race([perform(argv, line, session), interrupted(session)]);
+    const outcome = await Promise.race([catchFailure(() => perform(argv, line, session)), interrupted(session)]);
     if (outcome === 'interrupted') {
       session.io.stderr.write(`\n${session.words.error.interrupted}\n`);
       return exit.interrupted;
@@ -50,30 +49,25 @@ async function conduct(argv: readonly string[], line: CommandLine, session: Sess
   }
 }
 
-async function perform(
-  argv: readonly string[],
-  line: CommandLine,
-  session: Session,
-): Promise<Result<ExitCode, Failure>> {
+async function perform(argv: readonly string[], line: CommandLine, session: Session): Promise<ExitCode> {
   const call = await understood(argv, line, session);
-  if (!call.ok) return call;
-  if (call.value === 'answered') return ok(exit.done);
+  if (call === 'answered') return exit.done;
   const { cwd, env } = session.io;
-  if (cwd === undefined) return err(failure('project.not_a_folder', { folder: env['PWD'] ?? '.' }));
-  const { run } = await call.value.command.load();
-  return run(contextOf(call.value, cwd, session), call.value.input);
+  if (cwd === undefined) return throwFailure('project.not_a_folder', { folder: env['PWD'] ?? '.' });
+  const { run } = await call.command.load();
+  return (await run(contextOf(call, cwd, session), call.input)) ?? exit.done;
 }
 
 async function understood(
   argv: readonly string[],
   { early: { lang }, call }: CommandLine,
   { io, words, columns }: Session,
-): Promise<Result<Call | 'answered', Failure>> {
+): Promise<Call | 'answered'> {
   if (lang !== undefined && !languages.some((language) => language === lang))
-    return err(failure('usage.not_a_choice', { option: '--lang', value: lang, choices: languages }));
-  if (call !== undefined) return ok(call);
+    throwFailure('usage.not_a_choice', { option: '--lang', value: lang, choices: languages });
+  if (call !== undefined) return call;
   const { understand } = await import('./program.ts');
-  return understand(argv, { words, columns, version: io.version, write: (text) => io.stdout.write(text) });
+  return unwrap(understand(argv, { words, columns, version: io.version, write: (text) => io.stdout.write(text) }));
 }
 
 function contextOf({ globals }: Call, cwd: string, { io, early, language, words, unfinished }: Session): Context {

@@ -59,13 +59,14 @@ function createProgram({ words, version, columns, write, called }: ProgramOption
     .showSuggestionAfterError(false)
     .exitOverride()
     .configureOutput({ writeOut: write, writeErr: () => undefined });
-  for (const { name, syntax } of globalOptions) program.option(syntax, own.options[name]);
+  const meanings: Readonly<Record<string, string>> = own.options;
+  for (const { name, syntax } of globalOptions) program.option(syntax, meanings[name]);
   for (const command of commandTable) addCommand(program, command);
   return program;
 
   function addCommand(parent: Commander, command: Command): void {
     const said: CommandWords = words.commands[command.name];
-    const { arguments: own = [] } = command;
+    const { arguments: own } = command;
     const added = parent
       .command(command.name)
       .summary(said.summary)
@@ -75,7 +76,7 @@ function createProgram({ words, version, columns, write, called }: ProgramOption
       .addHelpText('after', examplesOf(words, said.examples, columns));
     for (const { name, syntax } of own) added.argument(syntax, said.arguments?.[name]);
     if (command.alias !== undefined) added.alias(command.alias);
-    for (const { name, syntax, repeats } of command.options ?? []) {
+    for (const { name, syntax, repeats } of command.options) {
       const meaning = said.options?.[name] ?? '';
       if (repeats) added.option(syntax, meaning, (value: string, before: readonly string[]) => [...before, value], []);
       else added.option(syntax, meaning);
@@ -134,6 +135,5 @@ function unknownCommand(command: string): Failure {
 
 function optionsOf(command: string | undefined): string[] {
   const own = commandTable.find(({ name }) => name === command)?.options ?? [];
-  const flags = [...own, ...globalOptions].map(({ syntax }) => /--\S+/.exec(syntax)?.[0] ?? syntax);
-  return [...flags, '--help', '--version'];
+  return [...[...own, ...globalOptions].map(({ long }) => long), '--help', '--version'];
 }

@@ -1,8 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { unwrap } from '../../base/failure.ts';
 import { createDemo, type Demo } from '../../engine/door/demo.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { Pack, RunConductor } from '../../engine/door/runs.ts';
@@ -22,19 +21,20 @@ const DEMO = fileURLToPath(new URL('./demo/', import.meta.url));
 
 export const run: Run = async (context, { args: [into] }) => {
   const { io, cwd, words, columns, tell } = context;
-  const demo = await createDemo({
-    from: DEMO,
-    texts: words.demo.texts,
-    paced: mayAsk(context),
-    into: into === undefined ? undefined : path.resolve(cwd, into),
-    temporary: os.tmpdir(),
-    env: io.env,
-  });
-  if (!demo.ok) return demo;
+  const demo = unwrap(
+    await createDemo({
+      from: DEMO,
+      texts: words.demo.texts,
+      paced: mayAsk(context),
+      into: into === undefined ? undefined : path.resolve(cwd, into),
+      temporary: os.tmpdir(),
+      env: io.env,
+    }),
+  );
   for (const text of [words.demo.begin, '', words.demo.asks]) tell(wrap(text, columns).join('\n'));
-  for (const line of wrap(demo.value.briefing.trim().replaceAll('\n', ' '), columns - 2)) tell(`> ${line}`);
+  for (const line of wrap(demo.briefing.trim().replaceAll('\n', ' '), columns - 2)) tell(`> ${line}`);
   tell('');
-  return playOut(demo.value, contextIn(demo.value, context));
+  return playOut(demo, contextIn(demo, context));
 };
 
 /** As if the person stood in the demo's project, with everything private kept inside the demo. */
@@ -52,18 +52,14 @@ function contextIn({ folder, project, agent, env }: Demo, context: Context): Con
   };
 }
 
-async function playOut(demo: Demo, context: Context): Promise<Result<ExitCode, Failure>> {
-  const opened = projectOf(context);
-  if (!opened.ok) return opened;
-  const project = opened.value;
-  const started = await project.runs.start({ briefing: demo.briefing });
-  if (!started.ok) return started;
-  const conductor = started.value;
+async function playOut(demo: Demo, context: Context): Promise<ExitCode> {
+  const project = projectOf(context);
+  const conductor = unwrap(await project.runs.start({ briefing: demo.briefing }));
   followAnswers(demo, conductor, context);
   const decideHere = (view: RunView) => playPerson(project, view, context);
-  const conducted = await conductRun(context, project, { conductor, decideHere });
-  if (conducted.ok && !context.io.signal.aborted) reportDemo(demo, conductor.view(), context);
-  return conducted;
+  const code = await conductRun(context, project, { conductor, decideHere });
+  if (!context.io.signal.aborted) reportDemo(demo, conductor.view(), context);
+  return code;
 }
 
 /** The script is changed while the answer is taken over: nobody plays on before that. */
@@ -81,33 +77,30 @@ function followAnswers(demo: Demo, conductor: RunConductor, { words, tell }: Con
 }
 
 /** Whether the run goes on: the person approves, and where nobody can be asked the demo does what they would. */
-async function playPerson({ runs }: ProjectApi, view: RunView, context: Context): Promise<Result<boolean, Failure>> {
+async function playPerson({ runs }: ProjectApi, view: RunView, context: Context): Promise<boolean> {
   const { words, tell } = context;
   const { run_id, step, question: crp, work, refusal } = view;
   if (step === 'waiting') {
-    if (mayAsk(context)) return ok(false);
+    if (mayAsk(context)) return false;
     const option = crp?.options.find(({ id }) => id === crp.recommendation);
-    if (crp === null || option === undefined) return ok(false);
+    if (crp === null || option === undefined) return false;
     tell(visible(words.demo.answersAlone(`${option.id} (${option.label})`)));
     const { rationale } = words.demo;
     const answer = { crp: crp.crp_id, decision: option.id, rationale, notes: '', future: false };
-    const answered = await runs.answer(run_id, answer);
-    return answered.ok ? ok(true) : answered;
+    unwrap(await runs.answer(run_id, answer));
+    return true;
   }
-  if (step !== 'ready_for_merge' || refusal !== null || work === null) return ok(false);
-  const shown = await showPack(runs, run_id, context);
-  if (!shown.ok) return shown;
+  if (step !== 'ready_for_merge' || refusal !== null || work === null) return false;
+  const { base } = await showPack(runs, run_id, context);
   if (!mayAsk(context)) tell(words.demo.approvesAlone);
-  else if (!(await ask(words.approve.question(shown.value.base.branch ?? ''), context))) return ok(false);
-  const approved = await runs.approve(run_id, { commit: work.commit });
-  return approved.ok ? ok(true) : approved;
+  else if (!(await ask(words.approve.question(base.branch ?? ''), context))) return false;
+  unwrap(await runs.approve(run_id, { commit: work.commit }));
+  return true;
 }
 
-async function showPack(runs: ProjectApi['runs'], id: string, context: Context): Promise<Result<Pack, Failure>> {
-  const pack = await runs.review(id);
-  if (!pack.ok) return pack;
-  const changes = await runs.changes(id, pack.value);
-  if (!changes.ok) return changes;
-  context.tell(['', ...essentialLines(pack.value, changes.value.files, context)].join('\n'));
+async function showPack(runs: ProjectApi['runs'], id: string, context: Context): Promise<Pack> {
+  const pack = unwrap(await runs.review(id));
+  const { files } = unwrap(await runs.changes(id, pack));
+  context.tell(['', ...essentialLines(pack, files, context)].join('\n'));
   return pack;
 }

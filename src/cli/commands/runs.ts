@@ -1,7 +1,5 @@
-import { ok } from '../../base/result.ts';
 import type { RunLine } from '../../engine/door/runs.ts';
 import type { Context, Run } from '../context.ts';
-import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 import { fit, padTo, widthOf, wrap } from '../terminal/width.ts';
@@ -10,10 +8,9 @@ import { fit, padTo, widthOf, wrap } from '../terminal/width.ts';
 const LEAST_REMARK = 12;
 
 export const run: Run = async (context) => {
-  const project = projectOf(context);
-  if (!project.ok) return project;
-  const runs = await project.value.runs.list();
-  const unreadable = await project.value.runs.unreadable();
+  const api = projectOf(context).runs;
+  const runs = await api.list();
+  const unreadable = await api.unreadable();
   const { words, flags, answer, tell } = context;
   if (flags.json) answer(jsonText({ runs }));
   else if (runs.length > 0) answer(tableOf(runs, context).join('\n'));
@@ -22,7 +19,6 @@ export const run: Run = async (context) => {
     tell(words.runs.begin);
   }
   for (const id of unreadable) tell(words.runs.unreadable(id));
-  return ok(exit.done);
 };
 
 /** One line each, cut where the terminal ends; in a narrow one, below each other. */

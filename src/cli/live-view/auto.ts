@@ -1,5 +1,4 @@
-import { fail, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { throwFailure, unwrap } from '../../base/failure.ts';
 import type { AutoConductor, PhaseProgress } from '../../engine/door/auto.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { AutoView } from '../../schema/views/auto-view.ts';
@@ -36,7 +35,7 @@ export function conductAuto(
   context: Context,
   project: ProjectApi,
   { conductor, opening, openingJson, phase, applies = false, limitNotices }: ConductedAuto,
-): Promise<Result<ExitCode, Failure>> {
+): Promise<ExitCode> {
   const { words, flags } = context;
   const began = performance.now();
   const wallMs = () => performance.now() - began;
@@ -69,11 +68,11 @@ export function conductAuto(
       json: { type: 'agent', data: { effect, task, role, event } },
     }),
     decide: async ({ asks }) => {
-      if (asks === null || applies || (phase !== undefined && phase !== asks)) return ok(false);
-      if (!(await requirePhaseAhead(context, conductor.view(), asks)))
-        return context.io.signal.aborted ? fail('work.cancelled', {}) : ok(false);
-      const allowed = await project.auto.allow(asks);
-      return allowed.ok ? ok(true) : allowed;
+      if (asks === null || applies || (phase !== undefined && phase !== asks)) return false;
+      const isAllowed = await mayEnter(context, conductor.view(), asks);
+      if (isAllowed) unwrap(await project.auto.allow(asks));
+      else if (context.io.signal.aborted) throwFailure('work.cancelled', {});
+      return isAllowed;
     },
     ending: {
       early: ({ stage }) => ({
@@ -92,7 +91,7 @@ export function isThin({ io, flags }: Pick<Context, 'io' | 'flags'>, { mode }: P
   return mode === 'ultra-thin' && !io.stderr.isTTY && !flags.verbose;
 }
 
-async function requirePhaseAhead(context: Context, { phases }: AutoView, phase: number): Promise<boolean> {
+async function mayEnter(context: Context, { phases }: AutoView, phase: number): Promise<boolean> {
   if (context.flags.yes) return true;
   if (!mayAsk(context)) return false;
   const own = phases.find((one) => one.phase === phase);

@@ -1,16 +1,15 @@
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { unwrap } from '../../base/failure.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { Answer, Question, RunConductor } from '../../engine/door/runs.ts';
 import type { Crp } from '../../schema/run/consultation.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
+import { mayAsk } from '../ask.ts';
 import { askQuestion, safeAnswer } from '../ask-question.ts';
 import type { Context } from '../context.ts';
 import { visible } from '../terminal/visible.ts';
 
 interface Asking {
   readonly conductor: RunConductor;
-  readonly mayAsk: boolean;
   /** A person is needed. */
   readonly onAsk: () => void;
 }
@@ -19,15 +18,15 @@ interface Asking {
 export async function settleQuestion(
   context: Context,
   project: ProjectApi,
-  { conductor, mayAsk, onAsk }: Asking,
-): Promise<Result<boolean, Failure>> {
+  { conductor, onAsk }: Asking,
+): Promise<boolean> {
   const view = conductor.view();
   const question = await project.runs.question(view);
-  if (question === undefined) return ok(false);
+  if (question === undefined) return false;
   const safe = context.flags.yes && isNew(question.crp, view) ? safeAnswer(question, context) : undefined;
   if (safe !== undefined) return give(context, project, { conductor, answer: safe });
   onAsk();
-  return mayAsk ? askPerson(context, project, { conductor, question }) : ok(false);
+  return mayAsk(context) && askPerson(context, project, { conductor, question });
 }
 
 /** Another process may answer meanwhile: then nobody need be asked. */
@@ -35,7 +34,7 @@ async function askPerson(
   context: Context,
   project: ProjectApi,
   { conductor, question }: { readonly conductor: RunConductor; readonly question: Question },
-): Promise<Result<boolean, Failure>> {
+): Promise<boolean> {
   const { crp_id } = question.crp;
   const settled = new AbortController();
   const isSettled = () => conductor.view().question?.crp_id !== crp_id;
@@ -43,7 +42,7 @@ async function askPerson(
   try {
     const answer = await askQuestion(question, context, { signal: settled.signal });
     if (settled.signal.aborted) return elsewhere(context, conductor, crp_id);
-    return answer === undefined ? ok(false) : await give(context, project, { conductor, answer });
+    return answer !== undefined && (await give(context, project, { conductor, answer }));
   } finally {
     unwatch();
   }
@@ -53,24 +52,20 @@ async function give(
   context: Context,
   project: ProjectApi,
   { conductor, answer }: { readonly conductor: RunConductor; readonly answer: Answer },
-): Promise<Result<boolean, Failure>> {
+): Promise<boolean> {
   const recorded = await project.runs.answer(conductor.id, answer);
-  if (recorded.ok) return ok(true);
-  if (recorded.error.code !== 'crp.answered') return recorded;
-  return elsewhere(context, conductor, answer.crp, recorded.error.params.decision);
+  if (!recorded.ok && recorded.error.code === 'crp.answered')
+    return elsewhere(context, conductor, answer.crp, recorded.error.params.decision);
+  unwrap(recorded);
+  return true;
 }
 
-function elsewhere(
-  { words, tell }: Context,
-  conductor: RunConductor,
-  crp_id: string,
-  known?: string,
-): Result<boolean, Failure> {
+function elsewhere({ words, tell }: Context, conductor: RunConductor, crp_id: string, known?: string): boolean {
   const { consultations, step } = conductor.view();
   const decision = known ?? consultations.find(({ crp }) => crp.crp_id === crp_id)?.vcr?.decision;
   const said = words.runScreen;
   tell(visible(decision === undefined ? said.settledElsewhere(crp_id) : said.answeredElsewhere(crp_id, decision)));
-  return ok(step !== 'stopped');
+  return step !== 'stopped';
 }
 
 /** Whoever asks the same again was not helped by the answer. */

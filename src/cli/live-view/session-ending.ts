@@ -1,5 +1,4 @@
-import { fail, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { throwFailure } from '../../base/failure.ts';
 import type { SessionView } from '../../schema/views/session-view.ts';
 import type { Context } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
@@ -7,7 +6,7 @@ import { totalFacts } from '../report/spent.ts';
 import { headedLines } from '../terminal/item.ts';
 
 /** Says where a session stands now that nothing happens to it any more, and what can be done. */
-export function endSession(context: Context, session: SessionView): Result<ExitCode, Failure> {
+export function endSession(context: Context, session: SessionView): ExitCode {
   const { words, tell } = context;
   const { request_id: request, status, stage, delivery, failure } = session;
   const base = session.base?.branch ?? '';
@@ -16,15 +15,15 @@ export function endSession(context: Context, session: SessionView): Result<ExitC
     switch (at) {
       case 'done':
         say(context, session, words.session.mergedInto(request, base, (merge ?? '').slice(0, 12)));
-        return ok(exit.done);
+        return exit.done;
       case 'left_alone':
-        return fail('session.left_alone', { request, base, why: why ?? '' });
+        return throwFailure('session.left_alone', { request, base, why: why ?? '' });
       case 'refused':
-        return fail('session.not_merged', { request, base, why: why ?? '', detail });
+        return throwFailure('session.not_merged', { request, base, why: why ?? '', detail });
       case 'wanted':
       case 'none':
         say(context, session, words.session.completed(request), [words.session.howToMerge(base)]);
-        return ok(exit.done);
+        return exit.done;
       default:
         return at satisfies never;
     }
@@ -32,11 +31,11 @@ export function endSession(context: Context, session: SessionView): Result<ExitC
   if (status === 'active') {
     // Somebody decided something just as we were leaving.
     tell(words.session.goOn);
-    return ok(exit.waiting);
+    return exit.waiting;
   }
-  if (failure === null) return fail('session.stopped', { request, status });
+  if (failure === null) return throwFailure('session.stopped', { request, status });
   const [detail = ''] = failure.detail.split('\n').filter((line) => line.trim() !== '');
-  return fail('session.failed', { request, where: whereOf(session), kind: failure.code, detail });
+  return throwFailure('session.failed', { request, where: whereOf(session), kind: failure.code, detail });
 }
 
 /** The subtask, else what the request as a whole is at. */

@@ -1,5 +1,4 @@
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { unwrap } from '../../base/failure.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { SessionConductor } from '../../engine/door/sessions.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
@@ -29,7 +28,7 @@ export function conductSession(
   context: Context,
   project: ProjectApi,
   { conductor, merges }: Conducted,
-): Promise<Result<ExitCode, Failure>> {
+): Promise<ExitCode> {
   const { words } = context;
   const { request_id, status, base } = conductor.view();
   // Where it works is settled before a session is conducted.
@@ -52,11 +51,10 @@ export function conductSession(
       json: { type: 'agent', data: { effect, role, event } },
     }),
     decide: async ({ stage, delivery }) => {
-      if (stage !== 'complete' || delivery !== null) return ok(false);
+      if (stage !== 'complete' || delivery !== null) return false;
       const isWanted = merges || (mayAsk(context) && (await ask(words.session.mergeNow(base.branch), context)));
-      if (!isWanted) return ok(false);
-      const asked = await project.sessions.deliver(conductor.id);
-      return asked.ok ? ok(true) : asked;
+      if (isWanted) unwrap(await project.sessions.deliver(conductor.id));
+      return isWanted;
     },
     ending: {
       early: ({ stage, delivery }) => ({
