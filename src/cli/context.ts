@@ -4,18 +4,24 @@ import type { Io } from './io.ts';
 import type { Colours } from './terminal/colours.ts';
 import type { StderrView } from './terminal/live.ts';
 
-/** What every command is given: the flags of the program, the words, and the two ways to speak. */
-export interface Context {
-  readonly io: Io;
-  readonly cwd: string;
+/** What lines are made for. */
+export interface Screen {
   readonly words: Catalogue;
-  /** Whose words they are. */
-  readonly language: string;
-  readonly flags: Flags;
-  /** For what goes to stdout. */
   readonly colours: Colours;
   /** Of the terminal as it is now; never less than 20. */
   readonly columns: number;
+}
+
+/** With what the person wants to know. */
+export type ReportScreen = Screen & Pick<Context, 'flags'>;
+
+/** What every command is given: the flags of the program, the words, and the two ways to speak. Its screen is stdout. */
+export interface Context extends Screen {
+  readonly io: Io;
+  readonly cwd: string;
+  /** Whose words they are. */
+  readonly language: string;
+  readonly flags: Flags;
   /** The answer: stdout. */
   readonly answer: (text: string) => void;
   /** The story: stderr, and not at all with `--quiet`. */

@@ -1,12 +1,13 @@
-import { Command as Commander, CommanderError } from 'commander';
+import { Command as Commander, CommanderError, Help } from 'commander';
 import { failure, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import type { Call } from './call.ts';
+import { type Command, commandTable, globalOptions } from './command-table.ts';
+import type { Input } from './context.ts';
+import { indentedAsIs, itemLines } from './terminal/layout.ts';
+import { widthOf, wrap } from './terminal/width.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import { nearestOf } from '../schema/nearest.ts';
-import type { Call } from './call.ts';
-import type { Input } from './context.ts';
-import { configureHelp, examplesOf } from './help.ts';
-import { globalOptions, commandTable, type Command } from './command-table.ts';
 
 interface ProgramOptions {
   readonly words: Catalogue;
@@ -136,4 +137,34 @@ function unknownCommand(command: string): Failure {
 function optionsOf(command: string | undefined): string[] {
   const own = commandTable.find(({ name }) => name === command)?.options ?? [];
   return [...[...own, ...globalOptions].map(({ long }) => long), '--help', '--version'];
+}
+
+/** Help in the person's language, aligned for wide letters, and readable in a narrow terminal. */
+export function configureHelp(program: Commander, { words, columns }: { words: Catalogue; columns: number }): void {
+  program.configureHelp({
+    showGlobalOptions: true,
+    helpWidth: columns,
+    formatHelp: (command, helper) => commandsFirst(Help.prototype.formatHelp.call(helper, command, helper), words),
+    displayWidth: widthOf,
+    styleTitle: (title) => words.help.titles[title] ?? title,
+    boxWrap: (text, width) => wrap(text, width).join('\n'),
+    optionDescription: (option) => option.description,
+    subcommandTerm: (command) => command.name(),
+    formatItem: (term, termWidth, description) =>
+      itemLines({ term, termWidth, description, columns, indent: 2 }).join('\n'),
+  });
+}
+
+/** Whoever asks what the program can do looks for the commands; the flags come after. */
+function commandsFirst(help: string, words: Catalogue): string {
+  const [usage = '', summary = '', ...blocks] = help.trimEnd().split('\n\n');
+  const isCommands = (block: string) => block.startsWith(words.help.titles['Commands:'] ?? '');
+  const ordered = [...blocks.filter(isCommands), ...blocks.filter((block) => !isCommands(block))];
+  return `${[usage, summary, ...ordered].join('\n\n')}\n`;
+}
+
+/** Command lines, each with what it does; never cut, because people copy them. */
+export function examplesOf(words: Catalogue, examples: readonly (readonly string[])[], columns: number): string {
+  const lines = examples.flatMap(([line = '', meaning = '']) => [`  ${line}`, ...indentedAsIs(meaning, columns, 6)]);
+  return ['', words.help.examples, ...lines].join('\n');
 }

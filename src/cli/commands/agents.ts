@@ -7,7 +7,7 @@ import type { Context, Run } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { projectOf } from '../project.ts';
 import { eventLine } from '../report/agent-output.ts';
-import { itemLines } from '../terminal/item.ts';
+import { itemLines } from '../terminal/layout.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 import { widthOf } from '../terminal/width.ts';
 
@@ -41,20 +41,13 @@ function listJson({ backends, sandbox, roles }: AgentList): object {
 function listLines({ backends, sandbox, roles }: AgentList, context: Context): string[] {
   const { words, columns, colours } = context;
   const said = words.agents;
-  const items = [
-    ...backends.map((one) => [one.backend, backendFact(one, context)] as const),
-    [said.sandbox, said.sandboxStates[sandbox.mode === 'off' ? 'off' : sandbox.state]] as const,
-  ];
-  const names = [...items, ...roles.map(({ role }) => [role])].map(([name = '']) => name);
-  const termWidth = Math.max(...names.map(widthOf));
-  const line = (term: string, description: string) =>
-    itemLines({ term, termWidth, description: visible(description), columns, indent: 0 });
-  return [
-    ...items.flatMap(([term, fact]) => line(term, fact)),
-    '',
-    colours.bold(said.roles),
-    ...roles.flatMap((role) => line(role.role, roleFact(role, context))),
-  ];
+  const agents = backends.map((one) => ({ term: one.backend, fact: backendFact(one, context) }));
+  const box = { term: said.sandbox, fact: said.sandboxStates[sandbox.mode === 'off' ? 'off' : sandbox.state] };
+  const chosen = roles.map((role) => ({ term: role.role, fact: roleFact(role, context) }));
+  const termWidth = Math.max(...[...agents, box, ...chosen].map(({ term }) => widthOf(term)));
+  const lines = ({ term, fact }: { readonly term: string; readonly fact: string }) =>
+    itemLines({ term, termWidth, description: visible(fact), columns, indent: 0 });
+  return [...[...agents, box].flatMap(lines), '', colours.bold(said.roles), ...chosen.flatMap(lines)];
 }
 
 function backendFact(one: ListedBackend, { words }: Context): string {

@@ -4,7 +4,7 @@ import { formatSize } from '../../i18n/format.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
-import { itemLines } from '../terminal/item.ts';
+import { itemLines } from '../terminal/layout.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 import { widthOf } from '../terminal/width.ts';
 

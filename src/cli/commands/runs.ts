@@ -1,8 +1,9 @@
 import type { RunLine } from '../../engine/door/runs.ts';
 import type { Context, Run } from '../context.ts';
 import { projectOf } from '../project.ts';
+import { indentedAsIs } from '../terminal/layout.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
-import { fit, padTo, widthOf, wrap } from '../terminal/width.ts';
+import { fit, padTo, widthOf } from '../terminal/width.ts';
 
 /** Less room than this for what a run waits with is none. */
 const LEAST_REMARK = 12;
@@ -36,13 +37,9 @@ function tableOf(runs: readonly RunLine[], context: Context): string[] {
     const [id = '', ...rest] = facts;
     const lines = isWide
       ? [fit([...facts.map((fact, column) => padTo(fact, widths[column] ?? 0)), remark].join('  ').trimEnd(), columns)]
-      : [id, ...[rest.join('  '), remark].filter(Boolean).flatMap((text) => indented(text, columns))];
+      : [id, ...[rest.join('  '), remark].filter(Boolean).flatMap((text) => indentedAsIs(text, columns))];
     return isWaiting ? lines.map(colours.yellow) : lines;
   });
-}
-
-function indented(text: string, columns: number): string[] {
-  return wrap(text, columns - 2).map((line) => `  ${line}`);
 }
 
 function remarkOf({ run_id, phase, conductor, question, commit }: RunLine, { words }: Context): string {

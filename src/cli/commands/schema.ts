@@ -2,7 +2,7 @@ import { throwFailure } from '../../base/failure.ts';
 import { type DocumentName, documentNames, isDocumentName } from '../../schema/documents.ts';
 import { nearestOf } from '../../schema/nearest.ts';
 import type { Context, Run } from '../context.ts';
-import { itemLines } from '../terminal/item.ts';
+import { itemTable } from '../terminal/layout.ts';
 import { jsonText } from '../terminal/visible.ts';
 
 export const run: Run = async (context, { args }) => {
@@ -20,9 +20,11 @@ export function documentName(name: string | undefined): DocumentName | undefined
 
 function list({ words, flags, columns, answer, tell }: Context): void {
   if (flags.json) return answer(jsonText(documentNames.map((name) => ({ name, description: words.documents[name] }))));
-  const termWidth = Math.max(...documentNames.map((name) => name.length));
-  for (const name of documentNames)
-    for (const line of itemLines({ term: name, termWidth, description: words.documents[name], columns, indent: 0 }))
-      answer(line);
+  answer(
+    itemTable(
+      documentNames.map((name) => [name, words.documents[name]] as const),
+      columns,
+    ).join('\n'),
+  );
   tell(`\n${words.schema.hint}`);
 }

@@ -20,7 +20,7 @@ export type SessionCommand = (context: Context, input: SessionInput) => Promise<
 
 const words = {
   status: async () => (await import('./session/present.ts')).status,
-  resume: async () => (await import('./session/resume.ts')).resume,
+  resume: async () => (await import('./session/conduct.ts')).resume,
   reset: async () => (await import('./session/present.ts')).reset,
   stop: async () => (await import('./session/present.ts')).stop,
   learn: async () => (await import('./session/present.ts')).learn,
@@ -34,7 +34,7 @@ export const run: Run = async (context, input) => {
   const suggestion = rest.length === 0 ? nearestOf(first, Object.keys(words)) : undefined;
   if (suggestion !== undefined)
     throwFailure('usage.unknown_command', { command: `session ${first}`, suggestion: `session ${suggestion}` });
-  return (await import('./session/begin.ts')).begin(context, readInput(context, input));
+  return (await import('./session/conduct.ts')).begin(context, readInput(context, input));
 };
 
 function isWord(word: string): word is keyof typeof words {

@@ -133,13 +133,14 @@ async function watcherFor<View, Event extends WorkflowEvent, Progress>(
   const screen = stderrView();
   // What is begun with comes first, unless only trouble is told.
   if (level === 'debug' || level === 'info') for (const line of opening.lines(screen)) screen.print(line);
-  const running = new RunningEffects(conductor.redact, () => performance.now());
-  const printer = createPrinter(context, {
-    level,
-    redact: conductor.redact,
-    lines: () => live.live(running.list(), screen),
-    ...live.layout,
+  const { redact } = conductor;
+  const running = new RunningEffects({
+    redact,
+    now: () => performance.now(),
+    onAgentEvent: (said) => printer.printAgentEvent(said),
   });
+  const lines = () => live.live(running.list(), screen);
+  const printer = createPrinter(context, { level, redact, lines, ...live.layout });
   return { watcher: peopleWatcher(live, { running, printer, screen }), printer };
 }
 
@@ -155,16 +156,15 @@ function peopleWatcher<View, Event extends WorkflowEvent, Progress>(
   { running, printer, screen }: Screen,
 ): Watcher<Event, Progress> {
   const end = (effect: string, at: string): number | undefined => {
-    printer.flush(effect);
-    running.end(effect);
+    const tookMs = running.end(effect, at);
     printer.redraw(running.isIdle);
-    return printer.end(effect, at);
+    return tookMs;
   };
   const hear = (event: Event, at: string): void => {
     const effect = 'effect' in event.data ? String(event.data.effect) : undefined;
     if (event.type === 'effect_started' && effect !== undefined) {
-      running.begin(effect);
-      printer.begin(effect, at);
+      running.begin(effect, at);
+      printer.animate();
       if (!screen.isLive && live.formatStart !== undefined) printer.print(live.formatStart(effect));
       return;
     }
@@ -177,11 +177,10 @@ function peopleWatcher<View, Event extends WorkflowEvent, Progress>(
     onProgress: (progress) => {
       const { agent } = live.progress(progress);
       const effect = agent.effect ?? running.list()[0]?.effect ?? '';
-      running.hear({ ...agent, effect });
-      const { role, event, warning } = agent;
+      const { role, warning } = agent;
       if (!screen.isLive && warning !== undefined)
         printer.print({ icon: '!', about: role, facts: [warning], weight: 'warn' });
-      if (event !== undefined) printer.printAgentEvent({ effect, role, event });
+      running.hear({ ...agent, effect });
     },
   };
 }

@@ -10,9 +10,8 @@ import { nearPath } from '../report/failure.ts';
 import { questionLines } from '../report/question.ts';
 import { refusalOf } from '../report/pack.ts';
 import { totalFacts } from '../report/spent.ts';
-import { headedLines, itemLines } from '../terminal/item.ts';
+import { headedLines, itemTable } from '../terminal/layout.ts';
 import { visible } from '../terminal/visible.ts';
-import { widthOf } from '../terminal/width.ts';
 
 /** Says where a run stands now that nothing happens to it any more, and what can be done. */
 export async function endRun(context: Context, project: ProjectApi, run: RunView): Promise<ExitCode> {
@@ -78,12 +77,11 @@ function readyLines(context: Context, run: RunView, pack: Pack): string[] {
     [`orchestral approve ${run.run_id}`, meanings.approve],
     [`orchestral reject ${run.run_id} --reason "…"`, words.pack.reject],
   ];
-  const termWidth = Math.max(...commands.map(([command]) => widthOf(command)));
   return [
     ...headedLines(`📦 ${said.ready(run.run_id)}`, [facts.join(' · ')], context),
     `  ${visible(nearPath(pack.paths.summary, cwd))}`,
     '',
-    ...commands.flatMap(([term, description]) => itemLines({ term, termWidth, description, columns, indent: 2 })),
+    ...itemTable(commands, columns, 2),
   ];
 }
 

@@ -13,7 +13,7 @@ import { wrap } from '../terminal/width.ts';
 import { conductLive } from './live-view.ts';
 import { endRun } from './run-ending.ts';
 import { formatRunEvent, stepIn } from './run-events.ts';
-import { settleQuestion } from './run-question.ts';
+import { settleQuestion } from '../ask-question.ts';
 import { clock, type RunningEffect, runningLines } from './running-effects.ts';
 
 /** What else is decided where a run waits for a person; whether it goes on after that. */

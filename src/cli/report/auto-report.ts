@@ -2,8 +2,8 @@ import type { AutoReport, StartedAuto } from '../../engine/door/auto.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { formatDollars } from '../../i18n/format.ts';
 import type { AutoView } from '../../schema/views/auto-view.ts';
-import type { Context } from '../context.ts';
-import { cut, factsLine, indented, oneLine } from '../terminal/one-line.ts';
+import type { Screen } from '../context.ts';
+import { cut, factsLine, indented, indentedAsIs, oneLine } from '../terminal/layout.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
 import { reasonText } from '../live-view/auto-events.ts';
@@ -14,8 +14,6 @@ export interface Ended {
   /** Of this conducting. */
   readonly wallMs: number;
 }
-
-type Screen = Pick<Context, 'words' | 'colours' | 'columns'>;
 
 const MOST_LISTED = 30;
 const LONGEST_REASON = 200;
@@ -35,8 +33,8 @@ export function autoReportLines(ended: Ended, screen: Screen): string[] {
     ...wrap(headline(report, screen), columns).map(colours.bold),
     ...list(`${said.failed} ${failed.length}`, failed, screen).map(colours.red),
     ...list(`${said.blocked} ${blocked.length}`, blocked, screen),
-    ...(report.counts.skipped === 0 ? [] : indented(`${said.skipped} ${report.counts.skipped}`, columns, 2)),
-    ...wrap(factsLine(factsOf(ended, screen).map(oneLine), columns), columns - 2).map((line) => `  ${line}`),
+    ...(report.counts.skipped === 0 ? [] : indented(`${said.skipped} ${report.counts.skipped}`, columns)),
+    ...indentedAsIs(factsLine(factsOf(ended, screen).map(oneLine), columns), columns),
     ...whereLines(report, screen),
   ];
 }
@@ -111,10 +109,10 @@ function whereLines(report: AutoReport, { words, columns }: Screen): string[] {
   const { left_alone, base, stage } = report;
   const home = whereOf(report, words);
   return [
-    ...(home === null ? [] : indented(home, columns, 2)),
+    ...(home === null ? [] : indented(home, columns)),
     ...(left_alone === null || base === null || stage === 'done'
       ? []
-      : indented(words.auto.leftAlone(base, left_alone.why, left_alone.detail), columns, 2)),
+      : indented(words.auto.leftAlone(base, left_alone.why, left_alone.detail), columns)),
   ];
 }
 
@@ -128,7 +126,7 @@ function list(title: string, items: readonly string[], { words, columns }: Scree
   if (items.length === 0) return [];
   const hidden = items.length - MOST_LISTED;
   return [
-    ...indented(title, columns, 2),
+    ...indented(title, columns),
     ...items.slice(0, MOST_LISTED).flatMap((item) => indented(item, columns, 4)),
     ...(hidden > 0 ? indented(`${words.auto.andMore(hidden)}: orchestral auto status --json`, columns, 4) : []),
   ];

@@ -5,7 +5,7 @@ import { type Catalogue, formatFailure } from '../../../i18n/catalogue.ts';
 import type { Context, Run } from '../../context.ts';
 import { exit, type ExitCode, exitOf } from '../../exit.ts';
 import { projectOf } from '../../project.ts';
-import { cut, flat } from '../../terminal/one-line.ts';
+import { cut, flat } from '../../terminal/layout.ts';
 import { visible } from '../../terminal/visible.ts';
 
 const LONGEST_REASON = 100;
