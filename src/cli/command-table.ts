@@ -125,6 +125,9 @@ export const globalOptions: readonly Option[] = [
   '--yes',
 ].map(option);
 
+export const versionOption = option('-V, --version');
+export const helpOption = option('-h, --help');
+
 /** `[RUN...]` is called `run`. */
 function argument(syntax: string): Argument {
   return { name: syntax.replaceAll(/[^a-z]/gi, '').toLowerCase(), syntax };

@@ -33,7 +33,7 @@ export interface Context extends Screen {
 }
 
 export interface Flags {
-  readonly project?: string;
+  readonly project?: string | undefined;
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -41,8 +41,8 @@ export interface Flags {
   /** What the repository's configuration runs is trusted, this once. */
   readonly trust: boolean;
   /** `BACKEND[:ARG]` of the flag, else of the environment. */
-  readonly agent?: string;
-  readonly model?: string;
+  readonly agent?: string | undefined;
+  readonly model?: string | undefined;
 }
 
 /** What was written after the name of the command. */

@@ -1,22 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { throwFailure } from '../../base/failure.ts';
-import type { ProjectApi } from '../../engine/door/open-project.ts';
 import { nearestOf } from '../../schema/nearest.ts';
 import type { Context, Input, Run } from '../context.ts';
-import type { ExitCode } from '../exit.ts';
 import { projectOf } from '../project.ts';
-
-export interface SessionInput {
-  readonly project: ProjectApi;
-  readonly args: readonly string[];
-  /** `--reference`: other projects to look at. */
-  readonly references: readonly string[];
-  /** `--merge`: finished work goes to its base without another question. */
-  readonly merges: boolean;
-}
-
-export type SessionCommand = (context: Context, input: SessionInput) => Promise<ExitCode | void>;
+import type { SessionInput } from './session/present.ts';
 
 const words = {
   status: async () => (await import('./session/present.ts')).status,

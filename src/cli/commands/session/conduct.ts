@@ -1,6 +1,6 @@
 import { throwFailure, unwrap } from '../../../base/failure.ts';
 import { askChoice, askLine, askNumber, mayAsk } from '../../ask.ts';
-import type { SessionCommand, SessionInput } from '../session.ts';
+import type { SessionCommand, SessionInput } from './present.ts';
 import type { Context } from '../../context.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { conductSession } from '../../live-view/session.ts';

@@ -1,10 +1,23 @@
 import { type SessionWanted, unwrap } from '../../../base/failure.ts';
 import type { ProjectApi } from '../../../engine/door/open-project.ts';
+import type { Context } from '../../context.ts';
+import type { ExitCode } from '../../exit.ts';
 import { nearPath } from '../../report/failure.ts';
 import { sessionStatusLines } from '../../report/session-status.ts';
 import { jsonText, visible } from '../../terminal/visible.ts';
-import type { SessionCommand } from '../session.ts';
 import { waitForStop } from '../stop.ts';
+
+/** What every command about sessions works with. */
+export interface SessionInput {
+  readonly project: ProjectApi;
+  readonly args: readonly string[];
+  /** `--reference`: other projects to look at. */
+  readonly references: readonly string[];
+  /** `--merge`: finished work goes to its base without another question. */
+  readonly merges: boolean;
+}
+
+export type SessionCommand = (context: Context, input: SessionInput) => Promise<ExitCode | void>;
 
 /* What can be done with the session that is meant when none is named. */
 
