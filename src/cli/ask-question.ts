@@ -1,12 +1,12 @@
 import { unwrap } from '../base/failure.ts';
-import { ask, askChoice, askLine, mayAsk } from './ask.ts';
-import type { Context } from './context.ts';
-import { headOf, listedOption, questionLines, unconfirmedLines } from './report/question.ts';
-import { visible } from './terminal/visible.ts';
 import type { ProjectApi } from '../engine/door/open-project.ts';
 import type { Answer, Question, RunConductor } from '../engine/door/runs.ts';
 import type { Crp } from '../schema/run/consultation.ts';
 import type { RunView } from '../schema/views/run-view.ts';
+import { ask, askChoice, askLine, mayAsk } from './ask.ts';
+import type { Context } from './context.ts';
+import { headOf, listedOption, questionLines, unconfirmedLines } from './report/question.ts';
+import { visible } from './terminal/visible.ts';
 
 /** Asks the person; undefined when they would rather not say, or when `signal` tells that it is settled elsewhere. */
 export async function askQuestion(

@@ -2,6 +2,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unwrap } from '../../base/failure.ts';
+import { createDemo, type Demo } from '../../engine/door/demo.ts';
+import type { ProjectApi } from '../../engine/door/open-project.ts';
+import type { Pack, RunConductor } from '../../engine/door/runs.ts';
+import type { RunView } from '../../schema/views/run-view.ts';
 import { ask, mayAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
 import type { ExitCode } from '../exit.ts';
@@ -10,10 +14,6 @@ import { projectOf } from '../project.ts';
 import { essentialLines } from '../report/pack.ts';
 import { jsonLine, visible } from '../terminal/visible.ts';
 import { padTo, widthOf, wrap } from '../terminal/width.ts';
-import { createDemo, type Demo } from '../../engine/door/demo.ts';
-import type { ProjectApi } from '../../engine/door/open-project.ts';
-import type { Pack, RunConductor } from '../../engine/door/runs.ts';
-import type { RunView } from '../../schema/views/run-view.ts';
 
 /** Beside the bundle, where the build has put them. */
 const DEMO = fileURLToPath(new URL('./demo/', import.meta.url));

@@ -1,11 +1,11 @@
 import { throwFailure, unwrap } from '../../base/failure.ts';
 import type { RunLogEntry } from '../../engine/door/runs.ts';
+import { formatTime } from '../../i18n/format.ts';
 import { nearestOf } from '../../schema/nearest.ts';
 import type { Context, Run } from '../context.ts';
 import { stepIn } from '../live-view/run-events.ts';
 import { projectOf } from '../project.ts';
 import { createLineBuffer, eventLine } from '../report/agent-output.ts';
-import { formatTime } from '../../i18n/format.ts';
 import { jsonLine } from '../terminal/visible.ts';
 
 const agentsOfRuns = ['refiner', 'builder', 'verifier', 'gatekeeper'] as const;

@@ -1,11 +1,11 @@
+import type { BrokenDocument, ProjectStatus } from '../../engine/door/open-project.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
 import { ailmentJson, ailmentLines, nearPath } from '../report/failure.ts';
 import { statusLines } from '../report/status.ts';
 import { jsonText } from '../terminal/visible.ts';
-import type { BrokenDocument, ProjectStatus } from '../../engine/door/open-project.ts';
-import type { Catalogue } from '../../i18n/catalogue.ts';
 
 /** Shows all there is; a broken document is said, hides nothing else, and makes it exit 4. */
 export const run: Run = async (context) => {

@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { throwFailure, unwrap } from '../../base/failure.ts';
 import type { LockFile, ProjectApi } from '../../engine/door/open-project.ts';
+import { formatTime } from '../../i18n/format.ts';
 import { ask, canAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
 import { projectOf } from '../project.ts';
 import { nearPath } from '../report/failure.ts';
-import { formatTime } from '../../i18n/format.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 
 /** Shows every lock first. Dead ones go when the person agrees; others only when they are named too; a living one never. */

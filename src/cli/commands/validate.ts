@@ -1,11 +1,11 @@
 import { unwrap } from '../../base/failure.ts';
-import { documentName } from './schema.ts';
+import type { Checked } from '../../engine/door/open-project.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
 import { ailmentJson, ailmentLines, nearPath } from '../report/failure.ts';
 import { jsonText } from '../terminal/visible.ts';
-import type { Checked } from '../../engine/door/open-project.ts';
+import { documentName } from './schema.ts';
 
 export const run: Run = async (context, { args, options }) => {
   const as = documentName(options['as']);

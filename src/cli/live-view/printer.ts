@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
-import { type AgentSaid, FRAME_MS } from './running-effects.ts';
 import { eventLine } from '../report/agent-output.ts';
 import { factsLine, itemLines, oneLine } from '../terminal/layout.ts';
 import type { StderrView } from '../terminal/live.ts';
 import { wrap } from '../terminal/width.ts';
+import { type AgentSaid, FRAME_MS } from './running-effects.ts';
 
 /** How much a line matters, by the names of `log_level`. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';

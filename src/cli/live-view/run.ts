@@ -4,6 +4,7 @@ import type { Requested, RunConductor, RunProgress } from '../../engine/door/run
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { formatClock, formatDollars } from '../../i18n/format.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
+import { settleQuestion } from '../ask-question.ts';
 import type { Context } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { tokensText } from '../report/spent.ts';
@@ -13,7 +14,6 @@ import { wrap } from '../terminal/width.ts';
 import { conductLive } from './live-view.ts';
 import { endRun } from './run-ending.ts';
 import { formatRunEvent, stepIn } from './run-events.ts';
-import { settleQuestion } from '../ask-question.ts';
 import { clock, type RunningEffect, runningLines } from './running-effects.ts';
 
 /** What else is decided where a run waits for a person; whether it goes on after that. */

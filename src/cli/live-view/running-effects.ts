@@ -1,6 +1,6 @@
 import { type AgentEvent, createLineBuffer } from '../report/agent-output.ts';
-import type { StderrView } from '../terminal/live.ts';
 import { flat } from '../terminal/layout.ts';
+import type { StderrView } from '../terminal/live.ts';
 import { visible } from '../terminal/visible.ts';
 
 /** What an agent does just now. */

@@ -1,19 +1,19 @@
 import { throwFailure, unwrap } from '../../base/failure.ts';
+import type { ProjectApi } from '../../engine/door/open-project.ts';
+import type { SessionConductor } from '../../engine/door/sessions.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
+import type { SessionView } from '../../schema/views/session-view.ts';
 import { ask, mayAsk } from '../ask.ts';
 import type { Context } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
-import { conductLive } from './live-view.ts';
-import { clock, type RunningEffect, runningLines } from './running-effects.ts';
-import { aboutOf, formatSessionEvent } from './session-events.ts';
 import { totalFacts } from '../report/spent.ts';
 import { headedLines } from '../terminal/layout.ts';
 import type { StderrView } from '../terminal/live.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
-import type { ProjectApi } from '../../engine/door/open-project.ts';
-import type { SessionConductor } from '../../engine/door/sessions.ts';
-import type { Catalogue } from '../../i18n/catalogue.ts';
-import type { SessionView } from '../../schema/views/session-view.ts';
+import { conductLive } from './live-view.ts';
+import { clock, type RunningEffect, runningLines } from './running-effects.ts';
+import { aboutOf, formatSessionEvent } from './session-events.ts';
 
 /** `T1-S1 implement` and the icon before it. */
 const STEP_WIDTH = 17;

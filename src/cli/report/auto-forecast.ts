@@ -1,9 +1,9 @@
 import type { AutoForecast } from '../../engine/door/auto.ts';
 import { formatDollars } from '../../i18n/format.ts';
 import type { ReportScreen } from '../context.ts';
+import { clock } from '../live-view/running-effects.ts';
 import { indented, oneLine } from '../terminal/layout.ts';
 import { wrap } from '../terminal/width.ts';
-import { clock } from '../live-view/running-effects.ts';
 import { someOf } from './auto-report.ts';
 
 const GROUPS_SHOWN = 40;

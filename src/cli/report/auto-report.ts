@@ -3,10 +3,10 @@ import type { Catalogue } from '../../i18n/catalogue.ts';
 import { formatDollars } from '../../i18n/format.ts';
 import type { AutoView } from '../../schema/views/auto-view.ts';
 import type { Screen } from '../context.ts';
+import { reasonText } from '../live-view/auto-events.ts';
 import { cut, factsLine, indented, indentedAsIs, oneLine } from '../terminal/layout.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
-import { reasonText } from '../live-view/auto-events.ts';
 import { totalFacts } from './spent.ts';
 
 export interface Ended {
@@ -23,10 +23,7 @@ export function autoReportLines(ended: Ended, screen: Screen): string[] {
   const { words, colours, columns } = screen;
   const { report } = ended;
   const said = words.auto.report;
-  const failed = report.failed.map((one) => {
-    const tries = one.attempts === 0 ? '' : ` (${words.auto.attempts(one.attempts)})`;
-    return `✗ ${one.id} ${one.title}: ${reasonOf(one, screen)}${tries}`;
-  });
+  const failed = report.failed.map((one) => failedTask(one, words));
   const blocked = report.blocked.map(({ id, by }) => `${id} ${said.by(by.join(', '))}`);
   return [
     '',
@@ -132,11 +129,13 @@ function list(title: string, items: readonly string[], { words, columns }: Scree
   ];
 }
 
-export function reasonOf(
-  { kind, reason }: Pick<AutoReport['failed'][number], 'kind' | 'reason'>,
-  { words }: Pick<Screen, 'words'>,
+/** `✗ T1.3 Parser: tests are red (2 attempts)`. */
+export function failedTask(
+  { id, title, attempts, kind, reason }: AutoReport['failed'][number],
+  words: Catalogue,
 ): string {
-  return cut(oneLine(reasonText({ kind, message: reason }, words)), LONGEST_REASON);
+  const why = cut(oneLine(reasonText({ kind, message: reason }, words)), LONGEST_REASON);
+  return `✗ ${id} ${title}: ${why}${attempts === 0 ? '' : ` (${words.auto.attempts(attempts)})`}`;
 }
 
 const MOST_REWIRED = 5;

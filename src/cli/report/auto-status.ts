@@ -1,11 +1,11 @@
 import type { AutoStanding } from '../../engine/door/auto.ts';
-import type { ReportScreen } from '../context.ts';
 import { formatTime } from '../../i18n/format.ts';
+import type { ReportScreen } from '../context.ts';
+import { phaseLines } from '../live-view/auto-lines.ts';
 import { indented, oneLine } from '../terminal/layout.ts';
 import { visible } from '../terminal/visible.ts';
 import { fit, wrap } from '../terminal/width.ts';
-import { phaseLines } from '../live-view/auto-lines.ts';
-import { reasonOf, someOf } from './auto-report.ts';
+import { failedTask, someOf } from './auto-report.ts';
 import { totalFacts } from './spent.ts';
 
 const MOST_LISTED = 20;
@@ -31,10 +31,7 @@ export function autoStatusLines(standing: AutoStanding, screen: ReportScreen): s
       .filter((part) => part !== '')
       .join(' · '),
   );
-  const failed = standing.failed.map((one) => {
-    const tries = one.attempts === 0 ? '' : ` (${said.attempts(one.attempts)})`;
-    return `✗ ${one.id} ${one.title}: ${reasonOf(one, screen)}${tries}`;
-  });
+  const failed = standing.failed.map((one) => failedTask(one, words));
   const blocked = standing.blocked.map(({ id, by }) => said.blockedBy(id, by.join(', ')));
   const list = (items: readonly string[]): string[] => [
     ...items.slice(0, most).flatMap((item) => indented(item, columns)),

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Failure } from '../../base/failure.ts';
-import type { Colours } from '../terminal/colours.ts';
-import { visible } from '../terminal/visible.ts';
 import type { Ailment } from '../../engine/door/open-project.ts';
 import { type Catalogue, formatFailure, formatProblem } from '../../i18n/catalogue.ts';
+import type { Colours } from '../terminal/colours.ts';
+import { visible } from '../terminal/visible.ts';
 
 interface Reporting {
   readonly words: Catalogue;

@@ -1,10 +1,10 @@
-import type { Context, Screen } from '../context.ts';
-import { ailmentJson, ailmentLines, nearPath } from './failure.ts';
-import { visible } from '../terminal/visible.ts';
-import { indentedText, type ListedOption, optionLines } from '../terminal/layout.ts';
 import type { Question, UnconfirmedAnswer } from '../../engine/door/runs.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { Crp, Vcr } from '../../schema/run/consultation.ts';
+import type { Context, Screen } from '../context.ts';
+import { indentedText, type ListedOption, optionLines } from '../terminal/layout.ts';
+import { visible } from '../terminal/visible.ts';
+import { ailmentJson, ailmentLines, nearPath } from './failure.ts';
 
 /** A question that waits, who asks it, and what lies in `vcr/` that might answer it. */
 export function questionLines(question: Question, context: Context): string[] {

@@ -1,9 +1,9 @@
-import type { ReportScreen, Screen } from '../context.ts';
-import { totalFacts } from './spent.ts';
-import { indented, oneLine } from '../terminal/layout.ts';
-import { fit, padTo, widthOf, wrap } from '../terminal/width.ts';
 import type { GateReport, SessionReport, ShownSession, SubtaskReport, TaskReport } from '../../engine/door/sessions.ts';
 import { formatTime } from '../../i18n/format.ts';
+import type { ReportScreen, Screen } from '../context.ts';
+import { indented, oneLine } from '../terminal/layout.ts';
+import { fit, padTo, widthOf, wrap } from '../terminal/width.ts';
+import { totalFacts } from './spent.ts';
 
 /** A session as lines: request, tasks, subtasks and their gates; with `--verbose` the proof of each. */
 export function sessionStatusLines(report: SessionReport, screen: ReportScreen): string[] {

@@ -1,8 +1,8 @@
+import type { AutoStatus, ProjectStatus, RunStatus, SessionStatus } from '../../engine/door/open-project.ts';
+import { formatTime } from '../../i18n/format.ts';
 import type { Screen } from '../context.ts';
 import { bar, indentedAsIs, oneLine } from '../terminal/layout.ts';
 import { fit, NO_BREAK, widthOf, wrap } from '../terminal/width.ts';
-import type { AutoStatus, ProjectStatus, RunStatus, SessionStatus } from '../../engine/door/open-project.ts';
-import { formatTime } from '../../i18n/format.ts';
 
 const RUNS_SHOWN = 5;
 const IDS_SHOWN = 20;

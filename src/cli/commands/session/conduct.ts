@@ -1,14 +1,14 @@
 import { throwFailure, unwrap } from '../../../base/failure.ts';
+import type { ProjectApi } from '../../../engine/door/open-project.ts';
+import type { ShownSession } from '../../../engine/door/sessions.ts';
 import { askChoice, askLine, askNumber, mayAsk } from '../../ask.ts';
-import type { SessionCommand, SessionInput } from './present.ts';
 import type { Context } from '../../context.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { conductSession } from '../../live-view/session.ts';
 import { projectAt } from '../../project.ts';
 import { sessionBox } from '../../report/session-status.ts';
 import { jsonText, visible } from '../../terminal/visible.ts';
-import type { ProjectApi } from '../../../engine/door/open-project.ts';
-import type { ShownSession } from '../../../engine/door/sessions.ts';
+import type { SessionCommand, SessionInput } from './present.ts';
 
 /** A new session, or the active one; with `--merge` and nothing to ask for, home with the one that is done. */
 export const begin: SessionCommand = (context, input) => context.finishing(beginOrAsk(context, input));
