@@ -2,8 +2,9 @@ import type { Key } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Context } from './context.ts';
 import type { Io } from './io.ts';
+import { indentedText, type ListedOption, optionLines } from './terminal/layout.ts';
 import { visible } from './terminal/visible.ts';
-import { padTo, widthOf, wrap } from './terminal/width.ts';
+import { wrap } from './terminal/width.ts';
 
 /** Without a terminal nothing ever asks. */
 export function canAsk({ io }: Context): boolean {
@@ -24,7 +25,7 @@ export async function ask(question: string, context: Context): Promise<boolean> 
 
 export interface Choice {
   readonly question: string;
-  readonly options: readonly { readonly id: string; readonly label: string; readonly detail: string }[];
+  readonly options: readonly ListedOption[];
   /** The id that an empty answer stands for. */
   readonly preselected?: string | undefined;
   /** Aborted when the question is settled in another way. */
@@ -36,7 +37,11 @@ export async function askChoice(context: Context, choice: Choice): Promise<strin
   const { words, io } = context;
   const ids = choice.options.map(({ id }) => id);
   const preselected = ids.find((id) => id === choice.preselected);
-  io.stderr.write(`${choiceLines(choice, context).join('\n')}\n`);
+  const lines = [
+    ...indentedText(choice.question, context.columns, 0),
+    ...optionLines(choice.options, choice.preselected, { words, columns: context.columns, indent: 2 }),
+  ];
+  io.stderr.write(`${lines.join('\n')}\n`);
   for (;;) {
     const prompt = words.ask.choose(visible(ids.join(', ')), preselected === undefined ? null : visible(preselected));
     const answer = await readLine(prompt, context, choice.signal);
@@ -53,7 +58,7 @@ export async function askLine(
   context: Context,
   { question, signal }: Pick<Choice, 'question' | 'signal'>,
 ): Promise<string | undefined> {
-  const lines = paragraphs(question, context.columns);
+  const lines = indentedText(question, context.columns, 0);
   context.io.stderr.write(`${lines.join('\n')}\n`);
   return readLine('> ', context, signal);
 }
@@ -67,22 +72,6 @@ export async function askNumber(context: Context, most: number): Promise<number 
     if (number >= 1 && number <= most) return number;
     context.io.stderr.write(`${context.words.session.noSuchNumber(most)}\n`);
   }
-}
-
-function choiceLines({ question, options, preselected }: Choice, { words, columns }: Context): string[] {
-  const idWidth = Math.max(...options.map(({ id }) => widthOf(visible(id))));
-  const margin = ' '.repeat(idWidth + 4);
-  const room = Math.max(10, columns - idWidth - 4);
-  const lines = options.flatMap(({ id, label, detail }) => {
-    const heading = id === preselected ? `${label} (${words.status.recommended})` : label;
-    const [first = '', ...rest] = [...paragraphs(heading, room), ...(detail === '' ? [] : paragraphs(detail, room))];
-    return [`  ${padTo(visible(id), idWidth)}  ${first}`, ...rest.map((line) => margin + line)];
-  });
-  return [...paragraphs(question, columns), ...lines];
-}
-
-function paragraphs(text: string, columns: number): string[] {
-  return text.split('\n').flatMap((line) => wrap(visible(line.normalize('NFC')), columns));
 }
 
 function optionNamed(answer: string, ids: readonly string[]): string | undefined {

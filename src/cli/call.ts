@@ -1,120 +1,126 @@
-import { type Command, commandTable, globalOptions } from './command-table.ts';
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+import { nearestOf } from '../schema/nearest.ts';
+import { type Command, commandTable, globalOptions, helpOption, type Option, versionOption } from './command-table.ts';
 import type { Input } from './context.ts';
 
 /** What the command line asks for, as data. */
+export interface CommandLine {
+  /** Also of a command line with mistakes: what is said of them heeds these. */
+  readonly globals: Globals;
+  readonly asked: Result<Call | Help | 'version', Failure>;
+}
+
 export interface Call {
   readonly command: Command;
   readonly input: Input;
-  readonly globals: Readonly<Record<string, string | boolean>>;
 }
 
-export interface CommandLine {
-  /** What must be known before the command line is understood: how to say that it is not. */
-  readonly early: EarlyFlags;
-  /** Undefined for everything that is not plain: help, versions and mistakes are commander's. */
-  readonly call: Call | undefined;
+export interface Help {
+  /** Undefined: of the program. */
+  readonly helpOf: Command | undefined;
 }
 
-export interface EarlyFlags {
-  readonly lang: string | undefined;
-  readonly json: boolean;
-  readonly verbose: boolean;
-  readonly color: boolean;
-}
+/** By name; true for flags. */
+export type Globals = Readonly<Record<string, string | boolean>>;
 
-/** Understands a command line without mistakes, without commander: that costs a tenth of a short command's time. */
 export function readCommandLine(argv: readonly string[]): CommandLine {
-  const { given, words, isPlain } = scan(argv);
-  const value = (name: string) => given.findLast((option) => option.name === name)?.value;
-  const has = (name: string) => given.some((option) => option.name === name);
-  const early = {
-    lang: value('lang'),
-    json: has('json'),
-    verbose: has('verbose'),
-    color: !has('no-color'),
-  };
-  return { early, call: isPlain ? callOf(given, words) : undefined };
-}
-
-interface Given {
-  readonly name: string;
-  /** Undefined for a flag, and where it is missing. */
-  readonly value: string | undefined;
+  const scanned = scan(argv, [versionOption, ...globalOptions]);
+  const globals = Object.fromEntries(scanned.given.map(({ option, value }) => [option.long.slice(2), value ?? true]));
+  return { globals, asked: readAsked(argv, scanned) };
 }
 
 interface Scanned {
   readonly given: readonly Given[];
   readonly words: readonly string[];
-  /** Every option is one of ours, and has its value. */
-  readonly isPlain: boolean;
+  /** All from the first option on that is not known. */
+  readonly unknown: readonly string[];
 }
 
-/** To the end, also behind a mistake: what is said of that heeds the flags. */
-function scan(argv: readonly string[]): Scanned {
-  const end = argv.indexOf('--');
-  const tokens = end === -1 ? argv : argv.slice(0, end);
-  const [given, words]: [Given[], string[]] = [[], []];
-  let isPlain = true;
-  for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at] ?? '';
-    if (!token.startsWith('-') || token === '-') {
-      words.push(token);
-      continue;
+interface Given {
+  readonly option: Option;
+  /** Undefined for a flag, and where it is missing. */
+  readonly value: string | undefined;
+}
+
+/** To the end, also behind an option that is not known. */
+function scan(tokens: readonly string[], known: readonly Option[]): Scanned {
+  const [given, words, unknown]: [Given[], string[], string[]] = [[], [], []];
+  const left = [...tokens];
+  for (let token = left.shift(); token !== undefined; token = left.shift()) {
+    if (token === '--') {
+      if (unknown.length > 0) unknown.push(token, ...left);
+      else words.push(...left);
+      break;
     }
-    const [, name = '', joined] = /^(--?[^=]+)(?:=([\s\S]*))?$/.exec(token) ?? [];
-    const option = declared.find(({ long, short }) => name === long || name === short);
-    if (option === undefined || (!option.takesValue && joined !== undefined)) {
-      isPlain = false;
-      continue;
-    }
-    const next = tokens[at + 1];
-    const hasNext = option.takesValue && joined === undefined && next !== undefined && !/^-./.test(next);
-    const value = option.takesValue ? (joined ?? (hasNext ? next : undefined)) : undefined;
-    if (option.takesValue && value === undefined) isPlain = false;
-    if (hasNext) at += 1;
-    given.push({ name: option.long.slice(2), value });
+    const [, name, joined] = /^(--[^=]+)=([\s\S]*)$/.exec(token) ?? [];
+    const option = known.find(
+      ({ long, short, takesValue }) => token === long || token === short || (takesValue && name === long),
+    );
+    if (option !== undefined) given.push({ option, value: option.takesValue ? (joined ?? left.shift()) : undefined });
+    else if (unknown.length > 0 || /^-\D/.test(token)) unknown.push(token);
+    else words.push(token);
   }
-  if (end !== -1) words.push(...argv.slice(end + 1));
-  return { given, words, isPlain };
+  return { given, words, unknown };
 }
 
-function callOf(given: readonly Given[], words: readonly string[]): Call | undefined {
+function readAsked(argv: readonly string[], { given, words, unknown }: Scanned): CommandLine['asked'] {
+  if (given.some(({ option }) => option === versionOption)) return ok('version');
+  const missing = missingValue(given);
+  if (missing !== undefined) return missing;
   const [name, ...args] = words;
-  const command = commandTable.find((one) => name !== undefined && (one.name === name || one.alias === name));
-  if (command === undefined || args.length > mostArguments(command)) return undefined;
+  const command = commandNamed(name);
+  if (command !== undefined) return readCall(command, args, unknown);
+  if (name === 'help') {
+    const helpOf = commandNamed(args[0]);
+    return args[0] === undefined || helpOf !== undefined ? ok({ helpOf }) : unknownCommand(args[0]);
+  }
+  if (argv.length === 0 || asksForHelp(unknown)) return ok({ helpOf: undefined });
+  if (name !== undefined) return unknownCommand(name);
+  const meant = argv.map(commandNamed).find((one) => one !== undefined);
+  return unknown[0] === undefined ? ok({ helpOf: undefined }) : unknownOption(unknown[0], meant);
+}
+
+/** Options of a command stand behind its name. */
+function readCall(command: Command, before: readonly string[], rest: readonly string[]): CommandLine['asked'] {
+  const { given, words, unknown } = scan(rest, command.options);
+  const missing = missingValue(given);
+  if (missing !== undefined) return missing;
+  if (asksForHelp(unknown)) return ok({ helpOf: command });
+  if (unknown[0] !== undefined) return unknownOption(unknown[0], command);
+  const args = [...before, ...words];
+  const most = command.arguments.some(({ syntax }) => syntax.includes('...')) ? Infinity : command.arguments.length;
+  if (args.length > most) return fail('usage.too_many_arguments', { command: command.name });
   const options: Record<string, string> = {};
   const lists: Record<string, string[]> = {};
   const flags = new Set<string>();
-  const globals: Record<string, string | boolean> = {};
-  for (const option of given) {
-    const own = command.options?.find((one) => one.name === option.name);
-    if (isGlobal(option.name)) globals[option.name] = option.value ?? true;
-    else if (own === undefined) return undefined;
-    else if (option.value === undefined) flags.add(option.name);
-    else if (own.repeats) (lists[option.name] ??= []).push(option.value);
-    else options[option.name] = option.value;
+  for (const { option, value } of given) {
+    if (value === undefined) flags.add(option.name);
+    else if (option.repeats) (lists[option.name] ??= []).push(value);
+    else options[option.name] = value;
   }
-  return { command, input: { args, options, lists, flags }, globals };
+  return ok({ command, input: { args, options, lists, flags } });
 }
 
-interface Declared {
-  readonly long: string;
-  readonly short: string | undefined;
-  readonly takesValue: boolean;
+function commandNamed(word: string | undefined): Command | undefined {
+  return commandTable.find(({ name, alias }) => word !== undefined && (word === name || word === alias));
 }
 
-/** `--as <NAME>` takes a value, `--json` does not, `-f, --follow` has a short name. */
-const declared: readonly Declared[] = [...globalOptions, ...commandTable.flatMap(({ options }) => options ?? [])].map(
-  ({ syntax }) => {
-    const [, short, long = '', value] = /^(?:(-\w), )?(--\S+)( .*)?$/.exec(syntax) ?? [];
-    return { long, short, takesValue: value !== undefined };
-  },
-);
-
-function isGlobal(name: string): boolean {
-  return globalOptions.some(({ syntax }) => syntax.split(' ')[0] === `--${name}`);
+function asksForHelp(unknown: readonly string[]): boolean {
+  return unknown.some((token) => token === helpOption.short || token === helpOption.long);
 }
 
-function mostArguments({ arguments: own = [] }: Command): number {
-  return own.some(({ syntax }) => syntax.includes('...')) ? Infinity : own.length;
+function missingValue(given: readonly Given[]): Result<never, Failure> | undefined {
+  const missing = given.find(({ option, value }) => option.takesValue && value === undefined);
+  return missing && fail('usage.value_missing', { option: missing.option.syntax });
+}
+
+function unknownCommand(command: string): Result<never, Failure> {
+  const names = [...commandTable.flatMap(({ name, alias = [] }) => [name, alias].flat()), 'help'];
+  return fail('usage.unknown_command', { command, suggestion: nearestOf(command, names) ?? null });
+}
+
+function unknownOption(option: string, command: Command | undefined): Result<never, Failure> {
+  const known = [...(command?.options ?? []), ...globalOptions, helpOption, versionOption].map(({ long }) => long);
+  return fail('usage.unknown_option', { option, suggestion: nearestOf(option, known) ?? null });
 }

@@ -1,23 +1,27 @@
-import type { Failure } from '../base/failure.ts';
-import type { Result } from '../base/result.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import type { ExitCode } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Colours } from './terminal/colours.ts';
 import type { StderrView } from './terminal/live.ts';
 
-/** What every command is given: the flags of the program, the words, and the two ways to speak. */
-export interface Context {
-  readonly io: Io;
-  readonly cwd: string;
+/** What lines are made for. */
+export interface Screen {
   readonly words: Catalogue;
-  /** Whose words they are. */
-  readonly language: string;
-  readonly flags: Flags;
-  /** For what goes to stdout. */
   readonly colours: Colours;
   /** Of the terminal as it is now; never less than 20. */
   readonly columns: number;
+}
+
+/** With what the person wants to know. */
+export type ReportScreen = Screen & Pick<Context, 'flags'>;
+
+/** What every command is given: the flags of the program, the words, and the two ways to speak. Its screen is stdout. */
+export interface Context extends Screen {
+  readonly io: Io;
+  readonly cwd: string;
+  /** Whose words they are. */
+  readonly language: string;
+  readonly flags: Flags;
   /** The answer: stdout. */
   readonly answer: (text: string) => void;
   /** The story: stderr, and not at all with `--quiet`. */
@@ -29,7 +33,7 @@ export interface Context {
 }
 
 export interface Flags {
-  readonly project?: string;
+  readonly project?: string | undefined;
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -37,8 +41,8 @@ export interface Flags {
   /** What the repository's configuration runs is trusted, this once. */
   readonly trust: boolean;
   /** `BACKEND[:ARG]` of the flag, else of the environment. */
-  readonly agent?: string;
-  readonly model?: string;
+  readonly agent?: string | undefined;
+  readonly model?: string | undefined;
 }
 
 /** What was written after the name of the command. */
@@ -52,4 +56,5 @@ export interface Input {
   readonly flags: ReadonlySet<string>;
 }
 
-export type Run = (context: Context, input: Input) => Promise<Result<ExitCode, Failure>>;
+/** Done, unless it says otherwise. What fails on its own account is thrown by `unwrap`, and said by the program. */
+export type Run = (context: Context, input: Input) => Promise<ExitCode | void>;

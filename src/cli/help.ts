@@ -1,37 +1,73 @@
-import { type Command as Commander, Help } from 'commander';
 import type { Catalogue } from '../i18n/catalogue.ts';
-import { itemLines } from './terminal/item.ts';
+import { type Command, commandTable, globalOptions, helpOption, type Option, versionOption } from './command-table.ts';
+import type { Screen } from './context.ts';
+import { indentedAsIs, itemLines } from './terminal/layout.ts';
 import { widthOf, wrap } from './terminal/width.ts';
 
-/** Help in the person's language, aligned for wide letters, and readable in a narrow terminal. */
-export function configureHelp(program: Commander, { words, columns }: { words: Catalogue; columns: number }): void {
-  program.configureHelp({
-    showGlobalOptions: true,
-    helpWidth: columns,
-    formatHelp: (command, helper) => commandsFirst(Help.prototype.formatHelp.call(helper, command, helper), words),
-    displayWidth: widthOf,
-    styleTitle: (title) => words.help.titles[title] ?? title,
-    boxWrap: (text, width) => wrap(text, width).join('\n'),
-    optionDescription: (option) => option.description,
-    subcommandTerm: (command) => command.name(),
-    formatItem: (term, termWidth, description) =>
-      itemLines({ term, termWidth, description, columns, indent: 2 }).join('\n'),
-  });
+interface CommandWords {
+  readonly summary: string;
+  readonly arguments?: Readonly<Record<string, string>>;
+  readonly options?: Readonly<Record<string, string>>;
+  readonly examples: readonly (readonly string[])[];
+}
+
+type Item = readonly [term: string, meaning: string];
+
+/** Of a command, or of the program; readable in a narrow terminal. */
+export function helpText(command: Command | undefined, { words, columns }: Pick<Screen, 'words' | 'columns'>): string {
+  const said: CommandWords = words.commands[command?.name ?? 'program'];
+  const sections = (command === undefined ? programSections(words) : commandSections(command, words)).filter(
+    ([, items]) => items.length > 0,
+  );
+  const termWidth = Math.max(...sections.flatMap(([, items]) => items).map(([term]) => widthOf(term)));
+  const blocks = sections.map(([title, items]) => [
+    title,
+    ...items.flatMap(([term, description]) => itemLines({ term, termWidth, description, columns, indent: 2 })),
+  ]);
+  // Command lines are never cut, because people copy them.
+  const examples = said.examples.flatMap(([line = '', meaning = '']) => [
+    `  ${line}`,
+    ...indentedAsIs(meaning, columns, 6),
+  ]);
+  return [[usageOf(command, words)], wrap(said.summary, columns), ...blocks, [words.help.examples, ...examples]]
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n');
+}
+
+function usageOf(command: Command | undefined, { help }: Catalogue): string {
+  if (command === undefined) return `${help.titles.usage} orchestral ${help.usage.program}`;
+  const { name, alias } = command;
+  const places = command.arguments.map(({ syntax }) => syntax);
+  const names = alias === undefined ? name : `${name}|${alias}`;
+  return [help.titles.usage, 'orchestral', names, help.usage.options, ...places].join(' ');
 }
 
 /** Whoever asks what the program can do looks for the commands; the flags come after. */
-function commandsFirst(help: string, words: Catalogue): string {
-  const [usage = '', summary = '', ...blocks] = help.trimEnd().split('\n\n');
-  const isCommands = (block: string) => block.startsWith(words.help.titles['Commands:'] ?? '');
-  const ordered = [...blocks.filter(isCommands), ...blocks.filter((block) => !isCommands(block))];
-  return `${[usage, summary, ...ordered].join('\n\n')}\n`;
+function programSections({ help, commands }: Catalogue): [title: string, items: Item[]][] {
+  const { options } = commands.program;
+  return [
+    [
+      help.titles.commands,
+      [...commandTable.map(({ name }) => name), 'help' as const].map((name) => [name, commands[name].summary]),
+    ],
+    [help.titles.options, optionItems([versionOption, ...globalOptions, helpOption], options)],
+  ];
 }
 
-/** Command lines, each with what it does; never cut, because people copy them. */
-export function examplesOf(words: Catalogue, examples: readonly (readonly string[])[], columns: number): string {
-  const lines = examples.flatMap(([line = '', meaning = '']) => [
-    `  ${line}`,
-    ...wrap(meaning, Math.max(10, columns - 6)).map((part) => `      ${part}`),
+function commandSections(command: Command, { help, commands }: Catalogue): [title: string, items: Item[]][] {
+  const said: CommandWords = commands[command.name];
+  const { options } = commands.program;
+  const places = command.arguments.map(({ name, syntax }): Item => [
+    syntax.replaceAll(/[[\].]/g, ''),
+    said.arguments?.[name] ?? '',
   ]);
-  return ['', words.help.examples, ...lines].join('\n');
+  return [
+    [help.titles.arguments, places],
+    [help.titles.options, [...optionItems(command.options, said.options), ...optionItems([helpOption], options)]],
+    [help.titles.everywhere, optionItems([versionOption, ...globalOptions], options)],
+  ];
+}
+
+function optionItems(options: readonly Option[], meanings: Readonly<Record<string, string>> = {}): Item[] {
+  return options.map(({ name, syntax }) => [syntax, meanings[name] ?? '']);
 }

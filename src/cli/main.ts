@@ -1,9 +1,8 @@
-import { failure, type Failure } from '../base/failure.ts';
-import { err, ok, type Result } from '../base/result.ts';
+import { catchFailure, failure, type Failure, throwFailure, unwrap } from '../base/failure.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import { chooseLanguage, languages, loadCatalogue } from '../i18n/language.ts';
-import { type Call, type CommandLine, type EarlyFlags, readCommandLine } from './call.ts';
-import type { Context } from './context.ts';
+import { type CommandLine, type Globals, readCommandLine } from './call.ts';
+import type { Context, Flags } from './context.ts';
 import { exit, exitOf, type ExitCode } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import { failureJson, failureLines } from './report/failure.ts';
@@ -14,29 +13,35 @@ import { jsonLine, visible } from './terminal/visible.ts';
 /** The program: understands the command line, loads the one command it names, and says how it went. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<void> {
   const line = readCommandLine(argv);
-  const { early } = line;
-  const language = chooseLanguage({ flag: early.lang, env: io.env });
+  const flags = flagsFrom(line.globals, io.env);
+  const language = chooseLanguage({ flag: flags.lang, env: io.env });
   const words = await loadCatalogue(language);
-  const session: Session = { io, early, language, words, columns: columnsOf(io), unfinished: new Set() };
+  const session: Session = { io, flags, language, words, columns: columnsOf(io), unfinished: new Set() };
   io.onLost((errno) => {
     sayFailure(failure('output.lost', { errno }), session);
     io.end(exit.environment);
   });
-  io.end(await conduct(argv, line, session));
+  io.end(await conduct(line, session));
+}
+
+/** What is said of a mistake on the command line heeds these, too. */
+interface ProgramFlags extends Flags {
+  readonly color: boolean;
+  readonly lang: string | undefined;
 }
 
 interface Session {
   readonly io: Io;
-  readonly early: EarlyFlags;
+  readonly flags: ProgramFlags;
   readonly language: string;
   readonly words: Catalogue;
   readonly columns: number;
   readonly unfinished: Set<Promise<unknown>>;
 }
 
-async function conduct(argv: readonly string[], line: CommandLine, session: Session): Promise<ExitCode> {
+async function conduct(line: CommandLine, session: Session): Promise<ExitCode> {
   try {
-    const outcome = await Promise.race([perform(argv, line, session), interrupted(session)]);
+    const outcome = await Promise.race([catchFailure(() => perform(line, session)), interrupted(session)]);
     if (outcome === 'interrupted') {
       session.io.stderr.write(`\n${session.words.error.interrupted}\n`);
       return exit.interrupted;
@@ -50,36 +55,44 @@ async function conduct(argv: readonly string[], line: CommandLine, session: Sess
   }
 }
 
-async function perform(
-  argv: readonly string[],
-  line: CommandLine,
-  session: Session,
-): Promise<Result<ExitCode, Failure>> {
-  const call = await understood(argv, line, session);
-  if (!call.ok) return call;
-  if (call.value === 'answered') return ok(exit.done);
-  const { cwd, env } = session.io;
-  if (cwd === undefined) return err(failure('project.not_a_folder', { folder: env['PWD'] ?? '.' }));
-  const { run } = await call.value.command.load();
-  return run(contextOf(call.value, cwd, session), call.value.input);
+function flagsFrom(globals: Globals, env: Io['env']): ProgramFlags {
+  const has = (name: string) => globals[name] === true;
+  const textOf = (name: string) => (typeof globals[name] === 'string' ? globals[name] : undefined);
+  return {
+    project: textOf('project'),
+    json: has('json'),
+    quiet: has('quiet'),
+    verbose: has('verbose'),
+    color: !has('no-color'),
+    lang: textOf('lang'),
+    agent: textOf('agent') ?? (env['ORCHESTRAL_AGENT'] || undefined),
+    model: textOf('model'),
+    trust: has('trust'),
+    yes: has('yes'),
+  };
 }
 
-async function understood(
-  argv: readonly string[],
-  { early: { lang }, call }: CommandLine,
-  { io, words, columns }: Session,
-): Promise<Result<Call | 'answered', Failure>> {
-  if (lang !== undefined && !languages.some((language) => language === lang))
-    return err(failure('usage.not_a_choice', { option: '--lang', value: lang, choices: languages }));
-  if (call !== undefined) return ok(call);
-  const { understand } = await import('./program.ts');
-  return understand(argv, { words, columns, version: io.version, write: (text) => io.stdout.write(text) });
+async function perform({ asked }: CommandLine, session: Session): Promise<ExitCode> {
+  const { io, flags, words, columns } = session;
+  if (flags.lang !== undefined && !languages.some((language) => language === flags.lang))
+    throwFailure('usage.not_a_choice', { option: '--lang', value: flags.lang, choices: languages });
+  const wanted = unwrap(asked);
+  if (wanted === 'version') {
+    io.stdout.write(`${io.version}\n`);
+    return exit.done;
+  }
+  if ('helpOf' in wanted) {
+    const { helpText } = await import('./help.ts');
+    io.stdout.write(helpText(wanted.helpOf, { words, columns }));
+    return exit.done;
+  }
+  if (io.cwd === undefined) return throwFailure('project.not_a_folder', { folder: io.env['PWD'] ?? '.' });
+  const { run } = await wanted.command.load();
+  return (await run(contextOf(io.cwd, session), wanted.input)) ?? exit.done;
 }
 
-function contextOf({ globals }: Call, cwd: string, { io, early, language, words, unfinished }: Session): Context {
+function contextOf(cwd: string, { io, flags, language, words, unfinished }: Session): Context {
   let story: StderrView | undefined;
-  const quiet = globals['quiet'] === true;
-  const agent = globals['agent'] ?? (io.env['ORCHESTRAL_AGENT'] || undefined);
   return {
     io,
     cwd,
@@ -88,21 +101,12 @@ function contextOf({ globals }: Call, cwd: string, { io, early, language, words,
     get columns() {
       return columnsOf(io);
     },
-    colours: coloursFor({ color: early.color, env: io.env, output: io.stdout }),
-    flags: {
-      ...(typeof globals['project'] === 'string' && { project: globals['project'] }),
-      json: globals['json'] === true,
-      quiet,
-      verbose: globals['verbose'] === true,
-      yes: globals['yes'] === true,
-      trust: globals['trust'] === true,
-      ...(typeof agent === 'string' && { agent }),
-      ...(typeof globals['model'] === 'string' && { model: globals['model'] }),
-    },
+    colours: coloursFor({ color: flags.color, env: io.env, output: io.stdout }),
+    flags,
     // Whoever interrupted is not interested in what a command still had to say.
     answer: (text) => io.signal.aborted || io.stdout.write(`${text}\n`),
-    tell: (text) => quiet || io.signal.aborted || (story ? story.print(text) : io.stderr.write(`${text}\n`)),
-    stderrView: () => (story ??= openStderrView(io, { color: early.color })),
+    tell: (text) => flags.quiet || io.signal.aborted || (story ? story.print(text) : io.stderr.write(`${text}\n`)),
+    stderrView: () => (story ??= openStderrView(io, { color: flags.color })),
     finishing: async (work) => {
       unfinished.add(work);
       try {
@@ -116,25 +120,25 @@ function contextOf({ globals }: Call, cwd: string, { io, early, language, words,
 
 /** People read stderr, programs read stdout: with `--json` both are told. */
 function sayFailure(wrong: Failure, session: Session): void {
-  const { io, early, words } = session;
+  const { io, flags, words } = session;
   const lines = failureLines(wrong, { words, colours: errorColours(session), cwd: io.cwd ?? '/' });
-  if (early.verbose && wrong.cause instanceof Error) lines.push(wrong.cause.stack ?? '');
+  if (flags.verbose && wrong.cause instanceof Error) lines.push(wrong.cause.stack ?? '');
   io.stderr.write(`${lines.join('\n')}\n`);
-  if (early.json) io.stdout.write(`${jsonLine(failureJson(wrong, words))}\n`);
+  if (flags.json) io.stdout.write(`${jsonLine(failureJson(wrong, words))}\n`);
 }
 
 function sayBug(error: unknown, session: Session): void {
-  const { io, early, words } = session;
+  const { io, flags, words } = session;
   const message = words.error.bug(visible(error instanceof Error ? error.message : String(error)));
   const lines = [`${errorColours(session).red(`${words.error.label}:`)} ${message}`, `  ${words.error.bugHint}`];
-  if (early.verbose && error instanceof Error) lines.push(error.stack ?? '');
+  if (flags.verbose && error instanceof Error) lines.push(error.stack ?? '');
   io.stderr.write(`${lines.join('\n')}\n`);
-  if (early.json)
+  if (flags.json)
     io.stdout.write(`${jsonLine({ error: { code: 'bug', message, path: null, hint: words.error.bugHint } })}\n`);
 }
 
-function errorColours({ io, early }: Session): Colours {
-  return coloursFor({ color: early.color, env: io.env, output: io.stderr });
+function errorColours({ io, flags }: Session): Colours {
+  return coloursFor({ color: flags.color, env: io.env, output: io.stderr });
 }
 
 function columnsOf({ stdout, env }: Io): number {

@@ -1,26 +1,26 @@
-import type { Failure } from '../base/failure.ts';
-import type { Result } from '../base/result.ts';
+import { type Failure, unwrap } from '../base/failure.ts';
+import { err } from '../base/result.ts';
 import { openProject, openProjectAt, type ProjectApi } from '../engine/door/open-project.ts';
-import type { DoorOptions } from '../engine/door/options.ts';
+import type { DoorOptions, Trust } from '../engine/door/options.ts';
 import { formatNotice } from '../i18n/catalogue.ts';
 import type { Notice } from '../schema/notice.ts';
-import { mayAsk } from './ask.ts';
+import { ask, mayAsk } from './ask.ts';
 import type { Context } from './context.ts';
 import { visible } from './terminal/visible.ts';
 import { wrap } from './terminal/width.ts';
 
 /** The project a command works on: `--project`, else the one around the current folder. */
-export function projectOf(context: Context, more: Partial<DoorOptions> = {}): Result<ProjectApi, Failure> {
+export function projectOf(context: Context, more: Partial<DoorOptions> = {}): ProjectApi {
   const { cwd, flags } = context;
   const options = { ...doorOptions(context), ...more };
-  return flags.project === undefined
-    ? openProject(cwd, options)
-    : openProjectAt({ cwd, named: flags.project }, options);
+  return unwrap(
+    flags.project === undefined ? openProject(cwd, options) : openProjectAt({ cwd, named: flags.project }, options),
+  );
 }
 
 /** Another one, in this folder. */
-export function projectAt(context: Context, folder: string): Result<ProjectApi, Failure> {
-  return openProjectAt({ cwd: context.cwd, named: folder }, doorOptions(context));
+export function projectAt(context: Context, folder: string): ProjectApi {
+  return unwrap(openProjectAt({ cwd: context.cwd, named: folder }, doorOptions(context)));
 }
 
 function doorOptions(context: Context): DoorOptions {
@@ -34,9 +34,7 @@ function doorOptions(context: Context): DoorOptions {
     model,
     trust,
     onNotice: (notice) => printNotice(context, notice),
-    ...(mayAsk(context) && {
-      confirmTrust: async (wanted) => (await import('./ask-trust.ts')).confirmTrust(wanted, context),
-    }),
+    ...(mayAsk(context) && { confirmTrust: (wanted) => confirmTrust(wanted, context) }),
   };
 }
 
@@ -46,4 +44,33 @@ export function printNotice(context: Context, notice: Notice): void {
   // Paths as they are named from here.
   const text = formatNotice(words, notice).replaceAll(`${cwd}/`, '');
   for (const line of text.split('\n')) tell(wrap(visible(line), columns).join('\n'));
+}
+
+/** Shows what work would begin with, and asks for it. */
+async function confirmTrust(trust: Trust, context: Context): Promise<boolean> {
+  showTrust(trust, context);
+  const isTrusted = await ask(context.words.trust.question, context);
+  if (isTrusted) context.tell(context.words.trust.given);
+  return isTrusted;
+}
+
+/**
+ * Where something failed only for want of trust, and there is somebody to ask: shows what this project would run, and
+ * asks for it. A failure, that one or another, unless the person trusts it now.
+ */
+export async function askForTrust(context: Context, project: ProjectApi, failed: Failure): Promise<void> {
+  if (failed.code !== 'trust.needed' || !mayAsk(context)) return unwrap(err(failed));
+  const trust = unwrap(await project.readTrust());
+  if (trust.isTrusted) return;
+  if (!(await confirmTrust(trust, context))) return unwrap(err(failed));
+  unwrap(await project.giveTrust(trust));
+}
+
+export function showTrust({ runnables, isTrusted }: Trust, { words, colours, answer, tell }: Context): void {
+  if (runnables.length === 0) return tell(words.trust.nothing);
+  answer(words.trust.shown(runnables.length));
+  for (const { file, place, text } of runnables) {
+    answer(`${colours.bold(visible(file))}  ${visible(place)}\n  ${visible(text)}`);
+  }
+  if (isTrusted) tell(words.trust.already);
 }

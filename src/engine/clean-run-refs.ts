@@ -46,7 +46,7 @@ export async function cleanWorktrees({ git, repository, run, dryRun }: Left): Pr
   return leavings;
 
   async function removeOne(folder: string, owner: string): Promise<void> {
-    await removeWorktree(git, await openWorktree(git, repository, folder), owner);
+    await removeWorktree(git, openWorktree(repository, folder), owner);
     removeEmptyFolder(path.dirname(folder));
   }
 }

@@ -27,7 +27,7 @@ export function addWorktree(git: Git, repository: Repository, wanted: NewWorktre
     const added = await catchFailure(() => retryWhileLocked(() => git.record(repository, args)));
     if (!added.ok && isTaken(added.error)) return throwFailure('git.folder_taken', { folder });
     unwrap(added);
-    const worktree = await openWorktree(git, repository, folder);
+    const worktree = openWorktree(repository, folder);
     if (branch === null) return worktree;
     const reason = `${lockReason(owner)}: begin ${branch}`;
     const placed = await catchFailure(() => placeOnBranch(git, worktree, { branch, commit: at, reason }));

@@ -98,7 +98,7 @@ const MOST_OUTPUT = 256 * 1024 * 1024;
 export function createGit(options: GitOptions): Git {
   const environment = hardenedEnvironment(options.env);
   const run = knowingAnswers(options.run);
-  /** The person's own configuration by git folder, on which it may depend. */
+  /** The person's own configuration, by git folder where it depends on that. */
   const personal = new Map<string, readonly ConfigEntry[]>();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -124,14 +124,12 @@ export function createGit(options: GitOptions): Git {
 
   /** The part of the configuration in which something may have to be emptied. */
   const configAt = async (checkout: Checkout, placed: GitCall): Promise<readonly ConfigEntry[]> => {
-    const known = namesNoPrograms(checkout) ? personal.get(checkout.gitDir) : undefined;
+    const known = namesNoPrograms(checkout) ? (personal.get(checkout.gitDir) ?? personal.get(ANY_FOLDER)) : undefined;
     if (known !== undefined) return known;
     const listing = await start({ ...placed, args: LIST_CONFIG, options: {} });
     const entries = parseConfig(listing.stdout);
-    personal.set(
-      checkout.gitDir,
-      entries.filter(({ scope }) => !isRepositoryScope(scope)),
-    );
+    const own = entries.filter(({ scope }) => !isRepositoryScope(scope));
+    personal.set(own.some(({ key }) => key.startsWith('includeif.')) ? checkout.gitDir : ANY_FOLDER, own);
     return entries;
   };
 
@@ -200,6 +198,8 @@ interface GitCall {
   readonly options: GitCommandOptions;
   readonly emptied?: readonly Override[];
 }
+
+const ANY_FOLDER = '';
 
 function gitEnvironment({ folder, gitDir }: Checkout, { index, identity }: GitCommandOptions): Environment {
   return {

@@ -72,7 +72,8 @@ export async function readHeadIfSafe(git: Git, worktree: Worktree, staying: Reac
 }
 
 const PSEUDO_REFS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD', 'ORIG_HEAD'];
-const MOST_REFLOG = '500';
+const OWN_REFS = ['refs/bisect', 'refs/worktree', 'refs/rewritten'];
+const MOST_REFLOG = 500;
 
 /** HEAD first, then the tips of what only this worktree remembers. */
 async function listCommits(git: Git, checkout: Checkout): Promise<string[]> {
@@ -83,16 +84,29 @@ async function listCommits(git: Git, checkout: Checkout): Promise<string[]> {
   return [...tips, ...loose];
 }
 
+/** Git is asked only where refs are not files, or there are refs of the worktree's own. */
 async function listRemembered(git: Git, checkout: Checkout, head: string | null): Promise<string[]> {
-  const remembered = new Set(PSEUDO_REFS.flatMap((name) => readIds(path.join(checkout.gitDir, name))));
+  const { gitDir, commonDir } = checkout;
+  const refsAreFiles = !fs.existsSync(path.join(commonDir, 'reftable'));
+  const hasOwnRefs = !refsAreFiles || OWN_REFS.some((name) => fs.existsSync(path.join(gitDir, name)));
+  const remembered = new Set(PSEUDO_REFS.flatMap((name) => readIds(path.join(gitDir, name))));
+  if (refsAreFiles) for (const commit of readReflog(gitDir)) remembered.add(commit);
   for (const args of [
-    ['for-each-ref', '--format=%(objectname)', 'refs/bisect', 'refs/worktree', 'refs/rewritten'],
-    ...(head === null ? [] : [['rev-list', '--walk-reflogs', '--max-count', MOST_REFLOG, 'HEAD']]),
+    ...(hasOwnRefs ? [['for-each-ref', '--format=%(objectname)', ...OWN_REFS]] : []),
+    ...(refsAreFiles || head === null ? [] : [['rev-list', '--walk-reflogs', '--max-count', `${MOST_REFLOG}`, 'HEAD']]),
   ]) {
     const found = await git.read(checkout, args, { exits: [0, 128] });
     for (const line of outputText(found).split('\n')) if (line !== '') remembered.add(line);
   }
   return [...remembered];
+}
+
+/** Where HEAD was, from the latest on: `<old> <new> <who> <when>\t<why>` in each line. */
+function readReflog(gitDir: string): string[] {
+  const file = path.join(gitDir, 'logs/HEAD');
+  if (!fs.existsSync(file)) return [];
+  const commits = [...fs.readFileSync(file, 'latin1').matchAll(/^[0-9a-f]{40,64} ([0-9a-f]{40,64}) /gm)];
+  return commits.slice(-MOST_REFLOG).map(([, commit = '']) => commit);
 }
 
 interface Reach {

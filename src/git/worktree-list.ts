@@ -51,14 +51,14 @@ export async function listWorktrees(git: Git, repository: Checkout): Promise<Lis
     .filter(({ folder, gitDir }, n) => n === 0 || !belongsToAnother(folder, gitDir));
 }
 
-/** Opens one of our worktrees. Its folder may be gone, but its lock must be ours. */
-export async function openWorktree(git: Git, repository: Repository, folder: string): Promise<Worktree> {
-  const listed = await listWorktrees(git, repository);
-  const found = listed.find((worktree) => worktree.folder === realFolder(folder));
-  if (found === undefined || found.owner === null || found.gitDir === '')
+/** Opens one of our worktrees. Its folder may be gone, but its lock must be ours. Reads files instead of calling git. */
+export function openWorktree({ commonDir, trusted }: Repository, folder: string): Worktree {
+  const place = realFolder(folder);
+  const gitDir = readGitDirs(commonDir).get(place);
+  const reason = gitDir === undefined ? '' : readLine(path.join(gitDir, 'locked'));
+  if (gitDir === undefined || !reason.startsWith(LOCK) || belongsToAnother(place, gitDir))
     return throwFailure('git.not_our_worktree', { folder });
-  const { commonDir, trusted } = repository;
-  return { kind: 'worktree', folder: found.folder, gitDir: found.gitDir, commonDir, trusted, owner: found.owner };
+  return { kind: 'worktree', folder: place, gitDir, commonDir, trusted, owner: reason.slice(LOCK.length) };
 }
 
 /** The worktree that we made for this owner, if there is one; its folder may be gone. Reads files instead of calling git. */

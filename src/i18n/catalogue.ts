@@ -10,8 +10,9 @@ export type Catalogue = typeof en;
 export function formatFailure<C extends FailureCode>(
   words: Catalogue,
   { code, params }: { code: C; params: FailureParams[C] },
-): Sentence {
-  return words.failures[code](params);
+): Sentence & { readonly hint: string | null } {
+  const { message, hint = null, ...output } = words.failures[code](params);
+  return { message, hint, ...output };
 }
 
 export function formatNotice<C extends NoticeCode>(

@@ -4,8 +4,8 @@ import type { NoticeCode, NoticeParams } from '../schema/notice.ts';
 /** What is said about a failure. */
 export interface Sentence {
   readonly message: string;
-  /** What to do, or null when the message says it all. */
-  readonly hint: string | null;
+  /** What to do; nothing where the message says it all. */
+  readonly hint?: string | null;
   /** The last of what a program printed, in lines. */
   readonly output?: string;
 }

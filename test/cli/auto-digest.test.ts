@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
-import { failure } from '../../src/base/failure.ts';
+import { catchFailure, failure } from '../../src/base/failure.ts';
 import type { Context } from '../../src/cli/context.ts';
 import { createDigest } from '../../src/cli/live-view/auto-digest.ts';
 import { endAuto } from '../../src/cli/live-view/auto-ending.ts';
@@ -26,7 +26,7 @@ const REASON = {
 };
 
 /** Plays a graph of so many tasks, of which every `failing`th fails for good, and gives all that an agent would read. */
-function played(tasks: number, { failing, lang }: { failing: number; lang: 'en' | 'ko' }): string[] {
+async function played(tasks: number, { failing, lang }: { failing: number; lang: 'en' | 'ko' }): Promise<string[]> {
   const words = { en, ko }[lang];
   const said: string[] = [];
   const plan = Array.from({ length: tasks }, (_, n) =>
@@ -76,14 +76,14 @@ function played(tasks: number, { failing, lang }: { failing: number; lang: 'en' 
     digest.onEvent({ ...event, seq, at: AT });
   }
   const ending = { wallMs: 7_000_000, phase: undefined, applies: false, told: digest.told };
-  const ended = endAuto(context, conductor, ending);
+  const ended = await catchFailure(async () => endAuto(context, conductor, ending));
   if (!ended.ok) said.push(...failureLines(ended.error, { words, colours, cwd: '/' }));
   return said.join('\n').split('\n');
 }
 
 describe('a digest', () => {
-  test('is a line for each tenth of the tasks', () => {
-    const lines = played(200, { failing: Infinity, lang: 'en' });
+  test('is a line for each tenth of the tasks', async () => {
+    const lines = await played(200, { failing: Infinity, lang: 'en' });
     expect(lines).toEqual([
       '200 tasks in 5 phases on main, mode ultra-thin',
       ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => `${n * 20}/200 done · phase ${Math.ceil(n / 2)} · 0m`),
@@ -91,8 +91,8 @@ describe('a digest', () => {
     ]);
   });
 
-  test('tells of ten failed tasks, each once, and counts the others', () => {
-    const lines = played(100, { failing: 5, lang: 'en' });
+  test('tells of ten failed tasks, each once, and counts the others', async () => {
+    const lines = await played(100, { failing: 5, lang: 'en' });
     const failed = lines.filter((line) => line.startsWith('FAILED'));
     expect(failed).toHaveLength(10);
     expect(new Set(failed).size).toBe(10);
@@ -107,9 +107,16 @@ describe('a digest', () => {
 
   test.each(byTier({ usual: [50, 200, 1_000], full: [50, 200, 1_000, 10_000] }))(
     'costs at most 1,500 tokens with %i tasks, whatever fails',
-    (tasks) => {
-      const cost = (failing: number, lang: 'en' | 'ko') => countTokens(played(tasks, { failing, lang }).join('\n'));
-      const tokens = [cost(Infinity, 'en'), cost(7, 'en'), cost(1, 'en'), cost(7, 'ko'), cost(1, 'ko')];
+    async (tasks) => {
+      const cost = async (failing: number, lang: 'en' | 'ko') =>
+        countTokens((await played(tasks, { failing, lang })).join('\n'));
+      const tokens = await Promise.all([
+        cost(Infinity, 'en'),
+        cost(7, 'en'),
+        cost(1, 'en'),
+        cost(7, 'ko'),
+        cost(1, 'ko'),
+      ]);
       record({
         promise: `Tokens an agent reads while ${tasks} tasks are worked through in one command`,
         asked: '≤ 1,500',

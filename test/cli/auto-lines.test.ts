@@ -146,12 +146,13 @@ describe('what changes in place', () => {
 
   test('the last line of an agent is one line, without escapes and secrets', () => {
     let now = 0;
-    const running = new RunningEffects(
-      (text) => text.replaceAll('sesame', '***'),
-      () => now,
-    );
+    const running = new RunningEffects({
+      redact: (text) => text.replaceAll('sesame', '***'),
+      now: () => now,
+      onAgentEvent: () => undefined,
+    });
     const effect = 'auto/T1.1/work#1';
-    running.begin(effect);
+    running.begin(effect, '2024-01-15T10:30:00.000Z');
     now = 5_000;
     const say = (text: string) => running.hear({ effect, role: 'task-executor', event: { type: 'text', text } });
     say('open sesame\u001b[2J\nand th');
@@ -160,7 +161,7 @@ describe('what changes in place', () => {
     expect(running.list()[0]?.lastLine).toBe('and then');
     say('open sesame\u001b[2J\n');
     expect(running.list()[0]?.lastLine).toBe('open ***\\x1b[2J');
-    running.end(effect);
+    expect(running.end(effect, '2024-01-15T10:30:05.000Z')).toBe(5_000);
     expect(running.list()).toEqual([]);
   });
 

@@ -135,7 +135,7 @@ const cases: Cases = {
   },
   'the disk is full': async (context) => {
     const go = path.join(temporaryFolder(), 'go');
-    const waits = [{ run: `until [ -e '${go}' ]; do sleep 0.05; done`, edit: { 'T1.1.txt': 'x'.repeat(200_000) } }];
+    const waits = [{ run: `until [ -e '${go}' ]; do sleep 0.2; done`, edit: { 'T1.1.txt': 'x'.repeat(200_000) } }];
     const { cli, startCli, project, script } = shop(ONE, { tasks: { 'T1.1': waits }, config: UNCONFINED });
     const mount = smallDisk(context, '4m');
     const folder = path.join(mount, 'app');

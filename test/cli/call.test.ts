@@ -1,68 +1,78 @@
 import { expect, test } from 'vitest';
 import { readCommandLine } from '../../src/cli/call.ts';
-import { understand } from '../../src/cli/program.ts';
-import { en } from '../../src/i18n/en/index.ts';
 
-const lines = [
-  'status',
-  '--json status',
-  'status --json --quiet --verbose --yes --no-color --no-dashboard',
-  '--project a/b --lang ko status',
-  '--project=a/b status --lang=ko',
-  'validate a b --as crp c',
-  'validate --as=crp -- --as',
-  'schema crp',
-  'unlock x --yes',
-  'start add a flag --base main --tmux --no-dashboard',
-  'start -- --tmux',
-  'logs run-20240115-143022 builder -f',
-  'logs --follow',
-  'answer --notes= --rationale=--json crp-001',
-  'start -',
-  'clean --dry-run',
-  'session add a flag',
-  'orchestrator --reference ../a add --reference=../b it --merge',
-];
+const nothing = { args: [], options: {}, lists: {}, flags: new Set() };
 
-test.each(lines)('plain or through commander, the same is understood: %s', (line) => {
-  const argv = line.split(' ');
-  const options = { words: en, version: '', columns: 80, write: () => undefined };
-  const careful = understand(argv, options);
-  const plain = readCommandLine(argv).call;
-  expect(plain).toBeDefined();
-  if (!careful.ok || careful.value === 'answered' || plain === undefined) throw new Error(JSON.stringify(careful));
-  const { color, dashboard, ...rest } = careful.value.globals;
-  const globals = {
-    ...rest,
-    ...(color === false && { 'no-color': true }),
-    ...(dashboard === false && { 'no-dashboard': true }),
-  };
-  expect({ ...plain }).toEqual({ ...careful.value, globals });
+test.each([
+  ['status', 'status', {}, {}],
+  ['--json status', 'status', {}, { json: true }],
+  ['status --json --quiet --no-color', 'status', {}, { json: true, quiet: true, 'no-color': true }],
+  ['--project a/b --lang ko status', 'status', {}, { project: 'a/b', lang: 'ko' }],
+  ['--project=a/b status --lang=ko', 'status', {}, { project: 'a/b', lang: 'ko' }],
+  ['validate a b --as crp c', 'validate', { args: ['a', 'b', 'c'], options: { as: 'crp' } }, {}],
+  ['validate --as=crp -- --as', 'validate', { args: ['--as'], options: { as: 'crp' } }, {}],
+  ['start -- --tmux', 'start', { args: ['--tmux'] }, {}],
+  ['start -', 'start', { args: ['-'] }, {}],
+  ['start -5 degrees', 'start', { args: ['-5', 'degrees'] }, {}],
+  ['start --base --tmux', 'start', { options: { base: '--tmux' } }, {}],
+  ['start --base --json main', 'start', { options: { base: 'main' } }, { json: true }],
+  ['logs run-20240115-143022 -f', 'logs', { args: ['run-20240115-143022'], flags: new Set(['follow']) }, {}],
+  ['answer --notes= --rationale=--json x', 'answer', { args: ['x'], options: { notes: '', rationale: '--json' } }, {}],
+  [
+    'orchestrator --reference ../a add --reference=../b it --merge',
+    'session',
+    { args: ['add', 'it'], lists: { reference: ['../a', '../b'] }, flags: new Set(['merge']) },
+    {},
+  ],
+])('%s', (line, name, input, globals) => {
+  const { asked, globals: given } = readCommandLine(line.split(' '));
+  expect(asked).toMatchObject({ ok: true, value: { command: { name } } });
+  expect(asked).toHaveProperty('value.input', { ...nothing, ...input });
+  expect(given).toEqual(globals);
 });
 
 test.each([
-  '',
-  'statu',
-  'status --help',
-  'status x',
-  'schema a b',
-  'status --as crp',
-  'status --reference x',
-  '--project',
-  'status --jso',
-  '-V',
-  'start --base --tmux',
-  'status --json=x',
-  'logs -fx',
-])('what is not plain is left to commander: %s', (line) => {
-  expect(readCommandLine(line.split(' ').filter(Boolean)).call).toBeUndefined();
+  ['', undefined],
+  ['--json', undefined],
+  ['--help', undefined],
+  ['help', undefined],
+  ['frobnicate --help', undefined],
+  ['help status', 'status'],
+  ['status -h', 'status'],
+  ['status --unknown x --help', 'status'],
+  ['help orchestrator', 'session'],
+])('is help: %s', (line, name) => {
+  const { asked } = readCommandLine(line.split(' ').filter(Boolean));
+  if (!asked.ok || asked.value === 'version' || !('helpOf' in asked.value)) throw new Error(JSON.stringify(asked));
+  expect(asked.value.helpOf?.name).toBe(name);
+});
+
+test.each(['-V', '--version', 'status --version', '--version --project'])('asks for the version: %s', (line) => {
+  expect(readCommandLine(line.split(' ')).asked).toEqual({ ok: true, value: 'version' });
 });
 
 test.each([
-  ['statu --json --verbose', { json: true, verbose: true, color: true, lang: undefined }],
-  ['--no-color --jso --lang ko', { json: false, verbose: false, color: false, lang: 'ko' }],
-  ['start --base --json', { json: true, verbose: false, color: true, lang: undefined }],
-  ['start -- --json --lang=ko', { json: false, verbose: false, color: true, lang: undefined }],
-])('flags that say how to speak are known whatever else is wrong: %s', (line, early) => {
-  expect(readCommandLine(line.split(' ')).early).toEqual(early);
+  ['statu', 'usage.unknown_command', { command: 'statu', suggestion: 'status' }],
+  ['help statu', 'usage.unknown_command', { command: 'statu', suggestion: 'status' }],
+  ['statu --jso', 'usage.unknown_command', { command: 'statu', suggestion: 'status' }],
+  ['status --jso', 'usage.unknown_option', { option: '--jso', suggestion: '--json' }],
+  ['--tmx start', 'usage.unknown_option', { option: '--tmx', suggestion: '--tmux' }],
+  ['status --json=x', 'usage.unknown_option', { option: '--json=x' }],
+  ['status --as crp', 'usage.unknown_option', { option: '--as' }],
+  ['status --reference x', 'usage.unknown_option', { option: '--reference' }],
+  ['validate --as', 'usage.value_missing', { option: '--as <NAME>' }],
+  ['--project', 'usage.value_missing', { option: '--project <DIR>' }],
+  ['status x', 'usage.too_many_arguments', { command: 'status' }],
+  ['schema a b', 'usage.too_many_arguments', { command: 'schema' }],
+])('is a mistake: %s', (line, code, params) => {
+  expect(readCommandLine(line.split(' ')).asked).toMatchObject({ ok: false, error: { code, params } });
+});
+
+test.each([
+  ['statu --json --verbose', { json: true, verbose: true }],
+  ['--no-color --jso --lang ko', { 'no-color': true, lang: 'ko' }],
+  ['start --base --json', { json: true }],
+  ['start -- --json --lang=ko', {}],
+])('flags that say how to speak are known whatever else is wrong: %s', (line, globals) => {
+  expect(readCommandLine(line.split(' ')).globals).toEqual(globals);
 });

@@ -29,12 +29,12 @@ async function loadedFor(command: string, operation: string): Promise<string> {
   return [...seen].flatMap((name) => chunks.get(name)?.moduleIds ?? []).join('\n');
 }
 
-test('status loads neither YAML, nor commander, nor another command', async () => {
+test('status loads neither YAML, nor help, nor another command', async () => {
   const loaded = await loadedFor('status', 'status');
   expect(loaded).toContain('src/schema/codec.ts');
   for (const heavy of [
     '/yaml/',
-    '/commander/',
+    'src/cli/help',
     '/es-hangul/',
     'src/i18n/en',
     'src/process/',

@@ -49,7 +49,7 @@ export async function runEveryOperation(
     addWorktree(git, repository, { folder, owner: `run-1/${branch}`, branch, at: base }),
   );
   await step('listWorktrees', listWorktrees(git, repository));
-  const worktree = (await step('openWorktree', openWorktree(git, repository, folder))) ?? added;
+  const worktree = (await step('openWorktree', Promise.resolve(openWorktree(repository, folder)))) ?? added;
   if (worktree === undefined) return steps;
   onWorktree?.(worktree.folder);
   const all = { message: 'work', trailers: { 'Orchestral-Task': 'x' }, reason: 'orchestral run-1: work' };

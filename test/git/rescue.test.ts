@@ -19,6 +19,8 @@ function refs({ user }: Scene): string {
   return user('for-each-ref', '--format=%(refname)', 'refs/orchestral');
 }
 
+type Agent = (...args: string[]) => string;
+
 describe('a rescue', () => {
   test('holds files, what was staged, and commits nothing else reaches', async () => {
     const here = await scene();
@@ -44,6 +46,27 @@ describe('a rescue', () => {
     expect(others).toContain(lost);
     expect(others.map((parent) => here.user('show', `${parent}:src/a.ts`))).toContain('staged');
     expect(agent('status', '--porcelain')).toBe(status);
+  });
+
+  test.each([
+    ['the reflog', (): void => undefined, true],
+    [
+      'a ref of the worktree',
+      (agent: Agent, lost: string) => void agent('update-ref', 'refs/worktree/kept', lost),
+      false,
+    ],
+  ] as const)('holds what only %s remembers', async (_, remember, hasReflog) => {
+    const here = await scene();
+    const worktree = await here.worktree('T1');
+    const agent: Agent = (...args) => here.userIn(worktree.folder, ...args);
+    agent('commit', '--quiet', '--allow-empty', '-m', 'lost');
+    const lost = agent('rev-parse', 'HEAD');
+    remember(agent, lost);
+    // Unlike a reset, this leaves no ORIG_HEAD.
+    agent('update-ref', 'HEAD', 'HEAD^');
+    if (!hasReflog) fs.rmSync(path.join(worktree.gitDir, 'logs/HEAD'));
+    const { commit } = await rescueWorktree(here.git, worktree, 'run-1/T1');
+    expect(here.user('rev-parse', `${commit}^@`).split('\n')).toContain(lost);
   });
 
   test('never takes the place of another, and needs no identity', async () => {

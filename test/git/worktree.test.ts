@@ -23,7 +23,7 @@ describe('adding', () => {
     expect(here.userIn(worktree.folder, 'status', '--porcelain', '--branch')).toBe('## orchestral/T1');
     expect(fs.readFileSync(path.join(worktree.gitDir, 'locked'), 'utf8').trim()).toBe('orchestral run-1/T1');
     expect(fs.readFileSync(path.join(here.project, '.git/config'), 'utf8')).toBe(config);
-    expect(await openWorktree(here.git, here.repository, worktree.folder)).toEqual(worktree);
+    expect(openWorktree(here.repository, worktree.folder)).toEqual(worktree);
     const listed = await listWorktrees(here.git, here.repository);
     expect(listed.map(({ folder, branch, owner }) => [folder, branch, owner])).toEqual([
       [here.project, 'refs/heads/main', null],
@@ -110,7 +110,6 @@ test('only what we locked is ours', async () => {
   const here = await scene();
   const theirs = path.join(here.root, 'theirs');
   here.user('worktree', 'add', '--quiet', '--detach', theirs);
-  expect(await codeOf(openWorktree(here.git, here.repository, theirs))).toBe('git.not_our_worktree');
-  expect(await codeOf(openWorktree(here.git, here.repository, here.project))).toBe('git.not_our_worktree');
-  expect(await codeOf(openWorktree(here.git, here.repository, here.root))).toBe('git.not_our_worktree');
+  for (const folder of [theirs, here.project, here.root])
+    expect(await codeOf((async () => openWorktree(here.repository, folder))())).toBe('git.not_our_worktree');
 });

@@ -1,35 +1,31 @@
-import { fail } from '../../base/failure.ts';
+import { throwFailure } from '../../base/failure.ts';
 import { nearestOf } from '../../schema/nearest.ts';
 import type { Run } from '../context.ts';
 
 /** Each with how many words may follow it, at least and at most. */
 const words = {
-  status: { takes: [0, 0], load: async () => (await import('./auto/show.ts')).status },
-  stop: { takes: [0, 0], load: async () => (await import('./auto/stop.ts')).run },
+  status: { takes: [0, 0], load: async () => (await import('./auto/tasks.ts')).status },
+  stop: { takes: [0, 0], load: async () => (await import('./auto/tasks.ts')).stop },
   next: { takes: [0, 0], load: async () => (await import('./auto/protocol.ts')).next },
   exec: { takes: [1, 1], load: async () => (await import('./auto/protocol.ts')).execute },
-  retry: { takes: [1, Infinity], load: () => marking('retry') },
-  complete: { takes: [1, Infinity], load: () => marking('complete') },
-  skip: { takes: [1, Infinity], load: () => marking('skip') },
-  import: { takes: [1, 1], load: async () => (await import('./auto/import.ts')).run },
+  retry: { takes: [1, Infinity], load: async () => (await import('./auto/tasks.ts')).mark('retry') },
+  complete: { takes: [1, Infinity], load: async () => (await import('./auto/tasks.ts')).mark('complete') },
+  skip: { takes: [1, Infinity], load: async () => (await import('./auto/tasks.ts')).mark('skip') },
+  import: { takes: [1, 1], load: async () => (await import('./auto/tasks.ts')).importTasks },
 } as const;
-
-async function marking(verdict: 'retry' | 'complete' | 'skip'): Promise<Run> {
-  const { markTasks } = await import('./auto/mark-tasks.ts');
-  return (context, { args }) => markTasks(context, verdict, args);
-}
 
 /** Without a word it begins or goes on. */
 export const run: Run = async (context, input) => {
   const [first, ...rest] = input.args;
   if (first === undefined) {
-    if (input.flags.has('dry-run')) return (await import('./auto/show.ts')).dryRun(context, input);
-    return (await import('./auto/begin.ts')).run(context, input);
+    if (input.flags.has('dry-run')) return (await import('./auto/tasks.ts')).dryRun(context, input);
+    return (await import('./auto/conduct.ts')).begin(context, input);
   }
-  if (!isWord(first)) return fail('usage.unknown_command', { command: `auto ${first}`, suggestion: meantBy(first) });
+  if (!isWord(first))
+    return throwFailure('usage.unknown_command', { command: `auto ${first}`, suggestion: meantBy(first) });
   const { takes, load } = words[first];
-  if (rest.length < takes[0]) return fail('usage.argument_missing', { command: `auto ${first}` });
-  if (rest.length > takes[1]) return fail('usage.too_many_arguments', { command: 'auto' });
+  if (rest.length < takes[0]) throwFailure('usage.argument_missing', { command: `auto ${first}` });
+  if (rest.length > takes[1]) throwFailure('usage.too_many_arguments', { command: 'auto' });
   return (await load())(context, { ...input, args: rest });
 };
 

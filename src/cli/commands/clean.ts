@@ -1,5 +1,4 @@
-import { fail, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { throwFailure, unwrap } from '../../base/failure.ts';
 import type { Leaving } from '../../engine/door/runs.ts';
 import { formatFailure } from '../../i18n/catalogue.ts';
 import { ask, canAsk } from '../ask.ts';
@@ -11,33 +10,26 @@ import { jsonText, visible } from '../terminal/visible.ts';
 
 /** Says of everything that runs left whether it went, and if not, why. Runs themselves go only when named. */
 export const run: Run = async (context, { args, flags }) => {
-  const project = projectOf(context);
-  if (!project.ok) return project;
-  const { runs } = project.value;
+  const { runs } = projectOf(context);
   const dryRun = flags.has('dry-run');
-  const named = await runs.removable(args);
-  if (!named.ok) return named;
-  const agreed = dryRun || named.value.length === 0 ? ok(true) : await agree(named.value, context);
-  if (!agreed.ok) return agreed;
-  if (!agreed.value) {
+  const named = unwrap(await runs.removable(args));
+  if (!dryRun && named.length > 0 && !(await agree(named, context))) {
     context.tell(context.words.clean.kept);
-    return ok(exit.waiting);
+    return exit.waiting;
   }
-  const cleaned = await context.finishing(runs.clean({ runs: named.value, dryRun }));
-  if (!cleaned.ok) return cleaned;
-  const leavings = cleaned.value;
+  const leavings = unwrap(await context.finishing(runs.clean({ runs: named, dryRun })));
   if (context.flags.json)
     context.answer(jsonText({ dry_run: dryRun, items: leavings.map((one) => json(one, context)) }));
   else if (leavings.length === 0) context.tell(context.words.clean.nothing);
   else for (const leaving of inShort(leavings)) context.answer(line(leaving, { context, dryRun }));
-  return ok(leavings.some(({ why }) => why === 'failed') ? exit.failed : exit.done);
+  return leavings.some(({ why }) => why === 'failed') ? exit.failed : exit.done;
 };
 
-async function agree(runs: readonly string[], context: Context): Promise<Result<boolean, Failure>> {
-  if (context.flags.yes) return ok(true);
-  if (context.flags.json || !canAsk(context)) return fail('answer.needed', { question: 'clean' });
+async function agree(runs: readonly string[], context: Context): Promise<boolean> {
+  if (context.flags.yes) return true;
+  if (context.flags.json || !canAsk(context)) throwFailure('answer.needed', { question: 'clean' });
   context.tell(runs.join('\n'));
-  return ok(await ask(context.words.clean.question(runs.length), context));
+  return ask(context.words.clean.question(runs.length), context);
 }
 
 /** Rescues that stay are one line for each run. */

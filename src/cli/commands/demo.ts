@@ -1,8 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { unwrap } from '../../base/failure.ts';
 import { createDemo, type Demo } from '../../engine/door/demo.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { Pack, RunConductor } from '../../engine/door/runs.ts';
@@ -12,29 +11,29 @@ import type { Context, Run } from '../context.ts';
 import type { ExitCode } from '../exit.ts';
 import { conductRun } from '../live-view/run.ts';
 import { projectOf } from '../project.ts';
-import { reportDemo } from '../report/demo.ts';
 import { essentialLines } from '../report/pack.ts';
-import { visible } from '../terminal/visible.ts';
-import { wrap } from '../terminal/width.ts';
+import { jsonLine, visible } from '../terminal/visible.ts';
+import { padTo, widthOf, wrap } from '../terminal/width.ts';
 
 /** Beside the bundle, where the build has put them. */
 const DEMO = fileURLToPath(new URL('./demo/', import.meta.url));
 
 export const run: Run = async (context, { args: [into] }) => {
   const { io, cwd, words, columns, tell } = context;
-  const demo = await createDemo({
-    from: DEMO,
-    texts: words.demo.texts,
-    paced: mayAsk(context),
-    into: into === undefined ? undefined : path.resolve(cwd, into),
-    temporary: os.tmpdir(),
-    env: io.env,
-  });
-  if (!demo.ok) return demo;
+  const demo = unwrap(
+    await createDemo({
+      from: DEMO,
+      texts: words.demo.texts,
+      paced: mayAsk(context),
+      into: into === undefined ? undefined : path.resolve(cwd, into),
+      temporary: os.tmpdir(),
+      env: io.env,
+    }),
+  );
   for (const text of [words.demo.begin, '', words.demo.asks]) tell(wrap(text, columns).join('\n'));
-  for (const line of wrap(demo.value.briefing.trim().replaceAll('\n', ' '), columns - 2)) tell(`> ${line}`);
+  for (const line of wrap(demo.briefing.trim().replaceAll('\n', ' '), columns - 2)) tell(`> ${line}`);
   tell('');
-  return playOut(demo.value, contextIn(demo.value, context));
+  return playOut(demo, contextIn(demo, context));
 };
 
 /** As if the person stood in the demo's project, with everything private kept inside the demo. */
@@ -52,18 +51,14 @@ function contextIn({ folder, project, agent, env }: Demo, context: Context): Con
   };
 }
 
-async function playOut(demo: Demo, context: Context): Promise<Result<ExitCode, Failure>> {
-  const opened = projectOf(context);
-  if (!opened.ok) return opened;
-  const project = opened.value;
-  const started = await project.runs.start({ briefing: demo.briefing });
-  if (!started.ok) return started;
-  const conductor = started.value;
+async function playOut(demo: Demo, context: Context): Promise<ExitCode> {
+  const project = projectOf(context);
+  const conductor = unwrap(await project.runs.start({ briefing: demo.briefing }));
   followAnswers(demo, conductor, context);
   const decideHere = (view: RunView) => playPerson(project, view, context);
-  const conducted = await conductRun(context, project, { conductor, decideHere });
-  if (conducted.ok && !context.io.signal.aborted) reportDemo(demo, conductor.view(), context);
-  return conducted;
+  const code = await conductRun(context, project, { conductor, decideHere });
+  if (!context.io.signal.aborted) reportDemo(demo, conductor.view(), context);
+  return code;
 }
 
 /** The script is changed while the answer is taken over: nobody plays on before that. */
@@ -81,33 +76,79 @@ function followAnswers(demo: Demo, conductor: RunConductor, { words, tell }: Con
 }
 
 /** Whether the run goes on: the person approves, and where nobody can be asked the demo does what they would. */
-async function playPerson({ runs }: ProjectApi, view: RunView, context: Context): Promise<Result<boolean, Failure>> {
+async function playPerson({ runs }: ProjectApi, view: RunView, context: Context): Promise<boolean> {
   const { words, tell } = context;
   const { run_id, step, question: crp, work, refusal } = view;
   if (step === 'waiting') {
-    if (mayAsk(context)) return ok(false);
+    if (mayAsk(context)) return false;
     const option = crp?.options.find(({ id }) => id === crp.recommendation);
-    if (crp === null || option === undefined) return ok(false);
+    if (crp === null || option === undefined) return false;
     tell(visible(words.demo.answersAlone(`${option.id} (${option.label})`)));
     const { rationale } = words.demo;
     const answer = { crp: crp.crp_id, decision: option.id, rationale, notes: '', future: false };
-    const answered = await runs.answer(run_id, answer);
-    return answered.ok ? ok(true) : answered;
+    unwrap(await runs.answer(run_id, answer));
+    return true;
   }
-  if (step !== 'ready_for_merge' || refusal !== null || work === null) return ok(false);
-  const shown = await showPack(runs, run_id, context);
-  if (!shown.ok) return shown;
+  if (step !== 'ready_for_merge' || refusal !== null || work === null) return false;
+  const { base } = await showPack(runs, run_id, context);
   if (!mayAsk(context)) tell(words.demo.approvesAlone);
-  else if (!(await ask(words.approve.question(shown.value.base.branch ?? ''), context))) return ok(false);
-  const approved = await runs.approve(run_id, { commit: work.commit });
-  return approved.ok ? ok(true) : approved;
+  else if (!(await ask(words.approve.question(base.branch ?? ''), context))) return false;
+  unwrap(await runs.approve(run_id, { commit: work.commit }));
+  return true;
 }
 
-async function showPack(runs: ProjectApi['runs'], id: string, context: Context): Promise<Result<Pack, Failure>> {
-  const pack = await runs.review(id);
-  if (!pack.ok) return pack;
-  const changes = await runs.changes(id, pack.value);
-  if (!changes.ok) return changes;
-  context.tell(['', ...essentialLines(pack.value, changes.value.files, context)].join('\n'));
+async function showPack(runs: ProjectApi['runs'], id: string, context: Context): Promise<Pack> {
+  const pack = unwrap(await runs.review(id));
+  const { files } = unwrap(await runs.changes(id, pack));
+  context.tell(['', ...essentialLines(pack, files, context)].join('\n'));
   return pack;
+}
+
+/** Where everything lies, and how to do the same with a real agent. */
+export function reportDemo({ folder, project }: Demo, run: RunView, context: Context): void {
+  const { words, flags, answer, columns } = context;
+  const { step, base } = run;
+  const merge = step === 'completed' ? run.merge : null;
+  const places = {
+    project: project.root,
+    run: run.folder,
+    summary: path.join(run.folder, 'mrp/summary.md'),
+  };
+  if (flags.json) {
+    answer(jsonLine({ demo: { folder, ...places, run_id: run.run_id, merge } }));
+    return;
+  }
+  const say = (text: string) => answer(['', ...wrap(text, columns)].join('\n'));
+  // Never broken: people copy them.
+  const show = (line: string) => answer(`  ${visible(line)}`);
+  const near = (place: string) => path.relative(folder, place);
+  say(merge === null ? words.demo.notMerged : words.demo.end);
+  show(folder);
+  const names = words.demo.places;
+  const lines: [string, string][] = [
+    [names.project, near(places.project)],
+    [names.run, near(places.run)],
+    [names.summary, near(places.summary)],
+    ...(merge === null
+      ? []
+      : [[names.merge, words.demo.merged(merge.slice(0, 7), base.branch ?? '')] as [string, string]]),
+  ];
+  const termWidth = Math.max(...lines.map(([name]) => widthOf(name)));
+  for (const [name, place] of lines) show(`  ${padTo(name, termWidth)}  ${place}`);
+  if (step === 'ready_for_merge') {
+    say(words.demo.mergeAfterAll);
+    show(`orchestral approve --project ${quoted(project.root)}`);
+  }
+  say(words.demo.look);
+  show(`git -C ${quoted(project.root)} log --graph --stat --all`);
+  say(words.demo.next);
+  show(words.demo.example);
+  answer(wrap(words.demo.which, columns).join('\n'));
+  say(words.demo.remove);
+  show(`rm -rf ${quoted(folder)}`);
+}
+
+/** As a shell takes it. */
+function quoted(file: string): string {
+  return /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,20 +1,18 @@
-import { ok } from '../../base/result.ts';
 import type { Check } from '../../engine/door/open-project.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { formatSize } from '../../i18n/format.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
-import { itemLines } from '../terminal/item.ts';
+import { itemLines } from '../terminal/layout.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 import { widthOf } from '../terminal/width.ts';
 
 export const run: Run = async (context) => {
   const project = projectOf(context);
-  if (!project.ok) return project;
   const { io, words, flags } = context;
-  const { root, hash } = project.value.project;
-  const checks = await project.value.examine(io.signal);
+  const { root, hash } = project.project;
+  const checks = await project.examine(io.signal);
   if (flags.json) {
     const told = checks.map((check) => ({
       ...check,
@@ -26,7 +24,7 @@ export const run: Run = async (context) => {
   }
   const needed = checks.some(({ state }) => state === 'needed');
   if (needed) context.tell(`\n${words.doctor.gitNeeded}`);
-  return ok(needed ? exit.environment : exit.done);
+  return needed ? exit.environment : exit.done;
 };
 
 function report(checks: readonly Check[], context: Context): void {

@@ -1,20 +1,16 @@
-import { ok } from '../../base/result.ts';
+import { unwrap } from '../../base/failure.ts';
 import type { InitStep } from '../../engine/door/open-project.ts';
 import type { Context, Run } from '../context.ts';
-import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
 import { nearPath } from '../report/failure.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 
 export const run: Run = async (context) => {
   const project = projectOf(context);
-  if (!project.ok) return project;
-  const { root, hash } = project.value.project;
-  const steps = await project.value.init();
-  if (!steps.ok) return steps;
-  if (context.flags.json) context.answer(jsonText({ project: { path: root, hash }, files: steps.value }));
-  else report(steps.value, context);
-  return ok(exit.done);
+  const { root, hash } = project.project;
+  const steps = unwrap(await project.init());
+  if (context.flags.json) context.answer(jsonText({ project: { path: root, hash }, files: steps }));
+  else report(steps, context);
 };
 
 function report(steps: readonly InitStep[], { words, colours, cwd, answer, tell }: Context): void {

@@ -1,13 +1,11 @@
-import { fail, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { throwFailure, unwrap } from '../../base/failure.ts';
 import type { RunLogEntry } from '../../engine/door/runs.ts';
+import { formatTime } from '../../i18n/format.ts';
 import { nearestOf } from '../../schema/nearest.ts';
 import type { Context, Run } from '../context.ts';
-import { exit } from '../exit.ts';
 import { stepIn } from '../live-view/run-events.ts';
 import { projectOf } from '../project.ts';
 import { createLineBuffer, eventLine } from '../report/agent-output.ts';
-import { formatTime } from '../../i18n/format.ts';
 import { jsonLine } from '../terminal/visible.ts';
 
 const agentsOfRuns = ['refiner', 'builder', 'verifier', 'gatekeeper'] as const;
@@ -15,41 +13,31 @@ const agentsOfRuns = ['refiner', 'builder', 'verifier', 'gatekeeper'] as const;
 type Agent = (typeof agentsOfRuns)[number];
 
 export const run: Run = async (context, { args, flags }) => {
-  const project = projectOf(context);
-  if (!project.ok) return project;
-  const { runs } = project.value;
-  const wanted = wantedIn(args);
-  if (!wanted.ok) return wanted;
-  const { agent } = wanted.value;
-  const id = await runs.find(wanted.value.run, 'any');
-  if (!id.ok) return id;
+  const { runs } = projectOf(context);
+  const { run: named, agent } = wantedIn(args);
+  const id = unwrap(await runs.find(named, 'any'));
   const { io, words, tell } = context;
   const following = { agent, follow: flags.has('follow'), signal: io.signal };
-  const entries = await runs.logs(id.value, following);
-  if (!entries.ok) return entries;
-  const told = await (context.flags.json ? tellJson : tellLines)(entries.value, id.value, context);
-  if (told === 0) tell(agent === undefined ? words.logs.nothing(id.value) : words.logs.nothingOf(id.value, agent));
-  return ok(exit.done);
+  const entries = unwrap(await runs.logs(id, following));
+  const told = await (context.flags.json ? tellJson : tellLines)(entries, id, context);
+  if (told === 0) tell(agent === undefined ? words.logs.nothing(id) : words.logs.nothingOf(id, agent));
 };
 
 /** `RUN AGENT`, either or none: an agent is known by its name. */
-function wantedIn(
-  args: readonly string[],
-): Result<{ readonly run?: string; readonly agent: Agent | undefined }, Failure> {
-  const agentNamed = (word: string | undefined) => agentsOfRuns.find((role) => role === word);
-  const [first, second] = args;
-  if (first === undefined) return ok({ agent: undefined });
-  if (second !== undefined) {
-    const agent = agentNamed(second);
-    return agent === undefined ? unknownAgent(second) : ok({ run: first, agent });
-  }
+function wantedIn([first, second]: readonly string[]): { readonly run?: string; readonly agent?: Agent } {
+  if (first === undefined) return {};
+  if (second !== undefined) return { run: first, agent: agentNamed(second) ?? unknownAgent(second) };
   const agent = agentNamed(first);
-  if (agent !== undefined) return ok({ agent });
-  return nearestOf(first, [...agentsOfRuns]) === undefined ? ok({ run: first, agent }) : unknownAgent(first);
+  if (agent !== undefined) return { agent };
+  return nearestOf(first, [...agentsOfRuns]) === undefined ? { run: first } : unknownAgent(first);
 }
 
-function unknownAgent(value: string): Result<never, Failure> {
-  return fail('usage.not_a_choice', { option: 'AGENT', value, choices: agentsOfRuns });
+function agentNamed(word: string): Agent | undefined {
+  return agentsOfRuns.find((role) => role === word);
+}
+
+function unknownAgent(value: string): never {
+  return throwFailure('usage.not_a_choice', { option: 'AGENT', value, choices: agentsOfRuns });
 }
 
 type Entries = AsyncIterable<RunLogEntry>;

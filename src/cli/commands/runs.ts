@@ -1,19 +1,17 @@
-import { ok } from '../../base/result.ts';
 import type { RunLine } from '../../engine/door/runs.ts';
 import type { Context, Run } from '../context.ts';
-import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
+import { indentedAsIs } from '../terminal/layout.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
-import { fit, padTo, widthOf, wrap } from '../terminal/width.ts';
+import { fit, padTo, widthOf } from '../terminal/width.ts';
 
 /** Less room than this for what a run waits with is none. */
 const LEAST_REMARK = 12;
 
 export const run: Run = async (context) => {
-  const project = projectOf(context);
-  if (!project.ok) return project;
-  const runs = await project.value.runs.list();
-  const unreadable = await project.value.runs.unreadable();
+  const api = projectOf(context).runs;
+  const runs = await api.list();
+  const unreadable = await api.unreadable();
   const { words, flags, answer, tell } = context;
   if (flags.json) answer(jsonText({ runs }));
   else if (runs.length > 0) answer(tableOf(runs, context).join('\n'));
@@ -22,7 +20,6 @@ export const run: Run = async (context) => {
     tell(words.runs.begin);
   }
   for (const id of unreadable) tell(words.runs.unreadable(id));
-  return ok(exit.done);
 };
 
 /** One line each, cut where the terminal ends; in a narrow one, below each other. */
@@ -40,13 +37,9 @@ function tableOf(runs: readonly RunLine[], context: Context): string[] {
     const [id = '', ...rest] = facts;
     const lines = isWide
       ? [fit([...facts.map((fact, column) => padTo(fact, widths[column] ?? 0)), remark].join('  ').trimEnd(), columns)]
-      : [id, ...[rest.join('  '), remark].filter(Boolean).flatMap((text) => indented(text, columns))];
+      : [id, ...[rest.join('  '), remark].filter(Boolean).flatMap((text) => indentedAsIs(text, columns))];
     return isWaiting ? lines.map(colours.yellow) : lines;
   });
-}
-
-function indented(text: string, columns: number): string[] {
-  return wrap(text, columns - 2).map((line) => `  ${line}`);
 }
 
 function remarkOf({ run_id, phase, conductor, question, commit }: RunLine, { words }: Context): string {

@@ -1,9 +1,9 @@
+import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../../base/failure.ts';
-import type { Result } from '../../base/result.ts';
+import { throwFailure, unwrap } from '../../base/failure.ts';
+import { LONGEST_BRIEFING, readBriefing } from '../../engine/door/briefing.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { NewRun, RunConductor } from '../../engine/door/runs.ts';
-import { briefingFrom } from '../briefing.ts';
 import type { Context, Run } from '../context.ts';
 import type { ExitCode } from '../exit.ts';
 import { conductRun } from '../live-view/run.ts';
@@ -13,23 +13,20 @@ import { visible } from '../terminal/visible.ts';
 
 export const run: Run = async (context, { args, options, flags }) => {
   const project = projectOf(context);
-  if (!project.ok) return project;
   const briefing = await briefingFrom(args, context);
-  if (!briefing.ok) return briefing;
-  if (briefing.value.trim() === '') return fail('briefing.empty', {});
-  const wanted = { briefing: briefing.value, base: options['base'] };
-  return context.finishing(begin(context, project.value, { wanted, showsTmux: flags.has('tmux') }));
+  if (briefing.trim() === '') return throwFailure('briefing.empty', {});
+  const wanted = { briefing, base: options['base'] };
+  return context.finishing(begin(context, project, { wanted, showsTmux: flags.has('tmux') }));
 };
 
 async function begin(
   context: Context,
   project: ProjectApi,
   { wanted, showsTmux }: { readonly wanted: NewRun; readonly showsTmux: boolean },
-): Promise<Result<ExitCode, Failure>> {
-  const started = await project.runs.start(wanted);
-  if (!started.ok) return started;
-  if (showsTmux) await showInTmux(context, started.value);
-  return conductRun(context, project, { conductor: started.value });
+): Promise<ExitCode> {
+  const conductor = unwrap(await project.runs.start(wanted));
+  if (showsTmux) await showInTmux(context, conductor);
+  return conductRun(context, project, { conductor });
 }
 
 /** Only another window on the run: without it the work goes on as well. */
@@ -39,4 +36,50 @@ async function showInTmux(context: Context, conductor: RunConductor): Promise<vo
   const opened = await conductor.showInTmux({ command });
   if (opened.ok) tell(words.runScreen.tmux(visible(opened.value.session)));
   else tell(failureLines(opened.error, { words, colours: context.stderrView().colours, cwd }).join('\n'));
+}
+
+/** What is to be done: a file that is there, what is piped in, else the words themselves. Empty when nothing was said. */
+async function briefingFrom(args: readonly string[], { cwd, io }: Context): Promise<string> {
+  const said = args.join(' ');
+  if (said === '-' || (said.trim() === '' && isPiped())) return readAll(io.stdin);
+  const [only] = args;
+  if (args.length !== 1 || only === undefined) return said;
+  const file = path.resolve(cwd, only);
+  if (isFile(file)) return unwrap(readBriefing(file));
+  return looksLikeFile(only) ? throwFailure('file.missing', {}, { path: file }) : only;
+}
+
+async function readAll(stdin: NodeJS.ReadStream): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const coming: AsyncIterable<Uint8Array> = stdin;
+  for await (const bytes of coming) {
+    size += bytes.length;
+    if (size > LONGEST_BRIEFING) throwFailure('briefing.too_large', { size, limit: LONGEST_BRIEFING });
+    chunks.push(bytes);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** Somebody put something there to be read; neither a terminal nor /dev/null is that. */
+function isPiped(): boolean {
+  try {
+    const stdin = fs.fstatSync(0);
+    return stdin.isFIFO() || stdin.isFile() || stdin.isSocket();
+  } catch {
+    return false;
+  }
+}
+
+function isFile(file: string): boolean {
+  try {
+    return fs.statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** One word that names a text file is no briefing: its name was mistyped. */
+function looksLikeFile(word: string): boolean {
+  return /^\S+\.(?:md|markdown|txt)$/i.test(word);
 }

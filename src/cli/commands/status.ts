@@ -1,26 +1,22 @@
-import { ok } from '../../base/result.ts';
 import type { BrokenDocument, ProjectStatus } from '../../engine/door/open-project.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
-import { nearPath } from '../report/failure.ts';
-import { ailmentJson, ailmentLines } from '../report/problems.ts';
+import { ailmentJson, ailmentLines, nearPath } from '../report/failure.ts';
 import { statusLines } from '../report/status.ts';
 import { jsonText } from '../terminal/visible.ts';
 
 /** Shows all there is; a broken document is said, hides nothing else, and makes it exit 4. */
 export const run: Run = async (context) => {
-  const project = projectOf(context);
-  if (!project.ok) return project;
-  const status = await project.value.status();
+  const status = await projectOf(context).status();
   const { words } = context;
   if (context.flags.json) context.answer(jsonText(statusJson(status, words)));
   else {
     context.answer(statusLines(status, context).join('\n'));
     tellBroken(status.broken, context);
   }
-  return ok(status.broken.length === 0 ? exit.done : exit.document);
+  return status.broken.length === 0 ? exit.done : exit.document;
 };
 
 export function statusJson(status: ProjectStatus, words: Catalogue): object {

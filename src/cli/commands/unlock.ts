@@ -1,73 +1,59 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { throwFailure, unwrap } from '../../base/failure.ts';
 import type { LockFile, ProjectApi } from '../../engine/door/open-project.ts';
+import { formatTime } from '../../i18n/format.ts';
 import { ask, canAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
-import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
 import { nearPath } from '../report/failure.ts';
-import { formatTime } from '../../i18n/format.ts';
 import { jsonText, visible } from '../terminal/visible.ts';
 
 /** Shows every lock first. Dead ones go when the person agrees; others only when they are named too; a living one never. */
 export const run: Run = async (context, { args }) => {
   const project = projectOf(context);
-  if (!project.ok) return project;
-  const locks = await project.value.locks();
+  const locks = await project.locks();
   const chosen = choose(locks, args, context);
-  if (!chosen.ok) return chosen;
   if (!context.flags.json) show(locks, context);
-  if (locks.length > 0 && chosen.value.length === 0) context.tell(context.words.unlock.nothingDead);
-  const removal = await remove(chosen.value, context, project.value);
-  if (!removal.ok) return removal;
-  if (context.flags.json) context.answer(jsonText({ locks: locks.map((lock) => lockJson(lock, removal.value)) }));
-  return ok(exit.done);
+  if (locks.length > 0 && chosen.length === 0) context.tell(context.words.unlock.nothingDead);
+  const removed = await remove(chosen, context, project);
+  if (context.flags.json) context.answer(jsonText({ locks: locks.map((lock) => lockJson(lock, removed)) }));
 };
 
-function choose(locks: readonly LockFile[], named: readonly string[], { cwd }: Context): Result<LockFile[], Failure> {
-  if (named.length === 0) return ok(locks.filter(({ holder }) => holder?.life === 'dead'));
-  const chosen: LockFile[] = [];
-  for (const name of named) {
+function choose(locks: readonly LockFile[], named: readonly string[], { cwd }: Context): LockFile[] {
+  if (named.length === 0) return locks.filter(({ holder }) => holder?.life === 'dead');
+  return named.map((name) => {
     const file = path.resolve(cwd, name);
     const lock = locks.find((one) => one.path === inRealFolder(file));
-    if (lock === undefined) return fail('usage.not_a_lock', { file }, { path: file });
-    if (lock.holder?.life === 'alive') return fail('lock.held', { lock: lock.path, holder: lock.holder });
-    chosen.push(lock);
-  }
-  return ok(chosen);
+    if (lock === undefined) return throwFailure('usage.not_a_lock', { file }, { path: file });
+    if (lock.holder?.life === 'alive') throwFailure('lock.held', { lock: lock.path, holder: lock.holder });
+    return lock;
+  });
 }
 
 async function remove(
   chosen: readonly LockFile[],
   context: Context,
   project: ProjectApi,
-): Promise<Result<LockFile[], Failure>> {
+): Promise<readonly LockFile[]> {
   const { words, flags, tell, cwd } = context;
-  if (chosen.length === 0) return ok([]);
+  if (chosen.length === 0) return [];
   if (!flags.yes) {
-    if (!canAsk(context)) return fail('answer.needed', { question: 'unlock' });
+    if (!canAsk(context)) throwFailure('answer.needed', { question: 'unlock' });
     if (!(await ask(words.unlock.question(chosen.length), context))) {
       tell(words.unlock.kept);
-      return ok([]);
+      return [];
     }
   }
-  const removed: LockFile[] = [];
   for (const lock of chosen) {
-    const result = await project.removeLock(lock);
-    if (!result.ok) return result;
-    removed.push(lock);
+    unwrap(await project.removeLock(lock));
     tell(words.unlock.removed(visible(nearPath(lock.path, cwd))));
   }
-  return ok(removed);
+  return chosen;
 }
 
 function show(locks: readonly LockFile[], { words, colours, cwd, answer, tell }: Context): void {
-  if (locks.length === 0) {
-    tell(words.unlock.none);
-    return;
-  }
+  if (locks.length === 0) return tell(words.unlock.none);
   for (const { path: file, holder } of locks) {
     const near = visible(nearPath(file, cwd));
     answer(`${colours.bold(near)}  ${words.unlock.life[holder?.life ?? 'unknown']}`);

@@ -1,25 +1,19 @@
-import { ok } from '../../base/result.ts';
+import { unwrap } from '../../base/failure.ts';
 import type { Checked } from '../../engine/door/open-project.ts';
 import type { Context, Run } from '../context.ts';
-import { documentName } from '../document-name.ts';
 import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
-import { nearPath } from '../report/failure.ts';
-import { ailmentJson, ailmentLines } from '../report/problems.ts';
+import { ailmentJson, ailmentLines, nearPath } from '../report/failure.ts';
 import { jsonText } from '../terminal/visible.ts';
+import { documentName } from './schema.ts';
 
 export const run: Run = async (context, { args, options }) => {
   const as = documentName(options['as']);
-  if (!as.ok) return as;
-  const project = projectOf(context);
-  if (!project.ok) return project;
-  const { signal } = context.io;
-  const cwd = context.cwd;
-  const checked = await project.value.validate({ cwd, paths: args, as: as.value, signal });
-  if (!checked.ok) return checked;
-  const bad = checked.value.filter(({ ailment }) => ailment !== null);
-  report(checked.value, bad, context);
-  return ok(bad.length === 0 ? exit.done : exit.document);
+  const { cwd, io } = context;
+  const checked = unwrap(await projectOf(context).validate({ cwd, paths: args, as, signal: io.signal }));
+  const bad = checked.filter(({ ailment }) => ailment !== null);
+  report(checked, bad, context);
+  return bad.length === 0 ? exit.done : exit.document;
 };
 
 function report(checked: readonly Checked[], bad: readonly Checked[], context: Context): void {
@@ -36,8 +30,7 @@ function report(checked: readonly Checked[], bad: readonly Checked[], context: C
       valid: ailment === null,
       problems: ailmentJson(ailment, words),
     }));
-    answer(jsonText({ valid: bad.length === 0, counts, documents }));
-    return;
+    return answer(jsonText({ valid: bad.length === 0, counts, documents }));
   }
   for (const { path, ailment } of bad) {
     if (ailment !== null) for (const line of ailmentLines(nearPath(path, cwd), ailment, words)) answer(line);

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ok } from '../../base/result.ts';
 import type { ProjectApi, ProjectStatus } from '../../engine/door/open-project.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
@@ -13,10 +12,8 @@ const LOOK_EVERY_MS = 500;
 
 /** The status as it changes, until interrupted: in place in a terminal, else line by line what is new. */
 export const run: Run = async (context) => {
-  const project = projectOf(context);
-  if (!project.ok) return project;
-  await context.finishing(watch(project.value, context));
-  return ok(exit.interrupted);
+  await context.finishing(watch(projectOf(context), context));
+  return exit.interrupted;
 };
 
 async function watch(project: ProjectApi, context: Context): Promise<void> {

@@ -1,5 +1,4 @@
-import { fail, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { throwFailure } from '../../base/failure.ts';
 import type { AutoConductor, AutoReport } from '../../engine/door/auto.ts';
 import type { Context } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
@@ -19,7 +18,7 @@ export interface AutoEnding {
 type Ended = Pick<AutoConductor, 'view' | 'task' | 'report' | 'redact'>;
 
 /** Says where a graph stands now that nothing happens to it any more, and what can be done. */
-export function endAuto(context: Context, conductor: Ended, ending: AutoEnding): Result<ExitCode, Failure> {
+export function endAuto(context: Context, conductor: Ended, ending: AutoEnding): ExitCode {
   const { flags, answer } = context;
   const report = conductor.report();
   if (ending.applies) return applied(context, report);
@@ -36,33 +35,34 @@ function outcomeOf(
   { words, tell }: Context,
   { view, task }: Ended,
   { report, phase }: AutoEnding & { readonly report: AutoReport },
-): Result<ExitCode, Failure> {
+): ExitCode {
   const { stuck, asks, left_alone, counts, base, stage } = report;
   const { blocked, pending, ready, in_progress } = counts;
   const failed = report.failed.map(({ id }) => id);
   const graph = view();
-  if (stuck !== null) return fail('auto.stuck', stuck);
-  if (graph.is_stopped) return fail('auto.stopped', {});
-  if (asks !== null && (phase === undefined || phase === asks)) return fail('auto.phase_waits', { phase: asks });
+  if (stuck !== null) return throwFailure('auto.stuck', stuck);
+  if (graph.is_stopped) return throwFailure('auto.stopped', {});
+  if (asks !== null && (phase === undefined || phase === asks))
+    return throwFailure('auto.phase_waits', { phase: asks });
   if (left_alone !== null && base !== null && (stage === 'done' || phase !== undefined))
-    return fail('auto.left_alone', { base, ...left_alone });
+    return throwFailure('auto.left_alone', { base, ...left_alone });
   if (stage === 'done')
-    return failed.length + blocked === 0 ? ok(exit.done) : fail('auto.unfinished', { failed, blocked, open: 0 });
+    return failed.length + blocked === 0 ? exit.done : throwFailure('auto.unfinished', { failed, blocked, open: 0 });
   const own = graph.phases.find((one) => one.phase === phase);
   const open = pending + ready + in_progress;
-  if (own === undefined || graph.phase === phase) return fail('auto.unfinished', { failed, blocked, open });
+  if (own === undefined || graph.phase === phase) return throwFailure('auto.unfinished', { failed, blocked, open });
   if (own.failed + own.blocked > 0)
-    return fail('auto.unfinished', {
+    return throwFailure('auto.unfinished', {
       failed: failed.filter((id) => task(id)?.phase === phase),
       blocked: own.blocked,
       open: 0,
     });
   tell(words.auto.phaseOver(own.phase));
-  return ok(exit.done);
+  return exit.done;
 }
 
-function applied({ words, flags, answer }: Context, { left_alone, base }: AutoReport): Result<ExitCode, Failure> {
-  if (left_alone !== null) return fail('auto.left_alone', { base: base ?? '', ...left_alone });
+function applied({ words, flags, answer }: Context, { left_alone, base }: AutoReport): ExitCode {
+  if (left_alone !== null) return throwFailure('auto.left_alone', { base: base ?? '', ...left_alone });
   if (!flags.quiet && !flags.json) answer(words.auto.applied(base ?? ''));
-  return ok(exit.done);
+  return exit.done;
 }

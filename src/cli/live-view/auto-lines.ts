@@ -1,6 +1,6 @@
 import type { PhaseProgress } from '../../engine/door/auto.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { bar } from '../terminal/bar.ts';
+import { bar } from '../terminal/layout.ts';
 import type { StderrView } from '../terminal/live.ts';
 import { visible } from '../terminal/visible.ts';
 import { fit, padTo, widthOf } from '../terminal/width.ts';

@@ -1,6 +1,5 @@
-import { fail, type Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
-import type { AutoConductor, PhaseProgress } from '../../engine/door/auto.ts';
+import { throwFailure, unwrap } from '../../base/failure.ts';
+import type { AutoConductor } from '../../engine/door/auto.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { AutoView } from '../../schema/views/auto-view.ts';
 import { ask, mayAsk } from '../ask.ts';
@@ -36,7 +35,7 @@ export function conductAuto(
   context: Context,
   project: ProjectApi,
   { conductor, opening, openingJson, phase, applies = false, limitNotices }: ConductedAuto,
-): Promise<Result<ExitCode, Failure>> {
+): Promise<ExitCode> {
   const { words, flags } = context;
   const began = performance.now();
   const wallMs = () => performance.now() - began;
@@ -59,9 +58,10 @@ export function conductAuto(
     },
     live: (running, { columns, colours, rows }) => {
       const graph = conductor.view();
-      const { phases, facts } = eta(graph, running, words);
+      const { phases, phase: current } = graph;
       const tasks = running.map((one) => describe(one, conductor));
-      return autoLines({ phases, current: graph.phase, running: tasks, facts }, { words, colours, columns, rows });
+      const facts = eta(graph, running, words);
+      return autoLines({ phases, current, running: tasks, facts }, { words, colours, columns, rows });
     },
     layout: { indent: (effect) => `  ${aboutOf(effect)} ` },
     progress: ({ effect, task, role, event }) => ({
@@ -69,11 +69,11 @@ export function conductAuto(
       json: { type: 'agent', data: { effect, task, role, event } },
     }),
     decide: async ({ asks }) => {
-      if (asks === null || applies || (phase !== undefined && phase !== asks)) return ok(false);
-      if (!(await requirePhaseAhead(context, conductor.view(), asks)))
-        return context.io.signal.aborted ? fail('work.cancelled', {}) : ok(false);
-      const allowed = await project.auto.allow(asks);
-      return allowed.ok ? ok(true) : allowed;
+      if (asks === null || applies || (phase !== undefined && phase !== asks)) return false;
+      const isAllowed = await mayEnter(context, conductor.view(), asks);
+      if (isAllowed) unwrap(await project.auto.allow(asks));
+      else if (context.io.signal.aborted) throwFailure('work.cancelled', {});
+      return isAllowed;
     },
     ending: {
       early: ({ stage }) => ({
@@ -92,7 +92,7 @@ export function isThin({ io, flags }: Pick<Context, 'io' | 'flags'>, { mode }: P
   return mode === 'ultra-thin' && !io.stderr.isTTY && !flags.verbose;
 }
 
-async function requirePhaseAhead(context: Context, { phases }: AutoView, phase: number): Promise<boolean> {
+async function mayEnter(context: Context, { phases }: AutoView, phase: number): Promise<boolean> {
   if (context.flags.yes) return true;
   if (!mayAsk(context)) return false;
   const own = phases.find((one) => one.phase === phase);
@@ -109,16 +109,10 @@ function describe({ effect, elapsedMs, lastLine }: RunningEffect, { task, redact
 const ESTIMATE_EVERY_MS = 5_000;
 const ESTIMATE_PART = 0.02;
 
-type Eta = (
-  graph: AutoView,
-  running: readonly RunningEffect[],
-  words: Context['words'],
-) => { readonly phases: readonly PhaseProgress[]; readonly facts: string[] };
+type Eta = (graph: AutoView, running: readonly RunningEffect[], words: Context['words']) => string[];
 
-/** What costs time with thousands of tasks is looked at only when something happened, and not at every frame. */
+/** Done of all, what is left, what it cost. What costs time with thousands of tasks is not looked at for every frame. */
 function createEta({ secondsLeft }: Pick<AutoConductor, 'secondsLeft'>): Eta {
-  let seen: AutoView | undefined;
-  let phases: readonly PhaseProgress[] = [];
   let estimate = { at: -Infinity, tookMs: 0, secondsLeft: 0 };
   const msLeft = (running: readonly RunningEffect[]): number => {
     const now = performance.now();
@@ -129,22 +123,15 @@ function createEta({ secondsLeft }: Pick<AutoConductor, 'secondsLeft'>): Eta {
     return Math.max(0, estimate.secondsLeft * 1000 - (now - estimate.at));
   };
   return (graph, running, words) => {
-    if (seen !== graph) ({ phases } = graph);
-    seen = graph;
-    const [done, total] = [
-      phases.reduce((sum, { completed }) => sum + completed, 0),
-      phases.reduce((sum, one) => sum + one.total, 0),
-    ];
+    const done = graph.phases.reduce((sum, { completed }) => sum + completed, 0);
+    const total = graph.phases.reduce((sum, one) => sum + one.total, 0);
     const minutes = () => Math.max(1, Math.ceil(msLeft(running) / 60_000));
     const isKnown = graph.has_measured && graph.stage === 'tasks';
-    return {
-      phases,
-      facts: [
-        words.auto.counts.done(done, total),
-        ...(isKnown ? [words.auto.eta(words.auto.briefly(minutes()))] : []),
-        ...totalFacts(graph.spent, words),
-      ],
-    };
+    return [
+      words.auto.counts.done(done, total),
+      ...(isKnown ? [words.auto.eta(words.auto.briefly(minutes()))] : []),
+      ...totalFacts(graph.spent, words),
+    ];
   };
 }
 

@@ -1,11 +1,11 @@
 import { systemClock } from '../../base/clock.ts';
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { catchFailure, type Failure, unwrap } from '../../base/failure.ts';
+import type { Result } from '../../base/result.ts';
 import type { Conductor, Recorded, Watcher } from '../../engine/door/conductor.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
-import { askForTrust } from '../ask-trust.ts';
 import type { Context } from '../context.ts';
 import { codeOf, exit, type ExitCode } from '../exit.ts';
+import { askForTrust } from '../project.ts';
 import type { StderrView } from '../terminal/live.ts';
 import { jsonLine } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
@@ -41,15 +41,22 @@ export interface LiveWorkflow<View, Event extends WorkflowEvent, Progress> {
   /** For whoever pays for every word: instead of all that. */
   readonly digest?: Watcher<Event, Progress>;
   /** It came to rest: whether a person decided something, so that it goes on. */
-  decide(view: View): Promise<Result<boolean, Failure>>;
+  decide(view: View): Promise<boolean>;
   /** Before anything is said about the end. */
   settle?(conducted: Result<void, Failure>): Promise<void>;
   readonly ending: {
-    /** What is said where it did not come to its end; nothing is left to interrupt where `isOver`. */
-    early(view: View): { readonly isOver: boolean; readonly interrupted: readonly string[]; readonly goOn: string };
-    say(view: View): Promise<Result<ExitCode, Failure>> | Result<ExitCode, Failure>;
+    early(view: View): EarlyEnding;
+    /** Where it stands, and what can be done. That it has failed is thrown. */
+    say(view: View): Promise<ExitCode> | ExitCode;
     json(view: View): object;
   };
+}
+
+/** What is said where it did not come to its end; nothing is left to interrupt where `isOver`. */
+interface EarlyEnding {
+  readonly isOver: boolean;
+  readonly interrupted: readonly string[];
+  readonly goOn: string;
 }
 
 /**
@@ -60,7 +67,7 @@ export function conductLive<View, Event extends WorkflowEvent, Progress>(
   context: Context,
   project: ProjectApi,
   live: LiveWorkflow<View, Event, Progress>,
-): Promise<Result<ExitCode, Failure>> {
+): Promise<ExitCode> {
   return context.finishing(conductToItsEnd(context, project, live));
 }
 
@@ -68,24 +75,23 @@ async function conductToItsEnd<View, Event extends WorkflowEvent, Progress>(
   context: Context,
   project: ProjectApi,
   live: LiveWorkflow<View, Event, Progress>,
-): Promise<Result<ExitCode, Failure>> {
+): Promise<ExitCode> {
   const { conductor, ending } = live;
   const { watcher, printer } = await watcherFor(context, project, live);
   const unwatch = conductor.watch(watcher);
-  let conducted: Result<void, Failure>;
-  try {
-    conducted = await conductAndAsk(context, project, { live, printer });
-  } finally {
+  const conducted = await catchFailure(() => conductAndAsk(context, project, { live, printer })).finally(() => {
     unwatch();
     printer?.close();
-  }
+  });
   await live.settle?.(conducted);
   const closed = await conductor.close();
   const view = conductor.view();
-  const ended = endEarly(context, conducted, ending.early(view)) ?? (await ending.say(view));
+  const ended = await catchFailure(async () => endEarly(context, conducted, ending.early(view)) ?? ending.say(view));
   if (context.flags.json)
     writeJson(context, conductor, { type: 'end', data: { ...ending.json(view), exit: codeOf(ended) } });
-  return ended.ok && !closed.ok ? closed : ended;
+  const code = unwrap(ended);
+  unwrap(closed);
+  return code;
 }
 
 /** As far as it goes without a person, and on with what they say. */
@@ -93,19 +99,14 @@ async function conductAndAsk<View, Event extends WorkflowEvent, Progress>(
   context: Context,
   project: ProjectApi,
   { live, printer }: { readonly live: LiveWorkflow<View, Event, Progress>; readonly printer: Printer | undefined },
-): Promise<Result<void, Failure>> {
+): Promise<void> {
   const { signal } = context.io;
   for (;;) {
     const conducted = await live.conductor.conduct(signal);
     printer?.pause();
-    if (signal.aborted) return conducted.ok ? ok() : conducted;
-    if (!conducted.ok) {
-      const trusted = await askForTrust(context, project, conducted.error);
-      if (!trusted.ok) return trusted;
-      continue;
-    }
-    const goesOn = await live.decide(conducted.value);
-    if (!goesOn.ok || !goesOn.value) return goesOn.ok ? ok() : goesOn;
+    if (signal.aborted) return void unwrap(conducted);
+    if (!conducted.ok) await askForTrust(context, project, conducted.error);
+    else if (!(await live.decide(conducted.value))) return;
   }
 }
 
@@ -132,13 +133,14 @@ async function watcherFor<View, Event extends WorkflowEvent, Progress>(
   const screen = stderrView();
   // What is begun with comes first, unless only trouble is told.
   if (level === 'debug' || level === 'info') for (const line of opening.lines(screen)) screen.print(line);
-  const running = new RunningEffects(conductor.redact, () => performance.now());
-  const printer = createPrinter(context, {
-    level,
-    redact: conductor.redact,
-    lines: () => live.live(running.list(), screen),
-    ...live.layout,
+  const { redact } = conductor;
+  const running = new RunningEffects({
+    redact,
+    now: () => performance.now(),
+    onAgentEvent: (said) => printer.printAgentEvent(said),
   });
+  const lines = () => live.live(running.list(), screen);
+  const printer = createPrinter(context, { level, redact, lines, ...live.layout });
   return { watcher: peopleWatcher(live, { running, printer, screen }), printer };
 }
 
@@ -154,16 +156,15 @@ function peopleWatcher<View, Event extends WorkflowEvent, Progress>(
   { running, printer, screen }: Screen,
 ): Watcher<Event, Progress> {
   const end = (effect: string, at: string): number | undefined => {
-    printer.flush(effect);
-    running.end(effect);
+    const tookMs = running.end(effect, at);
     printer.redraw(running.isIdle);
-    return printer.end(effect, at);
+    return tookMs;
   };
   const hear = (event: Event, at: string): void => {
     const effect = 'effect' in event.data ? String(event.data.effect) : undefined;
     if (event.type === 'effect_started' && effect !== undefined) {
-      running.begin(effect);
-      printer.begin(effect, at);
+      running.begin(effect, at);
+      printer.animate();
       if (!screen.isLive && live.formatStart !== undefined) printer.print(live.formatStart(effect));
       return;
     }
@@ -176,11 +177,10 @@ function peopleWatcher<View, Event extends WorkflowEvent, Progress>(
     onProgress: (progress) => {
       const { agent } = live.progress(progress);
       const effect = agent.effect ?? running.list()[0]?.effect ?? '';
-      running.hear({ ...agent, effect });
-      const { role, event, warning } = agent;
+      const { role, warning } = agent;
       if (!screen.isLive && warning !== undefined)
         printer.print({ icon: '!', about: role, facts: [warning], weight: 'warn' });
-      if (event !== undefined) printer.printAgentEvent({ effect, role, event });
+      running.hear({ ...agent, effect });
     },
   };
 }
@@ -200,24 +200,20 @@ function isEdited<Event extends WorkflowEvent>(
 function endEarly(
   { io, flags, stderrView, tell }: Context,
   conducted: Result<void, Failure>,
-  {
-    isOver,
-    interrupted: [said = '', ...commands],
-    goOn,
-  }: ReturnType<LiveWorkflow<never, never, never>['ending']['early']>,
-): Result<ExitCode, Failure> | undefined {
+  { isOver, interrupted: [said = '', ...commands], goOn }: EarlyEnding,
+): ExitCode | undefined {
   if (io.signal.aborted && !isOver) {
-    if (flags.quiet) return ok(exit.interrupted);
+    if (flags.quiet) return exit.interrupted;
     const screen = stderrView();
     // Commands stay as they are.
     for (const line of ['', ...wrap(said, screen.columns), ...commands]) screen.print(line);
-    return ok(exit.interrupted);
+    return exit.interrupted;
   }
   if (conducted.ok) return undefined;
   const { code } = conducted.error;
   // Somebody else goes on with it.
   if (code !== 'owner.held' && code !== 'run.inside_agent') tell(goOn);
-  return conducted;
+  return unwrap<never>(conducted);
 }
 
 type Masking = Pick<Conductor<never, never, never>, 'redact'>;

@@ -1,10 +1,9 @@
 import type { Context } from '../context.ts';
-import { type AgentEvent, createLineBuffers, eventLine } from '../report/agent-output.ts';
-import { itemLines } from '../terminal/item.ts';
+import { eventLine } from '../report/agent-output.ts';
+import { factsLine, itemLines, oneLine } from '../terminal/layout.ts';
 import type { StderrView } from '../terminal/live.ts';
-import { factsLine, oneLine } from '../terminal/one-line.ts';
 import { wrap } from '../terminal/width.ts';
-import { FRAME_MS } from './running-effects.ts';
+import { type AgentSaid, FRAME_MS } from './running-effects.ts';
 
 /** How much a line matters, by the names of `log_level`. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -23,13 +22,9 @@ export interface LogLine {
 /** Tells people: lines that stay for what is done, and in a terminal some that change for what is going on. */
 export interface Printer {
   print(line: LogLine): void;
-  /** An effect goes on from now on, and so do the lines that change. */
-  begin(effect: string, at: string): void;
-  /** How long it took, where its beginning was heard. */
-  end(effect: string, at: string): number | undefined;
-  printAgentEvent(said: { readonly effect: string; readonly role: string; readonly event: AgentEvent }): void;
-  /** What the agent of an effect was still saying is told, however it would have gone on. */
-  flush(effect: string): void;
+  printAgentEvent(said: AgentSaid): void;
+  /** The lines that change go on from now on. */
+  animate(): void;
   /** The lines that change as they are now; the terminal is given back where nothing goes on. */
   redraw(isIdle: boolean): void;
   pause(): void;
@@ -56,7 +51,6 @@ export function createPrinter(
 ): Printer {
   const { words } = context;
   const screen = context.stderrView();
-  const startedAt = new Map<string, string>();
   let isRehearsalSaid = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -71,31 +65,21 @@ export function createPrinter(
     timer = undefined;
     screen.set([]);
   };
-  const buffers = createLineBuffers((event, effect) => {
-    if (event.type === 'other' || !isTold('debug')) return;
-    const before = indent(effect);
-    screen.print(before + eventLine(event, { words, columns: screen.columns - before.length, redact }));
-  });
 
   return {
     print,
-    begin: (effect, at) => {
-      startedAt.set(effect, at);
-      if (screen.isLive && isTold('warn')) timer ??= setInterval(() => screen.set(lines()), FRAME_MS);
-    },
-    end: (effect, at) => {
-      const began = startedAt.get(effect);
-      startedAt.delete(effect);
-      return began === undefined ? undefined : Math.max(0, Date.parse(at) - Date.parse(began));
-    },
     printAgentEvent: ({ effect, role, event }) => {
       if (event.type === 'started' && event.model === 'rehearsal' && !isRehearsalSaid) {
         isRehearsalSaid = true;
         print({ icon: '!', about: role, facts: [words.agents.rehearsal], weight: 'info' });
       }
-      buffers.hear(effect, event);
+      if (event.type === 'other' || !isTold('debug')) return;
+      const before = indent(effect);
+      screen.print(before + eventLine(event, { words, columns: screen.columns - before.length, redact }));
     },
-    flush: buffers.flush,
+    animate: () => {
+      if (screen.isLive && isTold('warn')) timer ??= setInterval(() => screen.set(lines()), FRAME_MS);
+    },
     redraw: (isIdle) => {
       if (isIdle) pause();
       else if (timer !== undefined) screen.set(lines());

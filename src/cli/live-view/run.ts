@@ -1,13 +1,12 @@
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { unwrap } from '../../base/failure.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
-import type { RunConductor, RunProgress } from '../../engine/door/runs.ts';
+import type { Requested, RunConductor, RunProgress } from '../../engine/door/runs.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { formatClock, formatDollars } from '../../i18n/format.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
-import { mayAsk } from '../ask.ts';
+import { settleQuestion } from '../ask-question.ts';
 import type { Context } from '../context.ts';
-import type { ExitCode } from '../exit.ts';
+import { exit, type ExitCode } from '../exit.ts';
 import { tokensText } from '../report/spent.ts';
 import type { StderrView } from '../terminal/live.ts';
 import { visible } from '../terminal/visible.ts';
@@ -15,21 +14,17 @@ import { wrap } from '../terminal/width.ts';
 import { conductLive } from './live-view.ts';
 import { endRun } from './run-ending.ts';
 import { formatRunEvent, stepIn } from './run-events.ts';
-import { settleQuestion } from './run-question.ts';
 import { clock, type RunningEffect, runningLines } from './running-effects.ts';
 
 /** What else is decided where a run waits for a person; whether it goes on after that. */
-type DecideHere = (view: RunView) => Promise<Result<boolean, Failure>>;
+type DecideHere = (view: RunView) => Promise<boolean>;
 
 /** Conducts a run before the person's eyes, and says how it ended. */
 export function conductRun(
   context: Context,
   project: ProjectApi,
-  {
-    conductor,
-    decideHere = () => Promise.resolve(ok(false)),
-  }: { readonly conductor: RunConductor; readonly decideHere?: DecideHere },
-): Promise<Result<ExitCode, Failure>> {
+  { conductor, decideHere }: { readonly conductor: RunConductor; readonly decideHere?: DecideHere },
+): Promise<ExitCode> {
   const { words, io } = context;
   const { run_id, base, iteration, max_iterations } = conductor.view();
   const where = base.branch === null ? null : `${base.branch} (${base.commit.slice(0, 12)})`;
@@ -52,12 +47,9 @@ export function conductRun(
     live: (running, screen) => running.flatMap((one) => liveLines(one, conductor.view(), { words, screen })),
     endsAll: ({ type }) => type === 'stop_requested',
     progress: (progress) => ({ agent: agentIn(progress, words), json: jsonOf(progress) }),
-    decide: async (view) => {
-      const settled =
-        view.step === 'waiting'
-          ? await settleQuestion(context, project, { conductor, mayAsk: mayAsk(context), onAsk: notify })
-          : ok(false);
-      return settled.ok && !settled.value ? decideHere(conductor.view()) : settled;
+    decide: async ({ step }) => {
+      const isSettled = step === 'waiting' && (await settleQuestion(context, project, { conductor, onAsk: notify }));
+      return isSettled || ((await decideHere?.(conductor.view())) ?? false);
     },
     settle: async (conducted) => {
       if (conducted.ok && !io.signal.aborted && conductor.view().step !== 'waiting') notify();
@@ -73,6 +65,18 @@ export function conductRun(
       json: ({ step }) => ({ run_id, step }),
     },
   });
+}
+
+/** Goes on right here with a run that a person decided something about, unless somebody conducts it elsewhere. */
+export async function goOnWithRun(
+  context: Context,
+  project: ProjectApi,
+  { requested, goesOn }: { readonly requested: Requested; readonly goesOn: (run: string, pid: number) => string },
+): Promise<ExitCode> {
+  const { id, conductor } = requested;
+  if (conductor === null) return conductRun(context, project, { conductor: unwrap(await project.runs.conduct(id)) });
+  context.tell(goesOn(id, conductor.pid));
+  return exit.done;
 }
 
 const MOST_LINES = 4;

@@ -1,6 +1,6 @@
 import { type AgentEvent, createLineBuffer } from '../report/agent-output.ts';
+import { flat } from '../terminal/layout.ts';
 import type { StderrView } from '../terminal/live.ts';
-import { flat } from '../terminal/one-line.ts';
 import { visible } from '../terminal/visible.ts';
 
 /** What an agent does just now. */
@@ -27,37 +27,66 @@ export interface RunningEffect {
   readonly warnings: readonly string[];
 }
 
+interface RunningOptions {
+  /** Masks secrets. */
+  readonly redact: (text: string) => string;
+  /** Milliseconds, from anywhere. */
+  readonly now: () => number;
+  /** What an agent does, with its text line by line. */
+  readonly onAgentEvent: (said: AgentSaid) => void;
+}
+
+export interface AgentSaid {
+  readonly effect: string;
+  readonly role: string;
+  readonly event: AgentEvent;
+}
+
 /** The effects that are going on, and what their agents said last. */
 export class RunningEffects {
-  readonly #redact: (text: string) => string;
-  /** Milliseconds, from anywhere. */
-  readonly #now: () => number;
+  readonly #options: RunningOptions;
   readonly #running = new Map<string, Known>();
 
-  /** `redact` masks secrets. */
-  constructor(redact: (text: string) => string, now: () => number) {
-    this.#redact = redact;
-    this.#now = now;
+  constructor(options: RunningOptions) {
+    this.#options = options;
   }
 
   get isIdle(): boolean {
     return this.#running.size === 0;
   }
 
-  begin(effect: string): void {
-    const last = { line: '' };
-    const buffer = createLineBuffer((event) => (last.line = wordsOf(event) ?? last.line));
-    const known = { since: this.#now(), role: '', overtime: '', limit: '', spent: { tokens: 0, cost: 0 } };
-    this.#running.set(effect, { ...known, last, buffer });
+  begin(effect: string, at: string): void {
+    const buffer = createLineBuffer((event) => {
+      known.lastLine = wordsOf(event) ?? known.lastLine;
+      this.#options.onAgentEvent({ effect, role: known.role, event });
+    });
+    const known: Known = {
+      at: Date.parse(at),
+      since: this.#options.now(),
+      buffer,
+      lastLine: '',
+      role: '',
+      overtime: '',
+      limit: '',
+      spent: { tokens: 0, cost: 0 },
+    };
+    this.#running.set(effect, known);
   }
 
-  end(effect: string): void {
+  /** What its agent was still saying is told, however it would have gone on. Gives how long it took, where it was begun. */
+  end(effect: string, at: string): number | undefined {
+    const known = this.#running.get(effect);
+    known?.buffer.end();
     this.#running.delete(effect);
+    return known === undefined ? undefined : Math.max(0, Date.parse(at) - known.at);
   }
 
   hear({ effect, role, event, warning = '' }: AgentProgress & { readonly effect: string }): void {
     const known = this.#running.get(effect);
-    if (known === undefined) return;
+    if (known === undefined) {
+      if (event !== undefined) this.#options.onAgentEvent({ effect, role, event });
+      return;
+    }
     if (event === undefined) {
       known.overtime = warning;
       return;
@@ -69,16 +98,17 @@ export class RunningEffects {
       known.spent = { tokens: input_tokens + output_tokens, cost: cost_usd ?? 0 };
     }
     known.buffer.hear(event);
-    if (known.buffer.begun().trim() !== '') known.last.line = known.buffer.begun();
+    if (known.buffer.begun().trim() !== '') known.lastLine = known.buffer.begun();
   }
 
   /** In the order they began. */
   list(): RunningEffect[] {
-    return [...this.#running].map(([effect, { since, role, last, spent, limit, overtime }]) => ({
+    const { now, redact } = this.#options;
+    return [...this.#running].map(([effect, { since, role, lastLine, spent, limit, overtime }]) => ({
       effect,
-      elapsedMs: this.#now() - since,
+      elapsedMs: now() - since,
       role,
-      lastLine: visible(this.#redact(flat(last.line))),
+      lastLine: visible(redact(flat(lastLine))),
       spent,
       warnings: [limit, overtime].filter((text) => text !== ''),
     }));
@@ -86,9 +116,11 @@ export class RunningEffects {
 }
 
 interface Known {
+  /** When it began, by the log. */
+  readonly at: number;
   readonly since: number;
-  readonly last: { line: string };
   readonly buffer: ReturnType<typeof createLineBuffer>;
+  lastLine: string;
   role: string;
   overtime: string;
   limit: string;

@@ -1,18 +1,18 @@
-import type { Failure } from '../../base/failure.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { throwFailure, unwrap } from '../../base/failure.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { SessionConductor } from '../../engine/door/sessions.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { SessionView } from '../../schema/views/session-view.ts';
 import { ask, mayAsk } from '../ask.ts';
 import type { Context } from '../context.ts';
-import type { ExitCode } from '../exit.ts';
+import { exit, type ExitCode } from '../exit.ts';
+import { totalFacts } from '../report/spent.ts';
+import { headedLines } from '../terminal/layout.ts';
 import type { StderrView } from '../terminal/live.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
 import { conductLive } from './live-view.ts';
 import { clock, type RunningEffect, runningLines } from './running-effects.ts';
-import { endSession } from './session-ending.ts';
 import { aboutOf, formatSessionEvent } from './session-events.ts';
 
 /** `T1-S1 implement` and the icon before it. */
@@ -29,7 +29,7 @@ export function conductSession(
   context: Context,
   project: ProjectApi,
   { conductor, merges }: Conducted,
-): Promise<Result<ExitCode, Failure>> {
+): Promise<ExitCode> {
   const { words } = context;
   const { request_id, status, base } = conductor.view();
   // Where it works is settled before a session is conducted.
@@ -52,11 +52,10 @@ export function conductSession(
       json: { type: 'agent', data: { effect, role, event } },
     }),
     decide: async ({ stage, delivery }) => {
-      if (stage !== 'complete' || delivery !== null) return ok(false);
+      if (stage !== 'complete' || delivery !== null) return false;
       const isWanted = merges || (mayAsk(context) && (await ask(words.session.mergeNow(base.branch), context)));
-      if (!isWanted) return ok(false);
-      const asked = await project.sessions.deliver(conductor.id);
-      return asked.ok ? ok(true) : asked;
+      if (isWanted) unwrap(await project.sessions.deliver(conductor.id));
+      return isWanted;
     },
     ending: {
       early: ({ stage, delivery }) => ({
@@ -104,3 +103,52 @@ const phaseOf: Readonly<Record<string, string>> = {
   judge: 'verification',
   commit: 'verification',
 };
+
+/** Says where a session stands now that nothing happens to it any more, and what can be done. */
+export function endSession(context: Context, session: SessionView): ExitCode {
+  const { words, tell } = context;
+  const { request_id: request, status, stage, delivery, failure } = session;
+  const base = session.base?.branch ?? '';
+  if (stage === 'complete') {
+    const { at = 'none', merge = null, why = null, detail = [] } = delivery ?? {};
+    switch (at) {
+      case 'done':
+        say(context, session, words.session.mergedInto(request, base, (merge ?? '').slice(0, 12)));
+        return exit.done;
+      case 'left_alone':
+        return throwFailure('session.left_alone', { request, base, why: why ?? '' });
+      case 'refused':
+        return throwFailure('session.not_merged', { request, base, why: why ?? '', detail });
+      case 'wanted':
+      case 'none':
+        say(context, session, words.session.completed(request), [words.session.howToMerge(base)]);
+        return exit.done;
+      default:
+        return at satisfies never;
+    }
+  }
+  if (status === 'active') {
+    // Somebody decided something just as we were leaving.
+    tell(words.session.goOn);
+    return exit.waiting;
+  }
+  if (failure === null) return throwFailure('session.stopped', { request, status });
+  const [detail = ''] = failure.detail.split('\n').filter((line) => line.trim() !== '');
+  return throwFailure('session.failed', { request, where: whereOf(session), kind: failure.code, detail });
+}
+
+/** The subtask, else what the request as a whole is at. */
+function whereOf({ stage, tasks, current_task }: SessionView): string {
+  const task = tasks.find(({ id }) => id === current_task);
+  if (stage !== 'loop' || task === undefined) return stage;
+  return (task.is_designed ? task.subtasks.find(({ is_current }) => is_current)?.id : undefined) ?? current_task;
+}
+
+function say(context: Context, session: SessionView, done: string, more: readonly string[] = []): void {
+  const { words, flags, answer } = context;
+  if (flags.quiet || flags.json) return;
+  const subtasks = session.tasks.reduce((sum, task) => sum + task.subtasks.length, 0);
+  const onBranch = more.length > 0 ? [words.session.onBranch(session.branch ?? '')] : [];
+  const facts = [words.session.subtasks(subtasks), ...onBranch, ...totalFacts(session.spent, words)];
+  answer(headedLines(`✅ ${done}`, [facts.join(' · '), ...more], context).join('\n'));
+}

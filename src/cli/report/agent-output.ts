@@ -57,9 +57,7 @@ interface LineBuffer {
 /** Longer ones are shown in parts. */
 const LONGEST_LINE = 4_000;
 
-/**
- * An agent's events with its text line by line: models speak in pieces, and people read lines.
- */
+/** An agent's events with its text line by line: models speak in pieces, and people read lines. */
 export function createLineBuffer(tell: (event: AgentEvent) => void): LineBuffer {
   let begun = '';
   const end = (): void => {
@@ -79,28 +77,6 @@ export function createLineBuffer(tell: (event: AgentEvent) => void): LineBuffer 
       begun = lines.pop() ?? '';
       for (const text of lines) if (text.trim() !== '') tell({ type: 'text', text });
       if (begun.length > LONGEST_LINE) end();
-    },
-  };
-}
-
-interface LineBuffers {
-  readonly hear: (speaker: string, event: AgentEvent) => void;
-  /** What a speaker was still saying is told. */
-  readonly flush: (speaker: string) => void;
-}
-
-/** Several who speak at the same time, each line by line. */
-export function createLineBuffers(tell: (event: AgentEvent, speaker: string) => void): LineBuffers {
-  const buffers = new Map<string, LineBuffer>();
-  return {
-    hear: (speaker, event) => {
-      const buffer = buffers.get(speaker) ?? createLineBuffer((one) => tell(one, speaker));
-      buffers.set(speaker, buffer);
-      buffer.hear(event);
-    },
-    flush: (speaker) => {
-      buffers.get(speaker)?.end();
-      buffers.delete(speaker);
     },
   };
 }

@@ -1,36 +1,34 @@
 import type { AutoForecast } from '../../engine/door/auto.ts';
 import { formatDollars } from '../../i18n/format.ts';
-import type { Context } from '../context.ts';
-import { indented, oneLine } from '../terminal/one-line.ts';
-import { wrap } from '../terminal/width.ts';
+import type { ReportScreen } from '../context.ts';
 import { clock } from '../live-view/running-effects.ts';
+import { indented, oneLine } from '../terminal/layout.ts';
+import { wrap } from '../terminal/width.ts';
 import { someOf } from './auto-report.ts';
-
-type Screen = Pick<Context, 'words' | 'colours' | 'columns' | 'flags'>;
 
 const GROUPS_SHOWN = 40;
 const CHAIN_SHOWN = 30;
 const ALL = 1_000_000;
 
 /** The plan of the work: phases, what starts together, the longest chain, how long and how dear. */
-export function forecastLines(forecast: AutoForecast, screen: Screen): string[] {
+export function forecastLines(forecast: AutoForecast, screen: ReportScreen): string[] {
   const { words, colours, columns, flags } = screen;
   const said = words.auto.dry;
   const { duration } = words.runDocuments;
   const { project, total, left, seconds, cost_usd, critical_path: critical } = forecast;
   const title = wrap(oneLine(said.title(project, left, total)), columns).map(colours.bold);
-  if (left === 0) return [...title, ...indented(said.nothing, columns, 2)];
+  if (left === 0) return [...title, ...indented(said.nothing, columns)];
   const chain = critical.slice(0, flags.verbose ? ALL : CHAIN_SHOWN);
   const more = critical.length > chain.length ? ` ${words.auto.andMore(critical.length - chain.length)}` : '';
   return [
     ...title,
-    ...indented([forecast.tasks_file, forecast.mode, said.atOnce(forecast.parallel)].join(' · '), columns, 2),
+    ...indented([forecast.tasks_file, forecast.mode, said.atOnce(forecast.parallel)].join(' · '), columns),
     ...forecast.phases.flatMap((phase) => phaseLines(phase, forecast, screen)),
     '',
-    ...indented(`${said.critical}: ${chain.join(' → ')}${more}`, columns, 2),
-    ...indented(said.wall(duration(seconds * 1000)), columns, 2).map(colours.bold),
-    ...indented(cost_usd === null ? said.noCost : said.cost(formatDollars(cost_usd)), columns, 2),
-    ...(forecast.begun ? [] : indented(said.begin, columns, 2)),
+    ...indented(`${said.critical}: ${chain.join(' → ')}${more}`, columns),
+    ...indented(said.wall(duration(seconds * 1000)), columns).map(colours.bold),
+    ...indented(cost_usd === null ? said.noCost : said.cost(formatDollars(cost_usd)), columns),
+    ...(forecast.begun ? [] : indented(said.begin, columns)),
   ];
 }
 
@@ -38,7 +36,7 @@ export function forecastLines(forecast: AutoForecast, screen: Screen): string[] 
 function phaseLines(
   { phase, seconds, groups }: AutoForecast['phases'][number],
   { tasks }: AutoForecast,
-  { words, colours, columns, flags }: Screen,
+  { words, colours, columns, flags }: ReportScreen,
 ): string[] {
   const { duration } = words.runDocuments;
   const starts = new Map(tasks.map((task) => [task.id, task.starts]));
@@ -50,8 +48,8 @@ function phaseLines(
     ...wrap(words.auto.dry.phase(phase, count, duration(seconds * 1000)), columns).map(colours.bold),
     ...shown.flatMap((group) => {
       const at = clock((starts.get(group[0] ?? '') ?? 0) * 1000);
-      return indented(`${at} · ${someOf(group, words, flags.verbose ? ALL : 12)}`, columns, 2);
+      return indented(`${at} · ${someOf(group, words, flags.verbose ? ALL : 12)}`, columns);
     }),
-    ...(hidden > 0 ? indented(words.auto.andMore(hidden), columns, 2) : []),
+    ...(hidden > 0 ? indented(words.auto.andMore(hidden), columns) : []),
   ];
 }

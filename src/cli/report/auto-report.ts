@@ -2,11 +2,11 @@ import type { AutoReport, StartedAuto } from '../../engine/door/auto.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { formatDollars } from '../../i18n/format.ts';
 import type { AutoView } from '../../schema/views/auto-view.ts';
-import type { Context } from '../context.ts';
-import { cut, factsLine, indented, oneLine } from '../terminal/one-line.ts';
+import type { Screen } from '../context.ts';
+import { reasonText } from '../live-view/auto-events.ts';
+import { cut, factsLine, indented, indentedAsIs, oneLine } from '../terminal/layout.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
-import { reasonText } from '../live-view/auto-events.ts';
 import { totalFacts } from './spent.ts';
 
 export interface Ended {
@@ -14,8 +14,6 @@ export interface Ended {
   /** Of this conducting. */
   readonly wallMs: number;
 }
-
-type Screen = Pick<Context, 'words' | 'colours' | 'columns'>;
 
 const MOST_LISTED = 30;
 const LONGEST_REASON = 200;
@@ -25,18 +23,15 @@ export function autoReportLines(ended: Ended, screen: Screen): string[] {
   const { words, colours, columns } = screen;
   const { report } = ended;
   const said = words.auto.report;
-  const failed = report.failed.map((one) => {
-    const tries = one.attempts === 0 ? '' : ` (${words.auto.attempts(one.attempts)})`;
-    return `✗ ${one.id} ${one.title}: ${reasonOf(one, screen)}${tries}`;
-  });
+  const failed = report.failed.map((one) => failedTask(one, words));
   const blocked = report.blocked.map(({ id, by }) => `${id} ${said.by(by.join(', '))}`);
   return [
     '',
     ...wrap(headline(report, screen), columns).map(colours.bold),
     ...list(`${said.failed} ${failed.length}`, failed, screen).map(colours.red),
     ...list(`${said.blocked} ${blocked.length}`, blocked, screen),
-    ...(report.counts.skipped === 0 ? [] : indented(`${said.skipped} ${report.counts.skipped}`, columns, 2)),
-    ...wrap(factsLine(factsOf(ended, screen).map(oneLine), columns), columns - 2).map((line) => `  ${line}`),
+    ...(report.counts.skipped === 0 ? [] : indented(`${said.skipped} ${report.counts.skipped}`, columns)),
+    ...indentedAsIs(factsLine(factsOf(ended, screen).map(oneLine), columns), columns),
     ...whereLines(report, screen),
   ];
 }
@@ -111,10 +106,10 @@ function whereLines(report: AutoReport, { words, columns }: Screen): string[] {
   const { left_alone, base, stage } = report;
   const home = whereOf(report, words);
   return [
-    ...(home === null ? [] : indented(home, columns, 2)),
+    ...(home === null ? [] : indented(home, columns)),
     ...(left_alone === null || base === null || stage === 'done'
       ? []
-      : indented(words.auto.leftAlone(base, left_alone.why, left_alone.detail), columns, 2)),
+      : indented(words.auto.leftAlone(base, left_alone.why, left_alone.detail), columns)),
   ];
 }
 
@@ -128,17 +123,19 @@ function list(title: string, items: readonly string[], { words, columns }: Scree
   if (items.length === 0) return [];
   const hidden = items.length - MOST_LISTED;
   return [
-    ...indented(title, columns, 2),
+    ...indented(title, columns),
     ...items.slice(0, MOST_LISTED).flatMap((item) => indented(item, columns, 4)),
     ...(hidden > 0 ? indented(`${words.auto.andMore(hidden)}: orchestral auto status --json`, columns, 4) : []),
   ];
 }
 
-export function reasonOf(
-  { kind, reason }: Pick<AutoReport['failed'][number], 'kind' | 'reason'>,
-  { words }: Pick<Screen, 'words'>,
+/** `✗ T1.3 Parser: tests are red (2 attempts)`. */
+export function failedTask(
+  { id, title, attempts, kind, reason }: AutoReport['failed'][number],
+  words: Catalogue,
 ): string {
-  return cut(oneLine(reasonText({ kind, message: reason }, words)), LONGEST_REASON);
+  const why = cut(oneLine(reasonText({ kind, message: reason }, words)), LONGEST_REASON);
+  return `✗ ${id} ${title}: ${why}${attempts === 0 ? '' : ` (${words.auto.attempts(attempts)})`}`;
 }
 
 const MOST_REWIRED = 5;

@@ -1,20 +1,18 @@
 import type { AutoStanding } from '../../engine/door/auto.ts';
-import type { Context } from '../context.ts';
 import { formatTime } from '../../i18n/format.ts';
-import { indented, oneLine } from '../terminal/one-line.ts';
+import type { ReportScreen } from '../context.ts';
+import { phaseLines } from '../live-view/auto-lines.ts';
+import { indented, oneLine } from '../terminal/layout.ts';
 import { visible } from '../terminal/visible.ts';
 import { fit, wrap } from '../terminal/width.ts';
-import { phaseLines } from '../live-view/auto-lines.ts';
-import { reasonOf, someOf } from './auto-report.ts';
+import { failedTask, someOf } from './auto-report.ts';
 import { totalFacts } from './spent.ts';
-
-type Screen = Pick<Context, 'words' | 'colours' | 'columns' | 'flags'>;
 
 const MOST_LISTED = 20;
 const ALL = 1_000_000;
 
 /** A graph as lines; with `--verbose` every failed, blocked and running task. */
-export function autoStatusLines(standing: AutoStanding, screen: Screen): string[] {
+export function autoStatusLines(standing: AutoStanding, screen: ReportScreen): string[] {
   const { words, colours, columns, flags } = screen;
   const said = words.auto;
   const most = flags.verbose ? ALL : MOST_LISTED;
@@ -33,14 +31,11 @@ export function autoStatusLines(standing: AutoStanding, screen: Screen): string[
       .filter((part) => part !== '')
       .join(' · '),
   );
-  const failed = standing.failed.map((one) => {
-    const tries = one.attempts === 0 ? '' : ` (${said.attempts(one.attempts)})`;
-    return `✗ ${one.id} ${one.title}: ${reasonOf(one, screen)}${tries}`;
-  });
+  const failed = standing.failed.map((one) => failedTask(one, words));
   const blocked = standing.blocked.map(({ id, by }) => said.blockedBy(id, by.join(', ')));
   const list = (items: readonly string[]): string[] => [
-    ...items.slice(0, most).flatMap((item) => indented(item, columns, 2)),
-    ...(items.length > most ? indented(said.andMore(items.length - most), columns, 2) : []),
+    ...items.slice(0, most).flatMap((item) => indented(item, columns)),
+    ...(items.length > most ? indented(said.andMore(items.length - most), columns) : []),
   ];
   return [
     ...wrap(`${iconOf(standing)} ${oneLine(said.status.title(standing.project, phase))}`, columns).map(colours.bold),
@@ -51,29 +46,28 @@ export function autoStatusLines(standing: AutoStanding, screen: Screen): string[
         ...totalFacts(standing.spent, words),
       ].join(' · '),
       columns,
-      2,
     ),
-    ...(conductor === null ? [] : indented(said.status.conductedBy(conductor.pid, conductor.host), columns, 2)),
+    ...(conductor === null ? [] : indented(said.status.conductedBy(conductor.pid, conductor.host), columns)),
     ...phaseLines(phases, phase, { ...screen, columns: columns - 2, rows: ALL }).map(
       (line) => `  ${fit(line, columns - 2)}`,
     ),
-    ...indented(rest.join(' · '), columns, 2),
+    ...indented(rest.join(' · '), columns),
     ...list(running),
     ...list(failed).map(colours.red),
-    ...(standing.ready.length === 0 ? [] : indented(said.readyNow(someOf(standing.ready, words)), columns, 2)),
+    ...(standing.ready.length === 0 ? [] : indented(said.readyNow(someOf(standing.ready, words)), columns)),
     ...list(blocked),
     // In one piece, so that it can be copied.
     ...(worktree === null || standing.stage === 'done'
       ? []
       : [colours.dim(`  ${said.status.worktree} ${visible(worktree)}`)]),
-    ...indented(`${words.status.updated} ${formatTime(standing.updated_at)}`, columns, 2).map(colours.dim),
-    ...nextSteps(standing, screen).flatMap((line) => indented(line, columns, 2)),
+    ...indented(`${words.status.updated} ${formatTime(standing.updated_at)}`, columns).map(colours.dim),
+    ...nextSteps(standing, screen).flatMap((line) => indented(line, columns)),
   ];
 }
 
 function nextSteps(
   { conductor, counts, stage, left_alone, asks, stuck, failed }: AutoStanding,
-  { words }: Screen,
+  { words }: ReportScreen,
 ): string[] {
   const { next } = words.auto.status;
   if (conductor !== null) return [next.conducted];

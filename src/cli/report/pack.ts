@@ -2,10 +2,8 @@ import { failure, type Failure } from '../../base/failure.ts';
 import type { Pack } from '../../engine/door/runs.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
 import type { Context } from '../context.ts';
-import { itemLines } from '../terminal/item.ts';
+import { indentedText, itemTable } from '../terminal/layout.ts';
 import { visible } from '../terminal/visible.ts';
-import { widthOf } from '../terminal/width.ts';
-import { indented } from './crp.ts';
 import { nearPath } from './failure.ts';
 
 /** What a pack is bound to, where it lies, and what can be done about it now. */
@@ -20,11 +18,10 @@ export function packLines(pack: Pack, waits: 'approval' | 'apply' | 'nothing', c
     ...(pack.base.branch === null ? [] : [diffCommand(pack, words.pack.diff)]),
     ...commandsFor(pack, waits, context),
   ];
-  const termWidth = Math.max(...places.map(([term]) => widthOf(term)));
   return [
     colours.bold(words.pack.commit(pack.commit)),
-    ...indented(destination(pack, waits, context), 2, columns),
-    ...places.flatMap(([term, description]) => itemLines({ term, termWidth, description, columns, indent: 2 })),
+    ...indentedText(destination(pack, waits, context), columns),
+    ...itemTable(places, columns, 2),
   ];
 }
 
@@ -68,7 +65,7 @@ export function copyLines({ written, overwritten, deleted, changedMeanwhile }: C
   return groups
     .filter(([, names]) => names.length > 0)
     .flatMap(([title, names]) => [
-      ...indented(`${title}:`, 2, columns),
+      ...indentedText(`${title}:`, columns),
       ...names.flatMap((name) => indentedKeeping(`  ${name}`, columns)),
     ]);
 }
@@ -109,7 +106,7 @@ function commandsFor(
 
 function indentedKeeping(line: string, columns: number): string[] {
   const by = 2 + (/^ */.exec(line)?.[0].length ?? 0);
-  return indented(line, by, columns);
+  return indentedText(line, columns, by);
 }
 
 /** Why work that was approved is not merged; undefined when nobody refused it. */

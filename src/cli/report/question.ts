@@ -1,21 +1,20 @@
 import type { Question, UnconfirmedAnswer } from '../../engine/door/runs.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import type { Vcr } from '../../schema/run/consultation.ts';
-import type { Context } from '../context.ts';
+import type { Crp, Vcr } from '../../schema/run/consultation.ts';
+import type { Context, Screen } from '../context.ts';
+import { indentedText, type ListedOption, optionLines } from '../terminal/layout.ts';
 import { visible } from '../terminal/visible.ts';
-import { nearPath } from './failure.ts';
-import { ailmentJson, ailmentLines } from './problems.ts';
-import { crpLines, indented } from './crp.ts';
+import { ailmentJson, ailmentLines, nearPath } from './failure.ts';
 
 /** A question that waits, who asks it, and what lies in `vcr/` that might answer it. */
 export function questionLines(question: Question, context: Context): string[] {
   const { words, colours, columns } = context;
   return [
-    ...indented(headOf(question, words), 0, columns).map(colours.bold),
+    ...indentedText(headOf(question, words), columns, 0).map(colours.bold),
     ...crpLines(question.crp, context),
     ...question.unconfirmed.flatMap((answer) => [
       ...unconfirmedLines(question, answer, context),
-      ...(answer.vcr.ok ? indented(words.answer.confirmHow, 2, columns) : []),
+      ...(answer.vcr.ok ? indentedText(words.answer.confirmHow, columns) : []),
     ]),
   ];
 }
@@ -28,7 +27,7 @@ export function headOf({ run, crp }: Question, { answer }: Catalogue): string {
 export function unconfirmedLines(question: Question, { path, vcr }: UnconfirmedAnswer, context: Context): string[] {
   const { words, columns, cwd, colours } = context;
   const near = visible(nearPath(path, cwd));
-  const said = indented(vcr.ok ? words.answer.unconfirmed(near) : words.answer.bad(near), 2, columns);
+  const said = indentedText(vcr.ok ? words.answer.unconfirmed(near) : words.answer.bad(near), columns);
   const lines = vcr.ok
     ? vcrLines(question, vcr.value, context)
     : ailmentLines(near, vcr.error, words).map((line) => `    ${line}`);
@@ -43,7 +42,7 @@ function vcrLines({ crp }: Question, vcr: Vcr, { words, columns }: Context): str
     ...(rationale.trim() === '' ? [] : [words.answer.because(rationale)]),
     ...(additional_notes.trim() === '' ? [] : [words.answer.notes(additional_notes)]),
     ...(applies_to_future ? [words.answer.alsoLater] : []),
-  ].flatMap((line) => indented(line, 4, columns));
+  ].flatMap((line) => indentedText(line, columns, 4));
 }
 
 export function questionJson({ run, crp, conductor, unconfirmed }: Question, words: Catalogue): object {
@@ -57,4 +56,20 @@ export function questionJson({ run, crp, conductor, unconfirmed }: Question, wor
       problems: vcr.ok ? [] : ailmentJson(vcr.error, words),
     })),
   };
+}
+
+/** A question with its options: everything a person needs to answer it. */
+function crpLines(crp: Crp, { words, columns }: Pick<Screen, 'words' | 'columns'>): string[] {
+  const options = crp.options.map((option) => listedOption(option, words));
+  return [
+    ...indentedText(crp.question, columns),
+    ...(crp.context.trim() === '' ? [] : indentedText(crp.context, columns)),
+    ...optionLines(options, crp.recommendation, { words, columns, indent: 4 }),
+  ];
+}
+
+export function listedOption(option: Crp['options'][number], { answer }: Catalogue): ListedOption {
+  const { id, label, description } = option;
+  const risk = option.risk.trim() === '' ? '' : answer.risk(option.risk);
+  return { id, label, detail: [description, risk].filter((part) => part.trim() !== '').join('\n') };
 }

@@ -1,14 +1,12 @@
-import type { GateReport, SessionReport, SubtaskReport, TaskReport } from '../../engine/door/sessions.ts';
-import type { Context } from '../context.ts';
+import type { GateReport, SessionReport, ShownSession, SubtaskReport, TaskReport } from '../../engine/door/sessions.ts';
 import { formatTime } from '../../i18n/format.ts';
-import { indented } from '../terminal/one-line.ts';
-import { wrap } from '../terminal/width.ts';
+import type { ReportScreen, Screen } from '../context.ts';
+import { indented, oneLine } from '../terminal/layout.ts';
+import { fit, padTo, widthOf, wrap } from '../terminal/width.ts';
 import { totalFacts } from './spent.ts';
 
-type Screen = Pick<Context, 'words' | 'colours' | 'columns' | 'flags'>;
-
 /** A session as lines: request, tasks, subtasks and their gates; with `--verbose` the proof of each. */
-export function sessionStatusLines(report: SessionReport, screen: Screen): string[] {
+export function sessionStatusLines(report: SessionReport, screen: ReportScreen): string[] {
   const { words, colours, columns } = screen;
   const { request, status, conductor, branch, base } = report;
   const title = words.status.session(request?.id ?? report.hash, status);
@@ -19,25 +17,25 @@ export function sessionStatusLines(report: SessionReport, screen: Screen): strin
   ];
   return [
     ...wrap(`${icons[status]} ${title}`, columns).map(colours.bold),
-    ...indented(request?.text ?? words.status.noRequest, columns, 2),
-    ...(facts.length === 0 ? [] : indented(facts.join(' · '), columns, 2)),
-    ...(base === null && status !== 'completed' ? indented(words.session.ungrounded, columns, 2) : []),
-    ...(request !== null && report.tasks.length === 0 ? indented(words.status.discovery, columns, 2) : []),
+    ...indented(request?.text ?? words.status.noRequest, columns),
+    ...(facts.length === 0 ? [] : indented(facts.join(' · '), columns)),
+    ...(base === null && status !== 'completed' ? indented(words.session.ungrounded, columns) : []),
+    ...(request !== null && report.tasks.length === 0 ? indented(words.status.discovery, columns) : []),
     ...report.tasks.flatMap((task) => ['', ...taskLines(task, screen)]),
     ...endLines(report, screen),
     '',
-    ...indented(`${words.status.updated} ${formatTime(report.updated_at)}`, columns, 2).map(colours.dim),
+    ...indented(`${words.status.updated} ${formatTime(report.updated_at)}`, columns).map(colours.dim),
   ];
 }
 
-function taskLines({ id, name, status, subtasks }: TaskReport, screen: Screen): string[] {
+function taskLines({ id, name, status, subtasks }: TaskReport, screen: ReportScreen): string[] {
   return [
-    ...indented(`${marks[status]} ${id} ${name}`, screen.columns, 2),
+    ...indented(`${marks[status]} ${id} ${name}`, screen.columns),
     ...subtasks.flatMap((subtask) => subtaskLines(id, subtask, screen)),
   ];
 }
 
-function subtaskLines(task: string, subtask: SubtaskReport, screen: Screen): string[] {
+function subtaskLines(task: string, subtask: SubtaskReport, screen: ReportScreen): string[] {
   const { words, columns, colours, flags } = screen;
   const { id, name, status, phase, gates, implementation_retries, design_retries } = subtask;
   const retries = words.session.retries(implementation_retries, design_retries);
@@ -50,7 +48,7 @@ function subtaskLines(task: string, subtask: SubtaskReport, screen: Screen): str
   return [...lines, ...gates.flatMap((gate) => gateLines(gate, screen))];
 }
 
-function gateLines({ gate, state, proof }: GateReport, { words, columns, colours }: Screen): string[] {
+function gateLines({ gate, state, proof }: GateReport, { words, columns, colours }: ReportScreen): string[] {
   const facts = [
     `${marks[state]} ${gate}`,
     proof === null ? state : words.session[proof.state],
@@ -65,9 +63,9 @@ function gateLines({ gate, state, proof }: GateReport, { words, columns, colours
 }
 
 /** Why it stopped, and where its work is. */
-function endLines({ failure, delivery, base }: SessionReport, { words, columns, colours }: Screen): string[] {
+function endLines({ failure, delivery, base }: SessionReport, { words, columns, colours }: ReportScreen): string[] {
   const lines = failure === null ? [] : [failure.code, ...failure.detail.split('\n')];
-  const told = lines.filter((line) => line.trim() !== '').flatMap((line) => indented(line, columns, 2));
+  const told = lines.filter((line) => line.trim() !== '').flatMap((line) => indented(line, columns));
   const home =
     delivery?.at === 'done'
       ? [words.session.delivered(delivery.merge.slice(0, 12))]
@@ -76,7 +74,7 @@ function endLines({ failure, delivery, base }: SessionReport, { words, columns, 
         : delivery?.at === 'refused'
           ? [words.progress.notMerged, ...delivery.detail]
           : [];
-  const came = home.flatMap((line) => indented(`${line}${base === null ? '' : ` (${base.branch})`}`, columns, 2));
+  const came = home.flatMap((line) => indented(`${line}${base === null ? '' : ` (${base.branch})`}`, columns));
   return [...(told.length === 0 ? [] : ['', ...told.map(colours.red)]), ...(came.length === 0 ? [] : ['', ...came])];
 }
 
@@ -89,3 +87,38 @@ const marks: Record<'pending' | 'in_progress' | 'completed' | 'passed' | 'failed
   passed: '✓',
   failed: '✗',
 };
+
+const LEAST_WIDTH = 55;
+
+/** The list of sessions to choose from: every line as wide as the others, and no wider than the terminal if that has room. */
+export function sessionBox(
+  sessions: readonly ShownSession[],
+  { words, columns }: Pick<Screen, 'words' | 'columns'>,
+): string[] {
+  const { title, choose } = words.sessionBox;
+  const rows = sessions.flatMap((one, place) => [...entryOf(one, place + 1, words), '']);
+  const longest = Math.max(...[title, ...rows, choose].map(widthOf)) + 4;
+  const width = Math.max(LEAST_WIDTH, Math.min(longest, columns));
+  const line = (text: string) => `│ ${padTo(fit(text, width - 4), width - 4)} │`;
+  const rule = '─'.repeat(width - 2);
+  return [`┌${rule}┐`, line(title), `├${rule}┤`, ...rows.map(line), line(choose), `└${rule}┘`];
+}
+
+function entryOf({ session, state }: ShownSession, number: number, words: ReportScreen['words']): string[] {
+  const icon = icons[session.status];
+  return [
+    `[${number}] ${oneLine(session.project.name)}`,
+    `    ${words.sessionBox.request} ${oneLine(state?.request.original_request ?? words.status.noRequest)}`,
+    `    ${whereOf(session.current_task, state)} ${icon}`,
+    `    ${formatTime(session.updated_at)}`,
+  ];
+}
+
+/** `T2 > S1 Service (implementation)`; before there are tasks, what is done instead. */
+function whereOf(current: string, state: ShownSession['state']): string {
+  const task = state?.tasks[current];
+  const subtask = task?.subtasks[task.current_subtask];
+  if (task === undefined || subtask === undefined) return `${current} (${state?.request.global_phase ?? '?'})`;
+  const id = task.current_subtask.slice(current.length + 1);
+  return `${current} > ${id} ${oneLine(subtask.name)} (${subtask.phase})`;
+}

@@ -1,16 +1,11 @@
 import type { AutoStatus, ProjectStatus, RunStatus, SessionStatus } from '../../engine/door/open-project.ts';
-import type { Context } from '../context.ts';
-import { bar } from '../terminal/bar.ts';
 import { formatTime } from '../../i18n/format.ts';
-import { oneLine } from '../terminal/one-line.ts';
-import { fit, widthOf, wrap } from '../terminal/width.ts';
+import type { Screen } from '../context.ts';
+import { bar, indentedAsIs, oneLine } from '../terminal/layout.ts';
+import { fit, NO_BREAK, widthOf, wrap } from '../terminal/width.ts';
 
 const RUNS_SHOWN = 5;
 const IDS_SHOWN = 20;
-/** A space where no line is broken. */
-const KEPT = '\u00a0';
-
-type Screen = Pick<Context, 'words' | 'colours' | 'columns'>;
 
 /** Everything as lines; what waits for the person stands out, what is broken stands apart. */
 export function statusLines(status: ProjectStatus, screen: Screen): string[] {
@@ -32,11 +27,11 @@ export function statusLines(status: ProjectStatus, screen: Screen): string[] {
 
 function runLines(run: RunStatus, screen: Screen): string[] {
   const { words, columns } = screen;
-  const agents = Object.entries(run.agents).map(([role, status]) => `${agentIcons[status]}${KEPT}${role}`);
+  const agents = Object.entries(run.agents).map(([role, status]) => `${agentIcons[status]}${NO_BREAK}${role}`);
   return [
     ...heading(phaseIcons[run.phase], words.status.run(run.run_id, run.phase), screen),
-    ...indented(agents.join(' '), columns),
-    ...indented(words.status.round(run.iteration, run.max_iterations), columns),
+    ...indentedAsIs(agents.join(' '), columns),
+    ...indentedAsIs(words.status.round(run.iteration, run.max_iterations), columns),
     ...updated(run.updated_at, screen),
     ...questionLines(run, screen),
   ];
@@ -44,13 +39,13 @@ function runLines(run: RunStatus, screen: Screen): string[] {
 
 function questionLines({ pending_crp: pending }: RunStatus, { words, colours, columns }: Screen): string[] {
   if (pending === null) return [];
-  const lines = indented(words.status.waiting(pending.crp_id), columns).map((line) => colours.yellow(line));
+  const lines = indentedAsIs(words.status.waiting(pending.crp_id), columns).map((line) => colours.yellow(line));
   if (pending.question === null) return lines;
   const { question, options, recommendation } = pending.question;
-  lines.push(...indented(oneLine(question), columns, 4));
+  lines.push(...indentedAsIs(oneLine(question), columns, 4));
   for (const { id, label } of options) {
     const note = id === recommendation ? ` (${words.status.recommended})` : '';
-    lines.push(...indented(`${oneLine(id)}  ${oneLine(label)}${note}`, columns, 4));
+    lines.push(...indentedAsIs(`${oneLine(id)}  ${oneLine(label)}${note}`, columns, 4));
   }
   return lines;
 }
@@ -60,15 +55,15 @@ function sessionLines(session: SessionStatus, screen: Screen): string[] {
   const { request } = session;
   const title = words.status.session(request?.id ?? session.hash, session.status);
   const lines = heading(sessionIcons[session.status], title, screen);
-  if (request === null) lines.push(...indented(words.status.noRequest, columns));
+  if (request === null) lines.push(...indentedAsIs(words.status.noRequest, columns));
   else {
-    lines.push(...indented(fit(oneLine(request.text), Math.max(2 * columns - 4, 40)), columns));
-    if (request.tasks.total === 0) lines.push(...indented(words.status.discovery, columns));
+    lines.push(...indentedAsIs(fit(oneLine(request.text), Math.max(2 * columns - 4, 40)), columns));
+    if (request.tasks.total === 0) lines.push(...indentedAsIs(words.status.discovery, columns));
     else {
       const { completed: done, failed, total } = request.subtasks;
       lines.push(progressLine({ done, failed, total }, words.status.subtasks(`${done}/${total}`), screen));
     }
-    if (request.current !== null) lines.push(...indented(currentText(request.current), columns));
+    if (request.current !== null) lines.push(...indentedAsIs(currentText(request.current), columns));
   }
   return [...lines, ...updated(session.updated_at, screen)];
 }
@@ -92,8 +87,8 @@ function autoLines(auto: AutoStatus, screen: Screen): string[] {
     progressLine(progress, `${counts.completed}/${counts.total} ${percent}%`, screen),
     ...idLines(words.status.running, auto.in_progress, screen),
     ...idLines(words.status.failed, auto.failed, screen).map(colours.red),
-    ...(rest.length === 0 ? [] : indented(rest.join(' · '), columns)),
-    ...(auto.worktree === null ? [] : indented(oneLine(auto.worktree), columns).map(colours.dim)),
+    ...(rest.length === 0 ? [] : indentedAsIs(rest.join(' · '), columns)),
+    ...(auto.worktree === null ? [] : indentedAsIs(oneLine(auto.worktree), columns).map(colours.dim)),
     ...updated(auto.updated_at, screen),
   ];
 }
@@ -102,7 +97,7 @@ function idLines(label: string, ids: readonly string[], { words, columns }: Scre
   if (ids.length === 0) return [];
   const hidden = ids.length - IDS_SHOWN;
   const more = hidden > 0 ? ` ${words.status.andMore(hidden)}` : '';
-  return indented(`${label} ${ids.slice(0, IDS_SHOWN).join(', ')}${more}`, columns);
+  return indentedAsIs(`${label} ${ids.slice(0, IDS_SHOWN).join(', ')}${more}`, columns);
 }
 
 function progressLine(progress: Parameters<typeof bar>[0], label: string, { columns, colours }: Screen): string {
@@ -115,12 +110,8 @@ function heading(icon: string, text: string, { colours, columns }: Screen): stri
 }
 
 function updated(time: string, { words, colours, columns }: Screen): string[] {
-  const when = formatTime(time).replace(' ', KEPT);
-  return indented(`${words.status.updated} ${when}`, columns).map(colours.dim);
-}
-
-function indented(text: string, columns: number, by = 2): string[] {
-  return wrap(text, columns - by).map((line) => ' '.repeat(by) + line.replaceAll(KEPT, ' '));
+  const when = formatTime(time).replace(' ', NO_BREAK);
+  return indentedAsIs(`${words.status.updated} ${when}`, columns).map(colours.dim);
 }
 
 function autoIcon({ total, completed, failed, in_progress }: AutoStatus['counts']): string {

@@ -4,10 +4,7 @@ import type { AutoFailures } from '../sentence.ts';
 import { formatNames, leftAlone } from './failures.ts';
 
 export const autoFailures: AutoFailures = {
-  'auto.none': () => ({
-    message: 'no task graph was begun here',
-    hint: 'begin with TASKS.md: orchestral auto',
-  }),
+  'auto.none': () => ({ message: 'no task graph was begun here', hint: 'begin with TASKS.md: orchestral auto' }),
   'auto.unknown_task': ({ task, suggestion }) => ({
     message: `there is no task ${task}`,
     hint: suggestion === null ? 'see the tasks: orchestral auto status' : `did you mean ${suggestion}?`,

@@ -252,13 +252,12 @@ export const commands = {
 
 export const help = {
   usage: { program: '<command> [options]', options: '[options]' },
-  /** Headings, by the word commander has for them. */
   titles: {
-    'Usage:': 'Usage:',
-    'Arguments:': 'Arguments:',
-    'Options:': 'Options:',
-    'Global Options:': 'Everywhere:',
-    'Commands:': 'Commands:',
-  } as Record<string, string>,
+    usage: 'Usage:',
+    arguments: 'Arguments:',
+    options: 'Options:',
+    everywhere: 'Everywhere:',
+    commands: 'Commands:',
+  },
   examples: 'Examples:',
 };

@@ -31,11 +31,10 @@ export const generalFailures: GeneralFailures = {
   }),
   'file.too_large': ({ size, limit }) => ({
     message: `is too large: ${formatSize(size)}, at most ${formatSize(limit)}`,
-    hint: null,
   }),
-  'file.not_regular': ({ kind }) => ({ message: `is not a regular file: ${kind}`, hint: null }),
-  'file.missing': () => ({ message: 'there is no such file', hint: null }),
-  'file.unreadable': ({ errno }) => ({ message: `cannot be read (${errno})`, hint: null }),
+  'file.not_regular': ({ kind }) => ({ message: `is not a regular file: ${kind}` }),
+  'file.missing': () => ({ message: 'there is no such file' }),
+  'file.unreadable': ({ errno }) => ({ message: `cannot be read (${errno})` }),
   'log.newer': ({ line }) => ({
     message: `was written by a newer Orchestral (line ${line})`,
     hint: 'update: npm install -g orchestral-cli',
@@ -72,14 +71,13 @@ export const generalFailures: GeneralFailures = {
     message: `there is no branch '${branch}'`,
     hint: didYouMean(suggestion) ?? 'see the branches: git branch',
   }),
-  'usage.value_missing': ({ option }) => ({ message: `'${option}' needs a value`, hint: null }),
+  'usage.value_missing': ({ option }) => ({ message: `'${option}' needs a value` }),
   'usage.not_a_choice': ({ option, value, choices }) => ({
     message: `'${option}' cannot be '${value}'`,
     hint: `choose one of: ${choices.join(', ')}`,
   }),
   'usage.not_a_number': ({ option, value, least }) => ({
     message: `'${option}' needs a whole number of at least ${least}, not '${value}'`,
-    hint: null,
   }),
   'usage.argument_missing': ({ command }) => ({
     message: `'${command}' needs to know which`,
@@ -135,7 +133,7 @@ export const generalFailures: GeneralFailures = {
     message: `tmux ${command} failed${said === '' ? '' : `: ${said}`}`,
     hint: 'leave out --tmux and follow an agent with: orchestral logs -f',
   }),
-  'output.lost': ({ errno }) => ({ message: `the answer could not be written (${errno})`, hint: null }),
+  'output.lost': ({ errno }) => ({ message: `the answer could not be written (${errno})` }),
   'answer.needed': () => ({
     message: 'this needs your answer, and there is no terminal to ask on',
     hint: 'run it in a terminal, or add --yes',
@@ -181,7 +179,7 @@ export const generalFailures: GeneralFailures = {
     message: `${branch} is checked out in ${folder}`,
     hint: 'nothing was changed there; switch that checkout to another branch',
   }),
-  'git.not_our_worktree': ({ folder }) => ({ message: `${folder} is not a worktree of Orchestral's`, hint: null }),
+  'git.not_our_worktree': ({ folder }) => ({ message: `${folder} is not a worktree of Orchestral's` }),
   'git.worktree_inside_repository': ({ folder, repository }) => ({
     message: `a worktree may not lie in the repository itself: ${folder} is in ${repository}`,
     hint: 'choose another worktree_root in .orchestral/config/project.json',

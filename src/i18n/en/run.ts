@@ -86,10 +86,7 @@ export const runFailures: RunFailures = {
     message: `${crp} waits in ${runs.length} runs: ${runs.join(', ')}`,
     hint: `say which: orchestral answer ${crp} --run ${runs[0] ?? 'RUN'}`,
   }),
-  'crp.answered': ({ crp, decision, at }) => ({
-    message: `${crp} was answered already: ${decision}, at ${at}`,
-    hint: null,
-  }),
+  'crp.answered': ({ crp, decision, at }) => ({ message: `${crp} was answered already: ${decision}, at ${at}` }),
   'crp.not_an_option': ({ crp, decision, options }) => ({
     message: `${crp} has no option ${decision}: ${options.join(', ')}`,
     hint: 'or answer in your own words: --decision other --notes "…"',

@@ -250,11 +250,11 @@ export const commands: typeof en.commands = {
 export const help: typeof en.help = {
   usage: { program: '<명령> [옵션]', options: '[옵션]' },
   titles: {
-    'Usage:': '사용법:',
-    'Arguments:': '인자:',
-    'Options:': '옵션:',
-    'Global Options:': '공통 옵션:',
-    'Commands:': '명령:',
+    usage: '사용법:',
+    arguments: '인자:',
+    options: '옵션:',
+    everywhere: '공통 옵션:',
+    commands: '명령:',
   },
   examples: '예:',
 };

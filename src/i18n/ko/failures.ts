@@ -29,13 +29,10 @@ export const generalFailures: GeneralFailures = {
     message: `${operation} 작업에 실패했습니다(${errno}). 변경은 되었지만 정전이 나면 남지 않을 수 있습니다`,
     hint: '디스크를 확인한 뒤 다시 실행하세요',
   }),
-  'file.too_large': ({ size, limit }) => ({
-    message: `너무 큽니다: ${formatSize(size)}, 최대 ${formatSize(limit)}`,
-    hint: null,
-  }),
-  'file.not_regular': ({ kind }) => ({ message: `일반 파일이 아닙니다: ${kinds[kind] ?? kind}`, hint: null }),
-  'file.missing': () => ({ message: '그런 파일이 없습니다', hint: null }),
-  'file.unreadable': ({ errno }) => ({ message: `읽을 수 없습니다(${errno})`, hint: null }),
+  'file.too_large': ({ size, limit }) => ({ message: `너무 큽니다: ${formatSize(size)}, 최대 ${formatSize(limit)}` }),
+  'file.not_regular': ({ kind }) => ({ message: `일반 파일이 아닙니다: ${kinds[kind] ?? kind}` }),
+  'file.missing': () => ({ message: '그런 파일이 없습니다' }),
+  'file.unreadable': ({ errno }) => ({ message: `읽을 수 없습니다(${errno})` }),
   'log.newer': ({ line }) => ({
     message: `더 새로운 Orchestral이 쓴 로그입니다(${line}번째 줄)`,
     hint: '업데이트: npm install -g orchestral-cli',
@@ -72,14 +69,13 @@ export const generalFailures: GeneralFailures = {
     message: `'${branch}' 브랜치가 없습니다`,
     hint: didYouMean(suggestion) ?? '브랜치 보기: git branch',
   }),
-  'usage.value_missing': ({ option }) => ({ message: `'${option}' 옵션에는 값이 필요합니다`, hint: null }),
+  'usage.value_missing': ({ option }) => ({ message: `'${option}' 옵션에는 값이 필요합니다` }),
   'usage.not_a_choice': ({ option, value, choices }) => ({
     message: `'${option}' 옵션에는 '${value}' 값을 쓸 수 없습니다`,
     hint: `다음 중에서 고르세요: ${choices.join(', ')}`,
   }),
   'usage.not_a_number': ({ option, value, least }) => ({
     message: `'${option}' 옵션에는 ${least} 이상의 정수를 쓰세요. '${value}' 값은 쓸 수 없습니다`,
-    hint: null,
   }),
   'usage.argument_missing': ({ command }) => ({
     message: `'${command}' 명령에는 대상이 필요합니다`,
@@ -127,10 +123,7 @@ export const generalFailures: GeneralFailures = {
     message: '설정은 샌드박스를 요구하지만 bubblewrap(bwrap)이 없거나 여기서 쓸 수 없습니다',
     hint: 'bubblewrap을 설치하거나 .orchestral/config/agents.json에서 "sandbox": "auto"로 바꾸세요',
   }),
-  'home.unknown': () => ({
-    message: '상태를 둘 홈 폴더가 없습니다',
-    hint: 'HOME이나 XDG_STATE_HOME을 설정하세요',
-  }),
+  'home.unknown': () => ({ message: '상태를 둘 홈 폴더가 없습니다', hint: 'HOME이나 XDG_STATE_HOME을 설정하세요' }),
   'tmux.absent': () => ({
     message: 'tmux가 설치되어 있지 않습니다',
     hint: 'tmux를 설치하거나, --tmux 없이 실행하고 orchestral logs -f로 지켜보세요',
@@ -139,7 +132,7 @@ export const generalFailures: GeneralFailures = {
     message: `tmux ${command} 실패${said === '' ? '' : `: ${said}`}`,
     hint: '--tmux 없이 실행하고 orchestral logs -f로 지켜보세요',
   }),
-  'output.lost': ({ errno }) => ({ message: `결과를 출력하지 못했습니다(${errno})`, hint: null }),
+  'output.lost': ({ errno }) => ({ message: `결과를 출력하지 못했습니다(${errno})` }),
   'answer.needed': () => ({
     message: '답이 필요하지만 물어볼 터미널이 없습니다',
     hint: '터미널에서 실행하거나 --yes를 붙이세요',
@@ -187,7 +180,6 @@ export const generalFailures: GeneralFailures = {
   }),
   'git.not_our_worktree': ({ folder }) => ({
     message: `${withParticle(folder, '은/는')} Orchestral의 worktree가 아닙니다`,
-    hint: null,
   }),
   'git.worktree_inside_repository': ({ folder, repository }) => ({
     message: `worktree는 저장소 안에 둘 수 없습니다: ${withParticle(folder, '이/가')} ${repository} 안에 있습니다`,

@@ -90,10 +90,7 @@ export const runFailures: RunFailures = {
     message: `${crp}이(가) 실행 ${runs.length}개에서 기다립니다: ${runs.join(', ')}`,
     hint: `어느 것인지 적으세요: orchestral answer ${crp} --run ${runs[0] ?? 'RUN'}`,
   }),
-  'crp.answered': ({ crp, decision, at }) => ({
-    message: `${crp}에는 이미 답이 있습니다: ${decision} (${at})`,
-    hint: null,
-  }),
+  'crp.answered': ({ crp, decision, at }) => ({ message: `${crp}에는 이미 답이 있습니다: ${decision} (${at})` }),
   'crp.not_an_option': ({ crp, decision, options }) => ({
     message: `${crp}에는 선택지 ${decision}이(가) 없습니다: ${options.join(', ')}`,
     hint: '직접 적으려면: --decision other --notes "…"',

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bar } from '../../../src/cli/terminal/bar.ts';
 import { coloursFor } from '../../../src/cli/terminal/colours.ts';
-import { itemLines } from '../../../src/cli/terminal/item.ts';
-import { formatTime } from '../../../src/i18n/format.ts';
+import { bar, itemLines } from '../../../src/cli/terminal/layout.ts';
 import { jsonText, visible } from '../../../src/cli/terminal/visible.ts';
 import { fit, padTo, widthOf, wrap } from '../../../src/cli/terminal/width.ts';
+import { formatTime } from '../../../src/i18n/format.ts';
 import { seed } from '../../support/tier.ts';
 
 const anyText = fc.oneof(

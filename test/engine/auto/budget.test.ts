@@ -97,7 +97,7 @@ describe('agents that work at the same time on one budget', () => {
 
 /** A command that is over once there is such a file; a test that fails is, too. */
 function until(file: string): string {
-  return `n=0; while [ ! -e ${file} ] && [ $n -lt 400 ]; do n=$((n + 1)); sleep 0.05; done`;
+  return `n=0; while [ ! -e ${file} ] && [ $n -lt 3000 ]; do n=$((n + 1)); sleep 0.2; done`;
 }
 
 /** A project whose agents may spend a dollar. */

@@ -23,7 +23,7 @@ const IDS = ['T1.1', 'T1.2'];
 
 /** Until a person lets it go on. */
 function hangs(id: string): RehearsalStep[] {
-  return [{ run: 'while [ ! -e "$XDG_DATA_HOME/go" ]; do sleep 0.05; done', edit: { [`${id}.txt`]: `${id}\n` } }];
+  return [{ run: 'while [ ! -e "$XDG_DATA_HOME/go" ]; do sleep 0.2; done', edit: { [`${id}.txt`]: `${id}\n` } }];
 }
 
 describe('while tasks are worked on', () => {

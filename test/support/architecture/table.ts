@@ -101,7 +101,6 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@agentclientprotocol/sdk': ['agents'],
   '@modelcontextprotocol/client': ['knowledge'],
   'es-hangul': ['i18n'],
-  commander: ['cli'],
   picocolors: ['cli'],
   'fast-string-width': ['cli'],
 };

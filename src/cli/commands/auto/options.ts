@@ -1,27 +1,25 @@
 import path from 'node:path';
-import { fail, type Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { throwFailure } from '../../../base/failure.ts';
 import type { NewAuto } from '../../../engine/door/auto.ts';
 import type { Context, Input } from '../../context.ts';
 
 const modes = ['normal', 'ultra-thin', 'ralph'] as const;
 
 /** What the flags of `auto` ask for. */
-export function readAutoOptions({ cwd }: Pick<Context, 'cwd'>, input: Input): Result<NewAuto, Failure> {
+export function readAutoOptions({ cwd }: Pick<Context, 'cwd'>, input: Input): NewAuto {
   const { options, flags } = input;
   const mode = modeIn(input);
-  if (!mode.ok) return mode;
   const numbers: Partial<Record<(typeof counted)[number]['name'], number>> = {};
   for (const { name, least } of counted) {
     const value = options[name];
     if (value === undefined) continue;
     const number = /^\d{1,9}$/.test(value) ? Number(value) : -1;
-    if (number < least) return fail('usage.not_a_number', { option: `--${name}`, value, least });
+    if (number < least) throwFailure('usage.not_a_number', { option: `--${name}`, value, least });
     numbers[name] = number;
   }
   const { tasks, base } = options;
-  return ok({
-    mode: mode.value,
+  return {
+    mode,
     tasks: tasks === undefined ? undefined : path.resolve(cwd, tasks),
     base,
     parallel: numbers.parallel,
@@ -30,7 +28,7 @@ export function readAutoOptions({ cwd }: Pick<Context, 'cwd'>, input: Input): Re
     rebuilds: flags.has('rebuild-state'),
     phase: numbers.phase,
     iterations: numbers['max-iterations'],
-  });
+  };
 }
 
 const counted = [
@@ -40,11 +38,11 @@ const counted = [
   { name: 'max-iterations', least: 1 },
 ] as const;
 
-function modeIn({ options, flags }: Input): Result<NewAuto['mode'], Failure> {
+function modeIn({ options, flags }: Input): NewAuto['mode'] {
   const value = options['mode'];
   const isThin = flags.has('ultra-thin');
   const choices = isThin ? (['ultra-thin'] as const) : modes;
-  if (value === undefined) return ok(isThin ? 'ultra-thin' : undefined);
+  if (value === undefined) return isThin ? 'ultra-thin' : undefined;
   const mode = choices.find((one) => one === value);
-  return mode === undefined ? fail('usage.not_a_choice', { option: '--mode', value, choices }) : ok(mode);
+  return mode ?? throwFailure('usage.not_a_choice', { option: '--mode', value, choices });
 }

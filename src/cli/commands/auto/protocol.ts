@@ -1,11 +1,11 @@
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { catchFailure, type Failure, unwrap } from '../../../base/failure.ts';
+import type { Result } from '../../../base/result.ts';
 import type { AutoApi, ProtocolLine } from '../../../engine/door/auto.ts';
 import { type Catalogue, formatFailure } from '../../../i18n/catalogue.ts';
 import type { Context, Run } from '../../context.ts';
 import { exit, type ExitCode, exitOf } from '../../exit.ts';
 import { projectOf } from '../../project.ts';
-import { cut, flat } from '../../terminal/one-line.ts';
+import { cut, flat } from '../../terminal/layout.ts';
 import { visible } from '../../terminal/visible.ts';
 
 const LONGEST_REASON = 100;
@@ -25,13 +25,15 @@ export const execute: Run = (context, { args: [id = ''] }) =>
 async function sayLine(
   context: Context,
   step: (auto: AutoApi) => Promise<Result<ProtocolLine, Failure>>,
-): Promise<Result<ExitCode, Failure>> {
+): Promise<ExitCode> {
   const { io, flags, words } = context;
-  const project = projectOf(context, flags.verbose ? {} : { onNotice: () => undefined });
-  const done = project.ok ? await context.finishing(step(project.value.auto)) : project;
+  const done = await catchFailure(async () => {
+    const { auto } = projectOf(context, flags.verbose ? {} : { onNotice: () => undefined });
+    return unwrap(await context.finishing(step(auto)));
+  });
   const { line, code } = done.ok ? answered(done.value) : refused(done.error, words);
   io.stdout.write(`${visible(line)}\n`);
-  return ok(code);
+  return code;
 }
 
 interface Line {

@@ -1,5 +1,4 @@
-import type { Failure } from '../../../base/failure.ts';
-import { ok, type Result } from '../../../base/result.ts';
+import { unwrap } from '../../../base/failure.ts';
 import type { NewAuto } from '../../../engine/door/auto.ts';
 import type { ProjectApi } from '../../../engine/door/open-project.ts';
 import type { Context, Run } from '../../context.ts';
@@ -10,21 +9,17 @@ import { openingLines } from '../../report/auto-report.ts';
 import { readAutoOptions } from './options.ts';
 
 /** Begins with TASKS.md, or goes on with it. */
-export const run: Run = async (context, input) => {
+export const begin: Run = async (context, input) => {
   const options = readAutoOptions(context, input);
-  if (!options.ok) return options;
-  const opened = projectWithLimit(context);
-  return opened.ok ? context.finishing(begin(context, opened.value, options.value)) : opened;
+  return context.finishing(beginOrGoOn(context, projectWithLimit(context), options));
 };
 
-async function begin(
+async function beginOrGoOn(
   context: Context,
   { project, limitNotices }: LimitedProject,
   options: NewAuto,
-): Promise<Result<ExitCode, Failure>> {
-  const started = await project.auto.start(options);
-  if (!started.ok) return started;
-  const { conductor, changes, isNew } = started.value;
+): Promise<ExitCode> {
+  const { conductor, changes, isNew } = unwrap(await project.auto.start(options));
   const graph = conductor.view();
   const { project: name, base, mode, counts, phases } = graph;
   const { columns } = context.io.stderr.isTTY ? context : { columns: Infinity };
@@ -45,22 +40,34 @@ async function begin(
   });
 }
 
+/** Brings finished phases into the person's checkout; a conductor elsewhere does it itself. */
+export const apply: Run = async (context) => {
+  const { project, limitNotices } = projectWithLimit(context);
+  unwrap(await project.auto.exists());
+  const applying = await project.auto.apply();
+  if (!applying.ok && applying.error.code === 'owner.held')
+    return context.tell(context.words.auto.appliedElsewhere(applying.error.params.holder?.pid ?? 0));
+  const conductor = unwrap(applying);
+  const { project: name, base } = conductor.view();
+  const openingJson = { project: name, base };
+  return conductAuto(context, project, { conductor, opening: [], openingJson, applies: true, limitNotices });
+};
+
 interface LimitedProject {
   readonly project: ProjectApi;
   /** From now on only so many notices are passed on. */
   readonly limitNotices: (most: number) => void;
 }
 
-export function projectWithLimit(context: Context): Result<LimitedProject, Failure> {
+function projectWithLimit(context: Context): LimitedProject {
   let left = Infinity;
   const project = projectOf(context, {
     onNotice: (notice) => {
       if (left-- > 0) printNotice(context, notice);
     },
   });
-  if (!project.ok) return project;
   const limitNotices = (most: number) => {
     left = most;
   };
-  return ok({ project: project.value, limitNotices });
+  return { project, limitNotices };
 }

@@ -1,0 +1,79 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { unwrap } from '../../../base/failure.ts';
+import type { Verdict } from '../../../engine/door/auto.ts';
+import { ask, mayAsk } from '../../ask.ts';
+import type { Run } from '../../context.ts';
+import { projectOf } from '../../project.ts';
+import { forecastLines } from '../../report/auto-forecast.ts';
+import { someOf } from '../../report/auto-report.ts';
+import { autoStatusLines } from '../../report/auto-status.ts';
+import { nearPath } from '../../report/failure.ts';
+import { jsonText, visible } from '../../terminal/visible.ts';
+import { waitForStop } from '../stop.ts';
+import { readAutoOptions } from './options.ts';
+
+/* What can be done about a graph of tasks without conducting it. */
+
+/** Where the graph stands, and how to go on. */
+export const status: Run = async (context) => {
+  const standing = unwrap(await projectOf(context).auto.status());
+  const { flags, answer } = context;
+  answer(flags.json ? jsonText(standing) : autoStatusLines(standing, context).join('\n'));
+};
+
+/** What would be done, in which order. Writes nothing. */
+export const dryRun: Run = async (context, input) => {
+  const options = readAutoOptions(context, input);
+  const forecast = unwrap(await projectOf(context).auto.forecast(options));
+  const { flags, answer } = context;
+  answer(flags.json ? jsonText(forecast) : forecastLines(forecast, context).join('\n'));
+};
+
+/** Whoever conducts sees the request, ends its agents and lets go; where nobody does, it only is recorded. */
+export const stop: Run = async (context) => {
+  const project = projectOf(context);
+  const { auto } = project;
+  unwrap(await auto.exists());
+  const { id, conductor } = unwrap(await auto.stop());
+  const { stopping, stopped, stoppedNobody, slow } = context.words.auto;
+  return waitForStop(context, project, {
+    work: { workflow: 'auto', id },
+    conductor,
+    said: { waiting: stopping, stopped: conductor === null ? stoppedNobody : stopped, slow },
+    json: { stopped: true, was_conducted: conductor !== null },
+  });
+};
+
+/** Says of tasks what a person knows better, and what can be begun because of it. Whoever conducts hears it. */
+export function mark(verdict: Verdict): Run {
+  return async (context, { args: ids }) => {
+    const { auto } = projectOf(context);
+    unwrap(await auto.exists());
+    const { ready } = unwrap(await auto.mark(verdict, ids));
+    const { words, flags, answer } = context;
+    const tasks = [...new Set(ids)];
+    if (flags.json) return answer(jsonText({ verdict, tasks, ready }));
+    if (flags.quiet) return;
+    const lines = [words.auto.judged[verdict](someOf(tasks, words))];
+    if (ready.length > 0) lines.push(words.auto.readyNow(someOf(ready, words)));
+    answer(visible(lines.join(' · ')));
+  };
+}
+
+/** Task Master's list as a TASKS.md. What is there stays unless the person says otherwise. */
+export const importTasks: Run = async (context, { args: [named = ''], options }) => {
+  const { project, auto } = projectOf(context);
+  const { words, flags, cwd, answer, tell } = context;
+  const to = options['tasks'] === undefined ? path.join(project.root, 'TASKS.md') : path.resolve(cwd, options['tasks']);
+  const isThere = fs.lstatSync(to, { throwIfNoEntry: false }) !== undefined;
+  const replaces =
+    flags.yes ||
+    (isThere && mayAsk(context) && (await ask(words.auto.replaceFile(visible(nearPath(to, cwd))), context)));
+  const imported = unwrap(await auto.import({ from: path.resolve(cwd, named), to, replaces }));
+  const { tasks, leftOut, tag, otherTags } = imported;
+  if (leftOut.length > 0) tell(visible(words.auto.leftOut(someOf(leftOut, words))));
+  if (tag !== null && otherTags.length > 0) tell(visible(words.auto.otherTags(tag, someOf(otherTags, words))));
+  if (flags.json) answer(jsonText({ file: to, tasks, left_out: leftOut, tag, other_tags: otherTags }));
+  else if (!flags.quiet) answer(visible(words.auto.imported(tasks, nearPath(to, cwd))));
+};
