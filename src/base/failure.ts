@@ -198,6 +198,15 @@ export interface FailureParams {
   'auto.stopped': Readonly<Record<string, never>>;
   /** What an import would write to is there already. */
   'auto.file_exists': { readonly file: string };
+  /** Its agent is at it right now: that somebody says it is done counts only if a person confirms it. */
+  'auto.agent_at_work': { readonly tasks: readonly string[] };
+  /** It came to its end, and some work waits for a person. */
+  'auto.held': { readonly tasks: readonly string[] };
+  /** No question of this name waits. */
+  'question.unknown': { readonly id: string };
+  /** Several wait, and none was named. */
+  'question.which': { readonly ids: readonly string[] };
+  'question.no_item': { readonly id: string; readonly item: string; readonly most: number };
   'crp.unknown': { readonly crp: string };
   /** Several runs wait for an answer to a question of this number. */
   'crp.ambiguous': { readonly crp: string; readonly runs: readonly string[] };

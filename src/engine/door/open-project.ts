@@ -17,6 +17,7 @@ import { doorContext } from './context.ts';
 import type { EventsOptions, ProjectEvent } from './events.ts';
 import type { DoorOptions, Trust } from './options.ts';
 import type { OutputOptions } from './output.ts';
+import { type QuestionsApi, questionsApi } from './questions.ts';
 import { type RunsApi, runsApi } from './runs.ts';
 import { type SessionsApi, sessionsApi } from './sessions.ts';
 import type { SnapshotReader } from './snapshot.ts';
@@ -30,7 +31,7 @@ export type { Ailment } from '../read-document.ts';
  * A project, for a face: the only way to it. Everything works in any process; what has to be performed is performed by
  * the process that conducts, which hears of every request through the log.
  */
-export interface ProjectApi {
+export interface ProjectApi extends QuestionsApi {
   readonly project: Project;
   readonly runs: RunsApi;
   readonly sessions: SessionsApi;
@@ -98,6 +99,7 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
     runs: runsApi(context),
     sessions: sessionsApi(context),
     auto: autoApi(context),
+    ...questionsApi(context),
 
     snapshot: async () => {
       const { SnapshotReader: Reader } = await import('./snapshot.ts');

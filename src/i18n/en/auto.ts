@@ -59,6 +59,14 @@ export const autoFailures: AutoFailures = {
     hint: 'go on: orchestral auto --yes; or never be asked: orchestral auto --ultra-thin',
   }),
   'auto.stopped': () => ({ message: 'the work was stopped', hint: 'go on with: orchestral auto --resume' }),
+  'auto.agent_at_work': ({ tasks }) => ({
+    message: `an agent is working on ${formatTaskIds(tasks)}: that it is finished counts only if you confirm it`,
+    hint: 'say it in a terminal, where you are asked; or stop the work first: orchestral auto stop',
+  }),
+  'auto.held': ({ tasks }) => ({
+    message: `${tasks.length === 1 ? '1 task waits' : `${tasks.length} tasks wait`} for your decision: ${formatTaskIds(tasks)}`,
+    hint: 'see what was found, and decide: orchestral auto review; then go on: orchestral auto --resume',
+  }),
   'auto.file_exists': () => ({
     message: 'is there already',
     hint: 'replace it: add --yes; or write another file: --tasks FILE',

@@ -134,6 +134,18 @@ export const generalFailures: GeneralFailures = {
     hint: 'leave out --tmux and follow an agent with: orchestral logs -f',
   }),
   'output.lost': ({ errno }) => ({ message: `the answer could not be written (${errno})` }),
+  'question.unknown': ({ id }) => ({
+    message: `no question about ${id} waits here`,
+    hint: 'list them: orchestral answer',
+  }),
+  'question.which': ({ ids }) => ({
+    message: `several questions wait: ${formatNames(ids)}`,
+    hint: `name one: orchestral answer ${ids[0] ?? ''} --allow all`,
+  }),
+  'question.no_item': ({ id, item, most }) => ({
+    message: `'${item}' is none of the ${most} findings about ${id}`,
+    hint: `name their numbers, such as --allow 1,${most}, or all: --allow all`,
+  }),
   'answer.needed': () => ({
     message: 'this needs your answer, and there is no terminal to ask on',
     hint: 'run it in a terminal, or add --yes',

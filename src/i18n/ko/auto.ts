@@ -61,6 +61,14 @@ export const autoFailures: AutoFailures = {
     hint: '이어서 하기: orchestral auto --yes. 묻지 않게 하기: orchestral auto --ultra-thin',
   }),
   'auto.stopped': () => ({ message: '작업을 멈췄습니다', hint: '이어서 하기: orchestral auto --resume' }),
+  'auto.agent_at_work': ({ tasks }) => ({
+    message: `${formatTaskIds(tasks)}: 에이전트가 아직 작업 중입니다. 끝났다는 것은 직접 확인해야만 인정됩니다`,
+    hint: '터미널에서 다시 실행하면 확인을 묻습니다. 또는 먼저 멈추기: orchestral auto stop',
+  }),
+  'auto.held': ({ tasks }) => ({
+    message: `작업 ${tasks.length}개가 결정을 기다립니다: ${formatTaskIds(tasks)}`,
+    hint: '무엇이 발견되었는지 보고 결정하기: orchestral auto review, 그다음 orchestral auto --resume',
+  }),
   'auto.file_exists': () => ({
     message: '이미 있습니다',
     hint: '바꾸려면 --yes를 붙이고, 다른 파일에 쓰려면 --tasks FILE로 지정하세요',

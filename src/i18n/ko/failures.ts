@@ -133,6 +133,18 @@ export const generalFailures: GeneralFailures = {
     hint: '--tmux 없이 실행하고 orchestral logs -f로 지켜보세요',
   }),
   'output.lost': ({ errno }) => ({ message: `결과를 출력하지 못했습니다(${errno})` }),
+  'question.unknown': ({ id }) => ({
+    message: `${id}에 대해 기다리는 질문이 없습니다`,
+    hint: '목록 보기: orchestral answer',
+  }),
+  'question.which': ({ ids }) => ({
+    message: `기다리는 질문이 여럿입니다: ${formatNames(ids)}`,
+    hint: `하나를 고르세요: orchestral answer ${ids[0] ?? ''} --allow all`,
+  }),
+  'question.no_item': ({ id, item, most }) => ({
+    message: `'${item}' — ${id}에 대해 발견된 것은 ${most}개입니다`,
+    hint: `번호를 적거나(--allow 1,${most}) 모두 허용하세요: --allow all`,
+  }),
   'answer.needed': () => ({
     message: '답이 필요하지만 물어볼 터미널이 없습니다',
     hint: '터미널에서 실행하거나 --yes를 붙이세요',

@@ -1,0 +1,55 @@
+import { catchFailure, type Failure, type Holder, throwFailure } from '../../base/failure.ts';
+import type { Result } from '../../base/result.ts';
+import type { ProofFinding } from '../../schema/proof-finding.ts';
+import type { ItemDecision, QuestionItem } from '../../workflows/proof/question-items.ts';
+import { type DoorContext, within } from './context.ts';
+
+export type { ItemDecision, QuestionItem };
+
+/**
+ * What was found about some work and a person has to decide on, before it counts: of a task of the graph, or of a subtask
+ * of the session. What agents ask in a run are questions of their own: see `RunsApi`.
+ */
+export interface OpenQuestion {
+  readonly workflow: 'session' | 'auto';
+  /** What `answer` names it by: a task, or a subtask. */
+  readonly id: string;
+  readonly title: string;
+  readonly findings: readonly ProofFinding[];
+  readonly items: readonly QuestionItem[];
+  /** Sentences of the request or the task that speak of it. */
+  readonly quotes: readonly string[];
+  /** Who goes on once it is answered; null: nobody. */
+  readonly conductor: Holder | null;
+}
+
+export interface AnsweredQuestion extends Pick<OpenQuestion, 'workflow' | 'id' | 'conductor'> {
+  /** How many items still wait. */
+  readonly open: number;
+}
+
+export interface QuestionsApi {
+  /** All that wait. Reads only. */
+  questions(): Promise<Result<readonly OpenQuestion[], Failure>>;
+  answer(id: string, decision: ItemDecision): Promise<Result<AnsweredQuestion, Failure>>;
+}
+
+/** @internal */
+export function questionsApi({ project, operation }: DoorContext): QuestionsApi {
+  const held = async (): Promise<OpenQuestion[]> =>
+    (await import('../operations/auto/questions.ts')).heldQuestions({ project });
+  return {
+    questions: () => catchFailure(held),
+    answer: async (id, decision) => {
+      const { answerHeldTask } = await import('../operations/auto/questions.ts');
+      const { openAuto } = await import('../descriptors/auto.ts');
+      return within(
+        async () => {
+          const isAsked = (await held()).some((question) => question.id === id);
+          return isAsked ? openAuto(await operation()) : throwFailure('question.unknown', { id });
+        },
+        async (opened) => ({ workflow: 'auto' as const, id, ...(await answerHeldTask(opened, id, decision)) }),
+      );
+    },
+  };
+}
