@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { call } from '../policy/calls.ts';
 import { proofFinding } from '../../schema/proof-finding.ts';
-import { findingAnswer, mishap, work } from './graph-state.ts';
+import { findingAnswer } from '../proof/finding-answers.ts';
+import { mishap, work } from './graph-state.ts';
 
 const effect = z.string();
 const id = z.string();

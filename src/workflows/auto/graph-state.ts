@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { spent } from '../policy/calls.ts';
 import { proofFinding } from '../../schema/proof-finding.ts';
+import { findingAnswer } from '../proof/finding-answers.ts';
 import { allowedItem } from '../proof/judge-change.ts';
 
 /*
@@ -68,19 +69,6 @@ export type Took = z.infer<typeof took>;
 
 /** Not to be changed: many tasks share it. */
 export const NOTHING: Took = Object.freeze({ cost_usd: 0, seconds: 0 });
-
-/** What somebody said of one finding, or of one item of it. */
-export const findingAnswer = z.strictObject({
-  code: z.string(),
-  /** Of the item; null for a finding without items. */
-  key: z.nullable(z.string()),
-  allow: z.boolean(),
-  /** The sentence of the task that makes the old demand wrong; empty where there is none. */
-  quote: z.string(),
-  reason: z.string(),
-});
-
-export type FindingAnswer = z.infer<typeof findingAnswer>;
 
 const allowance = z.strictObject({ ...findingAnswer.shape, by: z.enum(['reviewer', 'person']) });
 

@@ -1,7 +1,6 @@
-import { isAllowable, type ProofFinding } from '../../schema/proof-finding.ts';
-import { type AllowedItem, type ChangeJudgement, judgeChange } from '../proof/judge-change.ts';
+import { type ChangeJudgement, judgeChange } from '../proof/judge-change.ts';
 import type { AutoEvent } from './events.ts';
-import type { FindingAnswer, Graph, Task } from './graph-state.ts';
+import type { Graph, Task } from './graph-state.ts';
 
 type Judged = Pick<Extract<AutoEvent, { type: 'task_judged' }>['data'], 'findings' | 'policy'>;
 
@@ -19,27 +18,5 @@ export function judgeTask(
     hasAcceptance: policy.has_acceptance,
     superseded: policy.superseded,
     allowed,
-  });
-}
-
-/** The items that answers allow, with the contents that they are allowed for. */
-export function allowedItemsOf(findings: readonly ProofFinding[], answers: readonly FindingAnswer[]): AllowedItem[] {
-  return findings
-    .filter(isAllowable)
-    .flatMap(({ code, items }) =>
-      items
-        .filter(({ key }) => answers.some((one) => one.allow && one.code === code && one.key === key))
-        .map(({ key, before, after }) => ({ code, key, before, after })),
-    );
-}
-
-/** What no answer allows. */
-export function openFindings(findings: readonly ProofFinding[], answers: readonly FindingAnswer[]): ProofFinding[] {
-  const isAllowed = (code: string, key: string | null): boolean =>
-    answers.some((one) => one.allow && one.code === code && one.key === key);
-  return findings.flatMap((finding): ProofFinding[] => {
-    if (!isAllowable(finding)) return isAllowed(finding.code, null) ? [] : [finding];
-    const items = finding.items.filter(({ key }) => !isAllowed(finding.code, key));
-    return items.length === 0 ? [] : [{ ...finding, items }];
   });
 }

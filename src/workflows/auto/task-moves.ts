@@ -3,7 +3,6 @@ import type { AutoEvent } from './events.ts';
 import {
   type AttemptFailure,
   type FailureHistory,
-  type FindingAnswer,
   type Graph,
   NOTHING,
   type Task,
@@ -11,7 +10,8 @@ import {
   type TaskStep,
   type Took,
 } from './graph-state.ts';
-import { allowedItemsOf, judgeTask, openFindings } from './judge-task.ts';
+import { allowedItemsOf, type FindingAnswer, openFindings } from '../proof/finding-answers.ts';
+import { judgeTask } from './judge-task.ts';
 import { goOn } from './phases.ts';
 import { learnFrom } from './ranks.ts';
 import { move } from './settle.ts';

@@ -4,7 +4,7 @@ import { type Reviewed, reviewedParts } from '../../../prompts/auto/finding-text
 import { reviewPrompt } from '../../../prompts/auto/reviewer.ts';
 import { type ReviewAnswer, wantedReview } from '../../../schema/auto-answers.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
-import type { FindingAnswer } from '../../../workflows/auto/graph-state.ts';
+import type { FindingAnswer } from '../../../workflows/proof/finding-answers.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { failedAttempt } from './attempt.ts';
