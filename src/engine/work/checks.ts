@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { catchFailure, throwFailure, unwrap } from '../../base/failure.ts';
 import { ok } from '../../base/result.ts';
@@ -14,7 +13,7 @@ import { prove } from '../../evidence/prove.ts';
 import { setUp, type SetUpRequest } from '../../evidence/set-up.ts';
 import { readSurroundings } from '../../evidence/surroundings.ts';
 import type { SetupArtifacts } from '../../evidence/setup-artifacts.ts';
-import { makeFolder } from '../../files/folder.ts';
+import { writeInside } from '../../files/write-inside.ts';
 import type { Worktree } from '../../git/git.ts';
 import { resolveRevision } from '../../git/repository.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
@@ -83,7 +82,7 @@ export interface FailingCommand {
 
 export interface CommandsToTry extends CommitRef {
   readonly lines: readonly string[];
-  /** Written into the worktree for them, and gone with it. */
+  /** Written into the worktree for them, and gone with it. Where that cannot be done nothing is tried. */
   readonly files?: readonly { readonly path: string; readonly content: string }[];
 }
 
@@ -94,11 +93,7 @@ export async function findFailingCommand(
 ): Promise<FailingCommand | null> {
   const { tree, worktree, commands } = await checkOut(step, commit);
   const ready = await setUpWorktree(step, { worktree, commands, tree });
-  for (const { path: place, content } of files) {
-    const file = path.join(worktree.folder, place);
-    makeFolder(path.dirname(file));
-    writeFileSync(file, content, { flag: 'wx' });
-  }
+  if (!files.every((file) => writeInside(worktree.folder, file.path, file.content))) return null;
   return unwrap(
     await withCheckEnvironment(ready.checking, { folder: worktree.folder, purpose: 'tests' }, async (environment) => {
       for (const line of lines) {
