@@ -28,6 +28,7 @@ export function briefs(mark: string) {
   };
   return {
     task: {
+      open: [],
       project,
       task,
       dependencies: finished,

@@ -47,6 +47,7 @@ const knowledge = relevantKnowledge(
 );
 
 const ordinary: TaskAttemptBrief = {
+  open: [],
   project: { name: 'shop', testCommand: 'npm test', buildCommand: 'npm run build', redBefore: [] },
   task,
   dependencies: [

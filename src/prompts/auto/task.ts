@@ -1,7 +1,7 @@
 import embedded from '../../../templates/auto/task.md';
 import type { Failure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
-import { quoted } from '../quoted.ts';
+import { quoted, quotedList } from '../quoted.ts';
 import { fillTemplate } from '../template.ts';
 import {
   type AttemptBrief,
@@ -15,6 +15,8 @@ import {
 } from './parts.ts';
 
 export interface TaskAttemptBrief extends AttemptBrief {
+  /** What was found in work that stands in the folder and was sent back; empty where there is none. */
+  readonly open: readonly string[];
   readonly project: ProjectBrief;
   readonly task: TaskText;
   readonly dependencies: readonly FinishedTask[];
@@ -34,7 +36,15 @@ export function taskPrompt(brief: TaskAttemptBrief, template = embedded, approac
       dependencies: finishedText(brief.dependencies),
       task_id: brief.task.id,
       task: taskText(brief.task),
-      failure: failure.value,
+      failure: brief.open.length === 0 ? failure.value : sentBackText(brief.open),
     },
   );
+}
+
+function sentBackText(open: readonly string[]): string {
+  return [
+    'The work so far stands in this folder. It was not refused, but this is open:',
+    quotedList(open),
+    'Put it right. Where that cannot be done, change nothing and say why in your last line.',
+  ].join('\n\n');
 }

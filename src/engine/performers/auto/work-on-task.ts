@@ -1,6 +1,11 @@
+import { changedFiles } from '../../../git/diff.ts';
+import { en } from '../../../i18n/en/index.ts';
+import { isLoadableCode } from '../../../languages/source-files.ts';
+import { isTestFile } from '../../../languages/test-surface.ts';
 import { resultLine } from '../../../prompts/auto/result-line.ts';
 import { taskPrompt } from '../../../prompts/auto/task.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
+import { proofFindingText } from '../../run-documents/finding-text.ts';
 import { findFailingCommand } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { type AgentStepDone, performAgentStep } from '../agent-step.ts';
@@ -9,7 +14,10 @@ import { attemptBrief, finished, knowledgeFor, planTask, projectBrief, taskText 
 import type { TaskJob } from './job.ts';
 import { planPath } from './tick-plan.ts';
 
-/** One attempt at a task, from where the phase stands, with a fresh agent. Whether it is any good is measured later. */
+/**
+ * One attempt at a task with a fresh agent: from where the phase stands, or from work that was sent back. Whether it is any
+ * good is measured later.
+ */
 export function workOnTask(job: TaskJob): Promise<AutoEvent> {
   const { services, graph, at } = job;
   const task = planTask(services, graph, at.id);
@@ -18,11 +26,12 @@ export function workOnTask(job: TaskJob): Promise<AutoEvent> {
     role: 'task-executor',
     template: 'auto/task',
     model: task.model,
-    worktree: { commit: at.tip.commit },
+    worktree: { commit: (at.task.work ?? at.tip).commit },
     prompt: (worktree, template) =>
       taskPrompt(
         {
           ...attempt,
+          open: at.task.work === null ? [] : (at.task.findings ?? []).map((one) => proofFindingText(one, en)),
           project: projectBrief(job, worktree),
           task: taskText(task),
           dependencies: finished(graph, at.task.needs),
@@ -40,14 +49,28 @@ async function keep(job: TaskJob, { text, call, seconds, worktree }: AgentStepDo
   const task = planTask(services, graph, at.id);
   const took = { calls: [call], seconds };
   const result = resultLine(text);
-  const onto = at.tip.commit;
+  const onto = (at.task.work ?? at.tip).commit;
   const message = `${at.id}: ${task.title}`;
   const trailers = { 'Orchestral-Task': at.id };
   const work = await commitStep(job, worktree, { onto, message, trailers, leaveOut: planPath(services) });
-  if (work !== null) return { type: 'worked', data: { effect, id: at.id, ...took, work, result } };
+  // Of work that was sent back the agent may say why it has to stay as it is.
+  const done = work ?? at.task.work;
+  if (done !== null) {
+    const probe = task.acceptance.length > 0 && (await hasCodeAndTests(job, done.commit));
+    return { type: 'worked', data: { effect, id: at.id, ...took, work: done, result, ...(probe && { probe }) } };
+  }
   if (!task.needsNoChange) return failedAttempt(job, { kind: 'no_change', message: result ?? '' }, took);
   const check = () => findFailingCommand(job, { commit: onto, lines: task.commands });
   const failing = await services.mutex.withLock('check', check, job.signal);
   if (failing !== null) return failedAttempt(job, brokenCommand(failing), took);
   return { type: 'task_completed', data: { id: at.id, effect, ...took, result } };
+}
+
+/** Whoever writes both can make them agree: others have to try it then. */
+async function hasCodeAndTests({ services, at }: TaskJob, commit: string): Promise<boolean> {
+  const { git, repository } = services;
+  const forked = await git.read(repository, ['merge-base', at.tip.commit, commit]);
+  const range = { from: forked.stdout.toString('utf8').trim(), to: commit };
+  const paths = (await changedFiles(git, repository, range)).map(({ path }) => path);
+  return paths.some(isTestFile) && paths.some((path) => isLoadableCode(path) && !isTestFile(path));
 }
