@@ -38,6 +38,15 @@ const RUNNERS: readonly TestRunner[] = [
 
 export const TEST_TOOLS: readonly TestTool[] = [...RUNNERS, ...otherTools];
 
+const FILE_RUNNERS: ReadonlySet<string> = new Set(
+  [vitest, jest, mocha, nodeTest, unittest, pytest].map(({ name }) => name),
+);
+
+/** Whether taking test files out of a tree leaves the runner with the others: scripts and compilers may miss them. */
+export function canSelectFiles(runner: string): boolean {
+  return FILE_RUNNERS.has(runner);
+}
+
 /** Whether a package is a test runner, a plugin of one, what it loads sources with, or an assertion library. */
 export function isRunnerPackage(name: string): boolean {
   return TEST_TOOLS.some(({ packages }) => packages?.test(name) === true);

@@ -18,14 +18,20 @@ const proofRun = z.strictObject({
 
 export type ProofRun = z.infer<typeof proofRun>;
 
+/** The first, and how many there are. */
+const someTests = z.strictObject({ tests: z.array(z.string()), count: z.int() });
+
 /** What was found out about a change, and by which runs. */
 export const changeProof = z.strictObject({
   baseline: z.strictObject({ commit: z.string(), tree: z.string() }),
   candidate: z.strictObject({ commit: z.string(), tree: z.string() }),
   runs: z.array(proofRun),
   findings: z.array(proofFinding),
-  /** Tests that fail without the change and pass with it: the first, and how many there are. */
-  proven: z.strictObject({ tests: z.array(z.string()), count: z.int() }),
+  /** Tests that fail without the change and pass with it. */
+  proven: someTests,
+  /** Tests that only the candidate has, and those of both that stand in files that were changed. */
+  added: z.optional(someTests),
+  changed: z.optional(someTests),
 });
 
 export type ChangeProof = z.infer<typeof changeProof>;

@@ -12,6 +12,7 @@ import { type ChangedFile, changedFiles, getRenames } from '../../git/diff.ts';
 import { resolveRevision } from '../../git/repository.ts';
 import type { ChangedPath, ChangePart } from '../../languages/change-class.ts';
 import { classifyChange } from '../../languages/classify-change.ts';
+import { canSelectFiles } from '../../languages/known-runners.ts';
 import { isTestFile } from '../../languages/test-surface.ts';
 import type { ProofRun } from '../../schema/change-proof.ts';
 import type { Rename } from '../../workflows/proof/outcomes.ts';
@@ -26,6 +27,11 @@ export interface ChangeCommits {
   readonly commands?: readonly string[];
   /** The task list, from the repository's root. */
   readonly taskList?: string | null;
+  /**
+   * How the candidate is run: in two parts where new tests could do something to old ones (default), together, or both.
+   * Together its coverage is measured.
+   */
+  readonly candidateRun?: 'parts' | 'together' | 'both';
 }
 
 /** The change between two commits, and a way to run tests on whatever can be made of both. */
@@ -54,16 +60,19 @@ export interface MixedRun extends Pick<MixedTree, 'tests' | 'notes' | 'isWholeSu
 export async function openChangeRuns(step: Step, commits: ChangeCommits): Promise<ChangeRuns> {
   const { git, repository } = step.services;
   const runs: ProofRun[] = [];
-  const prove = async (kind: ProofRun['kind'], commit: string): Promise<Proof> => {
-    const proof = await proveCommit(step, { commit, coverage: false });
+  let baselineMs: number | undefined;
+  const prove = async (kind: ProofRun['kind'], commit: string, coverage = false): Promise<Proof> => {
+    const proof = await proveCommit(step, { commit, coverage, isBaseline: kind === 'baseline', baselineMs });
     runs.push(runOf(kind, proof));
     return proof;
   };
   const before = await prove('baseline', commits.baseline);
+  baselineMs = before.duration_ms;
   const trees = { baseline: before.tree, candidate: await treeOf(step, commits.candidate) };
   const { parts, renames, paths } = await readChange(step, { ...commits, trees, command: before.command });
   const tests = testFiles({ proof: before, parts, paths });
-  const opened = unwrap(await openChange({ git, checkout: repository }, { ...trees, parts, tests }));
+  const change = { ...trees, parts, tests, canSelect: canSelectFiles(before.runner) };
+  const opened = unwrap(await openChange({ git, checkout: repository }, change));
   const tried = async (kind: ProofRun['kind'], mixed: MixedTree): Promise<MixedRun | null> => {
     if (!mixed.isNeeded) return null;
     const { tests: run, notes, isWholeSuite } = mixed;
@@ -77,10 +86,15 @@ export async function openChangeRuns(step: Step, commits: ChangeCommits): Promis
     trees: opened,
     runs,
     async tryCandidate() {
+      const how = commits.candidateRun ?? 'parts';
+      const together = how === 'parts' ? undefined : await prove('candidate', commits.candidate, true);
+      // A failure needs no second opinion.
+      if (together !== undefined && (how === 'together' || together.exit_code !== 0)) return [together];
       const halves = unwrap(await candidateParts(opened));
-      if (!halves.old.isNeeded) return [await prove('candidate', commits.candidate)];
+      if (!halves.old.isNeeded) return [together ?? (await prove('candidate', commits.candidate))];
       const old = await prove('old_tests', await commitOf(step, halves.old.tree));
-      return [old, await prove('new_tests', await commitOf(step, halves.new.tree))];
+      const own = await prove('new_tests', await commitOf(step, halves.new.tree));
+      return [...(together === undefined ? [] : [together]), old, own];
     },
     tryRegression: async (options) => tried('regression', unwrap(await regressionTree(opened, options))),
     tryRed: async () => tried('red', unwrap(await redTree(opened))),
@@ -168,6 +182,6 @@ async function treeOf({ services }: Step, commit: string): Promise<string> {
   return tree ?? throwFailure('git.no_commit', { folder: services.repository.folder });
 }
 
-function runOf(kind: ProofRun['kind'], { tree, command, counts, duration_ms }: Proof): ProofRun {
-  return { kind, tree, command, ...counts, seconds: Math.round(duration_ms / 100) / 10, reused: false };
+function runOf(kind: ProofRun['kind'], { tree, command, counts, duration_ms, reused }: Proof): ProofRun {
+  return { kind, tree, command, ...counts, seconds: Math.round(duration_ms / 100) / 10, reused: reused === true };
 }

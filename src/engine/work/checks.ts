@@ -49,7 +49,8 @@ export async function proveCommit(
   const surroundings = await readSurroundings(await checkingFor(step), around);
   const key = proofKey({ commands, coverage, surroundings });
   services.proven.set(asked, { tree, key });
-  const known = services.proofs.find(tree, key);
+  const known =
+    services.proofs.find(tree, key) ?? services.proofs.find(tree, proofKey({ commands, coverage: true, surroundings }));
   if (known !== undefined) return known;
   const limits = testLimits(step, { isBaseline, baselineMs });
   const proof = await runChecks(step, { worktree, commands, tree, coverage, surroundings }, { isBaseline, limits });

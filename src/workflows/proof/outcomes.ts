@@ -64,15 +64,19 @@ export interface RegressionOutcomes {
   readonly regression: Outcomes;
   /** The files that were run. */
   readonly files: ReadonlySet<string>;
+  /** All of them: tests of which nobody knows the file were run, too. */
+  readonly isWholeSuite?: boolean;
 }
 
 /**
  * Tests of the baseline that the new product contradicts. A test that does not even run there is one of them, and so is
  * one that failed before and was removed or edited instead of being made to pass.
  */
-export function supersededTests({ baseline, candidate, regression, files }: RegressionOutcomes): readonly Outcome[] {
+export function supersededTests(runs: RegressionOutcomes): readonly Outcome[] {
+  const { baseline, candidate, regression, files, isWholeSuite = false } = runs;
   return [...baseline.values()].filter(({ id, file, status }) => {
-    if (status === 'skipped' || file === undefined || !files.has(file)) return false;
+    const wasRun = file === undefined ? isWholeSuite : files.has(file);
+    if (status === 'skipped' || !wasRun) return false;
     if (regression.get(id)?.status === 'passed') return false;
     return status === 'passed' || candidate.get(id)?.status !== 'failed';
   });

@@ -7,6 +7,7 @@ import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { judgeTask } from '../../../workflows/auto/judge-task.ts';
 import type { ProofFinding } from '../../../schema/proof-finding.ts';
+import { isAboutDocuments } from '../../../workflows/proof/request-words.ts';
 import { isFirstConflict } from '../../../workflows/auto/task-moves.ts';
 import { findFailingCommand } from '../../work/checks.ts';
 import { proveChange } from '../../work/prove-change.ts';
@@ -112,11 +113,4 @@ async function judgeMerge(
 
 function wordsOf({ title, text, files, acceptance }: PlanTask): string {
   return [title, text, ...files, ...acceptance].join('\n');
-}
-
-/** A task about documents asks for nothing else. */
-function isAboutDocuments(words: string): boolean {
-  return /\b(?:docs?|documentation|document|readme|changelog|guide|comment|typo|licen[cs]e)\b|\.mdx?\b|문서|설명서|주석|오타/iu.test(
-    words,
-  );
 }
