@@ -9,8 +9,8 @@ import type { RunProject } from './run-project.ts';
  * what really happened.
  */
 
-/** What an agent or a test runs, to tell the witness. Not from inside a sandbox. */
-export const RECORD_EFFECT = 'echo "$ORCHESTRAL_EFFECT" >> "$XDG_DATA_HOME/witness"';
+/** What an agent or a test runs, to tell the witness. Not from inside a sandbox. Checks are let know of variables of this kind. */
+export const RECORD_EFFECT = 'echo "$ORCHESTRAL_EFFECT" >> "$LC_WITNESS"';
 
 interface RecordedProject {
   readonly project: Pick<RunProject, 'home'>;

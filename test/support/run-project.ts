@@ -55,6 +55,7 @@ export function runProject(options: ProjectOptions = {}): RunProject {
     HOME: home,
     XDG_STATE_HOME: path.join(home, 'state'),
     XDG_DATA_HOME: path.join(home, 'data'),
+    LC_WITNESS: path.join(home, 'data/witness'),
     GIT_CONFIG_NOSYSTEM: '1',
     LANG: 'C.UTF-8',
   };

@@ -9,6 +9,7 @@ import { startAuto } from '../../../src/engine/operations/auto/start.ts';
 import { takeTask } from '../../../src/engine/task-locks.ts';
 import type { Rehearsal } from '../../../src/schema/rehearsal.ts';
 import { autoProjectWith } from '../../support/auto-project.ts';
+import { temporaryFolder } from '../../support/auto-store.ts';
 import { autoContext, startAutoIn } from '../../support/conduct-auto.ts';
 import { expectOk } from '../../support/conduct-session.ts';
 import { type RunProject, runProject, SHELL_TESTS } from '../../support/run-project.ts';
@@ -113,19 +114,20 @@ describe('a graph that an agent drives itself', () => {
   });
 
   test('is checked by one process at a time, where there is one worktree for that', async () => {
+    const worked = path.join(temporaryFolder(), 'worked');
     const plan = `# Shop
 
 - [ ] T1.1: One
 - [ ] T1.2: Look
   - changes: none
-  - acceptance: \`touch here; while [ ! -e "$XDG_DATA_HOME/worked" ]; do sleep 0.2; done; sleep 3; test -e here\`
+  - acceptance: \`touch here; while [ ! -e "${worked}" ]; do sleep 0.2; done; sleep 3; test -e here\`
 `;
     const config = { agents: { version: 1, sandbox: 'off' } } as const;
     const made = autoProjectWith(plan, { config });
     const script: Rehearsal = {
       version: 1,
       tasks: {
-        'T1.1': [{ run: 'touch "$XDG_DATA_HOME/worked"', edit: { 'one.txt': 'one\n' } }],
+        'T1.1': [{ run: `touch "${worked}"`, edit: { 'one.txt': 'one\n' } }],
         'T1.2': [{ say: 'Looked.' }],
       },
     };

@@ -1,3 +1,6 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type GreenRequest, measureGreen } from '../../../src/engine/performers/session/measure-green.ts';
 import type { TestFilter } from '../../../src/evidence/gates/prover.ts';
@@ -80,11 +83,12 @@ test('a runner that names no tests: weak, and all is run, twice', async () => {
 
 /** `times(name)` is how often it was called before, in all runs. */
 function testFile(body: string): string {
+  const counted = fs.mkdtempSync(path.join(os.tmpdir(), 'counted-'));
   return `import assert from 'node:assert';
 import fs from 'node:fs';
 import test, { describe } from 'node:test';
 function times(name) {
-  const file = process.env.HOME + '/' + name;
+  const file = ${JSON.stringify(counted)} + '/' + name;
   fs.appendFileSync(file, 'x');
   return fs.readFileSync(file, 'utf8').length - 1;
 }
