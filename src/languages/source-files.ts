@@ -24,17 +24,9 @@ export function isData(path: string): boolean {
   return /\.(md|mdx|txt|rst|adoc|json|jsonl|ndjson|csv|tsv|xml|ya?ml|po|pot|ipynb|html?)$/i.test(path);
 }
 
-/** Text for people. */
+/** Text for people. A `.txt` may just as well be data. */
 export function isProse(path: string): boolean {
-  return (
-    /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|rtf|pdf|docx?|odt)$|(?:^|\/)(?:readme|license|licence|copying|changelog|changes|contributing|authors|notice|codeowners)(?:\.\w+)?$/i.test(
-      path,
-    ) && !isRequirements(path)
-  );
-}
-
-function isRequirements(path: string): boolean {
-  return /(?:^|\/)(?:(?:[^/]*[-_.])?(?:requirements|constraints)(?:[-_.][^/]*)?|requirements\/[^/]+|CMakeLists|robots)\.txt$/.test(
+  return /\.(?:md|mdx|markdown|rst|adoc|asciidoc|rtf|pdf|docx?|odt)$|(?:^|\/)(?:readme|license|licence|copying|changelog|changes|contributing|authors|notice|codeowners)(?:\.\w+)?$/i.test(
     path,
   );
 }

@@ -129,7 +129,7 @@ test('only lines that the change adds', () => {
 test.each([
   ['README.md', true],
   ['docs/guide.rst', true],
-  ['notes.txt', true],
+  ['notes.txt', false],
   ['LICENSE', true],
   ['requirements.txt', false],
   ['CMakeLists.txt', false],
