@@ -1,3 +1,4 @@
+import { isTestSurface } from '../../languages/change-class.ts';
 import { namedTests } from '../../languages/named-tests.ts';
 import type { ProofFinding } from '../../schema/proof-finding.ts';
 import { failedTests, flakiness, outcomesOf, type Outcomes, RERUNS } from '../../workflows/proof/outcomes.ts';
@@ -43,7 +44,7 @@ export async function explainFailures(
 
 /** As both trees name them. */
 export function changedTestFiles({ parts }: Pick<ChangeRuns, 'parts'>): ReadonlySet<string> {
-  return new Set(parts.flatMap((part) => (part.class === 'test' ? [part.path, part.from ?? part.path] : [])));
+  return new Set(parts.flatMap((part) => (isTestSurface(part) ? [part.path, part.from ?? part.path] : [])));
 }
 
 /** Tests that may be superseded, without those that fail now and then on the baseline, too. */

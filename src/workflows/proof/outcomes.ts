@@ -46,13 +46,16 @@ export function failedTests(baseline: Outcomes, candidate: Outcomes, renames: re
   return { now: failed.filter((one) => !failedBefore(one)), before: failed.filter(failedBefore) };
 }
 
-/** Tests that passed before, stand in files that the change leaves alone, and are not reported any more. */
+/**
+ * Tests that passed before, stand in files that the change leaves alone, and are not reported any more. Where the runner
+ * does not say in which file a test stands, it may be in any that the change touches.
+ */
 export function lostTests(baseline: Outcomes, candidate: Outcomes, changedFiles: ReadonlySet<string>): string[] {
   // A file that cannot be loaded stands for its tests: they failed, and are not lost.
   const unloaded = new Set([...candidate.values()].filter(({ status }) => status === 'failed').map(({ id }) => id));
   const isLost = ({ id, file, status }: Outcome): boolean =>
     status === 'passed' &&
-    (file === undefined || (!changedFiles.has(file) && !unloaded.has(file))) &&
+    (file === undefined ? changedFiles.size === 0 : !changedFiles.has(file) && !unloaded.has(file)) &&
     !candidate.has(id);
   return [...baseline.values()].filter(isLost).map(({ id }) => id);
 }

@@ -35,14 +35,19 @@ describe('an attempt at a task', () => {
     expect(project.git('show', 'main:T1.1.txt')).toBe('right');
   });
 
-  test('may not delete tests unless the task says which', async () => {
+  test('may delete tests only if a reviewer finds the words of the task that ask for it', async () => {
+    const quote = 'Remove the outdated base.check';
+    const said = (allow: boolean, words: string) => ({
+      answer: { answers: [{ finding: 1, allow, quote: words, reason: 'So it says.' }], acceptance: [] },
+    });
     const { project, graph } = await worked(
-      '- [ ] T1.1: Write it\n- [ ] T1.2: Remove the outdated base.check\n  - deps: [T1.1]\n',
+      `- [ ] T1.1: Write it\n- [ ] T1.2: ${quote}\n  - deps: [T1.1]\n`,
       [{ ...right, delete: ['test/base.check'] }, right],
       { 'T1.2': [{ delete: ['test/base.check'] }] },
+      { reviewer: [said(false, ''), said(true, quote)] },
     );
-    expect(graph.tasks['T1.1']?.mishaps).toMatchObject({ count: 1, last: { kind: 'tests_gone' } });
-    expect(graph.tasks['T1.2']?.mishaps).toBeNull();
+    expect(graph.tasks['T1.1']?.mishaps).toMatchObject({ count: 1, last: { kind: 'review' } });
+    expect(graph.tasks['T1.2']).toMatchObject({ mishaps: null, allowed: [{ by: 'reviewer', quote }] });
     expect(filesOn(project)).not.toContain('test/base.check');
   });
 
@@ -89,11 +94,12 @@ async function worked(
   lines: string,
   steps: RehearsalStep[],
   others: Readonly<Record<string, RehearsalStep[]>> = {},
+  roles: Readonly<Record<string, RehearsalStep[]>> = {},
 ): Promise<{ project: RunProject; played: PlayedAuto; graph: Graph }> {
   const project = autoProjectWith(`# Shop\n\n${lines}`, { config: { agents: { version: 1, sandbox: 'off' } } });
   const played = await startAutoIn(project, {
     retryLimit: 1,
-    script: scriptFor(['T1.1', 'T1.2'], { 'T1.1': steps, ...others }),
+    script: { ...scriptFor(['T1.1', 'T1.2'], { 'T1.1': steps, ...others }), roles },
   });
   await played.conduct();
   const graph = played.graph();

@@ -62,6 +62,12 @@ describe('lost tests', () => {
     expect(lostTests(baseline, ran({ 'c.js > four': 'skipped' }), new Set(['b.js']))).toEqual(['a.js > one']);
   });
 
+  test('of a runner that names no files are lost only where no test file changed', () => {
+    const nameless = ran({ one: 'passed', two: 'passed' });
+    expect(lostTests(nameless, ran({ two: 'passed' }), new Set())).toEqual(['one']);
+    expect(lostTests(nameless, ran({ two: 'passed' }), new Set(['test.sh']))).toEqual([]);
+  });
+
   test('are not those of a file that failed as a whole: it says so itself', () => {
     expect(lostTests(baseline, ran({ 'a.js': 'failed' }), new Set(['b.js', 'c.js']))).toEqual([]);
   });

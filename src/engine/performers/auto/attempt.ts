@@ -99,7 +99,8 @@ export function autoAgentCalls(
   return {
     timeoutMs: ROLE_TIMEOUT_MS.auto,
     besidesPeople: true,
-    ...(task !== null && { task }),
+    // A script says what is done for a task, and what whoever looks at it does.
+    ...(task !== null && role !== 'reviewer' && { task }),
     onEvent: (event) => services.onProgress({ effect, task, role, event }),
     failed: (ended) => {
       const { kind, message } = ended;
