@@ -33,7 +33,13 @@ export const rust: Language = {
     syntax,
     testTitles: (source) => matchNames(source, /\bfn\s+([\p{L}_][\p{L}\p{N}_]*)/gu),
   },
-  testFiles: [/(?:^|\/)test_[^/]*\.rs$/, /_tests?\.rs$/, /(?:^|\/)tests\.rs$/],
+  // Every file right in `tests/` is a test crate of its own.
+  testFiles: [
+    /(?:^|\/)test_[^/]*\.rs$/,
+    /_tests?\.rs$/,
+    /(?:^|\/)tests\.rs$/,
+    /(?:^|\/)tests\/(?:[^/]+|[^/]+\/main)\.rs$/,
+  ],
   libraryImport: (name) => [
     new RegExp(String.raw`^\s*(?:pub\s+)?(?:use|extern\s+crate)\s+(?:::)?${name.replaceAll('-', '_')}\b`),
   ],

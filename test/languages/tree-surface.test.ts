@@ -489,3 +489,8 @@ describe('a small project without any configuration', () => {
     expect(await classIn(files, path)).toBe(expected);
   });
 });
+
+test('a crate of tests is one, whatever the product is called', async () => {
+  const files = { 'Cargo.toml': '[package]\nname = "calc"\n', 'src/lib.rs': 'pub fn mul() {}\n', 'tests/mul.rs': '' };
+  expect(await classIn(files, 'tests/mul.rs', ['cargo test'])).toBe('test');
+});
