@@ -7,6 +7,7 @@ import { importsOf } from '../../languages/imported-names.ts';
 import { languageOf, withoutExtension } from '../../languages/known-languages.ts';
 import type { TreeSide } from '../../languages/merge-manifest.ts';
 import { withMissingNames } from '../../languages/reverted-code.ts';
+import { isLoadableCode } from '../../languages/source-files.ts';
 import { forwarder, hollowStub, isSameModule, withHollowExports } from '../../languages/stubs.ts';
 import { type ChangeTrees, type MixedTree, sameAs } from './change-trees.ts';
 import { type ProductChanges, type ProductFile, readProductChanges } from './product-changes.ts';
@@ -46,7 +47,7 @@ export async function redTree(trees: ChangeTrees, announced?: Announced): Promis
   const tree = await draft.finish();
   if (!tree.ok) return tree;
   const isCode = (part: ChangePart): boolean =>
-    isProduct(part) && part.kind !== 'deleted' && languageOf(part.path) !== undefined;
+    isProduct(part) && part.kind !== 'deleted' && (languageOf(part.path) !== undefined || isLoadableCode(part.path));
   return ok({
     tree: tree.value,
     isNeeded: selected.value.tests.length > 0 && (announced !== undefined || parts.some(isCode)),

@@ -98,7 +98,8 @@ export function flakiness({ baselineFailures, candidatePasses }: Reruns): 'flaky
   return candidatePasses >= RERUNS - 1 ? 'newly_flaky' : 'fails';
 }
 
-function oldId(renames: readonly Rename[]): (id: string) => string {
+/** What a test was called before its file moved. */
+export function oldId(renames: readonly Rename[]): (id: string) => string {
   const moved = new Map(renames.map(({ from, to }) => [to, from]));
   return (id) => {
     const file = fileIn(id) ?? id;

@@ -18,18 +18,31 @@ export interface RedRuns {
   readonly red: Outcomes | undefined;
   /** Whether stubs can be made for what the change adds. */
   readonly hasStubs: boolean;
+  /** What a test of the candidate was called before its file moved. */
+  readonly oldId?: (id: string) => string;
+  /** The red run came to no test at all, because names are missing. */
+  readonly isUncompiled?: boolean;
 }
 
-export function redTests({ baseline, candidate, red, hasStubs }: RedRuns): RedTests {
+export function redTests({
+  baseline,
+  candidate,
+  red,
+  hasStubs,
+  oldId = (id) => id,
+  isUncompiled = false,
+}: RedRuns): RedTests {
   const passing = [...candidate.values()].filter(({ status }) => status === 'passed');
-  const mended = passing.filter(({ id }) => baseline.get(id)?.status === 'failed').map(({ id }) => id);
+  const mended = passing.filter(({ id }) => baseline.get(oldId(id))?.status === 'failed').map(({ id }) => id);
   const found = { proven: new Set(mended), weak: new Set<string>(), provesNothing: new Set<string>() };
   for (const { id, file } of passing) {
     const outcome = red?.get(id);
     if (outcome?.status === 'passed') {
-      if (!baseline.has(id)) found.provesNothing.add(id);
+      // A file without tests is a test to some runners.
+      if (!baseline.has(oldId(id)) && id !== file) found.provesNothing.add(id);
     } else if (outcome?.status === 'failed' && missingIn(outcome.reason).length === 0) found.proven.add(id);
     else if (!hasStubs && file !== undefined && isUnloaded(red, file)) found.weak.add(id);
+    else if (!hasStubs && isUncompiled && !baseline.has(oldId(id))) found.weak.add(id);
   }
   return { proven: [...found.proven], weak: [...found.weak], provesNothing: [...found.provesNothing] };
 }

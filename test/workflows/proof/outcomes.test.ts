@@ -144,6 +144,24 @@ describe('red tests', () => {
     expect(redTests({ baseline: failing, candidate, red: undefined, hasStubs: true }).proven).toEqual(['a.js > old']);
   });
 
+  test('are weak where nothing compiles without the change', () => {
+    const uncompiled = { baseline, candidate, red: ran({}), hasStubs: false, isUncompiled: true };
+    expect(redTests(uncompiled).weak).toEqual(['a.js > new', 'a.js > idle']);
+    expect(redTests({ ...uncompiled, isUncompiled: false }).weak).toEqual([]);
+  });
+
+  test('prove something or nothing by the names that they had before their file moved', () => {
+    const moved = ran({ 'b.js > old': 'passed' });
+    const found = redTests({ baseline, candidate: moved, red: moved, hasStubs: true, oldId: () => 'a.js > old' });
+    expect(found.provesNothing).toEqual([]);
+  });
+
+  test('are no files that have no tests in them', () => {
+    const support = ran({ 'support.js': 'passed' });
+    const named = new Map([...support].map(([id, one]) => [id, { ...one, file: id }]));
+    expect(redTests({ baseline, candidate: named, red: named, hasStubs: true }).provesNothing).toEqual([]);
+  });
+
   test('are weak where the file could not be loaded and nothing can be stubbed', () => {
     const red = ran({ 'a.js': 'failed: undefined: Mul' });
     const weak = ['a.js > new', 'a.js > old', 'a.js > idle'];
