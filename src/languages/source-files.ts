@@ -44,6 +44,14 @@ export function isLoadableCode(path: string): boolean {
 const TOOL_SOURCES =
   /(?:^|\/)(?:\.[^/]+rc\.[cm]?[jt]s|[^/]*\.(?:config|conf)\.[cm]?[jt]sx?|(?:gulp|grunt)file\.[cm]?[jt]s|setup\.py|noxfile\.py|conf\.py|fabfile\.py|build\.rs|\.pnpmfile\.[cm]?js)$|(?:^|\/)(?:migrations?|\.github|\.storybook|\.vscode)\//i;
 
+/** A line that says only where names come from, or which are offered; or nothing. */
+export function isImportOrExport(line: string): boolean {
+  return IMPORT_OR_EXPORT.test(line);
+}
+
+const IMPORT_OR_EXPORT =
+  /^\s*(?:$|import\b(?!\s*\()|from\s+\S+\s+import\b|export\s*(?:type\s*)?(?:\*|\{)[^=]*$|module\.exports\s*=\s*\{[\w\s,]*\};?\s*$|(?:const|let|var)\s[^=]*=\s*require\(\s*['"][^'"]*['"]\s*\);?\s*$|(?:pub\s+)?(?:use|mod)\s[^=(]*;\s*$|package\s|using\s[\w.]+;|#\s*include\b)/;
+
 /** A program that people start: it may end its process. */
 export function isCommandLineFile(path: string, text: string): boolean {
   return (

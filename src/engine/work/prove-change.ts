@@ -1,6 +1,7 @@
 import { catchFailure, unwrap } from '../../base/failure.ts';
 import { demandsIn } from '../../languages/demands.ts';
-import { isLoadableCode } from '../../languages/source-files.ts';
+import { addedLines } from '../../git/hunks.ts';
+import { isImportOrExport, isLoadableCode } from '../../languages/source-files.ts';
 import { isTitleOf } from '../../languages/named-tests.ts';
 import type { ChangeProof } from '../../schema/change-proof.ts';
 import type { FindingItem, ProofFinding } from '../../schema/proof-finding.ts';
@@ -23,7 +24,8 @@ export async function proveChange(step: Step, change: ChangeToProve): Promise<Ch
   if (!('red' in measured)) return proofOf(runs, [...read, measured]);
   const all = [...withShortfall(read, measured), ...(await measuredFindings(runs, measured))];
   const { red } = measured;
-  if (red !== null && red.proven.length === 0 && red.weak.length === 0) all.push(...unprovenFinding(runs));
+  if (red !== null && red.proven.length === 0 && red.weak.length === 0)
+    all.push(...(await unprovenFinding(step, runs)));
   return proofOf(runs, all, measured);
 }
 
@@ -146,10 +148,17 @@ function settingsFinding({ parts }: ChangeRuns): ProofFinding {
   return { code: 'configuration', items };
 }
 
-function unprovenFinding({ parts }: ChangeRuns): ProofFinding[] {
-  const files = parts
-    .filter((part) => part.class === 'product' && part.kind !== 'deleted' && part.kind !== 'mode')
-    .map(({ path }) => path)
-    .filter(isLoadableCode);
-  return files.length === 0 ? [] : [{ code: 'unproven', files: [...new Set(files)] }];
+/** What only goes or moves cannot be shown by a test that fails without it. */
+async function unprovenFinding(
+  { services }: Step,
+  { parts, baseline, candidate }: ChangeRuns,
+): Promise<ProofFinding[]> {
+  const changed = parts.filter((part) => part.class === 'product' && part.kind !== 'mode').map(({ path }) => path);
+  const files = [...new Set(changed)].filter(isLoadableCode);
+  if (files.length === 0) return [];
+  const range = { from: baseline.tree, to: candidate.tree };
+  const added = await addedLines(services.git, services.repository, range);
+  const gaining = files.filter((path) => added.get(path)?.some(({ text }) => !isImportOrExport(text)) === true);
+  if (gaining.length > 0) return [{ code: 'unproven', files: gaining }];
+  return [{ code: 'not_testable', files, prose: false }];
 }

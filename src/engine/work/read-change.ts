@@ -50,10 +50,16 @@ function hasFolder(paths: ReadonlySet<string>, folder: string): boolean {
   return [...paths].some((path) => path.startsWith(prefix));
 }
 
+/** Tests, and code that is run with them; settings demand nothing. */
+function holdsDemands(part: ChangePart): boolean {
+  if (!isConfiguration(part)) return isTestSurface(part);
+  return part.class !== 'install_script' && part.part === undefined && isLoadableCode(part.path);
+}
+
 /** What the old tests demand and the new ones do not. */
 export async function lostDemandFinding(runs: ChangeRuns): Promise<ProofFinding[]> {
   const { baseline, candidate } = runs.trees;
-  const surface = runs.parts.filter((part) => isTestSurface(part) && part.class !== 'install_script');
+  const surface = runs.parts.filter(holdsDemands);
   if (!surface.some(({ kind }) => kind !== 'added')) return [];
   // Tests may have moved into files that did not change: all test files count.
   const [old, now] = [new Set(runs.trees.tests.baseline), new Set(runs.trees.tests.candidate)];
