@@ -6,18 +6,23 @@ export interface Reviewed {
   readonly code: ProofFinding['code'];
   readonly key: string | null;
   readonly text: string;
+  /** Of a test: what it is called, and what it demanded and demands. */
+  readonly demand: { readonly title: string; readonly body: string };
 }
 
 /** What a reviewer is asked about, in the order of its numbers. */
 export function reviewedParts(findings: readonly ProofFinding[]): Reviewed[] {
   return findings.flatMap((finding): Reviewed[] => {
     const { code } = finding;
-    if (!isAllowable(finding)) return [{ code, key: null, text: plainText(finding) }];
+    if (!isAllowable(finding)) return [{ code, key: null, text: plainText(finding), demand: { title: '', body: '' } }];
     return finding.items.map((item) => {
       const parts = [`${MEANINGS[finding.code]}: ${inline(item.key)} (${inline(item.file)})`];
       if (item.was !== undefined) parts.push('Before:', quoted(item.was));
       if (item.now !== undefined) parts.push('Now:', quoted(item.now));
-      return { code, key: item.key, text: parts.join('\n\n') };
+      // Without its file.
+      const title = item.key.split(' > ').slice(1).join(' > ') || item.key;
+      const demand = { title, body: `${item.was ?? ''}\n${item.now ?? ''}` };
+      return { code, key: item.key, text: parts.join('\n\n'), demand };
     });
   });
 }

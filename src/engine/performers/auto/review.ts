@@ -66,9 +66,9 @@ function concluded(job: TaskJob, { answer, parts, words, took }: Concluding): Au
     ...answer.acceptance.filter(({ held }) => held === 'not_met').map(({ line, reason }) => `${line}: ${reason}`),
   ];
   if (refused.length > 0) return failedAttempt(job, { kind: 'review', message: refused.join(' ') }, took);
-  const answers = parts.map(({ code, key, text }, n): FindingAnswer => {
+  const answers = parts.map(({ code, key, demand }, n): FindingAnswer => {
     const { quote = '', reason = '' } = answer.answers.find(({ finding }) => finding === n + 1) ?? {};
-    const allow = code !== 'superseded' || quoteSharesIdentifier(quote, { title: key ?? '', body: text });
+    const allow = code !== 'superseded' || quoteSharesIdentifier(quote, demand);
     return { code, key, allow, quote, reason };
   });
   const seen = answer.acceptance.map(({ line, held, reason }) => `${line}: ${held} (${reason})`).join('\n');

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { quoteSharesIdentifier } from '../../src/languages/named-tests.ts';
+import { reviewedParts } from '../../src/prompts/auto/finding-text.ts';
+
+const ITEM = {
+  key: 'test/calc.test.js > subtracts',
+  file: 'test/calc.test.js',
+  before: 'aa',
+  after: 'bb',
+  was: 'assert.equal(sub(5, 3), 2);',
+};
+
+test('a sentence releases a test by what it demands, not by its file or by our own words', () => {
+  const [part] = reviewedParts([{ code: 'superseded', items: [ITEM] }]);
+  const releases = (quote: string): boolean => part !== undefined && quoteSharesIdentifier(quote, part.demand);
+  expect(releases('Let sub take an object')).toBe(true);
+  expect(releases('It subtracts differently')).toBe(true);
+  expect(releases('Add mul to src/calc.js')).toBe(false);
+  expect(releases('This passed before the change')).toBe(false);
+});
