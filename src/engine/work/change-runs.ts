@@ -4,7 +4,7 @@ import { narrowed } from '../../evidence/gates/prover.ts';
 import { searchableTree } from '../../evidence/search-tree.ts';
 import { candidateParts } from '../../evidence/mixed-trees/candidate-parts.ts';
 import { type ChangeTrees, type MixedTree, openChange } from '../../evidence/mixed-trees/change-trees.ts';
-import { redTree } from '../../evidence/mixed-trees/red-tree.ts';
+import { type Announced, redTree } from '../../evidence/mixed-trees/red-tree.ts';
 import { type RegressionOptions, regressionTree } from '../../evidence/mixed-trees/regression-tree.ts';
 import type { Proof } from '../../evidence/proof.ts';
 import { commitTree } from '../../git/commit.ts';
@@ -47,7 +47,8 @@ export interface ChangeRuns {
   readonly tryCandidate: () => Promise<readonly Proof[]>;
   /** Null: there is nothing that it could show. */
   readonly tryRegression: (options?: Partial<RegressionOptions>) => Promise<MixedRun | null>;
-  readonly tryRed: () => Promise<MixedRun | null>;
+  /** `announced`: what is still to be implemented. */
+  readonly tryRed: (announced?: Announced) => Promise<MixedRun | null>;
   /** These test files alone, once more. Null where the runner cannot be told to run only these. */
   readonly tryAgain: (side: 'baseline' | 'candidate', files: readonly string[]) => Promise<Proof | null>;
 }
@@ -97,7 +98,7 @@ export async function openChangeRuns(step: Step, commits: ChangeCommits): Promis
       return [...(together === undefined ? [] : [together]), old, own];
     },
     tryRegression: async (options) => tried('regression', unwrap(await regressionTree(opened, options))),
-    tryRed: async () => tried('red', unwrap(await redTree(opened))),
+    tryRed: async (announced) => tried('red', unwrap(await redTree(opened, announced))),
     async tryAgain(side, files) {
       const { prover, commands } = await proverAt(step, { commit: commits[side] });
       const only = narrowed(commands.tests, { files: [...files] });
@@ -109,14 +110,15 @@ export async function openChangeRuns(step: Step, commits: ChangeCommits): Promis
   };
 }
 
-interface ChangeToRead extends ChangeCommits {
+interface TreesToRead extends Pick<ChangeCommits, 'commands' | 'taskList'> {
   readonly trees: { readonly baseline: string; readonly candidate: string };
   readonly command: string | null;
 }
 
-async function readChange(
+/** What two trees differ in, by class. */
+export async function readChange(
   { services, config }: Step,
-  { trees, command, commands = [], taskList = null }: ChangeToRead,
+  { trees, command, commands = [], taskList = null }: TreesToRead,
 ): Promise<Pick<ChangeRuns, 'parts' | 'renames'> & Pick<TestFiles, 'paths'>> {
   const { git, repository } = services;
   const [before, after] = [

@@ -9,7 +9,7 @@ import type { Step } from '../conductor/step.ts';
 import { type ChangeCommits, type ChangeRuns, openChangeRuns } from './change-runs.ts';
 import { findFailingCommand } from './checks.ts';
 import { measureChange, type MeasuredChange, type SupersededTest } from './measure-change.ts';
-import { type ChangeToRead, clipText, lostDemandFinding, readChangeFindings } from './read-change.ts';
+import { type ChangeToRead, clipText, hashOf, lostDemandFinding, readChangeFindings } from './read-change.ts';
 
 export type ChangeToProve = ChangeCommits & ChangeToRead;
 
@@ -103,8 +103,8 @@ async function setupFinding(
   return { code: 'setup_failed', command, ending, tail };
 }
 
-/** With the old demand and the new one of each. */
-async function supersededFinding(runs: ChangeRuns, tests: readonly SupersededTest[]): Promise<ProofFinding[]> {
+/** With the old demand and the new one of each: what is allowed is the step from one to the other. */
+export async function supersededFinding(runs: ChangeRuns, tests: readonly SupersededTest[]): Promise<ProofFinding[]> {
   if (tests.length === 0) return [];
   const { baseline, candidate } = runs.trees;
   const newName = new Map(runs.renames.map(({ from, to }) => [from, to]));
@@ -112,16 +112,23 @@ async function supersededFinding(runs: ChangeRuns, tests: readonly SupersededTes
   unwrap(await candidate.load(tests.map(({ file }) => newName.get(file) ?? file)));
   const items = tests.map(({ id, file }): FindingItem => {
     const now = newName.get(file) ?? file;
+    const [was, is] = [demandsOf(file, baseline.text(file), id), demandsOf(now, candidate.text(now), id)];
+    // Where no demand can be read the files have to do.
+    const isReadable = was.length + is.length > 0;
     return {
       key: id,
       file,
-      before: baseline.files.get(file)?.object ?? null,
-      after: candidate.files.get(now)?.object ?? null,
-      ...demandTexts('was', demandsOf(file, baseline.text(file), id)),
-      ...demandTexts('now', demandsOf(now, candidate.text(now), id)),
+      before: isReadable ? hashOfDemands(was) : (baseline.files.get(file)?.object ?? null),
+      after: isReadable ? hashOfDemands(is) : (candidate.files.get(now)?.object ?? null),
+      ...demandTexts('was', was),
+      ...demandTexts('now', is),
     };
   });
   return [{ code: 'superseded', items }];
+}
+
+function hashOfDemands(demands: readonly string[]): string | null {
+  return demands.length === 0 ? null : hashOf(demands.join('\n'));
 }
 
 function demandsOf(file: string, text: string | undefined, id: string): string[] {

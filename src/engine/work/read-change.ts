@@ -135,6 +135,6 @@ export function clipText(text: string | undefined): string | undefined {
   return text === undefined || text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
 }
 
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
