@@ -148,6 +148,8 @@ export interface FailureParams {
     readonly kind: string;
     readonly detail: string;
   };
+  /** A person has to decide about this before it goes on. */
+  'session.waits': { readonly request: string; readonly id: string };
   /** A person ended it, here or elsewhere. */
   'session.stopped': { readonly request: string; readonly status: 'stopped' | 'completed' };
   /** Merged, and not where the person works: `why` as in `LeftAlone`. */

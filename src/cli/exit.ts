@@ -84,6 +84,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'session.choose': exit.waiting,
   'session.not_now': exit.usage,
   'session.failed': exit.failed,
+  'session.waits': exit.waiting,
   'session.stopped': exit.failed,
   'session.left_alone': exit.waiting,
   'session.not_merged': exit.failed,

@@ -70,6 +70,19 @@ export function detectRunner(project: ProjectFiles): FoundRunner | undefined {
   return undefined;
 }
 
+/** Whether somebody who ran this ran the project's tests: its own command, or its runner in another way. */
+export function runsTests(said: string, { runner, detected }: FoundRunner): boolean {
+  const last = said.split(/&&|;/).at(-1)?.trim() ?? '';
+  const line = last.replace(/^(?:\w+=\S*\s+)+/, '').replace(/\s+/g, ' ');
+  const own = detected.line.replace(/ --(?: ignore-scripts)?$/, '').trim();
+  if (line === own || line.startsWith(`${own} `) || own.startsWith(`${line} `)) return true;
+  if (testScriptCommand(line) !== undefined) return /\btest\b/.test(own) || JAVASCRIPT_RUNNERS.includes(runner);
+  const words = simpleCommand(line) ?? line.split(' ');
+  return runner !== anyCommand && runner.isCommand(words);
+}
+
+const JAVASCRIPT_RUNNERS: readonly TestRunner[] = [vitest, jest, mocha, nodeTest, anyCommand];
+
 /** The runner whose command a line clearly is; otherwise it is run as it stands. */
 export function runnerFor(project: ProjectFiles, line: string): FoundRunner {
   const words = simpleCommand(line) ?? [];

@@ -48,6 +48,8 @@ export interface TestRunner extends TestTool {
   command(line: string, wanted: TestSelection): string;
   /** Tells of each test while it runs, where the runner takes reporters: what was told cannot be taken back. */
   readonly reporter?: TestReporter;
+  /** A line that writes the snapshots of these test files anew. */
+  updateSnapshots?(line: string, files: readonly string[]): string;
   /** The tests that there are, without running them, where the runner can tell. */
   collect?(line: string): string;
   /** What tells how the tests went where no reporter does, the most telling first: the first that can be read counts. */

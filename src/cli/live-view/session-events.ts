@@ -48,6 +48,26 @@ export function formatSessionEvent(
       return tell('✓', [said.designed]);
     case 'tests_written':
       return tell('✓', [said.testsWritten]);
+    case 'tests_refused': {
+      const details = event.data.files.map(({ path, kind }) => `${path} (${kind})`);
+      return tell('✗', [said.testsRefused], { details, weight: 'warn' });
+    }
+    case 'snapshots_written': {
+      const details = event.data.files.flatMap(({ path, was, now }) => [
+        path,
+        ...(was === null ? [] : [said.was, ...was.split('\n')]),
+        ...(now === null ? [] : [said.now, ...now.split('\n')]),
+      ]);
+      return tell('✓', [said.snapshotsWritten(event.data.files.length)], { details });
+    }
+    case 'asked':
+      return tell('!', [said.asked], { details: askedAbout(session, words), weight: 'warn' });
+    case 'answered': {
+      const allowed = event.data.answers.filter(({ allow }) => allow).length;
+      return tell('·', [said.answered(allowed, event.data.answers.length - allowed)]);
+    }
+    case 'merge_judged':
+      return tell('!', [words.progress.notMerged], { weight: 'warn' });
     case 'implemented':
       return tell('✓', [said.implemented]);
     case 'verified': {
@@ -92,6 +112,10 @@ export function formatSessionEvent(
     default:
       return event satisfies never;
   }
+}
+
+function askedAbout({ question }: SessionView, words: Catalogue): string[] {
+  return question === null ? [] : [words.session.waits(question.about)];
 }
 
 /** `R1/T1-S2/implement#3` is about `T1-S2 implement`, `R1/explore#1` about `explore`. */

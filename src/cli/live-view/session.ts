@@ -98,6 +98,7 @@ const phaseOf: Readonly<Record<string, string>> = {
   red: 'test_first',
   implement: 'implementation',
   scope: 'implementation',
+  snapshots: 'implementation',
   verify: 'verification',
   green: 'verification',
   judge: 'verification',
@@ -107,7 +108,8 @@ const phaseOf: Readonly<Record<string, string>> = {
 /** Says where a session stands now that nothing happens to it any more, and what can be done. */
 export function endSession(context: Context, session: SessionView): ExitCode {
   const { words, tell } = context;
-  const { request_id: request, status, stage, delivery, failure } = session;
+  const { request_id: request, status, stage, delivery, failure, question } = session;
+  if (question !== null) return throwFailure('session.waits', { request, id: question.about });
   const base = session.base?.branch ?? '';
   if (stage === 'complete') {
     const { at = 'none', merge = null, why = null, detail = [] } = delivery ?? {};

@@ -1,4 +1,5 @@
 import type { GateReport, SessionReport, ShownSession, SubtaskReport, TaskReport } from '../../engine/door/sessions.ts';
+import { proofFindingText } from '../../engine/door/event-verdicts.ts';
 import { formatTime } from '../../i18n/format.ts';
 import type { ReportScreen, Screen } from '../context.ts';
 import { indented, oneLine } from '../terminal/layout.ts';
@@ -22,6 +23,7 @@ export function sessionStatusLines(report: SessionReport, screen: ReportScreen):
     ...(base === null && status !== 'completed' ? indented(words.session.ungrounded, columns) : []),
     ...(request !== null && report.tasks.length === 0 ? indented(words.status.discovery, columns) : []),
     ...report.tasks.flatMap((task) => ['', ...taskLines(task, screen)]),
+    ...waitingLines(report, screen),
     ...endLines(report, screen),
     '',
     ...indented(`${words.status.updated} ${formatTime(report.updated_at)}`, columns).map(colours.dim),
@@ -45,7 +47,14 @@ function subtaskLines(task: string, subtask: SubtaskReport, screen: ReportScreen
     const all = gates.map(({ gate, state }) => `${marks[state]} ${gate}`).join('  ');
     return [...lines, ...(all === '' ? [] : indented(all, columns, 6).map(colours.dim))];
   }
-  return [...lines, ...gates.flatMap((gate) => gateLines(gate, screen))];
+  return [...lines, ...gates.flatMap((gate) => gateLines(gate, screen)), ...acceptedLines(subtask, screen)];
+}
+
+/** Nothing is taken in silence. */
+function acceptedLines({ accepted }: SubtaskReport, { words, columns, colours }: ReportScreen): string[] {
+  if (accepted === null) return [];
+  const lines = [words.session.proven(accepted.proven), ...accepted.listed.map((one) => proofFindingText(one, words))];
+  return lines.flatMap((line) => indented(line, columns, 8)).map(colours.dim);
 }
 
 function gateLines({ gate, state, proof }: GateReport, { words, columns, colours }: ReportScreen): string[] {
@@ -60,6 +69,17 @@ function gateLines({ gate, state, proof }: GateReport, { words, columns, colours
     ...indented(facts.join(' · '), columns, 6),
     ...(proof?.lines ?? []).flatMap((line) => indented(line, columns, 10)).map(colours.dim),
   ];
+}
+
+/** What it waits for; what was allowed before, in full. */
+function waitingLines(
+  { question, allowed }: SessionReport,
+  { words, columns, colours, flags }: ReportScreen,
+): string[] {
+  const waits = question === null ? [] : indented(words.session.waits(question.id), columns).map(colours.yellow);
+  const names = flags.verbose ? allowed.map(({ code, key, by }) => words.session.allowedBy(`${code} ${key}`, by)) : [];
+  const lines = [...waits, ...[...new Set(names)].flatMap((line) => indented(line, columns))];
+  return lines.length === 0 ? [] : ['', ...lines];
 }
 
 /** Why it stopped, and where its work is. */

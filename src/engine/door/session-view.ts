@@ -28,6 +28,10 @@ export function toSessionView(session: Session, { hash, folder }: SessionPlace):
     base: base === null ? null : { ...base },
     failure: session.failure === null ? null : { ...session.failure },
     delivery: delivery === null ? null : deliveryView(delivery),
+    question:
+      session.question === undefined
+        ? null
+        : { at: session.question.at, about: session.question.about === '' ? request_id : session.question.about },
     running: [...session.in_flight],
     spent: structuredClone(session.spent),
     created_at: session.created_at,

@@ -19,6 +19,7 @@ import { resolveRevision } from '../../git/repository.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
 import { CHECK_LIMITS, testRunLimits } from '../../workflows/policy/limits.ts';
 import { cacheFolder, type Step, stepFolder, type WorktreeKind } from '../conductor/step.ts';
+import { readRegularFile } from '../read-file.ts';
 import { checkOutWorktree, worktreePlace } from './worktrees.ts';
 
 export interface CommitRef {
@@ -108,6 +109,38 @@ export async function findFailingCommand(
     }),
   );
 }
+
+export interface CommandToRun extends CommitRef {
+  readonly line: string;
+  /** Of which the texts are wanted. */
+  readonly paths: readonly string[];
+}
+
+/** Runs a command on the tree of a commit, and says what these files are then; null where one is not there. */
+export async function filesAfterCommand(
+  step: Step,
+  { commit, line, paths }: CommandToRun,
+): Promise<ReadonlyMap<string, string | null>> {
+  const { tree, worktree, commands } = await checkOut(step, commit);
+  const ready = await setUpWorktree(step, { worktree, commands, tree });
+  const ran = await withCheckEnvironment(
+    ready.checking,
+    { folder: worktree.folder, purpose: 'tests' },
+    async (environment) => {
+      const ended = unwrap(await environment.run(line));
+      return ok(ended.status === 'cancelled' ? throwFailure('work.cancelled', {}) : null);
+    },
+  );
+  unwrap(ran);
+  return new Map(
+    paths.map((place) => {
+      const read = readRegularFile(path.join(worktree.folder, place), { limit: MAX_FILE, followLinks: false });
+      return [place, read.ok ? Buffer.from(read.value).toString('utf8') : null];
+    }),
+  );
+}
+
+const MAX_FILE = 4 * 1024 * 1024;
 
 /** Runs the tests, or only some of them, and never answers with an earlier proof. */
 export type Prover = (only?: TestFilter) => Promise<Proof>;

@@ -22,6 +22,13 @@ export interface MergeRequest {
   readonly asked: boolean;
   readonly message: string;
   readonly trailers: Trailers;
+  /** Says why a merge with a base that has moved is not taken; null when it is. By default tests are compared by name. */
+  readonly prove?: (merged: MergedCommits) => Promise<readonly string[] | null>;
+}
+
+export interface MergedCommits {
+  readonly base: string;
+  readonly merge: string;
 }
 
 export type MergeOutcome =
@@ -72,7 +79,8 @@ async function mergeOnce(step: Step, coming: MergeRequest): Promise<MergeOutcome
   const made = await commitTree(git, repository, { tree, parents: [base, work.commit], message, trailers });
   onPoint('merge.made');
   if (tree !== work.tree) {
-    const red = await findWorse(step, { base, merge: made });
+    const merged = { base, merge: made };
+    const red = await (coming.prove?.(merged) ?? findWorse(step, merged));
     if (red !== null) return refused('red', red);
   }
   const reason = `orchestral ${step.owner}: approved`;
@@ -99,10 +107,7 @@ async function findExistingMerge({ services }: Step, { work, base }: MergeReques
 }
 
 /** The tests that the merged tree is refused for, before any branch moves to it; null when it is not. */
-async function findWorse(
-  step: Step,
-  { base, merge }: { readonly base: string; readonly merge: string },
-): Promise<readonly string[] | null> {
+async function findWorse(step: Step, { base, merge }: MergedCommits): Promise<readonly string[] | null> {
   const before = await proveCommit(step, { commit: base });
   const now = await proveCommit(step, { commit: merge });
   const files = await changedFiles(step.services.git, step.services.repository, { from: base, to: merge });

@@ -22,7 +22,7 @@ export function touchedTests(parts: readonly ChangePart[], all: readonly string[
 }
 
 /** `__snapshots__/a.test.ts.snap` belongs to `a.test.ts`; `__snapshots__/test_a.ambr` to `test_a.py`. */
-function testsOfSnapshot(path: string): string[] {
+export function testsOfSnapshot(path: string): string[] {
   const folder = folderOf(path);
   const home = fileName(folder) === '__snapshots__' ? folderOf(folder) : folder;
   const name = fileName(path);

@@ -34,6 +34,10 @@ export const sessionFailures: SessionFailures = {
     message: `session ${request} stopped at ${where}: ${REASONS[kind] ?? kind}${detail === '' ? '' : `: ${detail}`}`,
     hint: 'see what was measured: orchestral session status --verbose; then try again: orchestral session resume',
   }),
+  'session.waits': ({ request, id }) => ({
+    message: `session ${request} waits for your decision about ${id}`,
+    hint: `see what was found, and decide: orchestral answer ${id}; then go on: orchestral session resume`,
+  }),
   'session.stopped': ({ request, status }) => ({
     message:
       status === 'stopped' ? `session ${request} was stopped` : `session ${request} was ended before its work was done`,
@@ -56,6 +60,10 @@ function notMerged(base: string, why: string, detail: readonly string[]): string
       return `${base} has moved and conflicts with it in ${names}`;
     case 'red':
       return `${base} has moved, and with it tests fail${names === '' ? '' : ` (${names})`}`;
+    case 'not_allowed':
+      return `you did not allow what was found on ${base} as it is now`;
+    case 'question':
+      return `${base} has moved, and what was found there needs your decision: orchestral answer`;
     case 'base_gone':
       return `the branch ${base} does not exist any more`;
     default:
@@ -74,6 +82,7 @@ const CANNOT: Record<SessionWanted, string> = {
 };
 
 const REASONS: Readonly<Record<string, string>> = {
+  qa_strayed: 'QA changed files that are not its to change, twice',
   implementation_retries: 'it was implemented as often as allowed and does not pass',
   design_retries: 'it was designed as often as allowed and does not pass',
   crash: 'the agent failed',
@@ -102,7 +111,22 @@ export const sessionScreens = {
     passed: 'passed',
     failed: 'failed',
     waived: 'waived',
-    backTo: { write: 'back to QA', implement: 'back to the Implementer', design: 'back to the Architect' },
+    backTo: {
+      write: 'back to QA',
+      implement: 'back to the Implementer',
+      design: 'back to the Architect',
+      verify: 'QA verifies again',
+    },
+    testsRefused: 'QA changed what is not its to change',
+    snapshotsWritten: (count: number) => (count === 1 ? '1 snapshot written anew' : `${count} snapshots written anew`),
+    asked: 'needs your decision',
+    answered: (allowed: number, refused: number) =>
+      [...(allowed > 0 ? [`${allowed} allowed`] : []), ...(refused > 0 ? [`${refused} refused`] : [])].join(', '),
+    waits: (id: string) => `${id} waits for your decision: orchestral answer ${id}`,
+    was: 'before:',
+    now: 'now:',
+    proven: (count: number) => (count === 1 ? '1 test fails without it' : `${count} tests fail without it`),
+    allowedBy: (name: string, by: string) => `${name}: allowed by ${by}`,
     subtaskDone: (commit: string) => `completed as ${commit}`,
     learned: 'knowledge.yaml is up to date',
     missing: (document: string) => `${document} is missing or not valid: whoever makes it makes it again`,

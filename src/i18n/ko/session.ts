@@ -35,6 +35,10 @@ export const sessionFailures: SessionFailures = {
     message: `세션 ${request}: ${where}에서 멈췄습니다: ${REASONS[kind] ?? kind}${detail === '' ? '' : `: ${detail}`}`,
     hint: '측정한 것 보기: orchestral session status --verbose. 다시 하기: orchestral session resume',
   }),
+  'session.waits': ({ request, id }) => ({
+    message: `세션 ${request}: ${id}에 대한 결정을 기다립니다`,
+    hint: `무엇이 발견되었는지 보고 결정하기: orchestral answer ${id}, 그다음 orchestral session resume`,
+  }),
   'session.stopped': ({ request, status }) => ({
     message:
       status === 'stopped' ? `세션 ${request}: 멈춰 있습니다` : `세션 ${request}: 작업이 다 되기 전에 끝냈습니다`,
@@ -57,6 +61,10 @@ function notMerged(base: string, why: string, detail: readonly string[]): string
       return `${base}이(가) 움직여 충돌합니다: ${names}`;
     case 'red':
       return `${base}이(가) 움직였고, 합치면 테스트가 실패합니다${names === '' ? '' : ` (${names})`}`;
+    case 'not_allowed':
+      return `지금의 ${base}에서 발견된 것을 허용하지 않았습니다`;
+    case 'question':
+      return `${base}이(가) 움직였고, 거기서 발견된 것에 결정이 필요합니다: orchestral answer`;
     case 'base_gone':
       return `브랜치 ${base}이(가) 더는 없습니다`;
     default:
@@ -75,6 +83,7 @@ const CANNOT: Record<SessionWanted, string> = {
 };
 
 const REASONS: Readonly<Record<string, string>> = {
+  qa_strayed: 'QA가 바꾸면 안 되는 파일을 두 번 바꿨습니다',
   implementation_retries: '허용된 만큼 다시 구현했지만 통과하지 못했습니다',
   design_retries: '허용된 만큼 다시 설계했지만 통과하지 못했습니다',
   crash: '에이전트가 실패했습니다',
@@ -101,7 +110,22 @@ export const sessionScreens: typeof en.sessionScreens = {
     passed: '통과',
     failed: '실패',
     waived: '면제',
-    backTo: { write: 'QA에게 돌려보냄', implement: 'Implementer에게 돌려보냄', design: 'Architect에게 돌려보냄' },
+    backTo: {
+      write: 'QA에게 돌려보냄',
+      implement: 'Implementer에게 돌려보냄',
+      design: 'Architect에게 돌려보냄',
+      verify: 'QA가 다시 검증',
+    },
+    testsRefused: 'QA가 바꾸면 안 되는 파일을 바꿨습니다',
+    snapshotsWritten: (count) => `스냅샷 ${count}개를 새로 썼습니다`,
+    asked: '결정이 필요합니다',
+    answered: (allowed, refused) =>
+      [...(allowed > 0 ? [`${allowed}개 허용`] : []), ...(refused > 0 ? [`${refused}개 거절`] : [])].join(', '),
+    waits: (id) => `${id}: 결정을 기다립니다: orchestral answer ${id}`,
+    was: '이전:',
+    now: '지금:',
+    proven: (count) => `이 변경이 없으면 실패하는 테스트 ${count}개`,
+    allowedBy: (name, by) => `${name}: ${by}이(가) 허용`,
     subtaskDone: (commit) => `${commit}(으)로 완료`,
     learned: 'knowledge.yaml을 갱신했습니다',
     missing: (document) => `${document}이(가) 없거나 올바르지 않아, 만드는 쪽에서 다시 만듭니다`,

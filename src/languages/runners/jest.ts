@@ -35,6 +35,8 @@ export const jest: TestRunner = {
 
   reporter: { files: (options) => ({ 'channel.cjs': nodeChannel(options), 'jest.cjs': JEST_REPORTER }) },
 
+  updateSnapshots: (line, files) => addWords(line, ['--updateSnapshot', '--runTestsByPath', ...files]),
+
   collect: (line) => addWords(line, ['--listTests']),
 
   reports: [

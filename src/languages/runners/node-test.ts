@@ -40,6 +40,9 @@ export const nodeTest: TestRunner = {
     return lined.replace(/(?<=\s)--test(?=\s|$)/, () => ['--test', ...options.map(quote)].join(' '));
   },
 
+  updateSnapshots: (line, files) =>
+    withFiles(line, files).replace(/(?<=\s)--test(?=\s|$)/, '--test --test-update-snapshots'),
+
   reporter: {
     files: (options) => ({
       'channel.cjs': nodeChannel(options),

@@ -57,6 +57,8 @@ export const pytest: TestRunner = {
     env: (folder) => ({ PYTHONPATH: folder }),
   },
 
+  updateSnapshots: (line, files) => addWords(line, ['--snapshot-update', ...files]),
+
   collect: (line) => addWords(line, ['--collect-only', '-q']),
 
   reports: [

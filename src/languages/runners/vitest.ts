@@ -36,6 +36,8 @@ export const vitest: TestRunner = {
 
   reporter: { files: (options) => ({ 'channel.cjs': nodeChannel(options), 'vitest.mjs': VITEST_REPORTER }) },
 
+  updateSnapshots: (line, files) => addWords(line, ['--watch=false', '--update', ...files]),
+
   // A script may say `run`, which leaves no place for `list`: no test has this name.
   collect: (line) => addWords(line, ['--watch=false', '-t', '^orchestral only collects$']),
 

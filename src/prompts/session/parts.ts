@@ -43,7 +43,7 @@ export function memoryText(found: string): string {
 
 /** Why a step is done again. */
 interface StepFeedback {
-  readonly from: 'GATE-1' | 'GATE-2' | 'GATE-3' | 'GATE-4' | 'test-result' | 'missing' | 'merge';
+  readonly from: 'GATE-1' | 'GATE-2' | 'GATE-3' | 'GATE-4' | 'test-result' | 'missing' | 'merge' | 'role' | 'person';
   readonly lines: readonly string[];
 }
 
@@ -70,4 +70,6 @@ const WHY: Readonly<Record<StepFeedback['from'], string>> = {
   'test-result': 'QA verified the work and sent it back',
   missing: 'What this step had made is gone or cannot be used, so it has to be made again',
   merge: 'The plan does not fit the project',
+  role: 'This step changed files that are not its to change, and was not taken. Leave these as they are',
+  person: 'The person who asked for the work does not allow this',
 };

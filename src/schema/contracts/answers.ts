@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { designContract, type DesignContract } from './design.ts';
 import { explored, type Explored, taskBreakdown, type TaskBreakdown } from './discovery.ts';
 import { testContract, type TestContract, testResult, type TestResult } from './testing.ts';
-import { flag, group, list, meaning, text } from '../field.ts';
+import { flag, group, list, maybe, meaning, text, texts } from '../field.ts';
 
 /* What the agents of a session answer: their document without what Orchestral knows itself, and adds. */
 
@@ -28,7 +28,26 @@ export const designContractAnswer = meaning(z.omit(designContract, taskHead), 'T
 
 export type DesignContractAnswer = z.output<typeof designContractAnswer>;
 
-export const testContractAnswer = meaning(z.omit(testContract, subtaskHead), 'The test cases of the subtask.');
+export const supersededTest = group(
+  {
+    file: text('The test file as it was, from the project’s root.'),
+    test: text('Title of the test as it was.'),
+    reason: text('Which part of the request makes its old demand wrong.'),
+  },
+  'A test that passes today and must not pass with this subtask.',
+);
+
+/** What QA says beside the contract; it is kept in the log. */
+const besideContract = {
+  superseded: maybe(list(supersededTest, 'Existing tests whose demand this subtask makes wrong.')),
+  characterisation: maybe(texts('Ids of cases that must pass before and after: what must not change.')),
+  snapshots: maybe(texts('Snapshot files that Orchestral is to write anew after the implementation.')),
+};
+
+export const testContractAnswer = meaning(
+  z.extend(z.omit(testContract, subtaskHead), besideContract),
+  'The test cases of the subtask.',
+);
 
 export type TestContractAnswer = z.output<typeof testContractAnswer>;
 
@@ -103,7 +122,17 @@ export function completeDesignContract(
 }
 
 export function completeTestContract(answer: TestContractAnswer, head: SubtaskHead): TestContract {
-  return { ...qaHead(head), ...answer, test_file_path: plainPath(answer.test_file_path) };
+  const { superseded: _, characterisation: __, snapshots: ___, ...contract } = answer;
+  return { ...qaHead(head), ...contract, test_file_path: plainPath(contract.test_file_path) };
+}
+
+/** What QA names beside its contract. */
+export function namedByQa({ superseded = [], characterisation = [], snapshots = [] }: TestContractAnswer) {
+  return {
+    superseded: superseded.map((one) => ({ ...one, file: plainPath(one.file) })),
+    characterisation: [...characterisation],
+    snapshots: snapshots.map(plainPath),
+  };
 }
 
 export function completeTestResult(answer: TestResultAnswer, head: SubtaskHead): TestResult {

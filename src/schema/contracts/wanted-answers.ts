@@ -58,10 +58,27 @@ export function wantedDesignContract({ task_name }: { readonly task_name: string
 export function wantedTestContract({ subtask_name }: { readonly subtask_name: string }): Wanted<TestContractAnswer> {
   return wantedDocument('test-contract', testContractAnswer, {
     complete: (answer) => completeTestContract(answer, anyHead),
-    *rules({ subtask_name: named, test_cases, test_file_path }) {
+    *rules({
+      subtask_name: named,
+      test_cases,
+      test_file_path,
+      superseded = [],
+      characterisation = [],
+      snapshots = [],
+    }) {
       yield* sameName(['subtask_name'], named, subtask_name);
       for (const [i, { name }] of test_cases.entries()) yield* notBlank(['test_cases', i, 'name'], name);
       if (test_cases.length > 0 || test_file_path !== '') yield* insideProject(['test_file_path'], test_file_path);
+      for (const [i, { file, test, reason }] of superseded.entries()) {
+        yield* insideProject(['superseded', i, 'file'], file);
+        yield* notBlank(['superseded', i, 'test'], test);
+        yield* notBlank(['superseded', i, 'reason'], reason);
+      }
+      const ids = test_cases.map(({ id }) => id);
+      for (const [i, id] of characterisation.entries())
+        if (!ids.includes(id))
+          yield { at: ['characterisation', i], expected: { kind: 'one_of', values: ids }, got: id };
+      for (const [i, file] of snapshots.entries()) yield* insideProject(['snapshots', i], file);
     },
   });
 }

@@ -79,6 +79,15 @@ export const sessionView = group(
         'Bringing the finished work to its base; null before anybody asked for it.',
       ),
     ),
+    question: orNull(
+      group(
+        {
+          at: choice(['GATE-1', 'GATE-2', 'merge'], 'What cannot go on without it.'),
+          about: text('What `answer` names it by: a subtask, or the request where it is about the merge.'),
+        },
+        'What a person has to decide on; null where nothing waits.',
+      ),
+    ),
     running: texts('Effects that were started and have no outcome yet.'),
     spent: spentByRole,
     created_at: text('When the session began.'),

@@ -141,7 +141,8 @@ const RULES: Readonly<Record<FindingCode, Readonly<Record<ProofWorkflow, Rule>>>
     session: 'accept',
     auto: (finding) => (isProse(finding) ? 'review' : 'accept'),
   },
-  no_test_command: everywhere('accept'),
+  // QA's first contract brings a runner; where it cannot, a person says once that it does without.
+  no_test_command: { run: 'accept', session: 'ask', auto: 'accept' },
   surface_modified: everywhere('accept'),
   flaky: everywhere('accept'),
   failed_before: everywhere('accept'),

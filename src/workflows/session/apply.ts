@@ -4,7 +4,8 @@ import { current } from './due.ts';
 import type { EventData, SessionEvent } from './events.ts';
 import { judgeGate } from './gates.ts';
 import type { Feedback, Session, SessionState, Subtask } from './session-state.ts';
-import { beginAnew, inLoop, restart, settleGates, verified } from './subtask-moves.ts';
+import { judgeSubtaskChange } from './change-verdict.ts';
+import { answer, beginAnew, inLoop, refuseTests, restart, settleGates, verified } from './subtask-moves.ts';
 import { beginLoop, completeSubtask, ground } from './task-loop.ts';
 
 export function apply(state: SessionState, event: SessionEvent, at: string): SessionState {
@@ -101,7 +102,18 @@ function applyOutcome(
         subtask.work = event.data.work;
         subtask.feedback = null;
         subtask.step = 'red';
+        if (event.data.named !== undefined) subtask.named = event.data.named;
       });
+    case 'tests_refused':
+      return refuseTests(state, event.data.files);
+    case 'snapshots_written':
+      return inLoop(state, ({ subtask }) => {
+        subtask.work = event.data.work;
+        subtask.step = 'verify';
+      });
+    case 'asked':
+      if (state.question !== undefined) state.question.asked_at = at;
+      return state;
     case 'implemented':
       return inLoop(state, ({ subtask }) => {
         subtask.work = event.data.work;
@@ -130,6 +142,12 @@ function applyOutcome(
     case 'left_alone':
       state.delivery = { at: 'left_alone', merge: event.data.merge, why: event.data.why };
       return state;
+    case 'merge_judged': {
+      const { reasons } = judgeSubtaskChange(event.data.change);
+      state.delivery = { at: 'refused', why: 'question', detail: [] };
+      state.question = { at: 'merge', about: '', findings: [...reasons], answers: [], asked_at: null };
+      return state;
+    }
     case 'delivery_refused':
       state.delivery = { at: 'refused', why: event.data.why, detail: event.data.detail };
       return state;
@@ -144,8 +162,11 @@ function applyRequest(state: Session, event: Exclude<SessionEvent, OutcomeEvent>
     case 'stop_requested':
       if (state.status === 'active') state.status = 'stopped';
       return state;
+    case 'answered':
+      return answer(state, event.data);
     case 'reset_requested':
       state.status = 'completed';
+      delete state.question;
       return state;
     case 'resume_requested':
       if (state.status !== 'stopped') return state;
@@ -220,6 +241,7 @@ function moveByHand(state: Session, { task: taskId, subtask: subtaskId, phase }:
   const isUnderWay = state.stage.at === 'loop' || state.stage.at === 'learn';
   if (task === undefined || subtask === undefined || !isUnderWay) return state;
   leave(state, subtask);
+  delete state.question;
   state.stage = { at: 'loop' };
   state.current_task = taskId;
   task.status = 'in_progress';

@@ -17,6 +17,8 @@ export interface SessionEffect {
 export type SessionWork =
   | { readonly at: 'explore' | 'plan' | 'merge' | 'learn' }
   | { readonly at: 'deliver'; readonly asked: boolean }
+  /** A person; `about`: a subtask, or empty for the merge. */
+  | { readonly at: 'ask'; readonly about: string }
   | { readonly at: 'design'; readonly task: string }
   | { readonly at: Subtask['step']; readonly task: string; readonly subtask: string };
 
@@ -27,7 +29,11 @@ export function due(state: SessionState): readonly SessionEffect[] {
 }
 
 function workOf(session: Session): SessionWork[] {
-  const { stage, delivery } = session;
+  const { stage, delivery, question } = session;
+  if (question !== undefined) {
+    const isWanted = question.asked_at === null && (session.status === 'active' || question.at === 'merge');
+    return isWanted ? [{ at: 'ask', about: question.about }] : [];
+  }
   if (delivery?.at === 'wanted') return [{ at: 'deliver', asked: delivery.asked }];
   if (session.status !== 'active') return [];
   switch (stage.at) {
@@ -66,6 +72,7 @@ function effectId(session: Session, what: SessionWork): string {
 
 function keyOf({ request_id }: Session, what: SessionWork): string {
   if ('subtask' in what) return `${request_id}/${what.subtask}/${what.at}`;
+  if ('about' in what && what.about !== '') return `${request_id}/${what.about}/${what.at}`;
   return 'task' in what ? `${request_id}/${what.task}/${what.at}` : `${request_id}/${what.at}`;
 }
 

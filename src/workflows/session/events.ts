@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { call } from '../policy/calls.ts';
 import { stepFailure } from '../policy/retry.ts';
+import { findingAnswer } from '../proof/finding-answers.ts';
+import { changeToJudge } from './change-verdict.ts';
 import { gateFinding } from './gate-findings.ts';
-import { gate, gateNote, work } from './session-state.ts';
+import { gate, gateNote, qaNames, work } from './session-state.ts';
 
 const effect = z.string();
 const calls = z.array(call);
@@ -42,8 +44,20 @@ export const sessionEvent = z.discriminatedUnion('type', [
   }),
   event('plan_refused', { effect, corrections: lines }),
   event('designed', { effect, calls }),
-  event('tests_written', { effect, calls, work }),
+  event('tests_written', { effect, calls, work, named: z.optional(qaNames) }),
+  /** QA changed what is not its to change. */
+  event('tests_refused', {
+    effect,
+    calls,
+    files: z.array(z.strictObject({ path: z.string(), kind: z.string() })),
+  }),
   event('implemented', { effect, calls, work }),
+  /** Snapshots that QA named, as the implementation makes them. */
+  event('snapshots_written', {
+    effect,
+    work,
+    files: z.array(z.strictObject({ path: z.string(), was: z.nullable(z.string()), now: z.nullable(z.string()) })),
+  }),
   /** What QA recommends; whether that holds is measured next. */
   event('verified', {
     effect,
@@ -60,7 +74,11 @@ export const sessionEvent = z.discriminatedUnion('type', [
     findings: z.array(gateFinding),
     tree: z.nullable(z.string()),
     strayed: z.int(),
+    change: z.optional(changeToJudge),
   }),
+  /** A person has to decide; what on was measured before. */
+  event('asked', { effect }),
+  event('answered', { answers: z.array(findingAnswer), by: z.string() }),
   /** As older logs have it: with what followed. */
   event('gated', {
     effect,
@@ -80,6 +98,8 @@ export const sessionEvent = z.discriminatedUnion('type', [
   event('delivered', { effect, merge: z.string() }),
   event('left_alone', { effect, merge: z.string(), why: z.string() }),
   event('delivery_refused', { effect, why: z.string(), detail: lines }),
+  /** Merged into a base that has moved, something has to be decided. */
+  event('merge_judged', { effect, change: changeToJudge }),
 
   event('stop_requested', {}),
   event('reset_requested', {}),

@@ -32,6 +32,14 @@ export const gateFinding = z.discriminatedUnion('code', [
   finding('load_failure', { missing: texts, tail: z.string() }),
   finding('cases_not_run', { ids: texts, tail: z.string() }),
 
+  /** Stubs cannot be made in this language: that it cannot be loaded is all that is seen of it. */
+  finding('weak_red_by_load', { missing: texts }),
+  /** Cases of what must not change: they pass before the implementation. */
+  finding('characterised', { ids: texts }),
+  finding('characterisation_fails', { ids: texts }),
+  /** Named as superseded, and no test of the baseline, or left as they are. */
+  finding('superseded_wrong', { tests: texts }),
+
   finding('within_scope', { paths: texts }),
   /** Whether it is kept is said in prose: nobody has judged it yet. */
   finding('scope_unjudged', {}),
@@ -44,6 +52,10 @@ export const gateFinding = z.discriminatedUnion('code', [
   finding('test_result_missing', {}),
   /** The test result says that all pass. */
   finding('false_pass', {}),
+  /** The test result does not say what our own run says. */
+  finding('false_numbers', { field: z.string(), said: z.string(), measured: z.string() }),
+  /** They pass with the tests as they were and with the new ones alone, and fail when all run together. */
+  finding('fails_together', { tests: texts }),
   finding('new_tests_red', { cases, tail: z.string() }),
   /** The new tests name these themselves, and nobody was asked to make them. */
   finding('tests_unloadable', { missing: texts }),

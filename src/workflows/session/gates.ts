@@ -1,11 +1,13 @@
+import type { ProofFinding } from '../../schema/proof-finding.ts';
 import { judgeFindings, type Policy } from '../proof/judge.ts';
+import { backToOf, changeLines, judgeSubtaskChange } from './change-verdict.ts';
 import type { EventData } from './events.ts';
 import type { GateFinding } from './gate-findings.ts';
 import type { Gate, GateNote, Subtask, Task } from './session-state.ts';
 
 type Code = GateFinding['code'];
 
-/** What a session makes of each finding. Nothing is reviewed or asked: what is wrong goes back to an agent. */
+/** What a session makes of each finding. What only a person can allow is a finding of the change: see `change-verdict.ts`. */
 const POLICY: Policy<GateFinding> = {
   ran: 'accept',
   weak_run: 'accept',
@@ -17,6 +19,10 @@ const POLICY: Policy<GateFinding> = {
   passes_before: 'reject',
   load_failure: 'reject',
   cases_not_run: 'reject',
+  weak_red_by_load: 'accept',
+  characterised: 'accept',
+  characterisation_fails: 'reject',
+  superseded_wrong: 'reject',
   within_scope: 'accept',
   scope_unjudged: 'accept',
   out_of_scope: 'reject',
@@ -25,6 +31,8 @@ const POLICY: Policy<GateFinding> = {
   untested_code: 'reject',
   test_result_missing: 'reject',
   false_pass: 'reject',
+  false_numbers: 'reject',
+  fails_together: 'reject',
   new_tests_red: 'reject',
   tests_unloadable: 'reject',
   flaky: 'accept',
@@ -45,7 +53,7 @@ type Findings = { readonly [C in Code]: Extract<GateFinding, { code: C }> };
 
 interface Meaning<F> {
   /** Whose it is to put right, where that is not the Implementer. `scope`: see `retryTarget`. */
-  readonly backTo?: 'write' | 'design' | 'scope';
+  readonly backTo?: 'write' | 'design' | 'scope' | 'verify';
   /** How strong the proof is. */
   readonly strength?: string;
   /** What agents and people read of it. */
@@ -79,6 +87,25 @@ const MEANINGS: { readonly [C in Code]: Meaning<Findings[C]> } = {
     ],
   },
   cases_not_run: { backTo: 'write', lines: ({ ids, tail }) => [...ids.map((id) => `${id} did not run`), tail] },
+  weak_red_by_load: {
+    strength: 'weak',
+    lines: ({ missing }) => [`cannot be compiled before these are there: ${missing.join(', ')}`],
+  },
+  characterised: {
+    strength: 'characterisation',
+    lines: ({ ids }) => ids.map((id) => `${id}: passes before the implementation, as it must after it`),
+  },
+  characterisation_fails: {
+    backTo: 'write',
+    lines: ({ ids }) => ids.map((id) => `${id} is to show what must not change, and does not pass today`),
+  },
+  superseded_wrong: {
+    backTo: 'write',
+    lines: ({ tests }) =>
+      tests.map(
+        (test) => `named as superseded, but there is no such test that passes, or it was left as it is: ${test}`,
+      ),
+  },
   within_scope: { lines: ({ paths }) => paths },
   scope_unjudged: { strength: 'unjudged' },
   out_of_scope: {
@@ -99,6 +126,17 @@ const MEANINGS: { readonly [C in Code]: Meaning<Findings[C]> } = {
   },
   test_result_missing: { lines: () => ['there is no valid test result'] },
   false_pass: { lines: () => ['the test result says pass, and the tests fail'] },
+  false_numbers: {
+    backTo: 'verify',
+    lines: ({ field, said, measured }) => [
+      `the test result says ${field} ${said}, and our own run says ${measured}: report what you saw`,
+    ],
+  },
+  fails_together: {
+    backTo: 'write',
+    lines: ({ tests }) =>
+      tests.map((test) => `passes, but not together with the new tests, which change something for others: ${test}`),
+  },
   new_tests_red: { lines: ({ cases, tail }) => [...cases.map(({ id, status }) => `${id}: ${status}`), tail] },
   tests_unloadable: { backTo: 'write' },
   flaky: { strength: 'flaky', lines: ({ names }) => names.map((name) => `flaky: ${name}`) },
@@ -129,7 +167,7 @@ const RULE_TO = { invariant: 'design', scope: 'scope' } as const;
 const MAX_LINES = 40;
 const MAX_LINE = 2_000;
 
-export type RetryTarget = 'write' | 'implement' | 'design';
+export type RetryTarget = 'write' | 'implement' | 'design' | 'verify';
 
 /** What a measurement comes to. */
 export interface GateVerdict {
@@ -138,15 +176,52 @@ export interface GateVerdict {
   readonly back_to: RetryTarget | null;
   /** Tests that failed on the way. */
   readonly failed: EventData<'gated'>['failed'];
+  /** What a person has to allow before it counts. */
+  readonly ask?: readonly ProofFinding[];
+  /** Codes of what QA is told for the first time. */
+  readonly sentBack?: readonly string[];
+  /** What is taken with a note, and how many tests prove the change. */
+  readonly accepted?: { readonly listed: readonly ProofFinding[]; readonly proven: number };
 }
 
-type Measured = Pick<EventData<'gate_measured'>, 'gate' | 'findings' | 'tree' | 'strayed'>;
+type Measured = Pick<EventData<'gate_measured'>, 'gate' | 'findings' | 'tree' | 'strayed' | 'change'>;
 
 /** Which gates passed, how strong the proof is, and where the subtask goes back to when one did not. */
-export function judgeGate(
-  { gate, findings: all, tree, strayed }: Measured,
-  earlier: Subtask['notes'] = {},
-): GateVerdict {
+export function judgeGate(measured: Measured, earlier: Subtask['notes'] = {}): GateVerdict {
+  const verdict = judgeMeasured(measured, earlier);
+  return measured.change === undefined ? verdict : withChange(verdict, measured.gate, measured.change);
+}
+
+/** What the proof of the change comes to beside what else was measured. */
+function withChange(verdict: GateVerdict, gate: Gate, change: NonNullable<Measured['change']>): GateVerdict {
+  const { notes, back_to } = verdict;
+  const judged = judgeSubtaskChange(change);
+  const note = notes[gate];
+  if (note === undefined) return verdict;
+  const isRefused = judged.verdict === 'reject' || judged.verdict === 'send_back';
+  if (!isRefused) {
+    const proven = change.proven > 0 ? [`${change.proven} tests fail without the change`] : [];
+    const lines = bounded([...note.lines, ...proven, ...judged.listed.flatMap(changeLines)]);
+    const told = note.state === 'failed' ? note : { ...note, lines };
+    const accepted = { listed: [...judged.listed, ...judged.reasons], proven: change.proven };
+    const ask = back_to === null && judged.verdict === 'ask' ? { ask: judged.reasons } : {};
+    return { ...verdict, notes: { ...notes, [gate]: told }, accepted, ...ask };
+  }
+  // Where nothing is proven the tests were not good enough: that is GATE-1's.
+  const isUnproven = judged.reasons.every(({ code }) => code === 'unproven');
+  const failing = isUnproven && note.state !== 'failed' ? 'GATE-1' : gate;
+  const before = notes[failing]?.state === 'failed' ? notes[failing].lines : [];
+  const lines = bounded([...before, ...judged.reasons.flatMap(changeLines)]);
+  const { strength, tree } = note;
+  return {
+    ...verdict,
+    notes: { ...(failing === gate ? notes : {}), [failing]: { state: 'failed', strength, tree, lines } },
+    back_to: firstOf(new Set([...(back_to === null ? [] : [back_to]), ...judged.reasons.map(backToOf)])),
+    ...(judged.verdict === 'send_back' && { sentBack: judged.reasons.map(({ code }) => code) }),
+  };
+}
+
+function judgeMeasured({ gate, findings: all, tree, strayed }: Measured, earlier: Subtask['notes']): GateVerdict {
   // Code without a test goes back to QA before anybody looks at its scope.
   const untested = all.filter(({ code }) => code === 'untested_code');
   const findings = untested.length > 0 ? untested : all;
@@ -177,8 +252,12 @@ function noteOn(findings: readonly GateFinding[], before: readonly string[] = []
   if (state === 'failed') strength.delete('unjudged');
   const told = (state === 'failed' ? reasons : findings).flatMap((one) => linesOf(one.code, one));
   const lines = state === 'failed' ? told : [...before, ...told];
+  return { state, strength: [...strength], lines: bounded(lines) };
+}
+
+function bounded(lines: readonly string[]): string[] {
   const said = lines.filter((line) => line.trim() !== '').slice(0, MAX_LINES);
-  return { state, strength: [...strength], lines: said.map((line) => line.slice(0, MAX_LINE)) };
+  return said.map((line) => line.slice(0, MAX_LINE));
 }
 
 /** A design that does not hold is mended first: the scope may be another one then, and so may be the tests. */
@@ -190,7 +269,11 @@ function retryTarget(reasons: readonly GateFinding[], strayed: number): RetryTar
       return target !== 'scope' ? target : strayed === 0 ? 'implement' : 'design';
     }),
   );
-  return (['design', 'write', 'implement'] as const).find((target) => targets.has(target)) ?? 'implement';
+  return firstOf(targets);
+}
+
+function firstOf(targets: ReadonlySet<RetryTarget>): RetryTarget {
+  return (['design', 'write', 'implement', 'verify'] as const).find((target) => targets.has(target)) ?? 'implement';
 }
 
 /** Interfaces may come with a later subtask; with the last one they have to be there. */

@@ -1,28 +1,56 @@
 import { formatEnding } from '../../base/run-ending.ts';
 import { isReadable } from '../../languages/known-languages.ts';
 import type { TestResult } from '../../schema/contracts/testing.ts';
-import { casesRun } from '../proof/cases.ts';
-import { type GreenRuns, isPass } from '../proof/new-tests.ts';
+import { type CaseRun, casesRun } from '../proof/cases.ts';
+import { newTestsIn } from '../proof/new-tests.ts';
 import { quoteProblem } from '../proof/quotes.ts';
+import { missingIn } from '../../languages/missing-names.ts';
 import { classifyRed, type RedContext } from '../proof/red.ts';
 import type { Scope } from '../proof/scope.ts';
 import type { TestRun } from '../proof/test-run.ts';
-import { treeFindings } from '../proof/tree-findings.ts';
 import type { GateFinding } from './gate-findings.ts';
 
 const MAX_FAILED = 20;
 const MAX_REASON = 500;
 
-/** Of new tests, run before their implementation. */
-export function redFindings(run: TestRun, context: RedContext): GateFinding[] {
+export interface CasesContext extends RedContext {
+  /** Ids of cases of what must not change. */
+  readonly characterisation: readonly string[];
+  /** Whether what is announced stands there hollow; otherwise that tests cannot be loaded is all there is to see. */
+  readonly hasStubs: boolean;
+}
+
+/**
+ * Of the tests of a contract, run before their implementation, on a tree in which what the design announces exists and
+ * returns nothing. That something is missing shows nothing.
+ */
+export function redFindings(run: TestRun, { characterisation, hasStubs, ...context }: CasesContext): GateFinding[] {
+  const { contract } = context;
+  const isKept = ({ id }: { readonly id: string }): boolean => characterisation.includes(id);
+  const kept = casesRun({ ...contract, test_cases: contract.test_cases.filter(isKept) }, run);
+  const newCases = { ...contract, test_cases: contract.test_cases.filter((one) => !isKept(one)) };
+  const failing = kept.filter(({ status }) => status !== 'passed').map(({ id }) => id);
+  if (failing.length > 0) return [{ code: 'characterisation_fails', ids: failing }];
+  const characterised: GateFinding[] =
+    kept.length > 0 ? [{ code: 'characterised', ids: kept.map(({ id }) => id) }] : [];
+  if (newCases.test_cases.length === 0) return [ran(run), ...characterised];
+  return [...newFindings(run, { ...context, contract: newCases }, hasStubs), ...characterised];
+}
+
+function newFindings(run: TestRun, context: RedContext, hasStubs: boolean): GateFinding[] {
   const red = classifyRed(run, context);
   switch (red.kind) {
     case 'case': {
-      const cases = casesRun(context.contract, run).map(({ id, status }) => ({ id, status }));
-      return [ran(run), { code: 'red_by_case', cases }, ...(red.weak ? [{ code: 'weak_run' as const }] : [])];
+      const cases = casesRun(context.contract, run);
+      const missing = missingNames(cases, run);
+      if (missing.length > 0 && hasStubs) return [{ code: 'load_failure', missing, tail: run.output_tail }];
+      const seen = cases.map(({ id, status }) => ({ id, status }));
+      return [ran(run), { code: 'red_by_case', cases: seen }, ...(red.weak ? [{ code: 'weak_run' as const }] : [])];
     }
     case 'load':
-      return [ran(run), { code: 'red_by_load', missing: [...red.missing] }];
+      return hasStubs
+        ? [{ code: 'load_failure', missing: [...red.missing], tail: run.output_tail }]
+        : [ran(run), { code: 'weak_red_by_load', missing: [...red.missing] }];
     case 'passes':
       return [{ code: 'passes_before', ids: [...red.cases] }];
     case 'other_load_failure':
@@ -34,41 +62,96 @@ export function redFindings(run: TestRun, context: RedContext): GateFinding[] {
   }
 }
 
-export interface GreenContext {
-  /** Undefined where there is none that can be read. */
-  readonly claims: Pick<TestResult, 'execution'> | undefined;
-  /** What the new tests name themselves, and cannot be loaded without. */
-  readonly unloadable: readonly string[];
+/** What the cases fail for that is not there: no assertion of theirs has failed. */
+function missingNames(cases: readonly CaseRun[], { tests }: TestRun): string[] {
+  const own = new Set(cases.flatMap((one) => one.tests));
+  const found = tests.filter(({ id }) => own.has(id)).flatMap(({ reason = '' }) => missingIn(reason));
+  return [...new Set(found.map((one) => ('path' in one ? one.path : 'module' in one ? one.module : one.symbol)))];
 }
 
-/** Of the runs with the implementation, and of what QA claims about them. */
-export function greenFindings(green: GreenRuns, { claims, unloadable }: GreenContext): GateFinding[] {
-  const { runs, whole, comparison, flaky } = green;
-  const all = [...runs.map(({ proof }) => proof), ...(whole === null ? [] : [whole])];
-  const last = runs.at(-1);
+export interface GreenContext {
+  readonly contract: RedContext['contract'];
+  /** Undefined where there is none that can be read. */
+  readonly claims: Pick<TestResult, 'execution' | 'summary'> | undefined;
+  /** What the new tests name themselves, and cannot be loaded without. */
+  readonly unloadable: readonly string[];
+  /** Tests that pass in parts and fail together. */
+  readonly together: readonly string[];
+  /** Whether the proof of the change found failures. */
+  readonly isRed: boolean;
+  readonly runsTests: (command: string) => boolean;
+  /** Whether the tests can have been run then; `now` for whoever reads that they cannot. */
+  readonly times: { readonly fits: (timestamp: string) => boolean; readonly now: string };
+}
+
+/** Of a run of all tests with the implementation, and of what QA claims about one. */
+export function greenFindings(whole: TestRun, context: GreenContext): GateFinding[] {
+  const { contract, unloadable, together } = context;
+  const hasCases = contract.test_cases.length > 0 && whole.command !== null;
+  const own = newTestsIn(whole, contract);
+  const isGreen = !hasCases || own.green;
   return [
-    ...claimFindings(claims, green),
-    ...(last?.green === false
-      ? [
+    ...claimFindings(whole, context, isGreen && together.length === 0 && !context.isRed),
+    ...(isGreen
+      ? []
+      : [
           {
             code: 'new_tests_red' as const,
-            cases: last.cases.filter(({ status }) => status !== 'passed').map(({ id, status }) => ({ id, status })),
-            tail: last.proof.output_tail,
+            cases: own.cases.filter(({ status }) => status !== 'passed').map(({ id, status }) => ({ id, status })),
+            tail: whole.output_tail,
           },
-        ]
-      : []),
-    ...(comparison === null ? [] : treeFindings(comparison)),
+        ]),
+    ...(together.length > 0 ? [{ code: 'fails_together' as const, tests: [...together] }] : []),
     ...(unloadable.length > 0 ? [{ code: 'tests_unloadable' as const, missing: [...unloadable] }] : []),
-    ...(runs.some(({ weak }) => weak) ? [{ code: 'weak_run' as const }] : []),
-    ...all.map(ran),
-    ...(flaky.length > 0 ? [{ code: 'flaky' as const, names: [...flaky] }] : []),
-    { code: 'failed_tests', tests: failedIn(all) },
+    ...(hasCases && own.weak ? [{ code: 'weak_run' as const }] : []),
+    ran(whole),
+    { code: 'failed_tests', tests: failedIn([whole]) },
   ];
 }
 
-function claimFindings(claims: GreenContext['claims'], green: GreenRuns): GateFinding[] {
+function claimFindings(whole: TestRun, { claims, ...context }: GreenContext, isPass: boolean): GateFinding[] {
   if (claims === undefined) return [{ code: 'test_result_missing' }];
-  return claims.execution.result === 'pass' && !isPass(green) ? [{ code: 'false_pass' }] : [];
+  if (claims.execution.result === 'pass' && !isPass) return [{ code: 'false_pass' }];
+  return numberFindings(whole, { ...context, claims });
+}
+
+/** What a test result says is compared with a run of ours: of all tests, or of the contract's file. */
+function numberFindings(
+  whole: TestRun,
+  { claims, contract, runsTests, times }: GreenContext & { readonly claims: NonNullable<GreenContext['claims']> },
+): GateFinding[] {
+  const { command, timestamp } = claims.execution;
+  const inFile = countsOf(whole.tests.filter(({ file }) => file === contract.test_file_path));
+  const isCounted = whole.tests.length === 0 || [whole.counts, inFile].some((counts) => isSame(counts, claims.summary));
+  const measured = whole.command ?? 'no tests';
+  return [
+    ...(whole.command === null || runsTests(command)
+      ? []
+      : [{ code: 'false_numbers' as const, field: 'command', said: command, measured }]),
+    ...(isCounted
+      ? []
+      : [
+          { code: 'false_numbers' as const, field: 'counts', said: sums(claims.summary), measured: sums(whole.counts) },
+        ]),
+    ...(times.fits(timestamp)
+      ? []
+      : [{ code: 'false_numbers' as const, field: 'timestamp', said: timestamp, measured: times.now }]),
+  ];
+}
+
+type Counts = TestRun['counts'];
+
+function countsOf(tests: TestRun['tests']): Counts {
+  const count = (wanted: string): number => tests.filter(({ status }) => status === wanted).length;
+  return { total: tests.length, passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
+}
+
+function isSame(a: Counts, b: Counts): boolean {
+  return a.total === b.total && a.passed === b.passed && a.failed === b.failed && a.skipped === b.skipped;
+}
+
+function sums({ total, passed, failed, skipped }: Counts): string {
+  return `${total} (${passed} passed, ${failed} failed, ${skipped} skipped)`;
 }
 
 function failedIn(runs: readonly TestRun[]): { name: string; reason: string }[] {

@@ -1,15 +1,21 @@
 import * as z from 'zod/mini';
+import { proofFinding } from '../../schema/proof-finding.ts';
 import { spent } from '../policy/calls.ts';
+import { findingAnswer } from '../proof/finding-answers.ts';
+import { allowedItem } from '../proof/judge-change.ts';
 
 /*
  *   explore ∥ plan ─▶ merge ─▶ for each task: design ─▶ for each of its subtasks:
  *              ▲        │
  *              └────────┘ plan again (once: too much was assumed wrongly, or a subtask only writes tests)
  *
- *   write ─▶ red ─GATE-1─▶ implement ─▶ scope ─GATE-3─▶ verify ─▶ green ─GATE-2─▶ judge ─GATE-4─▶ commit ─▶ the next one
+ *   write ─▶ red ─GATE-1─▶ implement ─▶ scope ─GATE-3─▶ (snapshots) ─▶ verify ─▶ green ─GATE-2─▶ judge ─GATE-4─▶ commit ─▶ the next one
  *     ▲       │                ▲          │               │          │             │
  *     ├───────┘                └──────────┴───────────────┴──────────┘             │ (an implementation retry)
  *     └── design ◀─────────────────────────────────────────────────────────────────┘ (a design retry)
+ *
+ *   Where the proof of a gate has findings that only a person can allow, the session waits: ask ─▶ asked ─▶ answered. What
+ *   is allowed stays allowed; what is refused goes back to whoever made it. QA that changes more than tests is told once.
  *
  *   after the last one: learn ─▶ complete. A subtask that used up its retries fails and stops the session.
  *   A contract that is missing or spoilt takes the session back to whoever makes it.
@@ -27,7 +33,7 @@ export type Work = z.infer<typeof work>;
 
 /** What an agent is told when its step is done again. */
 export const feedback = z.strictObject({
-  from: z.enum(['GATE-1', 'GATE-2', 'GATE-3', 'GATE-4', 'test-result', 'missing', 'merge']),
+  from: z.enum(['GATE-1', 'GATE-2', 'GATE-3', 'GATE-4', 'test-result', 'missing', 'merge', 'role', 'person']),
   lines: z.array(z.string()),
 });
 
@@ -46,9 +52,36 @@ export const gateNote = z.strictObject({
 export type GateNote = z.infer<typeof gateNote>;
 
 /** `write` and `red` are the phase test_first, `implement` and `scope` implementation, the rest verification. */
-export const subtaskStep = z.enum(['write', 'red', 'implement', 'scope', 'verify', 'green', 'judge', 'commit']);
+export const subtaskStep = z.enum([
+  'write',
+  'red',
+  'implement',
+  'scope',
+  'snapshots',
+  'verify',
+  'green',
+  'judge',
+  'commit',
+]);
 
 export type SubtaskStep = z.infer<typeof subtaskStep>;
+
+/** What QA names beside its contract. */
+export const qaNames = z.strictObject({
+  /** Tests that pass today and must not with this subtask. */
+  superseded: z.array(z.strictObject({ file: z.string(), test: z.string(), reason: z.string() })),
+  /** Ids of cases that must pass before and after. */
+  characterisation: z.array(z.string()),
+  /** Files that are written anew after the implementation. */
+  snapshots: z.array(z.string()),
+});
+
+export type QaNames = z.infer<typeof qaNames>;
+
+export const NO_NAMES: QaNames = { superseded: [], characterisation: [], snapshots: [] };
+
+/** What was found about a change that was taken; `proven`: how many tests fail without it. */
+export const acceptance = z.strictObject({ listed: z.array(proofFinding), proven: z.int() });
 
 const failedTest = z.strictObject({ name: z.string(), reason: z.string() });
 
@@ -69,6 +102,12 @@ const subtask = z.strictObject({
   /** Tests that failed on the way: what there is to learn once they pass. */
   failed_tests: z.array(failedTest),
   feedback: z.nullable(feedback),
+  named: z.optional(qaNames),
+  /** Codes of what QA was told already. */
+  sent_back: z.optional(z.array(z.string())),
+  /** How often QA changed what is not its to change. */
+  qa_strayed: z.optional(z.int()),
+  accepted: z.optional(acceptance),
 });
 
 export type Subtask = z.infer<typeof subtask>;
@@ -96,6 +135,19 @@ const stage = z.discriminatedUnion('at', [
   z.strictObject({ at: z.literal('learn') }),
   z.strictObject({ at: z.literal('complete') }),
 ]);
+
+/** What a person has to decide on before it counts. */
+export const question = z.strictObject({
+  at: z.enum(['GATE-1', 'GATE-2', 'merge']),
+  /** The subtask; empty for a merge. */
+  about: z.string(),
+  findings: z.array(proofFinding),
+  answers: z.array(findingAnswer),
+  /** When; null: it is about to be asked. */
+  asked_at: z.nullable(z.string()),
+});
+
+export type Question = z.infer<typeof question>;
 
 const session = z.strictObject({
   kind: z.literal('session'),
@@ -128,6 +180,11 @@ const session = z.strictObject({
       z.strictObject({ at: z.literal('done'), merge: z.string() }),
     ]),
   ),
+  /** What was allowed, for exactly these contents, and by whom. */
+  allowed: z.optional(z.array(z.strictObject({ ...allowedItem.shape, by: z.string() }))),
+  /** Codes of findings without items that a person let pass. */
+  let_pass: z.optional(z.array(z.string())),
+  question: z.optional(question),
   /** How often the present step has failed and was repeated, by effect without its number. */
   repeats: z.record(z.string(), z.int()),
   /** By role. */

@@ -76,6 +76,7 @@ const phases = {
   red: 'test_first',
   implement: 'implementation',
   scope: 'implementation',
+  snapshots: 'implementation',
   verify: 'verification',
   green: 'verification',
   judge: 'verification',

@@ -1,8 +1,19 @@
 import { isUsedUp } from '../policy/retry.ts';
 import { current } from './due.ts';
 import type { EventData } from './events.ts';
-import type { GateVerdict } from './gates.ts';
-import type { Feedback, Gate, Session, Subtask, SubtaskStep, Task } from './session-state.ts';
+import type { GateVerdict, RetryTarget } from './gates.ts';
+import { allowedItemsOf, openFindings } from '../proof/finding-answers.ts';
+import { backToOf, changeLines, withoutTexts } from './change-verdict.ts';
+import {
+  type Feedback,
+  type Gate,
+  NO_NAMES,
+  type Question,
+  type Session,
+  type Subtask,
+  type SubtaskStep,
+  type Task,
+} from './session-state.ts';
 
 /** QA's word: anything but `complete` is believed, because it costs only work; `complete` is measured. */
 export function verified(state: Session, { action, reason, failed }: EventData<'verified'>): Session {
@@ -18,14 +29,16 @@ export function verified(state: Session, { action, reason, failed }: EventData<'
 
 const after: Partial<Record<SubtaskStep, SubtaskStep>> = {
   red: 'implement',
-  scope: 'verify',
+  scope: 'snapshots',
+  snapshots: 'verify',
   green: 'judge',
   judge: 'commit',
 };
 
 /** Takes a verdict on gates over; `at`: for notes that do not say themselves when they were made. */
-export function settleGates(state: Session, { notes, back_to, failed }: GateVerdict, at: string): Session {
-  return inLoop(state, ({ subtask }) => {
+export function settleGates(state: Session, verdict: GateVerdict, at: string): Session {
+  const { notes, back_to, failed, ask = [], sentBack = [], accepted } = verdict;
+  return inLoop(state, ({ task, subtask }) => {
     const failing: Gate[] = [];
     for (const [name, note] of entriesOf(notes)) {
       subtask.notes[name] = { at, ...note };
@@ -34,8 +47,17 @@ export function settleGates(state: Session, { notes, back_to, failed }: GateVerd
     }
     subtask.failed_tests.push(...failed);
     const [from] = failing;
+    if (sentBack.length > 0) subtask.sent_back = [...(subtask.sent_back ?? []), ...sentBack];
+    if (accepted !== undefined && subtask.step === 'green')
+      subtask.accepted = { listed: withoutTexts(accepted.listed), proven: accepted.proven };
+    if (ask.length > 0) {
+      const gate = subtask.step === 'red' ? 'GATE-1' : 'GATE-2';
+      subtask.gates[gate] = 'pending';
+      state.question = { at: gate, about: task.current_subtask, findings: [...ask], answers: [], asked_at: null };
+      return;
+    }
     if (back_to === null || from === undefined) {
-      subtask.step = after[subtask.step] ?? subtask.step;
+      proceedWith(subtask);
       return;
     }
     if (from === 'GATE-3') subtask.strayed += 1;
@@ -44,20 +66,82 @@ export function settleGates(state: Session, { notes, back_to, failed }: GateVerd
   });
 }
 
+/** To the next step; snapshots are written only where QA named some. */
+function proceedWith(subtask: Subtask): void {
+  subtask.step = after[subtask.step] ?? subtask.step;
+  const { snapshots } = subtask.named ?? NO_NAMES;
+  if (subtask.step === 'snapshots' && snapshots.length === 0) subtask.step = 'verify';
+}
+
+/** QA touched what is not its to touch: once it is told, then the subtask has failed. */
+export function refuseTests(state: Session, files: EventData<'tests_refused'>['files']): Session {
+  return inLoop(state, ({ subtask }) => {
+    const lines = files.map(({ path, kind }) => `${path} (${kind})`);
+    subtask.qa_strayed = (subtask.qa_strayed ?? 0) + 1;
+    subtask.feedback = { from: 'role', lines };
+    if (subtask.qa_strayed > 1) failSubtask(state, subtask, { code: 'qa_strayed', detail: lines.join('\n') });
+    else restart(subtask, 'write');
+  });
+}
+
+/** What is allowed stays allowed. What is refused goes back to whoever made it. */
+export function answer(state: Session, { answers, by }: EventData<'answered'>): Session {
+  const { question } = state;
+  if (question === undefined) return state;
+  const yes = answers.filter(({ allow }) => allow);
+  const items = allowedItemsOf(question.findings, yes).map((item) => ({ ...item, by }));
+  state.allowed = [...(state.allowed ?? []), ...items];
+  const codes = yes.filter(({ key }) => key === null).map(({ code }) => code);
+  state.let_pass = [...(state.let_pass ?? []), ...codes];
+  question.answers = [...question.answers, ...answers];
+  const open = openFindings(question.findings, yes);
+  if (answers.some(({ allow }) => !allow)) {
+    delete state.question;
+    return refuse(state, { ...question, findings: open });
+  }
+  question.findings = open;
+  if (open.length > 0) return state;
+  delete state.question;
+  const { at: gate } = question;
+  if (gate === 'merge') {
+    state.delivery = { at: 'wanted', asked: false };
+    return state;
+  }
+  return inLoop(state, ({ subtask }) => {
+    subtask.gates[gate] = 'passed';
+    proceedWith(subtask);
+  });
+}
+
+function refuse(state: Session, { at, findings, answers }: Question): Session {
+  const reasons = [...new Set(answers.map(({ reason }) => reason))].filter((reason) => reason !== '');
+  const lines = [...reasons, ...findings.flatMap(changeLines)];
+  if (at === 'merge') {
+    state.delivery = { at: 'refused', why: 'not_allowed', detail: lines };
+    return state;
+  }
+  inLoop(state, ({ subtask }) => (subtask.gates[at] = 'failed'));
+  const isOfQa = at === 'GATE-1' || findings.some((finding) => backToOf(finding) === 'write');
+  retry(state, isOfQa ? 'write' : 'implement', { from: 'person', lines });
+  return state;
+}
+
+function failSubtask(state: Session, subtask: Subtask, failure: NonNullable<Session['failure']>): void {
+  subtask.status = 'failed';
+  state.status = 'stopped';
+  state.failure = failure;
+}
+
 /** Back to whoever can put it right, as often as the limits allow; then the subtask has failed and the session stops. */
-function retry(state: Session, to: 'write' | 'implement' | 'design', feedback: Feedback): void {
+function retry(state: Session, to: RetryTarget, feedback: Feedback): void {
   inLoop(state, ({ task, subtask }) => {
     const isDesign = to === 'design';
     const used = isDesign ? subtask.design_retries : subtask.implementation_retries;
     const allowed = isDesign ? state.limits.design : state.limits.implementation;
     if (isUsedUp(used, allowed)) {
-      subtask.status = 'failed';
       subtask.feedback = feedback;
-      state.status = 'stopped';
-      state.failure = {
-        code: isDesign ? 'design_retries' : 'implementation_retries',
-        detail: feedback.lines.join('\n'),
-      };
+      const code = isDesign ? 'design_retries' : 'implementation_retries';
+      failSubtask(state, subtask, { code, detail: feedback.lines.join('\n') });
       return;
     }
     if (isDesign) {
@@ -77,6 +161,8 @@ export function beginAnew(subtask: Subtask): void {
   subtask.implementation_retries = 0;
   subtask.design_retries = 0;
   subtask.strayed = 0;
+  delete subtask.qa_strayed;
+  delete subtask.sent_back;
 }
 
 /** Takes a subtask back to a step; gates that come after it have to be passed again. */

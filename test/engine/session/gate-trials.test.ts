@@ -79,17 +79,14 @@ const trials: readonly Trial[] = [
   {
     what: 'tests that cannot be loaded, whatever is implemented',
     roles: {
-      'qa-engineer': [writesTests(mul, `${testFile(mul)}import '../src/nothing.js';\n`), verifies()].concat(
-        writesTests(mul),
-        done,
-      ),
+      'qa-engineer': [writesTests(mul, `${testFile(mul)}import '../src/nothing.js';\n`), writesTests(mul), ...done],
     },
     stops: [
       {
-        gate: 'GATE-2',
-        by: 'T1-S1/green#1',
+        gate: 'GATE-1',
+        by: 'T1-S1/red#1',
         backTo: 'write',
-        says: 'TC-1: not_run',
+        says: 'the test file cannot be loaded, and no implementation would mend that',
         told: 'T1-S1/write#2',
       },
     ],
@@ -123,7 +120,7 @@ const trials: readonly Trial[] = [
         ),
       ],
       architect: [designs([mul]), designs([{ ...mul, id: 'T2-S1' }], { invariants: [] })],
-      'qa-engineer': [writesTests(mul), ...done, noTests, verifies(), judgesDocs],
+      'qa-engineer': [writesTests(mul), ...done, noTests, verifies('complete', 2), judgesDocs],
       implementer: [
         { edit: { 'src/mul.js': mul.code, 'docs/guide.md': 'mul\n' } },
         { delete: ['docs/guide.md'] },

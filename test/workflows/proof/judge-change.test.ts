@@ -94,7 +94,7 @@ describe('run, session, auto', () => {
     ['test_detection', 'accept', 'accept', 'accept'],
     ['unproven', 'accept', 'send_back', 'send_back'],
     ['not_testable', 'accept', 'accept', 'accept'],
-    ['no_test_command', 'accept', 'accept', 'accept'],
+    ['no_test_command', 'accept', 'ask', 'accept'],
     ['surface_modified', 'accept', 'accept', 'accept'],
     ['flaky', 'accept', 'accept', 'accept'],
     ['failed_before', 'accept', 'accept', 'accept'],

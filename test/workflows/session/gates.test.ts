@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { ProofFinding } from '../../../src/schema/proof-finding.ts';
+import type { ChangeToJudge } from '../../../src/workflows/session/change-verdict.ts';
 import type { GateFinding } from '../../../src/workflows/session/gate-findings.ts';
 import { type GateVerdict, isLastOfTask, judgeGate } from '../../../src/workflows/session/gates.ts';
 import type { Gate } from '../../../src/workflows/session/session-state.ts';
@@ -68,11 +70,55 @@ const table: Readonly<Record<Gate, readonly (readonly [readonly GateFinding[], E
       },
     ],
     [
+      [RAN, { code: 'weak_red_by_load', missing: ['Cart'] }],
+      { state: 'passed', strength: ['weak'], lines: [RAN_LINE, 'cannot be compiled before these are there: Cart'] },
+    ],
+    [
+      [RAN, { code: 'characterised', ids: ['TC-1'] }],
+      {
+        state: 'passed',
+        strength: ['characterisation'],
+        lines: [RAN_LINE, 'TC-1: passes before the implementation, as it must after it'],
+      },
+    ],
+    [
+      [{ code: 'characterisation_fails', ids: ['TC-1'] }],
+      {
+        state: 'failed',
+        lines: ['TC-1 is to show what must not change, and does not pass today'],
+        back_to: 'write',
+      },
+    ],
+    [
+      [{ code: 'superseded_wrong', tests: ['a.test.js: adds'] }],
+      {
+        state: 'failed',
+        lines: ['named as superseded, but there is no such test that passes, or it was left as it is: a.test.js: adds'],
+        back_to: 'write',
+      },
+    ],
+    [
       [{ code: 'cases_not_run', ids: ['TC-2'], tail: ' \n' }],
       { state: 'failed', lines: ['TC-2 did not run'], back_to: 'write' },
     ],
   ],
   'GATE-2': [
+    [
+      [{ code: 'false_numbers', field: 'counts', said: '999', measured: '2' }],
+      {
+        state: 'failed',
+        lines: ['the test result says counts 999, and our own run says 2: report what you saw'],
+        back_to: 'verify',
+      },
+    ],
+    [
+      [{ code: 'fails_together', tests: ['a'] }],
+      {
+        state: 'failed',
+        lines: ['passes, but not together with the new tests, which change something for others: a'],
+        back_to: 'write',
+      },
+    ],
     [
       [
         { ...RAN, ending: 'exit 0', passed: 2, failed: 0 },
@@ -267,6 +313,106 @@ describe('a verdict', () => {
     const paths = Array.from({ length: 100 }, () => 'x'.repeat(9_000));
     const lines = judged('GATE-3', [{ code: 'outside_scope', paths }]).notes['GATE-3']?.lines ?? [];
     expect([lines.length, lines[0]?.length]).toEqual([40, 2_000]);
+  });
+});
+
+describe('the proof of a change', () => {
+  const NOTHING = { named: [], sent_back: [], let_pass: [], allowed: [], proven: 0 };
+  const item = { key: 'a.test.js > adds', file: 'a.test.js', before: '1', after: '2' };
+  const superseded: ProofFinding = { code: 'superseded', items: [item] };
+  const lost: ProofFinding = { code: 'lost_demand', items: [item] };
+  const settings: ProofFinding = {
+    code: 'configuration',
+    items: [{ ...item, key: 'vitest.config.ts', file: 'vitest.config.ts' }],
+  };
+  const unproven: ProofFinding = { code: 'unproven', files: ['a.js'] };
+  const failing: ProofFinding = { code: 'new_failures', tests: [{ id: 'a', reason: 'why' }] };
+  const flaky: ProofFinding = { code: 'flaky', tests: ['moody'] };
+
+  const verdict = (findings: ProofFinding[], given: Partial<ChangeToJudge> = {}, gateFindings: GateFinding[] = []) =>
+    judgeGate({
+      gate: 'GATE-2',
+      findings: gateFindings,
+      tree: 't1',
+      strayed: 0,
+      change: { ...NOTHING, findings, ...given },
+    });
+
+  test.each<readonly [string, ProofFinding[], Partial<ChangeToJudge>, object]>([
+    ['new failures go to the Implementer', [failing], {}, { back_to: 'implement', gate: 'failed' }],
+    ['superseded tests that nobody named go to QA', [superseded], {}, { back_to: 'write', sent: ['superseded'] }],
+    ['told to QA before, they are asked about', [superseded], { sent_back: ['superseded'] }, { asks: ['superseded'] }],
+    ['named by QA, they are asked about', [superseded], { named: [item.key] }, { asks: ['superseded'] }],
+    [
+      'lost demands are asked about with them',
+      [superseded, lost],
+      { named: [item.key] },
+      { asks: ['superseded', 'lost_demand'] },
+    ],
+    [
+      'what was allowed is not asked again',
+      [superseded],
+      { allowed: [{ code: 'superseded', key: item.key, before: '1', after: '2' }] },
+      {},
+    ],
+    [
+      'any other content is a new question',
+      [lost],
+      { allowed: [{ code: 'lost_demand', key: item.key, before: '1', after: '3' }] },
+      { asks: ['lost_demand'] },
+    ],
+    ['settings that the design does not name are refused', [settings], {}, { back_to: 'implement', gate: 'failed' }],
+    [
+      'settings that it names are asked about',
+      [settings],
+      { named: ['vitest.config.ts'] },
+      { asks: ['configuration'] },
+    ],
+    ['a failure weighs more than a question', [failing, lost], {}, { back_to: 'implement', gate: 'failed' }],
+    ['flaky tests are listed', [flaky], {}, {}],
+    ['no tests at all are asked about once', [{ code: 'no_test_command' }], {}, { asks: ['no_test_command'] }],
+    ['and not again', [{ code: 'no_test_command' }], { let_pass: ['no_test_command'] }, {}],
+  ])('%s', (_, findings, given, expected) => {
+    const { back_to, ask = [], sentBack = [], notes } = verdict(findings, given);
+    const {
+      back_to: to = null,
+      asks = [],
+      sent = [],
+      gate = sent.length > 0 ? 'failed' : 'passed',
+    } = expected as {
+      back_to?: string;
+      asks?: string[];
+      sent?: string[];
+      gate?: string;
+    };
+    expect({ back_to, ask: ask.map(({ code }) => code), sentBack, gate: notes['GATE-2']?.state }).toEqual({
+      back_to: to,
+      ask: asks,
+      sentBack: sent,
+      gate,
+    });
+  });
+
+  test('without a test that fails without it is GATE-1’s, once told and then refused', () => {
+    for (const sent_back of [[], ['unproven']]) {
+      const { back_to, notes } = verdict([unproven], { sent_back });
+      expect([back_to, Object.keys(notes), notes['GATE-1']?.lines]).toEqual([
+        'write',
+        ['GATE-1'],
+        ['no test fails without the change of: a.js'],
+      ]);
+    }
+  });
+
+  test('is not asked about while something else is to be put right', () => {
+    const found = verdict([lost], {}, [{ code: 'false_pass' }]);
+    expect([found.back_to, found.ask]).toEqual(['implement', undefined]);
+  });
+
+  test('says what it takes with a note, and how much is proven', () => {
+    const { notes, accepted } = verdict([flaky], { proven: 3 }, [RAN]);
+    expect(notes['GATE-2']?.lines).toEqual([RAN_LINE, '3 tests fail without the change', 'flaky, as before: moody']);
+    expect(accepted).toEqual({ listed: [flaky], proven: 3 });
   });
 });
 

@@ -105,6 +105,95 @@ describe('a session', () => {
     expect(story.due()).toEqual(['R1/T1-S1/commit#1']);
   });
 
+  describe('that has to ask', () => {
+    const item = { key: 'a.test.js > adds', file: 'a.test.js', before: '1', after: '2', was: 'old', now: 'new' };
+    const lost = { code: 'lost_demand' as const, items: [item, { ...item, key: 'a.test.js > sums' }] };
+    const change = { findings: [lost], named: [], sent_back: [], let_pass: [], allowed: [], proven: 0 };
+    const answers = (allow: boolean, ...keys: string[]) =>
+      keys.map((key) => ({ code: 'lost_demand', key, allow, quote: '', reason: 'because' }));
+    const KEYS = lost.items.map(({ key }) => key);
+
+    const asking = (step: 'red' | 'green', gate: Gate): Story => {
+      const story = inFirstSubtask(step);
+      const [effect = ''] = story.due();
+      story.say('gate_measured', { effect, calls: [], gate, findings: [], tree: null, strayed: 0, change });
+      expect(story.due()).toEqual(['R1/T1-S1/ask#1']);
+      return story.say('asked', { effect: 'R1/T1-S1/ask#1' });
+    };
+
+    test('waits, and goes on once all is allowed, which stays allowed', () => {
+      const story = asking('red', 'GATE-1');
+      expect(story.due()).toEqual([]);
+      expect(story.document().tasks['T1']?.subtasks['T1-S1']).toMatchObject({
+        phase: 'test_first',
+        gates: { 'GATE-1': 'pending' },
+      });
+      story.say('answered', { answers: answers(true, KEYS[0] ?? ''), by: 'ann' });
+      expect(story.due()).toEqual([]);
+      expect(story.state().question?.findings).toMatchObject([{ items: [{ key: KEYS[1] }] }]);
+      story.say('answered', { answers: answers(true, KEYS[1] ?? ''), by: 'ann' });
+      expect(story.due()).toEqual(['R1/T1-S1/implement#1']);
+      expect(story.subtask()?.gates).toEqual({ 'GATE-1': 'passed' });
+      expect(story.state().allowed).toEqual(
+        KEYS.map((key) => ({ code: 'lost_demand', key, before: '1', after: '2', by: 'ann' })),
+      );
+    });
+
+    test.each([
+      ['red', 'GATE-1'],
+      ['green', 'GATE-2'],
+    ] as const)('at %s, refused, goes back to QA with what the person says', (step, gate) => {
+      const story = asking(step, gate).say('answered', { answers: answers(false, ...KEYS), by: 'ann' });
+      expect(story.due()).toEqual(['R1/T1-S1/write#2']);
+      const { feedback } = story.subtask() ?? {};
+      expect([feedback?.from, feedback?.lines.slice(0, 2)]).toEqual([
+        'person',
+        ['because', 'demanded before, and nowhere now: a.test.js > adds'],
+      ]);
+      expect(story.state().allowed).toEqual([]);
+    });
+
+    test('is taken up again after a stop', () => {
+      const story = asking('red', 'GATE-1').say('stop_requested', {}).say('resume_requested', {});
+      expect(story.due()).toEqual([]);
+      story.say('answered', { answers: answers(true, ...KEYS), by: 'ann' });
+      expect(story.due()).toEqual(['R1/T1-S1/implement#1']);
+    });
+
+    test('about its merge, merges once it is allowed', () => {
+      const story = play().outcome('explore').outcome('plan').outcome('merge');
+      while (story.due()[0] !== undefined) story.outcome(atOf(story.due()[0] ?? ''));
+      story.say('delivery_requested', { asked: false });
+      story.say('merge_judged', { effect: 'R1/deliver#1', change });
+      expect(story.due()).toEqual(['R1/ask#1']);
+      story.say('asked', { effect: 'R1/ask#1' }).say('answered', { answers: answers(true, ...KEYS), by: 'ann' });
+      expect(story.due()).toEqual(['R1/deliver#2']);
+    });
+  });
+
+  test('QA that changes more than tests is told once, then the subtask has failed', () => {
+    const story = inFirstSubtask('write');
+    const files = [{ path: 'src/a.js', kind: 'product' }];
+    story.say('tests_refused', { effect: 'R1/T1-S1/write#1', calls: [], files });
+    expect(story.due()).toEqual(['R1/T1-S1/write#2']);
+    expect(story.subtask()?.feedback).toEqual({ from: 'role', lines: ['src/a.js (product)'] });
+    story.say('tests_refused', { effect: 'R1/T1-S1/write#2', calls: [], files });
+    expect(story.due()).toEqual([]);
+    expect(story.state()).toMatchObject({ status: 'stopped', failure: { code: 'qa_strayed' } });
+    story.say('resume_requested', {});
+    expect(story.due()).toEqual(['R1/T1-S1/write#3']);
+  });
+
+  test('snapshots that QA named are written between the implementation and its verification', () => {
+    const story = inFirstSubtask('write');
+    const named = { superseded: [], characterisation: [], snapshots: ['a.snap'] };
+    story.say('tests_written', { effect: 'R1/T1-S1/write#1', calls: [], work: work('tests'), named });
+    story.outcome('red').outcome('implement').outcome('scope');
+    expect(story.due()).toEqual(['R1/T1-S1/snapshots#1']);
+    story.say('snapshots_written', { effect: 'R1/T1-S1/snapshots#1', work: work('snapshots'), files: [] });
+    expect([story.due(), story.subtask()?.work]).toEqual([['R1/T1-S1/verify#1'], work('snapshots')]);
+  });
+
   test('a log that says itself who puts it right is gone on with', () => {
     const story = inFirstSubtask('red');
     story.gate({ 'GATE-1': 'failed' }, 'write');

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { catchFailure, fail, type Holder } from '../../../base/failure.ts';
 import { ok } from '../../../base/result.ts';
-import type { ProofFinding } from '../../../schema/proof-finding.ts';
 import type { Task } from '../../../workflows/auto/graph-state.ts';
 import { answersTo, type ItemDecision, questionItems } from '../../../workflows/proof/question-items.ts';
+import { sentencesAbout } from '../../../workflows/proof/request-words.ts';
 import { recordDecision } from '../../conductor/open-workflow.ts';
 import { autoLog, type AutoContext, type OpenAuto } from '../../descriptors/auto.ts';
 import type { OpenQuestion } from '../../door/questions.ts';
@@ -65,20 +65,4 @@ export async function answerHeldTask(
 function conductorOf({ project }: Pick<AutoContext, 'project'>): Holder | null {
   const log = autoLog(project);
   return findConductor(path.dirname(log), path.basename(log));
-}
-
-/** Sentences of the task that name what is asked about: the person may have said it already. */
-export function sentencesAbout(words: string, findings: readonly ProofFinding[]): string[] {
-  const names = findings.flatMap((finding) =>
-    'items' in finding ? finding.items.flatMap(({ key, file }) => [lastOf(file, '/'), lastOf(key, ' > ')]) : [],
-  );
-  const wanted = [...new Set(names)].filter((name) => name.length > 3).map((name) => name.toLowerCase());
-  const sentences = words.split(/(?<=[.!?。])\s+|\n+/).map((one) => one.trim());
-  return sentences.filter((one) => wanted.some((name) => one.toLowerCase().includes(name))).slice(0, MOST_QUOTES);
-}
-
-const MOST_QUOTES = 3;
-
-function lastOf(text: string, separator: string): string {
-  return text.slice(text.lastIndexOf(separator) + (text.includes(separator) ? separator.length : 1));
 }

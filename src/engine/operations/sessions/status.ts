@@ -1,11 +1,9 @@
-import path from 'node:path';
 import type { SessionStateDocument } from '../../../schema/session-state.ts';
-import { LogState } from '../../../store/log-state.ts';
-import type { Gate, GateNote, Session } from '../../../workflows/session/session-state.ts';
-import { sessionIn } from '../../../workflows/session/session.ts';
+import type { Gate, GateNote, Session, Subtask } from '../../../workflows/session/session-state.ts';
 import { conductorOf } from '../../find-conductor.ts';
 import { sessionBranch } from '../../performers/session/job.ts';
 import type { ShownSession } from './list.ts';
+import { openQuestion, recordedSession, type SessionQuestion } from './questions.ts';
 
 /** What `session status` shows; this is what its `--json` prints, so its fields are named as documents are. */
 export interface SessionReport
@@ -20,6 +18,10 @@ export interface SessionReport
   readonly conductor: ReturnType<typeof conductorOf>;
   /** As all that is only in the log: null where there is none, or where that was begun from the documents. */
   readonly branch: string | null;
+  /** What it waits for. */
+  readonly question: Pick<SessionQuestion, 'id' | 'items' | 'quotes'> | null;
+  /** What was allowed, and by whom. */
+  readonly allowed: readonly { readonly code: string; readonly key: string; readonly by: string }[];
 }
 
 type TaskDocument = SessionStateDocument['tasks'][string];
@@ -35,6 +37,8 @@ export interface SubtaskReport extends Pick<TaskDocument['subtasks'][string], 'n
   readonly implementation_retries: number;
   readonly design_retries: number;
   readonly gates: readonly GateReport[];
+  /** What was taken with a note, once all gates were passed. */
+  readonly accepted: NonNullable<Subtask['accepted']> | null;
 }
 
 /** `proof` as it was measured last; null where nobody measured, or nobody kept it. */
@@ -49,7 +53,7 @@ const gates: readonly Gate[] = ['GATE-1', 'GATE-2', 'GATE-3', 'GATE-4'];
 /** Reads only: whoever conducts the session is not disturbed. */
 export function readSession(shown: ShownSession): SessionReport {
   const { project, folder, session, state } = shown;
-  const recorded = recordedIn(shown);
+  const recorded = recordedSession(shown);
   const { status, created_at, updated_at, current_task } = session;
   return {
     hash: project.hash,
@@ -70,13 +74,14 @@ export function readSession(shown: ShownSession): SessionReport {
     failure: recorded?.failure ?? null,
     delivery: recorded?.delivery ?? null,
     spent: recorded?.spent ?? {},
+    question: questionOf(recorded),
+    allowed: (recorded?.allowed ?? []).map(({ code, key, by }) => ({ code, key, by })),
   };
 }
 
-function recordedIn({ project, folder, session }: ShownSession): Session | undefined {
-  const workflow = sessionIn({ path: project.root, name: session.project.name, hash: project.hash });
-  const state = new LogState(path.join(folder, 'events.log'), workflow).look();
-  return state.ok && state.value?.kind === 'session' ? state.value : undefined;
+function questionOf(session: Session | undefined): SessionReport['question'] {
+  const question = session === undefined ? undefined : openQuestion(session);
+  return question === undefined ? null : { id: question.id, items: question.items, quotes: question.quotes };
 }
 
 function tasksOf({ request, tasks, task_order }: SessionStateDocument, recorded: Session | undefined): TaskReport[] {
@@ -101,6 +106,7 @@ function tasksOf({ request, tasks, task_order }: SessionStateDocument, recorded:
             const state = subtask.gates[gate];
             return state === undefined ? [] : [{ gate, state, proof: own?.notes[gate] ?? null }];
           }),
+          accepted: own?.accepted ?? null,
         },
       ];
     });

@@ -4,8 +4,12 @@ import { decisionsQuery } from '../../../workflows/session/mem-triggers.ts';
 import { worktreeKinds } from '../../conductor/step.ts';
 import { prepareAgentWorktree } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
+import { acceptanceTrailers, subtaskTrailers } from '../../../workflows/session/acceptance.ts';
+import { changeLines, type ChangeToJudge, judgeSubtaskChange } from '../../../workflows/session/change-verdict.ts';
 import { mergeIntoBase } from '../../work/merge-into-base.ts';
+import { proveChange } from '../../work/prove-change.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
+import { mergeToJudge, requestOf } from './change.ts';
 import type { JobFor, SessionJob, SubtaskJob } from './job.ts';
 import { gatherKnowledge } from './memory.ts';
 
@@ -22,10 +26,16 @@ export async function commit(job: SubtaskJob): Promise<SessionEvent> {
       'Orchestral-Request': session.request_id,
       'Orchestral-Subtask': subtaskId,
       'Orchestral-Evidence': `tree ${work.tree}`,
+      ...subtaskTrailers(subtask),
     },
   });
   if (isLastOfTask(at.task, subtaskId)) await gatherKnowledge(job, { tasks: [at.taskId] });
   return { type: 'subtask_committed', data: { effect: id, tip: committed ?? session.tip } };
+}
+
+/** A person decides; whoever conducts lets go until then, unless this start allows it. */
+export async function ask({ id: effect }: SessionJob): Promise<SessionEvent> {
+  return { type: 'asked', data: { effect } };
 }
 
 /** A full scan at the end, and what claude-mem remembers of the project. */
@@ -41,13 +51,32 @@ export async function learnAll(job: SessionJob): Promise<SessionEvent> {
 export async function deliver(job: JobFor<'deliver'>): Promise<SessionEvent> {
   const { session, what, id: effect } = job;
   const { request_id, base, tip } = session;
+  let asked: ChangeToJudge | undefined;
   const outcome = await mergeIntoBase(job, {
     work: tip,
     base: base.branch,
     asked: what.asked,
     message: `Merge session ${request_id}`,
-    trailers: { 'Orchestral-Request': request_id, 'Orchestral-Evidence': `tree ${tip.tree}` },
+    trailers: {
+      'Orchestral-Request': request_id,
+      'Orchestral-Evidence': `tree ${tip.tree}`,
+      ...acceptanceTrailers(session),
+    },
+    prove: async ({ base: before, merge }) => {
+      const { findings, proven } = await proveChange(job, {
+        baseline: before,
+        candidate: merge,
+        request: requestOf(session, true),
+      });
+      const change = mergeToJudge(job, findings, proven.count);
+      const { verdict, reasons } = judgeSubtaskChange(change);
+      if (verdict === 'accept') return null;
+      if (verdict === 'ask') asked = change;
+      return reasons.flatMap(changeLines);
+    },
   });
+  if (outcome.kind === 'refused' && outcome.why === 'red' && asked !== undefined)
+    return { type: 'merge_judged', data: { effect, change: asked } };
   switch (outcome.kind) {
     case 'merged':
       return { type: 'delivered', data: { effect, merge: outcome.merge } };

@@ -9,9 +9,10 @@ import type { AgentCalls } from '../agent-step.ts';
 import { ContractMissing } from './contracts.ts';
 import { design } from './design.ts';
 import { explore } from './explore.ts';
-import { commit, deliver, learnAll } from './finish.ts';
+import { ask, commit, deliver, learnAll } from './finish.ts';
 import { green, red, scope } from './gates.ts';
 import { implement } from './implement.ts';
+import { writeSnapshots } from './snapshots.ts';
 import { sessionBranch, type SessionJob, type SessionServices, type SubtaskJob } from './job.ts';
 import { judge } from './judge.ts';
 import { merge } from './merge.ts';
@@ -25,6 +26,7 @@ const ofSubtasks: Readonly<Record<SubtaskStep, Performer>> = {
   red,
   implement,
   scope,
+  snapshots: writeSnapshots,
   verify,
   green,
   judge,
@@ -80,6 +82,8 @@ async function performStep(
       return merge(job);
     case 'learn':
       return learnAll(job);
+    case 'ask':
+      return ask(job);
     case 'deliver':
       return deliver({ ...job, what });
     case 'design':

@@ -1,9 +1,10 @@
 import { clip } from '../../../base/clip.ts';
 import { qaTestFirstPrompt, qaVerificationPrompt } from '../../../prompts/session/qa.ts';
-import { completeTestContract, completeTestResult } from '../../../schema/contracts/answers.ts';
+import { completeTestContract, completeTestResult, namedByQa } from '../../../schema/contracts/answers.ts';
 import { wantedTestContract, wantedTestResult } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
+import { findQaStrays, openSubtaskChange } from './change.ts';
 import { contractHeader, writeContract } from './contracts.ts';
 import type { SubtaskJob } from './job.ts';
 import { queryMemory } from './memory.ts';
@@ -11,11 +12,12 @@ import { commitWip, requireDesign, requireTests, subtaskBrief } from './subtask.
 
 /** In the log; the test result holds them all. */
 const MOST_FAILED = 20;
+const MOST_FILES = 100;
 
 /** QA writes the tests of a subtask, and the contract that says what they are. */
 export async function write(job: SubtaskJob): Promise<SessionEvent> {
   const { session, at, id } = job;
-  const { design } = requireDesign(job);
+  const { design, asDesign } = requireDesign(job);
   const brief = subtaskBrief(job);
   const memContext = await queryQaMemory(job);
   return performAgentStep(job, {
@@ -26,9 +28,18 @@ export async function write(job: SubtaskJob): Promise<SessionEvent> {
     answer: wantedTestContract({ subtask_name: at.subtask.name }),
     save: async (done) => {
       const work = await commitWip(job, done.worktree, 'tests');
-      const value = completeTestContract(requireAnswer(done), headerOf(job));
-      writeContract(job, { name: 'test-contract', ids: idsOf(job), value });
-      return { type: 'tests_written', data: { effect: id, calls: [done.call], work } };
+      const calls = [done.call];
+      const files =
+        work.tree === session.tip.tree ? [] : await findQaStrays(await openSubtaskChange(job, work), asDesign);
+      if (files.length > 0)
+        return { type: 'tests_refused', data: { effect: id, calls, files: files.slice(0, MOST_FILES) } };
+      const answer = requireAnswer(done);
+      writeContract(job, {
+        name: 'test-contract',
+        ids: idsOf(job),
+        value: completeTestContract(answer, headerOf(job)),
+      });
+      return { type: 'tests_written', data: { effect: id, calls, work, named: namedByQa(answer) } };
     },
   });
 }

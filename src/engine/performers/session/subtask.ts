@@ -1,6 +1,7 @@
 import { withTexts } from '../../../base/redact.ts';
 import type { SubtaskBrief } from '../../../prompts/session/parts.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
+import type { ChangeToJudge } from '../../../workflows/session/change-verdict.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { GateFinding } from '../../../workflows/session/gate-findings.ts';
 import type { Gate, Work } from '../../../workflows/session/session-state.ts';
@@ -60,19 +61,28 @@ export interface GateMeasurement {
   /** Where there was something to measure. */
   readonly tree?: string;
   readonly calls?: readonly CallRecord[];
+  readonly change?: ChangeToJudge;
 }
 
 /** What was measured for a gate, harmless and bounded; what follows is the workflow's to say. */
 export function gateMeasured(
   { id: effect, services, at }: SubtaskJob,
-  { gate, findings, tree, calls = [] }: GateMeasurement,
+  { gate, findings, tree, calls = [], change }: GateMeasurement,
 ): SessionEvent {
   const short = (text: string) => services.redact(text).slice(0, MAX_TEXT);
   const kept = findings.map((finding) => withShortLists(withTexts(finding, short)));
   const { strayed } = at.subtask;
   return {
     type: 'gate_measured',
-    data: { effect, calls: [...calls], gate, findings: kept, tree: tree ?? null, strayed },
+    data: {
+      effect,
+      calls: [...calls],
+      gate,
+      findings: kept,
+      tree: tree ?? null,
+      strayed,
+      ...(change !== undefined && { change }),
+    },
   };
 }
 
