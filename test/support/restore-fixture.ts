@@ -35,7 +35,7 @@ export function restoreFixture(fixture: string, { moved = false } = {}): Restore
   restoreRepository({ fixture, folder, env, rewrite });
   for (const name of ['project', 'home'])
     for (const file of listFiles(path.join(fixture, name))) {
-      const text = rewrite(fs.readFileSync(file, 'utf8'));
+      const text = rewrite(withPresentTimes(file, fs.readFileSync(file, 'utf8')));
       const name = path.relative(fixture, file).replace(/dot-gitignore$/, '.gitignore');
       const target = path.join(root, rewrite(name));
       writeFile(target, isLog(file) ? restoreLog(text, { folder, moved }) : text);
@@ -44,6 +44,13 @@ export function restoreFixture(fixture: string, { moved = false } = {}): Restore
   writeFile(path.join(home, 'data/go'), '');
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env, encoding: 'utf8' }).trim();
   return { folder, home, env, git };
+}
+
+/** What agents still have to say, they say today. */
+function withPresentTimes(file: string, text: string): string {
+  if (path.basename(file) !== 'script.json') return text;
+  const now = new Date().toISOString().replace(/\.\d+/, '');
+  return text.replaceAll(/("timestamp":\s*)"[^"]*"/g, `$1"${now}"`);
 }
 
 /** The log of a project's only workflow, older segments first. */
