@@ -14,6 +14,7 @@ export interface SuspiciousLine {
 
 /** `added`: numbers of the lines of `text` that a change adds. */
 export function suspiciousLines(path: string, text: string, added: ReadonlySet<number>): SuspiciousLine[] {
+  if (/\.(?:sh|bash)$/.test(path)) return endedShells(path, text, added);
   const language = languageOf(path);
   if (language?.reader === undefined || language.suspicious === undefined) return [];
   const source = stripText(language.reader.syntax, text);
@@ -30,6 +31,15 @@ export function suspiciousLines(path: string, text: string, added: ReadonlySet<n
       if (one.pattern.test(((one.in === 'code' ? line : bare[at]) ?? '').slice(0, MAX_LINE))) found.add(one.kind);
     }
     return [...found].map((kind) => ({ path, kind, line: at + 1, text: line.trim().slice(0, MAX_LINE) }));
+  });
+}
+
+/** Functions that others load into their shell must not end it. */
+function endedShells(path: string, text: string, added: ReadonlySet<number>): SuspiciousLine[] {
+  if (isCommandLineFile(path, text)) return [];
+  return text.split('\n').flatMap((line, at): SuspiciousLine[] => {
+    const isEnd = added.has(at + 1) && /^\s*exit(?:\s+0)?\s*(?:[;#]|$)|^\s*trap\s.*\b(?:EXIT|0)\b/.test(line);
+    return isEnd ? [{ path, kind: 'ends_process', line: at + 1, text: line.trim().slice(0, MAX_LINE) }] : [];
   });
 }
 

@@ -60,6 +60,8 @@ describe('one file cut apart', () => {
     ['package.json', json(PACKAGE), json({ ...PACKAGE, ava: {} }), ['ava added: runner_config']],
     ['package.json', json(PACKAGE), json({ ...PACKAGE, babel: {} }), ['babel added: runner_config']],
     ['package.json', json(PACKAGE), json({ ...PACKAGE, imports: { '#a': './a.js' } }), ['imports added: resolution']],
+    // A package may import itself by its name.
+    ['package.json', json(PACKAGE), json({ ...PACKAGE, exports: './a.js' }), ['exports added: resolution']],
     [
       'package.json',
       json(PACKAGE),

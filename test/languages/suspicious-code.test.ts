@@ -43,9 +43,12 @@ describe('JavaScript', () => {
     ["if (process.env['JEST_WORKER_ID']) x();", ['detects_tests']],
     ['if (process.env.CI) x();', ['detects_tests']],
     ['if (process.env.NODE_TEST_CONTEXT) x();', ['detects_tests']],
+    ["if (process.env['NODE_' + 'TEST_CONTEXT']) x();", ['detects_tests']],
     ["if (typeof jest !== 'undefined') x();", ['detects_tests']],
     ["if (process.argv.some((a) => a.includes('test'))) x();", ['detects_tests']],
     // Everyday code.
+    ['const value = process.env[name];', []],
+    ["const value = process.env['HOME'] + '/a';", []],
     ["import assert from 'node:assert';", []],
     ["const { test, expect } = require('vitest');", []],
     ["const assert = require('assert');", []],
@@ -160,4 +163,14 @@ test.each([
   ['README.md', false],
 ])('%s is code that a suite can load: %s', (path, expected) => {
   expect(isLoadableCode(path)).toBe(expected);
+});
+
+test.each([
+  ['lib.sh', 'add() {\n  echo 1\n}\nexit 0\n', ['ends_process']],
+  ['lib.sh', "trap 'exit 0' EXIT\n", ['ends_process']],
+  ['lib.sh', 'add() {\n  exit 1\n}\n', []],
+  ['run.sh', '#!/bin/sh\nexit 0\n', []],
+  ['scripts/run.sh', 'exit 0\n', []],
+])('%s: %j', (path, text, expected) => {
+  expect(kinds(path, text)).toEqual(expected);
 });

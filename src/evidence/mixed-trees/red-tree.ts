@@ -76,11 +76,13 @@ function hollowNames(
 ): void {
   const { before, after, added } = file;
   // What the change removes is still there.
-  if (after === null || (before === after && added.length === 0)) return;
+  if (after === null) return;
   if (!canBeStubbed(after)) {
-    putOther({ path: after, isNew: before === null, hasLanguage: languageOf(after) !== undefined });
+    const hasLanguage = languageOf(after) !== undefined || isLoadableCode(after);
+    putOther({ path: after, isNew: before === null, hasLanguage });
     return;
   }
+  if (before === after && added.length === 0) return;
   // What cannot be read is left alone.
   if (before !== null && baseline.text(before) === undefined) return;
   const write = (path: string, text: string): void => {

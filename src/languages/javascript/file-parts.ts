@@ -45,7 +45,7 @@ function scriptClass(name: string, { reached }: PartContext): ChangeClass {
 function packageKeyClass(key: string, { toolKeys }: PartContext): ChangeClass {
   if (toolKeys.includes(key)) return 'runner_config';
   if (PACKAGE_MANAGER_KEYS.has(key)) return 'package_manager';
-  return key === 'imports' || key === 'alias' || key === 'browser' || key === '_moduleAliases'
+  return key === 'imports' || key === 'exports' || key === 'alias' || key === 'browser' || key === '_moduleAliases'
     ? 'resolution'
     : 'product';
 }

@@ -64,7 +64,7 @@ export const suspiciousJavaScript: readonly SuspiciousPattern[] = [
     kind: 'detects_tests',
     in: 'code',
     pattern:
-      /\bNODE_ENV\b['"`\]]*\s*[!=]==?\s*['"`]test['"`]|['"`]test['"`]\s*[!=]==?\s*[\w.]*\bNODE_ENV\b|\benv(?:\.|\[\s*['"`])(?:VITEST\w*|JEST_WORKER_ID|NODE_TEST_CONTEXT|MOCHA\w*|CI|CYPRESS|PLAYWRIGHT\w*|NODE_V8_COVERAGE|npm_lifecycle_event|TAP|AVA_PATH|TEST|TESTING)\b|['"`](?:VITEST|JEST_WORKER_ID|NODE_TEST_CONTEXT)['"`]\s+in\s/,
+      /\bNODE_ENV\b['"`\]]*\s*[!=]==?\s*['"`]test['"`]|['"`]test['"`]\s*[!=]==?\s*[\w.]*\bNODE_ENV\b|\benv(?:\.|\[\s*['"`])(?:VITEST\w*|JEST_WORKER_ID|NODE_TEST_CONTEXT|MOCHA\w*|CI|CYPRESS|PLAYWRIGHT\w*|NODE_V8_COVERAGE|npm_lifecycle_event|TAP|AVA_PATH|TEST|TESTING)\b|['"`](?:VITEST|JEST_WORKER_ID|NODE_TEST_CONTEXT)['"`]\s+in\s|\benv\s*\[[^\]]*(?:['"`]\s*\+|\+\s*['"`])/,
   },
   {
     kind: 'detects_tests',

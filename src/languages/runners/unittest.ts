@@ -50,7 +50,7 @@ export const unittest: TestRunner = {
     const match = /^Ran (\d+) tests? in [\d.]+s$/.exec(line);
     const verdict = lines.slice(at + 1, at + 4).find((next) => /^(?:OK|FAILED|NO TESTS RAN)\b/.test(next));
     if (match === null || verdict === undefined) return undefined;
-    const count = (name: string): string | undefined => new RegExp(`\\b${name}=(\\d+)`).exec(verdict)?.[1];
+    const count = (name: string): string | undefined => new RegExp(`[(,] ?${name}=(\\d+)`).exec(verdict)?.[1];
     const failed = [count('failures'), count('errors'), count('unexpected successes')];
     return countRest({ total: match[1], failed, skipped: [count('skipped'), count('expected failures')] });
   },

@@ -40,11 +40,17 @@ export function redTests({
     if (outcome?.status === 'passed') {
       // A file without tests is a test to some runners.
       if (!baseline.has(oldId(id)) && id !== file) found.provesNothing.add(id);
-    } else if (outcome?.status === 'failed' && missingIn(outcome.reason).length === 0) found.proven.add(id);
+    } else if (outcome?.status === 'failed' && !missesNames(outcome.reason)) found.proven.add(id);
+    else if (!hasStubs && outcome?.status === 'failed') found.weak.add(id);
     else if (!hasStubs && file !== undefined && isUnloaded(red, file)) found.weak.add(id);
     else if (!hasStubs && isUncompiled && !baseline.has(oldId(id))) found.weak.add(id);
   }
   return { proven: [...found.proven], weak: [...found.weak], provesNothing: [...found.provesNothing] };
+}
+
+/** What a shell does not find is said in its own words. */
+function missesNames(reason: string): boolean {
+  return missingIn(reason).length > 0 || /: (?:command )?not found$/m.test(reason);
 }
 
 /** A runner reports a file that it cannot load as one failed test with the file's name. */

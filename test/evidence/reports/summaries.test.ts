@@ -35,6 +35,8 @@ it.each([
   ['PHPUnit', 'OK (3 tests, 5 assertions)', counts(3, 0, 0)],
   ['PHPUnit, red', 'Tests: 6, Assertions: 5, Errors: 1, Failures: 1, Skipped: 1.', counts(3, 2, 1)],
   ['unittest', 'Ran 3 tests in 0.000s\n\nOK', counts(3, 0, 0)],
+  ['unittest, expected', 'Ran 3 tests in 0.000s\n\nOK (expected failures=2)', counts(1, 0, 2)],
+  ['unittest, red', 'Ran 5 tests in 0.000s\n\nFAILED (failures=1, skipped=1, expected failures=2)', counts(1, 1, 3)],
   ['Gradle', '5 tests completed, 1 failed, 1 skipped', counts(3, 1, 1)],
   [
     'dotnet',

@@ -13,8 +13,8 @@ type Status = 'passed' | 'failed' | 'skipped';
 function ran(tests: Record<string, Status | `failed: ${string}`>) {
   return outcomesOf({
     tests: Object.entries(tests).map(([id, said]) => {
-      const [status = '', reason = ''] = said.split(': ');
-      return { id, status: status as Status, reason };
+      const [status = '', ...reason] = said.split(': ');
+      return { id, status: status as Status, reason: reason.join(': ') };
     }),
   });
 }
@@ -148,6 +148,11 @@ describe('red tests', () => {
     const uncompiled = { baseline, candidate, red: ran({}), hasStubs: false, isUncompiled: true };
     expect(redTests(uncompiled).weak).toEqual(['a.js > new', 'a.js > idle']);
     expect(redTests({ ...uncompiled, isUncompiled: false }).weak).toEqual([]);
+  });
+
+  test('are weak where a shell does not find what cannot be stubbed', () => {
+    const red = ran({ 'a.js > new': 'failed: test/mul.check: 2: mul: not found' });
+    expect(redTests({ baseline, candidate, red, hasStubs: false })).toMatchObject({ proven: [], weak: ['a.js > new'] });
   });
 
   test('prove something or nothing by the names that they had before their file moved', () => {
