@@ -32,15 +32,15 @@ describe('a base that moves while tasks are worked on', () => {
   });
 
   test('so that the two conflict, is left alone with the paths; a person joins them', async () => {
-    const task = [{ edit: { 'readme.md': 'ours\n' } }];
-    const { project, played } = await playedWhile({ 'readme.md': 'theirs\n' }, { tasks: { 'T1.1': task } });
+    const task = [{ edit: { 'shared.txt': 'ours\n' } }];
+    const { project, played } = await playedWhile({ 'shared.txt': 'theirs\n' }, { tasks: { 'T1.1': task } });
     expect(played.graph()).toMatchObject({
       stage: { at: 'done' },
-      left_alone: { why: 'conflict', detail: ['readme.md'] },
+      left_alone: { why: 'conflict', detail: ['shared.txt'] },
     });
     expect(reportOf(played.graph()).counts.completed).toBe(2);
-    expect(project.git('show', 'main:readme.md')).toBe('theirs');
-    expect(project.git('show', 'orchestral/auto:readme.md')).toBe('ours');
+    expect(project.git('show', 'main:shared.txt')).toBe('theirs');
+    expect(project.git('show', 'orchestral/auto:shared.txt')).toBe('ours');
     expect(project.git('log', '-1', '--format=%s', 'main')).toBe('Theirs');
     expect(project.git('status', '--porcelain')).toBe('');
 
