@@ -120,6 +120,8 @@ export interface FailureParams {
   /** With the base as it is now, tests are red that were green. */
   'run.red_when_merged': { readonly run: string; readonly base: string; readonly names: readonly string[] };
   /** Nobody said which commit is approved. */
+  /** `items`: with their numbers. */
+  'run.wants_allowing': { readonly run: string; readonly items: readonly string[] };
   'run.wants_approval': { readonly run: string; readonly commit: string };
   /** The branch that the work should go to does not exist any more. */
   'run.base_gone': { readonly run: string; readonly base: string };

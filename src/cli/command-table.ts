@@ -36,7 +36,7 @@ const declarations: readonly Declaration[] = [
   {
     name: 'start',
     arguments: ['[BRIEFING...]'],
-    options: ['--base <BRANCH>', '--tmux'],
+    options: ['--base <BRANCH>', '--allow-superseded', '--tmux'],
     load: () => import('./commands/start.ts'),
   },
   {
@@ -74,7 +74,12 @@ const declarations: readonly Declaration[] = [
     load: () => import('./commands/answer.ts'),
   },
   { name: 'review', arguments: ['[RUN]'], load: () => import('./commands/review.ts') },
-  { name: 'approve', arguments: ['[RUN]'], options: ['--commit <SHA>'], load: () => import('./commands/approve.ts') },
+  {
+    name: 'approve',
+    arguments: ['[RUN]'],
+    options: ['--commit <SHA>', '--allow <ITEM>...'],
+    load: () => import('./commands/approve.ts'),
+  },
   { name: 'reject', arguments: ['[RUN]'], options: ['--reason <TEXT>'], load: () => import('./commands/reject.ts') },
   { name: 'apply', arguments: ['[REF]'], load: () => import('./commands/apply.ts') },
   { name: 'runs', load: () => import('./commands/runs.ts') },

@@ -70,6 +70,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'run.pack_changed': exit.waiting,
   'run.conflict': exit.failed,
   'run.red_when_merged': exit.failed,
+  'run.wants_allowing': exit.waiting,
   'run.wants_approval': exit.waiting,
   'run.base_gone': exit.failed,
   'run.base_moving': exit.failed,

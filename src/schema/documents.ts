@@ -24,6 +24,7 @@ import {
   resultsRules,
   verdictDocument,
 } from './run/reports.ts';
+import { proofDocument } from './run/proof-document.ts';
 import { runStateDocument } from './run/run-state.ts';
 import { sessionDocument, sessionStateDocument, sessionStateRules } from './session-state.ts';
 
@@ -65,6 +66,7 @@ const documents = {
   results: { ...measured, schema: results, rules: resultsRules },
   verdict: { ...small, schema: verdictDocument },
   evidence: { ...measured, schema: evidenceDocument, rules: evidenceRules },
+  proof: { ...measured, schema: proofDocument },
   'config-global': { ...small, schema: configGlobal },
   'config-refiner': { ...small, schema: configRefiner },
   'config-builder': { ...small, schema: configBuilder },

@@ -47,6 +47,7 @@ const places: { readonly [N in DocumentName]: string } = {
   results: `${run}/verifier/results.json`,
   verdict: `${run}/gatekeeper/verdict.json`,
   evidence: `${run}/mrp/evidence.json`,
+  proof: `${run}/mrp/proof.json`,
   'config-global': `${config}/global.json`,
   'config-refiner': `${config}/refiner.json`,
   'config-builder': `${config}/builder.json`,

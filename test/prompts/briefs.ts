@@ -42,6 +42,7 @@ export const builder: BuilderBrief = {
   feedback: null,
 };
 export const verifier: VerifierBrief = {
+  strayed: [],
   ...round,
   ...change,
   refined: '# Goal\nA limit.',
@@ -83,6 +84,7 @@ export const gatekeeper: GatekeeperBrief = {
   },
   findings: [],
   changedTests: none,
+  proof: [],
   dependencies: [],
 };
 export const feedback = {

@@ -45,7 +45,7 @@ export async function conductAll(
       const answered = await catchFailure(() => answerQuestion(open, given));
       if (!answered.ok) return answered;
     } else if (now.at === 'ready_for_merge' && now.refusal === null && approves) {
-      const approved = await catchFailure(() => approveRun(open, { commit: now.work.commit }));
+      const approved = await catchFailure(() => approveRun(open, { commit: now.work.commit, allow: 'all' }));
       if (!approved.ok) return approved;
     } else return ok();
   }
@@ -65,6 +65,7 @@ export interface RunScenario extends UserDecisions {
   readonly briefing?: string;
   readonly roles?: Parameters<typeof rehearsed>[1];
   readonly base?: string;
+  readonly allowsSuperseded?: boolean;
   /** Instead of a rehearsal of `roles`. */
   readonly agent?: string;
 }
@@ -82,7 +83,7 @@ export type OpenedRun = Pick<PlayedRun, 'events' | 'notices' | 'progress'> & { r
 
 export async function startRunIn(
   project: RunProject,
-  { briefing = 'Do it.', roles = {}, base, agent = rehearsed(project.home, roles) }: RunScenario = {},
+  { briefing = 'Do it.', roles = {}, base, allowsSuperseded, agent = rehearsed(project.home, roles) }: RunScenario = {},
 ): Promise<Result<OpenedRun, Failure>> {
   const [events, notices, progress]: [RunEvent[], Notice[], RunProgress[]] = [[], [], []];
   const tools = runContext(project, {
@@ -90,7 +91,7 @@ export async function startRunIn(
     onNotice: (notice) => notices.push(notice),
     onProgress: (told) => progress.push(told),
   });
-  const open = await catchFailure(() => startRun({ briefing, base }, tools));
+  const open = await catchFailure(() => startRun({ briefing, base, allowsSuperseded }, tools));
   if (!open.ok) return open;
   open.value.store.watch(({ event }) => {
     if (event.type !== 'shown' && event.type !== 'edited') events.push(structuredClone(event));

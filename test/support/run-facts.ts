@@ -54,6 +54,8 @@ export const review: ReviewFacts = {
   max_iterations: 3,
   judgement: passed,
   evidence,
+  allowed: [],
+  allowsSuperseded: false,
 };
 
 export const consultation: SummaryFacts['consultations'][number] = {
@@ -117,6 +119,8 @@ export const summary: SummaryFacts = {
   ],
   evidence,
   judgement: passed,
+  allowed: [],
+  allowsSuperseded: false,
   consultations: [consultation],
   git: { commit: 'abc1234', branch: 'orchestral/run-20240115-143022', base: 'main' },
   spent: {
@@ -156,6 +160,7 @@ export const everyFinding: readonly RunFinding[] = [
   { code: 'coverage_low', coverage: 79.96, needed: 80 },
   { code: 'tests_unwritten' },
   { code: 'empty_diff' },
+  { code: 'rejected_before' },
   { code: 'critical_issues', count: 2 },
   { code: 'file_too_long', file: 'src/long.ts', lines: 612, limit: 500 },
   { code: 'types_missing', file: 'src/a.ts', line: 3 },

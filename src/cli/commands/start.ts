@@ -15,7 +15,7 @@ export const run: Run = async (context, { args, options, flags }) => {
   const project = projectOf(context);
   const briefing = await briefingFrom(args, context);
   if (briefing.trim() === '') return throwFailure('briefing.empty', {});
-  const wanted = { briefing, base: options['base'] };
+  const wanted = { briefing, base: options['base'], allowsSuperseded: flags.has('allow-superseded') };
   return context.finishing(begin(context, project, { wanted, showsTmux: flags.has('tmux') }));
 };
 

@@ -65,6 +65,11 @@ export function formatRunEvent(event: RunEvent, telling: RunEventContext): LogLi
       return asked(event.data, { ...done(stepIn(event.data.effect), []), icon: '?', weight: 'warn' }, words);
     case 'step_failed':
       return failed(event.data, { ...done(stepIn(event.data.effect), []), icon: '✗' }, telling);
+    case 'strayed': {
+      const isOver = telling.run.step === 'failed';
+      const line = done(stepIn(event.data.effect), [said.strayed]);
+      return { ...line, icon: '✗', details: event.data.files, weight: isOver ? 'error' : 'warn' };
+    }
     case 'answered':
       return note('✓', said.answered(event.data.vcr.crp_id, event.data.vcr.decision));
     case 'approved':
@@ -116,14 +121,15 @@ function tested(evidence: Data<'tested'>['evidence'], { words, tookMs }: RunEven
 }
 
 function gated(judgement: Data<'gated'>['judgement'], done: LogLine, { words, run }: RunEventContext): LogLine {
-  const { verdict, said, reason, findings } = judgement;
+  const { verdict, said, reason, findings, to_allow = [] } = judgement;
+  const toAllow = verdict === 'PASS' && to_allow.length > 0 ? [words.runScreen.toAllow] : [];
   const opinion = said !== null && said !== verdict ? [words.runScreen.overruled(said)] : [];
   const own = verdict === 'PASS' || reason.trim() === '' || opinion.length > 0 ? [] : [reason];
   const again = run.step === 'build' ? [words.runScreen.sentBack(run.iteration, run.max_iterations)] : [];
   return {
     ...done,
     icon: verdict === 'PASS' ? '✓' : '✗',
-    details: [...opinion, ...findings.map((finding) => findingText(finding, words)), ...own, ...again],
+    details: [...opinion, ...findings.map((finding) => findingText(finding, words)), ...own, ...toAllow, ...again],
     weight: verdict === 'PASS' ? 'info' : 'warn',
   };
 }

@@ -45,6 +45,21 @@ export function essentialLines(pack: Pack, files: readonly { readonly path: stri
   ];
 }
 
+/** What approving allows as well: the old demand and the new one of each. */
+export function allowLines({ to_allow, quotes }: Pack, { words, colours, columns }: Context): string[] {
+  if (to_allow.length === 0) return [];
+  const { proof } = words.runDocuments;
+  const items = to_allow.flatMap(({ number, code, key, was, now }) => [
+    `${number}. ${key === null ? '' : `${key}: `}${proof.kinds[code] ?? code}`,
+    ...(was === null && now === null ? [] : [`    − ${was ?? proof.nothing}`, `    + ${now ?? proof.nothing}`]),
+  ]);
+  const said = quotes.length === 0 ? [] : [proof.youWrote, ...quotes.map((quote) => `  “${quote}”`)];
+  return [
+    colours.bold(proof.toAllow),
+    ...[...items, ...said].flatMap((text) => indentedKeeping(visible(text.replaceAll('\n', ' ')), columns)),
+  ];
+}
+
 export interface CopyPlan {
   readonly written: readonly string[];
   readonly overwritten: readonly string[];
@@ -92,14 +107,17 @@ function diffCommand({ base, commit }: Pack, meaning: string): [string, string] 
 }
 
 function commandsFor(
-  { run_id, commit }: Pack,
+  { run_id, commit, to_allow }: Pack,
   waits: 'approval' | 'apply' | 'nothing',
   { words }: Context,
 ): [string, string][] {
   if (waits === 'nothing') return [];
   if (waits === 'apply') return [[`orchestral apply ${run_id}`, words.pack.apply]];
   return [
-    [`orchestral approve ${run_id} --commit ${commit.slice(0, 12)}`, words.pack.approve],
+    [
+      `orchestral approve ${run_id} --commit ${commit.slice(0, 12)}${to_allow.length > 0 ? ' --allow all' : ''}`,
+      words.pack.approve,
+    ],
     [`orchestral reject ${run_id} --reason "${words.pack.why}"`, words.pack.reject],
   ];
 }
@@ -119,6 +137,8 @@ export function refusalOf({ run_id: run, refusal, base: { branch: base } }: RunV
       return failure('run.conflict', { run, base, paths: detail });
     case 'red':
       return failure('run.red_when_merged', { run, base, names: detail });
+    case 'unallowed':
+      return failure('run.wants_allowing', { run, items: detail });
     case 'moved':
       return failure('run.base_moving', { run, base });
     case 'base_gone':

@@ -6,7 +6,7 @@ import type { RunEvent } from '../../workflows/run/events.ts';
 import type { Leaving } from '../clean-run-refs.ts';
 import type { OpenRun } from '../descriptors/run.ts';
 import type { CleanWish } from '../operations/runs/clean.ts';
-import type { Answer } from '../operations/runs/decide.ts';
+import type { Answer, Approving } from '../operations/runs/decide.ts';
 import type { FollowingRun, RunLogEntry } from '../operations/runs/follow.ts';
 import type { RunLine } from '../operations/runs/list.ts';
 import type { Pending, Question } from '../operations/runs/pending.ts';
@@ -19,6 +19,7 @@ import { type DoorContext, within } from './context.ts';
 
 export type {
   Answer,
+  Approving,
   Changes,
   CleanWish,
   FollowingRun,
@@ -79,7 +80,7 @@ export interface RunsApi {
 
   answer(id: string, answer: Answer): Promise<Result<Requested & { readonly vcr: Vcr }, Failure>>;
   /** Exactly this commit. */
-  approve(id: string, approved: { readonly commit: string }): Promise<Result<Requested, Failure>>;
+  approve(id: string, approved: Approving): Promise<Result<Requested, Failure>>;
   reject(id: string, reason: string): Promise<Result<Requested, Failure>>;
   /** Brings merged work that waits into the person's checkout as it is. */
   apply(id: string): Promise<Result<Requested, Failure>>;
@@ -168,9 +169,9 @@ export function runsApi({ project, options, operation }: DoorContext): RunsApi {
       const { came: vcr, ...requested } = answered.value;
       return ok({ ...requested, vcr });
     },
-    approve: async (id, { commit }) => {
+    approve: async (id, approved) => {
       const { approveRun } = await decisions();
-      return request(id, (opened) => approveRun(opened, { commit }));
+      return request(id, (opened) => approveRun(opened, approved));
     },
     reject: async (id, reason) => {
       const { rejectRun } = await decisions();

@@ -1,4 +1,5 @@
 import { evidenceParts, someNames } from './evidence-text.ts';
+import { type ProofFacts, proofParts } from './proof-text.ts';
 import { findingText } from './finding-text.ts';
 import { bullets, code, line, page, quotation } from './markdown.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
@@ -12,6 +13,9 @@ export interface ReviewFacts {
   readonly judgement: Judgement;
   /** Null when nothing was built. */
   readonly evidence: Evidence | null;
+  /** What was allowed so far. */
+  readonly allowed: ProofFacts['allowed'];
+  readonly allowsSuperseded: boolean;
 }
 
 /** `gatekeeper/review.md` */
@@ -23,6 +27,7 @@ export function reviewText(facts: ReviewFacts, words: Catalogue): string {
     `**${review.verdict(judgement.verdict)}** · ${round(iteration, max_iterations)}`,
     `## ${review.found}`,
     ...foundParts(judgement, words),
+    ...proofParts({ ...facts, proof: evidence?.proof }, words),
     ...saidParts(judgement, words),
     `## ${review.evidence}`,
     ...(evidence === null ? [review.noEvidence] : evidenceParts(evidence, words)),

@@ -1,6 +1,7 @@
 import { changesParts, spentTable } from './summary-parts.ts';
 import { evidenceParts, someNames } from './evidence-text.ts';
 import { bullets, code, dayAndTime, line, page, quotation } from './markdown.ts';
+import { type ProofFacts, proofParts } from './proof-text.ts';
 import { dependencyText, issueParts } from './review.ts';
 import type { ChangedFile } from '../../git/diff.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
@@ -18,6 +19,9 @@ export interface SummaryFacts {
   readonly changed: readonly ChangedFile[];
   readonly evidence: Evidence;
   readonly judgement: Judgement;
+  /** What was allowed before this approval. */
+  readonly allowed: ProofFacts['allowed'];
+  readonly allowsSuperseded: boolean;
   readonly consultations: readonly Asked[];
   /** Null without git. */
   readonly git: { readonly commit: string; readonly branch: string; readonly base: string } | null;
@@ -42,6 +46,7 @@ export function summaryText(facts: SummaryFacts, words: Catalogue): string {
     `## ${summary.intent}`,
     quotation(firstLines(refined)),
     summary.wholeBrief(code('briefing/refined.md')),
+    ...proofParts({ ...facts, proof: evidence.proof }, words),
     `## ${summary.changes}`,
     ...changesParts(changed, words),
     `## ${summary.tests}`,

@@ -10,7 +10,7 @@ import type { Proof } from '../../evidence/proof.ts';
 import { commitTree } from '../../git/commit.ts';
 import { type ChangedFile, changedFiles, getRenames } from '../../git/diff.ts';
 import { resolveRevision } from '../../git/repository.ts';
-import type { ChangedPath, ChangePart } from '../../languages/change-class.ts';
+import { type ChangedPath, type ChangePart, isTestSurface } from '../../languages/change-class.ts';
 import { classifyChange } from '../../languages/classify-change.ts';
 import { canSelectFiles } from '../../languages/known-runners.ts';
 import { isTestFile } from '../../languages/test-surface.ts';
@@ -108,6 +108,19 @@ export async function openChangeRuns(step: Step, commits: ChangeCommits): Promis
       return proof;
     },
   };
+}
+
+/** Files of a change that are no part of the tests: an agent that writes tests leaves them alone. */
+export async function outsideTests(
+  step: Step,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<string[]> {
+  if (from === to) return [];
+  const trees = { baseline: await treeOf(step, from), candidate: await treeOf(step, to) };
+  const { commands } = await proverAt(step, { commit: from });
+  const command = commands.tests?.detected.line ?? null;
+  const { parts } = await readChange(step, { trees, command });
+  return [...new Set(parts.filter((part) => !isTestSurface(part)).map(({ path }) => path))];
 }
 
 interface TreesToRead extends Pick<ChangeCommits, 'commands' | 'taskList'> {

@@ -49,12 +49,13 @@ export function changedTestFiles({ parts }: Pick<ChangeRuns, 'parts'>): Readonly
 
 /** Tests that may be superseded, without those that fail now and then on the baseline, too. */
 export async function withoutFlaky(runs: Runs, tests: readonly FailedTest[]): Promise<readonly FailedTest[]> {
-  const files = filesOf(tests);
-  if (files.length === 0 || tests.length > MAX_SUSPECTS) return tests;
+  const passed = tests.filter(({ status }) => status === 'passed');
+  const files = filesOf(passed);
+  if (files.length === 0 || passed.length > MAX_SUSPECTS) return tests;
   const before = await runs.tryAgain('baseline', files);
   if (before === null) return tests;
   const was = outcomesOf(before);
-  return tests.filter(({ id }) => was.get(id)?.status !== 'failed');
+  return tests.filter(({ id, status }) => status !== 'passed' || was.get(id)?.status !== 'failed');
 }
 
 /** Those that the request wants to pass. */

@@ -1,6 +1,6 @@
 import { formatEnding } from '../../base/run-ending.ts';
 import type { Proof } from '../../evidence/proof.ts';
-import { isTestSurface } from '../../languages/change-class.ts';
+import { type ChangePart, isTestSurface } from '../../languages/change-class.ts';
 import { missingIn } from '../../languages/missing-names.ts';
 import { isLoadableCode } from '../../languages/source-files.ts';
 import type { ProofFinding } from '../../schema/proof-finding.ts';
@@ -78,7 +78,9 @@ export async function measureChange(runs: Runs, { words, skipsRed = false }: Mea
     candidate: outcomesOf(...ran.map((run) => named(run, minimumOf(runs)))),
   };
   const findings = await explainFailures(runs, outcomes, words);
-  const lost = isCountedOnly(accounts) ? [] : lostTests(outcomes.baseline, outcomes.candidate, changedTestFiles(runs));
+  const lost = isCountedOnly(accounts)
+    ? []
+    : [...lostTests(outcomes.baseline, outcomes.candidate, changedTestFiles(runs)), ...silencedTests(outcomes, runs)];
   if (lost.length > 0) findings.push({ code: 'lost_tests', tests: lost });
   findings.push(
     ...disagreementFindings(accounts),
@@ -111,6 +113,19 @@ function listTests(runs: Runs, { baseline, candidate }: BothOutcomes): Pick<Meas
   };
 }
 
+/** Tests of files that were moved to where nothing of them is run any more. */
+function silencedTests({ baseline, candidate }: BothOutcomes, { parts }: Runs): string[] {
+  const reported = new Set(
+    [...candidate.values()].flatMap(({ id, file }) => [id, ...(file === undefined ? [] : [file])]),
+  );
+  const isSilent = ({ class: own, kind, path }: ChangePart): boolean =>
+    own === 'test' && kind === 'renamed' && !reported.has(path);
+  const files = new Set(parts.filter(isSilent).map(({ path, from }) => from ?? path));
+  return [...baseline.values()]
+    .filter(({ status, file }) => status === 'passed' && file !== undefined && files.has(file))
+    .map(({ id }) => id);
+}
+
 type NamedRun = (run: Proof, atLeast: number) => Proof;
 
 function namesIn({ baseline, trees }: Runs): NamedRun {
@@ -129,7 +144,10 @@ function isCountedOnly({
   readonly baseline: Proof;
   readonly candidate: readonly Proof[];
 }): boolean {
-  const passed = candidate.reduce((sum, { counts }) => sum + counts.passed, 0);
+  const [first = 0, ...rest] = candidate.map(({ counts }) => counts.passed);
+  // In parts, or together and then in parts.
+  const parts = rest.reduce((sum, passed) => sum + passed, 0);
+  const passed = rest.length === 1 ? first + parts : Math.max(first, parts);
   return (
     baseline.tests.length > 0 &&
     candidate.every(({ tests, counts }) => tests.length === 0 && counts.total > 0) &&

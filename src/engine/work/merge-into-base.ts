@@ -1,14 +1,9 @@
 import { commitTree, type Trailers } from '../../git/commit.ts';
 import { deliverToBranch } from '../../git/deliver.ts';
-import { changedFiles, getRenames } from '../../git/diff.ts';
 import { mergeCommits } from '../../git/merge.ts';
 import { moveOwnRef, removeOwnRef } from '../../git/ref.ts';
 import { resolveRevision } from '../../git/repository.ts';
 import { findBranchHolder } from '../../git/worktree-list.ts';
-import { compareRuns } from '../../workflows/proof/compare.ts';
-import { judgeFindings } from '../../workflows/proof/judge.ts';
-import { TREE_POLICY, testsIn, treeFindings } from '../../workflows/proof/tree-findings.ts';
-import { proveCommit } from './checks.ts';
 import type { Step } from '../conductor/step.ts';
 import { worktreeKinds } from '../conductor/step.ts';
 import { clearWorktree, keepCommit } from './worktrees.ts';
@@ -22,8 +17,8 @@ export interface MergeRequest {
   readonly asked: boolean;
   readonly message: string;
   readonly trailers: Trailers;
-  /** Says why a merge with a base that has moved is not taken; null when it is. By default tests are compared by name. */
-  readonly prove?: (merged: MergedCommits) => Promise<readonly string[] | null>;
+  /** Says why a merge with a base that has moved is not taken; null when it is. */
+  readonly prove: (merged: MergedCommits) => Promise<readonly string[] | null>;
 }
 
 export interface MergedCommits {
@@ -79,8 +74,7 @@ async function mergeOnce(step: Step, coming: MergeRequest): Promise<MergeOutcome
   const made = await commitTree(git, repository, { tree, parents: [base, work.commit], message, trailers });
   onPoint('merge.made');
   if (tree !== work.tree) {
-    const merged = { base, merge: made };
-    const red = await (coming.prove?.(merged) ?? findWorse(step, merged));
+    const red = await coming.prove({ base, merge: made });
     if (red !== null) return refused('red', red);
   }
   const reason = `orchestral ${step.owner}: approved`;
@@ -104,16 +98,6 @@ async function findExistingMerge({ services }: Step, { work, base }: MergeReques
   const lines = listed.stdout.toString('utf8').split('\n');
   const own = lines.find((line) => line.split(' ').slice(2).includes(commit));
   return own === undefined ? tip : (own.split(' ')[0] ?? commit);
-}
-
-/** The tests that the merged tree is refused for, before any branch moves to it; null when it is not. */
-async function findWorse(step: Step, { base, merge }: MergedCommits): Promise<readonly string[] | null> {
-  const before = await proveCommit(step, { commit: base });
-  const now = await proveCommit(step, { commit: merge });
-  const files = await changedFiles(step.services.git, step.services.repository, { from: base, to: merge });
-  const findings = treeFindings(compareRuns(before, now, getRenames(files)));
-  const { verdict, reasons } = judgeFindings(findings, TREE_POLICY.merge);
-  return verdict === 'reject' ? testsIn(reasons) : null;
 }
 
 /** Merged: nothing of ours stays. Left alone: our branch holds the merge. A branch that a person uses stays as it is. */

@@ -29,6 +29,7 @@ export const commands = {
     arguments: { briefing: "what you want: words, a text file, or '-' for what is piped in" },
     options: {
       base: 'begin with this branch, and merge back into it (else the one checked out)',
+      'allow-superseded': 'old tests may contradict what you ask for: that is not asked again',
       tmux: 'open a tmux session with a pane for each agent',
     },
     examples: [
@@ -159,7 +160,10 @@ export const commands = {
   approve: {
     summary: 'merge the work of a run: exactly the commit that its pack shows',
     arguments: { run: 'the run (else the latest that waits for approval)' },
-    options: { commit: 'the commit you have seen; any other is refused, and you are not asked' },
+    options: {
+      commit: 'the commit you have seen; any other is refused, and you are not asked',
+      allow: 'what you allow with it, by number: 1,3 or all',
+    },
     examples: [
       ['orchestral approve', 'look at the essentials, then decide'],
       ['orchestral approve run-20240115-143022 --commit 1f2e3d4c5b6a', 'without a terminal'],

@@ -42,6 +42,45 @@ export const runDocuments = {
     skipped: 'Tests of the base that are skipped now',
     changedTests: 'Tests of the base that this work changed: look at each',
   },
+  proof: {
+    title: 'What was proven',
+    lost: 'Tests demand less than before: look at each first',
+    toAllow: 'To be allowed by whoever approves this',
+    youWrote: 'You wrote:',
+    allowed: 'Allowed',
+    byPerson: 'by you, in this run',
+    atStart: 'by you, at the start (--allow-superseded)',
+    nothing: 'nothing',
+    kinds: {
+      superseded: 'an old test contradicts the new behaviour',
+      lost_demand: 'no longer demanded',
+      unreached: 'changed, and no longer loaded by tests',
+      configuration: 'changes how tests are run',
+      controls: 'steers agents or Orchestral',
+      tampering: 'changes assertions, the test runner or its report',
+      test_detection: 'ends the process or asks whether it is tested',
+      newly_flaky: 'tests fail now and then that did not before',
+      not_testable: 'only documents changed, although code was asked for',
+      task_list_changed: 'the task list was changed',
+    } as Readonly<Record<string, string>>,
+    added: (count: number, names: string) => `${count === 1 ? '1 new test' : `${count} new tests`}: ${names}`,
+    changed: (count: number, names: string) =>
+      `${count === 1 ? '1 test' : `${count} tests`} in changed files: ${names}`,
+    proven: (count: number, names: string) =>
+      `${count === 1 ? '1 test fails' : `${count} tests fail`} without this change and ${count === 1 ? 'passes' : 'pass'} with it: ${names}`,
+    ran: 'Runs',
+    runs: {
+      baseline: 'before the work',
+      candidate: 'the work',
+      old_tests: 'its old tests alone',
+      new_tests: 'its new tests alone',
+      regression: 'old tests against the new code',
+      red: 'new tests without the new code',
+      flaky: 'once more',
+    } as Readonly<Record<string, string>>,
+    run: (run: { kind: string; passed: number; failed: number; seconds: number; reused: boolean }) =>
+      `${run.kind}: ${run.passed} passed, ${run.failed} failed (${run.reused ? 'reused' : `${run.seconds} s`})`,
+  },
   review: {
     title: (run: string) => `Review of ${run}`,
     verdict: (verdict: string) => `Verdict: ${verdict}`,
@@ -123,6 +162,7 @@ export const run = {
     `the user's checkout changed while the agent worked: ${paths} (if that was you, resume)`,
   refinementLimit: (most: number) =>
     `the Refiner still has questions after ${most} answers; say more in briefing/raw.md or raise max_refinement_iterations, then resume`,
+  strayed: (files: string) => `it changed files that are not tests: ${files}`,
   askedAgain: (question: string) => `it asks again what was answered already: ${question}`,
   question: (findings: readonly string[]) =>
     findings.length === 0
@@ -171,6 +211,7 @@ export const findings = {
     `coverage is ${Math.floor(coverage * 10) / 10} %, and ${needed} % is needed`,
   tests_unwritten: () => 'new code came without a new test, and nothing measures how much of it the tests reach',
   empty_diff: () => 'the work changes nothing',
+  rejected_before: () => 'it is exactly what a person rejected: nothing was changed since',
   critical_issues: ({ count }: { readonly count: number }) =>
     `the Gatekeeper itself names ${count === 1 ? 'a critical issue' : `${count} critical issues`}`,
   file_too_long: ({ file, lines, limit }: { readonly file: string; readonly lines: number; readonly limit: number }) =>
@@ -208,6 +249,7 @@ export const documents: Record<DocumentName, string> = {
   results: "the verifier's test results, as measured",
   verdict: "the gatekeeper's judgement",
   evidence: 'the measured proof of a merge-readiness pack',
+  proof: 'what was proven of the work in a pack, and what was not',
   'config-global': 'settings of all runs',
   'config-refiner': 'settings of the refiner',
   'config-builder': 'settings of the builder',

@@ -43,8 +43,12 @@ export const proofFindings: { readonly [C in keyof Findings]: (finding: Findings
   proves_nothing: ({ tests }) => `new tests pass without the change as well: ${formatNames(tests)}`,
   weak_red: ({ tests }) => `without the change these tests only fail to load: ${formatNames(tests)}`,
   not_probed: () => 'what the task promises was not tried with other inputs',
-  not_measured: ({ what }) => `not measured: ${what}`,
+  not_measured: ({ what }) => `not measured: ${NOT_MEASURED[what] ?? what}`,
   restored_files: ({ files }) => `set-up or tests changed tracked files, which were restored: ${formatNames(files)}`,
+};
+
+const NOT_MEASURED: Readonly<Record<string, string>> = {
+  loaded_files: 'whether the tests still load the files that were changed',
 };
 
 const NO_CHANGE = {

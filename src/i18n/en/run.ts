@@ -50,6 +50,10 @@ export const runFailures: RunFailures = {
     message: `${base} has moved, and with it ${run} makes tests fail${names.length > 0 ? ` (${names.slice(0, 3).join(', ')})` : ''}: nothing was merged`,
     hint: `send it back: orchestral reject ${run} --reason "…"`,
   }),
+  'run.wants_allowing': ({ run, items }) => ({
+    message: `whoever approves ${run} has to allow ${items.length === 1 ? 'this' : `these ${items.length}`}:\n${items.map((item) => `  ${item}`).join('\n')}`,
+    hint: `look at it: orchestral review ${run}; then name what you allow: orchestral approve ${run} --allow 1, or --allow all`,
+  }),
   'run.wants_approval': ({ run, commit }) => ({
     message: `${run} waits for your approval of exactly what its pack shows`,
     hint: `orchestral approve ${run} --commit ${commit}`,
@@ -152,6 +156,8 @@ export const runScreens = {
     again: (nth: number, most: number) => `tried again (${nth} of ${most})`,
     answered: (crp: string, decision: string) => `${crp} is answered: ${decision}`,
     approved: 'approved',
+    toAllow: 'whoever approves it has something to allow: the pack lists it',
+    strayed: 'it changed files that are not its to change: its work was put aside',
     rejected: (reason: string) => `sent back: ${reason}`,
     rounds: (most: number) => `${most} rounds are allowed now`,
     applying: 'asked to bring it into your checkout',
@@ -255,6 +261,8 @@ export const runScreens = {
   approve: {
     question: (base: string) => `merge exactly this commit into ${base}?`,
     questionFolder: 'copy exactly this into your folder?',
+    questionAllow: (count: number, question: string) =>
+      `allow ${count === 1 ? 'this' : `these ${count}`} and ${question}`,
     no: 'nothing was merged; it still waits',
     goesOn: (run: string, pid: number) => `approved; ${run} is merged where it is conducted (pid ${pid})`,
   },

@@ -30,6 +30,7 @@ export const commands: typeof en.commands = {
     arguments: { briefing: "원하는 것: 문장, 텍스트 파일, 또는 파이프로 받을 때 '-'" },
     options: {
       base: '이 브랜치에서 시작하고 여기로 병합(없으면 지금 체크아웃된 브랜치)',
+      'allow-superseded': '요청한 동작과 어긋나는 기존 테스트를 미리 허용하고 다시 묻지 않음',
       tmux: '에이전트마다 창이 하나씩 있는 tmux 세션 열기',
     },
     examples: [
@@ -156,7 +157,10 @@ export const commands: typeof en.commands = {
   approve: {
     summary: '실행의 결과를 병합: 꾸러미가 보여 주는 바로 그 커밋만',
     arguments: { run: '실행 (없으면 승인을 기다리는 가장 최근 것)' },
-    options: { commit: '확인한 커밋. 다른 커밋이면 거절하고, 묻지 않음' },
+    options: {
+      commit: '확인한 커밋. 다른 커밋이면 거절하고, 묻지 않음',
+      allow: '함께 허용할 것의 번호: 1,3 또는 all',
+    },
     examples: [
       ['orchestral approve', '요점을 보고 결정'],
       ['orchestral approve run-20240115-143022 --commit 1f2e3d4c5b6a', '터미널 없이'],

@@ -40,8 +40,12 @@ export const proofFindings: typeof en.proofFindings = {
   proves_nothing: ({ tests }) => `변경이 없어도 통과하는 새 테스트: ${formatNames(tests)}`,
   weak_red: ({ tests }) => `변경이 없으면 불러오지 못할 뿐인 테스트: ${formatNames(tests)}`,
   not_probed: () => '작업이 약속한 것을 다른 입력으로 해 보지 않았습니다',
-  not_measured: ({ what }) => `측정하지 않음: ${what}`,
+  not_measured: ({ what }) => `측정하지 않음: ${NOT_MEASURED[what] ?? what}`,
   restored_files: ({ files }) => `준비 과정이나 테스트가 바꾼 파일을 되돌렸습니다: ${formatNames(files)}`,
+};
+
+const NOT_MEASURED: Readonly<Record<string, string>> = {
+  loaded_files: '바뀐 파일을 테스트가 여전히 불러오는지',
 };
 
 const NO_CHANGE = {

@@ -51,6 +51,10 @@ export const runFailures: RunFailures = {
     message: `${base}이(가) 움직였고, ${run}과(와) 합치면 테스트가 실패합니다${names.length > 0 ? ` (${names.slice(0, 3).join(', ')})` : ''}. 아무것도 병합하지 않았습니다`,
     hint: `돌려보내기: orchestral reject ${run} --reason "…"`,
   }),
+  'run.wants_allowing': ({ run, items }) => ({
+    message: `${run}을(를) 승인하려면 다음 ${items.length}개를 허용해야 합니다:\n${items.map((item) => `  ${item}`).join('\n')}`,
+    hint: `살펴보기: orchestral review ${run}; 허용할 번호 적기: orchestral approve ${run} --allow 1, 모두: --allow all`,
+  }),
   'run.wants_approval': ({ run, commit }) => ({
     message: `${run}: 꾸러미가 보여 주는 바로 그 커밋의 승인을 기다립니다`,
     hint: `orchestral approve ${run} --commit ${commit}`,
@@ -155,6 +159,8 @@ export const runScreens: typeof en.runScreens = {
     again: (nth, most) => `다시 시도 (${most}번 중 ${nth}번째)`,
     answered: (crp, decision) => `${crp}에 답했습니다: ${decision}`,
     approved: '승인됨',
+    toAllow: '승인할 때 허용해야 할 것이 있습니다. 묶음에 적혀 있습니다',
+    strayed: '바꾸면 안 되는 파일을 바꿔서 그 작업은 쓰지 않습니다',
     rejected: (reason) => `돌려보냄: ${reason}`,
     rounds: (most) => `이제 ${most}라운드까지 허용`,
     applying: '체크아웃에 들여오기 요청',
@@ -248,6 +254,7 @@ export const runScreens: typeof en.runScreens = {
   approve: {
     question: (base) => `바로 이 커밋을 ${base}에 병합할까요?`,
     questionFolder: '바로 이것을 폴더에 복사할까요?',
+    questionAllow: (count, question) => `위 ${count}개를 허용하고 ${question}`,
     no: '아무것도 병합하지 않았습니다. 계속 기다립니다',
     goesOn: (run, pid) => `승인했습니다. ${run}: 지휘하고 있는 프로세스(pid ${pid})가 병합합니다`,
   },

@@ -29,6 +29,8 @@ export interface GatekeeperBrief extends Round {
   readonly evidence: Evidence;
   /** Sentences about what Orchestral found. */
   readonly findings: readonly string[];
+  /** What the proof of the change lists: what tests no longer demand first. */
+  readonly proof: readonly string[];
   /** Tests of the base that the work changed. */
   readonly changedTests: SomeNames;
   readonly dependencies: readonly { readonly manifest: string; readonly name: string }[];
@@ -50,10 +52,17 @@ export function gatekeeperPrompt(brief: GatekeeperBrief, template = embedded): R
       dependencies: someText({ names: dependencies.map(({ manifest, name }) => `${name} (${manifest})`), more: 0 }),
       patch: patchText(brief.patch),
       evidence: evidenceText(brief.evidence),
-      findings:
+      findings: [
         findings.length === 0
           ? 'Nothing against this work.'
           : `Each of these stands, whatever you say:\n\n${quotedList(findings)}`,
+        ...(brief.proof.length === 0
+          ? []
+          : [
+              'What comparing the tests and running old tests against new code, and new tests without it, has shown. The person who approves the work sees each: say of each whether the brief asks for it, or whether it hides a fault.',
+              quotedList(brief.proof),
+            ]),
+      ].join('\n\n'),
     },
   );
 }

@@ -31,6 +31,8 @@ export interface VerifierBrief extends Round {
   readonly changed: readonly ChangedFileSummary[];
   readonly patch: Patch;
   readonly feedback: PromptFeedback | null;
+  /** Files that its last try in this round changed and may not. */
+  readonly strayed: readonly string[];
 }
 
 export function verifierPrompt(brief: VerifierBrief, template = embedded): Result<string, Failure> {
@@ -41,12 +43,20 @@ export function verifierPrompt(brief: VerifierBrief, template = embedded): Resul
       tests: tests(brief),
       refined: quoted(brief.refined),
       decisions: decisionsText(brief.decisions),
-      round: roundText(brief),
+      round: [roundText(brief), ...strayedText(brief.strayed)].join('\n\n'),
       feedback: lastRound(brief.feedback),
       changed: changedText(brief.changed),
       patch: patchText(brief.patch),
     },
   );
+}
+
+function strayedText(files: readonly string[]): string[] {
+  if (files.length === 0) return [];
+  return [
+    `You worked on this round before, and nothing of it was kept, because you changed files that are not tests. Write your tests again and leave these files alone; if they are changed once more, the step has failed:`,
+    someText({ names: files.slice(0, 50), more: Math.max(0, files.length - 50) }),
+  ];
 }
 
 function demands({ config, coverageNeeded }: VerifierBrief): string {

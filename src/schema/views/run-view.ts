@@ -66,7 +66,7 @@ export const runView = group(
     refusal: orNull(
       group(
         {
-          why: choice(['conflict', 'red', 'moved', 'base_gone'], 'What was in the way.'),
+          why: choice(['conflict', 'red', 'moved', 'base_gone', 'unallowed'], 'What was in the way.'),
           detail: texts('Paths, tests or the branch.'),
         },
         'Why approved work was not merged.',

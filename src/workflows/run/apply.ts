@@ -3,7 +3,7 @@ import { isUsedUp, retryOfStep } from '../policy/retry.ts';
 import { isActive } from './due.ts';
 import type { EventData, RunEvent } from './events.ts';
 import { answer, ask, completed, countOutcome, moveOn, setAgent, tellHistory } from './moves.ts';
-import { type ActiveStep, roles, type Run, type RunState } from './run-state.ts';
+import { type ActiveStep, roles, type Run, type RunState, type Work } from './run-state.ts';
 
 export function apply(state: RunState, event: RunEvent, at: string): RunState {
   if (event.type === 'run_started') return begin(event.data, at);
@@ -25,7 +25,10 @@ function isOutcome(event: RunEvent): event is OutcomeEvent {
   return 'effect' in event.data;
 }
 
-function begin({ run_id, max_iterations, branch, commit }: EventData<'run_started'>, at: string): Run {
+function begin(
+  { run_id, max_iterations, branch, commit, allows_superseded }: EventData<'run_started'>,
+  at: string,
+): Run {
   return {
     kind: 'run',
     run_id,
@@ -48,6 +51,7 @@ function begin({ run_id, max_iterations, branch, commit }: EventData<'run_starte
     history: [],
     consultations: [],
     feedback: null,
+    ...(allows_superseded !== undefined && { allows_superseded }),
     test_files: [],
     spent: {},
     finished: {},
@@ -101,9 +105,9 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
     }
     case 'merge_refused':
       tellHistory(state, { result: 'refused', at });
-      return step.at === 'merge'
-        ? moveOn(state, { at: 'ready_for_merge', work: step.work, refusal: refusalOf(event.data) })
-        : state;
+      return step.at === 'merge' ? moveOn(state, refusedMerge(step.work, event.data)) : state;
+    case 'strayed':
+      return stray(state, event.data, at);
     case 'asked':
       return ask(state, event.data, at);
     case 'step_failed':
@@ -117,8 +121,21 @@ function packed({ work, judgement: { to_allow } }: Extract<ActiveStep, { at: 'pa
   return { at: 'ready_for_merge', work, refusal: null, ...(to_allow !== undefined && { to_allow }) };
 }
 
-function refusalOf({ why, detail }: EventData<'merge_refused'>) {
-  return { why, detail };
+function refusedMerge(work: Work, { why, detail, to_allow }: EventData<'merge_refused'>): Run['step'] {
+  return { at: 'ready_for_merge', work, refusal: { why, detail }, ...(to_allow !== undefined && { to_allow }) };
+}
+
+/** Once more, with the list of files; then it has failed. */
+function stray(state: Run, { files, message }: EventData<'strayed'>, at: string): Run {
+  const { step } = state;
+  if (!isActive(step)) return state;
+  setAgent(state, { status: 'failed', completed_at: at, error: message });
+  tellHistory(state, { result: 'failed', at });
+  countOutcome(state, step);
+  state.in_flight = null;
+  if (state.strayed === undefined) state.strayed = files;
+  else state.step = { at: 'failed', error: 'validation', before: step };
+  return state;
 }
 
 /** What a person, or another process, wants. */
@@ -189,7 +206,7 @@ function again(state: Run, feedback: NonNullable<Run['feedback']>): Run {
 
 function nextRound(state: Run): Run {
   state.iteration += 1;
-  state.last_round = state.work;
+  if (state.work !== null) state.earlier_rounds = [...(state.earlier_rounds ?? []), state.work];
   for (const role of roles) if (role !== 'refiner') state.agents[role] = { status: 'pending' };
   return moveOn(state, { at: 'build' });
 }
@@ -200,6 +217,7 @@ function resume(state: Run): Run {
   if (step.at === 'failed') {
     if (step.error === 'max_iterations') return state.iteration < state.max_iterations ? nextRound(state) : state;
     state.repeats = 0;
+    delete state.strayed;
     state.step = step.before;
     setAgent(state, { status: 'pending' });
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { proofFinding } from '../../schema/proof-finding.ts';
 import { crp, vcr } from '../../schema/run/consultation.ts';
 import { call } from '../policy/calls.ts';
 import { allowedItem } from '../proof/judge-change.ts';
@@ -17,6 +18,7 @@ export const runEvent = z.discriminatedUnion('type', [
     max_iterations: z.int(),
     branch: z.nullable(z.string()),
     commit: z.string(),
+    allows_superseded: z.optional(z.literal(true)),
   }),
   event('effect_started', { effect }),
   event('effect_interrupted', { effect }),
@@ -32,7 +34,9 @@ export const runEvent = z.discriminatedUnion('type', [
   event('packed', { effect }),
   event('merged', { effect, merge: z.nullable(z.string()) }),
   event('left_alone', { effect, merge: z.string(), why: z.string(), detail: z.string() }),
-  event('merge_refused', { effect, ...refusal.shape }),
+  event('merge_refused', { effect, ...refusal.shape, to_allow: z.optional(z.array(proofFinding)) }),
+  /** The agent changed files that are not its to change: nothing of its work is kept. */
+  event('strayed', { effect, calls, files: z.array(z.string()), message: z.string() }),
 
   /** A step needs a person's answer; `precedent` is one that an earlier run has. */
   event('asked', { effect, calls, crp, about: z.array(z.string()), precedent: z.nullable(vcr) }),

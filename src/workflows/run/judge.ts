@@ -1,5 +1,6 @@
+import type { ProofFinding } from '../../schema/proof-finding.ts';
 import type { Crp } from '../../schema/run/consultation.ts';
-import { type AllowedItem, type ChangeJudgement, judgeChange } from '../proof/judge-change.ts';
+import { type ChangeJudgement, judgeChange, type JudgeContext } from '../proof/judge-change.ts';
 import { judgeFindings, type Policy } from '../proof/judge.ts';
 import { couldNotRun } from '../proof/test-run.ts';
 import { ACCEPT, SEND_BACK, type Settled } from './consultation.ts';
@@ -26,6 +27,7 @@ const POLICY: Policy<RunFinding> = {
   tests_unwritten: 'reject',
   coverage_low: 'reject',
   empty_diff: 'reject',
+  rejected_before: 'reject',
   critical_issues: 'reject',
   file_too_long: 'reject',
   types_missing: 'reject',
@@ -45,12 +47,14 @@ export interface Case {
   readonly criteria: Criteria;
   readonly iteration: number;
   readonly settled: Settled;
-  /** What a person allowed in an earlier round. */
-  readonly allowed: readonly AllowedItem[];
+  /** What a person allowed. */
+  readonly allowed: Pick<JudgeContext, 'allowed' | 'letPass'>;
+  /** Trees that a person rejected. */
+  readonly rejected: readonly string[];
 }
 
 /** The evidence first, then what people said, then the Gatekeeper: no opinion beats what was measured. */
-export function judge({ opinion, evidence, base, criteria, iteration, settled, allowed }: Case): Judgement {
+export function judge({ opinion, evidence, base, criteria, iteration, settled, allowed, rejected }: Case): Judgement {
   const said = opinion?.verdict ?? null;
   const facts = {
     said,
@@ -60,9 +64,10 @@ export function judge({ opinion, evidence, base, criteria, iteration, settled, a
   };
   if (evidence === null) return { verdict: 'FAIL', ...facts, findings: [{ code: 'empty_diff' }] };
   const isOpen = (one: RunFinding): boolean => !settled.accepted.has(keyOf(one, iteration));
-  const change = judgeProof(evidence, allowed);
+  const change = judgeProof(evidence, { allowed, criteria });
   const findings: RunFinding[] = [
     ...(change === undefined ? failings(evidence, base, criteria) : unproven(change, evidence, criteria)),
+    ...(rejected.includes(evidence.tree) ? [{ code: 'rejected_before' } as const] : []),
     ...criticalIssues(opinion, criteria),
     ...refusals(settled),
     ...(said === 'FAIL' ? [{ code: 'agent_failed_it' } as const] : []),
@@ -77,11 +82,24 @@ export function judge({ opinion, evidence, base, criteria, iteration, settled, a
 }
 
 /** What the proof of the change comes to. What only a person may allow is asked when the pack is approved. */
-function judgeProof({ proof }: Evidence, allowed: readonly AllowedItem[]): ChangeJudgement | undefined {
+function judgeProof(
+  { proof }: Evidence,
+  { allowed, criteria }: Pick<Case, 'allowed' | 'criteria'>,
+): ChangeJudgement | undefined {
   if (proof === undefined) return undefined;
+  const counts = ({ code }: ProofFinding): boolean => criteria.testsPassing || code !== 'new_failures';
+  return judgeRunChange(proof.findings.filter(counts), allowed);
+}
+
+export function judgeRunChange(findings: readonly ProofFinding[], allowed: Case['allowed']): ChangeJudgement {
   const nothing = new Set<string>();
-  const context = { named: nothing, sentBack: nothing, letPass: nothing, hasAcceptance: false, allowed };
-  return judgeChange(proof.findings, { workflow: 'run', ...context });
+  return judgeChange(findings, {
+    workflow: 'run',
+    named: nothing,
+    sentBack: nothing,
+    hasAcceptance: false,
+    ...allowed,
+  });
 }
 
 function unproven({ verdict, reasons }: ChangeJudgement, evidence: Evidence, criteria: Criteria): RunFinding[] {

@@ -23,6 +23,8 @@ export const runFinding = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('tests_unwritten') }),
   z.strictObject({ code: z.literal('coverage_low'), coverage: z.number(), needed: z.number() }),
   z.strictObject({ code: z.literal('empty_diff') }),
+  /** A person rejected exactly this. */
+  z.strictObject({ code: z.literal('rejected_before') }),
   z.strictObject({ code: z.literal('critical_issues'), count: z.int() }),
   z.strictObject({ code: z.literal('file_too_long'), file: z.string(), lines: z.int(), limit: z.int() }),
   z.strictObject({ code: z.literal('types_missing'), file: z.string(), line: z.nullable(z.int()) }),
@@ -55,6 +57,8 @@ export const judgement = z.strictObject({
   findings: z.array(runFinding),
   /** What whoever approves the work has to allow. */
   to_allow: z.optional(z.array(proofFinding)),
+  /** Sentences of the request that speak of what is to be allowed. */
+  quotes: z.optional(z.array(z.string())),
 });
 
 export type Judgement = z.infer<typeof judgement>;

@@ -14,6 +14,7 @@ export function moveOn(state: Run, next: RunStep): Run {
   if (isActive(state.step)) countOutcome(state, state.step);
   state.step = next;
   state.repeats = 0;
+  delete state.strayed;
   state.in_flight = null;
   return state;
 }

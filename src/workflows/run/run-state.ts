@@ -13,7 +13,8 @@ export type Work = z.infer<typeof work>;
 
 /** Why approved work was not merged: `detail` names paths, tests, or the branch. */
 export const refusal = z.strictObject({
-  why: z.enum(['conflict', 'red', 'moved', 'base_gone']),
+  /** `unallowed`: with the base as it is now there is more to allow. */
+  why: z.enum(['conflict', 'red', 'moved', 'base_gone', 'unallowed']),
   detail: z.array(z.string()),
 });
 
@@ -121,8 +122,12 @@ const run = z.strictObject({
   feedback: z.nullable(feedback),
   /** What was allowed, for exactly these contents. */
   allowed: z.optional(z.array(allowedItem)),
-  /** What the branch held when the round began; null in the first. The Verifier's tests in it belong to the tests. */
-  last_round: z.optional(z.nullable(work)),
+  /** `--allow-superseded`: the person allowed at the start that tests are superseded. */
+  allows_superseded: z.optional(z.literal(true)),
+  /** Files that the agent of the present step changed and may not: it has one more try. */
+  strayed: z.optional(z.array(z.string())),
+  /** What the rounds before this one ended with: the Verifier's tests in them belong to the tests. */
+  earlier_rounds: z.optional(z.array(work)),
   /** Trees that a person rejected: none of them is shown again. */
   rejected: z.optional(z.array(z.string())),
   /** Test files of the Verifier, from all rounds. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findingText } from '../../../src/engine/run-documents/finding-text.ts';
 import { en } from '../../../src/i18n/en/index.ts';
+import type { ProofFinding } from '../../../src/schema/proof-finding.ts';
 import type { RunFinding } from '../../../src/workflows/run/judgement.ts';
 import { findingsOf, playRun, type PlayedRun, type RunScenario } from '../../support/conduct-run.ts';
 import { PASS, type ProjectOptions, runProject, SHELL_TESTS } from '../../support/run-project.ts';
@@ -17,7 +18,7 @@ const NODE = { files: NODE_FILES, config: { project: null } };
 interface Lie extends Pick<ProjectOptions, 'files' | 'config'> {
   readonly lie: string;
   readonly roles: RunScenario['roles'];
-  readonly finding: RunFinding['code'];
+  readonly finding: RunFinding['code'] | ProofFinding['code'];
   /** Part of what is said of it. */
   readonly names?: string;
 }
@@ -26,38 +27,8 @@ const lies: readonly Lie[] = [
   {
     lie: 'the tests are green, when they are red',
     roles: { builder: [{ say: 'All tests pass.', edit: { 'answer.txt': 'wrong\n' } }] },
-    finding: 'tests_red',
+    finding: 'new_failures',
     names: 'test/answer.check',
-  },
-  {
-    lie: 'a test of the base was in the way',
-    roles: { builder: [{ edit: { 'answer.txt': 'right\n' }, delete: ['test/base.check'] }] },
-    finding: 'tests_gone',
-    names: 'test/base.check',
-  },
-  {
-    lie: 'a test of the base need not run for now',
-    ...NODE,
-    roles: nodeRoles({
-      'test/add.test.js': NODE_FILES['test/add.test.js'].replace('test(', 'test.skip('),
-    }),
-    finding: 'tests_skipped',
-    names: 'adds',
-  },
-  {
-    lie: 'a test of the base only has another name',
-    ...NODE,
-    roles: {
-      ...nodeRoles({}),
-      builder: [
-        {
-          edit: { 'src/mul.js': product('*'), 'checks/add.js': NODE_FILES['test/add.test.js'] },
-          delete: ['test/add.test.js'],
-        },
-      ],
-    },
-    finding: 'tests_gone',
-    names: 'adds',
   },
   {
     lie: 'something was done, when nothing was',
@@ -84,11 +55,6 @@ const lies: readonly Lie[] = [
     finding: 'agent_failed_it',
     names: 'It is not what was asked for.',
   },
-  {
-    lie: 'the Verifier has verified, without a test',
-    roles: { builder: [{ edit: { 'src/answer.sh': 'echo right\n' } }], verifier: [{ say: 'Looks good.' }] },
-    finding: 'tests_unwritten',
-  },
 ];
 
 describe.concurrent('an agent that says', () => {
@@ -105,7 +71,7 @@ describe.concurrent('an agent that says', () => {
 
       const judgement = firstJudgement(played);
       expect(judgement.verdict).toBe('FAIL');
-      const found = judgement.findings.find(({ code }) => code === finding);
+      const found = judgement.findings.find((one) => (one.code === 'proof' ? one.finding.code : one.code) === finding);
       if (found === undefined) throw new Error(`found only ${JSON.stringify(judgement)}`);
       const said = findingText(found, en);
       expect(JSON.parse(project.read('gatekeeper/verdict.json'))).toMatchObject({ verdict: 'FAIL' });
@@ -132,28 +98,32 @@ describe.concurrent('an agent that says', () => {
 });
 
 describe.concurrent('what a reviewer should look at', () => {
-  test('a test of the base that was changed is listed, and passes', async () => {
-    const project = runProject();
-    const roles = { builder: [{ edit: { 'answer.txt': 'right\n', 'test/base.check': 'test -e answer.txt\n' } }] };
-    const played = await playRun(project, { roles, approves: false });
-    expect(played.run.step.at).toBe('ready_for_merge');
-    expect(project.read('gatekeeper/review.md')).toContain('test/base.check');
-    expect(project.step('gate-1/prompt.md')).toContain('test/base.check');
-  });
-});
+  test.each([
+    ['was changed', { edit: { 'test/base.check': 'test -e answer.txt\n' } }],
+    ['was deleted', { delete: ['test/base.check'] }],
+  ])(
+    'a test of the base that %s is listed, and passes',
+    async (_, { edit = {}, ...rest }: { edit?: object; delete?: string[] }) => {
+      const project = runProject();
+      const roles = { builder: [{ edit: { 'answer.txt': 'right\n', ...edit }, ...rest }] };
+      const played = await playRun(project, { roles, approves: false });
+      expect(played.run.step.at).toBe('ready_for_merge');
+      for (const page of ['gatekeeper/review.md', 'mrp/summary.md']) {
+        expect(plain(project.read(page))).toMatch(
+          /Tests demand less than before[^]*test\/base.check.*test -e readme.md/,
+        );
+      }
+      expect(project.step('gate-1/prompt.md')).toContain('test/base.check');
+    },
+  );
 
-test('tests that the work itself says how to run are asked about, though they look the same', async () => {
-  const project = runProject(NODE);
-  const fake = "console.log('ok 1 - test/add.test.js > adds'); console.log('1..1');\n";
-  const manifest = NODE_FILES['package.json'].replace('node --test', 'node fake.js');
-  const asked: string[] = [];
-  const played = await playRun(project, {
-    roles: nodeRoles({ 'package.json': manifest, 'fake.js': fake }),
-    answers: ({ question }) => void asked.push(question),
+  test('a test that is skipped now', async () => {
+    const project = runProject(NODE);
+    const skipped = NODE_FILES['test/add.test.js'].replace('test(', 'test.skip(');
+    const played = await playRun(project, { roles: nodeRoles({ 'test/add.test.js': skipped }), approves: false });
+    expect(played.run.step.at).toBe('ready_for_merge');
+    expect(plain(project.read('mrp/summary.md'))).toMatch(/Tests demand less than before[^]*adds/);
   });
-  expect(played.run.step.at, JSON.stringify(findingsOf(played))).toBe('waiting');
-  expect(asked).toEqual([expect.stringContaining('node fake.js')]);
-  expect(project.read('gatekeeper/review.md')).toContain('node fake.js');
 });
 
 describe.concurrent('a dependency that was added', () => {

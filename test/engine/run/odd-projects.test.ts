@@ -104,18 +104,11 @@ describe.concurrent('a repository', () => {
     expect(fs.existsSync(path.join(project.folder, 'answer.txt'))).toBe(false);
   });
 
-  test('without any tests: a person decides', async () => {
+  test('without any tests: nobody is asked, and the pack says that nothing was proven', async () => {
     const project = runProject({ files: { 'readme.md': 'hello\n' }, config: { project: null } });
-    const asked: string[] = [];
-    const { run } = await playRun(project, {
-      approves: false,
-      answers: ({ type, question }) => {
-        asked.push(`${type}: ${question}`);
-        return { decision: 'A' };
-      },
-    });
-    expect(asked).toEqual([expect.stringContaining('no test shows that the work does what it should')]);
+    const { run } = await playRun(project, { approves: false, answers: () => undefined });
     expect(run.step.at).toBe('ready_for_merge');
+    expect(project.read('mrp/summary.md')).toContain('no tests: nothing was proven');
   });
 
   test('whose tests are red already: forgiven, and nothing may become red', async () => {
@@ -126,7 +119,9 @@ describe.concurrent('a repository', () => {
       builder: [{ edit: { 'answer.txt': 'wrong\n', 'test/sad.check': 'true\n' } }, { fail: 'refused' as const }],
     };
     const newlyRed = await playRun(runProject({ files }), { roles });
-    expect(newlyRed.run.feedback?.findings).toMatchObject([{ code: 'tests_red', names: ['test/answer.check'] }]);
+    expect(newlyRed.run.feedback?.findings).toMatchObject([
+      { code: 'proof', finding: { code: 'new_failures', tests: [{ id: 'test/answer.check' }] } },
+    ]);
   });
 
   test('of which the project is only a part: refused, naming the whole', async () => {

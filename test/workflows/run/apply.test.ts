@@ -175,6 +175,17 @@ describe('a step that failed', () => {
     expect(new Story().to('verify').outcome(fails('limit')).run.step).toMatchObject({ at: 'failed', error: 'limit' });
   });
 
+  test('because it changed what it may not is tried once more with the list; resuming counts anew', () => {
+    const strayed = { type: 'strayed', calls: true, data: { files: ['src/a.ts'], message: 'why' } } satisfies Outcome;
+    const story = new Story().to('verify').outcome(strayed);
+    expect(story.run).toMatchObject({ step: { at: 'verify' }, strayed: ['src/a.ts'] });
+    story.outcome(strayed);
+    expect(story.run.step).toMatchObject({ at: 'failed', before: { at: 'verify' } });
+    expect(story.tell(resume()).run.strayed).toBeUndefined();
+    const again = new Story().to('verify').outcome(strayed).to('test');
+    expect(again.run.strayed).toBeUndefined();
+  });
+
   test('in a log that says itself how often it is repeated, is', () => {
     const older = fails('crash', { repeats: 1, otherwise: 'stopped' });
     const story = new Story().to('build').outcome(older);

@@ -1,7 +1,10 @@
+import { clip } from '../../../base/clip.ts';
 import { toTheSecond } from '../../../base/clock.ts';
 import { fail, type Failure, type RunWanted } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { Crp, Vcr } from '../../../schema/run/consultation.ts';
+import type { ItemDecision, QuestionItem } from '../../../workflows/proof/question-items.ts';
+import { approvalOf } from '../../../workflows/run/allowed.ts';
 import { maxIterations } from '../../../workflows/run/criteria.ts';
 import { isActive } from '../../../workflows/run/due.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
@@ -43,8 +46,24 @@ export async function answerQuestion(open: OpenRun, answer: Answer): Promise<Vcr
   return vcr;
 }
 
+export interface Approving {
+  readonly commit: string;
+  /** Numbers of what is allowed with it. */
+  readonly allow?: ItemDecision['allow'];
+}
+
+/** `3. test/a.test.js > adds (superseded): equal(1, 2) → equal(1, 3)` */
+function itemText({ number, key, code, was, now }: QuestionItem): string {
+  const change = was === null && now === null ? '' : `: ${shortText(was)} → ${shortText(now)}`;
+  return `${number}. ${key === null ? code : `${key} (${code})`}${change}`;
+}
+
+function shortText(text: string | null): string {
+  return text === null ? '–' : clip(text.replaceAll(/\s+/g, ' ').trim(), 200);
+}
+
 /** Lets the work be merged: exactly the commit that was shown. */
-export function approveRun(open: OpenRun, { commit }: { readonly commit: string }): Promise<void> {
+export function approveRun(open: OpenRun, { commit, allow = [] }: Approving): Promise<void> {
   return decide(open, (run) => {
     const { step, run_id, base } = run;
     if (step.at === 'undelivered') {
@@ -55,7 +74,10 @@ export function approveRun(open: OpenRun, { commit }: { readonly commit: string 
     const now = step.work.commit;
     if (now !== commit) return fail('run.pack_changed', { run: run_id, seen: commit, now });
     // Whoever was interrupted while it was being merged approves it once more, and it goes on.
-    return ok(step.at === 'merge' ? [] : [{ type: 'approved', data: { commit } }]);
+    if (step.at === 'merge') return ok([]);
+    const { allowed, open: left } = approvalOf(step.to_allow ?? [], { allow, tree: step.work.tree });
+    if (left.length > 0) return fail('run.wants_allowing', { run: run_id, items: left.map(itemText) });
+    return ok([{ type: 'approved', data: { commit, ...(allowed.length > 0 && { allowed: [...allowed] }) } }]);
   });
 }
 

@@ -5,6 +5,9 @@ import { type CopyPlan, planCopy } from '../../../git/copy-out.ts';
 import { type ChangedFile, changedFiles } from '../../../git/diff.ts';
 import type { DocumentOf, JsonDocumentName } from '../../../schema/documents.ts';
 import type { Crp, Vcr } from '../../../schema/run/consultation.ts';
+import type { AllowedItem } from '../../../workflows/proof/judge-change.ts';
+import { permissionsIn } from '../../../workflows/proof/permission.ts';
+import { type QuestionItem, questionItems } from '../../../workflows/proof/question-items.ts';
 import { settledBy } from '../../../workflows/run/consultation.ts';
 import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
@@ -26,8 +29,14 @@ export interface Pack {
   readonly issues: DocumentOf<'verdict'>['issues'];
   /** What Orchestral found and a person let pass. */
   readonly findings: readonly string[];
+  /** What whoever approves it has to allow, by the numbers that `approve` takes. */
+  readonly to_allow: readonly QuestionItem[];
+  /** Sentences of the request that speak of it. */
+  readonly quotes: readonly string[];
+  /** What was allowed before. */
+  readonly allowed: readonly AllowedItem[];
   readonly decisions: readonly Decided[];
-  readonly paths: Readonly<Record<'summary' | 'code' | 'tests' | 'evidence', string>>;
+  readonly paths: Readonly<Record<'summary' | 'code' | 'tests' | 'evidence' | 'proof', string>>;
 }
 
 export interface Decided
@@ -46,6 +55,7 @@ export function readPack(open: OpenRun): Pack {
   const evidence = documentOf(open.folder, 'mrp/evidence.json', 'evidence');
   const verdict = documentOf(open.folder, 'gatekeeper/verdict.json', 'verdict');
   const answered = consultations.flatMap(({ crp, vcr, ...rest }) => (vcr === null ? [] : [{ crp, vcr, ...rest }]));
+  const toAllow = step.at === 'ready_for_merge' ? (step.to_allow ?? []) : [];
   const place = (name: string) => path.join(open.folder, 'mrp', name);
   return {
     run_id,
@@ -56,6 +66,9 @@ export function readPack(open: OpenRun): Pack {
     evidence,
     issues: verdict.issues,
     findings: [...settledBy(consultations, run.iteration).accepted],
+    to_allow: questionItems(toAllow),
+    quotes: permissionsIn(readText(open, 'briefing/raw.md'), toAllow),
+    allowed: run.allowed ?? [],
     decisions: answered.map(({ crp, vcr, by_precedent }) => ({
       crp_id: crp.crp_id,
       question: crp.question,
@@ -69,6 +82,7 @@ export function readPack(open: OpenRun): Pack {
       code: place('code'),
       tests: place('tests'),
       evidence: place('evidence.json'),
+      proof: place('proof.json'),
     },
   };
 }

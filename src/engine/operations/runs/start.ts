@@ -33,10 +33,15 @@ export interface NewRun {
   readonly briefing: string;
   /** `--base` */
   readonly base?: string | undefined;
+  /** `--allow-superseded`: old tests may contradict what is asked for. */
+  readonly allowsSuperseded?: boolean | undefined;
 }
 
 /** Begins a run: everything that could stop it is looked at first, while the person is still there. */
-export async function startRun({ briefing, base }: NewRun, tools: RunContext): Promise<OpenRun> {
+export async function startRun(
+  { briefing, base, allowsSuperseded = false }: NewRun,
+  tools: RunContext,
+): Promise<OpenRun> {
   const size = Buffer.byteLength(briefing);
   if (briefing.trim() === '') throwFailure('briefing.empty', {});
   if (size > LONGEST_BRIEFING) throwFailure('briefing.too_large', { size, limit: LONGEST_BRIEFING });
@@ -48,7 +53,8 @@ export async function startRun({ briefing, base }: NewRun, tools: RunContext): P
   const run_id = takeRunId(tools.project.root);
   const begun = await catchFailure(async () => {
     const start = ground ?? (await copyOf(git, tools, run_id));
-    return beginRun({ run_id, max_iterations: maxIterations(settings), ...start }, briefing, tools);
+    const allows = allowsSuperseded ? ({ allows_superseded: true } as const) : {};
+    return beginRun({ run_id, max_iterations: maxIterations(settings), ...start, ...allows }, briefing, tools);
   });
   // What was not begun is no run, and `clean` would not know what to make of it.
   // A disk that does not let us remove it, either, has been told of.

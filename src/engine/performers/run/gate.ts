@@ -6,6 +6,8 @@ import { gatekeeperPrompt } from '../../../prompts/run/gatekeeper.ts';
 import { type GatekeeperAnswer, wantedGatekeeperAnswer } from '../../../schema/run/answers.ts';
 import { readPrecedents } from '../../../store/precedents.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
+import { permissionsIn } from '../../../workflows/proof/permission.ts';
+import { allowedIn } from '../../../workflows/run/allowed.ts';
 import { settledBy } from '../../../workflows/run/consultation.ts';
 import { criteriaFrom, maxIterations, minCoverage } from '../../../workflows/run/criteria.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
@@ -14,11 +16,13 @@ import { judge, type Opinion, questionAbout } from '../../../workflows/run/judge
 import { type Judgement, shortened } from '../../../workflows/run/judgement.ts';
 import type { Work } from '../../../workflows/run/run-state.ts';
 import { findingText } from '../../run-documents/finding-text.ts';
+import { proofLines } from '../../run-documents/proof-text.ts';
 import { reviewText } from '../../run-documents/review.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { askPerson } from './ask-person.ts';
 import { decisionOf, decisionsOf } from './brief.ts';
 import type { Job, JobAt } from './job.ts';
+import { requestOf } from './request.ts';
 import { readText, writeDocument, writeLog, writeText } from './run-folder.ts';
 import { PATCH_LIMIT } from './verify.ts';
 
@@ -48,7 +52,7 @@ interface Concluding {
 
 function conclude(job: JobAt<'gate'>, { opinion, calls }: Concluding): RunEvent {
   const { services, settings, run, id } = job;
-  const judgement = judgeNow(job, opinion);
+  const judgement = withQuotes(job, judgeNow(job, opinion));
   writeReview(job, judgement);
   services.onPoint('files.written');
   if (judgement.verdict !== 'NEEDS_HUMAN') {
@@ -76,13 +80,21 @@ function judgeNow({ settings, run, step }: JobAt<'gate'>, opinion: Opinion | nul
     criteria: criteriaFrom(settings),
     iteration: run.iteration,
     settled: settledBy(run.consultations, run.iteration),
-    allowed: run.allowed ?? [],
+    allowed: allowedIn(run, { tree: step.evidence?.tree ?? '', findings: step.evidence?.proof?.findings ?? [] }),
+    rejected: run.rejected ?? [],
   });
+}
+
+/** What the person said of it when they asked for the work. */
+function withQuotes(job: JobAt<'gate'>, judgement: Judgement): Judgement {
+  const quotes = permissionsIn(requestOf(job).words, judgement.to_allow ?? []);
+  return quotes.length === 0 ? judgement : { ...judgement, quotes };
 }
 
 function writeReview({ services, run, step }: JobAt<'gate'>, judgement: Judgement): void {
   const { run_id, iteration, max_iterations } = run;
-  const facts = { run_id, iteration, max_iterations, judgement, evidence: step.evidence };
+  const allowed = { allowed: run.allowed ?? [], allowsSuperseded: run.allows_superseded === true };
+  const facts = { run_id, iteration, max_iterations, judgement, evidence: step.evidence, ...allowed };
   writeText(services, 'gatekeeper/review.md', reviewText(facts, services.words));
   const { verdict, reason, issues, triggers, findings } = judgement;
   const told = findings.map((finding) => findingText(finding, services.words));
@@ -125,6 +137,7 @@ async function briefFor(
     patch: await patchBetween(git, repository, { ...range, atMost: PATCH_LIMIT }),
     evidence,
     findings: judgeNow(job, null).findings.map((finding) => findingText(finding, en)),
+    proof: evidence.proof === undefined ? [] : proofLines(evidence.proof, en),
     changedTests: evidence.changed_tests,
     dependencies: evidence.dependencies,
     iteration,

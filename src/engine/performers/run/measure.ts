@@ -1,16 +1,18 @@
 import { throwFailure, unwrap } from '../../../base/failure.ts';
 import { formatEnding } from '../../../base/run-ending.ts';
 import type { Job, JobAt } from './job.ts';
+import { requestOf } from './request.ts';
 import { writeDocument, writeDoneFlag } from './run-folder.ts';
 import { proveCommit } from '../../work/checks.ts';
+import { proveChange, proveOldDemands } from '../../work/prove-change.ts';
+import type { ChangeProof } from '../../../schema/change-proof.ts';
 import { coverageOfChange } from '../../../evidence/changed-line-coverage.ts';
-import { changedCommand, changedTests, isUntested } from '../../../evidence/changed-tests.ts';
 import { addedDependencies } from '../../../evidence/dependencies.ts';
 import type { Proof } from '../../../evidence/proof.ts';
 import { sourceRules } from '../../../evidence/source-rules.ts';
-import { changedFiles, getRenames } from '../../../git/diff.ts';
+import { changedFiles } from '../../../git/diff.ts';
 import { addedLines } from '../../../git/hunks.ts';
-import { compareRuns } from '../../../workflows/proof/compare.ts';
+import { withEarlierRound } from '../../../workflows/run/earlier-round.ts';
 import { couldNotRun } from '../../../workflows/proof/test-run.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { type Evidence, firstNames } from '../../../workflows/run/evidence.ts';
@@ -19,7 +21,7 @@ const MOST_FAILURES = 20;
 const MOST_BREAKS = 50;
 const LONGEST_REASON = 2_000;
 
-/** Everything that Orchestral itself can say of a commit, against the untouched base. */
+/** Everything that Orchestral itself can say of a commit, against the untouched base and the round before. */
 async function measure(
   job: Job,
   {
@@ -29,7 +31,7 @@ async function measure(
 ): Promise<Evidence> {
   const { services, run, settings } = job;
   const { git, repository } = services;
-  const base = await proveCommit(job, { commit: run.base.commit });
+  const proof = await proveRound(job, commit);
   const now = await proveCommit(job, { commit });
   const range = { from: run.base.commit, to: commit };
   const files = await changedFiles(git, repository, range);
@@ -44,37 +46,47 @@ async function measure(
       dependencies: dependencies,
     }),
   );
-  const command = unwrap(
-    await changedCommand(git, repository, {
-      base: { commit: range.from, command: base.command },
-      now: { commit: range.to, command: now.command },
-    }),
-  );
-  const comparison = compareRuns(base, now, getRenames(files));
-  const tests = changedTests(files);
   const coverage = now.coverage === null ? null : coverageOfChange(now.coverage, added);
   return {
     ...numbersOf(now),
     coverage: coverage?.percent ?? null,
     coverage_of: coverage?.of ?? null,
-    newly_red: firstNames(comparison.newlyRed),
-    gone: firstNames(comparison.gone),
-    now_skipped: firstNames(comparison.nowSkipped),
-    fewer: comparison.fewer,
-    broke_off: comparison.brokeOff,
-    changed_tests: firstNames([...otherWay(base, now), ...tests.modified, ...tests.deleted]),
-    command_changed: command,
-    untested: isUntested(files, run.test_files),
+    ...namesOf(proof),
     dependencies: dependencies,
     rule_breaks: breaks.slice(0, MOST_BREAKS),
+    proof,
     ...claims,
   };
 }
 
-/** Work that changes how the project is tested is for a person to look at, however green. */
-function otherWay(base: Proof, now: Proof): string[] {
-  const isSame = base.command === null || base.command === now.command;
-  return isSame ? [] : [`${base.command} → ${now.command ?? ''}`];
+/** The tests of earlier rounds count as well: nobody may take them back unseen. */
+async function proveRound(job: Job, commit: string): Promise<ChangeProof> {
+  const { run } = job;
+  const request = requestOf(job);
+  const whole = await proveChange(job, { baseline: run.base.commit, candidate: commit, request, candidateRun: 'both' });
+  let proof = whole;
+  for (const { commit: baseline } of run.earlier_rounds ?? []) {
+    if (baseline === commit) continue;
+    proof = withEarlierRound(proof, await proveOldDemands(job, { baseline, candidate: commit, request }));
+  }
+  return proof;
+}
+
+/** What the proof found, in the words of the documents. */
+function namesOf({ findings, changed }: ChangeProof) {
+  const failing = findings.flatMap((one) => (one.code === 'new_failures' ? one.tests.map(({ id }) => id) : []));
+  const lost = findings.flatMap((one) => (one.code === 'lost_tests' ? one.tests : []));
+  const surface = findings.flatMap((one) => (one.code === 'surface_modified' ? one.files : []));
+  return {
+    newly_red: firstNames(failing),
+    gone: firstNames(lost),
+    now_skipped: firstNames([]),
+    fewer: null,
+    broke_off: findings.some(({ code }) => code === 'tests_did_not_run'),
+    changed_tests: firstNames([...surface, ...(changed?.tests ?? [])]),
+    command_changed: null,
+    untested: false,
+  };
 }
 
 function numbersOf(proof: Proof) {
@@ -103,7 +115,7 @@ function numbersOf(proof: Proof) {
 
 /** Set-up and the checks, once on the untouched base, while the person may still be there. */
 export async function prepare(job: JobAt<'prepare'>): Promise<RunEvent> {
-  const proved = await proveCommit(job, { commit: job.run.base.commit, isBaseline: true });
+  const proved = await proveCommit(job, { commit: job.run.base.commit, isBaseline: true, coverage: false });
   const { command, counts, exit_code, output_tail: tail, cannot_run: cause } = proved;
   if (command !== null && (couldNotRun(proved) || cause !== undefined))
     throwFailure('checks.cannot_run', { command, ending: formatEnding(proved), tail, cause });

@@ -1,22 +1,50 @@
 import { catchFailure, unwrap } from '../../../base/failure.ts';
 import { copyOut } from '../../../git/copy-out.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
+import { isAllowable, type ProofFinding } from '../../../schema/proof-finding.ts';
+import { proveChange } from '../../work/prove-change.ts';
 import { mergeIntoBase, type MergeOutcome } from '../../work/merge-into-base.ts';
+import { allowedIn } from '../../../workflows/run/allowed.ts';
+import { judgeRunChange } from '../../../workflows/run/judge.ts';
 import type { JobAt } from './job.ts';
+import { requestOf } from './request.ts';
 
 /** Brings approved work to where it belongs: the base's branch, or the folder that has no git. */
 export async function merge(job: JobAt<'merge'>): Promise<RunEvent> {
   const { run, step, id } = job;
   const { branch: base } = run.base;
   if (base === null) return copyBack(job);
+  let to_allow: ProofFinding[] | undefined;
   const came = await mergeIntoBase(job, {
     work: step.work,
     base,
     asked: step.asked,
     message: `Merge ${run.run_id}`,
     trailers: { 'Orchestral-Run': run.run_id, 'Orchestral-Evidence': `tree ${step.work.tree}` },
+    prove: async ({ base: before, merge: merged }) => {
+      const change = { baseline: before, candidate: merged, request: requestOf(job) };
+      const proof = await proveChange(job, change);
+      // What the base has already need not change once more.
+      const findings = proof.findings.filter(({ code }) => code !== 'no_change');
+      const { verdict, reasons } = judgeRunChange(findings, allowedIn(run, { tree: step.work.tree, findings }));
+      if (verdict === 'accept') return null;
+      if (verdict === 'ask') to_allow = [...reasons];
+      return namesIn(reasons);
+    },
   });
+  const isOpen = came.kind === 'refused' && came.why === 'red' && to_allow !== undefined;
+  if (isOpen)
+    return { type: 'merge_refused', data: { effect: id, why: 'unallowed', detail: [...came.detail], to_allow } };
   return eventOf(id, came);
+}
+
+/** Tests and files that they are about. */
+function namesIn(findings: readonly ProofFinding[]): string[] {
+  return findings.flatMap((finding) => {
+    if (finding.code === 'new_failures') return finding.tests.map(({ id }) => id);
+    if (isAllowable(finding)) return finding.items.map(({ key }) => key);
+    return 'tests' in finding ? finding.tests : [finding.code];
+  });
 }
 
 function eventOf(effect: string, came: MergeOutcome): RunEvent {

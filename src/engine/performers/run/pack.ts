@@ -1,6 +1,7 @@
 import { findsCopies, type ProjectCommands } from '../../../evidence/project-commands.ts';
 import { changedFiles } from '../../../git/diff.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
+import { proofDocumentOf } from '../../run-documents/proof-document.ts';
 import { summaryText } from '../../run-documents/summary.ts';
 import { prepareAgentWorktree } from '../../work/checks.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
@@ -38,6 +39,7 @@ export async function pack(job: JobAt<'pack'>): Promise<RunEvent> {
       },
     },
   });
+  writeProof(job);
   writeSummary(job, changed);
   services.onPoint('pack.written');
   tellOfCopies(job, room.commands.tests);
@@ -45,6 +47,15 @@ export async function pack(job: JobAt<'pack'>): Promise<RunEvent> {
     await clearWorktree(services, `${run.run_id}/${place}`);
   }
   return { type: 'packed', data: { effect: id } };
+}
+
+/** Logs from before there were proofs have none. */
+function writeProof({ services, run, step }: JobAt<'pack'>): void {
+  const { evidence, judgement } = step;
+  if (evidence.proof === undefined) return;
+  const facts = { judgement, allowed: run.allowed ?? [], allowsSuperseded: run.allows_superseded === true };
+  const value = proofDocumentOf(evidence.proof, facts, services.words);
+  writeDocument(services, 'mrp/proof.json', { name: 'proof', value });
 }
 
 /** The pack's copies are where the format wants them, which may be where the project's tests look. */
@@ -68,6 +79,8 @@ function writeSummary(
     changed,
     evidence: step.evidence,
     judgement: step.judgement,
+    allowed: run.allowed ?? [],
+    allowsSuperseded: run.allows_superseded === true,
     consultations,
     git: base.branch === null ? null : { commit: step.work.commit, branch: branchOf(run_id), base: base.branch },
     spent,

@@ -7,6 +7,8 @@ import { type VerifierAnswer, wantedVerifierAnswer } from '../../../schema/run/a
 import { minCoverage } from '../../../workflows/run/criteria.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { firstNames } from '../../../workflows/run/evidence.ts';
+import type { CallRecord } from '../../../workflows/policy/calls.ts';
+import { outsideTests } from '../../work/change-runs.ts';
 import type { AgentWorktree } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { type AgentStepDone, performAgentStep } from '../agent-step.ts';
@@ -43,6 +45,8 @@ async function keep(
   const message = `Tests of round ${run.iteration} of ${run.run_id}`;
   const trailers = { 'Orchestral-Run': run.run_id };
   const work = (await commitStep(job, worktree, { onto, message, trailers })) ?? step.work;
+  const strayed = await outsideTests(job, { from: onto, to: work.commit });
+  if (strayed.length > 0) return strayedFrom(job, { calls: [call], files: strayed });
   const written = await changedFiles(services.git, services.repository, { from: onto, to: work.commit });
   const files = written.filter(({ kind }) => kind !== 'deleted').map((file) => file.path);
   const paths = [...new Set([...run.test_files, ...files])];
@@ -54,6 +58,15 @@ async function keep(
     adversarial_findings: clipAll(adversarial_findings, { most: MOST_CLAIMS }),
   };
   return { type: 'tests_written', data: { effect: id, calls: [call], work, files, claims } };
+}
+
+/** The step comes to nothing: what the Verifier left is in no round. */
+function strayedFrom(
+  { services, id }: JobAt<'verify'>,
+  { calls, files }: { readonly calls: CallRecord[]; readonly files: readonly string[] },
+): RunEvent {
+  const message = services.words.run.strayed(files.join(', '));
+  return { type: 'strayed', data: { effect: id, calls, files: [...files], message } };
 }
 
 async function briefFor(
@@ -77,5 +90,6 @@ async function briefFor(
     iteration,
     maxIterations: max_iterations,
     feedback: feedback && feedbackInWords(feedback),
+    strayed: run.strayed ?? [],
   };
 }
