@@ -169,6 +169,8 @@ function ran({ command, counts, ...ended }: TestRun): GateFinding {
 
 export interface ScopeContext {
   readonly frozen: readonly { readonly path: string; readonly kind: string }[];
+  /** What was deleted needs no test. */
+  readonly isThere: (path: string) => boolean;
   /** False: its test contract has no cases. */
   readonly hasTests: boolean;
   /** Whether the scope is also said in prose that concerns these paths. */
@@ -178,9 +180,9 @@ export interface ScopeContext {
 /** Of where a change lies. That a subtask needs no tests was somebody's word; whether it changes code is seen. */
 export function scopeFindings(
   { within, outOfScope, outside }: Scope,
-  { frozen, hasTests, hasRules }: ScopeContext,
+  { frozen, isThere, hasTests, hasRules }: ScopeContext,
 ): GateFinding[] {
-  const untested = hasTests ? [] : [...within, ...outside].filter(isReadable);
+  const untested = hasTests ? [] : [...within, ...outside].filter((path) => isReadable(path) && isThere(path));
   return [
     ...(untested.length > 0 ? [{ code: 'untested_code' as const, paths: untested }] : []),
     ...(outOfScope.length > 0 ? [{ code: 'out_of_scope' as const, files: [...outOfScope] }] : []),

@@ -187,7 +187,7 @@ test.each<readonly [string, Partial<ScopeContext>, readonly GateFinding[]]>([
     {},
     [
       { code: 'outside_scope', paths: ['b.js'] },
-      { code: 'within_scope', paths: ['a.js', 'a.md'] },
+      { code: 'within_scope', paths: ['a.js', 'a.md', 'gone.js'] },
     ],
   ],
   [
@@ -196,7 +196,7 @@ test.each<readonly [string, Partial<ScopeContext>, readonly GateFinding[]]>([
     [
       { code: 'untested_code', paths: ['a.js', 'b.js'] },
       { code: 'outside_scope', paths: ['b.js'] },
-      { code: 'within_scope', paths: ['a.js', 'a.md'] },
+      { code: 'within_scope', paths: ['a.js', 'a.md', 'gone.js'] },
     ],
   ],
   [
@@ -205,13 +205,21 @@ test.each<readonly [string, Partial<ScopeContext>, readonly GateFinding[]]>([
     [
       { code: 'frozen_changed', files: [{ path: 'a.test.js', kind: 'test' }] },
       { code: 'outside_scope', paths: ['b.js'] },
-      { code: 'within_scope', paths: ['a.js', 'a.md'] },
+      { code: 'within_scope', paths: ['a.js', 'a.md', 'gone.js'] },
       { code: 'scope_unjudged' },
     ],
   ],
 ])('a change %s', (_, context, expected) => {
-  const scope = { within: ['a.js', 'a.md'], outOfScope: [], outside: ['b.js'] };
-  expect(scopeFindings(scope, { frozen: [], hasTests: true, hasRules: false, ...context })).toEqual(expected);
+  const scope = { within: ['a.js', 'a.md', 'gone.js'], outOfScope: [], outside: ['b.js'] };
+  expect(
+    scopeFindings(scope, {
+      frozen: [],
+      isThere: (path) => path !== 'gone.js',
+      hasTests: true,
+      hasRules: false,
+      ...context,
+    }),
+  ).toEqual(expected);
 });
 
 test('a judgement of rules counts by its quotes; those that quote nothing come last', () => {

@@ -211,6 +211,7 @@ export async function scope(job: SubtaskJob): Promise<SessionEvent> {
   );
   const findings = scopeFindings(lies, {
     frozen,
+    isThere: (path) => after.paths.has(path),
     hasTests: subtask.notes['GATE-1']?.state !== 'waived',
     hasRules: scopeRules(brief.value, lies.within).length > 0,
   });

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest';
+import { answerSession, openQuestion } from '../../../src/engine/operations/sessions/questions.ts';
+import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
+import { type PlayedSession, startSessionIn } from '../../support/conduct-session.ts';
+import {
+  calculator,
+  designs,
+  implementsIt,
+  judges,
+  mul,
+  oneSubtask,
+  type Part,
+  plans,
+  type Roles,
+  testFile,
+  verifies,
+  writesTests,
+} from '../../support/session-script.ts';
+
+/** The calculator's addition, which rounds from now on. */
+const add: Part = {
+  id: 'T1-S1',
+  name: 'add',
+  call: 'add(1.2, 2)',
+  result: 3,
+  code: 'export const add = (a, b) => Math.round(a + b);\n',
+};
+const ADDS = testFile({ name: 'add', call: 'add(1.2, 2)', result: 3.2 }, 'adds');
+const exact = { 'src/add.js': 'export const add = (a, b) => a + b;\n', 'test/add.test.js': ADDS };
+const changesAdd = { file_refs: [{ entity: 'add', path: 'src/add.js', status: 'to_modify' }] };
+
+/** One subtask about a function that is there. */
+function aboutAdd(qa: readonly RehearsalStep[], implementer: readonly RehearsalStep[], given: Roles = {}): Roles {
+  return {
+    ...oneSubtask(),
+    planner: [plans({ T1: [add] })],
+    architect: [designs([add], changesAdd)],
+    'qa-engineer': [...qa],
+    implementer: [...implementer],
+    ...given,
+  };
+}
+
+/** What QA answers about `test/add.test.js`, beside the contract. */
+function writesAdd(text: string | null, beside: object, cases: readonly (readonly [string, string])[]): RehearsalStep {
+  const base = writesTests(add, text ?? '');
+  const answer = base.answer as object;
+  const test_cases = cases.map(([id, name]) => ({
+    id,
+    name,
+    target: 'add',
+    given: 'numbers',
+    when: 'add',
+    // oxlint-disable-next-line unicorn/no-thenable -- a field of the document
+    then: 'a sum',
+    category: 'happy_path',
+  }));
+  return {
+    ...(text === null ? {} : { edit: { 'test/add.test.js': text } }),
+    answer: { ...answer, test_cases, ...beside },
+  };
+}
+
+const ROUNDS = testFile({ name: 'add', call: 'add(1.2, 2)', result: 3 }, 'TC-1: adds, rounded');
+const superseded = [{ file: 'test/add.test.js', test: 'adds', reason: 'The sum is to be rounded.' }];
+const writesRounding = writesAdd(ROUNDS, { superseded }, [['TC-1', 'adds, rounded']]);
+
+async function allow(session: PlayedSession, id = 'T1-S1'): Promise<void> {
+  const decision = { allow: 'all' as const, refuse: false, reason: 'as I asked' };
+  expect(await answerSession(session.open, id, decision)).toMatchObject({ open: 0 });
+}
+
+function asked(session: PlayedSession): string[] {
+  return (openQuestion(session.state())?.items ?? []).map(({ code, key }) => `${code} ${key}`);
+}
+
+const FAILED = (session: PlayedSession) =>
+  session.gates().flatMap(({ effect, back_to, notes }) => {
+    const failing = Object.entries(notes).filter(([, note]) => note.state === 'failed');
+    return failing.map(([gate, { lines }]) => `${effect} ${gate} → ${back_to ?? ''}: ${lines.join(' | ')}`);
+  });
+
+describe('from request to merge', () => {
+  test('a change of tested behaviour: asked about before anything is implemented, and never again', async () => {
+    const project = calculator(exact);
+    const roles = aboutAdd([writesRounding, verifies(), judges(add)], [implementsIt(add)]);
+    const session = await startSessionIn(project, { roles });
+    await session.conduct();
+    expect(session.effects()).not.toContain('T1-S1/implement#1');
+    expect(asked(session)).toEqual(['superseded test/add.test.js > adds', 'lost_demand test/add.test.js > adds']);
+    const [item] = openQuestion(session.state())?.items ?? [];
+    expect([item?.was, item?.now]).toEqual([expect.stringContaining('3.2'), null]);
+    await allow(session);
+    // The person goes on meanwhile: the merge is proven against what they have now.
+    project.git('commit', '--quiet', '--allow-empty', '-m', 'moved');
+    await session.conduct();
+    expect(FAILED(session)).toEqual([]);
+    await session.deliver();
+    expect(session.state()).toMatchObject({ status: 'completed', delivery: { at: 'done' } });
+    const message = project.git('log', '-1', '--format=%B', 'main');
+    expect(message).toContain('Orchestral-Proven: 1 tests fail without it');
+    expect(message).toMatch(/Orchestral-Superseded: 1: test\/add\.test\.js > adds/);
+    expect(message).toMatch(/Orchestral-Allowed: 2 by \w+: superseded/);
+    await session.close();
+  });
+
+  test('a feature that goes with its tests', async () => {
+    const project = calculator({
+      'src/neg.js': 'export const neg = (a) => -a;\n',
+      'test/neg.test.js': testFile({ name: 'neg', call: 'neg(1)', result: -1 }, 'negates'),
+    });
+    const gone = { file_refs: [{ entity: 'neg', path: 'src/neg.js', status: 'to_modify' }] };
+    const removesTests: RehearsalStep = {
+      delete: ['test/neg.test.js'],
+      answer: {
+        subtask_name: 'neg',
+        test_cases: [],
+        coverage_targets: [],
+        test_file_path: '',
+        superseded: [{ file: 'test/neg.test.js', test: 'negates', reason: 'neg is to go.' }],
+      },
+    };
+    const neg = { ...mul, name: 'neg' };
+    const quote = { file: 'src/add.js', quote: 'export const add', reason: 'nothing else' };
+    const holds = ['INV-1', 'SCOPE-1'].map((invariant) => ({ invariant, holds: true, ...quote }));
+    const session = await startSessionIn(project, {
+      roles: {
+        ...oneSubtask(),
+        planner: [plans({ T1: [neg] })],
+        architect: [designs([neg], gone)],
+        'qa-engineer': [removesTests, verifies(), { answer: { judgements: holds } }],
+        implementer: [{ delete: ['src/neg.js'] }],
+      },
+    });
+    await session.conduct();
+    expect(asked(session)[0]).toBe('superseded test/neg.test.js > negates');
+    await allow(session);
+    await session.conduct();
+    expect(FAILED(session)).toEqual([]);
+    await session.deliver();
+    expect(session.state()).toMatchObject({ delivery: { at: 'done' } });
+    expect(project.git('ls-tree', '-r', '--name-only', 'main')).not.toContain('neg');
+    await session.close();
+  });
+
+  test('a refactoring, shown by existing tests that pass before and after', async () => {
+    const code = 'const sum = (...all) => all.reduce((a, b) => a + b);\nexport const add = (a, b) => sum(a, b);\n';
+    const keeps = writesAdd(null, { characterisation: ['TC-1'] }, [['TC-1', 'adds']]);
+    const roles = aboutAdd(
+      [keeps, verifies(), judges({ ...add, code: code.split('\n')[1] ?? '' })],
+      [implementsIt({ ...add, code })],
+    );
+    const session = await startSessionIn(calculator(exact), { roles });
+    await session.conduct();
+    expect(FAILED(session)).toEqual([]);
+    expect(session.state()).toMatchObject({ status: 'completed', failure: null });
+    expect(session.state().tasks['T1']?.subtasks['T1-S1']?.notes['GATE-1']?.strength).toContain('characterisation');
+    await session.deliver();
+    expect(session.state()).toMatchObject({ delivery: { at: 'done' } });
+    await session.close();
+  });
+});
+
+describe('stopped', () => {
+  test('QA that rewrites the product, and the test script: told once with the list, then the subtask fails', async () => {
+    const strays: RehearsalStep = {
+      ...writesTests(mul),
+      edit: {
+        'test/mul.test.js': testFile(mul),
+        'src/add.js': 'export const add = () => 3;\n',
+        'package.json': JSON.stringify({ name: 'calc', type: 'module', scripts: { test: 'true' } }),
+      },
+    };
+    const session = await startSessionIn(calculator(), { roles: oneSubtask({ 'qa-engineer': [strays] }) });
+    await session.conduct();
+    expect(session.prompt('T1-S1/write#2')).toContain('src/add.js (product)');
+    expect(session.prompt('T1-S1/write#2')).toContain('package.json (test_script: scripts.test)');
+    expect(session.state()).toMatchObject({ status: 'stopped', failure: { code: 'qa_strayed' } });
+    expect(session.effects()).not.toContain('T1-S1/red#1');
+    await session.close();
+  });
+
+  test('QA that weakens an existing test: a person is asked, and what they refuse goes back', async () => {
+    const weak = testFile({ name: 'add', call: 'add(1.2, 2)', result: 3.2 }, 'adds').replace(
+      'assert.equal(add(1.2, 2), 3.2)',
+      'assert.ok(add(1.2, 2))',
+    );
+    const base = writesTests(mul);
+    const weakens = { ...base, edit: { ...base.edit, 'test/add.test.js': weak } };
+    const roles = oneSubtask({ 'qa-engineer': [weakens, base, verifies(), judges(mul)] });
+    const session = await startSessionIn(calculator(exact), { roles });
+    await session.conduct();
+    expect(asked(session)).toEqual(['lost_demand test/add.test.js > adds']);
+    expect(session.effects()).not.toContain('T1-S1/implement#1');
+    await answerSession(session.open, 'T1-S1', { allow: [], refuse: true, reason: 'Leave that test alone.' });
+    await session.conduct();
+    expect(session.prompt('T1-S1/write#2')).toContain('Leave that test alone.');
+    expect(session.state()).toMatchObject({ status: 'completed', failure: null });
+    await session.close();
+  });
+
+  test('a test result with numbers that nobody measured: QA verifies again', async () => {
+    const lies = structuredClone(verifies('complete', 999));
+    Object.assign((lies.answer as { execution: object }).execution, {
+      command: 'echo ok',
+      timestamp: '2024-01-15T11:00:00Z',
+    });
+    const roles = oneSubtask({ 'qa-engineer': [writesTests(mul), lies, verifies(), judges(mul)] });
+    const session = await startSessionIn(calculator(), { roles });
+    await session.conduct();
+    const [failed = ''] = FAILED(session);
+    expect(failed).toMatch(/^T1-S1\/green#1 GATE-2 → verify: /);
+    for (const said of ['echo ok', '999', '2024-01-15']) expect(failed).toContain(said);
+    expect(session.prompt('T1-S1/verify#2')).toContain('report what you saw');
+    expect(session.state()).toMatchObject({ status: 'completed', failure: null });
+    await session.close();
+  });
+
+  test('tests that assert nothing, and code without any: back to QA', async () => {
+    const nothing = writesTests(
+      mul,
+      "import test from 'node:test';\nimport { mul } from '../src/mul.js';\ntest('TC-1: works', () => { mul(3, 4); });\n",
+    );
+    const none: RehearsalStep = {
+      answer: { subtask_name: 'mul', test_cases: [], coverage_targets: [], test_file_path: '' },
+    };
+    const roles = oneSubtask({ 'qa-engineer': [nothing, none, writesTests(mul), verifies(), judges(mul)] });
+    const session = await startSessionIn(calculator(), { roles });
+    await session.conduct();
+    expect(FAILED(session)).toEqual([
+      expect.stringMatching(/^T1-S1\/red#1 GATE-1 → write: TC-1 passes before/),
+      expect.stringMatching(/^T1-S1\/scope#1 GATE-1 → write: src\/mul\.js is code/),
+    ]);
+    expect(session.state()).toMatchObject({ status: 'completed', failure: null });
+    await session.close();
+  });
+
+  test('an old test that the product contradicts and nobody named: back to QA once, then a person is asked', async () => {
+    const forgets = writesAdd(ROUNDS, {}, [['TC-1', 'adds, rounded']]);
+    const roles = aboutAdd([forgets, verifies(), forgets, verifies(), judges(add)], [implementsIt(add)]);
+    const session = await startSessionIn(calculator(exact), { roles });
+    await session.conduct();
+    // The lost demand is seen at once; that the test is superseded only when there is something to run it against.
+    expect(asked(session)).toEqual(['lost_demand test/add.test.js > adds']);
+    await allow(session);
+    await session.conduct();
+    expect(FAILED(session)).toEqual([
+      expect.stringMatching(/^T1-S1\/green#1 GATE-2 → write: contradicts a test that passed before/),
+    ]);
+    expect(session.prompt('T1-S1/write#2')).toContain('to be named in `superseded`');
+    expect(asked(session)).toEqual(['superseded test/add.test.js > adds']);
+    await allow(session);
+    await session.conduct();
+    expect(session.state()).toMatchObject({ status: 'completed', failure: null });
+    await session.close();
+  });
+});
