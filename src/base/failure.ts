@@ -206,6 +206,12 @@ export interface FailureParams {
   'auto.agent_at_work': { readonly tasks: readonly string[] };
   /** It came to its end, and some work waits for a person. */
   'auto.held': { readonly tasks: readonly string[] };
+  /** Neither a run with work, nor a task, nor a branch or commit with something before it. */
+  'prove.unknown': { readonly name: string };
+  /** The project has no tests that could notice anything. */
+  'prove.no_tests': Record<never, never>;
+  /** Neither a run nor a commit. */
+  'verify.unknown': { readonly name: string };
   /** No question of this name waits. */
   'question.unknown': { readonly id: string };
   /** Several wait, and none was named. */

@@ -107,6 +107,13 @@ function formatMessage(message: string, trailers: Trailers): string {
   return `${[body, ...(block.length > 0 ? [block.join('\n')] : [])].join('\n\n')}\n`;
 }
 
+/** What a commit says, with its trailers. */
+export async function readMessage(git: Git, checkout: Checkout, commit: string): Promise<string> {
+  const text = outputText(await git.read(checkout, ['cat-file', 'commit', commit]));
+  const headers = text.indexOf('\n\n');
+  return headers === -1 ? '' : text.slice(headers + 2);
+}
+
 interface CommitQuery {
   /** Where the search begins; it follows first parents. */
   readonly from: string;

@@ -17,7 +17,14 @@ export type Notification =
       readonly counts: TaskCounts;
       /** Finished, and not in the person's checkout. */
       readonly isLeftAlone: boolean;
+      /** Tasks that wait for a person, that a review let through, and that nothing proves. */
+      readonly noted?: {
+        readonly held: readonly string[];
+        readonly reviewed: readonly string[];
+        readonly unproven: readonly string[];
+      };
     }
+  | { readonly kind: 'task_held'; readonly subject: string; readonly task: string; readonly reason: string }
   | { readonly kind: 'task_failed'; readonly subject: string; readonly task: string; readonly reason: string };
 
 export interface TaskCounts {
@@ -63,7 +70,8 @@ function formatHeadline(
     case 'all_done':
       return words.all_done(subject);
     case 'task_failed':
-      return words.task_failed(subject, plain(message.task));
+    case 'task_held':
+      return words[message.kind](subject, plain(message.task));
     case 'waiting':
     case 'ready':
     case 'failed':
@@ -81,6 +89,7 @@ function formatDetail(message: Notification, words: NotificationFormat['words'])
     case 'failed':
     case 'phase_stuck':
     case 'task_failed':
+    case 'task_held':
       return message.reason;
     case 'ready':
     case 'done':
@@ -90,7 +99,11 @@ function formatDetail(message: Notification, words: NotificationFormat['words'])
     case 'phase_waits':
       return words.howToAllow;
     case 'all_done':
-      return [words.counts(message.counts), ...(message.isLeftAlone ? [words.howToApply] : [])].join(' · ');
+      return [
+        words.counts(message.counts),
+        ...(message.noted === undefined ? [] : words.noted(message.noted)),
+        ...(message.isLeftAlone ? [words.howToApply] : []),
+      ].join(' · ');
     default:
       return message satisfies never;
   }

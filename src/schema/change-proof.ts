@@ -32,6 +32,19 @@ export const changeProof = z.strictObject({
   /** Tests that only the candidate has, and those of both that stand in files that were changed. */
   added: z.optional(someTests),
   changed: z.optional(someTests),
+  /** Versions of what ran on the baseline. */
+  tools: z.optional(z.record(z.string(), z.string())),
 });
 
 export type ChangeProof = z.infer<typeof changeProof>;
+
+/** By what a change was proved, for whoever does it again. */
+export const proofCommands = z.strictObject({
+  tests: z.nullable(z.string()),
+  /** Commands of acceptance criteria. */
+  acceptance: z.array(z.string()),
+  /** The task list. */
+  tasks: z.nullable(z.string()),
+});
+
+export type ProofCommands = z.infer<typeof proofCommands>;

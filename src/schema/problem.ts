@@ -46,6 +46,7 @@ export type Rule =
   /** Only Orchestral may say this. */
   | { readonly rule: 'set-by-orchestral' }
   | { readonly rule: 'in-no-list'; readonly id: string }
+  | { readonly rule: 'agent-at-work'; readonly id: string }
   /** An answer that says a person is needed, and does not say what to ask. */
   | { readonly rule: 'asking-needs-crp'; readonly status: string }
   /** An answer that asks, and goes on at the same time. */

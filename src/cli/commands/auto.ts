@@ -11,6 +11,7 @@ const words = {
   retry: { takes: [1, Infinity], load: async () => (await import('./auto/tasks.ts')).mark('retry') },
   complete: { takes: [1, Infinity], load: async () => (await import('./auto/tasks.ts')).mark('complete') },
   skip: { takes: [1, Infinity], load: async () => (await import('./auto/tasks.ts')).mark('skip') },
+  review: { takes: [0, 1], load: async () => (await import('./answer.ts')).reviewTasks },
   import: { takes: [1, 1], load: async () => (await import('./auto/tasks.ts')).importTasks },
 } as const;
 

@@ -46,6 +46,8 @@ function outcomeOf(
     return throwFailure('auto.phase_waits', { phase: asks });
   if (left_alone !== null && base !== null && (stage === 'done' || phase !== undefined))
     return throwFailure('auto.left_alone', { base, ...left_alone });
+  const held = report.held.map(({ id }) => id);
+  if (held.length > 0 && (stage === 'done' || phase !== undefined)) return throwFailure('auto.held', { tasks: held });
   if (stage === 'done')
     return failed.length + blocked === 0 ? exit.done : throwFailure('auto.unfinished', { failed, blocked, open: 0 });
   const own = graph.phases.find((one) => one.phase === phase);

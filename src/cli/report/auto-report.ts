@@ -1,4 +1,5 @@
 import type { AutoReport, StartedAuto } from '../../engine/door/auto.ts';
+import { proofFindingText } from '../../engine/door/event-verdicts.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { formatDollars } from '../../i18n/format.ts';
 import type { AutoView } from '../../schema/views/auto-view.ts';
@@ -28,8 +29,15 @@ export function autoReportLines(ended: Ended, screen: Screen): string[] {
   return [
     '',
     ...wrap(headline(report, screen), columns).map(colours.bold),
+    ...list(
+      `${said.held} ${report.held.length}`,
+      report.held.map((one) => heldTask(one, words)),
+      screen,
+    ).map(colours.yellow),
     ...list(`${said.failed} ${failed.length}`, failed, screen).map(colours.red),
     ...list(`${said.blocked} ${blocked.length}`, blocked, screen),
+    ...list(said.allowed, allowedTexts(report, words), screen),
+    ...proofLists(report, words).flatMap((line) => indented(line, columns)),
     ...(report.counts.skipped === 0 ? [] : indented(`${said.skipped} ${report.counts.skipped}`, columns)),
     ...indentedAsIs(factsLine(factsOf(ended, screen).map(oneLine), columns), columns),
     ...whereLines(report, screen),
@@ -70,19 +78,32 @@ export function thinFailure(
   return words.auto.failedThin(id, attempts, cut(said, LONGEST_THIN_REASON));
 }
 
-function headline({ counts, stage }: AutoReport, { words }: Screen): string {
+function headline({ counts, stage, held }: AutoReport, { words }: Screen): string {
   const isAll = counts.completed === counts.total;
-  const icon = isAll ? '✅' : counts.failed + counts.blocked > 0 ? '❌' : stage === 'done' ? '✅' : '⏹';
+  const icon = isAll
+    ? '✅'
+    : counts.failed + counts.blocked > 0
+      ? '❌'
+      : held.length > 0
+        ? '⏸'
+        : stage === 'done'
+          ? '✅'
+          : '⏹';
   const { allDone, done } = words.auto.report;
   return `${icon} ${isAll ? allDone(counts.total) : done(counts.completed, counts.total)}`;
 }
 
-function countFacts({ counts }: AutoReport, { auto }: Screen['words']): string[] {
-  const { failed, blocked, skipped } = auto.counts;
+function countFacts(report: AutoReport, words: Screen['words']): string[] {
+  const { counts, held, allowed } = report;
+  const { failed, blocked, skipped, held: waiting } = words.auto.counts;
+  const let_through = [...new Set(allowed.map(({ id }) => id))];
   return [
+    ...(held.length === 0 ? [] : [waiting(held.length)]),
     ...(counts.failed === 0 ? [] : [failed(counts.failed)]),
     ...(counts.blocked === 0 ? [] : [blocked(counts.blocked)]),
     ...(counts.skipped === 0 ? [] : [skipped(counts.skipped)]),
+    ...(let_through.length === 0 ? [] : [words.auto.report.letThrough(someOf(let_through, words))]),
+    ...proofLists(report, words),
   ];
 }
 
@@ -136,6 +157,38 @@ export function failedTask(
 ): string {
   const why = cut(oneLine(reasonText({ kind, message: reason }, words)), LONGEST_REASON);
   return `✗ ${id} ${title}: ${why}${attempts === 0 ? '' : ` (${words.auto.attempts(attempts)})`}`;
+}
+
+/** `? T1.3 Round prices: tests that passed before contradict …`. */
+export function heldTask({ id, title, findings }: AutoReport['held'][number], words: Catalogue): string {
+  const why = findings.map((finding) => oneLine(proofFindingText(finding, words))).join('; ');
+  return `? ${id} ${title}: ${cut(why === '' ? words.auto.steps.hold : why, LONGEST_REASON)}`;
+}
+
+/** What was let through: by whom, and for which words. */
+export function allowedTexts({ allowed }: Pick<AutoReport, 'allowed'>, words: Catalogue): string[] {
+  return allowed.map(({ id, by, code, key, quote, reason }) => {
+    const why = cut(oneLine(quote === '' ? reason : `“${quote}”`), LONGEST_REASON);
+    return `${id}: ${words.auto.report.allowedBy[by](key ?? code)}${why === '' ? '' : ` · ${why}`}`;
+  });
+}
+
+export function proofLists(
+  { unproven, not_testable }: Pick<AutoReport, 'unproven' | 'not_testable'>,
+  words: Catalogue,
+): string[] {
+  const said = words.auto.report;
+  return [
+    ...(unproven.length === 0 ? [] : [said.unproven(someOf(unproven, words))]),
+    ...(not_testable.length === 0 ? [] : [said.notTestable(someOf(not_testable, words))]),
+  ];
+}
+
+/** Everything that finished tasks were accepted with. */
+export function notedTexts({ noted }: Pick<AutoReport, 'noted'>, words: Catalogue): string[] {
+  return noted.flatMap(({ id, findings }) =>
+    findings.map((finding) => `${id}: ${oneLine(proofFindingText(finding, words))}`),
+  );
 }
 
 const MOST_REWIRED = 5;

@@ -5,7 +5,7 @@ import { phaseLines } from '../live-view/auto-lines.ts';
 import { indented, oneLine } from '../terminal/layout.ts';
 import { visible } from '../terminal/visible.ts';
 import { fit, wrap } from '../terminal/width.ts';
-import { failedTask, someOf } from './auto-report.ts';
+import { allowedTexts, failedTask, heldTask, notedTexts, proofLists, someOf } from './auto-report.ts';
 import { totalFacts } from './spent.ts';
 
 const MOST_LISTED = 20;
@@ -17,11 +17,13 @@ export function autoStatusLines(standing: AutoStanding, screen: ReportScreen): s
   const said = words.auto;
   const most = flags.verbose ? ALL : MOST_LISTED;
   const { counts, phases, phase, conductor, branch, worktree, base } = standing;
-  const alive = conductor === null ? standing.running.length : counts.in_progress;
+  const held = standing.held.length;
+  const alive = conductor === null ? standing.running.length : counts.in_progress - held;
   const rest = [
     said.counts.done(counts.completed, counts.total),
     ...(alive === 0 ? [] : [said.counts.running(alive)]),
-    ...(counts.in_progress === alive ? [] : [said.counts.interrupted(counts.in_progress - alive)]),
+    ...(counts.in_progress === alive + held ? [] : [said.counts.interrupted(counts.in_progress - alive - held)]),
+    ...(held === 0 ? [] : [said.counts.held(held)]),
     ...(['ready', 'pending', 'failed', 'blocked', 'skipped'] as const).flatMap((list) =>
       counts[list] === 0 ? [] : [said.counts[list](counts[list])],
     ),
@@ -53,9 +55,13 @@ export function autoStatusLines(standing: AutoStanding, screen: ReportScreen): s
     ),
     ...indented(rest.join(' · '), columns),
     ...list(running),
+    ...list(standing.held.map((one) => heldTask(one, words))).map(colours.yellow),
     ...list(failed).map(colours.red),
     ...(standing.ready.length === 0 ? [] : indented(said.readyNow(someOf(standing.ready, words)), columns)),
     ...list(blocked),
+    ...list(allowedTexts(standing, words)),
+    ...proofLists(standing, words).flatMap((line) => indented(line, columns)),
+    ...(flags.verbose ? list(notedTexts(standing, words)) : []),
     // In one piece, so that it can be copied.
     ...(worktree === null || standing.stage === 'done'
       ? []
@@ -66,19 +72,21 @@ export function autoStatusLines(standing: AutoStanding, screen: ReportScreen): s
 }
 
 function nextSteps(
-  { conductor, counts, stage, left_alone, asks, stuck, failed }: AutoStanding,
+  { conductor, counts, stage, left_alone, asks, stuck, failed, held }: AutoStanding,
   { words }: ReportScreen,
 ): string[] {
   const { next } = words.auto.status;
-  if (conductor !== null) return [next.conducted];
-  const open = counts.pending + counts.ready + counts.in_progress;
+  const decide = held.length === 0 ? [] : [next.held];
+  if (conductor !== null) return [...decide, next.conducted];
+  const open = counts.pending + counts.ready + counts.in_progress - held.length;
   return [
+    ...decide,
     ...(left_alone === null ? [] : [next.leftAlone]),
     ...(counts.failed === 0 ? [] : [next.failed(failed.map(({ id }) => id))]),
     ...(asks === null ? [] : [next.asks(asks)]),
     ...(stuck === null ? [] : [`${words.auto.phase(stuck.phase)}: ${words.auto.phaseStuck}`]),
-    ...(asks === null && (open > 0 || stage !== 'done') ? [next.goOn] : []),
-    ...(stage === 'done' && open + counts.failed === 0 && left_alone === null ? [next.done] : []),
+    ...(asks === null && (stage !== 'done' || (open > 0 && held.length === 0)) ? [next.goOn] : []),
+    ...(stage === 'done' && open + counts.failed + held.length === 0 && left_alone === null ? [next.done] : []),
   ];
 }
 

@@ -9,7 +9,7 @@ import type { Graph } from '../../workflows/auto/graph-state.ts';
 import type { OpenAuto } from '../descriptors/auto.ts';
 import type { AutoConducting } from '../descriptors/conduct-auto.ts';
 import type { AutoOptions } from '../operations/auto/beginning.ts';
-import type { Verdict } from '../operations/auto/decide.ts';
+import type { TaskVerdict, Verdict } from '../operations/auto/decide.ts';
 import type { AutoForecast } from '../operations/auto/foresee.ts';
 import type { Imported, Importing } from '../operations/auto/import.ts';
 import type { ProtocolLine } from '../operations/auto/protocol.ts';
@@ -29,6 +29,7 @@ export type {
   AutoStanding,
   PlanChanges,
   ProtocolLine,
+  TaskVerdict,
   Verdict,
 };
 export type { PhaseProgress } from '../operations/auto/phase-progress.ts';
@@ -74,7 +75,7 @@ export interface AutoApi {
   execute(task: string, signal: AbortSignal): Promise<Result<ProtocolLine, Failure>>;
 
   /** What a person says of tasks; gives those that can begin because of it. */
-  mark(verdict: Verdict, tasks: readonly string[]): Promise<Result<{ readonly ready: readonly string[] }, Failure>>;
+  mark(verdict: TaskVerdict): Promise<Result<{ readonly ready: readonly string[] }, Failure>>;
   allow(phase: number): Promise<Result<void, Failure>>;
   stop(): Promise<Result<Requested, Failure>>;
   /** Makes a list of tasks of another program's. */
@@ -119,15 +120,15 @@ export function autoApi({ project, options, operation }: DoorContext): AutoApi {
         return carryOutTask(task, await operation(), signal);
       }),
 
-    mark: async (verdict, tasks) => {
+    mark: async (given) => {
       const { judgeTasks } = await import('../operations/auto/decide.ts');
       return within(open, async (opened) => {
         const { state } = opened.store;
         const before = new Set(state.kind === 'graph' ? state.ready : []);
-        await judgeTasks(opened, verdict, tasks);
+        await judgeTasks(opened, given);
         const graph = opened.store.state;
         const ready = graph.kind === 'graph' ? readyIn(graph) : [];
-        return { ready: ready.filter((id) => !before.has(id) && !tasks.includes(id)) };
+        return { ready: ready.filter((id) => !before.has(id) && !given.tasks.includes(id)) };
       });
     },
     allow: async (phase) => {

@@ -17,6 +17,7 @@ import { doorContext } from './context.ts';
 import type { EventsOptions, ProjectEvent } from './events.ts';
 import type { DoorOptions, Trust } from './options.ts';
 import type { OutputOptions } from './output.ts';
+import { type ProofsApi, proofsApi } from './proofs.ts';
 import { type QuestionsApi, questionsApi } from './questions.ts';
 import { type RunsApi, runsApi } from './runs.ts';
 import { type SessionsApi, sessionsApi } from './sessions.ts';
@@ -31,7 +32,7 @@ export type { Ailment } from '../read-document.ts';
  * A project, for a face: the only way to it. Everything works in any process; what has to be performed is performed by
  * the process that conducts, which hears of every request through the log.
  */
-export interface ProjectApi extends QuestionsApi {
+export interface ProjectApi extends QuestionsApi, ProofsApi {
   readonly project: Project;
   readonly runs: RunsApi;
   readonly sessions: SessionsApi;
@@ -100,6 +101,7 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
     sessions: sessionsApi(context),
     auto: autoApi(context),
     ...questionsApi(context),
+    ...proofsApi(context),
 
     snapshot: async () => {
       const { SnapshotReader: Reader } = await import('./snapshot.ts');

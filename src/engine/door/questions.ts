@@ -1,33 +1,15 @@
 import { catchFailure, type Failure, type Holder, throwFailure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
-import type { ProofFinding } from '../../schema/proof-finding.ts';
-import type { ItemDecision, QuestionItem } from '../../workflows/proof/question-items.ts';
+import type {
+  AnsweredQuestion,
+  ItemDecision,
+  OpenQuestion,
+  QuestionItem,
+} from '../../workflows/proof/question-items.ts';
 import type { Project } from '../project.ts';
 import { type DoorContext, within } from './context.ts';
 
-export type { ItemDecision, QuestionItem };
-
-/**
- * What was found about some work and a person has to decide on, before it counts: of a task of the graph, or of a subtask
- * of the session. What agents ask in a run are questions of their own: see `RunsApi`.
- */
-export interface OpenQuestion {
-  readonly workflow: 'session' | 'auto';
-  /** What `answer` names it by: a task, or a subtask. */
-  readonly id: string;
-  readonly title: string;
-  readonly findings: readonly ProofFinding[];
-  readonly items: readonly QuestionItem[];
-  /** Sentences of the request or the task that speak of it. */
-  readonly quotes: readonly string[];
-  /** Who goes on once it is answered; null: nobody. */
-  readonly conductor: Holder | null;
-}
-
-export interface AnsweredQuestion extends Pick<OpenQuestion, 'workflow' | 'id' | 'conductor'> {
-  /** How many items still wait. */
-  readonly open: number;
-}
+export type { AnsweredQuestion, ItemDecision, OpenQuestion, QuestionItem };
 
 export interface QuestionsApi {
   /** All that wait. Reads only. */

@@ -187,7 +187,7 @@ function testFiles({ proof, parts, paths }: TestFiles): ChangeTrees['tests'] {
 }
 
 /** Trees are checked out by commits: this one is on no branch. */
-async function commitOf({ services }: Step, tree: string): Promise<string> {
+export async function commitOf({ services }: Step, tree: string): Promise<string> {
   const { git, repository } = services;
   return commitTree(git, repository, { tree, parents: [], message: 'A tree to be checked' });
 }

@@ -69,6 +69,7 @@ function proofOf(
     proven: firstTests(red?.proven ?? []),
     added: firstTests(added),
     changed: firstTests(changed),
+    ...(baseline.proof.tools !== undefined && { tools: baseline.proof.tools }),
   };
 }
 

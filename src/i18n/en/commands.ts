@@ -98,7 +98,7 @@ export const commands = {
     summary: 'work through TASKS.md: in parallel, phase by phase, each task proved before it counts',
     arguments: {
       command:
-        'what to do with the graph there is: status, stop, retry ID…, complete ID…, skip ID…, import FILE; for agents: next, exec ID (none: begin or go on)',
+        'what to do with the graph there is: status, stop, retry ID…, complete ID…, skip ID…, review [ID], import FILE; for agents: next, exec ID (none: begin or go on)',
     },
     options: {
       'ultra-thin': 'never ask and say next to nothing: the same as --mode ultra-thin',
@@ -113,6 +113,9 @@ export const commands = {
       base: 'the branch to work on (else the one checked out at the first start)',
       'retry-limit': 'how often a task is tried again',
       'max-iterations': 'begin at most so many attempts',
+      allow: 'of review: allow these findings, such as 1,3, or all',
+      refuse: 'of review: refuse what is not allowed: it is done again',
+      reason: 'of review: why; kept beside the decision',
     },
     examples: [
       ['orchestral auto --dry-run', 'what would be done, in which order, and how long it may take'],
@@ -120,6 +123,7 @@ export const commands = {
       ['orchestral auto --ultra-thin --parallel 4', 'four at a time, to the end, without a question'],
       ['orchestral auto status', 'what is done, what runs, what failed and why'],
       ['orchestral auto retry T1.3', 'try a failed task again; orchestral auto --resume does it'],
+      ['orchestral auto review T1.3', 'what was found about a task that waits for you; allow or refuse it'],
       ['orchestral auto skip T1.3 T1.4', 'leave tasks out; what needs them goes on'],
       ['orchestral auto import .taskmaster/tasks/tasks.json', "make a TASKS.md of Task Master's list"],
     ],
@@ -134,7 +138,7 @@ export const commands = {
   },
   answer: {
     summary: 'show the questions that wait for you, and answer one',
-    arguments: { crp: 'the question, such as crp-001 (else all that wait)' },
+    arguments: { id: 'the question: crp-001 of a run, T1.3 of a task list, a subtask (else all that wait)' },
     options: {
       crp: 'the same',
       run: 'the run that asks, where several ask under one number',
@@ -142,10 +146,17 @@ export const commands = {
       rationale: 'why; kept beside the decision',
       notes: 'anything to add',
       future: 'also answer the same question in later runs',
+      allow: 'allow these findings by their numbers, such as 1,3, or all',
+      refuse: 'refuse what is not allowed: it is done again',
+      reason: 'why; kept beside the decision',
     },
     examples: [
       ['orchestral answer', 'what waits; in a terminal you are asked'],
       ['orchestral answer crp-001 --decision A --rationale "simple is enough"', 'answer without being asked'],
+      [
+        'orchestral answer T1.3 --allow 1,3 --refuse --reason "only the rounding was asked for"',
+        'of findings about work',
+      ],
       ['orchestral answer --json', 'the questions for programs; exit 3 while any waits'],
     ],
   },
@@ -174,6 +185,23 @@ export const commands = {
     arguments: { run: 'the run (else the latest that waits for approval)' },
     options: { reason: 'what is wrong: the Builder works from it' },
     examples: [['orchestral reject --reason "handle an empty list too"', 'the next round begins at once']],
+  },
+  prove: {
+    summary: 'take back each part of a change on its own, and tell which of them the tests notice',
+    arguments: { ref: 'a run, a task, a branch or a commit (else the latest run with a pack, else the latest commit)' },
+    examples: [
+      ['orchestral prove', 'the latest run; up to 40 runs of the tests or 10 minutes, the largest parts first'],
+      ['orchestral prove T1.3', 'a task of the graph, merged or not'],
+      ['orchestral prove my-branch --json', 'any branch, against where it left yours'],
+    ],
+  },
+  verify: {
+    summary: 'run the tests of a merged change again, and tell whether they say what its commit says',
+    arguments: { ref: 'a run or a merge commit (else the commit that is checked out)' },
+    examples: [
+      ['orchestral verify', 'the commit that is checked out; exit 1 unless it comes out the same'],
+      ['orchestral verify run-20240115-143022', 'a run, with what its folder keeps'],
+    ],
   },
   apply: {
     summary: 'bring finished work that was left alone into your checkout',

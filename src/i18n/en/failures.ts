@@ -134,6 +134,18 @@ export const generalFailures: GeneralFailures = {
     hint: 'leave out --tmux and follow an agent with: orchestral logs -f',
   }),
   'output.lost': ({ errno }) => ({ message: `the answer could not be written (${errno})` }),
+  'prove.unknown': ({ name }) => ({
+    message: `${name} is neither a run with work, nor a task, nor a branch or commit with something before it`,
+    hint: 'name one: orchestral prove run-…, T1.3, or a branch; runs are listed by: orchestral runs',
+  }),
+  'prove.no_tests': () => ({
+    message: 'the project has no tests that could notice anything',
+    hint: 'say how they run: test_command in .orchestral/config/project.json',
+  }),
+  'verify.unknown': ({ name }) => ({
+    message: `${name} is neither a run nor a commit`,
+    hint: 'name one: orchestral verify run-…, or a commit; runs are listed by: orchestral runs',
+  }),
   'question.unknown': ({ id }) => ({
     message: `no question about ${id} waits here`,
     hint: 'list them: orchestral answer',

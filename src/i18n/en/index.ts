@@ -4,7 +4,7 @@ import { commands, help } from './commands.ts';
 import { documents, findings, run, runDocuments } from './documents.ts';
 import { generalFailures } from './failures.ts';
 import { notices, notifications } from './notifications.ts';
-import { proofFindings } from './proof.ts';
+import { proofFindings, proofScreens } from './proof.ts';
 import { runFailures, runScreens } from './run.ts';
 import { screens } from './screens.ts';
 import { sessionFailures, sessionScreens } from './session.ts';
@@ -29,4 +29,5 @@ export const en = {
   ...runScreens,
   ...sessionScreens,
   ...autoScreens,
+  ...proofScreens,
 };

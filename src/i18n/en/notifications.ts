@@ -1,5 +1,5 @@
 import type { NoticeParams } from '../../schema/notice.ts';
-import { formatTime } from '../format.ts';
+import { formatNames, formatTime } from '../format.ts';
 import type { NoticeSentences } from '../sentence.ts';
 import { expected } from './validation.ts';
 
@@ -8,6 +8,12 @@ export interface Counts {
   readonly failed: number;
   readonly blocked: number;
   readonly total: number;
+}
+
+export interface NotedTasks {
+  readonly held: readonly string[];
+  readonly reviewed: readonly string[];
+  readonly unproven: readonly string[];
 }
 
 /** Headlines for whoever is not looking; Slack and the desktop show them. */
@@ -27,6 +33,12 @@ export const notifications = {
       ...(failed === 0 ? [] : [`${failed} failed`]),
       ...(blocked === 0 ? [] : [`${blocked} blocked`]),
     ].join(', '),
+  task_held: (subject: string, task: string) => `${subject}: ${task} waits for your decision`,
+  noted: ({ held, reviewed, unproven }: NotedTasks) => [
+    ...(held.length === 0 ? [] : [`waiting for you: ${formatNames(held)} (orchestral auto review)`]),
+    ...(reviewed.length === 0 ? [] : [`let through by a review: ${formatNames(reviewed)}`]),
+    ...(unproven.length === 0 ? [] : [`unproven: ${formatNames(unproven)}`]),
+  ],
   howToAllow: 'orchestral auto --yes',
   howToApply: 'not in your checkout yet: orchestral apply',
 };

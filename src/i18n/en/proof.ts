@@ -51,6 +51,89 @@ const NOT_MEASURED: Readonly<Record<string, string>> = {
   loaded_files: 'whether the tests still load the files that were changed',
 };
 
+/** What `answer`, `prove` and `verify` print. */
+export const proofScreens = {
+  questions: {
+    head: (id: string, title: string) => `${id}${title === '' ? '' : ` ${title}`} · waits for your decision`,
+    was: 'before',
+    now: 'now',
+    nothing: '(nothing)',
+    says: (quote: string) => `it was asked for in these words: “${quote}”`,
+    allowWhich: 'allow which? (all, or numbers such as 1,3; none: send it back; empty: decide later)',
+    all: ['all', 'a'],
+    none: ['none', 'n'],
+    refuseOthers: 'refuse the others? (no: they stay open)',
+    allowed: (id: string) => `recorded: ${id} is allowed`,
+    refused: (id: string) => `recorded: ${id} is refused and will be done again`,
+    partly: (id: string, open: number) =>
+      `recorded; ${open === 1 ? '1 finding' : `${open} findings`} about ${id} still wait`,
+    resume: { auto: 'go on with: orchestral auto --resume', session: 'go on with: orchestral session resume' },
+  },
+  prove: {
+    begins: 'running the tests before and after the change; then each part of it is taken back on its own',
+    title: (name: string, noticed: number, total: number, percent: number | null) =>
+      percent === null
+        ? `${name}: no part of the change was checked`
+        : `${name}: tests notice ${noticed} of ${total} changed parts (${percent} %)`,
+    lines: (count: number) => (count === 1 ? '1 line' : `${count} lines`),
+    outcomes: {
+      noticed: 'noticed: the tests fail without it',
+      load: 'only breaks loading: without it the tests cannot even run, so no assertion speaks of it',
+      unnoticed: 'unnoticed: all tests pass without it',
+    },
+    noticedBy: (test: string) => `noticed by ${test}`,
+    nothing: 'there is no code in it that tests could notice',
+    leftOut: (path: string, why: string) => `${path}: left out (${LEFT_OUT[why] ?? why})`,
+    stopped: {
+      runs: (count: number) => `the limit of 40 runs is reached; not checked: ${count}`,
+      time: (count: number) => `the time is up; not checked: ${count}`,
+    },
+    notTried: 'not checked',
+    tooLittle: (percent: number, wanted: number) => `${percent} % are noticed, and min_proven wants ${wanted} %`,
+  },
+  verify: {
+    begins: 'reading what the commit says, and running the tests again',
+    answers: {
+      same: 'same: the tests say what the commit says',
+      differs: 'differs',
+      cannot_be_repeated: 'cannot be repeated',
+    },
+    why: {
+      not_merged: () => 'it was not merged yet, so there is no commit that says how it was proved',
+      no_trailers: () => 'the commit does not say how it was proved',
+      other_tree: (tree: string) =>
+        `the commit has other files than those that were proved (tree ${tree.slice(0, 12)}): it was squashed, amended or rebased`,
+      rebased: (commit: string) =>
+        `what it was compared with (${commit.slice(0, 12)}) is not before it any more: it was rebased`,
+      baseline_gone: (commit: string) =>
+        `what it was compared with (${commit.slice(0, 12)}) is not in this repository: it was rebased, or this is a shallow clone`,
+      tool_missing: (tool: string) => `a program that it needs cannot be used here: ${tool}`,
+    },
+    what: {
+      command: 'test command',
+      proven: 'tests that fail without the change',
+      baseline: 'tests before the change',
+      candidate: 'tests with the change',
+      old_tests: 'old tests with the change',
+      new_tests: 'new tests with the change',
+      regression: 'old tests against the new code',
+      red: 'new tests against the old code',
+    } as Readonly<Record<string, string>>,
+    differs: (what: string, recorded: string, now: string) => `${what}: ${recorded} → ${now}`,
+    otherTool: (tool: string, recorded: string, now: string) => `${tool} is ${now} here; it was ${recorded}`,
+    allowed: (count: number) =>
+      count === 1 ? '1 finding was allowed when it was merged' : `${count} findings were allowed when it was merged`,
+  },
+};
+
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  lock: 'a lock file',
+  generated: 'made by a program',
+  prose: 'a document',
+  no_meaning: 'comments or layout',
+  removed: 'removed',
+};
+
 const NO_CHANGE = {
   nothing: 'the work changes nothing',
   modes: 'the work changes nothing but the modes of files',

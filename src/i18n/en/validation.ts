@@ -73,6 +73,8 @@ function rule(broken: Rule): string {
       return 'what Orchestral wrote; only it may change this';
     case 'in-no-list':
       return `${broken.id} in one of the lists`;
+    case 'agent-at-work':
+      return `that a person finishes ${broken.id} while its agent is at it: orchestral auto complete ${broken.id}, in a terminal`;
     case 'asking-needs-crp':
       return `the question for the person, because you say ${broken.status}`;
     case 'crp-needs-asking':

@@ -95,7 +95,7 @@ export const commands: typeof en.commands = {
     summary: 'TASKS.md를 병렬로, Phase별로 진행. 작업은 증명되어야 완료로 침',
     arguments: {
       command:
-        '있는 그래프에 할 일: status, stop, retry ID…, complete ID…, skip ID…, import FILE. 에이전트용: next, exec ID (없으면 시작하거나 이어서 하기)',
+        '있는 그래프에 할 일: status, stop, retry ID…, complete ID…, skip ID…, review [ID], import FILE. 에이전트용: next, exec ID (없으면 시작하거나 이어서 하기)',
     },
     options: {
       'ultra-thin': '묻지 않고 거의 말하지 않음. --mode ultra-thin과 같음',
@@ -110,6 +110,9 @@ export const commands: typeof en.commands = {
       base: '작업할 브랜치 (없으면 처음 시작할 때 체크아웃된 브랜치)',
       'retry-limit': '작업을 다시 시도할 횟수',
       'max-iterations': '시작할 시도의 최대 횟수',
+      allow: 'review에서 허용할 번호(예: 1,3) 또는 all',
+      refuse: 'review에서 허용하지 않은 것은 거절. 다시 하게 됨',
+      reason: 'review의 이유. 결정과 함께 남음',
     },
     examples: [
       ['orchestral auto --dry-run', '무엇을 어떤 순서로 하고 얼마나 걸릴지 보기'],
@@ -117,6 +120,7 @@ export const commands: typeof en.commands = {
       ['orchestral auto --ultra-thin --parallel 4', '네 개씩, 묻지 않고 끝까지'],
       ['orchestral auto status', '끝난 것, 진행 중인 것, 실패한 것과 그 이유'],
       ['orchestral auto retry T1.3', '실패한 작업을 다시. orchestral auto --resume으로 진행'],
+      ['orchestral auto review T1.3', '결정을 기다리는 작업에서 발견된 것을 보고 허용하거나 거절하기'],
       ['orchestral auto skip T1.3 T1.4', '작업을 건너뜀. 의존하는 작업은 진행'],
       ['orchestral auto import .taskmaster/tasks/tasks.json', 'Task Master의 목록으로 TASKS.md 만들기'],
     ],
@@ -131,7 +135,7 @@ export const commands: typeof en.commands = {
   },
   answer: {
     summary: '기다리는 질문을 보여 주고 답하기',
-    arguments: { crp: '질문. 예: crp-001 (없으면 기다리는 것 모두)' },
+    arguments: { id: '질문: 실행의 crp-001, 작업 목록의 T1.3, 하위 작업 (없으면 기다리는 것 모두)' },
     options: {
       crp: '같은 뜻',
       run: '같은 번호의 질문이 여러 실행에 있을 때 그 실행',
@@ -139,10 +143,14 @@ export const commands: typeof en.commands = {
       rationale: '이유. 결정과 함께 남음',
       notes: '덧붙일 말',
       future: '다음 실행의 같은 질문에도 이 답을 사용',
+      allow: '발견된 것 중 허용할 번호(예: 1,3) 또는 all',
+      refuse: '허용하지 않은 것은 거절. 다시 하게 됨',
+      reason: '이유. 결정과 함께 남음',
     },
     examples: [
       ['orchestral answer', '기다리는 질문 보기. 터미널에서는 바로 묻습니다'],
       ['orchestral answer crp-001 --decision A --rationale "단순하면 충분"', '묻지 않고 바로 답하기'],
+      ['orchestral answer T1.3 --allow 1,3 --refuse --reason "반올림만 요청했음"', '작업에서 발견된 것에 대해'],
       ['orchestral answer --json', '프로그램용 목록. 기다리는 것이 있으면 종료 코드 3'],
     ],
   },
@@ -171,6 +179,23 @@ export const commands: typeof en.commands = {
     arguments: { run: '실행 (없으면 승인을 기다리는 가장 최근 것)' },
     options: { reason: '무엇이 잘못되었는지. 빌더가 이 말을 보고 다시 만듦' },
     examples: [['orchestral reject --reason "빈 목록도 처리해 주세요"', '다음 반복이 바로 시작됩니다']],
+  },
+  prove: {
+    summary: '바뀐 부분을 하나씩 되돌려 보고, 테스트가 어느 것을 알아채는지 알려 주기',
+    arguments: { ref: '실행, 작업, 브랜치 또는 커밋 (없으면 꾸러미가 있는 최근 실행, 그것도 없으면 최근 커밋)' },
+    examples: [
+      ['orchestral prove', '최근 실행. 테스트 40번 또는 10분까지, 큰 부분부터'],
+      ['orchestral prove T1.3', '작업 그래프의 작업. 병합 전이든 후든'],
+      ['orchestral prove my-branch --json', '아무 브랜치나, 갈라진 곳과 비교'],
+    ],
+  },
+  verify: {
+    summary: '병합된 변경의 테스트를 다시 실행해 커밋에 적힌 것과 같은지 알려 주기',
+    arguments: { ref: '실행 또는 병합 커밋 (없으면 지금 체크아웃된 커밋)' },
+    examples: [
+      ['orchestral verify', '체크아웃된 커밋. 결과가 같지 않으면 종료 코드 1'],
+      ['orchestral verify run-20240115-143022', '실행. 폴더에 남은 증거와도 비교'],
+    ],
   },
   apply: {
     summary: '남겨 둔 결과를 체크아웃에 들여오기',

@@ -133,6 +133,18 @@ export const generalFailures: GeneralFailures = {
     hint: '--tmux 없이 실행하고 orchestral logs -f로 지켜보세요',
   }),
   'output.lost': ({ errno }) => ({ message: `결과를 출력하지 못했습니다(${errno})` }),
+  'prove.unknown': ({ name }) => ({
+    message: `${name}: 작업이 있는 실행도, 작업도, 앞선 커밋이 있는 브랜치나 커밋도 아닙니다`,
+    hint: '예: orchestral prove run-…, T1.3 또는 브랜치. 실행 목록: orchestral runs',
+  }),
+  'prove.no_tests': () => ({
+    message: '이 프로젝트에는 무언가를 알아챌 테스트가 없습니다',
+    hint: '실행 방법 적기: .orchestral/config/project.json의 test_command',
+  }),
+  'verify.unknown': ({ name }) => ({
+    message: `${name}: 실행도 커밋도 아닙니다`,
+    hint: '예: orchestral verify run-… 또는 커밋. 실행 목록: orchestral runs',
+  }),
   'question.unknown': ({ id }) => ({
     message: `${id}에 대해 기다리는 질문이 없습니다`,
     hint: '목록 보기: orchestral answer',

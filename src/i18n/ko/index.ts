@@ -5,7 +5,7 @@ import { commands, help } from './commands.ts';
 import { documents, findings, run, runDocuments } from './documents.ts';
 import { generalFailures } from './failures.ts';
 import { notices, notifications } from './notifications.ts';
-import { proofFindings } from './proof.ts';
+import { proofFindings, proofScreens } from './proof.ts';
 import { runFailures, runScreens } from './run.ts';
 import { screens } from './screens.ts';
 import { sessionFailures, sessionScreens } from './session.ts';
@@ -30,4 +30,5 @@ export const ko: Catalogue = {
   ...runScreens,
   ...sessionScreens,
   ...autoScreens,
+  ...proofScreens,
 };

@@ -1,6 +1,6 @@
 import type * as en from '../en/notifications.ts';
 import type { NoticeParams } from '../../schema/notice.ts';
-import { formatTime } from '../format.ts';
+import { formatNames, formatTime } from '../format.ts';
 import type { NoticeSentences } from '../sentence.ts';
 import { withParticle } from './particle.ts';
 import { expected } from './validation.ts';
@@ -21,6 +21,12 @@ export const notifications: typeof en.notifications = {
       ...(failed === 0 ? [] : [`실패 ${failed}`]),
       ...(blocked === 0 ? [] : [`막힘 ${blocked}`]),
     ].join(', '),
+  task_held: (subject, task) => `${subject}: ${task} — 결정을 기다립니다`,
+  noted: ({ held, reviewed, unproven }) => [
+    ...(held.length === 0 ? [] : [`결정 대기: ${formatNames(held)} (orchestral auto review)`]),
+    ...(reviewed.length === 0 ? [] : [`검토자가 허용함: ${formatNames(reviewed)}`]),
+    ...(unproven.length === 0 ? [] : [`증명되지 않음: ${formatNames(unproven)}`]),
+  ],
   howToAllow: 'orchestral auto --yes',
   howToApply: '아직 체크아웃에 없습니다: orchestral apply',
 };

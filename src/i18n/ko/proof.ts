@@ -48,6 +48,85 @@ const NOT_MEASURED: Readonly<Record<string, string>> = {
   loaded_files: '바뀐 파일을 테스트가 여전히 불러오는지',
 };
 
+export const proofScreens: typeof en.proofScreens = {
+  questions: {
+    head: (id, title) => `${id}${title === '' ? '' : ` ${title}`} · 결정을 기다립니다`,
+    was: '이전',
+    now: '지금',
+    nothing: '(없음)',
+    says: (quote) => `요청에 이렇게 적혀 있습니다: “${quote}”`,
+    allowWhich: '무엇을 허용할까요? (all: 모두, 번호: 1,3처럼, none: 돌려보내기, 빈 줄: 나중에 결정)',
+    all: ['all', 'a', '모두'],
+    none: ['none', 'n', '없음'],
+    refuseOthers: '나머지는 거절할까요? (아니요: 그대로 기다림)',
+    allowed: (id) => `기록했습니다: ${id} 허용`,
+    refused: (id) => `기록했습니다: ${id} 거절, 다시 합니다`,
+    partly: (id, open) => `기록했습니다. ${id}에 대해 ${open}개가 아직 기다립니다`,
+    resume: { auto: '이어서 하기: orchestral auto --resume', session: '이어서 하기: orchestral session resume' },
+  },
+  prove: {
+    begins: '변경 전후의 테스트를 실행한 다음, 바뀐 부분을 하나씩 되돌려 봅니다',
+    title: (name, noticed, total, percent) =>
+      percent === null
+        ? `${name}: 확인한 부분이 없습니다`
+        : `${name}: 바뀐 부분 ${total}개 중 ${noticed}개를 테스트가 알아챕니다(${percent} %)`,
+    lines: (count) => `${count}줄`,
+    outcomes: {
+      noticed: '알아챔: 이것이 없으면 테스트가 실패합니다',
+      load: '불러오기만 깨짐: 이것이 없으면 테스트를 실행조차 할 수 없어 어떤 단언도 이것을 말하지 않습니다',
+      unnoticed: '알아채지 못함: 이것이 없어도 모든 테스트가 통과합니다',
+    },
+    noticedBy: (test) => `알아챈 테스트: ${test}`,
+    nothing: '테스트가 알아챌 만한 코드가 없습니다',
+    leftOut: (path, why) => `${path}: 제외(${LEFT_OUT[why] ?? why})`,
+    stopped: {
+      runs: (count) => `40번의 실행 한도에 이르렀습니다. 확인하지 않은 것: ${count}개`,
+      time: (count) => `시간이 다 되었습니다. 확인하지 않은 것: ${count}개`,
+    },
+    notTried: '확인하지 않음',
+    tooLittle: (percent, wanted) => `${percent} %만 알아챕니다. min_proven은 ${wanted} %를 요구합니다`,
+  },
+  verify: {
+    begins: '커밋에 적힌 것을 읽고 테스트를 다시 실행합니다',
+    answers: {
+      same: '같습니다: 테스트 결과가 커밋에 적힌 그대로입니다',
+      differs: '다릅니다',
+      cannot_be_repeated: '다시 해 볼 수 없습니다',
+    },
+    why: {
+      not_merged: () => '아직 병합되지 않아 어떻게 증명되었는지 적힌 커밋이 없습니다',
+      no_trailers: () => '어떻게 증명되었는지 커밋에 적혀 있지 않습니다',
+      other_tree: (tree) =>
+        `증명된 것(트리 ${tree.slice(0, 12)})과 커밋의 파일이 다릅니다. 합쳐졌거나(squash) 고쳐졌거나 리베이스되었습니다`,
+      rebased: (commit) => `비교한 커밋(${commit.slice(0, 12)})이 더는 앞에 있지 않습니다. 리베이스되었습니다`,
+      baseline_gone: (commit) =>
+        `비교한 커밋(${commit.slice(0, 12)})이 이 저장소에 없습니다. 리베이스되었거나 얕은 복제본입니다`,
+      tool_missing: (tool) => `필요한 프로그램을 여기서 쓸 수 없습니다: ${tool}`,
+    },
+    what: {
+      command: '테스트 명령',
+      proven: '변경이 없으면 실패하는 테스트',
+      baseline: '변경 전의 테스트',
+      candidate: '변경 후의 테스트',
+      old_tests: '변경 후의 기존 테스트',
+      new_tests: '변경 후의 새 테스트',
+      regression: '새 코드에 대한 기존 테스트',
+      red: '기존 코드에 대한 새 테스트',
+    },
+    differs: (what, recorded, now) => `${what}: ${recorded} → ${now}`,
+    otherTool: (tool, recorded, now) => `${tool}: 여기서는 ${now}, 그때는 ${recorded}`,
+    allowed: (count) => `병합할 때 ${count}개가 허용되었습니다`,
+  },
+};
+
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  lock: '잠금 파일',
+  generated: '프로그램이 만든 파일',
+  prose: '문서',
+  no_meaning: '주석이나 배치',
+  removed: '삭제됨',
+};
+
 const NO_CHANGE = {
   nothing: '작업이 바꾼 것이 없습니다',
   modes: '파일 권한 말고는 바뀐 것이 없습니다',

@@ -70,6 +70,8 @@ function rule(broken: Rule): string {
       return 'Orchestral이 쓴 값(Orchestral만 바꿀 수 있습니다)';
     case 'in-no-list':
       return `목록 중 하나에 있는 ${broken.id}`;
+    case 'agent-at-work':
+      return `에이전트가 작업 중인 ${broken.id}의 완료는 사람이 직접: 터미널에서 orchestral auto complete ${broken.id}`;
     case 'asking-needs-crp':
       return `${broken.status}이므로 사람에게 물을 질문`;
     case 'crp-needs-asking':

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { DocumentOf } from '../../schema/documents.ts';
 import { normaliseAutoState } from '../../schema/auto-state.ts';
 import type { Problem, Rule } from '../../schema/problem.ts';
+import { isAgentAtWork } from './due.ts';
 import type { AutoEvent } from './events.ts';
 import type { AutoState, TaskStatus } from './graph-state.ts';
 import type { AutoDocuments } from './show.ts';
@@ -32,6 +33,8 @@ export function absorb(
     if (state.kind === 'unplanned' || state.tasks[id] === undefined)
       problems.push(refuse(`tasks.${status}`, { rule: 'unknown-task' }, id));
     else if (status === 'in_progress') problems.push(refuse('tasks.in_progress', { rule: 'set-by-orchestral' }, id));
+    else if (status === 'completed' && isAgentAtWork(state, id))
+      problems.push(refuse('tasks.completed', { rule: 'agent-at-work', id }, id));
     else events.push({ type: EVENTS[status], data: { id } });
   }
   for (const [id, status] of statusBefore) {

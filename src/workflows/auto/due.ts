@@ -152,6 +152,15 @@ export function taskEffect(state: Graph, id: string): string {
   return `auto/${id}/${next}#${(outcomes[next] ?? 0) + 1}`;
 }
 
+/** Whether an agent works for it, as far as the log tells: nothing that it could have written itself finishes it then. */
+export function isAgentAtWork(state: Graph, id: string): boolean {
+  const task = state.tasks[id];
+  if (task === undefined || !AGENT_STEPS.has(task.next)) return false;
+  return state.in_flight[taskEffect(state, id)] !== undefined;
+}
+
+const AGENT_STEPS: ReadonlySet<Task['next']> = new Set(['work', 'resolve', 'probe', 'review']);
+
 function ofGraph(state: Graph, what: Exclude<AutoWork, { task: string }>): AutoEffect {
   const key = what.at === 'prepare' || what.at === 'begin' ? what.at : `${what.at}-${state.current_phase}`;
   // Agents repair where they build, and nothing else runs then.

@@ -116,6 +116,11 @@ const task = z.strictObject({
 
 export type Task = z.infer<typeof task>;
 
+/** A task whose work waits for a person. */
+export function isHeldTask({ status: is, next }: Pick<Task, 'status' | 'next'>): boolean {
+  return is === 'in_progress' && next === 'hold';
+}
+
 const checkpoint = z.strictObject({
   started_at: z.string(),
   completed_at: z.optional(z.string()),

@@ -1,16 +1,44 @@
+import type { Holder } from '../../base/failure.ts';
 import { type FindingCode, isAllowable, type ProofFinding } from '../../schema/proof-finding.ts';
+import type { FindingAnswer } from './finding-answers.ts';
 
 /** One thing that a person decides on: what a finding says of a test or a file, or a finding that names none. */
 export interface QuestionItem {
   /** From 1: what people name it by. */
   readonly number: number;
   readonly code: FindingCode;
+  /** What else was found of the same test: a test that the new behaviour contradicts demands less, too. */
+  readonly also: readonly FindingCode[];
   /** Null for a finding without items. */
   readonly key: string | null;
   readonly file: string | null;
   /** The old demand and the new one; null where there is none. */
   readonly was: string | null;
   readonly now: string | null;
+  /** The finding, with nothing in it but this. */
+  readonly finding: ProofFinding;
+}
+
+/**
+ * What was found about some work and a person has to decide on, before it counts: of a task of the graph, or of a subtask
+ * of the session. What agents ask in a run are questions of their own: see `runs.questions()`.
+ */
+export interface OpenQuestion {
+  readonly workflow: 'session' | 'auto';
+  /** What `answer` names it by: a task, or a subtask. */
+  readonly id: string;
+  readonly title: string;
+  readonly findings: readonly ProofFinding[];
+  readonly items: readonly QuestionItem[];
+  /** Sentences of the request or the task that speak of it. */
+  readonly quotes: readonly string[];
+  /** Who goes on once it is answered; null: nobody. */
+  readonly conductor: Holder | null;
+}
+
+export interface AnsweredQuestion extends Pick<OpenQuestion, 'workflow' | 'id' | 'conductor'> {
+  /** How many items still wait. */
+  readonly open: number;
 }
 
 export interface ItemDecision {
@@ -20,27 +48,30 @@ export interface ItemDecision {
   readonly reason: string;
 }
 
-export interface ItemAnswer extends Pick<QuestionItem, 'code' | 'key'> {
-  readonly allow: boolean;
-  readonly quote: string;
-  readonly reason: string;
-}
-
-/** What is asked, in the order of its numbers. Several demands of one test are one item: they are allowed together. */
+/** What is asked, in the order of its numbers. Everything about one test is one item: it is allowed together. */
 export function questionItems(findings: readonly ProofFinding[]): QuestionItem[] {
+  const isSuperseded = (key: string): boolean =>
+    findings.some((one) => one.code === 'superseded' && one.items.some((item) => item.key === key));
+  const lost = new Set(
+    findings.flatMap((one) => (one.code === 'lost_demand' ? one.items.map(({ key }) => key).filter(isSuperseded) : [])),
+  );
   const items = findings.flatMap((finding): Omit<QuestionItem, 'number'>[] => {
     const { code } = finding;
-    if (!isAllowable(finding)) return [{ code, key: null, file: null, was: null, now: null }];
-    const keys = [...new Set(finding.items.map(({ key }) => key))];
+    if (!isAllowable(finding)) return [{ code, also: [], key: null, file: null, was: null, now: null, finding }];
+    const keys = [...new Set(finding.items.map(({ key }) => key))].filter(
+      (key) => finding.code !== 'lost_demand' || !lost.has(key),
+    );
     return keys.map((key) => {
       const same = finding.items.filter((item) => item.key === key);
       const [first] = same;
       return {
         code,
+        also: finding.code === 'superseded' && lost.has(key) ? (['lost_demand'] as const) : [],
         key,
         file: first?.file ?? null,
         was: joined(same.map(({ was }) => was)),
         now: joined(same.map(({ now }) => now)),
+        finding: { ...finding, items: same },
       };
     });
   });
@@ -53,9 +84,10 @@ function joined(texts: readonly (string | undefined)[]): string | null {
 }
 
 /** What a decision says of each item; nothing of those that stay open. */
-export function answersTo(items: readonly QuestionItem[], { allow, refuse, reason }: ItemDecision): ItemAnswer[] {
-  return items.flatMap(({ number, code, key }): ItemAnswer[] => {
+export function answersTo(items: readonly QuestionItem[], { allow, refuse, reason }: ItemDecision): FindingAnswer[] {
+  return items.flatMap(({ number, code, also, key }): FindingAnswer[] => {
     const isAllowed = allow === 'all' || allow.includes(number);
-    return isAllowed || refuse ? [{ code, key, allow: isAllowed, quote: '', reason }] : [];
+    if (!isAllowed && !refuse) return [];
+    return [code, ...also].map((one) => ({ code: one, key, allow: isAllowed, quote: '', reason }));
   });
 }

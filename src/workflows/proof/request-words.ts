@@ -18,7 +18,12 @@ export function asksToFix(words: string): boolean {
 export function sentencesOf(text: string): string[] {
   return text
     .split(/\n\s*\n|\n(?=\s*[-*#\d])|(?<=[.!?。])\s+/u)
-    .map((one) => one.replaceAll(/\s+/g, ' ').trim())
+    .map((one) =>
+      one
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+        .replace(/^[-*+] /, ''),
+    )
     .filter((one) => one !== '');
 }
 

@@ -23,7 +23,7 @@ describe('what is foreseen is what a start would go on with', () => {
     await played.conduct();
     await played.close();
     const open = await openAuto(autoContext(project));
-    await judgeTasks(open, 'retry', ['T1.2']);
+    await judgeTasks(open, { verdict: 'retry', tasks: ['T1.2'], isConfirmed: false });
     expectOk(await open.close());
     expect(foreseeAuto({}, autoContext(project)).tasks.map(({ id }) => id)).toEqual(['T1.2']);
   });

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { catchFailure } from '../../../src/base/failure.ts';
 import { openAuto } from '../../../src/engine/descriptors/auto.ts';
 import { judgeTasks, stopAuto, type Verdict } from '../../../src/engine/operations/auto/decide.ts';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
@@ -27,11 +28,20 @@ function hangs(id: string): RehearsalStep[] {
 }
 
 describe('while tasks are worked on', () => {
-  test('a person moves one to `completed` in the state file: its agent is let go, and what needs it goes on', async () => {
+  test('nobody finishes a task behind the back of its agent, which could have done it itself: a person confirms it', async () => {
     const { project, played } = await begun({ 'T1.1': hangs('T1.1') });
     const conducted = played.conduct();
     await untilShown(project, 'T1.1');
     edit(project, (tasks) => move(tasks, 'T1.1', 'completed'));
+    await until(() => fs.readdirSync(path.join(project.folder, '.claude')).some((name) => name.includes('rejected')));
+    for (const verdict of ['complete', 'skip'] as const) {
+      const other = await openAuto(autoContext(project));
+      const said = await catchFailure(() => judgeTasks(other, { verdict, tasks: ['T1.1'], isConfirmed: false }));
+      expect(said).toMatchObject({ ok: false, error: { code: 'auto.agent_at_work', params: { tasks: ['T1.1'] } } });
+      expectOk(await other.close());
+    }
+    expect(played.graph().tasks['T1.1']?.status).toBe('in_progress');
+    await say(project, 'complete', 'T1.1');
     await conducted;
     await expectEnd(project, played, { completed: IDS });
     expect(filesOn(project)).not.toContain('T1.1.txt');
@@ -246,7 +256,7 @@ async function expectEnd(
 
 async function say(project: RunProject, verdict: Verdict, id: string): Promise<void> {
   const other = await openAuto(autoContext(project));
-  await judgeTasks(other, verdict, [id]);
+  await judgeTasks(other, { verdict, tasks: [id], isConfirmed: true });
   expectOk(await other.close());
 }
 

@@ -96,7 +96,7 @@ describe('a state that is rebuilt', () => {
     const project = autoProjectWith(PLAN);
     await (await startAutoIn(project, { script })).close();
     const open = await openAuto(autoContext(project));
-    await judgeTasks(open, 'skip', ['T1.1']);
+    await judgeTasks(open, { verdict: 'skip', tasks: ['T1.1'], isConfirmed: false });
     expectOk(await open.close());
     const again = await startAutoIn(project, { script, rebuilds: true });
     await again.conduct();

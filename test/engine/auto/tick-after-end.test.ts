@@ -146,7 +146,7 @@ function untrack({ git }: RunProject): void {
 
 async function say(project: RunProject, verdict: Verdict): Promise<void> {
   const other = await openAuto(autoContext(project));
-  await judgeTasks(other, verdict, ['T1.2']);
+  await judgeTasks(other, { verdict, tasks: ['T1.2'], isConfirmed: true });
   expectOk(await other.close());
 }
 

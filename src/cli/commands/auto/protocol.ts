@@ -49,6 +49,15 @@ function answered(answer: ProtocolLine): Line {
       return { line: `PHASE_DONE:${answer.phase}`, code: exit.done };
     case 'all_done':
       return { line: 'ALL_DONE', code: exit.done };
+    case 'incomplete': {
+      const { failed, blocked, open } = answer;
+      const parts = Object.entries({ failed, blocked, open }).filter(([, count]) => count > 0);
+      return { line: `ERROR:INCOMPLETE:${parts.map(([what, n]) => `${n} ${what}`).join(', ')}`, code: exit.failed };
+    }
+    case 'waiting':
+      return { line: `ERROR:WAITING:${answer.held} held`, code: exit.waiting };
+    case 'held':
+      return { line: `HELD:${answer.task}`, code: exit.waiting };
     case 'done':
       return { line: `DONE:${answer.task}`, code: exit.done };
     case 'failed':

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { unwrap } from '../../../base/failure.ts';
-import type { Verdict } from '../../../engine/door/auto.ts';
+import type { AutoApi, TaskVerdict, Verdict } from '../../../engine/door/auto.ts';
 import { ask, mayAsk } from '../../ask.ts';
-import type { Run } from '../../context.ts';
+import type { Context, Run } from '../../context.ts';
 import { projectOf } from '../../project.ts';
 import { forecastLines } from '../../report/auto-forecast.ts';
 import { someOf } from '../../report/auto-report.ts';
@@ -50,15 +50,28 @@ export function mark(verdict: Verdict): Run {
   return async (context, { args: ids }) => {
     const { auto } = projectOf(context);
     unwrap(await auto.exists());
-    const { ready } = unwrap(await auto.mark(verdict, ids));
     const { words, flags, answer } = context;
     const tasks = [...new Set(ids)];
+    const { ready } = unwrap(await markConfirmed(context, auto, { verdict, tasks }));
     if (flags.json) return answer(jsonText({ verdict, tasks, ready }));
     if (flags.quiet) return;
     const lines = [words.auto.judged[verdict](someOf(tasks, words))];
     if (ready.length > 0) lines.push(words.auto.readyNow(someOf(ready, words)));
     answer(visible(lines.join(' · ')));
   };
+}
+
+/** While its own agent is at it only a person can finish a task; `--yes` could be the agent's. */
+async function markConfirmed(
+  context: Context,
+  auto: AutoApi,
+  verdict: Omit<TaskVerdict, 'isConfirmed'>,
+): ReturnType<AutoApi['mark']> {
+  const { words } = context;
+  const marked = await auto.mark({ ...verdict, isConfirmed: false });
+  if (marked.ok || marked.error.code !== 'auto.agent_at_work' || !mayAsk(context)) return marked;
+  const isSure = await ask(words.auto.agentAtWork(someOf(marked.error.params.tasks, words)), context);
+  return isSure ? auto.mark({ ...verdict, isConfirmed: true }) : marked;
 }
 
 /** Task Master's list as a TASKS.md. What is there stays unless the person says otherwise. */

@@ -1,5 +1,6 @@
 import { fail, type Failure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
+import { isAgentAtWork } from '../../../workflows/auto/due.ts';
 import type { AutoEvent, PlannedTask } from '../../../workflows/auto/events.ts';
 import type { AutoState, Graph, Task } from '../../../workflows/auto/graph-state.ts';
 import type { AutoPlan } from '../../performers/auto/job.ts';
@@ -70,7 +71,7 @@ export function eventsFor(
 export function sinceThen(known: Graph, plan: AutoPlan): AutoEvent[] {
   const tasks = plannedTasks(plan);
   // A box that was ticked before is no news: a person may want the task done again.
-  const news = tasks.map((task) => ({ ...task, completed: task.completed && isNews(known.tasks[task.id]) }));
+  const news = tasks.map((task) => ({ ...task, completed: task.completed && isNews(known, task.id) }));
   const isOther = changesSince(known, plan) !== null || tasks.some((task) => isAnother(known.tasks[task.id], task));
   if (isOther) return [{ type: 'replanned', data: { tasks: news } }];
   const byHand = news.filter(({ id, completed }) => completed && known.tasks[id]?.status !== 'completed');
@@ -78,7 +79,10 @@ export function sinceThen(known: Graph, plan: AutoPlan): AutoEvent[] {
 }
 
 /** A file that git does not know is ticked before the merge is recorded: that box may be ours. */
-function isNews(task: Task | undefined): boolean {
+function isNews(known: Graph, id: string): boolean {
+  const task = known.tasks[id];
+  // The agent that is at it may have ticked its own box.
+  if (isAgentAtWork(known, id)) return false;
   return task === undefined || (!task.ticked && !(task.status === 'in_progress' && task.next === 'merge'));
 }
 

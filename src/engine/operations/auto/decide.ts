@@ -1,12 +1,15 @@
+import path from 'node:path';
 import { catchFailure, fail, type Failure, unwrap } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { nearestOf } from '../../../schema/nearest.ts';
+import { isAgentAtWork } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
-import type { Graph, TaskStatus } from '../../../workflows/auto/graph-state.ts';
+import { type Graph, isHeldTask, type Task } from '../../../workflows/auto/graph-state.ts';
 import { closeOnFailure, recordDecision } from '../../conductor/open-workflow.ts';
 import { type AutoContext, graphIn, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
 import type { AutoPlan } from '../../performers/auto/job.ts';
-import { requireNoneTaken } from '../../task-locks.ts';
+import { conductorOf } from '../../find-conductor.ts';
+import { isTaken, requireNoneTaken } from '../../task-locks.ts';
 import { readAutoPlan } from './plan.ts';
 import { readGraph } from './read-graph.ts';
 
@@ -28,15 +31,27 @@ export function allowPhase(open: OpenAuto, phase: number): Promise<void> {
 
 export type Verdict = 'retry' | 'complete' | 'skip';
 
+export interface TaskVerdict {
+  readonly verdict: Verdict;
+  readonly tasks: readonly string[];
+  /** A person was asked, and said so: otherwise no task is finished while its own agent is at it, which could say so itself. */
+  readonly isConfirmed: boolean;
+}
+
 /** What a person says of tasks: all of them, or none when one of them cannot be. */
-export function judgeTasks(open: OpenAuto, verdict: Verdict, ids: readonly string[]): Promise<void> {
+export function judgeTasks(open: OpenAuto, { verdict, tasks: ids, isConfirmed }: TaskVerdict): Promise<void> {
+  const isConducted = conductorOf(path.dirname(open.paths.log), path.basename(open.paths.log)) !== null;
   return decide(open, (graph) => {
     const events: AutoEvent[] = [];
+    const isRunning = (id: string): boolean => isAgentAtWork(graph, id) && (isConducted || isTaken(open, id));
+    const busy = verdict === 'retry' || isConfirmed ? [] : [...new Set(ids)].filter(isRunning);
+    if (busy.length > 0) return fail('auto.agent_at_work', { tasks: busy });
     for (const id of new Set(ids)) {
-      const status = graph.tasks[id]?.status;
-      if (status === undefined)
+      const task = graph.tasks[id];
+      if (task === undefined)
         return fail('auto.unknown_task', { task: id, suggestion: nearestOf(id, graph.order) ?? null });
-      const event = eventFor(verdict, id, status);
+      const { status } = task;
+      const event = eventFor(verdict, id, task);
       if (event === undefined) return fail('auto.task_not_now', { task: id, status, wanted: verdict });
       events.push(event);
     }
@@ -44,10 +59,13 @@ export function judgeTasks(open: OpenAuto, verdict: Verdict, ids: readonly strin
   });
 }
 
-function eventFor(verdict: Verdict, id: string, status: TaskStatus): AutoEvent | undefined {
+function eventFor(verdict: Verdict, id: string, task: Task): AutoEvent | undefined {
+  const { status } = task;
   switch (verdict) {
     case 'retry':
-      return status === 'failed' || status === 'completed' ? { type: 'task_reopened', data: { id } } : undefined;
+      return status === 'failed' || status === 'completed' || isHeldTask(task)
+        ? { type: 'task_reopened', data: { id } }
+        : undefined;
     case 'complete':
       return status === 'completed' ? undefined : { type: 'task_completed', data: { id } };
     case 'skip':

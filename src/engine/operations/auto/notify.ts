@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createNotifier, type Notifier } from '../../../notify/notify.ts';
 import type { Notification, TaskCounts } from '../../../notify/format-notification.ts';
+import type { Catalogue } from '../../../i18n/catalogue.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
-import type { Graph, AttemptFailure } from '../../../workflows/auto/graph-state.ts';
+import { type AttemptFailure, type Graph, isHeldTask } from '../../../workflows/auto/graph-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
 import type { OpenAuto } from '../../descriptors/auto.ts';
+import { proofFindingText } from '../../run-documents/finding-text.ts';
 import { reportOf } from './report.ts';
 
 /** Somebody whose tasks fail by the hundred knows after these; the end tells how many there were. */
@@ -45,7 +47,7 @@ export function notifyWhileConducting(open: OpenAuto, isMine: (effect: string) =
     const { state } = open.store;
     if (state.kind === 'unplanned' || event.type === 'shown' || event.type === 'edited') return;
     const effect = 'effect' in event.data ? event.data.effect : undefined;
-    const messages = effect === undefined || isMine(effect) ? messagesOf(event, state) : [];
+    const messages = effect === undefined || isMine(effect) ? messagesOf(event, state, open.context.words) : [];
     for (const message of messages) if (message.kind !== 'all_done' || !isDone) tell(message);
     isDone = isAtEnd(open);
   });
@@ -73,7 +75,7 @@ function notifierFor({ context }: OpenAuto, slack: string | null): Notifier {
 }
 
 /** `graph` as it is after the event. */
-function messagesOf(event: AutoEvent, graph: Graph): Notification[] {
+function messagesOf(event: AutoEvent, graph: Graph, words: Catalogue): Notification[] {
   const { project: subject, current_phase: phase, stage, tasks } = graph;
   if (event.type === 'phase_merged') return [{ kind: 'phase_done', subject, phase, counts: countsOf(graph, phase) }];
   if (event.type === 'phase_red' || event.type === 'repair_failed') {
@@ -86,10 +88,20 @@ function messagesOf(event: AutoEvent, graph: Graph): Notification[] {
     const task = `${id} ${tasks[id]?.title ?? ''}`.trim();
     return [{ kind: 'task_failed', subject, task, reason: reasonIn(mishap) }];
   }
+  if (event.type === 'task_judged' || event.type === 'task_reviewed' || event.type === 'review_failed') {
+    const { id } = event.data;
+    const held = tasks[id];
+    if (held === undefined || !isHeldTask(held)) return [];
+    const reason = (held.findings ?? []).map((finding) => proofFindingText(finding, words)).join('; ');
+    return [{ kind: 'task_held', subject, task: `${id} ${held.title}`.trim(), reason }];
+  }
   if (event.type !== 'delivered' && event.type !== 'left_alone') return [];
   if (stage.at === 'begin' && !stage.allowed) return [{ kind: 'phase_waits', subject, phase: stage.phase }];
   if (stage.at !== 'done') return [];
-  return [{ kind: 'all_done', subject, counts: countsOf(graph), isLeftAlone: graph.left_alone !== null }];
+  const { counts, held, allowed, unproven } = reportOf(graph);
+  const reviewed = [...new Set(allowed.filter(({ by }) => by === 'reviewer').map(({ id }) => id))];
+  const noted = { held: held.map(({ id }) => id), reviewed, unproven };
+  return [{ kind: 'all_done', subject, counts, isLeftAlone: graph.left_alone !== null, noted }];
 }
 
 function reasonIn({ kind, message }: AttemptFailure): string {

@@ -3,13 +3,14 @@ import { ok, type Result } from '../../../base/result.ts';
 import type { FileLock } from '../../../files/lock.ts';
 import { nearestOf } from '../../../schema/nearest.ts';
 import { due } from '../../../workflows/auto/due.ts';
-import type { AutoState } from '../../../workflows/auto/graph-state.ts';
+import { type AutoState, type Graph, isHeldTask } from '../../../workflows/auto/graph-state.ts';
 import { taskIn } from '../../../workflows/auto/task-moves.ts';
 import { thenClose } from '../../conductor/open-workflow.ts';
 import { type AutoContext, graphIn, type OpenAuto } from '../../descriptors/auto.ts';
 import { conductAuto, taskCapacity } from '../../descriptors/conduct-auto.ts';
 import { isTaken, requireUnconducted, takeTask, takeTurn } from '../../task-locks.ts';
 import { notifyWhileConducting, type Telling } from './notify.ts';
+import { reportOf } from './report.ts';
 import { type AutoStarted, startAuto } from './start.ts';
 
 /** One line of the protocol for agents that drive a graph themselves. */
@@ -18,6 +19,11 @@ export type ProtocolLine =
   | { readonly kind: 'ready'; readonly tasks: readonly string[] }
   | { readonly kind: 'phase_done'; readonly phase: number }
   | { readonly kind: 'all_done' }
+  /** Nothing more can be done, and not all is. */
+  | { readonly kind: 'incomplete'; readonly failed: number; readonly blocked: number; readonly open: number }
+  /** A person has to decide about these. */
+  | { readonly kind: 'waiting'; readonly held: number }
+  | { readonly kind: 'held'; readonly task: string }
   | { readonly kind: 'done'; readonly task: string }
   | { readonly kind: 'failed'; readonly task: string; readonly reason: string };
 
@@ -59,12 +65,20 @@ async function lookFurther({ open, plan, telling }: Driven, signal: AbortSignal)
   if (signal.aborted) throwFailure('work.cancelled', {});
   const graph = graphIn(open);
   const { stage, current_phase: phase } = graph;
-  if (stage.at === 'done') return { kind: 'all_done' };
+  if (stage.at === 'done') return endOfAll(graph);
   if (stage.at === 'repair') throwFailure('auto.stuck', { phase, reason: stage.mishaps.last.message });
   const effects = due(graph, { tasks: taskCapacity(open, graph) });
   const free = effects.flatMap(({ id, what }) => ('task' in what && !(id in graph.in_flight) ? [what.task] : []));
   const unheld = free.filter((id) => !isTaken(open, id));
   return { kind: 'ready', tasks: unheld.slice(0, MOST_AT_ONCE) };
+}
+
+function endOfAll(graph: Graph): ProtocolLine {
+  const { counts, held } = reportOf(graph);
+  if (held.length > 0) return { kind: 'waiting', held: held.length };
+  const { failed, blocked, completed, total } = counts;
+  if (completed === total) return { kind: 'all_done' };
+  return { kind: 'incomplete', failed, blocked, open: total - completed - failed - blocked };
 }
 
 /** Carries out one task, with all the attempts it is allowed. */
@@ -121,6 +135,7 @@ async function enterPhase(started: Driven, task: string, signal: AbortSignal): P
 function endOf(open: OpenAuto, id: string): ProtocolLine {
   const task = graphIn(open).tasks[id];
   if (task?.status === 'completed') return { kind: 'done', task: id };
+  if (task !== undefined && isHeldTask(task)) return { kind: 'held', task: id };
   if (task?.status !== 'failed') throwFailure('work.cancelled', {});
   const last = task.mishaps?.last;
   const reason = last === undefined ? '' : [last.kind, last.message].filter((part) => part !== '').join(': ');
@@ -130,8 +145,8 @@ function endOf(open: OpenAuto, id: string): ProtocolLine {
 function isOpen({ store }: OpenAuto, id: string): boolean {
   const { state } = store;
   if (state.kind === 'unplanned' || state.stopped || state.stage.at !== 'tasks') return false;
-  const status = state.tasks[id]?.status;
-  return status === 'ready' || status === 'in_progress';
+  const task = state.tasks[id];
+  return task?.status === 'ready' || (task?.status === 'in_progress' && !isHeldTask(task));
 }
 
 interface Driven extends AutoStarted {

@@ -1,20 +1,15 @@
 import path from 'node:path';
 import { catchFailure, fail, type Holder } from '../../../base/failure.ts';
 import { ok } from '../../../base/result.ts';
-import type { Task } from '../../../workflows/auto/graph-state.ts';
+import { isHeldTask } from '../../../workflows/auto/graph-state.ts';
 import { answersTo, type ItemDecision, questionItems } from '../../../workflows/proof/question-items.ts';
 import { sentencesAbout } from '../../../workflows/proof/request-words.ts';
 import { recordDecision } from '../../conductor/open-workflow.ts';
 import { autoLog, type AutoContext, type OpenAuto } from '../../descriptors/auto.ts';
-import type { OpenQuestion } from '../../door/questions.ts';
+import type { OpenQuestion } from '../../../workflows/proof/question-items.ts';
 import { findConductor } from '../../find-conductor.ts';
 import { readAutoPlan } from './plan.ts';
 import { readGraph } from './read-graph.ts';
-
-/** A task whose work waits for a person. */
-export function isHeldTask({ status, next }: Pick<Task, 'status' | 'next'>): boolean {
-  return status === 'in_progress' && next === 'hold';
-}
 
 /** What held tasks wait for. Reads only: whoever conducts is not disturbed. */
 export async function heldQuestions(tools: Pick<AutoContext, 'project'>): Promise<OpenQuestion[]> {

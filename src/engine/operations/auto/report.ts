@@ -1,4 +1,6 @@
+import type { ProofFinding } from '../../../schema/proof-finding.ts';
 import type { Graph, Task } from '../../../workflows/auto/graph-state.ts';
+import { isHeldTask } from '../../../workflows/auto/graph-state.ts';
 
 /** How a graph stands or ended, for people and programs. */
 export interface AutoReport extends Pick<Graph, 'project' | 'mode' | 'spent' | 'wasted' | 'left_alone'> {
@@ -15,6 +17,16 @@ export interface AutoReport extends Pick<Graph, 'project' | 'mode' | 'spent' | '
   }[];
   /** With the failed tasks that are the reason. */
   readonly blocked: readonly { readonly id: string; readonly by: readonly string[] }[];
+  /** Their work waits for a person, with what was found about it. */
+  readonly held: readonly { readonly id: string; readonly title: string; readonly findings: readonly ProofFinding[] }[];
+  /** What was let through, and who did. */
+  readonly allowed: readonly ({ readonly id: string } & NonNullable<Task['allowed']>[number])[];
+  /** Finished tasks that are accepted with a note. */
+  readonly noted: readonly { readonly id: string; readonly findings: readonly ProofFinding[] }[];
+  /** Of these no test fails without the change. */
+  readonly unproven: readonly string[];
+  /** Nothing in them that tests could load. */
+  readonly not_testable: readonly string[];
   /** Of all agents, one after the other. */
   readonly seconds: number;
   /** Phases that are on the user's branch. */
@@ -39,6 +51,9 @@ export function reportOf(graph: Graph): AutoReport {
   };
   const failed: AutoReport['failed'][number][] = [];
   const blocked: AutoReport['blocked'][number][] = [];
+  const held: AutoReport['held'][number][] = [];
+  const allowed: AutoReport['allowed'][number][] = [];
+  const noted: AutoReport['noted'][number][] = [];
   let seconds = 0;
   for (const id of order) {
     const task = tasks[id];
@@ -46,6 +61,10 @@ export function reportOf(graph: Graph): AutoReport {
     counts[task.status] += 1;
     if (task.skipped) counts.skipped += 1;
     seconds += task.seconds;
+    const { title, findings = [] } = task;
+    if (isHeldTask(task)) held.push({ id, title, findings });
+    if (task.status === 'completed' && findings.length > 0) noted.push({ id, findings });
+    if (task.allowed !== undefined) allowed.push(...task.allowed.map((one) => ({ id, ...one })));
     if (task.status === 'failed') failed.push({ id, title: task.title, ...reasonOf(task) });
     if (task.status === 'blocked') blocked.push({ id, by: culprits(graph, id) });
   }
@@ -58,6 +77,13 @@ export function reportOf(graph: Graph): AutoReport {
     counts,
     failed,
     blocked,
+    held,
+    allowed,
+    noted,
+    unproven: noted.filter(({ findings }) => findings.some(({ code }) => UNPROVEN.has(code))).map(({ id }) => id),
+    not_testable: noted
+      .filter(({ findings }) => findings.some(({ code }) => code === 'not_testable'))
+      .map(({ id }) => id),
     seconds,
     spent: graph.spent,
     wasted: graph.wasted,
@@ -66,6 +92,8 @@ export function reportOf(graph: Graph): AutoReport {
     ...waitsFor(graph),
   };
 }
+
+const UNPROVEN: ReadonlySet<string> = new Set(['unproven', 'no_test_command']);
 
 /** What a person has to do before it goes on. */
 export function waitsFor({ stage, current_phase: phase }: Graph): Pick<AutoReport, 'asks' | 'stuck'> {

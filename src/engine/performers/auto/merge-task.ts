@@ -1,5 +1,5 @@
 import { throwFailure } from '../../../base/failure.ts';
-import { commitTree } from '../../../git/commit.ts';
+import { commitTree, type Trailers } from '../../../git/commit.ts';
 import { mergeCommits } from '../../../git/merge.ts';
 import { resolveRevision } from '../../../git/repository.ts';
 import type { PlanTask } from '../../../plans/plan.ts';
@@ -10,6 +10,7 @@ import type { ProofFinding } from '../../../schema/proof-finding.ts';
 import { isAboutDocuments } from '../../../workflows/proof/request-words.ts';
 import { isFirstConflict } from '../../../workflows/auto/task-moves.ts';
 import { findFailingCommand } from '../../work/checks.ts';
+import { proofTrailers } from '../../work/proof-trailers.ts';
 import { proveChange } from '../../work/prove-change.ts';
 import { brokenCommand, failedAttempt, problemIn } from './attempt.ts';
 import { planTask } from './brief.ts';
@@ -41,10 +42,12 @@ export async function mergeTask(job: TaskJob): Promise<AutoEvent> {
   const judged = await judgeMerge(job, made);
   if ('event' in judged) return judged.event;
   if (job.signal.aborted) throwFailure('work.cancelled', {});
+  // The same tree once more, now that it is known what was found out about it.
+  const proved = await commitMerge(job, { tree: made.tree, work, trailers: judged.trailers });
   const message = `orchestral ${effect}: merged`;
-  const move = { branch: graph.branch, from: at.tip.commit, to: made.commit, message };
+  const move = { branch: graph.branch, from: at.tip.commit, to: proved.commit, message };
   await moveBranch(services, move);
-  return merged(job, made, judged.listed);
+  return merged(job, proved, judged.listed);
 }
 
 async function merged(
@@ -69,14 +72,14 @@ async function alreadyMerged(
 
 async function commitMerge(
   { services, graph, at }: TaskJob,
-  { tree, work }: { readonly tree: string; readonly work: Work },
+  { tree, work, trailers = {} }: { readonly tree: string; readonly work: Work; readonly trailers?: Trailers },
 ): Promise<Work> {
   const ticked = await tickedTree(services, { tree, ids: [...doneIn(graph), at.id] });
   const commit = await commitTree(services.git, services.repository, {
     tree: ticked,
     parents: [at.tip.commit, work.commit],
     message: mergeSubject(at.id, at.task.title),
-    trailers: { 'Orchestral-Task': at.id, 'Orchestral-Evidence': evidenceOf(ticked) },
+    trailers: { 'Orchestral-Task': at.id, 'Orchestral-Evidence': evidenceOf(ticked), ...trailers },
   });
   return { commit, tree: ticked };
 }
@@ -85,10 +88,10 @@ async function commitMerge(
 async function judgeMerge(
   job: TaskJob,
   { commit }: Work,
-): Promise<{ readonly event: AutoEvent } | { readonly listed: readonly ProofFinding[] }> {
+): Promise<{ readonly event: AutoEvent } | { readonly listed: readonly ProofFinding[]; readonly trailers: Trailers }> {
   const { services, graph, at, id: effect, config } = job;
   const task = planTask(services, graph, at.id);
-  const { findings } = await proveChange(job, {
+  const proof = await proveChange(job, {
     baseline: at.tip.commit,
     candidate: commit,
     commands: task.commands,
@@ -100,6 +103,7 @@ async function judgeMerge(
       asksForCode: !isAboutDocuments(wordsOf(task)),
     },
   });
+  const { findings } = proof;
   const policy = {
     superseded: config.project?.superseded ?? 'review',
     has_acceptance: task.acceptance.length > 0,
@@ -108,7 +112,9 @@ async function judgeMerge(
   if (verdict === 'reject') return { event: failedAttempt(job, problemIn(reasons)) };
   if (verdict !== 'accept') return { event: { type: 'task_judged', data: { effect, id: at.id, findings, policy } } };
   const broken = task.commands.length === 0 ? null : await findFailingCommand(job, { commit, lines: task.commands });
-  return broken === null ? { listed } : { event: failedAttempt(job, brokenCommand(broken)) };
+  if (broken !== null) return { event: failedAttempt(job, brokenCommand(broken)) };
+  const recorded = { proof, acceptance: [...task.commands], tasks: services.plan.path, allowed: at.task.allowed ?? [] };
+  return { listed, trailers: proofTrailers(recorded) };
 }
 
 function wordsOf({ title, text, files, acceptance }: PlanTask): string {
