@@ -15,7 +15,7 @@ test('nothing waits', async () => {
   const waitingRun = await runWithPack();
   expect(await waitingRun.cli('answer')).toMatchObject({ code: 0, stdout: '', stderr: 'no question waits for you\n' });
   const { code, stdout } = await waitingRun.cli('answer', '--json');
-  expect([code, JSON.parse(stdout)]).toEqual([0, { questions: [], unreadable: [] }]);
+  expect([code, JSON.parse(stdout)]).toEqual([0, { questions: [], findings: [], unreadable: [] }]);
 });
 
 test('shows the question, answers it, and the run goes on with the answer', async () => {

@@ -1,4 +1,4 @@
-import { catchFailure, type Failure, type Holder, throwFailure } from '../../base/failure.ts';
+import { catchFailure, type Failure, throwFailure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
 import type {
   AnsweredQuestion,

@@ -38,10 +38,10 @@ export async function findChange(
 }
 
 async function changeOfRun(context: OperationContext, id: string): Promise<NamedChange> {
-  return thenClose(await openRun(id, context), ({ state, services }) => {
-    const { base, work } = state();
+  return thenClose(await openRun(id, context), (opened) => {
+    const { base, work } = opened.state();
     if (work === null) return throwFailure('prove.unknown', { name: id });
-    const { repository, hasGit } = services;
+    const { repository, hasGit } = opened.services;
     return { name: id, baseline: base.commit, candidate: work.commit, repository, hasGit };
   });
 }

@@ -89,10 +89,10 @@ interface NamedCommit {
 async function findCommitOf(context: OperationContext, place: Place, named = 'HEAD'): Promise<NamedCommit> {
   const run = named === 'HEAD' ? undefined : await catchFailure(async () => findRun(context.project, named, 'any'));
   if (run?.ok === true) {
-    return thenClose(await openRun(run.value, context), ({ state, folder }) => {
-      const { step } = state();
+    return thenClose(await openRun(run.value, context), (opened) => {
+      const { step } = opened.state();
       const merge = step.at === 'completed' || step.at === 'undelivered' ? step.merge : null;
-      return { name: run.value, commit: merge, folder };
+      return { name: run.value, commit: merge, folder: opened.folder };
     });
   }
   const commit = await resolveRevision(place.git, place.repository, `${named}^{commit}`);
