@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { projectHash } from '../../src/engine/project.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 import { needs } from '../support/needs.ts';
-import { calculator, explores, mul, oneSubtask, plans } from '../support/session-script.ts';
+import { calculator, explores, mul, oneSubtask, plans, testFile, writesTests } from '../support/session-script.ts';
 import { programFile } from './orchestral.ts';
 import { type CliProject, cliProject } from './cli-project.ts';
 import { terminal } from './terminal/terminal.ts';
@@ -149,6 +149,28 @@ describe('a session', () => {
     expect(JSON.parse((await stage.cli('session', 'status', '--json')).stdout)).toMatchObject({
       request: { id: 'R2', text: 'Something else' },
     });
+  });
+
+  test('that has to ask waits for a person: exit 3, and the status says so', async () => {
+    const base = writesTests(mul);
+    const weak = testFile({ name: 'add', call: 'add(1, 2)', result: 3 }).replace(
+      /assert\.equal\(.*, 3\)/,
+      'assert.ok(add(1, 2))',
+    );
+    const weakens = { ...base, edit: { ...base.edit, 'test/add.test.js': weak } };
+    const { cli } = cliProject(oneSubtask({ 'qa-engineer': [weakens] }), calculator());
+    const waits = await cli('session', 'Add mul');
+    expect(waits).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('session R1 waits for your decision about T1-S1') as unknown,
+    });
+    expect((await cli('session', 'status')).stdout).toContain('T1-S1 waits for your decision: orchestral answer T1-S1');
+    expect(JSON.parse((await cli('session', 'status', '--json')).stdout)).toMatchObject({
+      status: 'active',
+      question: { id: 'T1-S1', items: [{ code: 'lost_demand', key: 'test/add.test.js > TC-1: works' }] },
+    });
+    // Until somebody answers, there is nothing to go on with.
+    expect(await cli('session', 'resume', '1')).toMatchObject({ code: 3 });
   });
 
   test('that fails stops, says why, and exits 1', async () => {

@@ -92,7 +92,9 @@ describe('from request to merge', () => {
     expect([item?.was, item?.now]).toEqual([expect.stringContaining('3.2'), null]);
     await allow(session);
     // The person goes on meanwhile: the merge is proven against what they have now.
-    project.git('commit', '--quiet', '--allow-empty', '-m', 'moved');
+    project.write({ 'NOTES.md': 'Rounding.\n' });
+    project.git('add', 'NOTES.md');
+    project.git('commit', '--quiet', '-m', 'Take notes');
     await session.conduct();
     expect(FAILED(session)).toEqual([]);
     await session.deliver();
