@@ -28,7 +28,7 @@ export const designContractAnswer = meaning(z.omit(designContract, taskHead), 'T
 
 export type DesignContractAnswer = z.output<typeof designContractAnswer>;
 
-export const supersededTest = group(
+const supersededTest = group(
   {
     file: text('The test file as it was, from the project’s root.'),
     test: text('Title of the test as it was.'),

@@ -33,7 +33,12 @@ export function redTests({
   isUncompiled = false,
 }: RedRuns): RedTests {
   const passing = [...candidate.values()].filter(({ status }) => status === 'passed');
-  const mended = passing.filter(({ id }) => baseline.get(oldId(id))?.status === 'failed').map(({ id }) => id);
+  const isMended = ({ id, file }: (typeof passing)[number]): boolean => {
+    const before = baseline.get(oldId(id));
+    // A file that could not be loaded stood for its tests.
+    return before === undefined ? file !== undefined && isUnloaded(baseline, file) : before.status === 'failed';
+  };
+  const mended = passing.filter(isMended).map(({ id }) => id);
   const found = { proven: new Set(mended), weak: new Set<string>(), provesNothing: new Set<string>() };
   for (const { id, file } of passing) {
     const outcome = red?.get(id);

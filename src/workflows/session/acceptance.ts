@@ -62,7 +62,7 @@ const TRAILERS: Readonly<Partial<Record<ProofFinding['code'], string>>> = {
   no_test_command: 'Orchestral-No-Tests',
 };
 
-export function namesIn(finding: ProofFinding): string[] {
+function namesIn(finding: ProofFinding): string[] {
   if (isAllowable(finding)) return finding.items.map(({ key }) => key);
   if (finding.code === 'new_failures') return finding.tests.map(({ id }) => id);
   if ('tests' in finding) return finding.tests;

@@ -81,7 +81,7 @@ export type QaNames = z.infer<typeof qaNames>;
 export const NO_NAMES: QaNames = { superseded: [], characterisation: [], snapshots: [] };
 
 /** What was found about a change that was taken; `proven`: how many tests fail without it. */
-export const acceptance = z.strictObject({ listed: z.array(proofFinding), proven: z.int() });
+const acceptance = z.strictObject({ listed: z.array(proofFinding), proven: z.int() });
 
 const failedTest = z.strictObject({ name: z.string(), reason: z.string() });
 
@@ -137,7 +137,7 @@ const stage = z.discriminatedUnion('at', [
 ]);
 
 /** What a person has to decide on before it counts. */
-export const question = z.strictObject({
+const question = z.strictObject({
   at: z.enum(['GATE-1', 'GATE-2', 'merge']),
   /** The subtask; empty for a merge. */
   about: z.string(),

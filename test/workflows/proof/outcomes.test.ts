@@ -144,6 +144,11 @@ describe('red tests', () => {
     expect(redTests({ baseline: failing, candidate, red: undefined, hasStubs: true }).proven).toEqual(['a.js > old']);
   });
 
+  test('are those of a file that could not be loaded before', () => {
+    const unloaded = ran({ 'a.js': 'failed' });
+    expect(redTests({ baseline: unloaded, candidate, red: undefined, hasStubs: true }).proven).toContain('a.js > new');
+  });
+
   test('are weak where nothing compiles without the change', () => {
     const uncompiled = { baseline, candidate, red: ran({}), hasStubs: false, isUncompiled: true };
     expect(redTests(uncompiled).weak).toEqual(['a.js > new', 'a.js > idle']);
