@@ -28,7 +28,7 @@ describe('a session', () => {
       · T1-S1 write
       ✓ T1-S1 write      tests written · rehearsal · TIME
       · T1-S1 red
-      ✓ T1-S1 GATE-1     passed (load) · TIME
+      ✓ T1-S1 GATE-1     passed (case) · TIME
       · T1-S1 implement
       ✓ T1-S1 implement  implemented · rehearsal · TIME
       · T1-S1 scope
@@ -58,18 +58,18 @@ describe('a session', () => {
 
         ✓ T1 Functions of T1
           ✓ S1 mul (complete)
-            ✓ GATE-1 · passed · load · tree COMMIT · WHEN
+            ✓ GATE-1 · passed · case · tree COMMIT · WHEN
                 node --test test/ (exit 1): 0 of 1 passed, 1 failed
-                cannot be loaded before these are there: src/mul.js
+                TC-1: failed
             ✓ GATE-2 · passed · tree COMMIT · WHEN
-                node --test test/ (exit 0): 1 of 1 passed
-                node --test test/ (exit 0): 1 of 1 passed
                 node --test test/ (exit 0): 2 of 2 passed
+                without the change: 1 failing
             ✓ GATE-3 · passed · judged · tree COMMIT · WHEN
                 src/mul.js
                 SCOPE-1: src/mul.js: export const mul = (a, b) => a * b;
             ✓ GATE-4 · passed · judged · tree COMMIT · WHEN
                 INV-1: src/mul.js: export const mul = (a, b) => a * b;
+              1 test fails without it
 
         updated WHEN
       "

@@ -8,7 +8,7 @@ const MOST_NAMES = 5;
 /** What was taken with a note, in a commit's own words. */
 export function subtaskTrailers({ accepted }: Pick<Subtask, 'accepted'>): Trailers {
   if (accepted === undefined) return {};
-  return { 'Orchestral-Proven': `${accepted.proven} tests fail without it`, ...listedTrailers(accepted.listed) };
+  return { 'Orchestral-Proven': `${accepted.proven} failing without it`, ...listedTrailers(accepted.listed) };
 }
 
 /** Of all subtasks, and who allowed what. */
@@ -21,7 +21,7 @@ export function acceptanceTrailers({ tasks, allowed = [], let_pass = [] }: Sessi
   const who = [...new Set(allowed.map(({ by }) => by))];
   const keys = [...new Set([...allowed.map(({ code, key }) => `${code} ${key}`), ...let_pass])];
   return {
-    'Orchestral-Proven': `${proven} tests fail without it`,
+    'Orchestral-Proven': `${proven} failing without it`,
     ...listedTrailers(accepted.flatMap(({ listed }) => listed)),
     ...(keys.length > 0 && {
       'Orchestral-Allowed': `${keys.length}${who.length === 0 ? '' : ` by ${who.join(', ')}`}: ${some(keys)}`,

@@ -200,7 +200,7 @@ function withChange(verdict: GateVerdict, gate: Gate, change: NonNullable<Measur
   if (note === undefined) return verdict;
   const isRefused = judged.verdict === 'reject' || judged.verdict === 'send_back';
   if (!isRefused) {
-    const proven = change.proven > 0 ? [`${change.proven} tests fail without the change`] : [];
+    const proven = change.proven > 0 ? [`without the change: ${change.proven} failing`] : [];
     const lines = bounded([...note.lines, ...proven, ...judged.listed.flatMap(changeLines)]);
     const told = note.state === 'failed' ? note : { ...note, lines };
     const accepted = { listed: [...judged.listed, ...judged.reasons], proven: change.proven };

@@ -100,7 +100,7 @@ describe('from request to merge', () => {
     await session.deliver();
     expect(session.state()).toMatchObject({ status: 'completed', delivery: { at: 'done' } });
     const message = project.git('log', '-1', '--format=%B', 'main');
-    expect(message).toContain('Orchestral-Proven: 1 tests fail without it');
+    expect(message).toContain('Orchestral-Proven: 1 failing without it');
     expect(message).toMatch(/Orchestral-Superseded: 1: test\/add\.test\.js > adds/);
     expect(message).toMatch(/Orchestral-Allowed: 2 by \w+: superseded/);
     await session.close();

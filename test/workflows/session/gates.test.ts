@@ -411,7 +411,7 @@ describe('the proof of a change', () => {
 
   test('says what it takes with a note, and how much is proven', () => {
     const { notes, accepted } = verdict([flaky], { proven: 3 }, [RAN]);
-    expect(notes['GATE-2']?.lines).toEqual([RAN_LINE, '3 tests fail without the change', 'flaky, as before: moody']);
+    expect(notes['GATE-2']?.lines).toEqual([RAN_LINE, 'without the change: 3 failing', 'flaky, as before: moody']);
     expect(accepted).toEqual({ listed: [flaky], proven: 3 });
   });
 });
