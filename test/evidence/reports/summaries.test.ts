@@ -34,6 +34,7 @@ it.each([
   ['RSpec, broken file', '0 examples, 0 failures, 1 error occurred outside of examples', counts(0, 1, 0)],
   ['PHPUnit', 'OK (3 tests, 5 assertions)', counts(3, 0, 0)],
   ['PHPUnit, red', 'Tests: 6, Assertions: 5, Errors: 1, Failures: 1, Skipped: 1.', counts(3, 2, 1)],
+  ['Vitest, expected', '      Tests  1 passed | 2 expected fail (3)', counts(3, 0, 0)],
   ['unittest', 'Ran 3 tests in 0.000s\n\nOK', counts(3, 0, 0)],
   ['unittest, expected', 'Ran 3 tests in 0.000s\n\nOK (expected failures=2)', counts(1, 0, 2)],
   ['unittest, red', 'Ran 5 tests in 0.000s\n\nFAILED (failures=1, skipped=1, expected failures=2)', counts(1, 1, 3)],
