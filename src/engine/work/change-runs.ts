@@ -94,6 +94,9 @@ export async function openChangeRuns(step: Step, commits: ChangeCommits): Promis
       const halves = unwrap(await candidateParts(opened));
       if (!halves.old.isNeeded) return [together ?? (await prove('candidate', commits.candidate))];
       const old = await prove('old_tests', await commitOf(step, halves.old.tree));
+      // A command may name files that are not in this part.
+      if (old.counts.total === 0 && old.exit_code !== 0)
+        return [together ?? (await prove('candidate', commits.candidate))];
       const own = await prove('new_tests', await commitOf(step, halves.new.tree));
       return [...(together === undefined ? [] : [together]), old, own];
     },

@@ -192,12 +192,19 @@ async function findSuperseded(
   };
 }
 
-/** With the candidate's configuration where no test passes with the baseline's. */
+/** With the candidate's configuration where no test is executed with the baseline's. */
 async function tryOldTests(runs: Runs, resolution: 'baseline' | 'candidate'): Promise<MixedRun | null> {
   const ran = await runs.tryRegression({ resolution });
-  if (ran === null || ran.proof.counts.passed > 0 || runs.baseline.proof.counts.passed === 0) return ran;
+  if (ran === null || executes(ran.proof, runs.baseline.proof)) return ran;
   const again = await runs.tryRegression({ resolution, configuration: 'candidate' });
-  return again !== null && again.proof.counts.passed > 0 ? again : ran;
+  return again !== null && executes(again.proof, runs.baseline.proof) ? again : ran;
+}
+
+/** Whether it came as far as the tests of the baseline. */
+function executes(run: Proof, { tests }: Pick<Proof, 'tests'>): boolean {
+  if (run.tests.length === 0) return run.counts.total > 0 && !couldNotRun(run);
+  const known = new Set(tests.map(({ id }) => id));
+  return known.size === 0 || run.tests.some(({ id }) => known.has(id));
 }
 
 async function findRed(runs: Runs, { baseline, candidate }: BothOutcomes): Promise<RedTests> {
