@@ -114,13 +114,16 @@ export async function supersededFinding(runs: ChangeRuns, tests: readonly Supers
   const items = tests.map(({ id, file }): FindingItem => {
     const now = newName.get(file) ?? file;
     const [was, is] = [demandsOf(file, baseline.text(file), id), demandsOf(now, candidate.text(now), id)];
-    // Where no demand can be read the files have to do.
+    // Where no demand can be read the files have to do, and where nobody knows in which file it stands, the trees.
     const isReadable = was.length + is.length > 0;
+    const isKnown = baseline.files.has(file);
+    const before = isKnown ? (baseline.files.get(file)?.object ?? null) : runs.baseline.tree;
+    const after = isKnown ? (candidate.files.get(now)?.object ?? null) : runs.candidate.tree;
     return {
       key: id,
       file,
-      before: isReadable ? hashOfDemands(was) : (baseline.files.get(file)?.object ?? null),
-      after: isReadable ? hashOfDemands(is) : (candidate.files.get(now)?.object ?? null),
+      before: isReadable ? hashOfDemands(was) : before,
+      after: isReadable ? hashOfDemands(is) : after,
       ...demandTexts('was', was),
       ...demandTexts('now', is),
     };

@@ -11,7 +11,7 @@ import { isLoadableCode } from '../../languages/source-files.ts';
 import { forwarder, hollowStub, isSameModule, withHollowExports } from '../../languages/stubs.ts';
 import { type ChangeTrees, type MixedTree, sameAs } from './change-trees.ts';
 import { type ProductChanges, type ProductFile, readProductChanges } from './product-changes.ts';
-import { selectTests, touchedTests } from './select-tests.ts';
+import { selectTests, touchedTests, withImporters } from './select-tests.ts';
 import { swapParts } from './swap-parts.ts';
 import { draftFrom, type TreeDraft } from './tree-draft.ts';
 
@@ -37,8 +37,10 @@ export async function redTree(trees: ChangeTrees, announced?: Announced): Promis
   const written = new Map<string, string>();
   for (const file of product.value.files) hollowNames(trees, draft, { file, product: product.value, written });
   const isShared = parts.some((part) => part.class === 'support' || part.class === 'fixture');
-  const wanted = isShared ? tests.candidate : touchedTests(parts, tests.candidate);
-  const selected = await selectTests(trees, draft, wanted);
+  const all = tests.candidate;
+  const touched = await withImporters(candidate, { touched: touchedTests(parts, all), all });
+  if (!touched.ok) return touched;
+  const selected = await selectTests(trees, draft, isShared ? all : touched.value);
   if (!selected.ok) return selected;
   if (announced !== undefined) {
     const added = await hollowAnnounced(trees, draft, { announced, written, tests: selected.value.tests });

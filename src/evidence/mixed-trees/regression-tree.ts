@@ -6,7 +6,7 @@ import type { TreeSide } from '../../languages/merge-manifest.ts';
 import { forwarder, graft, isSameModule, withMovedExports } from '../../languages/stubs.ts';
 import { type ChangeTrees, type MixedTree, sameAs } from './change-trees.ts';
 import { type ProductChanges, type ProductFile, readProductChanges } from './product-changes.ts';
-import { changesSharedSurface, selectTests, touchedTests } from './select-tests.ts';
+import { changesSharedSurface, selectTests, touchedTests, withImporters } from './select-tests.ts';
 import { swapParts } from './swap-parts.ts';
 import { draftFrom, type TreeDraft } from './tree-draft.ts';
 
@@ -35,8 +35,10 @@ export async function regressionTree(
   const product = await readProductChanges(trees);
   if (!product.ok) return product;
   for (const file of product.value.files) restoreNames(trees, draft, file, product.value);
-  const wanted = changesSharedSurface(parts) ? trees.tests.baseline : touchedTests(parts, trees.tests.baseline);
-  const selected = await selectTests(trees, draft, wanted);
+  const all = trees.tests.baseline;
+  const touched = await withImporters(trees.baseline, { touched: touchedTests(parts, all), all });
+  if (!touched.ok) return touched;
+  const selected = await selectTests(trees, draft, changesSharedSurface(parts) ? all : touched.value);
   if (!selected.ok) return selected;
   const tree = await draft.finish();
   if (!tree.ok) return tree;

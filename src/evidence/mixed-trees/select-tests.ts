@@ -33,6 +33,23 @@ export function testsOfSnapshot(path: string): string[] {
   ].map((one) => joinPath(home, one));
 }
 
+/** These test files, and all others of the tree that import one of them. */
+export async function withImporters(
+  tree: TreeReader,
+  { touched, all }: { readonly touched: readonly string[]; readonly all: readonly string[] },
+): Promise<Result<string[], Failure>> {
+  const known = new Set(touched);
+  if (touched.length === 0 || touched.length === all.length) return ok([...touched]);
+  const loaded = await tree.load(all);
+  if (!loaded.ok) return loaded;
+  const imports = all.map((path) => ({ path, files: importedFiles(path, tree.text(path) ?? '', tree.paths) }));
+  for (let before = -1; before < known.size;) {
+    before = known.size;
+    for (const { path, files } of imports) if (files.some((file) => known.has(file))) known.add(path);
+  }
+  return ok([...known]);
+}
+
 /** Whether what all tests share is not as it was. */
 export function changesSharedSurface(parts: readonly ChangePart[]): boolean {
   return parts.some(

@@ -324,3 +324,17 @@ it('leaves files alone that it cannot read', async () => {
   expect(notes).toEqual([]);
   expect(here.user('cat-file', '-s', `${tree}:src/big.js`)).toBe(String(big.length));
 });
+
+it('runs test files that import one that was changed', async () => {
+  const here = await changeScene(
+    {
+      'src/calc.js': 'export const sub = (a, b) => a - b;\n',
+      'test/same.test.js': 'export const same = (a, b) => { if (a !== b) throw new Error(); };\n',
+      'test/calc.test.js':
+        "import { same } from './same.test.js';\nimport { sub } from '../src/calc.js';\nsame(sub(5, 3), 2);\n",
+      'test/other.test.js': '',
+    },
+    { 'src/calc.js': 'export const sub = (a, b) => a + b;\n', 'test/same.test.js': 'export const same = () => {};\n' },
+  );
+  expect(must(await regressionTree(here.trees)).tests.toSorted()).toEqual(['test/calc.test.js', 'test/same.test.js']);
+});
