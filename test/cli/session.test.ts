@@ -4,7 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { projectHash } from '../../src/engine/project.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 import { needs } from '../support/needs.ts';
-import { calculator, explores, mul, oneSubtask, plans, testFile, writesTests } from '../support/session-script.ts';
+import {
+  calculator,
+  explores,
+  judges,
+  mul,
+  oneSubtask,
+  plans,
+  testFile,
+  verifies,
+  writesTests,
+} from '../support/session-script.ts';
 import { programFile } from './orchestral.ts';
 import { type CliProject, cliProject } from './cli-project.ts';
 import { terminal } from './terminal/terminal.ts';
@@ -152,13 +162,7 @@ describe('a session', () => {
   });
 
   test('that has to ask waits for a person: exit 3, and the status says so', async () => {
-    const base = writesTests(mul);
-    const weak = testFile({ name: 'add', call: 'add(1, 2)', result: 3 }).replace(
-      /assert\.equal\(.*, 3\)/,
-      'assert.ok(add(1, 2))',
-    );
-    const weakens = { ...base, edit: { ...base.edit, 'test/add.test.js': weak } };
-    const { cli } = cliProject(oneSubtask({ 'qa-engineer': [weakens] }), calculator());
+    const { cli } = cliProject(oneSubtask({ 'qa-engineer': [weakens()] }), calculator());
     const waits = await cli('session', 'Add mul');
     expect(waits).toMatchObject({
       code: 3,
@@ -219,6 +223,23 @@ describe('what is no request', () => {
 });
 
 describe('in a terminal', () => {
+  test('what only a person can allow is asked right there, and the session goes on', async (context) => {
+    needs(context, 'tmux');
+    const script = oneSubtask({ 'qa-engineer': [weakens(), verifies(), judges(mul)] });
+    const stage = cliProject(script, calculator());
+    const env = { ...stage.project.env, ORCHESTRAL_AGENT: `rehearsal:${stage.project.home}/script.yaml` };
+    const program = [await programFile(), '--project', stage.project.folder, '--trust', 'session'];
+    const view = terminal({ columns: 80, rows: 50, run: [...program, 'Add mul'], env });
+    const asked = await view.until((screen) => screen.includes('assert.ok(add(1, 2))'));
+    expect(asked).toContain('assert.equal(add(1, 2), 3)');
+    view.type('all');
+    view.press('Enter');
+    await view.until((screen) => screen.split('all').length > 1 && /why/i.test(screen));
+    view.press('Enter');
+    const done = await view.until((screen) => screen.includes('merge it into main now?'));
+    expect(done).toContain('GATE-2');
+  });
+
   test('what becomes of an active session is asked, and the merge is offered', async (context) => {
     needs(context, 'tmux');
     const stage = cliProject(SLOW, calculator());
@@ -246,6 +267,14 @@ describe('in a terminal', () => {
     expect(view.isCursorShown()).toBe(true);
   });
 });
+
+/** QA that asks less of an existing test. */
+function weakens() {
+  const base = writesTests(mul);
+  const old = testFile({ name: 'add', call: 'add(1, 2)', result: 3 });
+  const weak = old.replace(/assert\.equal\(.*, 3\)/, 'assert.ok(add(1, 2))');
+  return { ...base, edit: { ...base.edit, 'test/add.test.js': weak } };
+}
 
 /** In session.json and in state.json. */
 function statusOf({ project: { folder } }: CliProject): unknown[] {

@@ -3,6 +3,7 @@ import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { SessionConductor } from '../../engine/door/sessions.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { SessionView } from '../../schema/views/session-view.ts';
+import { askFindings } from '../answer-findings.ts';
 import { ask, mayAsk } from '../ask.ts';
 import type { Context } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
@@ -51,7 +52,8 @@ export function conductSession(
       agent: { effect, role, event },
       json: { type: 'agent', data: { effect, role, event } },
     }),
-    decide: async ({ stage, delivery }) => {
+    decide: async ({ stage, delivery, question }) => {
+      if (question !== null) return decideNow(context, project, question.about);
       if (stage !== 'complete' || delivery !== null) return false;
       const isWanted = merges || (mayAsk(context) && (await ask(words.session.mergeNow(base.branch), context)));
       if (isWanted) unwrap(await project.sessions.deliver(conductor.id));
@@ -67,6 +69,19 @@ export function conductSession(
       json: (view) => ({ request_id: view.request_id, status: view.status, delivery: view.delivery?.at ?? null }),
     },
   });
+}
+
+/** Asks the person right here; false when they would rather decide later, or nobody can be asked. */
+async function decideNow(context: Context, project: ProjectApi, id: string): Promise<boolean> {
+  if (!mayAsk(context)) return false;
+  const questions = unwrap(await project.questions());
+  const question = questions.find((one) => one.workflow === 'session' && one.id === id);
+  // Somebody else answered meanwhile.
+  if (question === undefined) return true;
+  const decision = await askFindings(question, context);
+  if (decision === undefined) return false;
+  unwrap(await project.answer(id, decision));
+  return true;
 }
 
 /** Exploring and planning go on at the same time. */
