@@ -117,7 +117,7 @@ describe('who is not looking is told by Slack', () => {
     await Promise.all([next(), next()]);
     expect(await catchFailure(() => carryOutTask('T2.1', tools(), never))).toMatchObject({ value: { kind: 'done' } });
     await Promise.all([next(), next()]);
-    expect(await next()).toMatchObject({ value: { kind: 'all_done' } });
+    expect(await next()).toMatchObject({ value: { kind: 'incomplete', failed: 1 } });
     expect(texts(slack.bodies).map((text) => text.split('\n')[0]?.split(': ')[1])).toEqual([
       'T1.2 Never &lt;b&gt;works&lt;/b&gt; failed',
       'phase 1 is done',
