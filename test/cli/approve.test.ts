@@ -74,6 +74,26 @@ test('without a terminal, without the commit, or with another, nothing is merged
   expect(describeUserFiles(waitingRun)).toEqual(before);
 });
 
+test('what has to be allowed is listed with its numbers, and merged once all of it is named', async () => {
+  const waitingRun = await runWithPack({
+    briefing: 'Say right.',
+    roles: { builder: [{ edit: { 'guide.md': 'right\n' } }], verifier: [{ say: 'Nothing to test.' }] },
+  });
+  const { id } = waitingRun;
+  const commit = await commitOf(waitingRun);
+  const shown = await cliOutput(waitingRun, 'review');
+  expect(shown.all).toContain('only documents changed, although code was asked for');
+  expect(shown.all).toContain(`--commit ${commit.slice(0, 12)} --allow all`);
+  const refused = await cliOutput(waitingRun, 'approve', '--commit', commit);
+  expect([refused.code, refused.all]).toEqual([3, expect.stringContaining('1. not_testable')]);
+  const other = await cliOutput(waitingRun, 'approve', '--commit', commit, '--allow', '2');
+  expect([other.code, other.all]).toEqual([2, expect.stringContaining('--allow all')]);
+  expect(waitingRun.project.git('rev-list', '--count', 'main')).toBe('1');
+  const merged = await cliOutput(waitingRun, 'approve', id, '--commit', commit, '--allow', '1');
+  expect(merged.code, merged.all).toBe(0);
+  expect(waitingRun.project.git('rev-parse', 'main^2')).toBe(commit);
+});
+
 test('in a terminal the essentials are shown, and only a yes merges', async (context) => {
   needs(context, 'tmux');
   const waitingRun = await runWithPack();
