@@ -4,6 +4,7 @@ import { approveRun, rejectRun } from '../../../src/engine/operations/runs/decid
 import type { ProofFinding } from '../../../src/schema/proof-finding.ts';
 import { conductAll, playRun, type PlayedRun, type RunScenario, startRunIn } from '../../support/conduct-run.ts';
 import { expectOk } from '../../support/conduct-session.ts';
+import { needs } from '../../support/needs.ts';
 import { runProject } from '../../support/run-project.ts';
 
 const CALC = 'export const add = (a, b) => a + b;\nexport const sub = (a, b) => a - b;\n';
@@ -149,6 +150,24 @@ describe.concurrent('what nobody lets pass unseen', () => {
     const played = await play({ builder: [{ edit }] });
     const found = played.run.step.at === 'ready_for_merge' ? toAllow(played) : codes(played);
     expect(found.join()).toMatch(/configuration package.json#scripts.test|lost_tests/);
+  });
+
+  test('a conftest.py that makes failures pass has to be allowed, and the old tests are heard', async (context) => {
+    needs(context, 'pytest');
+    const files = {
+      'calc.py': 'def sub(a, b):\n    return a - b\n',
+      'test_calc.py': 'from calc import sub\n\n\ndef test_sub():\n    assert sub(3, 1) == 2\n',
+    };
+    const liar =
+      'import pytest\n\n\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_runtest_makereport(item, call):\n    got = yield\n    got.get_result().outcome = "passed"\n';
+    const project = runProject({ files, config: { project: { version: 1, test_command: 'python3 -m pytest' } } });
+    const builder = [
+      { edit: { 'calc.py': files['calc.py'].replace('a - b', 'b - a'), 'conftest.py': liar } },
+      { fail: 'refused' as const },
+    ];
+    const played = await playRun(project, { approves: false, roles: { ...QUIET, builder } });
+    expect(codes(played)).toEqual(expect.arrayContaining(['configuration']));
+    expect(codes(played).join()).toMatch(/superseded|report_disagrees|new_failures/);
   });
 
   test('tests of the Verifier that the Builder rewrites in the next round', async () => {
