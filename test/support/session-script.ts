@@ -142,13 +142,13 @@ export function implementsIt({ name, code }: Part): RehearsalStep {
 }
 
 /** `total`: how many tests ran, and passed unless it is not done. */
-export function verifies(action = 'complete', total = 1): RehearsalStep {
+export function verifies(action = 'complete', total = 1, command = 'npm test'): RehearsalStep {
   const isDone = action === 'complete';
   const failed = { id: 'TC-1', name: 'it works', reason: 'no such file in the design', category: 'design_violation' };
   return {
     answer: {
       execution: {
-        command: 'npm test',
+        command,
         timestamp: new Date().toISOString().replace(/\.\d+/, ''),
         result: isDone ? 'pass' : 'fail',
       },

@@ -23,12 +23,16 @@ export function shellSessionScript(also: RehearsalStep): Roles {
     'code-explore': [{ answer: { explored_files: [], directory_structure: { test: 'tests' } } }],
     planner: [plans({ T1: [one, two].map((name, nth) => ({ id: `T1-S${nth + 1}`, name })) })],
     architect: [{ answer: design([one, two]) }],
-    'qa-engineer': [writes(one, 1), verifies(), verifies(), judges(one), writes(two, 2), verifies(), judges(two)],
+    'qa-engineer': [writes(one, 1), ran(2), ran(2), judges(one), writes(two, 2), ran(3), judges(two)],
     implementer: [implement(one, 'wrong'), implement(one, 'right'), implement(two, 'right')],
   };
   return Object.fromEntries(
     Object.entries(roles).map(([role, steps]) => [role, steps.map((step) => ({ ...step, ...also }))]),
   );
+}
+
+function ran(total: number): RehearsalStep {
+  return verifies('complete', total, 'sh test/run.sh');
 }
 
 function design(names: readonly string[]) {
