@@ -16,6 +16,7 @@ describe('JavaScript', () => {
     ['Object.assign(assert, { equal() {} });', ['patches_assertions']],
     ["Object.defineProperty(expect, 'x', {});", ['patches_assertions']],
     ['expect.extend({ toBe() {} });', ['patches_assertions']],
+    ['expect?.extend({ toBe() {} });', ['patches_assertions']],
     ["require('assert').equal = () => {};", ['patches_assertions']],
     ["require.cache[require.resolve('chai')] = {};", ['patches_assertions']],
     ['globalThis.it = () => {};', ['patches_assertions']],

@@ -27,7 +27,7 @@ export const suspiciousJavaScript: readonly SuspiciousPattern[] = [
     kind: 'patches_assertions',
     in: 'bare',
     pattern:
-      /\bexpect\s*\.\s*(?:extend|addEqualityTesters|addSnapshotSerializer)\s*\(|\bchai\s*\.\s*use\s*\(|\bAssertion\s*\.\s*(?:overwrite|add)(?:Method|Property|Chainable\w+)\s*\(|\.prototype\.(?:to[A-Z]\w*|equal|deep\w*|strict\w*)\s*=(?!=)/,
+      /\bexpect\s*(?:\?\.|\.)\s*(?:extend|addEqualityTesters|addSnapshotSerializer)\s*\(|\bchai\s*\.\s*use\s*\(|\bAssertion\s*\.\s*(?:overwrite|add)(?:Method|Property|Chainable\w+)\s*\(|\.prototype\.(?:to[A-Z]\w*|equal|deep\w*|strict\w*)\s*=(?!=)/,
   },
   {
     kind: 'patches_assertions',

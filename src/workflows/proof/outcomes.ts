@@ -53,10 +53,13 @@ export function failedTests(baseline: Outcomes, candidate: Outcomes, renames: re
 export function lostTests(baseline: Outcomes, candidate: Outcomes, changedFiles: ReadonlySet<string>): string[] {
   // A file that cannot be loaded stands for its tests: they failed, and are not lost.
   const unloaded = new Set([...candidate.values()].filter(({ status }) => status === 'failed').map(({ id }) => id));
+  // Another way of running them may not tell in which file they stand.
+  const unfiled = new Set([...candidate.values()].filter(({ file }) => file === undefined).map(({ id }) => id));
   const isLost = ({ id, file, status }: Outcome): boolean =>
     status === 'passed' &&
     (file === undefined ? changedFiles.size === 0 : !changedFiles.has(file) && !unloaded.has(file)) &&
-    !candidate.has(id);
+    !candidate.has(id) &&
+    !(file !== undefined && unfiled.has(id.slice(file.length + 3)));
   return [...baseline.values()].filter(isLost).map(({ id }) => id);
 }
 

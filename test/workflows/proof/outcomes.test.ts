@@ -101,6 +101,11 @@ describe('superseded tests', () => {
   });
 });
 
+test('a test is not lost where only its file is not told any more', () => {
+  const baseline = ran({ 'a.js > one': 'passed', 'a.js > two': 'passed' });
+  expect(lostTests(baseline, ran({ one: 'passed' }), new Set())).toEqual(['a.js > two']);
+});
+
 describe('a test that failed', () => {
   test.each([
     ['flaky', 1, 0],
