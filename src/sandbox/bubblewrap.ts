@@ -24,6 +24,8 @@ export interface BindMount {
 export interface Launchable {
   readonly file: string;
   readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Environment;
   /** See `Command`. */
   readonly launchers?: number;
 }
@@ -52,7 +54,17 @@ function confine<C extends Launchable>(command: C, { writable, readOnly, hidden,
     ]),
     ...real(hidden).flatMap((place) => (isFolder(place) ? ['--tmpfs', place] : ['--ro-bind', '/dev/null', place])),
   ];
-  const view = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', ...ownTemporaryFolder(), ...mounts];
+  const view = [
+    '--ro-bind',
+    '/',
+    '/',
+    '--dev',
+    '/dev',
+    '--proc',
+    '/proc',
+    ...ownTemporaryFolder(command, mounts),
+    ...mounts,
+  ];
   const args = [...NAMESPACES, ...view, '--', command.file, ...command.args];
   // Itself, and the first process of the new namespace.
   return { ...command, file: 'bwrap', args, launchers: 2 };
@@ -60,10 +72,13 @@ function confine<C extends Launchable>(command: C, { writable, readOnly, hidden,
 
 /**
  * Programs write to `/tmp` whatever `TMPDIR` says (Codex keeps a folder of its own there, tests their scratch files): it is
- * writable and gone afterwards. What lies there already, projects and tools among it, may be read as everything else.
+ * writable and gone afterwards. Of what lies there already, projects and tools among it, a command sees what it names:
+ * people have hundreds of things there, and bubblewrap needs as long for each mount as there are mounts.
  */
-function ownTemporaryFolder(): string[] {
-  const entries = fs.readdirSync('/tmp', { withFileTypes: true });
+function ownTemporaryFolder({ file, args, cwd = '', env = {} }: Launchable, mounts: readonly string[]): string[] {
+  const words = [file, ...args, cwd, ...Object.values(env), ...mounts].filter((word) => word !== undefined);
+  const isNamed = ({ name }: fs.Dirent): boolean => words.some((word) => word.includes(`/tmp/${name}`));
+  const entries = fs.readdirSync('/tmp', { withFileTypes: true }).filter(isNamed);
   return [
     '--perms',
     '1777',
