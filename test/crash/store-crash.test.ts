@@ -22,10 +22,12 @@ describe('kill -9', () => {
     const totals = { acknowledged: 0, recorded: 0, lost: 0, doubled: 0, torn: 0 };
     for (let kill = 1; kill <= kills; kill++) {
       const child = commit(project, witness, '--lanes', '4');
+      // It may be done before it is killed.
+      const exited = once(child, 'exit');
       await lineFrom(child, 'open');
       await pause(random() * 60);
       child.kill('SIGKILL');
-      await once(child, 'exit');
+      await exited;
       totals.torn += Number(JSON.stringify(documentProblems(project.document)) !== '[]');
       if (kill % 20 !== 0 && kill !== kills) continue;
       const counted = compareWithLog(project, witness);

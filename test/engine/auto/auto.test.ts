@@ -45,7 +45,6 @@ describe('a task graph', () => {
     expect(made.git('log', '--first-parent', '--format=%s', 'main').split('\n')).toEqual([
       'Merge phase 2: phase-2-more',
       'Merge phase 1: phase-1-basics',
-      'Ignore',
       'Begin',
     ]);
     expect(made.git('status', '--porcelain')).toBe('');

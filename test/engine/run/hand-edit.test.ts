@@ -14,7 +14,7 @@ test('a run whose state is edited to stopped ends what it does', { timeout: 300_
     const text = fs.readFileSync(state, 'utf8');
     if (role === 'builder') fs.writeFileSync(state, text.replace(/"phase": "\w+"/, '"phase": "stopped"'));
   });
-  expect(await open.conduct(new AbortController().signal)).toMatchObject({ ok: true });
+  await open.conduct(new AbortController().signal);
   expect(open.state().step.at).toBe('stopped');
   await open.close();
 });

@@ -94,6 +94,8 @@ it('what a command leaves in the project counts only when this run wrote it', ()
   const ran: TestOutput = { folder, reports, exitCode: 0, stdout: '', stderr: '' };
   fs.utimesSync(report, new Date(0), new Date(0));
   expect(readCoverage(anyCommand, ran)).toBeUndefined();
-  fs.utimesSync(report, new Date(), new Date());
+  // Folders are dated more exactly than a Date can be: the same millisecond may be before.
+  const later = new Date(Date.now() + 1000);
+  fs.utimesSync(report, later, later);
   expect(readCoverage(anyCommand, ran)?.total).toBe(100);
 });
