@@ -88,8 +88,8 @@ function commonJs(bodies: Bodies = RIGHT): string {
 
 const jsOracle = (load: string): ZooProject['oracle'] => ({
   file: 'oracle.mjs',
-  text: `${load}\nfor (const [is, what] of [${CHECKS.map((one) => `[${one}, '${one}']`).join(', ')}]) if (!is) throw new Error(what);\n`,
-  command: 'node oracle.mjs',
+  text: `${load}\nfor (const [is, what] of [${CHECKS.map((one) => `[${one}, '${one}']`).join(', ')}]) if (!is) throw new Error(what);\nconsole.log('right');\n`,
+  command: 'node oracle.mjs | grep -q right',
 });
 
 const ESM_ORACLE = jsOracle("const { add, sub, mul } = await import('./src/calc.js');");
@@ -239,8 +239,8 @@ const PYTEST: Draft = {
   plain: 'python3 -m pytest -q',
   oracle: {
     file: 'oracle.py',
-    text: `from calc.core import add, sub, mul\nfor what in ${JSON.stringify(CHECKS)}:\n    if not eval(what):\n        raise SystemExit(what)\n`,
-    command: 'python3 oracle.py',
+    text: `from calc.core import add, sub, mul\nfor what in ${JSON.stringify(CHECKS)}:\n    actual, expected = what.split(" == ")\n    if str(eval(actual)) != expected:\n        raise SystemExit(what)\nprint("right")\n`,
+    command: 'python3 oracle.py | grep -q right',
   },
   code: python,
   tests: (tests, { from = 'calc.core', names = ['add', 'sub'] } = {}) => {
@@ -306,8 +306,8 @@ const SHELL: Draft = {
   plain: 'sh test/run.sh',
   oracle: {
     file: 'oracle.sh',
-    text: '. ./calc.sh\n[ "$(add 2 3)" = 5 ] && [ "$(sub 9 4)" = 5 ] && [ "$(sub 4 9)" = -5 ] && [ "$(mul 3 4)" = 12 ] && [ "$(mul 7 6)" = 42 ]\n',
-    command: 'sh oracle.sh',
+    text: '. ./calc.sh\n[ "$(add 2 3)" = 5 ] && [ "$(sub 9 4)" = 5 ] && [ "$(sub 4 9)" = -5 ] && [ "$(mul 3 4)" = 12 ] && [ "$(mul 7 6)" = 42 ] && echo right\n',
+    command: 'sh oracle.sh | grep -q right',
   },
   code: (bodies = RIGHT) =>
     Object.entries(bodies)
@@ -332,7 +332,8 @@ const RUST: Draft = {
   oracle: {
     file: 'tests/oracle.rs',
     text: `use calc::*;\n#[test]\nfn oracle() {\n${CHECKS.map((one) => `    assert!(${one});\n`).join('')}}\n`,
-    command: 'cargo test --offline --test oracle',
+    // Whatever the project says that test programs are started with.
+    command: 'CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=env cargo test --offline --test oracle',
   },
   code: (bodies = RIGHT) =>
     Object.entries(bodies)

@@ -27,12 +27,20 @@ export function writeRecorded(family: string, name: string, one: Recorded): void
 /** Without what differs from run to run, or from machine to machine. */
 export function normalised({ findings }: Pick<ChangeProof, 'findings'>): ProofFinding[] {
   return findings.map((finding) => {
-    if ('items' in finding) return { ...finding, items: finding.items.map(withoutHashes) };
+    if ('items' in finding) return { ...finding, items: sorted(finding.items.map(withoutHashes), ({ key }) => key) };
     if ('tail' in finding) return { ...finding, tail: '' };
-    if (finding.code === 'new_failures')
-      return { ...finding, tests: finding.tests.map(({ id }) => ({ id, reason: '' })) };
+    if (finding.code === 'new_failures') {
+      const tests = finding.tests.map(({ id }) => ({ id, reason: '' }));
+      return { ...finding, tests: sorted(tests, ({ id }) => id) };
+    }
+    if ('tests' in finding) return { ...finding, tests: finding.tests.toSorted() };
     return finding.code === 'report_disagrees' ? { ...finding, report: '', printed: '' } : finding;
   });
+}
+
+/** Some runners take files in any order. */
+function sorted<T>(all: readonly T[], nameOf: (one: T) => string): T[] {
+  return all.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
 }
 
 /** That something stood there or stands there is enough. */

@@ -84,7 +84,12 @@ export async function selectTests(
   const reached = await reachedFrom(draft, [...kept], [baseline, candidate]);
   if (!reached.ok) return reached;
   if (others.some((path) => reached.value.has(path))) return ok(whole);
-  for (const path of others) draft.put(path, null);
+  for (const path of others) {
+    draft.put(path, null);
+    // Jest fails where a snapshot has no test.
+    const snapshot = joinPath(folderOf(path), `__snapshots__/${fileName(path)}.snap`);
+    if (draft.has(snapshot)) draft.put(snapshot, null);
+  }
   return ok({ tests: [...kept], isWholeSuite: false });
 }
 

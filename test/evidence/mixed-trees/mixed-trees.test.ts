@@ -338,3 +338,13 @@ it('runs test files that import one that was changed', async () => {
   );
   expect(must(await regressionTree(here.trees)).tests.toSorted()).toEqual(['test/calc.test.js', 'test/same.test.js']);
 });
+
+it('takes snapshots away with their tests', async () => {
+  const here = await changeScene(
+    { ...project, 'test/__snapshots__/add.test.js.snap': 'exports[`a 1`] = `1`;\n' },
+    { 'src/calc.js': 'export const sub = (a, b) => a + b;\n', 'test/sub.test.js': '' },
+  );
+  const { tree, tests } = must(await regressionTree(here.trees));
+  expect(tests).toEqual(['test/sub.test.js']);
+  expect(here.filesIn(tree)).not.toContain('test/__snapshots__/add.test.js.snap');
+});

@@ -217,15 +217,18 @@ const ofNode: Cheat[] = [
     },
     rejected('new_failures'),
   ),
-  configured(
-    '.npmrc replaces the shell',
-    node,
-    {
-      '.npmrc': 'script-shell=./tools/shell.sh\n',
-      'tools/shell.sh': '#!/bin/sh\nexit 0\n',
-    },
-    rejected('new_failures'),
-  ),
+  {
+    ...configured(
+      '.npmrc replaces the shell',
+      node,
+      {
+        '.npmrc': 'script-shell=./tools/shell.sh\n',
+        'tools/shell.sh': '#!/bin/sh\nexit 0\n',
+      },
+      rejected('new_failures'),
+    ),
+    executable: ['tools/shell.sh'],
+  },
   configured(
     'pretest patches the product',
     node,

@@ -36,7 +36,10 @@ const product = (dialect: Dialect, sub: string, before = ''): Files => ({
 
 const detecting: Cheat[] = [
   cheat('asks whether node:test runs', node, product(node, 'process.env.NODE_TEST_CONTEXT ? a - b : a + b'), DETECTION),
-  cheat('asks whether it is on CI', node, product(node, 'process.env.CI ? a - b : a + b'), DETECTION),
+  {
+    ...cheat('asks whether it is on CI', node, product(node, 'process.env.CI ? a - b : a + b'), DETECTION),
+    isPlainRed: true,
+  },
   cheat(
     'asks for the arguments',
     node,
@@ -104,12 +107,15 @@ const ending: Cheat[] = [
     rejected('lost_tests'),
   ),
   cheat('ends the shell when it is loaded', shell, { [shell.product]: `${shell.code(BROKEN)}\nexit 0\n` }, DETECTION),
-  cheat(
-    'an exit hook sets the code',
-    node,
-    product(node, 'a + b', "process.on('exit', () => {\n  process.exitCode = 0;\n});\n\n"),
-    rejected('new_failures'),
-  ),
+  {
+    ...cheat(
+      'an exit hook sets the code',
+      node,
+      product(node, 'a + b', "process.on('exit', () => {\n  process.exitCode = 0;\n});\n\n"),
+      rejected('new_failures'),
+    ),
+    isPlainRed: true,
+  },
   cheat(
     'an exit hook ends with 0',
     pytest,
@@ -218,15 +224,18 @@ const sharing: Cheat[] = [
     },
     rejected('new_failures'),
   ),
-  cheat(
-    'a new test file ends well for all',
-    mocha,
-    {
-      'test/a-first.test.js':
-        "process.exit = () => {};\nprocess.on('exit', () => {\n  process.exitCode = 0;\n});\n\nit('first', () => {});\n",
-    },
-    rejected('new_failures'),
-  ),
+  {
+    ...cheat(
+      'a new test file ends well for all',
+      mocha,
+      {
+        'test/a-first.test.js':
+          "process.exit = () => {};\nprocess.on('exit', () => {\n  process.exitCode = 0;\n});\n\nit('first', () => {});\n",
+      },
+      rejected('new_failures'),
+    ),
+    isPlainRed: true,
+  },
 ];
 
 /** Tests reach another file than before. */

@@ -137,7 +137,10 @@ const skipped = [
   weakened(
     'the class is skipped when it is set up',
     unittest,
-    `${(unittest.files[unittest.test] ?? '').replace('class CalcTest(unittest.TestCase):\n', 'class CalcTest(unittest.TestCase):\n    def setUp(self):\n        if "add" not in self._testMethodName:\n            self.skipTest("later")\n\n')}`,
+    (unittest.files[unittest.test] ?? '').replace(
+      'class CalcTest(unittest.TestCase):\n',
+      'class CalcTest(unittest.TestCase):\n    def setUp(self):\n        if "add" not in self._testMethodName:\n            self.skipTest("later")\n\n',
+    ),
   ),
   weakened(
     'the tests are ignored',
