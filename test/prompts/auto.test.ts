@@ -186,7 +186,7 @@ it('nothing is said where there is nothing', () => {
 it('every template of the workflow is one that a project can replace', () => {
   const project = { root: fs.mkdtempSync(path.join(os.tmpdir(), 'prompts-')), hash: '00000000' };
   const folder = path.join(project.root, '.orchestral/prompts/auto');
-  const replaceable = ['analyse', 'conflict', 'debug', 'repair', 'task'] as const;
+  const replaceable = ['analyse', 'conflict', 'debug', 'probes', 'repair', 'reviewer', 'task'] as const;
   expect(fs.readdirSync('templates/auto').toSorted()).toEqual(replaceable.map((name) => `${name}.md`));
   for (const name of replaceable) {
     expect(readTemplate(project, `auto/${name}`)).toBeUndefined();

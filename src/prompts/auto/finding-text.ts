@@ -43,16 +43,15 @@ const MEANINGS = {
 } as const;
 
 function plainText(finding: Exclude<ProofFinding, { readonly items: unknown }>): string {
-  switch (finding.code) {
-    case 'newly_flaky':
-      return `Tests that always passed before fail now and then:\n\n${quotedList(finding.tests)}`;
-    case 'deliverables_missing':
-      return `Files that the task announces are missing or unchanged:\n\n${quotedList(finding.paths)}`;
-    case 'not_testable':
-      return `Only documents changed:\n\n${quotedList(finding.files)}`;
-    case 'unproven':
-      return `No test fails without this change of code:\n\n${quotedList(finding.files)}`;
-    default:
-      return inline(finding.code);
+  if (finding.code === 'newly_flaky') {
+    return `Tests that always passed before fail now and then:\n\n${quotedList(finding.tests)}`;
   }
+  if (finding.code === 'deliverables_missing') {
+    return `Files that the task announces are missing or unchanged:\n\n${quotedList(finding.paths)}`;
+  }
+  if (finding.code === 'not_testable') return `Only documents changed:\n\n${quotedList(finding.files)}`;
+  if (finding.code === 'unproven') {
+    return `No test fails without this change of code:\n\n${quotedList(finding.files)}`;
+  }
+  return inline(finding.code);
 }
