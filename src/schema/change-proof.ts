@@ -14,6 +14,8 @@ const proofRun = z.strictObject({
   seconds: z.number(),
   /** It was run before, on the same tree in the same way. */
   reused: z.boolean(),
+  /** It tried an earlier round against this one, and not the base. */
+  of_earlier_round: z.optional(z.literal(true)),
 });
 
 export type ProofRun = z.infer<typeof proofRun>;

@@ -60,6 +60,7 @@ test('a merge is proved again: the same, another, or not to be repeated', async 
       'it was squashed, amended or rebased',
       commit(message.replace(/(?<=Evidence: tree )\w+/, 'e'.repeat(40)), `${merge}^1`),
     ],
+    ['cannot be used here: deno', commit(message.replace('Orchestral-Tools: ', '$&deno 1, '), `${merge}^1`)],
   ] as const) {
     const said = await cli('verify', id);
     expect(said.code).toBe(1);

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import type { ChangeProof } from '../../schema/change-proof.ts';
+import type { ChangeProof, ProofRun } from '../../schema/change-proof.ts';
 import { isAllowable, type ProofFinding } from '../../schema/proof-finding.ts';
 import type { ProofDocument } from '../../schema/run/proof-document.ts';
 import { proofFindingText } from './finding-text.ts';
@@ -20,7 +20,7 @@ export function proofDocumentOf(
   return {
     baseline,
     candidate,
-    runs,
+    runs: runs.map(runOf),
     added: someTests(added),
     changed: someTests(changed),
     proven: someTests(proven),
@@ -33,6 +33,11 @@ export function proofDocumentOf(
     quotes: judgement.quotes ?? [],
     allowed: [...allowed.map(({ code, key }) => ({ code, key, by: 'approval' as const })), ...atStart],
   };
+}
+
+function runOf(whole: ProofRun): ProofDocument['runs'][number] {
+  const { of_earlier_round: _ofEarlierRound, ...run } = whole;
+  return run;
 }
 
 const NONE = { tests: [], count: 0 };

@@ -7,7 +7,7 @@ import { type ChangeTrees, type MixedTree, openChange } from '../../evidence/mix
 import { type Announced, redTree } from '../../evidence/mixed-trees/red-tree.ts';
 import { type RegressionOptions, regressionTree } from '../../evidence/mixed-trees/regression-tree.ts';
 import type { Proof } from '../../evidence/proof.ts';
-import { commitTree } from '../../git/commit.ts';
+import { commitTree, OWN_IDENTITY } from '../../git/commit.ts';
 import { type ChangedFile, changedFiles, getRenames } from '../../git/diff.ts';
 import { resolveRevision } from '../../git/repository.ts';
 import { type ChangedPath, type ChangePart, isTestSurface } from '../../languages/change-class.ts';
@@ -189,10 +189,15 @@ function testFiles({ proof, parts, paths }: TestFiles): ChangeTrees['tests'] {
   return { baseline: [...baseline], candidate: [...new Set([...standing, ...now])] };
 }
 
-/** Trees are checked out by commits: this one is on no branch. */
+/** Trees are checked out by commits: this one is on no branch, and nobody's. */
 export async function commitOf({ services }: Step, tree: string): Promise<string> {
   const { git, repository } = services;
-  return commitTree(git, repository, { tree, parents: [], message: 'A tree to be checked' });
+  return commitTree(git, repository, {
+    tree,
+    parents: [],
+    message: 'A tree to be checked',
+    identity: OWN_IDENTITY,
+  });
 }
 
 async function treeOf({ services }: Step, commit: string): Promise<string> {

@@ -17,14 +17,18 @@ export interface MergeRequest {
   readonly asked: boolean;
   readonly message: string;
   readonly trailers: Trailers;
-  /** Says why a merge with a base that has moved is not taken; null when it is. */
-  readonly prove: (merged: MergedCommits) => Promise<readonly string[] | null>;
+  /** Says how the merge was proved, or why it is not taken. */
+  readonly prove: (merged: MergedCommits) => Promise<MergeProof>;
 }
 
 export interface MergedCommits {
   readonly base: string;
   readonly merge: string;
+  /** The base has moved: this tree is not the one that was proved. */
+  readonly isNew: boolean;
 }
+
+export type MergeProof = { readonly trailers: Trailers } | { readonly refused: readonly string[] };
 
 export type MergeOutcome =
   | { readonly kind: 'merged'; readonly merge: string }
@@ -42,8 +46,7 @@ const MOST_TRIES = 5;
 const MOST_DETAILS = 20;
 
 /**
- * Merges finished work into the user's branch and delivers it there: with the checks on the merged tree where that is
- * not the one that was proved. What is there already is found, so that it can be begun again. Worktrees go in any case,
+ * Merges finished work into the user's branch and delivers it there, once the merged tree is proved. What is there already is found, so that it can be begun again. Worktrees go in any case,
  * our own branch once it is merged.
  */
 export async function mergeIntoBase(step: Step, coming: MergeRequest): Promise<MergeOutcome> {
@@ -71,12 +74,14 @@ async function mergeOnce(step: Step, coming: MergeRequest): Promise<MergeOutcome
   const merged = await mergeCommits(git, repository, { ours: base, theirs: work.commit });
   if (merged.kind === 'conflict') return refused('conflict', merged.paths);
   const { tree } = merged;
-  const made = await commitTree(git, repository, { tree, parents: [base, work.commit], message, trailers });
+  const parents = [base, work.commit];
+  const merge = await commitTree(git, repository, { tree, parents, message, trailers });
   onPoint('merge.made');
-  if (tree !== work.tree) {
-    const red = await coming.prove({ base, merge: made });
-    if (red !== null) return refused('red', red);
-  }
+  const proof = await coming.prove({ base, merge, isNew: tree !== work.tree });
+  if ('refused' in proof) return refused('red', proof.refused);
+  // The same tree once more, now that it is known how it was proved.
+  const proved = { ...trailers, ...proof.trailers };
+  const made = await commitTree(git, repository, { tree, parents, message, trailers: proved });
   const reason = `orchestral ${step.owner}: approved`;
   const delivered = await deliverToBranch(git, repository, { branch, commit: made, message: reason, asked });
   onPoint('work.delivered');

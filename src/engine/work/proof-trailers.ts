@@ -25,12 +25,12 @@ export interface ProofToRecord extends Pick<ProofCommands, 'acceptance' | 'tasks
   readonly allowed: readonly unknown[];
 }
 
-/** For the commit that brings a proved change in. Runs that only look for flaky tests are left out. */
+/** For the commit that brings a proved change in. Runs that need not come out so again are left out. */
 export function proofTrailers({ proof, acceptance, tasks, allowed }: ProofToRecord): Trailers {
   const { baseline, candidate, runs, proven, tools = {} } = proof;
   const tests = runs.find(({ kind }) => kind === 'baseline')?.command ?? null;
   const lines = runs
-    .filter(({ kind }) => kind !== 'flaky')
+    .filter(({ kind, of_earlier_round }) => kind !== 'flaky' && of_earlier_round === undefined)
     .map(({ kind, passed, failed, skipped }) => `${kind} ${passed} passed, ${failed} failed, ${skipped} skipped`);
   const versions = Object.entries(tools).map(([name, version]) => `${name} ${version}`);
   return {

@@ -90,6 +90,7 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
     case 'tested': {
       if (step.at !== 'test') return state;
       const { evidence } = event.data;
+      if (evidence.proof !== undefined) state.proof = evidence.proof;
       return completed(state, { at: 'gate', work: step.work, evidence }, { result: 'completed', at });
     }
     case 'gated':

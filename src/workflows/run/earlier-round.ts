@@ -5,7 +5,7 @@ import { isAllowable, type ProofFinding } from '../../schema/proof-finding.ts';
 export function withEarlierRound(whole: ChangeProof, since: ChangeProof): ChangeProof {
   return {
     ...whole,
-    runs: [...whole.runs, ...since.runs],
+    runs: [...whole.runs, ...since.runs.map((run) => ({ ...run, of_earlier_round: true as const }))],
     findings: since.findings.reduce(withFinding, whole.findings),
   };
 }

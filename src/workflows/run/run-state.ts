@@ -3,6 +3,7 @@ import { spent } from '../policy/calls.ts';
 import { consultation } from './consultation.ts';
 import { evidence } from './evidence.ts';
 import { feedback, judgement } from './judgement.ts';
+import { changeProof } from '../../schema/change-proof.ts';
 import { proofFinding } from '../../schema/proof-finding.ts';
 import { allowedItem } from '../proof/judge-change.ts';
 
@@ -120,6 +121,8 @@ const run = z.strictObject({
   consultations: z.array(consultation),
   /** What the next build is to put right. */
   feedback: z.nullable(feedback),
+  /** What was found out about the work; absent in logs from before there were proofs. */
+  proof: z.optional(changeProof),
   /** What was allowed, for exactly these contents. */
   allowed: z.optional(z.array(allowedItem)),
   /** `--allow-superseded`: the person allowed at the start that tests are superseded. */

@@ -8,7 +8,7 @@ const MOST_NAMES = 5;
 /** What was taken with a note, in a commit's own words. */
 export function subtaskTrailers({ accepted }: Pick<Subtask, 'accepted'>): Trailers {
   if (accepted === undefined) return {};
-  return { 'Orchestral-Proven': `${accepted.proven} failing without it`, ...listedTrailers(accepted.listed) };
+  return { 'Orchestral-Proven': String(accepted.proven), ...listedTrailers(accepted.listed) };
 }
 
 /** Of all subtasks, and who allowed what. */
@@ -17,14 +17,12 @@ export function acceptanceTrailers({ tasks, allowed = [], let_pass = [] }: Sessi
     .flatMap(({ subtasks }) => Object.values(subtasks))
     .flatMap((subtask) => subtask.accepted ?? []);
   if (accepted.length === 0) return {};
-  const proven = accepted.reduce((sum, one) => sum + one.proven, 0);
   const who = [...new Set(allowed.map(({ by }) => by))];
   const keys = [...new Set([...allowed.map(({ code, key }) => `${code} ${key}`), ...let_pass])];
   return {
-    'Orchestral-Proven': `${proven} failing without it`,
     ...listedTrailers(accepted.flatMap(({ listed }) => listed)),
     ...(keys.length > 0 && {
-      'Orchestral-Allowed': `${keys.length}${who.length === 0 ? '' : ` by ${who.join(', ')}`}: ${some(keys)}`,
+      'Orchestral-Allowed-Items': `${keys.length}${who.length === 0 ? '' : ` by ${who.join(', ')}`}: ${some(keys)}`,
     }),
   };
 }

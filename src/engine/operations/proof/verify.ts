@@ -8,8 +8,10 @@ import { compareRecorded, type ProofDifference } from '../../../workflows/proof/
 import { unrecordedGit } from '../../ask-program.ts';
 import { thenClose } from '../../conductor/open-workflow.ts';
 import type { OperationContext } from '../../conductor/services.ts';
+import type { Step } from '../../conductor/step.ts';
 import { openRun } from '../../descriptors/run.ts';
 import { readDocument } from '../../read-document.ts';
+import { proverAt } from '../../work/checks.ts';
 import { proveChange } from '../../work/prove-change.ts';
 import { readProofTrailers, type RecordedProof } from '../../work/proof-trailers.ts';
 import { findRun } from '../runs/list.ts';
@@ -126,8 +128,8 @@ function proveAgain(
   const { acceptance, tasks } = recorded.commands;
   const isTogether = recorded.runs.some(({ kind }) => kind === 'candidate');
   const isInParts = recorded.runs.some(({ kind }) => kind === 'old_tests');
-  return withCheckStep(context, { name: 'verify', signal }, (step) =>
-    proveChange(step, {
+  return withCheckStep(context, { name: 'verify', signal }, async (step) =>
+    proveChange(await withRecordedCommand(step, recorded), {
       baseline: recorded.baseline,
       candidate: commit,
       commands: acceptance,
@@ -136,6 +138,14 @@ function proveAgain(
       request: { words: '', deliverables: [], needsNoChange: true, asksForCode: false },
     }),
   );
+}
+
+/** What was configured where it was proved need not be in this clone. */
+async function withRecordedCommand(step: Step, { baseline, commands }: RecordedProof): Promise<Step> {
+  const { commands: found } = await proverAt(step, { commit: baseline });
+  if (commands.tests === null || found.tests?.detected.line === commands.tests) return step;
+  const project = { version: 1 as const, ...step.config.project, test_command: commands.tests };
+  return { ...step, config: { ...step.config, project } };
 }
 
 function isMissing(version: string | undefined): boolean {

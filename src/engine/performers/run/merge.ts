@@ -1,7 +1,10 @@
 import { catchFailure, unwrap } from '../../../base/failure.ts';
 import { copyOut } from '../../../git/copy-out.ts';
+import type { Trailers } from '../../../git/commit.ts';
+import type { ChangeProof } from '../../../schema/change-proof.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { isAllowable, type ProofFinding } from '../../../schema/proof-finding.ts';
+import { proofTrailers } from '../../work/proof-trailers.ts';
 import { proveChange } from '../../work/prove-change.ts';
 import { mergeIntoBase, type MergeOutcome } from '../../work/merge-into-base.ts';
 import { allowedIn } from '../../../workflows/run/allowed.ts';
@@ -21,21 +24,29 @@ export async function merge(job: JobAt<'merge'>): Promise<RunEvent> {
     asked: step.asked,
     message: `Merge ${run.run_id}`,
     trailers: { 'Orchestral-Run': run.run_id, 'Orchestral-Evidence': `tree ${step.work.tree}` },
-    prove: async ({ base: before, merge: merged }) => {
+    prove: async ({ base: before, merge: merged, isNew }) => {
+      if (!isNew) return { trailers: trailersOf(job, run.proof) };
       const change = { baseline: before, candidate: merged, request: requestOf(job) };
       const proof = await proveChange(job, change);
       // What the base has already need not change once more.
       const findings = proof.findings.filter(({ code }) => code !== 'no_change');
       const { verdict, reasons } = judgeRunChange(findings, allowedIn(run, { tree: step.work.tree, findings }));
-      if (verdict === 'accept') return null;
+      if (verdict === 'accept') return { trailers: trailersOf(job, proof) };
       if (verdict === 'ask') to_allow = [...reasons];
-      return namesIn(reasons);
+      return { refused: namesIn(reasons) };
     },
   });
   const isOpen = came.kind === 'refused' && came.why === 'red' && to_allow !== undefined;
   if (isOpen)
     return { type: 'merge_refused', data: { effect: id, why: 'unallowed', detail: [...came.detail], to_allow } };
   return eventOf(id, came);
+}
+
+/** Logs from before there were proofs have none. */
+function trailersOf({ run, step }: JobAt<'merge'>, proof: ChangeProof | undefined): Trailers {
+  if (proof === undefined) return {};
+  const { allowed } = allowedIn(run, { tree: step.work.tree, findings: proof.findings });
+  return proofTrailers({ proof, acceptance: [], tasks: null, allowed });
 }
 
 /** Tests and files that they are about. */

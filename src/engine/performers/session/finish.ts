@@ -7,6 +7,7 @@ import { commitStep } from '../../work/commit-step.ts';
 import { acceptanceTrailers, subtaskTrailers } from '../../../workflows/session/acceptance.ts';
 import { changeLines, type ChangeToJudge, judgeSubtaskChange } from '../../../workflows/session/change-verdict.ts';
 import { mergeIntoBase } from '../../work/merge-into-base.ts';
+import { proofTrailers } from '../../work/proof-trailers.ts';
 import { proveChange } from '../../work/prove-change.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
 import { mergeToJudge, requestOf } from './change.ts';
@@ -62,17 +63,21 @@ export async function deliver(job: JobFor<'deliver'>): Promise<SessionEvent> {
       'Orchestral-Evidence': `tree ${tip.tree}`,
       ...acceptanceTrailers(session),
     },
-    prove: async ({ base: before, merge }) => {
-      const { findings, proven } = await proveChange(job, {
+    prove: async ({ base: before, merge, isNew }) => {
+      const proof = await proveChange(job, {
         baseline: before,
         candidate: merge,
         request: requestOf(session, true),
       });
-      const change = mergeToJudge(job, findings, proven.count);
+      const allowed = [...(session.allowed ?? []), ...(session.let_pass ?? [])];
+      const trailers = proofTrailers({ proof, acceptance: [], tasks: null, allowed });
+      // Each step to this tree was judged: only what all of them come to is still to be told.
+      if (!isNew) return { trailers };
+      const change = mergeToJudge(job, proof.findings, proof.proven.count);
       const { verdict, reasons } = judgeSubtaskChange(change);
-      if (verdict === 'accept') return null;
+      if (verdict === 'accept') return { trailers };
       if (verdict === 'ask') asked = change;
-      return reasons.flatMap(changeLines);
+      return { refused: reasons.flatMap(changeLines) };
     },
   });
   if (outcome.kind === 'refused' && outcome.why === 'red' && asked !== undefined)
