@@ -22,7 +22,9 @@ export async function endRun(context: Context, project: ProjectApi, run: RunView
       return exit.done;
     case 'ready_for_merge': {
       const refusal = refusalOf(run);
-      return refusal === undefined ? ready(context, project, run) : unwrap(err(refusal));
+      if (refusal !== undefined) unwrap(err(refusal));
+      await showReady(context, project, run);
+      return exit.waiting;
     }
     case 'undelivered': {
       const { why = '', detail = '' } = undelivered ?? {};
@@ -53,10 +55,10 @@ export async function endRun(context: Context, project: ProjectApi, run: RunView
   }
 }
 
-async function ready(context: Context, project: ProjectApi, run: RunView): Promise<ExitCode> {
+/** The pack, for whoever has to decide. */
+export async function showReady(context: Context, project: ProjectApi, run: RunView): Promise<void> {
   const pack = unwrap(await project.runs.review(run.run_id));
   if (!context.flags.quiet && !context.flags.json) context.answer(readyLines(context, run, pack).join('\n'));
-  return exit.waiting;
 }
 
 /** In a glance: what it is, what it took, and the three things to do about it. */

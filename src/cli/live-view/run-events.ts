@@ -2,6 +2,7 @@ import { findingText, repeatsAllowed } from '../../engine/door/event-verdicts.ts
 import type { RunEvent } from '../../engine/door/runs.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
+import { hunkLine } from '../report/proved.ts';
 import { spentFacts, tookFacts } from '../report/spent.ts';
 import type { LogLine, LogLevel } from './printer.ts';
 
@@ -55,6 +56,8 @@ export function formatRunEvent(event: RunEvent, telling: RunEventContext): LogLi
       return gated(event.data.judgement, { ...done('gate', [event.data.judgement.verdict]) }, telling);
     case 'packed':
       return done('pack', [said.packed]);
+    case 'hunks_checked':
+      return hunksChecked(event.data.hunks, done('hunks', []), words);
     case 'merged':
       return done('merge', [said.merged(event.data.merge?.slice(0, 12) ?? null)]);
     case 'left_alone':
@@ -131,6 +134,22 @@ function gated(judgement: Data<'gated'>['judgement'], done: LogLine, { words, ru
     icon: verdict === 'PASS' ? '✓' : '✗',
     details: [...opinion, ...findings.map((finding) => findingText(finding, words)), ...own, ...toAllow, ...again],
     weight: verdict === 'PASS' ? 'info' : 'warn',
+  };
+}
+
+function hunksChecked(check: Data<'hunks_checked'>['hunks'], done: LogLine, words: Catalogue): LogLine {
+  if (check === null) return { ...done, icon: '!', facts: [words.runDocuments.proof.hunksUnknown, ...done.facts] };
+  const { hunks, skipped, stopped, percent } = check;
+  const noticed = hunks.filter(({ outcome }) => outcome === 'noticed').length;
+  const others = hunks.filter(({ outcome }) => outcome !== 'noticed');
+  const { proof } = words.runDocuments;
+  return {
+    ...done,
+    facts: [percent === null ? words.prove.nothing : proof.noticed(noticed, hunks.length, percent), ...done.facts],
+    details: [
+      ...others.map((hunk) => hunkLine(hunk, { words })),
+      ...(stopped === null ? [] : [words.prove.stopped[stopped](skipped.length)]),
+    ],
   };
 }
 

@@ -7,12 +7,13 @@ import type { RunView } from '../../schema/views/run-view.ts';
 import { settleQuestion } from '../ask-question.ts';
 import type { Context } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
+import { refusalOf } from '../report/pack.ts';
 import { tokensText } from '../report/spent.ts';
 import type { StderrView } from '../terminal/live.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
 import { conductLive } from './live-view.ts';
-import { endRun } from './run-ending.ts';
+import { endRun, showReady } from './run-ending.ts';
 import { formatRunEvent, stepIn } from './run-events.ts';
 import { clock, type RunningEffect, runningLines } from './running-effects.ts';
 
@@ -30,8 +31,12 @@ export function conductRun(
   const where = base.branch === null ? null : `${base.branch} (${base.commit.slice(0, 12)})`;
   const notified: Promise<void>[] = [];
   const notify = () => void notified.push(conductor.notify(() => io.stderr.isTTY && io.stderr.write('\u0007')));
+  let isShown = false;
   return conductLive(context, project, {
-    conductor,
+    conductor: {
+      ...conductor,
+      conduct: (signal) => (isShown ? conductor.conductWithHunks(signal) : conductor.conduct(signal)),
+    },
     opening: {
       lines: ({ columns, colours }) => wrap(visible(words.runScreen.begins(run_id, where)), columns).map(colours.bold),
       json: { run_id, folder: conductor.folder, base, iteration, max_iterations },
@@ -49,10 +54,17 @@ export function conductRun(
     progress: (progress) => ({ agent: agentIn(progress, words), json: jsonOf(progress) }),
     decide: async ({ step }) => {
       const isSettled = step === 'waiting' && (await settleQuestion(context, project, { conductor, onAsk: notify }));
-      return isSettled || ((await decideHere?.(conductor.view())) ?? false);
+      if (isSettled || ((await decideHere?.(conductor.view())) ?? false)) return true;
+      const isNew = step === 'ready_for_merge' && refusalOf(conductor.view()) === undefined && !isShown;
+      if (isNew) await showReady(context, project, conductor.view());
+      if (isNew) notify();
+      isShown ||= isNew;
+      return isNew;
     },
     settle: async (conducted) => {
-      if (conducted.ok && !io.signal.aborted && conductor.view().step !== 'waiting') notify();
+      const { step } = conductor.view();
+      const isTold = step === 'waiting' || (isShown && step === 'ready_for_merge');
+      if (conducted.ok && !io.signal.aborted && !isTold) notify();
       await Promise.all(notified);
     },
     ending: {
@@ -61,7 +73,7 @@ export function conductRun(
         interrupted: words.runScreen.interrupted(run_id),
         goOn: words.runScreen.goOn(run_id),
       }),
-      say: (view) => endRun(context, project, view),
+      say: (view) => (isShown && view.step === 'ready_for_merge' ? exit.waiting : endRun(context, project, view)),
       json: ({ step }) => ({ run_id, step }),
     },
   });

@@ -76,20 +76,23 @@ export interface Conducting<State, Event extends WorkflowEvent, Docs extends Doc
   readonly log: string;
   /** Removes what a killed process left unfinished. */
   readonly sweep?: () => void;
+  /** The same for what a process of it may have used until it was ended. */
+  readonly tidy?: () => Promise<void>;
 }
 
 /** Takes an open workflow as far as it goes. */
 export function conductWorkflow<State, Event extends WorkflowEvent, Docs extends Documents, E extends Effect>(
   { store, shared }: Pick<OpenWorkflow<State, Event, Docs, never>, 'store' | 'shared'>,
-  { log, sweep, ...conducting }: Conducting<State, Event, Docs, E>,
+  { log, sweep, tidy, ...conducting }: Conducting<State, Event, Docs, E>,
 ): Promise<void> {
   return conduct({
     ...conducting,
     store,
     onPoint: shared.services.onPoint,
-    settle: () => {
+    settle: async () => {
       sweep?.();
-      return shared.registry.settle({ scope: log });
+      await shared.registry.settle({ scope: log });
+      await tidy?.();
     },
   });
 }

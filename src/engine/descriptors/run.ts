@@ -4,7 +4,7 @@ import { catchFailure, throwFailure, unwrap } from '../../base/failure.ts';
 import type { Git, Repository } from '../../git/git.ts';
 import { openRepository } from '../../git/repository.ts';
 import { loadRunOptions } from '../../store/run-options.ts';
-import { due, type RunEffect } from '../../workflows/run/due.ts';
+import { due, dueWithHunks, type RunEffect } from '../../workflows/run/due.ts';
 import type { RunEvent } from '../../workflows/run/events.ts';
 import type { Run, RunState } from '../../workflows/run/run-state.ts';
 import { run } from '../../workflows/run/run.ts';
@@ -19,11 +19,13 @@ import {
 } from '../conductor/open-workflow.ts';
 import { sweepUnfinishedFiles } from '../conductor/recovery.ts';
 import { createServices, workPaths, type WorkPaths } from '../conductor/services.ts';
+import { hunkRoom } from '../performers/run/hunks.ts';
 import type { RunProgress, RunServices } from '../performers/run/job.ts';
 import { performRun } from '../performers/run/perform.ts';
 import type { Project } from '../project.ts';
 import { writeConsultations } from '../run-consultations.ts';
 import { readTrustedSettings } from '../trust-gate.ts';
+import { clearWorktree } from '../work/worktrees.ts';
 
 /** What every operation on runs is given by its face. */
 export type RunContext = WorkflowContext<RunProgress>;
@@ -40,6 +42,8 @@ export interface OpenRun extends Omit<
   state(): Run;
   /** Takes the run as far as it goes; fails at once when another conductor holds it. */
   conduct(signal: AbortSignal): Promise<void>;
+  /** The same, and adds to a pack that is shown which parts of the work the tests notice. */
+  conductWithHunks(signal: AbortSignal): Promise<void>;
 }
 
 const ledger: EffectLedger<RunState, RunEvent, RunEffect> = {
@@ -67,6 +71,25 @@ export async function openRun(runId: string, context: RunContext): Promise<OpenR
   };
   // Whoever was killed between recording a question or an answer and writing its file is made up for.
   const keepConsultations = () => writeConsultations(services, store.state);
+  const conductDue = async (signal: AbortSignal, effects: typeof due): Promise<void> => {
+    requireOutsideAgent(context.env);
+    unwrap(store.takeOwnership());
+    await keepConsultations();
+    const conducting = {
+      ledger: { ...ledger, due: effects },
+      perform: async (step: RunEffect, performing: EffectContext): Promise<RunEvent> => {
+        await keepConsultations();
+        return performRun(services, step, performing);
+      },
+      log,
+      sweep: () => sweepUnfinishedFiles(disk, paths),
+      tidy: () => clearWorktree(services, hunkRoom(runId)),
+      signal,
+    };
+    const conducted = await catchFailure(() => conductWorkflow(opened, conducting));
+    const kept = await catchFailure(keepConsultations);
+    unwrap(conducted.ok ? kept : conducted);
+  };
   return {
     id: runId,
     folder,
@@ -74,19 +97,8 @@ export async function openRun(runId: string, context: RunContext): Promise<OpenR
     services,
     state: () => startedState(store.state),
     watchProgress,
-    conduct: async (signal) => {
-      requireOutsideAgent(context.env);
-      unwrap(store.takeOwnership());
-      await keepConsultations();
-      const perform = async (step: RunEffect, performing: EffectContext): Promise<RunEvent> => {
-        await keepConsultations();
-        return performRun(services, step, performing);
-      };
-      const sweep = () => sweepUnfinishedFiles(disk, paths);
-      const conducted = await catchFailure(() => conductWorkflow(opened, { ledger, perform, log, sweep, signal }));
-      const kept = await catchFailure(keepConsultations);
-      unwrap(conducted.ok ? kept : conducted);
-    },
+    conduct: (signal) => conductDue(signal, due),
+    conductWithHunks: (signal) => conductDue(signal, dueWithHunks),
     close,
   };
 }

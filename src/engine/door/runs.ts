@@ -45,6 +45,11 @@ export interface Requested {
 export interface RunConductor extends Conductor<RunView, RunEvent, RunProgress> {
   /** Tells a person who is not looking that the run needs them, or is over. */
   notify(bell: () => void): Promise<void>;
+  /**
+   * `conduct`, and adds to a pack which parts of the work the tests notice: for at most a minute, once it was shown. The
+   * run can be approved meanwhile.
+   */
+  conductWithHunks(signal?: AbortSignal): Promise<Result<RunView, Failure>>;
   /** Opens windows on it in the person's tmux. */
   showInTmux(options: { readonly command: readonly string[] }): Promise<Result<TmuxSession, Failure>>;
 }
@@ -192,13 +197,19 @@ const OVER: ReadonlySet<RunView['step']> = new Set(['completed', 'failed', 'stop
 async function conductorOf(open: OpenRun): Promise<RunConductor> {
   const { createConductor } = await import('./conductor.ts');
   const { toRunView } = await import('./run-view.ts');
+  const conductor = createConductor({
+    ...open,
+    view: () => toRunView(open.state(), open.folder),
+    isOver: ({ step }) => OVER.has(step),
+    redact: open.services.redact,
+  });
   return {
-    ...createConductor({
-      ...open,
-      view: () => toRunView(open.state(), open.folder),
-      isOver: ({ step }) => OVER.has(step),
-      redact: open.services.redact,
-    }),
+    ...conductor,
+    conductWithHunks: (signal = new AbortController().signal) =>
+      catchFailure(async () => {
+        await open.conductWithHunks(signal);
+        return conductor.view();
+      }),
     notify: async (bell) => (await import('../operations/runs/notify.ts')).notifyRun(open, bell),
     showInTmux: (options) =>
       catchFailure(async () => (await import('../operations/runs/tmux.ts')).watchInTmux(open, options)),

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { ChangeProof, ProofRun } from '../../schema/change-proof.ts';
+import type { HunkCheck } from '../../schema/hunk-check.ts';
 import { isAllowable, type ProofFinding } from '../../schema/proof-finding.ts';
 import type { ProofDocument } from '../../schema/run/proof-document.ts';
 import { proofFindingText } from './finding-text.ts';
@@ -8,7 +9,7 @@ import type { ProofFacts } from './proof-text.ts';
 /** `mrp/proof.json` */
 export function proofDocumentOf(
   proof: ChangeProof,
-  { judgement, allowed, allowsSuperseded }: Omit<ProofFacts, 'proof'>,
+  { judgement, allowed, allowsSuperseded, hunks }: Omit<ProofFacts, 'proof'>,
   words: Catalogue,
 ): ProofDocument {
   const { baseline, candidate, runs, findings, added = NONE, changed = NONE, proven } = proof;
@@ -32,12 +33,24 @@ export function proofDocumentOf(
     })),
     quotes: judgement.quotes ?? [],
     allowed: [...allowed.map(({ code, key }) => ({ code, key, by: 'approval' as const })), ...atStart],
+    ...(hunks !== undefined && hunks !== null && { hunks: hunksOf(hunks) }),
   };
 }
 
 function runOf(whole: ProofRun): ProofDocument['runs'][number] {
   const { of_earlier_round: _ofEarlierRound, ...run } = whole;
   return run;
+}
+
+function hunksOf({
+  hunks,
+  skipped,
+  stopped,
+  percent,
+  wanted,
+  seconds,
+}: HunkCheck): NonNullable<ProofDocument['hunks']> {
+  return { checked: hunks, skipped, stopped, percent, wanted, seconds };
 }
 
 const NONE = { tests: [], count: 0 };

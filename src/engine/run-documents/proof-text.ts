@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { ChangeProof } from '../../schema/change-proof.ts';
+import type { CheckedHunk, HunkCheck } from '../../schema/hunk-check.ts';
 import { isAllowable, type ProofFinding } from '../../schema/proof-finding.ts';
 import { type QuestionItem, questionItems } from '../../workflows/proof/question-items.ts';
 import type { Judgement } from '../../workflows/run/judgement.ts';
@@ -13,10 +14,15 @@ export interface ProofFacts {
   /** What was allowed before this approval. */
   readonly allowed: readonly { readonly code: string; readonly key: string }[];
   readonly allowsSuperseded: boolean;
+  /** Null: nobody knows, so far; undefined: nothing to say of them. */
+  readonly hunks?: HunkCheck | null | undefined;
 }
 
 /** What was proven and what was not, as parts of a page: what tests no longer demand first. */
-export function proofParts({ proof, judgement, allowed, allowsSuperseded }: ProofFacts, words: Catalogue): string[] {
+export function proofParts(
+  { proof, judgement, allowed, allowsSuperseded, hunks }: ProofFacts,
+  words: Catalogue,
+): string[] {
   if (proof === undefined) return [];
   const said = words.runDocuments.proof;
   const { findings } = proof;
@@ -36,6 +42,27 @@ export function proofParts({ proof, judgement, allowed, allowsSuperseded }: Proo
       ...testLines(proof, words),
       ...findings.filter((one) => !isShown(one)).map((one) => line(proofFindingText(one, words))),
       runsLine(proof, words),
+    ]),
+    ...hunkParts(hunks, words),
+  ];
+}
+
+/** What tests do not notice comes first. */
+function hunkParts(hunks: ProofFacts['hunks'], { runDocuments: { proof: said }, prove }: Catalogue): string[] {
+  if (hunks === undefined) return [];
+  if (hunks === null) return [`**${said.hunks}**`, said.hunksUnknown];
+  const { hunks: checked, skipped, stopped, percent } = hunks;
+  const of = (outcome: CheckedHunk['outcome']): CheckedHunk[] => checked.filter((one) => one.outcome === outcome);
+  const some = (places: readonly Pick<CheckedHunk, 'path' | 'line' | 'lines'>[], fate: string): string[] =>
+    places.map(({ path, line: at, lines }) => `${code(`${path}:${at}`)} (${prove.lines(lines)}): ${fate}`);
+  return [
+    `**${said.hunks}**`,
+    bullets([
+      ...(percent === null ? [] : [said.noticed(of('noticed').length, checked.length, percent)]),
+      ...(percent === null && stopped === null ? [prove.nothing] : []),
+      ...some(of('unnoticed'), prove.outcomes.unnoticed),
+      ...some(of('load'), prove.outcomes.load),
+      ...(stopped === null ? [] : [prove.stopped[stopped](skipped.length)]),
     ]),
   ];
 }

@@ -27,7 +27,7 @@ export function reviewText(facts: ReviewFacts, words: Catalogue): string {
     `**${review.verdict(judgement.verdict)}** · ${round(iteration, max_iterations)}`,
     `## ${review.found}`,
     ...foundParts(judgement, words),
-    ...proofParts({ ...facts, proof: evidence?.proof }, words),
+    ...proofParts({ ...facts, proof: evidence?.proof, hunks: evidence?.hunks }, words),
     ...saidParts(judgement, words),
     `## ${review.evidence}`,
     ...(evidence === null ? [review.noEvidence] : evidenceParts(evidence, words)),

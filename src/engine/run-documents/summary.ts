@@ -18,6 +18,7 @@ export interface SummaryFacts {
   readonly refined: string;
   readonly changed: readonly ChangedFile[];
   readonly evidence: Evidence;
+  readonly hunks?: ProofFacts['hunks'];
   readonly judgement: Judgement;
   /** What was allowed before this approval. */
   readonly allowed: ProofFacts['allowed'];

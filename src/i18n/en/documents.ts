@@ -69,6 +69,10 @@ export const runDocuments = {
     proven: (count: number, names: string) =>
       `${count === 1 ? '1 test fails' : `${count} tests fail`} without this change and ${count === 1 ? 'passes' : 'pass'} with it: ${names}`,
     ran: 'Runs',
+    hunks: 'Each changed part of the code taken back on its own',
+    hunksUnknown: 'Not checked yet: `orchestral prove` does it at any time.',
+    noticed: (noticed: number, total: number, percent: number) =>
+      `tests notice ${noticed} of ${total} parts (${percent} %)`,
     runs: {
       baseline: 'before the work',
       candidate: 'the work',
@@ -184,6 +188,12 @@ export const run = {
   },
 };
 
+interface HunksUnproven {
+  readonly percent: number;
+  readonly wanted: number;
+  readonly places: readonly string[];
+}
+
 export interface Names {
   readonly names: readonly string[];
   readonly more: number;
@@ -209,6 +219,8 @@ export const findings = {
     `fewer tests run than on the base: ${before} before, ${now} now`,
   coverage_low: ({ coverage, needed }: { readonly coverage: number; readonly needed: number }) =>
     `coverage is ${Math.floor(coverage * 10) / 10} %, and ${needed} % is needed`,
+  hunks_unproven: ({ percent, wanted, places }: HunksUnproven) =>
+    `tests notice ${percent} % of the changed parts, and min_proven wants ${wanted} %; without these all assertions still hold: ${places.join(', ')}`,
   tests_unwritten: () => 'new code came without a new test, and nothing measures how much of it the tests reach',
   empty_diff: () => 'the work changes nothing',
   rejected_before: () => 'it is exactly what a person rejected: nothing was changed since',

@@ -66,6 +66,9 @@ export const runDocuments: typeof en.runDocuments = {
     changed: (count, names) => `바뀐 파일의 테스트 ${count}개: ${names}`,
     proven: (count, names) => `이 변경 없이는 실패하고 있으면 통과하는 테스트 ${count}개: ${names}`,
     ran: '실행',
+    hunks: '바뀐 코드를 부분마다 하나씩 되돌려 본 결과',
+    hunksUnknown: '아직 확인하지 않았습니다. `orchestral prove`로 언제든 확인할 수 있습니다.',
+    noticed: (noticed, total, percent) => `${total}개 부분 중 ${noticed}개를 테스트가 알아챕니다(${percent} %)`,
     runs: {
       baseline: '작업 전',
       candidate: '작업 결과',
@@ -191,6 +194,8 @@ export const findings: typeof en.findings = {
   fewer_tests: ({ before, now }) => `실행되는 테스트가 줄었습니다: 이전 ${before}개, 지금 ${now}개`,
   coverage_low: ({ coverage, needed }) =>
     `커버리지가 ${Math.floor(coverage * 10) / 10} %입니다. ${needed} % 이상이어야 합니다`,
+  hunks_unproven: ({ percent, wanted, places }) =>
+    `테스트가 바뀐 부분의 ${percent} %만 알아챕니다. min_proven은 ${wanted} %를 요구합니다. 다음이 없어도 모든 단언이 통과합니다: ${places.join(', ')}`,
   tests_unwritten: () => '새 코드에 새 테스트가 없고, 테스트가 그 코드에 닿는지 측정되지도 않았습니다',
   empty_diff: () => '작업이 바꾼 것이 없습니다',
   rejected_before: () => '사람이 거절한 것과 완전히 같습니다. 그 뒤로 바뀐 것이 없습니다',

@@ -1,10 +1,16 @@
 import type * as z from 'zod/mini';
-import { amount, choice, flag, group, list, orNull, text, texts, whole } from '../field.ts';
+import { amount, choice, flag, group, list, maybe, orNull, text, texts, whole } from '../field.ts';
 
 const commit = (description: string) => group({ commit: text('The commit.'), tree: text('Its tree.') }, description);
 
 const tests = (description: string) =>
   group({ count: whole('How many there are.'), names: texts('The first of them.') }, description);
+
+const place = {
+  path: text('The file.'),
+  line: whole('Where it begins.'),
+  lines: whole('How many lines it has.'),
+};
 
 /** `mrp/proof.json`: what was found out about the work, and by which runs of tests. */
 export const proofDocument = group(
@@ -72,6 +78,32 @@ export const proofDocument = group(
         'One thing that was allowed.',
       ),
       'What was allowed before this pack was shown.',
+    ),
+    hunks: maybe(
+      group(
+        {
+          checked: list(
+            group(
+              {
+                ...place,
+                outcome: choice(
+                  ['noticed', 'load', 'unnoticed'],
+                  'Without it a test fails; tests cannot be loaded; all tests pass.',
+                ),
+                test: orNull(text('The first test that fails; null where none is named.')),
+              },
+              'One of them.',
+            ),
+            'Parts of the change that were taken back, each on its own.',
+          ),
+          skipped: list(group(place, 'One of them.'), 'For which there was no time.'),
+          stopped: orNull(choice(['runs', 'time'], 'Which limit ended it; null where none did.')),
+          percent: orNull(amount('Percent of the checked parts that a test notices; null where none was checked.')),
+          wanted: orNull(amount('`min_proven` of the project; null where it wants nothing.')),
+          seconds: amount('How long it took.'),
+        },
+        'Which parts of the change the tests notice. It is added once the pack is shown.',
+      ),
     ),
   },
   'What was proven of the work, and what was not.',

@@ -96,7 +96,12 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
     case 'gated':
       return gate(state, event.data, at);
     case 'packed':
-      return step.at === 'pack' ? moveOn(state, packed(step)) : state;
+      return step.at === 'pack' ? showPack(state, step, event.data) : state;
+    case 'hunks_checked':
+      if (state.hunks !== undefined) countOutcome(state, state.hunks);
+      delete state.hunks;
+      state.in_flight = null;
+      return state;
     case 'merged':
       tellHistory(state, { result: 'merged', at });
       return moveOn(state, { at: 'completed', merge: event.data.merge });
@@ -118,8 +123,12 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
   }
 }
 
-function packed({ work, judgement: { to_allow } }: Extract<ActiveStep, { at: 'pack' }>): Run['step'] {
-  return { at: 'ready_for_merge', work, refusal: null, ...(to_allow !== undefined && { to_allow }) };
+function showPack(state: Run, step: Extract<ActiveStep, { at: 'pack' }>, { checks_hunks }: EventData<'packed'>): Run {
+  const { work, judgement } = step;
+  const { to_allow } = judgement;
+  moveOn(state, { at: 'ready_for_merge', work, refusal: null, ...(to_allow !== undefined && { to_allow }) });
+  if (checks_hunks === true) state.hunks = { ...step, at: 'hunks' };
+  return state;
 }
 
 function refusedMerge(work: Work, { why, detail, to_allow }: EventData<'merge_refused'>): Run['step'] {

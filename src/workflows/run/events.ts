@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { hunkCheck } from '../../schema/hunk-check.ts';
 import { proofFinding } from '../../schema/proof-finding.ts';
 import { crp, vcr } from '../../schema/run/consultation.ts';
 import { call } from '../policy/calls.ts';
@@ -31,7 +32,10 @@ export const runEvent = z.discriminatedUnion('type', [
   event('tested', { effect, evidence }),
   /** `max_iterations`, here and where a run is resumed: as configured now. */
   event('gated', { effect, calls, judgement, max_iterations: z.int() }),
-  event('packed', { effect }),
+  /** `checks_hunks`: which parts of it the tests notice is still to be found out. */
+  event('packed', { effect, checks_hunks: z.optional(z.literal(true)) }),
+  /** Null: it could not be found out. */
+  event('hunks_checked', { effect, hunks: z.nullable(hunkCheck) }),
   event('merged', { effect, merge: z.nullable(z.string()) }),
   event('left_alone', { effect, merge: z.string(), why: z.string(), detail: z.string() }),
   event('merge_refused', { effect, ...refusal.shape, to_allow: z.optional(z.array(proofFinding)) }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { changeProof } from '../../schema/change-proof.ts';
+import { hunkCheck } from '../../schema/hunk-check.ts';
 
 /** At most 20 of them, and how many more there are. */
 export const names = z.strictObject({ names: z.array(z.string()), more: z.int() });
@@ -51,6 +52,8 @@ export const evidence = z.strictObject({
   ),
   /** Against the base, and against the round before. Logs from before there were such proofs have the fields above alone. */
   proof: z.optional(changeProof),
+  /** Only where the project has a minimum for it. */
+  hunks: z.optional(hunkCheck),
   edge_cases_tested: z.array(z.string()),
   adversarial_findings: z.array(z.string()),
 });

@@ -1,6 +1,7 @@
 import type { ProofFinding } from '../../schema/proof-finding.ts';
 import type { Crp } from '../../schema/run/consultation.ts';
 import { type ChangeJudgement, judgeChange, type JudgeContext } from '../proof/judge-change.ts';
+import { isProvenEnough } from '../proof/hunk-outcome.ts';
 import { judgeFindings, type Policy } from '../proof/judge.ts';
 import { couldNotRun } from '../proof/test-run.ts';
 import { ACCEPT, SEND_BACK, type Settled } from './consultation.ts';
@@ -26,6 +27,7 @@ const POLICY: Policy<RunFinding> = {
   fewer_tests: 'reject',
   tests_unwritten: 'reject',
   coverage_low: 'reject',
+  hunks_unproven: 'reject',
   empty_diff: 'reject',
   rejected_before: 'reject',
   critical_issues: 'reject',
@@ -171,10 +173,20 @@ function failings(evidence: Evidence, base: Case['base'], criteria: Criteria): R
   return [...findings, ...criteriaFindings(evidence, criteria)];
 }
 
-function criteriaFindings({ coverage, rule_breaks }: Evidence, criteria: Criteria): RunFinding[] {
+function criteriaFindings({ coverage, rule_breaks, hunks }: Evidence, criteria: Criteria): RunFinding[] {
   const needed = criteria.minCoverage;
   const low = coverage !== null && coverage < needed ? [{ code: 'coverage_low' as const, coverage, needed }] : [];
-  return [...low, ...rule_breaks.map((rule) => broken(rule, criteria))];
+  return [...low, ...unprovenHunks(hunks), ...rule_breaks.map((rule) => broken(rule, criteria))];
+}
+
+const MOST_PLACES = 20;
+
+function unprovenHunks(check: Evidence['hunks']): RunFinding[] {
+  if (check === undefined || isProvenEnough(check)) return [];
+  const { hunks, percent, wanted } = check;
+  const open = hunks.filter(({ outcome }) => outcome !== 'noticed').slice(0, MOST_PLACES);
+  const places = open.map(({ path, line }) => `${path}:${line}`);
+  return [{ code: 'hunks_unproven', percent: percent ?? 0, wanted: wanted ?? 0, places }];
 }
 
 /** Red on the base is forgiven; newly red is not. */

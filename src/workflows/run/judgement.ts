@@ -22,6 +22,13 @@ export const runFinding = z.discriminatedUnion('code', [
   /** Neither a new test nor the coverage of the change shows anything. */
   z.strictObject({ code: z.literal('tests_unwritten') }),
   z.strictObject({ code: z.literal('coverage_low'), coverage: z.number(), needed: z.number() }),
+  /** Fewer parts of the change are noticed by tests than the project wants. */
+  z.strictObject({
+    code: z.literal('hunks_unproven'),
+    percent: z.number(),
+    wanted: z.number(),
+    places: z.array(z.string()),
+  }),
   z.strictObject({ code: z.literal('empty_diff') }),
   /** A person rejected exactly this. */
   z.strictObject({ code: z.literal('rejected_before') }),

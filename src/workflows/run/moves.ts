@@ -1,7 +1,7 @@
 import type { Vcr } from '../../schema/run/consultation.ts';
 import { isActive } from './due.ts';
 import type { EventData } from './events.ts';
-import type { ActiveStep, Agent, Run, RunRole, RunStep } from './run-state.ts';
+import type { ActiveStep, Agent, HunkStep, Run, RunRole, RunStep } from './run-state.ts';
 
 export function completed(state: Run, next: RunStep, ended: { readonly result: string; readonly at: string }): Run {
   setAgent(state, { status: 'completed', completed_at: ended.at });
@@ -15,11 +15,12 @@ export function moveOn(state: Run, next: RunStep): Run {
   state.step = next;
   state.repeats = 0;
   delete state.strayed;
+  delete state.hunks;
   state.in_flight = null;
   return state;
 }
 
-export function countOutcome({ outcomes }: Run, { at }: ActiveStep): void {
+export function countOutcome({ outcomes }: Run, { at }: ActiveStep | HunkStep): void {
   outcomes[at] = (outcomes[at] ?? 0) + 1;
 }
 

@@ -37,7 +37,7 @@ export const baseTests = z.strictObject({
  *   prepare ─▶ refine ─▶ build ─▶ verify ─▶ test ─▶ gate ─PASS─▶ pack ─▶ ready_for_merge ─approve─▶ merge ─▶ completed
  *                ▲         ▲  nothing changed: straight to gate     │              │                  │  ▲
  *                │         └─ FAIL, or reject: iteration + 1 ◀──────┴──────────────┘    left alone: undelivered
- *                │            (after the last one: failed)
+ *                │            (after the last one: failed)      hunks are checked while it waits
  *   a question only a person may answer, from any agent's step: waiting, then that step again
  *   an agent that failed: the step again, as often as `auto_retry` says, then failed
  *   stop, at any step: stopped, with the step it was at; resume, of stopped or failed: back to that step
@@ -59,6 +59,11 @@ const activeStep = z.discriminatedUnion('at', [
 ]);
 
 export type ActiveStep = z.infer<typeof activeStep>;
+
+/** Of a pack that is shown: which parts of it the tests notice. Nobody waits for it. */
+const hunkStep = z.strictObject({ at: z.literal('hunks'), work, evidence, judgement });
+
+export type HunkStep = z.infer<typeof hunkStep>;
 
 const step = z.discriminatedUnion('at', [
   ...activeStep.def.options,
@@ -121,6 +126,8 @@ const run = z.strictObject({
   consultations: z.array(consultation),
   /** What the next build is to put right. */
   feedback: z.nullable(feedback),
+  /** The pack that is shown, while its hunks are still to be checked. */
+  hunks: z.optional(hunkStep),
   /** What was found out about the work; absent in logs from before there were proofs. */
   proof: z.optional(changeProof),
   /** What was allowed, for exactly these contents. */

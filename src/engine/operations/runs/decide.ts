@@ -108,7 +108,8 @@ export async function resumeRun(open: OpenRun): Promise<void> {
   const configured = maxIterations(await open.services.settings());
   return decide(open, (run) => {
     const { step, iteration } = run;
-    if (isActive(step) || step.at === 'waiting') return ok([]);
+    // A pack is shown, and whoever was to check its hunks was interrupted.
+    if (isActive(step) || step.at === 'waiting' || run.hunks !== undefined) return ok([]);
     if (step.at !== 'failed' && step.at !== 'stopped') return notNow(run, 'resume');
     const rounds = configured === run.configured_iterations ? run.max_iterations : configured;
     if (step.at === 'failed' && step.error === 'max_iterations' && iteration >= rounds)

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../../agents/port.ts';
 import type { RunEffect } from '../../../workflows/run/due.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
-import type { ActiveStep, RunRole } from '../../../workflows/run/run-state.ts';
+import type { ActiveStep, HunkStep, RunRole } from '../../../workflows/run/run-state.ts';
 import type { WorkflowServices } from '../../conductor/step.ts';
 import type { RunSettings } from '../../run-settings.ts';
 import type { AgentJob } from '../agent-step.ts';
@@ -23,7 +23,9 @@ export interface Job extends RunEffect, AgentJob<RunEvent> {
   readonly settings: RunSettings;
 }
 
-export type JobAt<At extends ActiveStep['at']> = Job & { readonly step: Extract<ActiveStep, { at: At }> };
+type AnyStep = ActiveStep | HunkStep;
+
+export type JobAt<At extends AnyStep['at']> = Job & { readonly step: Extract<AnyStep, { at: At }> };
 
 export function branchOf(runId: string): string {
   return `orchestral/${runId}`;

@@ -1,5 +1,6 @@
 import { throwFailure, unwrap } from '../../../base/failure.ts';
 import { formatEnding } from '../../../base/run-ending.ts';
+import { checkWork } from './hunks.ts';
 import type { Job, JobAt } from './job.ts';
 import { requestOf } from './request.ts';
 import { writeDocument, writeDoneFlag } from './run-folder.ts';
@@ -13,6 +14,7 @@ import { sourceRules } from '../../../evidence/source-rules.ts';
 import { changedFiles } from '../../../git/diff.ts';
 import { addedLines } from '../../../git/hunks.ts';
 import { withEarlierRound } from '../../../workflows/run/earlier-round.ts';
+import { judgeRunChange } from '../../../workflows/run/judge.ts';
 import { couldNotRun } from '../../../workflows/proof/test-run.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { type Evidence, firstNames } from '../../../workflows/run/evidence.ts';
@@ -55,9 +57,22 @@ async function measure(
     dependencies: dependencies,
     rule_breaks: breaks.slice(0, MOST_BREAKS),
     proof,
+    ...(await hunksOf(job, { commit, proof })),
     ...claims,
   };
 }
+
+/** Where a project has a minimum it is a matter of the gate, and not of the pack. */
+async function hunksOf(
+  job: Job,
+  { commit, proof }: { readonly commit: string; readonly proof: ChangeProof },
+): Promise<Pick<Evidence, 'hunks'>> {
+  const isWanted = job.config.project?.min_proven !== undefined && proof.runs.some(({ command }) => command !== null);
+  if (!isWanted || judgeRunChange(proof.findings, NOTHING_ALLOWED).verdict === 'reject') return {};
+  return { hunks: await checkWork(job, { commit, limit: 'command' }) };
+}
+
+const NOTHING_ALLOWED = { allowed: [], letPass: new Set<string>() };
 
 /** The tests of earlier rounds count as well: nobody may take them back unseen. */
 async function proveRound(job: Job, commit: string): Promise<ChangeProof> {

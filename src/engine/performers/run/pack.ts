@@ -1,8 +1,9 @@
 import { findsCopies, type ProjectCommands } from '../../../evidence/project-commands.ts';
 import { changedFiles } from '../../../git/diff.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
+import type { Evidence } from '../../../workflows/run/evidence.ts';
 import { proofDocumentOf } from '../../run-documents/proof-document.ts';
-import { summaryText } from '../../run-documents/summary.ts';
+import { type SummaryFacts, summaryText } from '../../run-documents/summary.ts';
 import { prepareAgentWorktree } from '../../work/checks.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
 import { branchOf, type JobAt } from './job.ts';
@@ -39,21 +40,37 @@ export async function pack(job: JobAt<'pack'>): Promise<RunEvent> {
       },
     },
   });
-  writeProof(job);
-  writeSummary(job, changed);
+  const isUnchecked = canBeChecked(evidence) && evidence.hunks === undefined;
+  await writePack(job, isUnchecked ? null : evidence.hunks);
   services.onPoint('pack.written');
   tellOfCopies(job, room.commands.tests);
   for (const place of ['build', 'check']) {
     await clearWorktree(services, `${run.run_id}/${place}`);
   }
-  return { type: 'packed', data: { effect: id } };
+  return { type: 'packed', data: { effect: id, ...(isUnchecked && { checks_hunks: true }) } };
+}
+
+/** Whether there is code in it that tests could notice, and tests that could. */
+function canBeChecked({ proof, command }: Evidence): boolean {
+  return command !== null && proof !== undefined && proof.findings.every(({ code }) => code !== 'not_testable');
+}
+
+type Hunks = SummaryFacts['hunks'];
+
+/** What there is to say of the work so far. */
+export async function writePack(job: JobAt<'pack' | 'hunks'>, hunks: Hunks): Promise<void> {
+  const { services, run, step } = job;
+  const range = { from: run.base.commit, to: step.work.commit };
+  writeProof(job, hunks);
+  writeSummary(job, { changed: await changedFiles(services.git, services.repository, range), hunks });
 }
 
 /** Logs from before there were proofs have none. */
-function writeProof({ services, run, step }: JobAt<'pack'>): void {
+function writeProof({ services, run, step }: JobAt<'pack' | 'hunks'>, hunks: Hunks): void {
   const { evidence, judgement } = step;
   if (evidence.proof === undefined) return;
-  const facts = { judgement, allowed: run.allowed ?? [], allowsSuperseded: run.allows_superseded === true };
+  const allowed = { allowed: run.allowed ?? [], allowsSuperseded: run.allows_superseded === true };
+  const facts = { judgement, hunks, ...allowed };
   const value = proofDocumentOf(evidence.proof, facts, services.words);
   writeDocument(services, 'mrp/proof.json', { name: 'proof', value });
 }
@@ -66,8 +83,8 @@ function tellOfCopies({ services }: JobAt<'pack'>, tests: ProjectCommands['tests
 }
 
 function writeSummary(
-  { services, run, step }: JobAt<'pack'>,
-  changed: Parameters<typeof summaryText>[0]['changed'],
+  { services, run, step }: JobAt<'pack' | 'hunks'>,
+  { changed, hunks }: Pick<SummaryFacts, 'changed' | 'hunks'>,
 ): void {
   const refined = readText(services, 'briefing/refined.md');
   const { run_id, iteration, base, consultations, spent } = run;
@@ -77,6 +94,7 @@ function writeSummary(
     finished_at: services.clock.now().toISOString(),
     refined: refined,
     changed,
+    hunks,
     evidence: step.evidence,
     judgement: step.judgement,
     allowed: run.allowed ?? [],

@@ -8,6 +8,7 @@ import type { EffectContext } from '../../conductor/effects.ts';
 import type { AgentCalls } from '../agent-step.ts';
 import { build } from './build.ts';
 import { gate } from './gate.ts';
+import { checkPack } from './hunks.ts';
 import { branchOf, type Job, type RunServices } from './job.ts';
 import { prepare, test } from './measure.ts';
 import { merge } from './merge.ts';
@@ -53,6 +54,8 @@ export async function performRun(
       return gate({ ...job, step });
     case 'pack':
       return pack({ ...job, step });
+    case 'hunks':
+      return checkPack({ ...job, step });
     case 'merge':
       return merge({ ...job, step });
     default:

@@ -6,7 +6,6 @@ import { removeFile, replaceFile } from '../../../files/replace.ts';
 import { encode, encodeJson } from '../../../schema/codec.ts';
 import type { DocumentOf, JsonDocumentName } from '../../../schema/documents.ts';
 import type { EventData, RunEvent } from '../../../workflows/run/events.ts';
-import type { ActiveStep } from '../../../workflows/run/run-state.ts';
 import { readRegularFile } from '../../read-file.ts';
 import { type LogFacts, logText } from '../../run-documents/log.ts';
 import type { Job, RunServices } from './job.ts';
@@ -59,7 +58,7 @@ export async function exportFiles(
   unwrap(await copyFiles({ from, paths, into: path.join(folder, into) }));
 }
 
-const folderOf: Partial<Record<ActiveStep['at'], string>> = {
+const folderOf: Partial<Record<Job['step']['at'], string>> = {
   refine: 'briefing',
   build: 'builder',
   verify: 'verifier',
@@ -68,7 +67,7 @@ const folderOf: Partial<Record<ActiveStep['at'], string>> = {
 };
 
 /** Both flags go when a step starts again. */
-export function clearFlags({ disk, folder }: Place, at: ActiveStep['at']): void {
+export function clearFlags({ disk, folder }: Place, at: Job['step']['at']): void {
   const place = folderOf[at];
   if (place === undefined) return;
   for (const flag of ['error.flag', 'done.flag']) unwrap(removeFile(disk, path.join(folder, place, flag)));
