@@ -67,7 +67,7 @@ describe('agents', () => {
     expect(roles).toContainEqual({ role: 'planner', backend: 'codex', model: 'gpt-6-luna', error: null });
     expect(roles).toContainEqual({ role: 'architect', backend: 'acp', model: 'opus', error: null });
     expect(roles).toContainEqual({ role: 'task-executor', backend: 'claude', model: 'opus', error: null });
-    expect(roles).toHaveLength(10);
+    expect(roles).toHaveLength(11);
   });
 
   test('says what to do, in both languages', async () => {
@@ -225,7 +225,8 @@ describe('the sandbox', () => {
     needs(context, 'bwrap');
     const cwd = project();
     const agent = `command:echo x > '${cwd}/outside' && echo written`;
-    expect(await orchestral(['agents', 'test', agent], { cwd })).toMatchObject({ code: 1 });
+    // Where it may not write, it fails, or has written into a /tmp of its own.
+    await orchestral(['agents', 'test', agent], { cwd });
     expect(fs.readdirSync(cwd)).toEqual(['.git']);
   });
 

@@ -30,6 +30,7 @@ describe('orchestral auto', () => {
           ✗ T1.3 Write three: nothing was changed: I cannot. (2 attempts)
         blocked 1
           T2.1 by T1.3
+        nothing that tests could load: T1.1, T1.2
         took TIME · agents TIME · 5.5k tokens · $1.25 · failed attempts $0.75, TIME
         1 finished phase is on main
       "
@@ -80,7 +81,7 @@ describe('orchestral auto', () => {
       "Phase 2개, 작업 2개, 브랜치 main, 모드 ultra-thin
       1/2 완료 · Phase 1 · 0분
       2/2 완료 · Phase 2 · 0분
-      2/2 완료 · 걸린 시간 TIME · 에이전트 TIME · 2.2k 토큰 · $0.50 · main에 반영했습니다
+      2/2 완료 · 테스트가 불러올 수 있는 것이 없음: T1.1, T2.1 · 걸린 시간 TIME · 에이전트 TIME · 2.2k 토큰 · $0.50 · main에 반영했습니다
       "
     `);
     expect(stateOf(project).mode).toBe('ultra-thin');
