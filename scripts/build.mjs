@@ -42,6 +42,9 @@ async function bundle(folder) {
     dir: folder,
     format: 'esm',
     chunkFileNames: '[name]-[hash].js',
+    // Others' code in chunks of its own, so that it can be minified.
+    codeSplitting: { groups: [{ name: (id) => packageOf(id), debugName: 'packages' }] },
+    comments: false,
     // Not minified: start-up would be 3 ms of 80 faster (measured), and traces under --verbose would say nothing.
     minify: false,
   });
@@ -52,6 +55,15 @@ async function bundle(folder) {
   const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
   fs.writeFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules));
   fs.cpSync(path.join(root, 'examples/demo'), path.join(folder, 'demo'), { recursive: true });
+}
+
+function packageOf(id) {
+  const [, inside] = /^.*\/node_modules\/(.*)$/.exec(id) ?? [];
+  return inside
+    ?.split('/')
+    .slice(0, inside.startsWith('@') ? 2 : 1)
+    .join('-')
+    .replace('@', '');
 }
 
 function isOthers(chunk) {
