@@ -1,10 +1,11 @@
 import { type Demand, readTestFile, demandsIn } from './demands.ts';
-import { DemandMatcher } from './demands/demand-matcher.ts';
+import { DemandMatcher, FIXED_WORDS, groupBy } from './demands/demand-matcher.ts';
 import { replaceWords, wordsOf } from './demands/renamed-words.ts';
 import { nearestDemand } from './demands/nearest-demand.ts';
 import { flatten } from './demands/code-tree.ts';
 import { SurfaceFiles } from './demands/surface-files.ts';
 import { withoutExtension } from './known-languages.ts';
+import { isTestFile } from './test-surface.ts';
 import { fileName, folderOf, joinPath } from './tree-path.ts';
 
 /** Files of the test surface of a tree, by their paths. */
@@ -44,10 +45,12 @@ export function lostDemands(change: SurfaceChange): LostDemand[] {
     beforeWords: wordsIn(change.before),
     afterWords: wordsIn(change.after),
     isKept: (name) => change.kept?.includes(name) ?? false,
-    unchanged: () => demandsOf(change.after, new Set([...change.after.keys()].filter((path) => !paths.has(path)))),
+    unchanged: (copies) => demandsOf(change.after, filesWithCopies(copies, change, paths)),
   });
+  const byTest = groupBy(after, ({ test }) => test);
   return matcher.unmatched(counted).map(({ demand, how, found }) => {
-    const now = found ?? nearestDemand(demand, after);
+    const sameTest = demand.test === null ? [] : (byTest.get(demand.test) ?? []);
+    const now = found ?? nearestDemand(demand, sameTest);
     return {
       file: demand.file,
       test: demand.test,
@@ -64,6 +67,27 @@ function comparedPaths({ before, after }: SurfaceChange): ReadonlySet<string> {
   const names = [...changed].filter((path) => /\.\w+$/.test(path)).map((path) => fileName(withoutExtension(path)));
   const using = [...before].filter(([path, text]) => !changed.has(path) && names.some((name) => text.includes(name)));
   return new Set([...changed, ...using.map(([path]) => path)]);
+}
+
+/**
+ * Files beside those that are compared in which a copy of one of these demands may stand. To read all of a large surface
+ * takes long, so the others are left out: they, and what test files share, lack a word of each.
+ */
+function filesWithCopies(
+  demands: readonly Demand[],
+  { before, after }: SurfaceChange,
+  compared: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const shared = [...after].flatMap(([path, text]) => (isTestFile(path) ? [] : [text])).join('\n');
+  const needed = demands.map(({ file, known }) => {
+    const text = before.get(file) ?? '';
+    return [...new Set(wordsOf(known))].filter((word) => !FIXED_WORDS.test(word) && text.includes(word));
+  });
+  const isWanting = (text: string, word: string): boolean => !text.includes(word) && !shared.includes(word);
+  const others = [...after].filter(
+    ([path, text]) => !compared.has(path) && needed.some((words) => !words.some((word) => isWanting(text, word))),
+  );
+  return new Set(others.map(([path]) => path));
 }
 
 function demandsOf(texts: SurfaceTexts, paths: ReadonlySet<string>): Demand[] {
@@ -142,7 +166,7 @@ function wordsIn(texts: SurfaceTexts): (word: string, file?: string) => boolean 
 function wordsOfFile(path: string, text: string): ReadonlySet<string> | undefined {
   const nodes = readTestFile(path, text)?.nodes;
   if (nodes === undefined) return undefined;
-  return new Set([...flatten(nodes)].flatMap(({ kind, text: word }) => (kind === 'word' ? [word] : [])));
+  return new Set(flatten(nodes).flatMap(({ kind, text: word }) => (kind === 'word' ? [word] : [])));
 }
 
 function nowOf(demand: Demand): string {

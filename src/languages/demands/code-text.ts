@@ -2,8 +2,16 @@ import { isGroup, isSign, isWord, makeSign, type Node, type Nodes } from './code
 
 /** One text for code that differs only in layout, quotes, optional signs and types. */
 export function showCode(nodes: Nodes): string {
-  return tidy(nodes).map(showNode).join(' ');
+  let shown = texts.get(nodes);
+  if (shown === undefined) {
+    shown = tidy(nodes).map(showNode).join(' ');
+    texts.set(nodes, shown);
+  }
+  return shown;
 }
+
+/** The same operands are shown as they stand, with values put in, and with numbers for names. */
+const texts = new WeakMap<Nodes, string>();
 
 function showNode(node: Node): string {
   if (node.kind === 'group') {
@@ -20,11 +28,17 @@ const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 export function tidy(nodes: Nodes): Nodes {
   const kept: Node[] = [];
   for (let at = 0; at < nodes.length; at++) {
-    const [node, next] = [nodes[at], nodes[at + 1]];
+    const node = nodes[at];
+    const next = nodes[at + 1];
     if (node === undefined) break;
-    if (isSign(node, ';')) continue;
-    if (isSign(node, ',') && next === undefined) continue;
-    if (isSign(node, '!') && endsValue(kept.at(-1)) && isAfterAssertion(next)) continue;
+    if (node.kind === 'sign') {
+      if (node.text === ';' || (node.text === ',' && next === undefined)) continue;
+      if (node.text === '!' && endsValue(kept.at(-1)) && isAfterAssertion(next)) continue;
+      if (node.text !== '<') {
+        kept.push(node);
+        continue;
+      }
+    }
     if (isWord(node, 'as', 'satisfies') && endsValue(kept.at(-1)) && next?.kind === 'word') {
       at = endOfType(nodes, at + 1) - 1;
       continue;
@@ -37,10 +51,10 @@ export function tidy(nodes: Nodes): Nodes {
       }
     }
     if (node.kind !== 'group') {
-      const isKey = node.kind === 'string' && isSign(next, ':') && /^[A-Za-z_$][\w$]*$/.test(node.text);
-      const startsKey = kept.length === 0 || isSign(kept.at(-1), ',');
+      const startsKey = (): boolean => kept.length === 0 || isSign(kept.at(-1), ',');
+      const isKey = node.kind === 'string' && isSign(next, ':') && /^[A-Za-z_$][\w$]*$/.test(node.text) && startsKey();
       if (node.kind === 'number') kept.push({ ...node, text: plainNumber(node.text) });
-      else kept.push(isKey && startsKey ? { ...node, kind: 'word' } : node);
+      else kept.push(isKey ? { ...node, kind: 'word' } : node);
       continue;
     }
     const isTuple = node.open === '(' && !endsValue(kept.at(-1)) && isSingleTuple(node.nodes);

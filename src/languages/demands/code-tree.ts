@@ -65,13 +65,15 @@ export function splitAt(nodes: Nodes, sign: string): Nodes[] {
 }
 
 /** Every token, those inside brackets too. */
-export function* flatten(nodes: Nodes): Generator<Token> {
+export function flatten(nodes: Nodes, into: Token[] = []): Token[] {
   for (const node of nodes) {
-    if (node.kind === 'group') yield* flatten(node.nodes);
-    else yield node;
+    if (node.kind === 'group') flatten(node.nodes, into);
+    else into.push(node);
   }
+  return into;
 }
 
+const SPACE = /\s+/y;
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 const NUMBER = /(?:0[xXbBoO][\da-fA-F_]+|(?:\d[\d_]*(?:\.\d[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?)[a-zA-Z]*/y;
 const SIGN =
@@ -113,8 +115,9 @@ function tokensOf(syntax: Syntax, text: string): Token[] {
       }
       continue;
     }
-    if (/\s/.test(text[at] ?? '')) {
-      move(at + 1);
+    const space = match(SPACE);
+    if (space !== undefined) {
+      move(at + space.length);
       continue;
     }
     const word = match(WORD);

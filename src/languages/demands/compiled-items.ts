@@ -236,7 +236,7 @@ function parameterName(parameter: Nodes): Nodes {
 function testItem(test: Pick<TestItem, 'title' | 'isSuite'>, body: readonly Item[], marks: Nodes): TestItem {
   const isSkipped =
     marks.some((node) => isMark(node, /^(?:ignore|Ignore|Disabled|Skip)$/)) ||
-    [...flatten(marks)].some((token) => isWord(token, 'Skip'));
+    flatten(marks).some((token) => isWord(token, 'Skip'));
   return { kind: 'test', ...test, isSkipped, isFocused: false, conditions: [], tables: [], parameters: [], body };
 }
 

@@ -8,8 +8,8 @@ interface Surfaces {
   readonly afterWords: (word: string, file?: string) => boolean;
   /** Whether the product is known to have the name still. */
   readonly isKept: (name: string) => boolean;
-  /** What files demand that the change leaves alone. */
-  readonly unchanged: () => readonly Demand[];
+  /** What files demand that the change leaves alone; at least those demands that could be copies of these. */
+  readonly unchanged: (copies: readonly Demand[]) => readonly Demand[];
 }
 
 export interface Unmatched {
@@ -29,10 +29,12 @@ export class DemandMatcher {
   readonly #surfaces: Surfaces;
   readonly #free: Set<Demand>;
   readonly #renames = new Map<string, string>();
+  readonly #byTest: ReadonlyMap<string | null, readonly Demand[]>;
 
   constructor(surfaces: Surfaces) {
     this.#surfaces = surfaces;
     this.#free = new Set(withoutCopies(surfaces.after.filter(({ isSkipped }) => !isSkipped)));
+    this.#byTest = groupBy(surfaces.after, ({ test }) => test);
   }
 
   unmatched(before: readonly Demand[]): Unmatched[] {
@@ -97,7 +99,7 @@ export class DemandMatcher {
   #isRename(word: string, other: string, [old, now]: readonly [Demand, Demand]): boolean {
     const known = this.#renames.get(word);
     if (known !== undefined) return known === other;
-    if (FIXED.test(word) || FIXED.test(other) || [...this.#renames.values()].includes(other)) return false;
+    if (FIXED_WORDS.test(word) || FIXED_WORDS.test(other) || [...this.#renames.values()].includes(other)) return false;
     const { afterWords, beforeWords, isKept } = this.#surfaces;
     if (isKept(word)) return false;
     if (!afterWords(word) && !beforeWords(other)) return true;
@@ -105,28 +107,26 @@ export class DemandMatcher {
   }
 
   #isImplied(old: Demand): boolean {
-    const isSameTest = (now: Demand): boolean =>
-      !now.isSkipped && now.test === old.test && (old.test !== null || now.file === old.file);
-    return this.#surfaces.after.some(
+    return (this.#byTest.get(old.test) ?? []).some(
       (now) =>
-        isSameTest(now) &&
+        !now.isSkipped &&
+        (old.test !== null || now.file === old.file) &&
         keepsConditions(old, now) &&
-        (now.implied.includes(old.expression) || isHigherPlan(old, now)),
+        (now.implied().includes(old.expression) || isHigherPlan(old, now)),
     );
   }
 
   #withoutCopiesElsewhere(open: readonly Demand[]): Demand[] {
     if (open.length === 0) return [];
-    const elsewhere = this.#surfaces.unchanged().filter(({ isSkipped }) => !isSkipped);
+    const elsewhere = this.#surfaces.unchanged(open).filter(({ isSkipped }) => !isSkipped);
     const index = groupBy(elsewhere, copyKey);
     return open.filter((old) => index.get(copyKey(old)) === undefined);
   }
 
   #explain(demand: Demand): Unmatched {
-    const same = this.#surfaces.after.filter(
+    const ofTest = (this.#byTest.get(demand.test) ?? []).filter(
       ({ expression, known }) => expression === demand.expression || known === demand.known,
     );
-    const ofTest = same.filter(({ test }) => test === demand.test);
     const skipped = ofTest.find(({ isSkipped }) => isSkipped);
     if (skipped !== undefined) return { demand, how: 'skipped', found: skipped };
     const conditional = ofTest.find((now) => this.#free.has(now) && !keepsConditions(demand, now));
@@ -134,8 +134,8 @@ export class DemandMatcher {
   }
 }
 
-/** Words that libraries and languages give a meaning. */
-const FIXED =
+/** Words that libraries and languages give a meaning, and that stand for others. */
+export const FIXED_WORDS =
   /^(?:same|loose|deep\w*|identical|truthy|greater|atLeast|contains|matches|instance|close|throws|rejects|not|to[A-Z]\w*|true|false|null|undefined|None|True|False|nil|NaN|and|or|in|is|await|new|typeof|Any|any\w*|objectContaining|arrayContaining|stringContaining|stringMatching|approx)$/;
 
 function copyKey({ known, arrangement, conditions }: Demand): string {
@@ -160,7 +160,7 @@ function keepsConditions(old: Demand, now: Demand): boolean {
 /** Whether the values that the old demand depends on are still used by the test of the new one. */
 function keepsValues(old: Demand, now: Demand): boolean {
   const own = new Set(literalsOf(old.expression));
-  const needed = literalsOf(old.direct).filter((value) => !own.has(value));
+  const needed = literalsOf(old.direct()).filter((value) => !own.has(value));
   return needed.every((value) => hasLiteral(now.body, value));
 }
 
@@ -180,11 +180,12 @@ function chainOf(body: TestBody): TestBody[] {
   return body.parent === undefined ? [body] : [body, ...chainOf(body.parent)];
 }
 
-function groupBy<T>(all: Iterable<T>, key: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
+export function groupBy<T, K>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
   for (const one of all) {
-    const group = groups.get(key(one));
-    if (group === undefined) groups.set(key(one), [one]);
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
     else group.push(one);
   }
   return groups;

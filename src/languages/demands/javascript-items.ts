@@ -8,7 +8,7 @@ import type { Item } from './test-items.ts';
 
 /** The items of a test file in JavaScript or TypeScript. */
 export function javaScriptItems(nodes: Nodes): Item[] {
-  const isStrict = [...flatten(nodes)].some(
+  const isStrict = flatten(nodes).some(
     ({ kind, text }) => kind === 'string' && /^(?:node:)?assert\/strict$/.test(text),
   );
   return itemsIn(nodes, { contexts: new Set(), isStrict });
@@ -139,7 +139,7 @@ function tryAt(nodes: Nodes, at: number, names: JavaScriptNames): Statement {
   const handlerAt = isGroup(nodes[at + 3], '(') ? at + 4 : at + 3;
   const handler = contentOf(nodes[handlerAt]);
   const body = itemsIn(block.nodes, names);
-  const isHeard = [...flatten(handler)].some(({ kind, text }) => kind === 'word' && HEARD.test(text));
+  const isHeard = flatten(handler).some(({ kind, text }) => kind === 'word' && HEARD.test(text));
   const tried: Item[] = isHeard ? body : [{ kind: 'callback', condition: [makeWord('try')], body }];
   const handled: Item = { kind: 'callback', condition: [makeWord('catch')], body: itemsIn(handler, names) };
   return { found: [...tried, handled], end: handlerAt + 1 };
@@ -192,7 +192,7 @@ function importAt(nodes: Nodes, at: number): Statement {
   const part = nodes.slice(at + 1, end);
   const from = part.find((node) => node.kind === 'string');
   if (from?.kind !== 'string' || isGroup(part[0], '(')) return { found: [], end };
-  const words = [...flatten(part)].filter(
+  const words = flatten(part).filter(
     ({ kind, text }) => kind === 'word' && !/^(?:from|as|type|default|with)$/.test(text),
   );
   return { found: words.map(({ text }) => ({ kind: 'import', name: text, from: from.text })), end };
@@ -311,7 +311,7 @@ function scan(nodes: Nodes, names: JavaScriptNames, { isAwaited = false, isInner
 export function hasAssertions(item: Item): boolean {
   if (item.kind === 'assertion') return true;
   if (item.kind === 'statement')
-    return [...flatten(item.nodes)].some(({ kind, text }) => kind === 'word' && CHECKS.test(text));
+    return flatten(item.nodes).some(({ kind, text }) => kind === 'word' && CHECKS.test(text));
   return 'body' in item && item.body.some(hasAssertions);
 }
 

@@ -1,9 +1,8 @@
 import type { Demand } from './read-demands.ts';
 import { literalsOf, wordsOf } from './renamed-words.ts';
 
-/** What stands in the place of a demand: the most similar one of the same test. */
-export function nearestDemand(demand: Demand, after: readonly Demand[]): Demand | undefined {
-  const sameTest = after.filter(({ test }) => test === demand.test && test !== null);
+/** What stands in the place of a demand: the most similar one of those of the same test, if it can be of its file. */
+export function nearestDemand(demand: Demand, sameTest: readonly Demand[]): Demand | undefined {
   const sameFile = sameTest.filter(({ file }) => file === demand.file);
   const candidates = sameFile.length > 0 ? sameFile : sameTest;
   let best: Demand | undefined;

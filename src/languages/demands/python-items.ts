@@ -237,7 +237,9 @@ function tableOf(decorator: Nodes): Table[] | undefined {
   const listed =
     first?.kind === 'string'
       ? first.text.split(',')
-      : [...flatten(names)].filter(({ kind }) => kind === 'string').map(({ text }) => text);
+      : flatten(names)
+          .filter(({ kind }) => kind === 'string')
+          .map(({ text }) => text);
   const parameters = listed.map((name) => [makeWord(name.trim())]);
   return [{ rows, parameters, isSpread: parameters.length > 1 }];
 }
@@ -272,7 +274,7 @@ function loop(nodes: Nodes, body: Item[]): Item[] {
 
 function hearsFailure(handler: Line | undefined): boolean {
   const lines = (line: Line): Nodes => [...line.nodes, ...line.body.flatMap(lines)];
-  const words = handler === undefined ? [] : [...flatten(handler.body.flatMap(lines))];
+  const words = handler === undefined ? [] : flatten(handler.body.flatMap(lines));
   const isOfOthers =
     handler !== undefined &&
     handler.nodes.length > 1 &&
@@ -330,13 +332,13 @@ function imports(nodes: Nodes): Item[] {
     .slice(1, place)
     .map((node) => (node.kind === 'group' ? '' : node.text))
     .join('');
-  const names = [...flatten(nodes.slice(place + 1))].filter(({ kind, text }) => kind === 'word' && text !== 'as');
+  const names = flatten(nodes.slice(place + 1)).filter(({ kind, text }) => kind === 'word' && text !== 'as');
   return names.map(({ text }) => ({ kind: 'import', name: text, from: place === 0 ? text : from }));
 }
 
 /** `>>> f(1)` and the line that must follow. */
 function doctests(nodes: Nodes): Item[] {
-  return [...flatten(nodes)].flatMap((token): Item[] => {
+  return flatten(nodes).flatMap((token): Item[] => {
     if (token.kind !== 'string' || !token.text.includes('>>>')) return [];
     const lines = token.text.split('\n').map((line) => line.trim());
     const items: Item[] = [];

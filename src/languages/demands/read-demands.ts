@@ -16,7 +16,7 @@ export interface Demand {
   /** The same with everything put in that is known of the names in it. */
   readonly known: string;
   /** The same with the values put in that its own names were given. */
-  readonly direct: string;
+  readonly direct: () => string;
   /** With numbers for names that only the test knows. */
   readonly numbered: string;
   /** What happens before it, in a short form that says only whether it is the same elsewhere. */
@@ -27,7 +27,7 @@ export interface Demand {
   /** As it stands in the file, in one line. */
   readonly source: string;
   /** Weaker demands that hold if it holds. */
-  readonly implied: readonly string[];
+  readonly implied: () => readonly string[];
   /** Of what stands in a function: its name. Whoever calls the function has the demand as well. */
   readonly definedIn?: string;
   readonly body: TestBody;
@@ -98,6 +98,7 @@ class DemandReader {
     const scope: Scope = { names: new Map(), count: 0 };
     const body: TestBody = { words: new Set(), steps: new Set(), literals: new Set() };
     for (const item of items) this.#declare(item, scope);
+    for (const [name, { local: _, ...binding }] of scope.names) scope.names.set(name, binding);
     const place: Place = {
       test: null,
       isSkipped: false,
@@ -127,16 +128,10 @@ class DemandReader {
       this.#bind(scope, item.pattern, item.value);
       for (const { text } of flatten(item.pattern)) this.#module.set(text, item.value);
     } else if (item.kind === 'function') this.#module.set(item.name, nodesOf(item.body));
-    if (item.kind === 'definition' || item.kind === 'import') {
-      for (const [name, binding] of scope.names) {
-        const { local: _, ...rest } = binding;
-        scope.names.set(name, rest);
-      }
-    }
   }
 
   #bind(scope: Scope, pattern: Nodes, value: Nodes): void {
-    const isChanged = [...flatten(pattern)].some(({ text }) => this.#changed.has(text));
+    const isChanged = flatten(pattern).some(({ text }) => this.#changed.has(text));
     bindPattern(scope, pattern, isChanged || value.length === 0 ? undefined : value, false);
   }
 
@@ -233,20 +228,21 @@ class DemandReader {
     const used = this.#keysOf(place.body);
     for (const assertion of assertions) {
       const data = replaceOperands(assertion, place.scope, 'data');
+      const direct = replaceOperands(assertion, place.scope, 'direct');
       const numbered = showAssertion(replaceOperands(assertion, place.scope, 'numbered'));
       this.#found.push({
         file: this.#source.path,
         test: place.test,
         expression: showAssertion(data),
         known: showAssertion(replaceOperands(assertion, place.scope, 'known')),
-        direct: showAssertion(replaceOperands(assertion, place.scope, 'direct')),
+        direct: () => showAssertion(direct),
         numbered,
         arrangement: fingerprint(`${place.trail.text} ${numbered} ${used}`),
         conditions: place.conditions,
         isSkipped: place.isSkipped,
         isFocused: place.isFocused,
         source: place.isElsewhere === true ? showCode(nodes) : this.#sourceOf(nodes),
-        implied: impliedBy(data).map(showAssertion),
+        implied: () => impliedBy(data).map(showAssertion),
         ...(place.definedIn === undefined ? {} : { definedIn: place.definedIn }),
         body: place.body,
       });
@@ -292,7 +288,9 @@ class DemandReader {
     if (known !== undefined) return known;
     this.#asserting.set(item, false);
     const words = new Set(
-      [...flatten(nodesOf(item.body))].filter(({ kind }) => kind === 'word').map(({ text }) => text),
+      flatten(nodesOf(item.body))
+        .filter(({ kind }) => kind === 'word')
+        .map(({ text }) => text),
     );
     const calls = [...words].flatMap((word) => functions.get(word) ?? []);
     const asserts =
@@ -318,7 +316,8 @@ class DemandReader {
   #note(nodes: Nodes, { scope, trail, body }: Place, isStep = true): void {
     const shown = showCode(replaceNames(nodes, scope, 'numbered'));
     trail.text = fingerprint(`${trail.text} ${shown}`);
-    for (const token of [...flatten(nodes), ...flatten(replaceNames(nodes, scope, 'data'))]) {
+    const data = replaceNames(nodes, scope, 'data');
+    for (const token of data === nodes ? flatten(nodes) : [...flatten(nodes), ...flatten(data)]) {
       if (token.kind === 'word') {
         if (!body.words.has(token.text)) for (const value of this.#literalsOf(token.text)) body.literals.add(value);
         body.words.add(token.text);
@@ -364,7 +363,7 @@ class DemandReader {
     this.#keys.set(word, '');
     const from = this.#imports.get(word);
     const value = this.#module.get(word) ?? [];
-    const inner = [...flatten(value)].filter(
+    const inner = flatten(value).filter(
       ({ kind, text }) => kind === 'word' && text !== word && (this.#imports.has(text) || this.#module.has(text)),
     );
     const key =

@@ -119,47 +119,58 @@ const MAX_NODES = 3_000;
 
 function replaceIn(nodes: Nodes, replacing: Replacing, depth: number, open: string): Nodes {
   const { scope, how, left } = replacing;
-  const result: Node[] = [];
+  // What is the same stays one array, so that its text is made once.
+  let changed: Node[] | undefined;
   for (let at = 0; at < nodes.length; at++) {
-    const [before, node, next] = [nodes[at - 1], nodes[at], nodes[at + 1]];
+    const node = nodes[at];
     if (node === undefined) break;
     if (node.kind === 'group') {
-      result.push({ ...node, nodes: replaceIn(node.nodes, replacing, depth, node.open) });
+      const inner = replaceIn(node.nodes, replacing, depth, node.open);
+      if (inner !== node.nodes) changed ??= nodes.slice(0, at);
+      changed?.push(inner === node.nodes ? node : { ...node, nodes: inner });
       continue;
     }
+    const binding = node.kind === 'word' ? bindingOf(scope, node.text) : undefined;
+    if (binding === undefined) {
+      changed?.push(node);
+      continue;
+    }
+    const before = nodes[at - 1];
+    const next = nodes[at + 1];
     const isKey =
       (isSign(next, ':') && (before === undefined || isSign(before, ',')) && open !== '') ||
       (isSign(next, '=') && open === '(');
-    if (node.kind !== 'word' || isSign(before, '.', '?.', '::', '->') || isKey) {
-      result.push(node);
+    if (isKey || isSign(before, '.', '?.', '::', '->')) {
+      changed?.push(node);
       continue;
     }
-    const binding = bindingOf(scope, node.text);
-    const value = binding?.value;
+    const { value } = binding;
     const isReplaced =
       value !== undefined &&
-      (binding?.isData === true || how === 'known' || (how === 'direct' && depth === 0)) &&
+      (binding.isData || how === 'known' || (how === 'direct' && depth === 0)) &&
       depth < MAX_DEPTH &&
       value.length < MAX_VALUE &&
       (left.nodes -= sizeOf(value)) > 0;
     const isShort =
       open === '{' && (before === undefined || isSign(before, ',')) && (next === undefined || isSign(next, ','));
     if (isReplaced) {
+      changed ??= nodes.slice(0, at);
       const taken = takeMember(value, nodes, at + 1);
       const put = replaceIn(taken.value, { ...replacing, scope: scopeBelow(scope, node.text) }, depth + 1, '');
       const isAlone =
         nodes.length === 1 ||
         (nodes.length === 1 + taken.length && at === 0) ||
         (isSign(before, ',') && isSign(nodes[at + 1 + taken.length], ','));
-      if (isShort) result.push(node, makeSign(':'));
-      result.push(...(isAlone ? put : asOperand(put)));
+      if (isShort) changed.push(node, makeSign(':'));
+      changed.push(...(isAlone ? put : asOperand(put)));
       at += taken.length;
-    } else if (how === 'numbered' && binding?.local !== undefined) {
-      if (isShort) result.push(node, makeSign(':'));
-      result.push(makeWord(`$${String(binding.local)}`));
-    } else result.push(node);
+    } else if (how === 'numbered' && binding.local !== undefined) {
+      changed ??= nodes.slice(0, at);
+      if (isShort) changed.push(node, makeSign(':'));
+      changed.push(makeWord(`$${String(binding.local)}`));
+    } else changed?.push(node);
   }
-  return result;
+  return changed ?? nodes;
 }
 
 const sizes = new WeakMap<Nodes, number>();

@@ -10,13 +10,13 @@ function dataDemand(file: string, test: string | null, content: string): Demand 
     test,
     expression,
     known: expression,
-    direct: expression,
+    direct: () => expression,
     numbered: expression,
     arrangement: expression,
     conditions: [],
     isSkipped: false,
     source: oneLine(content),
-    implied: [],
+    implied: () => [],
     body,
   };
 }

@@ -56,7 +56,7 @@ export function bindRow(scope: Scope, { parameters, isSpread }: Table, given: No
 function withoutId(row: Nodes): Nodes | undefined {
   const call = row[3];
   if (!isWord(row[0], 'pytest') || !isGroup(call, '(')) return row;
-  const isMarked = [...flatten(call.nodes)].some(
+  const isMarked = flatten(call.nodes).some(
     ({ kind, text }) => kind === 'word' && /^(?:skip|skipif|xfail)$/.test(text),
   );
   if (isMarked) return undefined;
