@@ -60,13 +60,21 @@ export function judgeChange(findings: readonly ProofFinding[], context: JudgeCon
 
 function withoutAllowed(finding: ProofFinding, { allowed, letPass }: JudgeContext): ProofFinding | undefined {
   if (!isAllowable(finding)) return letPass.has(finding.code) ? undefined : finding;
-  const items = finding.items.filter((item) => !allowed.some((one) => isSame(one, finding.code, item)));
+  const items = finding.items.filter((item) => !isAllowedStep(allowed, finding.code, item));
   if (items.length === finding.items.length) return finding;
   return items.length === 0 ? undefined : { ...finding, items };
 }
 
-function isSame(allowed: AllowedItem, code: FindingCode, { key, before, after }: FindingItem): boolean {
-  return allowed.code === code && allowed.key === key && allowed.before === before && allowed.after === after;
+/** At once, or from one to the next: who sees a phase as a whole sees several steps as one. */
+function isAllowedStep(
+  allowed: readonly AllowedItem[],
+  code: FindingCode,
+  { key, before, after }: FindingItem,
+): boolean {
+  const steps = allowed.filter((one) => one.code === code && one.key === key);
+  const reached = new Set([before]);
+  for (const content of reached) for (const step of steps) if (step.before === content) reached.add(step.after);
+  return steps.some((step) => step.after === after && reached.has(step.before));
 }
 
 type Rule = ChangeVerdict | ((finding: ProofFinding, context: JudgeContext) => ChangeVerdict);

@@ -154,6 +154,15 @@ describe('run, session, auto', () => {
 describe('what was allowed', () => {
   const allowed: AllowedItem[] = [{ code: 'superseded', key: ITEM.key, before: 'aa', after: 'bb' }];
 
+  test('in steps one after the other is allowed for whoever sees them as one', () => {
+    const step = (before: string, after: string): AllowedItem => ({ code: 'superseded', key: ITEM.key, before, after });
+    const verdict = (...steps: AllowedItem[]) =>
+      judgeChange([FINDINGS.superseded], context('auto', { allowed: steps })).verdict;
+    expect(verdict(step('xx', 'bb'), step('aa', 'xx'))).toBe('accept');
+    expect(verdict(step('aa', 'xx'), step('yy', 'bb'))).toBe('review');
+    expect(verdict(step('bb', 'aa'))).toBe('review');
+  });
+
   test('stays allowed, and is listed', () => {
     const judged = judgeChange([FINDINGS.superseded], context('auto', { allowed }));
     expect(judged).toEqual({ verdict: 'accept', reasons: [], listed: [FINDINGS.superseded] });
