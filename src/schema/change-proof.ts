@@ -47,6 +47,8 @@ export const proofCommands = z.strictObject({
   acceptance: z.array(z.string()),
   /** The task list. */
   tasks: z.nullable(z.string()),
+  /** It is what git made of two sides that were proved, each by itself. */
+  joined: z.optional(z.boolean()),
 });
 
 export type ProofCommands = z.infer<typeof proofCommands>;

@@ -77,6 +77,7 @@ export function createServices(given: OperationContext, { home, own, log }: Work
     own,
     proofs: openProofs({ folder: path.join(own, 'proofs'), scope: log, disk }),
     proven: new Map<string, never>(),
+    parts: new Map<string, never>(),
     gate: new ProviderGate({ clock, random: Math.random, pause: pauseFor }),
     budget: new Budget(),
     sandbox: sandboxOnce({ spawner, env: allowedEnvironment(env), onNotice }),

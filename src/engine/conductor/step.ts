@@ -43,6 +43,8 @@ export interface StepServices {
   readonly proofs: ProofStore;
   /** Which proof is asked for with which commit and configuration: only a worktree at that commit can tell. */
   readonly proven: Map<string, Pick<Proof, 'tree' | 'key'>>;
+  /** By tree: the trees of the parts that its tests were run in. */
+  readonly parts: Map<string, readonly string[]>;
   readonly gate: ProviderGate;
   readonly budget: Budget;
   readonly sandbox: (mode: ConfigAgents['sandbox']) => Promise<Sandbox | undefined>;

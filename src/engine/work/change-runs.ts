@@ -29,9 +29,10 @@ export interface ChangeCommits {
   readonly taskList?: string | null;
   /**
    * How the candidate is run: in two parts where new tests could do something to old ones (default), together, or both.
-   * Together its coverage is measured.
+   * Together its coverage is measured, unless nobody wants to know.
    */
   readonly candidateRun?: 'parts' | 'together' | 'both';
+  readonly coverage?: boolean;
 }
 
 /** The change between two commits, and a way to run tests on whatever can be made of both. */
@@ -49,6 +50,8 @@ export interface ChangeRuns {
   readonly tryRegression: (options?: Partial<RegressionOptions>) => Promise<MixedRun | null>;
   /** `announced`: what is still to be implemented. */
   readonly tryRed: (announced?: Announced) => Promise<MixedRun | null>;
+  /** The baseline as it is now: the machine may be another since it was proved. */
+  readonly tryBaseline: () => Promise<Proof>;
   /** These test files alone, once more. Null where the runner cannot be told to run only these. */
   readonly tryAgain: (side: 'baseline' | 'candidate', files: readonly string[]) => Promise<Proof | null>;
 }
@@ -87,8 +90,8 @@ export async function openChangeRuns(step: Step, commits: ChangeCommits): Promis
     trees: opened,
     runs,
     async tryCandidate() {
-      const how = commits.candidateRun ?? 'parts';
-      const together = how === 'parts' ? undefined : await prove('candidate', commits.candidate, true);
+      const { candidateRun: how = 'parts', coverage = true } = commits;
+      const together = how === 'parts' ? undefined : await prove('candidate', commits.candidate, coverage);
       // A failure needs no second opinion.
       if (together !== undefined && (how === 'together' || together.exit_code !== 0)) return [together];
       const halves = unwrap(await candidateParts(opened));
@@ -98,10 +101,15 @@ export async function openChangeRuns(step: Step, commits: ChangeCommits): Promis
       if (old.counts.total === 0 && old.exit_code !== 0)
         return [together ?? (await prove('candidate', commits.candidate))];
       const own = await prove('new_tests', await commitOf(step, halves.new.tree));
+      step.services.parts.set(trees.candidate, [halves.old.tree, halves.new.tree]);
       return [...(together === undefined ? [] : [together]), old, own];
     },
     tryRegression: async (options) => tried('regression', unwrap(await regressionTree(opened, options))),
     tryRed: async (announced) => tried('red', unwrap(await redTree(opened, announced))),
+    async tryBaseline() {
+      const { prover } = await proverAt(step, { commit: commits.baseline });
+      return prover();
+    },
     async tryAgain(side, files) {
       const { prover, commands } = await proverAt(step, { commit: commits[side] });
       const only = narrowed(commands.tests, { files: [...files] });

@@ -5,6 +5,7 @@ import { formatEnding } from '../../base/run-ending.ts';
 import type { CheckContext } from '../../evidence/check-context.ts';
 import { withCheckEnvironment } from '../../evidence/check-environment.ts';
 import type { TestFilter } from '../../evidence/gates/prover.ts';
+import { joinParts } from '../../evidence/join-parts.ts';
 import { outputTail } from '../../evidence/output-tail.ts';
 import { findCommands, type ProjectCommands } from '../../evidence/project-commands.ts';
 import { type Proof, proofKey } from '../../evidence/proof.ts';
@@ -43,7 +44,8 @@ export async function proveCommit(
   const { services } = step;
   const asked = `${commit} ${coverage} ${JSON.stringify(step.config.project ?? null)}`;
   const before = services.proven.get(asked);
-  const again = before && services.proofs.find(before.tree, before.key);
+  const joined = (at: Pick<Proof, 'tree' | 'key'>) => (isBaseline ? provenInParts(services, at) : undefined);
+  const again = before && (services.proofs.find(before.tree, before.key) ?? joined(before));
   if (again !== undefined) return again;
   const { tree, worktree, commands } = await checkOut(step, commit);
   const around = { folder: worktree.folder, projectRoot: services.project.root, commands };
@@ -51,12 +53,21 @@ export async function proveCommit(
   const key = proofKey({ commands, coverage, surroundings });
   services.proven.set(asked, { tree, key });
   const known =
-    services.proofs.find(tree, key) ?? services.proofs.find(tree, proofKey({ commands, coverage: true, surroundings }));
+    services.proofs.find(tree, key) ??
+    services.proofs.find(tree, proofKey({ commands, coverage: true, surroundings })) ??
+    joined({ tree, key });
   if (known !== undefined) return known;
   const limits = testLimits(step, { isBaseline, baselineMs });
   const proof = await runChecks(step, { worktree, commands, tree, coverage, surroundings }, { isBaseline, limits });
   unwrap(services.proofs.keep(proof));
   return proof;
+}
+
+/** A tree that was run in parts is known well enough to compare others with. */
+function provenInParts({ proofs, parts }: Step['services'], { tree, key }: Pick<Proof, 'tree' | 'key'>) {
+  const found = parts.get(tree)?.map((part) => proofs.find(part, key));
+  const all = found?.filter((one) => one !== undefined) ?? [];
+  return all.length > 0 && all.length === found?.length ? joinParts(tree, all) : undefined;
 }
 
 interface CheckTerms {

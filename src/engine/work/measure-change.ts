@@ -1,3 +1,4 @@
+import { throwFailure } from '../../base/failure.ts';
 import { formatEnding } from '../../base/run-ending.ts';
 import type { Proof } from '../../evidence/proof.ts';
 import { type ChangePart, isTestSurface } from '../../languages/change-class.ts';
@@ -44,14 +45,14 @@ export interface SupersededTest {
 
 type Runs = Pick<
   ChangeRuns,
-  'baseline' | 'parts' | 'renames' | 'trees' | 'tryCandidate' | 'tryRegression' | 'tryRed' | 'tryAgain'
+  'baseline' | 'parts' | 'renames' | 'trees' | 'tryBaseline' | 'tryCandidate' | 'tryRegression' | 'tryRed' | 'tryAgain'
 >;
 
 export interface MeasureOptions {
   /** The request, brief or task. */
   readonly words: string;
-  /** Only what the old tests demand matters. */
-  readonly skipsRed?: boolean;
+  /** `old_tests`: only what these demand matters; `candidate`: both sides were proved, and only this tree is new. */
+  readonly scope?: 'all' | 'old_tests' | 'candidate';
 }
 
 const REFUSING: ReadonlySet<ProofFinding['code']> = new Set([
@@ -65,11 +66,12 @@ const REFUSING: ReadonlySet<ProofFinding['code']> = new Set([
  * Runs what is needed, in an order in which a clear refusal saves the rest. What only the texts of both trees tell is not
  * among the findings.
  */
-export async function measureChange(runs: Runs, { words, skipsRed = false }: MeasureOptions): Promise<MeasuredChange> {
+export async function measureChange(runs: Runs, { words, scope = 'all' }: MeasureOptions): Promise<MeasuredChange> {
   const ran = await runs.tryCandidate();
   const accounts = { baseline: runs.baseline.proof, candidate: ran };
   if (ran.every(({ command }) => command === null) && runs.baseline.proof.command === null)
     return refused([{ code: 'no_test_command' }]);
+  if (ran.some(cannotBeRun)) requireEnvironment(await runs.tryBaseline());
   const broken = ran.map((run) => brokenRun(run, accounts)).find((finding) => finding !== undefined);
   if (broken !== undefined) return refused([broken, ...changedFileFindings(accounts, true)]);
   const named = namesIn(runs);
@@ -91,10 +93,22 @@ export async function measureChange(runs: Runs, { words, skipsRed = false }: Mea
     ...unreachedFindings(accounts, runs.parts, isLoadableCode),
   );
   if (findings.some(({ code }) => REFUSING.has(code))) return refused(findings, outcomes, runs);
+  if (scope === 'candidate') return { ...refused(findings, outcomes, runs), red: mendedTests(runs, outcomes) };
   const regression = await findSuperseded(runs, outcomes);
-  if (skipsRed) return { ...refused(findings, outcomes, runs), ...regression };
+  if (scope === 'old_tests') return { ...refused(findings, outcomes, runs), ...regression };
   const red = await findRed(runs, outcomes);
   return { ...listTests(runs, outcomes), findings: [...findings, ...listedFindings(red)], red, ...regression };
+}
+
+function cannotBeRun(run: Proof): boolean {
+  return couldNotRun(run) || run.cannot_run !== undefined;
+}
+
+/** What cannot be run without the change either is the machine's fault. */
+function requireEnvironment(baseline: Proof): void {
+  const { command, output_tail: tail, cannot_run: cause } = baseline;
+  if (command === null || !cannotBeRun(baseline)) return;
+  throwFailure('checks.cannot_run', { command, ending: formatEnding(baseline), tail, cause });
 }
 
 function refused(findings: readonly ProofFinding[], outcomes?: BothOutcomes, runs?: Runs): MeasuredChange {
@@ -209,8 +223,7 @@ function executes(run: Proof, { tests }: Pick<Proof, 'tests'>): boolean {
 
 async function findRed(runs: Runs, { baseline, candidate }: BothOutcomes): Promise<RedTests> {
   const ran = await runs.tryRed();
-  if (ran === null)
-    return redTests({ baseline, candidate, red: undefined, hasStubs: true, oldId: oldId(runs.renames) });
+  if (ran === null) return mendedTests(runs, { baseline, candidate });
   const hasStubs = !ran.notes.some(({ kind }) => kind === 'no_stub');
   const { counts, output_tail: tail } = ran.proof;
   const isUncompiled = counts.total === 0 && missingIn(tail).length > 0;
@@ -222,6 +235,11 @@ async function findRed(runs: Runs, { baseline, candidate }: BothOutcomes): Promi
     isUncompiled,
     oldId: oldId(runs.renames),
   });
+}
+
+/** Those that failed before: it takes no run to know. */
+function mendedTests({ renames }: Runs, { baseline, candidate }: BothOutcomes): RedTests {
+  return redTests({ baseline, candidate, red: undefined, hasStubs: true, oldId: oldId(renames) });
 }
 
 function listedFindings({ provesNothing, weak }: RedTests): ProofFinding[] {

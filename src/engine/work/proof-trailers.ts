@@ -19,14 +19,19 @@ export interface RecordedProof {
 
 export type RecordedRun = Pick<ProofRun, 'kind' | 'passed' | 'failed' | 'skipped'>;
 
-export interface ProofToRecord extends Pick<ProofCommands, 'acceptance' | 'tasks'> {
+export interface ProofToRecord extends Pick<ProofCommands, 'acceptance' | 'tasks' | 'joined'> {
   readonly proof: ChangeProof;
   /** What was allowed of it, in whatever form the workflow keeps it. */
   readonly allowed: readonly unknown[];
 }
 
+/** Which tree the proof of a commit speaks of. */
+export function evidenceOf(tree: string): Trailers {
+  return { 'Orchestral-Evidence': `tree ${tree}` };
+}
+
 /** For the commit that brings a proved change in. Runs that need not come out so again are left out. */
-export function proofTrailers({ proof, acceptance, tasks, allowed }: ProofToRecord): Trailers {
+export function proofTrailers({ proof, acceptance, tasks, joined, allowed }: ProofToRecord): Trailers {
   const { baseline, candidate, runs, proven, tools = {} } = proof;
   const tests = runs.find(({ kind }) => kind === 'baseline')?.command ?? null;
   const lines = runs
@@ -34,9 +39,9 @@ export function proofTrailers({ proof, acceptance, tasks, allowed }: ProofToReco
     .map(({ kind, passed, failed, skipped }) => `${kind} ${passed} passed, ${failed} failed, ${skipped} skipped`);
   const versions = Object.entries(tools).map(([name, version]) => `${name} ${version}`);
   return {
-    'Orchestral-Evidence': `tree ${candidate.tree}`,
+    ...evidenceOf(candidate.tree),
     'Orchestral-Baseline': baseline.commit,
-    'Orchestral-Commands': JSON.stringify({ tests, acceptance, tasks }),
+    'Orchestral-Commands': JSON.stringify({ tests, acceptance, tasks, joined }),
     'Orchestral-Checks': lines.join('\n'),
     ...(versions.length > 0 && { 'Orchestral-Tools': versions.join(', ') }),
     'Orchestral-Proven': String(proven.count),

@@ -8,10 +8,10 @@ import type { FindingItem, ProofFinding } from '../../schema/proof-finding.ts';
 import type { Step } from '../conductor/step.ts';
 import { type ChangeCommits, type ChangeRuns, openChangeRuns } from './change-runs.ts';
 import { findFailingCommand } from './checks.ts';
-import { measureChange, type MeasuredChange, type SupersededTest } from './measure-change.ts';
+import { measureChange, type MeasuredChange, type MeasureOptions, type SupersededTest } from './measure-change.ts';
 import { type ChangeToRead, clipText, hashOf, lostDemandFinding, readChangeFindings } from './read-change.ts';
 
-export type ChangeToProve = ChangeCommits & ChangeToRead;
+export type ChangeToProve = ChangeCommits & ChangeToRead & Pick<MeasureOptions, 'scope'>;
 
 const MAX_LISTED = 20;
 
@@ -20,7 +20,8 @@ export async function proveChange(step: Step, change: ChangeToProve): Promise<Ch
   const runs = await openChangeRuns(step, change);
   const read = await readChangeFindings(step, runs, change);
   if (read.some(({ code }) => code === 'no_change' || code === 'no_deliverable')) return proofOf(runs, read);
-  const measured = await measure(step, runs, change);
+  const { words } = change.request;
+  const measured = await measure(step, runs, { words, ...(change.scope !== undefined && { scope: change.scope }) });
   if (!('red' in measured)) return proofOf(runs, [...read, measured]);
   const all = [...withShortfall(read, measured), ...(await measuredFindings(runs, measured))];
   const { red } = measured;
@@ -33,10 +34,23 @@ export async function proveChange(step: Step, change: ChangeToProve): Promise<Ch
 export async function proveOldDemands(step: Step, change: ChangeToProve): Promise<ChangeProof> {
   const runs = await openChangeRuns(step, { ...change, candidateRun: 'together' });
   const read = await lostDemandFinding(runs);
-  const measured = await measure(step, runs, change, true);
+  const measured = await measure(step, runs, { words: change.request.words, scope: 'old_tests' });
   if (!('red' in measured)) return proofOf(runs, [...read, measured]);
   const all = [...read, ...(await measuredFindings(runs, measured))];
   return proofOf(runs, all.filter(isAboutOldTests), measured);
+}
+
+/** Of what git made of two sides that were proved, each by itself: whether the tests hold on the tree of both. */
+export async function proveJoined(step: Step, change: ChangeCommits): Promise<ChangeProof> {
+  const runs = await openChangeRuns(step, { ...change, candidateRun: 'together', coverage: false });
+  const measured = await measure(step, runs, { words: '', scope: 'candidate' });
+  if (!('red' in measured)) return proofOf(runs, [measured]);
+  return proofOf(runs, measured.findings.filter(isAboutTests), measured);
+}
+
+/** Which files are loaded was known of either side. */
+function isAboutTests({ code }: ProofFinding): boolean {
+  return code !== 'unreached' && code !== 'not_measured';
 }
 
 function isAboutOldTests({ code }: ProofFinding): boolean {
@@ -44,13 +58,8 @@ function isAboutOldTests({ code }: ProofFinding): boolean {
 }
 
 /** A finding: the project cannot be set up any more. */
-async function measure(
-  step: Step,
-  runs: ChangeRuns,
-  { request: { words } }: ChangeToProve,
-  skipsRed = false,
-): Promise<MeasuredChange | ProofFinding> {
-  const measured = await catchFailure(() => measureChange(runs, { words, skipsRed }));
+async function measure(step: Step, runs: ChangeRuns, options: MeasureOptions): Promise<MeasuredChange | ProofFinding> {
+  const measured = await catchFailure(() => measureChange(runs, options));
   if (measured.ok) return measured.value;
   if (measured.error.code !== 'checks.setup_failed') return unwrap(measured);
   return setupFinding(step, runs, measured.error.params);

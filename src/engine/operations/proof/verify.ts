@@ -12,7 +12,7 @@ import type { Step } from '../../conductor/step.ts';
 import { openRun } from '../../descriptors/run.ts';
 import { readDocument } from '../../read-document.ts';
 import { proverAt } from '../../work/checks.ts';
-import { proveChange } from '../../work/prove-change.ts';
+import { proveChange, proveJoined } from '../../work/prove-change.ts';
 import { readProofTrailers, type RecordedProof } from '../../work/proof-trailers.ts';
 import { findRun } from '../runs/list.ts';
 import { withCheckStep } from './check-step.ts';
@@ -125,19 +125,19 @@ function proveAgain(
   { signal }: VerifyRequest,
   { commit, recorded }: RecordedCommit,
 ): Promise<ChangeProof> {
-  const { acceptance, tasks } = recorded.commands;
+  const { acceptance, tasks, joined = false } = recorded.commands;
+  const sides = { baseline: recorded.baseline, candidate: commit, commands: acceptance, taskList: tasks };
   const isTogether = recorded.runs.some(({ kind }) => kind === 'candidate');
   const isInParts = recorded.runs.some(({ kind }) => kind === 'old_tests');
-  return withCheckStep(context, { name: 'verify', signal }, async (step) =>
-    proveChange(await withRecordedCommand(step, recorded), {
-      baseline: recorded.baseline,
-      candidate: commit,
-      commands: acceptance,
-      taskList: tasks,
+  return withCheckStep(context, { name: 'verify', signal }, async (given) => {
+    const step = await withRecordedCommand(given, recorded);
+    if (joined) return proveJoined(step, sides);
+    return proveChange(step, {
+      ...sides,
       candidateRun: isTogether && isInParts ? 'both' : isTogether ? 'together' : 'parts',
       request: { words: '', deliverables: [], needsNoChange: true, asksForCode: false },
-    }),
-  );
+    });
+  });
 }
 
 /** What was configured where it was proved need not be in this clone. */
