@@ -1,6 +1,7 @@
 import { findProgram } from '../../agents/find-program.ts';
 import type { AgentCall, OnAgentEvent } from '../../agents/port.ts';
 import type { BackendCandidate } from '../../agents/provider-gate.ts';
+import { isSignedIn } from '../../agents/sign-in.ts';
 import { catchFailure, unwrap } from '../../base/failure.ts';
 import type { Environment } from '../../process/command.ts';
 import type { Sandbox } from '../../sandbox/bubblewrap.ts';
@@ -27,7 +28,7 @@ export interface AgentRequest extends Pick<
 > {
   readonly role: Role;
   /** What the role's own configuration says. */
-  readonly roleModel?: string;
+  readonly roleModel?: string | undefined;
   readonly timeoutMs?: number;
   /** When to end it, whatever the configured limits say. */
   readonly endAfterMs?: number | undefined;
@@ -44,7 +45,8 @@ export async function openCandidates(
   const { agents } = caller.config;
   const { agent, model } = caller.options;
   const isInstalled = (name: string) => findProgram(name, caller.env) !== undefined;
-  const options = { agent, model, config: agents, roleModel: request.roleModel, isInstalled };
+  const isKnown = (name: string) => isSignedIn(name, caller.env) === true;
+  const options = { agent, model, config: agents, roleModel: request.roleModel, isInstalled, isSignedIn: isKnown };
   const choice = unwrap(chooseAgent(request.role, options));
   const first = await openCandidate(caller, request, choice);
   tellUnknownCost(choice.backend, agents?.limits, caller.onNotice);

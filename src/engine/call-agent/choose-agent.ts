@@ -36,6 +36,8 @@ export interface AgentOptions {
   /** The model that the role's own configuration file names. */
   readonly roleModel?: string | undefined;
   readonly isInstalled: (backend: (typeof installable)[number]) => boolean;
+  /** Whether the person is known to be signed in with it. */
+  readonly isSignedIn?: (backend: (typeof installable)[number]) => boolean;
 }
 
 /** A person's word first, then the role's entry, then the default, then the first that is installed. */
@@ -51,14 +53,38 @@ export function chooseAgent(role: Role | undefined, wishes: AgentOptions): Resul
 
 function choose(role: Role | undefined, wishes: AgentOptions): Result<AgentChoice, Failure> {
   const { config, agent } = wishes;
-  const entry = role === undefined ? undefined : config?.roles?.[role];
+  const entry = role === undefined ? undefined : entryOf(role, config);
   const binding = entry ?? config?.default;
   const modelFor = (backend: BackendName) =>
     wishes.model ?? fitting(entry, backend) ?? wishes.roleModel ?? fitting(config?.default, backend);
   if (agent !== undefined) return asked(agent, { modelFor, config });
   const backend = binding?.backend ?? installable.find((name) => wishes.isInstalled(name));
   if (backend === undefined) return fail('agent.none_installed', {});
-  return bound(backend, { modelFor, config });
+  const isNamed = config?.roles?.reviewer !== undefined;
+  const other = role === 'reviewer' && !isNamed ? otherVendor(backend, wishes) : undefined;
+  return bound(other ?? backend, { modelFor, config });
+}
+
+/** Whoever reviews is chosen as the Gatekeeper is, unless somebody says otherwise. */
+function entryOf(role: Role, config: ConfigAgents | undefined): ConfigAgents['default'] {
+  return config?.roles?.[role] ?? (role === 'reviewer' ? config?.roles?.gatekeeper : undefined);
+}
+
+/** Of the models that each of them calls. */
+const VENDORS = { claude: 'anthropic', codex: 'openai', gemini: 'google', opencode: 'anthropic' } as const;
+
+/** One whose models were made by others than the executor's, where the person is signed in; undefined: the usual one does. */
+function otherVendor(usual: BackendName, wishes: AgentOptions): (typeof installable)[number] | undefined {
+  const { isInstalled, isSignedIn = () => false } = wishes;
+  const executor = choose('task-executor', { ...wishes, roleModel: undefined });
+  const own = executor.ok ? vendorOf(executor.value.backend) : undefined;
+  if (own === undefined || own !== vendorOf(usual)) return undefined;
+  return installable.find((name) => VENDORS[name] !== own && isInstalled(name) && isSignedIn(name));
+}
+
+function vendorOf(backend: BackendName): string | undefined {
+  const program = installable.find((name) => name === backend);
+  return program === undefined ? undefined : VENDORS[program];
 }
 
 /** The name of a vendor's own model means nothing to another vendor; that of a size does. */

@@ -1,13 +1,9 @@
-import path from 'node:path';
 import type { Failure } from '../../base/failure.ts';
-import { configDefaults } from '../../schema/config/defaults.ts';
-import { placeOf } from '../../schema/places.ts';
 import { programAsker } from '../ask-program.ts';
 import { type AgentChoice, type AgentOptions, chooseAgent, type Role } from '../call-agent/choose-agent.ts';
 import { examineAgents, type InstalledAgent } from '../call-agent/installed-agents.ts';
+import { configuredModel } from '../call-agent/configured-model.ts';
 import type { OperationContext } from '../conductor/services.ts';
-import type { Project } from '../project.ts';
-import { readDocument } from '../read-document.ts';
 import { readRepositoryConfig, type RepositoryConfig } from '../repository-config.ts';
 import { sandboxState } from '../sandbox.ts';
 import { hasTrust } from '../trust-gate.ts';
@@ -45,6 +41,7 @@ export async function listAgents(options: ListOptions): Promise<AgentList> {
   const trusted = hasTrust({ project, config, env });
   const [programs, sandbox] = await Promise.all([examineAgents(programAsker({ env, signal }), env), sandboxState(env)]);
   const isInstalled = (backend: string) => programs.some((one) => one.backend === backend && one.state === 'good');
+  const isSignedIn = (backend: string) => programs.some((one) => one.backend === backend && one.signed_in === true);
   const { agents } = config;
   return {
     backends: [
@@ -53,8 +50,8 @@ export async function listAgents(options: ListOptions): Promise<AgentList> {
     ],
     sandbox: { mode: agents?.sandbox ?? 'auto', state: sandbox },
     roles: roles.map((role) => {
-      const roleModel = modelOf(project, role);
-      const chosen = chooseAgent(role, { agent, model, config: agents, roleModel, isInstalled });
+      const roleModel = configuredModel(project, role);
+      const chosen = chooseAgent(role, { agent, model, config: agents, roleModel, isInstalled, isSignedIn });
       return chosen.ok ? { role, choice: chosen.value, failure: null } : { role, choice: null, failure: chosen.error };
     }),
   };
@@ -84,11 +81,3 @@ const roles: readonly Role[] = [
   'task-executor',
   'reviewer',
 ];
-
-/** The model that a role's own configuration names. */
-function modelOf({ root }: Project, role: Role): string | undefined {
-  if (role !== 'refiner' && role !== 'builder' && role !== 'verifier' && role !== 'gatekeeper') return undefined;
-  const name = `config-${role}` as const;
-  const read = readDocument({ path: path.join(root, placeOf(name)), name });
-  return (read.ok ? read.value : configDefaults[name]).model;
-}

@@ -58,3 +58,40 @@ test.each([
 ])('%s is a failure', (_why, chosen, code) => {
   expect(chosen).toMatchObject({ ok: false, error: { code } });
 });
+
+const everything = { isInstalled: () => true, isSignedIn: () => true };
+
+test.each([
+  ['another vendor’s', { ...everything }, { backend: 'codex', model: 'sonnet' }],
+  [
+    'not one that only calls the same models',
+    { ...everything, isInstalled: (name: string) => /^(?:claude|opencode)$/.test(name) },
+    { backend: 'claude', model: 'sonnet' },
+  ],
+  [
+    'the same where nobody is signed in with another',
+    { isInstalled: () => true },
+    { backend: 'claude', model: 'sonnet' },
+  ],
+  [
+    'the Gatekeeper’s',
+    { ...everything, config: { version: 1, roles: { gatekeeper: { backend: 'gemini', model: 'opus' } } } },
+    { backend: 'gemini', model: 'opus' },
+  ],
+  [
+    'its own, where somebody says so',
+    { ...everything, config: { version: 1, roles: { reviewer: { backend: 'claude', model: 'haiku' } } } },
+    { backend: 'claude', model: 'haiku' },
+  ],
+  [
+    'what the executor is, where that is a script',
+    {
+      ...everything,
+      config: { version: 1, default: { backend: 'rehearsal' }, backends: { rehearsal: { script: 'a.yaml' } } },
+    },
+    { backend: 'rehearsal', script: 'a.yaml', from: 'repository' },
+  ],
+  ['a person’s word', { ...everything, agent: 'claude' }, { backend: 'claude', model: 'sonnet' }],
+] satisfies [string, Partial<AgentOptions>, object][])('a reviewer is %s', (_why, wishes, expected) => {
+  expect(choose('reviewer', { roleModel: 'sonnet', ...wishes })).toEqual({ ok: true, value: expected });
+});
