@@ -29,6 +29,7 @@ export function briefs(mark: string) {
   return {
     task: {
       open: [],
+      refused: null,
       project,
       task,
       dependencies: finished,

@@ -48,6 +48,7 @@ const knowledge = relevantKnowledge(
 
 const ordinary: TaskAttemptBrief = {
   open: [],
+  refused: null,
   project: { name: 'shop', testCommand: 'npm test', buildCommand: 'npm run build', redBefore: [] },
   task,
   dependencies: [

@@ -17,6 +17,8 @@ import {
 export interface TaskAttemptBrief extends AttemptBrief {
   /** What was found in work that stands in the folder and was sent back; empty where there is none. */
   readonly open: readonly string[];
+  /** Why a person refused that work; null where nobody did. */
+  readonly refused: readonly string[] | null;
   readonly project: ProjectBrief;
   readonly task: TaskText;
   readonly dependencies: readonly FinishedTask[];
@@ -36,15 +38,17 @@ export function taskPrompt(brief: TaskAttemptBrief, template = embedded, approac
       dependencies: finishedText(brief.dependencies),
       task_id: brief.task.id,
       task: taskText(brief.task),
-      failure: brief.open.length === 0 ? failure.value : sentBackText(brief.open),
+      failure: brief.open.length === 0 ? failure.value : sentBackText(brief),
     },
   );
 }
 
-function sentBackText(open: readonly string[]): string {
-  return [
-    'The work so far stands in this folder. It was not refused, but this is open:',
-    quotedList(open),
-    'Put it right. Where that cannot be done, change nothing and say why in your last line.',
-  ].join('\n\n');
+function sentBackText({ open, refused }: Pick<TaskAttemptBrief, 'open' | 'refused'>): string {
+  const what =
+    refused === null
+      ? 'The work so far stands in this folder. It was not refused, but this is open:'
+      : 'The work so far stands in this folder. A person looked at it and refused this:';
+  const why = refused === null || refused.length === 0 ? [] : ['The reason they gave:', quotedList(refused)];
+  const last = 'Put it right. Where that cannot be done, change nothing and say why in your last line.';
+  return [what, quotedList(open), ...why, last].join('\n\n');
 }

@@ -70,6 +70,8 @@ export const autoEvent = z.discriminatedUnion('type', [
     work,
     result: z.nullable(z.string()),
     probe: z.optional(z.boolean()),
+    /** Of a resolved conflict: what the task's agent had made. */
+    other_side: z.optional(work),
   }),
   /** What trying the task's promises showed; a failed one is `attempt_failed`. */
   event('probed', { effect, id, calls, seconds: z.number(), findings: z.array(proofFinding) }),
@@ -101,7 +103,14 @@ export const autoEvent = z.discriminatedUnion('type', [
 
   event('phase_merged', { effect, trunk: work }),
   event('phase_red', { effect, mishap, ...attempts }),
-  event('repaired', { effect, calls, tip: work }),
+  /** `answers`: what a reviewer allowed of what was found about the repair. */
+  event('repaired', {
+    effect,
+    calls,
+    tip: work,
+    findings: z.optional(z.array(proofFinding)),
+    answers: z.optional(z.array(findingAnswer)),
+  }),
   event('repair_failed', { effect, calls, mishap, ...attempts }),
   /** `trunk`: the base may have moved, and was merged in. */
   event('delivered', { effect, trunk: work }),

@@ -98,6 +98,8 @@ const task = z.strictObject({
   work: z.nullable(work),
   /** Paths of the conflict that was given to an agent. */
   conflict: z.nullable(z.array(z.string())),
+  /** What it was before a conflict was resolved: it is held against that, too. */
+  other_side: z.optional(work),
   /** One line of the agent, for whoever builds on it. */
   result: z.nullable(z.string()),
   /** What the judge found: open while it is reviewed, held or sent back; afterwards what is listed. */
@@ -108,6 +110,8 @@ const task = z.strictObject({
   let_pass: z.optional(z.array(z.string())),
   /** Who allowed what, in words: for reports. */
   allowed: z.optional(z.array(allowance)),
+  /** Why a person refused the work as it is. */
+  refused: z.optional(z.array(z.string())),
   /** A person said it is not needed. */
   skipped: z.boolean(),
   /** Its box in TASKS.md is, or will be, no news. */
@@ -180,6 +184,8 @@ const graph = z.strictObject({
   active: z.array(z.string()),
   /** What was allowed of any task, for exactly these contents. */
   allowed: z.optional(z.array(allowedItem)),
+  /** What reviewers let through of repairs. */
+  repairs: z.optional(z.array(z.strictObject({ phase: z.int(), ...allowance.shape }))),
   /** Finished work, first come first merged. */
   merging: z.array(z.string()),
   phases: z.record(z.string(), checkpoint),

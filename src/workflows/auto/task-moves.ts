@@ -29,11 +29,14 @@ export function applyToTask(state: Graph, event: TaskEvent, at: string): void {
   const task = taskOf(state, id);
   switch (event.type) {
     case 'worked': {
-      const { work, seconds, result, probe = false } = event.data;
+      const { work, seconds, result, probe = false, other_side } = event.data;
       Object.assign(task, { work, result: result ?? task.result, seconds: task.seconds + seconds });
       task.attempt = sumOf(task.attempt, event.data);
       delete task.findings;
       delete task.let_pass;
+      delete task.refused;
+      if (other_side === undefined) delete task.other_side;
+      else task.other_side = other_side;
       if (probe) task.next = 'probe';
       else queue(state, id);
       return;
@@ -78,6 +81,7 @@ export function applyToTask(state: Graph, event: TaskEvent, at: string): void {
       task.mishaps = addFailure(task.mishaps, mishap, at);
       Object.assign(task, { work: null, conflict: null, attempt: NOTHING, next: isLast ? 'work' : 'wait' });
       delete task.findings;
+      delete task.refused;
       return isLast ? move(state, id, 'failed') : undefined;
     }
     case 'task_merged':
@@ -147,6 +151,7 @@ function forget(state: Graph, id: string): void {
   task.conflict = null;
   task.attempt = NOTHING;
   delete task.findings;
+  delete task.refused;
 }
 
 /** First come, first merged. */
@@ -172,8 +177,10 @@ function answer(state: Graph, id: string, { answers, by }: Answers): void {
   task.allowed = [...(task.allowed ?? []), ...allowed.map((one) => ({ ...one, by }))];
   task.findings = openFindings(task.findings ?? [], allowed);
   const isRefused = by === 'person' && answers.some(({ allow }) => !allow);
-  if (isRefused) task.next = 'work';
-  else if (task.findings.length > 0) task.next = 'hold';
+  if (isRefused) {
+    task.next = 'work';
+    task.refused = [...new Set(answers.filter(({ allow }) => !allow).map(({ reason }) => reason))].filter(Boolean);
+  } else if (task.findings.length > 0) task.next = 'hold';
   else queue(state, id);
 }
 

@@ -54,8 +54,9 @@ describe('an attempt at a task', () => {
   test('cannot change the list of tasks', async () => {
     const lines = '- [ ] T1.1: Write it\n- [ ] T1.2: Write more\n';
     const own = { 'TASKS.md': '# Mine\n\n- [x] T1.1: Done\n- [x] T1.2: Done\n- [ ] T9.9: Rule the world\n' };
-    const { project, graph } = await worked(lines, [{ edit: own }, { edit: { ...own, ...right.edit } }]);
-    expect(graph.tasks['T1.1']?.mishaps).toMatchObject({ count: 1, last: { kind: 'no_change' } });
+    const longer = { 'TASKS.md': `# Mine\n\n${lines}- [ ] T9.9: Rule the world\n`, ...right.edit };
+    const { project, graph } = await worked(lines, [{ edit: own }, { edit: longer }]);
+    expect(graph.tasks['T1.1']?.mishaps).toMatchObject({ count: 1, last: { kind: 'proof' } });
     expect(graph.order).toEqual(['T1.1', 'T1.2']);
     expect(project.git('show', 'main:TASKS.md')).toBe(`# Shop\n\n${lines.replaceAll('[ ]', '[x]')}`.trim());
   });

@@ -9,9 +9,10 @@ import { proofFindingText } from '../../run-documents/finding-text.ts';
 import { findFailingCommand } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { type AgentStepDone, performAgentStep } from '../agent-step.ts';
-import { brokenCommand, failedAttempt } from './attempt.ts';
+import { brokenCommand, failedAttempt, problemIn } from './attempt.ts';
 import { attemptBrief, finished, knowledgeFor, planTask, projectBrief, taskText } from './brief.ts';
 import type { TaskJob } from './job.ts';
+import { findTaskListEdits } from './task-list-edits.ts';
 import { planPath } from './tick-plan.ts';
 
 /**
@@ -32,6 +33,7 @@ export function workOnTask(job: TaskJob): Promise<AutoEvent> {
         {
           ...attempt,
           open: at.task.work === null ? [] : (at.task.findings ?? []).map((one) => proofFindingText(one, en)),
+          refused: at.task.refused ?? null,
           project: projectBrief(job, worktree),
           task: taskText(task),
           dependencies: finished(graph, at.task.needs),
@@ -52,6 +54,8 @@ async function keep(job: TaskJob, { text, call, seconds, worktree }: AgentStepDo
   const onto = (at.task.work ?? at.tip).commit;
   const message = `${at.id}: ${task.title}`;
   const trailers = { 'Orchestral-Task': at.id };
+  const edits = await findTaskListEdits(services, worktree, onto);
+  if (edits !== null) return failedAttempt(job, problemIn([edits]), took);
   const work = await commitStep(job, worktree, { onto, message, trailers, leaveOut: planPath(services) });
   // Of work that was sent back the agent may say why it has to stay as it is.
   const done = work ?? at.task.work;
