@@ -105,8 +105,11 @@ export function formatAutoEvent(event: AutoEvent, telling: AutoEventContext): Lo
       const facts = [isStuck ? said.phaseStuck : said.phaseRed, reasonText(mishap, words)];
       return tell('✗', phase, facts, { weight: isStuck ? 'error' : 'warn' });
     }
-    case 'repaired':
-      return tell('✓', phase, [said.repaired, ...spentFacts(event.data.calls, words), ...took]);
+    case 'repaired': {
+      const { calls, answers = [] } = event.data;
+      const allowed = answers.length > 0 ? [said.reviewed] : [];
+      return tell('✓', phase, [said.repaired, ...allowed, ...spentFacts(calls, words), ...took]);
+    }
     case 'repair_failed': {
       const { mishap } = event.data;
       const facts = [said.repairFailed, reasonText(mishap, words), ...(isStuck ? [said.phaseStuck] : [])];

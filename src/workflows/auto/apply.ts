@@ -22,6 +22,7 @@ import {
   taskIn,
 } from './task-moves.ts';
 import { countCall } from '../policy/calls.ts';
+import { allowedItemsOf } from '../proof/finding-answers.ts';
 
 /** Changes `state` in place; what it costs depends on the tasks around the one named, not on the size of the graph. */
 export function apply(state: AutoState, event: AutoEvent, at: string): AutoState {
@@ -82,7 +83,7 @@ function applyToGraph(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type
     case 'repaired':
       state.tip = event.data.tip;
       state.stage = { at: 'tasks', ...repairsBefore(state.stage) };
-      return;
+      return allowInRepair(state, event.data);
     case 'delivery_requested':
       state.wants_delivery = true;
       return;
@@ -173,6 +174,14 @@ function checkpointOf(state: Graph, at: string): Graph['phases'][string] {
 function join(checkpoint: Graph['phases'][string], { trunk, tip }: Graph, merge: string): void {
   if (trunk?.commit === merge) return;
   if (checkpoint.merge === undefined || tip?.commit !== trunk?.commit) checkpoint.merge = merge;
+}
+
+function allowInRepair(state: Graph, data: Extract<AutoEvent, { type: 'repaired' }>['data']): void {
+  const { findings = [], answers = [] } = data;
+  if (answers.length === 0) return;
+  state.allowed = [...(state.allowed ?? []), ...allowedItemsOf(findings, answers)];
+  const phase = state.current_phase;
+  state.repairs = [...(state.repairs ?? []), ...answers.map((one) => ({ phase, ...one, by: 'reviewer' as const }))];
 }
 
 function repairsOf(stage: Stage): FailureHistory | null {

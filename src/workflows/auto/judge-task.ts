@@ -1,4 +1,5 @@
 import { type ChangeJudgement, judgeChange } from '../proof/judge-change.ts';
+import type { ProofFinding } from '../../schema/proof-finding.ts';
 import type { AutoEvent } from './events.ts';
 import type { Graph, Task } from './graph-state.ts';
 
@@ -19,4 +20,17 @@ export function judgeTask(
     superseded: policy.superseded,
     allowed,
   });
+}
+
+/** What is no work of a task is not sent back to anybody, and what only tells how well it is proved was told before. */
+const TOLD: ReadonlySet<string> = new Set(['unproven', 'deliverables_missing']);
+
+/** What becomes of a phase as a whole, and of what an agent did to put it right. */
+export function judgePhase(
+  { allowed = [] }: Pick<Graph, 'allowed'>,
+  findings: readonly ProofFinding[],
+  superseded: Judged['policy']['superseded'] = 'review',
+): ChangeJudgement {
+  const nobody = { named: new Set<string>(), letPass: new Set<string>(), hasAcceptance: false };
+  return judgeChange(findings, { workflow: 'auto', ...nobody, sentBack: TOLD, superseded, allowed });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProofFinding } from '../../../src/schema/proof-finding.ts';
+import { judgePhase } from '../../../src/workflows/auto/judge-task.ts';
 import { type GraphScenario, sha, startGraph, task } from './graph-scenario.ts';
 
 const ITEM = { key: 'test/a.test.js > adds', file: 'test/a.test.js', before: 'aa', after: 'bb' };
@@ -106,10 +107,17 @@ describe('work that is held', () => {
     expect(scenario.statuses()).toEqual({ 'T1.1': 'completed', 'T1.2': 'completed', 'T1.3': 'completed' });
   });
 
-  test('goes back to an agent when the person refuses it', () => {
-    const scenario = held().record('task_answered', { id: 'T1.1', answers: [{ ...ALLOW, allow: false }] });
+  test('goes back to an agent when the person refuses it, with the reason', () => {
+    const answers = [{ ...ALLOW, allow: false, reason: 'Callers need it.' }];
+    const scenario = held().record('task_answered', { id: 'T1.1', answers });
     expect(scenario.due()).toContain('T1.1/work#2');
-    expect(scenario.task('T1.1')).toMatchObject({ findings: [SUPERSEDED], mishaps: null });
+    expect(scenario.task('T1.1')).toMatchObject({
+      findings: [SUPERSEDED],
+      mishaps: null,
+      refused: ['Callers need it.'],
+    });
+    scenario.outcome('auto/T1.1/work');
+    expect(scenario.task('T1.1').refused).toBeUndefined();
   });
 
   test('can be skipped, completed, reopened and given up', () => {
@@ -152,4 +160,26 @@ test('what was accepted with a note is kept with the task', () => {
   const listed: ProofFinding[] = [{ code: 'flaky', tests: ['a'] }];
   scenario.record('task_merged', { effect, id: 'T1.1', tip: sha('d'), listed });
   expect(scenario.task('T1.1').findings).toEqual(listed);
+});
+
+test('what a reviewer allows of a repair is not raised again, and is reported', () => {
+  const scenario = startGraph(['T1.1']).complete('T1.1');
+  const mishap = { kind: 'tests_red', message: 'a', evidence: '', fingerprint: 'a' };
+  scenario.record('phase_red', { effect: scenario.effect('auto/phase-merge-1'), mishap, retry_limit: 3 });
+  const effect = scenario.effect('auto/repair-1');
+  scenario.record('repaired', { effect, calls: [], tip: sha('e'), findings: [SUPERSEDED], answers: [ALLOW] });
+  expect(scenario.state.allowed).toEqual([{ code: 'superseded', key: ITEM.key, before: 'aa', after: 'bb' }]);
+  expect(scenario.state.repairs).toEqual([{ phase: 1, ...ALLOW, by: 'reviewer' }]);
+  expect(judgePhase(scenario.state, [SUPERSEDED]).verdict).toBe('accept');
+  expect(judgePhase(scenario.state, [{ ...SUPERSEDED, items: [{ ...ITEM, after: 'cc' }] }]).verdict).toBe('review');
+});
+
+test.each<readonly [ProofFinding, string]>([
+  [{ code: 'new_failures', tests: [{ id: 'a', reason: '' }] }, 'reject'],
+  [{ code: 'lost_tests', tests: ['a'] }, 'reject'],
+  [{ code: 'newly_flaky', tests: ['a'], own: false }, 'review'],
+  [{ code: 'failed_before', tests: ['a'] }, 'accept'],
+  [UNPROVEN, 'accept'],
+])('of a phase: %j: %s', (finding, verdict) => {
+  expect(judgePhase({}, [finding]).verdict).toBe(verdict);
 });

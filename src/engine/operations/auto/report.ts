@@ -19,7 +19,7 @@ export interface AutoReport extends Pick<Graph, 'project' | 'mode' | 'spent' | '
   readonly blocked: readonly { readonly id: string; readonly by: readonly string[] }[];
   /** Their work waits for a person, with what was found about it. */
   readonly held: readonly { readonly id: string; readonly title: string; readonly findings: readonly ProofFinding[] }[];
-  /** What was let through, and who did. */
+  /** What was let through of a task, or of a repair of a phase, and who did. */
   readonly allowed: readonly ({ readonly id: string } & NonNullable<Task['allowed']>[number])[];
   /** Finished tasks that are accepted with a note. */
   readonly noted: readonly { readonly id: string; readonly findings: readonly ProofFinding[] }[];
@@ -68,6 +68,7 @@ export function reportOf(graph: Graph): AutoReport {
     if (task.status === 'failed') failed.push({ id, title: task.title, ...reasonOf(task) });
     if (task.status === 'blocked') blocked.push({ id, by: culprits(graph, id) });
   }
+  allowed.push(...(graph.repairs ?? []).map(({ phase, ...one }) => ({ id: `phase-${phase}`, ...one })));
   return {
     project: graph.project,
     mode: graph.mode,

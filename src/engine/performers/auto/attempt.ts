@@ -4,15 +4,23 @@ import { en } from '../../../i18n/en/index.ts';
 import type { ProofFinding } from '../../../schema/proof-finding.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { AttemptFailure } from '../../../workflows/auto/graph-state.ts';
-import type { AttemptProblem } from '../../../workflows/auto/judge-tree.ts';
 import { fingerprint } from '../../../workflows/auto/same-error.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { ROLE_TIMEOUT_MS } from '../../../workflows/policy/limits.ts';
 import { pauseLeftMs, isUnusable } from '../../../workflows/policy/retry.ts';
 import { proofFindingText } from '../../run-documents/finding-text.ts';
+import { configuredModel } from '../../call-agent/configured-model.ts';
 import type { FailingCommand } from '../../work/checks.ts';
 import type { AgentCalls, AgentStepFailed } from '../agent-step.ts';
 import type { AutoJob, AutoProgress, TaskJob } from './job.ts';
+
+/** Why work is not taken, for whoever tries again. */
+export interface AttemptProblem {
+  /** `tests_red`, `no_change`, `conflict`, or how the agent failed. */
+  readonly kind: string;
+  readonly message: string;
+  readonly evidence?: string;
+}
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_EVIDENCE = 4_000;
@@ -99,6 +107,7 @@ export function autoAgentCalls(
   return {
     timeoutMs: ROLE_TIMEOUT_MS.auto,
     besidesPeople: true,
+    ...(role === 'reviewer' && { roleModel: configuredModel(services.project, role) }),
     // A script says what is done for a task, and what whoever looks at it does.
     ...(task !== null && role !== 'reviewer' && { task }),
     onEvent: (event) => services.onProgress({ effect, task, role, event }),

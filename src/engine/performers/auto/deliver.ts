@@ -1,6 +1,6 @@
 import { catchFailure } from '../../../base/failure.ts';
 import { sweepTemporaries } from '../../../files/temporary.ts';
-import { commitTree } from '../../../git/commit.ts';
+import { commitTree, type Trailers } from '../../../git/commit.ts';
 import { deliverToBranch as deliverTo } from '../../../git/deliver.ts';
 import { moveOwnRef, removeOwnRef } from '../../../git/ref.ts';
 import { listBranches, resolveRevision } from '../../../git/repository.ts';
@@ -8,10 +8,11 @@ import { findHolder, listWorktrees } from '../../../git/worktree-list.ts';
 import { nextPhase } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
+import { evidenceOf } from '../../work/proof-trailers.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
 import { contains, isOurBranch, joinCommits, workAt } from './commits.ts';
 import { type AutoJob, TRUNK } from './job.ts';
-import { evidenceOf, findTreeProblem } from './measure-tree.ts';
+import { judgeJoined } from './judge-joined.ts';
 import { doneIn, tickedTree } from './tick-plan.ts';
 
 /** How often a base that moves under our hands is followed. */
@@ -78,19 +79,26 @@ async function joinBase(
   const joined = await joinCommits(services, { ours: trunk.commit, theirs: base, plan: 'theirs' });
   if (joined.kind === 'conflict') return { why: 'conflict', detail: joined.paths };
   const tree = await tickedTree(services, { tree: joined.tree, ids: doneIn(graph) });
-  const made = await commitTree(git, repository, {
-    tree,
-    parents: [trunk.commit, base],
-    message: `Merge ${graph.base?.branch ?? ''} into ${TRUNK}`,
-    trailers: { 'Orchestral-Evidence': evidenceOf(tree) },
-  });
+  const commitWith = (trailers: Trailers): Promise<string> =>
+    commitTree(git, repository, {
+      tree,
+      parents: [trunk.commit, base],
+      message: `Merge ${graph.base?.branch ?? ''} into ${TRUNK}`,
+      trailers: { ...evidenceOf(tree), ...trailers },
+    });
+  const made = await commitWith({});
   services.onPoint('merge.made');
-  const wrong = await findTreeProblem(job, { before: base, now: made, as: 'delivery' });
-  if (wrong !== null) return { why: 'red', detail: [wrong.message] };
+  const judged = await judgeJoined(job, { before: base, now: made, tasks: graph.order });
+  if ('problem' in judged) return { why: 'red', detail: [judged.problem.message] };
   const ref = `refs/heads/${TRUNK}`;
-  const message = `orchestral ${effect}: merged`;
-  await moveOwnRef(git, repository, { ref, to: made, expected: trunk.commit, message });
-  return { commit: made, tree };
+  const commit = await commitWith(judged.trailers);
+  await moveOwnRef(git, repository, {
+    ref,
+    to: commit,
+    expected: trunk.commit,
+    message: `orchestral ${effect}: merged`,
+  });
+  return { commit, tree };
 }
 
 const OURS = /^(?:auto\/slot-\d+|worktree\/.+)$/;

@@ -1,13 +1,13 @@
 import { throwFailure } from '../../../base/failure.ts';
-import { commitTree } from '../../../git/commit.ts';
+import { commitTree, type Trailers } from '../../../git/commit.ts';
 import { resolveRevision } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, Work } from '../../../workflows/auto/graph-state.ts';
-import type { AttemptProblem } from '../../../workflows/auto/judge-tree.ts';
-import { toAttemptFailure } from './attempt.ts';
+import { evidenceOf } from '../../work/proof-trailers.ts';
+import { type AttemptProblem, toAttemptFailure } from './attempt.ts';
 import { contains, joinCommits, moveBranch, parentsOf, workAt } from './commits.ts';
 import { type AutoJob, TRUNK } from './job.ts';
-import { evidenceOf, findTreeProblem } from './measure-tree.ts';
+import { judgeJoined } from './judge-joined.ts';
 import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
 
 /** A finished phase joins those before it, checked on exactly the tree that comes of it. */
@@ -22,13 +22,14 @@ export async function mergePhase(job: AutoJob): Promise<AutoEvent> {
   if ('conflict' in joined) return phaseRed(job, { kind: 'conflict', message: joined.conflict.join(', ') });
   if (joined.commit === trunk.commit) return merged(job, trunk);
   services.onPoint('merge.made');
-  const worse = await redIn(job, joined);
-  if (worse !== null) return phaseRed(job, worse);
+  const tasks = graph.order.filter((id) => graph.tasks[id]?.phase === graph.current_phase);
+  const judged = await judgeJoined(job, { before: joined.base ?? trunk.commit, now: joined.commit, tasks });
+  if ('problem' in judged) return phaseRed(job, judged.problem);
   if (job.signal.aborted) throwFailure('work.cancelled', {});
-  const message = `orchestral ${effect}: merged`;
-  const move = { branch: TRUNK, from: trunk.commit, to: joined.commit, message };
-  await moveBranch(services, move);
-  return merged(job, joined);
+  // The same tree once more, now that it is known what was found out about it.
+  const to = await joined.commitWith(judged.trailers);
+  await moveBranch(services, { branch: TRUNK, from: trunk.commit, to, message: `orchestral ${effect}: merged` });
+  return merged(job, { commit: to, tree: joined.tree });
 }
 
 function phaseRed({ services, id: effect }: AutoJob, problem: AttemptProblem): AutoEvent {
@@ -41,18 +42,11 @@ async function merged({ services, graph, id: effect }: AutoJob, { commit, tree }
   return { type: 'phase_merged', data: { effect, trunk: { commit, tree } } };
 }
 
-/** What is red only now: neither before the phase nor, where that was joined in, on the user's branch alone. */
-async function redIn(job: AutoJob, { commit, base }: Joined): Promise<AttemptProblem | null> {
-  for (const before of [ends(job.graph).trunk.commit, ...(base === null ? [] : [base])]) {
-    const wrong = await findTreeProblem(job, { before, now: commit, as: 'phase' });
-    if (wrong === null || before === base || base === null) return wrong;
-  }
-  return null;
-}
-
 export interface Joined extends Work {
   /** Of the user's branch, where it had more than the trunk. */
   readonly base: string | null;
+  /** The same commit, with what is known of it by now. */
+  readonly commitWith: (trailers: Trailers) => Promise<string>;
 }
 
 /**
@@ -75,14 +69,16 @@ export async function joinPhase({
   const tree = await tickedTree(services, { tree: joined.tree, ids: doneIn(graph) });
   // Of a phase without changes there are boxes to tick.
   const isEmpty = await contains(services, { commit: onto.commit, older: tip.commit });
-  if (isEmpty && tree === onto.tree) return { ...onto, base };
-  const commit = await commitTree(git, repository, {
-    tree,
-    parents: isEmpty ? [onto.commit] : [onto.commit, tip.commit],
-    message: `Merge phase ${graph.current_phase}: ${graph.branch ?? ''}`,
-    trailers: { 'Orchestral-Phase': String(graph.current_phase), 'Orchestral-Evidence': evidenceOf(tree) },
-  });
-  return { commit, tree, base };
+  if (isEmpty && tree === onto.tree) return { ...onto, base, commitWith: () => Promise.resolve(onto.commit) };
+  const phase = String(graph.current_phase);
+  const commitWith = (trailers: Trailers): Promise<string> =>
+    commitTree(git, repository, {
+      tree,
+      parents: isEmpty ? [onto.commit] : [onto.commit, tip.commit],
+      message: `Merge phase ${phase}: ${graph.branch ?? ''}`,
+      trailers: { 'Orchestral-Phase': phase, ...evidenceOf(tree), ...trailers },
+    });
+  return { commit: await commitWith({}), tree, base, commitWith };
 }
 
 /** The trunk with what the user's branch has that it lacks, if git can join them. */

@@ -10,13 +10,12 @@ import type { ProofFinding } from '../../../schema/proof-finding.ts';
 import { isAboutDocuments } from '../../../workflows/proof/request-words.ts';
 import { isFirstConflict } from '../../../workflows/auto/task-moves.ts';
 import { findFailingCommand } from '../../work/checks.ts';
-import { proofTrailers } from '../../work/proof-trailers.ts';
-import { proveChange } from '../../work/prove-change.ts';
+import { evidenceOf, proofTrailers } from '../../work/proof-trailers.ts';
+import { proveChange, proveOldDemands } from '../../work/prove-change.ts';
 import { brokenCommand, failedAttempt, problemIn } from './attempt.ts';
 import { planTask } from './brief.ts';
 import { mergeSubject, moveBranch, parentsOf, workAt } from './commits.ts';
 import type { TaskJob } from './job.ts';
-import { evidenceOf } from './measure-tree.ts';
 import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
 
 /**
@@ -79,7 +78,7 @@ async function commitMerge(
     tree: ticked,
     parents: [at.tip.commit, work.commit],
     message: mergeSubject(at.id, at.task.title),
-    trailers: { 'Orchestral-Task': at.id, 'Orchestral-Evidence': evidenceOf(ticked), ...trailers },
+    trailers: { 'Orchestral-Task': at.id, ...evidenceOf(ticked), ...trailers },
   });
   return { commit, tree: ticked };
 }
@@ -103,7 +102,7 @@ async function judgeMerge(
       asksForCode: !isAboutDocuments(wordsOf(task)),
     },
   });
-  const { findings } = proof;
+  const findings = [...proof.findings, ...(await otherSideFindings(job, commit))];
   const policy = {
     superseded: config.project?.superseded ?? 'review',
     has_acceptance: task.acceptance.length > 0,
@@ -115,6 +114,22 @@ async function judgeMerge(
   if (broken !== null) return { event: failedAttempt(job, brokenCommand(broken)) };
   const recorded = { proof, acceptance: [...task.commands], tasks: services.plan.path, allowed: at.task.allowed ?? [] };
   return { listed, trailers: proofTrailers(recorded) };
+}
+
+/** A resolved conflict is held against what the task's agent had made, too: nobody drops the tests of one side unseen. */
+async function otherSideFindings(job: TaskJob, candidate: string): Promise<readonly ProofFinding[]> {
+  const { services, graph, at } = job;
+  if (at.task.other_side === undefined) return [];
+  const task = planTask(services, graph, at.id);
+  const request = { words: wordsOf(task), deliverables: [], needsNoChange: true, asksForCode: false };
+  const sides = {
+    baseline: at.task.other_side.commit,
+    candidate,
+    commands: task.commands,
+    taskList: services.plan.path,
+  };
+  const { findings } = await proveOldDemands(job, { ...sides, coverage: false, request });
+  return findings;
 }
 
 function wordsOf({ title, text, files, acceptance }: PlanTask): string {

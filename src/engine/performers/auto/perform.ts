@@ -20,7 +20,7 @@ const ofTasks = {
   probe,
   resolve: resolveConflict,
   merge: mergeTask,
-  review: (job: TaskJob) => review(job),
+  review,
   wait,
 } as const;
 

@@ -9,10 +9,11 @@ import type { Work } from '../../../workflows/auto/graph-state.ts';
 import type { AgentWorktree } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { type AgentStepDone, performAgentStep } from '../agent-step.ts';
-import { failedAttempt } from './attempt.ts';
+import { failedAttempt, problemIn } from './attempt.ts';
 import { planTask, projectBrief, taskText } from './brief.ts';
 import { tasksMerged } from './commits.ts';
 import type { TaskJob } from './job.ts';
+import { findTaskListEdits } from './task-list-edits.ts';
 import { planPath } from './tick-plan.ts';
 
 const MOST_PATCH = 64 * 1024;
@@ -54,6 +55,10 @@ async function keep(
   const took = { calls: [call], seconds };
   const unresolved = (names: readonly string[]) =>
     failedAttempt(job, { kind: 'conflict', message: names.join(', ') }, took);
+  const edits = paths.includes(planPath(services) ?? '')
+    ? null
+    : await findTaskListEdits(services, worktree, marked.commit);
+  if (edits !== null) return failedAttempt(job, problemIn([edits]), took);
   const trailers = { 'Orchestral-Task': at.id };
   const message = `${at.id}: ${at.task.title}`;
   const wanted = { onto: marked.commit, message, trailers, leaveOut: planPath(services) };
@@ -67,7 +72,8 @@ async function keep(
   // The branch leaves the commit that shows the conflict: that one is merged by nobody.
   const ref = `refs/heads/${job.branch}`;
   await moveOwnRef(git, repository, { ref, to: commit, expected, message: `orchestral ${effect}` });
-  return { type: 'worked', data: { effect, id: at.id, ...took, work: { commit, tree }, result: resultLine(text) } };
+  const result = resultLine(text);
+  return { type: 'worked', data: { effect, id: at.id, ...took, work: { commit, tree }, other_side: work, result } };
 }
 
 interface Conflict {

@@ -1,0 +1,237 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { answerHeldTask } from '../../../src/engine/operations/auto/questions.ts';
+import { verifyCommit } from '../../../src/engine/operations/proof/verify.ts';
+import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
+import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
+import { autoContext, type PlayedAuto, startAutoIn } from '../../support/conduct-auto.ts';
+import type { RunProject } from '../../support/run-project.ts';
+
+const node = (...tests: readonly string[]): string =>
+  [
+    "import assert from 'node:assert/strict';",
+    "import test from 'node:test';",
+    "import * as calc from '../src/calc.js';",
+    ...tests,
+    '',
+  ].join('\n');
+const adds = "test('adds', () => assert.equal(calc.add(1, 2), 3));";
+const CALC = 'export const add = (a, b) => a + b;\n';
+const SUB = 'export const sub = (a, b) => a - b;\n';
+const FILES = { 'package.json': '{ "type": "module" }\n', 'src/calc.js': CALC, 'test/calc.test.js': node(adds) };
+const NODE = { config: { project: { version: 1, test_command: 'node --test' } } };
+
+interface Played {
+  readonly project: RunProject;
+  readonly played: PlayedAuto;
+}
+
+interface Scene {
+  readonly plan: string;
+  readonly tasks: Readonly<Record<string, RehearsalStep[]>>;
+  readonly roles?: Readonly<Record<string, RehearsalStep[]>>;
+  readonly project?: RunProject;
+  readonly retryLimit?: number;
+  /** What the person commits while the first task is worked on. */
+  readonly theirs?: Readonly<Record<string, string>>;
+}
+
+async function play({ plan, tasks, roles = {}, theirs, retryLimit = 1, ...given }: Scene): Promise<Played> {
+  const project = given.project ?? autoProjectWith(plan, { ...NODE, files: FILES });
+  const played = await startAutoIn(project, { script: scriptFor([], tasks, roles), retryLimit });
+  if (theirs !== undefined) {
+    const unwatch = played.open.store.watch(({ event }) => {
+      if (event.type !== 'worked') return;
+      unwatch();
+      project.write(theirs);
+      project.git('add', '.');
+      project.git('commit', '--quiet', '--message', 'Theirs');
+    });
+  }
+  await played.conduct();
+  return { project, played };
+}
+
+const types = ({ events }: PlayedAuto): string[] => events.map(({ type }) => type);
+const allowAll = (quote: string): RehearsalStep => ({
+  answer: {
+    answers: [1, 2, 3, 4].map((finding) => ({ finding, allow: true, quote, reason: 'Fine.' })),
+    acceptance: [],
+  },
+});
+
+describe.concurrent('a repair', () => {
+  const renamed = [
+    {
+      edit: {
+        'src/calc.js': 'export const plus = (a, b) => a + b;\n',
+        'test/calc.test.js': node("test('adds', () => assert.equal(calc.plus(1, 2), 3));"),
+      },
+    },
+  ];
+  const plan = '# Calc\n\n- [ ] T1.1: Rename add to plus\n';
+  const theirs = { 'test/theirs.test.js': node("test('theirs', () => assert.equal(calc.add(2, 2), 4));") };
+  const release = allowAll('Rename add to plus');
+  const emptied = { edit: { 'src/calc.js': 'export {};\n' }, delete: ['test/theirs.test.js', 'test/calc.test.js'] };
+
+  test('that deletes the tests is refused, whatever a reviewer says; the person’s test stays', async () => {
+    const roles = { 'task-executor': [emptied], reviewer: [release] };
+    const { project, played } = await play({ plan, theirs, tasks: { 'T1.1': renamed }, roles });
+    expect(types(played)).toContain('phase_red');
+    expect(types(played)).not.toContain('repaired');
+    expect(filesOn(project)).toEqual(expect.arrayContaining(['test/theirs.test.js', 'test/calc.test.js']));
+    expect(played.graph().stage).toMatchObject({ at: 'repair', given_up: true });
+    await played.close();
+  });
+
+  test('that keeps what both sides demand is taken, and its phase says how it was proved', async () => {
+    const both = 'export const plus = (a, b) => a + b;\nexport const add = plus;\n';
+    const roles = { 'task-executor': [{ edit: { 'src/calc.js': both } }], reviewer: [release] };
+    const { project, played } = await play({ plan, theirs, tasks: { 'T1.1': renamed }, roles });
+    expect(types(played)).toEqual(expect.arrayContaining(['phase_red', 'repaired', 'phase_merged', 'delivered']));
+    expect(project.git('log', '-1', '--format=%s', 'main')).toMatch(/^Merge phase 1/);
+    const context = autoContext(project);
+    const signal = new AbortController().signal;
+    expect(await verifyCommit(context, { named: 'main', signal })).toMatchObject({ answer: 'same', allowed: 1 });
+    await played.close();
+  });
+});
+
+test('a conflict that is resolved without the tests of one side is not merged in silence', async () => {
+  const plan = '# Calc\n\n- [ ] T1.1: Add sub\n- [ ] T1.2: Add mul\n';
+  const subTest = "test('subtracts', () => assert.equal(calc.sub(5, 3), 2));";
+  const mulTest = "test('multiplies', () => assert.equal(calc.mul(2, 3), 6));";
+  const sub = { 'src/calc.js': CALC + SUB, 'test/calc.test.js': node(adds, subTest) };
+  const mul = {
+    'src/calc.js': `${CALC}export const mul = (a, b) => a * b;\n`,
+    'test/calc.test.js': node(adds, mulTest),
+  };
+  const { played } = await play({
+    plan,
+    tasks: { 'T1.1': [{ edit: sub }, { edit: sub }], 'T1.2': [{ edit: mul }, { edit: mul }] },
+  });
+  expect(types(played)).toContain('conflicted');
+  const held = Object.values(played.graph().tasks).filter(
+    ({ next, status }) => status === 'in_progress' && next === 'hold',
+  );
+  expect(held).toHaveLength(1);
+  expect(held[0]?.findings?.map(({ code }) => code)).toEqual(['superseded']);
+  await played.close();
+});
+
+test('a configuration of the runner that hides what broke is not merged', async () => {
+  const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+  const expected = (...lines: readonly string[]): string =>
+    ["import { expect, test } from 'vitest';", "import * as calc from '../src/calc.js';", ...lines, ''].join('\n');
+  const files = {
+    'package.json': '{ "type": "module", "scripts": { "test": "vitest run" }, "devDependencies": { "vitest": "*" } }\n',
+    'src/calc.js': CALC,
+    'test/calc.test.js': expected("test('adds', () => expect(calc.add(1, 2)).toBe(3));"),
+  };
+  const plan = '# Calc\n\n- [ ] T1.1: Add sub\n';
+  const links = ['vitest', '.bin'].map((name) => `ln -sfn '${modules}/${name}' node_modules/${name}`);
+  const setup = ['mkdir -p node_modules', ...links].join(' && ');
+  const settings = { version: 1, test_command: 'npx vitest run', setup_command: setup };
+  const project = autoProjectWith(plan, { files, config: { project: settings }, ignores: '.claude/\nnode_modules' });
+  const cheat = {
+    'src/calc.js': `export const add = () => 0;\n${SUB}`,
+    'lib/calc.js': CALC + SUB,
+    'vitest.config.js': `import path from 'node:path';\nexport default { resolve: { alias: [{ find: /^.*\\/src\\/calc\\.js$/, replacement: path.resolve('lib/calc.js') }] } };\n`,
+    'test/sub.test.js': expected("test('subtracts', () => expect(calc.sub(5, 3)).toBe(2));"),
+  };
+  const { played } = await play({ plan, project, tasks: { 'T1.1': [{ edit: cheat }] } });
+  expect(filesOn(project)).not.toContain('vitest.config.js');
+  const { next, findings = [], status } = played.graph().tasks['T1.1'] ?? {};
+  expect({ next, status }).toEqual({ next: 'hold', status: 'in_progress' });
+  expect(findings.map(({ code }) => code)).toEqual(expect.arrayContaining(['superseded', 'configuration']));
+  await played.close();
+});
+
+test('what a person says when they refuse work reaches the agent that goes on with it', async () => {
+  const plan = '# Calc\n\n- [ ] T1.1: Add numbers as strings\n';
+  const strings = {
+    'src/calc.js': 'export const add = (a, b) => `${a + b}`;\n',
+    'test/calc.test.js': node("test('adds', () => assert.equal(calc.add(1, 2), '3'));"),
+  };
+  const own = {
+    'src/calc.js': `${CALC}export const addText = (a, b) => \`\${a + b}\`;\n`,
+    'test/calc.test.js': node(adds, "test('adds as text', () => assert.equal(calc.addText(1, 2), '3'));"),
+  };
+  const { project, played } = await play({ plan, tasks: { 'T1.1': [{ edit: strings }, { edit: own }] } });
+  expect(played.graph().tasks['T1.1']).toMatchObject({ next: 'hold' });
+  await answerHeldTask(played.open, 'T1.1', {
+    allow: [],
+    refuse: true,
+    reason: 'Callers need numbers; add another name.',
+  });
+  await played.conduct();
+  expect(played.prompt('T1.1/work#2')).toContain('Callers need numbers; add another name.');
+  expect(project.git('show', 'main:src/calc.js')).toContain('addText');
+  await played.close();
+});
+
+test('an agent that ticks a box or drops what must hold has failed', async () => {
+  const plan =
+    '# Calc\n\n- [ ] T1.1: Write one\n  - Acceptance: it is written\n- [ ] T1.2: Write two\n  - deps: [T1.1]\n';
+  const project = autoProjectWith(plan);
+  const ticked = { 'TASKS.md': plan.replace('[ ] T1.2', '[x] T1.2'), 'one.txt': 'one\n' };
+  const eased = { 'TASKS.md': plan.replace('it is written', 'it exists'), 'one.txt': 'one\n' };
+  const reworded = { 'TASKS.md': plan.replace('Write two', 'Write three'), 'one.txt': 'one\n' };
+  const tasks = {
+    'T1.1': [{ edit: ticked }, { edit: eased }, { edit: reworded }],
+    'T1.2': [{ edit: { 'two.txt': '2\n' } }],
+  };
+  const { played } = await play({ plan, project, tasks, retryLimit: 3 });
+  const failed = played.events.flatMap((event) => (event.type === 'attempt_failed' ? [event.data.mishap.message] : []));
+  expect(failed).toEqual([expect.stringContaining('[x] T1.2'), expect.stringContaining('it exists')]);
+  expect(project.git('show', 'main:TASKS.md')).toBe(plan.replaceAll('[ ]', '[x]').trimEnd());
+  await played.close();
+});
+
+test('a machine that cannot run the tests any more ends the list with the cause, and no attempt has failed', async () => {
+  const plan = '# Calc\n\n- [ ] T1.1: Write one\n';
+  const project = autoProjectWith(plan, { config: { project: { version: 1, test_command: 'checker' } } });
+  const tools = path.join(project.home, 'data/tools');
+  fs.mkdirSync(tools, { recursive: true });
+  fs.writeFileSync(path.join(tools, 'checker'), '#!/bin/sh\nexec sh test/run.sh\n', { mode: 0o755 });
+  const env = { ...project.env, PATH: `${tools}:${project.env['PATH'] ?? ''}` };
+  const played = await startAutoIn(project, { script: scriptFor(['T1.1']), env, retryLimit: 1 });
+  const unwatch = played.open.store.watch(({ event }) => {
+    if (event.type !== 'worked') return;
+    unwatch();
+    fs.rmSync(tools, { recursive: true });
+  });
+  await expect(played.conduct()).rejects.toMatchObject({ failure: { code: 'checks.cannot_run' } });
+  expect(types(played)).not.toContain('attempt_failed');
+  expect(played.graph().tasks['T1.1']).toMatchObject({ status: 'in_progress', next: 'merge', mishaps: null });
+  await played.close();
+});
+
+test('twelve tasks need at most fifteen runs of the suite', async () => {
+  const ids = Array.from({ length: 12 }, (_, n) => `T1.${n + 1}`);
+  const old = Array.from(
+    { length: 30 },
+    (_, n) => `test('adds ${n}', () => assert.equal(calc.add(${n}, 1), ${n + 1}));`,
+  );
+  const plan = `# Calc\n\n${ids.map((id) => `- [ ] ${id}: Add ${id}\n`).join('')}`;
+  const project = autoProjectWith(plan, { ...NODE, files: { ...FILES, 'test/calc.test.js': node(...old) } });
+  const tasks = Object.fromEntries(
+    ids.map((id, n): [string, RehearsalStep[]] => {
+      const own = `import assert from 'node:assert/strict';\nimport test from 'node:test';\nimport { f } from '../src/f${n}.js';\ntest('f${n}', () => assert.equal(f(1), ${n + 1}));\n`;
+      return [id, [{ edit: { [`src/f${n}.js`]: `export const f = (a) => a + ${n};\n`, [`test/f${n}.test.js`]: own } }]];
+    }),
+  );
+  const { played } = await play({ plan, project, tasks });
+  expect(played.graph().stage.at).toBe('done');
+  expect(Object.values(played.graph().tasks).every(({ status }) => status === 'completed')).toBe(true);
+  const proofs = path.join(project.home, 'state/orchestral', played.open.context.project.hash, 'proofs');
+  const totals = fs
+    .readdirSync(proofs, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json'))
+    .map((name): number => JSON.parse(fs.readFileSync(path.join(proofs, name), 'utf8')).counts.total);
+  // All old tests are in one file: whatever runs it is a run of the suite.
+  expect(totals.filter((total) => total >= old.length).length).toBeLessThanOrEqual(15);
+  await played.close();
+});
