@@ -33,8 +33,7 @@ export async function collectTests(
 ): Promise<Result<CollectOutcome, Failure>> {
   const program = tests === undefined ? undefined : simpleCommand(tests.detected.line)?.[0];
   const collect = tests?.detected.takesArguments === true ? tests.runner.collect?.(tests.detected.line) : undefined;
-  // A shell says which program it does not find as it would when it is to run it.
-  const line = collect ?? (program === undefined ? undefined : `command -v ${quote(program)} || ${quote(program)}`);
+  const line = collect ?? (program === undefined ? undefined : lookForProgram(quote(program)));
   if (line === undefined)
     return ok({ status: 'collected', asked: 'nothing', ending: 'not_run', tail: '', cause: undefined });
   return withCheckEnvironment(
@@ -50,4 +49,9 @@ export async function collectTests(
       return ok({ status: 'collected', asked, ending: formatEnding(ran.value), tail, cause });
     },
   );
+}
+
+/** A shell says of a program that it cannot start what it would say when it is to run it. */
+function lookForProgram(program: string): string {
+  return `${program.includes('/') ? `[ -x ${program} ]` : `command -v ${program}`} || ${program}`;
 }

@@ -40,6 +40,8 @@ export type SetUpOutcome =
   | {
       readonly status: 'ready';
       readonly artifacts: SetupArtifacts;
+      /** Whether the command ran, rather than that all was there. */
+      readonly ran: boolean;
     }
   | { readonly status: 'cancelled' };
 
@@ -57,8 +59,8 @@ export async function setUp(context: CheckContext, request: SetUpRequest): Promi
   if (!swept.ok) return context.signal.aborted ? ok({ status: 'cancelled' }) : swept;
   const copied = await copyIgnored(context.git, request);
   if (!copied.ok) return context.signal.aborted ? ok({ status: 'cancelled' }) : copied;
-  if (line === undefined) return ok({ status: 'ready', artifacts: NO_ARTIFACTS });
-  if (known !== undefined && swept.value) return ok({ status: 'ready', artifacts: known.besides });
+  if (line === undefined) return ok({ status: 'ready', artifacts: NO_ARTIFACTS, ran: false });
+  if (known !== undefined && swept.value) return ok({ status: 'ready', artifacts: known.besides, ran: false });
   // A set-up that breaks off half way leaves neither the old state nor the new.
   const forgotten = removeFile(realDisk, recordFile(worktree));
   if (!forgotten.ok) return forgotten;
@@ -86,7 +88,7 @@ export async function setUp(context: CheckContext, request: SetUpRequest): Promi
     // A lock file may be among what it writes: both are good for what it made.
     const both = [inputs, hashOf(line, worktree.folder)];
     const kept = writeRecord(worktree, { version: 2, inputs: both, besides: done, made: made.value });
-    return kept.ok ? ok({ status: 'ready', artifacts: done }) : kept;
+    return kept.ok ? ok({ status: 'ready', artifacts: done, ran: true }) : kept;
   });
 }
 

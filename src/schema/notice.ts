@@ -42,6 +42,8 @@ export interface NoticeParams {
   'preflight.lfs_pointers': Readonly<Record<string, never>>;
   /** Files of the user's checkout that no worktree has as they are. */
   'preflight.uncommitted': { readonly count: number };
+  /** No lock file says which versions are meant: what was installed for the first tree serves the others. */
+  'checks.unlocked': { readonly command: string };
   /** The project's own test command also finds the copies of tests that runs keep. */
   'tests.copies_found': { readonly runner: string };
   /** A desktop notification could not be shown. */

@@ -116,7 +116,8 @@ function effectsIn(stdout: string): string[] {
   return stdout.split('\n').flatMap((line) => {
     const { type, data } = (line === '' ? {} : JSON.parse(line)) as { type?: string; data?: { effect?: string } };
     const isOutcome = type !== undefined && type !== 'agent' && !type.startsWith('effect_');
-    return isOutcome && data?.effect !== undefined ? [data.effect.slice('R1/'.length)] : [];
+    const isPreparation = /\/(?:prepare|baseline)#/.test(data?.effect ?? '');
+    return isOutcome && data?.effect !== undefined && !isPreparation ? [data.effect.slice('R1/'.length)] : [];
   });
 }
 

@@ -24,7 +24,7 @@ export interface PlayedSession {
   deliver(): Promise<void>;
   /** Records what a person wants. */
   record(event: SessionEvent): Promise<void>;
-  /** Effects that came to an outcome, without the request: `T1-S1/red#1`. */
+  /** Effects that came to an outcome, without the request: `T1-S1/red#1`. Not what is done before and beside the agents. */
   effects(): string[];
   /** What was measured for a gate, each time. */
   gates(): (GateVerdict & { effect: string })[];
@@ -91,7 +91,9 @@ function playing({ home }: RunProject, open: OpenSession): PlayedSession {
       await conduct();
     },
     effects: () =>
-      events.flatMap(({ type, data }) => ('effect' in data && !type.startsWith('effect_') ? [plain(data.effect)] : [])),
+      events
+        .flatMap(({ type, data }) => ('effect' in data && !type.startsWith('effect_') ? [plain(data.effect)] : []))
+        .filter((effect) => !/^(?:prepare|baseline)#/.test(effect)),
     gates: () =>
       events.flatMap(({ type, data }) =>
         type === 'gate_measured' ? [{ ...judgeGate(data), effect: plain(data.effect) }] : [],

@@ -36,6 +36,10 @@ export function formatSessionEvent(
       return [];
     case 'effect_interrupted':
       return tell('·', [words.progress.interruptedStep], { weight: 'debug' });
+    case 'prepared':
+      return tell('✓', [event.data.command ?? words.runScreen.noTests]);
+    case 'baseline_measured':
+      return tell('✓', [baselineFact(event.data, words)]);
     case 'explored':
       return tell('✓', [said.explored]);
     case 'planned':
@@ -112,6 +116,11 @@ export function formatSessionEvent(
     default:
       return event satisfies never;
   }
+}
+
+function baselineFact({ total, failed }: Data<'baseline_measured'>, { runScreen }: Catalogue): string {
+  if (total === 0) return runScreen.noTests;
+  return failed === 0 ? runScreen.baseGreen(total) : runScreen.baseRed(total, failed);
 }
 
 function askedAbout({ question }: SessionView, words: Catalogue): string[] {

@@ -78,6 +78,7 @@ export function createServices(given: OperationContext, { home, own, log }: Work
     proofs: openProofs({ folder: path.join(own, 'proofs'), scope: log, disk }),
     proven: new Map<string, never>(),
     parts: new Map<string, never>(),
+    baselineRun: {},
     gate: new ProviderGate({ clock, random: Math.random, pause: pauseFor }),
     budget: new Budget(),
     sandbox: sandboxOnce({ spawner, env: allowedEnvironment(env), onNotice }),

@@ -45,6 +45,8 @@ export interface StepServices {
   readonly proven: Map<string, Pick<Proof, 'tree' | 'key'>>;
   /** By tree: the trees of the parts that its tests were run in. */
   readonly parts: Map<string, readonly string[]>;
+  /** How long the tests of the baseline took: others are given so much, and some. */
+  readonly baselineRun: { durationMs?: number };
   readonly gate: ProviderGate;
   readonly budget: Budget;
   readonly sandbox: (mode: ConfigAgents['sandbox']) => Promise<Sandbox | undefined>;

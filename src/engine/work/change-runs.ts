@@ -64,14 +64,12 @@ export interface MixedRun extends Pick<MixedTree, 'tests' | 'notes' | 'isWholeSu
 export async function openChangeRuns(step: Step, commits: ChangeCommits): Promise<ChangeRuns> {
   const { git, repository } = step.services;
   const runs: ProofRun[] = [];
-  let baselineMs: number | undefined;
   const prove = async (kind: ProofRun['kind'], commit: string, coverage = false): Promise<Proof> => {
-    const proof = await proveCommit(step, { commit, coverage, isBaseline: kind === 'baseline', baselineMs });
+    const proof = await proveCommit(step, { commit, coverage, isBaseline: kind === 'baseline' });
     runs.push(runOf(kind, proof));
     return proof;
   };
   const before = await prove('baseline', commits.baseline);
-  baselineMs = before.duration_ms;
   const trees = { baseline: before.tree, candidate: await treeOf(step, commits.candidate) };
   const { parts, renames, paths } = await readChange(step, { ...commits, trees, command: before.command });
   const tests = testFiles({ proof: before, parts, paths });

@@ -68,17 +68,16 @@ interface Trying {
 }
 
 async function tryAll(step: Step, { commits, limits, onHunk, state }: Trying): Promise<void> {
-  const { trees, baseline } = await openChangeRuns(step, commits);
+  const { trees } = await openChangeRuns(step, commits);
   const { hunks, leftOut } = unwrap(await hunksOf(trees));
   state.waiting = hunks;
   state.leftOut = leftOut;
   if (hunks.length === 0) return;
   const candidate = await proveCommit(step, { commit: commits.candidate, coverage: false });
   if (candidate.command === null) throwFailure('prove.no_tests', {});
-  const baselineMs = Math.max(baseline.proof.duration_ms, candidate.duration_ms);
   for (const [n, hunk] of hunks.slice(0, limits.runs).entries()) {
     const tree = unwrap(await withoutHunk(trees, hunk));
-    const without = await proveCommit(step, { commit: await commitOf(step, tree), coverage: false, baselineMs });
+    const without = await proveCommit(step, { commit: await commitOf(step, tree), coverage: false });
     const checked = { ...placeOf(hunk), ...hunkOutcome(candidate, without) };
     state.hunks.push(checked);
     state.waiting = hunks.slice(n + 1);

@@ -14,6 +14,7 @@ import { prove } from '../../evidence/prove.ts';
 import { setUp, type SetUpRequest } from '../../evidence/set-up.ts';
 import { readSurroundings } from '../../evidence/surroundings.ts';
 import type { SetupArtifacts } from '../../evidence/setup-artifacts.ts';
+import { oneStep } from '../../languages/packages.ts';
 import { writeInside } from '../../files/write-inside.ts';
 import type { Worktree } from '../../git/git.ts';
 import { resolveRevision } from '../../git/repository.ts';
@@ -30,16 +31,20 @@ export interface CommitRef {
 export interface CommitProofRequest extends CommitRef {
   /** Whether it is measured, too; that it is not is no worse proof of the rest. */
   readonly coverage?: boolean;
-  /** Whether it is the person's own, as it was before the work. */
+  /** Whether it is the tree before the work: the time that its tests take limits those of all others. */
   readonly isBaseline?: boolean;
-  /** How long the tests of the baseline took, where that is known. */
-  readonly baselineMs?: number | undefined;
 }
 
 /** What the checks say of a commit: run on exactly its tree, in a worktree that no agent wrote to, or known already. */
-export async function proveCommit(
+export async function proveCommit(step: Step, request: CommitProofRequest): Promise<Proof> {
+  const proof = await findOrRunChecks(step, request);
+  if (request.isBaseline === true) step.services.baselineRun.durationMs = proof.duration_ms;
+  return proof;
+}
+
+async function findOrRunChecks(
   step: Step,
-  { commit, coverage = true, isBaseline = false, baselineMs }: CommitProofRequest,
+  { commit, coverage = true, isBaseline = false }: CommitProofRequest,
 ): Promise<Proof> {
   const { services } = step;
   const asked = `${commit} ${coverage} ${JSON.stringify(step.config.project ?? null)}`;
@@ -57,8 +62,7 @@ export async function proveCommit(
     services.proofs.find(tree, proofKey({ commands, coverage: true, surroundings })) ??
     joined({ tree, key });
   if (known !== undefined) return known;
-  const limits = testLimits(step, { isBaseline, baselineMs });
-  const proof = await runChecks(step, { worktree, commands, tree, coverage, surroundings }, { isBaseline, limits });
+  const proof = await runChecks(step, { worktree, commands, tree, coverage, surroundings }, { isBaseline });
   unwrap(services.proofs.keep(proof));
   return proof;
 }
@@ -70,16 +74,12 @@ function provenInParts({ proofs, parts }: Step['services'], { tree, key }: Pick<
   return all.length > 0 && all.length === found?.length ? joinParts(tree, all) : undefined;
 }
 
-interface CheckTerms {
-  readonly isBaseline: boolean;
-  readonly limits: CheckContext['limits'];
-}
-
 async function runChecks(
   step: Step,
   { worktree, commands, tree, ...selection }: Omit<ProofRequest, 'artifacts'>,
-  { isBaseline, limits }: CheckTerms = { isBaseline: false, limits: CHECK_LIMITS },
+  { isBaseline }: { readonly isBaseline: boolean } = { isBaseline: false },
 ): Promise<Proof> {
+  const limits = testLimits(step, { isBaseline });
   const { checking, artifacts } = await setUpWorktree(step, { worktree, commands, tree, isBaseline });
   const proved = await prove({ ...checking, limits }, { worktree, commands, tree, artifacts, ...selection });
   step.services.onPoint('checks.ended');
@@ -107,8 +107,10 @@ export async function findFailingCommand(
   const { tree, worktree, commands } = await checkOut(step, commit);
   const ready = await setUpWorktree(step, { worktree, commands, tree });
   if (!files.every((file) => writeInside(worktree.folder, file.path, file.content))) return null;
+  // What a person or a reviewer wants to be run may take longer than the tests do.
+  const checking = { ...ready.checking, limits: testLimits(step, { isBaseline: true }) };
   return unwrap(
-    await withCheckEnvironment(ready.checking, { folder: worktree.folder, purpose: 'tests' }, async (environment) => {
+    await withCheckEnvironment(checking, { folder: worktree.folder, purpose: 'tests' }, async (environment) => {
       for (const line of lines) {
         const ran = unwrap(await environment.run(line));
         if (ran.status === 'cancelled') throwFailure('work.cancelled', {});
@@ -135,7 +137,7 @@ export async function filesAfterCommand(
   const { tree, worktree, commands } = await checkOut(step, commit);
   const ready = await setUpWorktree(step, { worktree, commands, tree });
   const ran = await withCheckEnvironment(
-    ready.checking,
+    { ...ready.checking, limits: testLimits(step, { isBaseline: false }) },
     { folder: worktree.folder, purpose: 'tests' },
     async (environment) => {
       const ended = unwrap(await environment.run(line));
@@ -197,6 +199,19 @@ export async function prepareAgentWorktree(step: Step, request: AgentWorktreeReq
   return { worktree, commands, artifacts: unwrap(ready).artifacts };
 }
 
+interface ReadyWorktree {
+  readonly checking: CheckContext;
+  readonly worktree: Worktree;
+  readonly commands: ProjectCommands;
+}
+
+/** The tree before the work, ready to be checked. */
+export async function setUpBaseline(step: Step, { commit }: CommitRef): Promise<ReadyWorktree> {
+  const { tree, worktree, commands } = await checkOut(step, commit);
+  const { checking } = await setUpWorktree(step, { worktree, commands, tree, isBaseline: true });
+  return { checking: { ...checking, limits: testLimits(step, { isBaseline: true }) }, worktree, commands };
+}
+
 async function setUpWorktree(
   step: Step,
   request: Omit<SetUpRequest, 'projectRoot'>,
@@ -204,6 +219,9 @@ async function setUpWorktree(
   const checking = await checkingFor(step);
   const ready = unwrap(await setUp(checking, { ...request, projectRoot: step.services.project.root }));
   if (ready.status === 'cancelled') throwFailure('work.cancelled', {});
+  const { line, isUnlocked = false } = request.commands.setupSteps ?? oneStep('');
+  if (ready.ran && isUnlocked && request.isBaseline === true)
+    step.services.onNotice({ code: 'checks.unlocked', params: { command: line } });
   return { checking, artifacts: ready.artifacts };
 }
 
@@ -236,10 +254,11 @@ async function worktreeAt(
 }
 
 function testLimits(
-  { config }: Step,
-  terms: { readonly isBaseline: boolean; readonly baselineMs: number | undefined },
+  { services, config }: Step,
+  { isBaseline }: { readonly isBaseline: boolean },
 ): CheckContext['limits'] {
-  return testRunLimits({ ...terms, configuredMs: config.project?.test_timeout });
+  const baselineMs = services.baselineRun.durationMs;
+  return testRunLimits({ isBaseline, baselineMs, configuredMs: config.project?.test_timeout });
 }
 
 async function checkingFor(step: Step): Promise<CheckContext> {

@@ -71,6 +71,8 @@ export const notices: NoticeSentences = {
     'Git LFS is not set up, so its files are pointers where agents work, as they are here; to have their content: git lfs install && git lfs pull',
   'preflight.uncommitted': ({ count }) =>
     `${count === 1 ? '1 file has changes that are' : `${count} files have changes that are`} not committed: agents do not see them`,
+  'checks.unlocked': ({ command }) =>
+    `no lock file says which versions are meant: ${command} chose them, once for everything that is checked here, and no lock file is written`,
   'cost.unknown': ({ backend }) => `${backend} does not report what a call costs: limits of money do not hold for it`,
   'budget.waiting': ({ limit, spent, held }) =>
     `of the budget of $${limit}, $${spent.toFixed(2)} is spent and running agents may still spend $${held.toFixed(2)}: the next one waits until one of them ends`,

@@ -58,6 +58,8 @@ export const notices: NoticeSentences = {
     'Git LFS가 설정되어 있지 않아, 여기와 마찬가지로 에이전트가 일하는 곳에서도 LFS 파일은 포인터뿐입니다. 내용이 필요하다면: git lfs install && git lfs pull',
   'preflight.uncommitted': ({ count }) =>
     `커밋하지 않은 변경이 파일 ${count}개에 있습니다. 에이전트에게는 보이지 않습니다`,
+  'checks.unlocked': ({ command }) =>
+    `버전을 정하는 잠금 파일이 없습니다. ${command} 명령이 한 번 고른 버전을 모든 검사에 쓰며, 잠금 파일은 만들지 않습니다`,
   'cost.unknown': ({ backend }) =>
     `${withParticle(backend, '은/는')} 호출 비용을 알려 주지 않으므로 금액 한도가 적용되지 않습니다`,
   'budget.waiting': ({ limit, spent, held }) =>

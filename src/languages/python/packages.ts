@@ -98,8 +98,13 @@ function pipSetUp(project: ProjectFiles): SetUpSteps | undefined {
     line: `pip install ${everything}`,
     fetch: `${make}${wheels}`,
     rest: [`${install} ${everything}`],
-    isUnlocked: true,
+    ...((own.length > 0 || files.some((name) => !isPinned(project.text(name) ?? ''))) && { isUnlocked: true }),
   };
+}
+
+/** Whether each names one version. */
+function isPinned(text: string): boolean {
+  return text.split(/\r?\n/).every((line) => !isRequirement(line) || line.includes('=='));
 }
 
 function isRequirement(line: string): boolean {

@@ -25,7 +25,7 @@ export const pytest: TestRunner = {
       wordsAfter('pytest', words) ??
       ['python', 'python3']
         .map((name) => wordsAfter(name, words))
-        .find((after) => after?.[0] === '-m' && after[1] === 'pytest');
+        .find((after) => after !== undefined && isModule(after));
     return (
       rest !== undefined &&
       !rest.some((word) => word.startsWith('--junit') || word === '--collect-only' || word === '--co')
@@ -77,6 +77,12 @@ export const pytest: TestRunner = {
   readSummary: (line) =>
     /^(?:=+ )?\d+ [a-z]+(?:, \d+ [a-z]+)* in [\d.]+s\b/.test(line) ? countWords(line) : undefined,
 };
+
+/** `-m pytest`, after options of the interpreter. */
+function isModule(words: readonly string[]): boolean {
+  const at = words.indexOf('-m');
+  return words[at + 1] === 'pytest' && words.slice(0, at).every((word) => word.startsWith('-'));
+}
 
 function readConfiguration({ name, text }: ConfigurationFile): RunnerConfiguration | undefined {
   const settings = settingsIn(name, text);

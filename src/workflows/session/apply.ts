@@ -78,6 +78,12 @@ function applyOutcome(
 ): Session {
   const { stage } = state;
   switch (event.type) {
+    case 'prepared':
+      state.prepared = 'collected';
+      return state;
+    case 'baseline_measured':
+      state.prepared = 'measured';
+      return state;
     case 'explored':
     case 'planned':
       if (stage.at !== 'discovery') return state;

@@ -15,14 +15,17 @@ export interface SessionEffect {
 }
 
 export type SessionWork =
-  | { readonly at: 'explore' | 'plan' | 'merge' | 'learn' }
+  | { readonly at: 'prepare' | 'baseline' | 'explore' | 'plan' | 'merge' | 'learn' }
   | { readonly at: 'deliver'; readonly asked: boolean }
   /** A person; `about`: a subtask, or empty for the merge. */
   | { readonly at: 'ask'; readonly about: string }
   | { readonly at: 'design'; readonly task: string }
   | { readonly at: Subtask['step']; readonly task: string; readonly subtask: string };
 
-/** What should be going on, given the state: exploring and planning at the same time, else one thing after the other. */
+/**
+ * What should be going on, given the state: exploring, planning and the tests of the untouched project at the same time,
+ * else one thing after the other.
+ */
 export function due(state: SessionState): readonly SessionEffect[] {
   if (state.kind === 'none' || !isGrounded(state)) return [];
   return workOf(state).map((what) => ({ id: effectId(state, what), what, session: state }));
@@ -36,9 +39,12 @@ function workOf(session: Session): SessionWork[] {
   }
   if (delivery?.at === 'wanted') return [{ at: 'deliver', asked: delivery.asked }];
   if (session.status !== 'active') return [];
+  const baseline = unpreparedWork(session);
+  if (baseline.length > 0 && (stage.at !== 'discovery' || session.prepared === undefined)) return baseline;
   switch (stage.at) {
     case 'discovery':
       return [
+        ...baseline,
         ...(stage.is_explored ? [] : [{ at: 'explore' } as const]),
         // With corrections it plans from what was explored: after it, not beside it.
         ...(stage.is_planned || (session.corrections !== null && !stage.is_explored) ? [] : [{ at: 'plan' } as const]),
@@ -53,6 +59,12 @@ function workOf(session: Session): SessionWork[] {
     default:
       return stage satisfies never;
   }
+}
+
+/** What has to be known of the untouched project before anybody writes. */
+function unpreparedWork({ prepared, stage }: Session): SessionWork[] {
+  if (prepared === 'measured' || stage.at === 'learn' || stage.at === 'complete') return [];
+  return [{ at: prepared === undefined ? 'prepare' : 'baseline' }];
 }
 
 function loopWork({ current_task, tasks }: Session): SessionWork[] {

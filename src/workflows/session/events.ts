@@ -33,6 +33,10 @@ export const sessionEvent = z.discriminatedUnion('type', [
   event('effect_started', { effect }),
   event('effect_interrupted', { effect }),
 
+  /** The project was set up, and its runner found its tests; null: it has none that anybody could run. */
+  event('prepared', { effect, command: z.nullable(z.string()) }),
+  /** What its tests say before the work. */
+  event('baseline_measured', { effect, total: z.int(), failed: z.int() }),
   event('explored', { effect, calls }),
   event('planned', { effect, calls }),
   /** `assumptions`: how each was judged. */

@@ -5,9 +5,9 @@ import { findingAnswer } from '../proof/finding-answers.ts';
 import { allowedItem } from '../proof/judge-change.ts';
 
 /*
- *   explore ∥ plan ─▶ merge ─▶ for each task: design ─▶ for each of its subtasks:
- *              ▲        │
- *              └────────┘ plan again (once: too much was assumed wrongly, or a subtask only writes tests)
+ *   prepare ─▶ explore ∥ plan ∥ baseline ─▶ merge ─▶ for each task: design ─▶ for each of its subtasks:
+ *                          ▲                 │
+ *                          └─────────────────┘ plan again (once: too much was assumed wrongly, or a subtask only writes tests)
  *
  *   write ─▶ red ─GATE-1─▶ implement ─▶ scope ─GATE-3─▶ (snapshots) ─▶ verify ─▶ green ─GATE-2─▶ judge ─GATE-4─▶ commit ─▶ the next one
  *     ▲       │                ▲          │               │          │             │
@@ -185,6 +185,8 @@ const session = z.strictObject({
   /** Codes of findings without items that a person let pass. */
   let_pass: z.optional(z.array(z.string())),
   question: z.optional(question),
+  /** How far the untouched project is known: its tests were found, and they were run. Nobody writes before that. */
+  prepared: z.optional(z.enum(['collected', 'measured'])),
   /** How often the present step has failed and was repeated, by effect without its number. */
   repeats: z.record(z.string(), z.int()),
   /** By role. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callLimits, endAfterMs, memoryCapacity } from '../../../src/workflows/policy/limits.ts';
+import { callLimits, endAfterMs, memoryCapacity, testRunLimits } from '../../../src/workflows/policy/limits.ts';
 
 const OUTPUT = { outputBytes: 512 * 1024 * 1024 };
 const configured = { wall_ms: 5, idle_ms: 6, max_turns: 7, max_cost_usd: 0.5, total_cost_usd: 9 };
@@ -18,6 +18,17 @@ test.each([
   ],
 ] as const)('a call has limits: %s', (_, limits, terms, expected) => {
   expect(callLimits(limits, terms)).toEqual({ ...expected, ...OUTPUT });
+});
+
+test.each([
+  ['the baseline', { isBaseline: true }, 30 * 60_000],
+  ['the baseline, whatever the last one took', { isBaseline: true, baselineMs: 10 }, 30 * 60_000],
+  ['the baseline, as configured', { isBaseline: true, configuredMs: 700 }, 700],
+  ['a quick suite', { isBaseline: false, baselineMs: 800 }, 120_000],
+  ['a slow suite', { isBaseline: false, baselineMs: 60_000, configuredMs: 90_000 }, 600_000],
+  ['a suite that nobody knows', { isBaseline: false, configuredMs: 5_000 }, 5_000],
+] as const)('tests end after their time: %s', (_, terms, wallMs) => {
+  expect(testRunLimits(terms)).toMatchObject({ wallMs, idleMs: 300_000 });
 });
 
 test.each([

@@ -123,7 +123,7 @@ function grounded(
   found: Partial<EventData<'grounded'>> = {},
 ): Session {
   const documents = 'session' in given ? given : { ...samples(), 'session-state': given };
-  return say(adopted(documents), 'grounded', {
+  const ground = say(adopted(documents), 'grounded', {
     branch: 'main',
     base: work('base'),
     tip: work('tip'),
@@ -132,6 +132,10 @@ function grounded(
     designed: ['T1'],
     ...found,
   });
+  if (ground.stage.at === 'learn') return ground;
+  expect(dueIn(ground)).toEqual(['R1/prepare#1']);
+  const ready = say(ground, 'prepared', { effect: 'R1/prepare#1', command: 'npm test' });
+  return say(ready, 'baseline_measured', { effect: 'R1/baseline#1', total: 1, failed: 0 });
 }
 
 function say(state: SessionState, type: string, data: object): Session {

@@ -12,6 +12,16 @@ const AT = '2026-01-15T10:30:00.000Z';
 const work = (name: string) => ({ commit: `commit of ${name}`, tree: `tree of ${name}` });
 
 describe('a session', () => {
+  test('looks for tests before any agent is called, and runs them before one writes', () => {
+    const story = start();
+    expect(story.due()).toEqual(['R1/prepare#1']);
+    story.outcome('prepare');
+    expect(story.due()).toEqual(['R1/baseline#1', 'R1/explore#1', 'R1/plan#1']);
+    story.outcome('explore').outcome('plan');
+    expect(story.due()).toEqual(['R1/baseline#1']);
+    expect(story.outcome('baseline').due()).toEqual(['R1/merge#1']);
+  });
+
   test('explores and plans at once, merges, and goes through every subtask in order', () => {
     const story = play();
     expect(story.due()).toEqual(['R1/explore#1', 'R1/plan#1']);
@@ -397,6 +407,10 @@ class Story {
 type Back = 'write' | 'implement' | 'design' | null;
 
 function play(): Story {
+  return start().outcome('prepare').outcome('baseline');
+}
+
+function start(): Story {
   return new Story().say('session_started', {
     request_id: 'R1',
     original_request: 'XX컨트롤러 구현해줘',
@@ -429,6 +443,10 @@ function usual(at: string, effect: string): SessionEvent {
     data: { effect, calls, gate, findings: [], tree: null, strayed: 0 },
   });
   switch (at) {
+    case 'prepare':
+      return { type: 'prepared', data: { effect, command: 'npm test' } };
+    case 'baseline':
+      return { type: 'baseline_measured', data: { effect, total: 3, failed: 0 } };
     case 'explore':
       return { type: 'explored', data: { effect, calls } };
     case 'plan':

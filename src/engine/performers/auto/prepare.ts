@@ -1,12 +1,9 @@
-import { throwFailure } from '../../../base/failure.ts';
-import { formatEnding } from '../../../base/run-ending.ts';
 import { moveRef } from '../../../git/ref.ts';
 import { resolveRevision } from '../../../git/repository.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { openPhase } from '../../../workflows/auto/phases.ts';
-import { couldNotRun } from '../../../workflows/proof/test-run.ts';
-import { proveCommit } from '../../work/checks.ts';
+import { proveBaseline } from '../../work/baseline.ts';
 import { beginMessage, contains, workAt } from './commits.ts';
 import { type AutoJob, TRUNK } from './job.ts';
 
@@ -16,10 +13,7 @@ const MOST_NAMES = 20;
 export async function prepare(job: AutoJob): Promise<AutoEvent> {
   const { base } = job.graph;
   if (base === null) throw new Error('nobody said where to begin');
-  const proved = await proveCommit(job, { commit: base.commit, coverage: false, isBaseline: true });
-  const { command, tests, output_tail: tail, cannot_run: cause } = proved;
-  if (command !== null && (couldNotRun(proved) || cause !== undefined))
-    throwFailure('checks.cannot_run', { command, ending: formatEnding(proved), tail, cause });
+  const { tests } = await proveBaseline(job, { commit: base.commit });
   const trunk = await trunkFrom(job, { commit: base.commit, tree: base.tree });
   const red = tests.filter(({ status }) => status === 'failed').map(({ id }) => id);
   return { type: 'prepared', data: { effect: job.id, trunk, red: red.slice(0, MOST_NAMES) } };

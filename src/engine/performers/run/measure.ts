@@ -1,9 +1,10 @@
-import { throwFailure, unwrap } from '../../../base/failure.ts';
+import { unwrap } from '../../../base/failure.ts';
 import { formatEnding } from '../../../base/run-ending.ts';
 import { checkWork } from './hunks.ts';
 import type { Job, JobAt } from './job.ts';
 import { requestOf } from './request.ts';
 import { writeDocument, writeDoneFlag } from './run-folder.ts';
+import { proveBaseline } from '../../work/baseline.ts';
 import { proveCommit } from '../../work/checks.ts';
 import { proveChange, proveOldDemands } from '../../work/prove-change.ts';
 import type { ChangeProof } from '../../../schema/change-proof.ts';
@@ -15,7 +16,6 @@ import { changedFiles } from '../../../git/diff.ts';
 import { addedLines } from '../../../git/hunks.ts';
 import { withEarlierRound } from '../../../workflows/run/earlier-round.ts';
 import { judgeRunChange } from '../../../workflows/run/judge.ts';
-import { couldNotRun } from '../../../workflows/proof/test-run.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { type Evidence, firstNames } from '../../../workflows/run/evidence.ts';
 
@@ -130,10 +130,7 @@ function numbersOf(proof: Proof) {
 
 /** Set-up and the checks, once on the untouched base, while the person may still be there. */
 export async function prepare(job: JobAt<'prepare'>): Promise<RunEvent> {
-  const proved = await proveCommit(job, { commit: job.run.base.commit, isBaseline: true, coverage: false });
-  const { command, counts, exit_code, output_tail: tail, cannot_run: cause } = proved;
-  if (command !== null && (couldNotRun(proved) || cause !== undefined))
-    throwFailure('checks.cannot_run', { command, ending: formatEnding(proved), tail, cause });
+  const { command, counts, exit_code } = await proveBaseline(job, { commit: job.run.base.commit });
   const tests = { command, total: counts.total, failed: counts.failed, exit_code };
   return { type: 'prepared', data: { effect: job.id, tests } };
 }

@@ -116,9 +116,7 @@ export async function green(job: SubtaskJob): Promise<SessionEvent> {
   });
   const isRed = proof.findings.some(({ code }) => RED.has(code));
   const isSetUp = proof.findings.every(({ code }) => code !== 'setup_failed');
-  const whole = isSetUp
-    ? await proveCommit(job, { commit: work.commit, coverage: false, baselineMs: base.duration_ms })
-    : base;
+  const whole = isSetUp ? await proveCommit(job, { commit: work.commit, coverage: false }) : base;
   const together = isRed ? [] : await failsTogether(job, { base, whole, work });
   const { commands } = await proverAt(job, { commit: work.commit });
   const { tests } = commands;

@@ -17,6 +17,7 @@ import { sessionBranch, type SessionJob, type SessionServices, type SubtaskJob }
 import { judge } from './judge.ts';
 import { merge } from './merge.ts';
 import { plan } from './plan.ts';
+import { measureBaseline, prepare } from './prepare.ts';
 import { verify, write } from './qa.ts';
 
 type Performer = (job: SubtaskJob) => Promise<SessionEvent>;
@@ -64,7 +65,7 @@ async function performStep(
     owner: `session-${session.request_id}`,
     branch: sessionBranch(session.request_id),
     accounts: session,
-    sharers: () => session.in_flight.length,
+    sharers: () => session.in_flight.filter((effect) => !effect.includes('/baseline#')).length,
     agentCalls: (role) => sessionAgentCalls(job, role),
   };
   if ('subtask' in what) {
@@ -74,6 +75,10 @@ async function performStep(
     return ofSubtasks[what.at]({ ...job, at: { taskId: what.task, subtaskId: what.subtask, task, subtask } });
   }
   switch (what.at) {
+    case 'prepare':
+      return prepare(job);
+    case 'baseline':
+      return measureBaseline(job);
     case 'explore':
       return explore(job);
     case 'plan':
