@@ -17,11 +17,19 @@ export type FindingAnswer = z.infer<typeof findingAnswer>;
 
 /** The items that answers allow, with the contents that they are allowed for. */
 export function allowedItemsOf(findings: readonly ProofFinding[], answers: readonly FindingAnswer[]): AllowedItem[] {
+  return itemsOf(
+    findings,
+    answers.filter(({ allow }) => allow),
+  );
+}
+
+/** The items that answers are about. */
+export function itemsOf(findings: readonly ProofFinding[], answers: readonly FindingAnswer[]): AllowedItem[] {
   return findings
     .filter(isAllowable)
     .flatMap(({ code, items }) =>
       items
-        .filter(({ key }) => answers.some((one) => one.allow && one.code === code && one.key === key))
+        .filter(({ key }) => answers.some((one) => one.code === code && one.key === key))
         .map(({ key, before, after }) => ({ code, key, before, after })),
     );
 }

@@ -164,6 +164,7 @@ function applyRequest(state: Run, event: Exclude<RunEvent, OutcomeEvent>, at: st
       tellHistory(state, { result: 'rejected', at });
       state.rejected = [...(state.rejected ?? []), step.work.tree];
       const { reason } = event.data;
+      state.rejections = [...(state.rejections ?? []), { iteration: state.iteration, reason }];
       return again(state, { from: 'person', reason, issues: [], findings: [], failures: [] });
     }
     case 'apply_requested':

@@ -108,6 +108,10 @@ const subtask = z.strictObject({
   /** How often QA changed what is not its to change. */
   qa_strayed: z.optional(z.int()),
   accepted: z.optional(acceptance),
+  /** What a person refused, for exactly these contents: it is not asked again. */
+  refused: z.optional(z.array(allowedItem)),
+  /** Why. */
+  person_said: z.optional(z.array(z.string())),
 });
 
 export type Subtask = z.infer<typeof subtask>;

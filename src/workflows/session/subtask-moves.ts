@@ -2,7 +2,8 @@ import { isUsedUp } from '../policy/retry.ts';
 import { current } from './due.ts';
 import type { EventData } from './events.ts';
 import type { GateVerdict, RetryTarget } from './gates.ts';
-import { allowedItemsOf, openFindings } from '../proof/finding-answers.ts';
+import { isAllowable, type ProofFinding } from '../../schema/proof-finding.ts';
+import { allowedItemsOf, itemsOf, openFindings } from '../proof/finding-answers.ts';
 import { backToOf, changeLines, withoutTexts } from './change-verdict.ts';
 import {
   type Feedback,
@@ -52,6 +53,11 @@ export function settleGates(state: Session, verdict: GateVerdict, at: string): S
       subtask.accepted = { listed: withoutTexts(accepted.listed), proven: accepted.proven };
     if (ask.length > 0) {
       const gate = subtask.step === 'red' ? 'GATE-1' : 'GATE-2';
+      const known = refusedBefore(subtask, ask);
+      if (known.length > 0) {
+        sendBackRefused(state, { at: gate, findings: known });
+        return;
+      }
       subtask.gates[gate] = 'pending';
       state.question = { at: gate, about: task.current_subtask, findings: [...ask], answers: [], asked_at: null };
       return;
@@ -114,16 +120,39 @@ export function answer(state: Session, { answers, by }: EventData<'answered'>): 
 }
 
 function refuse(state: Session, { at, findings, answers }: Question): Session {
-  const reasons = [...new Set(answers.map(({ reason }) => reason))].filter((reason) => reason !== '');
-  const lines = [...reasons, ...findings.flatMap(changeLines)];
+  const refused = answers.filter(({ allow }) => !allow);
+  const reasons = [...new Set(refused.map(({ reason }) => reason))].filter((reason) => reason !== '');
   if (at === 'merge') {
-    state.delivery = { at: 'refused', why: 'not_allowed', detail: lines };
+    state.delivery = { at: 'refused', why: 'not_allowed', detail: [...reasons, ...findings.flatMap(changeLines)] };
     return state;
   }
+  inLoop(state, ({ subtask }) => {
+    const items = itemsOf(findings, refused);
+    subtask.refused = [...(subtask.refused ?? []), ...items];
+    subtask.person_said = [...new Set([...(subtask.person_said ?? []), ...reasons])];
+  });
+  sendBackRefused(state, { at, findings });
+  return state;
+}
+
+/** What of this a person refused already: whoever made it left it as it was. */
+function refusedBefore({ refused = [] }: Subtask, findings: readonly ProofFinding[]): ProofFinding[] {
+  return findings.flatMap((finding): ProofFinding[] => {
+    if (!isAllowable(finding)) return [];
+    const items = finding.items.filter(({ key, before, after }) =>
+      refused.some(
+        (one) => one.code === finding.code && one.key === key && one.before === before && one.after === after,
+      ),
+    );
+    return items.length === 0 ? [] : [{ ...finding, items }];
+  });
+}
+
+/** To whoever made it, with all that the person said so far. */
+function sendBackRefused(state: Session, { at, findings }: Pick<Question, 'findings'> & { readonly at: Gate }): void {
   inLoop(state, ({ subtask }) => (subtask.gates[at] = 'failed'));
   const isOfQa = at === 'GATE-1' || findings.some((finding) => backToOf(finding) === 'write');
-  retry(state, isOfQa ? 'write' : 'implement', { from: 'person', lines });
-  return state;
+  retry(state, isOfQa ? 'write' : 'implement', { from: 'person', lines: findings.flatMap(changeLines) });
 }
 
 function failSubtask(state: Session, subtask: Subtask, failure: NonNullable<Session['failure']>): void {
@@ -133,8 +162,10 @@ function failSubtask(state: Session, subtask: Subtask, failure: NonNullable<Sess
 }
 
 /** Back to whoever can put it right, as often as the limits allow; then the subtask has failed and the session stops. */
-function retry(state: Session, to: RetryTarget, feedback: Feedback): void {
+function retry(state: Session, to: RetryTarget, { from, lines }: Feedback): void {
   inLoop(state, ({ task, subtask }) => {
+    // What a person said of it holds for every further try.
+    const feedback: Feedback = { from, lines: [...(subtask.person_said ?? []), ...lines] };
     const isDesign = to === 'design';
     const used = isDesign ? subtask.design_retries : subtask.implementation_retries;
     const allowed = isDesign ? state.limits.design : state.limits.implementation;
@@ -163,6 +194,7 @@ export function beginAnew(subtask: Subtask): void {
   subtask.strayed = 0;
   delete subtask.qa_strayed;
   delete subtask.sent_back;
+  delete subtask.refused;
 }
 
 /** Takes a subtask back to a step; gates that come after it have to be passed again. */

@@ -214,7 +214,11 @@ test('a pack that was rejected is not shown again unchanged', async () => {
   await rejectRun(open, 'Not so.');
   expectOk(await conductAll(open, { approves: false }));
   expect(open.state().step.at).toBe('failed');
+  expect(project.step('build-2/prompt.md')).toMatch(/Why the person sent it back:\s+`+\s+Not so\./);
   expect(project.step('build-3/prompt.md')).toContain('exactly what a person rejected');
+  // What they said is not forgotten because something else was found meanwhile.
+  for (const step of ['build-3', 'verify-2', 'gate-2'])
+    expect(project.step(`${step}/prompt.md`)).toMatch(/work of round 1 to be merged\?[^]*Why: Not so\./);
   await open.close();
 });
 

@@ -123,10 +123,20 @@ describe('a session', () => {
       keys.map((key) => ({ code: 'lost_demand', key, allow, quote: '', reason: 'because' }));
     const KEYS = lost.items.map(({ key }) => key);
 
-    const asking = (step: 'red' | 'green', gate: Gate): Story => {
-      const story = inFirstSubtask(step);
+    const found = (story: Story, gate: Gate, now = change): Story => {
       const [effect = ''] = story.due();
-      story.say('gate_measured', { effect, calls: [], gate, findings: [], tree: null, strayed: 0, change });
+      return story.say('gate_measured', {
+        effect,
+        calls: [],
+        gate,
+        findings: [],
+        tree: null,
+        strayed: 0,
+        change: now,
+      });
+    };
+    const asking = (step: 'red' | 'green', gate: Gate): Story => {
+      const story = found(inFirstSubtask(step), gate);
       expect(story.due()).toEqual(['R1/T1-S1/ask#1']);
       return story.say('asked', { effect: 'R1/T1-S1/ask#1' });
     };
@@ -161,6 +171,18 @@ describe('a session', () => {
         ['because', 'demanded before, and nowhere now: a.test.js > adds'],
       ]);
       expect(story.state().allowed).toEqual([]);
+    });
+
+    test('refused and left as it was, is not asked again', () => {
+      const story = asking('red', 'GATE-1').say('answered', { answers: answers(false, ...KEYS), by: 'ann' });
+      found(story.outcome('write'), 'GATE-1');
+      expect(story.due()).toEqual(['R1/T1-S1/write#3']);
+      expect(story.subtask()?.feedback).toMatchObject({ from: 'person' });
+      expect(story.subtask()?.feedback?.lines[0]).toBe('because');
+      // Another content is another question.
+      const items = lost.items.map((one) => ({ ...one, after: '3' }));
+      found(story.outcome('write'), 'GATE-1', { ...change, findings: [{ ...lost, items }] });
+      expect(story.due()).toEqual(['R1/T1-S1/ask#2']);
     });
 
     test('is taken up again after a stop', () => {

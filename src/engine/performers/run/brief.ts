@@ -6,10 +6,23 @@ import type { Crp, Vcr } from '../../../schema/run/consultation.ts';
 import type { Wanted } from '../../../schema/wanted.ts';
 import type { Consultation } from '../../../workflows/run/consultation.ts';
 import type { Feedback } from '../../../workflows/run/judgement.ts';
+import type { Run } from '../../../workflows/run/run-state.ts';
 
 /** What people decided, in words that agents understand without the list of options. */
-export function decisionsOf(consultations: readonly Pick<Consultation, 'crp' | 'vcr'>[]): AnsweredQuestion[] {
-  return consultations.flatMap(({ crp, vcr }) => (vcr === null ? [] : [decisionOf(crp, vcr)]));
+export function decisionsOf({ consultations, rejections = [] }: Decided): AnsweredQuestion[] {
+  return [
+    ...consultations.flatMap(({ crp, vcr }) => (vcr === null ? [] : [decisionOf(crp, vcr)])),
+    ...rejections.map(({ iteration, reason }) => ({
+      question: `Is the work of round ${iteration} to be merged?`,
+      decision: 'No. It was sent back.',
+      rationale: reason,
+      notes: '',
+    })),
+  ];
+}
+
+interface Decided extends Pick<Run, 'rejections'> {
+  readonly consultations: readonly Pick<Consultation, 'crp' | 'vcr'>[];
 }
 
 export function decisionOf(

@@ -12,7 +12,7 @@ import { exportFiles, readText, writeDoneFlag, writeLog } from './run-folder.ts'
 /** The Builder works in its own worktree, from where the last round ended; what it leaves there is committed by us. */
 export function build(job: JobAt<'build'>): Promise<RunEvent> {
   const { services, settings, run } = job;
-  const { iteration, max_iterations, consultations, feedback } = run;
+  const { iteration, max_iterations, feedback } = run;
   const onto = run.work?.commit ?? run.base.commit;
   const refined = readText(services, 'briefing/refined.md');
   return performAgentStep<WorkAnswer, RunEvent>(job, {
@@ -24,7 +24,7 @@ export function build(job: JobAt<'build'>): Promise<RunEvent> {
         {
           refined,
           config: settings.builder,
-          decisions: decisionsOf(consultations),
+          decisions: decisionsOf(run),
           testCommand: commands.tests?.detected.line ?? null,
           buildCommand: commands.build ?? null,
           iteration,

@@ -126,12 +126,12 @@ async function briefFor(
   const { services, settings, run } = job;
   const { git, repository } = services;
   const range = { from: run.base.commit, to: work.commit };
-  const { iteration, max_iterations, consultations } = run;
+  const { iteration, max_iterations } = run;
   return {
     refined: readText(services, 'briefing/refined.md'),
     config: settings.gatekeeper,
     coverageNeeded: minCoverage(settings),
-    decisions: decisionsOf(consultations),
+    decisions: decisionsOf(run),
     precedents: unwrap(readPrecedents(services.own)).map(({ crp, vcr }) => decisionOf(crp, vcr)),
     changed: await changedFiles(git, repository, range),
     patch: await patchBetween(git, repository, { ...range, atMost: PATCH_LIMIT }),

@@ -29,7 +29,7 @@ export async function refine(job: JobAt<'refine'>): Promise<RunEvent> {
           config: settings.refiner,
           refinement: asked + 1,
           refinements: max_refinement_iterations + 1,
-          decisions: decisionsOf(run.consultations),
+          decisions: decisionsOf(run),
           precedents: precedents.map(({ crp, vcr }) => decisionOf(crp, vcr)),
         },
         template,

@@ -76,11 +76,11 @@ async function briefFor(
   const { git, repository } = services;
   const range = { from: run.base.commit, to: step.work.commit };
   const listed = await git.read(worktree, ['ls-files', '-z']);
-  const { iteration, max_iterations, consultations, feedback, test_files } = run;
+  const { iteration, max_iterations, feedback, test_files } = run;
   return {
     refined: readText(services, 'briefing/refined.md'),
     config: settings.verifier,
-    decisions: decisionsOf(consultations),
+    decisions: decisionsOf(run),
     coverageNeeded: minCoverage(settings),
     testCommand: commands.tests?.detected.line ?? null,
     testFiles: firstNames(outputFields(listed).filter(isTestFile)),
