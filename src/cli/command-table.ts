@@ -43,7 +43,7 @@ const declarations: readonly Declaration[] = [
     name: 'session',
     alias: 'orchestrator',
     arguments: ['[REQUEST...]'],
-    options: ['--reference <DIR>...', '--merge'],
+    options: ['--reference <DIR>...', '--allow-superseded', '--merge'],
     load: () => import('./commands/session.ts'),
   },
   {

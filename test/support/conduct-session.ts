@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Failure } from '../../src/base/failure.ts';
 import { ok, type Result } from '../../src/base/result.ts';
 import { type OpenSession, openSession, type SessionContext } from '../../src/engine/descriptors/session.ts';
-import { startSession } from '../../src/engine/operations/sessions/start.ts';
+import { type NewRequest, startSession } from '../../src/engine/operations/sessions/start.ts';
 import { findProject } from '../../src/engine/project.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import type { SessionEvent } from '../../src/workflows/session/events.ts';
@@ -36,7 +36,8 @@ export interface PlayedSession {
 }
 
 export async function startSessionIn(project: RunProject, given: SessionScenario): Promise<PlayedSession> {
-  return playing(project, await startSession('Add functions to the calculator.', sessionContext(project, given)));
+  const { request = 'Add functions to the calculator.', allowsSuperseded = false, ...rest } = given;
+  return playing(project, await startSession({ request, allowsSuperseded }, sessionContext(project, rest)));
 }
 
 /** By another process, as it were. */
@@ -44,7 +45,7 @@ export async function openSessionIn(project: RunProject, given: SessionScenario)
   return playing(project, await openSession(sessionContext(project, given)));
 }
 
-export type SessionScenario = Partial<SessionContext> & { readonly roles?: Roles };
+export type SessionScenario = Partial<SessionContext> & Partial<NewRequest> & { readonly roles?: Roles };
 
 export function sessionContext(
   { folder, env, home }: Pick<RunProject, 'folder' | 'env' | 'home'>,

@@ -33,5 +33,11 @@ function readInput(context: Context, { args, lists, flags }: Input): SessionInpu
   const references = (lists['reference'] ?? []).map((folder) => path.resolve(context.cwd, folder));
   const none = references.find((folder) => fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true);
   if (none !== undefined) throwFailure('usage.not_a_choice', { option: '--reference', value: none, choices: ['DIR'] });
-  return { project: projectOf(context), args, references, merges: flags.has('merge') };
+  return {
+    project: projectOf(context),
+    args,
+    references,
+    merges: flags.has('merge'),
+    allowsSuperseded: flags.has('allow-superseded'),
+  };
 }

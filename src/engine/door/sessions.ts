@@ -19,6 +19,8 @@ export interface NewSession {
   readonly request: string;
   /** Other projects to look at. */
   readonly references?: readonly string[];
+  /** `--allow-superseded`: old tests may contradict what is asked for. */
+  readonly allowsSuperseded?: boolean;
 }
 
 /** Everything that can be asked for about sessions. `hash` names the folder of one. */
@@ -97,10 +99,13 @@ export function sessionsApi({ project, options, operation }: DoorContext): Sessi
     conductor: async ({ folder }) => (await import('../find-conductor.ts')).findConductor(folder),
     status: async (session) => (await import('../operations/sessions/status.ts')).readSession(session),
 
-    start: ({ request: text, references = [] }) =>
+    start: ({ request: text, references = [], allowsSuperseded = false }) =>
       catchFailure(async () => {
         const { startSession } = await import('../operations/sessions/start.ts');
-        return conductorOf(await startSession(text, await context(project.hash, references)), project.hash);
+        return conductorOf(
+          await startSession({ request: text, allowsSuperseded }, await context(project.hash, references)),
+          project.hash,
+        );
       }),
     resume: (hash, references) =>
       catchFailure(async () => {

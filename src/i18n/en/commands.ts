@@ -79,6 +79,7 @@ export const commands = {
     },
     options: {
       reference: 'another project that Code Explore may look at; may be given several times',
+      'allow-superseded': 'old tests may contradict what you ask for: that is not asked again',
       merge: 'bring the finished work to the branch it began on',
     },
     examples: [

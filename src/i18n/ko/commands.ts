@@ -79,6 +79,7 @@ export const commands: typeof en.commands = {
     },
     options: {
       reference: 'Code Explore가 참고할 다른 프로젝트. 여러 번 쓸 수 있음',
+      'allow-superseded': '요청한 동작과 어긋나는 기존 테스트를 미리 허용하고 다시 묻지 않음',
       merge: '완성된 결과를 시작한 브랜치에 병합',
     },
     examples: [

@@ -1,5 +1,3 @@
-import type { ProofFinding } from '../../schema/proof-finding.ts';
-
 /** Whether a request is about documents, and so asks for nothing else. */
 export function isAboutDocuments(words: string): boolean {
   return /\b(?:docs?|documentation|document|readme|changelog|guide|comment|typo|licen[cs]e)\b|\.mdx?\b|문서|설명서|주석|오타/iu.test(
@@ -14,7 +12,7 @@ export function asksToFix(words: string): boolean {
   );
 }
 
-/** The sentences of a text, as they stand there. */
+/** The sentences of a text, as they stand there, without the marks of a list. */
 export function sentencesOf(text: string): string[] {
   return text
     .split(/\n\s*\n|\n(?=\s*[-*#\d])|(?<=[.!?。])\s+/u)
@@ -25,21 +23,4 @@ export function sentencesOf(text: string): string[] {
         .replace(/^[-*+] /, ''),
     )
     .filter((one) => one !== '');
-}
-
-/** Sentences of a request or a task that name what is asked about: the person may have said it already. */
-export function sentencesAbout(words: string, findings: readonly ProofFinding[]): string[] {
-  const names = findings.flatMap((finding) =>
-    'items' in finding ? finding.items.flatMap(({ key, file }) => [lastOf(file, '/'), lastOf(key, ' > ')]) : [],
-  );
-  const wanted = [...new Set(names)].filter((name) => name.length > 3).map((name) => name.toLowerCase());
-  return sentencesOf(words)
-    .filter((one) => wanted.some((name) => one.toLowerCase().includes(name)))
-    .slice(0, MOST_QUOTES);
-}
-
-const MOST_QUOTES = 3;
-
-function lastOf(text: string, separator: string): string {
-  return text.slice(text.lastIndexOf(separator) + (text.includes(separator) ? separator.length : 1));
 }

@@ -5,7 +5,16 @@ import type { EventData, SessionEvent } from './events.ts';
 import { judgeGate } from './gates.ts';
 import type { Feedback, Session, SessionState, Subtask } from './session-state.ts';
 import { judgeSubtaskChange } from './change-verdict.ts';
-import { answer, beginAnew, inLoop, refuseTests, restart, settleGates, verified } from './subtask-moves.ts';
+import {
+  answer,
+  beginAnew,
+  inLoop,
+  keepAllowedAtStart,
+  refuseTests,
+  restart,
+  settleGates,
+  verified,
+} from './subtask-moves.ts';
 import { beginLoop, completeSubtask, ground } from './task-loop.ts';
 
 export function apply(state: SessionState, event: SessionEvent, at: string): SessionState {
@@ -35,7 +44,7 @@ function isOutcome(event: SessionEvent): event is OutcomeEvent {
 }
 
 function begin(data: EventData<'session_started'>, at: string): Session {
-  const { request_id, original_request, manifest, branch, base, limits } = data;
+  const { request_id, original_request, manifest, branch, base, limits, allows_superseded } = data;
   return {
     kind: 'session',
     request_id,
@@ -54,6 +63,7 @@ function begin(data: EventData<'session_started'>, at: string): Session {
     task_order: [],
     failure: null,
     delivery: null,
+    ...(allows_superseded !== undefined && { allows_superseded }),
     repeats: {},
     spent: {},
     finished: {},
@@ -129,6 +139,7 @@ function applyOutcome(
     case 'verified':
       return verified(state, event.data);
     case 'gate_measured':
+      keepAllowedAtStart(state, event.data.change?.allowed);
       return settleGates(state, judgeGate(event.data, current(state)?.subtask.notes), at);
     case 'gated':
       return settleGates(state, event.data, at);

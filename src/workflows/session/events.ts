@@ -20,6 +20,7 @@ export const sessionEvent = z.discriminatedUnion('type', [
     branch: z.string(),
     base: work,
     limits: z.strictObject({ implementation: z.int(), design: z.int() }),
+    allows_superseded: z.optional(z.literal(true)),
   }),
   /** A session that was taken over from its documents works here from now on, with these contracts of its own. */
   event('grounded', {

@@ -186,6 +186,8 @@ const session = z.strictObject({
   ),
   /** What was allowed, for exactly these contents, and by whom. */
   allowed: z.optional(z.array(z.strictObject({ ...allowedItem.shape, by: z.string() }))),
+  /** `--allow-superseded`: the person allowed at the start that tests are superseded. */
+  allows_superseded: z.optional(z.literal(true)),
   /** Codes of findings without items that a person let pass. */
   let_pass: z.optional(z.array(z.string())),
   question: z.optional(question),

@@ -4,6 +4,7 @@ import type { EventData } from './events.ts';
 import type { GateVerdict, RetryTarget } from './gates.ts';
 import { isAllowable, type ProofFinding } from '../../schema/proof-finding.ts';
 import { allowedItemsOf, itemsOf, openFindings } from '../proof/finding-answers.ts';
+import type { AllowedItem } from '../proof/judge-change.ts';
 import { backToOf, changeLines, withoutTexts } from './change-verdict.ts';
 import {
   type Feedback,
@@ -70,6 +71,17 @@ export function settleGates(state: Session, verdict: GateVerdict, at: string): S
     const lines = failing.flatMap((name) => notes[name]?.lines ?? []);
     retry(state, back_to, { from, lines });
   });
+}
+
+/** What counts as allowed and nobody was asked about. */
+export function keepAllowedAtStart(state: Session, allowed: readonly AllowedItem[] = []): void {
+  const known = state.allowed ?? [];
+  const fresh = allowed.filter((item) => !known.some((one) => isSameItem(one, item)));
+  if (fresh.length > 0) state.allowed = [...known, ...fresh.map((item) => ({ ...item, by: '--allow-superseded' }))];
+}
+
+function isSameItem(one: AllowedItem, { code, key, before, after }: AllowedItem): boolean {
+  return one.code === code && one.key === key && one.before === before && one.after === after;
 }
 
 /** To the next step; snapshots are written only where QA named some. */
@@ -139,11 +151,8 @@ function refuse(state: Session, { at, findings, answers }: Question): Session {
 function refusedBefore({ refused = [] }: Subtask, findings: readonly ProofFinding[]): ProofFinding[] {
   return findings.flatMap((finding): ProofFinding[] => {
     if (!isAllowable(finding)) return [];
-    const items = finding.items.filter(({ key, before, after }) =>
-      refused.some(
-        (one) => one.code === finding.code && one.key === key && one.before === before && one.after === after,
-      ),
-    );
+    const { code } = finding;
+    const items = finding.items.filter((item) => refused.some((one) => isSameItem(one, { ...item, code })));
     return items.length === 0 ? [] : [{ ...finding, items }];
   });
 }

@@ -84,9 +84,11 @@ describe('from request to merge', () => {
   test('a change of tested behaviour: asked about before anything is implemented, and never again', async () => {
     const project = calculator(exact);
     const roles = aboutAdd([writesRounding, verifies(), judges(add)], [implementsIt(add)]);
-    const session = await startSessionIn(project, { roles });
+    const request = "Round the sums. The test 'adds' has to change. Nothing else.";
+    const session = await startSessionIn(project, { roles, request });
     await session.conduct();
     expect(session.effects()).not.toContain('T1-S1/implement#1');
+    expect(openQuestion(session.state())?.quotes).toEqual(["The test 'adds' has to change."]);
     expect(asked(session)).toEqual(['superseded test/add.test.js > adds']);
     const [item] = openQuestion(session.state())?.items ?? [];
     expect(item?.also).toEqual(['lost_demand']);
@@ -104,6 +106,19 @@ describe('from request to merge', () => {
     expect(message).toContain('Orchestral-Proven: 1');
     expect(message).toMatch(/Orchestral-Superseded: 1: test\/add\.test\.js > adds/);
     expect(message).toMatch(/Orchestral-Allowed-Items: 2 by \w+: superseded/);
+    await session.close();
+  });
+
+  test('a change of tested behaviour that was allowed at the start: nobody is asked', async () => {
+    const project = calculator(exact);
+    const roles = aboutAdd([writesRounding, verifies(), judges(add)], [implementsIt(add)]);
+    const session = await startSessionIn(project, { roles, allowsSuperseded: true });
+    await session.conduct();
+    expect(session.state()).toMatchObject({ status: 'completed', failure: null });
+    expect(session.state().allowed).toEqual([
+      expect.objectContaining({ code: 'superseded', key: 'test/add.test.js > adds', by: '--allow-superseded' }),
+      expect.objectContaining({ code: 'lost_demand', key: 'test/add.test.js > adds', by: '--allow-superseded' }),
+    ]);
     await session.close();
   });
 

@@ -13,7 +13,8 @@ import { readDriverOptions, printLine, printEvent, okOrExit } from './driver-opt
  */
 const { project, given } = readDriverOptions();
 const tools = sessionContext(project, given);
-const session = (await present()) ?? okOrExit(await catchFailure(() => startSession('Make one and two.', tools)));
+const session =
+  (await present()) ?? okOrExit(await catchFailure(() => startSession({ request: 'Make one and two.' }, tools)));
 session.store.watch(printEvent);
 const ended = await conductAll();
 const { state } = session.store;

@@ -26,8 +26,8 @@ test('sentences are told apart as people write them', () => {
     '# Title',
     'One.',
     'Two still two!',
-    '- three',
-    '- four',
+    'three',
+    'four',
   ]);
 });
 

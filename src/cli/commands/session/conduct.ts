@@ -79,8 +79,8 @@ async function askWhat(context: Context, { state }: ShownSession, id: string): P
 }
 
 async function startNew(context: Context, input: SessionInput, request: string): Promise<ExitCode> {
-  const { project, references, merges } = input;
-  const conductor = unwrap(await project.sessions.start({ request, references }));
+  const { project, references, merges, allowsSuperseded } = input;
+  const conductor = unwrap(await project.sessions.start({ request, references, allowsSuperseded }));
   return conductSession(context, project, { conductor, merges });
 }
 

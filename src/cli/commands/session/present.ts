@@ -15,6 +15,8 @@ export interface SessionInput {
   readonly references: readonly string[];
   /** `--merge`: finished work goes to its base without another question. */
   readonly merges: boolean;
+  /** `--allow-superseded`: old tests may contradict what is asked for. */
+  readonly allowsSuperseded: boolean;
 }
 
 export type SessionCommand = (context: Context, input: SessionInput) => Promise<ExitCode | void>;

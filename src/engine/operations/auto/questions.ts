@@ -3,7 +3,7 @@ import { catchFailure, fail, type Holder } from '../../../base/failure.ts';
 import { ok } from '../../../base/result.ts';
 import { isHeldTask } from '../../../workflows/auto/graph-state.ts';
 import { answersTo, type ItemDecision, questionItems } from '../../../workflows/proof/question-items.ts';
-import { sentencesAbout } from '../../../workflows/proof/request-words.ts';
+import { permissionsIn } from '../../../workflows/proof/permission.ts';
 import { recordDecision } from '../../conductor/open-workflow.ts';
 import { autoLog, type AutoContext, type OpenAuto } from '../../descriptors/auto.ts';
 import type { OpenQuestion } from '../../../workflows/proof/question-items.ts';
@@ -28,7 +28,7 @@ export async function heldQuestions(tools: Pick<AutoContext, 'project'>): Promis
       title,
       findings,
       items: questionItems(findings),
-      quotes: sentencesAbout(words, findings),
+      quotes: permissionsIn(words, findings),
       conductor,
     };
   });

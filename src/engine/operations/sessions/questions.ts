@@ -9,7 +9,7 @@ import {
   type QuestionItem,
   questionItems,
 } from '../../../workflows/proof/question-items.ts';
-import { sentencesAbout } from '../../../workflows/proof/request-words.ts';
+import { permissionsIn } from '../../../workflows/proof/permission.ts';
 import { sessionIn } from '../../../workflows/session/session.ts';
 import type { Session } from '../../../workflows/session/session-state.ts';
 import { recordDecision } from '../../conductor/open-workflow.ts';
@@ -65,7 +65,7 @@ export function openQuestion(session: Session): SessionQuestion | undefined {
     title: name ?? original_request,
     findings,
     items: questionItems(findings),
-    quotes: sentencesAbout(original_request, findings),
+    quotes: permissionsIn(original_request, findings),
   };
 }
 

@@ -15,8 +15,17 @@ import { initProject } from '../init.ts';
 
 const roles = ['code-explore', 'planner', 'architect', 'qa-engineer', 'implementer'] as const;
 
+export interface NewRequest {
+  readonly request: string;
+  /** `--allow-superseded` */
+  readonly allowsSuperseded?: boolean;
+}
+
 /** Begins a session: everything that could stop it is looked at first, while the person is still there. */
-export async function startSession(request: string, tools: SessionContext): Promise<OpenSession> {
+export async function startSession(
+  { request, allowsSuperseded = false }: NewRequest,
+  tools: SessionContext,
+): Promise<OpenSession> {
   const size = Buffer.byteLength(request);
   if (request.trim() === '') throwFailure('session.no_request', {});
   if (size > LONGEST_BRIEFING) throwFailure('briefing.too_large', { size, limit: LONGEST_BRIEFING });
@@ -37,6 +46,7 @@ export async function startSession(request: string, tools: SessionContext): Prom
     branch,
     base: { commit, tree },
     limits: RETRY_LIMITS,
+    ...(allowsSuperseded && { allows_superseded: true as const }),
   };
   return closeOnFailure(opened, async ({ store }) => {
     const started = await store.commit((state) => {

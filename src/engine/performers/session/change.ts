@@ -111,16 +111,30 @@ export function mergeToJudge(
 
 /** What of these was allowed before. */
 export function allowedBefore(
-  { allowed = [], let_pass = [] }: Pick<Session, 'allowed' | 'let_pass'>,
+  { allowed = [], let_pass = [], allows_superseded }: Pick<Session, 'allowed' | 'let_pass' | 'allows_superseded'>,
   findings: readonly ProofFinding[],
 ): Pick<ChangeToJudge, 'allowed' | 'let_pass'> {
   const keys = new Set(findings.filter(isAllowable).flatMap(({ items }) => items.map(({ key }) => key)));
   return {
-    allowed: allowed
-      .filter(({ key }) => keys.has(key))
-      .map(({ code, key, before, after }) => ({ code, key, before, after })),
+    allowed: [
+      ...allowed
+        .filter(({ key }) => keys.has(key))
+        .map(({ code, key, before, after }) => ({ code, key, before, after })),
+      ...(allows_superseded === true ? supersededItems(findings) : []),
+    ],
     let_pass: [...let_pass],
   };
+}
+
+/** With what else these tests no longer demand. */
+function supersededItems(findings: readonly ProofFinding[]): ChangeToJudge['allowed'] {
+  const keys = new Set(findings.flatMap((one) => (one.code === 'superseded' ? one.items.map(({ key }) => key) : [])));
+  return findings
+    .filter(isAllowable)
+    .filter(({ code }) => code === 'superseded' || code === 'lost_demand')
+    .flatMap(({ code, items }) =>
+      items.filter(({ key }) => keys.has(key)).map(({ key, before, after }) => ({ code, key, before, after })),
+    );
 }
 
 const MAX_TESTS = 100;
