@@ -49,6 +49,9 @@ const NPM_PROJECT = {
   '.gitignore': 'node_modules/\n',
 };
 
+/** Not only documents: these would have to be reviewed. */
+const OURS = { 'readme.md': 'ours\n', 'T1.1.txt': 'T1.1\n' };
+
 const cases: Cases = {
   'tests that are red already': () => shop(ONE, { files: { 'test/red.check': 'false\n' } }).cli(...NORMAL),
   'another test becomes red by a task': async () => {
@@ -179,7 +182,7 @@ const cases: Cases = {
     return left;
   },
   'you changed what the work changed, too': async () => {
-    const { cli, project, has } = shop(ONE, { tasks: { 'T1.1': [{ edit: { 'readme.md': 'ours\n' } }] } });
+    const { cli, project, has } = shop(ONE, { tasks: { 'T1.1': [{ edit: OURS }] } });
     project.write({ 'readme.md': 'mine\n' });
     expect(await cli(...THIN)).toMatchObject({ code: 3 });
     const refusal = await cli('apply');
@@ -218,7 +221,7 @@ function movedBy(theirs: Readonly<Record<string, string>>): TroubleProject {
   const run = [`cd '${moved.project.folder}'`, ...lines, 'git add .', 'git commit --quiet --message Theirs'].join(
     ' && ',
   );
-  moved.script({ 'T1.1': [{ edit: { 'readme.md': 'ours\n' }, run }] });
+  moved.script({ 'T1.1': [{ edit: OURS, run }] });
   return moved;
 }
 

@@ -15,7 +15,9 @@ test('an agent adds to a cache, and the next agent finds it; a check does not, n
   expect(await here.agent('echo added > ~/.npm/_cacache/theirs; echo done')).toBe('done');
   expect(await here.agent('cat ~/.npm/_cacache/theirs')).toBe('added');
   expect(await here.check('cat ~/.npm/_cacache/theirs 2>&1 || echo not seen')).toContain('not seen');
-  expect(await here.check('echo checked > ~/.npm/_cacache/checked && echo written')).toBe('written');
+  expect(await here.check('mkdir -p ~/.npm/_cacache && echo checked > ~/.npm/_cacache/checked && echo written')).toBe(
+    'written',
+  );
   expect(await here.agent('cat ~/.npm/_cacache/checked || echo not seen')).toBe('not seen');
   expect(here.read('.npm/_cacache/theirs')).toBe('npm\n');
 });
@@ -33,7 +35,7 @@ test('what cannot be copied keeps nobody from working', async (context) => {
   const here = await aProject(context, { 'go.mod': 'module sample\n' });
   here.put('go/pkg/mod/large', '');
   fs.truncateSync(path.join(here.home, 'go/pkg/mod/large'), 3 * 1024 ** 3);
-  const line = 'ls ~/go/pkg/mod; echo new > ~/go/pkg/mod/new && echo kept';
+  const line = 'mkdir -p ~/go/pkg/mod; ls ~/go/pkg/mod; echo new > ~/go/pkg/mod/new && echo kept';
   expect(await here.agent(line)).toBe('kept');
   expect(await here.check(line)).toBe('kept');
 });

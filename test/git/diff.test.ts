@@ -16,7 +16,8 @@ test('names what changed between two trees, with lines and modes', async () => {
   fs.chmodSync(path.join(here.project, 'src/b.ts'), 0o755);
   here.user('add', '-A');
   here.user('commit', '--quiet', '-m', 'all kinds');
-  expect(await changedFiles(here.git, here.repository, { from, to: 'HEAD' })).toEqual([
+  const changed = await changedFiles(here.git, here.repository, { from, to: 'HEAD' });
+  expect(changed.map(({ objects: _, ...file }) => file)).toEqual([
     { path: 'gone\n지움', kind: 'deleted', mode: '000000', added: 0, deleted: 1 },
     { path: 'image', kind: 'added', mode: '100644', added: null, deleted: null },
     { path: 'new\tname', kind: 'renamed', from: 'old name', mode: '100644', added: 0, deleted: 0 },
@@ -24,6 +25,10 @@ test('names what changed between two trees, with lines and modes', async () => {
     { path: 'src/a.ts', kind: 'modified', mode: '100644', added: 1, deleted: 0 },
     { path: 'src/b.ts', kind: 'modified', mode: '100755', added: 0, deleted: 0 },
   ]);
+  expect(changed.find(({ path: at }) => at === 'src/a.ts')?.objects).toEqual({
+    before: here.user('rev-parse', `${from}:src/a.ts`),
+    after: here.user('rev-parse', 'HEAD:src/a.ts'),
+  });
   expect(await changedFiles(here.git, here.repository, { from, to: from })).toEqual([]);
 });
 

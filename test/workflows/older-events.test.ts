@@ -71,7 +71,8 @@ function reader<State, Event extends WorkflowEvent, Docs extends Documents>(work
         const { type, data, at } = JSON.parse(line) as { type: string; data: LineData; at: string };
         if (type === 'segment') {
           const begun = readState(data.state);
-          if (nth > 0) expect(begun).toEqual(workflow.relocate(state));
+          // What was added since is not in it.
+          if (nth > 0) expect(workflow.relocate(state)).toMatchObject(Object(begun));
           state = begun;
         } else if (type !== 'shown') {
           const events = type === 'edited' ? (data.events ?? []) : [{ type, data }];

@@ -17,6 +17,6 @@ test('what the tests of an earlier round left where git does not look helps no l
       gatekeeper: [{ answer: refuse }, { answer: PASS }, { answer: PASS }],
     },
   });
-  expect(findingsOf(played)).toEqual([['agent_failed_it'], ['tests_red'], []]);
+  expect(findingsOf(played)).toEqual([['agent_failed_it'], ['proof'], []]);
   expect(run).toMatchObject({ step: { at: 'ready_for_merge' }, iteration: 3 });
 });

@@ -81,10 +81,8 @@ export function reportOf(graph: Graph): AutoReport {
     held,
     allowed,
     noted,
-    unproven: noted.filter(({ findings }) => findings.some(({ code }) => UNPROVEN.has(code))).map(({ id }) => id),
-    not_testable: noted
-      .filter(({ findings }) => findings.some(({ code }) => code === 'not_testable'))
-      .map(({ id }) => id),
+    unproven: noted.filter((one) => !isNotTestable(one) && isUnproven(one)).map(({ id }) => id),
+    not_testable: noted.filter(isNotTestable).map(({ id }) => id),
     seconds,
     spent: graph.spent,
     wasted: graph.wasted,
@@ -94,7 +92,15 @@ export function reportOf(graph: Graph): AutoReport {
   };
 }
 
-const UNPROVEN: ReadonlySet<string> = new Set(['unproven', 'no_test_command']);
+type Noted = AutoReport['noted'][number];
+
+function isNotTestable({ findings }: Noted): boolean {
+  return findings.some(({ code }) => code === 'not_testable');
+}
+
+function isUnproven({ findings }: Noted): boolean {
+  return findings.some(({ code }) => code === 'unproven' || code === 'no_test_command');
+}
 
 /** What a person has to do before it goes on. */
 export function waitsFor({ stage, current_phase: phase }: Graph): Pick<AutoReport, 'asks' | 'stuck'> {
