@@ -68,7 +68,7 @@ test.for(shares)(
     const begun = await startAutoIn(project, { script: scene.script, retryLimit: 0, parallel: atOnce });
     await begun.close();
     const { uses, sent } = await drivenByClaude(context, { project, script: scene.script, actOn: byTheLine });
-    expect(uses.at(-1)?.result).toBe('ALL_DONE');
+    expect(uses.at(-1)?.result).toBe('Exit code 1\nERROR:INCOMPLETE:1 failed, 1 blocked');
     expectWorkedThrough(project, scene);
     const carriedOut = uses.filter(isExec);
     expect(carriedOut).toHaveLength(scene.completed.length + scene.failed.length);
@@ -95,7 +95,7 @@ function byTheLine(uses: readonly ToolUse[]): readonly ToolCall[] | string {
   const isCarriedOut = last === undefined || isExec(last);
   if (isCarriedOut || /^PHASE_DONE:\d+$/.test(line))
     return [bash({ command: 'orchestral auto next', description: 'Ask what comes next', timeout: 600_000 })];
-  return line === 'ALL_DONE' ? 'Done.' : `Not understood: ${line}`;
+  return `It ended with ${line}`;
 }
 
 function isExec({ input }: ToolUse): boolean {

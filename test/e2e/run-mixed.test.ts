@@ -55,7 +55,7 @@ test('a run whose Builder is the real Codex and the others the real Claude Code:
     },
   });
 
-  expect(findingsOf({ events })).toEqual([expect.arrayContaining(['tests_red']), []]);
+  expect(findingsOf({ events })).toEqual([expect.arrayContaining(['proof']), []]);
   expect(keptOf(project, 'build-2').prompt).toContain('halve of 2');
   expect(project.git('show', 'main:src/halve.js')).toBe('export const halve = (n) => n / 2;');
   expect(JSON.parse(project.read('mrp/evidence.json'))).toMatchObject({
