@@ -1,4 +1,6 @@
 import { catchFailure, unwrap } from '../../base/failure.ts';
+import { testsOfSnapshot } from '../../evidence/mixed-trees/select-tests.ts';
+import type { ChangePart } from '../../languages/change-class.ts';
 import { demandsIn } from '../../languages/demands.ts';
 import { addedLines } from '../../git/hunks.ts';
 import { isImportOrExport, isLoadableCode } from '../../languages/source-files.ts';
@@ -120,6 +122,9 @@ export async function supersededFinding(runs: ChangeRuns, tests: readonly Supers
   const newName = new Map(runs.renames.map(({ from, to }) => [from, to]));
   unwrap(await baseline.load(tests.map(({ file }) => file)));
   unwrap(await candidate.load(tests.map(({ file }) => newName.get(file) ?? file)));
+  const snapshots = tests.flatMap(({ file }) => snapshotsOf(runs, file));
+  unwrap(await baseline.load(snapshots.map(({ path, from }) => from ?? path)));
+  unwrap(await candidate.load(snapshots.map(({ path }) => path)));
   const items = tests.map(({ id, file }): FindingItem => {
     const now = newName.get(file) ?? file;
     const [was, is] = [demandsOf(file, baseline.text(file), id), demandsOf(now, candidate.text(now), id)];
@@ -128,16 +133,39 @@ export async function supersededFinding(runs: ChangeRuns, tests: readonly Supers
     const isKnown = baseline.files.has(file);
     const before = isKnown ? (baseline.files.get(file)?.object ?? null) : runs.baseline.tree;
     const after = isKnown ? (candidate.files.get(now)?.object ?? null) : runs.candidate.tree;
-    return {
+    const item = {
       key: id,
       file,
       before: isReadable ? hashOfDemands(was) : before,
       after: isReadable ? hashOfDemands(is) : after,
-      ...demandTexts('was', was),
-      ...demandTexts('now', is),
     };
+    // The test says what it said: what it is compared with has changed.
+    if (item.before === item.after) return { ...item, ...snapshotChange(runs, file) };
+    return { ...item, ...demandTexts('was', was), ...demandTexts('now', is) };
   });
   return [{ code: 'superseded', items }];
+}
+
+function snapshotsOf({ parts }: ChangeRuns, file: string): readonly ChangePart[] {
+  return parts.filter((part) => part.class === 'snapshot' && testsOfSnapshot(part.from ?? part.path).includes(file));
+}
+
+/** Nothing where the snapshots of a test file are as they were. */
+function snapshotChange(runs: ChangeRuns, file: string): Partial<FindingItem> {
+  const { baseline, candidate } = runs.trees;
+  const changed = snapshotsOf(runs, file);
+  if (changed.length === 0) return {};
+  const lines = (text: string | undefined): string[] => (text ?? '').split('\n');
+  const was = changed.flatMap(({ path, from }) => lines(baseline.text(from ?? path)));
+  const is = changed.flatMap(({ path }) => lines(candidate.text(path)));
+  const only = (some: readonly string[], others: readonly string[]): string[] =>
+    some.filter((line) => !others.includes(line));
+  return {
+    before: hashOf(changed.map(({ before }) => before ?? '').join('\n')),
+    after: hashOf(changed.map(({ after }) => after ?? '').join('\n')),
+    ...demandTexts('was', only(was, is)),
+    ...demandTexts('now', only(is, was)),
+  };
 }
 
 function hashOfDemands(demands: readonly string[]): string | null {

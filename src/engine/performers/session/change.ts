@@ -1,5 +1,6 @@
 import { unwrap } from '../../../base/failure.ts';
 import { withTexts } from '../../../base/redact.ts';
+import { testsOfSnapshot } from '../../../evidence/mixed-trees/select-tests.ts';
 import { isConfiguration } from '../../../languages/change-class.ts';
 import { isBenignSupport } from '../../../languages/known-languages.ts';
 import { manifestOf } from '../../../languages/manifests.ts';
@@ -77,12 +78,13 @@ export function changeToJudge(
   { services, session, at }: SubtaskJob,
   { findings, proven = 0, design, tests }: FoundChange,
 ): ChangeToJudge {
-  const { superseded, characterisation } = at.subtask.named ?? NO_NAMES;
+  const { superseded, characterisation, snapshots } = at.subtask.named ?? NO_NAMES;
   const named = findSuperseded(superseded, tests).found.map(({ id }) => id);
   const known = allowedBefore(session, findings);
   return {
     findings: boundedFindings(findings, services.redact),
-    named: [...designedFiles(design).named, ...named],
+    // Whoever names a snapshot names the tests that are compared with it.
+    named: [...designedFiles(design).named, ...named, ...snapshots.flatMap(testsOfSnapshot)],
     sent_back: [...(at.subtask.sent_back ?? [])],
     // What must not change is shown by tests that pass before and after.
     let_pass: [...known.let_pass, ...(characterisation.length > 0 ? ['unproven'] : [])],
