@@ -162,8 +162,12 @@ describe('a session', () => {
   });
 
   test('that has to ask waits for a person: exit 3, and the status says so', async () => {
-    const { cli } = cliProject(oneSubtask({ 'qa-engineer': [weakens()] }), calculator());
+    const project = calculator();
+    const env = { ...project.env, ORCHESTRAL_SLACK_WEBHOOK_URL: 'nonsense' };
+    const { cli } = cliProject(oneSubtask({ 'qa-engineer': [weakens()] }), { ...project, env });
     const waits = await cli('session', 'Add mul');
+    // Whoever is not looking is to know.
+    expect(waits.stderr).toContain('Slack is not told');
     expect(waits).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('session R1 waits for your decision about T1-S1') as unknown,

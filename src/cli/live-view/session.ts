@@ -31,8 +31,9 @@ export function conductSession(
   project: ProjectApi,
   { conductor, merges }: Conducted,
 ): Promise<ExitCode> {
-  const { words } = context;
+  const { words, io } = context;
   const { request_id, status, base } = conductor.view();
+  const notified: Promise<void>[] = [];
   // Where it works is settled before a session is conducted.
   if (base === null) throw new Error('a session is conducted that does not know where it works');
   return conductLive(context, project, {
@@ -53,12 +54,16 @@ export function conductSession(
       json: { type: 'agent', data: { effect, role, event } },
     }),
     decide: async ({ stage, delivery, question }) => {
-      if (question !== null) return decideNow(context, project, question.about);
+      if (question !== null) {
+        notified.push(conductor.notify(() => io.stderr.isTTY && io.stderr.write('\u0007')));
+        return decideNow(context, project, question.about);
+      }
       if (stage !== 'complete' || delivery !== null) return false;
       const isWanted = merges || (mayAsk(context) && (await ask(words.session.mergeNow(base.branch), context)));
       if (isWanted) unwrap(await project.sessions.deliver(conductor.id));
       return isWanted;
     },
+    settle: async () => void (await Promise.all(notified)),
     ending: {
       early: ({ stage, delivery }) => ({
         isOver: stage === 'complete' && delivery?.at !== 'wanted',

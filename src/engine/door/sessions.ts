@@ -13,7 +13,10 @@ import type { Requested } from './runs.ts';
 export type { SessionEvent, SessionProgress, SessionReport, ShownSession };
 export type { GateReport, SubtaskReport, TaskReport } from '../operations/sessions/status.ts';
 
-export type SessionConductor = Conductor<SessionView, SessionEvent, SessionProgress>;
+export interface SessionConductor extends Conductor<SessionView, SessionEvent, SessionProgress> {
+  /** Tells a person who is not looking that the session waits for their answer. */
+  notify(bell: () => void): Promise<void>;
+}
 
 export interface NewSession {
   readonly request: string;
@@ -154,15 +157,18 @@ async function conductorOf(open: OpenSession, hash: string): Promise<SessionCond
   const { toSessionView } = await import('./session-view.ts');
   const { conductSession } = await import('../operations/sessions/conduct.ts');
   const { store, folder, services } = open;
-  return createConductor({
-    ...open,
-    id: hash,
-    view: () => {
-      if (store.state.kind === 'none') throw new Error('no session was begun here');
-      return toSessionView(store.state, { hash, folder });
-    },
-    isOver: ({ status, delivery }) => status === 'stopped' || (status === 'completed' && delivery?.at !== 'wanted'),
-    conduct: (signal) => conductSession(open, signal),
-    redact: services.redact,
-  });
+  return {
+    ...createConductor({
+      ...open,
+      id: hash,
+      view: () => {
+        if (store.state.kind === 'none') throw new Error('no session was begun here');
+        return toSessionView(store.state, { hash, folder });
+      },
+      isOver: ({ status, delivery }) => status === 'stopped' || (status === 'completed' && delivery?.at !== 'wanted'),
+      conduct: (signal) => conductSession(open, signal),
+      redact: services.redact,
+    }),
+    notify: async (bell) => (await import('../operations/sessions/notify.ts')).notifySession(open, bell),
+  };
 }

@@ -125,15 +125,8 @@ describe('a session', () => {
 
     const found = (story: Story, gate: Gate, now = change): Story => {
       const [effect = ''] = story.due();
-      return story.say('gate_measured', {
-        effect,
-        calls: [],
-        gate,
-        findings: [],
-        tree: null,
-        strayed: 0,
-        change: now,
-      });
+      const data = { effect, calls: [], gate, findings: [], tree: null, strayed: 0, change: now };
+      return story.say('gate_measured', data);
     };
     const asking = (step: 'red' | 'green', gate: Gate): Story => {
       const story = found(inFirstSubtask(step), gate);
@@ -179,7 +172,6 @@ describe('a session', () => {
       expect(story.due()).toEqual(['R1/T1-S1/write#3']);
       expect(story.subtask()?.feedback).toMatchObject({ from: 'person' });
       expect(story.subtask()?.feedback?.lines[0]).toBe('because');
-      // Another content is another question.
       const items = lost.items.map((one) => ({ ...one, after: '3' }));
       found(story.outcome('write'), 'GATE-1', { ...change, findings: [{ ...lost, items }] });
       expect(story.due()).toEqual(['R1/T1-S1/ask#2']);

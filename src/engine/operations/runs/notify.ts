@@ -1,29 +1,14 @@
-import { catchFailure } from '../../../base/failure.ts';
 import type { Notification } from '../../../notify/format-notification.ts';
-import { createNotifier } from '../../../notify/notify.ts';
-import { configDefaults } from '../../../schema/config/defaults.ts';
 import { pendingOf } from '../../../workflows/run/consultation.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
-import { unrecordedSpawner } from '../../ask-program.ts';
 import type { OpenRun } from '../../descriptors/run.ts';
-import { readRunSettings } from '../../run-settings.ts';
+import { notifyPerson } from '../notify-person.ts';
 
 /** Tells a person who is not looking that the run needs them, or is over. Never rejects; nothing needs to wait for it. */
 export async function notifyRun(open: OpenRun, bell: () => void): Promise<void> {
   const message = notificationOf(open.state());
   if (message === undefined) return;
-  const { project, env, words, onNotice } = open.services;
-  const settings = await catchFailure(() => readRunSettings(project));
-  const { notifications: config } = settings.ok ? settings.value.global : configDefaults['config-global'];
-  const notifier = createNotifier({
-    env,
-    spawner: unrecordedSpawner(),
-    config,
-    words: words.notifications,
-    bell,
-    onNotice,
-  });
-  await notifier.tell(message);
+  await notifyPerson(open.services, message, bell);
 }
 
 function notificationOf({ run_id: subject, step, consultations }: Run): Notification | undefined {
