@@ -35,8 +35,7 @@ export function applyToTask(state: Graph, event: TaskEvent, at: string): void {
       delete task.findings;
       delete task.let_pass;
       delete task.refused;
-      if (other_side === undefined) delete task.other_side;
-      else task.other_side = other_side;
+      if (other_side !== undefined) task.other_side = other_side;
       if (probe) task.next = 'probe';
       else queue(state, id);
       return;
@@ -82,6 +81,7 @@ export function applyToTask(state: Graph, event: TaskEvent, at: string): void {
       Object.assign(task, { work: null, conflict: null, attempt: NOTHING, next: isLast ? 'work' : 'wait' });
       delete task.findings;
       delete task.refused;
+      delete task.other_side;
       return isLast ? move(state, id, 'failed') : undefined;
     }
     case 'task_merged':
@@ -152,6 +152,7 @@ function forget(state: Graph, id: string): void {
   task.attempt = NOTHING;
   delete task.findings;
   delete task.refused;
+  delete task.other_side;
 }
 
 /** First come, first merged. */

@@ -99,25 +99,24 @@ describe.concurrent('a repair', () => {
   });
 });
 
-test('a conflict that is resolved without the tests of one side is not merged in silence', async () => {
+test('a conflict that is resolved with less than one side demands is not merged in silence', async () => {
   const plan = '# Calc\n\n- [ ] T1.1: Add sub\n- [ ] T1.2: Add mul\n';
   const subTest = "test('subtracts', () => assert.equal(calc.sub(5, 3), 2));";
   const mulTest = "test('multiplies', () => assert.equal(calc.mul(2, 3), 6));";
-  const sub = { 'src/calc.js': CALC + SUB, 'test/calc.test.js': node(adds, subTest) };
-  const mul = {
-    'src/calc.js': `${CALC}export const mul = (a, b) => a * b;\n`,
-    'test/calc.test.js': node(adds, mulTest),
-  };
-  const { played } = await play({
-    plan,
-    tasks: { 'T1.1': [{ edit: sub }, { edit: sub }], 'T1.2': [{ edit: mul }, { edit: mul }] },
+  const MUL = 'export const mul = (a, b) => a * b;\n';
+  const edit = (code: string, ...tests: string[]): RehearsalStep => ({
+    edit: { 'src/calc.js': CALC + code, 'test/calc.test.js': node(adds, ...tests) },
   });
+  // Of its own test, whoever resolves it keeps what is easily met.
+  const tasks = {
+    'T1.1': [edit(SUB, subTest), edit(MUL + SUB, mulTest, subTest.replace('5, 3), 2', '1, 1), 0'))],
+    'T1.2': [edit(MUL, mulTest), edit(SUB + MUL, subTest, mulTest.replace('2, 3), 6', '1, 1), 1'))],
+  };
+  const { played } = await play({ plan, tasks });
   expect(types(played)).toContain('conflicted');
-  const held = Object.values(played.graph().tasks).filter(
-    ({ next, status }) => status === 'in_progress' && next === 'hold',
-  );
-  expect(held).toHaveLength(1);
-  expect(held[0]?.findings?.map(({ code }) => code)).toEqual(['superseded']);
+  const { tasks: all } = played.graph();
+  const held = Object.values(all).filter(({ next, status }) => status === 'in_progress' && next === 'hold');
+  expect(held.map(({ findings }) => findings?.map(({ code }) => code))).toEqual([['lost_demand']]);
   await played.close();
 });
 
@@ -209,6 +208,26 @@ test('a machine that cannot run the tests any more ends the list with the cause,
   await played.close();
 });
 
+/** How many tests each run had that anybody waited for. */
+function totalsOfRuns({ project, played }: Played): number[] {
+  const proofs = path.join(project.home, 'state/orchestral', played.open.context.project.hash, 'proofs');
+  const names = fs.readdirSync(proofs).filter((name) => name.endsWith('.json'));
+  return names.map((name): number => JSON.parse(fs.readFileSync(path.join(proofs, name), 'utf8')).counts.total);
+}
+
+test('a phase whose tree has already run together runs nothing, and says how it was proved', async () => {
+  const plan = '# Calc\n\n- [ ] T1.1: Write one\n';
+  const project = autoProjectWith(plan);
+  const { played } = await play({ plan, project, tasks: { 'T1.1': [{ edit: { 'one.txt': 'one\n' } }] } });
+  expect(totalsOfRuns({ project, played })).toEqual([1, 1]);
+  const trailers = project.git('log', '-1', '--format=%(trailers:only)', 'main');
+  expect(trailers).toContain(`Orchestral-Baseline: ${project.git('rev-list', '--max-parents=0', 'main')}`);
+  expect(trailers).toContain(
+    'Orchestral-Commands: {"tests":"sh test/run.sh","acceptance":[],"tasks":"TASKS.md","joined":true}',
+  );
+  await played.close();
+});
+
 test('twelve tasks need at most fifteen runs of the suite', async () => {
   const ids = Array.from({ length: 12 }, (_, n) => `T1.${n + 1}`);
   const old = Array.from(
@@ -226,11 +245,7 @@ test('twelve tasks need at most fifteen runs of the suite', async () => {
   const { played } = await play({ plan, project, tasks });
   expect(played.graph().stage.at).toBe('done');
   expect(Object.values(played.graph().tasks).every(({ status }) => status === 'completed')).toBe(true);
-  const proofs = path.join(project.home, 'state/orchestral', played.open.context.project.hash, 'proofs');
-  const totals = fs
-    .readdirSync(proofs, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.json'))
-    .map((name): number => JSON.parse(fs.readFileSync(path.join(proofs, name), 'utf8')).counts.total);
+  const totals = totalsOfRuns({ project, played });
   // All old tests are in one file: whatever runs it is a run of the suite.
   expect(totals.filter((total) => total >= old.length).length).toBeLessThanOrEqual(15);
   await played.close();
