@@ -38,7 +38,7 @@ export async function copyNpmPackages(
 const COPY_MS = 5 * 60_000;
 
 /** What the lock file names, each as the path of its bytes in a cache of npm's. */
-export function npmPackages(folder: string): string[] {
+function npmPackages(folder: string): string[] {
   return LOCKS.flatMap((name) => packagesIn(path.join(folder, name)));
 }
 

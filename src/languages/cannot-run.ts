@@ -82,6 +82,7 @@ const PATTERNS: readonly Pattern[] = [
   { code: 'runner_not_installed', line: /Cannot find (?:module|package) '(vitest|jest|mocha)(?:\/[^']*)?'/ },
   { code: 'runner_not_installed', line: /ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL.*Command "([^"]+)" not found/ },
   { code: 'runner_not_installed', line: /^error Command "([^"]+)" not found\.$/ },
+  { code: 'no_interpreter', line: /^error: rustup could not choose a version of (\w+) to run/ },
   { code: 'lock_contradicts_manifest', line: /`npm ci` can only install packages when your package\.json and/ },
   {
     code: 'lock_contradicts_manifest',

@@ -3,10 +3,10 @@ import type { Result } from '../base/result.ts';
 import type { SourceTree } from './source.ts';
 
 /** What decides which tests run and what they accept. */
-export type TestClass = 'test' | 'snapshot' | 'fixture' | 'support';
+type TestClass = 'test' | 'snapshot' | 'fixture' | 'support';
 
 /** What decides how they are run. */
-export type ConfigurationClass = 'runner_config' | 'test_script' | 'install_script' | 'package_manager' | 'shadow';
+type ConfigurationClass = 'runner_config' | 'test_script' | 'install_script' | 'package_manager' | 'shadow';
 
 /**
  * Every part of a change has exactly one. `control`: what Orchestral and agents are told by; `resolution`: product that

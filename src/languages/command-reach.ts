@@ -11,7 +11,7 @@ import type { SourceTree } from './source.ts';
 import { fileName, folderOf, joinPath } from './tree-path.ts';
 
 /** How a file is reached. `tried`: so that it may be what is tested. `called`: by a shell script. */
-export type Reached = 'executed' | 'called' | 'tried' | 'imported';
+type Reached = 'executed' | 'called' | 'tried' | 'imported';
 
 /** Everything that running these commands executes, as far as files of the tree say so. */
 export interface CommandReach {
@@ -242,7 +242,7 @@ function scriptsIn(text: string): ReadonlyMap<string, string> {
   );
 }
 
-export function isShellScript(path: string, text: string): boolean {
+function isShellScript(path: string, text: string): boolean {
   return /\.(?:sh|bash|zsh|ksh|bats)$/.test(path) || /^#!.*\b(?:ba|z|k|da)?sh\b/.test(text.slice(0, 200));
 }
 

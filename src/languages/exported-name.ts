@@ -20,7 +20,7 @@ export interface ExportedName {
 }
 
 /** `unknown`: something that is made when the module is loaded, and may be callable. */
-export type ExportKind = 'function' | 'class' | 'object' | 'enum' | 'constant' | 'interface' | 'type' | 'unknown';
+type ExportKind = 'function' | 'class' | 'object' | 'enum' | 'constant' | 'interface' | 'type' | 'unknown';
 
 export type ModuleForm = 'esm' | 'commonjs' | 'python';
 

@@ -9,7 +9,7 @@ import { isTestFile } from './test-surface.ts';
 import { fileName, folderOf, joinPath } from './tree-path.ts';
 
 /** Files of the test surface of a tree, by their paths. */
-export type SurfaceTexts = ReadonlyMap<string, string>;
+type SurfaceTexts = ReadonlyMap<string, string>;
 
 export interface SurfaceChange {
   readonly before: SurfaceTexts;

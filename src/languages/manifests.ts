@@ -32,9 +32,6 @@ export function isLockOf(path: string, manifests: readonly string[]): boolean {
 /** Files of the root whose content decides what set-up makes, whichever command it is. */
 export const SETUP_INPUTS = PACKAGE_MANAGERS.flatMap(({ setupInputs = [] }) => setupInputs);
 
-/** Files of the root that say what else runs with a command. */
-export const SCRIPT_FILES = PACKAGE_MANAGERS.flatMap(({ scripts = [] }) => scripts);
-
 export function detectSetup(project: ProjectFiles): SetUpSteps | undefined {
   for (const { setup } of PACKAGE_MANAGERS) {
     const command = setup?.(project);

@@ -11,8 +11,6 @@ export interface PackageManager {
   readonly settings?: readonly RegExp[];
   /** What makes a fresh checkout usable. */
   readonly setup?: (project: ProjectFiles) => SetUpSteps | undefined;
-  /** What else runs with a command and when packages are installed, as a file of the root says. */
-  readonly scripts?: { readonly file: string; readonly behind: (command: string, text: string) => string[] };
   readonly caches?: PackageCaches;
   /** Folders that it fills, as lines of `.gitignore`; `where`: only in projects with this file. */
   readonly fills?: { readonly folders: readonly string[]; readonly where?: string };

@@ -17,6 +17,8 @@ const item = z.strictObject({
   /** For whoever decides: the old demand and the new one. */
   was: z.optional(z.string()),
   now: z.optional(z.string()),
+  /** Of a superseded test: the new one demands the same, with other imports or names. */
+  only_names: z.optional(z.literal(true)),
 });
 
 export type FindingItem = z.infer<typeof item>;
@@ -88,4 +90,20 @@ export type AllowableFinding = Extract<ProofFinding, { readonly items: unknown }
 
 export function isAllowable(finding: ProofFinding): finding is AllowableFinding {
   return 'items' in finding;
+}
+
+/**
+ * The items of a finding as they are decided on: all of one key together, file after file, and the tests of a file that
+ * only call things by other names in one.
+ */
+export function groupItems({ items: all }: Pick<AllowableFinding, 'items'>): FindingItem[][] {
+  const groups = new Map<string, FindingItem[]>();
+  for (const one of all) {
+    const key = one.only_names === true ? `${one.file}\nnames` : `${one.file}\nkey ${one.key}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  const files = [...new Set(all.map(({ file }) => file))];
+  return files.flatMap((file) => [...groups.values()].filter(([first]) => first?.file === file));
 }

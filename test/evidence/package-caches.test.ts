@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, type TestContext, test } from 'vitest';
-import { npmPackages } from '../../src/evidence/npm-seed.ts';
+import { copyNpmPackages } from '../../src/evidence/npm-seed.ts';
 import { setUp } from '../../src/evidence/set-up.ts';
 import { must } from '../git/scene.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
@@ -47,13 +47,15 @@ describe('what a check writes into a cache', () => {
   });
 });
 
-test('a lock file that names no package has nothing copied, least of all everything', () => {
-  const folder = temporaryFolder();
+test('a lock file that names no package has nothing copied, least of all everything', async () => {
+  const { checking } = await checkScene({});
+  const [folder, scratch, from] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+  const into = path.join(scratch, 'copies');
   const packages = { '': { integrity: 'sha512-A' }, dep: { integrity: 'sha512-' } };
   write(path.join(folder, 'package-lock.json'), JSON.stringify({ packages }));
-  expect(npmPackages(folder).filter((name) => !/^content-v2\/sha512\/.{2}\/.{2}\/./.test(name))).toEqual(
-    npmPackages(folder),
-  );
+  write(path.join(from, 'content-v2/sha512/00'), 'a file where a folder is expected');
+  await copyNpmPackages(checking, { folder, scratch, from, into });
+  expect(fs.existsSync(into)).toBe(false);
 });
 
 describe('npm in the sandbox', () => {

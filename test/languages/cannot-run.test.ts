@@ -14,6 +14,7 @@ test.each<[string, string, string, number]>([
   ['sh: 1: python3: not found', 'no_interpreter', 'python3', 127],
   ["/usr/bin/env: 'node': No such file or directory", 'no_interpreter', 'node', 127],
   ['env: ‘ruby’: No such file or directory', 'no_interpreter', 'ruby', 127],
+  ['error: rustup could not choose a version of cargo to run, because …', 'no_interpreter', 'cargo', 1],
   ['sh: 1: vitest: not found', 'runner_not_installed', 'vitest', 127],
   ['sh: line 1: jest: command not found', 'runner_not_installed', 'jest', 127],
   ['/usr/bin/python3: No module named pytest', 'runner_not_installed', 'pytest', 1],

@@ -97,9 +97,10 @@ function allowParts({ to_allow = [], quotes = [] }: ProofFacts['judgement'], wor
 }
 
 /** `test/a.test.js > adds` (superseded): `equal(1, 2)` → `equal(1, 3)` */
-function itemText({ code: own, key, was, now }: QuestionItem, { runDocuments: { proof } }: Catalogue): string {
+function itemText({ code: own, key, keys, was, now }: QuestionItem, { runDocuments: { proof } }: Catalogue): string {
   const kind = proof.kinds[own] ?? own;
   if (key === null) return kind;
+  if (keys.length > 1) return `${code(key)} (${kind}): ${proof.onlyNames(keys.length)}`;
   const change =
     was === null && now === null ? '' : `: ${sideText(was, proof.nothing)} → ${sideText(now, proof.nothing)}`;
   return `${code(key)} (${kind})${change}`;

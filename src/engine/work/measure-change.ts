@@ -1,9 +1,11 @@
 import { throwFailure } from '../../base/failure.ts';
+import { unwrap } from '../../base/failure.ts';
 import { formatEnding } from '../../base/run-ending.ts';
 import type { Proof } from '../../evidence/proof.ts';
 import { type ChangePart, isTestSurface } from '../../languages/change-class.ts';
-import { missingIn } from '../../languages/missing-names.ts';
+import { declaredSymbols, filesNamedByCompiler, missingSymbols } from '../../languages/compile-errors.ts';
 import { isLoadableCode } from '../../languages/source-files.ts';
+import { isTestFile } from '../../languages/test-surface.ts';
 import type { ProofFinding } from '../../schema/proof-finding.ts';
 import { lostTests, oldId, outcomesOf, supersededTests } from '../../workflows/proof/outcomes.ts';
 import { type RedTests, redTests } from '../../workflows/proof/red-tests.ts';
@@ -208,10 +210,23 @@ async function findSuperseded(
 
 /** With the candidate's configuration where no test is executed with the baseline's. */
 async function tryOldTests(runs: Runs, resolution: 'baseline' | 'candidate'): Promise<MixedRun | null> {
-  const ran = await runs.tryRegression({ resolution });
+  const ran = await tryCompilableTests(runs, resolution);
   if (ran === null || executes(ran.proof, runs.baseline.proof)) return ran;
   const again = await runs.tryRegression({ resolution, configuration: 'candidate' });
   return again !== null && executes(again.proof, runs.baseline.proof) ? again : ran;
+}
+
+/** Without the test files that a compiler names, so that the others can be run. */
+async function tryCompilableTests(runs: Runs, resolution: 'baseline' | 'candidate'): Promise<MixedRun | null> {
+  const dropped = new Set<string>();
+  const known = new Set(runs.trees.baseline.paths);
+  for (;;) {
+    const ran = await runs.tryRegression({ resolution, without: [...dropped] });
+    const named = ran === null || ran.proof.exit_code === 0 ? [] : filesNamedByCompiler(ran.proof.output_tail);
+    const more = named.filter((path) => known.has(path) && isTestFile(path) && !dropped.has(path));
+    if (more.length === 0) return ran;
+    for (const path of more) dropped.add(path);
+  }
 }
 
 /** Whether it came as far as the tests of the baseline. */
@@ -226,7 +241,7 @@ async function findRed(runs: Runs, { baseline, candidate }: BothOutcomes): Promi
   if (ran === null) return mendedTests(runs, { baseline, candidate });
   const hasStubs = !ran.notes.some(({ kind }) => kind === 'no_stub');
   const { counts, output_tail: tail } = ran.proof;
-  const isUncompiled = counts.total === 0 && missingIn(tail).length > 0;
+  const isUncompiled = counts.total === 0 && missingSymbols(tail, await addedSymbols(runs)).length > 0;
   return redTests({
     baseline,
     candidate,
@@ -235,6 +250,19 @@ async function findRed(runs: Runs, { baseline, candidate }: BothOutcomes): Promi
     isUncompiled,
     oldId: oldId(runs.renames),
   });
+}
+
+/** What the product declares and did not before, in languages of which stubs cannot be made. */
+async function addedSymbols({ parts, trees }: Runs): Promise<ReadonlySet<string>> {
+  const { baseline, candidate } = trees;
+  const files = parts.filter((part) => part.class === 'product' && isLoadableCode(part.path));
+  unwrap(await baseline.load(files.map(({ path, from }) => from ?? path)));
+  unwrap(await candidate.load(files.map(({ path }) => path)));
+  const old = new Set(
+    files.flatMap(({ path, from }) => [...declaredSymbols(from ?? path, baseline.text(from ?? path) ?? '')]),
+  );
+  const now = files.flatMap(({ path }) => [...declaredSymbols(path, candidate.text(path) ?? '')]);
+  return new Set(now.filter((symbol) => !old.has(symbol)));
 }
 
 /** Those that failed before: it takes no run to know. */

@@ -3,6 +3,7 @@ import { testsOfSnapshot } from '../../evidence/mixed-trees/select-tests.ts';
 import type { ChangePart } from '../../languages/change-class.ts';
 import { demandsIn } from '../../languages/demands.ts';
 import { addedLines } from '../../git/hunks.ts';
+import { onlyRenamedIn } from '../../languages/renamed-in-tests.ts';
 import { isImportOrExport, isLoadableCode } from '../../languages/source-files.ts';
 import { isTitleOf } from '../../languages/named-tests.ts';
 import type { ChangeProof } from '../../schema/change-proof.ts';
@@ -11,7 +12,14 @@ import type { Step } from '../conductor/step.ts';
 import { type ChangeCommits, type ChangeRuns, openChangeRuns } from './change-runs.ts';
 import { findFailingCommand } from './checks.ts';
 import { measureChange, type MeasuredChange, type MeasureOptions, type SupersededTest } from './measure-change.ts';
-import { type ChangeToRead, clipText, hashOf, lostDemandFinding, readChangeFindings } from './read-change.ts';
+import {
+  type ChangeToRead,
+  clipText,
+  hashOf,
+  lostDemandFinding,
+  readChangeFindings,
+  readSurfaceChange,
+} from './read-change.ts';
 
 export type ChangeToProve = ChangeCommits & ChangeToRead & Pick<MeasureOptions, 'scope'>;
 
@@ -125,6 +133,8 @@ export async function supersededFinding(runs: ChangeRuns, tests: readonly Supers
   const snapshots = tests.flatMap(({ file }) => snapshotsOf(runs, file));
   unwrap(await baseline.load(snapshots.map(({ path, from }) => from ?? path)));
   unwrap(await candidate.load(snapshots.map(({ path }) => path)));
+  const named = tests.map(({ id, file }) => ({ id, file, test: titleIn(id) }));
+  const renamed = new Set(onlyRenamedIn(named, await readSurfaceChange(runs)).map(({ id }) => id));
   const items = tests.map(({ id, file }): FindingItem => {
     const now = newName.get(file) ?? file;
     const [was, is] = [demandsOf(file, baseline.text(file), id), demandsOf(now, candidate.text(now), id)];
@@ -141,7 +151,8 @@ export async function supersededFinding(runs: ChangeRuns, tests: readonly Supers
     };
     // The test says what it said: what it is compared with has changed.
     if (item.before === item.after) return { ...item, ...snapshotChange(runs, file) };
-    return { ...item, ...demandTexts('was', was), ...demandTexts('now', is) };
+    const names = renamed.has(id) ? ({ only_names: true } as const) : {};
+    return { ...item, ...demandTexts('was', was), ...demandTexts('now', is), ...names };
   });
   return [{ code: 'superseded', items }];
 }
@@ -173,10 +184,14 @@ function hashOfDemands(demands: readonly string[]): string | null {
 }
 
 function demandsOf(file: string, text: string | undefined, id: string): string[] {
-  const title = id.slice(id.lastIndexOf(' > ') + 3);
+  const title = titleIn(id);
   return demandsIn(file, text ?? '')
     .filter(({ test }) => test !== null && isTitleOf(test, title))
     .map(({ source }) => source);
+}
+
+function titleIn(id: string): string {
+  return id.split(' > ').at(-1) ?? id;
 }
 
 function demandTexts(name: 'was' | 'now', demands: readonly string[]): Partial<Record<'was' | 'now', string>> {

@@ -4,7 +4,7 @@ import { readProductChanges } from '../../evidence/mixed-trees/product-changes.t
 import { addedLines } from '../../git/hunks.ts';
 import { type ChangePart, isConfiguration, isTestSurface } from '../../languages/change-class.ts';
 import { isBenignSupport } from '../../languages/known-languages.ts';
-import { lostDemands } from '../../languages/lost-demands.ts';
+import { lostDemands, type SurfaceChange } from '../../languages/lost-demands.ts';
 import { isLoadableCode, isProse } from '../../languages/source-files.ts';
 import { suspiciousLines } from '../../languages/suspicious-code.ts';
 import type { FindingItem, ProofFinding } from '../../schema/proof-finding.ts';
@@ -58,9 +58,23 @@ function holdsDemands(part: ChangePart): boolean {
 
 /** What the old tests demand and the new ones do not. */
 export async function lostDemandFinding(runs: ChangeRuns): Promise<ProofFinding[]> {
+  if (!runs.parts.some((part) => holdsDemands(part) && part.kind !== 'added')) return [];
+  const lost = lostDemands(await readSurfaceChange(runs));
+  const items = lost.map(({ file, test, expression, now: stands }): FindingItem => ({
+    key: test === null ? file : `${file} > ${test}`,
+    file,
+    before: hashOf(expression),
+    after: stands === undefined ? null : hashOf(stands),
+    was: expression,
+    ...(stands !== undefined && { now: stands }),
+  }));
+  return items.length === 0 ? [] : [{ code: 'lost_demand', items }];
+}
+
+/** The tests of both trees, and what the change does to names that they may use. */
+export async function readSurfaceChange(runs: ChangeRuns): Promise<SurfaceChange> {
   const { baseline, candidate } = runs.trees;
   const surface = runs.parts.filter(holdsDemands);
-  if (!surface.some(({ kind }) => kind !== 'added')) return [];
   // Tests may have moved into files that did not change: all test files count.
   const [old, now] = [new Set(runs.trees.tests.baseline), new Set(runs.trees.tests.candidate)];
   for (const { path, from, kind } of surface) {
@@ -77,7 +91,7 @@ export async function lostDemandFinding(runs: ChangeRuns): Promise<ProofFinding[
       }),
     );
   const product = unwrap(await readProductChanges(runs.trees));
-  const lost = lostDemands({
+  return {
     before: texts(baseline, old),
     after: texts(candidate, now),
     deleted: {
@@ -89,16 +103,7 @@ export async function lostDemandFinding(runs: ChangeRuns): Promise<ProofFinding[
     kept: product.files.flatMap(({ exportsBefore, exportsAfter }) =>
       exportsBefore.filter(({ name }) => exportsAfter.some((one) => one.name === name)).map(({ name }) => name),
     ),
-  });
-  const items = lost.map(({ file, test, expression, now: stands }): FindingItem => ({
-    key: test === null ? file : `${file} > ${test}`,
-    file,
-    before: hashOf(expression),
-    after: stands === undefined ? null : hashOf(stands),
-    was: expression,
-    ...(stands !== undefined && { now: stands }),
-  }));
-  return items.length === 0 ? [] : [{ code: 'lost_demand', items }];
+  };
 }
 
 /** Code of the change that could make tests say less than they seem to. */

@@ -49,6 +49,7 @@ export const runDocuments = {
     youWrote: 'You wrote:',
     allowed: 'Allowed',
     byPerson: 'by you, in this run',
+    onlyNames: (count: number) => `${count} tests that demand the same with other imports or names`,
     atStart: 'by you, at the start (--allow-superseded)',
     nothing: 'nothing',
     kinds: {

@@ -22,7 +22,10 @@ export const proofFindings: { readonly [C in keyof Findings]: (finding: Findings
   task_list_changed: ({ lines }) => `the change edits the task list: ${formatNames(lines)}`,
   probe_failed: ({ line }) => `tried with other inputs, this does not hold: ${line}`,
   coverage_low: ({ coverage, needed }) => `coverage is ${Math.floor(coverage * 10) / 10} %, and ${needed} % is needed`,
-  superseded: ({ items }) => `tests that passed before contradict the new behaviour: ${keys(items)}`,
+  superseded: ({ items }) =>
+    items.length > 1 && items.every(({ only_names }) => only_names === true)
+      ? `${items.length} tests that passed before need other imports or names, and demand the same then: ${filesOf(items)}`
+      : `tests that passed before contradict the new behaviour: ${keys(items)}`,
   lost_demand: ({ items }) => `tests demand less than before: ${keys(items)}`,
   unreached: ({ items }) => `changed files that the tests do not load any more: ${keys(items)}`,
   newly_flaky: ({ tests }) => `tests that always passed fail now and then: ${formatNames(tests)}`,
@@ -143,6 +146,10 @@ const NO_CHANGE = {
 
 function ids(tests: readonly { readonly id: string }[]): string {
   return formatNames(tests.map(({ id }) => id));
+}
+
+function filesOf(items: readonly { readonly file: string }[]): string {
+  return formatNames([...new Set(items.map(({ file }) => file))]);
 }
 
 function keys(items: readonly { readonly key: string }[]): string {

@@ -48,6 +48,7 @@ export const runDocuments: typeof en.runDocuments = {
     youWrote: '이렇게 요청했습니다:',
     allowed: '허용됨',
     byPerson: '이 실행에서 당신이 허용',
+    onlyNames: (count: number) => `테스트 ${count}개: import나 이름만 바뀌고 요구하는 것은 같음`,
     atStart: '시작할 때 당신이 허용(--allow-superseded)',
     nothing: '없음',
     kinds: {

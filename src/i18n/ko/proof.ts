@@ -19,7 +19,10 @@ export const proofFindings: typeof en.proofFindings = {
   probe_failed: ({ line }) => `다른 입력으로 해 보니 성립하지 않습니다: ${line}`,
   coverage_low: ({ coverage, needed }) =>
     `커버리지가 ${Math.floor(coverage * 10) / 10} %입니다. ${needed} % 이상이어야 합니다`,
-  superseded: ({ items }) => `전에 통과하던 테스트가 새 동작과 맞지 않습니다: ${keys(items)}`,
+  superseded: ({ items }) =>
+    items.length > 1 && items.every(({ only_names }) => only_names === true)
+      ? `전에 통과하던 테스트 ${items.length}개는 import나 이름만 바뀌고 요구하는 것은 같습니다: ${filesOf(items)}`
+      : `전에 통과하던 테스트가 새 동작과 맞지 않습니다: ${keys(items)}`,
   lost_demand: ({ items }) => `테스트가 전보다 적게 요구합니다: ${keys(items)}`,
   unreached: ({ items }) => `바뀐 파일인데 이제 테스트가 불러오지 않습니다: ${keys(items)}`,
   newly_flaky: ({ tests }) => `늘 통과하던 테스트가 가끔 실패합니다: ${formatNames(tests)}`,
@@ -136,6 +139,10 @@ const NO_CHANGE = {
 
 function ids(tests: readonly { readonly id: string }[]): string {
   return formatNames(tests.map(({ id }) => id));
+}
+
+function filesOf(items: readonly { readonly file: string }[]): string {
+  return formatNames([...new Set(items.map(({ file }) => file))]);
 }
 
 function keys(items: readonly { readonly key: string }[]): string {

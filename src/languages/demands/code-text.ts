@@ -25,7 +25,7 @@ function showNode(node: Node): string {
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '${': '}' };
 
 /** Without what a formatter adds or takes away, and without annotations of types. */
-export function tidy(nodes: Nodes): Nodes {
+function tidy(nodes: Nodes): Nodes {
   const kept: Node[] = [];
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes[at];

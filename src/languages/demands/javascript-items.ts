@@ -308,7 +308,7 @@ function scan(nodes: Nodes, names: JavaScriptNames, { isAwaited = false, isInner
   return skips === undefined ? items : [...items, skips];
 }
 
-export function hasAssertions(item: Item): boolean {
+function hasAssertions(item: Item): boolean {
   if (item.kind === 'assertion') return true;
   if (item.kind === 'statement')
     return flatten(item.nodes).some(({ kind, text }) => kind === 'word' && CHECKS.test(text));

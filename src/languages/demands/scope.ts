@@ -30,7 +30,7 @@ export function bindingOf(scope: Scope, name: string): Binding | undefined {
   return undefined;
 }
 
-export function bindName(scope: Scope, name: string, value: Nodes | undefined, isData: boolean): void {
+function bindName(scope: Scope, name: string, value: Nodes | undefined, isData: boolean): void {
   const isConstant = isData || (value !== undefined && isLiteral(value));
   scope.names.set(name, { ...(value === undefined ? {} : { value }), isData: isConstant, local: scope.count++ });
 }
@@ -82,7 +82,7 @@ export function elementsOf(value: Nodes): Nodes[] | undefined {
   return splitAt(only.nodes, ',');
 }
 
-export function fieldOf(value: Nodes, name: string): Nodes | undefined {
+function fieldOf(value: Nodes, name: string): Nodes | undefined {
   const [only] = value;
   if (value.length !== 1 || !isGroup(only, '{')) return undefined;
   for (const part of splitAt(only.nodes, ',')) {

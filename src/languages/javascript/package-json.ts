@@ -123,13 +123,7 @@ export function testScriptCommand(line: string): string | undefined {
   return /^(?:(?:npm|pnpm|yarn)(?: run)?|bun run) test(?= |$)/.exec(line)?.[0];
 }
 
-/** What package managers run around tests and around installing: the latter could leave anything for the tests to find. */
-export function scriptsBehind(command: string, text: string): string[] {
-  const scripts = parsePackageJson(text)?.scripts ?? new Map<string, string>();
-  const isScript = /^(?:npm|pnpm|yarn)\b.*\btest\b/.test(command);
-  return [...(isScript ? AROUND_TESTS : []), ...AROUND_INSTALLS].flatMap((name) => scripts.get(name) ?? []);
-}
-
+/** What package managers run around tests, and around installing. */
 export const AROUND_TESTS = ['pretest', 'test', 'posttest'];
 export const AROUND_INSTALLS = [
   'preinstall',

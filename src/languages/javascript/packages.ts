@@ -1,5 +1,4 @@
 import { isRecord, parseJson } from '../../base/json.ts';
-import { scriptsBehind } from './package-json.ts';
 import { comparable, fieldNames, jsonTestPart, TEST_SCRIPT } from '../manifest-text.ts';
 import { forSetUp, inHome, inUserCache, inUserData, type Manifest, type PackageManager } from '../packages.ts';
 import { packageSetUp } from './set-up.ts';
@@ -24,7 +23,6 @@ export const npm: PackageManager = {
   locks: [{ file: /^(?:package-lock|npm-shrinkwrap)\.json$/, from: MANIFEST }],
   setupInputs: ['package.json', 'package-lock.json', 'npm-shrinkwrap.json', '.npmrc'],
   setup: (project) => packageSetUp(project, 'npm'),
-  scripts: { file: 'package.json', behind: scriptsBehind },
   settings: [/(?:^|\/)\.npmrc$/, /(?:^|\/)patches\/[^/]+\.patch$/],
   fills: { folders: ['node_modules/'] },
   caches: {

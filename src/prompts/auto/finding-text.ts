@@ -1,10 +1,11 @@
-import { isAllowable, type ProofFinding } from '../../schema/proof-finding.ts';
+import { type FindingItem, groupItems, isAllowable, type ProofFinding } from '../../schema/proof-finding.ts';
 import { inline, quoted, quotedList } from '../quoted.ts';
 
 /** One thing to be decided on: an item of a finding, or a finding that has none. */
 export interface Reviewed {
   readonly code: ProofFinding['code'];
-  readonly key: string | null;
+  /** Tests and paths that it is about; empty for a finding without items. */
+  readonly keys: readonly string[];
   readonly text: string;
   /** Of a test: what it is called, and what it demanded and demands. */
   readonly demand: { readonly title: string; readonly body: string };
@@ -14,23 +15,38 @@ export interface Reviewed {
 export function reviewedParts(findings: readonly ProofFinding[]): Reviewed[] {
   return findings.flatMap((finding): Reviewed[] => {
     const { code } = finding;
-    if (!isAllowable(finding)) return [{ code, key: null, text: plainText(finding), demand: { title: '', body: '' } }];
-    return finding.items.map((item) => {
-      const parts = [`${MEANINGS[finding.code]}: ${inline(item.key)} (${inline(item.file)})`];
-      if (item.was !== undefined) parts.push('Before:', quoted(item.was));
-      if (item.now !== undefined) parts.push('Now:', quoted(item.now));
-      // Without its file.
-      const title = item.key.split(' > ').slice(1).join(' > ') || item.key;
-      const demand = { title, body: `${item.was ?? ''}\n${item.now ?? ''}` };
-      return { code, key: item.key, text: parts.join('\n\n'), demand };
+    if (!isAllowable(finding)) return [{ code, keys: [], text: plainText(finding), demand: { title: '', body: '' } }];
+    return groupItems(finding).map((items) => {
+      const keys = [...new Set(items.map((item) => item.key))];
+      const file = inline(items[0]?.file ?? '');
+      const parts =
+        keys.length > 1
+          ? [`${ONLY_NAMES}: ${file}`, quotedList(keys)]
+          : [`${MEANINGS[finding.code]}: ${keys.map(inline).join()} (${file})`, ...items.flatMap(demandTexts)];
+      const demand = {
+        title: keys.map(titleIn).join('\n'),
+        body: items.map((item) => `${item.was ?? ''}\n${item.now ?? ''}`).join('\n'),
+      };
+      return { code, keys, text: parts.join('\n\n'), demand };
     });
   });
+}
+
+function demandTexts({ was, now }: FindingItem): string[] {
+  return [...(was === undefined ? [] : ['Before:', quoted(was)]), ...(now === undefined ? [] : ['Now:', quoted(now)])];
+}
+
+/** Without its file. */
+function titleIn(key: string): string {
+  return key.split(' > ').slice(1).join(' > ') || key;
 }
 
 export function reviewedText(parts: readonly Reviewed[]): string {
   if (parts.length === 0) return 'None.';
   return parts.map(({ text }, n) => `### ${n + 1}\n\n${text}`).join('\n\n');
 }
+
+const ONLY_NAMES = 'Tests that passed before fail with this change; the new ones demand the same with other names';
 
 const MEANINGS = {
   superseded: 'A test that passed before fails with this change',

@@ -1,5 +1,5 @@
 import type { Holder } from '../../base/failure.ts';
-import { type FindingCode, isAllowable, type ProofFinding } from '../../schema/proof-finding.ts';
+import { type FindingCode, groupItems, isAllowable, type ProofFinding } from '../../schema/proof-finding.ts';
 import type { FindingAnswer } from './finding-answers.ts';
 
 /** One thing that a person decides on: what a finding says of a test or a file, or a finding that names none. */
@@ -9,8 +9,10 @@ export interface QuestionItem {
   readonly code: FindingCode;
   /** What else was found of the same test: a test that the new behaviour contradicts demands less, too. */
   readonly also: readonly FindingCode[];
-  /** Null for a finding without items. */
+  /** Null for a finding without items; the file of tests that are one because they only call things by other names. */
   readonly key: string | null;
+  /** What it is about: a test or a path, or all tests that are one here. */
+  readonly keys: readonly string[];
   readonly file: string | null;
   /** The old demand and the new one; null where there is none. */
   readonly was: string | null;
@@ -57,22 +59,25 @@ export function questionItems(findings: readonly ProofFinding[]): QuestionItem[]
   );
   const items = findings.flatMap((finding): Omit<QuestionItem, 'number'>[] => {
     const { code } = finding;
-    if (!isAllowable(finding)) return [{ code, also: [], key: null, file: null, was: null, now: null, finding }];
-    const keys = [...new Set(finding.items.map(({ key }) => key))].filter(
-      (key) => finding.code !== 'lost_demand' || !lost.has(key),
-    );
-    return keys.map((key) => {
-      const same = finding.items.filter((item) => item.key === key);
-      const [first] = same;
-      return {
-        code,
-        also: finding.code === 'superseded' && lost.has(key) ? (['lost_demand'] as const) : [],
-        key,
-        file: first?.file ?? null,
-        was: joined(same.map(({ was }) => was)),
-        now: joined(same.map(({ now }) => now)),
-        finding: { ...finding, items: same },
-      };
+    if (!isAllowable(finding))
+      return [{ code, also: [], key: null, keys: [], file: null, was: null, now: null, finding }];
+    return groupItems(finding).flatMap((same): Omit<QuestionItem, 'number'>[] => {
+      const keys = [...new Set(same.map(({ key }) => key))];
+      const [key = '', ...more] = keys;
+      if (code === 'lost_demand' && lost.has(key)) return [];
+      const file = same[0]?.file ?? null;
+      return [
+        {
+          code,
+          also: code === 'superseded' && keys.some((one) => lost.has(one)) ? (['lost_demand'] as const) : [],
+          key: more.length === 0 ? key : file,
+          keys,
+          file,
+          was: more.length === 0 ? joined(same.map(({ was }) => was)) : null,
+          now: more.length === 0 ? joined(same.map(({ now }) => now)) : null,
+          finding: { ...finding, items: same },
+        },
+      ];
     });
   });
   return items.map((item, n) => ({ number: n + 1, ...item }));
@@ -85,9 +90,11 @@ function joined(texts: readonly (string | undefined)[]): string | null {
 
 /** What a decision says of each item; nothing of those that stay open. */
 export function answersTo(items: readonly QuestionItem[], { allow, refuse, reason }: ItemDecision): FindingAnswer[] {
-  return items.flatMap(({ number, code, also, key }): FindingAnswer[] => {
+  return items.flatMap(({ number, code, also, key, keys }): FindingAnswer[] => {
     const isAllowed = allow === 'all' || allow.includes(number);
     if (!isAllowed && !refuse) return [];
-    return [code, ...also].map((one) => ({ code: one, key, allow: isAllowed, quote: '', reason }));
+    return [code, ...also].flatMap((one) =>
+      (key === null ? [null] : keys).map((own) => ({ code: one, key: own, allow: isAllowed, quote: '', reason })),
+    );
   });
 }

@@ -39,7 +39,9 @@ export function approvalOf(
       ...allowedItemsOf(findings, answers),
       ...whole.map(({ code }) => ({ code, key: WHOLE, before: null, after: tree })),
     ],
-    open: items.filter(({ code, key }) => questionItems(left).some((one) => one.code === code && one.key === key)),
+    open: items.filter(({ code, file, keys }) =>
+      questionItems(left).some((one) => one.code === code && one.file === file && one.keys.join() === keys.join()),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isTitleOf, namedTests, quoteSharesIdentifier } from '../../../src/languages/named-tests.ts';
-import { supersededGroups } from '../../../src/languages/superseded-groups.ts';
+import { onlyRenamedIn } from '../../../src/languages/renamed-in-tests.ts';
 
 describe('tests that a text names', () => {
   const tests = [
@@ -58,7 +58,7 @@ test.each<[quote: string, isSo: boolean]>([
   expect(quoteSharesIdentifier(quote, { title: 'goes below zero', body })).toBe(isSo);
 });
 
-test('superseded tests are grouped by file, and those with other names only are one group', () => {
+test('tests that demand the same with other imports and names', () => {
   const before = `import { plus } from '../src/a.js';
     test('one', () => { expect(plus(1, 2)).toBe(3) });
     test('two', () => { expect(plus(2, 2)).toBe(4) });
@@ -73,8 +73,5 @@ test('superseded tests are grouped by file, and those with other names only are 
     test: `suite > ${name}`,
   }));
   const change = { before: new Map([['test/a.test.js', before]]), after: new Map([['test/a.test.js', after]]) };
-  expect(supersededGroups(superseded, change)).toEqual([
-    { file: 'test/a.test.js', tests: ['suite > three', 'suite > four'], onlyNames: false },
-    { file: 'test/a.test.js', tests: ['suite > one', 'suite > two'], onlyNames: true },
-  ]);
+  expect(onlyRenamedIn(superseded, change).map(({ test: name }) => name)).toEqual(['suite > one', 'suite > two']);
 });

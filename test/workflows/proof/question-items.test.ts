@@ -38,6 +38,27 @@ test.for([
   expect(answers.every(({ reason }) => reason === 'why')).toBe(true);
 });
 
+test('superseded tests of a file that only need other names are one item, and stand together', () => {
+  const item = (key: string, file: string) => ({ key: `${file} > ${key}`, file, before: '1', after: '2' });
+  const renamed = (key: string, file: string) => ({ ...item(key, file), only_names: true as const });
+  const items = questionItems([
+    {
+      code: 'superseded',
+      items: [renamed('one', 'a.js'), item('two', 'b.js'), renamed('three', 'a.js'), item('four', 'a.js')],
+    },
+  ]);
+  expect(items.map(({ key, keys }) => [key, keys])).toEqual([
+    ['a.js', ['a.js > one', 'a.js > three']],
+    ['a.js > four', ['a.js > four']],
+    ['b.js > two', ['b.js > two']],
+  ]);
+  const answers = answersTo(items, { allow: [1], refuse: false, reason: '' });
+  expect(answers.map(({ key, allow }) => [key, allow])).toEqual([
+    ['a.js > one', true],
+    ['a.js > three', true],
+  ]);
+});
+
 test('a test that is superseded and demands less is asked about once, and both are answered', () => {
   const item = { key: 'a.test.js > adds', file: 'a.test.js', before: '1', after: '2', was: 'old', now: 'new' };
   const items = questionItems([

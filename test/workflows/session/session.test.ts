@@ -12,21 +12,12 @@ const AT = '2026-01-15T10:30:00.000Z';
 const work = (name: string) => ({ commit: `commit of ${name}`, tree: `tree of ${name}` });
 
 describe('a session', () => {
-  test('looks for tests before any agent is called, and runs them before one writes', () => {
+  test('looks for tests, runs them while it explores and plans, merges, and goes through every subtask in order', () => {
     const story = start();
     expect(story.due()).toEqual(['R1/prepare#1']);
-    story.outcome('prepare');
-    expect(story.due()).toEqual(['R1/baseline#1', 'R1/explore#1', 'R1/plan#1']);
-    story.outcome('explore').outcome('plan');
-    expect(story.due()).toEqual(['R1/baseline#1']);
+    expect(story.outcome('prepare').due()).toEqual(['R1/baseline#1', 'R1/explore#1', 'R1/plan#1']);
+    expect(story.outcome('plan').outcome('explore').due()).toEqual(['R1/baseline#1']);
     expect(story.outcome('baseline').due()).toEqual(['R1/merge#1']);
-  });
-
-  test('explores and plans at once, merges, and goes through every subtask in order', () => {
-    const story = play();
-    expect(story.due()).toEqual(['R1/explore#1', 'R1/plan#1']);
-    story.outcome('plan').outcome('explore');
-    expect(story.due()).toEqual(['R1/merge#1']);
     story.outcome('merge');
     const steps: string[] = [];
     while (story.due().length > 0 && steps.length < 50) {

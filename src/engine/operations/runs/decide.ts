@@ -53,7 +53,8 @@ export interface Approving {
 }
 
 /** `3. test/a.test.js > adds (superseded): equal(1, 2) → equal(1, 3)` */
-function itemText({ number, key, code, was, now }: QuestionItem): string {
+function itemText({ number, key, keys, code, was, now }: QuestionItem): string {
+  if (keys.length > 1) return `${number}. ${key} (${code}, ${keys.length})`;
   const change = was === null && now === null ? '' : `: ${shortText(was)} → ${shortText(now)}`;
   return `${number}. ${key === null ? code : `${key} (${code})`}${change}`;
 }

@@ -70,10 +70,10 @@ function outcomeOf(answer: ReviewAnswer, parts: readonly Reviewed[], words: stri
     ...answer.acceptance.filter(({ held }) => held === 'not_met').map(({ line, reason }) => `${line}: ${reason}`),
   ];
   if (refused.length > 0) return { refused: refused.join(' ') };
-  const answers = parts.map(({ code, key, demand }, n): FindingAnswer => {
+  const answers = parts.flatMap(({ code, keys, demand }, n): FindingAnswer[] => {
     const { quote = '', reason = '' } = answer.answers.find(({ finding }) => finding === n + 1) ?? {};
     const allow = code !== 'superseded' || quoteSharesIdentifier(quote, demand);
-    return { code, key, allow, quote, reason };
+    return (keys.length === 0 ? [null] : keys).map((key) => ({ code, key, allow, quote, reason }));
   });
   const seen = answer.acceptance.map(({ line, held, reason }) => `${line}: ${held} (${reason})`).join('\n');
   if (answer.acceptance.length > 0) answers.push({ code: 'unproven', key: null, allow: true, quote: '', reason: seen });
