@@ -189,12 +189,6 @@ export const run = {
   },
 };
 
-interface HunksUnproven {
-  readonly percent: number;
-  readonly wanted: number;
-  readonly places: readonly string[];
-}
-
 export interface Names {
   readonly names: readonly string[];
   readonly more: number;
@@ -220,7 +214,15 @@ export const findings = {
     `fewer tests run than on the base: ${before} before, ${now} now`,
   coverage_low: ({ coverage, needed }: { readonly coverage: number; readonly needed: number }) =>
     `coverage is ${Math.floor(coverage * 10) / 10} %, and ${needed} % is needed`,
-  hunks_unproven: ({ percent, wanted, places }: HunksUnproven) =>
+  hunks_unproven: ({
+    percent,
+    wanted,
+    places,
+  }: {
+    readonly percent: number;
+    readonly wanted: number;
+    readonly places: readonly string[];
+  }) =>
     `tests notice ${percent} % of the changed parts, and min_proven wants ${wanted} %; without these all assertions still hold: ${places.join(', ')}`,
   tests_unwritten: () => 'new code came without a new test, and nothing measures how much of it the tests reach',
   empty_diff: () => 'the work changes nothing',

@@ -51,7 +51,7 @@ export const runFailures: RunFailures = {
     hint: `send it back: orchestral reject ${run} --reason "…"`,
   }),
   'run.wants_allowing': ({ run, items }) => ({
-    message: `whoever approves ${run} has to allow ${items.length === 1 ? 'this' : `these ${items.length}`}:\n${items.map((item) => `  ${item}`).join('\n')}`,
+    message: `whoever approves ${run} has to allow ${items.length === 1 ? 'this' : `these ${items.length}`}: ${items.join(', ')}`,
     hint: `look at it: orchestral review ${run}; then name what you allow: orchestral approve ${run} --allow 1, or --allow all`,
   }),
   'run.wants_approval': ({ run, commit }) => ({

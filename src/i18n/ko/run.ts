@@ -52,7 +52,7 @@ export const runFailures: RunFailures = {
     hint: `돌려보내기: orchestral reject ${run} --reason "…"`,
   }),
   'run.wants_allowing': ({ run, items }) => ({
-    message: `${run}을(를) 승인하려면 다음 ${items.length}개를 허용해야 합니다:\n${items.map((item) => `  ${item}`).join('\n')}`,
+    message: `${run}을(를) 승인하려면 다음 ${items.length}개를 허용해야 합니다: ${items.join(', ')}`,
     hint: `살펴보기: orchestral review ${run}; 허용할 번호 적기: orchestral approve ${run} --allow 1, 모두: --allow all`,
   }),
   'run.wants_approval': ({ run, commit }) => ({

@@ -1,4 +1,3 @@
-import { clip } from '../../../base/clip.ts';
 import { toTheSecond } from '../../../base/clock.ts';
 import { fail, type Failure, type RunWanted } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
@@ -52,15 +51,10 @@ export interface Approving {
   readonly allow?: ItemDecision['allow'];
 }
 
-/** `3. test/a.test.js > adds (superseded): equal(1, 2) → equal(1, 3)` */
-function itemText({ number, key, keys, code, was, now }: QuestionItem): string {
-  if (keys.length > 1) return `${number}. ${key} (${code}, ${keys.length})`;
-  const change = was === null && now === null ? '' : `: ${shortText(was)} → ${shortText(now)}`;
-  return `${number}. ${key === null ? code : `${key} (${code})`}${change}`;
-}
-
-function shortText(text: string | null): string {
-  return text === null ? '–' : clip(text.replaceAll(/\s+/g, ' ').trim(), 200);
+/** `3. test/a.test.js > adds (superseded)` */
+function itemName({ number, key, keys, code }: QuestionItem): string {
+  const kind = keys.length > 1 ? `${code}, ${keys.length}` : code;
+  return `${number}. ${key === null ? kind : `${key} (${kind})`}`;
 }
 
 /** Lets the work be merged: exactly the commit that was shown. */
@@ -77,7 +71,7 @@ export function approveRun(open: OpenRun, { commit, allow = [] }: Approving): Pr
     // Whoever was interrupted while it was being merged approves it once more, and it goes on.
     if (step.at === 'merge') return ok([]);
     const { allowed, open: left } = approvalOf(step.to_allow ?? [], { allow, tree: step.work.tree });
-    if (left.length > 0) return fail('run.wants_allowing', { run: run_id, items: left.map(itemText) });
+    if (left.length > 0) return fail('run.wants_allowing', { run: run_id, items: left.map(itemName) });
     return ok([{ type: 'approved', data: { commit, ...(allowed.length > 0 && { allowed: [...allowed] }) } }]);
   });
 }
