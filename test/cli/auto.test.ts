@@ -21,6 +21,7 @@ describe('orchestral auto', () => {
     expect(first.stderr).toContain('5 tasks in 2 phases on main');
     expect(first.stderr).toContain('T1.1     attempt 1 failed: nothing was changed: I cannot.');
     expect(first.stderr).toMatch(/✓ T1\.1 {5}Write one · 2 attempts · /);
+    expect(first.stderr).toMatch(/· T1\.1 +testing: with the work\n/);
     expect(first.stderr).toContain('T1.3     failed after 2 attempts: nothing was changed: I cannot.');
     expect(first.stderr).toMatch(/phase 2 waits for you to allow it\n {2}go on: orchestral auto --yes/);
     expect(timeless(first.stdout)).toMatchInlineSnapshot(`

@@ -43,6 +43,7 @@ describe('start', () => {
       [
         `${run} on main (${project.git('rev-parse', '--short=12', 'HEAD')})`,
         '· prepare  round 1 of 3',
+        '· prepare  testing: as it was before the work',
         '✓ prepare  1 test passes · T',
         '· refine   round 1 of 3',
         '! refiner  this is a rehearsal: a script is played, no model is called',
@@ -52,6 +53,7 @@ describe('start', () => {
         '· verify   round 1 of 3',
         '✓ verify   1 test file · rehearsal · T',
         '· test     round 1 of 3',
+        '· test     testing: with the work',
         '✓ test     tests 2 passed, 0 failed · coverage not measured · T',
         '· gate     round 1 of 3',
         '✓ gate     PASS · rehearsal · T',

@@ -38,6 +38,7 @@ describe('a session', () => {
       · T1-S1 write
       ✓ T1-S1 write      tests written · rehearsal · TIME
       · T1-S1 red
+      · T1-S1 red        testing: new tests against the old code
       ✓ T1-S1 GATE-1     passed (case) · TIME
       · T1-S1 implement
       ✓ T1-S1 implement  implemented · rehearsal · TIME
@@ -46,6 +47,9 @@ describe('a session', () => {
       · T1-S1 verify
       ✓ T1-S1 verify     QA recommends complete · rehearsal · TIME
       · T1-S1 green
+      · T1-S1 green      testing: old tests with the work
+      · T1-S1 green      testing: new tests with the work
+      · T1-S1 green      testing: with the work
       ✓ T1-S1 GATE-2     passed · TIME
       · T1-S1 judge
       ✓ T1-S1 GATE-4     passed (judged)

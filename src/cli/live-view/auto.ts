@@ -10,7 +10,7 @@ import { createDigest } from './auto-digest.ts';
 import { endAuto } from './auto-ending.ts';
 import { aboutOf, formatAutoEvent, stepIn } from './auto-events.ts';
 import { autoLines, type RunningTask } from './auto-lines.ts';
-import { conductLive } from './live-view.ts';
+import { checkProgress, conductLive } from './live-view.ts';
 import type { RunningEffect } from './running-effects.ts';
 
 export interface ConductedAuto {
@@ -64,10 +64,12 @@ export function conductAuto(
       return autoLines({ phases, current, running: tasks, facts }, { words, colours, columns, rows });
     },
     layout: { indent: (effect) => `  ${aboutOf(effect)} ` },
-    progress: ({ effect, task, role, event }) => ({
-      agent: { effect, role, event },
-      json: { type: 'agent', data: { effect, task, role, event } },
-    }),
+    progress: (progress) => {
+      if (progress.kind === 'check') return checkProgress(progress);
+      const { effect, task, role, event } = progress;
+      return { agent: { effect, role, event }, json: { type: 'agent', data: { effect, task, role, event } } };
+    },
+    about: aboutOf,
     decide: async ({ asks }) => {
       if (asks === null || applies || (phase !== undefined && phase !== asks)) return false;
       const isAllowed = await mayEnter(context, conductor.view(), asks);

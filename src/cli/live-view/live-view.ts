@@ -3,6 +3,8 @@ import { catchFailure, type Failure, unwrap } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
 import type { Conductor, Recorded, Watcher } from '../../engine/door/conductor.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
+import type { RunProgress } from '../../engine/door/runs.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { Context } from '../context.ts';
 import { codeOf, exit, type ExitCode } from '../exit.ts';
 import { askForTrust } from '../project.ts';
@@ -36,8 +38,10 @@ export interface LiveWorkflow<View, Event extends WorkflowEvent, Progress> {
   readonly layout?: { readonly termWidth?: number; readonly indent?: (effect: string) => string };
   /** Nothing goes on any more, whatever was begun. */
   endsAll?(event: Event): boolean;
-  /** What an agent does, for the lines that change, and for programs. */
-  progress(progress: Progress): { readonly agent: AgentProgress; readonly json: WorkflowEvent };
+  /** What an agent does, or which run of the tests is on, for the lines that change, and for programs. */
+  progress(progress: Progress): LiveProgress;
+  /** What lines about an effect begin with. */
+  about(effect: string): string;
   /** For whoever pays for every word: instead of all that. */
   readonly digest?: Watcher<Event, Progress>;
   /** It came to rest: whether a person decided something, so that it goes on. */
@@ -50,6 +54,25 @@ export interface LiveWorkflow<View, Event extends WorkflowEvent, Progress> {
     say(view: View): Promise<ExitCode> | ExitCode;
     json(view: View): object;
   };
+}
+
+/** Which run of the tests began, in whatever workflow. */
+type CheckProgress = Extract<RunProgress, { kind: 'check' }>;
+
+export interface LiveProgress {
+  readonly agent?: AgentProgress;
+  readonly check?: CheckBegun;
+  readonly json: WorkflowEvent;
+}
+
+interface CheckBegun {
+  readonly effect: string;
+  readonly run: CheckProgress['run'];
+}
+
+/** The same for a run of the tests, in all workflows. */
+export function checkProgress({ effect, run }: CheckProgress): LiveProgress {
+  return { check: { effect, run }, json: { type: 'check', data: { effect, run } } };
 }
 
 /** What is said where it did not come to its end; nothing is left to interrupt where `isOver`. */
@@ -141,19 +164,20 @@ async function watcherFor<View, Event extends WorkflowEvent, Progress>(
   });
   const lines = () => live.live(running.list(), screen);
   const printer = createPrinter(context, { level, redact, lines, ...live.layout });
-  return { watcher: peopleWatcher(live, { running, printer, screen }), printer };
+  return { watcher: peopleWatcher(live, { running, printer, screen, words: context.words }), printer };
 }
 
 interface Screen {
   readonly running: RunningEffects;
   readonly printer: Printer;
   readonly screen: StderrView;
+  readonly words: Catalogue;
 }
 
 /** Lines that stay for what is done, and in a terminal some that change for what is going on. */
 function peopleWatcher<View, Event extends WorkflowEvent, Progress>(
   live: LiveWorkflow<View, Event, Progress>,
-  { running, printer, screen }: Screen,
+  { running, printer, screen, words }: Screen,
 ): Watcher<Event, Progress> {
   const end = (effect: string, at: string): number | undefined => {
     const tookMs = running.end(effect, at);
@@ -175,7 +199,14 @@ function peopleWatcher<View, Event extends WorkflowEvent, Progress>(
   return {
     onEvent: (recorded) => eventsIn<Event>(recorded).forEach((event) => hear(event, recorded.at)),
     onProgress: (progress) => {
-      const { agent } = live.progress(progress);
+      const { agent, check } = live.progress(progress);
+      if (check !== undefined) {
+        const text = words.checks[check.run];
+        running.showCheck(check.effect, text);
+        const about = live.about(check.effect);
+        if (!screen.isLive) printer.print({ icon: '·', about, facts: [text], weight: 'info' });
+      }
+      if (agent === undefined) return;
       const effect = agent.effect ?? running.list()[0]?.effect ?? '';
       const { role, warning } = agent;
       if (!screen.isLive && warning !== undefined)

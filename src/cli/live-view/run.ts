@@ -12,7 +12,7 @@ import { tokensText } from '../report/spent.ts';
 import type { StderrView } from '../terminal/live.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
-import { conductLive } from './live-view.ts';
+import { checkProgress, conductLive } from './live-view.ts';
 import { endRun, showReady } from './run-ending.ts';
 import { formatRunEvent, stepIn } from './run-events.ts';
 import { clock, type RunningEffect, runningLines } from './running-effects.ts';
@@ -51,7 +51,9 @@ export function conductRun(
     },
     live: (running, screen) => running.flatMap((one) => liveLines(one, conductor.view(), { words, screen })),
     endsAll: ({ type }) => type === 'stop_requested',
-    progress: (progress) => ({ agent: agentIn(progress, words), json: jsonOf(progress) }),
+    progress: (progress) =>
+      progress.kind === 'check' ? checkProgress(progress) : { agent: agentIn(progress, words), json: jsonOf(progress) },
+    about: stepIn,
     decide: async ({ step }) => {
       const isSettled = step === 'waiting' && (await settleQuestion(context, project, { conductor, onAsk: notify }));
       if (isSettled || ((await decideHere?.(conductor.view())) ?? false)) return true;
@@ -115,7 +117,9 @@ function liveLines(
   ];
 }
 
-function agentIn(progress: RunProgress, { runScreen, runDocuments }: Catalogue) {
+type RoleProgress = Exclude<RunProgress, { kind: 'check' }>;
+
+function agentIn(progress: RoleProgress, { runScreen, runDocuments }: Catalogue) {
   const { role } = progress;
   if (progress.kind === 'overtime')
     return { role, warning: runScreen.overtime(role, runDocuments.duration(progress.afterMs)) };
@@ -130,7 +134,7 @@ function agentIn(progress: RunProgress, { runScreen, runDocuments }: Catalogue) 
   return { role, event, warning };
 }
 
-function jsonOf(progress: RunProgress) {
+function jsonOf(progress: RoleProgress) {
   const { role } = progress;
   return progress.kind === 'overtime'
     ? { type: 'overtime', data: { role, after_ms: progress.afterMs } }

@@ -20,7 +20,7 @@ export interface RunningEffect {
   readonly elapsedMs: number;
   /** Empty before its agent said anything. */
   readonly role: string;
-  /** The last that its agent said or did, as far as it is worth a glance: one harmless line. */
+  /** The last that its agent said or did, as far as it is worth a glance, or which run of the tests is on: one harmless line. */
   readonly lastLine: string;
   /** By the present call. */
   readonly spent: { readonly tokens: number; readonly cost: number };
@@ -99,6 +99,12 @@ export class RunningEffects {
     }
     known.buffer.hear(event);
     if (known.buffer.begun().trim() !== '') known.lastLine = known.buffer.begun();
+  }
+
+  /** Nobody speaks while tests run. */
+  showCheck(effect: string, text: string): void {
+    const known = this.#running.get(effect);
+    if (known !== undefined) known.lastLine = text;
   }
 
   /** In the order they began. */

@@ -12,7 +12,7 @@ import { headedLines } from '../terminal/layout.ts';
 import type { StderrView } from '../terminal/live.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
-import { conductLive } from './live-view.ts';
+import { checkProgress, conductLive } from './live-view.ts';
 import { clock, type RunningEffect, runningLines } from './running-effects.ts';
 import { aboutOf, formatSessionEvent } from './session-events.ts';
 
@@ -49,10 +49,12 @@ export function conductSession(
     formatStart: (effect) => ({ icon: '·', about: aboutOf(effect), facts: [], weight: 'info' }),
     live: (running, screen) => running.flatMap((one) => liveLines(one, conductor.view(), { words, screen })),
     layout: { termWidth: STEP_WIDTH },
-    progress: ({ effect, role, event }) => ({
-      agent: { effect, role, event },
-      json: { type: 'agent', data: { effect, role, event } },
-    }),
+    progress: (progress) => {
+      if (progress.kind === 'check') return checkProgress(progress);
+      const { effect, role, event } = progress;
+      return { agent: { effect, role, event }, json: { type: 'agent', data: { effect, role, event } } };
+    },
+    about: aboutOf,
     decide: async ({ stage, delivery, question }) => {
       if (question !== null) {
         notified.push(conductor.notify(() => io.stderr.isTTY && io.stderr.write('\u0007')));

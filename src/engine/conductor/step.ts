@@ -9,6 +9,7 @@ import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { Spawner } from '../../process/command.ts';
 import type { Sandbox } from '../../sandbox/bubblewrap.ts';
 import type { ConfigAgents } from '../../schema/config/agents.ts';
+import type { ProofRun } from '../../schema/change-proof.ts';
 import type { OnNotice } from '../../schema/notice.ts';
 import type { Accounts } from '../../workflows/policy/calls.ts';
 import type { Budget } from '../call-agent/budget.ts';
@@ -22,6 +23,14 @@ import type { OnEnginePoint } from './effects.ts';
 export const worktreeKinds = ['build', 'plan', 'check'] as const;
 
 export type WorktreeKind = (typeof worktreeKinds)[number];
+
+/** A run of the tests began: which one, of which effect. */
+export interface CheckProgress {
+  readonly kind: 'check';
+  readonly effect: string;
+  /** `hunk`: without one part of the change. */
+  readonly run: ProofRun['kind'] | 'hunk';
+}
 
 /** What the performers of every workflow work with. */
 export interface StepServices {
@@ -57,6 +66,8 @@ export interface StepServices {
   readonly ownFile?: string | null;
   readonly onNotice: OnNotice;
   readonly onPoint: OnEnginePoint;
+  /** For whoever looks on. What was run before is not run, and so not told. */
+  readonly onCheck?: (check: CheckProgress) => void;
 }
 
 /** The same for one workflow. */

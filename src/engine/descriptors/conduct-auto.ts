@@ -106,5 +106,6 @@ async function servicesFor(open: OpenAuto, { plan, shares = false }: AutoConduct
     settings: () => readTrustedSettings(context),
     mutex: new KeyedMutex(shares ? crossProcessLock(open) : undefined),
     onProgress,
+    onCheck: onProgress,
   };
 }

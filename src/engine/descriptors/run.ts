@@ -68,6 +68,7 @@ export async function openRun(runId: string, context: RunContext): Promise<OpenR
     folder,
     settings: () => readTrustedSettings(context),
     onProgress,
+    onCheck: onProgress,
   };
   // Whoever was killed between recording a question or an answer and writing its file is made up for.
   const keepConsultations = () => writeConsultations(services, store.state);

@@ -73,6 +73,7 @@ export async function openSession(context: SessionContext): Promise<OpenSession>
     memory: createClaudeMem({ spawner: shared.services.spawner, env, onNotice }),
     settings: () => readTrustedSettings(context),
     onProgress,
+    onCheck: onProgress,
   };
   return {
     folder,

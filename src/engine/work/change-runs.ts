@@ -65,7 +65,7 @@ export async function openChangeRuns(step: Step, commits: ChangeCommits): Promis
   const { git, repository } = step.services;
   const runs: ProofRun[] = [];
   const prove = async (kind: ProofRun['kind'], commit: string, coverage = false): Promise<Proof> => {
-    const proof = await proveCommit(step, { commit, coverage, isBaseline: kind === 'baseline' });
+    const proof = await proveCommit(step, { commit, coverage, isBaseline: kind === 'baseline', run: kind });
     runs.push(runOf(kind, proof));
     return proof;
   };

@@ -77,7 +77,7 @@ async function tryAll(step: Step, { commits, limits, onHunk, state }: Trying): P
   if (candidate.command === null) throwFailure('prove.no_tests', {});
   for (const [n, hunk] of hunks.slice(0, limits.runs).entries()) {
     const tree = unwrap(await withoutHunk(trees, hunk));
-    const without = await proveCommit(step, { commit: await commitOf(step, tree), coverage: false });
+    const without = await proveCommit(step, { commit: await commitOf(step, tree), coverage: false, run: 'hunk' });
     const checked = { ...placeOf(hunk), ...hunkOutcome(candidate, without) };
     state.hunks.push(checked);
     state.waiting = hunks.slice(n + 1);

@@ -20,7 +20,7 @@ import type { Worktree } from '../../git/git.ts';
 import { resolveRevision } from '../../git/repository.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
 import { CHECK_LIMITS, testRunLimits } from '../../workflows/policy/limits.ts';
-import { cacheFolder, type Step, stepFolder, type WorktreeKind } from '../conductor/step.ts';
+import { cacheFolder, type CheckProgress, type Step, stepFolder, type WorktreeKind } from '../conductor/step.ts';
 import { readRegularFile } from '../read-file.ts';
 import { checkOutWorktree, worktreePlace } from './worktrees.ts';
 
@@ -33,6 +33,8 @@ export interface CommitProofRequest extends CommitRef {
   readonly coverage?: boolean;
   /** Whether it is the tree before the work: the time that its tests take limits those of all others. */
   readonly isBaseline?: boolean;
+  /** What it is run for, where that is not clear. */
+  readonly run?: CheckProgress['run'];
 }
 
 /** What the checks say of a commit: run on exactly its tree, in a worktree that no agent wrote to, or known already. */
@@ -44,7 +46,7 @@ export async function proveCommit(step: Step, request: CommitProofRequest): Prom
 
 async function findOrRunChecks(
   step: Step,
-  { commit, coverage = true, isBaseline = false }: CommitProofRequest,
+  { commit, coverage = true, isBaseline = false, run = isBaseline ? 'baseline' : 'candidate' }: CommitProofRequest,
 ): Promise<Proof> {
   const { services } = step;
   const asked = `${commit} ${coverage} ${JSON.stringify(step.config.project ?? null)}`;
@@ -62,7 +64,7 @@ async function findOrRunChecks(
     services.proofs.find(tree, proofKey({ commands, coverage: true, surroundings })) ??
     joined({ tree, key });
   if (known !== undefined) return known;
-  const proof = await runChecks(step, { worktree, commands, tree, coverage, surroundings }, { isBaseline });
+  const proof = await runChecks(step, { worktree, commands, tree, coverage, surroundings }, { isBaseline, run });
   unwrap(services.proofs.keep(proof));
   return proof;
 }
@@ -77,8 +79,9 @@ function provenInParts({ proofs, parts }: Step['services'], { tree, key }: Pick<
 async function runChecks(
   step: Step,
   { worktree, commands, tree, ...selection }: Omit<ProofRequest, 'artifacts'>,
-  { isBaseline }: { readonly isBaseline: boolean } = { isBaseline: false },
+  { isBaseline, run }: Required<Pick<CommitProofRequest, 'isBaseline' | 'run'>>,
 ): Promise<Proof> {
+  if (commands.tests !== undefined) step.services.onCheck?.({ kind: 'check', effect: step.id, run });
   const limits = testLimits(step, { isBaseline });
   const { checking, artifacts } = await setUpWorktree(step, { worktree, commands, tree, isBaseline });
   const proved = await prove({ ...checking, limits }, { worktree, commands, tree, artifacts, ...selection });
@@ -166,7 +169,8 @@ export async function proverAt(
   const { tree, commands } = await checkOut(step, commit);
   const prover: Prover = async (only) => {
     const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
-    return runChecks(step, { worktree, commands, tree, coverage: false, ...(only !== undefined && { only }) });
+    const request = { worktree, commands, tree, coverage: false, ...(only !== undefined && { only }) };
+    return runChecks(step, request, { isBaseline: false, run: 'flaky' });
   };
   return { prover, commands };
 }

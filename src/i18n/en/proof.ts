@@ -72,6 +72,17 @@ export const proofScreens = {
       `recorded; ${open === 1 ? '1 finding' : `${open} findings`} about ${id} still wait`,
     resume: { auto: 'go on with: orchestral auto --resume', session: 'go on with: orchestral session resume' },
   },
+  /** Which run of the tests is on. */
+  checks: {
+    baseline: 'testing: as it was before the work',
+    candidate: 'testing: with the work',
+    old_tests: 'testing: old tests with the work',
+    new_tests: 'testing: new tests with the work',
+    regression: 'testing: old tests against the new code',
+    red: 'testing: new tests against the old code',
+    flaky: 'testing once more what failed',
+    hunk: 'testing without one part of the work',
+  },
   prove: {
     begins: 'running the tests before and after the change; then each part of it is taken back on its own',
     title: (name: string, noticed: number, total: number, percent: number | null) =>

@@ -67,6 +67,16 @@ export const proofScreens: typeof en.proofScreens = {
     partly: (id, open) => `기록했습니다. ${id}에 대해 ${open}개가 아직 기다립니다`,
     resume: { auto: '이어서 하기: orchestral auto --resume', session: '이어서 하기: orchestral session resume' },
   },
+  checks: {
+    baseline: '테스트 중: 작업 전 상태',
+    candidate: '테스트 중: 작업한 상태',
+    old_tests: '테스트 중: 작업한 상태에서 기존 테스트',
+    new_tests: '테스트 중: 작업한 상태에서 새 테스트',
+    regression: '테스트 중: 새 코드에 기존 테스트',
+    red: '테스트 중: 기존 코드에 새 테스트',
+    flaky: '실패한 것을 다시 테스트 중',
+    hunk: '작업의 한 부분을 빼고 테스트 중',
+  },
   prove: {
     begins: '변경 전후의 테스트를 실행한 다음, 바뀐 부분을 하나씩 되돌려 봅니다',
     title: (name, noticed, total, percent) =>

@@ -44,7 +44,7 @@ describe('agents that work at the same time on one budget', () => {
         notices.push(notice);
         if (notice.code === 'budget.waiting' && notice.params.spent > 0.7) fs.writeFileSync(isWaiting, '');
       },
-      onProgress: ({ task }) => told.push(task ?? ''),
+      onProgress: (progress) => progress.kind === 'agent' && told.push(progress.task ?? ''),
     });
     await played.conduct();
     expect(played.graph().stage.at).toBe('done');

@@ -51,7 +51,10 @@ describe('forty tasks in three phases', { timeout: LONG }, () => {
     const limits: string[] = [];
     const played = await startAutoIn(project, {
       ...wishes,
-      onProgress: ({ task, event }) => event.type === 'limit' && task !== null && limits.push(task),
+      onProgress: (progress) => {
+        if (progress.kind !== 'agent' || progress.task === null) return;
+        if (progress.event.type === 'limit') limits.push(progress.task);
+      },
     });
     limitOnStart(played, project);
     await played.conduct();

@@ -12,7 +12,7 @@ import { proofFindingText } from '../../run-documents/finding-text.ts';
 import { configuredModel } from '../../call-agent/configured-model.ts';
 import type { FailingCommand } from '../../work/checks.ts';
 import type { AgentCalls, AgentStepFailed } from '../agent-step.ts';
-import type { AutoJob, AutoProgress, TaskJob } from './job.ts';
+import type { AutoJob, AutoAgentProgress, TaskJob } from './job.ts';
 
 /** Why work is not taken, for whoever tries again. */
 export interface AttemptProblem {
@@ -102,7 +102,7 @@ export function repairFailed(
 /** What all calls for a task graph have in common. */
 export function autoAgentCalls(
   { services, id: effect }: AutoJob,
-  { role, task, failed }: Pick<AutoProgress, 'role' | 'task'> & Pick<AgentCalls<AutoEvent>, 'failed'>,
+  { role, task, failed }: Pick<AutoAgentProgress, 'role' | 'task'> & Pick<AgentCalls<AutoEvent>, 'failed'>,
 ): AgentCalls<AutoEvent> {
   return {
     timeoutMs: ROLE_TIMEOUT_MS.auto,
@@ -110,7 +110,7 @@ export function autoAgentCalls(
     ...(role === 'reviewer' && { roleModel: configuredModel(services.project, role) }),
     // A script says what is done for a task, and what whoever looks at it does.
     ...(task !== null && role !== 'reviewer' && { task }),
-    onEvent: (event) => services.onProgress({ effect, task, role, event }),
+    onEvent: (event) => services.onProgress({ kind: 'agent', effect, task, role, event }),
     failed: (ended) => {
       const { kind, message } = ended;
       // An agent that cannot be called at all is nothing that another attempt helps.

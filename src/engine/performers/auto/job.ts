@@ -6,7 +6,7 @@ import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, Task, Work } from '../../../workflows/auto/graph-state.ts';
 import type { Role } from '../../call-agent/choose-agent.ts';
 import type { KeyedMutex } from '../../conductor/keyed-mutex.ts';
-import type { WorkflowServices } from '../../conductor/step.ts';
+import type { CheckProgress, WorkflowServices } from '../../conductor/step.ts';
 import type { AgentJob } from '../agent-step.ts';
 
 /** What the performers of a task graph work with. */
@@ -25,7 +25,10 @@ export interface AutoPlan extends Plan {
   readonly path: string | null;
 }
 
-export interface AutoProgress {
+export type AutoProgress = AutoAgentProgress | CheckProgress;
+
+export interface AutoAgentProgress {
+  readonly kind: 'agent';
   readonly effect: string;
   /** Null for a repair of a phase. */
   readonly task: string | null;

@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../../agents/port.ts';
 import type { RunEffect } from '../../../workflows/run/due.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { ActiveStep, HunkStep, RunRole } from '../../../workflows/run/run-state.ts';
-import type { WorkflowServices } from '../../conductor/step.ts';
+import type { CheckProgress, WorkflowServices } from '../../conductor/step.ts';
 import type { RunSettings } from '../../run-settings.ts';
 import type { AgentJob } from '../agent-step.ts';
 
@@ -15,7 +15,8 @@ export interface RunServices extends WorkflowServices<RunProgress> {
 /** What happens during a step and is in no log: for whoever looks on. */
 export type RunProgress =
   | { readonly kind: 'agent'; readonly role: RunRole; readonly event: AgentEvent }
-  | { readonly kind: 'overtime'; readonly role: RunRole; readonly afterMs: number };
+  | { readonly kind: 'overtime'; readonly role: RunRole; readonly afterMs: number }
+  | CheckProgress;
 
 /** One step, with the settings it began with. */
 export interface Job extends RunEffect, AgentJob<RunEvent> {

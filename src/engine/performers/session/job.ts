@@ -4,7 +4,7 @@ import type { SessionEffect, SessionWork } from '../../../workflows/session/due.
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { Subtask, Task } from '../../../workflows/session/session-state.ts';
 import type { Role } from '../../call-agent/choose-agent.ts';
-import type { WorkflowServices } from '../../conductor/step.ts';
+import type { CheckProgress, WorkflowServices } from '../../conductor/step.ts';
 import type { RunSettings } from '../../run-settings.ts';
 import type { AgentJob } from '../agent-step.ts';
 
@@ -20,7 +20,10 @@ export interface SessionServices extends WorkflowServices<SessionProgress> {
   readonly memory: ClaudeMem;
 }
 
-export interface SessionProgress {
+export type SessionProgress = SessionAgentProgress | CheckProgress;
+
+interface SessionAgentProgress {
+  readonly kind: 'agent';
   readonly effect: string;
   readonly role: Role;
   readonly event: AgentEvent;

@@ -102,7 +102,7 @@ async function performStep(
 function sessionAgentCalls({ services, settings, id }: SessionJob, role: Role): AgentCalls<SessionEvent> {
   return {
     timeoutMs: ROLE_TIMEOUT_MS.session,
-    onEvent: (event) => services.onProgress({ effect: id, role, event }),
+    onEvent: (event) => services.onProgress({ kind: 'agent', effect: id, role, event }),
     failed: (ended) => {
       const { auto_retry } = settings.global;
       const data = { effect: id, calls: [ended.call], ...stepFailureOf(ended, services.words), auto_retry };
