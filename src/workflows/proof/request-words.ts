@@ -1,8 +1,9 @@
+const DOCUMENTS =
+  /\b(?:docs?|document(?:s|ation)?|readme|changelog|release notes|guides?|tutorials?|manual|faq|adr|contributing|roadmap|comments?|typos?|spelling|wording|licen[cs]e|write about|explain)\b|\.mdx?\b|문서|설명|주석|오타|맞춤법/iu;
+
 /** Whether a request is about documents, and so asks for nothing else. */
 export function isAboutDocuments(words: string): boolean {
-  return /\b(?:docs?|documentation|document|readme|changelog|guide|comment|typo|licen[cs]e)\b|\.mdx?\b|문서|설명서|주석|오타/iu.test(
-    words,
-  );
+  return DOCUMENTS.test(words);
 }
 
 /** Whether a request wants something to pass that fails. */

@@ -6,6 +6,7 @@ import { asksToFix, isAboutDocuments, sentencesOf } from '../../../src/workflows
 test.each([
   ['Write a README.', true],
   ['docs/intro.md is out of date', true],
+  ['Write about rounding', true],
   ['문서를 고쳐 주세요', true],
   ['Add a multiplication', false],
 ])('whether “%s” is about documents', (words, expected) => {
