@@ -52,7 +52,8 @@ export function summaryText(facts: SummaryFacts, words: Catalogue): string {
     ...changesParts(changed, words),
     `## ${summary.tests}`,
     ...evidenceParts(evidence, words),
-    ...listPart(measured.changedTests, someNames(evidence.changed_tests, words)),
+    // Where there is a proof, it names them.
+    ...(evidence.proof === undefined ? listPart(measured.changedTests, someNames(evidence.changed_tests, words)) : []),
     ...listPart(summary.dependencies, evidence.dependencies.map(dependencyText)),
     `## ${summary.decisions}`,
     ...decisionParts(facts.consultations, words),

@@ -25,6 +25,7 @@ export const runDocuments = {
       `${counts.total} tests: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`,
     sources: {
       junit: "the runner's JUnit report",
+      stream: 'what the runner reported of each test, as it came',
       tap: "the runner's TAP output",
       json: "the runner's JSON report",
       'closing-lines': 'the last lines the runner printed',

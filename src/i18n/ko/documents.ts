@@ -25,6 +25,7 @@ export const runDocuments: typeof en.runDocuments = {
       `테스트 ${total}개: 통과 ${passed}개, 실패 ${failed}개, 건너뜀 ${skipped}개`,
     sources: {
       junit: '테스트 러너의 JUnit 보고서',
+      stream: '테스트 러너가 테스트마다 바로 보고한 결과',
       tap: '테스트 러너의 TAP 출력',
       json: '테스트 러너의 JSON 보고서',
       'closing-lines': '테스트 러너가 마지막에 출력한 줄',
