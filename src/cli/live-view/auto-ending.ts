@@ -36,7 +36,7 @@ function outcomeOf(
   { view, task }: Ended,
   { report, phase }: AutoEnding & { readonly report: AutoReport },
 ): ExitCode {
-  const { stuck, asks, left_alone, counts, base, stage } = report;
+  const { stuck, asks, left_alone, counts, base, stage, held_repair } = report;
   const { blocked, pending, ready, in_progress } = counts;
   const failed = report.failed.map(({ id }) => id);
   const graph = view();
@@ -46,6 +46,7 @@ function outcomeOf(
     return throwFailure('auto.phase_waits', { phase: asks });
   if (left_alone !== null && base !== null && (stage === 'done' || phase !== undefined))
     return throwFailure('auto.left_alone', { base, ...left_alone });
+  if (held_repair !== null) return throwFailure('auto.held', { tasks: [held_repair.id] });
   const held = report.held.map(({ id }) => id);
   if (held.length > 0 && (stage === 'done' || phase !== undefined)) return throwFailure('auto.held', { tasks: held });
   if (stage === 'done')

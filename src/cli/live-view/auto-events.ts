@@ -110,6 +110,12 @@ export function formatAutoEvent(event: AutoEvent, telling: AutoEventContext): Lo
       const allowed = answers.length > 0 ? [said.reviewed] : [];
       return tell('✓', phase, [said.repaired, ...allowed, ...spentFacts(calls, words), ...took]);
     }
+    case 'repair_held': {
+      const details = event.data.findings.map((finding) => proofFindingText(finding, words));
+      return tell('!', phase, [said.verdicts.hold], { details, weight: 'warn' });
+    }
+    case 'repair_answered':
+      return tell('·', phase, [said.answered[event.data.answers.every(({ allow }) => allow) ? 'merge' : 'work']]);
     case 'repair_failed': {
       const { mishap } = event.data;
       const facts = [said.repairFailed, reasonText(mishap, words), ...(isStuck ? [said.phaseStuck] : [])];

@@ -55,7 +55,7 @@ export function autoStatusLines(standing: AutoStanding, screen: ReportScreen): s
     ),
     ...indented(rest.join(' · '), columns),
     ...list(running),
-    ...list(standing.held.map((one) => heldTask(one, words))).map(colours.yellow),
+    ...list(allHeld(standing).map((one) => heldTask(one, words))).map(colours.yellow),
     ...list(failed).map(colours.red),
     ...(standing.ready.length === 0 ? [] : indented(said.readyNow(someOf(standing.ready, words)), columns)),
     ...list(blocked),
@@ -72,11 +72,11 @@ export function autoStatusLines(standing: AutoStanding, screen: ReportScreen): s
 }
 
 function nextSteps(
-  { conductor, counts, stage, left_alone, asks, stuck, failed, held }: AutoStanding,
+  { conductor, counts, stage, left_alone, asks, stuck, failed, held, held_repair }: AutoStanding,
   { words }: ReportScreen,
 ): string[] {
   const { next } = words.auto.status;
-  const decide = held.length === 0 ? [] : [next.held];
+  const decide = held.length === 0 && held_repair === null ? [] : [next.held];
   if (conductor !== null) return [...decide, next.conducted];
   const open = counts.pending + counts.ready + counts.in_progress - held.length;
   return [
@@ -94,4 +94,8 @@ function iconOf({ counts, conductor, stage }: AutoStanding): string {
   if (conductor !== null) return '🔄';
   if (counts.completed === counts.total && stage === 'done') return '✅';
   return counts.failed > 0 ? '❌' : '⏹';
+}
+
+function allHeld({ held, held_repair }: AutoStanding): AutoStanding['held'] {
+  return held_repair === null ? held : [...held, held_repair];
 }

@@ -22,7 +22,9 @@ import {
   taskIn,
 } from './task-moves.ts';
 import { countCall } from '../policy/calls.ts';
-import { allowedItemsOf } from '../proof/finding-answers.ts';
+import type { ProofFinding } from '../../schema/proof-finding.ts';
+import { allowedItemsOf, type FindingAnswer, openFindings } from '../proof/finding-answers.ts';
+import { fingerprint } from './same-error.ts';
 
 /** Changes `state` in place; what it costs depends on the tasks around the one named, not on the size of the graph. */
 export function apply(state: AutoState, event: AutoEvent, at: string): AutoState {
@@ -49,7 +51,8 @@ function applyToGraph(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type
       state.mode = event.data.mode;
       state.plan = event.data.plan;
       state.stopped = false;
-      if (state.stage.at === 'repair' && event.data.shared !== true) state.stage = { ...state.stage, given_up: false };
+      if (state.stage.at === 'repair' && event.data.shared !== true && state.stage.held === undefined)
+        state.stage = { ...state.stage, given_up: false };
       if (state.stage.at === 'begin' && state.mode !== 'normal') state.stage.allowed = true;
       return;
     case 'stop_requested':
@@ -83,7 +86,15 @@ function applyToGraph(state: Graph, event: Exclude<AutoEvent, TaskEvent | { type
     case 'repaired':
       state.tip = event.data.tip;
       state.stage = { at: 'tasks', ...repairsBefore(state.stage) };
-      return allowInRepair(state, event.data);
+      return allowInRepair(state, event.data, 'reviewer');
+    case 'repair_held': {
+      const { tip, answers } = event.data;
+      const findings = openFindings(event.data.findings, answers);
+      if (state.stage.at === 'repair') state.stage = { ...state.stage, given_up: true, held: { tip, findings } };
+      return allowInRepair(state, event.data, 'reviewer');
+    }
+    case 'repair_answered':
+      return answerRepair(state, event.data.answers, at);
     case 'delivery_requested':
       state.wants_delivery = true;
       return;
@@ -176,12 +187,35 @@ function join(checkpoint: Graph['phases'][string], { trunk, tip }: Graph, merge:
   if (checkpoint.merge === undefined || tip?.commit !== trunk?.commit) checkpoint.merge = merge;
 }
 
-function allowInRepair(state: Graph, data: Extract<AutoEvent, { type: 'repaired' }>['data']): void {
-  const { findings = [], answers = [] } = data;
-  if (answers.length === 0) return;
-  state.allowed = [...(state.allowed ?? []), ...allowedItemsOf(findings, answers)];
+interface AnsweredRepair {
+  readonly findings?: readonly ProofFinding[] | undefined;
+  readonly answers?: readonly FindingAnswer[] | undefined;
+}
+
+function allowInRepair(state: Graph, { findings = [], answers = [] }: AnsweredRepair, by: 'reviewer' | 'person'): void {
+  const allowed = answers.filter(({ allow }) => allow);
+  if (allowed.length === 0) return;
+  state.allowed = [...(state.allowed ?? []), ...allowedItemsOf(findings, allowed)];
   const phase = state.current_phase;
-  state.repairs = [...(state.repairs ?? []), ...answers.map((one) => ({ phase, ...one, by: 'reviewer' as const }))];
+  state.repairs = [...(state.repairs ?? []), ...allowed.map((one) => ({ phase, ...one, by }))];
+}
+
+/** All of it allowed, the repair is taken as it is; refused, another agent is told why. */
+function answerRepair(state: Graph, answers: readonly FindingAnswer[], at: string): void {
+  if (state.stage.at !== 'repair' || state.stage.held === undefined) return;
+  const { mishaps, held } = state.stage;
+  allowInRepair(state, { findings: held.findings, answers }, 'person');
+  const refused = answers.filter(({ allow }) => !allow);
+  const findings = openFindings(held.findings, answers);
+  if (refused.length > 0) {
+    const message = [...new Set(refused.map(({ reason }) => reason))].join(' ');
+    const last = { kind: 'review', message, evidence: '', fingerprint: fingerprint('review', message) };
+    state.stage = { at: 'repair', mishaps: addFailure(mishaps, last, at), given_up: false };
+  } else if (findings.length > 0) state.stage.held = { ...held, findings };
+  else {
+    state.tip = held.tip;
+    state.stage = { at: 'tasks', repairs: mishaps };
+  }
 }
 
 function repairsOf(stage: Stage): FailureHistory | null {

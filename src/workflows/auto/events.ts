@@ -111,6 +111,15 @@ export const autoEvent = z.discriminatedUnion('type', [
     findings: z.optional(z.array(proofFinding)),
     answers: z.optional(z.array(findingAnswer)),
   }),
+  /** What was found about a repair has to be allowed, and nobody did so far. */
+  event('repair_held', {
+    effect,
+    calls,
+    tip: work,
+    findings: z.array(proofFinding),
+    answers: z.array(findingAnswer),
+  }),
+  event('repair_answered', { answers: z.array(findingAnswer) }),
   event('repair_failed', { effect, calls, mishap, ...attempts }),
   /** `trunk`: the base may have moved, and was merged in. */
   event('delivered', { effect, trunk: work }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { spent } from '../policy/calls.ts';
-import { proofFinding } from '../../schema/proof-finding.ts';
+import { type ProofFinding, proofFinding } from '../../schema/proof-finding.ts';
 import { findingAnswer } from '../proof/finding-answers.ts';
 import { allowedItem } from '../proof/judge-change.ts';
 
@@ -20,8 +20,8 @@ import { allowedItem } from '../proof/judge-change.ts';
  *
  *  The graph:
  *  prepare ──▶ begin ──▶ tasks ──no task can run──▶ (phase merge) ──phase_merged──▶ deliver ──▶ begin the next, or done
- *                          ▲                             └──phase_red──▶ repair ──repaired──┐
- *                          └─────────────────────────────────────────────────┴──────────────┘
+ *                          ▲                             └──phase_red──▶ repair ──repaired, or held and allowed──┐
+ *                          └───────────────────────────────────────────────────────────────────────────────────┘
  */
 const status = z.enum(['pending', 'ready', 'in_progress', 'completed', 'failed', 'blocked']);
 
@@ -125,6 +125,19 @@ export function isHeldTask({ status: is, next }: Pick<Task, 'status' | 'next'>):
   return is === 'in_progress' && next === 'hold';
 }
 
+/** A repair that waits for a person, by the name that it is answered by. */
+export function heldRepair({ stage: at, current_phase, branch }: Graph): HeldRepair | null {
+  if (at.at !== 'repair' || at.held === undefined) return null;
+  return { id: `phase-${current_phase}`, title: branch ?? '', findings: at.held.findings };
+}
+
+export interface HeldRepair {
+  readonly id: string;
+  /** The branch of the phase. */
+  readonly title: string;
+  readonly findings: readonly ProofFinding[];
+}
+
 const checkpoint = z.strictObject({
   started_at: z.string(),
   completed_at: z.optional(z.string()),
@@ -139,8 +152,13 @@ const stage = z.discriminatedUnion('at', [
   z.strictObject({ at: z.literal('begin'), phase: z.int(), allowed: z.boolean() }),
   /** `repairs`: of this phase, so far. */
   z.strictObject({ at: z.literal('tasks'), repairs: z.optional(mishaps) }),
-  /** The merged phase is red: an agent repairs it, unless that was tried too often. */
-  z.strictObject({ at: z.literal('repair'), mishaps, given_up: z.boolean() }),
+  /** The merged phase is red: an agent repairs it, unless that was tried too often. `held`: a person decides on a repair. */
+  z.strictObject({
+    at: z.literal('repair'),
+    mishaps,
+    given_up: z.boolean(),
+    held: z.optional(z.strictObject({ tip: work, findings: z.array(proofFinding) })),
+  }),
   z.strictObject({ at: z.literal('deliver') }),
   z.strictObject({ at: z.literal('done') }),
 ]);

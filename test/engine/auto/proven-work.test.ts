@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { answerHeldTask } from '../../../src/engine/operations/auto/questions.ts';
+import { answerHeldTask, heldQuestions } from '../../../src/engine/operations/auto/questions.ts';
 import { verifyCommit } from '../../../src/engine/operations/proof/verify.ts';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
@@ -79,13 +79,21 @@ describe.concurrent('a repair', () => {
   const release = allowAll('Rename add to plus');
   const emptied = { edit: { 'src/calc.js': 'export {};\n' }, delete: ['test/theirs.test.js', 'test/calc.test.js'] };
 
-  test('that deletes the tests is refused, whatever a reviewer says; the person’s test stays', async () => {
+  test('that deletes tests is not taken, whatever a reviewer says, but waits for the person whose tests they are', async () => {
     const roles = { 'task-executor': [emptied], reviewer: [release] };
     const { project, played } = await play({ plan, theirs, tasks: { 'T1.1': renamed }, roles });
     expect(types(played)).toContain('phase_red');
     expect(types(played)).not.toContain('repaired');
     expect(filesOn(project)).toEqual(expect.arrayContaining(['test/theirs.test.js', 'test/calc.test.js']));
-    expect(played.graph().stage).toMatchObject({ at: 'repair', given_up: true });
+    const [question] = await heldQuestions(played.open.context);
+    expect(question).toMatchObject({
+      id: 'phase-1',
+      items: [{ code: 'superseded', key: 'test/theirs.test.js > theirs' }],
+    });
+    await answerHeldTask(played.open, 'phase-1', { allow: 'all', refuse: false, reason: 'Theirs is old.' });
+    await played.conduct();
+    expect(filesOn(project)).not.toContain('test/theirs.test.js');
+    expect(project.git('log', '-1', '--format=%(trailers:key=Orchestral-Allowed)', 'main')).toMatch(/: 3 /);
     await played.close();
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProofFinding } from '../../../src/schema/proof-finding.ts';
+import { heldRepair } from '../../../src/workflows/auto/graph-state.ts';
 import { judgePhase } from '../../../src/workflows/auto/judge-task.ts';
 import { type GraphScenario, sha, startGraph, task } from './graph-scenario.ts';
 
@@ -172,6 +173,38 @@ test('what a reviewer allows of a repair is not raised again, and is reported', 
   expect(scenario.state.repairs).toEqual([{ phase: 1, ...ALLOW, by: 'reviewer' }]);
   expect(judgePhase(scenario.state, [SUPERSEDED]).verdict).toBe('accept');
   expect(judgePhase(scenario.state, [{ ...SUPERSEDED, items: [{ ...ITEM, after: 'cc' }] }]).verdict).toBe('review');
+});
+
+describe('a repair that waits for a person', () => {
+  const held = (): GraphScenario => {
+    const scenario = startGraph(['T1.1']).complete('T1.1');
+    const mishap = { kind: 'tests_red', message: 'a', evidence: '', fingerprint: 'a' };
+    scenario.record('phase_red', { effect: scenario.effect('auto/phase-merge-1'), mishap, retry_limit: 3 });
+    const effect = scenario.effect('auto/repair-1');
+    const findings = [SUPERSEDED, FLAKY];
+    return scenario.record('repair_held', { effect, calls: [], tip: sha('e'), findings, answers: [ALLOW] });
+  };
+  const answer = { ...ALLOW, code: 'newly_flaky', key: null as never };
+
+  test('rests until it is answered, whoever starts it again', () => {
+    const scenario = held();
+    expect(scenario.due()).toEqual([]);
+    expect(heldRepair(scenario.state)).toMatchObject({ id: 'phase-1', findings: [FLAKY] });
+    expect(scenario.state.repairs).toEqual([{ phase: 1, ...ALLOW, by: 'reviewer' }]);
+  });
+
+  test('is merged as it is once all of it is allowed', () => {
+    const scenario = held().record('repair_answered', { answers: [answer] });
+    expect(scenario.state.tip).toEqual(sha('e'));
+    expect(scenario.due()).toEqual(['phase-merge-1#2']);
+    expect(scenario.state.repairs?.map(({ by }) => by)).toEqual(['reviewer', 'person']);
+  });
+
+  test('is done again, with the reason, when it is refused', () => {
+    const scenario = held().record('repair_answered', { answers: [{ ...answer, allow: false, reason: 'Not so.' }] });
+    expect(scenario.due()).toEqual(['repair-1#2']);
+    expect(scenario.state.stage).toMatchObject({ mishaps: { count: 2, last: { message: 'Not so.' } } });
+  });
 });
 
 test.each<readonly [ProofFinding, string]>([

@@ -82,6 +82,10 @@ function messagesOf(event: AutoEvent, graph: Graph, words: Catalogue): Notificat
     if (stage.at !== 'repair' || !stage.given_up) return [];
     return [{ kind: 'phase_stuck', subject, phase, reason: reasonIn(event.data.mishap) }];
   }
+  if (event.type === 'repair_held') {
+    const reason = event.data.findings.map((finding) => proofFindingText(finding, words)).join('; ');
+    return [{ kind: 'task_held', subject, task: `phase-${phase}`, reason }];
+  }
   if (event.type === 'attempt_failed') {
     const { id, mishap } = event.data;
     if (tasks[id]?.status !== 'failed') return [];

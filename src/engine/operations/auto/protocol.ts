@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../base/result.ts';
 import type { FileLock } from '../../../files/lock.ts';
 import { nearestOf } from '../../../schema/nearest.ts';
 import { due } from '../../../workflows/auto/due.ts';
-import { type AutoState, type Graph, isHeldTask } from '../../../workflows/auto/graph-state.ts';
+import { type AutoState, type Graph, heldRepair, isHeldTask } from '../../../workflows/auto/graph-state.ts';
 import { taskIn } from '../../../workflows/auto/task-moves.ts';
 import { thenClose } from '../../conductor/open-workflow.ts';
 import { type AutoContext, graphIn, type OpenAuto } from '../../descriptors/auto.ts';
@@ -66,6 +66,7 @@ async function lookFurther({ open, plan, telling }: Driven, signal: AbortSignal)
   const graph = graphIn(open);
   const { stage, current_phase: phase } = graph;
   if (stage.at === 'done') return endOfAll(graph);
+  if (heldRepair(graph) !== null) return { kind: 'waiting', held: 1 };
   if (stage.at === 'repair') throwFailure('auto.stuck', { phase, reason: stage.mishaps.last.message });
   const effects = due(graph, { tasks: taskCapacity(open, graph) });
   const free = effects.flatMap(({ id, what }) => ('task' in what && !(id in graph.in_flight) ? [what.task] : []));

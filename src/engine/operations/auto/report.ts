@@ -1,6 +1,6 @@
 import type { ProofFinding } from '../../../schema/proof-finding.ts';
 import type { Graph, Task } from '../../../workflows/auto/graph-state.ts';
-import { isHeldTask } from '../../../workflows/auto/graph-state.ts';
+import { heldRepair, type HeldRepair, isHeldTask } from '../../../workflows/auto/graph-state.ts';
 
 /** How a graph stands or ended, for people and programs. */
 export interface AutoReport extends Pick<Graph, 'project' | 'mode' | 'spent' | 'wasted' | 'left_alone'> {
@@ -19,6 +19,8 @@ export interface AutoReport extends Pick<Graph, 'project' | 'mode' | 'spent' | '
   readonly blocked: readonly { readonly id: string; readonly by: readonly string[] }[];
   /** Their work waits for a person, with what was found about it. */
   readonly held: readonly { readonly id: string; readonly title: string; readonly findings: readonly ProofFinding[] }[];
+  /** So does a repair of the phase. */
+  readonly held_repair: HeldRepair | null;
   /** What was let through of a task, or of a repair of a phase, and who did. */
   readonly allowed: readonly ({ readonly id: string } & NonNullable<Task['allowed']>[number])[];
   /** Finished tasks that are accepted with a note. */
@@ -79,6 +81,7 @@ export function reportOf(graph: Graph): AutoReport {
     failed,
     blocked,
     held,
+    held_repair: heldRepair(graph),
     allowed,
     noted,
     unproven: noted.filter((one) => !isNotTestable(one) && isUnproven(one)).map(({ id }) => id),
@@ -104,7 +107,7 @@ function isUnproven({ findings }: Noted): boolean {
 
 /** What a person has to do before it goes on. */
 export function waitsFor({ stage, current_phase: phase }: Graph): Pick<AutoReport, 'asks' | 'stuck'> {
-  const isStuck = stage.at === 'repair' && stage.given_up;
+  const isStuck = stage.at === 'repair' && stage.given_up && stage.held === undefined;
   return {
     asks: stage.at === 'begin' && !stage.allowed ? stage.phase : null,
     stuck: isStuck ? { phase, reason: stage.mishaps.last.message } : null,

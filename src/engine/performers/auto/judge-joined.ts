@@ -26,6 +26,8 @@ export async function judgeJoined(
   const proof = await proveJoined(job, { baseline: before, candidate: now, taskList: path });
   const { verdict, reasons } = judgePhase(graph, proof.findings);
   if (verdict !== 'accept') return { problem: problemIn(reasons) };
-  const allowed = tasks.flatMap((id) => graph.tasks[id]?.allowed ?? []);
+  const phases = new Set(tasks.map((id) => graph.tasks[id]?.phase));
+  const repairs = (graph.repairs ?? []).filter(({ phase }) => phases.has(phase));
+  const allowed = [...tasks.flatMap((id) => graph.tasks[id]?.allowed ?? []), ...repairs];
   return { trailers: proofTrailers({ proof, acceptance: [], tasks: path, joined: true, allowed }) };
 }

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { throwFailure } from '../../../base/failure.ts';
 import { repairPrompt } from '../../../prompts/auto/repair.ts';
-import type { ProofFinding } from '../../../schema/proof-finding.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph } from '../../../workflows/auto/graph-state.ts';
 import { judgePhase } from '../../../workflows/auto/judge-task.ts';
@@ -11,7 +10,7 @@ import { type FindingAnswer, openFindings } from '../../../workflows/proof/findi
 import { commitStep } from '../../work/commit-step.ts';
 import { type AgentStepDone, performAgentStep } from '../agent-step.ts';
 import { askReviewer, type ReviewRequest } from './ask-reviewer.ts';
-import { problemIn, repairFailed, toAttemptFailure } from './attempt.ts';
+import { problemIn, repairFailed } from './attempt.ts';
 import { attemptBrief, finished, planTask, projectBrief } from './brief.ts';
 import { moveBranch } from './commits.ts';
 import type { AutoJob } from './job.ts';
@@ -77,6 +76,10 @@ async function keep(
     const allowed = answers.length > 0 && { findings: [...judged.reasons], answers };
     return { type: 'repaired', data: { effect, calls: [...took], tip, ...allowed } };
   };
+  const hold: RepairReview['hold'] = (took, answers = []) => ({
+    type: 'repair_held',
+    data: { effect, calls: [...took], tip, findings: [...judged.reasons], answers },
+  });
   switch (judged.verdict) {
     case 'accept':
       return accepted(calls);
@@ -85,10 +88,11 @@ async function keep(
         findings: judged.reasons,
         calls,
         range: { from: joined.commit, to: tip.commit },
+        hold,
         accepted,
       });
     case 'ask':
-      return leaveToPerson(job, judged.reasons, calls);
+      return hold(calls);
     case 'reject':
     case 'send_back':
       return repairFailed(job, problemIn(judged.reasons), calls);
@@ -99,11 +103,13 @@ async function keep(
 
 interface RepairReview extends Pick<ReviewRequest, 'findings' | 'range'> {
   readonly calls: readonly CallRecord[];
+  /** `answers`: what the reviewer says of it, though that is not enough. */
+  readonly hold: (calls: readonly CallRecord[], answers?: FindingAnswer[]) => AutoEvent;
   readonly accepted: (calls: readonly CallRecord[], answers: FindingAnswer[]) => Promise<AutoEvent>;
 }
 
-/** The tasks of the phase are all that may ask for it. What nobody releases stays as it is until a person looks at it. */
-function reviewRepair(job: AutoJob, { findings, range, calls, accepted }: RepairReview): Promise<AutoEvent> {
+/** The tasks of the phase are all that may ask for it. What nobody releases waits for a person. */
+function reviewRepair(job: AutoJob, { findings, range, calls, hold, accepted }: RepairReview): Promise<AutoEvent> {
   const { services, graph } = job;
   const tasks = mergedInPhase(graph).map((id) => planTask(services, graph, id));
   const words = tasks.map(({ id, title, text, acceptance }) => [`${id}: ${title}`, text, ...acceptance].join('\n'));
@@ -112,7 +118,7 @@ function reviewRepair(job: AutoJob, { findings, range, calls, accepted }: Repair
     ...job,
     agentCalls: (role) => ({
       ...job.agentCalls(role),
-      failed: ({ call }) => leaveToPerson(job, findings, [...calls, call]),
+      failed: ({ call }) => hold([...calls, call]),
     }),
   };
   return askReviewer(asked, {
@@ -130,20 +136,10 @@ function reviewRepair(job: AutoJob, { findings, range, calls, accepted }: Repair
     save: (reviewed, took) => {
       const all = [...calls, ...took.calls];
       if ('refused' in reviewed) return repairFailed(job, { kind: 'review', message: reviewed.refused }, all);
-      const open = openFindings(findings, reviewed.answers);
-      return open.length > 0 ? leaveToPerson(job, open, all) : accepted(all, reviewed.answers);
+      const isOpen = openFindings(findings, reviewed.answers).length > 0;
+      return isOpen ? hold(all, reviewed.answers) : accepted(all, reviewed.answers);
     },
   });
-}
-
-/** Another agent would be asked the same: the phase rests until somebody goes on with it. */
-function leaveToPerson(
-  { id: effect }: AutoJob,
-  findings: readonly ProofFinding[],
-  calls: readonly CallRecord[],
-): AutoEvent {
-  const mishap = toAttemptFailure({ ...problemIn(findings), kind: 'ask' });
-  return { type: 'repair_failed', data: { effect, calls: [...calls], mishap, final: true } };
 }
 
 function repairStage({ stage }: Graph) {
