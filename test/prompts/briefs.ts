@@ -78,7 +78,6 @@ export const gatekeeper: GatekeeperBrief = {
     failures: [],
     newly_red: none,
     gone: none,
-    now_skipped: none,
     edge_cases_tested: [],
     adversarial_findings: [],
   },

@@ -9,7 +9,7 @@ const LONGEST_REASON = 400;
 export function evidenceParts(evidence: Evidence, words: Catalogue): string[] {
   const { runDocuments } = words;
   const said = runDocuments.evidence;
-  const { failures, newly_red, gone, now_skipped } = evidence;
+  const { failures, newly_red, gone } = evidence;
   const reasons = failures
     .slice(0, MOST_FAILURES)
     .map(({ test, reason }) => (reason.trim() === '' ? code(test) : `${code(test)}: ${line(reason, LONGEST_REASON)}`));
@@ -19,7 +19,6 @@ export function evidenceParts(evidence: Evidence, words: Catalogue): string[] {
     ...titled(said.failures, more > 0 ? [...reasons, runDocuments.more(more)] : reasons),
     ...titled(said.newlyRed, someNames(newly_red, words)),
     ...titled(said.gone, someNames(gone, words)),
-    ...titled(said.skipped, someNames(now_skipped, words)),
   ];
 }
 

@@ -40,7 +40,6 @@ export const runDocuments = {
     failures: 'Failing tests',
     newlyRed: 'Green before, red now',
     gone: 'Tests of the base that no longer run',
-    skipped: 'Tests of the base that are skipped now',
     changedTests: 'Tests of the base that this work changed: look at each',
   },
   proof: {

@@ -39,7 +39,6 @@ export const runDocuments: typeof en.runDocuments = {
     failures: '실패한 테스트',
     newlyRed: '이전에는 통과했으나 지금은 실패',
     gone: '원래 있었으나 더 이상 실행되지 않는 테스트',
-    skipped: '원래 있었으나 이제 건너뛰는 테스트',
     changedTests: '이 작업이 바꾼 기존 테스트(하나씩 확인하세요)',
   },
   proof: {

@@ -111,13 +111,12 @@ interface Evidence {
   /** Against the untouched base. */
   readonly newly_red: SomeNames;
   readonly gone: SomeNames;
-  readonly now_skipped: SomeNames;
   readonly edge_cases_tested: readonly string[];
   readonly adversarial_findings: readonly string[];
 }
 
 function evidenceText(evidence: Evidence): string {
-  const { tree, build, failures, newly_red, gone, now_skipped } = evidence;
+  const { tree, build, failures, newly_red, gone } = evidence;
   const lines = [`- Tree: ${inline(tree)}`];
   if (build !== null) lines.push(`- Build: ${inline(build.command)}, exit code ${build.exit_code ?? 'none'}`);
   lines.push(...testLines(evidence), `- Coverage: ${coverageText(evidence)}`);
@@ -125,7 +124,6 @@ function evidenceText(evidence: Evidence): string {
   if (failures.length > 0) parts.push(`Failing tests (${failures.length}):`, failuresText(failures));
   if (newly_red.names.length > 0) parts.push('Green before this work, red now:', someText(newly_red));
   if (gone.names.length > 0) parts.push('Tests of the base that no longer run:', someText(gone));
-  if (now_skipped.names.length > 0) parts.push('Tests of the base that are skipped now:', someText(now_skipped));
   return [...parts, ...claims(evidence)].join('\n\n');
 }
 

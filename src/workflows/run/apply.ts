@@ -1,6 +1,6 @@
 import { countCall } from '../policy/calls.ts';
 import { isUsedUp, retryOfStep } from '../policy/retry.ts';
-import { isActive } from './due.ts';
+import { isActive, isUnproven } from './due.ts';
 import type { EventData, RunEvent } from './events.ts';
 import { answer, ask, completed, countOutcome, moveOn, setAgent, tellHistory } from './moves.ts';
 import { type ActiveStep, roles, type Run, type RunState, type Work } from './run-state.ts';
@@ -88,9 +88,10 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
       setAgent(state, { status: 'completed', completed_at: at });
       return moveOn(state, { at: 'test', work: event.data.work, claims: event.data.claims });
     case 'tested': {
-      if (step.at !== 'test') return state;
       const { evidence } = event.data;
       if (evidence.proof !== undefined) state.proof = evidence.proof;
+      if (isUnproven(step)) return measureAgain(state, { ...step, evidence });
+      if (step.at !== 'test') return state;
       return completed(state, { at: 'gate', work: step.work, evidence }, { result: 'completed', at });
     }
     case 'gated':
@@ -121,6 +122,14 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
     default:
       return event satisfies never;
   }
+}
+
+/** The gate is still to come. */
+function measureAgain(state: Run, step: Extract<ActiveStep, { at: 'gate' }>): Run {
+  countOutcome(state, { at: 'test' });
+  state.step = step;
+  state.in_flight = null;
+  return state;
 }
 
 function showPack(state: Run, step: Extract<ActiveStep, { at: 'pack' }>, { checks_hunks }: EventData<'packed'>): Run {

@@ -1,4 +1,5 @@
-import { type ActiveStep, type HunkStep, type Run, type RunState, type RunStep } from './run-state.ts';
+import type { Evidence } from './evidence.ts';
+import type { ActiveStep, HunkStep, Run, RunState, RunStep, Work } from './run-state.ts';
 
 /** Something to be done for a run. The id is the same however often it is tried. */
 export interface RunEffect {
@@ -10,7 +11,20 @@ export interface RunEffect {
 /** What should be going on, given the state: nothing once the run has ended, was stopped or waits. */
 export function due(state: RunState): readonly RunEffect[] {
   if (state.kind === 'unstarted' || !isActive(state.step)) return [];
-  return [{ id: effectId(state, state.step), step: state.step, run: state }];
+  const step = isUnproven(state.step) ? testAgain(state.step) : state.step;
+  return [{ id: effectId(state, step), step, run: state }];
+}
+
+type UnprovenStep = Extract<ActiveStep, { at: 'gate' }> & { work: Work; evidence: Evidence };
+
+/** Measured by a version that had no proofs: nothing can be concluded from that. */
+export function isUnproven(step: RunStep): step is UnprovenStep {
+  return step.at === 'gate' && step.work !== null && step.evidence !== null && step.evidence.proof === undefined;
+}
+
+function testAgain({ work, evidence }: UnprovenStep): ActiveStep {
+  const { edge_cases_tested, adversarial_findings } = evidence;
+  return { at: 'test', work, claims: { edge_cases_tested, adversarial_findings } };
 }
 
 /** The same, and what is still to be added to a pack once it is shown. */

@@ -31,16 +31,14 @@ export const evidence = z.strictObject({
   /** Against the untouched base. */
   newly_red: names,
   gone: names,
-  now_skipped: names,
-  /** It ended in a way that no red test explains, as it did not on the base. */
-  broke_off: z.boolean(),
-  fewer: z.nullable(z.strictObject({ before: z.int(), now: z.int() })),
   /** Tests of the base that the work changed, for the reviewer. */
   changed_tests: names,
-  /** Where the work itself changed how it is tested. */
-  command_changed: z.nullable(z.strictObject({ before: z.string(), now: z.string() })),
-  /** New source, and no test that is new or changed with it. */
-  untested: z.boolean(),
+  /** What logs from before there were proofs compared by name. */
+  now_skipped: z.optional(names),
+  broke_off: z.optional(z.boolean()),
+  fewer: z.optional(z.nullable(z.strictObject({ before: z.int(), now: z.int() }))),
+  command_changed: z.optional(z.nullable(z.strictObject({ before: z.string(), now: z.string() }))),
+  untested: z.optional(z.boolean()),
   dependencies: z.array(z.strictObject({ manifest: z.string(), name: z.string() })),
   rule_breaks: z.array(
     z.strictObject({
@@ -50,7 +48,7 @@ export const evidence = z.strictObject({
       detail: z.union([z.string(), z.number()]),
     }),
   ),
-  /** Against the base, and against the round before. Logs from before there were such proofs have the fields above alone. */
+  /** Against the base, and against the round before. Absent in logs from before there were proofs. */
   proof: z.optional(changeProof),
   /** Only where the project has a minimum for it. */
   hunks: z.optional(hunkCheck),

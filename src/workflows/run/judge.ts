@@ -3,29 +3,22 @@ import type { Crp } from '../../schema/run/consultation.ts';
 import { type ChangeJudgement, judgeChange, type JudgeContext } from '../proof/judge-change.ts';
 import { isProvenEnough } from '../proof/hunk-outcome.ts';
 import { judgeFindings, type Policy } from '../proof/judge.ts';
-import { couldNotRun } from '../proof/test-run.ts';
 import { ACCEPT, SEND_BACK, type Settled } from './consultation.ts';
 import type { Criteria } from './criteria.ts';
 import type { Evidence } from './evidence.ts';
-import type { Judgement, RunFinding } from './judgement.ts';
+import type { EarlierCode, Judgement, RunFinding } from './judgement.ts';
 
 /** What the Gatekeeper answered. */
 export interface Opinion extends Pick<Judgement, 'reason' | 'issues' | 'triggers'> {
   readonly verdict: Judgement['verdict'];
 }
 
+/** The others are only in logs from before there were proofs. */
+type OwnFinding = Exclude<RunFinding, { code: EarlierCode }>;
+
 /** What a run makes of each finding: sent back to the Builder, or asked of a person. */
-const POLICY: Policy<RunFinding> = {
+const POLICY: Policy<OwnFinding> = {
   proof: 'reject',
-  tests_red: 'reject',
-  tests_did_not_run: 'reject',
-  build_red: 'reject',
-  no_tests: 'ask',
-  test_command_changed: 'ask',
-  tests_gone: 'reject',
-  tests_skipped: 'reject',
-  fewer_tests: 'reject',
-  tests_unwritten: 'reject',
   coverage_low: 'reject',
   hunks_unproven: 'reject',
   empty_diff: 'reject',
@@ -44,8 +37,6 @@ export interface Case {
   readonly opinion: Opinion | null;
   /** Null when nothing was built. */
   readonly evidence: Evidence | null;
-  /** Of the untouched base. */
-  readonly base: { readonly failed: number };
   readonly criteria: Criteria;
   readonly iteration: number;
   readonly settled: Settled;
@@ -56,7 +47,7 @@ export interface Case {
 }
 
 /** The evidence first, then what people said, then the Gatekeeper: no opinion beats what was measured. */
-export function judge({ opinion, evidence, base, criteria, iteration, settled, allowed, rejected }: Case): Judgement {
+export function judge({ opinion, evidence, criteria, iteration, settled, allowed, rejected }: Case): Judgement {
   const said = opinion?.verdict ?? null;
   const facts = {
     said,
@@ -65,10 +56,10 @@ export function judge({ opinion, evidence, base, criteria, iteration, settled, a
     triggers: opinion?.triggers ?? [],
   };
   if (evidence === null) return { verdict: 'FAIL', ...facts, findings: [{ code: 'empty_diff' }] };
-  const isOpen = (one: RunFinding): boolean => !settled.accepted.has(keyOf(one, iteration));
+  const isOpen = (one: OwnFinding): boolean => !settled.accepted.has(keyOf(one, iteration));
   const change = judgeProof(evidence, { allowed, criteria });
-  const findings: RunFinding[] = [
-    ...(change === undefined ? failings(evidence, base, criteria) : unproven(change, evidence, criteria)),
+  const findings: OwnFinding[] = [
+    ...unproven(change, evidence, criteria),
     ...(rejected.includes(evidence.tree) ? [{ code: 'rejected_before' } as const] : []),
     ...criticalIssues(opinion, criteria),
     ...refusals(settled),
@@ -78,19 +69,15 @@ export function judge({ opinion, evidence, base, criteria, iteration, settled, a
   const { verdict, reasons } = judgeFindings(findings, POLICY);
   if (verdict === 'reject') return { verdict: 'FAIL', ...facts, findings: [...reasons] };
   const agrees = said === 'PASS' || (said === 'NEEDS_HUMAN' && settled.accepted.has(opinionOf(iteration)));
-  const to_allow = change?.verdict === 'ask' ? { to_allow: [...change.reasons] } : {};
+  const to_allow = change.verdict === 'ask' ? { to_allow: [...change.reasons] } : {};
   const passes = verdict === 'accept' && agrees;
   return { verdict: passes ? 'PASS' : 'NEEDS_HUMAN', ...facts, findings: [...reasons], ...to_allow };
 }
 
 /** What the proof of the change comes to. What only a person may allow is asked when the pack is approved. */
-function judgeProof(
-  { proof }: Evidence,
-  { allowed, criteria }: Pick<Case, 'allowed' | 'criteria'>,
-): ChangeJudgement | undefined {
-  if (proof === undefined) return undefined;
+function judgeProof({ proof }: Evidence, { allowed, criteria }: Pick<Case, 'allowed' | 'criteria'>): ChangeJudgement {
   const counts = ({ code }: ProofFinding): boolean => criteria.testsPassing || code !== 'new_failures';
-  return judgeRunChange(proof.findings.filter(counts), allowed);
+  return judgeRunChange((proof?.findings ?? []).filter(counts), allowed);
 }
 
 export function judgeRunChange(findings: readonly ProofFinding[], allowed: Case['allowed']): ChangeJudgement {
@@ -104,14 +91,13 @@ export function judgeRunChange(findings: readonly ProofFinding[], allowed: Case[
   });
 }
 
-function unproven({ verdict, reasons }: ChangeJudgement, evidence: Evidence, criteria: Criteria): RunFinding[] {
+function unproven({ verdict, reasons }: ChangeJudgement, evidence: Evidence, criteria: Criteria): OwnFinding[] {
   const refused = verdict === 'reject' ? reasons.map((finding) => ({ code: 'proof' as const, finding })) : [];
   return [...refused, ...criteriaFindings(evidence, criteria)];
 }
 
 /** What a question is recorded under, so that its answer settles it. A concern of one round says nothing of the next. */
 export function keyOf(finding: RunFinding, iteration: number): string {
-  if (finding.code === 'test_command_changed') return `${finding.code}:${finding.now}`;
   if (finding.code !== 'trigger') return finding.code;
   return finding.name === DEPENDENCY ? `${finding.name}:${finding.detail}` : `${finding.name}#${iteration}`;
 }
@@ -160,20 +146,7 @@ function typeOf(trigger: string): Crp['type'] {
   }
 }
 
-function failings(evidence: Evidence, base: Case['base'], criteria: Criteria): RunFinding[] {
-  const { build, gone, now_skipped, fewer } = evidence;
-  const findings: RunFinding[] = [];
-  if (build !== null && build.exit_code !== 0) findings.push({ code: 'build_red', ...build });
-  else findings.push(...testFailings(evidence, base, criteria));
-  if (gone.names.length > 0) findings.push({ code: 'tests_gone', ...gone });
-  if (now_skipped.names.length > 0) findings.push({ code: 'tests_skipped', ...now_skipped });
-  if (fewer !== null) findings.push({ code: 'fewer_tests', ...fewer });
-  if (evidence.untested && evidence.command !== null && evidence.coverage_of !== 'change')
-    findings.push({ code: 'tests_unwritten' });
-  return [...findings, ...criteriaFindings(evidence, criteria)];
-}
-
-function criteriaFindings({ coverage, rule_breaks, hunks }: Evidence, criteria: Criteria): RunFinding[] {
+function criteriaFindings({ coverage, rule_breaks, hunks }: Evidence, criteria: Criteria): OwnFinding[] {
   const needed = criteria.minCoverage;
   const low = coverage !== null && coverage < needed ? [{ code: 'coverage_low' as const, coverage, needed }] : [];
   return [...low, ...unprovenHunks(hunks), ...rule_breaks.map((rule) => broken(rule, criteria))];
@@ -181,7 +154,7 @@ function criteriaFindings({ coverage, rule_breaks, hunks }: Evidence, criteria: 
 
 const MOST_PLACES = 20;
 
-function unprovenHunks(check: Evidence['hunks']): RunFinding[] {
+function unprovenHunks(check: Evidence['hunks']): OwnFinding[] {
   if (check === undefined || isProvenEnough(check)) return [];
   const { hunks, percent, wanted } = check;
   const open = hunks.filter(({ outcome }) => outcome !== 'noticed').slice(0, MOST_PLACES);
@@ -189,20 +162,7 @@ function unprovenHunks(check: Evidence['hunks']): RunFinding[] {
   return [{ code: 'hunks_unproven', percent: percent ?? 0, wanted: wanted ?? 0, places }];
 }
 
-/** Red on the base is forgiven; newly red is not. */
-function testFailings(evidence: Evidence, base: Case['base'], { testsPassing }: Criteria): RunFinding[] {
-  const { command, source, ending, exit_code, total, failed, newly_red, broke_off } = evidence;
-  if (command === null) return [];
-  if (ending !== 'exited') return [{ code: 'tests_did_not_run', ending }];
-  if (source === 'exit-code' && couldNotRun({ ending, exit_code }))
-    return [{ code: 'tests_did_not_run', ending: `exit ${exit_code}` }];
-  if (total === 0) return exit_code === 0 ? [] : [{ code: 'tests_did_not_run', ending: `exit ${exit_code}` }];
-  if (!testsPassing) return [];
-  const isRed = newly_red.names.length > 0 || failed > base.failed || broke_off;
-  return isRed ? [{ code: 'tests_red', failed, ...newly_red }] : [];
-}
-
-function broken({ rule, file, line, detail }: Evidence['rule_breaks'][number], { maxFileLines }: Criteria): RunFinding {
+function broken({ rule, file, line, detail }: Evidence['rule_breaks'][number], { maxFileLines }: Criteria): OwnFinding {
   switch (rule) {
     case 'file_too_long':
       return { code: rule, file, lines: Number(detail), limit: maxFileLines };
@@ -215,12 +175,12 @@ function broken({ rule, file, line, detail }: Evidence['rule_breaks'][number], {
   }
 }
 
-function criticalIssues(opinion: Opinion | null, { noCriticalIssues }: Criteria): RunFinding[] {
+function criticalIssues(opinion: Opinion | null, { noCriticalIssues }: Criteria): OwnFinding[] {
   const count = opinion?.issues.filter(({ severity }) => severity === 'critical').length ?? 0;
   return noCriticalIssues && count > 0 && opinion?.verdict === 'PASS' ? [{ code: 'critical_issues', count }] : [];
 }
 
-function refusals({ refused }: Settled): RunFinding[] {
+function refusals({ refused }: Settled): OwnFinding[] {
   return [...new Set(refused.values())].map((vcr) => ({
     code: 'human_rejected',
     decision: vcr.additional_notes.trim() === '' ? vcr.rationale : vcr.additional_notes,
@@ -228,17 +188,9 @@ function refusals({ refused }: Settled): RunFinding[] {
 }
 
 /** What only a person may let pass. */
-function questions(
-  { command, passed, failed, command_changed, dependencies, proof }: Evidence,
-  opinion: Opinion | null,
-  criteria: Criteria,
-): RunFinding[] {
+function questions({ dependencies }: Evidence, opinion: Opinion | null, criteria: Criteria): OwnFinding[] {
   const wanted = new Set(criteria.triggers);
-  const isUntried = proof === undefined && (command === null || passed + failed === 0);
-  const findings: RunFinding[] = isUntried ? [{ code: 'no_tests' }] : [];
-  // Numbers from a command that the work brought along are its own word for itself.
-  if (proof === undefined && command_changed !== null)
-    findings.push({ code: 'test_command_changed', ...command_changed });
+  const findings: OwnFinding[] = [];
   if (wanted.has(DEPENDENCY)) {
     for (const { manifest, name } of dependencies)
       findings.push({ code: 'trigger', name: DEPENDENCY, detail: `${name} (${manifest})` });

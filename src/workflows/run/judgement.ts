@@ -4,10 +4,8 @@ import { proofFinding } from '../../schema/proof-finding.ts';
 
 const some = { names: z.array(z.string()), more: z.int() };
 
-/** What Orchestral itself found in a round's work. Each is a reason against it, whatever the Gatekeeper says. */
-export const runFinding = z.discriminatedUnion('code', [
-  /** What the proof of the change found. */
-  z.strictObject({ code: z.literal('proof'), finding: proofFinding }),
+/** What logs from before there were proofs have: found by comparing names of tests. */
+const earlierFindings = [
   z.strictObject({ code: z.literal('tests_red'), failed: z.int(), ...some }),
   /** `ending` is `exit 127`, `SIGKILL`, `timed_out` … */
   z.strictObject({ code: z.literal('tests_did_not_run'), ending: z.string() }),
@@ -21,6 +19,13 @@ export const runFinding = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('fewer_tests'), before: z.int(), now: z.int() }),
   /** Neither a new test nor the coverage of the change shows anything. */
   z.strictObject({ code: z.literal('tests_unwritten') }),
+] as const;
+
+/** What Orchestral itself found in a round's work. Each is a reason against it, whatever the Gatekeeper says. */
+export const runFinding = z.discriminatedUnion('code', [
+  ...earlierFindings,
+  /** What the proof of the change found. */
+  z.strictObject({ code: z.literal('proof'), finding: proofFinding }),
   z.strictObject({ code: z.literal('coverage_low'), coverage: z.number(), needed: z.number() }),
   /** Fewer parts of the change are noticed by tests than the project wants. */
   z.strictObject({
@@ -43,6 +48,8 @@ export const runFinding = z.discriminatedUnion('code', [
 ]);
 
 export type RunFinding = z.infer<typeof runFinding>;
+
+export type EarlierCode = z.infer<(typeof earlierFindings)[number]>['code'];
 
 const issue = z.strictObject({
   severity: z.enum(['critical', 'major', 'minor']),

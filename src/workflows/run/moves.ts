@@ -20,7 +20,7 @@ export function moveOn(state: Run, next: RunStep): Run {
   return state;
 }
 
-export function countOutcome({ outcomes }: Run, { at }: ActiveStep | HunkStep): void {
+export function countOutcome({ outcomes }: Run, { at }: Pick<ActiveStep | HunkStep, 'at'>): void {
   outcomes[at] = (outcomes[at] ?? 0) + 1;
 }
 

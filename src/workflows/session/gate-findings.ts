@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { treeFinding } from '../proof/tree-findings.ts';
 
 const texts = z.array(z.string());
 const cases = z.array(z.strictObject({ id: z.string(), status: z.enum(['passed', 'failed', 'skipped', 'not_run']) }));
@@ -62,7 +61,15 @@ export const gateFinding = z.discriminatedUnion('code', [
   finding('flaky', { names: texts }),
   /** For what there is to learn once they pass. */
   finding('failed_tests', { tests: z.array(z.strictObject({ name: z.string(), reason: z.string() })) }),
-  ...treeFinding.def.options,
+
+  /** By older versions, which compared tests by name: red now and not before, or ended as no red test explains. */
+  finding('tests_red', { names: texts }),
+  finding('tests_broke_off', {}),
+  /** They ran before, and do not any more, or only skip. */
+  finding('tests_gone', { names: texts }),
+  finding('tests_skipped', { names: texts }),
+  /** Of a runner that names no tests. */
+  finding('fewer_tests', { before: z.int(), now: z.int() }),
 
   finding('boundaries_crossed', {
     imports: z.array(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ChangeProof } from '../../../src/schema/change-proof.ts';
 import type { Vcr } from '../../../src/schema/run/consultation.ts';
 import { absorb } from '../../../src/workflows/run/absorb.ts';
 import { apply } from '../../../src/workflows/run/apply.ts';
@@ -15,6 +16,14 @@ const crp = { ...consultation.crp, status: 'pending' as const };
 const vcr: Vcr = { ...(consultation.vcr as Vcr), crp_id: 'crp-001' };
 const failed = { ...passed, verdict: 'FAIL' as const, findings: [{ code: 'empty_diff' as const }] };
 const tests = { command: 'npm test', total: 1, failed: 0, exit_code: 0 };
+
+const proof: ChangeProof = {
+  baseline: work,
+  candidate: work,
+  runs: [],
+  findings: [],
+  proven: { tests: [], count: 0 },
+};
 
 /** A run to which things happen; each comes a second after the other. */
 class Story {
@@ -76,7 +85,7 @@ const usual = {
   refine: { type: 'refined', data: {}, calls: true },
   build: { type: 'built', data: { work }, calls: true },
   verify: { type: 'tests_written', data: { work, files: ['t'], claims }, calls: true },
-  test: { type: 'tested', data: { evidence } },
+  test: { type: 'tested', data: { evidence: { ...evidence, proof } } },
   gate: { type: 'gated', data: { judgement: passed, max_iterations: 2 }, calls: true },
   pack: { type: 'packed', data: {} },
   merge: { type: 'merged', data: { merge: 'm' } },
@@ -100,6 +109,14 @@ const refuted = (max_iterations = 2): Outcome => ({
 });
 const resume = (max_iterations = 2): RunEvent => ({ type: 'resume_requested', data: { max_iterations } });
 const stop: RunEvent = { type: 'stop_requested', data: {} };
+
+test('work that a version without proofs measured is measured again before it is judged', () => {
+  const story = new Story().to('test').outcome({ type: 'tested', data: { evidence } });
+  expect(due(story.state)).toMatchObject([{ id: 'run-20260101-000000/test#2', step: { at: 'test', work } }]);
+  story.outcome(usual.test);
+  expect(due(story.state)).toMatchObject([{ id: 'run-20260101-000000/gate#1', step: { at: 'gate' } }]);
+  expect(story.run.proof).toEqual(proof);
+});
 
 describe('a run', () => {
   test('goes from step to step, each effect with a name of its own', () => {

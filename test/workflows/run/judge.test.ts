@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ChangeProof } from '../../../src/schema/change-proof.ts';
+import type { ProofFinding } from '../../../src/schema/proof-finding.ts';
 import type { Vcr } from '../../../src/schema/run/consultation.ts';
 import { type Consultation, settledBy } from '../../../src/workflows/run/consultation.ts';
 import type { Evidence } from '../../../src/workflows/run/evidence.ts';
@@ -15,15 +17,21 @@ const criteria: Criteria = {
   triggers: ['security_concern', 'breaking_change', 'external_dependency_addition'],
 };
 const pass: Opinion = { verdict: 'PASS', reason: 'Fine.', issues: [], triggers: [] };
-const good: Evidence = { ...passing, coverage: 85 };
-const base = { failed: 0 };
+const side = { commit: 'c', tree: 't' };
+const proved: ChangeProof = {
+  baseline: side,
+  candidate: side,
+  runs: [],
+  findings: [],
+  proven: { tests: [], count: 0 },
+};
+const good: Evidence = { ...passing, coverage: 85, proof: proved };
 const nobody = settledBy([], 1);
 const some = { names: ['x'], more: 0 };
 const dependency = { manifest: 'package.json', name: 'left-pad' };
 
 function judged({ evidence = {}, opinion = {}, ...rest }: Changed = {}) {
   return judge({
-    base,
     criteria,
     iteration: 1,
     settled: nobody,
@@ -33,6 +41,10 @@ function judged({ evidence = {}, opinion = {}, ...rest }: Changed = {}) {
     evidence: evidence === null ? null : { ...good, ...evidence },
     opinion: opinion === null ? null : { ...pass, ...opinion },
   });
+}
+
+function found(...findings: ProofFinding[]): Changed {
+  return { evidence: { proof: { ...proved, findings } } };
 }
 
 type Changed = Partial<Omit<Case, 'evidence' | 'opinion'>> & {
@@ -46,18 +58,10 @@ describe('the judgement', () => {
   });
 
   test.each<[string, Changed]>([
-    ['tests_red', { evidence: { failed: 1, newly_red: some } }],
-    ['tests_red', { evidence: { failed: 2 }, base: { failed: 1 } }],
-    ['tests_red', { evidence: { broke_off: true } }],
-    ['tests_did_not_run', { evidence: { ending: 'timed_out' } }],
-    ['tests_did_not_run', { evidence: { total: 0, passed: 0, exit_code: 1 } }],
-    ['tests_did_not_run', { evidence: { source: 'exit-code', total: 1, passed: 0, failed: 1, exit_code: 127 } }],
-    ['build_red', { evidence: { build: { command: 'make', exit_code: 2 } } }],
-    ['build_red', { evidence: { build: { command: 'make', exit_code: null } } }],
-    ['tests_gone', { evidence: { gone: some } }],
-    ['tests_skipped', { evidence: { now_skipped: some } }],
-    ['fewer_tests', { evidence: { fewer: { before: 2, now: 1 } } }],
-    ['tests_unwritten', { evidence: { untested: true, coverage: null, coverage_of: null } }],
+    ['proof', found({ code: 'new_failures', tests: [{ id: 'adds', reason: '' }] })],
+    ['proof', found({ code: 'tests_did_not_run', ending: 'timed_out', tail: '' })],
+    ['proof', found({ code: 'build_failed', command: 'make', ending: 'exit 2', tail: '' })],
+    ['proof', found({ code: 'lost_tests', tests: ['adds'] })],
     ['coverage_low', { evidence: { coverage: 79.9 } }],
     ['empty_diff', { evidence: null }],
     ['critical_issues', { opinion: { issues: [{ severity: 'critical', file: null, line: null, message: 'x' }] } }],
@@ -69,9 +73,6 @@ describe('the judgement', () => {
   });
 
   test.each<[string, Changed]>([
-    ['no_tests', { evidence: { command: null, total: 0, passed: 0, coverage: null } }],
-    ['no_tests', { evidence: { total: 3, passed: 0, skipped: 3 } }],
-    ['test_command_changed', { evidence: { command_changed: { before: 'npm test', now: 'sh fake.sh' } } }],
     ['trigger', { evidence: { dependencies: [dependency] } }],
     ['trigger', { opinion: { triggers: ['security_concern'] } }],
   ])('asks a person about %s', (code, changed) => {
@@ -79,11 +80,15 @@ describe('the judgement', () => {
   });
 
   test.each<[string, Changed]>([
-    ['a test that was red on the base', { evidence: { failed: 1 }, base: { failed: 1 } }],
+    ['a test that was red on the base', found({ code: 'failed_before', tests: ['adds'] })],
+    ['a project without tests', { ...found({ code: 'no_test_command' }), criteria: { ...criteria, minCoverage: 0 } }],
     ['what is not measured', { evidence: { coverage: null, coverage_of: null } }],
     [
       'tests that the project does not want green',
-      { evidence: { failed: 3 }, criteria: { ...criteria, testsPassing: false } },
+      {
+        ...found({ code: 'new_failures', tests: [{ id: 'adds', reason: '' }] }),
+        criteria: { ...criteria, testsPassing: false },
+      },
     ],
     ['a changed test', { evidence: { changed_tests: some } }],
     [
@@ -120,7 +125,7 @@ describe('the judgement', () => {
 
   test('takes no accepted question for an excuse', () => {
     const settled = settledBy([answered('A', ['no_tests', 'tests_red', 'coverage_low', 'opinion#1'])], 1);
-    expect(judged({ settled, evidence: { failed: 1, newly_red: some } }).verdict).toBe('FAIL');
+    expect(judged({ settled, ...found({ code: 'lost_tests', tests: ['adds'] }) }).verdict).toBe('FAIL');
     expect(judged({ settled, evidence: { coverage: 10 } }).verdict).toBe('FAIL');
   });
 
@@ -130,25 +135,19 @@ describe('the judgement', () => {
 });
 
 describe('a PASS, whatever the evidence and the opinion', () => {
-  const names = fc.record({ names: fc.array(fc.string(), { maxLength: 2 }), more: fc.nat(2) });
-  const count = fc.nat(3);
+  const refused: ProofFinding[] = [
+    { code: 'new_failures', tests: [{ id: 'adds', reason: '' }] },
+    { code: 'tests_did_not_run', ending: 'SIGKILL', tail: '' },
+    { code: 'lost_tests', tests: ['adds'] },
+  ];
+  const noted: ProofFinding[] = [
+    { code: 'failed_before', tests: ['adds'] },
+    { code: 'unproven', files: ['a.js'] },
+  ];
   const bad = {
-    command: fc.constant(null),
-    command_changed: fc.constant({ before: 'npm test', now: 'sh fake.sh' }),
-    ending: fc.constantFrom('timed_out', 'SIGKILL'),
-    exit_code: fc.option(fc.constantFrom(1, 127)),
-    build: fc.record({ command: fc.constant('make'), exit_code: fc.option(fc.nat(1)) }),
-    total: count,
-    passed: count,
-    failed: count,
+    proof: fc.subarray([...refused, ...noted]).map((findings) => ({ ...proved, findings })),
     coverage: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
     coverage_of: fc.constantFrom(null, 'total'),
-    newly_red: names,
-    gone: names,
-    now_skipped: names,
-    broke_off: fc.boolean(),
-    untested: fc.boolean(),
-    fewer: fc.record({ before: count, now: count }),
     dependencies: fc.constant([dependency]),
   };
   /** Mostly good: one or two things are wrong with it, or nothing is. */
@@ -194,7 +193,6 @@ describe('a PASS, whatever the evidence and the opinion', () => {
           settled: decided,
           allowed: { allowed: [], letPass: new Set() },
           rejected: [],
-          base,
           criteria,
           iteration: 1,
         });
@@ -205,17 +203,10 @@ describe('a PASS, whatever the evidence and the opinion', () => {
         expect(said.verdict === 'PASS' || decided.accepted.has('opinion#1')).toBe(true);
         expect(said.issues.some(({ severity }) => severity === 'critical') && said.verdict === 'PASS').toBe(false);
         expect(decided.refused.size).toBe(0);
-        const { command, ending, build, failed, passed, newly_red, gone, now_skipped, fewer, coverage } = measured;
-        expect(build === null || build.exit_code === 0).toBe(true);
-        expect([gone.names, now_skipped.names, fewer]).toEqual([[], [], null]);
-        expect(coverage === null || coverage >= 80).toBe(true);
+        const codes = new Set(measured.proof?.findings.map(({ code }) => code));
+        expect(refused.filter(({ code }) => codes.has(code))).toEqual([]);
+        expect(measured.coverage === null || measured.coverage >= 80).toBe(true);
         expect(measured.dependencies).toEqual([]);
-        const isTested = command !== null && passed + failed > 0;
-        expect(isTested || decided.accepted.has('no_tests')).toBe(true);
-        expect(measured.command_changed).toBe(null);
-        if (command === null) return;
-        expect(ending).toBe('exited');
-        if (measured.total > 0) expect([newly_red.names, failed, measured.broke_off]).toEqual([[], 0, false]);
       }),
       { numRuns: 20_000 },
     );

@@ -76,7 +76,6 @@ function judgeNow({ settings, run, step }: JobAt<'gate'>, opinion: Opinion | nul
   return judge({
     opinion,
     evidence: step.evidence,
-    base: { failed: run.base_tests?.failed ?? 0 },
     criteria: criteriaFrom(settings),
     iteration: run.iteration,
     settled: settledBy(run.consultations, run.iteration),

@@ -95,12 +95,7 @@ function namesOf({ findings, changed }: ChangeProof) {
   return {
     newly_red: firstNames(failing),
     gone: firstNames(lost),
-    now_skipped: firstNames([]),
-    fewer: null,
-    broke_off: findings.some(({ code }) => code === 'tests_did_not_run'),
     changed_tests: firstNames([...surface, ...(changed?.tests ?? [])]),
-    command_changed: null,
-    untested: false,
   };
 }
 
