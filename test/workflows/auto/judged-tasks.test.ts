@@ -188,6 +188,8 @@ describe('a repair that waits for a person', () => {
 
   test('rests until it is answered, whoever starts it again', () => {
     const scenario = held();
+    const base = { branch: 'main', ...sha('a') };
+    scenario.record('started', { base, mode: 'ultra-thin', plan: 'TASKS.md' });
     expect(scenario.due()).toEqual([]);
     expect(heldRepair(scenario.state)).toMatchObject({ id: 'phase-1', findings: [FLAKY] });
     expect(scenario.state.repairs).toEqual([{ phase: 1, ...ALLOW, by: 'reviewer' }]);
