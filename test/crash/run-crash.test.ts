@@ -91,6 +91,33 @@ describe('a whole run', () => {
     expect(await invalidDocuments(project.folder)).toEqual([]);
   });
 
+  test('killed while the hunks of its pack are checked, checks them once more', async () => {
+    const answer = 'export const answer = 42;\n';
+    const project = runProject({
+      files: { ...SHELL_TESTS, 'answer.mjs': '' },
+      config: { agents: { version: 1, sandbox: 'off' } },
+    });
+    const check = `node -e "import('./answer.mjs').then(({ answer }) => process.exit(answer === 42 ? 0 : 1))"\n`;
+    const agent = rehearsed(project.home, {
+      builder: [{ edit: { 'answer.mjs': answer } }],
+      verifier: [{ edit: { 'test/answer.check': check } }],
+    });
+    const scene = { project, agent, before: personsIn(project) };
+    for (const kill of ['pack.written:2', 'worktree.made:1'])
+      expect((await conduct(trial, scene, '--die-at', kill)).signal, kill).toBe('SIGKILL');
+    const { lines } = await conduct(trial, scene);
+    expect(lines.at(-1), lines.join('\n')).toBe(trial.end);
+    const types = lines.map((line) => line.split(' ')[0] ?? '');
+    expect(types.filter((type) => ['packed', 'hunks_checked', 'merged'].includes(type))).toEqual([
+      'hunks_checked',
+      'merged',
+    ]);
+    expect(JSON.parse(project.read('mrp/proof.json'))).toMatchObject({ hunks: { percent: 100 } });
+    expect(await invalidDocuments(project.folder)).toEqual([]);
+    expect(worktreesOf(project)).toEqual([]);
+    expect(runningProcesses(project)).toEqual([]);
+  });
+
   test('killed while an agent works, ends what it left behind', async () => {
     await killWhileHanging(trial, prepared({ first: HANG }), { effect: '/build#1', agents: 1 });
   });

@@ -8,14 +8,14 @@ import { readDriverOptions, printLine, printEvent, okOrExit } from './driver-opt
 
 /*
  * A face for a run: starts it, or takes up the one that is there, prints every event, answers every question with what
- * is recommended and approves the pack, and ends with the step it came to.
+ * is recommended, has the hunks of the pack checked and approves it, and ends with the step it came to.
  */
 const { project, given } = readDriverOptions();
 const tools = runContext(project, given);
 const run = (await latestRun()) ?? okOrExit(await catchFailure(() => startRun({ briefing: 'Do it.' }, tools)));
 run.store.watch(printEvent);
 printLine(`open ${run.id}`);
-const ended = await conductAll(run);
+const ended = await conductAll({ ...run, conduct: run.conductWithHunks });
 const { step } = run.state();
 okOrExit(await run.close());
 printLine(ended.ok ? `end ${step.at}` : `failed ${JSON.stringify(ended.error)}`);
