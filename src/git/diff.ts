@@ -34,6 +34,16 @@ export async function changedFiles(git: Git, checkout: Checkout, { from, to }: R
   return parseChanges(outputFields(answer));
 }
 
+/** The commit from which both come. */
+export async function forkPoint(
+  git: Git,
+  checkout: Checkout,
+  [one, other]: readonly [string, string],
+): Promise<string> {
+  const { stdout } = await git.read(checkout, ['merge-base', one, other]);
+  return stdout.toString('utf8').trim();
+}
+
 export function getRenames(files: readonly ChangedFile[]): { readonly from: string; readonly to: string }[] {
   return files.flatMap(({ from, path }) => (from === undefined ? [] : [{ from, to: path }]));
 }

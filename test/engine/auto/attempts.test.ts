@@ -51,6 +51,18 @@ describe('an attempt at a task', () => {
     expect(filesOn(project)).not.toContain('test/base.check');
   });
 
+  test('is shown to a reviewer without what was merged meanwhile', async () => {
+    const quote = 'Remove the outdated base.check';
+    const removes = { delay_ms: 2_000, delete: ['test/base.check'] };
+    const answer = { answers: [{ finding: 1, allow: true, quote, reason: 'So it says.' }], acceptance: [] };
+    const plan = `- [ ] T1.1: Write it\n- [ ] T1.2: ${quote}\n`;
+    const { played } = await worked(plan, [right], { 'T1.2': [removes] }, { reviewer: [{ answer }] });
+    const merged = played.events.flatMap(({ type, data }) => (type === 'task_merged' ? [data.id] : []));
+    expect(merged).toEqual(['T1.1', 'T1.2']);
+    expect(played.prompt('T1.2/review#1')).toContain('test/base.check');
+    expect(played.prompt('T1.2/review#1')).not.toContain('T1.1.txt');
+  });
+
   test('cannot change the list of tasks', async () => {
     const lines = '- [ ] T1.1: Write it\n- [ ] T1.2: Write more\n';
     const own = { 'TASKS.md': '# Mine\n\n- [x] T1.1: Done\n- [x] T1.2: Done\n- [ ] T9.9: Rule the world\n' };

@@ -1,4 +1,4 @@
-import { patchBetween } from '../../../git/diff.ts';
+import { forkPoint, patchBetween } from '../../../git/diff.ts';
 import { probesPrompt } from '../../../prompts/auto/reviewer.ts';
 import { type ProbesAnswer, wantedProbes } from '../../../schema/auto-answers.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
@@ -18,8 +18,10 @@ export async function probe(job: TaskJob): Promise<AutoEvent> {
   const { work } = at.task;
   if (work === null) throw new Error(`nothing to probe: ${at.id}`);
   const task = planTask(services, graph, at.id);
-  const range = { from: at.tip.commit, to: work.commit, atMost: MOST_PATCH };
-  const patch = await patchBetween(services.git, services.repository, range);
+  const { git, repository } = services;
+  // What was merged meanwhile is not of its doing.
+  const from = await forkPoint(git, repository, [at.tip.commit, work.commit]);
+  const patch = await patchBetween(git, repository, { from, to: work.commit, atMost: MOST_PATCH });
   return performAgentStep<ProbesAnswer, AutoEvent>(job, {
     role: 'reviewer',
     template: 'auto/probes',

@@ -1,4 +1,5 @@
 import { commitTree } from '../../../git/commit.ts';
+import { forkPoint } from '../../../git/diff.ts';
 import { mergeCommits } from '../../../git/merge.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
 import { readTreeFile } from '../../../git/tree-file.ts';
@@ -88,8 +89,7 @@ async function briefFor(
 ): Promise<Parameters<typeof conflictPrompt>[0]> {
   const { services, graph, at } = job;
   const { git, repository } = services;
-  const forked = await git.read(repository, ['merge-base', at.tip.commit, work.commit]);
-  const range = { from: forked.stdout.toString('utf8').trim(), to: at.tip.commit };
+  const range = { from: await forkPoint(git, repository, [at.tip.commit, work.commit]), to: at.tip.commit };
   const plain = ['--patch', '--no-ext-diff', '--no-textconv', '--no-color'];
   const asked = (to: string) => ['diff-tree', ...plain, range.from, to, '--', ...paths];
   const patch = await git.read(repository, asked(range.to), { cutAt: MOST_PATCH });

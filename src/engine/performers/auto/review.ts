@@ -1,3 +1,4 @@
+import { forkPoint } from '../../../git/diff.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { askReviewer } from './ask-reviewer.ts';
 import { failedAttempt } from './attempt.ts';
@@ -10,11 +11,13 @@ export async function review(job: TaskJob): Promise<AutoEvent> {
   const { work, findings = [] } = at.task;
   if (work === null) throw new Error(`nothing to review: ${at.id}`);
   const task = planTask(services, graph, at.id);
+  // What was merged meanwhile is not of its doing.
+  const fork = await forkPoint(services.git, services.repository, [at.tip.commit, work.commit]);
   return askReviewer(job, {
     task: taskText(task),
     words: [task.title, task.text, ...task.acceptance].join('\n'),
     findings,
-    range: { from: at.tip.commit, to: work.commit },
+    range: { from: fork, to: work.commit },
     save: (reviewed, took) => {
       if ('refused' in reviewed) return failedAttempt(job, { kind: 'review', message: reviewed.refused }, took);
       return { type: 'task_reviewed', data: { effect, id: at.id, ...took, answers: reviewed.answers } };
