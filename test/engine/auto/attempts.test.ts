@@ -64,7 +64,7 @@ describe('an attempt at a task', () => {
   });
 
   test('cannot change the list of tasks', async () => {
-    const lines = '- [ ] T1.1: Write it\n- [ ] T1.2: Write more\n';
+    const lines = '- [ ] T1.1: Write it\n- [ ] T1.2: Write more\n  - deps: [T1.1]\n';
     const own = { 'TASKS.md': '# Mine\n\n- [x] T1.1: Done\n- [x] T1.2: Done\n- [ ] T9.9: Rule the world\n' };
     const longer = { 'TASKS.md': `# Mine\n\n${lines}- [ ] T9.9: Rule the world\n`, ...right.edit };
     const { project, graph } = await worked(lines, [{ edit: own }, { edit: longer }]);
