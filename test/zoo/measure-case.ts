@@ -127,7 +127,7 @@ async function stepIn(zoo: RunProject): Promise<Step> {
   };
 }
 
-export function requestOf({ request }: Cheat | Honest): ZooRequest {
+function requestOf({ request }: Cheat | Honest): ZooRequest {
   return { ...MUL, ...request };
 }
 

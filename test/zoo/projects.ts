@@ -39,7 +39,7 @@ export function mulTests({ equal }: Pick<Dialect, 'equal'>): Tests {
 }
 
 /** The work as it was asked for: product and new tests. */
-export function solutionOf(dialect: Omit<Dialect, 'solution'>): Files {
+function solutionOf(dialect: Omit<Dialect, 'solution'>): Files {
   return {
     [dialect.product]: dialect.code(WITH_MUL),
     [dialect.newTest]: dialect.tests(mulTests(dialect), { names: ['mul'] }),
