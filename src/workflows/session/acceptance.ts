@@ -18,7 +18,10 @@ export function acceptanceTrailers({ tasks, allowed = [], let_pass = [] }: Sessi
     .flatMap((subtask) => subtask.accepted ?? []);
   if (accepted.length === 0) return {};
   const who = [...new Set(allowed.map(({ by }) => by))];
-  const keys = [...new Set([...allowed.map(({ code, key }) => `${code} ${key}`), ...let_pass])];
+  // What a superseded test no longer demands is allowed with it.
+  const superseded = new Set(allowed.filter(({ code }) => code === 'superseded').map(({ key }) => key));
+  const own = allowed.filter(({ code, key }) => code !== 'lost_demand' || !superseded.has(key));
+  const keys = [...new Set([...own.map(({ code, key }) => `${code} ${key}`), ...let_pass])];
   return {
     ...listedTrailers(accepted.flatMap(({ listed }) => listed)),
     ...(keys.length > 0 && {
