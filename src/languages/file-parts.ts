@@ -49,20 +49,27 @@ export function entryParts(
 export function dependencyParts(
   part: string,
   dependencies: Readonly<Record<string, unknown>>,
-  { isRunner }: PartContext,
+  context: PartContext,
 ): FilePart[] {
   const entries = Object.entries(dependencies).sort(([a], [b]) => (a < b ? -1 : 1));
+  return dependencyEntryParts(entries, context, { part, nameOf: (name) => `${part}.${name}` });
+}
+
+/** The same, in their order; `nameOf`: what the part of a dependency is called. */
+export function dependencyEntryParts(
+  entries: readonly (readonly [string, unknown])[],
+  { isRunner }: PartContext,
+  { part, nameOf }: { readonly part: string; readonly nameOf: (name: string) => string },
+): FilePart[] {
   const others = entries.filter(([name]) => !isRunner(name));
+  const runners = entries.filter(([name]) => isRunner(name));
   return [
     ...(others.length === 0
       ? []
       : [{ class: 'product', part, content: toContent(others), dependency: 'other' } as const]),
-    ...entries
-      .filter(([name]) => isRunner(name))
-      .map(
-        ([name, value]) =>
-          ({ class: 'product', part: `${part}.${name}`, content: toContent(value), dependency: 'runner' }) as const,
-      ),
+    ...runners.map(([name, value]): FilePart => {
+      return { class: 'product', part: nameOf(name), content: toContent(value), dependency: 'runner' };
+    }),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { isRecord } from '../../base/json.ts';
 import type { ChangeClass } from '../change-class.ts';
-import { type FilePart, type PartContext, type SplitFile, toContent } from '../file-parts.ts';
+import { dependencyEntryParts, type FilePart, type PartContext, type SplitFile, toContent } from '../file-parts.ts';
 import { stripText } from '../lexer.ts';
 import { tomlTable } from '../toml-entries.ts';
 import { pythonSyntax } from './syntax.ts';
@@ -97,20 +97,9 @@ function groupParts(part: string, value: unknown, context: PartContext): FilePar
 function requirementEntries(
   part: string,
   entries: readonly (readonly [string, unknown])[],
-  { isRunner }: PartContext,
+  context: PartContext,
 ): FilePart[] {
-  const others = entries.filter(([name]) => !isRunner(name));
-  return [
-    ...(others.length === 0
-      ? []
-      : [{ class: 'product', part, content: toContent(others), dependency: 'other' } as const]),
-    ...entries
-      .filter(([name]) => isRunner(name))
-      .map(
-        ([name, value]) =>
-          ({ class: 'product', part: `${part} ${name}`, content: toContent(value), dependency: 'runner' }) as const,
-      ),
-  ];
+  return dependencyEntryParts(entries, context, { part, nameOf: (name) => `${part} ${name}` });
 }
 
 /** As pip compares names. */
