@@ -149,10 +149,11 @@ export async function supersededFinding(runs: ChangeRuns, tests: readonly Supers
       before: isReadable ? hashOfDemands(was) : before,
       after: isReadable ? hashOfDemands(is) : after,
     };
+    const texts = { ...demandTexts('was', was), ...demandTexts('now', is) };
     // The test says what it said: what it is compared with has changed.
-    if (item.before === item.after) return { ...item, ...snapshotChange(runs, file) };
+    if (item.before === item.after) return { ...item, ...texts, ...snapshotChange(runs, file) };
     const names = renamed.has(id) ? ({ only_names: true } as const) : {};
-    return { ...item, ...demandTexts('was', was), ...demandTexts('now', is), ...names };
+    return { ...item, ...texts, ...names };
   });
   return [{ code: 'superseded', items }];
 }
