@@ -38,8 +38,8 @@ const NAMESPACES = ['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--un
 
 /** Bubblewrap, if it is there and may be used here; undefined otherwise. */
 export async function findBubblewrap(run: Spawner['run'], env: Environment): Promise<Sandbox | undefined> {
-  const trial = confine({ file: 'true', args: [] }, { writable: [], readOnly: [], hidden: [] });
-  const { ending } = await run({ ...trial, cwd: '/', env, limits: { wallMs: 10_000 } });
+  const trial = confine({ file: 'true', args: [], env }, { writable: [], readOnly: [], hidden: [] });
+  const { ending } = await run({ ...trial, cwd: '/', limits: { wallMs: 10_000 } });
   return ending.kind === 'exited' && ending.code === 0 ? confine : undefined;
 }
 

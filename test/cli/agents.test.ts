@@ -225,8 +225,7 @@ describe('the sandbox', () => {
     needs(context, 'bwrap');
     const cwd = project();
     const agent = `command:echo x > '${cwd}/outside' && echo written`;
-    // Where it may not write, it fails, or has written into a /tmp of its own.
-    await orchestral(['agents', 'test', agent], { cwd });
+    expect(await orchestral(['agents', 'test', agent], { cwd })).toMatchObject({ code: 1 });
     expect(fs.readdirSync(cwd)).toEqual(['.git']);
   });
 
