@@ -26,7 +26,9 @@ const PATH = tools('bwrap');
 /** A Claude Code that has said all this before. */
 function claudeThatSays(recording: string, exit = 0): string {
   const bin = tools('bwrap');
-  const stream = path.resolve('test/fixtures/streams/claude', recording);
+  // Beside it: a sandbox shows of /tmp only what is named, and the project may lie there.
+  const stream = path.join(bin, 'stream.jsonl');
+  fs.copyFileSync(path.resolve('test/fixtures/streams/claude', recording), stream);
   const script = `#!/bin/sh\ncase "$*" in *--version*) echo "2.1.325 (Claude Code)"; exit;; esac\ncat '${stream}'; exit ${exit}\n`;
   fs.writeFileSync(path.join(bin, 'claude'), script, { mode: 0o755 });
   return bin;
