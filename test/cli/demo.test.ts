@@ -70,9 +70,11 @@ describe('without a terminal', () => {
   test('the merge says what was merged and on what evidence', () => {
     expect(git('rev-parse', 'HEAD')).toBe(demo.merge);
     expect(git('rev-list', '--parents', '-n1', demo.merge).split(' ')).toHaveLength(3);
-    expect(git('log', '-1', '--format=%(trailers:only)', demo.merge)).toBe(
-      `Orchestral-Run: ${demo.run_id}\nOrchestral-Evidence: tree ${git('rev-parse', `${work}^{tree}`)}`,
+    const trailers = git('log', '-1', '--format=%(trailers:only)', demo.merge);
+    expect(trailers).toContain(
+      `Orchestral-Run: ${demo.run_id}\nOrchestral-Evidence: tree ${git('rev-parse', `${work}^{tree}`)}\n`,
     );
+    expect(trailers).toMatch(/^Orchestral-Proven: [1-9]/m);
     expect(git('status', '--porcelain')).toBe('');
     expect(git('branch', '--format=%(refname:short)')).toBe('main');
   });

@@ -57,7 +57,9 @@ export function conductRun(
     decide: async ({ step }) => {
       const isSettled = step === 'waiting' && (await settleQuestion(context, project, { conductor, onAsk: notify }));
       if (isSettled || ((await decideHere?.(conductor.view())) ?? false)) return true;
-      const isNew = step === 'ready_for_merge' && refusalOf(conductor.view()) === undefined && !isShown;
+      // Who was asked here has seen it.
+      const isUnseen = decideHere === undefined && !isShown;
+      const isNew = step === 'ready_for_merge' && refusalOf(conductor.view()) === undefined && isUnseen;
       if (isNew) await showReady(context, project, conductor.view());
       if (isNew) notify();
       isShown ||= isNew;
