@@ -6,7 +6,7 @@ import type { TreeSide } from '../../languages/merge-manifest.ts';
 import { forwarder, graft, isSameModule, withMovedExports } from '../../languages/stubs.ts';
 import { type ChangeTrees, type MixedTree, sameAs } from './change-trees.ts';
 import { type ProductChanges, type ProductFile, readProductChanges } from './product-changes.ts';
-import { changesSharedSurface, selectTests, touchedTests, withImporters } from './select-tests.ts';
+import { changesSharedSurface, selectTests, testsTakingData, touchedTests, withImporters } from './select-tests.ts';
 import { swapParts } from './swap-parts.ts';
 import { draftFrom, type TreeDraft } from './tree-draft.ts';
 
@@ -38,7 +38,10 @@ export async function regressionTree(
   if (!product.ok) return product;
   for (const file of product.value.files) restoreNames(trees, draft, file, product.value);
   const all = trees.tests.baseline;
-  const touched = await withImporters(trees.baseline, { touched: touchedTests(parts, all), all });
+  const taking = await testsTakingData(trees);
+  if (!taking.ok) return taking;
+  const concerned = [...new Set([...touchedTests(parts, all), ...taking.value])];
+  const touched = await withImporters(trees.baseline, { touched: concerned, all });
   if (!touched.ok) return touched;
   const selected = await selectTests(trees, draft, changesSharedSurface(parts) ? all : touched.value);
   if (!selected.ok) return selected;
@@ -47,14 +50,17 @@ export async function regressionTree(
   if (!tree.ok) return tree;
   return ok({
     tree: tree.value,
-    isNeeded: selected.value.tests.length > 0 && parts.some(isProduct) && parts.some(touchesOldSurface),
+    isNeeded:
+      selected.value.tests.length > 0 &&
+      parts.some(isProduct) &&
+      (taking.value.length > 0 || parts.some(touchesOldSurface)),
     sameAs: sameAs(trees, tree.value),
     ...selected.value,
     notes: draft.notes,
   });
 }
 
-/** New tests, snapshots and fixtures take nothing from the old ones. */
+/** New tests, snapshots and fixtures take nothing from old tests, unless these look for them. */
 function touchesOldSurface(part: ChangePart): boolean {
   if (part.class === 'resolution' || part.dependency === 'runner') return true;
   return isTestSurface(part) && !(part.kind === 'added' && /^(?:test|snapshot|fixture)$/.test(part.class));

@@ -1,8 +1,10 @@
 import type { Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type ChangePart, isConfiguration } from '../../languages/change-class.ts';
+import { mayTakeAdded } from '../../languages/added-data.ts';
 import { importedFiles } from '../../languages/imported-names.ts';
 import { languageOf } from '../../languages/known-languages.ts';
+import { isInTestFolder } from '../../languages/test-surface.ts';
 import { fileName, folderOf, joinPath } from '../../languages/tree-path.ts';
 import type { ChangeTrees } from './change-trees.ts';
 import type { TreeDraft } from './tree-draft.ts';
@@ -48,6 +50,24 @@ export async function withImporters(
     for (const { path, files } of imports) if (files.some((file) => known.has(file))) known.add(path);
   }
   return ok([...known]);
+}
+
+/** Old tests that may read snapshots and fixtures that the change adds; all where code that they share may. */
+export async function testsTakingData({ parts, baseline, tests }: ChangeTrees): Promise<Result<string[], Failure>> {
+  const added = parts
+    .filter((part) => part.kind === 'added' && (part.class === 'fixture' || part.class === 'snapshot'))
+    .map(({ path }) => path);
+  if (added.length === 0) return ok([]);
+  const shared = [...baseline.paths].filter((path) => isInTestFolder(path) && languageOf(path) !== undefined);
+  const readers = [...new Set([...tests.baseline, ...shared])];
+  const loaded = await baseline.load(readers);
+  if (!loaded.ok) return loaded;
+  const { paths } = baseline;
+  const taking = readers.filter((path) =>
+    added.some((one) => mayTakeAdded(one, { path, text: baseline.text(path) ?? '', paths })),
+  );
+  const known = new Set(tests.baseline);
+  return ok(taking.every((path) => known.has(path)) ? taking : [...known]);
 }
 
 /** Whether what all tests share is not as it was. */
