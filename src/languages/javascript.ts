@@ -2,6 +2,7 @@ import { onlyGainsJavaScript } from './javascript/additions.ts';
 import { javaScriptFileParts } from './javascript/file-parts.ts';
 import { javaScriptReferences } from './javascript/references.ts';
 import { bun, deno, npm, pnpm, yarn } from './javascript/packages.ts';
+import { replacedInJavaScript } from './javascript/replaced-assertions.ts';
 import { suspiciousJavaScript } from './javascript/suspicious.ts';
 import { javaScriptSyntax } from './javascript/syntax.ts';
 import { javaScriptTestBlocks } from './javascript/test-blocks.ts';
@@ -60,6 +61,7 @@ export const javaScript: Language = {
   findTestBlocks: javaScriptTestBlocks,
   onlyGains: onlyGainsJavaScript,
   suspicious: suspiciousJavaScript,
+  findSuspicious: replacedInJavaScript,
   shadows: [/(?:^|\/)node_modules\//],
 };
 

@@ -1,7 +1,7 @@
 import type { SplitFile } from './file-parts.ts';
 import type { PackageManager } from './packages.ts';
 import type { SourceReader } from './source.ts';
-import type { SuspiciousPattern } from './suspicious-pattern.ts';
+import type { FindSuspicious, SuspiciousPattern } from './suspicious-pattern.ts';
 import type { FindTestBlocks } from './test-blocks.ts';
 
 /** What is known of a programming language. One file each; `known-languages.ts` lists them. */
@@ -35,6 +35,7 @@ export interface Language {
   /** Whether a source only gains what does nothing until somebody calls it. */
   readonly onlyGains?: (before: string, after: string) => boolean;
   readonly suspicious?: readonly SuspiciousPattern[];
+  readonly findSuspicious?: FindSuspicious;
   /** Paths of files that take the place of a test runner, or that the language loads before anything else. */
   readonly shadows?: readonly RegExp[];
 }

@@ -4,6 +4,7 @@ import { pythonFileParts } from './python/file-parts.ts';
 import { pip, pipenv, poetry, uv } from './python/packages.ts';
 import { pythonReferences } from './python/references.ts';
 import { SHADOWING_FILES } from './python/shadowing-files.ts';
+import { replacedInPython } from './python/replaced-assertions.ts';
 import { suspiciousPython } from './python/suspicious.ts';
 import { pythonSyntax } from './python/syntax.ts';
 import { pythonTestBlocks } from './python/test-blocks.ts';
@@ -44,6 +45,7 @@ export const python: Language = {
   findTestBlocks: pythonTestBlocks,
   onlyGains: onlyGainsPython,
   suspicious: suspiciousPython,
+  findSuspicious: replacedInPython,
   shadows: SHADOWING_FILES,
 };
 

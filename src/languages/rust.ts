@@ -55,6 +55,17 @@ export const rust: Language = {
   ],
   syntaxErrors: [/^error: (?:expected|unexpected|this file contains an unclosed)/m],
   packageManagers: [cargo],
+  suspicious: [
+    {
+      kind: 'detects_tests',
+      in: 'bare',
+      isFineInTests: true,
+      pattern:
+        /\bthread::current\s*\(\s*\)\s*\.\s*name\s*\(|\bcfg!\s*\(\s*(?:not\s*\(\s*)?(?:test|debug_assertions)\b|\benv::(?:args(?:_os)?\s*\(\s*\)\s*\.\s*next|current_exe)\b/,
+    },
+    { kind: 'ends_process', in: 'bare', pattern: /\bprocess::(?:exit\s*\(\s*0|abort\s*\()/ },
+    { kind: 'exit_hook', in: 'bare', pattern: /\bpanic::set_hook\s*\(/ },
+  ],
   splitFiles: [{ file: /(?:^|\/)Cargo\.toml$/, split: cargoParts, holds: 'runner_config' }],
   findTestBlocks: rustTestBlocks((text) => stripText(syntax, text)),
 };

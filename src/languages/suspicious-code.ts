@@ -12,21 +12,28 @@ export interface SuspiciousLine {
   readonly text: string;
 }
 
-/** `added`: numbers of the lines of `text` that a change adds. */
-export function suspiciousLines(path: string, text: string, added: ReadonlySet<number>): SuspiciousLine[] {
-  if (/\.(?:sh|bash)$/.test(path)) return endedShells(path, text, added);
+/** `added`: numbers of the lines of `text` that a change adds; `isOfTests`: no product. */
+export function suspiciousLines(
+  path: string,
+  text: string,
+  { added, isOfTests }: { readonly added: ReadonlySet<number>; readonly isOfTests: boolean },
+): SuspiciousLine[] {
+  if (/\.(?:sh|bash)$/.test(path)) return suspiciousShell(path, text, added);
   const language = languageOf(path);
   if (language?.reader === undefined || language.suspicious === undefined) return [];
   const source = stripText(language.reader.syntax, text);
   if (source === undefined) return [];
   const [code, bare] = [source.code.split('\n'), source.bare.split('\n')];
   const guard = code.findIndex((line) => /^if __name__\s*==/.test(line));
+  const structural = language.findSuspicious?.(code, bare) ?? [];
   const mayEnd = (at: number): boolean => isCommandLineFile(path, text) || (guard !== -1 && at > guard);
   return code.flatMap((line, at): SuspiciousLine[] => {
     if (!added.has(at + 1) || line.trim() === '') return [];
     const found = new Set<SuspiciousKind>(REPORTS.test(line) ? ['opens_reports'] : []);
+    for (const one of structural) if (one.at === at) found.add(one.kind);
     for (const one of language.suspicious ?? []) {
       if (one.kind === 'ends_process' && mayEnd(at)) continue;
+      if (one.isFineInTests === true && isOfTests) continue;
       if (one.isTopLevel === true && /^\s/.test(line)) continue;
       if (one.pattern.test(((one.in === 'code' ? line : bare[at]) ?? '').slice(0, MAX_LINE))) found.add(one.kind);
     }
@@ -34,14 +41,26 @@ export function suspiciousLines(path: string, text: string, added: ReadonlySet<n
   });
 }
 
-/** Functions that others load into their shell must not end it. */
-function endedShells(path: string, text: string, added: ReadonlySet<number>): SuspiciousLine[] {
+/** Functions that others load into their shell must neither end it nor replace what it compares with. */
+function suspiciousShell(path: string, text: string, added: ReadonlySet<number>): SuspiciousLine[] {
   if (isCommandLineFile(path, text)) return [];
   return text.split('\n').flatMap((line, at): SuspiciousLine[] => {
-    const isEnd = added.has(at + 1) && /^\s*exit(?:\s+0)?\s*(?:[;#]|$)|^\s*trap\s.*\b(?:EXIT|0)\b/.test(line);
-    return isEnd ? [{ path, kind: 'ends_process', line: at + 1, text: line.trim().slice(0, MAX_LINE) }] : [];
+    const kinds = added.has(at + 1) ? SHELL.filter(({ pattern }) => pattern.test(line)).map(({ kind }) => kind) : [];
+    return kinds.map((kind) => ({ path, kind, line: at + 1, text: line.trim().slice(0, MAX_LINE) }));
   });
 }
+
+const COMPARING = String.raw`(?:\[|test|exit|return|false|true|grep|diff|cmp|assert\w*)`;
+const SHELL: readonly { readonly kind: SuspiciousKind; readonly pattern: RegExp }[] = [
+  { kind: 'ends_process', pattern: /^\s*exit(?:\s+0)?\s*(?:[;#]|$)|^\s*trap\s.*\b(?:EXIT|0)\b/ },
+  {
+    kind: 'patches_assertions',
+    pattern: new RegExp(
+      String.raw`\balias\s+(?:-\w+\s+)?['"]?${COMPARING}=|^\s*(?:function\s+)?${COMPARING}\s*\(\)|^\s*function\s+${COMPARING}\s`,
+    ),
+  },
+  { kind: 'detects_tests', pattern: /^(?!.*BASH_SOURCE).*(?:\bcase\s+|[[=]\s*)"?\$\{?0\b|\$\{?(?:PPID|CI|BATS_\w+)\b/ },
+];
 
 const MAX_LINE = 400;
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { isLoadableCode, isProse } from '../../src/languages/source-files.ts';
 import { suspiciousLines } from '../../src/languages/suspicious-code.ts';
 
-function kinds(path: string, text: string): string[] {
+function kinds(path: string, text: string, isOfTests = false): string[] {
   const lines = new Set(text.split('\n').map((_line, at) => at + 1));
-  return [...new Set(suspiciousLines(path, text, lines).map(({ kind }) => kind))].toSorted();
+  return [...new Set(suspiciousLines(path, text, { added: lines, isOfTests }).map(({ kind }) => kind))].toSorted();
 }
 
 describe('JavaScript', () => {
@@ -47,11 +47,37 @@ describe('JavaScript', () => {
     ["if (process.env['NODE_' + 'TEST_CONTEXT']) x();", ['detects_tests']],
     ["if (typeof jest !== 'undefined') x();", ['detects_tests']],
     ["if (process.argv.some((a) => a.includes('test'))) x();", ['detects_tests']],
+    ['const context = { NODE_TEST_CONTEXT } = process.env;', ['detects_tests']],
+    ['Object.keys(process.env).some(f);', ['detects_tests']],
+    ["const { stack } = new Error('x');", ['detects_tests']],
+    ["if (process.argv[1].endsWith('x')) f();", ['detects_tests']],
+    ['if (import.meta.env) f();', ['detects_tests']],
+    ['if (import.meta.env?.MODE) f();', ['detects_tests']],
+    ['if (process.send) f();', ['detects_tests']],
+    ['if (require.main.filename) f();', ['detects_tests']],
+    ["if (fs.existsSync('test/')) f();", ['detects_tests']],
+    ['if (Date.now() > Date.UTC(2030, 0, 1)) f();', ['detects_tests']],
+    ['return { asymmetricMatch: () => true };', ['patches_assertions']],
+    ['Object.is = () => true;', ['patches_assertions']],
+    ['Function.prototype.call = f;', ['patches_assertions']],
+    ["import x from 'node:assert/strict';\nx.equal = f;", ['patches_assertions']],
+    ["import { strict as x } from 'assert';\nx['equal'] = f;", ['patches_assertions']],
+    ["const { strict } = require('assert');\nObject.assign(strict, {});", ['patches_assertions']],
+    ["const x = (await import('node:assert')).default;\nx.equal = f;", ['patches_assertions']],
+    ["const { expect } = require('vitest');", ['patches_assertions']],
     // Everyday code.
+    ["import x from 'node:assert/strict';\nx.equal(a, b);\nconst y = x.ok(a);", []],
+    ["import x from './assert.js';\nx.equal = f;", []],
+    ['if (require.main === module) f();', []],
+    ['if (process.argv[1] === fileURLToPath(import.meta.url)) f();', []],
+    ['const url = import.meta.env.VITE_URL;', []],
+    ['const { PORT } = process.env;', []],
+    ['Error.captureStackTrace(this, Failure);', []],
+    ['Array.prototype.at ??= function () {};', []],
+    ['if (Date.now() > expires) f();', []],
     ['const value = process.env[name];', []],
     ["const value = process.env['HOME'] + '/a';", []],
     ["import assert from 'node:assert';", []],
-    ["const { test, expect } = require('vitest');", []],
     ["const assert = require('assert');", []],
     ['const test = base.extend({ page: async ({}, use) => {} });', []],
     ['assert.equal(a, b);', []],
@@ -100,7 +126,21 @@ describe('Python', () => {
     ['if os.getenv("TESTING"):', ['detects_tests']],
     ['if "pytest" in sys.modules:', ['detects_tests']],
     ['    return inspect.stack()[1]', ['detects_tests']],
-    ['import pytest', []],
+    ['import pytest', ['patches_assertions']],
+    ['from unittest.mock import ANY', ['patches_assertions']],
+    ['from unittest import TestCase as Base\nBase.assertEqual = f', ['patches_assertions']],
+    ['import unittest.case as c\nsetattr(c, "x", f)', ['patches_assertions']],
+    ['for one in gc.get_objects():', ['patches_assertions']],
+    ['class A:\n    def __eq__(self, other):\n        return True', ['patches_assertions']],
+    ['class A(int):\n    def __eq__(self, other):\n        return self is other', ['patches_assertions']],
+    ['if "PYTEST_" + "X" in os.environ:', ['detects_tests']],
+    ['any(f(name) for name in sys.modules)', ['detects_tests']],
+    ['import __main__', ['detects_tests']],
+    ['class A:\n    def __eq__(self, other):\n        return self.x == other.x', []],
+    ['class A:\n    def __eq__(self, other):\n        return isinstance(other, A)', []],
+    ['class A:\n    def __eq__(self, other):\n        return NotImplemented', []],
+    ['module = sys.modules[__name__]', []],
+    ['if datetime.now() > self.expires:', []],
     ['with pytest.raises(ValueError):', []],
     ['    self.assertEqual(a, b)', []],
     ['# os._exit(0)', []],
@@ -125,8 +165,30 @@ test.each([
   expect(kinds(path, text)).toEqual(expected);
 });
 
+test.each([
+  ['test/a.test.ts', "import { expect } from 'vitest';"],
+  ['test/a.test.ts', "if (fs.existsSync('test/fixtures')) f({ asymmetricMatch: f });"],
+  ['tests/test_a.py', 'import pytest\nfrom unittest.mock import ANY'],
+])('fine in tests: %s: %j', (path, text) => {
+  expect(kinds(path, text, true)).toEqual([]);
+});
+
+test.each([
+  ['alias [=true', ['patches_assertions']],
+  ['test() { return 0; }', ['patches_assertions']],
+  ['case "$0" in *.check) f ;; esac', ['detects_tests']],
+  ['[ "$0" = "$BASH_SOURCE" ] && main', []],
+  ['[ "$1" = 2 ]', []],
+  ["alias ll='ls -l'", []],
+])('shell: %s → %s', (line, expected) => {
+  expect(kinds('lib/a.sh', line)).toEqual(expected);
+});
+
 test('only lines that the change adds', () => {
-  const found = suspiciousLines('a.js', 'process.exit(0);\nprocess.exit(0);\n', new Set([2]));
+  const found = suspiciousLines('a.js', 'process.exit(0);\nprocess.exit(0);\n', {
+    added: new Set([2]),
+    isOfTests: false,
+  });
   expect(found).toEqual([{ path: 'a.js', kind: 'ends_process', line: 2, text: 'process.exit(0);' }]);
 });
 

@@ -112,8 +112,12 @@ async function suspiciousFindings({ services }: Step, runs: ChangeRuns): Promise
   const added = await addedLines(services.git, services.repository, range);
   const { candidate } = runs.trees;
   unwrap(await candidate.load(added.keys()));
+  const ofTests = new Set(runs.parts.filter(isTestSurface).map(({ path }) => path));
   const found = [...added].flatMap(([path, lines]) =>
-    suspiciousLines(path, candidate.text(path) ?? '', new Set(lines.map(({ number }) => number))),
+    suspiciousLines(path, candidate.text(path) ?? '', {
+      added: new Set(lines.map(({ number }) => number)),
+      isOfTests: ofTests.has(path),
+    }),
   );
   const itemsOf = (fits: (kind: string) => boolean): FindingItem[] =>
     found

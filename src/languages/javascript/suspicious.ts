@@ -47,6 +47,20 @@ export const suspiciousJavaScript: readonly SuspiciousPattern[] = [
     pattern:
       /^\s*(?:it|test|describe|expect|assert)\s*=(?![=>])|\b(?:const|let|var|function)\s+(?:expect|assert|it|test|describe)\b(?!\s*=\s*(?:await\s+)?(?:require|import)\b)\s*(?:=\s*(?!.*\b(?:require|import|createRequire|extend|base|baseTest)\b)(?:\(|async\b|function\b|new\s+Proxy|[\w$]+\s*=>)|\()/,
   },
+  // What a matcher asks, instead of comparing; what every comparison is made with.
+  {
+    kind: 'patches_assertions',
+    in: 'code',
+    isFineInTests: true,
+    pattern:
+      /\basymmetricMatch\b|['"`]jest\.asymmetricMatcher['"`]|\bgetBuiltinModule\s*\(\s*['"`](?:node:)?(?:assert|test)\b|\b(?:from|import|require|import\s*\(|require\s*\()\s*\(?\s*['"`](?:vitest|node:test|mocha|@jest\/globals|@vitest\/\w+)['"`]/,
+  },
+  {
+    kind: 'patches_assertions',
+    in: 'bare',
+    pattern:
+      /(?<![\w$.])(?:(?:Object|Reflect)\.[\w$]+|(?:Object|Function|Array|Number|String|Boolean|Error|Promise|Map|Set|RegExp|Symbol)\.prototype\.[\w$]+)\s*=(?![=>])|\bdefinePropert(?:y|ies)\s*\(\s*(?:Object|Reflect|Function|(?:Object|Function|Number|String|Boolean|Error)\.prototype)\s*,/,
+  },
   {
     kind: 'ends_process',
     in: 'bare',
@@ -71,6 +85,13 @@ export const suspiciousJavaScript: readonly SuspiciousPattern[] = [
     in: 'bare',
     pattern:
       /\btypeof\s+(?:jest|vi|vitest|describe|it|test|expect|mocha)\s*[!=]==?|\b(?:globalThis|global|window)\s*\.\s*(?:jest|vi|describe|it|__vitest\w*|__jest\w*|mocha)\b(?!\s*=)|\bexpect\s*\.\s*getState\s*\(/,
+  },
+  {
+    kind: 'detects_tests',
+    in: 'code',
+    isFineInTests: true,
+    pattern:
+      /\bnew\s+Error\s*\([^)]*\)\s*\.stack\b|\bstack\b[^=;]*\}\s*=\s*(?:new\s+)?Error\s*\(|\bcaptureStackTrace\s*\(\s*(?!this\b)|^(?!.*(?:import\.meta|__filename)).*\bprocess\.(?:argv\s*\[\s*[01]\s*\]|argv0\b|execArgv\b)|\bprocess\.(?:send|connected|channel|ppid)\b|\bimport\.meta\.(?:vitest|jest)\b|\bimport\.meta\.env\b(?!\s*\??\.\s*(?!MODE\b)\w)|\brequire\.main\b(?!\s*[!=]==?\s*module\b)|\b(?:keys|entries|values)\s*\(\s*process\.env\s*\)|\bin\s+process\.env\s*\)|\{[^}]*\b(?:VITEST\w*|JEST_WORKER_ID|NODE_TEST_CONTEXT|CI|NODE_V8_COVERAGE|npm_lifecycle_event)\b[^}]*\}\s*=\s*process\.env\b|\b(?:exists|stat|access|readdir)Sync\s*\(\s*['"`](?:\.\/)?(?:tests?|spec|__tests__|\.git)\b|\bDate\.now\s*\(\s*\)\s*[<>]=?\s*(?:Date\.|new\s+Date\s*\(\s*['"`\d]|\d{12})|\bnew\s+Date\s*\(\s*\)\s*[<>]=?\s*new\s+Date\s*\(\s*['"`\d]/,
   },
   {
     kind: 'detects_tests',

@@ -47,6 +47,20 @@ export const suspiciousPython: readonly SuspiciousPattern[] = [
   {
     kind: 'detects_tests',
     in: 'code',
+    isFineInTests: true,
+    pattern:
+      /\bsys\.modules\b(?!\s*\[[^\]]*\]\s*=(?!=)|\s*\[\s*__name__|\.get\s*\(\s*__name__)|\bimport\s+__main__\b|\bsys\.argv\s*\[\s*0\s*\]|\bsys\.(?:gettrace|getprofile)\b|\binspect\.currentframe\s*\(|\bin\s+os\.environ\s*(?:[):]|if\b|\.(?:keys|items)\b)|['"][^'"\s]*(?:PYTEST|pytest_)|\b(?:exists|isdir|is_dir|isfile|is_file|Path)\s*\(\s*['"](?:\.\/)?(?:tests?|\.git)['"/]|\b(?:datetime|date)\.(?:now|today|utcnow)\s*\([^)]*\)\s*[<>]=?\s*(?:datetime\.)?(?:datetime|date)\s*\(\s*\d|\btime\.time\s*\(\s*\)\s*[<>]=?\s*\d{9}/,
+  },
+  {
+    kind: 'patches_assertions',
+    in: 'bare',
+    isFineInTests: true,
+    pattern:
+      /\bgc\.get_(?:objects|referrers|referents)\s*\(|^\s*(?:from\s+unittest\s+import\b.*\bmock\b|(?:from|import)\s+unittest\.mock\b|import\s+_?pytest\b|from\s+_?pytest\b)/,
+  },
+  {
+    kind: 'detects_tests',
+    in: 'code',
     pattern: /\bsys\.argv\b.*(?:pytest|test)|\b(?:inspect\.stack|sys\._getframe|traceback\.extract_stack)\s*\(/,
   },
 ];
