@@ -76,10 +76,26 @@ export function variablesOf({ rest }: Makefile, rules: readonly MakeRule[]): str
   for (const name of used) {
     for (const one of rest) if (one.name === name) for (const inner of variableNames(one.text)) used.add(inner);
   }
-  // A line without a name (`include x`, `ifdef`) could mean anything; `SHELL` is what runs every recipe.
   return rest
-    .filter(({ name }) => name === undefined || used.has(name) || name === 'SHELL' || name === '.SHELLFLAGS')
+    .filter((one) => changesRecipes(one) || (one.name !== undefined && used.has(one.name)))
     .map(({ text }) => text);
+}
+
+/** A line without a name (`include x`, `ifdef`) could mean anything; others decide how every recipe is run. */
+export function changesRecipes({ name, text }: Makefile['rest'][number]): boolean {
+  return (
+    name === undefined || /^(?:SHELL|\.SHELLFLAGS|\w*MAKEFLAGS|MAKEFILES|PATH)$/.test(name) || /^export\b/.test(text)
+  );
+}
+
+/** Of special targets, what they say of these: `.PHONY` of a target is what lets it run beside a file of that name. */
+export function specialRules({ rules }: Makefile, targets: ReadonlySet<string>): string[] {
+  return rules.flatMap(({ target, needs }) => {
+    if (!/^\.[A-Z_]+$/.test(target)) return [];
+    const named = needs.filter((one) => targets.has(one)).toSorted();
+    const isForAll = needs.length === 0 && target !== '.PHONY' && target !== '.SUFFIXES';
+    return named.length > 0 || isForAll ? [`${target}: ${named.join(' ')}`] : [];
+  });
 }
 
 function variableNames(text: string): string[] {

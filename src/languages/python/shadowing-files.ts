@@ -1,4 +1,4 @@
-/** Modules that pytest and unittest import: a file of that name in a folder that Python looks in first takes their place. */
+/** Modules that pytest, unittest and tests import: a file of that name in a folder that Python looks in first takes their place. */
 const IMPORTED_BY_RUNNERS = `
   pytest _pytest pluggy iniconfig packaging exceptiongroup tomli pygments coverage hypothesis
   pytest_asyncio pytest_cov pytest_mock pytest_django xdist assertpy hamcrest nose nose2 tox nox
@@ -8,6 +8,8 @@ const IMPORTED_BY_RUNNERS = `
   numbers opcode operator os pathlib pdb pkgutil platform posixpath pprint queue re reprlib runpy
   selectors shlex shutil signal site socket stat string struct subprocess sysconfig tempfile textwrap
   threading timeit token tokenize traceback types typing uuid warnings weakref xml zipfile zipimport
+  base64 bisect calendar concurrent configparser csv email graphlib gzip heapq html http ipaddress
+  mimetypes multiprocessing pickle random secrets sqlite3 ssl statistics tarfile tomllib urllib
 `
   .trim()
   .replaceAll(/\s+/g, '|');

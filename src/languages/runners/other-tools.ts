@@ -1,6 +1,6 @@
 import type { FilePart, PartContext } from '../file-parts.ts';
 import { pathPattern } from '../glob.ts';
-import { parseMakefile, rulesFor, variablesOf } from '../makefile.ts';
+import { changesRecipes, parseMakefile, rulesFor, specialRules, variablesOf } from '../makefile.ts';
 import type { ConfigurationFile, RunnerConfiguration, TestTool } from '../runner.ts';
 import { wordsAfter } from '../shell-words.ts';
 import { countRest } from '../summary-line.ts';
@@ -69,7 +69,9 @@ export const otherTools: readonly TestTool[] = [
   {
     name: 'make',
     testParts: [{ file: /^(?:GNU)?[Mm]akefile$|^justfile$/, testPart: makefileTestPart }],
-    splitFiles: [{ file: /(?:^|\/)(?:(?:GNU)?[Mm]akefile|[Jj]ustfile)$/, split: makefileParts, holds: 'test_script' }],
+    splitFiles: [
+      { file: /(?:^|\/)(?:(?:GNU)?[Mm]akefile|[Jj]ustfile)$|\.mk$/, split: makefileParts, holds: 'test_script' },
+    ],
   },
 ];
 
@@ -101,11 +103,18 @@ function makefileParts(text: string, { reached }: PartContext): FilePart[] {
     .filter(({ target }) => reached.has(target) || /^(?:check|tests?)$/.test(target))
     .map(({ target }) => target);
   const rules = named.length === 0 ? [] : rulesFor(makefile, named);
-  const used = rules.length === 0 ? [] : variablesOf(makefile, rules);
+  // Without rules of its own it may be there for those of another file.
+  const isShared = makefile.rules.length === 0 || makefile.rest.some(({ text: line }) => /^-?s?include\b/.test(line));
+  const shared = isShared ? makefile.rest.filter(changesRecipes).map((one) => one.text) : [];
+  const used = rules.length === 0 ? shared : variablesOf(makefile, rules);
+  const special = rules.length === 0 ? [] : specialRules(makefile, new Set(rules.map(({ target }) => target)));
   const others = makefile.rules.filter((rule) => !rules.includes(rule));
   const rest = makefile.rest.filter((one) => !used.includes(one.text)).map((one) => one.text);
   return [
     ...rules.map((rule): FilePart => ({ class: 'test_script', part: rule.target, content: rule.text })),
+    ...(special.length === 0
+      ? []
+      : [{ class: 'test_script', part: 'special targets', content: special.join('\n') } as const]),
     ...(used.length === 0 ? [] : [{ class: 'test_script', part: 'variables', content: used.join('\n') } as const]),
     ...others.map((rule): FilePart => ({ class: 'product', part: rule.target, content: rule.text })),
     ...(rest.length === 0 ? [] : [{ class: 'product', part: 'other variables', content: rest.join('\n') } as const]),

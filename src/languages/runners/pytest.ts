@@ -67,7 +67,7 @@ export const pytest: TestRunner = {
   ],
   coverage: { format: 'lcov', file: 'lcov.info' },
 
-  configuration: [/(?:^|\/)(?:\.?pytest\.ini|pytest\.toml|conftest\.py)$/],
+  configuration: [/(?:^|\/)(?:\.?pytest\.(?:ini|toml)|conftest\.py)$/],
   packages:
     /^(?:pytest|pytest[-_].+|pluggy|iniconfig|coverage|hypothesis|assertpy|pyhamcrest|expects|sure|tox|nox|nose|nose2|unittest2)$/i,
   readConfiguration,
