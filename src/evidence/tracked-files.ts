@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { catchFailure, type Failure } from '../base/failure.ts';
@@ -29,7 +30,10 @@ export interface TrackedFiles {
 /** Beyond this many only their number would matter. */
 const MAX_LISTED = 1000;
 
-/** With an index that no command of the project knows of: it tells every file that was written to. */
+/**
+ * With an index that no command of the project knows of, and the time at which each file last changed: git itself compares
+ * whole seconds, and a test that writes to a file and puts it back takes less.
+ */
 export async function withTrackedFiles<T>(
   { git, scratch }: Pick<CheckContext, 'git' | 'scratch'>,
   { worktree, tree }: { readonly worktree: Worktree; readonly tree: string },
@@ -40,12 +44,21 @@ export async function withTrackedFiles<T>(
   const refresh = () => git.change(worktree, ['update-index', '-q', '--refresh'], { index, exits: [0, 1] });
   const listDirty = async (): Promise<string[]> =>
     outputFields(await git.read(worktree, ['diff-files', '--name-only', '-z', '--ignore-submodules=all'], { index }));
+  let times: ReadonlyMap<string, bigint | null> = new Map();
+  const readTimes = (files: Iterable<string>): ReadonlyMap<string, bigint | null> =>
+    new Map(Array.from(files, (file) => [file, changeTime(path.join(worktree.folder, file))]));
   const restore = async (by: TrackedChange['by']): Promise<TrackedChange[]> => {
-    const touched = await listDirty();
+    const before = times;
+    times = readTimes(before.keys());
+    const isTouched = (file: string): boolean => before.get(file) !== times.get(file);
+    const touched = [...new Set([...(await listDirty()), ...[...before.keys()].filter(isTouched)])];
     if (touched.length === 0) return [];
     await refresh();
     const changed = new Set(await listDirty());
-    if (changed.size > 0) await git.change(worktree, ['read-tree', '--reset', '-u', tree], { index });
+    if (changed.size > 0) {
+      await git.change(worktree, ['read-tree', '--reset', '-u', tree], { index });
+      times = readTimes(before.keys());
+    }
     const listed = touched.slice(0, MAX_LISTED);
     return listed.map((file) => ({ path: file, by, kind: changed.has(file) ? 'changed' : 'rewritten' }));
   };
@@ -53,9 +66,15 @@ export async function withTrackedFiles<T>(
     const noted = await catchFailure(async () => {
       await git.change(worktree, ['read-tree', tree], { index });
       await refresh();
+      times = readTimes(outputFields(await git.read(worktree, ['ls-files', '-z'], { index })));
     });
     return noted.ok ? await work({ restore: (by) => catchFailure(() => restore(by)) }) : noted;
   } finally {
     removeFile(realDisk, index);
   }
+}
+
+/** When a file, or what is known of it, last changed; nobody can set it. Null: it is not there. */
+function changeTime(file: string): bigint | null {
+  return fs.lstatSync(file, { bigint: true, throwIfNoEntry: false })?.ctimeNs ?? null;
 }

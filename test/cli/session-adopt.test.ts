@@ -115,7 +115,7 @@ describe('documents of another tool', () => {
 function effectsIn(stdout: string): string[] {
   return stdout.split('\n').flatMap((line) => {
     const { type, data } = (line === '' ? {} : JSON.parse(line)) as { type?: string; data?: { effect?: string } };
-    const isOutcome = type !== undefined && type !== 'agent' && !type.startsWith('effect_');
+    const isOutcome = type !== undefined && type !== 'agent' && type !== 'check' && !type.startsWith('effect_');
     const isPreparation = /\/(?:prepare|baseline)#/.test(data?.effect ?? '');
     return isOutcome && data?.effect !== undefined && !isPreparation ? [data.effect.slice('R1/'.length)] : [];
   });
