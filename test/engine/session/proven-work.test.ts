@@ -105,7 +105,7 @@ describe('from request to merge', () => {
     const message = project.git('log', '-1', '--format=%B', 'main');
     expect(message).toContain('Orchestral-Proven: 1');
     expect(message).toMatch(/Orchestral-Superseded: 1: test\/add\.test\.js > adds/);
-    expect(message).toMatch(/Orchestral-Allowed-Items: 2 by \w+: superseded/);
+    expect(message).toMatch(/Orchestral-Allowed-Items: 1 by \w+: superseded/);
     await session.close();
   });
 
