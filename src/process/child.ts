@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import { Writable } from 'node:stream';
 import { getErrno } from '../files/disk-failure.ts';
 import type { EndReason, ProcessCommand, ProcessEnding, RunningProcess, StartFailure, TreeState } from './command.ts';
 import { endTree } from './end-tree.ts';
@@ -31,7 +32,12 @@ export function launch(options: LaunchOptions): RunningProcess {
       cwd: command.cwd,
       env: { ...command.env, [markerName]: marker },
       detached: true,
-      stdio: [command.stdin === undefined && command.keepsInputOpen !== true ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: [
+        command.stdin === undefined && command.keepsInputOpen !== true ? 'ignore' : 'pipe',
+        'pipe',
+        'pipe',
+        ...(command.descriptors ?? []).map(() => 'pipe' as const),
+      ],
     });
   } catch (error) {
     recorded?.isGone();
@@ -134,6 +140,13 @@ class SupervisedProcess implements RunningProcess {
     stdin?.on('error', () => {});
     if (command.keepsInputOpen !== true) stdin?.end(command.stdin);
     else if (command.stdin !== undefined) stdin?.write(command.stdin);
+    for (const [index, content] of (command.descriptors ?? []).entries()) this.#give(3 + index, content);
+  }
+
+  #give(descriptor: number, content: Uint8Array): void {
+    const stream = this.#child.stdio[descriptor];
+    stream?.on('error', () => {});
+    if (stream instanceof Writable) stream.end(content);
   }
 
   #printedTooMuch(): boolean {

@@ -9,6 +9,8 @@ export interface ProcessCommand {
   readonly stdin?: string | Uint8Array;
   /** Its input stays open, for `Running.write`, until `endInput`. */
   readonly keepsInputOpen?: true;
+  /** What it can read, each to its end, from descriptor 3, from 4, and so on. Each is at most a few kilobytes. */
+  readonly descriptors?: readonly Uint8Array[];
   readonly limits?: ProcessLimits;
   /** The program itself waits for a server: that it wakes now and then is no sign of work. What it starts works. */
   readonly onlyWaits?: true;

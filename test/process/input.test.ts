@@ -56,6 +56,14 @@ test('a write that is under way when the process dies comes back', async () => {
   running.endInput();
 });
 
+test('what it is given by descriptors is read there, each to its end, also when it is not read at all', async () => {
+  const descriptors = [Buffer.from('third\n'), Buffer.from('fourth\n')];
+  const read = await spawner().run(shell('cat <&4; cat <&3', { descriptors }));
+  expect([Buffer.from(read.stdout).toString(), read.ending]).toMatchObject(['fourth\nthird\n', { kind: 'exited' }]);
+  const deaf = await spawner().run(shell('exit 3', { descriptors: [Buffer.alloc(4096)] }));
+  expect(deaf.ending).toMatchObject({ kind: 'exited', code: 3 });
+});
+
 test('neither a program that is not there nor one without an open input can be written to', async () => {
   const missing = spawner().start({ ...shell(''), file: 'no-such-program', keepsInputOpen: true }, {});
   expect(await missing.write('hello\n')).toBe(false);
