@@ -1,6 +1,6 @@
 import type { Result } from '../base/result.ts';
 import type { Environment } from '../process/command.ts';
-import type { Launchable } from '../sandbox/bubblewrap.ts';
+import type { Launchable } from '../sandbox/sandbox.ts';
 import type { FailureKind } from '../schema/failure-kinds.ts';
 import type { Problem } from '../schema/problem.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Git } from '../git/git.ts';
 import type { Environment, ProcessLimits, Spawner } from '../process/command.ts';
-import type { Sandbox } from '../sandbox/bubblewrap.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 
 /** What the checks of one effect have in common. */
 export interface CheckContext {

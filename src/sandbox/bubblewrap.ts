@@ -1,102 +1,113 @@
-import fs from 'node:fs';
-import path from 'node:path';
+import os from 'node:os';
 import type { Environment, Spawner } from '../process/command.ts';
+import { accountArguments, INNER_ID } from './accounts.ts';
+import { dropRightsArguments, findPerl } from './drop-rights.ts';
+import { type Mount, mountArguments } from './mounts.ts';
+import type { Launchable, Sandbox, SandboxRules } from './sandbox.ts';
+import { buildSyscallFilter, type FilterOptions } from './syscall-filter.ts';
+import type { Architecture } from './syscalls.ts';
+import { systemPlaces } from './system-places.ts';
+import { findOnPath } from './tool-places.ts';
+import { viewMounts } from './view.ts';
 
-/** What a process may touch. Everything else it may read. */
-export interface SandboxRules {
-  /** Folders, and files, that it may write. */
-  readonly writable: readonly string[];
-  /** Inside those, what it may only read. */
-  readonly readOnly: readonly string[];
-  /** What it may not even read. */
-  readonly hidden: readonly string[];
-  /** What it finds in a place instead of what is there. */
-  readonly binds?: readonly BindMount[];
-}
-
-export interface BindMount {
-  /** Folders, both: where it is found, and what that is. */
-  readonly at: string;
-  readonly from: string;
-  readonly writable: boolean;
-}
-
-export interface Launchable {
-  readonly file: string;
-  readonly args: readonly string[];
-  readonly cwd?: string;
-  readonly env?: Environment;
-  /** See `Command`. */
-  readonly launchers?: number;
-}
-
-/** Turns a command into one that runs within its confines. */
-export type Sandbox = <C extends Launchable>(command: C, confines: SandboxRules) => C;
-
-/** In its own view of the file system and its own process ids, so that nothing in it outlives it. */
-const NAMESPACES = ['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare-uts'];
+/** In its own view of everything that has one, so that nothing in it outlives it. */
+const NAMESPACES = [
+  '--die-with-parent',
+  '--new-session',
+  '--unshare-user',
+  '--unshare-pid',
+  '--unshare-ipc',
+  '--unshare-uts',
+  '--unshare-cgroup-try',
+  '--cap-drop',
+  'ALL',
+];
 
 /** Bubblewrap, if it is there and may be used here; undefined otherwise. */
 export async function findBubblewrap(run: Spawner['run'], env: Environment): Promise<Sandbox | undefined> {
-  const trial = confine({ file: 'true', args: [], env }, { writable: [], readOnly: [], hidden: [] });
-  const { ending } = await run({ ...trial, cwd: '/', limits: { wallMs: 10_000 } });
-  return ending.kind === 'exited' && ending.code === 0 ? confine : undefined;
+  const program = findOnPath('bwrap', env);
+  if (program === undefined) return undefined;
+  const limits = { wallMs: 10_000 };
+  const { stdout } = await run({ file: program, args: ['--version'], cwd: '/', env, limits });
+  const sandbox = makeSandbox(program, Buffer.from(stdout).toString());
+  const trial = sandbox({ file: 'true', args: [], env }, { writable: [], readOnly: [], hidden: [] });
+  const { ending } = await run({ ...trial, cwd: '/', env, limits });
+  return ending.kind === 'exited' && ending.code === 0 ? sandbox : undefined;
 }
 
-function confine<C extends Launchable>(command: C, { writable, readOnly, hidden, binds = [] }: SandboxRules): C {
-  const mounts = [
-    ...real(writable).flatMap((place) => ['--bind', place, place]),
-    ...real(readOnly).flatMap((place) => ['--ro-bind', place, place]),
-    ...binds.flatMap((one) => [
-      one.writable ? '--bind' : '--ro-bind',
-      fs.realpathSync(one.from),
-      fs.realpathSync(one.at),
-    ]),
-    ...real(hidden).flatMap((place) => (isFolder(place) ? ['--tmpfs', place] : ['--ro-bind', '/dev/null', place])),
-  ];
-  const view = [
-    '--ro-bind',
-    '/',
-    '/',
-    '--dev',
-    '/dev',
+function makeSandbox(program: string, version: string): Sandbox {
+  const machine: Machine = {
+    program,
+    architecture: ARCHITECTURES.find((name) => name === os.arch()),
+    perl: findPerl(),
+    isOld: isOlder(version),
+    system: systemPlaces(),
+  };
+  const confine = <C extends Launchable>(command: C, rules: SandboxRules): C => confineOn(machine, command, rules);
+  return Object.assign(confine, {
+    gaps: [
+      ...(machine.architecture === undefined ? (['syscalls'] as const) : []),
+      ...(machine.perl === undefined || machine.architecture === undefined ? (['scope'] as const) : []),
+    ],
+  });
+}
+
+const ARCHITECTURES = ['x64', 'arm64'] as const;
+
+/** What is the same for all that is started on a machine. */
+interface Machine {
+  readonly program: string;
+  readonly architecture: Architecture | undefined;
+  readonly perl: string | undefined;
+  /** It can neither forbid namespaces nor say how large a private folder may be. */
+  readonly isOld: boolean;
+  readonly system: readonly Mount[];
+}
+
+function isOlder(version: string): boolean {
+  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(version) ?? [];
+  return Number(major) === 0 && Number(minor) < 8;
+}
+
+function confineOn<C extends Launchable>(machine: Machine, command: C, rules: SandboxRules): C {
+  const { architecture, perl, isOld } = machine;
+  const isRoot = process.getuid?.() === 0;
+  const mayNest = rules.userns === 'on';
+  const descriptors: Uint8Array[] = [new Uint8Array()];
+  const give = (content: Uint8Array): string => `${2 + descriptors.push(content)}`;
+  const options = [
+    ...NAMESPACES,
+    ...(mayNest || isOld ? [] : ['--disable-userns']),
+    ...(rules.network === 'off' ? ['--unshare-net'] : []),
+    ...(isRoot ? ['--uid', `${INNER_ID}`, '--gid', `${INNER_ID}`] : []),
     '--proc',
     '/proc',
-    ...ownTemporaryFolder(command, mounts),
-    ...mounts,
+    '--dev',
+    '/dev',
+    ...mountArguments(viewMounts(machine.system, command, rules), { sized: !isOld }),
+    // As root, more than a thousand switches of the kernel could be written, one of which names a program to run.
+    ...(mayNest && !isRoot ? [] : ['--ro-bind', '/proc/sys', '/proc/sys']),
+    '--remount-ro',
+    '/dev',
+    '--remount-ro',
+    '/',
+    ...(isRoot ? accountArguments(give, command.env ?? {}) : []),
+    ...(architecture === undefined
+      ? []
+      : ['--seccomp', give(buildSyscallFilter({ architecture, namespaces: namespacesIn({ mayNest, isOld }) }))]),
   ];
-  const args = [...NAMESPACES, ...view, '--', command.file, ...command.args];
+  const helped = perl !== undefined && architecture !== undefined;
+  if (helped) options.push('--setenv', 'PERL_BADLANG', '0');
+  descriptors[0] = Buffer.from(options.map((option) => `${option}\0`).join(''));
+  const helper = helped ? dropRightsArguments(perl, { architecture, limits: LIMITS }) : [];
+  const args = ['--args', '3', '--', ...helper, command.file, ...command.args];
   // Itself, and the first process of the new namespace.
-  return { ...command, file: 'bwrap', args, launchers: 2 };
+  return { ...command, file: machine.program, args, launchers: 2, descriptors };
 }
 
-/**
- * Programs write to `/tmp` whatever `TMPDIR` says (Codex keeps a folder of its own there, tests their scratch files): it is
- * writable and gone afterwards. Of what lies there already, projects and tools among it, a command sees what it names:
- * people have hundreds of things there, and bubblewrap needs as long for each mount as there are mounts.
- */
-function ownTemporaryFolder({ file, args, cwd = '', env = {} }: Launchable, mounts: readonly string[]): string[] {
-  const words = [file, ...args, cwd, ...Object.values(env), ...mounts].filter((word) => word !== undefined);
-  const isNamed = ({ name }: fs.Dirent): boolean => words.some((word) => word.includes(`/tmp/${name}`));
-  const entries = fs.readdirSync('/tmp', { withFileTypes: true }).filter(isNamed);
-  return [
-    '--perms',
-    '1777',
-    '--tmpfs',
-    '/tmp',
-    ...entries.flatMap((entry) => {
-      const place = path.join('/tmp', entry.name);
-      // A link is left out: what it names is found where it is.
-      return entry.isDirectory() || entry.isFile() ? ['--ro-bind-try', place, place] : [];
-    }),
-  ];
-}
+const LIMITS = { processes: 4096, fileBytes: 16 * 1024 ** 3 };
 
-/** What is not there needs no mount: nobody can make it in a place that is read-only. */
-function real(places: readonly string[]): string[] {
-  return [...new Set(places.flatMap((place) => (fs.existsSync(place) ? [fs.realpathSync(place)] : [])))];
-}
-
-function isFolder(place: string): boolean {
-  return fs.statSync(path.resolve(place)).isDirectory();
+function namespacesIn({ mayNest, isOld }: { mayNest: boolean; isOld: boolean }): FilterOptions['namespaces'] {
+  if (mayNest) return 'allowed';
+  return isOld ? 'by_filter' : 'refused';
 }

@@ -8,7 +8,7 @@ import { nonce } from '../files/identity.ts';
 import { FileLock } from '../files/lock.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
 import type { ProcessCommand, Environment, Spawner } from '../process/command.ts';
-import type { BindMount } from './bubblewrap.ts';
+import type { BindMount } from './sandbox.ts';
 
 export interface CreateCachesOptions {
   /** The folder that they lie in. */

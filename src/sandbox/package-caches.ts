@@ -7,7 +7,7 @@ import { cachesUsedBy } from '../languages/manifests.ts';
 import type { CachePlace } from '../languages/packages.ts';
 import type { Environment, Spawner } from '../process/command.ts';
 import { createCaches, type CreateCachesOptions } from './create-caches.ts';
-import type { BindMount } from './bubblewrap.ts';
+import type { BindMount } from './sandbox.ts';
 
 export interface CacheRequest {
   /** The project, as it is worked on or checked. */

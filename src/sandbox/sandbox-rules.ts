@@ -1,6 +1,7 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import type { BindMount, SandboxRules } from './bubblewrap.ts';
+import { PERSONAL_SETTINGS } from '../languages/tool-chains.ts';
+import type { BindMount, SandboxRules } from './sandbox.ts';
+import { gitPlaces } from './git-places.ts';
 
 export interface AgentPaths {
   /** Where it works. */
@@ -24,39 +25,16 @@ export function agentSandboxRules({
   privateFolder,
   caches = [],
 }: AgentPaths): SandboxRules {
+  const { readOnly, absent } = gitPlaces(folder);
   return {
     writable: [folder, stepFolder, ...own],
-    readOnly: gitPlaces(folder),
-    hidden: [...secretsBelow(home, { own }), ...hiddenBelow(privateFolder, [folder, stepFolder])],
+    readOnly: [...readOnly, ...PERSONAL_SETTINGS.map((place) => path.join(home, place))],
+    absent,
+    // Nothing of these is visible, unless it lies in something that is.
+    hidden: [...secretsBelow(home, { own }), privateFolder],
     binds: caches,
+    home,
   };
-}
-
-/** A linked worktree has a file there, a repository a folder. */
-function gitPlaces(folder: string): string[] {
-  const dotGit = path.join(folder, '.git');
-  const found = fs.lstatSync(dotGit, { throwIfNoEntry: false });
-  if (found === undefined) return [];
-  return found.isDirectory()
-    ? ['config', 'config.worktree', 'hooks', 'info'].map((name) => path.join(dotGit, name))
-    : [dotGit];
-}
-
-/** Worktrees lie in the private folder, too: what is around the way down to them is hidden, not the way itself. */
-function hiddenBelow(folder: string, kept: readonly string[]): string[] {
-  if (!fs.existsSync(folder)) return [];
-  const inside = kept.filter((place) => isBelow(place, folder));
-  if (inside.length === 0) return [folder];
-  return fs.readdirSync(folder).flatMap((name) => {
-    const place = path.join(folder, name);
-    if (kept.some((one) => path.resolve(one) === place)) return [];
-    return inside.some((one) => isBelow(one, place)) ? hiddenBelow(place, kept) : [place];
-  });
-}
-
-function isBelow(place: string, folder: string): boolean {
-  const relative = path.relative(folder, place);
-  return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
 }
 
 interface CheckPaths {

@@ -9,7 +9,7 @@ import { confineTo, environmentFor } from '../../src/engine/call-agent/environme
 import { type AgentChoice, type BackendName } from '../../src/engine/call-agent/choose-agent.ts';
 import { openBackend } from '../../src/engine/call-agent/open-backend.ts';
 import { openSandbox } from '../../src/engine/sandbox.ts';
-import type { Sandbox } from '../../src/sandbox/bubblewrap.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Notice } from '../../src/schema/notice.ts';
 import { makeCall, makeCallFolders, type CallFolders } from '../agents/make-call.ts';
 import { claudeHarness } from '../conformance/claude.harness.ts';
@@ -20,8 +20,7 @@ import { play } from '../conformance/scene.ts';
 import { needs, notRun } from '../support/needs.ts';
 import { byTier } from '../support/tier.ts';
 
-const trespass =
-  'echo mine > mine.txt; echo x > ../outside.txt || echo refused; cat "$HOME/.ssh/id" || echo unreadable';
+const trespass = 'echo mine > mine.txt; echo x > ../outside.txt; cat "$HOME/.ssh/id" || echo unreadable';
 
 describe('an agent in the sandbox', () => {
   test.for<AgentChoice>([
@@ -30,7 +29,6 @@ describe('an agent in the sandbox', () => {
   ])('writes its own folder and no other: $backend', async (choice, context) => {
     const scene = await aScene(context);
     const confined = await scene.call(choice);
-    expect(confined.said).toContain('refused');
     expect(confined.said).toContain('unreadable');
     expect(fs.readFileSync(path.join(scene.place.folder, 'mine.txt'), 'utf8')).toBe('mine\n');
     expect(fs.existsSync(path.join(scene.place.root, 'outside.txt'))).toBe(false);

@@ -173,33 +173,31 @@ test('cancelled while it runs, and before', async () => {
   expect(await prove(checking, wanted)).toEqual({ ok: true, value: { status: 'cancelled' } });
 });
 
-test('in the sandbox: writes outside are refused, secrets are not there, the tests run all the same', async (context) => {
+test('in the sandbox: writes outside are refused or lost, secrets are not there, the tests run all the same', async (context) => {
   const here = await checkScene({ 'add.js': ADD, 'test/add.test.js': GREEN });
   const sandbox = await sandboxOf(context, here);
   expect(await here.prove({}, { sandbox })).toMatchObject({ exit_code: 0, counts: { passed: 1 } });
   const lines = [
-    `echo x > '${here.project}/readme.md' || echo refused project`,
+    `cat '${here.project}/readme.md' || echo hidden project; echo x > '${here.project}/readme.md'`,
     `echo x > '${here.checkout.commonDir}/config' || echo refused git`,
     `echo x > .git || echo refused link`,
     `cat '${sandbox.privateFolder}/trust.json' || echo hidden private`,
     'cat ~/.ssh/id || echo hidden key',
-    `echo x > '${here.root}/home/new' || echo refused home`,
-    `mkdir -p '${here.root}/home/.npm/_npx' || echo refused programs`,
+    `echo x > '${here.root}/home/new'; mkdir -p '${here.root}/home/.npm/_npx'`,
     'echo x > ~/new && echo x > new && mktemp > /dev/null && echo allowed here',
   ];
   const attacked = await here.prove({ commands: { copy: [], build: lines.join('; ') } }, { sandbox });
   const said = attacked.output_tail.split('\n').filter((line) => /^(refused|hidden|allowed)/.test(line));
   expect(said).toEqual([
-    'refused project',
+    'hidden project',
     'refused git',
     'refused link',
     'hidden private',
     'hidden key',
-    'refused home',
-    'refused programs',
     'allowed here',
   ]);
   expect(fs.readFileSync(path.join(here.project, 'readme.md'), 'utf8')).toBe('hello\n');
+  expect(fs.readdirSync(path.join(here.root, 'home'))).toEqual(['.gitconfig', '.ssh']);
 });
 
 function testFile(body: string): string {

@@ -20,25 +20,24 @@ const spawner = createSpawner({
 test('an agent writes its worktree and the step’s folder, and nothing else', async (context) => {
   const scene = await confined(context);
   const { stdout } = await scene.sh(
-    'echo a > mine.txt; echo b > "$STEP/mine.txt"; echo c > "$HOME/not-mine" || echo refused; echo d > ../not-mine || echo refused',
+    'echo a > mine.txt; echo b > "$STEP/mine.txt"; echo c > "$HOME/not-mine"; echo d > ../not-mine; echo e > /usr/not-mine || echo refused; echo f > /not-mine || echo refused',
   );
   expect(stdout).toBe('refused\nrefused\n');
+  expect(fs.existsSync(path.join(scene.folder, '../not-mine'))).toBe(false);
   expect(fs.readFileSync(path.join(scene.folder, 'mine.txt'), 'utf8')).toBe('a\n');
   expect(fs.readFileSync(path.join(scene.stepFolder, 'mine.txt'), 'utf8')).toBe('b\n');
   expect(fs.readdirSync(scene.home)).not.toContain('not-mine');
 });
 
-test('/tmp can be written to, nothing of it stays, and what lies there can only be read', async (context) => {
+test('/tmp can be written to, nothing of it stays, and what others have there is not seen', async (context) => {
   const scene = await confined(context);
   const there = fs.mkdtempSync('/tmp/orchestral-test-');
   try {
     fs.writeFileSync(path.join(there, 'old'), 'old\n');
-    const made = `${there}-made`;
     const { stdout } = await scene.sh(
-      `mkdir ${made} && echo a > ${made}/b && cat ${made}/b ${there}/old; echo new > ${there}/old || echo refused`,
+      `cat ${there}/old || echo unseen; mkdir -p ${there} && echo new > ${there}/old && cat ${there}/old`,
     );
-    expect(stdout).toBe('a\nold\nrefused\n');
-    expect(fs.existsSync(made)).toBe(false);
+    expect(stdout).toBe('unseen\nnew\n');
     expect(fs.readFileSync(path.join(there, 'old'), 'utf8')).toBe('old\n');
   } finally {
     fs.rmSync(there, { recursive: true });
@@ -62,9 +61,9 @@ test('git’s own settings and hooks can be read, never changed', async (context
   expect(stdout).toBe('gitdir: /repository/.git/worktrees/x\nrefused\nrefused\nrefused\n');
   const repository = await confined(context, { ownRepository: true });
   const changed = await repository.sh(
-    'echo bad >> .git/config || echo refused; echo bad > .git/hooks/pre-commit || echo refused; echo ok > .git/index && echo written',
+    'echo bad >> .git/config || echo refused; echo bad > .git/hooks/pre-commit || echo refused; mv .git x || echo refused; echo bad > .git/info/attributes || echo refused; echo ok > .git/index && echo written',
   );
-  expect(changed.stdout).toBe('refused\nrefused\nwritten\n');
+  expect(changed.stdout).toBe('refused\nrefused\nrefused\nrefused\nwritten\n');
 });
 
 test('nothing in it outlives it', async (context) => {

@@ -18,7 +18,7 @@ export function startClaude(call: AgentCall, scratch: string): LaunchSpec {
   return { file: 'claude', args: argumentsFor(call), env: environmentFor(call, scratch), stdin: call.prompt };
 }
 
-function argumentsFor({ model, resume, limits, answer, stepFolder }: AgentCall): string[] {
+function argumentsFor({ model, resume, limits, answer, stepFolder, confine }: AgentCall): string[] {
   return [
     '--print',
     '--verbose',
@@ -27,6 +27,8 @@ function argumentsFor({ model, resume, limits, answer, stepFolder }: AgentCall):
     '--permission-mode=acceptEdits',
     '--allowedTools=Bash',
     `--add-dir=${stepFolder}`,
+    // A sandbox of its own, which the person's settings may ask for, cannot be made inside of ours, which holds.
+    ...(confine === undefined ? [] : ['--settings', JSON.stringify({ sandbox: { enabled: false } })]),
     ...(model === undefined ? [] : ['--model', vendorModel('claude', model)]),
     ...(resume === undefined ? [] : ['--resume', resume.id]),
     ...(limits.maxTurns === undefined ? [] : ['--max-turns', String(limits.maxTurns)]),

@@ -38,12 +38,13 @@ export function startCodex(call: AgentCall, scratch: string): LaunchSpec {
   };
 }
 
-function argumentsFor({ model, resume, stepFolder }: AgentCall, schemaFile: string | undefined): string[] {
+function argumentsFor({ model, resume, stepFolder, confine }: AgentCall, schemaFile: string | undefined): string[] {
   return [
     'exec',
     '--json',
     '--skip-git-repo-check',
-    '--sandbox=workspace-write',
+    // Its own sandbox cannot be made inside of ours, which holds.
+    `--sandbox=${confine === undefined ? 'workspace-write' : 'danger-full-access'}`,
     `--add-dir=${stepFolder}`,
     // Our TMPDIR is in the step's folder; the system's stays read-only.
     ...setting('sandbox_workspace_write.exclude_slash_tmp', true),

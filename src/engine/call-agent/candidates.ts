@@ -4,7 +4,7 @@ import type { BackendCandidate } from '../../agents/provider-gate.ts';
 import { isSignedIn } from '../../agents/sign-in.ts';
 import { catchFailure, unwrap } from '../../base/failure.ts';
 import type { Environment } from '../../process/command.ts';
-import type { Sandbox } from '../../sandbox/bubblewrap.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { packageCaches } from '../../sandbox/package-caches.ts';
 import type { StepServices } from '../conductor/step.ts';
 import type { RepositoryConfig } from '../repository-config.ts';

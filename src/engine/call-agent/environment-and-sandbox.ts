@@ -4,7 +4,7 @@ import { signInVariables, vendorFolders, vendorPlaces } from '../../agents/vendo
 import { makeFolder } from '../../files/folder.ts';
 import type { Environment } from '../../process/command.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
-import type { Sandbox, BindMount } from '../../sandbox/bubblewrap.ts';
+import type { Sandbox, BindMount } from '../../sandbox/sandbox.ts';
 import { agentSandboxRules } from '../../sandbox/sandbox-rules.ts';
 import type { ConfigAgents } from '../../schema/config/agents.ts';
 import type { OnNotice } from '../../schema/notice.ts';

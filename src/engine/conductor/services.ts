@@ -11,7 +11,7 @@ import type { Catalogue } from '../../i18n/catalogue.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
 import { openRegistry, type Registry } from '../../process/registry.ts';
 import { createSpawner } from '../../process/spawner.ts';
-import type { Sandbox } from '../../sandbox/bubblewrap.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { OnNotice } from '../../schema/notice.ts';
 import type { OnStorePoint } from '../../store/crash-points.ts';
 import { privateFolder } from '../../store/private-folder.ts';

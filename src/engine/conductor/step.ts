@@ -7,7 +7,7 @@ import type { Disk } from '../../files/disk.ts';
 import type { Git, Repository } from '../../git/git.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { Spawner } from '../../process/command.ts';
-import type { Sandbox } from '../../sandbox/bubblewrap.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { ConfigAgents } from '../../schema/config/agents.ts';
 import type { ProofRun } from '../../schema/change-proof.ts';
 import type { OnNotice } from '../../schema/notice.ts';

@@ -42,6 +42,14 @@ test('the prompt goes by stdin; model, conversation and schema by arguments', as
   expect(JSON.parse(told('schema'))).toEqual(jsonSchema);
 });
 
+test('its own sandbox is off inside of ours', async () => {
+  const { heard, told } = run(`printf '%s\\n' "$@" > "$OUT/arguments"; ${completes}`, {
+    confine: (command) => command,
+  });
+  await heard();
+  expect(told('arguments')).toContain('--sandbox=danger-full-access');
+});
+
 test('a schema that cannot be said strictly is left to the prompt', async () => {
   const { heard, told } = run(`printf '%s\\n' "$@" > "$OUT/arguments"; ${completes}`, {
     answer: { jsonSchema: { type: 'object' }, check: ok },

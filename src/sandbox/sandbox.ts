@@ -1,0 +1,51 @@
+import type { Environment } from '../process/command.ts';
+
+/** What a process may touch, beside the system and the tools it finds by name. Of anything else it sees nothing. */
+export interface SandboxRules {
+  /** Folders, and files, that it may write. */
+  readonly writable: readonly string[];
+  /** What it may read, inside of those, too. */
+  readonly readOnly: readonly string[];
+  /** What it may not even read, inside of all of these. */
+  readonly hidden: readonly string[];
+  /** Folders that are not there, and that nobody may make. */
+  readonly absent?: readonly string[];
+  /** What it finds in a place instead of what is there. */
+  readonly binds?: readonly BindMount[];
+  /** The person's home folder: inside it is empty, but for what is named here, and what is written there is lost. */
+  readonly home?: string;
+  /** `off`: it has a loopback of its own, and nothing else. */
+  readonly network?: 'on' | 'off';
+  /** `on`: it may make namespaces, and mount in them. */
+  readonly userns?: 'on' | 'off';
+}
+
+export interface BindMount {
+  /** Folders, both: where it is found, and what that is. */
+  readonly at: string;
+  readonly from: string;
+  readonly writable: boolean;
+}
+
+export interface Launchable {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Environment;
+  /** See `Command`. */
+  readonly launchers?: number;
+  readonly descriptors?: readonly Uint8Array[];
+}
+
+/** Turns a command into one that runs within its confines. */
+export interface Sandbox {
+  <C extends Launchable>(command: C, confines: SandboxRules): C;
+  /** What it cannot hold on this machine. */
+  readonly gaps: readonly SandboxGap[];
+}
+
+/**
+ * `syscalls`: there is no filter for this processor. `scope`: abstract sockets can be reached, and processes bounded in
+ * nothing, as there is no Perl.
+ */
+export type SandboxGap = 'syscalls' | 'scope';

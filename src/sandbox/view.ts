@@ -1,0 +1,48 @@
+import path from 'node:path';
+import type { Launchable, SandboxRules } from './sandbox.ts';
+import { hide, isBind, type Mount, nearest } from './mounts.ts';
+import { listSockets } from './open-sockets.ts';
+import { toolPlaces } from './tool-places.ts';
+import { isBelow, linksTo, realPlace, show } from './visible-places.ts';
+
+/** All that a command sees of the machine: the system, tools, and what its rules name. Later ones count more. */
+export function viewMounts(
+  system: readonly Mount[],
+  { file, args, env = {} }: Launchable,
+  rules: SandboxRules,
+): Mount[] {
+  const { writable, readOnly, hidden, absent = [], binds = [], home } = rules;
+  const mounts = [
+    ...system,
+    ...(home === undefined ? [] : emptyHome(home, system)),
+    ...toolPlaces({ file, args, env, home }),
+    ...writable.flatMap((place) => show(place, 'write')),
+    ...readOnly.flatMap((place) => show(place)),
+    ...binds.flatMap(({ at, from, writable: isWritable }): Mount[] => [
+      ...linksTo(at),
+      { kind: isWritable ? 'write' : 'read', at: realPlace(at) ?? path.resolve(at), from: realPlace(from) ?? from },
+    ]),
+    ...absent.map((at): Mount => ({ kind: 'no folder', at })),
+    ...hidden.flatMap((place) => realPlace(place) ?? []).map(hide),
+  ];
+  return [...mounts, ...visibleSockets(mounts)];
+}
+
+function emptyHome(home: string, system: readonly Mount[]): Mount[] {
+  const at = realPlace(home) ?? path.resolve(home);
+  if (at === '/' || system.some((mount) => mount.at === at)) return [];
+  const bytes = system.find((mount) => mount.kind === 'private')?.bytes ?? 0;
+  return [...linksTo(home), { kind: 'private', at, bytes, mode: '0700' }];
+}
+
+function visibleSockets(mounts: readonly Mount[]): Mount[] {
+  const all = new Map(mounts.map((mount) => [mount.at, mount]));
+  const binds = [...all.values()].filter(isBind);
+  return listSockets().flatMap((socket) =>
+    binds
+      .filter(({ from }) => from === socket || isBelow(socket, from))
+      .map((bind) => ({ bind, at: path.join(bind.at, path.relative(bind.from, socket)) }))
+      .filter(({ bind, at }) => nearest(all, at) === bind)
+      .map(({ at }): Mount => ({ kind: 'no file', at })),
+  );
+}

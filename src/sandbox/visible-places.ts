@@ -1,0 +1,61 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { getErrno } from '../files/disk-failure.ts';
+import type { Mount } from './mounts.ts';
+
+/** Makes a place of the machine visible, by the name it is given and by its real one. Nothing, where it is not there. */
+export function show(place: string, kind: 'read' | 'write' = 'read'): Mount[] {
+  const real = realPlace(place);
+  if (real === undefined || !canReach(real)) return [];
+  return [...linksTo(place), { kind, at: real, from: real }];
+}
+
+/** Undefined: nothing is there, or nobody may know. */
+export function realPlace(place: string): string | undefined {
+  try {
+    return fs.realpathSync(place);
+  } catch (error) {
+    if (getErrno(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+/** The links that lead to a place: inside, the same names lead to it. */
+export function linksTo(place: string, rest = MOST_LINKS): Mount[] {
+  const names = path.resolve(place).split('/').filter(Boolean);
+  for (const [index] of names.entries()) {
+    const at = `/${names.slice(0, index + 1).join('/')}`;
+    const target = readLink(at);
+    if (target === undefined) continue;
+    const further = path.join(path.resolve(path.dirname(at), target), ...names.slice(index + 1));
+    return rest === 0 ? [] : [{ kind: 'link', at, target }, ...linksTo(further, rest - 1)];
+  }
+  return [];
+}
+
+/** As many as the kernel follows. */
+const MOST_LINKS = 40;
+
+function readLink(place: string): string | undefined {
+  try {
+    return fs.readlinkSync(place);
+  } catch (error) {
+    if (getErrno(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+/** Root gives up its rights over others' files in the sandbox: what lies in a folder closed to it would fail the start. */
+function canReach(real: string): boolean {
+  if (process.getuid?.() !== 0) return true;
+  for (let folder = path.dirname(real); folder !== '/'; folder = path.dirname(folder)) {
+    const { uid, gid, mode } = fs.statSync(folder);
+    if ((mode & (uid === 0 ? 0o100 : gid === 0 ? 0o010 : 0o001)) === 0) return false;
+  }
+  return true;
+}
+
+export function isBelow(place: string, folder: string): boolean {
+  const relative = path.relative(folder, place);
+  return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
+}
