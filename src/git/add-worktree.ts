@@ -5,6 +5,7 @@ import { placeOnBranch } from './commit.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
 import type { Git, Repository, Worktree } from './git.ts';
 import { isInside, resolveRevision } from './repository.ts';
+import { recordIdentity } from './worktree-identity.ts';
 import { findHolder, listWorktrees, lockReason, openWorktree } from './worktree-list.ts';
 
 export interface NewWorktree {
@@ -27,7 +28,7 @@ export function addWorktree(git: Git, repository: Repository, wanted: NewWorktre
     const added = await catchFailure(() => retryWhileLocked(() => git.record(repository, args)));
     if (!added.ok && isTaken(added.error)) return throwFailure('git.folder_taken', { folder });
     unwrap(added);
-    const worktree = openWorktree(repository, folder);
+    const worktree = recordIdentity(openWorktree(repository, folder));
     if (branch === null) return worktree;
     const reason = `${lockReason(owner)}: begin ${branch}`;
     const placed = await catchFailure(() => placeOnBranch(git, worktree, { branch, commit: at, reason }));

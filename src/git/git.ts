@@ -1,3 +1,5 @@
+import { throwFailure } from '../base/failure.ts';
+import { type FolderIdentity, holdFolder } from '../files/held-folder.ts';
 import type { Spawner } from '../process/command.ts';
 import { CREATE, FAST_FORWARD, assertAllowed, runsNoProgram, ADD_FILES, usesIndex } from './allowed-commands.ts';
 import { type GitOutput, toGitOutput } from './git-output.ts';
@@ -28,6 +30,8 @@ export interface Checkout {
   /** Shared by all worktrees of a repository. */
   readonly commonDir: string;
   readonly trusted: TrustedConfig;
+  /** Of the folder of a worktree, as git made it; null where that was not noted. */
+  readonly identity?: FolderIdentity | null;
 }
 
 /** A checkout of the user's: read only. */
@@ -40,6 +44,7 @@ export interface Worktree extends Checkout {
   readonly kind: 'worktree';
   /** Who it was made for, as its lock says: `run-…/T1`. */
   readonly owner: string;
+  readonly identity: FolderIdentity | null;
 }
 
 /**
@@ -115,6 +120,18 @@ export function createGit(options: GitOptions): Git {
     return toGitOutput(finished, call);
   };
 
+  /** In a folder that stays the same one while git works in it, whatever its name leads to meanwhile. */
+  const inWorktree = async (worktree: Checkout, call: Omit<GitCall, 'cwd'>): Promise<GitOutput> => {
+    const { folder, identity = null } = worktree;
+    const held = holdFolder(folder, identity);
+    if (held === undefined) return throwFailure('git.not_our_worktree', { folder });
+    try {
+      return await at({ ...worktree, folder: held.path }, call);
+    } finally {
+      held.close();
+    }
+  };
+
   const at = async (checkout: Checkout, call: Omit<GitCall, 'cwd'>): Promise<GitOutput> => {
     const placed = { ...call, cwd: checkout.folder, env: { ...call.env, ...gitEnvironment(checkout, call.options) } };
     if (runsNoProgram(call.args)) return start(placed);
@@ -148,17 +165,19 @@ export function createGit(options: GitOptions): Git {
     read: (checkout, args, options = {}) => {
       assertAllowed('read', args);
       assertOwnIndex(args, options);
-      return at(checkout, { args, env: {}, config: checkout.kind === 'worktree' ? ownWorktreeConfig : [], options });
+      return checkout.kind === 'worktree'
+        ? inWorktree(checkout, { args, env: {}, config: ownWorktreeConfig, options })
+        : at(checkout, { args, env: {}, config: [], options });
     },
     record: (checkout, args, options = {}) => {
       assertAllowed('record', args);
       assertOwnIndex(args, options);
-      const shared = { ...checkout, folder: checkout.commonDir, gitDir: checkout.commonDir };
+      const shared = { ...outsideFiles(checkout), gitDir: checkout.commonDir };
       return at(shared, { args, env: {}, config: ownWorktreeConfig, options });
     },
     change: (worktree, args, options = {}) => {
       assertAllowed('change', args);
-      return at(worktree, { args, env: {}, config: ownWorktreeConfig, options });
+      return inWorktree(worktree, { args, env: {}, config: ownWorktreeConfig, options });
     },
     fastForward: (checkout, commit, { branch, message }) => {
       const args = [...FAST_FORWARD, commit];
@@ -188,6 +207,11 @@ function assertOwnIndex(args: readonly string[], { index }: GitCommandOptions): 
   if (usesIndex(args) && index === undefined) throw new Error(`needs an index of ours: git ${args.join(' ')}`);
 }
 
+/** For commands that concern the repository alone: it needs no folder of a worktree, which may be gone. */
+export function outsideFiles({ gitDir, commonDir, trusted }: Checkout): Checkout {
+  return { kind: 'repository', folder: commonDir, gitDir, commonDir, trusted };
+}
+
 type Environment = Readonly<Record<string, string>>;
 
 interface GitCall {
@@ -201,10 +225,11 @@ interface GitCall {
 
 const ANY_FOLDER = '';
 
-function gitEnvironment({ folder, gitDir }: Checkout, { index, identity }: GitCommandOptions): Environment {
+/** Commands start in the checkout: `.` is the folder they were started in, not what its name leads to. */
+function gitEnvironment({ gitDir }: Checkout, { index, identity }: GitCommandOptions): Environment {
   return {
     GIT_DIR: gitDir,
-    GIT_WORK_TREE: folder,
+    GIT_WORK_TREE: '.',
     ...(index !== undefined && { GIT_INDEX_FILE: index }),
     ...(identity && {
       GIT_AUTHOR_NAME: identity.name,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { RevisionRange } from './diff.ts';
-import type { Checkout, Git } from './git.ts';
+import { type Checkout, type Git, outsideFiles } from './git.ts';
 
 /** Lines that stand in the place of others. */
 export interface Hunk {
@@ -26,7 +26,7 @@ const PATCH = (
 /** The changed lines of every text file between two trees. */
 export async function readHunks(git: Git, checkout: Checkout, { from, to }: RevisionRange): Promise<FileHunks[]> {
   // In this folder git finds no attributes, so a .gitattributes of the work cannot declare its files binary.
-  const outside = { ...checkout, folder: checkout.commonDir };
+  const outside = outsideFiles(checkout);
   const index = path.join(checkout.commonDir, 'orchestral-no.index');
   const answer = await git.read(outside, ['diff-tree', ...PATCH, from, to, '--'], { index });
   return parsePatch(answer.stdout);

@@ -2,12 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { catchFailure, throwFailure, unwrap } from '../base/failure.ts';
 import { commitTree, OWN_IDENTITY } from './commit.ts';
-import type { Git, Checkout, Worktree } from './git.ts';
+import { type Checkout, type Git, outsideFiles, type Worktree } from './git.ts';
 import { outputText } from './git-output.ts';
 import { moveOwnRef } from './ref.ts';
 import { resolveRevision } from './repository.ts';
 import { withScratchIndex } from './scratch-index.ts';
 import { snapshotTree } from './snapshot.ts';
+import { isInPlace } from './worktree-identity.ts';
 import { isStillOurs } from './worktree-list.ts';
 
 export interface Rescue {
@@ -25,8 +26,8 @@ export async function rescueWorktree(git: Git, worktree: Worktree, name: string)
   if (!/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*(?:\/[\p{L}\p{N}_][\p{L}\p{N}_.-]*)*$/u.test(name))
     throw new Error(`not a name for a rescue: ${name}`);
   if (!isStillOurs(worktree)) return throwFailure('git.not_our_worktree', { folder: worktree.folder });
-  const isThere = fs.existsSync(worktree.folder);
-  const checkout = isThere ? worktree : { ...worktree, folder: worktree.commonDir };
+  const isThere = isInPlace(worktree);
+  const checkout = isThere ? worktree : outsideFiles(worktree);
   const commits = await listCommits(git, checkout);
   const staged = await writeStagedTree(git, worktree);
   const headTree = await resolveRevision(git, checkout, 'HEAD^{tree}');
@@ -152,11 +153,7 @@ async function createRescueRef(
   { name, commit, message }: { name: string; commit: string; message: string },
 ): Promise<string> {
   const folder = `refs/orchestral/rescue/${name}`;
-  const taken = await git.read({ ...worktree, folder: worktree.commonDir }, [
-    'for-each-ref',
-    '--format=%(refname)',
-    folder,
-  ]);
+  const taken = await git.read(outsideFiles(worktree), ['for-each-ref', '--format=%(refname)', folder]);
   const numbers = outputText(taken)
     .split('\n')
     .map((ref) => Number(/(\d+)$/u.exec(ref)?.[1] ?? 0));

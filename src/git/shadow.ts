@@ -79,7 +79,7 @@ async function fill(
     return outputText(await git.record(place, ['write-tree'], { index }));
   });
   const commit = await commitTree(git, place, { tree, parents: [], message });
-  const checkout: Worktree = { ...place, kind: 'worktree', owner: 'shadow' };
+  const checkout: Worktree = { ...place, kind: 'worktree', owner: 'shadow', identity: null };
   await git.change(checkout, ['read-tree', '-u', '--reset', commit]);
   await moveOwnRef(git, place, { ref: MAIN, to: commit, expected: null, message: REASON });
 }

@@ -4,6 +4,7 @@ import { throwFailure } from '../base/failure.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
 import type { Git, Checkout, Repository, Worktree } from './git.ts';
 import { outputFields } from './git-output.ts';
+import { readIdentity } from './worktree-identity.ts';
 
 export interface ListedWorktree {
   readonly folder: string;
@@ -58,13 +59,15 @@ export function openWorktree({ commonDir, trusted }: Repository, folder: string)
   const reason = gitDir === undefined ? '' : readLine(path.join(gitDir, 'locked'));
   if (gitDir === undefined || !reason.startsWith(LOCK) || belongsToAnother(place, gitDir))
     return throwFailure('git.not_our_worktree', { folder });
-  return { kind: 'worktree', folder: place, gitDir, commonDir, trusted, owner: reason.slice(LOCK.length) };
+  const identity = readIdentity(gitDir);
+  return { kind: 'worktree', folder: place, gitDir, commonDir, trusted, owner: reason.slice(LOCK.length), identity };
 }
 
 /** The worktree that we made for this owner, if there is one; its folder may be gone. Reads files instead of calling git. */
 export function findWorktree({ commonDir, trusted }: Repository, owner: string): Worktree | undefined {
   for (const [folder, gitDir] of readGitDirs(commonDir)) {
-    const found: Worktree = { kind: 'worktree', folder, gitDir, commonDir, trusted, owner };
+    const identity = readIdentity(gitDir);
+    const found: Worktree = { kind: 'worktree', folder, gitDir, commonDir, trusted, owner, identity };
     if (isStillOurs(found) && !belongsToAnother(folder, gitDir)) return found;
   }
   return undefined;

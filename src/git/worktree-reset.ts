@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import { throwFailure } from '../base/failure.ts';
 import { placeOnBranch } from './commit.ts';
 import type { Git, Worktree } from './git.ts';
@@ -6,6 +5,7 @@ import { readOperation } from './repository.ts';
 import { type ReachableAfter, readHeadIfSafe, type Rescue, rescueWorktree } from './rescue.ts';
 import { populatedSubmodules, worktreeMatchesTree } from './snapshot.ts';
 import { readGitStatus } from './status.ts';
+import { isInPlace, removeFiles } from './worktree-identity.ts';
 import { isStillOurs } from './worktree-list.ts';
 
 /**
@@ -15,7 +15,7 @@ import { isStillOurs } from './worktree-list.ts';
  */
 export async function removeWorktree(git: Git, worktree: Worktree, rescueAs: string): Promise<Rescue | null> {
   const { folder } = worktree;
-  const isThere = fs.existsSync(folder);
+  const isThere = isInPlace(worktree);
   if (isThere) {
     const submodules = await populatedSubmodules(git, worktree);
     if (submodules.length > 0) return throwFailure('git.nested_repository', { folder, paths: submodules });
@@ -23,6 +23,7 @@ export async function removeWorktree(git: Git, worktree: Worktree, rescueAs: str
   const rescue = await rescueIfNeeded(git, worktree, { rescueAs, staying: { commits: [], leaving: null } });
   if (isThere && rescue !== null && !(await worktreeMatchesTree(git, worktree, rescue.tree)))
     throwFailure('git.worktree_changed', { folder });
+  await removeFiles(worktree);
   // Twice, because it is locked: by us, until it is gone.
   await git.record(worktree, ['worktree', 'remove', '--force', '--force', folder]);
   return rescue;
@@ -68,7 +69,7 @@ export async function resetWorktree(git: Git, worktree: Worktree, reset: Worktre
 
 /** Whether it already is as a reset would leave it. */
 async function isAt(git: Git, worktree: Worktree, { branch, commit, tree = commit }: WorktreeReset): Promise<boolean> {
-  if (tree !== commit || !fs.existsSync(worktree.folder) || !isStillOurs(worktree)) return false;
+  if (tree !== commit || !isInPlace(worktree) || !isStillOurs(worktree)) return false;
   if (readOperation(worktree) !== null) return false;
   const { head, branch: current, staged } = await readGitStatus(git, worktree);
   if (head !== commit || current !== branch || staged.length > 0) return false;
@@ -81,7 +82,7 @@ async function rescueIfNeeded(
   worktree: Worktree,
   { rescueAs, staying }: { readonly rescueAs: string; readonly staying: ReachableAfter },
 ): Promise<Rescue | null> {
-  if (fs.existsSync(worktree.folder) && isStillOurs(worktree)) {
+  if (isInPlace(worktree) && isStillOurs(worktree)) {
     const head = await readHeadIfSafe(git, worktree, staying);
     if (head !== null && (await worktreeMatchesTree(git, worktree, head))) return null;
   }

@@ -83,7 +83,7 @@ describe('a rescue', () => {
   test('is of our own worktrees only', async () => {
     const here = await scene();
     const worktree = await here.worktree('T1');
-    const pretended: Worktree = { ...here.repository, kind: 'worktree', owner: 'run-1/T1' };
+    const pretended: Worktree = { ...here.repository, kind: 'worktree', owner: 'run-1/T1', identity: null };
     for (const not of [pretended, { ...worktree, owner: 'run-2/T1' }, { ...worktree, folder: here.project }]) {
       expect(await codeOf(rescueWorktree(here.git, not, 'run-1/T1'))).toBe('git.not_our_worktree');
       expect(await codeOf(removeWorktree(here.git, not, 'run-1/T1'))).toBe('git.not_our_worktree');

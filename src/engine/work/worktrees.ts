@@ -8,6 +8,7 @@ import type { Repository, Worktree } from '../../git/git.ts';
 import { moveOwnRef } from '../../git/ref.ts';
 import { isInside, resolveRevision } from '../../git/repository.ts';
 import { findBranchHolder, findWorktree } from '../../git/worktree-list.ts';
+import { isInPlace } from '../../git/worktree-identity.ts';
 import { removeWorktree, resetWorktree } from '../../git/worktree-reset.ts';
 import type { StepServices } from '../conductor/step.ts';
 import { onDisk } from '../on-disk.ts';
@@ -41,10 +42,10 @@ export async function checkOutWorktree(services: StepServices, wanted: WorktreeR
   return added;
 }
 
-/** One whose folder somebody deleted is forgotten, after what git still knows of it was rescued. */
+/** One whose folder somebody deleted or replaced is forgotten, after what git still knows of it was rescued. */
 async function presentWorktree(services: StepServices, owner: string): Promise<Worktree | undefined> {
   const found = findWorktree(services.repository, owner);
-  if (found === undefined || fs.existsSync(found.folder)) return found;
+  if (found === undefined || isInPlace(found)) return found;
   await clearWorktree(services, owner);
   return undefined;
 }
