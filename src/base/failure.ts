@@ -93,6 +93,8 @@ export interface FailureParams {
   'usage.folder_not_empty': { readonly folder: string };
   /** The project, or the current folder, is not there or is no folder. */
   'project.not_a_folder': { readonly folder: string };
+  /** A folder of ours in the project is a link to somewhere else: nothing is read or written there. */
+  'project.link_leaves': { readonly link: string };
   /** What a command has to say cannot be written to stdout. */
   'output.lost': { readonly errno: string };
   /** A question that has no safe answer, with nobody to ask. */
@@ -244,6 +246,8 @@ export interface FailureParams {
   'git.ref_moved': { readonly ref: string; readonly expected: string | null; readonly found: string | null };
   'git.branch_checked_out': { readonly branch: string; readonly folder: string };
   'git.not_our_worktree': { readonly folder: string };
+  /** Names in the configuration that cannot be told to git again, so that what they run cannot be switched off. */
+  'git.config_unreadable': { readonly names: readonly string[] };
   'git.worktree_inside_repository': { readonly folder: string; readonly repository: string };
   'git.folder_taken': { readonly folder: string };
   /** Repositories inside a worktree: git would record only their commit, and their content would be lost. */

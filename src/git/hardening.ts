@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { throwFailure } from '../base/failure.ts';
 import { getErrno } from '../files/disk-failure.ts';
 
 /**
@@ -112,8 +113,13 @@ export function parseConfig(listing: Uint8Array): ConfigEntry[] {
         : { scope, key: setting.slice(0, end), value: setting.slice(end + 1) },
     );
   }
+  // Such a name cannot be given to git again: it would be another one, and what it runs would not be emptied.
+  const names = entries.map(({ key }) => key).filter((key) => key.includes('\ufffd'));
+  if (names.length > 0) throwFailure('git.config_unreadable', { names: names.slice(0, MOST_NAMES) });
   return entries;
 }
+
+const MOST_NAMES = 5;
 
 /** Settings whose values git runs. */
 export function namesProgram(key: string): boolean {
@@ -139,7 +145,9 @@ export function overridesFor(entries: readonly ConfigEntry[], trusted: TrustedCo
       continue;
     }
     if (!isRepositoryScope(scope) || !PROGRAM.test(key)) continue;
-    if (trusted[key] === value || trustedByUser.has(`${key}\n${value}`)) continue;
+    // Other bytes may read the same where a value is not UTF-8.
+    const isExact = !value.includes('\ufffd');
+    if (isExact && (trusted[key] === value || trustedByUser.has(`${key}\n${value}`))) continue;
     overrides.set(key, '');
     if (key.startsWith('filter.')) overrides.set(key.replace(/[^.]*$/u, 'required'), 'false');
   }

@@ -96,6 +96,10 @@ export const generalFailures: GeneralFailures = {
     hint: 'name a new one, or none: then the demo makes one among the temporary files',
   }),
   'usage.not_a_lock': () => ({ message: 'is no lock of this project', hint: 'see the locks: orchestral unlock' }),
+  'project.link_leaves': ({ link }) => ({
+    message: `${link} is a link that leads out of the project`,
+    hint: 'Replace it with a folder. Orchestral reads and writes its own files only inside the project.',
+  }),
   'project.not_a_folder': ({ folder }) => ({
     message: `${folder} is not a folder`,
     hint: 'name the project with --project DIR',
@@ -202,6 +206,10 @@ export const generalFailures: GeneralFailures = {
   'git.branch_checked_out': ({ branch, folder }) => ({
     message: `${branch} is checked out in ${folder}`,
     hint: 'nothing was changed there; switch that checkout to another branch',
+  }),
+  'git.config_unreadable': ({ names }) => ({
+    message: `Git's configuration has names that are not UTF-8: ${names.join(', ')}`,
+    hint: 'Look into .git/config and remove them. Orchestral cannot switch off what they run.',
   }),
   'git.not_our_worktree': ({ folder }) => ({ message: `${folder} is not a worktree of Orchestral's` }),
   'git.worktree_inside_repository': ({ folder, repository }) => ({

@@ -94,6 +94,10 @@ export const generalFailures: GeneralFailures = {
     hint: '새 폴더를 적거나 생략하세요. 생략하면 임시 폴더에 새로 만듭니다',
   }),
   'usage.not_a_lock': () => ({ message: '이 프로젝트의 잠금이 아닙니다', hint: '잠금 보기: orchestral unlock' }),
+  'project.link_leaves': ({ link }) => ({
+    message: `${link}: 프로젝트 밖을 가리키는 링크입니다`,
+    hint: '폴더로 바꾸세요. Orchestral은 자기 파일을 프로젝트 안에서만 읽고 씁니다.',
+  }),
   'project.not_a_folder': ({ folder }) => ({
     message: `${withParticle(folder, '은/는')} 폴더가 아닙니다`,
     hint: '--project DIR로 프로젝트를 지정하세요',
@@ -201,6 +205,10 @@ export const generalFailures: GeneralFailures = {
   'git.branch_checked_out': ({ branch, folder }) => ({
     message: `${withParticle(branch, '이/가')} ${folder}에 체크아웃되어 있습니다`,
     hint: '그곳은 건드리지 않았습니다. 그쪽을 다른 브랜치로 옮기세요',
+  }),
+  'git.config_unreadable': ({ names }) => ({
+    message: `Git 설정에 UTF-8이 아닌 이름이 있습니다: ${names.join(', ')}`,
+    hint: '.git/config를 열어 지우세요. Orchestral은 그 이름이 실행하는 것을 끌 수 없습니다.',
   }),
   'git.not_our_worktree': ({ folder }) => ({
     message: `${withParticle(folder, '은/는')} Orchestral의 worktree가 아닙니다`,
