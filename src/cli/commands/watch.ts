@@ -49,7 +49,7 @@ function inPlace(context: Context): Shower {
   let last: readonly string[] = [];
   return {
     status: (status) => {
-      last = statusLines(status, { ...context, columns: Math.max(20, (io.stdout.columns ?? 80) - 1) });
+      last = statusLines(status, { ...context, columns: Math.max(20, (io.stdout.columns || 80) - 1) });
       live.set(last);
     },
     // What was seen last stays.

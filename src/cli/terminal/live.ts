@@ -39,15 +39,24 @@ export function openStderrView({ stderr, env }: Io, { color }: { readonly color:
     colours: coloursFor({ color, env, output: stderr }),
     isLive: stderr.isTTY && env['TERM'] !== 'dumb',
     get columns() {
-      return stderr.isTTY ? Math.max(20, stderr.columns ?? 80) : Infinity;
+      return stderr.isTTY ? Math.max(20, columnsOf(stderr)) : Infinity;
     },
     get rows() {
-      return stderr.rows ?? 24;
+      return rowsOf(stderr);
     },
     print: (line) => live.print(line),
     set: (lines) => live.set(lines),
     close: () => live.close(),
   };
+}
+
+/** A terminal that nobody told its size says 0. */
+function columnsOf({ columns }: Output): number {
+  return columns || 80;
+}
+
+function rowsOf({ rows }: Output): number {
+  return rows || 24;
 }
 
 const SHORTEST_PAUSE_MS = 100;
@@ -110,8 +119,8 @@ class Region implements Live {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#drawnAt = performance.now();
-    const columns = this.#output.columns ?? 80;
-    const shown = this.#wanted.slice(0, (this.#output.rows ?? 24) - 1);
+    const columns = columnsOf(this.#output);
+    const shown = this.#wanted.slice(0, rowsOf(this.#output) - 1);
     const lines = shown.map((line, n) => fit(line, columns - 1 - (n === shown.length - 1 ? ECHO : 0)));
     const text = this.#erase(columns) + this.#printed + region(lines) + this.#cursor(lines.length);
     this.#printed = '';

@@ -128,3 +128,13 @@ test('what is cut keeps its colours, begun and ended', () => {
   expect(widthOf(fit(coloured, 6))).toBe(6);
   expect(fit(coloured, 10)).toBe(coloured);
 });
+
+test('a terminal that says it has 0 columns and 0 rows is drawn as one of the usual size', async () => {
+  const { output, writes } = pretended(true);
+  const live = createLive({ ...output, columns: 0, rows: 0 }, { env: {} });
+  live.set(['one', 'two']);
+  live.set(['three']);
+  live.print('stays');
+  live.close();
+  expect(writes.join('')).toContain('stays');
+});
