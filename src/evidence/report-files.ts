@@ -11,7 +11,7 @@ const MAX_REPORTS = 5_000;
 export function readReport(file: string, largest = MAX_REPORT): string | undefined {
   let fd: number;
   try {
-    fd = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+    fd = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | fs.constants.O_NOFOLLOW);
   } catch {
     return undefined;
   }
@@ -60,9 +60,20 @@ export function readFreshReports(
 export function projectFiles(folder: string): ProjectFiles {
   return {
     has: (file) => fs.existsSync(path.join(folder, file)),
-    text: (file) => readReport(path.join(folder, file), MAX_MANIFEST),
+    text: (file) => readReport(realFile(folder, file), MAX_MANIFEST),
     find: (fits) => findReports(folder, fits),
   };
+}
+
+/** A manifest may be a link to another file of the project. */
+function realFile(folder: string, file: string): string {
+  const named = path.join(folder, file);
+  try {
+    const [root, real] = [fs.realpathSync(folder), fs.realpathSync(named)];
+    return real.startsWith(`${root}${path.sep}`) ? real : named;
+  } catch {
+    return named;
+  }
 }
 
 const MAX_MANIFEST = 4 * 1024 * 1024;

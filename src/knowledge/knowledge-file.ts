@@ -1,8 +1,8 @@
-import fs from 'node:fs';
 import { type Clock, toTheSecond } from '../base/clock.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure, getErrno } from '../files/disk-failure.ts';
+import { readFileItself } from '../files/read-file.ts';
 import { replaceFile } from '../files/replace.ts';
 import { decodeAny } from '../schema/codec-any.ts';
 import { kindOf } from '../schema/documents.ts';
@@ -21,7 +21,7 @@ export interface LearnOptions extends UpdateFileOptions {
 export function readKnowledge(file: string): Result<Knowledge | undefined, Failure> {
   let bytes: Uint8Array;
   try {
-    bytes = fs.readFileSync(file);
+    bytes = readFileItself(file);
   } catch (error) {
     return getErrno(error) === 'ENOENT' ? ok(undefined) : err(diskFailure(error, 'read', file));
   }

@@ -1,10 +1,10 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Disk } from '../files/disk.ts';
 import { diskFailure, getErrno } from '../files/disk-failure.ts';
 import { FileLock } from '../files/lock.ts';
+import { readFileItself } from '../files/read-file.ts';
 import { replaceFile } from '../files/replace.ts';
 import type { OnNotice } from '../schema/notice.ts';
 
@@ -41,7 +41,7 @@ export async function updateFile(
 
 function read(file: string): Uint8Array | undefined {
   try {
-    return fs.readFileSync(file);
+    return readFileItself(file);
   } catch (error) {
     if (getErrno(error) === 'ENOENT') return undefined;
     throw error;

@@ -1,6 +1,7 @@
 import { catchFailure, type Failure, type Holder } from '../../base/failure.ts';
 import { redactor, secretsIn, withTexts } from '../../base/redact.ts';
 import { ok, type Result } from '../../base/result.ts';
+import { withProgramPath } from '../../process/program-path.ts';
 import type { ConfigGlobal } from '../../schema/config/settings.ts';
 import type { Snapshot } from '../../schema/views/snapshot.ts';
 import type { AgentOutput } from '../follow-agent-log.ts';
@@ -11,6 +12,7 @@ import type { ProjectStatus } from '../operations/status.ts';
 import type { AgentTest, TestOptions } from '../operations/test-agent.ts';
 import type { LockFile } from '../operations/unlock.ts';
 import type { Checked, ValidateOptions } from '../operations/validate.ts';
+import { requireOwnFolders } from '../own-folders.ts';
 import { findProject, type Project } from '../project.ts';
 import { type AutoApi, autoApi } from './auto.ts';
 import { doorContext } from './context.ts';
@@ -77,8 +79,7 @@ export type AgentTrial = Pick<TestOptions, 'agent' | 'version' | 'signal' | 'onC
 
 /** The project in `folder`: itself, else the nearest around it that bears a mark of one. */
 export function openProject(folder: string, options: DoorOptions): Result<ProjectApi, Failure> {
-  const project = findProject({ cwd: folder });
-  return project.ok ? ok(projectApi(project.value, options)) : project;
+  return openFound(findProject({ cwd: folder }), options);
 }
 
 /** The project is exactly this folder. */
@@ -86,8 +87,14 @@ export function openProjectAt(
   { cwd, named }: { readonly cwd: string; readonly named: string },
   options: DoorOptions,
 ): Result<ProjectApi, Failure> {
-  const project = findProject({ cwd, named });
-  return project.ok ? ok(projectApi(project.value, options)) : project;
+  return openFound(findProject({ cwd, named }), options);
+}
+
+function openFound(found: Result<Project, Failure>, options: DoorOptions): Result<ProjectApi, Failure> {
+  if (!found.ok) return found;
+  const { root } = found.value;
+  const folders = requireOwnFolders(root);
+  return folders.ok ? ok(projectApi(found.value, { ...options, env: withProgramPath(options.env, root) })) : folders;
 }
 
 function projectApi(project: Project, options: DoorOptions): ProjectApi {

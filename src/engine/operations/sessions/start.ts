@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { fail, throwFailure, unwrap } from '../../../base/failure.ts';
 import { isId } from '../../../base/ids.ts';
@@ -11,6 +10,7 @@ import { type OpenSession, openSession, sessionPaths, type SessionContext } from
 import { LONGEST_BRIEFING } from '../../door/briefing.ts';
 import { namesIn } from '../../on-disk.ts';
 import { preflightRepository } from '../../preflight.ts';
+import { leadsInside } from '../../own-folders.ts';
 import { initProject } from '../init.ts';
 
 const roles = ['code-explore', 'planner', 'architect', 'qa-engineer', 'implementer'] as const;
@@ -40,8 +40,8 @@ export async function startSession(
   const data = {
     original_request: request.trim(),
     manifest: {
-      claude_md: fs.existsSync(path.join(root, 'CLAUDE.md')),
-      agents_md: fs.existsSync(path.join(root, 'AGENTS.md')),
+      claude_md: leadsInside(root, path.join(root, 'CLAUDE.md')),
+      agents_md: leadsInside(root, path.join(root, 'AGENTS.md')),
     },
     branch,
     base: { commit, tree },

@@ -1,8 +1,10 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { plannerPrompt } from '../../../prompts/session/planner.ts';
 import { completeTaskBreakdown } from '../../../schema/contracts/answers.ts';
 import { wantedTaskBreakdown } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
+import { leadsInside } from '../../own-folders.ts';
 import { readRegularFile } from '../../read-file.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { contractHeader, requireContract, writeContract } from './contracts.ts';
@@ -40,12 +42,14 @@ export function plan(job: SessionJob): Promise<SessionEvent> {
   });
 }
 
-/** CLAUDE.md; AGENTS.md only where there is none. */
+/** CLAUDE.md; AGENTS.md only where there is none. One may be a link to the other, but to nothing outside the project. */
 function instructionsOf({ session, services }: SessionJob): string | null {
   const { claude_md, agents_md } = session.manifest;
   const name = claude_md ? 'CLAUDE.md' : agents_md ? 'AGENTS.md' : undefined;
   if (name === undefined) return null;
-  const file = path.join(services.project.root, name);
-  const read = readRegularFile(file, { limit: INSTRUCTIONS_LIMIT, followLinks: true });
+  const { root } = services.project;
+  const file = path.join(root, name);
+  if (!leadsInside(root, file)) return null;
+  const read = readRegularFile(fs.realpathSync(file), { limit: INSTRUCTIONS_LIMIT, followLinks: false });
   return read.ok ? Buffer.from(read.value).toString('utf8') : null;
 }
