@@ -1,0 +1,134 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { systemClock } from '../../src/base/clock.ts';
+import { realDisk } from '../../src/files/disk.ts';
+import type { ProcessCommand } from '../../src/process/command.ts';
+import { allowedEnvironment } from '../../src/process/environment.ts';
+import { openRegistry } from '../../src/process/registry.ts';
+import { createSpawner } from '../../src/process/spawner.ts';
+import { findBubblewrap } from '../../src/sandbox/bubblewrap.ts';
+import { agentSandboxRules } from '../../src/sandbox/sandbox-rules.ts';
+import { attempts } from './attempts.ts';
+
+/*
+ * Makes a scene with something worth reaching, and tries every way out of it: first without a sandbox, then in it, in one
+ * start. Prints a line of JSON: the names of attempts that got what they wanted. The folder is the first argument.
+ */
+const ABSTRACT = `socket(S, AF_UNIX, SOCK_STREAM, 0); bind(S, pack("Sa*", AF_UNIX, "\\0$ARGV[0]")) or die $!;
+  listen(S, 9); $| = 1; print "ready"; sleep 600`;
+const [scene = '', id = ''] = process.argv.slice(2);
+const at = (...names: string[]): string => path.join(scene, ...names);
+const [home, folder, stepFolder, privateFolder] = [at('home'), at('worktrees/one'), at('step'), at('private')];
+
+const files = {
+  'home/.ssh/id': 'secret\n',
+  'other/secret': 'secret\n',
+  'private/trust.json': 'secret\n',
+  'worktrees/one/.git/config': '[core]\n',
+  'worktrees/one/.git/HEAD': 'ref: refs/heads/main\n',
+  'run/empty': '',
+  'step/prompt': '',
+};
+for (const [name, text] of Object.entries(files)) {
+  fs.mkdirSync(path.dirname(at(name)), { recursive: true });
+  fs.writeFileSync(at(name), text);
+}
+fs.mkdirSync(at('worktrees/one/.git/hooks'));
+const inTmp = fs.mkdtempSync('/tmp/escape-');
+fs.writeFileSync(path.join(inTmp, 'file'), 'secret\n');
+
+const outside = spawn('sleep', ['600'], { cwd: at('other'), env: { OUTSIDE_SECRET: 'x', PATH: process.env['PATH'] } });
+const server = net.createServer((socket) => socket.end());
+const listen = (place: string): Promise<void> =>
+  new Promise((resolve) =>
+    net
+      .createServer((socket) => socket.end())
+      .listen(place, () => resolve())
+      .unref(),
+  );
+for (const place of [at('run/server.sock'), at('worktrees/one/server.sock')]) await listen(place);
+const abstract = spawn('perl', ['-MSocket', '-e', ABSTRACT, id], { stdio: ['ignore', 'pipe', 'inherit'] });
+await once(abstract.stdout, 'data');
+const port = await new Promise<number>((resolve) => {
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    resolve(address !== null && typeof address === 'object' ? address.port : 0);
+  });
+});
+const shmKey = Number.parseInt(id.slice(-6), 16);
+const shm = spawnSync('perl', ['-e', `print shmget(${shmKey}, 4096, 0600 | 01000)`], { encoding: 'utf8' }).stdout;
+
+const env = allowedEnvironment(process.env, {
+  HOME: home,
+  SCENE: scene,
+  ID: id,
+  OUTSIDE: `${outside.pid}`,
+  DRIVER: `${process.pid}`,
+  IN_TMP: path.join(inTmp, 'file'),
+  PORT: `${port}`,
+  SHM_KEY: `${shmKey}`,
+});
+const expand = (text: string): string => text.replaceAll(/\$(\w+)/g, (_, name: string) => env[name] ?? '');
+const lines = attempts.map(
+  ({ script }, index) =>
+    `timeout -k 1 10 sh -c ${quote(script)} >/dev/null 2>"$SCENE/step/error"; echo "${index} $? $(head -c 200 "$SCENE/step/error" | tr '\\n' ' ')"`,
+);
+const command: ProcessCommand = { file: 'sh', args: ['-c', lines.join('\n')], cwd: folder, env };
+
+const spawner = createSpawner({
+  registry: openRegistry({ folder: at('registry'), disk: realDisk, clock: systemClock }),
+  scope: 'escape',
+});
+const confine = await findBubblewrap((one) => spawner.run(one), env);
+const rules = agentSandboxRules({ folder, stepFolder, own: [], home, privateFolder });
+try {
+  const without = await play(command);
+  tidy();
+  const on = confine && (await play(confine(command, rules)));
+  tidy();
+  const off = confine && (await play(confine(command, { ...rules, network: 'off' })));
+  process.stdout.write(`${JSON.stringify({ without, on, off, gaps: confine?.gaps })}\n`);
+} finally {
+  for (const started of [outside, abstract]) started.kill('SIGKILL');
+  spawnSync('ipcrm', ['-m', shm]);
+  tidy();
+  fs.rmSync(inTmp, { recursive: true });
+}
+process.exit();
+
+interface Played {
+  readonly reached: readonly string[];
+  /** What stopped the others. */
+  readonly held: Readonly<Record<string, string>>;
+}
+
+async function play(one: ProcessCommand): Promise<Played> {
+  const { stdout, stderr } = await spawner.run(one);
+  const told = Buffer.from(stdout).toString();
+  const ended = new Map(
+    [...told.matchAll(/^(\d+) (\d+) ?(.*)$/gm)].map(([, index, code, why]) => [Number(index), { code, why }]),
+  );
+  if (ended.size !== attempts.length) throw new Error(`${told}\n${Buffer.from(stderr).toString()}`);
+  const isReached = (index: number, leaves: string | undefined): boolean =>
+    leaves === undefined ? ended.get(index)?.code === '0' : fs.existsSync(expand(leaves));
+  const reached = attempts.filter(({ leaves }, index) => isReached(index, leaves)).map(({ name }) => name);
+  const held = attempts.flatMap(({ name }, index) =>
+    reached.includes(name) ? [] : [[name, ended.get(index)?.why ?? '']],
+  );
+  return { reached, held: Object.fromEntries(held) };
+}
+
+/** Of what attempts left behind. */
+function tidy(): void {
+  for (const { leaves } of attempts) if (leaves !== undefined) fs.rmSync(expand(leaves), { force: true });
+  for (const name of ['link', 'hard', 'large', 'disk', 'm', 'n', '.git/info'])
+    fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+  fs.writeFileSync(path.join(folder, '.git/config'), '[core]\n');
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
