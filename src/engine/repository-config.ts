@@ -70,7 +70,10 @@ function runnablesOfProject(config: ConfigProject | undefined): ConfiguredComman
     'copy',
     'worktree_root',
   ] as const;
-  return fields.flatMap((field) => runnable(file, field, config?.[field]));
+  return [
+    ...fields.flatMap((field) => runnable(file, field, config?.[field])),
+    ...(config?.userns === 'on' ? runnable(file, 'userns', config.userns) : []),
+  ];
 }
 
 function runnablesOfScript(file: string, { roles = {}, tasks = {} }: Rehearsal): ConfiguredCommand[] {

@@ -7,6 +7,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ConfigAgents } from '../schema/config/agents.ts';
 import type { OnNotice } from '../schema/notice.ts';
 import { unrecordedSpawner } from './ask-program.ts';
+import { readablePlaces } from './user-config.ts';
 
 export interface SandboxTools {
   readonly spawner: Spawner;
@@ -20,7 +21,8 @@ export async function openSandbox(
   { spawner, env, onNotice }: SandboxTools,
 ): Promise<Sandbox | undefined> {
   if (mode === 'off') return undefined;
-  const confine = await findBubblewrap((command) => spawner.run(command), env);
+  const read = readablePlaces(env);
+  const confine = await findBubblewrap((command) => spawner.run(command), env, { read });
   if (confine !== undefined) return confine;
   if (mode === 'require') throwFailure('sandbox.absent', {});
   onNotice({ code: 'sandbox.absent', params: {} });

@@ -25,4 +25,7 @@ interface CheckSandbox {
   readonly privateFolder: string;
   /** Of the project alone: what its package managers fetch while they are confined. */
   readonly caches: string;
+  /** Of build and tests; set-up has to fetch. */
+  readonly network?: 'on' | 'off' | undefined;
+  readonly userns?: 'on' | 'off' | undefined;
 }

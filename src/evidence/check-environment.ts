@@ -76,7 +76,7 @@ export async function withCheckEnvironment<T>(
     const caches = { folder, scratch: own, env, purpose };
     await copyCachesIn(context, caches);
     const within = (command: ProcessCommand): ProcessCommand =>
-      confined(context, command, { folder, scratch: own, readOnly: [channels] });
+      confined(context, command, { folder, scratch: own, readOnly: [channels], purpose });
     const worked = await work({
       reports,
       env,
@@ -147,10 +147,16 @@ interface CheckFolders {
   readonly folder: string;
   readonly scratch: string;
   readonly readOnly: readonly string[];
+  readonly purpose: EnvironmentOptions['purpose'];
 }
 
-function confined({ sandbox, env }: CheckContext, command: ProcessCommand, places: CheckFolders): ProcessCommand {
+function confined(
+  { sandbox, env }: CheckContext,
+  command: ProcessCommand,
+  { purpose, ...places }: CheckFolders,
+): ProcessCommand {
   if (sandbox === undefined) return command;
-  const { confine, privateFolder } = sandbox;
-  return confine(command, checkSandboxRules({ ...places, home: env['HOME'] ?? '/', privateFolder }));
+  const { confine, privateFolder, network = 'on', userns = 'off' } = sandbox;
+  const rules = checkSandboxRules({ ...places, home: env['HOME'] ?? '/', privateFolder });
+  return confine(command, { ...rules, userns, network: purpose === 'set-up' ? 'on' : network });
 }

@@ -33,13 +33,20 @@ export async function readSurroundings(context: CheckContext, options: Surroundi
   return {
     tools: await readTools(context, options),
     setup: hashOf([commands.setup ?? null, commands.setupSteps ?? null, copied]),
-    environment: hashOf(
-      Object.entries(context.env)
+    environment: hashOf([
+      ...Object.entries(context.env)
         .filter(([name]) => !VOLATILE.test(name))
         .map(([name, value]) => `${name}=${value}`)
         .sort(),
-    ),
+      ...confinement(context),
+    ]),
   };
+}
+
+/** Where it is as usual, nothing: what was proven before stays proven. */
+function confinement({ sandbox }: CheckContext): string[] {
+  const isOffline = sandbox?.network === 'off' ? ['network off'] : [];
+  return sandbox?.userns === 'on' ? [...isOffline, 'namespaces'] : isOffline;
 }
 
 /** Different in each terminal, and of no meaning to tests. */

@@ -23,25 +23,38 @@ const NAMESPACES = [
   'ALL',
 ];
 
+export interface SandboxOptions {
+  /** What the person lets every process read. */
+  readonly read?: readonly string[];
+}
+
 /** Bubblewrap, if it is there and may be used here; undefined otherwise. */
-export async function findBubblewrap(run: Spawner['run'], env: Environment): Promise<Sandbox | undefined> {
+export async function findBubblewrap(
+  run: Spawner['run'],
+  env: Environment,
+  { read = [] }: SandboxOptions = {},
+): Promise<Sandbox | undefined> {
   const program = findOnPath('bwrap', env);
   if (program === undefined) return undefined;
   const limits = { wallMs: 10_000 };
   const { stdout } = await run({ file: program, args: ['--version'], cwd: '/', env, limits });
-  const sandbox = makeSandbox(program, Buffer.from(stdout).toString());
+  const sandbox = makeSandbox(program, { version: Buffer.from(stdout).toString(), read });
   const trial = sandbox({ file: 'true', args: [], env }, { writable: [], readOnly: [], hidden: [] });
   const { ending } = await run({ ...trial, cwd: '/', env, limits });
   return ending.kind === 'exited' && ending.code === 0 ? sandbox : undefined;
 }
 
-function makeSandbox(program: string, version: string): Sandbox {
+function makeSandbox(
+  program: string,
+  { version, read }: { readonly version: string; readonly read: readonly string[] },
+): Sandbox {
   const machine: Machine = {
     program,
     architecture: ARCHITECTURES.find((name) => name === os.arch()),
     perl: findPerl(),
     isOld: isOlder(version),
     system: systemPlaces(),
+    read,
   };
   const confine = <C extends Launchable>(command: C, rules: SandboxRules): C => confineOn(machine, command, rules);
   return Object.assign(confine, {
@@ -62,6 +75,7 @@ interface Machine {
   /** It can neither forbid namespaces nor say how large a private folder may be. */
   readonly isOld: boolean;
   readonly system: readonly Mount[];
+  readonly read: readonly string[];
 }
 
 function isOlder(version: string): boolean {
@@ -84,7 +98,7 @@ function confineOn<C extends Launchable>(machine: Machine, command: C, rules: Sa
     '/proc',
     '--dev',
     '/dev',
-    ...mountArguments(viewMounts(machine.system, command, rules), { sized: !isOld }),
+    ...mountArguments(viewMounts(machine, command, rules), { sized: !isOld }),
     // As root, more than a thousand switches of the kernel could be written, one of which names a program to run.
     ...(mayNest && !isRoot ? [] : ['--ro-bind', '/proc/sys', '/proc/sys']),
     '--remount-ro',

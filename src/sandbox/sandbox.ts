@@ -48,4 +48,4 @@ export interface Sandbox {
  * `syscalls`: there is no filter for this processor. `scope`: abstract sockets can be reached, and processes bounded in
  * nothing, as there is no Perl.
  */
-export type SandboxGap = 'syscalls' | 'scope';
+type SandboxGap = 'syscalls' | 'scope';

@@ -7,7 +7,7 @@ import { isBelow, linksTo, realPlace, show } from './visible-places.ts';
 
 /** All that a command sees of the machine: the system, tools, and what its rules name. Later ones count more. */
 export function viewMounts(
-  system: readonly Mount[],
+  { system, read }: { readonly system: readonly Mount[]; readonly read: readonly string[] },
   { file, args, env = {} }: Launchable,
   rules: SandboxRules,
 ): Mount[] {
@@ -16,6 +16,7 @@ export function viewMounts(
     ...system,
     ...(home === undefined ? [] : emptyHome(home, system)),
     ...toolPlaces({ file, args, env, home }),
+    ...read.flatMap((place) => show(place)),
     ...writable.flatMap((place) => show(place, 'write')),
     ...readOnly.flatMap((place) => show(place)),
     ...binds.flatMap(({ at, from, writable: isWritable }): Mount[] => [

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { autoStateDocument, autoStateRules } from './auto-state.ts';
 import { configAgents } from './config/agents.ts';
+import { configUser } from './config/user.ts';
 import {
   configBuilder,
   configGatekeeper,
@@ -74,6 +75,7 @@ const documents = {
   'config-gatekeeper': { ...small, schema: configGatekeeper },
   'config-agents': { ...small, schema: configAgents, newestVersion: 1 },
   'config-project': { ...small, schema: configProject, newestVersion: 1 },
+  'config-user': { ...small, schema: configUser, newestVersion: 1 },
   rehearsal: { ...contract, maxBytes: MB, schema: rehearsal },
 };
 

@@ -55,6 +55,8 @@ const places: { readonly [N in DocumentName]: string } = {
   'config-gatekeeper': `${config}/gatekeeper.json`,
   'config-agents': `${config}/agents.json`,
   'config-project': `${config}/project.json`,
+  // Of the person, in no project: no path in one begins like this.
+  'config-user': '~/.config/orchestral/agents.json',
   rehearsal: `${config}/rehearsal.yaml`,
 };
 

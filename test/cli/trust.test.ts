@@ -42,6 +42,8 @@ function hostile(change: object = {}): string {
       coverage_command: fire,
       copy: ['.env'],
       worktree_root: '/elsewhere',
+      userns: 'on',
+      network: 'off',
     }),
     'script.yaml': JSON.stringify({ version: 1, roles: { builder: [{ say: 'hi' }, { run: fire }] } }),
   });
@@ -68,7 +70,7 @@ describe('nothing of a repository’s configuration runs before it is trusted', 
   ])('%s %s %s', async (...args) => {
     const said = await orchestral(args, { cwd: hostile(), env });
     if (args.includes('test')) expect(said).toMatchObject({ code: 3, stdout: '' });
-    if (args.includes('test')) expect(said.stderr).toMatch(/^error: .*\(11\).*\n {2}.*orchestral trust/);
+    if (args.includes('test')) expect(said.stderr).toMatch(/^error: .*\(12\).*\n {2}.*orchestral trust/);
     expect(hasFired()).toBe(false);
   });
 
@@ -154,7 +156,7 @@ describe('trust', () => {
   test('speaks Korean', async () => {
     const { code, stdout, stderr } = await orchestral(['--lang', 'ko', 'trust', '--yes'], { cwd: hostile(), env });
     expect(code).toBe(0);
-    expect(stdout).toContain('다음 11개를 실행하거나 적용합니다:');
+    expect(stdout).toContain('다음 12개를 실행하거나 적용합니다:');
     expect(stderr).toContain('신뢰합니다');
   });
 

@@ -40,6 +40,36 @@ describe('an agent in the sandbox', () => {
     expect(outcome).toMatchObject({ status: 'failed', kind: 'not_installed' });
   });
 
+  test('reads what the person lets all read, but no secret of theirs in it', async (context) => {
+    const { spawner, root, folder, stepFolder } = makeCallFolders();
+    const [home, config, privateFolder] = ['home', 'config', 'private'].map((name) => path.join(root, name));
+    const files = {
+      'config/orchestral/agents.json': JSON.stringify({ version: 1, sandbox: { read: ['~'] } }),
+      'home/sdk/tool': 'tool',
+      'home/.ssh/id': 'secret',
+    };
+    for (const [name, content] of Object.entries(files)) {
+      fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+      fs.writeFileSync(path.join(root, name), content);
+    }
+    const env = environmentFor('command', { ...process.env, HOME: home, XDG_CONFIG_HOME: config });
+    const confine = await openSandbox('auto', { spawner, env, onNotice: () => {} });
+    if (confine === undefined) notRun(context, 'no bubblewrap here');
+    const confined = confineTo(confine, {
+      backend: 'command',
+      folder,
+      stepFolder,
+      env,
+      privateFolder: `${privateFolder}`,
+    });
+    const script = 'cat ~/sdk/tool; cat ~/.ssh/id; echo x > ~/sdk/tool || echo ", read-only"';
+    const { stdout } = await spawner.run(confined({ file: 'sh', args: ['-c', script], cwd: folder, env }));
+    expect(Buffer.from(stdout).toString()).toBe('tool, read-only\n');
+    fs.writeFileSync(path.join(root, 'config/orchestral/agents.json'), '{ "version": 1, "sandbox": "off" }');
+    const bad = await catchFailure(() => openSandbox('auto', { spawner, env, onNotice: () => {} }));
+    expect(bad).toMatchObject({ error: { code: 'document.invalid' } });
+  });
+
   test('that only waits is idle, though it wakes', async (context) => {
     const { spawner, folder, root } = makeCallFolders();
     const confine = await sandbox(context);

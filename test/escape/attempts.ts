@@ -57,7 +57,7 @@ export const attempts: readonly Attempt[] = [
   { name: 'enter the root of the first process', script: 'cat "/proc/1/root$HOME/.ssh/id"', works: 'for root' },
   { name: 'read the environment of the first process', script: 'cat /proc/1/environ | grep -aq =', works: 'for root' },
   { name: 'read the memory of the first process', script: 'exec 3< /proc/1/mem', works: 'for root' },
-  { name: 'trace a foreign process', script: `${syscall('101, 16, $ENV{OUTSIDE} + 0, 0, 0')}` },
+  { name: 'trace a foreign process', script: syscall('101, 16, $ENV{OUTSIDE} + 0, 0, 0') },
   { name: 'read the memory of a foreign process', script: 'exec 3< /proc/$OUTSIDE/mem' },
   { name: 'open a foreign process', script: syscall('434, $ENV{OUTSIDE} + 0, 0') },
   { name: 'limit a foreign process', script: syscall('302, $ENV{OUTSIDE} + 0, 7, 0, $a', 'my $a = pack("QQ", 0, 0);') },

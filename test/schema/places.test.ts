@@ -17,14 +17,17 @@ function examplePath(place: string): string {
 }
 
 describe('places', () => {
-  it.each(documentNames)('%s is found at its place, through folders that lead there', (name) => {
-    const path = examplePath(placeOf(name));
-    expect(documentAt(path)?.name).toBe(name);
-    const root = placeRoots.find((root) => path === root || path.startsWith(`${root}/`));
-    expect(root).toBeDefined();
-    const folders = path.split('/').slice(0, -1);
-    for (const [i] of folders.entries()) expect(leadsToDocuments(folders.slice(0, i + 1).join('/'))).toBe(true);
-  });
+  it.each(documentNames.filter((name) => name !== 'config-user'))(
+    '%s is found at its place, through folders that lead there',
+    (name) => {
+      const path = examplePath(placeOf(name));
+      expect(documentAt(path)?.name).toBe(name);
+      const root = placeRoots.find((root) => path === root || path.startsWith(`${root}/`));
+      expect(root).toBeDefined();
+      const folders = path.split('/').slice(0, -1);
+      for (const [i] of folders.entries()) expect(leadsToDocuments(folders.slice(0, i + 1).join('/'))).toBe(true);
+    },
+  );
 
   it('gives the ids of the place', () => {
     expect(documentAt('.claude/orchestrator/sessions/a1b2c3d4/contracts/R1/T1/T1-S1/test-result.yaml')).toEqual({

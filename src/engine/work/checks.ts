@@ -269,6 +269,7 @@ async function checkingFor(step: Step): Promise<CheckContext> {
   const { services, config, id, signal } = step;
   const confine = await services.sandbox(config.agents?.sandbox);
   const { privateFolder, own } = services;
+  const { network, userns } = config.project ?? {};
   return {
     ...services,
     effect: id,
@@ -276,6 +277,6 @@ async function checkingFor(step: Step): Promise<CheckContext> {
     limits: CHECK_LIMITS,
     signal,
     scratch: path.join(stepFolder(step), 'checks'),
-    sandbox: confine === undefined ? undefined : { confine, privateFolder, caches: cacheFolder(own) },
+    sandbox: confine === undefined ? undefined : { confine, privateFolder, caches: cacheFolder(own), network, userns },
   };
 }

@@ -272,5 +272,6 @@ export const documents: Record<DocumentName, string> = {
   'config-gatekeeper': 'settings of the gatekeeper',
   'config-agents': 'which backend and model each role uses',
   'config-project': 'set-up, build and test commands of the project',
+  'config-user': 'your own settings, for all projects',
   rehearsal: 'a script for the rehearsal agent',
 };

@@ -240,5 +240,6 @@ export const documents: typeof en.documents = {
   'config-gatekeeper': 'Gatekeeper 설정',
   'config-agents': '역할별 백엔드와 모델',
   'config-project': '프로젝트의 준비, 빌드, 테스트 명령',
+  'config-user': '모든 프로젝트에 쓰이는 내 설정',
   rehearsal: '리허설 에이전트의 대본',
 };

@@ -52,6 +52,10 @@ export const configProject = group(
     coverage_command: maybe(text('Runs the tests and measures coverage.')),
     copy: maybe(texts('Ignored files that worktrees need, such as `.env`.')),
     worktree_root: maybe(text('Folder the worktrees are made in.')),
+    network: maybe(
+      choice(['on', 'off'], 'Whether build and tests reach the network in the sandbox; set-up always does.'),
+    ),
+    userns: maybe(choice(['on', 'off'], 'Whether set-up, build and tests may make namespaces in the sandbox.')),
   },
   'How this project is set up, built and tested; what is absent is detected.',
 );

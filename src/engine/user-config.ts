@@ -1,0 +1,35 @@
+import path from 'node:path';
+import { unwrap } from '../base/failure.ts';
+import { err } from '../base/result.ts';
+import { decode } from '../schema/codec.ts';
+import type { ConfigUser } from '../schema/config/user.ts';
+import { kindOf } from '../schema/documents.ts';
+import { documentFailure } from './read-document.ts';
+import { readRegularFile } from './read-file.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const NAME = 'config-user';
+
+/** The person's own settings; undefined where there are none. They may be a link: many people keep theirs elsewhere. */
+function readUserConfig(env: Environment): ConfigUser | undefined {
+  const file = userConfigFile(env);
+  if (file === undefined) return undefined;
+  const bytes = readRegularFile(file, { limit: kindOf(NAME).maxBytes, followLinks: true });
+  if (!bytes.ok) return bytes.error.code === 'file.missing' ? undefined : unwrap(bytes);
+  const decoded = decode(NAME, bytes.value);
+  if (decoded.ok) return decoded.value;
+  return unwrap(err(documentFailure({ kind: 'invalid', problems: decoded.error }, { document: NAME, path: file })));
+}
+
+/** What the person lets every sandboxed process read. */
+export function readablePlaces(env: Environment): string[] {
+  const home = env['HOME'] ?? '/';
+  const places = readUserConfig(env)?.sandbox?.read ?? [];
+  return places.map((place) => path.resolve(home, place.replace(/^~(?=\/|$)/, home)));
+}
+
+function userConfigFile({ XDG_CONFIG_HOME: config, HOME: home }: Environment): string | undefined {
+  if (config !== undefined && path.isAbsolute(config)) return path.join(config, 'orchestral/agents.json');
+  return home !== undefined && path.isAbsolute(home) ? path.join(home, '.config/orchestral/agents.json') : undefined;
+}
