@@ -5,7 +5,17 @@ import os from 'node:os';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 
-const benchmarks = ['agents', 'auto-scale', 'commits', 'latency', 'proof-cost', 'reading', 'start', 'whole-run'];
+const benchmarks = [
+  'agents',
+  'auto-scale',
+  'commits',
+  'latency',
+  'proof-cost',
+  'reading',
+  'sandbox',
+  'start',
+  'whole-run',
+];
 
 const root = path.dirname(import.meta.dirname);
 const folder = path.join(root, '.build/bench');

@@ -26,9 +26,7 @@ export function mountArguments(mounts: readonly Mount[], { sized }: { readonly s
     kept.set(mount.at, mount);
   }
   const last = [...kept.values()].toSorted((a, b) => depth(a.at) - depth(b.at));
-  const closed = last.filter(({ kind }) => kind === 'no folder');
-  // Others may have to be mounted in them first.
-  return [...last.flatMap((mount) => argumentsFor(mount, sized)), ...closed.flatMap(({ at }) => ['--remount-ro', at])];
+  return last.flatMap((mount) => argumentsFor(mount, sized));
 }
 
 function depth(place: string): number {
@@ -74,7 +72,8 @@ function argumentsFor(mount: Mount, sized: boolean): string[] {
     case 'private':
       return [...(sized ? ['--size', `${mount.bytes}`] : []), '--perms', mount.mode, '--tmpfs', mount.at];
     case 'no folder':
-      return ['--perms', '0555', '--tmpfs', mount.at];
+      // What is written to it is lost; to make it read-only would take bubblewrap longer than all the rest of it.
+      return [...(sized ? ['--size', '65536'] : []), '--perms', '0555', '--tmpfs', mount.at];
     case 'no file':
       return ['--ro-bind', '/dev/null', mount.at];
     case 'link':

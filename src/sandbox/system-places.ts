@@ -23,7 +23,6 @@ const SYSTEM = [
   '/var/lib/ca-certificates',
   '/var/lib/snapd/snap',
   '/var/lib/dpkg',
-  '/var/cache/fontconfig',
   // Of what lies in /run, which is private otherwise.
   '/etc/resolv.conf',
   '/run/current-system',
@@ -45,19 +44,25 @@ export function systemPlaces(): Mount[] {
     { kind: 'private', at: '/run', bytes: 64 * MiB, mode: '0755' },
     ...['/var/run', '/var/lock'].flatMap((place) => linksTo(place)),
     ...SYSTEM.flatMap((place) => show(place)),
-    ...HIDDEN.filter((place) => fs.existsSync(place)).map(hide),
-    ...(process.getuid?.() === 0 ? ['/etc', '/usr/local/etc'].flatMap((folder) => closedToOthers(folder)) : []),
+    ...(process.getuid?.() === 0 ? closedToAll() : []),
   ];
 }
 
 /** What only root may read: without capabilities it still is the owner. */
+function closedToAll(): Mount[] {
+  return [
+    ...HIDDEN.filter((place) => listFolder(place).length > 0).map(hide),
+    ...['/etc', '/usr/local/etc'].flatMap((folder) => closedToOthers(folder)),
+  ];
+}
+
 function closedToOthers(folder: string): Mount[] {
   return listFolder(folder).flatMap((entry) => {
     const at = path.join(folder, entry.name);
     if (entry.isSymbolicLink()) return [];
-    const { mode } = fs.lstatSync(at);
+    const { mode, size } = fs.lstatSync(at);
     if (entry.isDirectory() && (mode & 0o005) === 0o005) return closedToOthers(at);
-    return (mode & 0o004) === 0 ? [hide(at)] : [];
+    return (mode & 0o004) === 0 && size > 0 ? [hide(at)] : [];
   });
 }
 

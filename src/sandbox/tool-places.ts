@@ -3,7 +3,7 @@ import path from 'node:path';
 import { getErrno } from '../files/disk-failure.ts';
 import { TOOL_CHAINS } from '../languages/tool-chains.ts';
 import type { Environment } from '../process/command.ts';
-import type { Mount } from './mounts.ts';
+import { isBind, type Mount } from './mounts.ts';
 import { isBelow, realPlace, show } from './visible-places.ts';
 
 export interface ToolRequest {
@@ -12,6 +12,8 @@ export interface ToolRequest {
   readonly env: Environment;
   /** The person's. */
   readonly home: string | undefined;
+  /** What is visible anyway. */
+  readonly system: readonly Mount[];
 }
 
 /** Variables that say where tools lie, and certificates. */
@@ -27,18 +29,31 @@ const OF_THE_SYSTEM = new Set(['/usr/bin', '/usr/sbin', '/bin', '/sbin']);
 const OF_WINDOWS = /^\/mnt\/[a-z](?:\/|$)/;
 
 /** The programs that a command can start by name, those it names itself, and what these need beside them. */
-export function toolPlaces({ file, args, env, home }: ToolRequest): Mount[] {
-  const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => isTool(folder, home));
+export function toolPlaces({ file, args, env, home, system }: ToolRequest): Mount[] {
+  const realHome = home === undefined ? undefined : (realPlace(home) ?? home);
+  const tools = (places: readonly string[]): string[] =>
+    [...new Set(places)].filter((place) => isTool(place, realHome));
+  const folders = tools((env['PATH'] ?? '').split(path.delimiter));
   const roots = new Set([...(home === undefined ? [] : [home]), ...folders.flatMap(toolChainHome)]);
-  const named = NAMING_TOOLS.flatMap((name) => env[name] ?? []).filter((place) => isTool(place, home));
-  const program = path.isAbsolute(file) ? file : findOnPath(file, env);
-  const files = [program ?? '', ...args].filter(isFile);
-  return [
+  const named = tools(NAMING_TOOLS.flatMap((name) => env[name] ?? []));
+  const shown = [
     ...[...roots].flatMap((root) => TOOL_CHAINS.flatMap((name) => show(path.join(root, name)))),
     ...[...folders, ...named].flatMap((place) => show(place)),
-    ...folders.flatMap((folder) => prefixOf(folder, home)),
-    ...folders.filter((folder) => !OF_THE_SYSTEM.has(folder)).flatMap((folder) => linkedPrograms(folder, home)),
-    ...files.flatMap((place) => [...show(place), ...besideProgram(place, home)]),
+    ...folders.flatMap((folder) => prefixOf(folder, realHome)),
+  ];
+  const visible = [...system, ...shown].flatMap((mount) => (isBind(mount) ? `${mount.from}/` : []));
+  const isVisible = (place: string): boolean => {
+    const real = realPlace(place) ?? '/';
+    return visible.some((folder) => real.startsWith(folder));
+  };
+  const linked = folders.filter((folder) => !OF_THE_SYSTEM.has(folder) && !folder.endsWith(INSTALLED)).flatMap(linksIn);
+  const program = path.isAbsolute(file) ? file : findOnPath(file, env);
+  const files = [program ?? '', ...args].filter(isFile);
+  const others = [...linked, ...files].filter((place) => !isVisible(place));
+  return [
+    ...shown,
+    ...files.flatMap((place) => show(place)),
+    ...others.flatMap((place) => [...show(place), ...besideProgram(place, realHome)]),
   ];
 }
 
@@ -46,8 +61,7 @@ export function toolPlaces({ file, args, env, home }: ToolRequest): Mount[] {
 function isTool(place: string, home: string | undefined): boolean {
   if (!path.isAbsolute(place) || OF_WINDOWS.test(place)) return false;
   const real = realPlace(place);
-  const inside = home === undefined ? undefined : realPlace(home);
-  return real !== undefined && real !== '/' && (inside === undefined || (real !== inside && !isBelow(inside, real)));
+  return real !== undefined && real !== '/' && (home === undefined || (real !== home && !isBelow(home, real)));
 }
 
 /** Of `~/.pyenv/shims` the home folder, whoever's it is. */
@@ -65,10 +79,14 @@ export function findOnPath(name: string, env: Environment): string | undefined {
 /** Of `tool/bin` the folder `tool`, where programs keep their libraries, unless it is something else. */
 function prefixOf(folder: string, home: string | undefined): Mount[] {
   const real = realPlace(folder);
+  if (real?.endsWith(INSTALLED) === true) return show(path.dirname(real));
   if (real === undefined || !['bin', 'sbin'].includes(path.basename(real))) return [];
   const prefix = path.dirname(real);
   return isTool(prefix, home) && !SHARED.test(prefix) && isPrefix(prefix) ? show(prefix) : [];
 }
+
+/** All its programs are links to packages beside it, and there are many. */
+const INSTALLED = '/node_modules/.bin';
 
 /** Folders that hold a `bin`, and sign-ins or caches beside it. */
 const SHARED = /\/(?:\.local|\.cargo|\.bun|\.deno|go|\.config|\.cache|\.claude|\.codex|\.gemini)$/;
@@ -78,13 +96,9 @@ function isPrefix(folder: string): boolean {
   return ['lib', 'lib64', 'libexec', 'share', 'include', 'pyvenv.cfg'].some(has) && !has('.git');
 }
 
-function linkedPrograms(folder: string, home: string | undefined): Mount[] {
-  return listFolder(folder)
-    .filter((entry) => entry.isSymbolicLink())
-    .flatMap(({ name }) => {
-      const place = path.join(folder, name);
-      return isFile(place) ? [...show(place), ...besideProgram(place, home)] : [];
-    });
+function linksIn(folder: string): string[] {
+  const links = listFolder(folder).filter((entry) => entry.isSymbolicLink());
+  return links.map(({ name }) => path.join(folder, name)).filter(isFile);
 }
 
 /** A package of Node with all it was installed with; a program with the libraries of its prefix. */
@@ -97,7 +111,7 @@ function besideProgram(place: string, home: string | undefined): Mount[] {
 }
 
 function isFile(place: string): boolean {
-  return path.isAbsolute(place) && realPlace(place) !== undefined && fs.statSync(place).isFile();
+  return path.isAbsolute(place) && fs.existsSync(place) && fs.statSync(place).isFile();
 }
 
 function listFolder(folder: string): fs.Dirent[] {

@@ -15,7 +15,7 @@ export function viewMounts(
   const mounts = [
     ...system,
     ...(home === undefined ? [] : emptyHome(home, system)),
-    ...toolPlaces({ file, args, env, home }),
+    ...toolPlaces({ file, args, env, home, system }),
     ...read.flatMap((place) => show(place)),
     ...writable.flatMap((place) => show(place, 'write')),
     ...readOnly.flatMap((place) => show(place)),

@@ -7,13 +7,16 @@ import type { Mount } from './mounts.ts';
 export function show(place: string, kind: 'read' | 'write' = 'read'): Mount[] {
   const real = realPlace(place);
   if (real === undefined || !canReach(real)) return [];
-  return [...linksTo(place), { kind, at: real, from: real }];
+  const mount: Mount = { kind, at: real, from: real };
+  return real === path.resolve(place) ? [mount] : [...linksTo(place), mount];
 }
 
 /** Undefined: nothing is there, or nobody may know. */
 export function realPlace(place: string): string | undefined {
+  // To throw takes longer than to look, and most places are not there.
+  if (!fs.existsSync(place)) return undefined;
   try {
-    return fs.realpathSync(place);
+    return fs.realpathSync.native(place);
   } catch (error) {
     if (getErrno(error) === undefined) throw error;
     return undefined;
@@ -49,7 +52,7 @@ function readLink(place: string): string | undefined {
 function canReach(real: string): boolean {
   if (process.getuid?.() !== 0) return true;
   for (let folder = path.dirname(real); folder !== '/'; folder = path.dirname(folder)) {
-    const { uid, gid, mode } = fs.statSync(folder);
+    const { uid, gid, mode } = fs.statSync(folder, { throwIfNoEntry: false }) ?? { uid: 0, gid: 0, mode: 0 };
     if ((mode & (uid === 0 ? 0o100 : gid === 0 ? 0o010 : 0o001)) === 0) return false;
   }
   return true;
