@@ -27,7 +27,7 @@ const spawner = createSpawner({
 const sandbox = await findBubblewrap((command) => spawner.run(command), env);
 if (sandbox === undefined) throw new Error('there is no bubblewrap here that may make namespaces');
 
-const command: ProcessCommand = { file: 'true', args: [], cwd: root, env };
+const command: ProcessCommand = { file: 'true', args: [], cwd: folder ?? root, env };
 const rules = agentSandboxRules({
   folder: folder ?? '',
   stepFolder: stepFolder ?? '',

@@ -9,6 +9,7 @@ import type { Architecture } from './syscalls.ts';
 import { systemPlaces } from './system-places.ts';
 import { findOnPath } from './tool-places.ts';
 import { viewMounts } from './view.ts';
+import { realPlace } from './visible-places.ts';
 
 /** In its own view of everything that has one, so that nothing in it outlives it. */
 const NAMESPACES = [
@@ -61,6 +62,7 @@ function makeSandbox(
     gaps: [
       ...(machine.architecture === undefined ? (['syscalls'] as const) : []),
       ...(machine.perl === undefined || machine.architecture === undefined ? (['scope'] as const) : []),
+      ...(machine.perl === undefined || process.getuid?.() === 0 ? (['processes'] as const) : []),
     ],
   });
 }
@@ -106,6 +108,8 @@ function confineOn<C extends Launchable>(machine: Machine, command: C, rules: Sa
     '--remount-ro',
     '/',
     ...(isRoot ? accountArguments(give, command.env ?? {}) : []),
+    // Where that cannot be seen, bubblewrap would start the program elsewhere and say nothing.
+    ...(command.cwd === undefined ? [] : ['--chdir', realPlace(command.cwd) ?? command.cwd]),
     ...(architecture === undefined
       ? []
       : ['--seccomp', give(buildSyscallFilter({ architecture, namespaces: namespacesIn({ mayNest, isOld }) }))]),

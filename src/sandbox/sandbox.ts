@@ -45,7 +45,7 @@ export interface Sandbox {
 }
 
 /**
- * `syscalls`: there is no filter for this processor. `scope`: abstract sockets can be reached, and processes bounded in
- * nothing, as there is no Perl.
+ * `syscalls`: there is no filter for this processor. `scope`: abstract sockets can be reached, as there is no Perl.
+ * `processes`: a program may start as many as it likes, as there is no Perl, or as the kernel does not count root's.
  */
-type SandboxGap = 'syscalls' | 'scope';
+type SandboxGap = 'syscalls' | 'scope' | 'processes';

@@ -14,6 +14,8 @@ export interface ToolRequest {
   readonly home: string | undefined;
   /** What is visible anyway. */
   readonly system: readonly Mount[];
+  /** What sandboxed processes may write, or not see: nothing is shown because a link in there leads to it. */
+  readonly untrusted: readonly string[];
 }
 
 /** Variables that say where tools lie, and certificates. */
@@ -29,10 +31,15 @@ const OF_THE_SYSTEM = new Set(['/usr/bin', '/usr/sbin', '/bin', '/sbin']);
 const OF_WINDOWS = /^\/mnt\/[a-z](?:\/|$)/;
 
 /** The programs that a command can start by name, those it names itself, and what these need beside them. */
-export function toolPlaces({ file, args, env, home, system }: ToolRequest): Mount[] {
+export function toolPlaces({ file, args, env, home, system, untrusted }: ToolRequest): Mount[] {
   const realHome = home === undefined ? undefined : (realPlace(home) ?? home);
+  const doubted = untrusted.flatMap((place) => [path.resolve(place), realPlace(place) ?? path.resolve(place)]);
+  const isTrusted = (place: string): boolean =>
+    [path.resolve(place), realPlace(place) ?? '/'].every(
+      (one) => !doubted.some((top) => one === top || isBelow(one, top)),
+    );
   const tools = (places: readonly string[]): string[] =>
-    [...new Set(places)].filter((place) => isTool(place, realHome));
+    [...new Set(places)].filter((place) => isTool(place, realHome) && isTrusted(place));
   const folders = tools((env['PATH'] ?? '').split(path.delimiter));
   const roots = new Set([...(home === undefined ? [] : [home]), ...folders.flatMap(toolChainHome)]);
   const named = tools(NAMING_TOOLS.flatMap((name) => env[name] ?? []));
@@ -48,7 +55,7 @@ export function toolPlaces({ file, args, env, home, system }: ToolRequest): Moun
   };
   const linked = folders.filter((folder) => !OF_THE_SYSTEM.has(folder) && !folder.endsWith(INSTALLED)).flatMap(linksIn);
   const program = path.isAbsolute(file) ? file : findOnPath(file, env);
-  const files = [program ?? '', ...args].filter(isFile);
+  const files = [program ?? '', ...args].filter((place) => isFile(place) && isTrusted(place));
   const others = [...linked, ...files].filter((place) => !isVisible(place));
   return [
     ...shown,

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Environment } from '../process/command.ts';
 import type { Launchable, SandboxRules } from './sandbox.ts';
 import { hide, isBind, type Mount, nearest } from './mounts.ts';
 import { listSockets } from './open-sockets.ts';
@@ -15,7 +16,8 @@ export function viewMounts(
   const mounts = [
     ...system,
     ...(home === undefined ? [] : emptyHome(home, system)),
-    ...toolPlaces({ file, args, env, home, system }),
+    ...ownPlaces(env, home),
+    ...toolPlaces({ file, args, env, home, system, untrusted: [...writable, ...hidden] }),
     ...read.flatMap((place) => show(place)),
     ...writable.flatMap((place) => show(place, 'write')),
     ...readOnly.flatMap((place) => show(place)),
@@ -35,6 +37,19 @@ function emptyHome(home: string, system: readonly Mount[]): Mount[] {
   const bytes = system.find((mount) => mount.kind === 'private')?.bytes ?? 0;
   return [...linksTo(home), { kind: 'private', at, bytes, mode: '0700' }];
 }
+
+/** Where programs are told to keep what is theirs, outside of the home folder. */
+function ownPlaces(env: Environment, home = '/'): Mount[] {
+  const named = Object.entries(env).filter(([name]) =>
+    /^XDG_(?:CACHE|CONFIG|DATA|STATE)_HOME$|^XDG_RUNTIME_DIR$/.test(name),
+  );
+  const places = named
+    .map(([, place]) => path.resolve(place))
+    .filter((place) => place !== '/' && !isBelow(place, home));
+  return places.map((place) => ({ kind: 'private', at: realPlace(place) ?? place, bytes: OWN_BYTES, mode: '0700' }));
+}
+
+const OWN_BYTES = 1024 ** 3;
 
 function visibleSockets(mounts: readonly Mount[]): Mount[] {
   const all = new Map(mounts.map((mount) => [mount.at, mount]));

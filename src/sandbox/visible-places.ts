@@ -6,7 +6,8 @@ import type { Mount } from './mounts.ts';
 /** Makes a place of the machine visible, by the name it is given and by its real one. Nothing, where it is not there. */
 export function show(place: string, kind: 'read' | 'write' = 'read'): Mount[] {
   const real = realPlace(place);
-  if (real === undefined || !canReach(real)) return [];
+  // What is to be written and cannot be reached has to fail the start.
+  if (real === undefined || (kind === 'read' && !canReach(real))) return [];
   const mount: Mount = { kind, at: real, from: real };
   return real === path.resolve(place) ? [mount] : [...linksTo(place), mount];
 }

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
+import fs from 'node:fs';
 import net from 'node:net';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { CheckContext } from '../../src/evidence/check-context.ts';
 import { withCheckEnvironment } from '../../src/evidence/check-environment.ts';
 import { readSurroundings } from '../../src/evidence/surroundings.ts';
 import { ok } from '../../src/base/result.ts';
+import { OWN_VENV } from '../../src/languages/python/packages.ts';
 import { must } from '../git/scene.ts';
 import { needs } from '../support/needs.ts';
 import { type CheckScene, checkScene, sandboxOf } from './check-scene.ts';
@@ -35,6 +38,21 @@ test('tests make namespaces, and mount in them, only where the project says so',
   const line = 'unshare --user --map-root-user --mount mount -t tmpfs none /mnt';
   expect(await codeOf(here, sandbox, line)).not.toBe(0);
   expect(await codeOf(here, { ...sandbox, userns: 'on' }, `mkdir -p m; ${line.replace('/mnt', 'm')}`)).toBe(0);
+});
+
+test('a link that a project puts where its programs are looked up shows nothing', async (context) => {
+  const here = await checkScene({});
+  const sandbox = await sandboxOf(context, here);
+  const [secret, bin] = [path.join(here.root, 'home/.ssh/id'), path.join(here.checkout.folder, OWN_VENV, 'bin')];
+  fs.mkdirSync(bin, { recursive: true });
+  fs.symlinkSync('/bin/sh', path.join(bin, 'python'));
+  fs.symlinkSync(secret, path.join(bin, 'planted'));
+  expect(await codeOf(here, sandbox, `test ! -e '${secret}' && test -e '${bin}/python'`)).toBe(0);
+  fs.rmSync(path.dirname(bin), { recursive: true });
+  fs.writeFileSync(path.join(path.dirname(secret), 'python'), '');
+  fs.mkdirSync(path.dirname(bin));
+  fs.symlinkSync(path.dirname(secret), bin);
+  expect(await codeOf(here, sandbox, `test ! -e '${secret}'`)).toBe(0);
 });
 
 type Sandbox = Awaited<ReturnType<typeof sandboxOf>>;
