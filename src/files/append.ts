@@ -3,6 +3,7 @@ import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type Disk, writeAll } from './disk.ts';
 import { diskFailure } from './disk-failure.ts';
+import { moveFolderAside } from './move-aside.ts';
 import { removeFile } from './replace.ts';
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants;
@@ -14,13 +15,15 @@ export interface AppendFile {
 }
 
 /**
- * Begins such a file anew. Whatever had its name is removed, never written to: where agents may write, it could be a link
+ * Begins such a file anew. Whatever had its name is removed, a folder moved aside, never written to: where agents may write, it could be a link
  * to something else.
  */
 export function createAppendFile(disk: Disk, file: string): Result<AppendFile, Failure> {
-  const removed = removeFile(disk, file);
-  if (!removed.ok) return removed;
   try {
+    if (!moveFolderAside(disk, file)) {
+      const removed = removeFile(disk, file);
+      if (!removed.ok) return removed;
+    }
     const fd = disk.open(file, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
     return ok({
       append: (bytes) => {

@@ -4,6 +4,7 @@ import { type Failure, failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type Disk, closeQuietly } from './disk.ts';
 import { diskFailure, getErrno } from './disk-failure.ts';
+import { moveFolderAside } from './move-aside.ts';
 import { discard, sweepTemporaries, writeTemporary } from './temporary.ts';
 
 /**
@@ -15,7 +16,7 @@ export function replaceFile(disk: Disk, target: string, bytes: Uint8Array): Resu
     makeDurableFolder(disk, path.dirname(target));
     const temporary = writeTemporary(disk, target, [bytes]);
     try {
-      disk.rename(temporary, target);
+      renameOver(disk, temporary, target);
     } catch (error) {
       discard(disk, temporary);
       throw error;
@@ -25,6 +26,15 @@ export function replaceFile(disk: Disk, target: string, bytes: Uint8Array): Resu
     return err(diskFailure(error, 'replace', target));
   }
   return syncFolder(disk, path.dirname(target));
+}
+
+function renameOver(disk: Disk, temporary: string, target: string): void {
+  try {
+    disk.rename(temporary, target);
+  } catch (error) {
+    if (!moveFolderAside(disk, target)) throw error;
+    disk.rename(temporary, target);
+  }
 }
 
 /** Makes a folder, and those above it, each of them durable. */

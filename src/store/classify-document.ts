@@ -11,6 +11,8 @@ export type DocumentState<Event> =
   /** It is gone, or an earlier version of ours that a crash kept from being replaced. */
   | { readonly kind: 'behind' }
   | { readonly kind: 'edited'; readonly sha256: string; readonly events: readonly Event[] }
+  /** The log shows no such document: it lost its lines, or this one came from elsewhere. */
+  | { readonly kind: 'unknown' }
   | { readonly kind: 'refused' | 'unreadable' | 'newer'; readonly problems: readonly Problem[] }
   /** It is what was shown after line `seq`. */
   | { readonly kind: 'restored'; readonly seq: number };
@@ -23,7 +25,7 @@ export interface DocumentComparison<Event> {
   shownAt(sha256: string): number | undefined;
   /** Versions an edit may have begun with, the likeliest last. */
   bases(): readonly object[];
-  absorb(before: object | undefined, edited: object): Result<readonly Event[], readonly Problem[]>;
+  absorb(before: object, edited: object): Result<readonly Event[], readonly Problem[]>;
 }
 
 export function classifyDocument<Event>(comparison: DocumentComparison<Event>): DocumentState<Event> {
@@ -54,6 +56,7 @@ function classifyEdit<Event>(
   found: Extract<DocumentContent, { kind: 'value' }>,
 ): DocumentState<Event> {
   const before = findNearest(comparison.bases(), found.value);
+  if (before === undefined) return { kind: 'unknown' };
   const absorbed = comparison.absorb(before, found.value);
   if (!absorbed.ok) return { kind: 'refused', problems: absorbed.error };
   return { kind: 'edited', sha256: found.sha256, events: absorbed.value };

@@ -5,6 +5,7 @@ import { quarantineFile } from './quarantine.ts';
 import type { Journal } from './journal.ts';
 import { type DocumentComparison, classifyDocument, type DocumentState } from './classify-document.ts';
 import type { Projection } from './projection.ts';
+import { adoptDocuments, readableDocuments } from './recover.ts';
 import { findShownSeq } from './segments.ts';
 import type { StoreOptions } from './store-options.ts';
 
@@ -38,6 +39,7 @@ export class HandEdits<State, Event extends WorkflowEvent, Docs extends Document
   resolve(projection: Projection, choice: 'log' | 'document' | undefined): Result<void, Failure> | 'restored' {
     const comparison = this.#compare(projection);
     const verdict = classifyDocument(comparison);
+    if (verdict.kind === 'unknown') return this.#adopt(comparison);
     if (verdict.kind !== 'restored' || choice === 'log') return this.#act(comparison, verdict);
     return choice === undefined ? 'restored' : this.#restore(comparison, verdict.seq);
   }
@@ -55,7 +57,23 @@ export class HandEdits<State, Event extends WorkflowEvent, Docs extends Document
     return ok();
   }
 
-  #act({ projection, signature, found }: OpenComparison<Event>, verdict: DocumentState<Event>): Result<void, Failure> {
+  /** What the documents tell counts, as where there is no log at all. */
+  #adopt(comparison: OpenComparison<Event>): Result<void, Failure> {
+    const documents = readableDocuments(this.#options);
+    const state = adoptDocuments(this.#options, documents);
+    if (state === undefined) return this.#act(comparison, { kind: 'refused', problems: [] });
+    const adopted = Object.fromEntries(documents.map(({ doc, sha256 }) => [doc, sha256]));
+    const begun = this.#journal.startSegment(state, { adopted });
+    if (!begun.ok) return begun;
+    comparison.projection.accept(comparison.signature, comparison.found);
+    this.#stale();
+    return ok();
+  }
+
+  #act(
+    { projection, signature, found }: OpenComparison<Event>,
+    verdict: Exclude<DocumentState<Event>, { kind: 'unknown' }>,
+  ): Result<void, Failure> {
     const { onNotice } = this.#options;
     const document = projection.path;
     switch (verdict.kind) {
@@ -125,7 +143,7 @@ export class HandEdits<State, Event extends WorkflowEvent, Docs extends Document
       absorb: (before, edited) => {
         const now = renderDocuments(this.#options, this.#journal.state);
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `name` holds the document of that name
-        const withValue = (value: object | undefined) => ({ ...now, [name]: value }) as unknown as Docs;
+        const withValue = (value: object) => ({ ...now, [name]: value }) as unknown as Docs;
         return workflow.absorb(this.#journal.state, withValue(before), withValue(edited));
       },
     };

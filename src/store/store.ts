@@ -4,6 +4,7 @@ import { type Failure, failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from '../files/disk-failure.ts';
 import { FileLock, readLockHolder } from '../files/lock.ts';
+import { moveFolderAside } from '../files/move-aside.ts';
 import { makeDurableFolder } from '../files/replace.ts';
 import { sweepTemporaries } from '../files/temporary.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
@@ -127,8 +128,11 @@ export class Store<State, Event extends WorkflowEvent, Docs extends Documents> {
     const taken = await this.#lock.take();
     if (!taken.ok) return taken;
     try {
+      for (const file of [log, ...documents.map((document) => document.path)]) moveFolderAside(disk, file);
       const recovered = recoverJournal(this.#options, this.#journal);
       if (!recovered.ok) return recovered;
+    } catch (error) {
+      return err(diskFailure(error, 'open', log));
     } finally {
       this.#lock.release();
     }
