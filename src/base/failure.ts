@@ -93,6 +93,8 @@ export interface FailureParams {
   'usage.folder_not_empty': { readonly folder: string };
   /** The project, or the current folder, is not there or is no folder. */
   'project.not_a_folder': { readonly folder: string };
+  /** No folder to work in: the top of the file system, a home folder, or a repository without files. */
+  'project.unsuitable': { readonly folder: string; readonly why: 'root' | 'home' | 'bare' };
   /** A folder of ours in the project is a link to somewhere else: nothing is read or written there. */
   'project.link_leaves': { readonly link: string };
   /** What a command has to say cannot be written to stdout. */

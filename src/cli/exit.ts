@@ -47,6 +47,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'usage.folder_not_empty': exit.usage,
   'project.not_a_folder': exit.usage,
   'project.link_leaves': exit.environment,
+  'project.unsuitable': exit.usage,
   'agent.none_installed': exit.environment,
   'agent.not_installed': exit.environment,
   'agent.no_command': exit.usage,

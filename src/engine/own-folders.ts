@@ -24,7 +24,7 @@ export function requireOwnFolders(root: string): Result<void, Failure> {
 
 /** The first link at or below a place that leads out of the project, or nowhere. */
 function linkOut(root: string, place: string, levels: number): string | undefined {
-  const found = fs.lstatSync(place, { throwIfNoEntry: false });
+  const found = lstat(place);
   if (found?.isSymbolicLink() === true) return leadsInside(root, place) ? undefined : place;
   if (found?.isDirectory() !== true || levels === 0) return undefined;
   for (const entry of fs.readdirSync(place, { withFileTypes: true })) {
@@ -34,6 +34,15 @@ function linkOut(root: string, place: string, levels: number): string | undefine
     if (deeper !== undefined) return deeper;
   }
   return undefined;
+}
+
+/** Undefined where it cannot be looked at, below a file say: whoever needs it says what is wrong. */
+function lstat(place: string): fs.Stats | undefined {
+  try {
+    return fs.lstatSync(place, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether what a path of the project leads to lies in the project, too. */

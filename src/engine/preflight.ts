@@ -2,7 +2,7 @@ import path from 'node:path';
 import { findProgram, isProgram } from '../agents/find-program.ts';
 import { throwFailure, unwrap } from '../base/failure.ts';
 import { freeSpaceAt } from '../files/disk-failure.ts';
-import { inspectCommit, lfsSetup, missingObjects } from '../git/content.ts';
+import { findHooks, inspectCommit, lfsSetup, missingObjects } from '../git/content.ts';
 import type { Git, Repository } from '../git/git.ts';
 import { listBranches, gitVersion, readCommitter, openRepository, resolveRevision } from '../git/repository.ts';
 import { type Status, readGitStatus } from '../git/status.ts';
@@ -60,7 +60,14 @@ export async function preflight(options: PreflightOptions): Promise<Preflight> {
   const lacking = await whatIsLacking(options, base);
   const { mount, free } = freeSpaceAt(path.join(worktrees, 'worktree'));
   if (free < NEEDED_BYTES) throwFailure('preflight.disk_low', { mount, free, needed: NEEDED_BYTES });
-  return { base, below, notices: [...lacking, ...uncommitted(status, below)] };
+  const guards = await branchGuards(git, repository);
+  return { base, below, notices: [...lacking, ...guards, ...uncommitted(status, below)] };
+}
+
+/** A hook that may refuse that a branch moves is not asked by our commands, which run none. */
+async function branchGuards(git: Git, repository: Repository): Promise<Notice[]> {
+  const hooks = (await findHooks(git, repository)).filter((name) => name === 'reference-transaction');
+  return hooks.length === 0 ? [] : [{ code: 'preflight.hooks_not_run', params: { hooks } }];
 }
 
 async function baseOf(options: PreflightOptions, status: Status): Promise<Base> {

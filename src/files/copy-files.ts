@@ -1,13 +1,12 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { diskFailure } from './disk-failure.ts';
 
 export interface CopyFilesOptions {
   readonly from: string;
-  /** Relative to `from`, and then to `into`. */
-  readonly paths: readonly string[];
+  /** Relative to `from`, and then to `into`; bytes where the name may not be UTF-8. */
+  readonly paths: readonly (string | Buffer)[];
   readonly into: string;
 }
 
@@ -19,17 +18,21 @@ export async function copyFiles({ from, paths, into }: CopyFilesOptions): Promis
   try {
     await fs.promises.rm(into, { recursive: true, force: true });
     await fs.promises.mkdir(into, { recursive: true });
-    for (const name of paths) await copyOne(path.join(from, name), path.join(into, name));
+    for (const name of paths) await copyOne(joined(from, name), joined(into, name));
     return ok();
   } catch (error) {
     return err(diskFailure(error, 'copy', into));
   }
 }
 
-async function copyOne(source: string, target: string): Promise<void> {
+function joined(folder: string, name: string | Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name)]);
+}
+
+async function copyOne(source: Buffer, target: Buffer): Promise<void> {
   const stat = fs.lstatSync(source, { throwIfNoEntry: false });
   if (stat === undefined || !(stat.isFile() || stat.isSymbolicLink())) return;
-  await fs.promises.mkdir(path.dirname(target), { recursive: true });
-  if (stat.isSymbolicLink()) await fs.promises.symlink(await fs.promises.readlink(source), target);
+  await fs.promises.mkdir(target.subarray(0, target.lastIndexOf(0x2f)), { recursive: true });
+  if (stat.isSymbolicLink()) await fs.promises.symlink(await fs.promises.readlink(source, 'buffer'), target);
   else await fs.promises.copyFile(source, target, fs.constants.COPYFILE_EXCL);
 }

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import type { Git, Checkout } from './git.ts';
 import { LIST_CONFIG, overridesFor, parseConfig } from './hardening.ts';
 import { outputFields, outputText } from './git-output.ts';
@@ -45,6 +47,20 @@ export async function lfsSetup(git: Git, checkout: Checkout): Promise<LfsSetup> 
   if (command === undefined) return { kind: 'off' };
   const emptied = overridesFor(entries, checkout.trusted).some(([key]) => FILTERS.has(key));
   return emptied ? { kind: 'untrusted' } : { kind: 'on', command };
+}
+
+/** The names of hooks that git would run here, were it not told to run none. */
+export async function findHooks(git: Git, checkout: Checkout): Promise<string[]> {
+  const listing = await git.read(checkout, LIST_CONFIG);
+  const configured = parseConfig(listing.stdout).findLast(
+    ({ scope, key }) => scope !== 'command' && key === 'core.hookspath',
+  );
+  const folder = path.resolve(checkout.folder, configured?.value ?? path.join(checkout.commonDir, 'hooks'));
+  try {
+    return fs.readdirSync(folder).filter((name) => (fs.statSync(path.join(folder, name)).mode & 0o111) !== 0);
+  } catch {
+    return [];
+  }
 }
 
 const FILTERS = new Set(['filter.lfs.process', 'filter.lfs.smudge']);

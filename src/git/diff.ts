@@ -1,4 +1,4 @@
-import { outputFields } from './git-output.ts';
+import { outputByteFields, outputFields } from './git-output.ts';
 import type { Checkout, Git } from './git.ts';
 import { CHANGE_KINDS, type FileChange } from './status.ts';
 
@@ -32,6 +32,12 @@ const PREFIXES = ['--src-prefix=a/', '--dst-prefix=b/'];
 export async function changedFiles(git: Git, checkout: Checkout, { from, to }: RevisionRange): Promise<ChangedFile[]> {
   const answer = await git.read(checkout, ['diff-tree', ...PLAIN, '-z', '--raw', '--numstat', from, to]);
   return parseChanges(outputFields(answer));
+}
+
+/** The names of files that were added or changed, as bytes: a name need not be UTF-8. */
+export async function changedNames(git: Git, checkout: Checkout, { from, to }: RevisionRange): Promise<Buffer[]> {
+  const args = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--diff-filter=d', from, to];
+  return outputByteFields(await git.read(checkout, args));
 }
 
 /** The commit from which both come. */

@@ -40,6 +40,10 @@ export interface NoticeParams {
   'preflight.submodules': { readonly paths: readonly string[] };
   /** Files in LFS are pointers in every worktree, as they are in the user's checkout. */
   'preflight.lfs_pointers': Readonly<Record<string, never>>;
+  /** The repository has hooks that say which branch may move, and ours are not asked. */
+  'preflight.hooks_not_run': { readonly hooks: readonly string[] };
+  /** Files that are larger than most repositories want. */
+  'work.large_files': { readonly files: readonly { readonly path: string; readonly bytes: number }[] };
   /** Files of the user's checkout that no worktree has as they are. */
   'preflight.uncommitted': { readonly count: number };
   /** No lock file says which versions are meant: what was installed for the first tree serves the others. */

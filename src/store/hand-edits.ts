@@ -5,7 +5,7 @@ import { quarantineFile } from './quarantine.ts';
 import type { Journal } from './journal.ts';
 import { type DocumentComparison, classifyDocument, type DocumentState } from './classify-document.ts';
 import type { Projection } from './projection.ts';
-import { adoptDocuments, readableDocuments } from './recover.ts';
+import { adoptDocuments, readableDocuments } from './adopt-documents.ts';
 import { findShownSeq } from './segments.ts';
 import type { StoreOptions } from './store-options.ts';
 

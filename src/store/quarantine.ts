@@ -26,6 +26,7 @@ export function quarantineName(file: string, reason: QuarantineReason, clock: Cl
   const name = `${file}.${reason}-${time}Z`;
   for (let number = 1; ; number++) {
     const free = number === 1 ? name : `${name}-${number}`;
-    if (!fs.existsSync(free)) return free;
+    // A link that leads nowhere takes a name, too.
+    if (fs.lstatSync(free, { throwIfNoEntry: false }) === undefined) return free;
   }
 }

@@ -5,6 +5,7 @@ import { diskFailure } from '../files/disk-failure.ts';
 import type { Documents, WorkflowEvent } from '../schema/workflow.ts';
 import { quarantineName, quarantineFile } from './quarantine.ts';
 import type { LogDamage, Journal } from './journal.ts';
+import { adoptDocuments, type Readable } from './adopt-documents.ts';
 import { readDocumentFile } from './projection.ts';
 import { readShownSeq } from './document-writer.ts';
 import { readLogEvent } from './store-event.ts';
@@ -68,15 +69,6 @@ function repairLog<State, Event extends WorkflowEvent, Docs extends Documents>(
   return ok();
 }
 
-/** A document as it can still be read. */
-interface Readable {
-  readonly doc: string;
-  readonly path: string;
-  readonly value: object;
-  readonly sha256: string;
-  readonly isBackup: boolean;
-}
-
 /** Whether the documents tell of something later than the log, as far as that can be read. */
 function areNewerThanLog<State, Event extends WorkflowEvent, Docs extends Documents>(
   documents: readonly Readable[],
@@ -89,25 +81,6 @@ function areNewerThanLog<State, Event extends WorkflowEvent, Docs extends Docume
     return event?.type === 'shown' ? [event.data.sha256] : [];
   });
   return documents.some(({ sha256 }) => later.includes(sha256));
-}
-
-/** What a workflow makes of the documents alone; undefined where they do not suffice. */
-export function adoptDocuments<State, Event extends WorkflowEvent, Docs extends Documents>(
-  { workflow }: StoreOptions<State, Event, Docs>,
-  documents: readonly Readable[],
-): State | undefined {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was decoded as the document it is named
-  return workflow.adopt(Object.fromEntries(documents.map(({ doc, value }) => [doc, value])) as Partial<Docs>);
-}
-
-/** The documents that can be read now. */
-export function readableDocuments<State, Event extends WorkflowEvent, Docs extends Documents>({
-  documents,
-}: StoreOptions<State, Event, Docs>): readonly Readable[] {
-  return documents.flatMap(({ name: doc, path }) => {
-    const found = readDocumentFile(doc, path);
-    return found.kind === 'value' ? [{ doc, path, ...found, isBackup: false }] : [];
-  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { orchestral, project, put, sample, shell } from './orchestral.ts';
@@ -78,4 +79,20 @@ test('something in the way is one line that names it', async () => {
   expect(said.code).toBe(5);
   expect(said.stderr).toMatch(/^error: \.orchestral\/config\/global\.json: could not replace \((ENOTDIR|EEXIST)\)/);
   expect((await shell('orchestral init --lang ko', { cwd: root })).stderr).toContain('폴더가 있어야 할 자리에');
+});
+
+test('there is no project at the top of the file system, in a home folder, or in a bare repository', async () => {
+  const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'home-')));
+  const bare = path.join(home, 'bare.git');
+  execFileSync('git', ['init', '-q', '--bare', bare]);
+  for (const [folder, said] of [
+    ['/', 'top of the file system'],
+    [home, 'your home folder'],
+    [bare, 'bare repository'],
+  ] as const) {
+    const told = await orchestral(['init', '--project', folder], { cwd: home, env: { HOME: home } });
+    expect(told).toMatchObject({ code: 2, stdout: '' });
+    expect(told.stderr).toContain(said);
+    expect(fs.existsSync(path.join(folder, '.orchestral'))).toBe(false);
+  }
 });

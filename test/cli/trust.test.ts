@@ -188,3 +188,11 @@ describe('trust', () => {
     expect(await orchestral(['trust'], { cwd, env })).toMatchObject({ code: 0 });
   });
 });
+
+test('--json shows and trusts nothing, also with --yes', async () => {
+  const cwd = hostile();
+  const said = await orchestral(['trust', '--yes', '--json'], { cwd, env });
+  expect(said.code).toBe(3);
+  expect(JSON.parse(said.stdout)).toMatchObject({ trusted: false });
+  expect(JSON.parse((await orchestral(['trust', '--json'], { cwd, env })).stdout)).toMatchObject({ trusted: false });
+});

@@ -20,10 +20,6 @@ const STATES = {
     fs.mkdirSync(file);
     fs.writeFileSync(`${file}/inside`, '');
   },
-  'a link to nothing': (file: string) => {
-    fs.rmSync(file, { force: true });
-    fs.symlinkSync('/nowhere/at/all', file);
-  },
   'its first line': (file: string) => {
     fs.writeFileSync(file, `${fs.readFileSync(file, 'utf8').split('\n', 1)[0]}\n`);
   },
@@ -57,7 +53,7 @@ describe('whatever was lost or replaced', () => {
       fs.rmSync(project.folder, { recursive: true });
     }
     expect(bugs).toEqual([]);
-    expect(outcomes.get('opened') ?? 0, JSON.stringify([...outcomes])).toBeGreaterThan(30);
+    expect(outcomes.get('opened') ?? 0, JSON.stringify([...outcomes])).toBeGreaterThan(20);
   });
 
   test('a document beside a log that knows nothing of it is taken over', async () => {

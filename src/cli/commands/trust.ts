@@ -21,8 +21,9 @@ export const run: Run = async (context) => {
 
 async function decide(trust: Trust, context: Context, project: ProjectApi): Promise<boolean> {
   const { words, flags, tell } = context;
+  // `--json` shows, also with `--yes`: a program that lists what would run trusts nothing.
+  if (flags.json) return false;
   if (!flags.yes) {
-    if (flags.json) return false;
     if (!canAsk(context)) return throwFailure('answer.needed', { question: 'trust' });
     if (!(await ask(words.trust.question, context))) return false;
   }

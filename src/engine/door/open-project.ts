@@ -126,7 +126,12 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
     },
     status: async () => (await import('../operations/status.ts')).readStatus(project),
 
-    init: () => catchFailure(async () => (await import('../operations/init.ts')).initProject(project)),
+    init: () =>
+      catchFailure(async () => {
+        const { initProject, requireSuitable } = await import('../operations/init.ts');
+        requireSuitable(project, env);
+        return initProject(project);
+      }),
     validate: (wanted) =>
       catchFailure(async () => (await import('../operations/validate.ts')).validate({ ...wanted, project })),
     checkSettings: async () => {

@@ -1,5 +1,6 @@
+import fs from 'node:fs';
 import path from 'node:path';
-import { unwrap } from '../../base/failure.ts';
+import { throwFailure, unwrap } from '../../base/failure.ts';
 import { realDisk } from '../../files/disk.ts';
 import { replaceFile } from '../../files/replace.ts';
 import { encode } from '../../schema/codec.ts';
@@ -14,6 +15,21 @@ import { readRegularFile } from '../read-file.ts';
 export type InitStep =
   | { readonly path: string; readonly outcome: 'written' | 'kept' }
   | { readonly path: string; readonly outcome: 'lacks'; readonly rules: readonly string[] };
+
+/** `init` where there can be no project would leave files that count for everything below. */
+export function requireSuitable({ root }: Project, env: Readonly<Record<string, string | undefined>>): void {
+  const home = env['HOME'];
+  const why = path.dirname(root) === root ? 'root' : isSameFolder(root, home) ? 'home' : isBare(root) ? 'bare' : null;
+  if (why !== null) throwFailure('project.unsuitable', { folder: root, why });
+}
+
+function isSameFolder(root: string, home: string | undefined): boolean {
+  return home !== undefined && fs.existsSync(home) && fs.realpathSync(home) === root;
+}
+
+function isBare(root: string): boolean {
+  return ['HEAD', 'objects', 'refs'].every((name) => fs.existsSync(path.join(root, name)));
+}
 
 /** Writes what is absent and overwrites nothing, so that it can be done again at any time. `only`: what lies there. */
 export function initProject({ root }: Project, { only = '' }: { readonly only?: string } = {}): InitStep[] {

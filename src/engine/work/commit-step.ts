@@ -1,5 +1,8 @@
+import fs from 'node:fs';
 import { isSetupArtifact } from '../../evidence/setup-artifacts.ts';
 import { commitWork, type Trailers } from '../../git/commit.ts';
+import { changedNames, type RevisionRange } from '../../git/diff.ts';
+import type { Worktree } from '../../git/git.ts';
 import { isOwnPlace } from '../../schema/places.ts';
 import type { Step } from '../conductor/step.ts';
 import type { AgentWorktree } from './checks.ts';
@@ -33,5 +36,23 @@ export async function commitStep(
   };
   const work = await withNestedReposMoved(services, worktree, () => commitWork(services.git, worktree, wish));
   services.onPoint('work.committed');
+  if (work !== null) await noticeLargeFiles(services, worktree, { from: onto, to: work.commit });
   return work;
+}
+
+/** In bytes: more than source files have, and what stays in a history for good. */
+const LARGE = 10 * 2 ** 20;
+const MOST_NAMED = 5;
+
+async function noticeLargeFiles(
+  { git, onNotice }: Step['services'],
+  worktree: Worktree,
+  range: RevisionRange,
+): Promise<void> {
+  const files = (await changedNames(git, worktree, range)).flatMap((name) => {
+    const file = Buffer.concat([Buffer.from(`${worktree.folder}/`), name]);
+    const bytes = fs.lstatSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    return bytes > LARGE ? [{ path: name.toString('utf8'), bytes }] : [];
+  });
+  if (files.length > 0) onNotice({ code: 'work.large_files', params: { files: files.slice(0, MOST_NAMED) } });
 }

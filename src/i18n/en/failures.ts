@@ -96,6 +96,14 @@ export const generalFailures: GeneralFailures = {
     hint: 'name a new one, or none: then the demo makes one among the temporary files',
   }),
   'usage.not_a_lock': () => ({ message: 'is no lock of this project', hint: 'see the locks: orchestral unlock' }),
+  'project.unsuitable': ({ folder, why }) => ({
+    message: {
+      root: `${folder} is the top of the file system, not a project`,
+      home: `${folder} is your home folder, not a project`,
+      bare: `${folder} is a bare repository: it has no files to work on`,
+    }[why],
+    hint: 'Change to the folder of a project, or name it with --project.',
+  }),
   'project.link_leaves': ({ link }) => ({
     message: `${link} is a link that leads out of the project`,
     hint: 'Replace it with a folder. Orchestral reads and writes its own files only inside the project.',

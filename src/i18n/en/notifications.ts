@@ -65,6 +65,10 @@ export const notices: NoticeSentences = {
     'there is no sandbox here (bubblewrap, bwrap): agents can write outside their folders and read your files',
   'checkout.changed': ({ paths }) =>
     `your checkout changed while an agent worked without a sandbox: ${paths.join(', ')}; if that was not you, have a look`,
+  'preflight.hooks_not_run': ({ hooks }) =>
+    `this repository guards its branches with a hook (${hooks.join(', ')}); Orchestral runs no hooks, so the hook is not asked when finished work is merged`,
+  'work.large_files': ({ files }) =>
+    `the work adds large files: ${files.map(({ path, bytes }) => `${path} (${Math.round(bytes / 2 ** 20)} MB)`).join(', ')}; they stay in the history of the repository once they are merged`,
   'preflight.submodules': ({ paths }) =>
     `submodules are empty where agents work: ${paths.join(', ')}; if the project needs them, let setup_command in .orchestral/config/project.json fetch them (git submodule update --init)`,
   'preflight.lfs_pointers': () =>

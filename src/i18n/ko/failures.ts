@@ -94,6 +94,14 @@ export const generalFailures: GeneralFailures = {
     hint: '새 폴더를 적거나 생략하세요. 생략하면 임시 폴더에 새로 만듭니다',
   }),
   'usage.not_a_lock': () => ({ message: '이 프로젝트의 잠금이 아닙니다', hint: '잠금 보기: orchestral unlock' }),
+  'project.unsuitable': ({ folder, why }) => ({
+    message: {
+      root: `${folder}: 프로젝트가 아니라 파일 시스템의 맨 위입니다`,
+      home: `${folder}: 프로젝트가 아니라 홈 폴더입니다`,
+      bare: `${folder}: 작업할 파일이 없는 bare 저장소입니다`,
+    }[why],
+    hint: '프로젝트 폴더로 옮기거나 --project로 지정하세요.',
+  }),
   'project.link_leaves': ({ link }) => ({
     message: `${link}: 프로젝트 밖을 가리키는 링크입니다`,
     hint: '폴더로 바꾸세요. Orchestral은 자기 파일을 프로젝트 안에서만 읽고 씁니다.',

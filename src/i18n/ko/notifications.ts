@@ -52,6 +52,10 @@ export const notices: NoticeSentences = {
     '여기에는 샌드박스(bubblewrap, bwrap)가 없습니다. 에이전트가 자기 폴더 밖에 쓰고 다른 파일을 읽을 수 있습니다',
   'checkout.changed': ({ paths }) =>
     `샌드박스 없이 에이전트가 일하는 동안 체크아웃이 바뀌었습니다: ${paths.join(', ')}. 직접 바꾼 것이 아니라면 확인하세요`,
+  'preflight.hooks_not_run': ({ hooks }) =>
+    `이 저장소는 훅(${hooks.join(', ')})으로 브랜치를 지킵니다. Orchestral은 훅을 실행하지 않으므로, 끝난 작업을 병합할 때 이 훅에 묻지 않습니다`,
+  'work.large_files': ({ files }) =>
+    `작업에 큰 파일이 들어 있습니다: ${files.map(({ path, bytes }) => `${path}(${Math.round(bytes / 2 ** 20)}MB)`).join(', ')}. 병합하면 저장소 기록에 계속 남습니다`,
   'preflight.submodules': ({ paths }) =>
     `에이전트가 일하는 곳에는 서브모듈이 비어 있습니다: ${paths.join(', ')}. 필요하다면 .orchestral/config/project.json의 setup_command에서 받아 오세요(git submodule update --init)`,
   'preflight.lfs_pointers': () =>

@@ -1,4 +1,4 @@
-import { changedFiles } from '../../../git/diff.ts';
+import { changedFiles, changedNames } from '../../../git/diff.ts';
 import { builderPrompt } from '../../../prompts/run/builder.ts';
 import { type WorkAnswer, wantedWorkAnswer } from '../../../schema/run/answers.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
@@ -60,10 +60,11 @@ async function showOutput(
   { services, run }: JobAt<'build'>,
   { folder, commit }: { readonly folder: string; readonly commit: string },
 ): Promise<number> {
-  const changed = await changedFiles(services.git, services.repository, { from: run.base.commit, to: commit });
-  const paths = changed.map((file) => file.path);
+  const range = { from: run.base.commit, to: commit };
+  const changed = await changedFiles(services.git, services.repository, range);
+  const paths = await changedNames(services.git, services.repository, range);
   await exportFiles(services, 'builder/output', { from: folder, paths });
   writeDoneFlag(services, 'build');
   services.onPoint('files.written');
-  return paths.length;
+  return changed.length;
 }

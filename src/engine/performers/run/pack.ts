@@ -1,5 +1,5 @@
 import { findsCopies, type ProjectCommands } from '../../../evidence/project-commands.ts';
-import { changedFiles } from '../../../git/diff.ts';
+import { changedFiles, changedNames } from '../../../git/diff.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import type { Evidence } from '../../../workflows/run/evidence.ts';
 import { proofDocumentOf } from '../../run-documents/proof-document.ts';
@@ -13,13 +13,15 @@ import { exportFiles, readText, writeDocument, writeText } from './run-folder.ts
 export async function pack(job: JobAt<'pack'>): Promise<RunEvent> {
   const { services, run, step, id } = job;
   const { evidence, work } = step;
-  const changed = await changedFiles(services.git, services.repository, { from: run.base.commit, to: work.commit });
+  const range = { from: run.base.commit, to: work.commit };
+  const changed = await changedFiles(services.git, services.repository, range);
+  const names = await changedNames(services.git, services.repository, range);
   const paths = changed.map((file) => file.path);
   const room = await prepareAgentWorktree(job, { commit: work.commit });
   const from = room.worktree.folder;
   const tests = run.test_files.filter((file) => paths.includes(file));
   for (const [into, files] of [
-    ['mrp/code', paths],
+    ['mrp/code', names],
     ['mrp/tests', tests],
   ] as const) {
     await exportFiles(services, into, { from, paths: files });

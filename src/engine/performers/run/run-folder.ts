@@ -53,7 +53,7 @@ export function readText({ folder }: Pick<Place, 'folder'>, name: string): strin
 export async function exportFiles(
   { folder }: Pick<Place, 'folder'>,
   into: string,
-  { from, paths }: { readonly from: string; readonly paths: readonly string[] },
+  { from, paths }: { readonly from: string; readonly paths: readonly (string | Buffer)[] },
 ): Promise<void> {
   unwrap(await copyFiles({ from, paths, into: path.join(folder, into) }));
 }
