@@ -5,11 +5,17 @@ const MASK = '***';
 const SHORTEST = 6;
 
 /**
- * A function that masks these values wherever they stand in a text: as they are, as in a URL, as in JSON. A value that is
- * cut in two, or encoded in another way, is not found.
+ * A function that masks these values wherever they stand in a text: as they are, as in a URL, as in JSON. Of a value of
+ * several lines each line is masked, too, since output is read line by line. A value that is cut in two, or encoded in
+ * another way, is not found.
  */
 export function redactor(secrets: Iterable<string>): (text: string) => string {
-  const forms = new Set([...secrets].filter((secret) => secret.length >= SHORTEST).flatMap(formsOf));
+  const forms = new Set(
+    [...secrets]
+      .filter((secret) => secret.length >= SHORTEST)
+      .flatMap(withLines)
+      .flatMap(formsOf),
+  );
   if (forms.size === 0) return (text) => text;
   // Of two that begin alike the longer must be tried first, or its end would stay.
   const longestFirst = [...forms].sort((a, b) => b.length - a.length);
@@ -34,6 +40,16 @@ export function secretsIn(environment: Readonly<Record<string, string | undefine
 }
 
 const SECRET_NAME = /_KEY$|_TOKEN$|_SECRET$|PASSWORD|WEBHOOK_URL$/i;
+
+/** What every key of its kind has, and words that stand elsewhere, are no secret. */
+const SHORTEST_LINE = 16;
+const KEY_FRAME = /^-----.*-----$/;
+
+function withLines(secret: string): string[] {
+  const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
+  if (lines.length === 1) return [secret];
+  return [secret, ...lines.filter((line) => line.length >= SHORTEST_LINE && !KEY_FRAME.test(line))];
+}
 
 function formsOf(secret: string): string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);

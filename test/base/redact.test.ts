@@ -46,3 +46,15 @@ test('whatever the secrets are made of, none is left', () => {
     { seed, numRuns: 100 },
   );
 });
+
+test('a secret of several lines is masked line by line, but for what every key has', () => {
+  const key = [
+    '-----BEGIN PRIVATE KEY-----',
+    'MIIEvQIBADANBgkqhkiG9w0',
+    'BAQEFAASCBKcwggSjAgEAAoIBAQ',
+    '-----END PRIVATE KEY-----',
+  ];
+  const mask = redactor([`${key.join('\n')}\n`]);
+  expect(key.map(mask)).toEqual([key[0], '***', '***', key[3]]);
+  expect(mask(`{"key":${JSON.stringify(`${key.join('\n')}\n`)}}`)).toBe('{"key":"***"}');
+});
