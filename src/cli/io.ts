@@ -15,6 +15,8 @@ export interface Io {
   readonly signal: AbortSignal;
   /** Called when an output cannot be written to, for another reason than that nobody reads it. */
   onLost(listener: (errno: string) => void): void;
+  /** Called when the person interrupts again and nothing more is waited for. */
+  onForcedEnd(listener: () => void): void;
   end(exitCode: number): void;
 }
 
@@ -40,6 +42,7 @@ export function processIo(): Io {
   let stdout: Output | undefined;
   let stderr: Output | undefined;
   let lost: (errno: string) => void = () => undefined;
+  let forced: () => void = () => undefined;
   return {
     get stdout() {
       return (stdout ??= outputTo(process.stdout, (errno) => lost(errno)));
@@ -54,7 +57,10 @@ export function processIo(): Io {
     env: process.env,
     cwd: currentFolder(),
     version: typeof __ORCHESTRAL_VERSION__ === 'string' ? __ORCHESTRAL_VERSION__ : '0.0.0-development',
-    signal: interruption(),
+    signal: interruption(() => forced()),
+    onForcedEnd: (listener) => {
+      forced = listener;
+    },
     onLost: (listener) => {
       lost = listener;
     },
@@ -92,11 +98,14 @@ function currentFolder(): string | undefined {
   }
 }
 
-/** The first signal asks to stop, the second does not ask. */
-function interruption(): AbortSignal {
+/** The first signal asks to stop, the second does not ask. What runs for an effect ends with this process. */
+function interruption(onForcedEnd: () => void): AbortSignal {
   const controller = new AbortController();
   const interrupt = () => {
-    if (controller.signal.aborted) process.exit(130);
+    if (controller.signal.aborted) {
+      onForcedEnd();
+      process.exit(130);
+    }
     controller.abort();
   };
   process.on('SIGINT', interrupt);

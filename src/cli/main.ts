@@ -21,6 +21,7 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
     sayFailure(failure('output.lost', { errno }), session);
     io.end(exit.environment);
   });
+  io.onForcedEnd(() => io.stderr.write(`\n${words.error.forced}\n`));
   io.end(await conduct(line, session));
 }
 

@@ -7,7 +7,16 @@ import type { EndReason, ProcessCommand, ProcessEnding, RunningProcess, StartFai
 import { endTree } from './end-tree.ts';
 import { readProcess } from './process-table.ts';
 import type { RegisteredProcess } from './registry.ts';
-import { getCpuSeconds, groupExists, type Leader, listMembers, markerName, type Tree } from './tree.ts';
+import {
+  getCpuSeconds,
+  groupExists,
+  type Leader,
+  listMembers,
+  markerName,
+  signalGroup,
+  signalProcess,
+  type Tree,
+} from './tree.ts';
 import { startWatchdog, type Watchdog } from './watchdog.ts';
 
 /** How long output may still come after the exit, before whoever keeps the pipe open is ended. */
@@ -87,6 +96,7 @@ class SupervisedProcess implements RunningProcess {
     });
     this.#closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
     this.ended = this.#live();
+    if (options.recorded !== undefined) this.#endWithUs();
     options.recorded?.runsAs(pid);
   }
 
@@ -103,6 +113,20 @@ class SupervisedProcess implements RunningProcess {
   end(): Promise<ProcessEnding> {
     this.#endBecause({ kind: 'cancelled' });
     return this.ended;
+  }
+
+  /** When this process ends without waiting (a second Ctrl-C), what it runs for an effect ends, too. */
+  #endWithUs(): void {
+    const kill = (): void => {
+      signalGroup(this.#tree.leader, 'SIGKILL');
+      for (const member of listMembers(this.#tree) ?? []) signalProcess(member, 'SIGKILL');
+    };
+    process.setMaxListeners(process.getMaxListeners() + 1);
+    process.on('exit', kill);
+    void this.ended.finally(() => {
+      process.off('exit', kill);
+      process.setMaxListeners(process.getMaxListeners() - 1);
+    });
   }
 
   async #live(): Promise<ProcessEnding> {

@@ -4,9 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import type { Io } from '../../src/cli/io.ts';
+import { processesWith } from '../support/processes.ts';
 import { programFile, project } from './orchestral.ts';
 
 describe('an interruption', () => {
@@ -39,6 +40,28 @@ describe('an interruption', () => {
   );
 });
 
+test('a second Ctrl-C does not wait: it says so, and no agent stays, whatever it does with signals', async () => {
+  // Without a sandbox, which would end with the program anyway.
+  const cwd = project({ '.orchestral/config/agents.json': JSON.stringify({ version: 1, sandbox: 'off' }) });
+  const agent = `command:trap '' INT TERM HUP; echo begun; while :; do sleep 1; done`;
+  const child = spawn(process.execPath, [await programFile(), '--trust', 'agents', 'test', agent], {
+    cwd,
+    env: { ...process.env, LC_MARK: cwd },
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  await vi.waitFor(() => expect(said).toContain('begun'), 20_000);
+  const closed = once(child, 'close');
+  child.kill('SIGINT');
+  // The first one asks the agent, which does not listen.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  child.kill('SIGINT');
+  const [code] = await closed;
+  expect(code).toBe(130);
+  expect(said).toContain('ended at once');
+  await vi.waitFor(() => expect(processesWith(`LC_MARK=${cwd}`)).toEqual([]));
+});
+
 /** The program with another world around it. */
 async function played(argv: readonly string[], io: Partial<Io>) {
   const said = { out: '', err: '', code: -1 };
@@ -52,6 +75,7 @@ async function played(argv: readonly string[], io: Partial<Io>) {
     version: '1.2.3',
     signal: new AbortController().signal,
     onLost: () => undefined,
+    onForcedEnd: () => undefined,
     end: (code) => {
       said.code = code;
     },

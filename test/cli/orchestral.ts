@@ -39,6 +39,7 @@ export async function orchestral(args: readonly string[], { cwd, env = {} }: Whe
     version: '0.0.0-development',
     signal: new AbortController().signal,
     onLost: () => {},
+    onForcedEnd: () => undefined,
     end: (exitCode) => void (code = exitCode),
   });
   return { code, signal: null, ...said };

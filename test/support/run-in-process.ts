@@ -28,6 +28,7 @@ export async function runInProcess(
     version: '0.0.0-test',
     signal: new AbortController().signal,
     onLost: () => undefined,
+    onForcedEnd: () => undefined,
     end: (exitCode) => {
       code = exitCode;
     },

@@ -8,6 +8,7 @@ export const screens = {
     bug: (message: string) => `this is a bug in Orchestral: ${message}`,
     bugHint: 'please report it with what --verbose prints',
     interrupted: 'interrupted',
+    forced: 'ended at once, with everything that was running; what was recorded stays',
   },
   /** Events that all workflows tell in the same words. */
   progress: {

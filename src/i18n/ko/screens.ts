@@ -7,6 +7,7 @@ export const screens: typeof en.screens = {
     bug: (message) => `Orchestral의 버그입니다: ${message}`,
     bugHint: '--verbose를 붙여 나오는 내용과 함께 알려 주세요',
     interrupted: '중단했습니다',
+    forced: '실행 중이던 것까지 모두 바로 끝냈습니다. 기록된 것은 남아 있습니다',
   },
   progress: {
     stopRequested: '멈춤 요청',
