@@ -6,7 +6,7 @@ const text = z.string();
 const spent = z.object({ input_tokens: z.number(), output_tokens: z.number(), cost_usd: z.nullable(z.number()) });
 
 /** What a line of a step's `events.jsonl` may be: an event of the agent's and when it came, or where lines are missing. */
-const agentLogLine = z.discriminatedUnion('type', [
+export const agentLogLine = z.discriminatedUnion('type', [
   z.object({
     at: text,
     type: z.literal('started'),

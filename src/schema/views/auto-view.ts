@@ -4,7 +4,7 @@ import { spentByRole } from './accounts.ts';
 
 const status = ['pending', 'ready', 'in_progress', 'completed', 'failed', 'blocked'] as const;
 
-const taskView = group(
+export const taskView = group(
   {
     id: text('Its id.'),
     title: text('What it is called.'),

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { choice, flag, group, list, maybe, meaning, orNull, text, texts, whole } from '../field.ts';
+import { conductor } from '../views/accounts.ts';
+import { sessionView } from '../views/session-view.ts';
+import { fieldProblem } from './failure.ts';
+import { nothing, ofProject, ofSession, route } from './route.ts';
+import { requested } from './runs.ts';
+
+const contractName = text('As the session names it.');
+
+const contract = group(
+  {
+    contract: contractName,
+    kind: choice(
+      ['explored', 'task-breakdown', 'design-brief', 'design-contract', 'test-contract', 'test-result'],
+      'What it is.',
+    ),
+    task: orNull(text('The task it is of.')),
+    subtask: orNull(text('The subtask it is of.')),
+    path: text('From the project.'),
+    size: whole('Bytes.'),
+  },
+  'A contract.',
+);
+
+const session = group(
+  {
+    ...sessionView.shape,
+    conductor,
+    contracts: list(contract, 'The contracts of the request, from the whole to the parts.'),
+    can: group(
+      {
+        resume: flag('It can go on.'),
+        stop: flag('It can be stopped.'),
+        deliver: flag('Its finished work can be merged.'),
+      },
+      'What can be asked for now.',
+    ),
+  },
+  'A session.',
+);
+
+export type ApiSession = z.output<typeof session>;
+
+export const sessionRoutes = {
+  'sessions.list': route(
+    'The sessions of a project.',
+    list(group({ ...sessionView.shape, conductor }, 'A session.'), 'Latest change first.'),
+    { params: group(ofProject, 'Which project.') },
+  ),
+  'sessions.start': route('Begins a session and starts a process that conducts it.', requested, {
+    params: group(ofProject, 'Which project.'),
+    body: group(
+      {
+        request: text('What is asked for.'),
+        references: maybe(texts('Other projects to look at, by their ids.')),
+        allow_superseded: maybe(flag('Whether old tests may contradict what is asked for.')),
+        trusted: maybe(text('`trust.sha256` of the preview that was shown.')),
+      },
+      'The session.',
+    ),
+  }),
+  'sessions.read': route('A session with its tasks, gates and contracts.', session, {
+    params: group(ofSession, 'Which session.'),
+  }),
+  'sessions.contract': route(
+    'One contract, as data and as it is written.',
+    group(
+      {
+        ...contract.shape,
+        yaml: text('Exactly as it is written.'),
+        value: orNull(meaning(z.unknown(), 'The same as data; null where it cannot be read.')),
+        problems: list(fieldProblem, 'Why it cannot be read.'),
+      },
+      'A contract.',
+    ),
+    { params: group({ ...ofSession, contract: contractName }, 'Which contract.') },
+  ),
+  'sessions.resume': route('Goes on with a session.', requested, {
+    params: group(ofSession, 'Which session.'),
+    body: nothing,
+  }),
+  'sessions.stop': route('Stops a session.', requested, { params: group(ofSession, 'Which session.'), body: nothing }),
+  'sessions.deliver': route('Wants the finished work in its base.', requested, {
+    params: group(ofSession, 'Which session.'),
+    body: nothing,
+  }),
+};
