@@ -54,8 +54,11 @@ export interface FailureParams {
   'agent.no_command': { readonly backend: 'acp' | 'command' | 'rehearsal' };
   /** What all calls together may cost is spent. */
   'budget.reached': { readonly limit: number; readonly spent: number };
-  /** The repository's configuration would run something that the person has not seen yet. */
-  'trust.needed': { readonly count: number };
+  /**
+   * Something would run that the person has not seen yet: what the repository's configuration names, or, `unconfined`,
+   * its set-up and tests without a sandbox.
+   */
+  'trust.needed': { readonly count: number; readonly unconfined: boolean };
   /** The configuration wants agents in a sandbox, and this machine has none. */
   'sandbox.absent': Readonly<Record<string, never>>;
   /** Neither HOME nor XDG_STATE_HOME says where private state may lie. */

@@ -66,11 +66,17 @@ export async function askForTrust(context: Context, project: ProjectApi, failed:
   unwrap(await project.giveTrust(trust));
 }
 
-export function showTrust({ runnables, isTrusted }: Trust, { words, colours, answer, tell }: Context): void {
-  if (runnables.length === 0) return tell(words.trust.nothing);
-  answer(words.trust.shown(runnables.length));
-  for (const { file, place, text } of runnables) {
-    answer(`${colours.bold(visible(file))}  ${visible(place)}\n  ${visible(text)}`);
-  }
+export function showTrust(trust: Trust, { words, colours, columns, answer, tell }: Context): void {
+  const { runnables, unconfined, isTrusted } = trust;
+  if (runnables.length === 0 && unconfined === null) return tell(words.trust.nothing);
+  const show = (all: Trust['runnables']): void => {
+    for (const { file, place, text } of all) {
+      answer(`${colours.bold(visible(file))}  ${visible(place)}\n  ${visible(text)}`);
+    }
+  };
+  if (runnables.length > 0) answer(words.trust.shown(runnables.length));
+  show(runnables);
+  if (unconfined !== null) answer(wrap(words.trust.unconfined, columns).join('\n'));
+  show(unconfined ?? []);
   if (isTrusted) tell(words.trust.already);
 }

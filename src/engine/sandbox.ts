@@ -29,6 +29,15 @@ export async function openSandbox(
   return undefined;
 }
 
+/** Whether what is started here is in a sandbox, if it is started at all. */
+export async function isConfined(
+  mode: ConfigAgents['sandbox'],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<boolean> {
+  if (mode === 'off' || mode === 'require') return mode === 'require';
+  return (await findBubblewrap((command) => unrecordedSpawner().run(command), allowedEnvironment(env))) !== undefined;
+}
+
 /** That it is installed is not enough: many machines do not let it make a namespace. */
 export async function sandboxState(
   env: Readonly<Record<string, string | undefined>>,

@@ -63,4 +63,14 @@ export async function findHooks(git: Git, checkout: Checkout): Promise<string[]>
   }
 }
 
+/**
+ * Whether a folder of the repository, or a file in it whose name begins so, came with the repository: git tracks it, in
+ * whatever spelling, or the folder is a repository of its own.
+ */
+export async function isCommitted(git: Git, checkout: Checkout, folder: string, prefix: string): Promise<boolean> {
+  const listed = outputFields(await git.read(checkout, ['ls-files', '-z', '--', `:(top,icase,literal)${folder}`]));
+  const name = folder.toLowerCase();
+  return listed.map((file) => file.toLowerCase()).some((file) => file === name || file.startsWith(`${name}/${prefix}`));
+}
+
 const FILTERS = new Set(['filter.lfs.process', 'filter.lfs.smudge']);

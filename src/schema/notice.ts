@@ -60,6 +60,8 @@ export interface NoticeParams {
     /** `detail` in the server's own words, or how its process ended. */
     | { readonly why: 'failed'; readonly detail: string };
   /** Slack could not be told, or may not have been (`unsure`). */
+  /** The webhook came with the repository, and the person has not seen it. */
+  'slack.untrusted': { readonly file: string; readonly host: string };
   'slack.silent':
     | { readonly why: 'bad_url' | 'unreachable' | 'unsure' }
     | { readonly why: 'refused'; readonly status: number };

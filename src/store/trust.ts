@@ -7,7 +7,7 @@ import { ok, type Result } from '../base/result.ts';
 import { readEntries, type PrivateList, prependEntry } from './private-list.ts';
 import type { RememberOptions } from './projects.ts';
 
-/** Something that a repository's configuration would have us run, exactly as it stands there. */
+/** Something that a file of a repository would have us run, exactly as it stands there. */
 export interface ConfiguredCommand {
   /** `.orchestral/config/agents.json` */
   readonly file: string;
@@ -21,6 +21,18 @@ const trusted = z.strictObject({ sha256: z.string(), at: z.string() });
 /** What is trusted is this content in this project: the same words elsewhere may name another program. */
 export function trustHash(project: string, runnables: readonly ConfiguredCommand[]): string {
   return createHash('sha256').update(canonicalJson({ project, runnables })).digest('hex');
+}
+
+/** What is trusted is a repository, whatever its files say. */
+export function repositoryHash(repository: RepositoryIdentity): string {
+  return createHash('sha256').update(canonicalJson({ repository })).digest('hex');
+}
+
+interface RepositoryIdentity {
+  readonly root: string;
+  readonly inode: number;
+  /** In milliseconds; 0 where the file system does not tell. */
+  readonly born: number;
 }
 
 export function isTrusted(privateFolder: string, sha256: string): Result<boolean, Failure> {

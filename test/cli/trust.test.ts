@@ -142,7 +142,8 @@ describe('trust', () => {
   });
 
   test('has nothing to say about what runs nothing, and says what is wrong with what it cannot read', async () => {
-    const none = await orchestral(['trust', '--json'], { cwd: project(), env });
+    const confined = project({ [agents]: '{"version": 1, "sandbox": "require"}' });
+    const none = await orchestral(['trust', '--json'], { cwd: confined, env });
     expect({ code: none.code, said: JSON.parse(none.stdout) as unknown }).toEqual({
       code: 0,
       said: { trusted: true, items: [] },

@@ -47,7 +47,8 @@ function contextIn({ folder, project, agent, env }: Demo, context: Context): Con
     words: { ...words, runScreen: { ...words.runScreen, interrupted, goOn } },
     io: { ...context.io, env },
     cwd: project.root,
-    flags: { ...context.flags, project: project.root, agent, trust: false },
+    // The project is our own.
+    flags: { ...context.flags, project: project.root, agent, trust: true },
   };
 }
 

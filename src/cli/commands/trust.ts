@@ -14,7 +14,7 @@ export const run: Run = async (context) => {
   const trust = unwrap(await project.readTrust());
   if (!flags.json) showTrust(trust, context);
   const isTrusted = trust.isTrusted || (await decide(trust, context, project));
-  if (flags.json) answer(jsonText({ trusted: isTrusted, items: trust.runnables }));
+  if (flags.json) answer(jsonText({ trusted: isTrusted, items: [...trust.runnables, ...(trust.unconfined ?? [])] }));
   else if (!isTrusted) tell(words.trust.refused);
   return isTrusted ? exit.done : exit.waiting;
 };

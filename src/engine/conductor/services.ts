@@ -20,7 +20,9 @@ import type { RunOptions } from '../../store/run-options.ts';
 import { Budget } from '../call-agent/budget.ts';
 import type { ConfirmTrust } from '../door/options.ts';
 import type { Project } from '../project.ts';
+import type { RepositoryConfig } from '../repository-config.ts';
 import { openSandbox } from '../sandbox.ts';
+import { requireRepositoryTrust } from '../trust-gate.ts';
 import type { OnEnginePoint } from './effects.ts';
 import type { StepServices } from './step.ts';
 
@@ -82,6 +84,9 @@ export function createServices(given: OperationContext, { home, own, log }: Work
     gate: new ProviderGate({ clock, random: Math.random, pause: pauseFor }),
     budget: new Budget(),
     sandbox: sandboxOnce({ spawner, env: allowedEnvironment(env), onNotice }),
+    requireRepositoryTrust: (config: RepositoryConfig) => {
+      if (!given.trusts) requireRepositoryTrust({ project, config, env });
+    },
     redact: redactor(secretsIn(env)),
     words,
     onNotice,

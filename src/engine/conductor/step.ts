@@ -59,6 +59,8 @@ export interface StepServices {
   readonly gate: ProviderGate;
   readonly budget: Budget;
   readonly sandbox: (mode: ConfigAgents['sandbox']) => Promise<Sandbox | undefined>;
+  /** Fails unless the person lets set-up and tests of this repository run without a sandbox. */
+  readonly requireRepositoryTrust: (config: RepositoryConfig) => void;
   readonly redact: (text: string) => string;
   /** For the documents that people read. */
   readonly words: Catalogue;

@@ -20,12 +20,18 @@ export interface DoorOptions {
   readonly onNotice?: OnNotice | undefined;
 }
 
-/** What a repository's configuration would have us run, for a person to agree to. */
+/** What a repository would have us run or take over, for a person to agree to. */
 export interface Trust {
+  /** What its files name: trusted is exactly this. */
   readonly runnables: readonly ConfiguredCommand[];
+  /**
+   * Where there is no sandbox: what its set-up and tests run now. Trusted is the repository: they may change. Null where
+   * that needs no trust.
+   */
+  readonly unconfined: readonly ConfiguredCommand[] | null;
   readonly isTrusted: boolean;
-  /** Of exactly these in this project. */
-  readonly sha256: string;
+  /** What is remembered of it once the person agrees. */
+  readonly hashes: readonly string[];
 }
 
 /** Asked where work would begin with what nobody has agreed to yet. */

@@ -128,8 +128,10 @@ export const generalFailures: GeneralFailures = {
     message: `the budget of $${limit} is spent ($${spent.toFixed(2)} so far); the work waits`,
     hint: 'raise limits.total_cost_usd in .orchestral/config/agents.json to go on',
   }),
-  'trust.needed': ({ count }) => ({
-    message: `this repository's configuration would run what you have not seen yet (${count})`,
+  'trust.needed': ({ count, unconfined }) => ({
+    message: unconfined
+      ? `there is no sandbox here, and set-up and tests of this repository would run with all your rights (${count} now)`
+      : `this repository's configuration would run what you have not seen yet (${count})`,
     hint: 'look at it and decide: orchestral trust (once, without a person: --trust)',
   }),
   'sandbox.absent': () => ({

@@ -87,6 +87,8 @@ export const notices: NoticeSentences = {
   'reference.gone': ({ folder }) => `${folder}, given with --reference, is not there any more: going on without it`,
   'memory.silent': (silent) => `[Warning] claude-mem cannot be searched: ${whyNoMemory(silent)}
 Going on with what the files know (knowledge.yaml) alone.`,
+  'slack.untrusted': ({ file, host }) =>
+    `Slack is not told: the webhook in ${file} (${host}) came with the repository; if you want it: orchestral trust`,
   'slack.silent': (silent) => {
     switch (silent.why) {
       case 'bad_url':

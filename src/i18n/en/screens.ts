@@ -157,6 +157,8 @@ export const screens = {
     already: 'you trust all of this already',
     shown: (count: number) =>
       count === 1 ? 'this would be run or taken over:' : `these ${count} would be run or taken over:`,
+    unconfined:
+      'there is no sandbox here: once you trust this repository, its set-up and tests run with all your rights, also when they have changed; now they are:',
     question: 'trust exactly this, in this project?',
     given: 'trusted; whatever changes here asks again',
     refused: 'not trusted; nothing of it will run',

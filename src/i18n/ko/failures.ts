@@ -127,8 +127,10 @@ export const generalFailures: GeneralFailures = {
     message: `예산 $${limit}을 모두 썼습니다(지금까지 $${spent.toFixed(2)}). 작업은 기다립니다`,
     hint: '계속하려면 .orchestral/config/agents.json의 limits.total_cost_usd를 올리십시오',
   }),
-  'trust.needed': ({ count }) => ({
-    message: `이 저장소의 설정은 아직 확인하지 않은 것을 실행하려 합니다(${count}개)`,
+  'trust.needed': ({ count, unconfined }) => ({
+    message: unconfined
+      ? `샌드박스가 없어 이 저장소의 준비 명령과 테스트가 사용자의 모든 권한으로 실행됩니다(지금 ${count}개)`
+      : `이 저장소의 설정은 아직 확인하지 않은 것을 실행하려 합니다(${count}개)`,
     hint: '내용을 보고 결정하십시오: orchestral trust(사람 없이 이번만: --trust)',
   }),
   'sandbox.absent': () => ({

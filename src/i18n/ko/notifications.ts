@@ -75,6 +75,8 @@ export const notices: NoticeSentences = {
   'reference.gone': ({ folder }) => `--reference로 지정한 ${folder} 폴더가 더 이상 없습니다. 없이 계속합니다`,
   'memory.silent': (silent) => `[Warning] claude-mem 검색 불가: ${whyNoMemory(silent)}
 파일 기반 지식(knowledge.yaml)만 사용하여 계속 진행합니다.`,
+  'slack.untrusted': ({ file, host }) =>
+    `Slack에 알리지 않습니다: ${file}의 웹훅(${host})은 저장소에 들어 있던 것입니다. 쓰려면: orchestral trust`,
   'slack.silent': (silent) => {
     switch (silent.why) {
       case 'bad_url':

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
 import { carryOutTask, nextStep } from '../../../src/engine/operations/auto/protocol.ts';
 import { notifyWhileConducting } from '../../../src/engine/operations/auto/notify.ts';
+import { giveTrust, readTrust } from '../../../src/engine/trust-gate.ts';
 import type { Notice } from '../../../src/schema/notice.ts';
 import type { Rehearsal } from '../../../src/schema/rehearsal.ts';
 import { ko } from '../../../src/i18n/ko/index.ts';
@@ -71,6 +72,46 @@ describe('who is not looking is told by Slack', () => {
     const { paths } = played.open;
     for (const file of [paths.log, path.join(made.folder, '.claude/orchestrate-state.json')])
       expect(fs.readFileSync(file, 'utf8')).not.toContain('sesame');
+  });
+
+  test('by no webhook that came with the repository, until it is trusted', async () => {
+    const slack = await webhook(200);
+    const made = runProject({ files: { ...SHELL_TESTS, 'TASKS.md': PLAN } });
+    made.write({ '.claude/orchestrate-state.json': '{}' });
+    made.git('add', '-f', '.claude');
+    made.git('commit', '-qm', 'state');
+    fs.rmSync(path.join(made.folder, '.claude/orchestrate-state.json'));
+    const notices: Notice[] = [];
+    const onNotice = (notice: Notice) => void notices.push(notice);
+    // Git tracks it, whatever is in it by now.
+    await startAutoIn(made, { script: SCRIPT, retryLimit: 0 }).then((played) => played.close());
+    const file = path.join(made.folder, '.claude/orchestrate-state.json');
+    const state = JSON.parse(fs.readFileSync(file, 'utf8'));
+    fs.writeFileSync(file, JSON.stringify({ ...state, config: { ...state.config, slack_webhook_url: slack.url } }));
+    const { project: found } = autoContext(made);
+    const trust = await readTrust(found, made.env);
+    expect(trust.runnables).toContainEqual({
+      file: '.claude/orchestrate-state.json',
+      place: 'config.slack_webhook_url',
+      text: slack.url,
+    });
+    const given = { ...trust, hashes: trust.hashes.slice(0, 1) };
+    await giveTrust(given, { env: made.env, onNotice });
+    const played = await startAutoIn(made, { script: SCRIPT, resumes: true, trusts: false, onNotice });
+    const telling = notifyWhileConducting(played.open);
+    await played.conduct({ phase: 1 });
+    await telling.stop();
+    expect(slack.bodies).toEqual([]);
+    expect(notices.filter(({ code }) => code === 'slack.untrusted')).toEqual([
+      { code: 'slack.untrusted', params: { file: '.claude/orchestrate-state.json', host: new URL(slack.url).host } },
+    ]);
+    expect(JSON.stringify(notices)).not.toContain('sesame');
+    await giveTrust(trust, { env: made.env, onNotice });
+    const again = notifyWhileConducting(played.open);
+    await played.conduct();
+    await again.stop();
+    await played.close();
+    expect(texts(slack.bodies).length).toBeGreaterThan(0);
   });
 
   test('a webhook that refuses is one notice, and holds nothing up', async () => {

@@ -6,6 +6,8 @@ import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { type AttemptFailure, type Graph, isHeldTask } from '../../../workflows/auto/graph-state.ts';
 import { unrecordedSpawner } from '../../ask-program.ts';
 import type { OpenAuto } from '../../descriptors/auto.ts';
+import { committedWebhook, comesWithRepository } from '../../committed-webhook.ts';
+import { isTrustedWebhook } from '../../trust-gate.ts';
 import { proofFindingText } from '../../run-documents/finding-text.ts';
 import { reportOf } from './report.ts';
 
@@ -31,16 +33,16 @@ export function notifyWhileConducting(open: OpenAuto, isMine: (effect: string) =
   let failures = 0;
   let isStopped = false;
 
-  const notifier = (): Notifier => {
-    const slack = open.limits().slack_webhook_url;
+  const webhook = webhookReader(open);
+  const notifier = async (): Promise<Notifier> => {
+    const slack = await webhook();
     const known = notifiers.get(slack) ?? notifierFor(open, slack);
     notifiers.set(slack, known);
     return known;
   };
   const tell = (message: Notification): void => {
     if (message.kind === 'task_failed' && ++failures > MOST_FAILURES) return;
-    const to = notifier();
-    last = last.then(() => (isStopped ? undefined : to.tell(message)));
+    last = last.then(async () => (isStopped ? undefined : (await notifier()).tell(message)));
   };
   let isDone = isAtEnd(open);
   const unwatch = open.store.watch(({ event }) => {
@@ -58,6 +60,24 @@ export function notifyWhileConducting(open: OpenAuto, isMine: (effect: string) =
       await Promise.race([last, pause(PATIENCE_MS, undefined, { ref: false })]);
       isStopped = true;
     },
+  };
+}
+
+/** The webhook of the state file; null, and said once for each, where it came with the repository and nobody trusts it. */
+function webhookReader({ context, limits }: OpenAuto): () => Promise<string | null> {
+  let isForeign: Promise<boolean> | undefined;
+  const said = new Set<string>();
+  return async () => {
+    const url = limits().slack_webhook_url;
+    if (url === null || context.trusts) return url;
+    isForeign ??= comesWithRepository(context.project, context.env);
+    if (!(await isForeign)) return url;
+    const webhook = committedWebhook(url);
+    if (isTrustedWebhook(webhook, context)) return url;
+    const host = URL.canParse(url) ? new URL(url).host : '?';
+    if (!said.has(url)) context.onNotice({ code: 'slack.untrusted', params: { file: webhook.file, host } });
+    said.add(url);
+    return null;
   };
 }
 
