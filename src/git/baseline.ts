@@ -2,28 +2,20 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Git, Repository } from './git.ts';
-import {
-  type ConfigEntry,
-  isRepositoryScope,
-  LIST_CONFIG,
-  namesProgram,
-  parseConfig,
-  type TrustedConfig,
-} from './hardening.ts';
+import { type ConfigEntry, isRepositoryScope, LIST_CONFIG, parseConfig } from './hardening.ts';
 
 /**
- * What a repository's own configuration, hooks and attributes were when a person last looked at them. Plain data, to be
- * kept where no agent can write. Of values it holds hashes only (they may be secrets), but for the programs it trusts.
+ * What a repository's own configuration, hooks and attributes are at a moment. Our own git runs nothing that they name;
+ * the person's next one does. Of values it holds hashes only: they may be secrets.
  */
 export interface Baseline {
   /** Setting → hash of its values, from every file the repository's configuration includes. */
   readonly config: Readonly<Record<string, string>>;
   /** File → hash of its mode and content: hooks, info/, each worktree's own configuration. */
   readonly files: Readonly<Record<string, string>>;
-  readonly trusted: TrustedConfig;
 }
 
-export interface BaselineDifference {
+interface BaselineDifference {
   readonly kind: 'config' | 'file';
   readonly name: string;
   readonly change: 'added' | 'changed' | 'removed';
@@ -37,7 +29,6 @@ export async function takeBaseline(git: Git, repository: Repository): Promise<Ba
   return {
     config: hashSettings(entries),
     files: hashFiles(repository.commonDir),
-    trusted: listPrograms(entries),
   };
 }
 
@@ -55,10 +46,6 @@ function hashSettings(entries: readonly ConfigEntry[]): Record<string, string> {
   const values = new Map<string, string[]>();
   for (const { key, value } of entries) values.set(key, [...(values.get(key) ?? []), value]);
   return Object.fromEntries([...values].map(([key, all]) => [key, sha256(JSON.stringify(all))]));
-}
-
-function listPrograms(entries: readonly ConfigEntry[]): TrustedConfig {
-  return Object.fromEntries(entries.filter(({ key }) => namesProgram(key)).map(({ key, value }) => [key, value]));
 }
 
 function hashFiles(commonDir: string): Record<string, string> {

@@ -122,10 +122,6 @@ export function parseConfig(listing: Uint8Array): ConfigEntry[] {
 const MOST_NAMES = 5;
 
 /** Settings whose values git runs. */
-export function namesProgram(key: string): boolean {
-  return PROGRAM.test(key) || HOOK.test(key);
-}
-
 const PROGRAM = /^(?:filter\..*\.(?:clean|smudge|process)|merge\..*\.driver|diff\..*\.(?:command|textconv))$/su;
 const HOOK = /^hook\.(.*)\.[^.]*$/su;
 

