@@ -55,8 +55,9 @@ async function filesPage() {
 /** The schemas are TypeScript: bundled aside, then imported. */
 async function loadSchemas() {
   const { rolldown } = await import('rolldown');
-  const files = ['documents', 'json-schema', 'patterns', 'places'];
-  const input = Object.fromEntries(files.map((file) => [file, `src/schema/${file}.ts`]));
+  const places = ['schema/documents', 'schema/json-schema', 'schema/places', 'base/patterns'];
+  const files = places.map((place) => path.basename(place));
+  const input = Object.fromEntries(places.map((place) => [path.basename(place), `src/${place}.ts`]));
   const dir = path.join(root, '.build', `docs-${process.pid}`);
   try {
     const bundled = await rolldown({ cwd: root, input, platform: 'node', logLevel: 'warn' });

@@ -51,7 +51,7 @@ export type {
 export { decodeAny as decode, encodeAny as encode } from './schema/codec-any.ts';
 export { documentNames, isDocumentName, type DocumentName, type DocumentOf } from './schema/documents.ts';
 export { documentAt, type PlaceIds } from './schema/places.ts';
-export type { Expectation, Problem, Rule, SyntaxReason, TypeName } from './schema/problem.ts';
+export type { Expectation, Problem, Rule, SyntaxReason, TypeName } from './base/document-problem.ts';
 export type { AutoView, GraphView, TaskView } from './schema/views/auto-view.ts';
 export type { RunView } from './schema/views/run-view.ts';
 export type { SessionView } from './schema/views/session-view.ts';

@@ -1,5 +1,5 @@
 import type { Result } from '../base/result.ts';
-import type { Problem } from '../schema/problem.ts';
+import type { Problem } from '../base/document-problem.ts';
 import { parseFencedAnswer } from './fenced-answer.ts';
 import {
   addUsage,

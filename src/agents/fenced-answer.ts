@@ -1,7 +1,7 @@
 import { err, type Result } from '../base/result.ts';
 import { jsonValue } from '../schema/codec.ts';
 import { yamlValue } from '../schema/codec-any.ts';
-import type { Problem } from '../schema/problem.ts';
+import type { Problem } from '../base/document-problem.ts';
 import { textOf } from '../schema/text.ts';
 
 const MOST_BYTES = 1024 * 1024;

@@ -2,7 +2,7 @@ import type { Result } from '../base/result.ts';
 import type { Environment } from '../process/command.ts';
 import type { Launchable } from '../sandbox/sandbox.ts';
 import type { FailureKind } from '../schema/failure-kinds.ts';
-import type { Problem } from '../schema/problem.ts';
+import type { Problem } from '../base/document-problem.ts';
 
 export type { FailureKind } from '../schema/failure-kinds.ts';
 

@@ -1,3 +1,4 @@
+import type { Problem } from './document-problem.ts';
 import type { PlanProblem } from './plan-problem.ts';
 import { err, ok, type Result } from './result.ts';
 import type { CannotRunCode } from './run-ending.ts';
@@ -68,8 +69,8 @@ export interface FailureParams {
   'tmux.failed': { readonly command: string; readonly said: string };
   /** Neither log nor document nor backup can be read. */
   'document.lost': { readonly document: string };
-  /** A document that is needed is not as it should be, at `place` first. */
-  'document.invalid': { readonly document: string; readonly place: string; readonly count: number };
+  /** A document that is needed is not as it should be. */
+  'document.invalid': { readonly document: string; readonly problems: readonly Problem[] };
   /** A document of a version this program does not know: it is left as it is. */
   'document.newer': { readonly document: string; readonly version: string };
   /** A template that a person wrote names something that no value exists for. */

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { decode } from '../schema/codec.ts';
 import { type DocumentOf, type JsonDocumentName, kindOf } from '../schema/documents.ts';
 import type { PlaceIds } from '../schema/places.ts';
-import type { Problem } from '../schema/problem.ts';
+import type { Problem } from '../base/document-problem.ts';
 import type { Rehearsal } from '../schema/rehearsal.ts';
 import { readRegularFile } from './read-file.ts';
 
@@ -46,6 +46,5 @@ export async function readScript(
 /** What is wrong with a document, for whoever cannot go on without it. */
 export function documentFailure(ailment: Ailment, { document, path }: { document: string; path: string }): Failure {
   if (ailment.kind === 'unreadable') return ailment.failure;
-  const { problems } = ailment;
-  return failure('document.invalid', { document, place: problems[0]?.path ?? '', count: problems.length }, { path });
+  return failure('document.invalid', { document, problems: ailment.problems }, { path });
 }

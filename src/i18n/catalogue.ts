@@ -1,6 +1,5 @@
 import type { FailureCode, FailureParams } from '../base/failure.ts';
 import type { NoticeCode, NoticeParams } from '../schema/notice.ts';
-import type { Problem } from '../schema/problem.ts';
 import type { en } from './en/index.ts';
 import type { Sentence } from './sentence.ts';
 
@@ -20,11 +19,4 @@ export function formatNotice<C extends NoticeCode>(
   { code, params }: { code: C; params: NoticeParams[C] },
 ): string {
   return words.notices[code](params);
-}
-
-/** `expected …, got …` */
-export function formatProblem({ expected, got }: Problem, words: Catalogue): string {
-  if (expected.kind === 'missing') return words.validate.problem(words.expected(expected), words.validate.absent);
-  const nothing = expected.kind === 'syntax' && got === '""';
-  return words.validate.problem(words.expected(expected), nothing ? '' : got);
 }

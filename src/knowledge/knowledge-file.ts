@@ -8,7 +8,7 @@ import { decodeAny } from '../schema/codec-any.ts';
 import { kindOf } from '../schema/documents.ts';
 import { addKnowledge, type Entries, type Learned } from '../schema/knowledge-edit.ts';
 import type { Knowledge } from '../schema/knowledge.ts';
-import type { Problem } from '../schema/problem.ts';
+import type { Problem } from '../base/document-problem.ts';
 import { textOf } from '../schema/text.ts';
 import { updateFile, type UpdateFileOptions } from '../store/update-file.ts';
 
@@ -58,7 +58,5 @@ function textOfBytes(file: string, bytes: Uint8Array): Result<string, Failure> {
 }
 
 function invalid(file: string, problems: readonly Problem[]): Failure {
-  const [first] = problems;
-  const params = { document: 'knowledge', place: first?.path ?? '', count: problems.length };
-  return failure('document.invalid', params, { path: file });
+  return failure('document.invalid', { document: 'knowledge', problems }, { path: file });
 }

@@ -4,7 +4,7 @@ import { checkDocument, decodeJson, encodeJson } from './codec.ts';
 import { type DocumentName, type DocumentOf, kindOf } from './documents.ts';
 import { type Fault, faultProblems, toProblems } from './finding.ts';
 import type { PlaceIds } from './places.ts';
-import type { Problem, SyntaxReason } from './problem.ts';
+import type { Problem, SyntaxReason } from '../base/document-problem.ts';
 import { textOf } from './text.ts';
 import { locateYaml, syntaxFault, valueOfYaml, yamlTokens } from './yaml-value.ts';
 

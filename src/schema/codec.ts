@@ -4,7 +4,7 @@ import { type DocumentName, type DocumentOf, type JsonDocumentName, kindOf } fro
 import { faultProblems, type Finding, firstFindings, toProblems } from './finding.ts';
 import { locateJson, scanJson } from './json-scan.ts';
 import { placeFindings, type PlaceIds } from './places.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from '../base/document-problem.ts';
 import { textOf } from './text.ts';
 
 /*

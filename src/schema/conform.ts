@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { isRecord } from '../base/json.ts';
 import { type Finding, type Segments, valueAt } from './finding.ts';
 import { nearestOf } from './nearest.ts';
-import { patternNamed, patterns } from './patterns.ts';
-import { type Expectation, maxProblems, type TypeName } from './problem.ts';
+import { patternNamed, patterns } from '../base/patterns.ts';
+import { type Expectation, maxProblems, type TypeName } from '../base/document-problem.ts';
 
 type Schema = z.core.$ZodType;
 

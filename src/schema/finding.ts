@@ -1,5 +1,5 @@
-import type { Expectation, Problem } from './problem.ts';
-import { maxProblems, mostUsefulFirst } from './problem.ts';
+import type { Expectation, Problem } from '../base/document-problem.ts';
+import { maxProblems, mostUsefulFirst } from '../base/document-problem.ts';
 import { lineAndColumn } from './text.ts';
 
 /** Fields and indexes from the document's root to a place inside it. */

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { idPatterns } from '../base/ids.ts';
 import { isRecord } from '../base/json.ts';
 import { meaning } from './field.ts';
-import type { Expectation } from './problem.ts';
-import { maxProblems } from './problem.ts';
+import type { Expectation } from '../base/document-problem.ts';
+import { maxProblems } from '../base/document-problem.ts';
 
 /*
  * The fields that hold one entry per task of a graph. A graph of 100,000 tasks has half a million ids in them, so each

@@ -1,6 +1,6 @@
 import { type Fault, pathFault, type Position, type Segments } from './finding.ts';
 import { isForbiddenKey, limits } from './limits.ts';
-import type { SyntaxReason } from './problem.ts';
+import type { SyntaxReason } from '../base/document-problem.ts';
 
 /**
  * Reads JSON text once, linearly and without recursion, and says what is wrong with it: what JSON.parse would refuse
@@ -87,7 +87,12 @@ function goOn(scan: Scan): Fault | undefined {
   }
   if (frame.key !== undefined) {
     if (next !== code.comma) return unexpected(scan);
-    scan.at = skipSpace(text, scan.at + 1);
+    const comma = scan.at;
+    scan.at = skipSpace(text, comma + 1);
+    if (text.charCodeAt(scan.at) === (frame.isObject ? code.objectEnd : code.listEnd)) {
+      scan.at = comma;
+      return syntax(scan, 'extra-comma');
+    }
   }
   const key = scan.at;
   if (!frame.isObject) frame.key = typeof frame.key === 'number' ? frame.key + 1 : 0;
@@ -157,6 +162,7 @@ function readNumber(scan: Scan): Fault | undefined {
 
 function unexpected(scan: Scan): Fault {
   if (scan.at >= scan.text.length) return syntax(scan, 'unexpected-end');
+  if (/^\/[/*]/.test(scan.text.slice(scan.at, scan.at + 2))) return syntax(scan, 'comment');
   return syntax(scan, scan.text.charCodeAt(scan.at) < 32 ? 'control-character' : 'unexpected-character');
 }
 

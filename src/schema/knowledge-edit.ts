@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { decodeYaml, decodeYamlInPlace, encodeYaml } from './codec-any.ts';
 import { kindOf } from './documents.ts';
 import type { Decision, Knowledge, Pitfall } from './knowledge.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from '../base/document-problem.ts';
 import { textOf } from './text.ts';
 import { appendEntries, applySplices, pairOf, replaceScalar, type Splice } from './yaml-splice.ts';
 

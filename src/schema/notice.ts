@@ -1,5 +1,5 @@
 import type { Failure, Holder } from '../base/failure.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from '../base/document-problem.ts';
 
 /**
  * What happened that nobody asked for and a person should know: by stable code, with what a sentence about it needs.

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../base/result.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from '../base/document-problem.ts';
 
 /** The text of a document's bytes, without a byte order mark; too many bytes or invalid UTF-8 are problems. */
 export function textOf(input: string | Uint8Array, maxBytes: number): Result<string, Problem[]> {

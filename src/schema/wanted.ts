@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { conforms } from './conform.ts';
 import { type Finding, firstFindings, toProblems } from './finding.ts';
 import { jsonSchemaOfShape } from './json-schema.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from '../base/document-problem.ts';
 
 /** The shape an answer must have, and what is wrong with one. */
 export interface Wanted<T> {

@@ -1,6 +1,6 @@
 import type { Result } from '../base/result.ts';
 import type { DocumentOf, JsonDocumentName } from './documents.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from '../base/document-problem.ts';
 
 /** What a log line says happened. Data is JSON. */
 export interface WorkflowEvent {

@@ -2,7 +2,7 @@ import { CST, isMap, isScalar, isSeq, Lexer, type Pair, type ParsedNode, Parser 
 import { err, ok, type Result } from '../base/result.ts';
 import { type Fault, pathFault, type Position, type Segments } from './finding.ts';
 import { isForbiddenKey, limits } from './limits.ts';
-import type { Expectation, SyntaxReason } from './problem.ts';
+import type { Expectation, SyntaxReason } from '../base/document-problem.ts';
 
 /** The plain value of a parsed document, or the first thing in it that no document may have. */
 export function valueOfYaml(contents: ParsedNode | null): Result<unknown, Fault> {

@@ -1,6 +1,6 @@
 import { canonicalJson, isRecord } from '../base/json.ts';
 import type { Result } from '../base/result.ts';
-import type { Problem } from '../schema/problem.ts';
+import type { Problem } from '../base/document-problem.ts';
 import type { DocumentContent } from './projection.ts';
 import type { Version } from './store-event.ts';
 

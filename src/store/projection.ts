@@ -10,7 +10,7 @@ import { syncFolder } from '../files/replace.ts';
 import { discard, temporaryName, writeTemporary } from '../files/temporary.ts';
 import { decode, encodeJson } from '../schema/codec.ts';
 import { type JsonDocumentName, kindOf } from '../schema/documents.ts';
-import { mostUsefulFirst, type Problem } from '../schema/problem.ts';
+import { mostUsefulFirst, type Problem } from '../base/document-problem.ts';
 import type { OnStorePoint } from './crash-points.ts';
 
 /** How many bytes of earlier versions are kept in memory, to tell which one an edit began with; two at the least. */

@@ -65,7 +65,7 @@ describe('agents', () => {
       { kind: 'configured', backend: 'rehearsal', runs: null, is_trusted: false },
     ]);
     expect(sandbox).toMatchObject({ mode: 'auto' });
-    expect(roles).toContainEqual({ role: 'refiner', backend: 'claude', model: 'haiku', error: null });
+    expect(roles).toContainEqual({ role: 'refiner', backend: 'claude', model: 'opus', error: null });
     expect(roles).toContainEqual({ role: 'planner', backend: 'codex', model: 'gpt-6-luna', error: null });
     expect(roles).toContainEqual({ role: 'architect', backend: 'acp', model: 'opus', error: null });
     expect(roles).toContainEqual({ role: 'task-executor', backend: 'claude', model: 'opus', error: null });
@@ -162,7 +162,7 @@ describe('agents test', () => {
     put(cwd, 'here/script.yaml', 'version: 1\nroles:\n  builder:\n    - sya: hello\n');
     const bad = await orchestral(['agents', 'test', 'rehearsal:here/script.yaml'], { cwd });
     expect(bad).toMatchObject({ code: 4 });
-    expect(bad.stderr).toContain('here/script.yaml: is not valid: roles.builder[0].sya');
+    expect(bad.stderr).toContain("here/script.yaml:4:7: roles.builder[0].sya: expected 'say', got");
   });
 
   test('works in an empty folder that is gone afterwards, and leaves the project alone', async () => {

@@ -4,7 +4,7 @@ import { decodeAny, encodeAny } from '../../src/schema/codec-any.ts';
 import { decode } from '../../src/schema/codec.ts';
 import type { DocumentName } from '../../src/schema/documents.ts';
 import { scanJson } from '../../src/schema/json-scan.ts';
-import type { Expectation, Problem } from '../../src/schema/problem.ts';
+import type { Expectation, Problem } from '../../src/base/document-problem.ts';
 import { byTier } from '../support/tier.ts';
 import { fixtureOf, fixtures } from './fixtures.ts';
 
@@ -57,8 +57,8 @@ describe('JSON', () => {
     ['an empty file', '', 'empty'],
     ['a cut', vcr.slice(0, 60), 'unexpected-end'],
     ['text behind', `${vcr} x`, 'trailing-content'],
-    ['a comma too many', vcr.replace('true\n', 'true,\n'), 'unexpected-character'],
-    ['a comment', `// no\n${vcr}`, 'unexpected-character'],
+    ['a comma too many', vcr.replace('true\n', 'true,\n'), 'extra-comma'],
+    ['a comment', `// no\n${vcr}`, 'comment'],
     ['a raw line break in a string', vcr.replace('MVP', 'M\nVP'), 'control-character'],
     ['a NUL', vcr.replace('MVP', 'M\0VP'), 'control-character'],
     ['a NUL between', vcr.replace(',', ',\0'), 'control-character'],

@@ -41,7 +41,7 @@ describe('JSON Schema', () => {
 
 it('the defaults are those of the specification', () => {
   for (const [name, value] of Object.entries(configDefaults)) {
-    const { value: sample } = fixtureOf(name as keyof typeof configDefaults);
+    const { value: sample } = fixtureOf(`config-${name as keyof typeof configDefaults}`);
     expect(value).toEqual(sample);
   }
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Problem } from '../../src/schema/problem.ts';
+import type { Problem } from '../../src/base/document-problem.ts';
 import { bundleDriver } from '../support/bundle.ts';
 import { record } from '../support/scorecard.ts';
 import { byTier, seed } from '../support/tier.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeAny } from '../../src/schema/codec-any.ts';
 import type { DocumentName } from '../../src/schema/documents.ts';
 import { pathText, toProblems } from '../../src/schema/finding.ts';
-import { maxProblems, mostUsefulFirst, type Problem } from '../../src/schema/problem.ts';
+import { maxProblems, mostUsefulFirst, type Problem } from '../../src/base/document-problem.ts';
 import { fixtureOf } from './fixtures.ts';
 
 function problemsAfter(name: DocumentName, from: string | RegExp, to: string): Problem[] {
@@ -88,7 +88,10 @@ describe('what was expected', () => {
         expected: { kind: 'unknown_field', nearest: 'web_port' },
         got: '"webPort"',
       },
-      { path: 'web_port', expected: { kind: 'missing' }, got: '' },
+    ]);
+    expect(problemsAfter('vcr', '"rationale"', '"rational"')).toMatchObject([
+      { path: 'rational', expected: { kind: 'unknown_field', nearest: 'rationale' } },
+      { path: 'rationale', expected: { kind: 'missing' }, got: '' },
     ]);
     expect(problemsAfter('config-agents', '"builder"', '"biulder"')).toMatchObject([
       { path: 'roles.biulder', expected: { kind: 'unknown_field', nearest: 'builder' } },

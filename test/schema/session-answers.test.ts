@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
-import { formatProblem } from '../../src/i18n/catalogue.ts';
+import { formatProblem } from '../../src/i18n/format-problem.ts';
 import { decodeAny, encodeAny } from '../../src/schema/codec-any.ts';
 import {
   completeDesignContract,

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { Failure } from '../../base/failure.ts';
 import type { Ailment } from '../../engine/door/open-project.ts';
-import { type Catalogue, formatFailure, formatProblem } from '../../i18n/catalogue.ts';
+import { type Catalogue, formatFailure } from '../../i18n/catalogue.ts';
+import { formatProblem, locateProblem } from '../../i18n/format-problem.ts';
 import type { Colours } from '../terminal/colours.ts';
 import { visible } from '../terminal/visible.ts';
 
@@ -16,9 +17,15 @@ const MOST_OUTPUT = 10;
 
 /** One line that says what is wrong and where, the end of what a program said to that, and one that says what to do. */
 export function failureLines(failure: Failure, { words, colours, cwd }: Reporting): string[] {
+  const label = colours.red(`${words.error.label}:`);
+  if (failure.code === 'document.invalid') {
+    const { problems } = failure.params;
+    const lines = ailmentLines(nearPath(failure.path ?? '', cwd), { kind: 'invalid', problems }, words);
+    return lines.map((one, index) => (index === 0 ? `${label} ${one}` : `  ${one}`));
+  }
   const { message, hint, output = '' } = formatFailure(words, failure);
   const where = failure.path === undefined ? '' : `${visible(nearPath(failure.path, cwd))}: `;
-  const line = `${colours.red(`${words.error.label}:`)} ${where}${visible(message)}`;
+  const line = `${label} ${where}${visible(message)}`;
   const said = output === '' ? [] : output.split(/\r?\n/).slice(-MOST_OUTPUT);
   return [line, ...said.map((one) => `    ${visible(one)}`), ...(hint === null ? [] : [`  ${visible(hint)}`])];
 }
@@ -41,9 +48,8 @@ export function ailmentLines(file: string, ailment: Ailment, words: Catalogue): 
   const name = visible(file);
   if (ailment.kind === 'unreadable') return [`${name}: ${visible(formatFailure(words, ailment.failure).message)}`];
   return ailment.problems.map((problem) => {
-    const at = problem.line === undefined ? '' : `:${problem.line}:${problem.column ?? 1}`;
-    const inside = problem.path === '' ? '' : ` ${visible(problem.path)}:`;
-    return `${name}${at}:${inside} ${visible(formatProblem(problem, words))}`;
+    const separator = problem.line === undefined ? ': ' : ':';
+    return `${name}${separator}${visible(locateProblem(problem, words))}`;
   });
 }
 

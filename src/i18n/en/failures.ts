@@ -1,7 +1,9 @@
 import type { FailedChecks, Holder } from '../../base/failure.ts';
 import type { CannotRunCode } from '../../base/run-ending.ts';
 import { installCommands, formatTime, formatSize } from '../format.ts';
+import { locateProblem } from '../format-problem.ts';
 import type { GeneralFailures } from '../sentence.ts';
+import { expected, validate } from './validation.ts';
 
 /** What went wrong and what to do, for every failure but those of a workflow (run.ts, session.ts, auto.ts). */
 export const generalFailures: GeneralFailures = {
@@ -43,10 +45,10 @@ export const generalFailures: GeneralFailures = {
     message: `${document} cannot be read, and neither can its log or its .bak`,
     hint: 'the broken files are kept beside it; restore one from a backup, or begin anew',
   }),
-  'document.invalid': ({ document, place, count }) => ({
-    message: `is not valid${place === '' ? '' : `: ${place}`}${count > 1 ? ` (and ${count - 1} more)` : ''}`,
-    hint: `see what is wrong: orchestral validate${document === 'rehearsal' ? ' --as rehearsal FILE' : ''}`,
-  }),
+  'document.invalid': ({ problems }) => {
+    const [first] = problems.map((problem) => locateProblem(problem, { expected, validate }));
+    return { message: `${first ?? ''}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}` };
+  },
   'document.newer': ({ document, version }) => ({
     message: `${document} has version ${version}, which this Orchestral does not know; it is left as it is`,
     hint: 'update: npm install -g orchestral-cli',

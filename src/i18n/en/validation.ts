@@ -1,5 +1,5 @@
-import type { PatternName } from '../../schema/patterns.ts';
-import type { Expectation, Rule, SyntaxReason, TypeName } from '../../schema/problem.ts';
+import type { PatternName } from '../../base/patterns.ts';
+import type { Expectation, Rule, SyntaxReason, TypeName } from '../../base/document-problem.ts';
 import { formatSize } from '../format.ts';
 
 /** What `validate` prints. */
@@ -152,6 +152,8 @@ const syntax: Record<SyntaxReason, string> = {
   'control-character': 'no control character',
   'unexpected-end': 'more; the text ends too early',
   'unexpected-character': 'valid syntax',
+  'extra-comma': 'no comma after the last value',
+  comment: 'no comment; JSON has none',
   'trailing-content': 'the end of the document',
   'bad-escape': 'a valid escape',
   'bad-number': 'a valid number',

@@ -1,7 +1,9 @@
 import type { FailedChecks, Holder } from '../../base/failure.ts';
 import type { CannotRunCode } from '../../base/run-ending.ts';
 import { installCommands, formatTime, formatSize } from '../format.ts';
+import { locateProblem } from '../format-problem.ts';
 import type { GeneralFailures } from '../sentence.ts';
+import { expected, validate } from './validation.ts';
 import { withParticle } from './particle.ts';
 
 export const generalFailures: GeneralFailures = {
@@ -41,10 +43,10 @@ export const generalFailures: GeneralFailures = {
     message: `${withParticle(document, '을/를')} 읽을 수 없고, 로그와 .bak도 읽을 수 없습니다`,
     hint: '깨진 파일은 그 옆에 남아 있습니다. 백업에서 되돌리거나 새로 시작하세요',
   }),
-  'document.invalid': ({ document, place, count }) => ({
-    message: `올바르지 않습니다${place === '' ? '' : `: ${place}`}${count > 1 ? ` 외 ${count - 1}곳` : ''}`,
-    hint: `무엇이 문제인지 보기: orchestral validate${document === 'rehearsal' ? ' --as rehearsal 파일' : ''}`,
-  }),
+  'document.invalid': ({ problems }) => {
+    const [first] = problems.map((problem) => locateProblem(problem, { expected, validate }));
+    return { message: `${first ?? ''}${problems.length > 1 ? ` 외 ${problems.length - 1}곳` : ''}` };
+  },
   'document.newer': ({ document, version }) => ({
     message: `${document}의 버전 ${withParticle(version, '은/는')} 이 Orchestral이 모르는 버전입니다. 그대로 두었습니다`,
     hint: '업데이트: npm install -g orchestral-cli',

@@ -1,6 +1,6 @@
 import type * as en from '../en/validation.ts';
-import type { PatternName } from '../../schema/patterns.ts';
-import type { Expectation, Rule, SyntaxReason, TypeName } from '../../schema/problem.ts';
+import type { PatternName } from '../../base/patterns.ts';
+import type { Expectation, Rule, SyntaxReason, TypeName } from '../../base/document-problem.ts';
 import { formatSize } from '../format.ts';
 
 export const validate: typeof en.validate = {
@@ -149,6 +149,8 @@ const syntax: Record<SyntaxReason, string> = {
   'control-character': '제어 문자가 없는 텍스트',
   'unexpected-end': '이어지는 내용(텍스트가 중간에 끝났습니다)',
   'unexpected-character': '올바른 문법',
+  'extra-comma': '마지막 값 뒤에는 쉼표 없음',
+  comment: '주석 없음(JSON에는 주석이 없습니다)',
   'trailing-content': '문서의 끝',
   'bad-escape': '올바른 이스케이프',
   'bad-number': '올바른 수',

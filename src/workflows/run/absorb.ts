@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import type { Problem } from '../../schema/problem.ts';
+import type { Problem } from '../../base/document-problem.ts';
 import { isActive } from './due.ts';
 import type { RunEvent } from './events.ts';
 import type { RunState } from './run-state.ts';

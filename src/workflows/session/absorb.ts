@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { DocumentOf } from '../../schema/documents.ts';
-import type { Problem } from '../../schema/problem.ts';
+import type { Problem } from '../../base/document-problem.ts';
 import type { SessionEvent } from './events.ts';
 import type { SessionState } from './session-state.ts';
 import type { SessionDocuments } from './show.ts';

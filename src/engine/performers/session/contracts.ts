@@ -3,7 +3,7 @@ import { toTheSecond } from '../../../base/clock.ts';
 import { unwrap } from '../../../base/failure.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { replaceFile } from '../../../files/replace.ts';
-import { formatProblem } from '../../../i18n/catalogue.ts';
+import { formatProblem } from '../../../i18n/format-problem.ts';
 import { en } from '../../../i18n/en/index.ts';
 import { decodeAny, encodeAny } from '../../../schema/codec-any.ts';
 import { type DocumentOf, kindOf } from '../../../schema/documents.ts';

@@ -1,4 +1,4 @@
-import { idPatterns, type IdName } from '../base/ids.ts';
+import { idPatterns, type IdName } from './ids.ts';
 
 /** Days that exist, leap years included. */
 const day =

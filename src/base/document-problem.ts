@@ -68,6 +68,8 @@ export type SyntaxReason =
   | 'control-character'
   | 'unexpected-end'
   | 'unexpected-character'
+  | 'extra-comma'
+  | 'comment'
   | 'trailing-content'
   | 'bad-escape'
   | 'bad-number'
