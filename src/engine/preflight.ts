@@ -148,7 +148,7 @@ export async function preflightRepository(tools: OperationContext, { roles, base
 
 /** The settings, once the person agreed to what they run and every one of the roles has an agent. */
 export async function preflightAgents(tools: OperationContext, roles: readonly Role[]): Promise<RunSettings> {
-  const settings = await readRunSettings(tools.project);
+  const settings = await readRunSettings(tools.project, tools.env);
   const config = settings.repository;
   await obtainTrust({ ...tools, config });
   await requireAgents(roles, { ...tools, config });

@@ -1,22 +1,30 @@
 import path from 'node:path';
 import { type Failure, unwrap } from '../base/failure.ts';
 import { err, type Result } from '../base/result.ts';
-import type { ConfigAgents } from '../schema/config/agents.ts';
+import { type ConfigAgents, configAgents } from '../schema/config/agents.ts';
+import { complete } from '../schema/config/complete.ts';
+import { configDefaults } from '../schema/config/defaults.ts';
 import type { ConfigProject } from '../schema/config/settings.ts';
+import type { ConfigUser } from '../schema/config/user.ts';
 import type { DocumentOf, JsonDocumentName } from '../schema/documents.ts';
 import { pathText } from '../schema/finding.ts';
 import { placeOf } from '../schema/places.ts';
 import type { Rehearsal, RehearsalStep } from '../schema/rehearsal.ts';
 import type { ConfiguredCommand } from '../store/trust.ts';
+import { type AgentLayer, modelRoles } from './call-agent/choose-agent.ts';
 import type { Project } from './project.ts';
 import { documentFailure, readDocument, readScript } from './read-document.ts';
+import { type Environment, placeNamed, readUserConfig, userConfigFile } from './user-config.ts';
 
 /**
- * What a repository says about agents and commands, read once: what was shown to a person is what is run, even if the
- * files change meanwhile.
+ * What a repository says about agents and commands, and the person's own file about agents, read once: what was shown
+ * to a person is what is run, even if the files change meanwhile.
  */
 export interface RepositoryConfig {
-  readonly agents: ConfigAgents | undefined;
+  /** Of all that say something about agents: each value as the nearest says it. */
+  readonly agents: ConfigAgents;
+  /** What each of them says, the nearest first: see `chooseAgent`. */
+  readonly layers: readonly AgentLayer[];
   readonly project: ConfigProject | undefined;
   /** Of the rehearsal, when one is configured. */
   readonly script: Result<Rehearsal, Failure> | undefined;
@@ -24,21 +32,52 @@ export interface RepositoryConfig {
   readonly runnables: readonly ConfiguredCommand[];
 }
 
-export async function readRepositoryConfig({ root }: Project): Promise<RepositoryConfig> {
+export async function readRepositoryConfig({ root }: Project, env: Environment): Promise<RepositoryConfig> {
   const agents = readConfig(root, 'config-agents');
   const project = readConfig(root, 'config-project');
+  const user = readUserConfig(env);
   const file = agents?.backends?.rehearsal?.script;
   const script = file === undefined ? undefined : await readScript(path.resolve(root, file), { followLinks: false });
   return {
-    agents,
+    agents: complete(configAgents, [user?.agents, agents]),
+    layers: [
+      { from: 'repository', agents, models: repositoryModels(root) },
+      ...(user === undefined ? [] : [personLayer(user, env)]),
+    ],
     project,
     script,
     runnables: [
-      ...runnablesOfAgents(agents),
+      ...runnablesOfAgents(agents, user?.agents),
       ...(file !== undefined && script?.ok === true ? runnablesOfScript(file, script.value) : []),
       ...runnablesOfProject(project),
     ],
   };
+}
+
+/** `init` writes the default models into the files: those are nobody's wish, and give way to any. */
+function repositoryModels(root: string): AgentLayer['models'] {
+  const models = modelRoles.map((role) => [role, modelIn(readConfig(root, `config-${role}`))] as const);
+  return Object.fromEntries(models.filter(([role, model]) => model !== configDefaults[role].model));
+}
+
+function personLayer(user: ConfigUser, env: Environment): AgentLayer {
+  const { agents, ...files } = user;
+  const script = agents?.backends?.rehearsal?.script;
+  const from = path.dirname(userConfigFile(env) ?? '/');
+  return {
+    from: 'person',
+    agents: script === undefined ? agents : withScript(agents, placeNamed(script, { env, from })),
+    models: Object.fromEntries(modelRoles.map((role) => [role, modelIn(files[role])])),
+  };
+}
+
+function withScript(agents: ConfigAgents | undefined, script: string): ConfigAgents {
+  return { ...agents, backends: { ...agents?.backends, rehearsal: { script } } };
+}
+
+function modelIn(config: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const model = config?.['model'];
+  return typeof model === 'string' ? model : undefined;
 }
 
 /** A file of the configuration; undefined where it is absent. */
@@ -50,13 +89,18 @@ export function readConfig<N extends JsonDocumentName>(root: string, name: N): D
   return failed.code === 'file.missing' ? undefined : unwrap(err(failed));
 }
 
-function runnablesOfAgents({ backends, sandbox }: Partial<ConfigAgents> = {}): ConfiguredCommand[] {
+function runnablesOfAgents(
+  { backends, sandbox }: ConfigAgents = {},
+  own: ConfigAgents | undefined,
+): ConfiguredCommand[] {
   const file = placeOf('config-agents');
   return [
     ...runnable(file, 'backends.acp.command', backends?.acp?.command),
     ...runnable(file, 'backends.command.command', backends?.command?.command),
     ...runnable(file, 'backends.rehearsal.script', backends?.rehearsal?.script),
-    ...(sandbox === 'off' ? runnable(file, 'sandbox', sandbox) : []),
+    ...(sandbox === 'off' || (sandbox === 'auto' && own?.sandbox === 'require')
+      ? runnable(file, 'sandbox', sandbox)
+      : []),
   ];
 }
 

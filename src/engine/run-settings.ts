@@ -1,33 +1,34 @@
-import { configDefaults } from '../schema/config/defaults.ts';
-import type {
-  ConfigBuilder,
-  ConfigGatekeeper,
-  ConfigGlobal,
-  ConfigRefiner,
-  ConfigVerifier,
+import { complete } from '../schema/config/complete.ts';
+import { configDefaults, type RunConfig } from '../schema/config/defaults.ts';
+import {
+  configBuilder,
+  configGatekeeper,
+  configGlobal,
+  configRefiner,
+  configVerifier,
 } from '../schema/config/settings.ts';
 import type { Project } from './project.ts';
 import { readConfig, readRepositoryConfig, type RepositoryConfig } from './repository-config.ts';
+import { type Environment, readUserConfig } from './user-config.ts';
 
-/** What the configuration says, read at the start of every step. Files that are absent say what the defaults say. */
-export interface RunSettings {
-  readonly global: ConfigGlobal;
-  readonly refiner: ConfigRefiner;
-  readonly builder: ConfigBuilder;
-  readonly verifier: ConfigVerifier;
-  readonly gatekeeper: ConfigGatekeeper;
+/** What the configuration says, read at the start of every step. What no file says is as the defaults are. */
+export interface RunSettings extends RunConfig {
   readonly repository: RepositoryConfig;
 }
 
-export async function readRunSettings(project: Project): Promise<RunSettings> {
-  const read = <N extends keyof typeof configDefaults>(name: N) =>
-    readConfig(project.root, name) ?? configDefaults[name];
+export async function readRunSettings(project: Project, env: Environment): Promise<RunSettings> {
+  const user = readUserConfig(env);
+  const layers = (name: keyof RunConfig) => [
+    configDefaults[name],
+    user?.[name],
+    readConfig(project.root, `config-${name}`),
+  ];
   return {
-    global: read('config-global'),
-    refiner: read('config-refiner'),
-    builder: read('config-builder'),
-    verifier: read('config-verifier'),
-    gatekeeper: read('config-gatekeeper'),
-    repository: await readRepositoryConfig(project),
+    global: complete(configGlobal, layers('global')),
+    refiner: complete(configRefiner, layers('refiner')),
+    builder: complete(configBuilder, layers('builder')),
+    verifier: complete(configVerifier, layers('verifier')),
+    gatekeeper: complete(configGatekeeper, layers('gatekeeper')),
+    repository: await readRepositoryConfig(project, env),
   };
 }

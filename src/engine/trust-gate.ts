@@ -29,14 +29,14 @@ function isRemembered(sha256: string, env: TrustQuestion['env']): boolean {
 
 /** What the repository would have us run or take over, and whether the person has agreed to it. Runs nothing of it. */
 export async function readTrust(project: Project, env: TrustQuestion['env']): Promise<Trust> {
-  const config = await readRepositoryConfig(project);
+  const config = await readRepositoryConfig(project, env);
   const webhook = await readCommittedWebhook(project, env);
   return trustIn({ project, config, env }, webhook === undefined ? [] : [webhook]);
 }
 
 async function trustIn(question: TrustQuestion, webhooks: readonly ConfiguredCommand[] = []): Promise<Trust> {
   const { project, config, env } = question;
-  const isUnconfined = !(await isConfined(config.agents?.sandbox, env));
+  const isUnconfined = !(await isConfined(config.agents.sandbox, env));
   const hashes = [
     ...(config.runnables.length === 0 ? [] : [trustHash(project.root, config.runnables)]),
     ...webhooks.map((webhook) => trustHash(project.root, [webhook])),
@@ -101,7 +101,7 @@ export async function readTrustedSettings({
   env,
   trusts,
 }: Pick<TrustQuestion, 'project' | 'env'> & { readonly trusts: boolean }): Promise<RunSettings> {
-  const settings = await readRunSettings(project);
+  const settings = await readRunSettings(project, env);
   if (!trusts) requireTrust({ project, config: settings.repository, env });
   return settings;
 }

@@ -7,12 +7,12 @@ import { kindOf } from '../schema/documents.ts';
 import { documentFailure } from './read-document.ts';
 import { readRegularFile } from './read-file.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 const NAME = 'config-user';
 
 /** The person's own settings; undefined where there are none. They may be a link: many people keep theirs elsewhere. */
-function readUserConfig(env: Environment): ConfigUser | undefined {
+export function readUserConfig(env: Environment): ConfigUser | undefined {
   const file = userConfigFile(env);
   if (file === undefined) return undefined;
   const bytes = readRegularFile(file, { limit: kindOf(NAME).maxBytes, followLinks: true });
@@ -25,11 +25,16 @@ function readUserConfig(env: Environment): ConfigUser | undefined {
 /** What the person lets every sandboxed process read. */
 export function readablePlaces(env: Environment): string[] {
   const home = env['HOME'] ?? '/';
-  const places = readUserConfig(env)?.sandbox?.read ?? [];
-  return places.map((place) => path.resolve(home, place.replace(/^~(?=\/|$)/, home)));
+  return (readUserConfig(env)?.sandbox?.read ?? []).map((place) => placeNamed(place, { env, from: home }));
 }
 
-function userConfigFile({ XDG_CONFIG_HOME: config, HOME: home }: Environment): string | undefined {
-  if (config !== undefined && path.isAbsolute(config)) return path.join(config, 'orchestral/agents.json');
-  return home !== undefined && path.isAbsolute(home) ? path.join(home, '.config/orchestral/agents.json') : undefined;
+/** A place that the person's settings name: `~` is their home, and others begin at `from`. */
+export function placeNamed(place: string, { env, from }: { readonly env: Environment; readonly from: string }): string {
+  return path.resolve(from, place.replace(/^~(?=\/|$)/, env['HOME'] ?? '/'));
+}
+
+/** Undefined: nothing says where it would lie. */
+export function userConfigFile({ XDG_CONFIG_HOME: config, HOME: home }: Environment): string | undefined {
+  if (config !== undefined && path.isAbsolute(config)) return path.join(config, 'orchestral/config.json');
+  return home !== undefined && path.isAbsolute(home) ? path.join(home, '.config/orchestral/config.json') : undefined;
 }

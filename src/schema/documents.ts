@@ -13,6 +13,7 @@ import {
 import { designBrief, designBriefRules, designContract, designContractRules } from './contracts/design.ts';
 import { explored, taskBreakdown, taskBreakdownRules } from './contracts/discovery.ts';
 import { testContract, testContractRules, testResult, testResultRules } from './contracts/testing.ts';
+import { partial } from './field.ts';
 import type { Finding } from './finding.ts';
 import { knowledge, knowledgeRules } from './knowledge.ts';
 import { rehearsal } from './rehearsal.ts';
@@ -68,11 +69,11 @@ const documents = {
   verdict: { ...small, schema: verdictDocument },
   evidence: { ...measured, schema: evidenceDocument, rules: evidenceRules },
   proof: { ...measured, schema: proofDocument },
-  'config-global': { ...small, schema: configGlobal },
-  'config-refiner': { ...small, schema: configRefiner },
-  'config-builder': { ...small, schema: configBuilder },
-  'config-verifier': { ...small, schema: configVerifier },
-  'config-gatekeeper': { ...small, schema: configGatekeeper },
+  'config-global': { ...small, schema: partial(configGlobal) },
+  'config-refiner': { ...small, schema: partial(configRefiner) },
+  'config-builder': { ...small, schema: partial(configBuilder) },
+  'config-verifier': { ...small, schema: partial(configVerifier) },
+  'config-gatekeeper': { ...small, schema: partial(configGatekeeper) },
   'config-agents': { ...small, schema: configAgents, newestVersion: 1 },
   'config-project': { ...small, schema: configProject, newestVersion: 1 },
   'config-user': { ...small, schema: configUser, newestVersion: 1 },

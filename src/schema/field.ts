@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { patterns, type PatternName } from './patterns.ts';
+import { patterns, type PatternName } from '../base/patterns.ts';
 
 /*
  * The words that document schemas are written in. Each takes what the field means, in one line: JSON Schema and
@@ -69,4 +69,14 @@ export function orNull<S extends z.ZodMiniType>(schema: S) {
 
 export function time(description: string) {
   return matching('time', description);
+}
+
+/** The same with every field optional, at every depth: for files that a default completes. */
+export function partial(schema: z.ZodMiniObject): z.ZodMiniObject<Record<string, z.core.$ZodType>, z.core.$strict> {
+  const fields: Record<string, z.core.$ZodType> = {};
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const inner = field instanceof z.ZodMiniExactOptional ? field.def.innerType : field;
+    fields[name] = maybe(inner instanceof z.ZodMiniObject ? partial(inner) : inner);
+  }
+  return meaning(z.strictObject(fields), z.globalRegistry.get(schema)?.description ?? '');
 }

@@ -56,7 +56,7 @@ const places: { readonly [N in DocumentName]: string } = {
   'config-agents': `${config}/agents.json`,
   'config-project': `${config}/project.json`,
   // Of the person, in no project: no path in one begins like this.
-  'config-user': '~/.config/orchestral/agents.json',
+  'config-user': '~/.config/orchestral/config.json',
   rehearsal: `${config}/rehearsal.yaml`,
 };
 

@@ -294,7 +294,7 @@ test.each([
 ])('how much is told is configured: %s', async (log_level, expected) => {
   const { project, cli } = cliProject(ASKS);
   const config = path.join(project.folder, '.orchestral/config/global.json');
-  fs.writeFileSync(config, JSON.stringify({ ...configDefaults['config-global'], log_level }));
+  fs.writeFileSync(config, JSON.stringify({ ...configDefaults.global, log_level }));
   const { stderr } = await cli('start', 'x');
   expect(stderr).toContain(expected);
   expect(stderr.includes('✓ prepare')).toBe(log_level === 'debug');

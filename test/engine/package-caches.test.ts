@@ -53,11 +53,14 @@ async function aProject(context: TestContext, files: Record<string, string>) {
     clock: systemClock,
     cwd: here.root,
     config: {
-      agents: {
-        version: 1,
-        default: { backend: 'command' },
-        backends: { command: { command: ['sh', '-c', line] } },
-      },
+      agents: {},
+      layers: [
+        {
+          from: 'person',
+          agents: { default: { backend: 'command' }, backends: { command: { command: ['sh', '-c', line] } } },
+          models: {},
+        },
+      ],
       project: undefined,
       script: undefined,
       runnables: [],

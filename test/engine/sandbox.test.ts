@@ -44,7 +44,7 @@ describe('an agent in the sandbox', () => {
     const { spawner, root, folder, stepFolder } = makeCallFolders();
     const [home, config, privateFolder] = ['home', 'config', 'private'].map((name) => path.join(root, name));
     const files = {
-      'config/orchestral/agents.json': JSON.stringify({ version: 1, sandbox: { read: ['~'] } }),
+      'config/orchestral/config.json': JSON.stringify({ version: 1, sandbox: { read: ['~'] } }),
       'home/sdk/tool': 'tool',
       'home/.ssh/id': 'secret',
     };
@@ -65,7 +65,7 @@ describe('an agent in the sandbox', () => {
     const script = 'cat ~/sdk/tool; cat ~/.ssh/id; echo x > ~/sdk/tool || echo ", read-only"';
     const { stdout } = await spawner.run(confined({ file: 'sh', args: ['-c', script], cwd: folder, env }));
     expect(Buffer.from(stdout).toString()).toBe('tool, read-only\n');
-    fs.writeFileSync(path.join(root, 'config/orchestral/agents.json'), '{ "version": 1, "sandbox": "off" }');
+    fs.writeFileSync(path.join(root, 'config/orchestral/config.json'), '{ "version": 1, "sandbox": "off" }');
     const bad = await catchFailure(() => openSandbox('auto', { spawner, env, onNotice: () => {} }));
     expect(bad).toMatchObject({ error: { code: 'document.invalid' } });
   });

@@ -26,7 +26,7 @@ const change = {
 
 export const refiner: RefinerBrief = {
   briefing: 'Add a limit.',
-  config: configDefaults['config-refiner'],
+  config: configDefaults.refiner,
   refinement: 1,
   refinements: 3,
   decisions: [],
@@ -35,7 +35,7 @@ export const refiner: RefinerBrief = {
 export const builder: BuilderBrief = {
   ...round,
   refined: '# Goal\nA limit.',
-  config: configDefaults['config-builder'],
+  config: configDefaults.builder,
   decisions: [],
   testCommand: 'npm test',
   buildCommand: null,
@@ -46,7 +46,7 @@ export const verifier: VerifierBrief = {
   ...round,
   ...change,
   refined: '# Goal\nA limit.',
-  config: configDefaults['config-verifier'],
+  config: configDefaults.verifier,
   decisions: [],
   coverageNeeded: 80,
   testCommand: 'npm test',
@@ -58,7 +58,7 @@ export const gatekeeper: GatekeeperBrief = {
   ...round,
   ...change,
   refined: '# Goal\nA limit.',
-  config: configDefaults['config-gatekeeper'],
+  config: configDefaults.gatekeeper,
   coverageNeeded: 85,
   decisions: [],
   precedents: [],

@@ -66,7 +66,7 @@ describe('the Refiner', () => {
 describe('the Builder', () => {
   it('is told the rules of the project', () => {
     const config = {
-      ...configDefaults['config-builder'],
+      ...configDefaults.builder,
       style: { prefer_libraries: ['zod'], avoid_libraries: ['lodash'], code_style: 'standard' },
       constraints: { max_file_size_lines: 123, require_types: true },
     };

@@ -116,7 +116,7 @@ async function stepIn(zoo: RunProject): Promise<Step> {
   return {
     services: { ...services, repository, hasGit: true, options: {}, sandbox: async () => undefined },
     id: 'zoo/prove#1',
-    config: { agents: undefined, project: config, script: undefined, runnables: [] },
+    config: { agents: {}, layers: [], project: config, script: undefined, runnables: [] },
     owner: 'zoo',
     branch: 'orchestral/zoo',
     accounts: { spent: {}, finished: {} },

@@ -9,7 +9,8 @@ import { unwrap } from '../../base/failure.ts';
 import { redactor, secretsIn, withTexts } from '../../base/redact.ts';
 import { ok } from '../../base/result.ts';
 import { replaceFile } from '../../files/replace.ts';
-import { type Catalogue, formatProblem } from '../../i18n/catalogue.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
+import { formatProblem } from '../../i18n/format-problem.ts';
 import { en } from '../../i18n/en/index.ts';
 import { answerWanted, answerWelcome, badAnswer } from '../../prompts/answer.ts';
 import { encodeJson } from '../../schema/codec.ts';
@@ -30,7 +31,7 @@ import { changesSince, type CheckoutState, readCheckoutState } from './checkout-
 
 export interface StepCall<T> extends Pick<
   AgentRequest,
-  'role' | 'task' | 'prompt' | 'roleModel' | 'timeoutMs' | 'endAfterMs'
+  'role' | 'task' | 'prompt' | 'taskModel' | 'timeoutMs' | 'endAfterMs'
 > {
   /** Where it works. */
   readonly folder: string;
@@ -128,7 +129,7 @@ async function makeCall(
 }
 
 async function agentCallerFor({ services, config, accounts }: Step): Promise<AgentCaller> {
-  const confine = await services.sandbox(config.agents?.sandbox);
+  const confine = await services.sandbox(config.agents.sandbox);
   return {
     ...services,
     config,
@@ -168,7 +169,7 @@ async function withinBudget<T extends { readonly call: CallRecord }>(
 }
 
 async function holdFor({ services, config, accounts, signal, sharers, unrecordedCalls }: Step) {
-  const { total_cost_usd: total, max_cost_usd: most } = config.agents?.limits ?? {};
+  const { total_cost_usd: total, max_cost_usd: most } = config.agents.limits ?? {};
   if (total === undefined) return undefined;
   const spent = () => dollarsIn(Object.values(accounts.spent)) + dollarsIn(unrecordedCalls());
   const onWait = (amount: number) =>
@@ -188,8 +189,8 @@ export const STREAM_FILE = 'stream.jsonl';
  */
 export async function callAgent(caller: AgentCaller, request: AgentRequest): Promise<AgentOutcome> {
   const candidates = await openCandidates(caller, request);
-  const { role, onEvent, roleModel: _model, timeoutMs, endAfterMs, maxCostUsd, ...asked } = request;
-  const limits = callLimits(caller.config.agents?.limits, { timeoutMs, endAfterMs, maxCostUsd });
+  const { role, onEvent, taskModel: _model, timeoutMs, endAfterMs, maxCostUsd, ...asked } = request;
+  const limits = callLimits(caller.config.agents.limits, { timeoutMs, endAfterMs, maxCostUsd });
   const file = path.join(request.stepFolder, STREAM_FILE);
   const stream = unwrap(openRawStream({ disk: caller.disk, file, redact: redactor(secretsIn(caller.env)) }));
   try {

@@ -27,8 +27,8 @@ export interface AgentRequest extends Pick<
   'effect' | 'task' | 'prompt' | 'folder' | 'stepFolder' | 'answer' | 'resume' | 'signal'
 > {
   readonly role: Role;
-  /** What the role's own configuration says. */
-  readonly roleModel?: string | undefined;
+  /** That the plan names for this task. */
+  readonly taskModel?: string | undefined;
   readonly timeoutMs?: number;
   /** When to end it, whatever the configured limits say. */
   readonly endAfterMs?: number | undefined;
@@ -42,16 +42,16 @@ export async function openCandidates(
   caller: AgentCaller,
   request: AgentRequest,
 ): Promise<readonly [BackendCandidate, ...BackendCandidate[]]> {
-  const { agents } = caller.config;
+  const { agents, layers } = caller.config;
   const { agent, model } = caller.options;
   const isInstalled = (name: string) => findProgram(name, caller.env) !== undefined;
   const isKnown = (name: string) => isSignedIn(name, caller.env) === true;
-  const options = { agent, model, config: agents, roleModel: request.roleModel, isInstalled, isSignedIn: isKnown };
+  const options = { agent, model, layers, taskModel: request.taskModel, isInstalled, isSignedIn: isKnown };
   const choice = unwrap(chooseAgent(request.role, options));
   const first = await openCandidate(caller, request, choice);
-  tellUnknownCost(choice.backend, agents?.limits, caller.onNotice);
+  tellUnknownCost(choice.backend, agents.limits, caller.onNotice);
   const others: BackendCandidate[] = [];
-  for (const name of agents?.fallback ?? []) {
+  for (const name of agents.fallback ?? []) {
     if (name === choice.backend) continue;
     const other = chooseAgent(request.role, { ...options, agent: name });
     const opened = await catchFailure(() => openCandidate(caller, request, unwrap(other)));

@@ -2,6 +2,7 @@ import { modelSizes } from '../../agents/models.ts';
 import { fail, type Failure } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { ConfigAgents } from '../../schema/config/agents.ts';
+import { configDefaults } from '../../schema/config/defaults.ts';
 
 export const backendNames = ['claude', 'codex', 'gemini', 'opencode', 'acp', 'command', 'rehearsal'] as const;
 
@@ -11,6 +12,9 @@ export type BackendName = (typeof backendNames)[number];
 export const installable = ['claude', 'codex', 'gemini', 'opencode'] as const;
 
 export type Role = keyof NonNullable<ConfigAgents['roles']>;
+
+/** Those with a model in a file of their own. */
+export const modelRoles = ['refiner', 'builder', 'verifier', 'gatekeeper'] as const;
 
 /** Which agent is to be called for a role. */
 export type AgentChoice =
@@ -31,18 +35,29 @@ export interface AgentOptions {
   readonly agent?: string | undefined;
   /** `--model` */
   readonly model?: string | undefined;
-  /** `agents.json`, when there is one. */
-  readonly config?: ConfigAgents | undefined;
-  /** The model that the role's own configuration file names. */
-  readonly roleModel?: string | undefined;
+  /** What files say, the nearest first. */
+  readonly layers?: readonly AgentLayer[] | undefined;
+  /** The model that the plan names for this task. */
+  readonly taskModel?: string | undefined;
   readonly isInstalled: (backend: (typeof installable)[number]) => boolean;
   /** Whether the person is known to be signed in with it. */
   readonly isSignedIn?: (backend: (typeof installable)[number]) => boolean;
 }
 
-/** A person's word first, then the role's entry, then the default, then the first that is installed. */
-export function chooseAgent(role: Role | undefined, wishes: AgentOptions): Result<AgentChoice, Failure> {
-  const chosen = choose(role, wishes);
+/** What one of the files says about agents: the repository's, or the person's own. */
+export interface AgentLayer {
+  readonly from: Source;
+  readonly agents: ConfigAgents | undefined;
+  /** Those that the files of the roles of a run ask for. */
+  readonly models: { readonly [R in Role]?: string | undefined };
+}
+
+/**
+ * A person's word first, then file by file, the nearest first: the role's entry, then its default. Then the first agent
+ * that is installed. The model is found in the same order; of a role of a run its own file says it, too.
+ */
+export function chooseAgent(role: Role | undefined, options: AgentOptions): Result<AgentChoice, Failure> {
+  const chosen = choose(role, options);
   const model = chosen.ok && 'model' in chosen.value ? chosen.value.model : undefined;
   // To the vendor's program it would be an option, and one that a repository has chosen.
   if (model?.startsWith('-') === true) {
@@ -51,33 +66,74 @@ export function chooseAgent(role: Role | undefined, wishes: AgentOptions): Resul
   return chosen;
 }
 
-function choose(role: Role | undefined, wishes: AgentOptions): Result<AgentChoice, Failure> {
-  const { config, agent } = wishes;
-  const entry = role === undefined ? undefined : entryOf(role, config);
-  const binding = entry ?? config?.default;
-  const modelFor = (backend: BackendName) =>
-    wishes.model ?? fitting(entry, backend) ?? wishes.roleModel ?? fitting(config?.default, backend);
-  if (agent !== undefined) return asked(agent, { modelFor, config });
-  const backend = binding?.backend ?? installable.find((name) => wishes.isInstalled(name));
-  if (backend === undefined) return fail('agent.none_installed', {});
-  const isNamed = config?.roles?.reviewer !== undefined;
-  const other = role === 'reviewer' && !isNamed ? otherVendor(backend, wishes) : undefined;
-  return bound(other ?? backend, { modelFor, config });
+function choose(role: Role | undefined, options: AgentOptions): Result<AgentChoice, Failure> {
+  const { agent, layers = [] } = options;
+  const usual = usualBackend(role, options);
+  const given: Given = { layers, modelFor: (backend) => modelFor(backend, { role, usual, options }) };
+  if (agent !== undefined) return asked(agent, { ...given, model: options.model });
+  if (usual === undefined) return fail('agent.none_installed', {});
+  const isNamed = layers.some((layer) => layer.agents?.roles?.reviewer?.backend !== undefined);
+  const other = role === 'reviewer' && !isNamed ? otherVendor(usual, options) : undefined;
+  return bound(other ?? usual, given);
+}
+
+/** The backend where nobody names one on the command line. */
+function usualBackend(role: Role | undefined, { layers = [], isInstalled }: AgentOptions): BackendName | undefined {
+  const named = layers.map((layer) => entryIn(layer, role)?.backend ?? layer.agents?.default?.backend);
+  return named.find((backend) => backend !== undefined) ?? installable.find(isInstalled);
 }
 
 /** Whoever reviews is chosen as the Gatekeeper is, unless somebody says otherwise. */
-function entryOf(role: Role, config: ConfigAgents | undefined): ConfigAgents['default'] {
-  return config?.roles?.[role] ?? (role === 'reviewer' ? config?.roles?.gatekeeper : undefined);
+function entryIn({ agents }: AgentLayer, role: Role | undefined): ConfigAgents['default'] {
+  if (role === undefined) return undefined;
+  return agents?.roles?.[role] ?? (role === 'reviewer' ? agents?.roles?.gatekeeper : undefined);
+}
+
+interface ModelRequest {
+  readonly role: Role | undefined;
+  readonly usual: BackendName | undefined;
+  readonly options: AgentOptions;
+}
+
+function modelFor(backend: BackendName, { role, usual, options }: ModelRequest): string | undefined {
+  const { model, taskModel, layers = [] } = options;
+  const own = role === 'reviewer' ? 'gatekeeper' : role;
+  const fileWish = ({ models }: AgentLayer) => {
+    const named = own === undefined ? undefined : models[own];
+    return named === undefined ? undefined : { model: named };
+  };
+  const wishes = layers.flatMap((layer): ConfigAgents['default'][] => [
+    entryIn(layer, role),
+    ...(layer.from === 'repository' && taskModel !== undefined ? [{ model: taskModel }] : []),
+    fileWish(layer),
+    layer.agents?.default,
+  ]);
+  const wished = wishes.find((wish) => wish?.model !== undefined && isFor(wish, { backend, usual }));
+  return model ?? wished?.model ?? (backend === 'claude' ? defaultModel(own) : undefined);
+}
+
+/** The models that runs are meant for, where nobody asks for another. Other vendors' programs have a default of their own. */
+function defaultModel(role: Role | undefined): string | undefined {
+  const own = modelRoles.find((name) => name === role);
+  return own === undefined ? undefined : configDefaults[own].model;
+}
+
+/** The name of a vendor's own model means nothing to another vendor; that of a size does. */
+function isFor(
+  wish: NonNullable<ConfigAgents['default']>,
+  { backend, usual }: { readonly backend: BackendName; readonly usual: BackendName | undefined },
+): boolean {
+  return (wish.backend ?? usual) === backend || modelSizes.some((size) => size === wish.model);
 }
 
 /** Of the models that each of them calls. */
 const VENDORS = { claude: 'anthropic', codex: 'openai', gemini: 'google', opencode: 'anthropic' } as const;
 
 /** One whose models were made by others than the executor's, where the person is signed in; undefined: the usual one does. */
-function otherVendor(usual: BackendName, wishes: AgentOptions): (typeof installable)[number] | undefined {
-  const { isInstalled, isSignedIn = () => false } = wishes;
-  const executor = choose('task-executor', { ...wishes, roleModel: undefined });
-  const own = executor.ok ? vendorOf(executor.value.backend) : undefined;
+function otherVendor(usual: BackendName, options: AgentOptions): (typeof installable)[number] | undefined {
+  const { isInstalled, isSignedIn = () => false } = options;
+  const executor = usualBackend('task-executor', options);
+  const own = executor === undefined ? undefined : vendorOf(executor);
   if (own === undefined || own !== vendorOf(usual)) return undefined;
   return installable.find((name) => VENDORS[name] !== own && isInstalled(name) && isSignedIn(name));
 }
@@ -87,18 +143,12 @@ function vendorOf(backend: BackendName): string | undefined {
   return program === undefined ? undefined : VENDORS[program];
 }
 
-/** The name of a vendor's own model means nothing to another vendor; that of a size does. */
-function fitting(binding: ConfigAgents['default'], backend: BackendName): string | undefined {
-  const isKnown = binding?.backend === backend || modelSizes.some((size) => size === binding?.model);
-  return isKnown ? binding?.model : undefined;
-}
-
 interface Given {
   readonly modelFor: (backend: BackendName) => string | undefined;
-  readonly config: ConfigAgents | undefined;
+  readonly layers: readonly AgentLayer[];
 }
 
-function asked(text: string, given: Given): Result<AgentChoice, Failure> {
+function asked(text: string, given: Given & Pick<AgentOptions, 'model'>): Result<AgentChoice, Failure> {
   const colon = text.indexOf(':');
   const [name, argument] = colon === -1 ? [text, undefined] : [text.slice(0, colon), text.slice(colon + 1)];
   const backend = backendNames.find((one) => one === name);
@@ -115,25 +165,28 @@ function asked(text: string, given: Given): Result<AgentChoice, Failure> {
     case 'codex':
     case 'gemini':
     case 'opencode':
-      return ok({ backend, model: argument });
+      return ok({ backend, model: given.model ?? argument });
     default:
       return backend satisfies never;
   }
 }
 
 function bound(backend: BackendName, given: Given): Result<AgentChoice, Failure> {
-  const { config } = given;
   switch (backend) {
     case 'acp':
     case 'command': {
-      const command = config?.backends?.[backend]?.command;
-      return command === undefined
+      const layer = given.layers.find((one) => one.agents?.backends?.[backend] !== undefined);
+      const command = layer?.agents?.backends?.[backend]?.command;
+      return layer === undefined || command === undefined
         ? fail('agent.no_command', { backend })
-        : ok({ backend, command, from: 'repository', ...modelOf(backend, given) });
+        : ok({ backend, command, from: layer.from, ...modelOf(backend, given) });
     }
     case 'rehearsal': {
-      const script = config?.backends?.rehearsal?.script;
-      return script === undefined ? fail('agent.no_command', { backend }) : ok({ backend, script, from: 'repository' });
+      const layer = given.layers.find((one) => one.agents?.backends?.rehearsal !== undefined);
+      const script = layer?.agents?.backends?.rehearsal?.script;
+      return layer === undefined || script === undefined
+        ? fail('agent.no_command', { backend })
+        : ok({ backend, script, from: layer.from });
     }
     case 'claude':
     case 'codex':

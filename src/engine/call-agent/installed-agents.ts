@@ -43,7 +43,7 @@ export async function requireAgents(roles: readonly Role[], wanted: AgentCheck):
   const { config, options, env } = wanted;
   const isInstalled = (name: string) => findProgram(name, env) !== undefined;
   for (const role of roles) {
-    const choice = unwrap(chooseAgent(role, { ...options, config: config.agents, isInstalled }));
+    const choice = unwrap(chooseAgent(role, { ...options, layers: config.layers, isInstalled }));
     requireInstalled(choice, env);
     if (choice.backend === 'rehearsal') await scriptOf(choice, wanted);
   }

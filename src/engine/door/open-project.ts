@@ -142,7 +142,7 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
     },
     logLevel: async () => {
       const { readRunSettings } = await import('../run-settings.ts');
-      const settings = await catchFailure(() => readRunSettings(project));
+      const settings = await catchFailure(() => readRunSettings(project, env));
       return settings.ok ? settings.value.global.log_level : 'info';
     },
     readTrust: () => catchFailure(async () => (await import('../trust-gate.ts')).readTrust(project, env)),

@@ -2,7 +2,6 @@ import type { Failure } from '../../base/failure.ts';
 import { programAsker } from '../ask-program.ts';
 import { type AgentChoice, type AgentOptions, chooseAgent, type Role } from '../call-agent/choose-agent.ts';
 import { examineAgents, type InstalledAgent } from '../call-agent/installed-agents.ts';
-import { configuredModel } from '../call-agent/configured-model.ts';
 import type { OperationContext } from '../conductor/services.ts';
 import { readRepositoryConfig, type RepositoryConfig } from '../repository-config.ts';
 import { sandboxState } from '../sandbox.ts';
@@ -37,28 +36,27 @@ export type ListedRole = { readonly role: Role } & (
 /** Which agents there are, and which of them each role gets. No call is made. */
 export async function listAgents(options: ListOptions): Promise<AgentList> {
   const { project, env, signal, agent, model } = options;
-  const config = await readRepositoryConfig(project);
+  const config = await readRepositoryConfig(project, env);
   const trusted = hasTrust({ project, config, env });
   const [programs, sandbox] = await Promise.all([examineAgents(programAsker({ env, signal }), env), sandboxState(env)]);
   const isInstalled = (backend: string) => programs.some((one) => one.backend === backend && one.state === 'good');
   const isSignedIn = (backend: string) => programs.some((one) => one.backend === backend && one.signed_in === true);
-  const { agents } = config;
+  const { agents, layers } = config;
   return {
     backends: [
       ...programs.map((program) => ({ kind: 'program', ...program }) as const),
       ...configuredBackends(config, trusted),
     ],
-    sandbox: { mode: agents?.sandbox ?? 'auto', state: sandbox },
+    sandbox: { mode: agents.sandbox ?? 'auto', state: sandbox },
     roles: roles.map((role) => {
-      const roleModel = configuredModel(project, role);
-      const chosen = chooseAgent(role, { agent, model, config: agents, roleModel, isInstalled, isSignedIn });
+      const chosen = chooseAgent(role, { agent, model, layers, isInstalled, isSignedIn });
       return chosen.ok ? { role, choice: chosen.value, failure: null } : { role, choice: null, failure: chosen.error };
     }),
   };
 }
 
 function configuredBackends({ agents }: RepositoryConfig, is_trusted: boolean): ListedBackend[] {
-  const { acp, command, rehearsal } = agents?.backends ?? {};
+  const { acp, command, rehearsal } = agents.backends ?? {};
   const kind = 'configured';
   return [
     { kind, backend: 'acp', runs: acp?.command.join(' ') ?? null, is_trusted },

@@ -71,11 +71,11 @@ const traces = [
 
 function filesToWrite(): Wanted[] {
   return [
-    config('config-global', configDefaults['config-global']),
-    config('config-refiner', configDefaults['config-refiner']),
-    config('config-builder', configDefaults['config-builder']),
-    config('config-verifier', configDefaults['config-verifier']),
-    config('config-gatekeeper', configDefaults['config-gatekeeper']),
+    config('config-global', configDefaults.global),
+    config('config-refiner', configDefaults.refiner),
+    config('config-builder', configDefaults.builder),
+    config('config-verifier', configDefaults.verifier),
+    config('config-gatekeeper', configDefaults.gatekeeper),
     ignore('.orchestral/.gitignore', ['runs/', ...traces]),
     ignore('.claude/.gitignore', ['orchestrate-state.json*', 'orchestrate-events*', ...traces.map(inSessions)]),
   ];

@@ -12,8 +12,8 @@ export async function notifyPerson(
   message: Notification,
   bell: () => void,
 ): Promise<void> {
-  const settings = await catchFailure(() => readRunSettings(project));
-  const { notifications: config } = settings.ok ? settings.value.global : configDefaults['config-global'];
+  const settings = await catchFailure(() => readRunSettings(project, env));
+  const { notifications: config } = settings.ok ? settings.value.global : configDefaults.global;
   const notifier = createNotifier({
     env,
     spawner: unrecordedSpawner(),

@@ -63,11 +63,12 @@ const builtInScript: Rehearsal = {
 /** One tiny real call, in an empty folder that is gone afterwards. */
 export async function testAgent(options: TestOptions): Promise<AgentTest> {
   const { project, env } = options;
-  const config = await readRepositoryConfig(project);
+  const config = await readRepositoryConfig(project, env);
   const choice = choose(options, config);
   const isOthers = 'from' in choice && choice.from === 'repository';
   // A sandbox that the repository switches off is nothing to be taken on its word either.
-  if (!options.trust && (isOthers || config.agents?.sandbox === 'off')) requireTrust({ project, config, env });
+  if (!options.trust && (isOthers || config.runnables.some(({ place }) => place === 'sandbox')))
+    requireTrust({ project, config, env });
   options.onChosen(choice.backend);
   return inEmptyFolder((root) => call(root, { ...options, choice, config }));
 }
@@ -78,12 +79,12 @@ interface BuiltIn {
   readonly isBuiltIn: true;
 }
 
-function choose(options: TestOptions, { agents }: RepositoryConfig): AgentChoice | BuiltIn {
+function choose(options: TestOptions, { agents, layers }: RepositoryConfig): AgentChoice | BuiltIn {
   const { agent, model, env } = options;
-  if (agent === 'rehearsal' && agents?.backends?.rehearsal === undefined)
+  if (agent === 'rehearsal' && agents.backends?.rehearsal === undefined)
     return { backend: 'rehearsal', isBuiltIn: true };
   const isInstalled = (name: string) => findProgram(name, env) !== undefined;
-  return unwrap(chooseAgent(undefined, { agent, model, config: agents, isInstalled }));
+  return unwrap(chooseAgent(undefined, { agent, model, layers, isInstalled }));
 }
 
 interface Calling extends TestOptions {
@@ -100,11 +101,11 @@ async function call(root: string, calling: Calling): Promise<AgentTest> {
   const spawner = createSpawner({ registry, scope: SCOPE });
   const backend = await open(calling, spawner);
   const env = environmentFor(choice.backend, calling.env);
-  const sandbox = await openSandbox(config.agents?.sandbox, { spawner, env, onNotice });
+  const sandbox = await openSandbox(config.agents.sandbox, { spawner, env, onNotice });
   const places = { folder: path.join(root, 'folder'), stepFolder: path.join(root, 'step') };
   const confining = { backend: choice.backend, ...places, env, privateFolder: home };
   const confine = sandbox === undefined ? undefined : confineTo(sandbox, confining);
-  tellUnknownCost(choice.backend, config.agents?.limits, onNotice);
+  tellUnknownCost(choice.backend, config.agents.limits, onNotice);
   const version = await versionOf(choice.backend, calling);
   const request: AgentCall = {
     effect: SCOPE,
@@ -112,7 +113,7 @@ async function call(root: string, calling: Calling): Promise<AgentTest> {
     prompt: testCall,
     ...places,
     ...('model' in choice && choice.model !== undefined && { model: choice.model }),
-    limits: callLimits(config.agents?.limits, { timeoutMs: TIMEOUT_MS }),
+    limits: callLimits(config.agents.limits, { timeoutMs: TIMEOUT_MS }),
     env,
     ...(confine !== undefined && { confine }),
     signal,

@@ -36,7 +36,7 @@ export type AgentStepFailed = Extract<StepCallOutcome<never>, { status: 'failed'
 /** What every call of one workflow has in common. */
 export interface AgentCalls<Event> extends Pick<
   StepCall<never>,
-  'task' | 'roleModel' | 'timeoutMs' | 'endAfterMs' | 'besidesPeople' | 'onEvent'
+  'task' | 'timeoutMs' | 'endAfterMs' | 'besidesPeople' | 'onEvent'
 > {
   /** What the step comes to when its agent fails. */
   readonly failed: (ended: AgentStepFailed) => Event;
@@ -66,7 +66,7 @@ export async function performAgentStep<Answer, Event>(
     role,
     prompt: text,
     folder,
-    ...(model !== null && model !== undefined && { roleModel: model }),
+    ...(model !== null && model !== undefined && { taskModel: model }),
     ...(answer !== undefined && { answer }),
   }).finally(stopWatching);
   const seconds = Math.round(performance.now() - began) / 1000;

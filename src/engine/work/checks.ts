@@ -267,7 +267,7 @@ function testLimits(
 
 async function checkingFor(step: Step): Promise<CheckContext> {
   const { services, config, id, signal } = step;
-  const confine = await services.sandbox(config.agents?.sandbox);
+  const confine = await services.sandbox(config.agents.sandbox);
   if (confine === undefined) services.requireRepositoryTrust(config);
   const { privateFolder, own } = services;
   const { network, userns } = config.project ?? {};

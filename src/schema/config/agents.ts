@@ -4,7 +4,7 @@ import { amount, choice, exactly, group, list, maybe, meaning, text, whole } fro
 const backend = choice(['claude', 'codex', 'gemini', 'opencode', 'acp', 'command', 'rehearsal'], 'A backend.');
 
 const binding = group(
-  { backend, model: maybe(text('Model; `haiku`, `sonnet`, `opus` are understood by every backend.')) },
+  { backend: maybe(backend), model: maybe(text('Model; `haiku`, `sonnet`, `opus` are understood by every backend.')) },
   'Which backend and model.',
 );
 
@@ -17,7 +17,7 @@ const role = maybe(binding);
 
 export const configAgents = group(
   {
-    version: exactly(1, 'Version of this format.'),
+    version: maybe(exactly(1, 'Version of this format.')),
     default: maybe(binding),
     roles: maybe(
       group(

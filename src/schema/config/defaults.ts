@@ -1,10 +1,17 @@
-import type { DocumentOf } from '../documents.ts';
+import type { ConfigBuilder, ConfigGatekeeper, ConfigGlobal, ConfigRefiner, ConfigVerifier } from './settings.ts';
 
-type RunConfigName = 'config-global' | 'config-refiner' | 'config-builder' | 'config-verifier' | 'config-gatekeeper';
+/** The settings of runs, by the name of their file. */
+export interface RunConfig {
+  readonly global: ConfigGlobal;
+  readonly refiner: ConfigRefiner;
+  readonly builder: ConfigBuilder;
+  readonly verifier: ConfigVerifier;
+  readonly gatekeeper: ConfigGatekeeper;
+}
 
-/** What applies where a config file is absent, and what `orchestral init` writes. */
-export const configDefaults: { readonly [N in RunConfigName]: DocumentOf<N> } = {
-  'config-global': {
+/** What applies where no file says otherwise, and what `orchestral init` writes. */
+export const configDefaults: RunConfig = {
+  global: {
     max_iterations: 3,
     tmux_session_prefix: 'orchestral',
     web_port: 3000,
@@ -14,7 +21,7 @@ export const configDefaults: { readonly [N in RunConfigName]: DocumentOf<N> } = 
     notifications: { terminal_bell: true, system_notify: false },
     auto_retry: { enabled: true, max_attempts: 2, recoverable_errors: ['crash', 'timeout', 'validation'] },
   },
-  'config-refiner': {
+  refiner: {
     model: 'haiku',
     auto_fill: {
       allowed: ['numeric_defaults', 'naming', 'file_paths'],
@@ -23,17 +30,17 @@ export const configDefaults: { readonly [N in RunConfigName]: DocumentOf<N> } = 
     delegation_keywords: ['적당히', '알아서', '합리적으로'],
     max_refinement_iterations: 2,
   },
-  'config-builder': {
+  builder: {
     model: 'sonnet',
     style: { prefer_libraries: [], avoid_libraries: [], code_style: 'default' },
     constraints: { max_file_size_lines: 500, require_types: false },
   },
-  'config-verifier': {
+  verifier: {
     model: 'haiku',
     test_coverage: { min_percentage: 80, require_edge_cases: true, require_error_cases: true },
     adversarial: { enabled: true, max_attack_vectors: 5 },
   },
-  'config-gatekeeper': {
+  gatekeeper: {
     model: 'sonnet',
     pass_criteria: { tests_passing: true, no_critical_issues: true, min_test_coverage: 80 },
     max_iterations: 3,

@@ -40,7 +40,7 @@ export type ConfigGlobal = z.output<typeof configGlobal>;
 
 export const configProject = group(
   {
-    version: exactly(1, 'Version of this format.'),
+    version: maybe(exactly(1, 'Version of this format.')),
     setup_command: maybe(text('Makes a fresh worktree usable.')),
     build_command: maybe(text('Builds the project.')),
     test_command: maybe(text('Runs the tests.')),

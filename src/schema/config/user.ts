@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini';
-import { exactly, group, maybe, texts } from '../field.ts';
+import { exactly, group, maybe, partial, texts } from '../field.ts';
+import { configAgents } from './agents.ts';
+import { configBuilder, configGatekeeper, configGlobal, configRefiner, configVerifier } from './settings.ts';
 
 export const configUser = group(
   {
-    version: exactly(1, 'Version of this format.'),
+    version: maybe(exactly(1, 'Version of this format.')),
     sandbox: maybe(
       group(
         {
@@ -13,11 +15,17 @@ export const configUser = group(
             ),
           ),
         },
-        'What the sandbox shows.',
+        'What the sandbox shows. No repository can say this.',
       ),
     ),
+    global: maybe(partial(configGlobal)),
+    refiner: maybe(partial(configRefiner)),
+    builder: maybe(partial(configBuilder)),
+    verifier: maybe(partial(configVerifier)),
+    gatekeeper: maybe(partial(configGatekeeper)),
+    agents: maybe(configAgents),
   },
-  'Settings of yours, for all projects, that no repository can make.',
+  'Your own settings, for all projects. What a file of a project says counts more.',
 );
 
 export type ConfigUser = z.output<typeof configUser>;

@@ -73,16 +73,18 @@ async function call({ script, agents, env = {}, maxCostUsd }: Scene) {
   const place: CallFolders = makeCallFolders();
   const events: AgentEvent[] = [];
   const wait = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal }).catch(() => {});
+  const named: ConfigAgents = agents ?? {
+    version: 1,
+    default: { backend: 'rehearsal' },
+    backends: { rehearsal: { script: 'unused' } },
+  };
   const caller: AgentCaller = {
     spawner: place.spawner,
     clock: systemClock,
     cwd: place.root,
     config: {
-      agents: agents ?? {
-        version: 1,
-        default: { backend: 'rehearsal' },
-        backends: { rehearsal: { script: 'unused' } },
-      },
+      agents: named,
+      layers: [{ from: 'repository', agents: named, models: {} }],
       project: undefined,
       script: ok(script),
       runnables: [],

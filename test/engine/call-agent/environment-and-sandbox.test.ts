@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isSignedIn } from '../../../src/agents/sign-in.ts';
 import { environmentFor, tellUnknownCost } from '../../../src/engine/call-agent/environment-and-sandbox.ts';
+import type { ConfigAgents } from '../../../src/schema/config/agents.ts';
 import { chooseAgent } from '../../../src/engine/call-agent/choose-agent.ts';
 import { makeCallFolders } from '../../agents/make-call.ts';
 
@@ -25,14 +26,17 @@ test('an agent’s program is not looked for in the project', () => {
 
 test('a vendor’s model is not asked of another vendor', () => {
   const isInstalled = () => false;
+  const layer = (agents: ConfigAgents) => ({ from: 'repository', agents, models: {} }) as const;
   const named = { version: 1, default: { backend: 'codex', model: 'gpt-6-luna' } } as const;
-  expect(chooseAgent(undefined, { config: named, agent: 'claude', isInstalled })).toEqual({
+  expect(chooseAgent(undefined, { layers: [layer(named)], agent: 'claude', isInstalled })).toEqual({
     ok: true,
     value: { backend: 'claude' },
   });
-  expect(chooseAgent(undefined, { config: named, isInstalled })).toMatchObject({ value: { model: 'gpt-6-luna' } });
+  expect(chooseAgent(undefined, { layers: [layer(named)], isInstalled })).toMatchObject({
+    value: { model: 'gpt-6-luna' },
+  });
   const sized = { version: 1, default: { backend: 'codex', model: 'opus' } } as const;
-  expect(chooseAgent(undefined, { config: sized, agent: 'claude', isInstalled })).toMatchObject({
+  expect(chooseAgent(undefined, { layers: [layer(sized)], agent: 'claude', isInstalled })).toMatchObject({
     value: { model: 'opus' },
   });
 });

@@ -16,7 +16,7 @@ test('a command that a person names is found out when it is called', async () =>
 });
 
 function need(agent: string) {
-  const config = { agents: undefined, project: undefined, script: undefined, runnables: [] };
+  const config = { agents: {}, layers: [], project: undefined, script: undefined, runnables: [] };
   return catchFailure(() =>
     requireAgents(['builder'], { config, options: { agent }, env: { PATH: '/nowhere' }, cwd: '/' }),
   );

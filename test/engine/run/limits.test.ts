@@ -176,7 +176,7 @@ interface Changed extends Partial<Omit<ConfigGlobal, 'timeouts'>> {
 
 /** The Builder's timeout; the others have all the time they need. */
 function global({ timeouts: builder = 0, ...changed }: Changed): ConfigGlobal {
-  const { timeouts, ...usual } = configDefaults['config-global'];
+  const { timeouts, ...usual } = configDefaults.global;
   return { ...usual, ...changed, timeouts: { ...timeouts, builder } };
 }
 

@@ -3,10 +3,10 @@ import { configDefaults } from '../../../src/schema/config/defaults.ts';
 import { criteriaFrom, maxIterations, minCoverage } from '../../../src/workflows/run/criteria.ts';
 
 const defaults = {
-  global: configDefaults['config-global'],
-  builder: configDefaults['config-builder'],
-  verifier: configDefaults['config-verifier'],
-  gatekeeper: configDefaults['config-gatekeeper'],
+  global: configDefaults.global,
+  builder: configDefaults.builder,
+  verifier: configDefaults.verifier,
+  gatekeeper: configDefaults.gatekeeper,
 };
 const { verifier, gatekeeper } = defaults;
 

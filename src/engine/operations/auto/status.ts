@@ -68,7 +68,7 @@ function glance(graph: Graph, id: string): AutoStanding['running'][number] {
 /** The state file names worktrees from their root, as the format wants it; people want to go there. */
 async function wholePath({ project, env }: Reading, home: string, worktree: string | null): Promise<string | null> {
   if (worktree === null) return null;
-  const settings = await catchFailure(() => readRunSettings(project));
+  const settings = await catchFailure(() => readRunSettings(project, env));
   const configured = settings.ok ? settings.value.repository.project?.worktree_root : undefined;
   const root = await catchFailure(async () => {
     const repository = unwrap(await openRepository(unrecordedGit(env), project.root));

@@ -33,7 +33,7 @@ export async function withCheckStep<T>(
   work: (step: Step) => Promise<T>,
 ): Promise<T> {
   requireOutsideAgent(context.env);
-  const { repository: config } = await readRunSettings(context.project);
+  const { repository: config } = await readRunSettings(context.project, context.env);
   await obtainTrust({ ...context, config });
   const { own, home } = workPaths(context, '');
   const scope = path.join(own, 'checks');

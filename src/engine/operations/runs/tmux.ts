@@ -15,8 +15,8 @@ export async function watchInTmux(
   { command }: Pick<TmuxOptions, 'command'>,
 ): Promise<TmuxSession> {
   const { project, env } = services;
-  const settings = await catchFailure(() => readRunSettings(project));
-  const { tmux_session_prefix: prefix } = settings.ok ? settings.value.global : configDefaults['config-global'];
+  const settings = await catchFailure(() => readRunSettings(project, env));
+  const { tmux_session_prefix: prefix } = settings.ok ? settings.value.global : configDefaults.global;
   const spawner = unrecordedSpawner();
   return openTmux({ prefix, runId: id, roles, project: project.root, command, env, spawner });
 }

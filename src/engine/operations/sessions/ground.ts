@@ -18,7 +18,7 @@ export async function groundFor({ store, services }: OpenSession): Promise<reado
   const { state: session } = store;
   if (session.kind === 'none' || isGrounded(session) || session.status === 'completed') return [];
   const { git, repository, project, privateFolder, env, onNotice } = services;
-  const { repository: config } = await readRunSettings(project);
+  const { repository: config } = await readRunSettings(project, env);
   const configured = config.project?.worktree_root;
   const worktrees = worktreePlace({ project, repository, privateFolder, configured });
   const looked = await preflight({ git, repository, root: project.root, worktrees, env });

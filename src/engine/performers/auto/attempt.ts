@@ -9,7 +9,6 @@ import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { ROLE_TIMEOUT_MS } from '../../../workflows/policy/limits.ts';
 import { pauseLeftMs, isUnusable } from '../../../workflows/policy/retry.ts';
 import { proofFindingText } from '../../run-documents/finding-text.ts';
-import { configuredModel } from '../../call-agent/configured-model.ts';
 import type { FailingCommand } from '../../work/checks.ts';
 import type { AgentCalls, AgentStepFailed } from '../agent-step.ts';
 import type { AutoJob, AutoAgentProgress, TaskJob } from './job.ts';
@@ -107,7 +106,6 @@ export function autoAgentCalls(
   return {
     timeoutMs: ROLE_TIMEOUT_MS.auto,
     besidesPeople: true,
-    ...(role === 'reviewer' && { roleModel: configuredModel(services.project, role) }),
     // A script says what is done for a task, and what whoever looks at it does.
     ...(task !== null && role !== 'reviewer' && { task }),
     onEvent: (event) => services.onProgress({ kind: 'agent', effect, task, role, event }),

@@ -72,7 +72,6 @@ function runAgentCalls(job: Job, name: Role): AgentCalls<RunEvent> {
   const timeoutMs = timeouts[role];
   return {
     timeoutMs,
-    roleModel: settings[role].model,
     endAfterMs: endAfterMs(timeoutMs, timeout_action),
     onEvent: (event) => services.onProgress({ kind: 'agent', role, event }),
     failed: (ended) =>
