@@ -1,6 +1,6 @@
 /**
- * The command that a condition is: `` `npm run lint` passes `` is one, `` `GET /users` returns 200 `` and
- * `` `rm -rf /` is refused `` are none.
+ * The command that a condition is: `` `npm run lint` passes `` is one; `` `GET /users` returns 200 `` and
+ * `` `rm -rf /` is refused `` are none. Nor is `` `npm run dev` works ``: it must say that the command ends well.
  */
 export function acceptanceCommand(condition: string): string | null {
   const [, , span = '', after = ''] = /^(`{1,3})([^`]{1,1000})\1(?!`)([^`]*)$/.exec(condition.trim()) ?? [];
@@ -8,10 +8,9 @@ export function acceptanceCommand(condition: string): string | null {
   return isProgram(command) && saysItSucceeds(after) ? command : null;
 }
 
-/** Nothing, or a few words that say that it succeeds. */
+/** A few words that say that it succeeds; a command alone says nothing. */
 function saysItSucceeds(after: string): boolean {
   const words = after.replaceAll(/[.,;:!()✓✅\s]+/gu, ' ').trim();
-  if (words === '') return true;
   if (words.split(' ').length > MOST_WORDS) return false;
   const rest = words.replaceAll(NO_TROUBLE, ' ');
   return !TROUBLE.test(rest) && (rest !== words || SUCCESS.test(rest));
@@ -23,7 +22,7 @@ const NO_TROUBLE =
 const TROUBLE =
   /\b(?:not|never|no|fails?|failed|failing|failures?|errors?|reject\w*|refus\w*|den(?:y|ies|ied)|instead|until|unless)\b|n't\b|실패|거부|거절|않|못|금지|오류|에러/iu;
 const SUCCESS =
-  /\b(?:pass(?:es|ed|ing)?|succeeds?|succeeded|success\w*|green|works?|runs?|clean|ok|completes?|finish(?:es)?|exits? (?:with )?(?:code )?0|returns? 0)\b|통과|성공|정상|완료|실행/iu;
+  /\b(?:pass(?:es|ed|ing)?|succeeds?|succeeded|success\w*|green|clean(?:ly)?|completes?|finish(?:es)?|exits? (?:with )?(?:(?:code|status) )?0|returns? 0)\b|통과|성공|완료|정상(?:적으로)? ?종료|종료 ?코드 ?0/iu;
 
 /** Programs begin with a small letter, a number or a path; a single word with a dot or a slash is a file or a member. */
 function isProgram(command: string): boolean {

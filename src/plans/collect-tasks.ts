@@ -1,4 +1,5 @@
 import { planProblem, type PlanProblem } from '../base/plan-problem.ts';
+import { type DependencyNote, notesInSentence, notesInTable } from './dependency-notes.ts';
 import { headingLabel, type Label, parseLabel } from './labels.ts';
 import { type Block, blocksOf } from './markdown.ts';
 import { parseCondition, phaseHeading, plainText, type TaskLine, taskLine } from './task-line.ts';
@@ -21,6 +22,8 @@ interface LabelLine {
   readonly label: Label;
   readonly line: number;
   text: string;
+  /** A fenced shell script under acceptance criteria: it must succeed. */
+  readonly script?: string;
 }
 
 export interface CollectedPlan {
@@ -29,6 +32,8 @@ export interface CollectedPlan {
   /** By number, as digits. */
   readonly phaseTitles: ReadonlyMap<string, string>;
   readonly charts: readonly Extract<Block, { kind: 'code' }>[];
+  /** Of tables, and of sentences under a heading of its own, outside of the tasks. */
+  readonly notes: readonly DependencyNote[];
   readonly problems: readonly PlanProblem[];
 }
 
@@ -60,8 +65,9 @@ class Collector {
   private readonly tasks: CollectedTask[] = [];
   private readonly phaseTitles = new Map<string, string>();
   private readonly charts: Extract<Block, { kind: 'code' }>[] = [];
+  private readonly notes: DependencyNote[] = [];
   private readonly problems: PlanProblem[] = [];
-  private readonly headings: { level: number; phase: string | null }[] = [];
+  private readonly headings: { level: number; phase: string | null; isNotes: boolean }[] = [];
   private readonly items: Item[] = [];
   private section: Section | null = null;
 
@@ -72,13 +78,14 @@ class Collector {
     else if (block.kind === 'item_end') this.items.pop();
     else if (block.kind === 'code') {
       if (/^mermaid\b/.test(block.language)) this.charts.push(block);
+      else if (/^(?:ba)?sh\b|^shell\b/.test(block.language)) this.takeScript(block);
     } else this.takeLines(block.lines, block.line);
   }
 
   end(): CollectedPlan {
     if (this.section !== null) this.section.task.end = Number.POSITIVE_INFINITY;
-    const { tasks, phaseTitles, charts, problems } = this;
-    return { project: this.project ?? null, tasks, phaseTitles, charts, problems };
+    const { tasks, phaseTitles, charts, notes, problems } = this;
+    return { project: this.project ?? null, tasks, phaseTitles, charts, notes, problems };
   }
 
   private takeHeading({ level, text, line }: Extract<Block, { kind: 'heading' }>): void {
@@ -93,7 +100,7 @@ class Collector {
     // In `Phase 1, T1.2: Login` the rest is the task's name.
     if (begin === null && phase?.title != null && !this.phaseTitles.has(phase.phase))
       this.phaseTitles.set(phase.phase, phase.title);
-    this.headings.push({ level, phase: phase?.phase ?? null });
+    this.headings.push({ level, phase: phase?.phase ?? null, isNotes: /^\W*(?:dependenc|의존)/i.test(text) });
     if (begin === null) {
       if (level === 1 && this.project === undefined) this.project = projectName(text);
       return;
@@ -105,6 +112,9 @@ class Collector {
   private takeLines(lines: readonly string[], line: number): void {
     const item = this.items.at(-1);
     const [first = '', ...rest] = lines;
+    this.notes.push(...notesInTable(lines, line));
+    if (this.currentTask() === null && this.headings.some(({ isNotes }) => isNotes))
+      this.notes.push(...lines.flatMap((text, offset) => notesInSentence(text, line + offset)));
     if (item?.isFresh !== true) {
       this.takeBody(lines, line, item ?? this.section);
       return;
@@ -211,6 +221,14 @@ class Collector {
     }
     const said = task.said.at(-1);
     if (said !== undefined && said.label === place.label && isAnswered(said)) place.label = null;
+  }
+
+  private takeScript({ lines, line }: Extract<Block, { kind: 'code' }>): void {
+    const item = this.items.at(-1);
+    const label = item === undefined ? this.section?.label : (item.label ?? this.labelAround(item));
+    const script = lines.join('\n').trim();
+    if (label !== 'acceptance' || script === '') return;
+    this.currentTask()?.said.push({ label, line, text: `\`\`\`sh\n${script}\n\`\`\``, script });
   }
 
   private currentTask(): CollectedTask | null {

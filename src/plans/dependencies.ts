@@ -9,12 +9,13 @@ interface Graph {
   readonly tasks: readonly CollectedTask[];
   readonly phases: ReadonlyMap<string, number>;
   readonly charts: CollectedPlan['charts'];
+  readonly notes: CollectedPlan['notes'];
   /** Grows by what is wrong with the dependencies. */
   readonly problems: PlanProblem[];
 }
 
 /** What each task needs: named by itself, drawn in a flowchart, or meant by its place. */
-export function resolveDependencies({ tasks, phases, charts, problems }: Graph): Map<string, readonly string[]> {
+export function resolveDependencies({ tasks, phases, charts, notes, problems }: Graph): Map<string, readonly string[]> {
   const links = new Links(phases, problems);
   const byOrder = orderDependencies(tasks, phases);
   for (const task of tasks) {
@@ -31,8 +32,19 @@ export function resolveDependencies({ tasks, phases, charts, problems }: Graph):
       if (links.isFull) break;
     }
   }
+  for (const note of notes) {
+    // A sentence may speak of tasks that are no longer there.
+    const known = note.tasks.flatMap((one) => links.idsOf(one, note.line)).filter((id) => phases.has(id));
+    const needed = note.needs.flatMap((one) => links.idsOf(one, note.line)).filter((id) => phases.has(id));
+    for (const id of known)
+      for (const needs of needed) if (isEarlier(needs, id, phases)) links.add(id, needs, note.line);
+  }
   links.reportCycles();
   return links.needs();
+}
+
+function isEarlier(needs: string, id: string, phases: Graph['phases']): boolean {
+  return needs !== id && (phases.get(needs) ?? 0) <= (phases.get(id) ?? 0);
 }
 
 const MOST_DEPENDENCIES = 1_000_000;
@@ -58,12 +70,13 @@ class Links {
   addNamed(id: string, named: readonly TaskMention[], line: number): void {
     for (const one of named) {
       if (one.kind === 'unknown') this.miss(id, one.text, line);
-      else if (one.kind === 'task') this.add(id, one.id, line);
-      else {
-        const ids = this.isFull ? [] : idsBetween(one.from, one.to, (between) => this.isTask(between, line));
-        for (const needs of ids) this.add(id, needs, line);
-      }
+      for (const needs of this.idsOf(one, line)) this.add(id, needs, line);
     }
+  }
+
+  idsOf(named: TaskMention, line: number): string[] {
+    if (named.kind !== 'range') return named.kind === 'task' ? [named.id] : [];
+    return this.isFull ? [] : idsBetween(named.from, named.to, (between) => this.isTask(between, line));
   }
 
   add(id: string, needs: string, line: number): void {

@@ -21,7 +21,8 @@ export function readPlan(text: string): Result<Plan, readonly PlanProblem[]> {
   const { unique, problems } = withoutDuplicates(written);
   if (unique.length === 0 && problems.length === 0) return err([planProblem('no_tasks', 1, {})]);
   const phases = phasesOf(unique, problems);
-  const needs = resolveDependencies({ tasks: unique, phases, charts: written.charts, problems });
+  const { charts, notes } = written;
+  const needs = resolveDependencies({ tasks: unique, phases, charts, notes, problems });
   if (problems.length > 0) return err(problems.toSorted((one, other) => one.line - other.line));
 
   const lines = linesOf(plain);
@@ -96,9 +97,16 @@ function saidBy(
     owner: one('owner'),
     model: one('model'),
     acceptance,
-    commands: [...new Set(acceptance.map(acceptanceCommand).filter((command) => command !== null))],
+    commands: [...new Set(task.said.flatMap(commandIn))],
     needsNoChange: under('changes').some((text) => NOTHING.test(plainText(text))),
   };
+}
+
+/** A script stops at the first command that fails. */
+function commandIn({ label, text, script }: CollectedTask['said'][number]): string[] {
+  if (label !== 'acceptance') return [];
+  const command = script === undefined ? acceptanceCommand(text) : `set -e\n${script}`;
+  return command === null ? [] : [command];
 }
 
 const NOTHING = /^(?:none|no|nothing|not needed|n\/a|-|—|없음|없다|불필요|필요 없음)\.?$/i;

@@ -10,6 +10,7 @@ export type TaskMention =
 
 /** In a list in brackets every entry names a task; elsewhere ids stand among words of any language. */
 export function parseMentions(text: string): TaskMention[] {
+  if (NONE.test(text.trim())) return [];
   const list = /^\[([^\]]*)\]/.exec(text.trim())?.[1];
   if (list === undefined) return amongWords(text);
   return list.split(/[,，;、]/).flatMap((entry) => {
@@ -39,6 +40,8 @@ export function idsBetween(from: string, to: string, exists: (id: string) => boo
 }
 
 const NOTHING = /^(?:none|no|nothing|n\/a|-|—|없음|없다|무|)$/i;
+/** `none (can run beside T1.1)`: what follows is a remark. */
+const NONE = /^(?:none|nothing|n\/a|없음)(?![\p{L}\p{N}])/iu;
 const LONGEST_RANGE = 1000;
 
 /** What would be an id, with whatever clings to it in Latin letters. */

@@ -289,3 +289,83 @@ describe('the project', () => {
     expect(planOf(`${heading}\n\n- [ ] T1: x\n`).project).toBe(project);
   });
 });
+
+describe('dependencies that stand elsewhere', () => {
+  test('in a table', () => {
+    const text = `- [ ] T1.1: A
+- [ ] T1.2: B
+- [ ] T2.1: C
+
+| 태스크 | 설명 | 의존성 |
+| --- | --- | --- |
+| T1.1 | A | 없음 |
+| T1.2 | B | T1.1 |
+| T2.1 | like T1.1 | T1.1 ~ T1.2 |
+`;
+    expect(graphOf(text)).toEqual({ 'T1.1': [], 'T1.2': ['T1.1'], 'T2.1': ['T1.1', 'T1.2'] });
+  });
+
+  test('in sentences under a heading of their own; what is no task is passed over', () => {
+    const text = `- [ ] T1.1: A
+- [ ] T1.2: B
+- [ ] T1.3: C
+- [ ] T1.4: D
+- [ ] T2.1: E
+
+## Dependencies
+
+- Models (T1.1-T1.2) before services (T1.3)
+- T1.3 blocks T2.1, T9.9
+- T1.1 → T1.4 → T2.1
+- T2.1 before T1.1
+- Everything after lunch
+
+## Notes
+
+- T1.1 before T1.2
+`;
+    expect(graphOf(text)).toEqual({
+      'T1.1': [],
+      'T1.2': [],
+      'T1.3': ['T1.1', 'T1.2'],
+      'T1.4': ['T1.1'],
+      'T2.1': ['T1.3', 'T1.4'],
+    });
+  });
+
+  test('a remark after “none” names none', () => {
+    const text = `- [ ] T1.1: A
+- [ ] T1.2: B
+  - 의존성: 없음 (T1.1과 병렬 가능)
+- [ ] T1.3: C
+  - deps: none (beside T1.1)
+`;
+    expect(graphOf(text)).toEqual({ 'T1.1': [], 'T1.2': [], 'T1.3': [] });
+  });
+
+  test('a shell script under acceptance criteria must succeed; elsewhere it is text', () => {
+    const text = `### [] Phase 1, T1.1: Lint
+
+**Acceptance**:
+
+\`\`\`sh
+npm run lint
+npm run types
+\`\`\`
+
+### [] Phase 1, T1.2: Docs
+
+\`\`\`sh
+rm -rf docs
+\`\`\`
+
+- [ ] T1.3: A list
+  - acceptance:
+    \`\`\`bash
+    make check
+    \`\`\`
+`;
+    const commands = planOf(text).tasks.map((task) => task.commands);
+    expect(commands).toEqual([['set -e\nnpm run lint\nnpm run types'], [], ['set -e\nmake check']]);
+  });
+});
