@@ -77,6 +77,8 @@ export const proofFinding = z.discriminatedUnion('code', [
   /** Tests that could not be loaded without the change: no assertion of theirs failed. */
   z.strictObject({ code: z.literal('weak_red'), tests: names }),
   z.strictObject({ code: z.literal('not_probed') }),
+  /** A command that the task says must succeed needs a program that is not installed, and was not before the work. */
+  z.strictObject({ code: z.literal('condition_cannot_run'), command: z.string(), program: z.string() }),
   /** What could not be found out here, and why. */
   z.strictObject({ code: z.literal('not_measured'), what: z.string() }),
   /** Tracked files that set-up or tests changed, and that were restored. */

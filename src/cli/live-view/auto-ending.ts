@@ -47,8 +47,8 @@ function outcomeOf(
   if (left_alone !== null && base !== null && (stage === 'done' || phase !== undefined))
     return throwFailure('auto.left_alone', { base, ...left_alone });
   if (held_repair !== null) return throwFailure('auto.held', { tasks: [held_repair.id] });
-  const held = report.held.map(({ id }) => id);
-  if (held.length > 0 && (stage === 'done' || phase !== undefined)) return throwFailure('auto.held', { tasks: held });
+  const { held } = report;
+  if (held.length > 0 && (stage === 'done' || phase !== undefined)) return throwHeld(report);
   if (stage === 'done')
     return failed.length + blocked === 0 ? exit.done : throwFailure('auto.unfinished', { failed, blocked, open: 0 });
   const own = graph.phases.find((one) => one.phase === phase);
@@ -62,6 +62,15 @@ function outcomeOf(
     });
   tell(words.auto.phaseOver(own.phase));
   return exit.done;
+}
+
+/** Where nothing but missing programs holds tasks up, a person has nothing to decide. */
+function throwHeld({ held }: AutoReport): never {
+  const tasks = held.map(({ id }) => id);
+  const findings = held.flatMap((task) => task.findings);
+  const missing = findings.flatMap((finding) => (finding.code === 'condition_cannot_run' ? [finding.program] : []));
+  if (missing.length < findings.length || missing.length === 0) return throwFailure('auto.held', { tasks });
+  return throwFailure('auto.conditions_cannot_run', { tasks, programs: [...new Set(missing)] });
 }
 
 function applied({ words, flags, answer }: Context, { left_alone, base }: AutoReport): ExitCode {

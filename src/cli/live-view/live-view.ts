@@ -8,6 +8,7 @@ import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { Context } from '../context.ts';
 import { codeOf, exit, type ExitCode } from '../exit.ts';
 import { askForTrust } from '../project.ts';
+import { oneLine } from '../terminal/layout.ts';
 import type { StderrView } from '../terminal/live.ts';
 import { jsonLine } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
@@ -68,11 +69,12 @@ export interface LiveProgress {
 interface CheckBegun {
   readonly effect: string;
   readonly run: CheckProgress['run'];
+  readonly command?: string;
 }
 
 /** The same for a run of the tests, in all workflows. */
-export function checkProgress({ effect, run }: CheckProgress): LiveProgress {
-  return { check: { effect, run }, json: { type: 'check', data: { effect, run } } };
+export function checkProgress({ kind: _, ...check }: CheckProgress): LiveProgress {
+  return { check, json: { type: 'check', data: { ...check } } };
 }
 
 /** What is said where it did not come to its end; nothing is left to interrupt where `isOver`. */
@@ -201,9 +203,9 @@ function peopleWatcher<View, Event extends WorkflowEvent, Progress>(
     onProgress: (progress) => {
       const { agent, check } = live.progress(progress);
       if (check !== undefined) {
-        const text = words.checks[check.run];
-        running.showCheck(check.effect, text);
         const about = live.about(check.effect);
+        const text = check.command === undefined ? words.checks[check.run] : `${words.checks[check.run]}: ${oneLine(check.command)}`;
+        running.showCheck(check.effect, text);
         if (!screen.isLive) printer.print({ icon: '·', about, facts: [text], weight: 'info' });
       }
       if (agent === undefined) return;

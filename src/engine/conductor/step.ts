@@ -28,8 +28,10 @@ export type WorktreeKind = (typeof worktreeKinds)[number];
 export interface CheckProgress {
   readonly kind: 'check';
   readonly effect: string;
-  /** `hunk`: without one part of the change. */
-  readonly run: ProofRun['kind'] | 'hunk';
+  /** `hunk`: without one part of the change; `condition`: what a task says must succeed. */
+  readonly run: ProofRun['kind'] | 'hunk' | 'condition';
+  /** Of a condition. */
+  readonly command?: string;
 }
 
 /** What the performers of every workflow work with. */

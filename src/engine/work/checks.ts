@@ -14,6 +14,7 @@ import { prove } from '../../evidence/prove.ts';
 import { setUp, type SetUpRequest } from '../../evidence/set-up.ts';
 import { readSurroundings } from '../../evidence/surroundings.ts';
 import type { SetupArtifacts } from '../../evidence/setup-artifacts.ts';
+import { cannotRunCause, type FailedCommand } from '../../languages/cannot-run.ts';
 import { oneStep } from '../../languages/packages.ts';
 import { writeInside } from '../../files/write-inside.ts';
 import type { Worktree } from '../../git/git.ts';
@@ -94,6 +95,8 @@ export interface FailingCommand {
   readonly line: string;
   readonly ending: string;
   readonly tail: string;
+  /** The program that is not there, where that is why. */
+  readonly missing: string | null;
 }
 
 export interface CommandsToTry extends CommitRef {
@@ -110,20 +113,25 @@ export async function findFailingCommand(
   const { tree, worktree, commands } = await checkOut(step, commit);
   const ready = await setUpWorktree(step, { worktree, commands, tree });
   if (!files.every((file) => writeInside(worktree.folder, file.path, file.content))) return null;
-  // What a person or a reviewer wants to be run may take longer than the tests do.
-  const checking = { ...ready.checking, limits: testLimits(step, { isBaseline: true }) };
+  const checking = { ...ready.checking, limits: testLimits(step, { isBaseline: false }) };
   return unwrap(
     await withCheckEnvironment(checking, { folder: worktree.folder, purpose: 'tests' }, async (environment) => {
       for (const line of lines) {
+        step.services.onCheck?.({ kind: 'check', effect: step.id, run: 'condition', command: line });
         const ran = unwrap(await environment.run(line));
         if (ran.status === 'cancelled') throwFailure('work.cancelled', {});
         if (ran.ending === 'exited' && ran.exit_code === 0) continue;
         const tail = outputTail(ran, step.services.redact);
-        return ok({ line, ending: formatEnding(ran), tail });
+        return ok({ line, ending: formatEnding(ran), tail, missing: missingProgram({ ...ran, output_tail: tail }) });
       }
       return ok(null);
     }),
   );
+}
+
+function missingProgram(failed: FailedCommand): string | null {
+  if (failed.exit_code !== 126 && failed.exit_code !== 127) return null;
+  return cannotRunCause(failed)?.detail ?? null;
 }
 
 export interface CommandToRun extends CommitRef {

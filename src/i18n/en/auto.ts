@@ -63,6 +63,10 @@ export const autoFailures: AutoFailures = {
     message: `an agent is working on ${formatTaskIds(tasks)}: that it is finished counts only if you confirm it`,
     hint: 'say it in a terminal, where you are asked; or stop the work first: orchestral auto stop',
   }),
+  'auto.conditions_cannot_run': ({ tasks, programs }) => ({
+    message: `${formatTaskIds(tasks)}: what must succeed there cannot be run, because ${formatNames(programs)} ${programs.length === 1 ? 'is' : 'are'} not installed`,
+    hint: `install it, then: orchestral answer ${tasks[0] ?? ''} --allow all; and go on: orchestral auto --resume`,
+  }),
   'auto.held': ({ tasks }) => ({
     message: `${tasks.length === 1 ? '1 task waits' : `${tasks.length} tasks wait`} for your decision: ${formatTaskIds(tasks)}`,
     hint: 'see what was found, and decide: orchestral auto review; then go on: orchestral auto --resume',

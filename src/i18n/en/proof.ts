@@ -46,6 +46,8 @@ export const proofFindings: { readonly [C in keyof Findings]: (finding: Findings
   proves_nothing: ({ tests }) => `new tests pass without the change as well: ${formatNames(tests)}`,
   weak_red: ({ tests }) => `without the change these tests only fail to load: ${formatNames(tests)}`,
   not_probed: () => 'what the task promises was not tried with other inputs',
+  condition_cannot_run: ({ command, program }) =>
+    `${program} is not installed here, so this cannot be run: ${command}. Install it and allow this, and it is run again`,
   not_measured: ({ what }) => `not measured: ${NOT_MEASURED[what] ?? what}`,
   restored_files: ({ files }) => `set-up or tests changed tracked files, which were restored: ${formatNames(files)}`,
 };
@@ -82,6 +84,7 @@ export const proofScreens = {
     red: 'testing: new tests against the old code',
     flaky: 'testing once more what failed',
     hunk: 'testing without one part of the work',
+    condition: 'running what the task says must succeed',
   },
   prove: {
     begins: 'running the tests before and after the change; then each part of it is taken back on its own',

@@ -65,6 +65,10 @@ export const autoFailures: AutoFailures = {
     message: `${formatTaskIds(tasks)}: 에이전트가 아직 작업 중입니다. 끝났다는 것은 직접 확인해야만 인정됩니다`,
     hint: '터미널에서 다시 실행하면 확인을 묻습니다. 또는 먼저 멈추기: orchestral auto stop',
   }),
+  'auto.conditions_cannot_run': ({ tasks, programs }) => ({
+    message: `${formatTaskIds(tasks)}: 설치되지 않은 프로그램(${formatNames(programs)})이 있어 성공해야 하는 명령을 실행할 수 없습니다`,
+    hint: `설치한 뒤 orchestral answer ${tasks[0] ?? ''} --allow all, 그다음 orchestral auto --resume`,
+  }),
   'auto.held': ({ tasks }) => ({
     message: `작업 ${tasks.length}개가 결정을 기다립니다: ${formatTaskIds(tasks)}`,
     hint: '무엇이 발견되었는지 보고 결정하기: orchestral auto review, 그다음 orchestral auto --resume',

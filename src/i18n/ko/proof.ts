@@ -1,5 +1,6 @@
 import type * as en from '../en/proof.ts';
 import { formatNames } from '../format.ts';
+import { withParticle } from './particle.ts';
 
 export const proofFindings: typeof en.proofFindings = {
   new_failures: ({ tests }) => `전에는 통과하던 테스트 ${tests.length}개가 실패합니다: ${ids(tests)}`,
@@ -43,6 +44,8 @@ export const proofFindings: typeof en.proofFindings = {
   proves_nothing: ({ tests }) => `변경이 없어도 통과하는 새 테스트: ${formatNames(tests)}`,
   weak_red: ({ tests }) => `변경이 없으면 불러오지 못할 뿐인 테스트: ${formatNames(tests)}`,
   not_probed: () => '작업이 약속한 것을 다른 입력으로 해 보지 않았습니다',
+  condition_cannot_run: ({ command, program }) =>
+    `${withParticle(program, '이/가')} 설치되어 있지 않아 실행할 수 없습니다: ${command}. 설치한 뒤 허용하면 다시 실행합니다`,
   not_measured: ({ what }) => `측정하지 않음: ${NOT_MEASURED[what] ?? what}`,
   restored_files: ({ files }) => `준비 과정이나 테스트가 바꾼 파일을 되돌렸습니다: ${formatNames(files)}`,
 };
@@ -76,6 +79,7 @@ export const proofScreens: typeof en.proofScreens = {
     red: '테스트 중: 기존 코드에 새 테스트',
     flaky: '실패한 것을 다시 테스트 중',
     hunk: '작업의 한 부분을 빼고 테스트 중',
+    condition: '작업이 성공해야 한다고 적은 명령 실행 중',
   },
   prove: {
     begins: '변경 전후의 테스트를 실행한 다음, 바뀐 부분을 하나씩 되돌려 봅니다',

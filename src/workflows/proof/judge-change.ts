@@ -157,6 +157,7 @@ const RULES: Readonly<Record<FindingCode, Readonly<Record<ProofWorkflow, Rule>>>
   proves_nothing: everywhere('accept'),
   weak_red: everywhere('accept'),
   not_probed: everywhere('accept'),
+  condition_cannot_run: everywhere('ask'),
   not_measured: everywhere('accept'),
   restored_files: everywhere('accept'),
 };

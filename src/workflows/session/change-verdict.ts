@@ -131,6 +131,7 @@ const LINES: { readonly [C in FindingCode]: (finding: Findings[C]) => string[] }
   proves_nothing: each('passes without the change, and so proves nothing'),
   weak_red: each('without the change it only fails to load'),
   not_probed: () => [],
+  condition_cannot_run: ({ command, program }) => [`cannot be run without ${program}: ${command}`],
   not_measured: ({ what }) => [`not measured: ${what}`],
   restored_files: eachFile('changed by set-up or tests, and restored'),
 };

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { answerHeldTask } from '../../../src/engine/operations/auto/questions.ts';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
 import type { Graph } from '../../../src/workflows/auto/graph-state.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
@@ -33,6 +34,30 @@ describe('an attempt at a task', () => {
     });
     expect(played.prompt('T1.1/work#2')).toContain('grep -q right T1.1.txt: exit 1');
     expect(project.git('show', 'main:T1.1.txt')).toBe('right');
+  });
+
+  test('is held where a program that must succeed is not installed; the others go on, and allowed it is done', async () => {
+    const { project, graph } = await worked(
+      '- [ ] T1.1: Write it\n  - acceptance: `no-such-program up -d` passes\n  - acceptance: `grep -q T1.1 T1.1.txt` passes\n- [ ] T1.2: Write more\n',
+      [right],
+    );
+    expect(graph.tasks['T1.1']).toMatchObject({
+      status: 'in_progress',
+      next: 'hold',
+      mishaps: null,
+      findings: [{ code: 'condition_cannot_run', command: 'no-such-program up -d', program: 'no-such-program' }],
+    });
+    expect(graph.tasks['T1.2']?.status).toBe('completed');
+    const again = await startAutoIn(project, { script: scriptFor(['T1.1', 'T1.2'], {}) });
+    await answerHeldTask(again.open, 'T1.1', { allow: 'all', refuse: false, reason: 'Not here.' });
+    await again.conduct();
+    expect(again.graph().tasks['T1.1']).toMatchObject({ status: 'completed', mishaps: null });
+    await again.close();
+  });
+
+  test('fails where a script of the repository, which it was to write, is not there', async () => {
+    const { graph } = await worked('- [ ] T1.1: Write it\n  - acceptance: `./check.sh` passes\n', [right]);
+    expect(graph.tasks['T1.1']).toMatchObject({ status: 'failed', mishaps: { last: { kind: 'acceptance' } } });
   });
 
   test('may delete tests only if a reviewer finds the words of the task that ask for it', async () => {

@@ -120,7 +120,7 @@ describe('a graph that an agent drives itself', () => {
 - [ ] T1.1: One
 - [ ] T1.2: Look
   - changes: none
-  - acceptance: \`touch here; while [ ! -e "${worked}" ]; do sleep 0.2; done; sleep 3; test -e here\`
+  - acceptance: \`touch here; while [ ! -e "${worked}" ]; do sleep 0.2; done; sleep 3; test -e here\` passes
 `;
     const config = { agents: { version: 1, sandbox: 'off' } } as const;
     const made = autoProjectWith(plan, { config });

@@ -44,6 +44,7 @@ const FINDINGS: Record<FindingCode, ProofFinding> = {
   proves_nothing: { code: 'proves_nothing', tests: ['a'] },
   weak_red: { code: 'weak_red', tests: ['a'] },
   not_probed: { code: 'not_probed' },
+  condition_cannot_run: { code: 'condition_cannot_run', command: 'docker ps', program: 'docker' },
   not_measured: { code: 'not_measured', what: 'unreached' },
   restored_files: { code: 'restored_files', files: ['a'] },
 };

@@ -9,9 +9,9 @@ import { judgeTask } from '../../../workflows/auto/judge-task.ts';
 import type { ProofFinding } from '../../../schema/proof-finding.ts';
 import { isAboutDocuments } from '../../../workflows/proof/request-words.ts';
 import { isFirstConflict } from '../../../workflows/auto/task-moves.ts';
-import { findFailingCommand } from '../../work/checks.ts';
 import { evidenceOf, proofTrailers } from '../../work/proof-trailers.ts';
 import { proveChange, proveOldDemands } from '../../work/prove-change.ts';
+import { tryAcceptance } from './acceptance.ts';
 import { brokenCommand, failedAttempt, problemIn } from './attempt.ts';
 import { planTask } from './brief.ts';
 import { mergeSubject, moveBranch, parentsOf, workAt } from './commits.ts';
@@ -102,18 +102,27 @@ async function judgeMerge(
       asksForCode: !isAboutDocuments(wordsOf(task)),
     },
   });
-  const findings = [...proof.findings, ...(await otherSideFindings(job, commit))];
+  const proved = [...proof.findings, ...(await otherSideFindings(job, commit))];
   const policy = {
     superseded: config.project?.superseded ?? 'review',
     has_acceptance: task.acceptance.length > 0,
   } as const;
-  const { verdict, reasons, listed } = judgeTask(graph, at.task, { findings, policy });
-  if (verdict === 'reject') return { event: failedAttempt(job, problemIn(reasons)) };
-  if (verdict !== 'accept') return { event: { type: 'task_judged', data: { effect, id: at.id, findings, policy } } };
-  const broken = task.commands.length === 0 ? null : await findFailingCommand(job, { commit, lines: task.commands });
-  if (broken !== null) return { event: failedAttempt(job, brokenCommand(broken)) };
+  type Judged = { readonly event: AutoEvent } | { readonly listed: readonly ProofFinding[]; readonly event?: never };
+  const judged = (findings: readonly ProofFinding[]): Judged => {
+    const { verdict, reasons, listed } = judgeTask(graph, at.task, { findings: [...findings], policy });
+    if (verdict === 'accept') return { listed };
+    if (verdict === 'reject') return { event: failedAttempt(job, problemIn(reasons)) };
+    const data = { effect, id: at.id, findings: [...findings], policy };
+    return { event: { type: 'task_judged', data } };
+  };
+  const tests = judged(proved);
+  if (tests.event !== undefined) return { event: tests.event };
+  const { failing, cannotRun } = await tryAcceptance(job, { commit, lines: task.commands });
+  if (failing !== null) return { event: failedAttempt(job, brokenCommand(failing)) };
+  const all = cannotRun.length === 0 ? tests : judged([...proved, ...cannotRun]);
+  if (all.event !== undefined) return { event: all.event };
   const recorded = { proof, acceptance: [...task.commands], tasks: services.plan.path, allowed: at.task.allowed ?? [] };
-  return { listed, trailers: proofTrailers(recorded) };
+  return { listed: all.listed, trailers: proofTrailers(recorded) };
 }
 
 /** A resolved conflict is held against what the task's agent had made, too: nobody drops the tests of one side unseen. */
