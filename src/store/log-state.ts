@@ -2,8 +2,9 @@ import { failure, type Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Documents, Workflow, WorkflowEvent } from '../schema/workflow.ts';
 import type { LogRecord } from './log-record.ts';
+import { hashValue } from './projection.ts';
 import { LogFollower, type LogPosition } from './log-follower.ts';
-import { applyRecorded, readHead, readLogEvent } from './store-event.ts';
+import { applyRecorded, isStoreEvent, readHead, readLogEvent } from './store-event.ts';
 
 /** What a log amounts to, for whoever only reads: nobody who writes is disturbed, and nothing is mended. */
 export class LogState<State, Event extends WorkflowEvent, Docs extends Documents> {
@@ -12,6 +13,8 @@ export class LogState<State, Event extends WorkflowEvent, Docs extends Documents
   #follower: LogFollower;
   #state: State | undefined;
   #unknown: number | undefined;
+  /** Versions of documents that the log knows of, ours and those that people's edits made. */
+  readonly #versions = new Set<string>();
 
   constructor(log: string, workflow: Workflow<State, Event, Docs>) {
     this.#log = log;
@@ -22,6 +25,11 @@ export class LogState<State, Event extends WorkflowEvent, Docs extends Documents
   /** Of the last line that is part of the state. */
   get position(): LogPosition {
     return this.#follower.position;
+  }
+
+  /** Whether the log knows this version of a document: what it does not know, a person wrote since. */
+  knows(doc: string, value: object): boolean {
+    return this.#versions.has(`${doc} ${hashValue(value)}`);
   }
 
   /** The state as it is now; undefined when there is no log, or none whose beginning can be read. */
@@ -48,12 +56,16 @@ export class LogState<State, Event extends WorkflowEvent, Docs extends Documents
   #take({ type, data, at }: LogRecord): boolean {
     if (type === 'segment') {
       const head = readHead(data);
+      if (head !== undefined && head !== 'newer')
+        for (const [doc, known] of Object.entries(head.versions))
+          for (const { sha256 } of known) this.#versions.add(`${doc} ${sha256}`);
       this.#state = head === undefined || head === 'newer' ? undefined : this.#workflow.readState(head.state);
       return this.#state !== undefined;
     }
     const state = this.#state;
     const event = readLogEvent(type, data, (name, value) => this.#workflow.readEvent(name, value));
     if (event === undefined || state === undefined) return false;
+    if (isStoreEvent(event)) this.#versions.add(`${event.data.doc} ${event.data.sha256}`);
     this.#state = applyRecorded<State, Event>((...args) => this.#workflow.apply(...args), state, { event, at });
     return true;
   }

@@ -227,7 +227,7 @@ export function readDocumentFile(name: JsonDocumentName, file: string): Document
 }
 
 /** Over the canonical value, so that neither layout nor order of keys counts. */
-function hashValue(value: unknown): string {
+export function hashValue(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 

@@ -47,12 +47,15 @@ export function autoContext(
   { folder, env, home }: Pick<RunProject, 'folder' | 'env' | 'home'>,
   { script, ...given }: Partial<AutoContext> & { readonly script?: Rehearsal } = {},
 ): AutoContext {
+  // A person who named an agent names it again at each command.
+  const last = path.join(home, 'tasks.yaml');
+  const again = fs.existsSync(last) ? { agent: `rehearsal:${last}` } : {};
   return {
     project: expectOk(findProject({ cwd: folder, named: folder })),
     env,
     cwd: folder,
     words: en,
-    options: script === undefined ? {} : { agent: rehearsedTasks(home, script) },
+    options: script === undefined ? again : { agent: rehearsedTasks(home, script) },
     trusts: true,
     onNotice: () => undefined,
     memory: { free: () => 64 * 2 ** 30, total: () => 64 * 2 ** 30 },

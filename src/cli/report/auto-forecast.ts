@@ -17,11 +17,17 @@ export function forecastLines(forecast: AutoForecast, screen: ReportScreen): str
   const { duration } = words.runDocuments;
   const { project, total, left, seconds, cost_usd, critical_path: critical } = forecast;
   const title = wrap(oneLine(said.title(project, left, total)), columns).map(colours.bold);
-  if (left === 0) return [...title, ...indented(said.nothing, columns)];
+  const failed =
+    forecast.failed.length === 0
+      ? []
+      : indented(said.failed(someOf(forecast.failed, words), forecast.blocked.length), columns).map(colours.yellow);
+  if (left === 0 && failed.length === 0) return [...title, ...indented(said.nothing, columns)];
+  if (left === 0) return [...title, ...failed];
   const chain = critical.slice(0, flags.verbose ? ALL : CHAIN_SHOWN);
   const more = critical.length > chain.length ? ` ${words.auto.andMore(critical.length - chain.length)}` : '';
   return [
     ...title,
+    ...failed,
     ...indented([forecast.tasks_file, forecast.mode, said.atOnce(forecast.parallel)].join(' · '), columns),
     ...forecast.phases.flatMap((phase) => phaseLines(phase, forecast, screen)),
     '',

@@ -1,7 +1,6 @@
 import { unwrap } from '../../base/failure.ts';
 import { openRepository } from '../../git/repository.ts';
 import { placeOf } from '../../schema/places.ts';
-import { loadRunOptions } from '../../store/run-options.ts';
 import { type AutoEffect, type Capacity, due } from '../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../workflows/auto/events.ts';
 import type { AutoState } from '../../workflows/auto/graph-state.ts';
@@ -91,14 +90,14 @@ export function taskCapacity(
 }
 
 async function servicesFor(open: OpenAuto, { plan, shares = false }: AutoConducting): Promise<AutoServices> {
-  const { context, shared, paths, limits, onProgress } = open;
+  const { context, shared, limits, onProgress } = open;
   const { project } = context;
   const repository = unwrap(await openRepository(shared.services.git, project.root));
   return {
     ...shared.services,
     repository,
     hasGit: true,
-    options: { ...loadRunOptions(paths.own, 'auto'), ...context.options },
+    options: context.options,
     plan,
     ownFile: planPath({ plan, repository }),
     knowledge: placeOf('knowledge').replace('{hash}', project.hash),

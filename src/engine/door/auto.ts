@@ -12,7 +12,7 @@ import type { AutoOptions } from '../operations/auto/beginning.ts';
 import type { TaskVerdict, Verdict } from '../operations/auto/decide.ts';
 import type { AutoForecast } from '../operations/auto/foresee.ts';
 import type { Imported, Importing } from '../operations/auto/import.ts';
-import type { ProtocolLine } from '../operations/auto/protocol.ts';
+import type { DrivenOptions, ProtocolLine } from '../operations/auto/protocol.ts';
 import type { AutoReport } from '../operations/auto/report.ts';
 import type { AutoStanding } from '../operations/auto/status.ts';
 import type { AutoProgress } from '../performers/auto/job.ts';
@@ -27,6 +27,7 @@ export type {
   AutoProgress,
   AutoReport,
   AutoStanding,
+  DrivenOptions,
   PlanChanges,
   ProtocolLine,
   TaskVerdict,
@@ -70,9 +71,9 @@ export interface AutoApi {
   apply(): Promise<Result<AutoConductor, Failure>>;
 
   /** For agents that drive a graph themselves: what comes next. */
-  next(signal: AbortSignal): Promise<Result<ProtocolLine, Failure>>;
+  next(driven: DrivenOptions): Promise<Result<ProtocolLine, Failure>>;
   /** For them: carries out one task. */
-  execute(task: string, signal: AbortSignal): Promise<Result<ProtocolLine, Failure>>;
+  execute(task: string, driven: DrivenOptions): Promise<Result<ProtocolLine, Failure>>;
 
   /** What a person says of tasks; gives those that can begin because of it. */
   mark(verdict: TaskVerdict): Promise<Result<{ readonly ready: readonly string[] }, Failure>>;
@@ -112,12 +113,12 @@ export function autoApi({ project, options, operation }: DoorContext): AutoApi {
         return conductorOf(opened, { plan, isMine: isDelivery });
       }),
 
-    next: (signal) =>
-      catchFailure(async () => (await import('../operations/auto/protocol.ts')).nextStep(await operation(), signal)),
-    execute: (task, signal) =>
+    next: (driven) =>
+      catchFailure(async () => (await import('../operations/auto/protocol.ts')).nextStep(await operation(), driven)),
+    execute: (task, driven) =>
       catchFailure(async () => {
         const { carryOutTask } = await import('../operations/auto/protocol.ts');
-        return carryOutTask(task, await operation(), signal);
+        return carryOutTask(task, await operation(), driven);
       }),
 
     mark: async (given) => {

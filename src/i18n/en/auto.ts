@@ -344,6 +344,8 @@ export const autoScreens = {
       title: (project: string, left: number, total: number) =>
         `${project}: ${left === total ? `${total} ${total === 1 ? 'task' : 'tasks'}` : `${left} of ${total} tasks left`}`,
       nothing: 'nothing is left that can be done',
+      failed: (ids: string, blocked: number) =>
+        `failed, and not tried again by itself: ${ids}${blocked === 0 ? '' : ` (${blocked === 1 ? '1 task waits' : `${blocked} tasks wait`} for that)`}. Try again: orchestral auto retry ID`,
       atOnce: (count: number | null) => (count === null ? 'as many at once as memory allows' : `${count} at once`),
       phase: (phase: number, tasks: number, duration: string) =>
         `phase ${phase} · ${tasks === 1 ? '1 task' : `${tasks} tasks`} · ${duration}`,

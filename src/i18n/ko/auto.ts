@@ -333,6 +333,8 @@ export const autoScreens: typeof en.autoScreens = {
     dry: {
       title: (project, left, total) => `${project}: 작업 ${total}개${left === total ? '' : ` 중 ${left}개 남음`}`,
       nothing: '할 수 있는 일이 남아 있지 않습니다',
+      failed: (ids, blocked) =>
+        `실패했고 저절로 다시 하지 않는 작업: ${ids}${blocked === 0 ? '' : ` (이를 기다리는 작업 ${blocked}개)`}. 다시 하기: orchestral auto retry ID`,
       atOnce: (count) => (count === null ? '동시에 메모리가 허락하는 만큼' : `동시에 ${count}개`),
       phase: (phase, tasks, duration) => `Phase ${phase} · 작업 ${tasks}개 · ${duration}`,
       critical: '임계 경로',

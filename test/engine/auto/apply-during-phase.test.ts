@@ -28,7 +28,7 @@ describe('finished phases that wait for the checkout are applied', () => {
     const open = await openAuto(autoContext(project));
     await deliverAuto(open);
     expectOk(await open.close());
-    expect(await nextStep(autoContext(project), never)).toEqual({ kind: 'ready', tasks: ['T2.1'] });
+    expect(await nextStep(autoContext(project), { signal: never })).toEqual({ kind: 'ready', tasks: ['T2.1'] });
     expect(filesOn(project)).toContain('T1.1.txt');
   });
 

@@ -86,8 +86,8 @@ describe('agents that work at the same time on one budget', () => {
     const project = frugal(FOUR);
     const env = withClaude(project, { wants: 0.1, together: 2 });
     const tools = () => autoContext(project, { env, options: { agent: 'claude' } });
-    await nextStep(tools(), never);
-    await Promise.all(['T1.1', 'T1.2'].map(async (id) => await carryOutTask(id, tools(), never)));
+    await nextStep(tools(), { signal: never });
+    await Promise.all(['T1.1', 'T1.2'].map(async (id) => await carryOutTask(id, tools(), { signal: never })));
     const [first = 1, second = 1] = given(project);
     expect(first).toBeLessThanOrEqual(1 / 2);
     expect(second).toBeLessThanOrEqual(1 / 2);

@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
 import { openAuto } from '../../../src/engine/descriptors/auto.ts';
 import { judgeTasks, stopAuto, type Verdict } from '../../../src/engine/operations/auto/decide.ts';
+import { foreseeAuto } from '../../../src/engine/operations/auto/foresee.ts';
+import { readAuto } from '../../../src/engine/operations/auto/status.ts';
 import type { RehearsalStep } from '../../../src/schema/rehearsal.ts';
 import { temporaryFolder } from '../../support/auto-store.ts';
 import { autoProjectWith, filesOn, scriptFor } from '../../support/auto-project.ts';
@@ -220,6 +222,18 @@ describe('between two starts', () => {
     await here.conduct();
     await expectEnd(project, here, { completed: IDS });
   });
+});
+
+test('what a person wrote while nothing runs is what is shown and foreseen', async () => {
+  const { project, played } = await begun({});
+  await untilMerged(played, 'T1.1');
+  edit(project, (tasks) => move(tasks, 'T1.2', 'completed'));
+  const tools = autoContext(project);
+  expect(await readAuto(tools)).toMatchObject({ counts: { completed: 2, total: 2 } });
+  expect(foreseeAuto({}, tools).left).toBe(0);
+  edit(project, (tasks) => move(tasks, 'T1.2', 'failed'));
+  expect(await readAuto(tools)).toMatchObject({ counts: { completed: 1, failed: 1 } });
+  expect(foreseeAuto({}, tools)).toMatchObject({ left: 0, failed: ['T1.2'], blocked: [] });
 });
 
 /** Outside the sandbox, so that agents can see that they may go on. */

@@ -150,13 +150,13 @@ describe('who is not looking is told by Slack', () => {
     await (await startAutoIn(made, { script: SCRIPT, retryLimit: 0 })).close();
     const tools = () => autoContext(made, { env: { ...made.env, ORCHESTRAL_SLACK_WEBHOOK_URL: slack.url } });
     const never = new AbortController().signal;
-    const next = () => catchFailure(() => nextStep(tools(), never));
+    const next = () => catchFailure(() => nextStep(tools(), { signal: never }));
     await Promise.all([next(), next()]);
     // One waits for the other, and hears what that does.
-    const failing = catchFailure(() => carryOutTask('T1.2', tools(), never));
-    await Promise.all([catchFailure(() => carryOutTask('T1.1', tools(), never)), failing]);
+    const failing = catchFailure(() => carryOutTask('T1.2', tools(), { signal: never }));
+    await Promise.all([catchFailure(() => carryOutTask('T1.1', tools(), { signal: never })), failing]);
     await Promise.all([next(), next()]);
-    expect(await catchFailure(() => carryOutTask('T2.1', tools(), never))).toMatchObject({ value: { kind: 'done' } });
+    expect(await catchFailure(() => carryOutTask('T2.1', tools(), { signal: never }))).toMatchObject({ value: { kind: 'done' } });
     await Promise.all([next(), next()]);
     expect(await next()).toMatchObject({ value: { kind: 'incomplete', failed: 1 } });
     expect(texts(slack.bodies).map((text) => text.split('\n')[0]?.split(': ')[1])).toEqual([

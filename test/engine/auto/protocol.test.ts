@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
 import { ok } from '../../../src/base/result.ts';
 import { openAuto } from '../../../src/engine/descriptors/auto.ts';
+import { judgeTasks, stopAuto } from '../../../src/engine/operations/auto/decide.ts';
 import { carryOutTask, nextStep, type ProtocolLine } from '../../../src/engine/operations/auto/protocol.ts';
+import { readGraph } from '../../../src/engine/operations/auto/read-graph.ts';
 import { startAuto } from '../../../src/engine/operations/auto/start.ts';
 import { takeTask } from '../../../src/engine/task-locks.ts';
 import type { Rehearsal } from '../../../src/schema/rehearsal.ts';
@@ -38,9 +40,9 @@ function project(): RunProject {
 function driven(made: RunProject, script: Rehearsal = SCRIPT) {
   const tools = () => autoContext(made, { script });
   return {
-    next: async (): Promise<ProtocolLine> => await nextStep(tools(), never),
-    exec: async (id: string): Promise<ProtocolLine> => await carryOutTask(id, tools(), never),
-    tryExec: (id: string, signal = never) => catchFailure(() => carryOutTask(id, tools(), signal)),
+    next: async (): Promise<ProtocolLine> => await nextStep(tools(), { signal: never }),
+    exec: async (id: string): Promise<ProtocolLine> => await carryOutTask(id, tools(), { signal: never }),
+    tryExec: (id: string, signal = never) => catchFailure(() => carryOutTask(id, tools(), { signal })),
   };
 }
 
@@ -83,16 +85,46 @@ describe('a graph that an agent drives itself', () => {
 
   test('has its attempts, and says why the last one failed', async () => {
     const made = project();
-    const played = await startAutoIn(made, { script: SCRIPT, retryLimit: 1 });
+    const played = await startAutoIn(made, { script: SCRIPT, mode: 'ultra-thin', retryLimit: 1 });
     await played.close();
     const { next, exec } = driven(made, { version: 1, tasks: { 'T1.1': [{ fail: 'crash' }] } });
     await next();
     expect(await exec('T1.1')).toMatchObject({ kind: 'failed', task: 'T1.1', reason: expect.stringMatching(/^crash/) });
   });
 
+  test('honours its flags, and leaves the mode as it is', async () => {
+    const made = project();
+    await (await startAutoIn(made, { script: SCRIPT, mode: 'normal' })).close();
+    const tools = () => autoContext(made, { script: { version: 1, tasks: { 'T2.1': [{ fail: 'crash' }] } } });
+    const next = (mode?: 'ultra-thin') => nextStep(tools(), { signal: never, mode });
+    expect(await next()).toMatchObject({ kind: 'ready' });
+    const other = await openAuto(tools());
+    await judgeTasks(other, { verdict: 'complete', tasks: ['T1.1', 'T1.2', 'T1.3'], isConfirmed: true });
+    await other.close();
+    expect(await next()).toEqual({ kind: 'phase_done', phase: 1 });
+    // Of what a person began, they are asked about every phase.
+    expect(await next()).toEqual({ kind: 'phase_waits', phase: 2 });
+    expect(readGraph(tools())?.mode).toBe('normal');
+    expect(await next('ultra-thin')).toMatchObject({ kind: 'ready' });
+    const failed = await carryOutTask('T2.1', tools(), { signal: never, retryLimit: 0 });
+    expect(failed).toMatchObject({ kind: 'failed', task: 'T2.1' });
+    expect(readGraph(tools())?.tasks['T2.1']?.mishaps).toMatchObject({ count: 1 });
+  });
+
+  test('that a person has stopped goes on when a person says so', async () => {
+    const made = project();
+    const { next } = driven(made);
+    await next();
+    const other = await openAuto(autoContext(made));
+    await stopAuto(other);
+    await other.close();
+    expect(await catchFailure(next)).toMatchObject({ error: { code: 'auto.stopped' } });
+    expect(await nextStep(autoContext(made), { signal: never, resumes: true })).toMatchObject({ kind: 'ready' });
+  });
+
   test('is one for all of it, or one for each task, never both', async () => {
     const made = project();
-    const played = await startAutoIn(made, { script: SCRIPT });
+    const played = await startAutoIn(made, { script: SCRIPT, mode: 'ultra-thin' });
     expect(await driven(made).tryExec('T1.1')).toMatchObject({ error: { code: 'owner.held' } });
     await played.close();
     const { next, tryExec } = driven(made, { version: 1, tasks: { 'T1.1': [{ delay_ms: 60_000 }] } });
@@ -131,7 +163,7 @@ describe('a graph that an agent drives itself', () => {
         'T1.2': [{ say: 'Looked.' }],
       },
     };
-    await (await startAutoIn(made, { script, retryLimit: 0 })).close();
+    await (await startAutoIn(made, { script, mode: 'ultra-thin', retryLimit: 0 })).close();
     const { next, exec } = driven(made, script);
     await next();
     const looking = exec('T1.2');
@@ -145,7 +177,7 @@ describe('a graph that an agent drives itself', () => {
 
   test('goes on where somebody died whom others wait for', async () => {
     const made = project();
-    await (await startAutoIn(made, { script: SCRIPT, parallel: 1 })).close();
+    await (await startAutoIn(made, { script: SCRIPT, mode: 'ultra-thin', parallel: 1 })).close();
     const { next, exec } = driven(made);
     await next();
     const open = await openAuto(autoContext(made));
@@ -168,7 +200,7 @@ describe('a state that is found again', () => {
     const made = project();
     fs.writeFileSync(path.join(made.folder, 'readme.md'), 'changed\n');
     const script: Rehearsal = { version: 1, tasks: { ...SCRIPT.tasks, 'T2.1': [{ fail: 'crash' }] } };
-    const played = await startAutoIn(made, { script, retryLimit: 0 });
+    const played = await startAutoIn(made, { script, mode: 'ultra-thin', retryLimit: 0 });
     await played.conduct();
     expect(played.graph().left_alone).not.toBeNull();
     await played.close();

@@ -99,7 +99,7 @@ describe('a failed task that a person completes after the end is ticked', () => 
   test('by whoever asks what comes next', async () => {
     const project = await ended();
     await say(project, 'complete');
-    const next = async () => await nextStep(autoContext(project), new AbortController().signal);
+    const next = async () => await nextStep(autoContext(project), { signal: new AbortController().signal });
     expect(await next()).toEqual({ kind: 'phase_done', phase: 2 });
     expect(await next()).toEqual({ kind: 'all_done' });
     expect(planOf(project)).toBe(ALL);

@@ -1,22 +1,27 @@
 import { catchFailure, type Failure, unwrap } from '../../../base/failure.ts';
 import type { Result } from '../../../base/result.ts';
-import type { AutoApi, ProtocolLine } from '../../../engine/door/auto.ts';
+import type { AutoApi, DrivenOptions, ProtocolLine } from '../../../engine/door/auto.ts';
 import { type Catalogue, formatFailure } from '../../../i18n/catalogue.ts';
-import type { Context, Run } from '../../context.ts';
+import type { Context, Input, Run } from '../../context.ts';
 import { exit, type ExitCode, exitOf } from '../../exit.ts';
 import { projectOf } from '../../project.ts';
 import { cut, flat } from '../../terminal/layout.ts';
 import { visible } from '../../terminal/visible.ts';
+import { readAutoOptions } from './options.ts';
 
 const LONGEST_REASON = 100;
 const LONGEST_ERROR = 200;
 
 /** For agents: what comes next, in one line. */
-export const next: Run = (context) => sayLine(context, (auto) => auto.next(context.io.signal));
+export const next: Run = (context, input) => sayLine(context, (auto) => auto.next(drivenBy(context, input)));
 
 /** For agents: carries out one task, and says in one line what came of it. */
-export const execute: Run = (context, { args: [id = ''] }) =>
-  sayLine(context, (auto) => auto.execute(id, context.io.signal));
+export const execute: Run = (context, input) =>
+  sayLine(context, (auto) => auto.execute(input.args[0] ?? '', drivenBy(context, input)));
+
+function drivenBy(context: Context, input: Input): DrivenOptions {
+  return { ...readAutoOptions(context, input), signal: context.io.signal };
+}
 
 /**
  * Answers an agent with exactly one line, also where it fails. Notices would cost it tokens at every call: they are for
@@ -54,6 +59,8 @@ function answered(answer: ProtocolLine): Line {
       const parts = Object.entries({ failed, blocked, open }).filter(([, count]) => count > 0);
       return { line: `ERROR:INCOMPLETE:${parts.map(([what, n]) => `${n} ${what}`).join(', ')}`, code: exit.failed };
     }
+    case 'phase_waits':
+      return { line: `ERROR:WAITING:phase ${answer.phase}`, code: exit.waiting };
     case 'waiting':
       return { line: `ERROR:WAITING:${answer.held} held`, code: exit.waiting };
     case 'held':

@@ -45,7 +45,10 @@ export function eventsFor(
   const ahead = known?.base?.branch;
   if (options.base !== undefined && ahead !== undefined && ahead !== options.base && options.rebuilds !== true)
     return fail('auto.other_base', { base: ahead, wanted: options.base });
-  const mode = options.mode ?? (options.shares === true ? 'ultra-thin' : (known?.mode ?? 'normal'));
+  // Whoever stopped it says when it goes on; a driving agent does not.
+  if (options.shares === true && options.resumes !== true && known?.stopped === true) return fail('auto.stopped', {});
+  // Agents that drive it by themselves cannot be asked; what a person began keeps asking them.
+  const mode = options.mode ?? known?.mode ?? (options.shares === true ? 'ultra-thin' : 'normal');
   const file = plan.path ?? plan.file;
   const shared = options.shares === true;
   const started: AutoEvent = { type: 'started', data: { base: { branch, commit, tree }, mode, plan: file, shared } };

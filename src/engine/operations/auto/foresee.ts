@@ -4,7 +4,7 @@ import { placeOf } from '../../../schema/places.ts';
 import { auto } from '../../../workflows/auto/auto.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { foresee, type PhaseForesight } from '../../../workflows/auto/foresee.ts';
-import type { Graph } from '../../../workflows/auto/graph-state.ts';
+import type { Graph, TaskStatus } from '../../../workflows/auto/graph-state.ts';
 import { expectedOf } from '../../../workflows/auto/ranks.ts';
 import { memoryCapacity } from '../../../workflows/policy/limits.ts';
 import { type AutoContext, type OpenAuto, systemMemory } from '../../descriptors/auto.ts';
@@ -24,6 +24,9 @@ export interface AutoForecast {
   readonly begun: boolean;
   readonly total: number;
   readonly left: number;
+  /** Not tried again by themselves, and what waits for them. */
+  readonly failed: readonly string[];
+  readonly blocked: readonly string[];
   /** Tasks at once; null where nothing but memory limits them. */
   readonly parallel: number | null;
   readonly seconds: number;
@@ -59,6 +62,7 @@ export function foreseeAuto(
     const { title = '', phase = 0, needs = [] } = graph.tasks[id] ?? {};
     return looksLikeAnswer(phase) ? [{ id, title, phase, needs, starts: at, ends }] : [];
   });
+  const withStatus = (status: TaskStatus) => graph.order.filter((id) => graph.tasks[id]?.status === status);
   const phases = foreseen.phases.filter(({ phase }) => looksLikeAnswer(phase));
   return {
     project: graph.project,
@@ -67,6 +71,8 @@ export function foreseeAuto(
     begun: before !== undefined,
     total: graph.order.length,
     left: tasks.length,
+    failed: withStatus('failed'),
+    blocked: withStatus('blocked'),
     parallel,
     seconds: Math.round(phases.reduce((sum, { seconds }) => sum + seconds, 0)),
     cost_usd: costOf(graph, tasks.length),

@@ -9,6 +9,7 @@ import { thenClose } from '../../conductor/open-workflow.ts';
 import { type AutoContext, graphIn, type OpenAuto } from '../../descriptors/auto.ts';
 import { conductAuto, taskCapacity } from '../../descriptors/conduct-auto.ts';
 import { isTaken, requireUnconducted, takeTask, takeTurn } from '../../task-locks.ts';
+import type { AutoOptions } from './beginning.ts';
 import { notifyWhileConducting, type Telling } from './notify.ts';
 import { reportOf } from './report.ts';
 import { type AutoStarted, startAuto } from './start.ts';
@@ -21,6 +22,8 @@ export type ProtocolLine =
   | { readonly kind: 'all_done' }
   /** Nothing more can be done, and not all is. */
   | { readonly kind: 'incomplete'; readonly failed: number; readonly blocked: number; readonly open: number }
+  /** A person has to allow it first. */
+  | { readonly kind: 'phase_waits'; readonly phase: number }
   /** A person has to decide about these. */
   | { readonly kind: 'waiting'; readonly held: number }
   | { readonly kind: 'held'; readonly task: string }
@@ -29,9 +32,16 @@ export type ProtocolLine =
 
 const MOST_AT_ONCE = 20;
 
+export interface DrivenOptions extends AutoOptions {
+  readonly signal: AbortSignal;
+}
+
 /** What comes next; phases are begun, merged and delivered on the way. */
-export function nextStep(tools: AutoContext, signal: AbortSignal): Promise<ProtocolLine> {
-  return begun(tools, (started) => inTurn(started, signal));
+export function nextStep(
+  tools: AutoContext,
+  { signal, ...options }: DrivenOptions,
+): Promise<ProtocolLine> {
+  return begun(tools, options, (started) => inTurn(started, signal));
 }
 
 async function inTurn(started: Driven, signal: AbortSignal): Promise<ProtocolLine> {
@@ -66,6 +76,7 @@ async function lookFurther({ open, plan, telling }: Driven, signal: AbortSignal)
   const graph = graphIn(open);
   const { stage, current_phase: phase } = graph;
   if (stage.at === 'done') return endOfAll(graph);
+  if (stage.at === 'begin' && !stage.allowed) return { kind: 'phase_waits', phase: stage.phase };
   if (heldRepair(graph) !== null) return { kind: 'waiting', held: 1 };
   if (stage.at === 'repair') throwFailure('auto.stuck', { phase, reason: stage.mishaps.last.message });
   const effects = due(graph, { tasks: taskCapacity(open, graph) });
@@ -83,8 +94,12 @@ function endOfAll(graph: Graph): ProtocolLine {
 }
 
 /** Carries out one task, with all the attempts it is allowed. */
-export function carryOutTask(id: string, tools: AutoContext, signal: AbortSignal): Promise<ProtocolLine> {
-  return begun(tools, async (started) => {
+export function carryOutTask(
+  id: string,
+  tools: AutoContext,
+  { signal, ...options }: DrivenOptions,
+): Promise<ProtocolLine> {
+  return begun(tools, options, async (started) => {
     const { open, plan, telling } = started;
     const { order, tasks } = graphIn(open);
     const status = tasks[id]?.status;
@@ -155,8 +170,12 @@ interface Driven extends AutoStarted {
   readonly telling: Telling[];
 }
 
-async function begun<T>(tools: AutoContext, work: (started: Driven) => Promise<T>): Promise<T> {
-  const started = await startAuto({ shares: true }, tools);
+async function begun<T>(
+  tools: AutoContext,
+  options: AutoOptions,
+  work: (started: Driven) => Promise<T>,
+): Promise<T> {
+  const started = await startAuto({ ...options, shares: true }, tools);
   const telling: Telling[] = [];
   try {
     return await thenClose(started.open, () => work({ ...started, telling }));

@@ -2,11 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
 import { throwFailure, unwrap } from '../../../base/failure.ts';
-import { realDisk } from '../../../files/disk.ts';
 import { listBranches, openRepository } from '../../../git/repository.ts';
 import type { PlanChanges } from '../../../plans/compare-plans.ts';
 import { placeOf } from '../../../schema/places.ts';
-import { loadRunOptions, saveRunOptions } from '../../../store/run-options.ts';
 import { auto } from '../../../workflows/auto/auto.ts';
 import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
 import { unrecordedGit } from '../../ask-program.ts';
@@ -35,14 +33,11 @@ export interface AutoStarted {
  * Begins with a task graph or goes on with it: everything that could stop it is looked at first, while the person is
  * still there. The caller conducts and closes.
  */
-export async function startAuto(options: AutoOptions, given: AutoContext): Promise<AutoStarted> {
-  requireOutsideAgent(given.env);
-  const { own, log } = autoPaths(given);
+export async function startAuto(options: AutoOptions, tools: AutoContext): Promise<AutoStarted> {
+  requireOutsideAgent(tools.env);
+  const { log } = autoPaths(tools);
   const wasBegun = fs.existsSync(log);
-  const plan = wasBegun ? undefined : planToBegin(options, given);
-  // What it was begun with holds until another is named.
-  const before = wasBegun ? loadRunOptions(own, 'auto') : {};
-  const tools = { ...given, options: { ...before, ...given.options } };
+  const plan = wasBegun ? undefined : planToBegin(options, tools);
   // The person may be on another branch by now, or on none.
   const known = readGraph(tools);
   const branch = options.base ?? known?.base?.branch;
@@ -103,7 +98,6 @@ async function begin(open: OpenAuto, { options, base, plan: read }: Start): Prom
   const done = looksBack ? await doneBefore(open, { base, plan }) : null;
   const beginning = { plan, base, options, name: nameOf(context), done };
   requirePhaseAhead(before, beginning);
-  unwrap(saveRunOptions(open.paths.own, 'auto', { disk: realDisk, value: context.options }));
   unwrap(await store.commit((state) => eventsFor(state, beginning)));
   const limits = open.limits();
   const wanted = {
