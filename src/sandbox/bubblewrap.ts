@@ -6,6 +6,7 @@ import { type Mount, mountArguments } from './mounts.ts';
 import type { Launchable, Sandbox, SandboxRules } from './sandbox.ts';
 import { buildSyscallFilter, type FilterOptions } from './syscall-filter.ts';
 import type { Architecture } from './syscalls.ts';
+import { canLimitNamespace, namespaceLimitArguments } from './process-limit.ts';
 import { systemPlaces } from './system-places.ts';
 import { findOnPath } from './tool-places.ts';
 import { viewMounts } from './view.ts';
@@ -62,12 +63,17 @@ function makeSandbox(
     gaps: [
       ...(machine.architecture === undefined ? (['syscalls'] as const) : []),
       ...(machine.perl === undefined || machine.architecture === undefined ? (['scope'] as const) : []),
-      ...(machine.perl === undefined || process.getuid?.() === 0 ? (['processes'] as const) : []),
+      ...(boundsProcesses(machine) ? [] : (['processes'] as const)),
     ],
   });
 }
 
 const ARCHITECTURES = ['x64', 'arm64'] as const;
+
+/** The limit of an account means nothing to the kernel where that is root's. */
+function boundsProcesses({ perl, architecture }: Pick<Machine, 'perl' | 'architecture'>): boolean {
+  return perl !== undefined && architecture !== undefined && (process.getuid?.() !== 0 || canLimitNamespace());
+}
 
 /** What is the same for all that is started on a machine. */
 interface Machine {
@@ -120,7 +126,15 @@ function confineOn<C extends Launchable>(machine: Machine, command: C, rules: Sa
   const helper = helped ? dropRightsArguments(perl, { architecture, limits: LIMITS }) : [];
   const args = ['--args', '3', '--', ...helper, command.file, ...command.args];
   // Itself, and the first process of the new namespace.
-  return { ...command, file: machine.program, args, launchers: 2, descriptors };
+  const confined = { ...command, file: machine.program, args, launchers: 2, descriptors };
+  if (!helped || !isRoot || !canLimitNamespace()) return confined;
+  return {
+    ...confined,
+    file: perl,
+    args: [...namespaceLimitArguments({ architecture, processes: LIMITS.processes }), machine.program, ...args],
+    env: { ...command.env, PERL_BADLANG: '0' },
+    launchers: 3,
+  };
 }
 
 const LIMITS = { processes: 4096, fileBytes: 16 * 1024 ** 3 };

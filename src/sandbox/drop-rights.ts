@@ -5,7 +5,7 @@ import type { Architecture } from './syscalls.ts';
 const PERL = ['/usr/bin/perl', '/bin/perl', '/run/current-system/sw/bin/perl'];
 
 export interface ResourceLimits {
-  /** Processes and threads of one sandbox; means nothing to the kernel where root is the one who runs it. */
+  /** Processes and threads of one sandbox; of root's see `process-limit.ts`. */
   readonly processes: number;
   /** Of one file. */
   readonly fileBytes: number;
@@ -19,7 +19,7 @@ export function findPerl(): string | undefined {
 /**
  * What becomes the program itself after it gave up more than bubblewrap can take away: abstract sockets and signals to
  * processes outside (Landlock, from Linux 6.12 on; older kernels refuse, which is ignored), unbounded resources, and
- * descriptors that whoever started us left open.
+ * descriptors that whoever started us left open. When memory runs out the kernel ends it before what people work with.
  */
 export function dropRightsArguments(
   perl: string,
@@ -39,6 +39,7 @@ for ([6, ${limits.processes}], [1, ${limits.fileBytes}], [4, 0]) {
   my $new = pack("QQ", $soft < $most ? $soft : $most, $most);
   syscall(${prlimit}, 0, $kind, $new, 0);
 }
+if (open(my $file, ">", "/proc/self/oom_score_adj")) { print $file 500; close $file }
 syscall(436, 3, 0xffffffff, 0);
 delete $ENV{PERL_BADLANG};
 exec { $ARGV[0] } @ARGV;

@@ -46,6 +46,7 @@ export interface Sandbox {
 
 /**
  * `syscalls`: there is no filter for this processor. `scope`: abstract sockets can be reached, as there is no Perl.
- * `processes`: a program may start as many as it likes, as there is no Perl, or as the kernel does not count root's.
+ * `processes`: a program may start as many as it likes, as there is no Perl, or as the kernel (before 6.14) does not bound
+ * root's.
  */
 type SandboxGap = 'syscalls' | 'scope' | 'processes';
