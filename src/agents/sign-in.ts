@@ -46,7 +46,7 @@ export function isSignedIn(
   platform: NodeJS.Platform = process.platform,
 ): boolean | undefined {
   const trace = traces[backend];
-  const [folder] = vendorFolders(backend, env);
+  const folder = vendorFolders(backend, env)[0]?.at;
   if (trace === undefined) return undefined;
   if (trace.keys.some((key) => (env[key] ?? '') !== '')) return true;
   if (folder === undefined) return false;

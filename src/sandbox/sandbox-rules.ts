@@ -1,19 +1,21 @@
 import path from 'node:path';
 import { PERSONAL_SETTINGS } from '../languages/tool-chains.ts';
-import type { BindMount, SandboxRules } from './sandbox.ts';
+import type { BindMount, Overlay, SandboxRules } from './sandbox.ts';
 import { gitPlaces } from './git-places.ts';
 
 export interface AgentPaths {
   /** Where it works. */
   readonly folder: string;
   readonly stepFolder: string;
-  /** Where its vendor keeps sign-in and conversations. */
-  readonly own: readonly string[];
+  /** What it finds where its vendor keeps sign-in, settings and conversations. */
+  readonly own: readonly Overlay[];
   readonly home: string;
   /** Of Orchestral: decisions, process ids, what is trusted. */
   readonly privateFolder: string;
   /** What package managers find where the person's keep what they fetched. */
   readonly caches?: readonly BindMount[];
+  /** Other things of its vendor's. */
+  readonly binds?: readonly BindMount[];
 }
 
 /** An agent writes its worktree and the step's folder; what makes git run programs it may only read. */
@@ -24,15 +26,17 @@ export function agentSandboxRules({
   home,
   privateFolder,
   caches = [],
+  binds = [],
 }: AgentPaths): SandboxRules {
   const { readOnly, absent } = gitPlaces(folder);
   return {
-    writable: [folder, stepFolder, ...own],
+    writable: [folder, stepFolder],
     readOnly: [...readOnly, ...PERSONAL_SETTINGS.map((place) => path.join(home, place))],
     absent,
     // Nothing of these is visible, unless it lies in something that is.
-    hidden: [...secretsBelow(home, { own }), privateFolder],
-    binds: caches,
+    hidden: [...secretsBelow(home, { own: [...own, ...binds] }), privateFolder],
+    binds: [...caches, ...binds],
+    overlays: own,
     home,
   };
 }
@@ -81,7 +85,7 @@ const PLACES = [
 const AGENTS = ['.claude', '.claude.json', '.codex', '.gemini', '.local/share/opencode', '.config/opencode'];
 
 /** What an agent with these folders of its own has no business reading. */
-function secretsBelow(home: string, { own }: { readonly own: readonly string[] }): string[] {
-  const mayRead = new Set(own.map((place) => path.resolve(place)));
+function secretsBelow(home: string, { own }: { readonly own: readonly { readonly at: string }[] }): string[] {
+  const mayRead = new Set(own.map(({ at }) => path.resolve(at)));
   return [...PLACES, ...AGENTS].map((place) => path.join(home, place)).filter((place) => !mayRead.has(place));
 }

@@ -12,6 +12,8 @@ export interface SandboxRules {
   readonly absent?: readonly string[];
   /** What it finds in a place instead of what is there. */
   readonly binds?: readonly BindMount[];
+  /** Folders that it finds in a place instead of those that are there. */
+  readonly overlays?: readonly Overlay[];
   /** The person's home folder: inside it is empty, but for what is named here, and what is written there is lost. */
   readonly home?: string;
   /** `off`: it has a loopback of its own, and nothing else. */
@@ -21,10 +23,27 @@ export interface SandboxRules {
 }
 
 export interface BindMount {
-  /** Folders, both: where it is found, and what that is. */
+  /** Folders, or files: where it is found, and what that is. */
   readonly at: string;
   readonly from: string;
   readonly writable: boolean;
+}
+
+/** A folder that is put together from others. */
+export interface Overlay {
+  readonly at: string;
+  /** What it is, and is written to; without it, it begins empty and is lost with the process. */
+  readonly from?: string;
+  readonly parts: readonly OverlayPart[];
+}
+
+/** Something in an overlay, by its name. Nobody can remove it, or put anything else in its place. */
+export interface OverlayPart {
+  readonly name: string;
+  /** A file or folder that it is; without it, a folder that begins empty and is lost with the process. */
+  readonly from?: string;
+  /** Whether `from` may be written, too. */
+  readonly writable?: true;
 }
 
 export interface Launchable {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Environment } from '../process/command.ts';
-import type { Launchable, SandboxRules } from './sandbox.ts';
+import type { Launchable, Overlay, SandboxRules } from './sandbox.ts';
 import { hide, isBind, type Mount, nearest } from './mounts.ts';
 import { listSockets } from './open-sockets.ts';
 import { toolPlaces } from './tool-places.ts';
@@ -12,12 +12,15 @@ export function viewMounts(
   { file, args, env = {} }: Launchable,
   rules: SandboxRules,
 ): Mount[] {
-  const { writable, readOnly, hidden, absent = [], binds = [], home } = rules;
+  const { writable, readOnly, hidden, absent = [], binds = [], overlays = [], home } = rules;
+  const tools = toolPlaces({ file, args, env, home, system, untrusted: [...writable, ...hidden] });
+  const overlaid = overlays.map(({ at }) => realPlace(at) ?? path.resolve(at));
   const mounts = [
     ...system,
     ...(home === undefined ? [] : emptyHome(home, system)),
     ...ownPlaces(env, home),
-    ...toolPlaces({ file, args, env, home, system, untrusted: [...writable, ...hidden] }),
+    // An overlay has all that is to be found in it.
+    ...tools.filter(({ at }) => !overlaid.some((folder) => at === folder || isBelow(at, folder))),
     ...read.flatMap((place) => show(place)),
     ...writable.flatMap((place) => show(place, 'write')),
     ...readOnly.flatMap((place) => show(place)),
@@ -25,10 +28,24 @@ export function viewMounts(
       ...linksTo(at),
       { kind: isWritable ? 'write' : 'read', at: realPlace(at) ?? path.resolve(at), from: realPlace(from) ?? from },
     ]),
+    ...overlays.flatMap(overlayMounts),
     ...absent.map((at): Mount => ({ kind: 'no folder', at })),
     ...hidden.flatMap((place) => realPlace(place) ?? []).map(hide),
   ];
   return [...mounts, ...visibleSockets(mounts)];
+}
+
+function overlayMounts({ at: place, from: base, parts }: Overlay): Mount[] {
+  const top = realPlace(place) ?? path.resolve(place);
+  const mount = (at: string, from: string | undefined, kind: 'read' | 'write'): Mount =>
+    from === undefined
+      ? { kind: 'private', at, bytes: OWN_BYTES, mode: '0700' }
+      : { kind, at, from: realPlace(from) ?? from };
+  return [
+    ...linksTo(place),
+    mount(top, base, 'write'),
+    ...parts.map(({ name, from, writable }) => mount(path.join(top, name), from, writable === true ? 'write' : 'read')),
+  ];
 }
 
 function emptyHome(home: string, system: readonly Mount[]): Mount[] {

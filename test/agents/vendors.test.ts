@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signInVariables, vendorPlaces } from '../../src/agents/vendors.ts';
+import { signInVariables, vendorFolders } from '../../src/agents/vendors.ts';
 
 const env = { HOME: '/home/you', ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o', GITHUB_TOKEN: 'g', CODEX_HOME: '/codex' };
 
@@ -10,8 +10,9 @@ test('an agent sees its own vendor’s keys and no others', () => {
   expect(signInVariables('command', env)).not.toHaveProperty('GITHUB_TOKEN');
 });
 
-test('its places are where its vendor keeps them, also when they were moved', () => {
-  expect(vendorPlaces('claude', env)).toEqual(['/home/you/.claude', '/home/you/.claude.json']);
-  expect(vendorPlaces('codex', env)).toEqual(['/codex', '/home/you/.codex']);
-  expect(vendorPlaces('rehearsal', env)).toEqual([]);
+test('its folders are where its vendor keeps them, also when they were moved', () => {
+  const places = (backend: string) => vendorFolders(backend, env).map(({ at }) => at);
+  expect(places('claude')).toEqual(['/home/you/.claude']);
+  expect(places('codex')).toEqual(['/codex']);
+  expect(places('rehearsal')).toEqual([]);
 });

@@ -49,6 +49,7 @@ async function aProject(context: TestContext, files: Record<string, string>) {
   const { spawner, env, signal } = here.checking;
   const deskFor = (line: string): AgentCaller => ({
     ...sandbox,
+    vendorRoot: path.join(here.root, 'private/abc/vendors/one'),
     spawner,
     clock: systemClock,
     cwd: here.root,

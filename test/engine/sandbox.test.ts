@@ -5,10 +5,11 @@ import { catchFailure } from '../../src/base/failure.ts';
 import type { AgentCall, CallOutcome } from '../../src/agents/port.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { ok } from '../../src/base/result.ts';
-import { confineTo, environmentFor } from '../../src/engine/call-agent/environment-and-sandbox.ts';
+import { confineBackend, environmentFor } from '../../src/engine/call-agent/environment-and-sandbox.ts';
 import { type AgentChoice, type BackendName } from '../../src/engine/call-agent/choose-agent.ts';
 import { openBackend } from '../../src/engine/call-agent/open-backend.ts';
 import { openSandbox } from '../../src/engine/sandbox.ts';
+import { agentSandboxRules } from '../../src/sandbox/sandbox-rules.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Notice } from '../../src/schema/notice.ts';
 import { makeCall, makeCallFolders, type CallFolders } from '../agents/make-call.ts';
@@ -55,15 +56,15 @@ describe('an agent in the sandbox', () => {
     const env = environmentFor('command', { ...process.env, HOME: home, XDG_CONFIG_HOME: config });
     const confine = await openSandbox('auto', { spawner, env, onNotice: () => {} });
     if (confine === undefined) notRun(context, 'no bubblewrap here');
-    const confined = confineTo(confine, {
-      backend: 'command',
+    const rules = agentSandboxRules({
       folder,
       stepFolder,
-      env,
+      own: [],
+      home: `${home}`,
       privateFolder: `${privateFolder}`,
     });
     const script = 'cat ~/sdk/tool; cat ~/.ssh/id; echo x > ~/sdk/tool || echo ", read-only"';
-    const { stdout } = await spawner.run(confined({ file: 'sh', args: ['-c', script], cwd: folder, env }));
+    const { stdout } = await spawner.run(confine({ file: 'sh', args: ['-c', script], cwd: folder, env }, rules));
     expect(Buffer.from(stdout).toString()).toBe('tool, read-only\n');
     fs.writeFileSync(path.join(root, 'config/orchestral/config.json'), '{ "version": 1, "sandbox": "off" }');
     const bad = await catchFailure(() => openSandbox('auto', { spawner, env, onNotice: () => {} }));
@@ -131,12 +132,9 @@ for (const harness of byTier({
           // A file that is mounted by itself cannot be replaced, only written: Claude Code has to live with that.
           if (harness.name === 'claude') fs.writeFileSync(path.join(env['HOME'] ?? '', '.claude.json'), '{}');
           const name = harness.name as BackendName;
-          const privateFolder = path.join(folder, '..', 'private');
-          const confining = await catchFailure(async () =>
-            confineTo(confine, { backend: name, folder, stepFolder, env, privateFolder }),
-          );
-          if (!confining.ok) throw new Error(confining.error.code);
-          return backend.run({ ...call, confine: confining.value }, on);
+          const privateFolder = path.join(env['HOME'] ?? '', 'private');
+          const places = { folder, stepFolder, privateFolder, vendorRoot: path.join(privateFolder, 'vendors') };
+          return confineBackend(backend, confine, { backend: name, env, ...places }).run(call, on);
         });
       const first = await confined({ prompt: 'Say pong.' });
       expect(first).toMatchObject({ status: 'answered' });
@@ -177,16 +175,16 @@ async function aScene(context: Pick<TestContext, 'skip'>): Promise<Scene> {
     place,
     async call(choice) {
       const env = environmentFor(choice.backend, { ...process.env, HOME: home });
-      const confined = await catchFailure(async () =>
-        confineTo(confine, { backend: choice.backend, folder, stepFolder, env, privateFolder }),
-      );
       const config = { script: undefined };
       const backend = await catchFailure(() =>
         openBackend(choice, { spawner, clock: systemClock, cwd: root, config, finished: () => 0 }),
       );
-      if (!confined.ok || !backend.ok) throw new Error('not opened');
+      if (!backend.ok) throw new Error('not opened');
       let said = '';
-      const outcome = await backend.value.run(makeCall(place, { env, confine: confined.value }), (event) => {
+      const vendorRoot = path.join(privateFolder, 'vendors');
+      const places = { folder, stepFolder, privateFolder, vendorRoot, env };
+      const confined = confineBackend(backend.value, confine, { backend: choice.backend, ...places });
+      const outcome = await confined.run(makeCall(place, { env }), (event) => {
         if (event.type === 'text') said += event.text;
         if (event.type === 'tool_result') said += event.output;
       });

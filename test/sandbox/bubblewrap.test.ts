@@ -90,7 +90,10 @@ async function confined(context: TestContext, { ownRepository = false } = {}): P
     'home/.ssh/id': 'secret\n',
     'home/.netrc': 'secret\n',
     'home/.codex/auth': 'theirs\n',
-    'home/.claude/auth': 'mine\n',
+    'home/.claude/auth': 'the person’s\n',
+    'vendor/auth': 'mine\n',
+    'vendor/settings.json': '',
+    settings: 'fixed\n',
     'private/trust.json': 'secret\n',
     'private/abc/worktrees/one/readme': 'here\n',
     'step/prompt': 'go\n',
@@ -109,7 +112,9 @@ async function confined(context: TestContext, { ownRepository = false } = {}): P
   const env = allowedEnvironment(process.env, { HOME: home, STEP: stepFolder, PRIVATE: privateFolder });
   const confine = await findBubblewrap((command) => spawner.run(command), env);
   if (confine === undefined) notRun(context, 'bubblewrap may not make namespaces here');
-  const confines = agentSandboxRules({ folder, stepFolder, own: [path.join(home, '.claude')], home, privateFolder });
+  const parts = [{ name: 'settings.json', from: place('settings') }, { name: 'hooks' }];
+  const own = [{ at: path.join(home, '.claude'), from: place('vendor'), parts }];
+  const confines = agentSandboxRules({ folder, stepFolder, own, home, privateFolder });
   const effect = `sandbox-${path.basename(root)}`;
   return {
     folder,

@@ -19,7 +19,7 @@ import { dollarsIn } from '../../workflows/policy/budget.ts';
 import type { CallRecord } from '../../workflows/policy/calls.ts';
 import { errorKindOf } from '../../workflows/policy/retry.ts';
 import { callLimits } from '../../workflows/policy/limits.ts';
-import { cacheFolder, type Step, stepFolder } from '../conductor/step.ts';
+import { cacheFolder, type Step, stepFolder, vendorRootOf } from '../conductor/step.ts';
 import { EVENTS_FILE, openAgentLog } from './agent-log.ts';
 import { type AgentCaller, type AgentRequest, openCandidates } from './candidates.ts';
 import { changesSince, type CheckoutState, readCheckoutState } from './checkout-changes.ts';
@@ -128,13 +128,14 @@ async function makeCall(
   }
 }
 
-async function agentCallerFor({ services, config, accounts }: Step): Promise<AgentCaller> {
+async function agentCallerFor({ services, config, accounts, owner }: Step): Promise<AgentCaller> {
   const confine = await services.sandbox(config.agents.sandbox);
   return {
     ...services,
     config,
     confine,
     caches: cacheFolder(services.own),
+    vendorRoot: vendorRootOf(services.own, owner),
     finished: (list) => accounts.finished[list] ?? 0,
   };
 }

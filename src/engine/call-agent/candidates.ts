@@ -1,5 +1,5 @@
 import { findProgram } from '../../agents/find-program.ts';
-import type { AgentCall, OnAgentEvent } from '../../agents/port.ts';
+import type { AgentCall, Backend, OnAgentEvent } from '../../agents/port.ts';
 import type { BackendCandidate } from '../../agents/provider-gate.ts';
 import { isSignedIn } from '../../agents/sign-in.ts';
 import { catchFailure, unwrap } from '../../base/failure.ts';
@@ -9,7 +9,7 @@ import { packageCaches } from '../../sandbox/package-caches.ts';
 import type { StepServices } from '../conductor/step.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
 import { type AgentChoice, type BackendName, chooseAgent, type Role } from './choose-agent.ts';
-import { confineTo, environmentFor, tellUnknownCost } from './environment-and-sandbox.ts';
+import { confineBackend, environmentFor, tellUnknownCost } from './environment-and-sandbox.ts';
 import { requireInstalled } from './installed-agents.ts';
 import { type BackendTools, openBackend } from './open-backend.ts';
 
@@ -18,8 +18,10 @@ export interface AgentCaller
   extends BackendTools, Pick<StepServices, 'env' | 'options' | 'privateFolder' | 'gate' | 'disk' | 'onNotice'> {
   readonly config: RepositoryConfig;
   readonly confine: Sandbox | undefined;
-  /** See `CacheWish`. */
+  /** See `CacheRequest`. */
   readonly caches: string;
+  /** See `VendorFolderOptions`. */
+  readonly vendorRoot: string;
 }
 
 export interface AgentRequest extends Pick<
@@ -68,21 +70,18 @@ async function openCandidate(
   requireInstalled(choice, caller.env);
   const backend = await openBackend(choice, caller);
   const env = environmentFor(choice.backend, caller.env);
-  const confine = await sandboxFor(caller, request, { backend: choice.backend, env });
-  const own = {
-    env,
-    ...('model' in choice && choice.model !== undefined && { model: choice.model }),
-    ...(confine !== undefined && { confine }),
-  };
-  return { backend, adapt: (call) => ({ ...call, ...own }) };
+  const own = { env, ...('model' in choice && choice.model !== undefined && { model: choice.model }) };
+  const confined = await confine(caller, request, { backend, name: choice.backend, env });
+  return { backend: confined, adapt: (call) => ({ ...call, ...own }) };
 }
 
-async function sandboxFor(
-  { confine, spawner, privateFolder, caches }: AgentCaller,
+async function confine(
+  { confine: sandbox, spawner, privateFolder, vendorRoot, caches }: AgentCaller,
   { folder, stepFolder, effect, signal }: AgentRequest,
-  { backend, env }: { readonly backend: BackendName; readonly env: Environment },
-): Promise<AgentCall['confine']> {
-  if (confine === undefined) return undefined;
+  { backend, name, env }: { readonly backend: Backend; readonly name: BackendName; readonly env: Environment },
+): Promise<Backend> {
+  if (sandbox === undefined) return backend;
   const own = await packageCaches({ folder, env, caches, spawner, effect, signal });
-  return confineTo(confine, { backend, privateFolder, folder, stepFolder, env, caches: own });
+  const places = { folder, stepFolder, privateFolder, vendorRoot, env, caches: own };
+  return confineBackend(backend, sandbox, { backend: name, ...places });
 }

@@ -1,14 +1,16 @@
 import path from 'node:path';
-import type { AgentCall } from '../../agents/port.ts';
-import { signInVariables, vendorFolders, vendorPlaces } from '../../agents/vendors.ts';
-import { makeFolder } from '../../files/folder.ts';
+import { type AgentCall, type Backend, failedCall, NO_USAGE } from '../../agents/port.ts';
+import { openVendorFolders } from '../../agents/vendor-folders/open-vendor-folders.ts';
+import { signInVariables } from '../../agents/vendors.ts';
+import { catchFailure, type Failure, unwrap } from '../../base/failure.ts';
+import { err, type Result } from '../../base/result.ts';
+import { diskFailure } from '../../files/disk-failure.ts';
 import type { Environment } from '../../process/command.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
 import type { Sandbox, BindMount } from '../../sandbox/sandbox.ts';
 import { agentSandboxRules } from '../../sandbox/sandbox-rules.ts';
 import type { ConfigAgents } from '../../schema/config/agents.ts';
 import type { OnNotice } from '../../schema/notice.ts';
-import { onDisk } from '../on-disk.ts';
 import type { BackendName } from './choose-agent.ts';
 
 const reportNoCost: ReadonlySet<BackendName> = new Set(['codex', 'gemini', 'command']);
@@ -29,24 +31,41 @@ export function environmentFor(backend: BackendName, env: Readonly<Record<string
 export interface Confining extends Pick<AgentCall, 'folder' | 'stepFolder' | 'env'> {
   readonly backend: BackendName;
   readonly privateFolder: string;
+  /** See `VendorFolderOptions`. */
+  readonly vendorRoot: string;
   readonly caches?: readonly BindMount[];
 }
 
-/** The sandbox for one call: its folders, and its vendor's own. */
-export function confineTo(
+/** The same agent in the sandbox: with its folders, and those of the run in place of its vendor's. */
+export function confineBackend(
+  backend: Backend,
   confine: Sandbox,
-  { backend, privateFolder, folder, stepFolder, env, caches = [] }: Confining,
-): NonNullable<AgentCall['confine']> {
-  // In the sandbox the vendor's program cannot make them, and what it keeps there would be lost.
-  for (const own of vendorFolders(backend, env)) onDisk('mkdir', own, () => makeFolder(own));
+  { backend: name, privateFolder, folder, stepFolder, vendorRoot, env, caches = [] }: Confining,
+): Backend {
   const home = env['HOME'] ?? '/';
-  const confines = agentSandboxRules({
-    folder,
-    stepFolder,
-    home,
-    privateFolder,
-    caches,
-    own: vendorPlaces(backend, env),
+  return {
+    ...backend,
+    run: async (call, on) => {
+      const opened = await catchDisk(vendorRoot, () => openVendorFolders({ backend: name, env, root: vendorRoot }));
+      if (!opened.ok) return { ...failedCall('crash', opened.error.code), spent: NO_USAGE, duration_ms: 0, exit: null };
+      const { overlays: own, binds } = opened.value;
+      const rules = agentSandboxRules({ folder, stepFolder, home, privateFolder, caches, own, binds });
+      try {
+        return await backend.run({ ...call, confine: (command) => confine(command, rules) }, on);
+      } finally {
+        // What could not be put away is seen to by the next call.
+        await catchDisk(vendorRoot, () => opened.value.close());
+      }
+    },
+  };
+}
+
+function catchDisk<T>(place: string, work: () => Promise<T>): Promise<Result<T, Failure>> {
+  return catchFailure(async () => {
+    try {
+      return await work();
+    } catch (error) {
+      return unwrap(err(diskFailure(error, 'open', place)));
+    }
   });
-  return (command) => confine(command, confines);
 }

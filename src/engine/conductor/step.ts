@@ -112,3 +112,9 @@ export function stepFolderOf(own: string, effect: string): string {
 export function cacheFolder(own: string): string {
   return path.join(own, 'caches');
 }
+
+/** Where the agents of a run, a session or a graph find what is their vendors': `auto/T1` belongs to `auto`. */
+export function vendorRootOf(own: string, owner: string): string {
+  const [all = owner] = owner.split('/');
+  return path.join(own, 'vendors', all);
+}

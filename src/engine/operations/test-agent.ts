@@ -23,7 +23,7 @@ import {
   chooseAgent,
   installable,
 } from '../call-agent/choose-agent.ts';
-import { confineTo, environmentFor, tellUnknownCost } from '../call-agent/environment-and-sandbox.ts';
+import { confineBackend, environmentFor, tellUnknownCost } from '../call-agent/environment-and-sandbox.ts';
 import { openBackend } from '../call-agent/open-backend.ts';
 import type { OperationContext } from '../conductor/services.ts';
 import { onDisk } from '../on-disk.ts';
@@ -103,8 +103,14 @@ async function call(root: string, calling: Calling): Promise<AgentTest> {
   const env = environmentFor(choice.backend, calling.env);
   const sandbox = await openSandbox(config.agents.sandbox, { spawner, env, onNotice });
   const places = { folder: path.join(root, 'folder'), stepFolder: path.join(root, 'step') };
-  const confining = { backend: choice.backend, ...places, env, privateFolder: home };
-  const confine = sandbox === undefined ? undefined : confineTo(sandbox, confining);
+  const confining = {
+    backend: choice.backend,
+    ...places,
+    env,
+    privateFolder: home,
+    vendorRoot: path.join(root, 'vendor'),
+  };
+  const confined = sandbox === undefined ? backend : confineBackend(backend, sandbox, confining);
   tellUnknownCost(choice.backend, config.agents.limits, onNotice);
   const version = await versionOf(choice.backend, calling);
   const request: AgentCall = {
@@ -115,10 +121,9 @@ async function call(root: string, calling: Calling): Promise<AgentTest> {
     ...('model' in choice && choice.model !== undefined && { model: choice.model }),
     limits: callLimits(config.agents.limits, { timeoutMs: TIMEOUT_MS }),
     env,
-    ...(confine !== undefined && { confine }),
     signal,
   };
-  return { backend: choice.backend, version, outcome: await backend.run(request, calling.onEvent) };
+  return { backend: choice.backend, version, outcome: await confined.run(request, calling.onEvent) };
 }
 
 async function open({ choice, config, cwd }: Calling, spawner: Spawner): Promise<Backend> {

@@ -95,6 +95,7 @@ async function call({ script, agents, env = {}, maxCostUsd }: Scene) {
     confine: undefined,
     privateFolder: path.join(place.root, 'private'),
     caches: path.join(place.root, 'private/abc/caches'),
+    vendorRoot: path.join(place.root, 'private/abc/vendors/one'),
     gate: new ProviderGate({ clock: systemClock, random: Math.random, pause: wait }),
     disk: realDisk,
     onNotice: () => {},

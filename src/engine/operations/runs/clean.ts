@@ -24,6 +24,7 @@ import {
   type Leaving,
 } from '../../clean-run-refs.ts';
 import { requireOutsideAgent, shownRecord } from '../../conductor/open-workflow.ts';
+import { vendorRootOf } from '../../conductor/step.ts';
 import { type RunContext, type RunPaths, runPaths, shadowPlace } from '../../descriptors/run.ts';
 import { findConductor } from '../../find-conductor.ts';
 import { namesIn } from '../../on-disk.ts';
@@ -90,7 +91,7 @@ export async function cleanRuns(tools: RunContext, { runs, dryRun }: CleanWish):
 /** Of this project alone: other projects may have their runs in the same repository. */
 function knownRuns(tools: RunContext): string[] {
   const { own, folder } = runPaths(tools, 'run-00000000-000000');
-  const names = [path.dirname(folder), ...['steps', 'copies', 'wishes'].map((name) => path.join(own, name))]
+  const names = [path.dirname(folder), ...['steps', 'vendors', 'copies', 'wishes'].map((name) => path.join(own, name))]
     .flatMap(namesIn)
     .map((name) => path.basename(name, '.json').replace(/\.removed$/, ''));
   return [...new Set(names)].filter((name) => isId('run-id', name)).sort();
@@ -181,15 +182,15 @@ async function removeRun({ id, place, dryRun }: One): Promise<Leaving> {
 async function removeRecords({ id, place, dryRun }: One, others: readonly Leaving[]): Promise<Leaving[]> {
   const { own, log } = place;
   const steps = path.join(own, 'steps', id);
+  const vendors = vendorRootOf(own, id);
   const remembered = runOptionsFile(own, id);
   if (others.some(({ kind, fate }) => kind === 'run' && fate === 'kept')) return [];
   const isLast = !others.some(({ fate }) => fate === 'kept');
-  const isThere = fs.existsSync(steps) || (isLast && fs.existsSync(remembered));
+  const isThere = [steps, vendors].some((place) => fs.existsSync(place)) || (isLast && fs.existsSync(remembered));
   const item = { run: id, kind: 'records', name: steps } as const;
   if (dryRun || !isThere) return isThere ? [{ ...item, fate: 'removed' }] : [];
   try {
-    await removeFolder(steps);
-    await removeFolder(`${place.folder}.removed`);
+    for (const folder of [steps, vendors, `${place.folder}.removed`]) await removeFolder(folder);
     removeEmptyFolder(path.join(own, id));
     for (const file of [shownRecord(own, log), ...(isLast ? [remembered] : [])]) {
       const removed = removeFile(realDisk, file);
