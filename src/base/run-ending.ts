@@ -23,6 +23,11 @@ export const CANNOT_RUN_CODES = [
   'idle',
   'connection_refused',
   'wrong_version',
+  'too_many_processes',
+  'file_too_large',
+  'no_space',
+  'killed',
+  'too_much_output',
 ] as const;
 
 export type CannotRunCode = (typeof CANNOT_RUN_CODES)[number];

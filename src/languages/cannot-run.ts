@@ -13,6 +13,7 @@ export interface FailedCommand {
   /** Which limit ended it. */
   readonly limit?: 'wall' | 'idle' | undefined;
   readonly exit_code: number | null;
+  readonly signal?: string | null;
   /** What was printed, or the last of it. */
   readonly output_tail: string;
   /** Of the tests; those of a set-up are none. */
@@ -42,6 +43,8 @@ export function cannotRunCause(failed: FailedCommand): CannotRunCause | undefine
     const cause = missingProgram(line) ?? matchLine(line);
     if (cause !== undefined) return cause;
   }
+  const bound = reachedBound(failed);
+  if (bound !== undefined) return { code: bound, detail: lines.at(-1)?.slice(0, MAX_DETAIL) ?? '' };
   if (exit_code === 126 || exit_code === 127)
     return { code: exit_code === 126 ? 'not_executable' : 'command_not_found', detail: lines.at(-1) ?? '' };
   const prompt = counts === undefined || counts.total === 0 ? findPrompt(lines.slice(-3)) : undefined;
@@ -67,6 +70,13 @@ function missingProgram(line: string): CannotRunCause | undefined {
   const name = program.replace(/^.*\//, '');
   if (INTERPRETERS.test(name)) return { code: 'no_interpreter', detail: program };
   return { code: RUNNERS.test(name) ? 'runner_not_installed' : 'command_not_found', detail: program };
+}
+
+/** What the kernel, or we, end a process for. A shell tells of a signal by a number. */
+function reachedBound({ ending, signal, exit_code }: FailedCommand): CannotRunCode | undefined {
+  if (ending === 'too_much_output') return 'too_much_output';
+  if (signal === 'SIGXFSZ' || exit_code === 128 + 25) return 'file_too_large';
+  return signal === 'SIGKILL' || exit_code === 128 + 9 ? 'killed' : undefined;
 }
 
 interface Pattern {
@@ -98,6 +108,12 @@ const PATTERNS: readonly Pattern[] = [
   { code: 'wrong_version', line: /ERR_PNPM_UNSUPPORTED_ENGINE/ },
   { code: 'wrong_version', line: /^(?:\S*\/)?node: (bad option: \S+)/ },
   { code: 'wrong_version', line: /requires a different Python: (.*)/ },
+  {
+    code: 'too_many_processes',
+    line: /\bfork\b.*(?:Resource temporarily unavailable|EAGAIN)|: Cannot fork$|\bspawn \S+ EAGAIN\b|can't start new thread|unable to create (?:new )?native thread|pthread_create failed|newosproc/,
+  },
+  { code: 'file_too_large', line: /\bEFBIG\b|: File too large$|File size limit exceeded/ },
+  { code: 'no_space', line: /\bENOSPC\b|No space left on device/i },
 ];
 
 function matchLine(line: string): CannotRunCause | undefined {

@@ -6,6 +6,8 @@ import { catchFailure } from '../../src/base/failure.ts';
 import { commitTree, commitWork } from '../../src/git/commit.ts';
 import type { Worktree } from '../../src/git/git.ts';
 import { excludePaths, snapshotTree, worktreeMatchesTree } from '../../src/git/snapshot.ts';
+import { readGitStatus } from '../../src/git/status.ts';
+import { resetWorktree } from '../../src/git/worktree-reset.ts';
 import { codeOf, type Scene, scene } from './scene.ts';
 
 function put(worktree: Worktree, file: string, content: string): void {
@@ -130,6 +132,29 @@ describe('a snapshot', () => {
     expect(filesIn(here, tree)).not.toContain('build/out.js');
     expect(await worktreeMatchesTree(here.git, worktree, tree, exclude)).toBe(true);
     expect(await worktreeMatchesTree(here.git, worktree, tree, excludePaths(['.env', 'build']))).toBe(false);
+  });
+
+  test('runs nothing that a repository inside names, also where an agent added it', async () => {
+    const here = await scene();
+    const worktree = await here.worktree('T1');
+    const inner = path.join(worktree.folder, 'app');
+    const ran = path.join(here.root, 'ran');
+    here.userIn(worktree.folder, 'init', '--quiet', 'app');
+    put(worktree, 'app/index.js', 'x');
+    here.userIn(inner, 'add', '.');
+    here.userIn(inner, 'commit', '--quiet', '-m', 'inner');
+    here.userIn(worktree.folder, '-c', 'advice.addEmbeddedRepo=false', 'add', 'app');
+    put(worktree, 'app/.gitattributes', '* filter=evil\n');
+    put(worktree, 'app/index.js', 'changed');
+    for (const key of ['core.fsmonitor', 'filter.evil.clean', 'filter.evil.smudge', 'core.sshCommand'])
+      here.userIn(inner, 'config', key, `touch ${ran}; cat`);
+    await readGitStatus(here.git, worktree);
+    await catchFailure(() => snapshotTree(here.git, worktree));
+    await catchFailure(() => resetWorktree(here.git, worktree, { branch: null, commit: 'HEAD', rescueAs: 'run-1/T1' }));
+    expect(fs.existsSync(ran)).toBe(false);
+    // The person's own git does.
+    here.userIn(worktree.folder, 'status');
+    expect(fs.existsSync(ran)).toBe(true);
   });
 
   test('refuses a repository inside, with or without a commit', async () => {

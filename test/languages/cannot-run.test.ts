@@ -47,12 +47,35 @@ test.each<[string, string, string, number]>([
   ['Need to install. Ok to proceed? (y/n)', 'waits_for_input', 'Need to install. Ok to proceed? (y/n)', 1],
   ['Username for https://example.com:', 'waits_for_input', 'Username for https://example.com:', 128],
   ['EOFError: EOF when reading a line', 'waits_for_input', 'EOFError: EOF when reading a line', 1],
+  ['sh: 1: Cannot fork', 'too_many_processes', 'sh: 1: Cannot fork', 2],
+  ...[
+    'bash: fork: retry: Resource temporarily unavailable',
+    'Error: spawn node EAGAIN',
+    "RuntimeError: can't start new thread",
+    'OutOfMemoryError: unable to create native thread: possibly out of memory or process limits reached',
+  ].map((line): [string, string, string, number] => [line, 'too_many_processes', line, 1]),
+  ...["truncate: failed to truncate 'x' at 17 bytes: File too large", 'Error: EFBIG: file too large, write'].map(
+    (line): [string, string, string, number] => [line, 'file_too_large', line, 1],
+  ),
+  ...['OSError: [Errno 28] No space left on device', 'Error: ENOSPC: no space left on device, write'].map(
+    (line): [string, string, string, number] => [line, 'no_space', line, 1],
+  ),
 ])('%s', (line, code, detail, exit_code) => {
   expect(cannotRunCause(failed(`> test\n${line}\n`, { exit_code }))).toEqual({ code, detail });
 });
 
 describe('limits', () => {
   const ended = { ending: 'timed_out', exit_code: null } as const;
+  test('of files, of memory and of output', () => {
+    const signalled = { ending: 'signalled', exit_code: null } as const;
+    expect(cannotRunCause(failed('', { ...signalled, signal: 'SIGXFSZ' }))?.code).toBe('file_too_large');
+    expect(cannotRunCause(failed('', { exit_code: 153 }))?.code).toBe('file_too_large');
+    expect(cannotRunCause(failed('', { ...signalled, signal: 'SIGKILL' }))?.code).toBe('killed');
+    expect(cannotRunCause(failed('', { exit_code: 137 }))?.code).toBe('killed');
+    expect(cannotRunCause(failed('xxx', { ending: 'too_much_output', exit_code: null }))?.code).toBe('too_much_output');
+    expect(cannotRunCause(failed('', { ...signalled, signal: 'SIGSEGV' }))).toBeUndefined();
+  });
+
   test('of time, and of patience', () => {
     expect(cannotRunCause(failed('begun', { ...ended, limit: 'wall' }))?.code).toBe('timed_out');
     expect(cannotRunCause(failed('begun', { ...ended, limit: 'idle' }))?.code).toBe('idle');

@@ -44,7 +44,7 @@ exit $bad
   'readme.md': 'hello\n',
 };
 
-const SHELL_PROJECT = { version: 1, test_command: 'sh test/run.sh' };
+export const SHELL_PROJECT = { version: 1, test_command: 'sh test/run.sh' };
 
 export function runProject(options: ProjectOptions = {}): RunProject {
   const { files = SHELL_TESTS, config = {}, hasGit = true, ignores } = options;

@@ -204,7 +204,10 @@ function peopleWatcher<View, Event extends WorkflowEvent, Progress>(
       const { agent, check } = live.progress(progress);
       if (check !== undefined) {
         const about = live.about(check.effect);
-        const text = check.command === undefined ? words.checks[check.run] : `${words.checks[check.run]}: ${oneLine(check.command)}`;
+        const text =
+          check.command === undefined
+            ? words.checks[check.run]
+            : `${words.checks[check.run]}: ${oneLine(check.command)}`;
         running.showCheck(check.effect, text);
         if (!screen.isLive) printer.print({ icon: '·', about, facts: [text], weight: 'info' });
       }

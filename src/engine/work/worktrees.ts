@@ -35,6 +35,8 @@ export async function checkOutWorktree(services: StepServices, wanted: WorktreeR
   }
   if (branch !== null) await freeBranch(services, { branch, at, owner });
   const folder = path.join(wanted.root, owner);
+  // A program in it may have the setuid bit: nobody else may reach it.
+  makeFolder(path.dirname(folder));
   const added = await addWorktree(git, repository, { folder, owner, branch: null, at });
   const reason = `orchestral ${owner}: begin ${branch}`;
   if (branch !== null) await placeOnBranch(git, added, { branch, commit: at, reason });

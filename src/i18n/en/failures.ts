@@ -374,6 +374,11 @@ const causes: Readonly<Record<CannotRunCode, (detail: string) => string>> = {
   idle: () => 'it did nothing for five minutes',
   connection_refused: (address) => `every failing test was refused a connection to ${address}`,
   wrong_version: (line) => `another version of the language is needed (${line})`,
+  too_many_processes: (line) => `it may not start another process: the sandbox allows 4,096 (${line})`,
+  file_too_large: (line) => `a file reached the 16 GiB that the sandbox allows${line === '' ? '' : ` (${line})`}`,
+  no_space: (line) => `there is no space left, on the disk or in the sandbox's own /tmp (${line})`,
+  killed: () => 'something killed it (SIGKILL): most likely memory ran out',
+  too_much_output: () => 'it printed more than 256 MiB',
 };
 
 const refusals = {

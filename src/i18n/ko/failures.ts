@@ -381,6 +381,11 @@ const causes: Readonly<Record<CannotRunCode, (detail: string) => string>> = {
   timed_out: () => '시간이 너무 오래 걸림 (.orchestral/config/project.json의 test_timeout)',
   idle: () => '5분 동안 아무 일도 하지 않음',
   connection_refused: (address) => `실패한 모든 테스트에서 ${address} 연결이 거부됨`,
+  too_many_processes: (line) => `프로세스를 더 시작할 수 없음: 샌드박스는 4,096개까지 허용함(${line})`,
+  file_too_large: (line) => `파일이 샌드박스가 허용하는 16 GiB에 이름${line === '' ? '' : `(${line})`}`,
+  no_space: (line) => `디스크나 샌드박스의 /tmp에 남은 공간이 없음(${line})`,
+  killed: () => '강제로 종료됨(SIGKILL): 메모리가 모자랐을 가능성이 큼',
+  too_much_output: () => '출력이 256 MiB를 넘음',
   wrong_version: (line) => `언어의 다른 버전이 필요함 (${line})`,
 };
 

@@ -156,7 +156,9 @@ describe('who is not looking is told by Slack', () => {
     const failing = catchFailure(() => carryOutTask('T1.2', tools(), { signal: never }));
     await Promise.all([catchFailure(() => carryOutTask('T1.1', tools(), { signal: never })), failing]);
     await Promise.all([next(), next()]);
-    expect(await catchFailure(() => carryOutTask('T2.1', tools(), { signal: never }))).toMatchObject({ value: { kind: 'done' } });
+    expect(await catchFailure(() => carryOutTask('T2.1', tools(), { signal: never }))).toMatchObject({
+      value: { kind: 'done' },
+    });
     await Promise.all([next(), next()]);
     expect(await next()).toMatchObject({ value: { kind: 'incomplete', failed: 1 } });
     expect(texts(slack.bodies).map((text) => text.split('\n')[0]?.split(': ')[1])).toEqual([

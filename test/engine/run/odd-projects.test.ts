@@ -13,7 +13,7 @@ import { describeTree } from '../../git/fingerprint.ts';
 import { temporaryFolder } from '../../support/auto-store.ts';
 import { conductAll, playRun, type PlayedRun, startRunIn } from '../../support/conduct-run.ts';
 import { notRun } from '../../support/needs.ts';
-import { type RunProject, runProject, SHELL_TESTS } from '../../support/run-project.ts';
+import { type RunProject, runProject, SHELL_PROJECT, SHELL_TESTS } from '../../support/run-project.ts';
 
 /* Each outcome here is a row of docs/guide/odd-projects.md. */
 
@@ -209,6 +209,16 @@ describe.concurrent('work', () => {
     expect(run.step.at).toBe('ready_for_merge');
     expect(filesOf(project)).toEqual(before);
     expect(fs.existsSync(path.join(project.home, 'stolen'))).toBe(false);
+  });
+
+  test('lies where nobody else finds it, whatever bits its programs have', async () => {
+    const root = temporaryFolder();
+    const project = runProject({ config: { project: { ...SHELL_PROJECT, worktree_root: path.join(root, 'trees') } } });
+    const roles = { builder: [{ edit: { 'answer.txt': 'right\n' }, run: 'cp /bin/true tool && chmod u+s tool' }] };
+    const { run } = await playRun(project, { roles, approves: false });
+    expect(run.step.at).toBe('ready_for_merge');
+    const [made = ''] = fs.readdirSync(path.join(root, 'trees'));
+    for (const folder of ['', made]) expect(fs.statSync(path.join(root, 'trees', folder)).mode & 0o077).toBe(0);
   });
 
   test('in the wrong place, without a sandbox, is noticed and fails the run', async () => {

@@ -37,10 +37,7 @@ export interface DrivenOptions extends AutoOptions {
 }
 
 /** What comes next; phases are begun, merged and delivered on the way. */
-export function nextStep(
-  tools: AutoContext,
-  { signal, ...options }: DrivenOptions,
-): Promise<ProtocolLine> {
+export function nextStep(tools: AutoContext, { signal, ...options }: DrivenOptions): Promise<ProtocolLine> {
   return begun(tools, options, (started) => inTurn(started, signal));
 }
 
@@ -170,11 +167,7 @@ interface Driven extends AutoStarted {
   readonly telling: Telling[];
 }
 
-async function begun<T>(
-  tools: AutoContext,
-  options: AutoOptions,
-  work: (started: Driven) => Promise<T>,
-): Promise<T> {
+async function begun<T>(tools: AutoContext, options: AutoOptions, work: (started: Driven) => Promise<T>): Promise<T> {
   const started = await startAuto({ ...options, shares: true }, tools);
   const telling: Telling[] = [];
   try {
