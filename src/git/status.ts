@@ -1,3 +1,4 @@
+import { isOwnPlace } from '../schema/places.ts';
 import type { Git, Checkout } from './git.ts';
 import { outputFields } from './git-output.ts';
 
@@ -36,9 +37,15 @@ export async function readGitStatus(
   return parseStatus(outputFields(answer));
 }
 
-/** Whether a file that git knows differs from what is committed. */
+/** Whether a file that git knows, and that is not one of our own documents, differs from what is committed. */
 export function hasTrackedChanges({ staged, unstaged, unmerged }: Status): boolean {
-  return staged.length > 0 || unstaged.length > 0 || unmerged.length > 0;
+  const changed = [...staged, ...unstaged].map((change) => change.path);
+  return [...changed, ...unmerged].some((path) => !isOwnInAnyProject(path));
+}
+
+/** A project may be a folder of its repository. */
+function isOwnInAnyProject(path: string): boolean {
+  return isOwnPlace(path.replace(/^.*?(?=(?:\.orchestral|\.claude)(?:\/|$))/i, ''));
 }
 
 function parseStatus(fields: readonly string[]): Status {

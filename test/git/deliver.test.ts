@@ -6,8 +6,12 @@ import { fingerprint } from './fingerprint.ts';
 import { type Scene, scene } from './scene.ts';
 
 /** A commit ahead of main, which stays where it is. */
-async function ahead(files: Record<string, string> = { 'src/a.ts': 'delivered\n' }) {
+async function ahead(
+  files: Record<string, string> = { 'src/a.ts': 'delivered\n' },
+  before: Record<string, string> = {},
+) {
   const here = await scene();
+  if (Object.keys(before).length > 0) here.commit(before);
   here.user('checkout', '--quiet', '-b', 'work');
   const commit = here.commit(files);
   here.user('checkout', '--quiet', 'main');
@@ -51,6 +55,16 @@ describe('delivery', () => {
     expect(fs.readFileSync(path.join(linked, 'src/a.ts'), 'utf8')).toBe('delivered\n');
     expect(here.userIn(linked, 'status', '--porcelain') + changes(here)).toBe('');
   });
+
+  test.each(['.claude/orchestrate-state.json', 'packages/api/.claude/orchestrator/sessions/x/state.json'])(
+    'does not mind that %s, which git knows, has changed: it is our own',
+    async (place) => {
+      const { here, delivery } = await ahead({ 'src/a.ts': 'delivered\n' }, { [place]: '{}\n' });
+      here.write(place, '{"changed":true}\n');
+      expect(await deliverToBranch(here.git, here.repository, delivery)).toMatchObject({ kind: 'fast_forwarded' });
+      expect(fs.readFileSync(path.join(here.project, place), 'utf8')).toBe('{"changed":true}\n');
+    },
+  );
 
   test('in the way of merge options planted for the branch is the same', async () => {
     const { here, delivery } = await ahead();
