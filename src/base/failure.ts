@@ -213,6 +213,8 @@ export interface FailureParams {
   /** Its agent is at it right now: that somebody says it is done counts only if a person confirms it. */
   'auto.agent_at_work': { readonly tasks: readonly string[] };
   /** It came to its end, and some work waits for a person. */
+  /** They came into the list while the others were worked on. */
+  'auto.new_tasks': { readonly tasks: readonly string[] };
   /** What they say must succeed needs programs that are not installed. */
   'auto.conditions_cannot_run': { readonly tasks: readonly string[]; readonly programs: readonly string[] };
   'auto.held': { readonly tasks: readonly string[] };

@@ -105,6 +105,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'auto.phase_waits': exit.waiting,
   'auto.stopped': exit.failed,
   'auto.agent_at_work': exit.waiting,
+  'auto.new_tasks': exit.waiting,
   'auto.conditions_cannot_run': exit.environment,
   'auto.held': exit.waiting,
   'auto.file_exists': exit.waiting,

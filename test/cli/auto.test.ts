@@ -29,6 +29,7 @@ describe('orchestral auto', () => {
       ❌ 2 of 5 tasks are done
         failed 1
           ✗ T1.3 Write three: nothing was changed: I cannot. (2 attempts)
+        what was done for a failed task is on the branch orchestral/task/ID
         blocked 1
           T2.1 by T1.3
         nothing that tests could load: T1.1, T1.2

@@ -58,7 +58,8 @@ describe('a question in a terminal', () => {
     const stage = cliProject(ASKING);
     const view = await inTerminal(context, stage, { args: ['start', 'x', '--trust'] });
     await view.until(isAsked);
-    await stage.cli('answer', 'crp-001', '--decision', 'B', '--rationale', 'r');
+    const answer = ['answer', 'crp-001', '--decision', 'B', '--rationale', 'r'];
+    expect(await stage.cli(...answer)).toMatchObject({ code: 0 });
     const screen = await view.until((now) => now.includes('exit 3'));
     expect(screen).toContain('crp-001 was answered meanwhile: B');
     expect(screen).toContain('is ready to be merged');

@@ -15,10 +15,10 @@ export interface AutoEnding {
   readonly told: ReadonlySet<string> | null;
 }
 
-type Ended = Pick<AutoConductor, 'view' | 'task' | 'report' | 'redact'>;
+type Ended = Pick<AutoConductor, 'view' | 'task' | 'report' | 'newTasks' | 'redact'>;
 
 /** Says where a graph stands now that nothing happens to it any more, and what can be done. */
-export function endAuto(context: Context, conductor: Ended, ending: AutoEnding): ExitCode {
+export async function endAuto(context: Context, conductor: Ended, ending: AutoEnding): Promise<ExitCode> {
   const { flags, answer } = context;
   const report = conductor.report();
   if (ending.applies) return applied(context, report);
@@ -31,11 +31,11 @@ export function endAuto(context: Context, conductor: Ended, ending: AutoEnding):
   return outcomeOf(context, conductor, { ...ending, report });
 }
 
-function outcomeOf(
+async function outcomeOf(
   { words, tell }: Context,
-  { view, task }: Ended,
+  { view, task, newTasks }: Ended,
   { report, phase }: AutoEnding & { readonly report: AutoReport },
-): ExitCode {
+): Promise<ExitCode> {
   const { stuck, asks, left_alone, counts, base, stage, held_repair } = report;
   const { blocked, pending, ready, in_progress } = counts;
   const failed = report.failed.map(({ id }) => id);
@@ -49,8 +49,11 @@ function outcomeOf(
   if (held_repair !== null) return throwFailure('auto.held', { tasks: [held_repair.id] });
   const { held } = report;
   if (held.length > 0 && (stage === 'done' || phase !== undefined)) return throwHeld(report);
-  if (stage === 'done')
-    return failed.length + blocked === 0 ? exit.done : throwFailure('auto.unfinished', { failed, blocked, open: 0 });
+  if (stage === 'done') {
+    if (failed.length + blocked > 0) return throwFailure('auto.unfinished', { failed, blocked, open: 0 });
+    const added = await newTasks();
+    return added.length === 0 ? exit.done : throwFailure('auto.new_tasks', { tasks: added });
+  }
   const own = graph.phases.find((one) => one.phase === phase);
   const open = pending + ready + in_progress;
   if (own === undefined || graph.phase === phase) return throwFailure('auto.unfinished', { failed, blocked, open });

@@ -35,6 +35,7 @@ export function autoReportLines(ended: Ended, screen: Screen): string[] {
       screen,
     ).map(colours.yellow),
     ...list(`${said.failed} ${failed.length}`, failed, screen).map(colours.red),
+    ...(report.failed.some(({ attempts }) => attempts > 0) ? indented(said.kept, columns) : []),
     ...list(`${said.blocked} ${blocked.length}`, blocked, screen),
     ...list(said.allowed, allowedTexts(report, words), screen),
     ...proofLists(report, words).flatMap((line) => indented(line, columns)),

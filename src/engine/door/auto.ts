@@ -39,6 +39,8 @@ export interface AutoConductor extends Conductor<AutoView, AutoEvent, AutoProgre
   /** As it is now. */
   readonly task: (id: string) => TaskView | undefined;
   readonly report: () => AutoReport;
+  /** Tasks that somebody wrote into TASKS.md since it was read. */
+  readonly newTasks: () => Promise<readonly string[]>;
   /** How long it will take from now, if all goes well; `worked`: seconds that agents are at tasks already. */
   readonly secondsLeft: (worked: ReadonlyMap<string, number>) => number;
 }
@@ -190,6 +192,12 @@ async function conductorOf(open: OpenAuto, conducting: Omit<AutoConducting, 'sig
       return task === undefined ? undefined : taskView(id, task);
     },
     report: () => reportOf(graph()),
+    newTasks: async () => {
+      const { changesSince, readAutoPlan } = await import('../operations/auto/plan.ts');
+      const { plan } = graph();
+      const now = await catchFailure(async () => readAutoPlan(open.context.project, { before: plan }));
+      return now.ok ? (changesSince(graph(), now.value)?.added ?? []) : [];
+    },
     secondsLeft: (worked) => secondsLeft(open, graph(), worked),
   };
 }

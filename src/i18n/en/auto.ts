@@ -63,6 +63,10 @@ export const autoFailures: AutoFailures = {
     message: `an agent is working on ${formatTaskIds(tasks)}: that it is finished counts only if you confirm it`,
     hint: 'say it in a terminal, where you are asked; or stop the work first: orchestral auto stop',
   }),
+  'auto.new_tasks': ({ tasks }) => ({
+    message: `${formatTaskIds(tasks)} came into the list meanwhile, and ${tasks.length === 1 ? 'is' : 'are'} not begun`,
+    hint: 'go on with what is new: orchestral auto --resume',
+  }),
   'auto.conditions_cannot_run': ({ tasks, programs }) => ({
     message: `${formatTaskIds(tasks)}: what must succeed there cannot be run, because ${formatNames(programs)} ${programs.length === 1 ? 'is' : 'are'} not installed`,
     hint: `install it, then: orchestral answer ${tasks[0] ?? ''} --allow all; and go on: orchestral auto --resume`,
@@ -294,6 +298,7 @@ export const autoScreens = {
       wall: (duration: string) => `took ${duration}`,
       agents: (duration: string) => `agents ${duration}`,
       wasted: (what: string) => `failed attempts ${what}`,
+      kept: 'what was done for a failed task is on the branch orchestral/task/ID',
       seeAll: 'see all of them: orchestral auto status',
     },
     kinds: {

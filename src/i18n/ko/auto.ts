@@ -65,6 +65,10 @@ export const autoFailures: AutoFailures = {
     message: `${formatTaskIds(tasks)}: 에이전트가 아직 작업 중입니다. 끝났다는 것은 직접 확인해야만 인정됩니다`,
     hint: '터미널에서 다시 실행하면 확인을 묻습니다. 또는 먼저 멈추기: orchestral auto stop',
   }),
+  'auto.new_tasks': ({ tasks }) => ({
+    message: `그동안 목록에 새로 들어온 작업은 아직 시작하지 않았습니다: ${formatTaskIds(tasks)}`,
+    hint: '새 작업 이어서 하기: orchestral auto --resume',
+  }),
   'auto.conditions_cannot_run': ({ tasks, programs }) => ({
     message: `${formatTaskIds(tasks)}: 설치되지 않은 프로그램(${formatNames(programs)})이 있어 성공해야 하는 명령을 실행할 수 없습니다`,
     hint: `설치한 뒤 orchestral answer ${tasks[0] ?? ''} --allow all, 그다음 orchestral auto --resume`,
@@ -284,6 +288,7 @@ export const autoScreens: typeof en.autoScreens = {
       wall: (duration) => `걸린 시간 ${duration}`,
       agents: (duration) => `에이전트 ${duration}`,
       wasted: (what) => `실패한 시도 ${what}`,
+      kept: '실패한 작업에서 만든 것은 orchestral/task/ID 브랜치에 있습니다',
       seeAll: '모두 보기: orchestral auto status',
     },
     kinds: {

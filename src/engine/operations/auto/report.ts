@@ -89,7 +89,10 @@ export function reportOf(graph: Graph): AutoReport {
     seconds,
     spent: graph.spent,
     wasted: graph.wasted,
-    delivered: Object.entries(graph.phases).flatMap(([phase, { delivered }]) => (delivered ? [Number(phase)] : [])),
+    delivered: Object.entries(graph.phases).flatMap(([phase, { delivered, merge }]) =>
+      // Of a phase that came to nothing there is nothing to deliver.
+      delivered && merge !== undefined ? [Number(phase)] : [],
+    ),
     left_alone: graph.left_alone,
     ...waitsFor(graph),
   };
