@@ -37,8 +37,12 @@ export function terminal({ columns, rows = 24, run, env = {} }: TerminalOptions)
   const tmux = (...own: string[]) => execFileSync('tmux', args(own), { encoding: 'utf8', env: whole });
   const quoted = [process.execPath, ...run].map((part) => `'${part}'`).join(' ');
   tmux('new-session', '-d', '-x', `${columns}`, '-y', `${rows}`, `${quoted}; echo "exit $?"; exec sleep 600`);
-  onTestFinished(() => void tmux('kill-server'));
   const screen = () => tmux('capture-pane', '-p', '-S', '-').trimEnd();
+  onTestFinished(({ task }) => {
+    // Whoever waited in vain wants to know for what.
+    if (task.result?.state === 'fail') process.stderr.write(`the terminal shows:\n${screen()}\n`);
+    tmux('kill-server');
+  });
   return {
     screen,
     until: async (wanted) => {
