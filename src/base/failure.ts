@@ -71,6 +71,11 @@ export interface FailureParams {
   'document.lost': { readonly document: string };
   /** A document that is needed is not as it should be. */
   'document.invalid': { readonly document: string; readonly problems: readonly Problem[] };
+  /** No value of the configuration has this name; the suggestion is one that has, and is near. */
+  'config.unknown_key': { readonly key: string; readonly suggestion: string | null };
+  'config.bad_value': { readonly key: string; readonly problem: Problem };
+  /** Files of this kind cannot say it. */
+  'config.wrong_place': { readonly key: string; readonly place: 'project' | 'user' };
   /** A document of a version this program does not know: it is left as it is. */
   'document.newer': { readonly document: string; readonly version: string };
   /** A template that a person wrote names something that no value exists for. */

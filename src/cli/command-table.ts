@@ -107,6 +107,12 @@ const declarations: readonly Declaration[] = [
     load: () => import('./commands/logs.ts'),
   },
   { name: 'clean', arguments: ['[RUN...]'], options: ['--dry-run'], load: () => import('./commands/clean.ts') },
+  {
+    name: 'config',
+    arguments: ['[COMMAND]', '[KEY]', '[VALUE]'],
+    options: ['--user'],
+    load: () => import('./commands/config.ts'),
+  },
   { name: 'init', load: () => import('./commands/init.ts') },
   {
     name: 'validate',

@@ -16,7 +16,7 @@ test('writes the defaults, which validate, and says what it did', async () => {
     const written = fs.readFileSync(path.join(root, `.orchestral/config/${name}.json`), 'utf8');
     expect(JSON.parse(written)).toEqual(JSON.parse(sample(`config-${name}.json`)));
   }
-  expect(await orchestral(['validate'], { cwd: root })).toMatchObject({ code: 0, stderr: '5 documents are valid\n' });
+  expect(await orchestral(['validate'], { cwd: root })).toMatchObject({ code: 0, stderr: '7 documents are valid\n' });
 });
 
 test('overwrites nothing, and can be done again', async () => {
@@ -57,7 +57,7 @@ test('what is not for sharing is ignored, what is for sharing is not', async () 
   expect(listed.trimEnd().split('\n')).toEqual([
     '.claude/orchestrator/knowledge/a1b2c3d4/knowledge.yaml',
     '.claude/settings.json',
-    ...configs.toSorted().map((name) => `.orchestral/config/${name}.json`),
+    ...[...configs, 'agents', 'project'].toSorted().map((name) => `.orchestral/config/${name}.json`),
   ]);
 });
 

@@ -6,6 +6,7 @@ import type { ConfigGlobal } from '../../schema/config/settings.ts';
 import type { Snapshot } from '../../schema/views/snapshot.ts';
 import type { AgentOutput } from '../follow-agent-log.ts';
 import type { AgentList } from '../operations/agents.ts';
+import type { ConfigChange, ConfigChanged, ConfigValue } from '../operations/config.ts';
 import type { Check } from '../operations/doctor.ts';
 import type { InitStep } from '../operations/init.ts';
 import type { ProjectStatus } from '../operations/status.ts';
@@ -27,6 +28,7 @@ import type { SnapshotReader } from './snapshot.ts';
 
 export type { AgentList, AgentTest, Check, Checked, InitStep, LockFile, ProjectStatus };
 export type { ListedBackend, ListedRole } from '../operations/agents.ts';
+export type { ConfigChange, ConfigChanged, ConfigOrigin, ConfigValue } from '../operations/config.ts';
 export type { AutoStatus, BrokenDocument, RunStatus, SessionStatus } from '../operations/status.ts';
 export type { Ailment } from '../read-document.ts';
 
@@ -53,6 +55,11 @@ export interface ProjectApi extends QuestionsApi, ProofsApi {
 
   /** Writes what is absent and overwrites nothing. */
   init(): Promise<Result<InitStep[], Failure>>;
+  /** Every value of the configuration, with who says so. */
+  listConfig(): Promise<Result<ConfigValue[], Failure>>;
+  getConfig(key: string): Promise<Result<ConfigValue, Failure>>;
+  /** Changes one value of a file, and gives what holds then. */
+  setConfig(change: ConfigChange): Promise<Result<ConfigChanged, Failure>>;
   validate(options: Omit<ValidateOptions, 'project'>): Promise<Result<Checked[], Failure>>;
   /** Whether work can go on with the configuration as it is: nothing is to be decided that could then not be done. */
   checkSettings(): Promise<Result<void, Failure>>;
@@ -100,6 +107,7 @@ function openFound(found: Result<Project, Failure>, options: DoorOptions): Resul
 function projectApi(project: Project, options: DoorOptions): ProjectApi {
   const { env, agent, model, trust = false, cwd = project.root, onNotice = () => undefined } = options;
   const context = doorContext(project, options);
+  const configContext = { project, env, agent, model, onNotice };
   const redact = redactor(secretsIn(env));
   let snapshots: SnapshotReader | undefined;
   return {
@@ -132,6 +140,11 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
         requireSuitable(project, env);
         return initProject(project);
       }),
+    listConfig: () => catchFailure(async () => (await import('../operations/config.ts')).listConfig(configContext)),
+    getConfig: (key) =>
+      catchFailure(async () => (await import('../operations/config.ts')).getConfig(configContext, key)),
+    setConfig: (change) =>
+      catchFailure(async () => (await import('../operations/config.ts')).setConfig(configContext, change)),
     validate: (wanted) =>
       catchFailure(async () => (await import('../operations/validate.ts')).validate({ ...wanted, project })),
     checkSettings: async () => {

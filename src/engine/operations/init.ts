@@ -76,6 +76,8 @@ function filesToWrite(): Wanted[] {
     config('config-builder', configDefaults.builder),
     config('config-verifier', configDefaults.verifier),
     config('config-gatekeeper', configDefaults.gatekeeper),
+    config('config-agents', { version: 1 }),
+    config('config-project', { version: 1 }),
     ignore('.orchestral/.gitignore', ['runs/', ...traces]),
     ignore('.claude/.gitignore', ['orchestrate-state.json*', 'orchestrate-events*', ...traces.map(inSessions)]),
   ];

@@ -219,6 +219,21 @@ export const commands = {
       ['orchestral clean run-20240115-143022', 'remove this run and its folder'],
     ],
   },
+  config: {
+    summary: 'show and change settings: each value, and who says so',
+    arguments: {
+      command: 'list (the default), get, set or unset',
+      key: 'like builder.model or agents.limits.max_cost_usd',
+      value: 'text as it is, everything else as JSON',
+    },
+    options: { user: 'in your own file, for all projects (else in the project)' },
+    examples: [
+      ['orchestral config', 'every setting, its value and where it comes from'],
+      ['orchestral config get global.max_iterations', 'one value'],
+      ['orchestral config set builder.model opus', 'for this project'],
+      ['orchestral config set agents.limits.total_cost_usd 20 --user', 'for all of yours'],
+    ],
+  },
   validate: {
     summary: 'check documents against their schema',
     arguments: { path: 'files or folders to check (else every document of the project)' },

@@ -49,6 +49,18 @@ export const generalFailures: GeneralFailures = {
     const [first] = problems.map((problem) => locateProblem(problem, { expected, validate }));
     return { message: `${first ?? ''}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}` };
   },
+  'config.unknown_key': ({ key, suggestion }) => ({
+    message: `there is no setting '${key}'`,
+    hint: didYouMean(suggestion) ?? 'see all of them: orchestral config list',
+  }),
+  'config.bad_value': ({ key, problem }) => ({ message: `${key}: ${locateProblem(problem, { expected, validate })}` }),
+  'config.wrong_place': ({ key, place }) => ({
+    message:
+      place === 'user'
+        ? `${key} belongs to one project, not to all of yours`
+        : `no repository can say ${key}: only you can`,
+    hint: place === 'user' ? 'leave out --user' : 'add --user',
+  }),
   'document.newer': ({ document, version }) => ({
     message: `${document} has version ${version}, which this Orchestral does not know; it is left as it is`,
     hint: 'update: npm install -g orchestral-cli',

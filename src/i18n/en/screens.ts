@@ -53,6 +53,20 @@ export const screens = {
     lacks: (rules: string) => `has its own rules; to keep Orchestral's traces out of git, add: ${rules}`,
     done: 'ready; next: orchestral doctor',
   },
+  config: {
+    origins: {
+      flag: 'command line',
+      environment: 'environment',
+      project: 'project',
+      user: 'yours',
+      default: 'default',
+    },
+    unset: 'not set',
+    saved: (key: string, file: string) => `${key} is set in ${file}`,
+    removed: (key: string, file: string) => `${key} is no longer set in ${file}`,
+    overruled: (key: string, value: string, origin: string) => `but ${key} is ${value}, from: ${origin}`,
+    untrusted: 'it counts once you have agreed to what it runs: orchestral trust',
+  },
   unlock: {
     none: 'there are no locks',
     life: {

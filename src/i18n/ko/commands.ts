@@ -213,6 +213,21 @@ export const commands: typeof en.commands = {
       ['orchestral clean run-20240115-143022', '이 실행을 폴더째 지우기'],
     ],
   },
+  config: {
+    summary: '설정 보기와 바꾸기: 값과 그 출처',
+    arguments: {
+      command: 'list(기본), get, set, unset',
+      key: 'builder.model, agents.limits.max_cost_usd처럼',
+      value: '글은 그대로, 나머지는 JSON으로',
+    },
+    options: { user: '모든 프로젝트에 쓰이는 내 파일에(없으면 프로젝트에)' },
+    examples: [
+      ['orchestral config', '모든 설정과 값과 출처'],
+      ['orchestral config get global.max_iterations', '값 하나'],
+      ['orchestral config set builder.model opus', '이 프로젝트에'],
+      ['orchestral config set agents.limits.total_cost_usd 20 --user', '내 모든 프로젝트에'],
+    ],
+  },
   validate: {
     summary: '문서가 스키마에 맞는지 검사',
     arguments: { path: '검사할 파일이나 폴더(없으면 프로젝트의 모든 문서)' },

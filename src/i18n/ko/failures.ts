@@ -47,6 +47,18 @@ export const generalFailures: GeneralFailures = {
     const [first] = problems.map((problem) => locateProblem(problem, { expected, validate }));
     return { message: `${first ?? ''}${problems.length > 1 ? ` 외 ${problems.length - 1}곳` : ''}` };
   },
+  'config.unknown_key': ({ key, suggestion }) => ({
+    message: `'${key}' 설정은 없습니다`,
+    hint: didYouMean(suggestion) ?? '모두 보기: orchestral config list',
+  }),
+  'config.bad_value': ({ key, problem }) => ({ message: `${key}: ${locateProblem(problem, { expected, validate })}` }),
+  'config.wrong_place': ({ key, place }) => ({
+    message:
+      place === 'user'
+        ? `${withParticle(key, '은/는')} 한 프로젝트의 설정이며 모든 프로젝트에 쓸 수 없습니다`
+        : `${withParticle(key, '은/는')} 저장소가 정할 수 없고 본인만 정할 수 있습니다`,
+    hint: place === 'user' ? '--user를 빼세요' : '--user를 붙이세요',
+  }),
   'document.newer': ({ document, version }) => ({
     message: `${document}의 버전 ${withParticle(version, '은/는')} 이 Orchestral이 모르는 버전입니다. 그대로 두었습니다`,
     hint: '업데이트: npm install -g orchestral-cli',

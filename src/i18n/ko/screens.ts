@@ -1,3 +1,4 @@
+import { withParticle } from './particle.ts';
 import type * as en from '../en/screens.ts';
 import { installCommands } from '../format.ts';
 
@@ -49,6 +50,20 @@ export const screens: typeof en.screens = {
     kept: '이미 있음',
     lacks: (rules) => `이미 규칙이 있습니다. Orchestral의 흔적을 git에서 빼려면 추가하세요: ${rules}`,
     done: '준비되었습니다. 다음: orchestral doctor',
+  },
+  config: {
+    origins: {
+      flag: '명령줄',
+      environment: '환경 변수',
+      project: '프로젝트',
+      user: '내 설정',
+      default: '기본값',
+    },
+    unset: '정하지 않음',
+    saved: (key, file) => `${file}에 ${withParticle(key, '을/를')} 저장했습니다`,
+    removed: (key, file) => `${file}에서 ${withParticle(key, '을/를')} 지웠습니다`,
+    overruled: (key, value, origin) => `그러나 ${key}의 값은 ${value}입니다. 출처: ${origin}`,
+    untrusted: '실행할 내용을 허락해야 쓰입니다: orchestral trust',
   },
   unlock: {
     none: '잠금이 없습니다',

@@ -93,6 +93,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'evidence',
     'knowledge',
   ],
+  'jsonc-parser': ['schema'],
   yaml: ['schema'],
   'smol-toml': ['languages'],
   'markdown-it': ['plans'],
