@@ -18,10 +18,13 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * plugin. Nothing that lies in a repository (`.mcp.json`) counts: it would be run unseen.
  */
 export function findClaudeMem(env: Variables): McpServer | undefined {
-  const home = env['HOME'];
-  const own = env['CLAUDE_CONFIG_DIR'] ?? (home === undefined ? undefined : path.join(home, '.claude'));
+  // What is relative would be looked up in the project.
+  const [home, moved] = [env['HOME'], env['CLAUDE_CONFIG_DIR']].map((place) =>
+    place !== undefined && path.isAbsolute(place) ? place : undefined,
+  );
+  const own = moved ?? (home === undefined ? undefined : path.join(home, '.claude'));
   if (own === undefined) return undefined;
-  const settings = path.join(env['CLAUDE_CONFIG_DIR'] ?? path.dirname(own), '.claude.json');
+  const settings = path.join(moved ?? path.dirname(own), '.claude.json');
   const registered = Object.entries(readJson(settings, servers)?.mcpServers ?? {}).find(isClaudeMem)?.[1];
   if (registered !== undefined) return toMcpServer(registered, env, home ?? own);
   return pluginRoots(own)

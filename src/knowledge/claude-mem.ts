@@ -2,6 +2,7 @@ import { parseObservations, type MemoryObservation } from './observations.ts';
 import { withoutEscapes } from '../base/escapes.ts';
 import { redactor, secretsIn } from '../base/redact.ts';
 import type { Result } from '../base/result.ts';
+import type { MemorySandbox } from './claude-mem-sandbox.ts';
 import { findClaudeMem } from './claude-mem-server.ts';
 import { type MemoryFailure, type MemoryQuery, searchMemory } from './search-memory.ts';
 import type { Spawner } from '../process/command.ts';
@@ -19,6 +20,8 @@ export interface ClaudeMemOptions {
   readonly spawner: Spawner;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onNotice: OnNotice;
+  /** Undefined where there is none. */
+  readonly sandbox: () => Promise<MemorySandbox | undefined>;
 }
 
 /** Bytes that go into one prompt. */
@@ -26,7 +29,9 @@ const CONTEXT_BYTES = 8 * 1024;
 
 const LONGEST_DETAIL = 200;
 
-export function createClaudeMem({ spawner, env, onNotice }: ClaudeMemOptions): ClaudeMem {
+/** To be created before any agent runs: which program is asked is decided here. */
+export function createClaudeMem({ spawner, env, onNotice, sandbox: open }: ClaudeMemOptions): ClaudeMem {
+  const server = findClaudeMem(env);
   const redact = redactor(secretsIn(env));
   const clean = (text: string): string => redact(withoutEscapes(text)).trim();
   let hasSaid = false;
@@ -36,12 +41,12 @@ export function createClaudeMem({ spawner, env, onNotice }: ClaudeMemOptions): C
   };
 
   const search = async (queries: readonly MemoryQuery[], signal: AbortSignal): Promise<string[]> => {
-    const server = findClaudeMem(env);
     if (server === undefined) {
       say({ why: 'not_installed' });
       return [];
     }
-    const result: Result<string[], MemoryFailure> = await searchMemory(queries, { spawner, server, env, signal });
+    const options = { spawner, server, env, signal, sandbox: await open() };
+    const result: Result<string[], MemoryFailure> = await searchMemory(queries, options);
     const texts = result.ok ? result.value.map(clean).filter((text) => text !== '') : [];
     if (!result.ok) tellWhy(result.error);
     else if (texts.length === 0) say({ why: 'empty' });

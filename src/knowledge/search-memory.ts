@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CallToolResult, Client, JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { err, ok, type Result } from '../base/result.ts';
 import type { McpServer } from './claude-mem-server.ts';
+import { confineServer, type MemorySandbox } from './claude-mem-sandbox.ts';
 import type { Environment, ProcessCommand, ProcessEnding, RunningProcess, Spawner } from '../process/command.ts';
 import { allowedEnvironment } from '../process/environment.ts';
 
@@ -34,22 +35,26 @@ export interface SearchOptions {
   readonly server: McpServer;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** Undefined where there is none. */
+  readonly sandbox: MemorySandbox | undefined;
 }
 
 /**
  * Asks claude-mem: one text per query, empty where it knows nothing. Its server lives as long as this call. What the
- * server leaves running on purpose (claude-mem's own worker) is not ours to end, so the process is no effect.
+ * server leaves running on purpose (claude-mem's own worker) is not ours to end, so the process is no effect. In the
+ * sandbox it ends nevertheless.
  */
 export async function searchMemory(
   queries: readonly MemoryQuery[],
-  { spawner, server, env, signal }: SearchOptions,
+  { spawner, server, env, signal, sandbox }: SearchOptions,
 ): Promise<Result<string[], MemoryFailure>> {
   const tooLate = AbortSignal.timeout(LIMIT_MS);
   const enough = AbortSignal.any([signal, tooLate]);
   const { Client, deserializeMessage } = await import('@modelcontextprotocol/client');
   const { file, args, cwd } = server;
   const command = { file, args, cwd, env: serverEnvironment(env, server), limits: { outputBytes: OUTPUT_BYTES } };
-  const transport = createMcpTransport(spawner, command, deserializeMessage);
+  const confined = sandbox === undefined ? command : confineServer(command, sandbox);
+  const transport = createMcpTransport(spawner, confined, deserializeMessage);
   const client = new Client({ name: 'orchestral', version: '1' });
   try {
     // The client keeps to the signal; should it ever not, nobody waits for it.

@@ -58,6 +58,25 @@ export function checkSandboxRules({ folder, scratch, readOnly, home, privateFold
   return { ...rules, readOnly: [...rules.readOnly, ...readOnly] };
 }
 
+interface ServerPaths {
+  /** What it is made of. */
+  readonly program: readonly string[];
+  /** What it keeps. */
+  readonly data: readonly string[];
+  readonly home: string;
+  readonly privateFolder: string;
+}
+
+/** A server of the person's that the conductor asks: it sees what is its own. */
+export function serverSandboxRules({ program, data, home, privateFolder }: ServerPaths): SandboxRules {
+  return {
+    writable: data,
+    readOnly: program,
+    hidden: [...secretsBelow(home, { own: [] }), privateFolder],
+    home,
+  };
+}
+
 /** Where people and programs keep what lets somebody act in their name. */
 const PLACES = [
   '.ssh',

@@ -86,6 +86,8 @@ test('Claude Code may keep its settings elsewhere', () => {
   const HOME = home({ 'c/.claude.json': { mcpServers: { 'claude-mem': { command: 'mem' } } } });
   expect(findClaudeMem({ HOME })).toBeUndefined();
   expect(findClaudeMem({ HOME, CLAUDE_CONFIG_DIR: path.join(HOME, 'c') })).toMatchObject({ file: 'mem', args: [] });
+  // In whatever folder one happens to be, it is not looked for.
+  expect(findClaudeMem({ HOME, CLAUDE_CONFIG_DIR: path.relative(process.cwd(), path.join(HOME, 'c')) })).toBeUndefined();
 });
 
 test.each([

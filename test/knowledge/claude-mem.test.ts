@@ -9,9 +9,13 @@ import { formatNotice } from '../../src/i18n/catalogue.ts';
 import { en } from '../../src/i18n/en/index.ts';
 import { ko } from '../../src/i18n/ko/index.ts';
 import { createClaudeMem } from '../../src/knowledge/claude-mem.ts';
+import { allowedEnvironment } from '../../src/process/environment.ts';
 import { openRegistry } from '../../src/process/registry.ts';
 import { createSpawner } from '../../src/process/spawner.ts';
+import { findBubblewrap } from '../../src/sandbox/bubblewrap.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Notice, NoticeParams } from '../../src/schema/notice.ts';
+import { needs, notRun } from '../support/needs.ts';
 import { processesWith } from '../support/processes.ts';
 import { byTier } from '../support/tier.ts';
 
@@ -19,18 +23,20 @@ const script = fileURLToPath(new URL('../support/mcp-server.mjs', import.meta.ur
 const forever = new AbortController().signal;
 
 /** claude-mem, as a person has it who registered this server in Claude Code. */
-function remembering(behaviour: string, command = process.execPath) {
+function remembering(behaviour: string, command = process.execPath, sandbox?: Sandbox) {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'memory-'));
   onTestFinished(() => fs.rmSync(home, { recursive: true, force: true }));
   const kept = path.join(home, 'asked');
   const server = { type: 'stdio', command, args: [script, behaviour, kept], env: { MEMORY_HOME: home } };
-  fs.writeFileSync(path.join(home, '.claude.json'), JSON.stringify({ mcpServers: { 'claude-mem': server } }));
+  const mcpServers = command === '' ? {} : { 'claude-mem': server };
+  fs.writeFileSync(path.join(home, '.claude.json'), JSON.stringify({ mcpServers }));
   const notices: Notice[] = [];
   const registry = openRegistry({ folder: path.join(home, 'registry'), disk: realDisk, clock: systemClock });
   const memory = createClaudeMem({
     spawner: createSpawner({ registry, scope: 'test', graceMs: 200 }),
     env: { HOME: home, PATH: process.env['PATH'], MY_TOKEN: 's3cr3t-value' },
     onNotice: (notice) => notices.push(notice),
+    sandbox: () => Promise.resolve(sandbox && { confine: sandbox, privateFolder: path.join(home, 'private') }),
   });
   return {
     ...memory,
@@ -173,9 +179,43 @@ test('who cancels gets nothing, and no warning', async () => {
   expect(memory.left()).toEqual([]);
 });
 
+test('what is written when it is known already is not started', async () => {
+  const memory = remembering('echo');
+  const planted = { command: process.execPath, args: [script, 'ok', path.join(memory.home, 'planted')] };
+  fs.writeFileSync(path.join(memory.home, '.claude.json'), JSON.stringify({ mcpServers: { 'claude-mem': planted } }));
+  expect(await memory.searchContext(['x'], forever)).toBe('about x');
+  expect(fs.existsSync(path.join(memory.home, 'planted'))).toBe(false);
+});
+
+test('in the sandbox it has what is its own, and nothing of the person’s', async (context) => {
+  needs(context, 'bwrap');
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'registry-'));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const spawner = createSpawner({ registry: openRegistry({ folder, disk: realDisk, clock: systemClock }), scope: 'test' });
+  const env = allowedEnvironment(process.env);
+  const sandbox = await findBubblewrap((command) => spawner.run(command), env);
+  if (sandbox === undefined) notRun(context, 'bubblewrap may not make namespaces here');
+  const memory = remembering('reaches', process.execPath, sandbox);
+  for (const name of ['.ssh/id', '.claude/.credentials.json', '.claude-mem/settings.json']) {
+    fs.mkdirSync(path.dirname(path.join(memory.home, name)), { recursive: true });
+    fs.writeFileSync(path.join(memory.home, name), 'secret');
+  }
+  // Its home folder is empty, and what it writes there is lost.
+  expect(await memory.searchContext(['x'], forever)).toBe('reached .claude-mem/settings.json, .profile, .claude-mem/new');
+  expect(fs.existsSync(path.join(memory.home, '.profile'))).toBe(false);
+  expect(fs.existsSync(path.join(memory.home, '.claude-mem/new'))).toBe(true);
+  expect(memory.left()).toEqual([]);
+  // Without it, all of this works.
+  const unconfined = remembering('reaches');
+  for (const name of ['.ssh/id', '.claude/x']) {
+    fs.mkdirSync(path.dirname(path.join(unconfined.home, name)), { recursive: true });
+    fs.writeFileSync(path.join(unconfined.home, name), 'secret');
+  }
+  expect(await unconfined.searchContext(['x'], forever)).toBe('reached .ssh/id, .profile, .claude/settings.json');
+});
+
 test('the warning, in both languages', async () => {
-  const memory = remembering('ok');
-  fs.rmSync(path.join(memory.home, '.claude.json'));
+  const memory = remembering('ok', '');
   await memory.searchContext(['x'], forever);
   const [notice] = memory.notices;
   if (notice === undefined) throw new Error('no notice');

@@ -60,6 +60,11 @@ export async function openSession(context: SessionContext): Promise<OpenSession>
   ] as const;
   const opened = await openWorkflow({ workflow, command: 'session', documents, paths }, context, shared);
   const { store, onProgress, watchProgress, close } = opened;
+  const { spawner, sandbox, privateFolder } = shared.services;
+  const openMemorySandbox = async () => {
+    const confine = await sandbox((await readTrustedSettings(context)).repository.agents.sandbox);
+    return confine && { confine, privateFolder };
+  };
   const { references: remembered = [], ...options } = loadRunOptions(own, 'session');
   const services: SessionServices = {
     ...shared.services,
@@ -70,7 +75,7 @@ export async function openSession(context: SessionContext): Promise<OpenSession>
     knowledge: path.join(project.root, placeOf('knowledge').replace('{hash}', project.hash)),
     name,
     references: context.references.length > 0 ? context.references : remembered,
-    memory: createClaudeMem({ spawner: shared.services.spawner, env, onNotice }),
+    memory: createClaudeMem({ spawner, env, onNotice, sandbox: openMemorySandbox }),
     settings: () => readTrustedSettings(context),
     onProgress,
     onCheck: onProgress,

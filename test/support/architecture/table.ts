@@ -25,7 +25,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   git: [...GROUND, 'files', 'process'],
   agents: [...GROUND, 'files', 'process', 'sandbox'],
   evidence: [...GROUND, 'languages', 'files', 'process', 'sandbox', 'git', 'store'],
-  knowledge: [...GROUND, 'files', 'process', 'store'],
+  knowledge: [...GROUND, 'files', 'process', 'sandbox', 'store'],
   notify: [...GROUND, 'files', 'process', 'store', 'i18n'],
   fleet: [...GROUND, 'files', 'process', 'store', 'git'],
   engine: [
