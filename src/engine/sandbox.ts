@@ -1,8 +1,9 @@
 import { findProgram } from '../agents/find-program.ts';
 import { throwFailure } from '../base/failure.ts';
-import type { Environment, Spawner } from '../process/command.ts';
+import type { Spawner } from '../process/command.ts';
 import { allowedEnvironment } from '../process/environment.ts';
 import { findBubblewrap } from '../sandbox/bubblewrap.ts';
+import { movedSignIns } from '../sandbox/moved-sign-ins.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ConfigAgents } from '../schema/config/agents.ts';
 import type { OnNotice } from '../schema/notice.ts';
@@ -11,7 +12,8 @@ import { readablePlaces } from './user-config.ts';
 
 export interface SandboxTools {
   readonly spawner: Spawner;
-  readonly env: Environment;
+  /** The person's, whole: it says where their sign-ins lie. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly onNotice: OnNotice;
 }
 
@@ -21,8 +23,8 @@ export async function openSandbox(
   { spawner, env, onNotice }: SandboxTools,
 ): Promise<Sandbox | undefined> {
   if (mode === 'off') return undefined;
-  const read = readablePlaces(env);
-  const confine = await findBubblewrap((command) => spawner.run(command), env, { read });
+  const options = { read: readablePlaces(env), hidden: movedSignIns(env) };
+  const confine = await findBubblewrap((command) => spawner.run(command), allowedEnvironment(env), options);
   if (confine !== undefined) return confine;
   if (mode === 'require') throwFailure('sandbox.absent', {});
   onNotice({ code: 'sandbox.absent', params: {} });

@@ -28,19 +28,21 @@ const NAMESPACES = [
 export interface SandboxOptions {
   /** What the person lets every process read. */
   readonly read?: readonly string[];
+  /** What no process sees, unless its rules say that it is its own. */
+  readonly hidden?: readonly string[];
 }
 
 /** Bubblewrap, if it is there and may be used here; undefined otherwise. */
 export async function findBubblewrap(
   run: Spawner['run'],
   env: Environment,
-  { read = [] }: SandboxOptions = {},
+  { read = [], hidden = [] }: SandboxOptions = {},
 ): Promise<Sandbox | undefined> {
   const program = findOnPath('bwrap', env);
   if (program === undefined) return undefined;
   const limits = { wallMs: 10_000 };
   const { stdout } = await run({ file: program, args: ['--version'], cwd: '/', env, limits });
-  const sandbox = makeSandbox(program, { version: Buffer.from(stdout).toString(), read });
+  const sandbox = makeSandbox(program, { version: Buffer.from(stdout).toString(), read, hidden });
   const trial = sandbox({ file: 'true', args: [], env }, { writable: [], readOnly: [], hidden: [] });
   const { ending } = await run({ ...trial, cwd: '/', env, limits });
   return ending.kind === 'exited' && ending.code === 0 ? sandbox : undefined;
@@ -48,7 +50,7 @@ export async function findBubblewrap(
 
 function makeSandbox(
   program: string,
-  { version, read }: { readonly version: string; readonly read: readonly string[] },
+  { version, read, hidden }: Required<SandboxOptions> & { readonly version: string },
 ): Sandbox {
   const machine: Machine = {
     program,
@@ -57,6 +59,7 @@ function makeSandbox(
     isOld: isOlder(version),
     system: systemPlaces(),
     read,
+    hidden,
   };
   const confine = <C extends Launchable>(command: C, rules: SandboxRules): C => confineOn(machine, command, rules);
   return Object.assign(confine, {
@@ -84,6 +87,7 @@ interface Machine {
   readonly isOld: boolean;
   readonly system: readonly Mount[];
   readonly read: readonly string[];
+  readonly hidden: readonly string[];
 }
 
 function isOlder(version: string): boolean {

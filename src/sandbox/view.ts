@@ -6,16 +6,24 @@ import { listSockets } from './open-sockets.ts';
 import { toolPlaces } from './tool-places.ts';
 import { isBelow, linksTo, realPlace, show } from './visible-places.ts';
 
+interface MachineView {
+  readonly system: readonly Mount[];
+  readonly read: readonly string[];
+  readonly hidden: readonly string[];
+}
+
 /** All that a command sees of the machine: the system, tools, and what its rules name. Later ones count more. */
 export function viewMounts(
-  { system, read }: { readonly system: readonly Mount[]; readonly read: readonly string[] },
+  { system, read, hidden: secrets }: MachineView,
   { file, args, env = {} }: Launchable,
   rules: SandboxRules,
 ): Mount[] {
   const { writable, readOnly, hidden, absent = [], binds = [], overlays = [], home } = rules;
-  const tools = toolPlaces({ file, args, env, home, system, untrusted: [...writable, ...hidden] });
+  const tools = toolPlaces({ file, args, env, home, system, untrusted: [...writable, ...hidden, ...secrets] });
   const overlaid = overlays.map(({ at }) => realPlace(at) ?? path.resolve(at));
   const mounts = [
+    // First: what a rule names at the same place counts more.
+    ...secrets.flatMap((place) => realPlace(place) ?? []).map(hide),
     ...system,
     ...(home === undefined ? [] : emptyHome(home, system)),
     ...ownPlaces(env, home),

@@ -5,6 +5,8 @@ export interface Attempt {
   readonly script: string;
   /** It got out only if this is there afterwards, whatever the script says. */
   readonly leaves?: string;
+  /** The same: it got out only if this is something else afterwards. */
+  readonly changes?: string;
   /** Who gets it without a sandbox. Both try it in the sandbox. */
   readonly works?: 'for root';
   /** Held by a private network alone. */

@@ -8,7 +8,10 @@ import { describe, expect, type TestContext, test } from 'vitest';
 import { bundleDriver } from '../support/bundle.ts';
 import { needs, notRun } from '../support/needs.ts';
 import { record } from '../support/scorecard.ts';
-import { attempts } from './attempts.ts';
+import { attempts as systemAttempts } from './attempts.ts';
+import { movedSignInAttempts, vendorAttempts } from './vendor-attempts.ts';
+
+const attempts = [...systemAttempts, ...vendorAttempts, ...movedSignInAttempts];
 
 const run = promisify(execFile);
 

@@ -87,7 +87,9 @@ test('Claude Code may keep its settings elsewhere', () => {
   expect(findClaudeMem({ HOME })).toBeUndefined();
   expect(findClaudeMem({ HOME, CLAUDE_CONFIG_DIR: path.join(HOME, 'c') })).toMatchObject({ file: 'mem', args: [] });
   // In whatever folder one happens to be, it is not looked for.
-  expect(findClaudeMem({ HOME, CLAUDE_CONFIG_DIR: path.relative(process.cwd(), path.join(HOME, 'c')) })).toBeUndefined();
+  expect(
+    findClaudeMem({ HOME, CLAUDE_CONFIG_DIR: path.relative(process.cwd(), path.join(HOME, 'c')) }),
+  ).toBeUndefined();
 });
 
 test.each([

@@ -191,7 +191,10 @@ test('in the sandbox it has what is its own, and nothing of the person’s', asy
   needs(context, 'bwrap');
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'registry-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
-  const spawner = createSpawner({ registry: openRegistry({ folder, disk: realDisk, clock: systemClock }), scope: 'test' });
+  const spawner = createSpawner({
+    registry: openRegistry({ folder, disk: realDisk, clock: systemClock }),
+    scope: 'test',
+  });
   const env = allowedEnvironment(process.env);
   const sandbox = await findBubblewrap((command) => spawner.run(command), env);
   if (sandbox === undefined) notRun(context, 'bubblewrap may not make namespaces here');
@@ -201,7 +204,9 @@ test('in the sandbox it has what is its own, and nothing of the person’s', asy
     fs.writeFileSync(path.join(memory.home, name), 'secret');
   }
   // Its home folder is empty, and what it writes there is lost.
-  expect(await memory.searchContext(['x'], forever)).toBe('reached .claude-mem/settings.json, .profile, .claude-mem/new');
+  expect(await memory.searchContext(['x'], forever)).toBe(
+    'reached .claude-mem/settings.json, .profile, .claude-mem/new',
+  );
   expect(fs.existsSync(path.join(memory.home, '.profile'))).toBe(false);
   expect(fs.existsSync(path.join(memory.home, '.claude-mem/new'))).toBe(true);
   expect(memory.left()).toEqual([]);

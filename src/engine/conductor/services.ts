@@ -8,7 +8,6 @@ import { openProofs } from '../../evidence/proof-store.ts';
 import { realDisk } from '../../files/disk.ts';
 import { createGit } from '../../git/git.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { allowedEnvironment } from '../../process/environment.ts';
 import { openRegistry, type Registry } from '../../process/registry.ts';
 import { createSpawner } from '../../process/spawner.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
@@ -83,7 +82,7 @@ export function createServices(given: OperationContext, { home, own, log }: Work
     baselineRun: {},
     gate: new ProviderGate({ clock, random: Math.random, pause: pauseFor }),
     budget: new Budget(),
-    sandbox: sandboxOnce({ spawner, env: allowedEnvironment(env), onNotice }),
+    sandbox: sandboxOnce({ spawner, env, onNotice }),
     requireRepositoryTrust: (config: RepositoryConfig) => {
       if (!given.trusts) requireRepositoryTrust({ project, config, env });
     },

@@ -101,7 +101,7 @@ async function call(root: string, calling: Calling): Promise<AgentTest> {
   const spawner = createSpawner({ registry, scope: SCOPE });
   const backend = await open(calling, spawner);
   const env = environmentFor(choice.backend, calling.env);
-  const sandbox = await openSandbox(config.agents.sandbox, { spawner, env, onNotice });
+  const sandbox = await openSandbox(config.agents.sandbox, { spawner, env: calling.env, onNotice });
   const places = { folder: path.join(root, 'folder'), stepFolder: path.join(root, 'step') };
   const confining = {
     backend: choice.backend,
