@@ -1,7 +1,7 @@
 // Bundles the program and the library into dist/ (no runtime dependencies), with the library's types beside them.
 import fs from 'node:fs';
 import path from 'node:path';
-import { root, sourceHash, stampBuilt } from './stamp.mjs';
+import { root, sourceHash, stampBuilt, uiHash } from './stamp.mjs';
 import { declareTypes } from './declare.mjs';
 
 try {
@@ -16,7 +16,7 @@ async function build() {
   // Built aside and moved into place whole: a program that starts meanwhile sees the old one or the new one.
   const aside = path.join(root, '.build', `dist-${process.pid}`);
   try {
-    await bundle(aside);
+    await bundle(aside, await buildUi());
     declareTypes(path.join(aside, 'types'));
     putInPlace(aside);
     stampBuilt(hash);
@@ -25,7 +25,27 @@ async function build() {
   }
 }
 
-async function bundle(folder) {
+/** The dashboard's pages, as a folder below .build/ that is named after their sources: built only when those changed. */
+async function buildUi() {
+  const folder = path.join(root, '.build', `ui-${uiHash().slice(0, 16)}`);
+  const packed = path.join(folder, 'packed.json');
+  if (fs.existsSync(packed)) return { folder, modules: JSON.parse(fs.readFileSync(packed, 'utf8')) };
+  for (const name of fs.existsSync(path.dirname(folder)) ? fs.readdirSync(path.dirname(folder)) : [])
+    if (name.startsWith('ui-')) fs.rmSync(path.join(path.dirname(folder), name), { recursive: true, force: true });
+  const { build } = await import('vite');
+  const ui = path.join(root, 'ui');
+  const { output } = await build({
+    root: ui,
+    configFile: path.join(ui, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: path.join(folder, 'files'), emptyOutDir: true },
+  });
+  const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+  fs.writeFileSync(packed, JSON.stringify(modules.filter((id) => id.includes('/node_modules/'))));
+  return { folder, modules };
+}
+
+async function bundle(folder, ui) {
   const { rolldown } = await import('rolldown');
   const { minifySync } = await import('rolldown/utils');
   const { thirdPartyNotices } = await import('./notices.mjs');
@@ -53,7 +73,8 @@ async function bundle(folder) {
   for (const { fileName, code } of output.filter(isOthers))
     fs.writeFileSync(path.join(folder, fileName), minifySync(fileName, code, { module: true }).code);
   const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
-  fs.writeFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules));
+  fs.writeFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices([...modules, ...ui.modules]));
+  fs.cpSync(path.join(ui.folder, 'files'), path.join(folder, 'ui'), { recursive: true });
   fs.cpSync(path.join(root, 'examples/demo'), path.join(folder, 'demo'), { recursive: true });
 }
 

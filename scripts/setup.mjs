@@ -15,6 +15,7 @@ const TEST_PROGRAMS = [
   },
   { program: 'bwrap', apt: 'bubblewrap', why: 'agents are confined by it' },
   { program: 'jq', apt: 'jq', why: 'hand edits are made the way people make them' },
+  { program: 'chromium', apt: 'chromium', why: 'the dashboard is tried in a real browser' },
   { program: 'tmux', apt: 'tmux', why: 'terminals are tried in a real terminal' },
 ];
 

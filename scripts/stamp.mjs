@@ -8,8 +8,11 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 const INSTALL_STAMP = 'node_modules/.orchestral-installed';
 const BUILD_STAMP = '.build/built';
+/** `src/schema/api`: what the pages and the server both know. */
+const UI_INPUTS = ['ui', 'src/schema/api', 'package-lock.json'];
 const BUILD_INPUTS = [
   'src',
+  'ui',
   'templates',
   'examples/demo',
   'scripts/build.mjs',
@@ -20,7 +23,7 @@ const BUILD_INPUTS = [
   'tsconfig.json',
   'tsconfig.build.json',
 ];
-const BUILD_OUTPUTS = ['dist/cli.js', 'dist/index.js', 'dist/types/index.d.ts'];
+const BUILD_OUTPUTS = ['dist/cli.js', 'dist/index.js', 'dist/types/index.d.ts', 'dist/ui/index.html'];
 
 export function isInstalled() {
   return readOr(INSTALL_STAMP) === installStamp();
@@ -36,8 +39,16 @@ export function isBuilt() {
 
 /** Taken before a build and written after it, so that a source changed meanwhile means building again. */
 export function sourceHash() {
+  return hashOf(BUILD_INPUTS);
+}
+
+export function uiHash() {
+  return hashOf(UI_INPUTS);
+}
+
+function hashOf(places) {
   const hash = createHash('sha256');
-  for (const file of BUILD_INPUTS.flatMap(filesBelow))
+  for (const file of places.flatMap(filesBelow))
     hash.update(`${file}\0`).update(fs.readFileSync(path.join(root, file)));
   return hash.digest('hex');
 }

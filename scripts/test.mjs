@@ -14,6 +14,8 @@ import { forgetTimes, times } from './times.mjs';
 
 const CHECKS = [
   { name: 'types', script: 'typescript/bin/tsc', args: ['--noEmit'] },
+  { name: 'types of the pages', script: 'typescript/bin/tsc', args: ['--noEmit', '-p', 'ui'] },
+  { name: 'types of their tests', script: 'typescript/bin/tsc', args: ['--noEmit', '-p', 'test/ui'] },
   { name: 'lint', script: 'oxlint/bin/oxlint', args: [] },
   { name: 'format', script: 'oxfmt/bin/oxfmt', args: ['--check'] },
   { name: 'unused code', script: 'knip/bin/knip.js', args: ['--no-progress'] },

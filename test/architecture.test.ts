@@ -8,7 +8,7 @@ import { EXCEPTIONS, LONG_FILE, ROOMS } from './support/architecture/table.ts';
 
 describe('the house', () => {
   test('keeps its rules', () => {
-    const files = filesBelow(['src', 'test', 'scripts', 'bin', 'bench'], /\.(ts|mjs|js)$/);
+    const files = filesBelow(['src', 'ui', 'test', 'scripts', 'bin', 'bench'], /\.(tsx?|mjs|js)$/);
     const long = files.filter(({ text }) => text.split('\n').length > LONG_FILE);
     if (long.length > 0) console.log(`over ${LONG_FILE} lines: ${long.map((file) => file.path).join(', ')}`);
     expect(violations(files)).toEqual([]);
@@ -68,6 +68,8 @@ describe('each rule finds its breach', () => {
       'may not import workflows/auto/',
     ],
     ['doors are narrow', 'src/workflows/auto/a.ts', `import { b } from '../../plans/b.ts';`, 'may not import plans/'],
+    ['pages apart', 'ui/src/a.tsx', `import { b } from '../../src/i18n/b.ts';`, 'ui/ may not import i18n/'],
+    ['schemas as types', 'ui/src/a.ts', `import { b } from '../../src/schema/b.ts';`, 'ui/ may not import schema/'],
     ['rooms are known', 'src/cellar/a.ts', `f();`, 'cellar/ is no room'],
     ['packages per room', 'src/git/a.ts', `import * as z from 'zod/mini';`, 'git/ may not use the package zod'],
     ['unknown packages', 'src/cli/a.ts', `import x from '@scope/name/deep';`, 'may not use the package @scope/name'],
@@ -158,6 +160,7 @@ describe('what is allowed stays quiet', () => {
     ['time as an argument', 'src/plans/a.ts', `export function f(now: Date) { return new Date(now); }`],
     ['words in strings', 'src/git/a.ts', `f("import fs from 'node:child_process'; console.log(process.env)");`],
     ['plans for auto, as types', 'src/workflows/auto/a.ts', `import type { Plan } from '../../plans/b.ts'; f<Plan>();`],
+    ['schemas for pages, as types', 'ui/src/a.tsx', `import type { B } from '../../src/schema/b.ts'; f<B>();`],
     ['the server, lazily', 'src/cli/commands/dashboard.ts', `void import('../../server/serve.ts');`],
   ];
   test.each(allowed)('%s', (_what, file, text) => {

@@ -24,8 +24,8 @@ beforeEach(() => {
 const FAKE_BUILD = `
   import fs from 'node:fs';
   import { sourceHash, stampBuilt } from './stamp.mjs';
-  fs.mkdirSync('dist/types', { recursive: true });
-  for (const file of ['dist/cli.js', 'dist/index.js', 'dist/types/index.d.ts']) fs.writeFileSync(file, '');
+  for (const folder of ['dist/types', 'dist/ui']) fs.mkdirSync(folder, { recursive: true });
+  for (const file of ['dist/cli.js', 'dist/index.js', 'dist/types/index.d.ts', 'dist/ui/index.html']) fs.writeFileSync(file, '');
   fs.appendFileSync('calls', 'build\\n');
   stampBuilt(sourceHash());
 `;
@@ -99,13 +99,14 @@ test('without a way to install them, each missing program is one line', () => {
     'setup: git 2.38 or newer is missing',
     'setup: bwrap is missing',
     'setup: jq is missing',
+    'setup: chromium is missing',
     'setup: tmux is missing',
   ]);
 });
 
 test('a git that is too old counts as missing', () => {
   setup();
-  for (const name of ['bwrap', 'jq', 'tmux']) program(name, 'exit 0');
+  for (const name of ['bwrap', 'jq', 'chromium', 'tmux']) program(name, 'exit 0');
   program('git', 'echo git version 2.30.2');
   expect(setup({ args: ['--for-tests'] }).stderr).toContain('git 2.38 or newer is missing');
   program('git', 'echo git version 2.38.0');
@@ -115,7 +116,7 @@ test('a git that is too old counts as missing', () => {
 test('apt-get runs only as root, only for what is missing, and is said first', () => {
   setup();
   program('git', 'echo git version 2.39.5');
-  for (const name of ['bwrap', 'tmux']) program(name, 'exit 0');
+  for (const name of ['bwrap', 'chromium', 'tmux']) program(name, 'exit 0');
   program(
     'apt-get',
     `echo "apt-get $*" >> calls; [ "$1" = install ] && printf '#!/bin/sh\\n' > programs/jq && chmod +x programs/jq; exit 0`,

@@ -3,7 +3,7 @@ import { DOORS, EXCEPTIONS, LONGEST_FILE, PACKAGES, PARTS, PURE_ROOMS, ROOMS } f
 
 /** Every breach of the house rules in these files, as `path:line: what is wrong`. */
 export function violations(files: readonly SourceFile[]): string[] {
-  const sources = files.filter(({ path }) => path.startsWith('src/')).map(factsOf);
+  const sources = files.filter(({ path }) => /^(src|ui)\//.test(path)).map(factsOf);
   return [
     ...sources.flatMap((source) => [
       ...layers(source),
@@ -25,7 +25,7 @@ function layers({ path, imports }: Facts): string[] {
   const allowed = ROOMS[room];
   if (allowed === undefined) return [`${path}:1: ${room}/ is no room of the house`];
   return imports.flatMap((each) => {
-    if (each.target === undefined || !each.target.startsWith('src/')) return [];
+    if (each.target === undefined || !/^(src|ui)\//.test(each.target)) return [];
     const to = roomOf(each.target);
     const rest = PARTS.find((one) => one.of === to && one.for.includes(room) && !each.target?.startsWith(one.part));
     if (rest !== undefined)

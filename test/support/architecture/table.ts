@@ -44,6 +44,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   server: [...GROUND, 'engine', 'i18n'],
   mcp: [...GROUND, 'engine', 'i18n'],
   'index.ts': [...GROUND, 'engine'],
+  // The pages talk to the server and know nothing of it but its routes and their types.
+  ui: [],
 };
 
 /** Of a room that these may import only a part is theirs: all that a face may ask the engine for. */
@@ -61,6 +63,9 @@ export const DOORS: readonly {
   { from: /^src\/cli\/commands\//, to: 'src/server/serve.ts', kind: 'dynamic' },
   { from: /^src\/cli\/commands\//, to: 'src/mcp/serve.ts', kind: 'dynamic' },
   { from: /^src\/index\.ts$/, to: 'src/agents/port.ts', kind: 'any' },
+  { from: /^ui\//, to: 'src/schema/', kind: 'type' },
+  { from: /^ui\//, to: 'src/schema/api/paths.ts', kind: 'any' },
+  { from: /^ui\//, to: 'src/schema/api/client.ts', kind: 'any' },
 ];
 
 /** Rooms whose answers depend on their arguments alone: no `node:*`, no clock, no chance. */
@@ -103,6 +108,21 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/client': ['knowledge'],
   'es-hangul': ['i18n'],
   picocolors: ['cli'],
+  react: ['ui'],
+  'react-dom': ['ui'],
+  vite: ['ui'],
+  '@mantine/core': ['ui'],
+  '@mantine/hooks': ['ui'],
+  '@mantine/notifications': ['ui'],
+  '@mantine/spotlight': ['ui'],
+  '@tanstack/react-query': ['ui'],
+  '@tanstack/react-virtual': ['ui'],
+  '@xyflow/react': ['ui'],
+  'lucide-react': ['ui'],
+  'react-diff-view': ['ui'],
+  uplot: ['ui'],
+  'virtual:theme.css': ['ui'],
+  wouter: ['ui'],
   'fast-string-width': ['cli'],
 };
 

@@ -1,0 +1,64 @@
+import fs from 'node:fs';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+/** Where tests keep what pages look like. */
+const SHOTS = '.build/screenshots';
+
+export interface Look {
+  readonly width: number;
+  readonly height: number;
+  readonly scheme: 'light' | 'dark';
+  readonly language: 'en' | 'ko';
+}
+
+export const LOOKS: Readonly<Record<string, Look>> = {
+  light: { width: 1440, height: 900, scheme: 'light', language: 'en' },
+  dark: { width: 1440, height: 900, scheme: 'dark', language: 'en' },
+  phone: { width: 390, height: 844, scheme: 'light', language: 'en' },
+  korean: { width: 390, height: 844, scheme: 'dark', language: 'ko' },
+};
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** Violations of the policy, errors of scripts and of the console. */
+  readonly troubles: string[];
+}
+
+export async function openPage(browser: Browser, url: string, look: Look): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: look.width, height: look.height },
+    colorScheme: look.scheme,
+    locale: look.language === 'ko' ? 'ko-KR' : 'en-GB',
+    timezoneId: 'UTC',
+    hasTouch: look.width < 700,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  await page.exposeFunction('reportViolation', (said: string) => troubles.push(`policy: ${said}`));
+  await page.addInitScript(() => {
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
+        (globalThis as unknown as { reportViolation(said: string): void }).reportViolation(
+          `${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`,
+        );
+      },
+    );
+  });
+  page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
+  });
+  await page.goto(url);
+  return { page, troubles };
+}
+
+export async function takeShot(page: Page, name: string): Promise<void> {
+  fs.mkdirSync(SHOTS, { recursive: true });
+  await page.screenshot({ path: `${SHOTS}/${name}.png` });
+}

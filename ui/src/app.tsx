@@ -1,0 +1,42 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { Frame } from './frame/frame.tsx';
+import { NotFound } from './pages/not-found.tsx';
+import { Home } from './pages/home/home.tsx';
+import { listenForKeys } from './keyboard/key-bindings.ts';
+import { KeyHelp } from './keyboard/key-help.tsx';
+import { useBindings } from './keyboard/use-bindings.ts';
+import { useWords } from './words/words.tsx';
+import { useProjects } from './server/projects.ts';
+import { spotlight } from '@mantine/spotlight';
+
+const Question = lazy(async () => ({ default: (await import('./pages/question/question-page.tsx')).QuestionPage }));
+
+export function App() {
+  const [helping, setHelping] = useState(false);
+  const [, navigate] = useLocation();
+  const { keys } = useWords();
+  const { chosen } = useProjects();
+  useEffect(listenForKeys, []);
+  useBindings(keys.everywhere, [
+    { keys: 'Ctrl+k', label: keys.palette, run: () => spotlight.open(), always: true },
+    { keys: '?', label: keys.help, run: () => setHelping(true) },
+    { keys: 'g h', label: keys.goHome, run: () => navigate('/') },
+    { keys: 'g r', label: keys.goRuns, run: () => navigate('/runs') },
+    { keys: 'g a', label: keys.goAuto, run: () => navigate(chosen === null ? '/auto' : `/auto/${chosen}/graph`) },
+    { keys: 'g s', label: keys.goSessions, run: () => navigate('/sessions') },
+    { keys: 'g n', label: keys.goNew, run: () => navigate('/new') },
+  ]);
+  return (
+    <Frame>
+      <Suspense fallback={null}>
+        <Switch>
+          <Route path="/" component={Home} />
+          <Route path="/questions/:project/:id">{({ project, id }) => <Question project={project} id={id} />}</Route>
+          <Route component={NotFound} />
+        </Switch>
+      </Suspense>
+      {helping && <KeyHelp onClose={() => setHelping(false)} />}
+    </Frame>
+  );
+}

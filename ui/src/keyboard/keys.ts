@@ -1,0 +1,15 @@
+/** A key as bindings name it: `j`, `Shift+A`, `Ctrl+k`, `?`, `Escape`. */
+export function keyName(event: KeyboardEvent): string {
+  const named = event.key.length === 1 ? event.key : event.key.replace('ArrowDown', 'Down').replace('ArrowUp', 'Up');
+  const control = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
+  const shift = event.shiftKey && /^[a-z]$/i.test(event.key) ? 'Shift+' : '';
+  return `${control}${shift}${control !== '' ? named.toLowerCase() : named}`;
+}
+
+/** Single keys are letters where one writes. */
+export function isWriting(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true;
+  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit'].includes(target.type);
+}

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+import { useSearchParams } from 'wouter';
+import { useAnswer } from './queries.ts';
+
+const CHOSEN = 'orchestral-project';
+const listeners = new Set<() => void>();
+
+/** The projects of the user, and which of them the pages of one project show. */
+export function useProjects() {
+  const [search] = useSearchParams();
+  const { data } = useAnswer('home', {});
+  const kept = useSyncExternalStore(subscribe, () => localStorage.getItem(CHOSEN));
+  const projects = data?.projects ?? [];
+  const wanted = search.get('project') ?? kept;
+  const chosen = projects.find(({ id }) => id === wanted)?.id ?? projects[0]?.id ?? null;
+  return { projects, chosen, choose, isKnown: data !== undefined };
+}
+
+export function useProjectName(id: string): string {
+  return useProjects().projects.find((project) => project.id === id)?.name ?? id;
+}
+
+function choose(id: string): void {
+  localStorage.setItem(CHOSEN, id);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

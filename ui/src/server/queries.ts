@@ -1,0 +1,58 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { notifications } from '@mantine/notifications';
+import type { RouteName } from '../../../src/schema/api/paths.ts';
+import type { CallOf } from '../../../src/schema/api/client.ts';
+import type { AnswerOf } from '../../../src/schema/api/routes.ts';
+import { useWords } from '../words/words.tsx';
+import { call } from './api.ts';
+import { Refusal } from './refusal.ts';
+
+/** What a route answers, kept up to date by the stream of events. */
+export function useAnswer<N extends RouteName>(
+  name: N,
+  given: CallOf<N>,
+  options: { enabled?: boolean; keep?: boolean } = {},
+) {
+  return useQuery({
+    ...asked(name, given),
+    enabled: options.enabled ?? true,
+    ...(options.keep === true && { placeholderData: keepPreviousData }),
+  });
+}
+
+export function asked<N extends RouteName>(name: N, given: CallOf<N>) {
+  return queryOptions<AnswerOf<N>>({
+    queryKey: [name, given],
+    queryFn: ({ signal }) => call(name, { ...given, signal }),
+  });
+}
+
+interface ChangeOptions<N extends RouteName> {
+  readonly onDone?: (answer: AnswerOf<N>) => void;
+  /** The caller shows failures itself. */
+  readonly quiet?: boolean;
+}
+
+/** A change that the person asks for. What the server refuses is said, unless the caller does. */
+export function useChange<N extends RouteName>(name: N, { onDone, quiet = false }: ChangeOptions<N> = {}) {
+  const queries = useQueryClient();
+  const { states } = useWords();
+  return useMutation<AnswerOf<N>, Error, CallOf<N>>({
+    mutationFn: (given) => call(name, given),
+    onSuccess: (answer) => {
+      onDone?.(answer);
+      void queries.invalidateQueries();
+    },
+    onError: (error) => {
+      if (quiet) return;
+      const hint = error instanceof Refusal ? error.hint : null;
+      notifications.show({
+        color: 'red',
+        title: error instanceof Refusal ? error.message : states.unreachable,
+        message: hint ?? '',
+        autoClose: 10_000,
+        withBorder: true,
+      });
+    },
+  });
+}
