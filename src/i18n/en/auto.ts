@@ -82,7 +82,7 @@ export const autoFailures: AutoFailures = {
   'plan.bad': ({ problems, count }) => ({
     message: `cannot be worked on: ${linesOf(problems)}${count > SHOWN_PROBLEMS ? ` (and ${count - SHOWN_PROBLEMS} more)` : ''}`,
     hint: problems.some(({ code }) => code === 'no_tasks')
-      ? 'a task looks like this: - [ ] T1.1: Name'
+      ? 'a task looks like this: - [ ] T1.1: Name; of another checklist, orchestral auto import FILE makes one'
       : 'correct the file, then run the command again',
   }),
   'plan.none': ({ folder, looked }) => ({
@@ -158,8 +158,9 @@ function homeward(why: string, base: string): string {
 }
 
 const IMPORT = {
-  not_json: 'it is not JSON',
+  no_list: "it is neither a checklist, nor Task Master's tasks.json, nor GitHub's issues as JSON",
   not_task_master: "it does not have the form of Task Master's tasks.json",
+  not_issues: "it does not have the form of GitHub's issues",
   bad_graph: 'its tasks make no graph',
 } as const;
 
@@ -371,7 +372,14 @@ export const autoScreens = {
     },
     agentAtWork: (ids: string) => `an agent is working on ${ids}. End it, and take your word for it?`,
     readyNow: (ids: string) => `ready now: ${ids}`,
-    leftOut: (ids: string) => `left out, as cancelled or deferred: ${ids}`,
+    leftOut: (ids: string) => `left out, as cancelled, deferred or optional: ${ids}`,
+    /** What an imported list does not say. */
+    guessed: {
+      in_order: 'taken to be in order: each task needs the one before it',
+      subtasks_first: 'a task with subtasks comes after them',
+      numbered: 'tasks were numbered by their place',
+      independent: 'issues that name no other one need none',
+    },
     otherTags: (tag: string, others: string) => `of several lists in the file, '${tag}' was read; not: ${others}`,
     imported: (tasks: number, file: string) => `${tasks === 1 ? '1 task' : `${tasks} tasks`} written to ${file}`,
     replaceFile: (file: string) => `${file} is there already. Replace it?`,

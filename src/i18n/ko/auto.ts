@@ -84,7 +84,7 @@ export const autoFailures: AutoFailures = {
   'plan.bad': ({ problems, count }) => ({
     message: `작업을 시작할 수 없습니다: ${linesOf(problems)}${count > SHOWN_PROBLEMS ? ` (외 ${count - SHOWN_PROBLEMS}개)` : ''}`,
     hint: problems.some(({ code }) => code === 'no_tasks')
-      ? '작업은 이렇게 적습니다: - [ ] T1.1: 이름'
+      ? '작업은 이렇게 적습니다: - [ ] T1.1: 이름. 다른 체크리스트는 orchestral auto import FILE로 바꿀 수 있습니다'
       : '파일을 고친 뒤 다시 실행하세요',
   }),
   'plan.none': ({ folder, looked }) => ({
@@ -158,8 +158,9 @@ function homeward(why: string, base: string): string {
 }
 
 const IMPORT = {
-  not_json: 'JSON이 아닙니다',
+  no_list: '체크리스트도, Task Master의 tasks.json도, JSON으로 내보낸 GitHub 이슈도 아닙니다',
   not_task_master: 'Task Master의 tasks.json 형식이 아닙니다',
+  not_issues: 'GitHub 이슈 형식이 아닙니다',
   bad_graph: '작업들이 그래프를 이루지 않습니다',
 } as const;
 
@@ -361,7 +362,13 @@ export const autoScreens: typeof en.autoScreens = {
     },
     agentAtWork: (ids) => `에이전트가 ${ids} 작업 중입니다. 에이전트를 끝내고 그렇게 처리할까요?`,
     readyNow: (ids) => `이제 준비됨: ${ids}`,
-    leftOut: (ids) => `취소되었거나 미뤄져 제외함: ${ids}`,
+    leftOut: (ids) => `취소되었거나 미뤄졌거나 선택 사항이라 제외함: ${ids}`,
+    guessed: {
+      in_order: '순서대로라고 보았습니다: 작업마다 바로 앞의 작업이 필요합니다',
+      subtasks_first: '하위 작업이 있는 작업은 그 뒤에 합니다',
+      numbered: '작업 번호를 나온 순서대로 붙였습니다',
+      independent: '다른 이슈를 적지 않은 이슈는 아무것도 필요하지 않다고 보았습니다',
+    },
     otherTags: (tag, others) => `파일의 여러 목록 중 '${tag}'만 읽었습니다. 읽지 않은 것: ${others}`,
     imported: (tasks, file) => `작업 ${tasks}개를 ${file}에 썼습니다`,
     replaceFile: (file) => `${withParticle(file, '이/가')} 이미 있습니다. 바꿀까요?`,

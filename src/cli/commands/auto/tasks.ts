@@ -74,7 +74,7 @@ async function markConfirmed(
   return isSure ? auto.mark({ ...verdict, isConfirmed: true }) : marked;
 }
 
-/** Task Master's list as a TASKS.md. What is there stays unless the person says otherwise. */
+/** Another program's list as a TASKS.md. What is there stays unless the person says otherwise. */
 export const importTasks: Run = async (context, { args: [named = ''], options }) => {
   const { project, auto } = projectOf(context);
   const { words, flags, cwd, answer, tell } = context;
@@ -84,9 +84,10 @@ export const importTasks: Run = async (context, { args: [named = ''], options })
     flags.yes ||
     (isThere && mayAsk(context) && (await ask(words.auto.replaceFile(visible(nearPath(to, cwd))), context)));
   const imported = unwrap(await auto.import({ from: path.resolve(cwd, named), to, replaces }));
-  const { tasks, leftOut, tag, otherTags } = imported;
+  const { tasks, leftOut, guesses, tag, otherTags } = imported;
+  for (const guess of guesses) tell(words.auto.guessed[guess]);
   if (leftOut.length > 0) tell(visible(words.auto.leftOut(someOf(leftOut, words))));
   if (tag !== null && otherTags.length > 0) tell(visible(words.auto.otherTags(tag, someOf(otherTags, words))));
-  if (flags.json) answer(jsonText({ file: to, tasks, left_out: leftOut, tag, other_tags: otherTags }));
+  if (flags.json) answer(jsonText({ file: to, tasks, left_out: leftOut, guesses, tag, other_tags: otherTags }));
   else if (!flags.quiet) answer(visible(words.auto.imported(tasks, nearPath(to, cwd))));
 };

@@ -3,12 +3,13 @@ import { throwFailure, unwrap } from '../../../base/failure.ts';
 import { err } from '../../../base/result.ts';
 import { realDisk } from '../../../files/disk.ts';
 import { putFile } from '../../../files/put.ts';
-import { importPlan } from '../../../plans/task-master.ts';
+import type { Guess } from '../../../plans/import/foreign-list.ts';
+import { importPlan } from '../../../plans/import/import-plan.ts';
 import { largestPlan } from '../../../plans/read-plan.ts';
 import { readRegularFile } from '../../read-file.ts';
 
 export interface Importing {
-  /** Task Master's `tasks.json`. */
+  /** Another program's list: Task Master's, GitHub's issues, Kiro's, a checklist. */
   readonly from: string;
   /** The list of tasks to write. */
   readonly to: string;
@@ -18,8 +19,9 @@ export interface Importing {
 
 export interface Imported {
   readonly tasks: number;
-  /** Cancelled or deferred: they are no tasks. */
+  /** Cancelled, deferred or optional: they are no tasks. */
   readonly leftOut: readonly string[];
+  readonly guesses: readonly Guess[];
   /** The list that was read where the file has several, and those that were not. */
   readonly tag: string | null;
   readonly otherTags: readonly string[];
@@ -33,6 +35,6 @@ export function importTasks({ from, to, replaces }: Importing): Imported {
   const isThere = fs.lstatSync(to, { throwIfNoEntry: false }) !== undefined;
   if (isThere && !replaces) throwFailure('auto.file_exists', { file: to }, { path: to });
   unwrap(putFile(realDisk, to, { kind: 'file', bytes: new TextEncoder().encode(plan.value.markdown) }));
-  const { tasks, leftOut, tag, otherTags } = plan.value;
-  return { tasks: tasks.length, leftOut: leftOut.map(({ id }) => id), tag, otherTags };
+  const { tasks, leftOut, guesses, tag, otherTags } = plan.value;
+  return { tasks: tasks.length, leftOut, guesses, tag, otherTags };
 }

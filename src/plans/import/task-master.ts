@@ -1,28 +1,15 @@
 import * as z from 'zod/mini';
-import { fail, type Failure } from '../base/failure.ts';
-import { parseJson } from '../base/json.ts';
-import { ok, type Result } from '../base/result.ts';
-import { readPlan } from './read-plan.ts';
-import { type NewTask, writePlan } from './write-plan.ts';
-
-/** What Task Master's `tasks.json` holds. */
-interface TaskMasterPlan {
-  readonly project: string | null;
-  readonly tasks: readonly NewTask[];
-  /** Cancelled or deferred: no tasks, and nothing waits for them. */
-  readonly leftOut: readonly { readonly id: string; readonly status: string }[];
-  /** The list that was read, and the others of the file; null in a file that has only one. */
-  readonly tag: string | null;
-  readonly otherTags: readonly string[];
-}
+import { fail, type Failure } from '../../base/failure.ts';
+import { ok, type Result } from '../../base/result.ts';
+import type { NewTask } from '../write-plan.ts';
+import type { ForeignList } from './foreign-list.ts';
+import { withoutTasks } from './without-tasks.ts';
 
 /**
- * Both forms of the file, `{tasks}` and `{master: {tasks}}`. A task with subtasks needs them all and may end without a
+ * Task Master's `tasks.json`. Both forms of the file, `{tasks}` and `{master: {tasks}}`. A task with subtasks needs them all and may end without a
  * change of its own; they need what it needs. Everything is one phase: the order is in the dependencies.
  */
-function readTaskMaster(text: string): Result<TaskMasterPlan, Failure> {
-  const json = parseJson(text);
-  if (json === undefined) return bad('not_json', '');
+export function readTaskMaster(json: unknown): Result<ForeignList, Failure> {
   const chosen = chooseList(json);
   if (chosen === null) return bad('not_task_master', '');
   const list = listSchema.safeParse(chosen.list);
@@ -35,8 +22,9 @@ function readTaskMaster(text: string): Result<TaskMasterPlan, Failure> {
   const gone = new Set(leftOut.map(({ id }) => id));
   return ok({
     project: meta?.projectName ?? metadata?.projectName ?? null,
-    tasks: entries.filter(({ id }) => !gone.has(id)).map((entry) => newTask(entry, gone)),
-    leftOut: leftOut.map(({ id, source }) => ({ id, status: source.status ?? '' })),
+    tasks: withoutTasks(entries.map(newTask), gone),
+    leftOut: leftOut.map(({ id }) => id),
+    guesses: [],
     tag: chosen.tag,
     otherTags: chosen.otherTags,
   });
@@ -100,14 +88,14 @@ function entriesOf(task: z.infer<typeof taskSchema>): Entry[] {
   return [...subtasks, { ...own, hasSubtasks: siblings.size > 0 }];
 }
 
-function newTask({ id, source, needs, hasSubtasks, completed }: Entry, gone: ReadonlySet<string>): NewTask {
+function newTask({ id, source, needs, hasSubtasks, completed }: Entry): NewTask {
   const { title, description, details, testStrategy, priority } = source;
   const strategy = testStrategy?.trim() ?? '';
   return {
     id,
     title: title ?? '',
     phase: 1,
-    needs: [...new Set(needs)].filter((one) => !gone.has(one)),
+    needs: [...new Set(needs)],
     completed,
     needsNoChange: hasSubtasks,
     acceptance: strategy === '' ? [] : [strategy],
@@ -130,23 +118,6 @@ function isList(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'tasks' in value && Array.isArray(value.tasks);
 }
 
-function bad(reason: 'not_json' | 'not_task_master', place: string): Result<never, Failure> {
+function bad(reason: 'not_task_master', place: string): Result<never, Failure> {
   return fail('plan.import_bad', { reason, place, problems: [] });
 }
-
-export interface ImportedPlan extends TaskMasterPlan {
-  /** A TASKS.md that can be worked on. */
-  readonly markdown: string;
-}
-
-/** Task Master's `tasks.json` as a TASKS.md. */
-export function importPlan(json: string): Result<ImportedPlan, Failure> {
-  const source = readTaskMaster(json);
-  if (!source.ok) return source;
-  const markdown = writePlan(source.value);
-  const plan = readPlan(markdown);
-  if (plan.ok) return ok({ ...source.value, markdown });
-  return fail('plan.import_bad', { reason: 'bad_graph', place: '', problems: plan.error.slice(0, MOST_PROBLEMS) });
-}
-
-const MOST_PROBLEMS = 100;
