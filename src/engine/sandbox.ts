@@ -4,6 +4,7 @@ import type { Spawner } from '../process/command.ts';
 import { allowedEnvironment } from '../process/environment.ts';
 import { findBubblewrap } from '../sandbox/bubblewrap.ts';
 import { movedSignIns } from '../sandbox/moved-sign-ins.ts';
+import { type Probe, probeSandbox } from '../sandbox/probe.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ConfigAgents } from '../schema/config/agents.ts';
 import type { OnNotice } from '../schema/notice.ts';
@@ -47,4 +48,20 @@ export async function sandboxState(
   const confine = await findBubblewrap((command) => unrecordedSpawner().run(command), allowedEnvironment(env));
   if (confine !== undefined) return 'good';
   return findProgram('bwrap', env) === undefined ? 'missing' : 'bad';
+}
+
+export interface ExaminedSandbox {
+  readonly state: 'good' | 'missing' | 'bad';
+  readonly probe: Probe | undefined;
+  readonly gaps: Sandbox['gaps'];
+}
+
+/** The same by trying to get out. */
+export async function examineSandbox(env: Readonly<Record<string, string | undefined>>): Promise<ExaminedSandbox> {
+  const run: Spawner['run'] = (command) => unrecordedSpawner().run(command);
+  const tools = { run, env: allowedEnvironment(env) };
+  const confine = await findBubblewrap(tools.run, tools.env);
+  const probe = confine === undefined ? undefined : await probeSandbox(confine, tools);
+  if (probe !== undefined) return { state: 'good', probe, gaps: confine?.gaps ?? [] };
+  return { state: findProgram('bwrap', env) === undefined ? 'missing' : 'bad', probe, gaps: [] };
 }

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { needs, notRun } from '../support/needs.ts';
 import { busyProject, orchestral, project, put } from './orchestral.ts';
 
 /** A folder of programs that is the whole PATH. */
@@ -26,7 +27,6 @@ test('what is installed, with its version', async () => {
       claude: 'echo "1.0.98 (Claude Code)"',
       codex: 'echo codex-cli 0.30.0',
       tmux: 'echo tmux 3.3a',
-      bwrap: 'exit 0',
       gemini: 'exit 3',
     }),
   );
@@ -40,7 +40,7 @@ test('what is installed, with its version', async () => {
     hint: expect.stringContaining('codex login') as string,
   });
   expect(of('tmux')).toMatchObject({ state: 'good', detail: '3.3a' });
-  expect(of('sandbox')).toMatchObject({ state: 'good' });
+  expect(of('sandbox')).toMatchObject({ state: 'missing', hint: expect.stringContaining('install bubblewrap') });
   expect(of('gemini')).toMatchObject({ state: 'bad' });
   expect(of('opencode')).toMatchObject({ state: 'missing' });
   expect(of('agents')).toBeUndefined();
@@ -89,4 +89,48 @@ test('lines up in Korean', async () => {
   expect(stdout).toMatch(/^✓ git {7}2\.39\.5\\x1b\[2J$/m);
   expect(stdout).toMatch(/^✓ 디스크 {4}\d/m);
   expect(stdout).toMatch(/^✓ 언어 {6}한국어$/m);
+});
+
+/** The options are in descriptor 3; after `--` comes the command, which is run as if by a sandbox. */
+const BWRAP = (then: string) =>
+  `case "$1" in --version) echo bubblewrap 0.8.0; exit;; esac\nwhile [ "$1" != -- ]; do shift; done; shift\n${then}`;
+
+describe('the sandbox is tried', () => {
+  const wholePath = (bwrap: string): string => `${programs({ bwrap })}:${process.env['PATH']}`;
+
+  test('by ways out of it, of which none is open that is not said', async (context) => {
+    needs(context, 'bwrap', 'perl');
+    const root = project({ '.orchestral/config/project.json': '{"version":1,"userns":"on"}' });
+    const { of } = await examined(process.env['PATH'] ?? '', root);
+    const found = of('sandbox');
+    if (found?.state === 'bad' && found.detail === '') notRun(context, 'bubblewrap may not make namespaces here');
+    expect(found).toMatchObject({ state: 'good', hint: null });
+    const [held = 0, tried = 0] = (found?.detail ?? '').split('/').map(Number);
+    expect(tried).toBeGreaterThanOrEqual(10);
+    expect(tried - held).toBeLessThanOrEqual(2);
+    expect(of('loopback')).toMatchObject({ state: 'missing', hint: expect.stringContaining('"network": "off"') });
+    expect(of('memory')).toMatchObject({ state: 'missing' });
+    expect(of('userns')).toMatchObject({ state: 'missing', hint: expect.stringContaining('project.json') });
+    const left = fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith('orchestral-probe-'));
+    expect(left).toEqual([]);
+  });
+
+  test('and one that holds nothing is said not to hold', async (context) => {
+    needs(context, 'perl');
+    const { of } = await examined(wholePath(BWRAP('exec "$@"')));
+    expect(of('sandbox')).toMatchObject({ state: 'bad', hint: expect.stringContaining('SECURITY.md') });
+    for (const way of ['read files', 'write files', 'UNIX sockets', 'change git settings'])
+      expect(of('sandbox')?.detail).toContain(way);
+    const env = { PATH: wholePath(BWRAP('exec "$@"')) };
+    const said = await orchestral(['--lang', 'ko', 'doctor'], { cwd: project(), env });
+    expect(said.stdout).toContain('여기서 막지 못함: read files');
+  });
+
+  test('and one that runs nothing, or may not, is no sandbox', async () => {
+    for (const then of ['exit 0', 'exit 1']) {
+      const { of } = await examined(wholePath(BWRAP(then)));
+      expect(of('sandbox')).toMatchObject({ state: 'bad', hint: expect.stringContaining('user namespaces') });
+      expect(of('loopback')).toBeUndefined();
+    }
+  });
 });

@@ -46,7 +46,8 @@ function factOf(check: Check, { words }: Context): string {
   return fact === '' ? hint : `${fact} — ${hint}`;
 }
 
-function hintOf({ id, signed_in }: Check, words: Catalogue): string {
+function hintOf({ id, signed_in, state, detail }: Check, words: Catalogue): string {
+  if (id === 'sandbox' && state === 'bad') return detail === '' ? words.doctor.refused : words.doctor.report;
   const ways: Partial<Record<Check['id'], string>> = words.agents.signIn;
   return (signed_in === false ? ways[id] : undefined) ?? words.doctor.checks[id].hint;
 }
@@ -59,9 +60,24 @@ function signInOf({ signed_in }: Check, words: Catalogue): string[] {
 function detailOf({ id, state, detail }: Check, words: Context['words']['doctor']): string {
   if (id === 'disk') return words.free(formatSize(Number(detail)));
   if (id === 'documents') return state === 'good' ? words.valid(detail) : words.broken(detail);
-  if (id === 'agents' || detail !== '') return detail;
+  if (id === 'sandbox' && detail !== '') {
+    const [held = '', tried = ''] = detail.split('/');
+    return state === 'good' ? words.held(held, tried) : words.open(detail);
+  }
+  if (GAPS.has(id) || id === 'agents' || detail !== '') return detail;
   return state === 'bad' ? words.fails : words.notFound;
 }
+
+/** What is open is not something that could be found. */
+const GAPS: ReadonlySet<Check['id']> = new Set([
+  'abstract_sockets',
+  'loopback',
+  'syscalls',
+  'processes',
+  'memory',
+  'userns',
+  'owner',
+]);
 
 function iconOf({ state }: Check, colours: Context['colours']): string {
   switch (state) {

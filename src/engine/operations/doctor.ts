@@ -4,7 +4,9 @@ import type { installable } from '../call-agent/choose-agent.ts';
 import { examineAgents, type InstalledAgent } from '../call-agent/installed-agents.ts';
 import type { OperationContext } from '../conductor/services.ts';
 import { type Project, projectHash } from '../project.ts';
-import { sandboxState } from '../sandbox.ts';
+import type { WayOut } from '../../sandbox/probe.ts';
+import { readConfig } from '../repository-config.ts';
+import { type ExaminedSandbox, examineSandbox } from '../sandbox.ts';
 import { readStatus } from './status.ts';
 import { findLocks } from './unlock.ts';
 import { validate } from './validate.ts';
@@ -18,6 +20,7 @@ export type CheckId =
   | 'tmux'
   | 'jq'
   | 'sandbox'
+  | SandboxGapId
   | (typeof installable)[number]
   | 'agents'
   | 'disk'
@@ -49,7 +52,7 @@ export async function examine({ project, env, signal }: DoctorOptions): Promise<
     ask('git', ['--version']).then(gitCheck),
     ask('tmux', ['-V']).then((answer) => programCheck('tmux', answer)),
     ask('jq', ['--version']).then((answer) => programCheck('jq', answer)),
-    sandboxCheck(env),
+    examineSandbox(env),
     examineAgents(ask, env),
   ]);
   return [
@@ -57,7 +60,7 @@ export async function examine({ project, env, signal }: DoctorOptions): Promise<
     git,
     ...agents.map(agentCheck),
     ...(agents.some(({ state }) => state === 'good') ? [] : [{ id: 'agents', state: 'missing', detail: '' } as const]),
-    sandbox,
+    ...sandboxChecks(sandbox, project),
     tmux,
     jq,
     diskCheck(project.root),
@@ -84,9 +87,32 @@ function agentCheck({ backend, state, version, signed_in }: InstalledAgent): Che
   return { id: backend, state: signed_in === false ? 'bad' : state, detail: version ?? '', signed_in };
 }
 
-async function sandboxCheck(env: DoctorOptions['env']): Promise<Check> {
-  const state = await sandboxState(env);
-  return { id: 'sandbox', state, detail: state === 'good' ? 'bwrap' : '' };
+/** What a sandbox does not hold on this machine, or not in this project. */
+type SandboxGapId = 'abstract_sockets' | 'loopback' | 'syscalls' | 'processes' | 'memory' | 'userns' | 'owner';
+
+/** Ways out that are known to be open where something is not there. */
+const KNOWN_OPEN: Partial<Readonly<Record<WayOut, SandboxGapId>>> = {
+  'abstract sockets': 'abstract_sockets',
+  loopback: 'loopback',
+};
+
+function sandboxChecks({ state, probe, gaps }: ExaminedSandbox, project: Project): Check[] {
+  if (probe === undefined) return [{ id: 'sandbox', state, detail: '' }];
+  const unexpected = probe.open.filter((way) => KNOWN_OPEN[way] === undefined);
+  const open = new Set<SandboxGapId>([
+    ...probe.open.flatMap((way) => KNOWN_OPEN[way] ?? []),
+    ...gaps.map((gap) => (gap === 'scope' ? 'abstract_sockets' : gap)),
+    'memory',
+    ...(readConfig(project.root, 'config-project')?.userns === 'on' ? (['userns'] as const) : []),
+    ...(process.getuid?.() === 0 && fs.statSync(project.root).uid !== 0 ? (['owner'] as const) : []),
+  ]);
+  const held = probe.tried.length - probe.open.length;
+  return [
+    unexpected.length > 0
+      ? { id: 'sandbox', state: 'bad', detail: unexpected.join(', ') }
+      : { id: 'sandbox', state: 'good', detail: `${held}/${probe.tried.length}` },
+    ...[...open].map((id) => ({ id, state: 'missing', detail: '' }) as const),
+  ];
 }
 
 function diskCheck(root: string): Check {

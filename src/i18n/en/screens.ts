@@ -94,7 +94,35 @@ export const screens = {
       gemini: { name: 'gemini', hint: installCommands.gemini },
       opencode: { name: 'opencode', hint: installCommands.opencode },
       agents: { name: 'agents', hint: 'none is installed; one of the four above is enough' },
-      sandbox: { name: 'sandbox', hint: 'without bubblewrap (bwrap) agents can write outside their worktree' },
+      sandbox: {
+        name: 'sandbox',
+        hint: 'install bubblewrap (bwrap): without it agents and tests can do all that you can',
+      },
+      abstract_sockets: {
+        name: 'abstract sockets',
+        hint: 'D-Bus and X11 can be reached from the sandbox: needs Perl and Linux 6.12 or newer',
+      },
+      loopback: {
+        name: 'loopback',
+        hint: 'services on ports of this machine can be reached from the sandbox: for tests set "network": "off" in project.json',
+      },
+      syscalls: { name: 'system calls', hint: 'there is no filter for this processor (only x86_64 and arm64)' },
+      processes: {
+        name: 'processes',
+        hint: 'a fork bomb is not bounded: run as an ordinary user with Perl installed, or as root on Linux 6.14 or newer',
+      },
+      memory: {
+        name: 'memory',
+        hint: 'not bounded: when it runs out, the kernel ends what is in the sandbox first',
+      },
+      userns: {
+        name: 'userns',
+        hint: '"userns": "on" in project.json: set-up and tests can make namespaces and reach more of the kernel',
+      },
+      owner: {
+        name: 'owner',
+        hint: 'the project belongs to another user: in the sandbox root cannot read what only that user may; run as that user',
+      },
       tmux: { name: 'tmux', hint: 'only needed for --tmux' },
       jq: { name: 'jq', hint: 'only needed to edit documents by hand with it' },
       disk: { name: 'disk', hint: 'less than 1 GB is free: free some space' },
@@ -103,6 +131,11 @@ export const screens = {
       documents: { name: 'documents', hint: 'see what is wrong: orchestral validate' },
       locks: { name: 'locks', hint: 'held by nobody who is known to live: orchestral unlock' },
     },
+    held: (held: string, tried: string) => `bubblewrap holds ${held} of ${tried} ways out that were tried here`,
+    open: (ways: string) => `does not hold here: ${ways}`,
+    refused:
+      'it may not make user namespaces (in a container: --security-opt seccomp=unconfined; Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0)',
+    report: 'run nothing that you do not trust, and please report it (SECURITY.md)',
     free: (size: string) => `${size} free`,
     valid: (count: string) => `${count} valid`,
     broken: (count: string) => `${count} broken`,

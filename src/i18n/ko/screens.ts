@@ -92,7 +92,32 @@ export const screens: typeof en.screens = {
       gemini: { name: 'gemini', hint: installCommands.gemini },
       opencode: { name: 'opencode', hint: installCommands.opencode },
       agents: { name: '에이전트', hint: '설치된 것이 없습니다. 위의 넷 중 하나면 됩니다' },
-      sandbox: { name: '샌드박스', hint: 'bubblewrap(bwrap)이 없으면 에이전트가 worktree 밖에도 쓸 수 있습니다' },
+      sandbox: {
+        name: '샌드박스',
+        hint: 'bubblewrap(bwrap)을 설치하세요. 없으면 에이전트와 테스트가 사용자와 똑같은 일을 할 수 있습니다',
+      },
+      abstract_sockets: {
+        name: '추상 소켓',
+        hint: '샌드박스에서 D-Bus와 X11에 접근할 수 있습니다. Perl과 Linux 6.12 이상이 필요합니다',
+      },
+      loopback: {
+        name: '루프백',
+        hint: '샌드박스에서 이 컴퓨터의 포트에 있는 서비스에 접근할 수 있습니다. 테스트는 project.json의 "network": "off"로 막을 수 있습니다',
+      },
+      syscalls: { name: '시스템 호출', hint: '이 프로세서용 필터가 없습니다(x86_64와 arm64만 지원)' },
+      processes: {
+        name: '프로세스',
+        hint: '포크 폭탄이 제한되지 않습니다. Perl이 설치된 일반 사용자로, 또는 Linux 6.14 이상에서 root로 실행하세요',
+      },
+      memory: { name: '메모리', hint: '제한이 없습니다. 모자라면 커널이 샌드박스 안의 것을 먼저 끝냅니다' },
+      userns: {
+        name: 'userns',
+        hint: 'project.json의 "userns": "on": 준비 명령과 테스트가 네임스페이스를 만들고 커널에 더 많이 접근할 수 있습니다',
+      },
+      owner: {
+        name: '소유자',
+        hint: '프로젝트가 다른 사용자의 것입니다. 샌드박스의 root는 그 사용자만 읽을 수 있는 것을 읽지 못합니다. 그 사용자로 실행하세요',
+      },
       tmux: { name: 'tmux', hint: '--tmux를 쓸 때만 필요합니다' },
       jq: { name: 'jq', hint: '문서를 jq로 직접 고칠 때만 필요합니다' },
       disk: { name: '디스크', hint: '남은 공간이 1 GB보다 적습니다. 공간을 확보하세요' },
@@ -101,6 +126,11 @@ export const screens: typeof en.screens = {
       documents: { name: '문서', hint: '무엇이 문제인지 보기: orchestral validate' },
       locks: { name: '잠금', hint: '실행 중인 프로세스의 것인지 알 수 없는 잠금입니다: orchestral unlock' },
     },
+    held: (held, tried) => `bubblewrap: 여기서 시도한 탈출 경로 ${tried}개 중 ${held}개를 막습니다`,
+    open: (ways) => `여기서 막지 못함: ${ways}`,
+    refused:
+      '사용자 네임스페이스를 만들 수 없습니다(컨테이너: --security-opt seccomp=unconfined, Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0)',
+    report: '신뢰하지 않는 것은 실행하지 말고 알려 주세요(SECURITY.md)',
     free: (size) => `${size} 남음`,
     valid: (count) => `${count}개 정상`,
     broken: (count) => `${count}개 깨짐`,
