@@ -10,7 +10,7 @@ import { createDigest } from './auto-digest.ts';
 import { endAuto } from './auto-ending.ts';
 import { aboutOf, formatAutoEvent, stepIn } from './auto-events.ts';
 import { autoLines, type RunningTask } from './auto-lines.ts';
-import { checkProgress, conductLive } from './live-view.ts';
+import { checkProgress, conductLive, overtimeProgress } from './live-view.ts';
 import type { RunningEffect } from './running-effects.ts';
 
 export interface ConductedAuto {
@@ -66,6 +66,7 @@ export function conductAuto(
     layout: { indent: (effect) => `  ${aboutOf(effect)} ` },
     progress: (progress) => {
       if (progress.kind === 'check') return checkProgress(progress);
+      if (progress.kind === 'overtime') return overtimeProgress(progress, words);
       const { effect, task, role, event } = progress;
       return { agent: { effect, role, event }, json: { type: 'agent', data: { effect, task, role, event } } };
     },

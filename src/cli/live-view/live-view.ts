@@ -4,6 +4,7 @@ import type { Result } from '../../base/result.ts';
 import type { Conductor, Recorded, Watcher } from '../../engine/door/conductor.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { RunProgress } from '../../engine/door/runs.ts';
+import type { SessionProgress } from '../../engine/door/sessions.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { Context } from '../context.ts';
 import { codeOf, exit, type ExitCode } from '../exit.ts';
@@ -75,6 +76,14 @@ interface CheckBegun {
 /** The same for a run of the tests, in all workflows. */
 export function checkProgress({ kind: _, ...check }: CheckProgress): LiveProgress {
   return { check, json: { type: 'check', data: { ...check } } };
+}
+
+type OvertimeProgress = Extract<SessionProgress, { kind: 'overtime' }>;
+
+/** The same for an agent that takes longer than it is meant to, where several may be at work. */
+export function overtimeProgress({ effect, role, afterMs }: OvertimeProgress, words: Catalogue): LiveProgress {
+  const warning = words.runScreen.overtime(role, words.runDocuments.duration(afterMs));
+  return { agent: { effect, role, warning }, json: { type: 'overtime', data: { effect, role, after_ms: afterMs } } };
 }
 
 /** What is said where it did not come to its end; nothing is left to interrupt where `isOver`. */

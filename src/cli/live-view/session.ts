@@ -12,7 +12,7 @@ import { headedLines } from '../terminal/layout.ts';
 import type { StderrView } from '../terminal/live.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
-import { checkProgress, conductLive } from './live-view.ts';
+import { checkProgress, conductLive, overtimeProgress } from './live-view.ts';
 import { clock, type RunningEffect, runningLines } from './running-effects.ts';
 import { aboutOf, formatSessionEvent } from './session-events.ts';
 
@@ -51,6 +51,7 @@ export function conductSession(
     layout: { termWidth: STEP_WIDTH },
     progress: (progress) => {
       if (progress.kind === 'check') return checkProgress(progress);
+      if (progress.kind === 'overtime') return overtimeProgress(progress, words);
       const { effect, role, event } = progress;
       return { agent: { effect, role, event }, json: { type: 'agent', data: { effect, role, event } } };
     },

@@ -34,6 +34,14 @@ export interface CheckProgress {
   readonly command?: string;
 }
 
+/** An agent takes longer than its role is meant to. */
+export interface OvertimeProgress {
+  readonly kind: 'overtime';
+  readonly effect: string;
+  readonly role: string;
+  readonly afterMs: number;
+}
+
 /** What the performers of every workflow work with. */
 export interface StepServices {
   readonly project: Project;

@@ -44,6 +44,12 @@ export interface AgentCalls<Event> extends Pick<
   readonly watch?: () => () => void;
 }
 
+/** Calls `warn` once, if that takes longer than this; what it gives back ends the wait. */
+export function warnAfter(afterMs: number, warn: () => void): () => void {
+  const timer = setTimeout(warn, Math.min(afterMs, 2 ** 31 - 1));
+  return () => clearTimeout(timer);
+}
+
 /** A step that may call agents. */
 export interface AgentJob<Event> extends Step {
   readonly agentCalls: (role: Role) => AgentCalls<Event>;

@@ -15,6 +15,8 @@ const program = group(
 
 const role = maybe(binding);
 
+const milliseconds = whole('Milliseconds.', { min: 1 });
+
 export const configAgents = group(
   {
     version: maybe(exactly(1, 'Version of this format.')),
@@ -57,6 +59,20 @@ export const configAgents = group(
           total_cost_usd: maybe(amount('Dollars all calls together may cost; reached, work pauses.')),
         },
         'Limits of calls.',
+      ),
+    ),
+    timeouts: maybe(
+      group(
+        {
+          'code-explore': maybe(milliseconds),
+          planner: maybe(milliseconds),
+          architect: maybe(milliseconds),
+          'qa-engineer': maybe(milliseconds),
+          implementer: maybe(milliseconds),
+          'task-executor': maybe(milliseconds),
+          reviewer: maybe(milliseconds),
+        },
+        'How long each agent may take before `timeout_action` of global.json, which also has the timeouts of runs.',
       ),
     ),
     sandbox: maybe(choice(['auto', 'require', 'off'], 'Whether agents run in the platform’s sandbox.')),

@@ -4,7 +4,7 @@ import type { ConfigGlobal } from '../../schema/config/settings.ts';
 const MINUTE = 60_000;
 
 /** How long an agent is meant to take where no configuration says so; the limits of a call follow from it. */
-export const ROLE_TIMEOUT_MS = { session: 15 * MINUTE, auto: 30 * MINUTE, other: 10 * MINUTE } as const;
+const ROLE_TIMEOUT_MS = { session: 15 * MINUTE, auto: 30 * MINUTE, other: 10 * MINUTE } as const;
 
 /** Of one command of a project's checks: set-up may take its time. */
 export const CHECK_LIMITS = { wallMs: 60 * MINUTE, idleMs: 5 * MINUTE, outputBytes: 256 * 1024 * 1024 };
@@ -51,6 +51,12 @@ export function callLimits(
     ...(configured.max_turns !== undefined && { maxTurns: configured.max_turns }),
     ...(maxCostUsd !== undefined && { maxCostUsd }),
   };
+}
+
+/** How long an agent of a session or a task list is meant to take. */
+export function roleTimeoutMs(workflow: 'session' | 'auto', role: string, { timeouts = {} }: ConfigAgents): number {
+  const configured = Object.entries(timeouts).find(([name]) => name === role);
+  return configured?.[1] ?? ROLE_TIMEOUT_MS[workflow];
 }
 
 /** When an agent that takes longer than it is meant to is ended; a warning lets it go on until the hard limits. */

@@ -6,11 +6,11 @@ import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { AttemptFailure } from '../../../workflows/auto/graph-state.ts';
 import { fingerprint } from '../../../workflows/auto/same-error.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
-import { ROLE_TIMEOUT_MS } from '../../../workflows/policy/limits.ts';
+import { endAfterMs, roleTimeoutMs } from '../../../workflows/policy/limits.ts';
 import { pauseLeftMs, isUnusable } from '../../../workflows/policy/retry.ts';
 import { proofFindingText } from '../../run-documents/finding-text.ts';
 import type { FailingCommand } from '../../work/checks.ts';
-import type { AgentCalls, AgentStepFailed } from '../agent-step.ts';
+import { type AgentCalls, type AgentStepFailed, warnAfter } from '../agent-step.ts';
 import type { AutoJob, AutoAgentProgress, TaskJob } from './job.ts';
 
 /** Why work is not taken, for whoever tries again. */
@@ -100,11 +100,17 @@ export function repairFailed(
 
 /** What all calls for a task graph have in common. */
 export function autoAgentCalls(
-  { services, id: effect }: AutoJob,
+  { services, settings, id: effect }: AutoJob,
   { role, task, failed }: Pick<AutoAgentProgress, 'role' | 'task'> & Pick<AgentCalls<AutoEvent>, 'failed'>,
 ): AgentCalls<AutoEvent> {
+  const { timeout_action } = settings.global;
+  const afterMs = roleTimeoutMs('auto', role, settings.repository.agents);
   return {
-    timeoutMs: ROLE_TIMEOUT_MS.auto,
+    timeoutMs: afterMs,
+    endAfterMs: endAfterMs(afterMs, timeout_action),
+    ...(timeout_action === 'warn' && {
+      watch: () => warnAfter(afterMs, () => services.onProgress({ kind: 'overtime', effect, role, afterMs })),
+    }),
     besidesPeople: true,
     // A script says what is done for a task, and what whoever looks at it does.
     ...(task !== null && role !== 'reviewer' && { task }),

@@ -6,7 +6,8 @@ import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Graph, Task, Work } from '../../../workflows/auto/graph-state.ts';
 import type { Role } from '../../call-agent/choose-agent.ts';
 import type { KeyedMutex } from '../../conductor/keyed-mutex.ts';
-import type { CheckProgress, WorkflowServices } from '../../conductor/step.ts';
+import type { CheckProgress, OvertimeProgress, WorkflowServices } from '../../conductor/step.ts';
+import type { RunSettings } from '../../run-settings.ts';
 import type { AgentJob } from '../agent-step.ts';
 
 /** What the performers of a task graph work with. */
@@ -25,7 +26,7 @@ export interface AutoPlan extends Plan {
   readonly path: string | null;
 }
 
-export type AutoProgress = AutoAgentProgress | CheckProgress;
+export type AutoProgress = AutoAgentProgress | CheckProgress | OvertimeProgress;
 
 export interface AutoAgentProgress {
   readonly kind: 'agent';
@@ -39,6 +40,7 @@ export interface AutoAgentProgress {
 /** One effect, with the settings it began with. */
 export interface AutoJob extends AutoEffect, AgentJob<AutoEvent> {
   readonly services: AutoServices;
+  readonly settings: RunSettings;
 }
 
 /** A job for a task, with what is known of it as it begins: later the state may be another. */

@@ -36,6 +36,7 @@ export async function performAuto(
   const job: AutoJob = {
     ...effect,
     services,
+    settings,
     config: settings.repository,
     ...performing,
     owner: `auto/${owner}`,

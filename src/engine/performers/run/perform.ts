@@ -1,11 +1,11 @@
 import { endAfterMs } from '../../../workflows/policy/limits.ts';
 import type { RunEffect } from '../../../workflows/run/due.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
-import { roles, type RunRole } from '../../../workflows/run/run-state.ts';
+import { roles } from '../../../workflows/run/run-state.ts';
 import { stepFailureOf } from '../../call-agent/call-agent.ts';
 import type { Role } from '../../call-agent/choose-agent.ts';
 import type { EffectContext } from '../../conductor/effects.ts';
-import type { AgentCalls } from '../agent-step.ts';
+import { type AgentCalls, warnAfter } from '../agent-step.ts';
 import { build } from './build.ts';
 import { gate } from './gate.ts';
 import { checkPack } from './hunks.ts';
@@ -81,13 +81,8 @@ function runAgentCalls(job: Job, name: Role): AgentCalls<RunEvent> {
         auto_retry,
         timeout_action,
       }),
-    ...(timeout_action === 'warn' && { watch: () => warnAfter(job, role, timeoutMs) }),
+    ...(timeout_action === 'warn' && {
+      watch: () => warnAfter(timeoutMs, () => services.onProgress({ kind: 'overtime', role, afterMs: timeoutMs })),
+    }),
   };
-}
-
-/** Tells once that a role takes longer than it is meant to. */
-function warnAfter({ services }: Job, role: RunRole, afterMs: number): () => void {
-  const warn = () => services.onProgress({ kind: 'overtime', role, afterMs });
-  const timer = setTimeout(warn, Math.min(afterMs, 2 ** 31 - 1));
-  return () => clearTimeout(timer);
 }

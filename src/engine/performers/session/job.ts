@@ -4,7 +4,7 @@ import type { SessionEffect, SessionWork } from '../../../workflows/session/due.
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { Subtask, Task } from '../../../workflows/session/session-state.ts';
 import type { Role } from '../../call-agent/choose-agent.ts';
-import type { CheckProgress, WorkflowServices } from '../../conductor/step.ts';
+import type { CheckProgress, OvertimeProgress, WorkflowServices } from '../../conductor/step.ts';
 import type { RunSettings } from '../../run-settings.ts';
 import type { AgentJob } from '../agent-step.ts';
 
@@ -20,7 +20,7 @@ export interface SessionServices extends WorkflowServices<SessionProgress> {
   readonly memory: ClaudeMem;
 }
 
-export type SessionProgress = SessionAgentProgress | CheckProgress;
+export type SessionProgress = SessionAgentProgress | CheckProgress | OvertimeProgress;
 
 interface SessionAgentProgress {
   readonly kind: 'agent';

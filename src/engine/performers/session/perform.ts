@@ -1,11 +1,12 @@
-import { ROLE_TIMEOUT_MS } from '../../../workflows/policy/limits.ts';
+import type { ConfigGlobal } from '../../../schema/config/settings.ts';
+import { endAfterMs, roleTimeoutMs } from '../../../workflows/policy/limits.ts';
 import type { SessionEffect } from '../../../workflows/session/due.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { SubtaskStep } from '../../../workflows/session/session-state.ts';
 import { stepFailureOf } from '../../call-agent/call-agent.ts';
 import type { Role } from '../../call-agent/choose-agent.ts';
 import type { EffectContext } from '../../conductor/effects.ts';
-import type { AgentCalls } from '../agent-step.ts';
+import { type AgentCalls, warnAfter } from '../agent-step.ts';
 import { ContractMissing } from './contracts.ts';
 import { design } from './design.ts';
 import { explore } from './explore.ts';
@@ -100,13 +101,24 @@ async function performStep(
 
 /** What all calls of a session have in common. */
 function sessionAgentCalls({ services, settings, id }: SessionJob, role: Role): AgentCalls<SessionEvent> {
+  const { timeout_action } = settings.global;
+  const afterMs = roleTimeoutMs('session', role, settings.repository.agents);
   return {
-    timeoutMs: ROLE_TIMEOUT_MS.session,
+    timeoutMs: afterMs,
+    endAfterMs: endAfterMs(afterMs, timeout_action),
+    ...(timeout_action === 'warn' && {
+      watch: () => warnAfter(afterMs, () => services.onProgress({ kind: 'overtime', effect: id, role, afterMs })),
+    }),
     onEvent: (event) => services.onProgress({ kind: 'agent', effect: id, role, event }),
     failed: (ended) => {
-      const { auto_retry } = settings.global;
+      const auto_retry = retriesFor(ended.kind, settings.global);
       const data = { effect: id, calls: [ended.call], ...stepFailureOf(ended, services.words), auto_retry };
       return { type: 'step_failed', data };
     },
   };
+}
+
+/** Who takes too long is not called again where that is to stop the work. */
+function retriesFor(kind: string, { auto_retry, timeout_action }: ConfigGlobal): ConfigGlobal['auto_retry'] {
+  return kind === 'timeout' && timeout_action === 'stop' ? { ...auto_retry, enabled: false } : auto_retry;
 }
