@@ -14,8 +14,9 @@ import { findBubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { movedSignIns } from '../../src/sandbox/moved-sign-ins.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { agentSandboxRules } from '../../src/sandbox/sandbox-rules.ts';
-import { type Attempt, attempts as systemAttempts } from './attempts.ts';
-import { movedSignInAttempts, movedVariables, vendorAttempts } from './vendor-attempts.ts';
+import type { Attempt } from './attempts.ts';
+import { movedSignInAttempts, movedVariables } from './vendor-attempts.ts';
+import { attempts } from './ways-out.ts';
 
 /*
  * Makes a scene with something worth reaching, and tries every way out of it: first without a sandbox, then in it, in one
@@ -27,7 +28,6 @@ const [scene = '', id = ''] = process.argv.slice(2);
 const at = (...names: string[]): string => path.join(scene, ...names);
 const [home, folder, stepFolder, privateFolder] = [at('home'), at('worktrees/one'), at('step'), at('private')];
 
-const attempts = [...systemAttempts, ...vendorAttempts, ...movedSignInAttempts];
 const inMoved = (name: string): string => at('tools/share', name);
 
 const files = {
@@ -82,6 +82,13 @@ const listen = (place: string): Promise<void> =>
       .unref(),
   );
 for (const place of [at('run/server.sock'), at('worktrees/one/server.sock')]) await listen(place);
+// One that somebody makes while the sandbox is there.
+let later: net.Server | undefined;
+const wanted = path.join(folder, 'wanted');
+setInterval(() => {
+  if (later !== undefined || !fs.existsSync(wanted)) return;
+  later = net.createServer((socket) => socket.end()).listen(path.join(folder, 'later.sock'));
+}, 50).unref();
 const abstract = spawn('perl', ['-MSocket', '-e', ABSTRACT, id], { stdio: ['ignore', 'pipe', 'inherit'] });
 await once(abstract.stdout, 'data');
 const port = await new Promise<number>((resolve) => {
@@ -112,7 +119,7 @@ const before = new Map(
 );
 const lines = attempts.map(
   ({ script }, index) =>
-    `timeout -k 1 10 sh -c ${quote(script)} >/dev/null 2>"$SCENE/step/error"; echo "${index} $? $(head -c 200 "$SCENE/step/error" | tr '\\n' ' ')"`,
+    `timeout -k 1 60 sh -c ${quote(script)} >/dev/null 2>"$SCENE/step/error"; echo "${index} $? $(head -c 200 "$SCENE/step/error" | tr '\\n' ' ')"`,
 );
 const command: ProcessCommand = { file: 'sh', args: ['-c', lines.join('\n')], cwd: folder, env };
 
@@ -189,7 +196,9 @@ function tidy(): void {
     fs.mkdirSync(path.dirname(at(name)), { recursive: true });
     fs.writeFileSync(at(name), text);
   }
-  for (const name of ['link', 'hard', 'large', 'disk', 'm', 'n', '.git/info'])
+  later?.close();
+  later = undefined;
+  for (const name of ['link', 'hard', 'large', 'disk', 'm', 'n', 'setuid', 'wanted', 'later.sock', '.git/info'])
     fs.rmSync(path.join(folder, name), { recursive: true, force: true });
   fs.writeFileSync(path.join(folder, '.git/config'), '[core]\n');
 }
