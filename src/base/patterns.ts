@@ -21,6 +21,10 @@ const formPatterns = {
       /^(?:refiner|builder|verifier|gatekeeper|code-explore|planner|architect|qa-engineer|implementer|task-executor|reviewer)$/,
     example: 'builder',
   },
+  /** In addresses. */
+  count: { regex: /^\d{1,15}$/, example: '25' },
+  'comment-id': { regex: /^[a-z0-9][a-z0-9-]{0,63}$/, example: 'c-1' },
+  'knowledge-id': { regex: /^[DP]\d{1,15}$/, example: 'P2' },
   'auto-version': { regex: /^[12]\.\d{1,9}$/, example: '2.0' },
 } as const;
 

@@ -68,6 +68,11 @@ const declarations: readonly Declaration[] = [
     ],
     load: () => import('./commands/auto.ts'),
   },
+  {
+    name: 'dashboard',
+    options: ['--open', '--stop', '--foreground'],
+    load: () => import('./commands/dashboard.ts'),
+  },
   { name: 'status', load: () => import('./commands/status.ts') },
   { name: 'watch', load: () => import('./commands/watch.ts') },
   {

@@ -38,6 +38,8 @@ export interface Flags {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly yes: boolean;
+  /** `--no-dashboard` */
+  readonly withoutDashboard?: boolean;
   /** What the repository's configuration runs is trusted, this once. */
   readonly trust: boolean;
   /** `BACKEND[:ARG]` of the flag, else of the environment. */

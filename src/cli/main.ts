@@ -70,6 +70,7 @@ function flagsFrom(globals: Globals, env: Io['env']): ProgramFlags {
     model: textOf('model'),
     trust: has('trust'),
     yes: has('yes'),
+    withoutDashboard: has('no-dashboard'),
   };
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { crp, vcr } from '../schema/run/consultation.ts';
-import { prependEntry, type PrivateList, readEntries } from './private-list.ts';
+import { prependEntry, type PrivateList, readEntries, removeEntries } from './private-list.ts';
 import type { UpdateFileOptions } from './update-file.ts';
 
 /** An answer that a person gave for the future, and the question it answers. */
@@ -27,7 +27,32 @@ export function keepPrecedent(
   const list = listIn(own);
   const known = readEntries(list);
   if (!known.ok) return known;
+  const revoked = readEntries(revokedIn(own));
+  if (!revoked.ok) return revoked;
+  const { run_id, vcr: answer } = entry;
+  if (revoked.value.some((one) => one.run_id === run_id && one.vcr_id === answer.vcr_id)) return ok();
   return known.value.some((other) => list.isSame(other, entry)) ? ok() : prependEntry(list, entry, options);
+}
+
+/** Later runs ask again, also after the run that gave it was taken up once more; false where there is no such answer. */
+export async function revokePrecedent(
+  own: string,
+  { run, vcr: id }: { readonly run: string; readonly vcr: string },
+  options: UpdateFileOptions,
+): Promise<Result<boolean, Failure>> {
+  const noted = await prependEntry(revokedIn(own), { run_id: run, vcr_id: id }, options);
+  if (!noted.ok) return noted;
+  return removeEntries(listIn(own), (entry) => entry.run_id === run && entry.vcr.vcr_id === id, options);
+}
+
+const revocation = z.strictObject({ run_id: z.string(), vcr_id: z.string() });
+
+function revokedIn(own: string): PrivateList<z.infer<typeof revocation>> {
+  return {
+    file: path.join(own, 'revoked-precedents.json'),
+    entry: revocation,
+    isSame: (a, b) => a.run_id === b.run_id && a.vcr_id === b.vcr_id,
+  };
 }
 
 function listIn(own: string): PrivateList<Precedent> {

@@ -36,6 +36,23 @@ export function prependEntry<Entry>(
   });
 }
 
+/** Takes out those that are meant; false where there was none. */
+export async function removeEntries<Entry>(
+  list: PrivateList<Entry>,
+  isMeant: (entry: Entry) => boolean,
+  options: UpdateFileOptions,
+): Promise<Result<boolean, Failure>> {
+  let isFound = false;
+  const changed = await updateFile(list.file, options, (before) => {
+    const known = before === undefined ? ok([]) : parse(list, before);
+    if (!known.ok) return known;
+    const entries = known.value.filter((entry) => !isMeant(entry));
+    isFound = entries.length < known.value.length;
+    return ok(isFound ? Buffer.from(`${JSON.stringify({ version: 1, entries }, null, 2)}\n`) : undefined);
+  });
+  return changed.ok ? ok(isFound) : changed;
+}
+
 /** Unreadable is not empty: what does not parse counts for nothing and is never written over. */
 function parse<Entry>({ file, entry }: PrivateList<Entry>, bytes: Uint8Array): Result<readonly Entry[], Failure> {
   const shape = z.strictObject({ version: z.literal(1), entries: z.array(entry) });

@@ -28,7 +28,8 @@ const handlers = {
     tools: [{ name: 'timeline', inputSchema: { type: 'object' } }, ...(behaviour === 'no-search' ? [] : [search])],
   }),
   'tools/call': ({ name, arguments: asked }) => {
-    if (kept !== undefined && behaviour !== 'reaches') fs.appendFileSync(kept, `${JSON.stringify({ name, ...asked })}\n`);
+    if (kept !== undefined && behaviour !== 'reaches')
+      fs.appendFileSync(kept, `${JSON.stringify({ name, ...asked })}\n`);
     switch (behaviour) {
       case 'dies-asked':
         return process.kill(process.pid, 'SIGKILL');

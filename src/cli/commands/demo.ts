@@ -8,6 +8,7 @@ import type { Pack, RunConductor } from '../../engine/door/runs.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
 import { ask, mayAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
+import { announceDashboard } from '../dashboard/announce.ts';
 import type { ExitCode } from '../exit.ts';
 import { conductRun } from '../live-view/run.ts';
 import { projectOf } from '../project.ts';
@@ -55,6 +56,7 @@ function contextIn({ folder, project, agent, env }: Demo, context: Context): Con
 async function playOut(demo: Demo, context: Context): Promise<ExitCode> {
   const project = projectOf(context);
   const conductor = unwrap(await project.runs.start({ briefing: demo.briefing }));
+  announceDashboard(context, project);
   followAnswers(demo, conductor, context);
   const decideHere = (view: RunView) => playPerson(project, view, context);
   const code = await conductRun(context, project, { conductor, decideHere });

@@ -6,13 +6,16 @@ import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { NewRun, RunConductor } from '../../engine/door/runs.ts';
 import type { Context, Run } from '../context.ts';
 import type { ExitCode } from '../exit.ts';
+import { announceDashboard } from '../dashboard/announce.ts';
 import { conductRun } from '../live-view/run.ts';
 import { projectOf } from '../project.ts';
 import { failureLines } from '../report/failure.ts';
 import { visible } from '../terminal/visible.ts';
 
-export const run: Run = async (context, { args, options, flags }) => {
+export const run: Run = async (context, { args, options, flags, lists }) => {
   const project = projectOf(context);
+  if (args.length === 0 && !isPiped())
+    return (await import('./dashboard.ts')).run(context, { args, options, flags, lists });
   const briefing = await briefingFrom(args, context);
   if (briefing.trim() === '') return throwFailure('briefing.empty', {});
   const wanted = { briefing, base: options['base'], allowsSuperseded: flags.has('allow-superseded') };
@@ -25,6 +28,7 @@ async function begin(
   { wanted, showsTmux }: { readonly wanted: NewRun; readonly showsTmux: boolean },
 ): Promise<ExitCode> {
   const conductor = unwrap(await project.runs.start(wanted));
+  announceDashboard(context, project);
   if (showsTmux) await showInTmux(context, conductor);
   return conductRun(context, project, { conductor });
 }

@@ -1,15 +1,18 @@
 import path from 'node:path';
-import { catchFailure, type Failure } from '../../base/failure.ts';
+import { catchFailure, type Failure, throwFailure, unwrap } from '../../base/failure.ts';
 import { redactor } from '../../base/redact.ts';
 import type { Result } from '../../base/result.ts';
 import type { PlanChanges } from '../../plans/compare-plans.ts';
-import type { AutoView, TaskView } from '../../schema/views/auto-view.ts';
+import type { AutoView, GraphView, TaskView } from '../../schema/views/auto-view.ts';
 import type { AutoEvent } from '../../workflows/auto/events.ts';
 import type { Graph } from '../../workflows/auto/graph-state.ts';
 import type { OpenAuto } from '../descriptors/auto.ts';
 import type { AutoConducting } from '../descriptors/conduct-auto.ts';
 import type { AutoOptions } from '../operations/auto/beginning.ts';
+import type { AutoAttempt, AutoHistory } from '../operations/auto/attempts.ts';
 import type { TaskVerdict, Verdict } from '../operations/auto/decide.ts';
+import type { TaskDetails } from '../operations/auto/task.ts';
+import type { ComparedText, ComparedTrees } from '../operations/compare-trees.ts';
 import type { AutoForecast } from '../operations/auto/foresee.ts';
 import type { Imported, Importing } from '../operations/auto/import.ts';
 import type { DrivenOptions, ProtocolLine } from '../operations/auto/protocol.ts';
@@ -18,9 +21,13 @@ import type { AutoStanding } from '../operations/auto/status.ts';
 import type { AutoProgress } from '../performers/auto/job.ts';
 import type { Conductor } from './conductor.ts';
 import { type DoorContext, within } from './context.ts';
+import type { ReadState } from './logs.ts';
 import type { Requested } from './runs.ts';
 
 export type {
+  AutoAttempt,
+  AutoHistory,
+  TaskDetails,
   AutoEvent,
   AutoForecast,
   AutoOptions,
@@ -62,6 +69,18 @@ export interface AutoApi {
   /** Whether something was begun here, so that asking for it begins nothing. */
   exists(): Promise<Result<void, Failure>>;
   status(): Promise<Result<AutoStanding, Failure>>;
+  /** With all its tasks; what was read for one look is not read again for the next. */
+  graph(): Promise<Result<GraphView, Failure>>;
+  /** Every step that was begun, oldest first. */
+  history(): Promise<Result<AutoHistory, Failure>>;
+  /** Everything about one task. */
+  task(id: string): Promise<Result<TaskDetails, Failure>>;
+  /** What a task changed. */
+  compareTask(id: string): Promise<Result<ComparedTrees, Failure>>;
+  compareTaskFile(
+    id: string,
+    wanted: { readonly path: string; readonly context: number },
+  ): Promise<Result<ComparedText, Failure>>;
   /** What would happen. Writes nothing. */
   forecast(options: Pick<AutoOptions, 'mode' | 'tasks' | 'parallel' | 'phase'>): Promise<Result<AutoForecast, Failure>>;
   /** Whether finished phases wait for the person's checkout. */
@@ -94,7 +113,34 @@ export function autoApi({ project, options, operation }: DoorContext): AutoApi {
     return openAuto(await operation());
   }
 
+  let read: ReadState | undefined;
+
   return {
+    graph: () =>
+      catchFailure(async () => {
+        const { logOf, openLogState } = await import('./logs.ts');
+        const { toGraphView } = await import('./auto-view.ts');
+        read ??= openLogState(logOf(project, { workflow: 'auto', id: 'auto' }), project);
+        const state = unwrap(read.look());
+        return state?.kind === 'graph' ? toGraphView(state) : throwFailure('auto.none', { project: project.root });
+      }),
+    history: () =>
+      catchFailure(async () => {
+        const { requireAuto } = await import('../operations/auto/read-graph.ts');
+        const { readAutoHistory } = await import('../operations/auto/attempts.ts');
+        const { logOf } = await import('./logs.ts');
+        requireAuto(reading);
+        return readAutoHistory(logOf(project, { workflow: 'auto', id: 'auto' }).path);
+      }),
+    task: (id) =>
+      catchFailure(async () => {
+        const { words } = await operation();
+        return (await import('../operations/auto/task.ts')).readTask(id, reading, words);
+      }),
+    compareTask: (id) =>
+      catchFailure(async () => (await import('../operations/auto/task.ts')).compareTask(id, reading)),
+    compareTaskFile: (id, wanted) =>
+      catchFailure(async () => (await import('../operations/auto/task.ts')).compareTaskFile(id, reading, wanted)),
     exists: () => catchFailure(async () => (await import('../operations/auto/read-graph.ts')).requireAuto(reading)),
     status: () => catchFailure(async () => (await import('../operations/auto/status.ts')).readAuto(reading)),
     forecast: (wanted) =>

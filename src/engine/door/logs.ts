@@ -104,6 +104,16 @@ export function loggedEvent(workflow: ProjectLog['workflow'], type: string, data
 /** Which project it is makes no difference to what its events are. */
 const session = sessionIn({ path: '', name: '', hash: '' });
 
+/** Who conducts what, of all that somebody conducts. */
+export function findConductors(
+  project: Project,
+): (Pick<ProjectLog, 'workflow' | 'id'> & { readonly holder: Holder })[] {
+  return findLogs(project).flatMap(({ workflow, id, folder, path: log }) => {
+    const holder = findConductor(folder, path.basename(log));
+    return holder === null ? [] : [{ workflow, id, holder }];
+  });
+}
+
 const PATIENCE_MS = 15_000;
 const LOOK_EVERY_MS = 100;
 

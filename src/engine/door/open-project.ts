@@ -1,4 +1,4 @@
-import { catchFailure, type Failure, type Holder } from '../../base/failure.ts';
+import { catchFailure, type Failure, type Holder, unwrap } from '../../base/failure.ts';
 import { redactor, secretsIn, withTexts } from '../../base/redact.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { withProgramPath } from '../../process/program-path.ts';
@@ -19,7 +19,8 @@ import { type AutoApi, autoApi } from './auto.ts';
 import { doorContext } from './context.ts';
 import type { EventsOptions, ProjectEvent } from './events.ts';
 import type { DoorOptions, Trust } from './options.ts';
-import type { OutputOptions } from './output.ts';
+import type { AgentLogsApi, OutputOptions } from './output.ts';
+import { type ProjectRecordsApi, projectRecordsApi } from './project-records.ts';
 import { type ProofsApi, proofsApi } from './proofs.ts';
 import { type QuestionsApi, questionsApi } from './questions.ts';
 import { type RunsApi, runsApi } from './runs.ts';
@@ -37,10 +38,12 @@ export type { Ailment } from '../read-document.ts';
  * the process that conducts, which hears of every request through the log.
  */
 export interface ProjectApi extends QuestionsApi, ProofsApi {
+  readonly records: ProjectRecordsApi;
   readonly project: Project;
   readonly runs: RunsApi;
   readonly sessions: SessionsApi;
   readonly auto: AutoApi;
+  readonly agentLogs: AgentLogsApi;
 
   /** All that is recorded, at this moment. */
   snapshot(): Promise<Snapshot>;
@@ -48,11 +51,15 @@ export interface ProjectApi extends QuestionsApi, ProofsApi {
   events(options?: EventsOptions): AsyncGenerator<ProjectEvent, void, void>;
   /** What the agent of an effect does and says, from the beginning or behind a cursor, until its step has ended. */
   output(effect: string, options?: OutputOptions): Promise<Result<AsyncGenerator<AgentOutput, void, void>, Failure>>;
+  /** Who conducts what, of all that somebody conducts. */
+  conductors(): Promise<readonly (ReleaseOf & { readonly holder: Holder })[]>;
   /** Waits a while for whoever conducts; who still does then, or null. */
   readonly waitForRelease: (work: ReleaseOf, signal: AbortSignal) => Promise<Holder | null>;
   /** All that documents show, whoever wrote them; what is broken is told of. */
   status(): Promise<ProjectStatus>;
 
+  /** Puts it first among the projects that the person worked on. */
+  remember(): Promise<Result<void, Failure>>;
   /** Writes what is absent and overwrites nothing. */
   init(): Promise<Result<InitStep[], Failure>>;
   /** Every value of the configuration, with who says so. */
@@ -65,6 +72,8 @@ export interface ProjectApi extends QuestionsApi, ProofsApi {
   checkSettings(): Promise<Result<void, Failure>>;
   /** How much people want to be told. */
   logLevel(): Promise<ConfigGlobal['log_level']>;
+  /** The first port that the dashboard tries. */
+  webPort(): Promise<number>;
   /** What the repository's configuration would run. */
   readTrust(): Promise<Result<Trust, Failure>>;
   giveTrust(trust: Trust): Promise<Result<void, Failure>>;
@@ -115,6 +124,8 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
     runs: runsApi(context),
     sessions: sessionsApi(context),
     auto: autoApi(context),
+    records: projectRecordsApi(context),
+    agentLogs: lazyAgentLogs({ project, env }),
     ...questionsApi(context),
     ...proofsApi(context),
 
@@ -128,12 +139,25 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
       yield* projectEvents(project, redact, wanted);
     },
     output: async (effect, wanted) => (await import('./output.ts')).agentOutput({ project, env }, effect, wanted),
+    conductors: async () => (await import('./logs.ts')).findConductors(project),
     waitForRelease: async ({ workflow, id }, signal) => {
       const { waitForRelease } = await import('./logs.ts');
       return waitForRelease(project, { workflow, id }, signal);
     },
     status: async () => (await import('../operations/status.ts')).readStatus(project),
 
+    remember: () =>
+      catchFailure(async () => {
+        const { requireSuitable } = await import('../operations/init.ts');
+        const { systemClock } = await import('../../base/clock.ts');
+        const { realDisk } = await import('../../files/disk.ts');
+        const { privateFolder } = await import('../../store/private-folder.ts');
+        const { rememberProject } = await import('../../store/projects.ts');
+        requireSuitable(project, env);
+        const home = unwrap(privateFolder(env));
+        const remembering = { privateFolder: home, disk: realDisk, clock: systemClock, command: 'open', onNotice };
+        unwrap(await rememberProject({ path: project.root, hash: project.hash }, remembering));
+      }),
     init: () =>
       catchFailure(async () => {
         const { initProject, requireSuitable } = await import('../operations/init.ts');
@@ -158,6 +182,12 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
       const settings = await catchFailure(() => readRunSettings(project, env));
       return settings.ok ? settings.value.global.log_level : 'info';
     },
+    webPort: async () => {
+      const { readRunSettings } = await import('../run-settings.ts');
+      const { configDefaults } = await import('../../schema/config/defaults.ts');
+      const settings = await catchFailure(() => readRunSettings(project, env));
+      return (settings.ok ? settings.value.global : configDefaults.global).web_port;
+    },
     readTrust: () => catchFailure(async () => (await import('../trust-gate.ts')).readTrust(project, env)),
     giveTrust: (given) =>
       catchFailure(async () => (await import('../trust-gate.ts')).giveTrust(given, { env, onNotice })),
@@ -174,5 +204,16 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
         const { testAgent } = await import('../operations/test-agent.ts');
         return testAgent({ ...test, project, cwd, env, model, trust, onNotice });
       }),
+  };
+}
+
+/** Its file is loaded when it is asked for. */
+function lazyAgentLogs(place: { readonly project: Project; readonly env: DoorOptions['env'] }): AgentLogsApi {
+  const api = async () => (await import('./output.ts')).agentLogsApi(place);
+  return {
+    page: async (effect, wanted) => (await api()).page(effect, wanted),
+    search: async (effect, wanted) => (await api()).search(effect, wanted),
+    tail: async (effect) => (await api()).tail(effect),
+    prompt: async (effect) => (await api()).prompt(effect),
   };
 }

@@ -1,12 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../base/failure.ts';
+import { catchFailure, type Failure, throwFailure, unwrap } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { privateFolder } from '../../store/private-folder.ts';
 import { EVENTS_FILE } from '../call-agent/agent-log.ts';
 import { stepFolderOf } from '../conductor/step.ts';
 import { type AgentOutput, followAgentLog, type Following } from '../follow-agent-log.ts';
+import type { LogEntry, LogMatches, LogPage, LogTail, WantedPage } from '../operations/agent-log-page.ts';
 import type { Project } from '../project.ts';
+import { readRegularFile } from '../read-file.ts';
 import { type AnyState, findLogs, openLogState, type ProjectLog, type ReadState } from './logs.ts';
 
 export interface OutputOptions extends Pick<Following, 'after' | 'signal'> {
@@ -33,10 +35,10 @@ export function agentOutput(
   effect: string,
   { follow = true, ...options }: OutputOptions = {},
 ): Result<AsyncGenerator<AgentOutput, void, void>, Failure> {
-  const home = privateFolder(env);
-  if (!home.ok) return home;
-  if (!EFFECT.test(effect)) return ok(nothing());
-  const file = path.join(stepFolderOf(path.join(home.value, project.hash), effect), EVENTS_FILE);
+  const place = agentLogFile({ project, env }, effect);
+  if (!place.ok) return place;
+  const file = place.value;
+  if (file === undefined) return ok(nothing());
   const isRunning = runningIn(project, effect);
   let wasRunning = false;
   const isOver = () => {
@@ -47,6 +49,57 @@ export function agentOutput(
   };
   return ok(followAgentLog(file, { ...options, follow, isOver }));
 }
+
+/** Undefined for what is no name of an effect: no part of it leads out of the folder of steps. */
+function agentLogFile({ project, env }: OutputPlace, effect: string): Result<string | undefined, Failure> {
+  const home = privateFolder(env);
+  if (!home.ok) return home;
+  if (!EFFECT.test(effect)) return ok(undefined);
+  return ok(path.join(stepFolderOf(path.join(home.value, project.hash), effect), EVENTS_FILE));
+}
+
+export type { LogEntry, LogMatches, LogPage, LogTail, WantedPage };
+
+/** The logs of agents by bytes, for whoever shows a part of a long one. */
+export interface AgentLogsApi {
+  page(effect: string, wanted: WantedPage): Promise<Result<LogPage & { readonly is_over: boolean }, Failure>>;
+  search(
+    effect: string,
+    wanted: { readonly text: string; readonly from: number },
+  ): Promise<Result<LogMatches, Failure>>;
+  tail(effect: string): Promise<Result<LogTail, Failure>>;
+  /** What the agent was told. */
+  prompt(effect: string): Promise<Result<string | null, Failure>>;
+}
+
+/** @internal */
+export function agentLogsApi(place: OutputPlace): AgentLogsApi {
+  const fileOf = (effect: string): string =>
+    unwrap(agentLogFile(place, effect)) ?? throwFailure('http.unknown', { name: effect });
+  return {
+    page: (effect, wanted) =>
+      catchFailure(async () => {
+        const file = fileOf(effect);
+        // Asked first: what is written until then is read.
+        const is_over = !runningIn(place.project, effect)();
+        return { ...(await import('../operations/agent-log-page.ts')).readLogPage(file, wanted), is_over };
+      }),
+    search: (effect, wanted) =>
+      catchFailure(async () => (await import('../operations/agent-log-page.ts')).searchLog(fileOf(effect), wanted)),
+    tail: (effect) =>
+      catchFailure(async () => (await import('../operations/agent-log-page.ts')).readLogTail(fileOf(effect))),
+    prompt: (effect) =>
+      catchFailure(async () => {
+        const read = readRegularFile(path.join(path.dirname(fileOf(effect)), 'prompt.md'), {
+          limit: LONGEST_PROMPT,
+          followLinks: false,
+        });
+        return read.ok ? new TextDecoder().decode(read.value) : null;
+      }),
+  };
+}
+
+const LONGEST_PROMPT = 4 * 1024 * 1024;
 
 /** Whether it was started and has no outcome, as the log tells by now. */
 function runningIn(project: Project, effect: string): () => boolean {

@@ -16,6 +16,8 @@ import type { TmuxSession } from '../operations/runs/tmux.ts';
 import type { RunProgress } from '../performers/run/job.ts';
 import type { Conductor } from './conductor.ts';
 import { type DoorContext, within } from './context.ts';
+import { type ReviewsApi, reviewsApi } from './reviews.ts';
+import { type RunRecordsApi, runRecordsApi } from './run-records.ts';
 
 export type {
   Answer,
@@ -33,6 +35,8 @@ export type {
   RunLogEntry,
   RunProgress,
 };
+export type { RunRecordsApi } from './run-records.ts';
+export type { ReviewsApi } from './reviews.ts';
 export type { UnconfirmedAnswer } from '../operations/runs/pending.ts';
 
 /** A decision was recorded. */
@@ -55,7 +59,9 @@ export interface RunConductor extends Conductor<RunView, RunEvent, RunProgress> 
 }
 
 /** Everything that can be asked for about runs. `id` is `run-…`; `find` gives it for what a person wrote. */
-export interface RunsApi {
+export interface RunsApi extends RunRecordsApi {
+  readonly reviews: ReviewsApi;
+
   find(named: string | undefined, wanted: RunWanted): Promise<Result<string, Failure>>;
   /** Latest first. */
   list(): Promise<RunLine[]>;
@@ -86,7 +92,8 @@ export interface RunsApi {
   answer(id: string, answer: Answer): Promise<Result<Requested & { readonly vcr: Vcr }, Failure>>;
   /** Exactly this commit. */
   approve(id: string, approved: Approving): Promise<Result<Requested, Failure>>;
-  reject(id: string, reason: string): Promise<Result<Requested, Failure>>;
+  /** With `commit`, only while its pack shows exactly that. */
+  reject(id: string, reason: string, commit?: string): Promise<Result<Requested, Failure>>;
   /** Brings merged work that waits into the person's checkout as it is. */
   apply(id: string): Promise<Result<Requested, Failure>>;
   stop(id: string): Promise<Result<Requested, Failure>>;
@@ -120,6 +127,8 @@ export function runsApi({ project, options, operation }: DoorContext): RunsApi {
   }
 
   return {
+    ...runRecordsApi({ project, operation }, open),
+    reviews: reviewsApi({ project, options }, open),
     find: (named, wanted) =>
       catchFailure(async () => (await import('../operations/runs/list.ts')).findRun(project, named, wanted)),
     list: async () => (await import('../operations/runs/list.ts')).readRuns(project),
@@ -178,9 +187,9 @@ export function runsApi({ project, options, operation }: DoorContext): RunsApi {
       const { approveRun } = await decisions();
       return request(id, (opened) => approveRun(opened, approved));
     },
-    reject: async (id, reason) => {
+    reject: async (id, reason, commit) => {
       const { rejectRun } = await decisions();
-      return request(id, (opened) => rejectRun(opened, reason));
+      return request(id, (opened) => rejectRun(opened, reason, commit));
     },
     apply: async (id) => request(id, (await decisions()).applyRun),
     stop: async (id) => request(id, (await decisions()).stopRun),

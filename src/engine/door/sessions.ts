@@ -3,6 +3,7 @@ import type { Result } from '../../base/result.ts';
 import type { SessionView } from '../../schema/views/session-view.ts';
 import type { SessionEvent } from '../../workflows/session/events.ts';
 import type { OpenSession, SessionContext } from '../descriptors/session.ts';
+import type { ContractLine, ContractText } from '../operations/sessions/contracts.ts';
 import type { ShownSession } from '../operations/sessions/list.ts';
 import type { SessionReport } from '../operations/sessions/status.ts';
 import type { SessionProgress } from '../performers/session/job.ts';
@@ -39,6 +40,10 @@ export interface SessionsApi {
   status(session: ShownSession): Promise<SessionReport>;
   /** Who conducts it; null: nobody. */
   conductor(session: ShownSession): Promise<Holder | null>;
+
+  /** The contracts of its request that are there. */
+  contracts(hash: string, request: string): Promise<Result<readonly ContractLine[], Failure>>;
+  contract(hash: string, request: string, name: string): Promise<Result<ContractText, Failure>>;
 
   start(wanted: NewSession): Promise<Result<SessionConductor, Failure>>;
   resume(hash: string, references?: readonly string[]): Promise<Result<SessionConductor, Failure>>;
@@ -101,6 +106,17 @@ export function sessionsApi({ project, options, operation }: DoorContext): Sessi
       }),
     conductor: async ({ folder }) => (await import('../find-conductor.ts')).findConductor(folder),
     status: async (session) => (await import('../operations/sessions/status.ts')).readSession(session),
+
+    contracts: (session, request) =>
+      catchFailure(async () => {
+        const { listContracts } = await import('../operations/sessions/contracts.ts');
+        return listContracts({ root: project.root, session, request });
+      }),
+    contract: (session, request, name) =>
+      catchFailure(async () => {
+        const { readContract } = await import('../operations/sessions/contracts.ts');
+        return readContract({ root: project.root, session, request }, name);
+      }),
 
     start: ({ request: text, references = [], allowsSuperseded = false }) =>
       catchFailure(async () => {

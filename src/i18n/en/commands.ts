@@ -288,6 +288,18 @@ export const commands = {
       ['orchestral trust --json', 'only show it, for programs; exit 3 while it is not trusted'],
     ],
   },
+  dashboard: {
+    summary: 'watch and decide in the browser: prints a link, and starts the server if none runs',
+    options: {
+      open: 'open the link in the browser',
+      stop: 'end the server; what runs goes on',
+      foreground: 'serve in this terminal until Ctrl-C',
+    },
+    examples: [
+      ['orchestral dashboard --open', 'all your projects in the browser'],
+      ['orchestral dashboard --json', 'the link for programs'],
+    ],
+  },
   unlock: {
     summary: 'show the locks of this project, and remove those whose holder is dead',
     arguments: { lock: 'a lock to remove even if it cannot be told whether its holder lives' },

@@ -319,7 +319,52 @@ export const generalFailures: GeneralFailures = {
     message: `${file} is not copied into worktrees: ${refusals[why]}`,
     hint: "'copy' in .orchestral/config/project.json names files that git ignores, such as .env",
   }),
+  'http.host': ({ host }) => ({ message: `this server is not called ${host}` }),
+  'http.origin': ({ origin }) => ({ message: `pages of ${origin} may not use this server` }),
+  'http.cross_site': ({ site }) => ({ message: `requests from other sites are refused (${site})` }),
+  'http.method': ({ method }) => ({ message: `${method} is not possible here` }),
+  'http.content_type': () => ({ message: 'only JSON is taken', hint: 'send it as application/json' }),
+  'http.signed_out': () => ({
+    message: 'this browser is not signed in, or the server was started anew',
+    hint: 'open the link that orchestral dashboard prints',
+  }),
+  'http.locked_out': ({ seconds }) => ({
+    message: 'too many wrong tokens',
+    hint: `try again in ${seconds} seconds`,
+  }),
+  'http.programs_only': () => ({ message: 'only the command line may ask for this' }),
+  'http.csrf': () => ({ message: 'the token for changes is missing or wrong', hint: 'reload the page' }),
+  'http.too_large': ({ limit }) => ({ message: `this is too large: at most ${formatSize(limit)}` }),
+  'http.invalid': ({ part }) => ({ message: `the ${part} of the request is not as it should be` }),
+  'http.unknown': ({ name }) => ({ message: `there is no ${name}` }),
+  'http.bug': () => ({
+    message: 'the server made a mistake',
+    hint: 'what it did so far is recorded; reload the page',
+  }),
+  'shown.changed': ({ what }) => ({
+    message: `${shown[what]} changed since you saw it; nothing was done`,
+    hint: 'look again, then decide',
+  }),
+  'settings.invalid': ({ file, count }) => ({
+    message: `${file} would not be valid (${count} ${count === 1 ? 'problem' : 'problems'}); nothing was saved`,
+  }),
+  'comment.unknown': ({ comment }) => ({ message: `there is no comment ${comment}` }),
+  'dashboard.not_started': ({ seconds }) => ({
+    message: `the dashboard did not start within ${seconds} seconds`,
+    hint: 'see why: orchestral dashboard --foreground',
+  }),
+  'dashboard.no_port': ({ port }) => ({
+    message: `no port is free from ${port} on`,
+    hint: 'set another web_port in .orchestral/config/global.json',
+  }),
 };
+
+const shown = {
+  settings: 'the configuration',
+  knowledge: 'the knowledge',
+  clean: 'what would be removed',
+  trust: 'what would be run',
+} as const;
 
 /** As git says it, in English whatever the language. */
 const isFull = /No space left on device|Out of diskspace/;

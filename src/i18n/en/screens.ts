@@ -210,6 +210,16 @@ export const screens = {
     given: 'trusted; whatever changes here asks again',
     refused: 'not trusted; nothing of it will run',
   },
+  dashboard: {
+    watch: (url: string) => `watch it in the browser: ${url} (good once, for a minute; later: orchestral dashboard)`,
+    once: 'the link is good once, for a minute',
+    moved: (wanted: number, port: number) => `port ${wanted} is taken; the dashboard is on port ${port}`,
+    foreground: 'orchestral dashboard prints a link that signs a browser in; Ctrl-C ends the server',
+    running: 'the dashboard runs already: orchestral dashboard prints its link',
+    noBrowser: 'no program was found that opens the browser',
+    stopped: 'the dashboard is stopped; what runs goes on',
+    none: 'no dashboard is running',
+  },
   demo: {
     /** Folder of the rehearsal's texts in this language, in that of the demo. */
     texts: '.',

@@ -123,6 +123,9 @@ const types: Record<TypeName, string> = {
 };
 
 const forms: Record<PatternName, string> = {
+  count: 'a whole number',
+  'comment-id': 'the name of a comment',
+  'knowledge-id': 'the id of an entry',
   'request-id': 'a request id',
   'task-id': 'a task id',
   'subtask-id': 'a subtask id',

@@ -282,6 +282,18 @@ export const commands: typeof en.commands = {
       ['orchestral trust --json', '프로그램용으로 보기만 함. 아직 신뢰하지 않았으면 exit 3'],
     ],
   },
+  dashboard: {
+    summary: '브라우저에서 보고 결정하기: 링크를 출력하고, 서버가 없으면 시작',
+    options: {
+      open: '브라우저에서 링크 열기',
+      stop: '서버 끝내기. 실행 중인 작업은 계속됩니다',
+      foreground: 'Ctrl-C를 누를 때까지 이 터미널에서 서버 실행',
+    },
+    examples: [
+      ['orchestral dashboard --open', '모든 프로젝트를 브라우저에서 보기'],
+      ['orchestral dashboard --json', '프로그램을 위한 링크'],
+    ],
+  },
   unlock: {
     summary: '이 프로젝트의 잠금을 보여 주고, 잠근 프로세스가 이미 종료된 잠금을 제거',
     arguments: { lock: '잠근 프로세스가 실행 중인지 알 수 없어도 제거할 잠금' },

@@ -323,7 +323,54 @@ export const generalFailures: GeneralFailures = {
     message: `${withParticle(file, '은/는')} worktree로 복사하지 않습니다: ${refusals[why]}`,
     hint: ".orchestral/config/project.json의 'copy'에는 .env처럼 git이 무시하는 파일을 적습니다",
   }),
+  'http.host': ({ host }) => ({ message: `이 서버의 이름은 ${host}이(가) 아닙니다` }),
+  'http.origin': ({ origin }) => ({ message: `${origin}의 페이지는 이 서버를 쓸 수 없습니다` }),
+  'http.cross_site': ({ site }) => ({ message: `다른 사이트의 요청은 거부합니다 (${site})` }),
+  'http.method': ({ method }) => ({ message: `여기서는 ${method}을(를) 쓸 수 없습니다` }),
+  'http.content_type': () => ({ message: 'JSON만 받습니다', hint: 'application/json으로 보내세요' }),
+  'http.signed_out': () => ({
+    message: '이 브라우저는 로그인하지 않았거나, 서버가 새로 시작되었습니다',
+    hint: 'orchestral dashboard가 출력하는 링크를 여세요',
+  }),
+  'http.locked_out': ({ seconds }) => ({
+    message: '잘못된 토큰이 너무 많습니다',
+    hint: `${seconds}초 뒤에 다시 시도하세요`,
+  }),
+  'http.programs_only': () => ({ message: '명령줄에서만 요청할 수 있습니다' }),
+  'http.csrf': () => ({ message: '변경용 토큰이 없거나 틀립니다', hint: '페이지를 새로 고치세요' }),
+  'http.too_large': ({ limit }) => ({ message: `너무 큽니다: 최대 ${formatSize(limit)}` }),
+  'http.invalid': ({ part }) => ({ message: `요청의 ${requestPart[part]}이(가) 올바르지 않습니다` }),
+  'http.unknown': ({ name }) => ({ message: `${name}이(가) 없습니다` }),
+  'http.bug': () => ({
+    message: '서버에 오류가 있었습니다',
+    hint: '지금까지 한 일은 기록되어 있습니다. 페이지를 새로 고치세요',
+  }),
+  'shown.changed': ({ what }) => ({
+    message: `보신 뒤에 ${shown[what]} 바뀌었습니다. 아무것도 하지 않았습니다`,
+    hint: '다시 확인하고 결정하세요',
+  }),
+  'settings.invalid': ({ file, count }) => ({
+    message: `${file}이(가) 올바르지 않게 됩니다 (문제 ${count}개). 저장하지 않았습니다`,
+  }),
+  'comment.unknown': ({ comment }) => ({ message: `댓글 ${comment}이(가) 없습니다` }),
+  'dashboard.not_started': ({ seconds }) => ({
+    message: `대시보드가 ${seconds}초 안에 시작되지 않았습니다`,
+    hint: '이유 보기: orchestral dashboard --foreground',
+  }),
+  'dashboard.no_port': ({ port }) => ({
+    message: `${port}번부터 빈 포트가 없습니다`,
+    hint: '.orchestral/config/global.json의 web_port를 바꾸세요',
+  }),
 };
+
+const requestPart = { path: '경로', query: '질의', body: '본문' } as const;
+
+const shown = {
+  settings: '설정이',
+  knowledge: '지식이',
+  clean: '지울 것이',
+  trust: '실행할 것이',
+} as const;
 
 const isFull = /No space left on device|Out of diskspace/;
 

@@ -204,6 +204,16 @@ export const screens: typeof en.screens = {
     given: '신뢰합니다. 내용이 바뀌면 다시 묻습니다',
     refused: '신뢰하지 않습니다. 이 중 아무것도 실행하지 않습니다',
   },
+  dashboard: {
+    watch: (url) => `브라우저에서 보기: ${url} (1분 동안 한 번만 쓸 수 있습니다. 나중에는: orchestral dashboard)`,
+    once: '이 링크는 1분 동안 한 번만 쓸 수 있습니다',
+    moved: (wanted, port) => `${wanted}번 포트를 쓸 수 없어 대시보드를 ${port}번 포트에서 엽니다`,
+    foreground: 'orchestral dashboard가 브라우저에 로그인하는 링크를 출력합니다. Ctrl-C로 서버를 끝냅니다',
+    running: '대시보드가 이미 실행 중입니다. orchestral dashboard가 링크를 출력합니다',
+    noBrowser: '브라우저를 여는 프로그램을 찾지 못했습니다',
+    stopped: '대시보드를 멈췄습니다. 실행 중인 작업은 계속됩니다',
+    none: '실행 중인 대시보드가 없습니다',
+  },
   demo: {
     texts: 'ko',
     begin:

@@ -120,6 +120,9 @@ const types: Record<TypeName, string> = {
 };
 
 const forms: Record<PatternName, string> = {
+  count: '0 이상의 정수',
+  'comment-id': '댓글 이름',
+  'knowledge-id': '항목 id',
   'request-id': '요청 id',
   'task-id': '작업 id',
   'subtask-id': '하위 작업 id',

@@ -4,7 +4,7 @@ import { knowledge } from '../knowledge.ts';
 import { crp, vcr } from '../run/consultation.ts';
 import { nothing, ofProject, route } from './route.ts';
 
-const entryId = meaning(z.string().check(z.regex(/^[DP]\d{1,15}$/)), 'A decision or a pitfall: `D1`, `P2`.');
+const entryId = matching('knowledge-id', 'A decision or a pitfall: `D1`, `P2`.');
 const sha256 = text('Of the file as it was shown; a file that changed since is not written over.');
 
 export const knowledgeRoutes = {

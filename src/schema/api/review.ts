@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import { amount, choice, flag, group, list, maybe, meaning, orNull, text, texts, time, whole } from '../field.ts';
+import type * as z from 'zod/mini';
+import { amount, choice, flag, group, list, matching, maybe, orNull, text, texts, time, whole } from '../field.ts';
 import { proofDocument } from '../run/proof-document.ts';
 import { evidenceDocument, verdictDocument } from '../run/reports.ts';
 import { changes } from './diff.ts';
@@ -22,10 +22,7 @@ export const questionItem = group(
   'One thing to decide on.',
 );
 
-const commentId = meaning(
-  z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/)),
-  'Made by the page: lower-case letters, digits, hyphens.',
-);
+const commentId = matching('comment-id', 'Made by the page: lower-case letters, digits, hyphens.');
 
 const place = {
   commit: text('The commit that was shown.'),

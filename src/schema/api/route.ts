@@ -1,31 +1,55 @@
 import * as z from 'zod/mini';
-import { group, matching, meaning } from '../field.ts';
+import { group, matching } from '../field.ts';
 
-/** What goes in and comes out of a route; what is absent is empty. */
-export interface RouteSchemas extends Inputs {
+/** What goes in and comes out of a route. */
+export interface RouteSchemas {
   /** What the route is for, in one line. */
   readonly about: string;
+  /** The parts of the path that begin with `:`. */
+  readonly params: z.ZodMiniType;
+  /** What may stand behind the `?`; every value is text. */
+  readonly query: z.ZodMiniType;
+  /** JSON; nothing for GET and DELETE. */
+  readonly body: z.ZodMiniType;
   readonly answer: z.ZodMiniType;
 }
 
-interface Inputs {
-  /** The parts of the path that begin with `:`. */
-  readonly params?: z.ZodMiniType;
-  /** What may stand behind the `?`; every value is text. */
-  readonly query?: z.ZodMiniType;
-  /** JSON; nothing for GET and DELETE. */
-  readonly body?: z.ZodMiniType;
+type Inputs = Partial<Pick<RouteSchemas, 'params' | 'query' | 'body'>>;
+
+/** Nothing goes in. */
+const none = z.undefined();
+
+export function takesNothing(schema: z.ZodMiniType): boolean {
+  return schema === none;
 }
 
-export function route<A extends z.ZodMiniType, I extends Inputs>(about: string, answer: A, inputs: I) {
-  return { about, answer, ...inputs };
+type Given<I extends Inputs, Part extends keyof Inputs> = I[Part] extends z.ZodMiniType ? I[Part] : typeof none;
+
+/** One route; what is not given is empty. */
+export function route<A extends z.ZodMiniType, I extends Inputs>(
+  about: string,
+  answer: A,
+  inputs: I,
+): {
+  readonly about: string;
+  readonly params: Given<I, 'params'>;
+  readonly query: Given<I, 'query'>;
+  readonly body: Given<I, 'body'>;
+  readonly answer: A;
+};
+export function route(
+  about: string,
+  answer: z.ZodMiniType,
+  { params = none, query = none, body = none }: Inputs,
+): RouteSchemas {
+  return { about, params, query, body, answer };
 }
 
 export const nothing = group({}, 'Nothing.');
 
 /** A whole number, as the text of a query. */
 export function digits(description: string) {
-  return meaning(z.string().check(z.regex(/^\d{1,15}$/)), description);
+  return matching('count', description);
 }
 
 export const ofProject = { project: matching('project-hash', 'The project, as the list of projects names it.') };

@@ -32,14 +32,21 @@ export const apiRoutes = {
 
 type Routes = typeof apiRoutes;
 
-type Part<R, Name extends string> = R extends { readonly [N in Name]: infer S extends z.ZodMiniType }
-  ? z.output<S>
-  : undefined;
-
-export type ParamsOf<N extends RouteName> = Part<Routes[N], 'params'>;
-export type QueryOf<N extends RouteName> = Part<Routes[N], 'query'>;
-export type BodyOf<N extends RouteName> = Part<Routes[N], 'body'>;
+export type ParamsOf<N extends RouteName> = z.output<Routes[N]['params']>;
+export type QueryOf<N extends RouteName> = z.output<Routes[N]['query']>;
+export type BodyOf<N extends RouteName> = z.output<Routes[N]['body']>;
 export type AnswerOf<N extends RouteName> = z.output<Routes[N]['answer']>;
 
-/** The same, so that what a name stands for is known where the name is. */
-export const answerSchemas: { readonly [N in RouteName]: { readonly answer: z.ZodMiniType<AnswerOf<N>> } } = apiRoutes;
+type SchemasOf<N extends RouteName> = {
+  readonly params: z.ZodMiniType<ParamsOf<N>>;
+  readonly query: z.ZodMiniType<QueryOf<N>>;
+  readonly body: z.ZodMiniType<BodyOf<N>>;
+  readonly answer: z.ZodMiniType<AnswerOf<N>>;
+};
+
+const byName: { readonly [N in RouteName]: SchemasOf<N> } = apiRoutes;
+
+/** The schemas of one route, with the types that its name stands for. */
+export function schemasOf<N extends RouteName>(name: N): SchemasOf<N> {
+  return byName[name];
+}

@@ -2,6 +2,7 @@ import { unwrap } from '../../../base/failure.ts';
 import type { NewAuto } from '../../../engine/door/auto.ts';
 import type { ProjectApi } from '../../../engine/door/open-project.ts';
 import type { Context, Run } from '../../context.ts';
+import { announceDashboard } from '../../dashboard/announce.ts';
 import type { ExitCode } from '../../exit.ts';
 import { conductAuto, isThin } from '../../live-view/auto.ts';
 import { printNotice, projectOf } from '../../project.ts';
@@ -20,6 +21,7 @@ async function beginOrGoOn(
   options: NewAuto,
 ): Promise<ExitCode> {
   const { conductor, changes, isNew } = unwrap(await project.auto.start(options));
+  announceDashboard(context, project);
   const graph = conductor.view();
   const { project: name, base, mode, counts, phases } = graph;
   const { columns } = context.io.stderr.isTTY ? context : { columns: Infinity };

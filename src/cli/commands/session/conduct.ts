@@ -3,6 +3,7 @@ import type { ProjectApi } from '../../../engine/door/open-project.ts';
 import type { ShownSession } from '../../../engine/door/sessions.ts';
 import { askChoice, askLine, askNumber, mayAsk } from '../../ask.ts';
 import type { Context } from '../../context.ts';
+import { announceDashboard } from '../../dashboard/announce.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { conductSession } from '../../live-view/session.ts';
 import { projectAt } from '../../project.ts';
@@ -49,6 +50,7 @@ async function withActive(
   if (choice === 'resume') {
     if (request !== '') tell(words.session.notTaken);
     const conductor = unwrap(await project.sessions.resume(hash, references));
+    announceDashboard(context, project);
     return conductSession(context, project, { conductor, merges });
   }
   const wanted = request === '' ? await askLine(context, { question: words.session.wanted }) : request;
@@ -81,6 +83,7 @@ async function askWhat(context: Context, { state }: ShownSession, id: string): P
 async function startNew(context: Context, input: SessionInput, request: string): Promise<ExitCode> {
   const { project, references, merges, allowsSuperseded } = input;
   const conductor = unwrap(await project.sessions.start({ request, references, allowsSuperseded }));
+  announceDashboard(context, project);
   return conductSession(context, project, { conductor, merges });
 }
 
@@ -104,6 +107,7 @@ export const resume: SessionCommand = async (context, { project: here, args, ref
   const project = projectAt(context, root);
   await requireFree(project, chosen);
   const conductor = unwrap(await project.sessions.resume(hash, references));
+  announceDashboard(context, project);
   return conductSession(context, project, { conductor, merges });
 };
 

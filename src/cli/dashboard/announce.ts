@@ -1,0 +1,38 @@
+import { catchFailure } from '../../base/failure.ts';
+import type { ProjectApi } from '../../engine/door/open-project.ts';
+import type { Context } from '../context.ts';
+import { failureLines } from '../report/failure.ts';
+
+/**
+ * Tells a person at a terminal where they can watch in the browser; starts the server if none runs. The work does not
+ * wait for it. Nobody else is told, and for nobody else one is started.
+ */
+export function announceDashboard(context: Context, { project }: ProjectApi): void {
+  if (!isWanted(context)) return;
+  void tellLink(context, project.root);
+}
+
+function isWanted({ io, flags }: Context): boolean {
+  const { env, stderr, stdout } = io;
+  const isTerminal = stderr.isTTY && stdout.isTTY;
+  return (
+    isTerminal &&
+    flags.withoutDashboard !== true &&
+    !flags.quiet &&
+    !flags.json &&
+    !env['CI'] &&
+    !env['ORCHESTRAL_EFFECT']
+  );
+}
+
+async function tellLink(context: Context, folder: string): Promise<void> {
+  const { words, cwd, tell } = context;
+  const { obtainServer } = await import('./find-server.ts');
+  const linked = await catchFailure(async () => {
+    const { call } = await obtainServer(context, folder);
+    return call('server.link', { body: {} });
+  });
+  if (linked.ok && linked.value.ok) tell(words.dashboard.watch(linked.value.value.url));
+  else if (!linked.ok && !context.io.signal.aborted)
+    tell(failureLines(linked.error, { words, colours: context.stderrView().colours, cwd }).join('\n'));
+}

@@ -1,0 +1,71 @@
+import { redactor, secretsIn } from '../base/redact.ts';
+import { throwFailure, unwrap } from '../base/failure.ts';
+import { launch } from '../engine/door/dashboard.ts';
+import { type KnownProject, openHome } from '../engine/door/open-home.ts';
+import type { ProjectApi } from '../engine/door/open-project.ts';
+import type { EventHub } from './event-hub.ts';
+import type { SignIn } from './sign-in.ts';
+
+export interface DashboardOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+  /** How this program is called, for processes that conduct. */
+  readonly program: readonly string[];
+  readonly startedAt: string;
+  readonly language: string;
+}
+
+/** All that the routes work with: the projects of the user, and what the server itself is. */
+export class Dashboard {
+  readonly options: DashboardOptions;
+  readonly redact: (text: string) => string;
+  readonly #open = new Map<string, ProjectApi>();
+
+  constructor(options: DashboardOptions) {
+    this.options = options;
+    this.redact = redactor(secretsIn(options.env));
+  }
+
+  /** Those that the user worked on, latest first, each once. */
+  projects(): readonly KnownProject[] {
+    const { env, language } = this.options;
+    const known = unwrap(unwrap(openHome({ env, language })).projects());
+    return known.filter(({ hash }, n) => known.findIndex((other) => other.hash === hash) === n);
+  }
+
+  /** One of them, speaking a language. An id that is not in the list names nothing. */
+  project(id: string, language: string = this.options.language): ProjectApi {
+    const known = this.projects().find(({ hash }) => hash === id);
+    if (known === undefined) return throwFailure('http.unknown', { name: `project ${id}` });
+    const key = `${language} ${known.path}`;
+    const before = this.#open.get(key);
+    if (before !== undefined) return before;
+    const opened = unwrap(unwrap(openHome({ env: this.options.env, language })).open(known.path));
+    this.#open.set(key, opened);
+    return opened;
+  }
+
+  /** The same; undefined where its folder is gone, or is nothing that may be opened. */
+  openProject(id: string, language?: string): ProjectApi | undefined {
+    try {
+      return this.project(id, language);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Starts a process that conducts, in the project's folder. */
+  launch(project: ProjectApi, args: readonly string[]): Promise<boolean> {
+    const { program, env } = this.options;
+    const { root } = project.project;
+    return launch({ program, args: [...args, '--project', root, '--json', '--no-dashboard'], cwd: root, env });
+  }
+}
+
+/** What the server has besides. */
+export interface ServerParts {
+  readonly signIn: SignIn;
+  readonly hub: EventHub;
+  readonly origin: string;
+  readonly stop: () => void;
+}

@@ -1,0 +1,74 @@
+import http from 'node:http';
+import { fail, type Failure } from '../base/failure.ts';
+import { ok, type Result } from '../base/result.ts';
+
+const HEADER_BYTES = 16 * 1024;
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 30_000;
+const KEEP_ALIVE_MS = 5_000;
+const MOST_SOCKETS = 100;
+const PORTS_TRIED = 100;
+
+export interface Listening {
+  readonly port: number;
+  readonly close: () => void;
+}
+
+/** Listens on the loopback addresses, on the first port that is free on both of them. */
+export async function listen(first: number, onRequest: http.RequestListener): Promise<Result<Listening, Failure>> {
+  const last = first === 0 ? 0 : Math.min(65_535, first + PORTS_TRIED - 1);
+  for (let port = first; port <= last; port += 1) {
+    const server = await tryPort(port, onRequest);
+    if (server !== undefined) return ok(server);
+  }
+  return fail('dashboard.no_port', { port: first });
+}
+
+async function tryPort(wanted: number, onRequest: http.RequestListener): Promise<Listening | undefined> {
+  const v4 = await bind('127.0.0.1', wanted, onRequest);
+  if (v4 === 'taken' || v4 === 'absent') return undefined;
+  const v6 = await bind('::1', v4.port, onRequest);
+  // Whoever has it there would be asked in our place by who writes `localhost`.
+  if (v6 === 'taken') {
+    v4.close();
+    return undefined;
+  }
+  return {
+    port: v4.port,
+    close: () => {
+      v4.close();
+      if (v6 !== 'absent') v6.close();
+    },
+  };
+}
+
+function bind(host: string, port: number, onRequest: http.RequestListener): Promise<Listening | 'taken' | 'absent'> {
+  const server = http.createServer(
+    {
+      maxHeaderSize: HEADER_BYTES,
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      insecureHTTPParser: false,
+    },
+    onRequest,
+  );
+  // All clients are on this machine: of one address.
+  server.maxConnections = MOST_SOCKETS;
+  return new Promise((resolve) => {
+    server.once('error', (error) => {
+      const code = 'code' in error ? error.code : undefined;
+      resolve(code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' || code === 'EINVAL' ? 'absent' : 'taken');
+    });
+    server.listen({ host, port, exclusive: true }, () => {
+      const address = server.address();
+      resolve({
+        port: typeof address === 'object' && address !== null ? address.port : port,
+        close: () => {
+          server.close();
+          server.closeAllConnections();
+        },
+      });
+    });
+  });
+}

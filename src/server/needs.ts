@@ -1,0 +1,177 @@
+import type { Need } from '../schema/api/home.ts';
+import type { Snapshot } from '../schema/views/snapshot.ts';
+import type { Look } from './look.ts';
+
+type Run = Snapshot['runs'][number];
+type Graph = NonNullable<Snapshot['auto']>;
+
+/** What waits for a person in a project: questions, packs, held work, failures that nothing will try again. */
+export async function findNeeds({ id: project, api, snapshot }: Look): Promise<Need[]> {
+  const needs: Need[] = [];
+  for (const run of snapshot.runs) {
+    const found = needOfRun(project, run, run.question?.question ?? (await api.runs.title(run.run_id)));
+    if (found !== undefined) needs.push(found);
+  }
+  const { auto } = snapshot;
+  const questions = await api.questions();
+  for (const { workflow, id, title, items } of questions.ok ? questions.value : [])
+    needs.push({
+      kind: 'items',
+      key: `${project} ${workflow} ${id}`,
+      project,
+      title,
+      branch: auto?.branch ?? null,
+      since: null,
+      holds_up: workflow === 'auto' && auto !== null ? dependents(auto, id) : 0,
+      of: workflow,
+      question: id,
+      items: items.length,
+    });
+  if (auto !== null) needs.push(...needsOfGraph(project, auto));
+  for (const session of snapshot.sessions) {
+    const { hash, request, branch, updated_at: since, delivery, failure, conductor, status } = session;
+    const shared = { project, title: request, branch, since, holds_up: 0 };
+    if (delivery?.at === 'left_alone')
+      needs.push({
+        kind: 'checkout',
+        key: `${project} ${hash} checkout`,
+        ...shared,
+        of: 'session',
+        id: hash,
+        why: delivery.why ?? '',
+      });
+    else if (failure !== null)
+      needs.push({
+        kind: 'failure',
+        key: `${project} ${hash} failure`,
+        ...shared,
+        of: 'session',
+        id: hash,
+        task: null,
+        code: failure.code,
+      });
+    else if (status === 'active' && conductor === null && session.question === null)
+      needs.push({ kind: 'interrupted', key: `${project} ${hash} interrupted`, ...shared, of: 'session', id: hash });
+  }
+  return needs;
+}
+
+const AT_WORK: ReadonlySet<Run['step']> = new Set([
+  'prepare',
+  'refine',
+  'build',
+  'verify',
+  'test',
+  'gate',
+  'pack',
+  'merge',
+]);
+
+function needOfRun(project: string, run: Run, title: string): Need | undefined {
+  const { run_id, step, question, work, undelivered, failure, branch, updated_at: since, conductor, iteration } = run;
+  const shared = { project, title, branch, since, holds_up: 0 };
+  const key = (what: string) => `${project} ${run_id} ${what}`;
+  if (question !== null)
+    return { kind: 'question', key: key(question.crp_id), ...shared, run: run_id, crp: question.crp_id };
+  if (step === 'ready_for_merge' && work !== null)
+    return { kind: 'pack', key: key(work.commit), ...shared, run: run_id, commit: work.commit, round: iteration };
+  if (undelivered !== null)
+    return { kind: 'checkout', key: key('checkout'), ...shared, of: 'run', id: run_id, why: undelivered.why };
+  if (failure !== null)
+    return { kind: 'failure', key: key('failure'), ...shared, of: 'run', id: run_id, task: null, code: failure.error };
+  if (AT_WORK.has(step) && conductor === null)
+    return { kind: 'interrupted', key: key('interrupted'), ...shared, of: 'run', id: run_id };
+  return undefined;
+}
+
+function needsOfGraph(project: string, graph: Graph): Need[] {
+  const { asks, stuck, left_alone, tasks, order, branch, updated_at: since, conductor, stage, is_stopped } = graph;
+  const shared = { project, branch, since, holds_up: 0 };
+  const needs: Need[] = [];
+  if (asks !== null) {
+    const holds_up = order.filter((id) => tasks[id]?.phase === asks).length;
+    needs.push({
+      kind: 'phase',
+      key: `${project} phase ${asks}`,
+      ...shared,
+      holds_up,
+      title: graph.project,
+      phase: asks,
+    });
+  }
+  if (left_alone !== null)
+    needs.push({
+      kind: 'checkout',
+      key: `${project} auto checkout`,
+      ...shared,
+      title: graph.project,
+      of: 'auto',
+      id: 'auto',
+      why: left_alone.why,
+    });
+  if (stuck !== null)
+    needs.push({
+      kind: 'failure',
+      key: `${project} auto stuck`,
+      ...shared,
+      title: stuck.reason,
+      of: 'auto',
+      id: 'auto',
+      task: null,
+      code: 'stuck',
+    });
+  for (const id of order) {
+    const task = tasks[id];
+    if (task?.status !== 'failed') continue;
+    const holds_up = dependents(graph, id);
+    const code = task.failure?.kind ?? 'person';
+    needs.push({
+      kind: 'failure',
+      key: `${project} ${id} failure`,
+      ...shared,
+      holds_up,
+      title: task.title,
+      of: 'auto',
+      id: 'auto',
+      task: id,
+      code,
+    });
+  }
+  const isOpen = stage !== 'done' && !is_stopped && asks === null && stuck === null && left_alone === null;
+  if (isOpen && conductor === null && needs.length === 0)
+    needs.push({
+      kind: 'interrupted',
+      key: `${project} auto interrupted`,
+      ...shared,
+      title: graph.project,
+      of: 'auto',
+      id: 'auto',
+    });
+  return needs;
+}
+
+/** How many tasks wait for this one, directly or through others. */
+function dependents({ tasks, order }: Graph, id: string): number {
+  const waiting = new Set([id]);
+  // Tasks stand behind those they need, mostly; again until nothing is found.
+  for (let before = 0; before < waiting.size;) {
+    before = waiting.size;
+    for (const one of order) if (tasks[one]?.needs.some((needed) => waiting.has(needed)) === true) waiting.add(one);
+  }
+  return waiting.size - 1;
+}
+
+/** Programs that would be called and are known not to be signed in. */
+export async function agentNeeds({ id: project, api }: Look, signal: AbortSignal): Promise<Need[]> {
+  const listed = await api.listAgents(signal);
+  if (!listed.ok) return [];
+  const { backends, roles } = listed.value;
+  return backends.flatMap((one): Need[] => {
+    if (one.kind !== 'program' || one.signed_in !== false) return [];
+    const wanted = roles.flatMap(({ role, choice }) => (choice?.backend === one.backend ? [role] : []));
+    if (wanted.length === 0) return [];
+    const { backend } = one;
+    const shared = { project, title: backend, branch: null, since: null, holds_up: 0 };
+    return [{ kind: 'agent', key: `agent ${backend}`, ...shared, backend, roles: wanted }];
+  });
+}
