@@ -65,6 +65,7 @@ function standing(story: GraphScenario): AutoStanding {
     ...reportOf(story.state),
     phases: phaseProgress(story.state),
     running: [{ id: 'T2.2', title: hostile, step: 'work', attempt: 2 }],
+    queued: [],
     ready: ['T2.3'],
     branch: 'phase-2-x',
     worktree: '/home/ann/.local/state/orchestral/1a2b3c4d/worktree/phase-2-x',

@@ -57,6 +57,7 @@ export function autoStatusLines(standing: AutoStanding, screen: ReportScreen): s
     ...list(running),
     ...list(allHeld(standing).map((one) => heldTask(one, words))).map(colours.yellow),
     ...list(failed).map(colours.red),
+    ...(standing.queued.length === 0 ? [] : indented(said.queued(someOf(standing.queued, words)), columns)),
     ...(standing.ready.length === 0 ? [] : indented(said.readyNow(someOf(standing.ready, words)), columns)),
     ...list(blocked),
     ...list(allowedTexts(standing, words)),

@@ -371,6 +371,7 @@ export const autoScreens = {
       skip: (ids: string) => `skipped: ${ids}`,
     },
     agentAtWork: (ids: string) => `an agent is working on ${ids}. End it, and take your word for it?`,
+    queued: (ids: string) => `waiting to be merged: ${ids}`,
     readyNow: (ids: string) => `ready now: ${ids}`,
     leftOut: (ids: string) => `left out, as cancelled, deferred or optional: ${ids}`,
     /** What an imported list does not say. */

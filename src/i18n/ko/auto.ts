@@ -361,6 +361,7 @@ export const autoScreens: typeof en.autoScreens = {
       skip: (ids) => `건너뜀: ${ids}`,
     },
     agentAtWork: (ids) => `에이전트가 ${ids} 작업 중입니다. 에이전트를 끝내고 그렇게 처리할까요?`,
+    queued: (ids) => `병합을 기다림: ${ids}`,
     readyNow: (ids) => `이제 준비됨: ${ids}`,
     leftOut: (ids) => `취소되었거나 미뤄졌거나 선택 사항이라 제외함: ${ids}`,
     guessed: {

@@ -121,16 +121,22 @@ function ofTasks(state: Graph, room: Capacity): AutoEffect[] {
     add(id);
     begun += 1;
   }
+  // Who begins while many wait to be merged works on what is outdated by then.
+  let unmerged = state.active.filter((id) => taskOf(state, id).next !== 'hold').length;
   for (const id of candidates(state, room.task)) {
-    if (!hasRoom()) return effects;
+    if (!hasRoom() || unmerged >= UNMERGED_PER_WORKER * room.tasks) return effects;
     const { files } = taskOf(state, id);
     if (isHeld(held, files)) continue;
     hold(held, files);
     add(id);
     begun += 1;
+    unmerged += 1;
   }
   return effects;
 }
+
+/** How many tasks may be between their start and their merge, for each that is worked on at once. */
+const UNMERGED_PER_WORKER = 2;
 
 /** The longest remaining way first; one after the other, as in the file, where a person wants it so. */
 function* candidates({ mode, ready, active, order, tasks }: Graph, named: string | undefined): Generator<string> {

@@ -43,6 +43,17 @@ describe('what is due', () => {
     expect(story.due().toSorted()).toEqual(['T1.1/merge#1', 'T1.3/work#1']);
   });
 
+  test('is not begun while twice as many as are worked on at once wait to be merged', () => {
+    const story = startGraph(['T1.1', 'T1.2', 'T1.3', 'T1.4', 'T1.5', 'T1.6']);
+    story.capacity = { tasks: 2 };
+    story.start().outcome('auto/T1.1/work').outcome('auto/T1.2/work').start();
+    expect(story.due()).toContain('T1.3/work#1');
+    story.outcome('auto/T1.3/work').outcome('auto/T1.4/work');
+    expect(story.due()).toEqual(['T1.1/merge#1']);
+    story.start().outcome('auto/T1.1/merge');
+    expect(story.due().toSorted()).toEqual(['T1.2/merge#1', 'T1.5/work#1']);
+  });
+
   test('goes on with what was begun before it begins anything', () => {
     const story = startGraph(['T1.1', task('T1.2', { expected: 999 })])
       .fail('T1.1')

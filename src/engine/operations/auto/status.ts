@@ -23,6 +23,8 @@ export interface AutoStanding extends AutoReport, Pick<Graph, 'branch' | 'stoppe
     readonly attempt: number;
   }[];
   readonly ready: readonly string[];
+  /** Done by their agents, and waiting for others to be merged first. */
+  readonly queued: readonly string[];
   /** The whole path of where the current phase is checked. */
   readonly worktree: string | null;
   readonly conductor: ReturnType<typeof conductorOf>;
@@ -46,6 +48,7 @@ export async function readAuto(tools: Reading): Promise<AutoStanding> {
     phases:
       conductor === null ? phases.map((one) => ({ ...one, running: countIn(one.phase, running, graph) })) : phases,
     running,
+    queued: graph.merging.filter((id) => graph.in_flight[taskEffect(graph, id)] === undefined),
     ready: graph.order.filter((id) => graph.tasks[id]?.status === 'ready'),
     branch: graph.branch,
     worktree: await wholePath(tools, paths.home, graph.worktree),
