@@ -27,7 +27,7 @@ const socket = (family: number, type: number, protocol: number): string =>
   syscall(`41, ${family}, ${type}, ${protocol}`);
 
 const SETUID = 'cp /bin/true setuid && chmod u+s setuid && test -u setuid';
-const FORKS = `perl -e 'my @p; for (1 .. 4200) { my $p = fork; last unless defined $p; if (!$p) { sleep 60; exit } push @p, $p } kill 9, @p; exit(@p < 4200)'`;
+const FORKS = `perl -e 'my @p; for (1 .. 4200) { my $p = fork; last unless defined $p; if (!$p) { sleep 60; exit } push @p, $p } kill 9, @p; waitpid($_, 0) for @p; exit(@p < 4200)'`;
 
 const rewrite = (file: string): string => `value=$(cat ${file}) && printf %s "$value" > ${file}`;
 
