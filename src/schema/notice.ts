@@ -12,6 +12,8 @@ export interface NoticeParams {
   'lock.waiting': { readonly lock: string; readonly holder: Holder | null };
   /** A document could not be read and was made again, from the log or from its backup; the broken one is kept. */
   'document.rebuilt': { readonly document: string; readonly from: 'log' | 'backup'; readonly kept: string };
+  /** Of a task graph that was begun neither log nor document is left. */
+  'auto.lost': { readonly folder: string };
   /** A hand edit broke a rule and was kept aside. */
   'edit.refused': { readonly document: string; readonly kept: string; readonly problems: readonly Problem[] };
   /** A hand edit counts from now on. */

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type AutoProject, autoProject, autoStoreOptions, commitAll, planOf, entered } from '../support/auto-store.ts';
 import { withoutWaiting } from '../support/faulty-disk.ts';
@@ -19,6 +20,14 @@ const STATES = {
     fs.rmSync(file, { force: true });
     fs.mkdirSync(file);
     fs.writeFileSync(`${file}/inside`, '');
+  },
+  'a dangling link': (file: string) => {
+    fs.rmSync(file, { force: true });
+    fs.symlinkSync('/nowhere/at/all', file);
+  },
+  'a link to itself': (file: string) => {
+    fs.rmSync(file, { force: true });
+    fs.symlinkSync(file, file);
   },
   'its first line': (file: string) => {
     fs.writeFileSync(file, `${fs.readFileSync(file, 'utf8').split('\n', 1)[0]}\n`);
@@ -42,8 +51,10 @@ describe('whatever was lost or replaced', () => {
       STATES[record](options.record);
       let outcome: string;
       try {
-        const opened = await Store.open(options);
-        const closed = opened.ok ? await opened.value.close() : opened;
+        const playing = Store.open(options).then((opened) => (opened.ok ? opened.value.close() : opened));
+        const hangs = pause(60_000, 'hangs' as const, { ref: false });
+        const closed = await Promise.race([playing, hangs]);
+        if (closed === 'hangs') throw new Error('hangs');
         outcome = closed.ok ? 'opened' : closed.error.code;
       } catch (error) {
         outcome = 'bug';

@@ -51,6 +51,8 @@ export const notices: NoticeSentences = {
     `waiting for ${lock}${holder === null ? '' : `, held by pid ${holder.pid} on ${holder.host} (${holder.command}) since ${formatTime(holder.since)}`}`,
   'document.rebuilt': ({ document, from, kept }) =>
     `${document} could not be read and was made again from ${from === 'log' ? 'the log' : 'its .bak'}; the broken one is kept as ${kept}`,
+  'auto.lost': ({ folder }) =>
+    `what was known of these tasks in ${folder} is gone; what git has of them counts as done, the rest is done again`,
   'edit.refused': ({ document, kept, problems: [first] }) =>
     `your edit of ${document} breaks a rule and does not count${first === undefined ? '' : ` (${first.path}: expected ${expected(first.expected)}, got ${first.got})`}; it is kept as ${kept}`,
   'edit.taken': ({ document }) => `your edit of ${document} counts from now on`,

@@ -38,6 +38,8 @@ export const notices: NoticeSentences = {
     `${withParticle(lock, '을/를')} 기다리고 있습니다${holder === null ? '' : `: ${holder.host}의 pid ${holder.pid}(${holder.command})가 ${formatTime(holder.since)}부터 쓰는 중`}`,
   'document.rebuilt': ({ document, from, kept }) =>
     `${withParticle(document, '을/를')} 읽을 수 없어 ${from === 'log' ? '로그' : '.bak'}에서 다시 만들었습니다. 깨진 파일은 ${withParticle(kept, '으로/로')} 남겨 두었습니다`,
+  'auto.lost': ({ folder }) =>
+    `${folder}에 있던 작업 기록이 사라졌습니다. git에 있는 것은 끝난 것으로 보고 나머지를 다시 합니다`,
   'edit.refused': ({ document, kept, problems: [first] }) =>
     `${document}에 하신 편집이 규칙에 맞지 않아 반영하지 않았습니다${first === undefined ? '' : `(${first.path}: 기대: ${expected(first.expected)}, 실제: ${first.got})`}. 편집본은 ${withParticle(kept, '으로/로')} 남겨 두었습니다`,
   'edit.taken': ({ document }) => `${document}에 하신 편집을 반영했습니다`,

@@ -8,7 +8,7 @@ import { placeOf } from '../../../schema/places.ts';
 import { auto } from '../../../workflows/auto/auto.ts';
 import type { AutoState, Graph } from '../../../workflows/auto/graph-state.ts';
 import { unrecordedGit } from '../../ask-program.ts';
-import { closeOnFailure, requireOutsideAgent } from '../../conductor/open-workflow.ts';
+import { closeOnFailure, requireOutsideAgent, shownRecord } from '../../conductor/open-workflow.ts';
 import { type AutoContext, autoPaths, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
 import { isBegunHere } from '../../performers/auto/commits.ts';
 import { type AutoPlan, TRUNK } from '../../performers/auto/job.ts';
@@ -58,10 +58,20 @@ interface Start {
 }
 
 /** A list of tasks that cannot be worked on leaves nothing behind. */
-function planToBegin({ tasks, resumes }: AutoOptions, { project }: AutoContext): AutoPlan {
+function planToBegin({ tasks, resumes }: AutoOptions, context: AutoContext): AutoPlan {
+  const { project, onNotice } = context;
   const isDocumented = fs.existsSync(path.join(project.root, placeOf('auto-state')));
-  if (resumes === true && !isDocumented) throwFailure('auto.none', { project: project.root });
+  if (resumes === true && !isDocumented) {
+    if (!wasShown(context)) throwFailure('auto.none', { project: project.root });
+    onNotice({ code: 'auto.lost', params: { folder: path.dirname(placeOf('auto-state')) } });
+  }
   return readAutoPlan(project, { named: tasks, before: null });
+}
+
+/** What was begun and lost all its files can be gone on with: git knows what is done. */
+function wasShown(context: AutoContext): boolean {
+  const { own, log } = autoPaths(context);
+  return fs.existsSync(shownRecord(own, log));
 }
 
 /** Of what was begun, only whoever opens it knows: people may have changed it by hand. */
@@ -85,7 +95,7 @@ async function begin(open: OpenAuto, { options, base, plan: read }: Start): Prom
   if (options.shares === true) requireUnconducted(open);
   else await ownAlone(open);
   const before = store.state;
-  if (options.resumes === true && before.kind === 'unplanned')
+  if (options.resumes === true && before.kind === 'unplanned' && !wasShown(context))
     throwFailure('auto.none', { project: context.project.root });
   const known = before.kind === 'graph' ? before.plan : null;
   // Somebody else may have begun with another one meanwhile.
