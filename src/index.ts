@@ -35,7 +35,7 @@ export type {
   RunConductor,
   RunEvent,
   RunLine,
-  RunLogEntry,
+  StepLogEntry,
   RunProgress,
   RunsApi,
 } from './engine/door/runs.ts';

@@ -111,7 +111,7 @@ test('words of one’s own', async () => {
     '--rationale',
     '',
   );
-  expect(said.code).toBe(0);
+  expect(said).toMatchObject({ code: 0, stderr: expect.stringContaining('recorded') });
   expect(vcrOf(waitingRun)).toMatchObject({ decision: 'other', additional_notes: 'ask the user' });
   expect(await conductInProcess(waitingRun)).toBe('ready_for_merge');
 });

@@ -9,6 +9,10 @@ describe('what people say of tasks', () => {
     await cli('auto', '--ultra-thin', '--retry-limit', '0', '--phase', '1');
     expect(await cli('auto', 'complete', 'T1.1', '--json')).toMatchObject({ code: 0 });
     expect(stateOf(project).tasks['ready']).toEqual(['T1.2']);
+    const logs = await cli('logs', 'T1.3');
+    expect(logs).toMatchObject({ code: 0, stdout: expect.stringMatching(/^task-executor · auto\/T1\.3\/work#1 · /) });
+    expect(logs.stdout).not.toContain('T1.1');
+    expect((await cli('logs', 'auto')).stdout).toContain('task-executor · auto/T1.1/work#1');
     const refused = [
       [['retry'], "'auto retry' needs to know which"],
       [['complete', 'T1.1'], 'T1.1 is completed already'],

@@ -1,5 +1,7 @@
 import { throwFailure, unwrap } from '../../base/failure.ts';
-import type { RunLogEntry } from '../../engine/door/runs.ts';
+import { isId } from '../../base/ids.ts';
+import type { ProjectApi } from '../../engine/door/open-project.ts';
+import type { StepLogEntry } from '../../engine/door/runs.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { nearestOf } from '../../schema/nearest.ts';
 import type { Context, Run } from '../context.ts';
@@ -12,19 +14,54 @@ const agentsOfRuns = ['refiner', 'builder', 'verifier', 'gatekeeper'] as const;
 
 type Agent = (typeof agentsOfRuns)[number];
 
+interface Wanted {
+  readonly run?: string;
+  readonly agent?: Agent;
+}
+
 export const run: Run = async (context, { args, flags }) => {
-  const { runs } = projectOf(context);
-  const { run: named, agent } = wantedIn(args);
-  const id = unwrap(await runs.find(named, 'any'));
   const { io, words, tell } = context;
-  const following = { agent, follow: flags.has('follow'), signal: io.signal };
-  const entries = unwrap(await runs.logs(id, following));
-  const told = await (context.flags.json ? tellJson : tellLines)(entries, id, context);
-  if (told === 0) tell(agent === undefined ? words.logs.nothing(id) : words.logs.nothingOf(id, agent));
+  const project = projectOf(context);
+  const following = { follow: flags.has('follow'), signal: io.signal };
+  const { of, entries, agent } = await entriesOf(project, args, following);
+  const told = await (context.flags.json ? tellJson : tellLines)(entries, of, context);
+  if (told === 0) tell(agent === undefined ? words.logs.nothing(of) : words.logs.nothingOf(of, agent));
 };
 
+interface Logs {
+  /** The run, `auto` or `session`, with what is wanted of it. */
+  readonly of: string;
+  readonly agent?: Agent | undefined;
+  readonly entries: Entries;
+}
+
+/** `auto`, a task's id, `session` with a task or subtask, or a run with one of its agents; else the latest run. */
+async function entriesOf(
+  { runs, auto, sessions }: ProjectApi,
+  args: readonly string[],
+  following: { readonly follow: boolean; readonly signal: AbortSignal },
+): Promise<Logs> {
+  const [first, second] = args;
+  if (first === 'auto' || (first !== undefined && isId('graph-task-id', first) && second === undefined)) {
+    const task = first === 'auto' ? second : first;
+    return { of: task ?? 'auto', entries: unwrap(await auto.logs({ ...following, task })) };
+  }
+  if (first === 'session') {
+    const session = await sessions.current();
+    if (session === undefined) return throwFailure('session.none', { wanted: 'status' });
+    const part = second?.split('/').at(-1);
+    return {
+      of: second ?? 'session',
+      entries: unwrap(await sessions.logs(session.project.hash, { ...following, part })),
+    };
+  }
+  const { run: named, agent } = wantedIn(args);
+  const id = unwrap(await runs.find(named, 'any'));
+  return { of: id, agent, entries: unwrap(await runs.logs(id, { ...following, agent })) };
+}
+
 /** `RUN AGENT`, either or none: an agent is known by its name. */
-function wantedIn([first, second]: readonly string[]): { readonly run?: string; readonly agent?: Agent } {
+function wantedIn([first, second]: readonly string[]): Wanted {
   if (first === undefined) return {};
   if (second !== undefined) return { run: first, agent: agentNamed(second) ?? unknownAgent(second) };
   const agent = agentNamed(first);
@@ -40,7 +77,7 @@ function unknownAgent(value: string): never {
   return throwFailure('usage.not_a_choice', { option: 'AGENT', value, choices: agentsOfRuns });
 }
 
-type Entries = AsyncIterable<RunLogEntry>;
+type Entries = AsyncIterable<StepLogEntry>;
 
 /** How many steps there were. */
 async function tellLines(entries: Entries, runId: string, context: Context): Promise<number> {
@@ -57,9 +94,12 @@ async function tellLines(entries: Entries, runId: string, context: Context): Pro
       continue;
     }
     buffer.end();
-    if (entry.kind === 'over') tell(words.logs.ended(runId, entry.phase));
+    if (entry.kind === 'over') tell(words.logs.ended(runId, entry.at));
     else {
-      const title = words.logs.step(`${entry.role} · ${stepIn(entry.effect)}`, formatTime(entry.at));
+      const title = words.logs.step(
+        `${entry.role} · ${entry.effect.startsWith('run-') ? stepIn(entry.effect) : entry.effect}`,
+        formatTime(entry.at),
+      );
       answer(`${steps === 0 ? '' : '\n'}${colours.bold(title)}`);
       steps += 1;
     }

@@ -13,11 +13,13 @@ import type { AutoAttempt, AutoHistory } from '../operations/auto/attempts.ts';
 import type { TaskVerdict, Verdict } from '../operations/auto/decide.ts';
 import type { TaskDetails } from '../operations/auto/task.ts';
 import type { ComparedText, ComparedTrees } from '../operations/compare-trees.ts';
+import type { FollowingAuto } from '../operations/auto/follow.ts';
 import type { AutoForecast } from '../operations/auto/foresee.ts';
 import type { Imported, Importing } from '../operations/auto/import.ts';
 import type { DrivenOptions, ProtocolLine } from '../operations/auto/protocol.ts';
 import type { AutoReport } from '../operations/auto/report.ts';
 import type { AutoStanding } from '../operations/auto/status.ts';
+import type { StepLogEntry } from '../operations/follow-steps.ts';
 import type { AutoProgress } from '../performers/auto/job.ts';
 import type { Conductor } from './conductor.ts';
 import { type DoorContext, within } from './context.ts';
@@ -83,6 +85,8 @@ export interface AutoApi {
   ): Promise<Result<ComparedText, Failure>>;
   /** What would happen. Writes nothing. */
   forecast(options: Pick<AutoOptions, 'mode' | 'tasks' | 'parallel' | 'phase'>): Promise<Result<AutoForecast, Failure>>;
+  /** What agents did, step by step. */
+  logs(following: FollowingAuto): Promise<Result<AsyncGenerator<StepLogEntry, void, void>, Failure>>;
   /** Whether finished phases wait for the person's checkout. */
   isLeftAlone(): Promise<boolean>;
 
@@ -145,6 +149,8 @@ export function autoApi({ project, options, operation }: DoorContext): AutoApi {
     status: () => catchFailure(async () => (await import('../operations/auto/status.ts')).readAuto(reading)),
     forecast: (wanted) =>
       catchFailure(async () => (await import('../operations/auto/foresee.ts')).foreseeAuto(wanted, reading)),
+    logs: (following) =>
+      catchFailure(async () => (await import('../operations/auto/follow.ts')).followAuto(reading, following)),
     isLeftAlone: async () => (await import('../operations/auto/decide.ts')).isAutoLeftAlone(reading),
 
     start: ({ iterations, ...wanted }) =>

@@ -1,7 +1,7 @@
 import { catchFailure, type Failure, type Holder, unwrap } from '../../base/failure.ts';
 import { redactor, secretsIn, withTexts } from '../../base/redact.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { withProgramPath } from '../../process/program-path.ts';
+import { withProgramPath } from '../program-path.ts';
 import type { ConfigGlobal } from '../../schema/config/settings.ts';
 import type { Snapshot } from '../../schema/views/snapshot.ts';
 import type { AgentOutput } from '../follow-agent-log.ts';

@@ -7,7 +7,8 @@ import type { Leaving } from '../clean-run-refs.ts';
 import type { OpenRun } from '../descriptors/run.ts';
 import type { CleanWish } from '../operations/runs/clean.ts';
 import type { Answer, Approving } from '../operations/runs/decide.ts';
-import type { FollowingRun, RunLogEntry } from '../operations/runs/follow.ts';
+import type { StepLogEntry } from '../operations/follow-steps.ts';
+import type { FollowingRun } from '../operations/runs/follow.ts';
 import type { RunLine } from '../operations/runs/list.ts';
 import type { Pending, Question } from '../operations/runs/pending.ts';
 import type { Changes, Pack } from '../operations/runs/review.ts';
@@ -32,7 +33,7 @@ export type {
   Question,
   RunEvent,
   RunLine,
-  RunLogEntry,
+  StepLogEntry,
   RunProgress,
 };
 export type { RunRecordsApi } from './run-records.ts';
@@ -79,7 +80,7 @@ export interface RunsApi extends RunRecordsApi {
   changes(id: string, pack: Pack): Promise<Result<Changes, Failure>>;
   summary(id: string): Promise<Result<string, Failure>>;
   /** What the agents of a run did, step by step. */
-  logs(id: string, following: FollowingRun): Promise<Result<AsyncGenerator<RunLogEntry, void, void>, Failure>>;
+  logs(id: string, following: FollowingRun): Promise<Result<AsyncGenerator<StepLogEntry, void, void>, Failure>>;
   /** Those whose merged work waits for the person's checkout, the latest first; at least one. */
   undelivered(): Promise<Result<string[], Failure>>;
 

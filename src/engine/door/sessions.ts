@@ -1,4 +1,6 @@
 import { catchFailure, type Failure, type Holder, type SessionWanted } from '../../base/failure.ts';
+import type { StepLogEntry } from '../operations/follow-steps.ts';
+import type { FollowingSession } from '../operations/sessions/follow.ts';
 import type { Result } from '../../base/result.ts';
 import type { SessionView } from '../../schema/views/session-view.ts';
 import type { SessionEvent } from '../../workflows/session/events.ts';
@@ -38,6 +40,8 @@ export interface SessionsApi {
   /** The same for whoever cannot do without; documents that are broken are made again first. */
   present(wanted: SessionWanted): Promise<Result<ShownSession, Failure>>;
   status(session: ShownSession): Promise<SessionReport>;
+  /** What agents did, step by step. */
+  logs(hash: string, following: FollowingSession): Promise<Result<AsyncGenerator<StepLogEntry, void, void>, Failure>>;
   /** Who conducts it; null: nobody. */
   conductor(session: ShownSession): Promise<Holder | null>;
 
@@ -105,6 +109,11 @@ export function sessionsApi({ project, options, operation }: DoorContext): Sessi
         return presentSession(await context(), wanted);
       }),
     conductor: async ({ folder }) => (await import('../find-conductor.ts')).findConductor(folder),
+    logs: (hash, following) =>
+      catchFailure(async () => {
+        const { followSession } = await import('../operations/sessions/follow.ts');
+        return followSession({ project: { root: project.root, hash }, env: options.env }, following);
+      }),
     status: async (session) => (await import('../operations/sessions/status.ts')).readSession(session),
 
     contracts: (session, request) =>

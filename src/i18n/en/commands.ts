@@ -56,15 +56,17 @@ export const commands = {
     ],
   },
   logs: {
-    summary: 'show what the agents of a run said and did',
+    summary: 'show what agents said and did',
     arguments: {
-      run: 'the run (else the latest)',
-      agent: 'only refiner, builder, verifier or gatekeeper',
+      run: 'a run (else the latest), a task such as T1.3, auto, or session',
+      agent: 'of a run only refiner, builder, verifier or gatekeeper; of auto and session only this task or subtask',
     },
-    options: { follow: 'go on until the run is over' },
+    options: { follow: 'go on until the work is over' },
     examples: [
       ['orchestral logs', 'everything of the latest run'],
       ['orchestral logs builder -f', 'the Builder, live'],
+      ['orchestral logs T1.3', 'all attempts at a task'],
+      ['orchestral logs session T1-S2', 'what was done for a subtask'],
     ],
   },
   watch: {

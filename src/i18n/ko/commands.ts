@@ -57,15 +57,17 @@ export const commands: typeof en.commands = {
     ],
   },
   logs: {
-    summary: '실행의 에이전트들이 말하고 한 일 보기',
+    summary: '에이전트들이 말하고 한 일 보기',
     arguments: {
-      run: '실행(없으면 가장 최근 것)',
-      agent: 'refiner, builder, verifier, gatekeeper 중 하나만',
+      run: '실행(없으면 가장 최근 것), T1.3 같은 작업, auto, session 중 하나',
+      agent: '실행이면 refiner, builder, verifier, gatekeeper 중 하나만. auto와 session이면 이 작업이나 하위 작업만',
     },
-    options: { follow: '실행이 끝날 때까지 계속 보기' },
+    options: { follow: '작업이 끝날 때까지 계속 보기' },
     examples: [
       ['orchestral logs', '가장 최근 실행의 모든 것'],
       ['orchestral logs builder -f', 'Builder를 실시간으로'],
+      ['orchestral logs T1.3', '한 작업의 모든 시도'],
+      ['orchestral logs session T1-S2', '하위 작업 하나에서 한 일'],
     ],
   },
   watch: {

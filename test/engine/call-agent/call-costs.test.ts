@@ -62,11 +62,17 @@ test('what an agent cost is counted, although its answer cannot be kept', async 
       folders = fs
         .readdirSync(own, { recursive: true, encoding: 'utf8' })
         .filter((name) => path.basename(name).startsWith('build-'))
-        .map((name) => path.join(own, name, 'answer.json/in the way'));
-      for (const folder of folders) fs.mkdirSync(folder, { recursive: true });
+        .map((name) => path.join(own, name));
+      for (const folder of folders) {
+        fs.renameSync(folder, `${folder}.aside`);
+        fs.writeFileSync(folder, 'in the way');
+      }
     },
     mends: () => {
-      for (const folder of folders) fs.rmSync(path.dirname(folder), { recursive: true });
+      for (const folder of folders) {
+        fs.rmSync(folder);
+        fs.renameSync(`${folder}.aside`, folder);
+      }
     },
   });
   expect(played.failure?.code).toMatch(/^(disk|file)\./);

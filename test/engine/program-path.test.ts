@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { withProgramPath } from '../../src/process/program-path.ts';
+import { withProgramPath } from '../../src/engine/program-path.ts';
 import { temporaryFolder } from '../support/auto-store.ts';
 
 test('no program is looked for in the folder it is started in, or in the project, also through a link', () => {
