@@ -74,8 +74,9 @@ interface CheckBegun {
 }
 
 /** The same for a run of the tests, in all workflows. */
-export function checkProgress({ kind: _, ...check }: CheckProgress): LiveProgress {
-  return { check, json: { type: 'check', data: { ...check } } };
+export function checkProgress({ effect, run, command }: CheckProgress): LiveProgress {
+  const check = { effect, run, ...(command !== undefined && { command }) };
+  return { check, json: { type: 'check', data: check } };
 }
 
 type OvertimeProgress = Extract<SessionProgress, { kind: 'overtime' }>;
