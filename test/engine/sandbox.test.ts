@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { catchFailure } from '../../src/base/failure.ts';
-import type { AgentCall, CallOutcome } from '../../src/agents/port.ts';
+import type { CallOutcome } from '../../src/agents/port.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { ok } from '../../src/base/result.ts';
 import { confineBackend, environmentFor } from '../../src/engine/call-agent/environment-and-sandbox.ts';
@@ -13,11 +13,14 @@ import { agentSandboxRules } from '../../src/sandbox/sandbox-rules.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Notice } from '../../src/schema/notice.ts';
 import { makeCall, makeCallFolders, type CallFolders } from '../agents/make-call.ts';
+import { acpClaudeHarness } from '../conformance/acp-claude.harness.ts';
+import { acpCodexHarness } from '../conformance/acp-codex.harness.ts';
 import { claudeHarness } from '../conformance/claude.harness.ts';
 import { codexHarness } from '../conformance/codex.harness.ts';
 import { geminiHarness } from '../conformance/gemini.harness.ts';
 import { opencodeHarness } from '../conformance/opencode.harness.ts';
-import { play } from '../conformance/scene.ts';
+import type { Harness } from '../conformance/harness.ts';
+import { play, type Through } from '../conformance/scene.ts';
 import { needs, notRun } from '../support/needs.ts';
 import { byTier } from '../support/tier.ts';
 
@@ -118,7 +121,7 @@ describe('which sandbox', () => {
   });
 });
 
-for (const harness of byTier({
+for (const harness of byTier<Harness[]>({
   usual: [],
   full: [claudeHarness(), codexHarness(), geminiHarness(), opencodeHarness()],
 })) {
@@ -126,23 +129,53 @@ for (const harness of byTier({
     await harness.install(context);
     const confine = await sandbox(context);
     await play(harness, 'answer', async ({ run }) => {
-      const confined = (change: Partial<AgentCall>) =>
-        run(change, async (backend, call, on) => {
-          const { folder, stepFolder, env } = call;
-          // A file that is mounted by itself cannot be replaced, only written: Claude Code has to live with that.
-          if (harness.name === 'claude') fs.writeFileSync(path.join(env['HOME'] ?? '', '.claude.json'), '{}');
-          const name = harness.name as BackendName;
-          const privateFolder = path.join(env['HOME'] ?? '', 'private');
-          const places = { folder, stepFolder, privateFolder, vendorRoot: path.join(privateFolder, 'vendors') };
-          return confineBackend(backend, confine, { backend: name, env, ...places }).run(call, on);
-        });
-      const first = await confined({ prompt: 'Say pong.' });
+      const first = await run({ prompt: 'Say pong.' }, inside(harness, confine));
       expect(first).toMatchObject({ status: 'answered' });
-      // Its conversations are kept where it keeps them.
+      // Its conversations are kept for the calls of the run.
       const resume = first.conversation;
-      expect(await confined({ prompt: 'Again.', ...(resume && { resume }) })).toMatchObject({ status: 'answered' });
+      const again = { prompt: 'Again.', ...(resume && { resume }) };
+      expect(await run(again, inside(harness, confine))).toMatchObject({ status: 'answered' });
     });
   });
+}
+
+for (const harness of byTier<Harness[]>({
+  usual: [acpCodexHarness()],
+  full: [acpCodexHarness(), acpClaudeHarness()],
+})) {
+  test(`${harness.name} works in the sandbox, without one of its own`, { timeout: 10 * 60_000 }, async (context) => {
+    await harness.install(context);
+    const confine = await sandbox(context);
+    await play(harness, 'edit', async ({ run, folder }) => {
+      expect(await run({ prompt: 'Write hello.txt.' }, inside(harness, confine))).toMatchObject({ status: 'answered' });
+      expect(fs.readFileSync(path.join(folder, 'hello.txt'), 'utf8')).toBe('hello\n');
+    });
+  });
+}
+
+function inside({ name }: Harness, confine: Sandbox): Through {
+  return async (backend, call, on) => {
+    const { folder, stepFolder, env } = call;
+    const home = env['HOME'] ?? '';
+    // A file that is mounted by itself cannot be replaced, only written: Claude Code has to live with that.
+    if (name.includes('claude')) fs.writeFileSync(path.join(home, '.claude.json'), '{}');
+    const before = readFiles(home);
+    const privateFolder = path.join(home, 'private');
+    const places = { folder, stepFolder, privateFolder, vendorRoot: path.join(privateFolder, 'vendors') };
+    const backendName = name.startsWith('acp') ? 'acp' : (name as BackendName);
+    const outcome = await confineBackend(backend, confine, { backend: backendName, env, ...places }).run(call, on);
+    expect(readFiles(home), 'what is the person’s').toEqual(before);
+    return outcome;
+  };
+}
+
+/** Of the person's. */
+function readFiles(home: string): Map<string, string> {
+  const entries = fs.readdirSync(home, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  return new Map(
+    files.filter((file) => !file.includes('/private/')).map((file) => [file, fs.readFileSync(file, 'utf8')]),
+  );
 }
 
 interface Scene {

@@ -37,7 +37,10 @@ function argumentsFor({ model, resume, limits, answer, stepFolder, confine }: Ag
   ];
 }
 
-function environmentFor({ limits }: AgentCall, scratch: string): Record<string, string> {
+/** What one agent notes for later, others of its run would be told. */
+export const withoutClaudeMemory = { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' };
+
+function environmentFor({ limits, confine }: AgentCall, scratch: string): Record<string, string> {
   // Three hanging tries end before the call counts as idle.
   const patienceMs = String(Math.round(Math.min(Math.max(limits.idleMs / 4, 30_000), 600_000)));
   return {
@@ -55,5 +58,6 @@ function environmentFor({ limits }: AgentCall, scratch: string): Record<string, 
     CLAUDE_STREAM_IDLE_TIMEOUT_MS: patienceMs,
     // The first answer and three corrections.
     MAX_STRUCTURED_OUTPUT_RETRIES: '4',
+    ...(confine !== undefined && withoutClaudeMemory),
   };
 }

@@ -30,12 +30,17 @@ export function startCodex(call: AgentCall, scratch: string): LaunchSpec {
   return {
     file: findCodex(call.env),
     args: argumentsFor(call, schema === undefined ? undefined : path.join(scratch, SCHEMA_FILE)),
-    env: {},
+    env: call.confine === undefined ? {} : privateCodexState(scratch),
     stdin: call.prompt,
     // It watches /etc for skills and wakes whenever a program starts, so its CPU time does not mean work.
     onlyWaits: true,
     ...(schema !== undefined && { files: { [SCHEMA_FILE]: JSON.stringify(schema) } }),
   };
+}
+
+/** Its memories and queues, which it would share with the other agents of its run. */
+export function privateCodexState(scratch: string): Record<string, string> {
+  return { CODEX_SQLITE_HOME: scratch };
 }
 
 function argumentsFor({ model, resume, stepFolder, confine }: AgentCall, schemaFile: string | undefined): string[] {
