@@ -4,6 +4,8 @@ import { normaliseAutoState } from '../../schema/auto-state.ts';
 import type { DocumentOf, JsonDocumentName } from '../../schema/documents.ts';
 import { documentAt } from '../../schema/places.ts';
 import type { SessionStateDocument } from '../../schema/session-state.ts';
+import { LogState } from '../../store/log-state.ts';
+import { run } from '../../workflows/run/run.ts';
 import { entriesIn } from '../on-disk.ts';
 import type { Project } from '../project.ts';
 import { type Ailment, readDocument } from '../read-document.ts';
@@ -38,7 +40,7 @@ export function readStatus({ root, hash }: Project): ProjectStatus {
     return undefined;
   };
   const sessions = foldersIn(root, '.claude/orchestrator/sessions').map((folder) => sessionStatus(folder, read));
-  const runs = foldersIn(root, '.orchestral/runs').map((folder) => runStatus(folder, read));
+  const runs = foldersIn(root, '.orchestral/runs').map((folder) => runStatus(root, folder, read));
   return {
     project: { path: root, hash, prepared: fs.existsSync(path.join(root, '.orchestral/config')) },
     runs: latestFirst(runs),
@@ -63,9 +65,10 @@ function latestFirst<T extends { readonly updated_at: string }>(found: readonly 
 
 export type RunStatus = NonNullable<ReturnType<typeof runStatus>>;
 
-function runStatus(folder: string, read: Read) {
-  const state = read(`${folder}/state.json`, 'run-state');
-  if (state === undefined) return undefined;
+function runStatus(root: string, folder: string, read: Read) {
+  const shown = read(`${folder}/state.json`, 'run-state');
+  if (shown === undefined) return undefined;
+  const state = shown.phase === 'completed' ? recordedState(path.join(root, folder), shown) : shown;
   const { phase, iteration, max_iterations, agents, started_at, updated_at, pending_crp } = state;
   return {
     run_id: path.basename(folder),
@@ -82,6 +85,14 @@ function runStatus(folder: string, read: Read) {
     updated_at,
     pending_crp: pending_crp === null ? null : pendingCrp(folder, pending_crp, read),
   };
+}
+
+/** That a run is merged counts only if its log says so: what a person wrote since is no merge. */
+function recordedState(folder: string, shown: DocumentOf<'run-state'>): DocumentOf<'run-state'> {
+  const log = new LogState(path.join(folder, 'events.log'), run);
+  const looked = log.look();
+  const recorded = looked.ok && looked.value !== undefined ? run.show(looked.value) : undefined;
+  return recorded === undefined || log.knows('run-state', shown) ? shown : recorded['run-state'];
 }
 
 /** The question is null when the request itself cannot be read. */

@@ -1,7 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { startRunIn } from '../../support/conduct-run.ts';
+import { readStatus } from '../../../src/engine/operations/status.ts';
+import { findProject } from '../../../src/engine/project.ts';
+import { playRun, startRunIn } from '../../support/conduct-run.ts';
+import { expectOk } from '../../support/conduct-session.ts';
 import { runProject } from '../../support/run-project.ts';
 
 test('a run whose state is edited to stopped ends what it does', { timeout: 300_000 }, async () => {
@@ -19,4 +22,19 @@ test('a run whose state is edited to stopped ends what it does', { timeout: 300_
   await open.conduct(new AbortController().signal);
   expect(open.state().step.at).toBe('stopped');
   await open.close();
+});
+
+test('a run that is edited to be completed is not shown as merged', async () => {
+  const project = runProject();
+  const { run } = await playRun(project, { approves: false });
+  expect(run.step.at).toBe('ready_for_merge');
+  const state = path.join(project.run(), 'state.json');
+  const text = fs.readFileSync(state, 'utf8');
+  fs.writeFileSync(state, text.replace(/"phase": "\w+"/, '"phase": "completed"'));
+  const found = expectOk(findProject({ cwd: project.folder, named: project.folder }));
+  const phaseShown = () => readStatus(found).runs.map(({ phase }) => phase);
+  expect(phaseShown()).toEqual(['ready_for_merge']);
+  // Where there is no log, the document is all there is.
+  fs.rmSync(path.join(project.run(), 'events.log'));
+  expect(phaseShown()).toEqual(['completed']);
 });
