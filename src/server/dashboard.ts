@@ -1,7 +1,7 @@
 import { redactor, secretsIn } from '../base/redact.ts';
 import { throwFailure, unwrap } from '../base/failure.ts';
 import { launch } from '../engine/door/dashboard.ts';
-import { type KnownProject, openHome } from '../engine/door/open-home.ts';
+import { type HomeApi, type KnownProject, openHome } from '../engine/door/open-home.ts';
 import type { ProjectApi } from '../engine/door/open-project.ts';
 import type { EventHub } from './event-hub.ts';
 import type { SignIn } from './sign-in.ts';
@@ -13,6 +13,9 @@ export interface DashboardOptions {
   readonly program: readonly string[];
   readonly startedAt: string;
   readonly language: string;
+  /** As `--agent` and `--model`, for all that is begun from the browser. */
+  readonly agent?: string | undefined;
+  readonly model?: string | undefined;
 }
 
 /** All that the routes work with: the projects of the user, and what the server itself is. */
@@ -28,8 +31,7 @@ export class Dashboard {
 
   /** Those that the user worked on, latest first, each once. */
   projects(): readonly KnownProject[] {
-    const { env, language } = this.options;
-    const known = unwrap(unwrap(openHome({ env, language })).projects());
+    const known = unwrap(this.#home(this.options.language).projects());
     return known.filter(({ hash }, n) => known.findIndex((other) => other.hash === hash) === n);
   }
 
@@ -40,7 +42,7 @@ export class Dashboard {
     const key = `${language} ${known.path}`;
     const before = this.#open.get(key);
     if (before !== undefined) return before;
-    const opened = unwrap(unwrap(openHome({ env: this.options.env, language })).open(known.path));
+    const opened = unwrap(this.#home(language).open(known.path));
     this.#open.set(key, opened);
     return opened;
   }
@@ -54,11 +56,25 @@ export class Dashboard {
     }
   }
 
+  #home(language: string): HomeApi {
+    const { env, agent, model } = this.options;
+    return unwrap(openHome({ env, language, agent, model }));
+  }
+
   /** Starts a process that conducts, in the project's folder. */
   launch(project: ProjectApi, args: readonly string[]): Promise<boolean> {
-    const { program, env } = this.options;
+    const { program, env, agent, model } = this.options;
     const { root } = project.project;
-    return launch({ program, args: [...args, '--project', root, '--json', '--no-dashboard'], cwd: root, env });
+    const chosen = [
+      ...(agent === undefined ? [] : ['--agent', agent]),
+      ...(model === undefined ? [] : ['--model', model]),
+    ];
+    return launch({
+      program,
+      args: [...args, ...chosen, '--project', root, '--json', '--no-dashboard'],
+      cwd: root,
+      env,
+    });
   }
 }
 

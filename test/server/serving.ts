@@ -115,9 +115,3 @@ export function request(port: number, { method, path: target, headers = {}, body
     asked.end(body);
   });
 }
-
-export function unwrapAnswer<T>(answered: Awaited<ReturnType<Client>> | { ok: true; value: T }): T {
-  if (!answered.ok) throw new Error(JSON.stringify(answered));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller's type is that of the route
-  return answered.value as T;
-}

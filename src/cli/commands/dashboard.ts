@@ -48,6 +48,8 @@ async function serveHere(context: Context, project: ProjectApi): Promise<void> {
       version: io.version,
       program: [process.execPath, path.resolve(process.argv[1] ?? '')],
       language,
+      agent: context.flags.agent,
+      model: context.flags.model,
       port,
       pages: PAGES,
     }),

@@ -22,12 +22,33 @@ type AutoHandlers = Handlers<
 export const autoHandlers: AutoHandlers = {
   'auto.read': async (context, { params }) => readGraph(context.project(params.project)),
   'auto.forecast': async (context, { params, query: { mode, parallel, phase } }) => {
-    const { phases: _, ...forecast } = unwrap(
+    const forecast = unwrap(
       await context
         .project(params.project)
         .auto.forecast({ mode, parallel: numberIn(parallel), phase: numberIn(phase) }),
     );
-    return forecast;
+    const { project, tasks_file, begun, total: all, left, seconds, cost_usd, critical_path } = forecast;
+    const tasks = forecast.tasks.map(({ id, title, phase: of, needs, starts, ends }) => ({
+      id,
+      title,
+      phase: of,
+      needs,
+      starts,
+      ends,
+    }));
+    return {
+      project,
+      mode: forecast.mode,
+      tasks_file,
+      begun,
+      total: all,
+      left,
+      parallel: forecast.parallel,
+      seconds,
+      cost_usd,
+      critical_path,
+      tasks,
+    };
   },
   'auto.attempts': async (context, { params, query: { from = '0' } }) => {
     const { attempts, seq } = unwrap(await context.project(params.project).auto.history());
@@ -128,7 +149,7 @@ async function readGraph(project: ProjectApi) {
     seconds_left: forecast.ok && graph.has_measured ? forecast.value.seconds : null,
     critical_path: forecast.ok ? forecast.value.critical_path : [],
     held: held.map(({ id }) => id),
-    blocked,
+    blocked: blocked.map(({ id, by }) => ({ id, by })),
     unproven,
     budget_usd,
     cost_usd: total(graph.spent).cost_usd,
