@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
+export const CHROMIUM = '/usr/bin/chromium';
+
 /** Where tests keep what pages look like. */
 const SHOTS = '.build/screenshots';
 
@@ -11,15 +13,15 @@ export interface Look {
   readonly language: 'en' | 'ko';
 }
 
-export const LOOKS: Readonly<Record<string, Look>> = {
+export const LOOKS = {
   light: { width: 1440, height: 900, scheme: 'light', language: 'en' },
   dark: { width: 1440, height: 900, scheme: 'dark', language: 'en' },
   phone: { width: 390, height: 844, scheme: 'light', language: 'en' },
   korean: { width: 390, height: 844, scheme: 'dark', language: 'ko' },
-};
+} as const satisfies Record<string, Look>;
 
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
 }
 
 export interface Visit {

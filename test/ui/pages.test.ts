@@ -1,23 +1,27 @@
 import fs from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, LOOKS, openPage, takeShot } from './browser.ts';
-import { answers } from './fixture/answers.ts';
+import { needs } from '../support/needs.ts';
+import { CHROMIUM, launchBrowser, LOOKS, openPage, takeShot } from './browser.ts';
+import { makeAnswers } from './fixture/answers.ts';
 import { startFixtureServer, type FixtureServer } from './fixture/fixture-server.ts';
-import { PROJECT, RUN } from './fixture/ids.ts';
+import { PACK_RUN, PROJECT, RUN } from './fixture/ids.ts';
 
 const PAGES: Readonly<Record<string, string>> = {
   home: '/',
   question: `/questions/${PROJECT}/${RUN}:crp-001`,
+  runs: '/runs',
+  run: `/runs/${PROJECT}/${PACK_RUN}`,
+  rounds: `/runs/${PROJECT}/${PACK_RUN}?tab=rounds`,
+  review: `/runs/${PROJECT}/${PACK_RUN}/review`,
 };
 
-const hasChromium = fs.existsSync('/usr/bin/chromium');
 let browser: Browser;
 let server: FixtureServer;
 
 beforeAll(async () => {
-  if (!hasChromium) return;
-  server = await startFixtureServer(answers);
+  if (!fs.existsSync(CHROMIUM)) return;
+  server = await startFixtureServer(makeAnswers());
   browser = await launchBrowser();
 });
 
@@ -27,7 +31,8 @@ afterAll(async () => {
 });
 
 describe.each(Object.entries(PAGES))('%s', (name, path) => {
-  test.each(Object.entries(LOOKS))('%s', async (look, options) => {
+  test.for(Object.entries(LOOKS))('%s', async ([look, options], context) => {
+    needs(context, 'chromium');
     const { page, troubles } = await openPage(browser, server.url + path, options);
     await page.waitForSelector('#content', { timeout: 20_000 });
     await page.waitForLoadState('load');

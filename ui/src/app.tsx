@@ -11,6 +11,9 @@ import { useProjects } from './server/projects.ts';
 import { spotlight } from '@mantine/spotlight';
 
 const Question = lazy(async () => ({ default: (await import('./pages/question/question-page.tsx')).QuestionPage }));
+const Runs = lazy(async () => ({ default: (await import('./pages/run/runs.tsx')).Runs }));
+const Run = lazy(async () => ({ default: (await import('./pages/run/run.tsx')).Run }));
+const Review = lazy(async () => ({ default: (await import('./pages/review/review.tsx')).Review }));
 
 export function App() {
   const [helping, setHelping] = useState(false);
@@ -33,6 +36,11 @@ export function App() {
         <Switch>
           <Route path="/" component={Home} />
           <Route path="/questions/:project/:id">{({ project, id }) => <Question project={project} id={id} />}</Route>
+          <Route path="/runs" component={Runs} />
+          <Route path="/runs/:project/:run">{({ project, run }) => <Run project={project} run={run} />}</Route>
+          <Route path="/runs/:project/:run/review">
+            {({ project, run }) => <Review key={run} project={project} run={run} />}
+          </Route>
           <Route component={NotFound} />
         </Switch>
       </Suspense>

@@ -31,7 +31,7 @@ export function duration(ms: number, units: { s: string; min: string; h: string;
 export function dollars(usd: number | null): string {
   if (usd === null) return '–';
   if (usd > 0 && usd < 0.0001) return '< $0.0001';
-  return `$${usd.toFixed(usd !== 0 && usd < 0.1 ? 4 : 2)}`;
+  return `$${usd.toFixed(usd !== 0 && usd < 0.01 ? 4 : 2)}`;
 }
 
 /** `950`, `12.3k`, `4.1M`. */

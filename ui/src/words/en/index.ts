@@ -1,6 +1,20 @@
 import { frame, keys, palette, signedOut, states } from './frame.ts';
 import { home, question, steps } from './home.ts';
+import { diff, review } from './review.ts';
 import { runs } from './runs.ts';
 
 /** English, which every other language is measured by. */
-export const en = { language: 'en', frame, states, signedOut, keys, palette, home, steps, question, runs };
+export const en = {
+  language: 'en',
+  frame,
+  states,
+  signedOut,
+  keys,
+  palette,
+  home,
+  steps,
+  question,
+  runs,
+  diff,
+  review,
+};

@@ -1,7 +1,21 @@
 import type { Words } from '../catalogue.ts';
 import { frame, keys, palette, signedOut, states } from './frame.ts';
 import { home, question, steps } from './home.ts';
+import { diff, review } from './review.ts';
 import { runs } from './runs.ts';
 
 /** Korean. */
-export const ko: Words = { language: 'ko', frame, states, signedOut, keys, palette, home, steps, question, runs };
+export const ko: Words = {
+  language: 'ko',
+  frame,
+  states,
+  signedOut,
+  keys,
+  palette,
+  home,
+  steps,
+  question,
+  runs,
+  diff,
+  review,
+};

@@ -1,0 +1,82 @@
+import fs from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { needs } from '../support/needs.ts';
+import { launchBrowser, LOOKS, openPage, takeShot } from './browser.ts';
+import { makeAnswers } from './fixture/answers.ts';
+import { startFixtureServer, type FixtureServer } from './fixture/fixture-server.ts';
+import { COMMIT, PACK_RUN, PROJECT } from './fixture/ids.ts';
+
+const path = `/runs/${PROJECT}/${PACK_RUN}/review`;
+let browser: Browser;
+let server: FixtureServer;
+let page: Page;
+let troubles: string[];
+
+beforeEach(async (context) => {
+  needs(context, 'chromium');
+  expect(fs.existsSync('dist/ui/index.html')).toBe(true);
+  server = await startFixtureServer(makeAnswers());
+  browser = await launchBrowser();
+  ({ page, troubles } = await openPage(browser, server.url + path, LOOKS['light']));
+  await page.getByText('halfToEven').first().waitFor();
+});
+
+afterEach(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+describe('a review with the keyboard alone', () => {
+  test('a comment is kept on the server, survives a reload and goes with a rejection', async () => {
+    for (const key of ['j', 'j', 'j']) await page.keyboard.press(key);
+    await page.keyboard.press('Shift+J');
+    await page.keyboard.press('c');
+    await page.keyboard.type('Name the unit.');
+    await page.getByText(/1 comment, saved/).waitFor();
+    await page.reload();
+    await page.getByText('Name the unit.').first().waitFor();
+    await takeShot(page, 'review-with-comment');
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('Not yet.');
+    await expect.poll(() => page.getByLabel('Exactly what the Builder will read').innerText()).toContain('Not yet.');
+    await takeShot(page, 'review-reject');
+    await page.getByRole('button', { name: 'Send it back' }).press('Enter');
+    await expect
+      .poll(() => sent('review.reject'))
+      .toMatchObject([{ commit: COMMIT, reason: 'Not yet.', comments: [expect.any(String)] }]);
+    const [saved] = sent('review.saveComment').slice(-1);
+    expect(saved).toMatchObject({ commit: COMMIT, path: 'src/price/format.ts', side: 'after', text: 'Name the unit.' });
+    expect(troubles).toEqual([]);
+  });
+
+  test('approving names the commit that is shown, and asks once more', async () => {
+    await page.keyboard.press('Shift+A');
+    await page.getByRole('dialog').waitFor();
+    expect(sent('review.approve')).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => sent('review.approve')).toEqual([{ commit: COMMIT, allow: [1] }]);
+    expect(troubles).toEqual([]);
+  });
+});
+
+test('lines are chosen by dragging over their numbers', async () => {
+  const gutters = page.locator('.diff-gutter-insert');
+  await gutters.nth(1).hover();
+  await page.mouse.down();
+  await gutters.nth(5).hover();
+  await page.mouse.up();
+  await page.getByLabel('Lines 3 to 5').fill('All three.');
+  await expect.poll(() => sent('review.saveComment').at(-1)).toMatchObject({ first: 3, last: 5, text: 'All three.' });
+});
+
+test('an unproven hunk shows in the strip, the files and the lane, with equal counts', async () => {
+  await page.getByText('1 hunk unproven').waitFor();
+  expect(await page.getByTitle('1 unproven', { exact: true }).count()).toBe(1);
+  expect(await page.getByRole('button', { name: /^Unproven: / }).count()).toBe(1);
+});
+
+function sent(name: string): unknown[] {
+  return server.changes.filter((change) => change.name === name).map(({ asked }) => asked.body);
+}

@@ -1,0 +1,154 @@
+import { Button, Checkbox, Switch } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import type { ApiChangedFile, FileDiff } from '../../../../src/schema/api/diff.ts';
+import type { ApiPack } from '../../../../src/schema/api/review.ts';
+import { Counts } from '../../diff/counts.tsx';
+import { FileDiffView, type Side } from '../../diff/file-diff-view.tsx';
+import { useBindings } from '../../keyboard/use-bindings.ts';
+import { useAnswer } from '../../server/queries.ts';
+import { Loading } from '../../states/loading.tsx';
+import { Problem } from '../../states/problem.tsx';
+import { useWords } from '../../words/words.tsx';
+import { CommentEditor } from './comment-editor.tsx';
+import { laneMarks } from './lane-marks.ts';
+import styles from './review.module.css';
+import type { Drafts } from './use-drafts.ts';
+
+interface ReviewDiffProps {
+  readonly project: string;
+  readonly run: string;
+  readonly pack: ApiPack;
+  readonly file: ApiChangedFile;
+  readonly drafts: Drafts;
+  readonly isViewed: boolean;
+  readonly onViewed: (isViewed: boolean) => void;
+  readonly onMove: (by: number) => void;
+  readonly onMark: () => void;
+}
+
+interface Selection {
+  readonly side: Side;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** One file of the pack: its lines, the lane, and comments where they belong. */
+export function ReviewDiff({ project, run, pack, file, drafts, isViewed, onViewed, onMove, onMark }: ReviewDiffProps) {
+  const { review: words, keys } = useWords();
+  const isRoomy = useMediaQuery('(min-width: 1600px)');
+  const [wantsSplit, setWantsSplit] = useState<boolean | null>(null);
+  const [selected, setSelected] = useState<Selection | null>(null);
+  const [open, setOpen] = useState<string | null>(null);
+  const anchor = useRef<number | null>(null);
+  const query = { from: pack.base.commit, to: pack.commit, path: file.path };
+  const { data, error, refetch } = useAnswer('runs.fileDiff', { params: { project, run }, query });
+  const isSplit = wantsSplit ?? isRoomy ?? false;
+
+  const comment = (at: Selection): void => {
+    if (data === undefined) return;
+    const quote = quoteOf(data, at);
+    setOpen(drafts.begin({ commit: pack.commit, path: file.path, ...at, quote }));
+    setSelected(null);
+  };
+  const onLine = (kind: 'press' | 'drag' | 'release', side: Side, line: number): void => {
+    if (kind === 'press') {
+      anchor.current = line;
+      setSelected({ side, first: line, last: line });
+    } else if (anchor.current !== null) {
+      const at = { side, first: Math.min(anchor.current, line), last: Math.max(anchor.current, line) };
+      setSelected(at);
+      if (kind === 'release') {
+        anchor.current = null;
+        comment(at);
+      }
+    }
+  };
+  const moveLine = (by: number, extends_: boolean): void => {
+    const lines = data?.hunks.flatMap((hunk) => hunk.lines).flatMap(({ after }) => after ?? []) ?? [];
+    const index = selected === null ? -1 : lines.indexOf(by > 0 ? selected.last : selected.first);
+    const line = lines[Math.max(0, index + by)];
+    if (line === undefined) return;
+    setSelected(
+      extends_ && selected !== null
+        ? { ...selected, last: Math.max(selected.first, line) }
+        : { side: 'after', first: line, last: line },
+    );
+  };
+  useBindings(words.title, [
+    { keys: 'j', label: keys.next, run: () => moveLine(1, false) },
+    { keys: 'k', label: keys.previous, run: () => moveLine(-1, false) },
+    { keys: 'Shift+J', label: words.keys.extend, run: () => moveLine(1, true) },
+    { keys: 'c', label: words.keys.comment, run: () => selected !== null && comment(selected) },
+    { keys: 'n', label: words.nextFile, run: () => onMove(1) },
+    { keys: 'p', label: words.previousFile, run: () => onMove(-1) },
+    { keys: 'v', label: words.keys.viewed, run: () => onViewed(!isViewed) },
+  ]);
+  const here = drafts.drafts.filter(({ path, commit }) => path === file.path && commit === pack.commit);
+  return (
+    <section className={styles.diff}>
+      <div className={styles.diffHead}>
+        <code className={styles.path}>{file.from === null ? file.path : `${file.from} → ${file.path}`}</code>
+        {file.is_test && <span className={styles.tag}>{words.testFile}</span>}
+        <Counts file={file} />
+        <span className={styles.space} />
+        <Switch
+          className={styles.splitSwitch}
+          size="xs"
+          label={words.split}
+          checked={isSplit}
+          onChange={(event) => setWantsSplit(event.currentTarget.checked)}
+        />
+        <Checkbox
+          size="xs"
+          label={words.viewed}
+          checked={isViewed}
+          onChange={(event) => onViewed(event.currentTarget.checked)}
+        />
+        <Button variant="default" size="compact-xs" onClick={() => onMove(1)}>
+          {words.nextFile}
+        </Button>
+      </div>
+      <div className={styles.diffBody}>
+        {data === undefined &&
+          (error === null ? <Loading rows={12} /> : <Problem error={error} retry={() => void refetch()} />)}
+        {data !== undefined && (
+          <FileDiffView
+            key={file.path}
+            diff={data}
+            isSplit={isSplit}
+            marks={laneMarks(pack, file.path, words)}
+            selected={selected}
+            onLine={onLine}
+            onMark={onMark}
+            below={(side, line) => {
+              const found = here.filter((draft) => draft.side === side && draft.last === line);
+              return found.length === 0
+                ? null
+                : found.map((draft) => (
+                    <CommentEditor
+                      key={draft.id}
+                      draft={draft}
+                      drafts={drafts}
+                      isOpen={open === draft.id}
+                      onOpen={() => setOpen(draft.id)}
+                      onDone={() => setOpen(null)}
+                    />
+                  ));
+            }}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function quoteOf({ hunks }: FileDiff, { side, first, last }: Selection): string {
+  const lines = hunks
+    .flatMap((hunk) => hunk.lines)
+    .filter((line) => {
+      const number = side === 'before' ? line.before : line.after;
+      return number !== null && number >= first && number <= last;
+    });
+  return lines.map(({ text }) => text).join('\n');
+}

@@ -1,0 +1,114 @@
+import { Select, TextInput } from '@mantine/core';
+import { Link, useSearchParams } from 'wouter';
+import { Page } from '../../frame/page.tsx';
+import { StateMark } from '../../marks/state-mark.tsx';
+import { useProjects } from '../../server/projects.ts';
+import { useAnswer } from '../../server/queries.ts';
+import { Empty } from '../../states/empty.tsx';
+import { Loading } from '../../states/loading.tsx';
+import { Problem } from '../../states/problem.tsx';
+import { dollars, whenTime } from '../../words/format.ts';
+import { useWords } from '../../words/words.tsx';
+import table from '../table.module.css';
+import { runState } from './run-state.ts';
+
+const PHASES = [
+  'refine',
+  'build',
+  'verify',
+  'gate',
+  'waiting_human',
+  'ready_for_merge',
+  'completed',
+  'failed',
+  'stopped',
+];
+
+/** The runs of the chosen project. */
+export function Runs() {
+  const { runs: words, steps, language } = useWords();
+  const { chosen, isKnown } = useProjects();
+  const [search, setSearch] = useSearchParams();
+  const filter = search.get('filter') ?? '';
+  const state = search.get('state');
+  const { data, error, refetch } = useAnswer(
+    'runs.list',
+    { params: { project: chosen ?? '' } },
+    { enabled: chosen !== null },
+  );
+  const keep = (key: string, value: string): void =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value === '') after.delete(key);
+        else after.set(key, value);
+        return after;
+      },
+      { replace: true },
+    );
+  const rows = (data ?? []).filter(
+    ({ title, run_id, phase }) =>
+      (state === null || phase === state) && `${title} ${run_id}`.toLowerCase().includes(filter.toLowerCase()),
+  );
+  const isEmpty = data?.length === 0 || (isKnown && chosen === null);
+  return (
+    <Page crumbs={[{ label: words.title }]}>
+      <div className={table.filters}>
+        <TextInput
+          aria-label={words.filter}
+          placeholder={words.filter}
+          value={filter}
+          onChange={(event) => keep('filter', event.currentTarget.value)}
+        />
+        <Select
+          aria-label={words.state}
+          placeholder={words.allStates}
+          clearable
+          value={state}
+          onChange={(value) => keep('state', value ?? '')}
+          data={PHASES.map((phase) => ({ value: phase, label: steps[phase] ?? phase }))}
+        />
+      </div>
+      {error !== null && <Problem error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && !isEmpty && <Loading />}
+      {isEmpty && <Empty command={'orchestral start "…"'}>{words.none}</Empty>}
+      {!isEmpty && data !== undefined && rows.length === 0 && <Empty>{words.noneMatches}</Empty>}
+      {rows.length > 0 && (
+        <table className={table.table}>
+          <thead>
+            <tr>
+              {Object.values(words.columns).map((name) => (
+                <th key={name}>{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((run) => (
+              <tr key={run.run_id}>
+                <td>
+                  <StateMark state={runState(run.phase, run.conductor !== null)} label={steps[run.step] ?? run.step} />
+                </td>
+                <td>
+                  <Link href={`/runs/${chosen}/${run.run_id}`} className={table.main}>
+                    {run.title}
+                  </Link>
+                  {run.question !== null && <div className={table.meta}>{run.question}</div>}
+                </td>
+                <td data-label={words.columns.round}>{words.round(run.iteration, run.max_iterations)}</td>
+                <td data-label={words.columns.branch} className={table.meta}>
+                  {run.branch}
+                </td>
+                <td data-label={words.columns.cost} className={table.number}>
+                  {dollars(run.cost_usd)}
+                </td>
+                <td data-label={words.columns.updated} className={table.meta}>
+                  {whenTime(run.updated_at, language)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Page>
+  );
+}

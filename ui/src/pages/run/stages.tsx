@@ -1,0 +1,86 @@
+import { useSearchParams } from 'wouter';
+import type { Stage } from '../../../../src/schema/api/runs.ts';
+import { Log } from '../../log/log.tsx';
+import { StateMark } from '../../marks/state-mark.tsx';
+import type { State } from '../../marks/states.ts';
+import { useBindings } from '../../keyboard/use-bindings.ts';
+import { useAnswer } from '../../server/queries.ts';
+import { Empty } from '../../states/empty.tsx';
+import { Loading } from '../../states/loading.tsx';
+import { Problem } from '../../states/problem.tsx';
+import { count, dollars, duration } from '../../words/format.ts';
+import { useNow } from '../../words/use-now.ts';
+import { useWords } from '../../words/words.tsx';
+import { Documents } from './documents.tsx';
+import styles from './run.module.css';
+
+/** The strip of stages; below it the log of the chosen one beside the documents. */
+export function Stages({ project, run }: { project: string; run: string }) {
+  const { runs: words, keys } = useWords();
+  const [search, setSearch] = useSearchParams();
+  const { data, error, refetch } = useAnswer('runs.stages', { params: { project, run } });
+  const wanted = search.get('stage');
+  const chosen =
+    data?.find(({ effect }) => effect === wanted) ?? data?.findLast(({ role }) => role !== null) ?? data?.at(-1);
+  const choose = (effect: string): void => setSearch({ tab: 'stages', stage: effect }, { replace: true });
+  const move = (by: number): void => {
+    const next = data?.[data.findIndex(({ effect }) => effect === chosen?.effect) + by];
+    if (next !== undefined) choose(next.effect);
+  };
+  useBindings(words.tabs.stages, [
+    { keys: 'j', label: keys.next, run: () => move(1) },
+    { keys: 'k', label: keys.previous, run: () => move(-1) },
+  ]);
+  if (data === undefined) return error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />;
+  if (chosen === undefined) return <Empty>{words.noStages}</Empty>;
+  return (
+    <>
+      <ol className={styles.strip}>
+        {data.map((stage) => (
+          <li key={stage.effect}>
+            <StageCard stage={stage} isChosen={stage.effect === chosen.effect} onChoose={() => choose(stage.effect)} />
+          </li>
+        ))}
+      </ol>
+      <div className={styles.columns}>
+        <div className={styles.logColumn}>
+          <Log key={chosen.effect} project={project} effect={chosen.effect} />
+        </div>
+        <Documents project={project} run={run} />
+      </div>
+    </>
+  );
+}
+
+function StageCard({ stage, isChosen, onChoose }: { stage: Stage; isChosen: boolean; onChoose: () => void }) {
+  const { steps, home, runs: words } = useWords();
+  const now = useNow();
+  const until = stage.ended_at === null ? now : Date.parse(stage.ended_at);
+  return (
+    <button
+      type="button"
+      className={styles.stage}
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      title={stage.reason ?? stage.models.join(', ')}
+    >
+      <StateMark state={stateOf(stage)} label={`${steps[stage.step] ?? stage.step} · ${stage.round}`} />
+      <span className={styles.figures}>
+        {duration(until - Date.parse(stage.started_at), home.units)}
+        {stage.spent !== null && ` · ${dollars(stage.spent.cost_usd)}`}
+      </span>
+      {stage.spent !== null && (
+        <span className={styles.figures}>
+          {words.tokens(count(stage.spent.input_tokens), count(stage.spent.output_tokens))}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** A step that ended is marked in grey: only what was measured, with its tree, is green. */
+function stateOf({ is_running, outcome }: Stage): State {
+  if (is_running) return 'running';
+  if (outcome === null || outcome === 'interrupted') return 'waiting';
+  return /fail|error|timeout/.test(outcome) ? 'failed' : 'ready';
+}

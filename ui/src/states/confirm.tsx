@@ -1,0 +1,36 @@
+import { Button, Modal } from '@mantine/core';
+import { useWords } from '../words/words.tsx';
+import styles from './states.module.css';
+
+/** Asks once more before something that cannot simply be taken back. */
+export function Confirm({
+  question,
+  yes,
+  onYes,
+  onClose,
+}: {
+  question: string;
+  yes: string;
+  onYes: () => void;
+  onClose: () => void;
+}) {
+  const { runs, keys } = useWords();
+  return (
+    <Modal opened onClose={onClose} title={yes} lockScroll={false} closeButtonProps={{ 'aria-label': keys.close }}>
+      <p>{question}</p>
+      <div className={styles.choices}>
+        <Button
+          onClick={() => {
+            onYes();
+            onClose();
+          }}
+        >
+          {yes}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {runs.cancel}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
