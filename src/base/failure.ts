@@ -71,6 +71,9 @@ export interface FailureParams {
   'document.lost': { readonly document: string };
   /** A document that is needed is not as it should be. */
   'document.invalid': { readonly document: string; readonly problems: readonly Problem[] };
+  /** Nothing of this name was begun here; null: nothing at all. */
+  'wait.nothing': { readonly named: string | null };
+  'usage.not_a_duration': { readonly option: string; readonly value: string };
   /** No value of the configuration has this name; the suggestion is one that has, and is near. */
   'config.unknown_key': { readonly key: string; readonly suggestion: string | null };
   'config.bad_value': { readonly key: string; readonly problem: Problem };

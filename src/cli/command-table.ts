@@ -36,14 +36,14 @@ const declarations: readonly Declaration[] = [
   {
     name: 'start',
     arguments: ['[BRIEFING...]'],
-    options: ['--base <BRANCH>', '--allow-superseded', '--tmux'],
+    options: ['--base <BRANCH>', '--allow-superseded', '--tmux', '--detach'],
     load: () => import('./commands/start.ts'),
   },
   {
     name: 'session',
     alias: 'orchestrator',
     arguments: ['[REQUEST...]'],
-    options: ['--reference <DIR>...', '--allow-superseded', '--merge'],
+    options: ['--reference <DIR>...', '--allow-superseded', '--merge', '--detach'],
     load: () => import('./commands/session.ts'),
   },
   {
@@ -65,6 +65,7 @@ const declarations: readonly Declaration[] = [
       '--allow <ITEMS>',
       '--refuse',
       '--reason <TEXT>',
+      '--detach',
     ],
     load: () => import('./commands/auto.ts'),
   },
@@ -103,7 +104,7 @@ const declarations: readonly Declaration[] = [
   { name: 'verify', arguments: ['[REF]'], load: () => import('./commands/verify.ts') },
   { name: 'apply', arguments: ['[REF]'], load: () => import('./commands/apply.ts') },
   { name: 'runs', load: () => import('./commands/runs.ts') },
-  { name: 'resume', arguments: ['[RUN]'], load: () => import('./commands/resume.ts') },
+  { name: 'resume', arguments: ['[RUN]'], options: ['--detach'], load: () => import('./commands/resume.ts') },
   { name: 'stop', arguments: ['[RUN]'], load: () => import('./commands/stop.ts') },
   {
     name: 'logs',
@@ -112,6 +113,7 @@ const declarations: readonly Declaration[] = [
     load: () => import('./commands/logs.ts'),
   },
   { name: 'clean', arguments: ['[RUN...]'], options: ['--dry-run'], load: () => import('./commands/clean.ts') },
+  { name: 'wait', arguments: ['[ID]'], options: ['--for <TIME>'], load: () => import('./commands/wait.ts') },
   {
     name: 'config',
     arguments: ['[COMMAND]', '[KEY]', '[VALUE]'],

@@ -31,6 +31,8 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'log.newer': exit.document,
   'document.lost': exit.document,
   'document.invalid': exit.document,
+  'wait.nothing': exit.usage,
+  'usage.not_a_duration': exit.usage,
   'config.unknown_key': exit.usage,
   'config.bad_value': exit.usage,
   'config.wrong_place': exit.usage,

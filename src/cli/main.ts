@@ -16,7 +16,7 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
   const flags = flagsFrom(line.globals, io.env);
   const language = chooseLanguage({ flag: flags.lang, env: io.env });
   const words = await loadCatalogue(language);
-  const session: Session = { io, flags, language, words, columns: columnsOf(io), unfinished: new Set() };
+  const session: Session = { io, argv, flags, language, words, columns: columnsOf(io), unfinished: new Set() };
   io.onLost((errno) => {
     sayFailure(failure('output.lost', { errno }), session);
     io.end(exit.environment);
@@ -33,6 +33,7 @@ interface ProgramFlags extends Flags {
 
 interface Session {
   readonly io: Io;
+  readonly argv: readonly string[];
   readonly flags: ProgramFlags;
   readonly language: string;
   readonly words: Catalogue;
@@ -89,8 +90,10 @@ async function perform({ asked }: CommandLine, session: Session): Promise<ExitCo
     return exit.done;
   }
   if (io.cwd === undefined) return throwFailure('project.not_a_folder', { folder: io.env['PWD'] ?? '.' });
+  const context = contextOf(io.cwd, session);
+  if (wanted.input.flags.has('detach')) return (await import('./detach.ts')).detach(context, session.argv, wanted);
   const { run } = await wanted.command.load();
-  return (await run(contextOf(io.cwd, session), wanted.input)) ?? exit.done;
+  return (await run(context, wanted.input)) ?? exit.done;
 }
 
 function contextOf(cwd: string, { io, flags, language, words, unfinished }: Session): Context {

@@ -16,6 +16,7 @@ import type { Checked, ValidateOptions } from '../operations/validate.ts';
 import { requireOwnFolders } from '../own-folders.ts';
 import { findProject, type Project } from '../project.ts';
 import { type AutoApi, autoApi } from './auto.ts';
+import type { Detached, DetachRequest, Waited, WaitRequest } from './background.ts';
 import { doorContext } from './context.ts';
 import type { EventsOptions, ProjectEvent } from './events.ts';
 import type { DoorOptions, Trust } from './options.ts';
@@ -32,6 +33,7 @@ export type { ListedBackend, ListedRole } from '../operations/agents.ts';
 export type { ConfigChange, ConfigChanged, ConfigOrigin, ConfigValue } from '../operations/config.ts';
 export type { AutoStatus, BrokenDocument, RunStatus, SessionStatus } from '../operations/status.ts';
 export type { Ailment } from '../read-document.ts';
+export type { Detached, DetachRequest, Waited, WaitRequest } from './background.ts';
 
 /**
  * A project, for a face: the only way to it. Everything works in any process; what has to be performed is performed by
@@ -53,6 +55,10 @@ export interface ProjectApi extends QuestionsApi, ProofsApi {
   output(effect: string, options?: OutputOptions): Promise<Result<AsyncGenerator<AgentOutput, void, void>, Failure>>;
   /** Who conducts what, of all that somebody conducts. */
   conductors(): Promise<readonly (ReleaseOf & { readonly holder: Holder })[]>;
+  /** Has a command conduct in a process of its own, which outlives this one. */
+  detach(request: DetachRequest): Promise<Result<Detached, Failure>>;
+  /** Waits until work needs a person or has ended, however, or until the time is up. */
+  wait(request: WaitRequest): Promise<Result<Waited, Failure>>;
   /** Waits a while for whoever conducts; who still does then, or null. */
   readonly waitForRelease: (work: ReleaseOf, signal: AbortSignal) => Promise<Holder | null>;
   /** All that documents show, whoever wrote them; what is broken is told of. */
@@ -140,6 +146,9 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
     },
     output: async (effect, wanted) => (await import('./output.ts')).agentOutput({ project, env }, effect, wanted),
     conductors: async () => (await import('./logs.ts')).findConductors(project),
+    detach: (request) => catchFailure(async () => (await import('./background.ts')).detach({ project, env }, request)),
+    wait: (request) =>
+      catchFailure(async () => (await import('./background.ts')).waitForWork({ project, env }, request)),
     waitForRelease: async ({ workflow, id }, signal) => {
       const { waitForRelease } = await import('./logs.ts');
       return waitForRelease(project, { workflow, id }, signal);

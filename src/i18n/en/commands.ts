@@ -28,6 +28,7 @@ export const commands = {
     summary: 'start a run from a briefing: agents refine, build and verify it, and you decide',
     arguments: { briefing: "what you want: words, a text file, or '-' for what is piped in" },
     options: {
+      detach: 'conduct in the background: print the id and go on alone',
       base: 'begin with this branch, and merge back into it (else the one checked out)',
       'allow-superseded': 'old tests may contradict what you ask for: that is not asked again',
       tmux: 'open a tmux session with a pane for each agent',
@@ -41,6 +42,9 @@ export const commands = {
   resume: {
     summary: 'go on with a run that was interrupted or stopped, or that failed',
     arguments: { run: 'the run (else the latest that can go on)' },
+    options: {
+      detach: 'conduct in the background: print the id and go on alone',
+    },
     examples: [['orchestral resume', 'no finished step is done again']],
   },
   stop: {
@@ -80,6 +84,7 @@ export const commands = {
         'what you want, in words; or one of status, resume [N|HASH], reset, stop, learn, which are about the session there is',
     },
     options: {
+      detach: 'conduct in the background: print the id and go on alone',
       reference: 'another project that Code Explore may look at; may be given several times',
       'allow-superseded': 'old tests may contradict what you ask for: that is not asked again',
       merge: 'bring the finished work to the branch it began on',
@@ -104,6 +109,7 @@ export const commands = {
         'what to do with the graph there is: status, stop, retry ID…, complete ID…, skip ID…, review [ID], import FILE; for agents: next, exec ID (none: begin or go on)',
     },
     options: {
+      detach: 'conduct in the background: print the id and go on alone',
       'ultra-thin': 'never ask and say next to nothing: the same as --mode ultra-thin',
       mode: 'normal asks before each phase, ultra-thin never asks, ralph does one task after the other',
       tasks:
@@ -219,6 +225,18 @@ export const commands = {
       ['orchestral clean --dry-run', 'what would go, and what stays and why'],
       ['orchestral clean', 'do it; runs stay in .orchestral/runs'],
       ['orchestral clean run-20240115-143022', 'remove this run and its folder'],
+    ],
+  },
+  wait: {
+    summary: 'wait until work needs you, ends, or the time is up',
+    arguments: { id: 'a run, a request like R1, or auto (else what is conducted now)' },
+    options: { for: 'at most so long, like 90s, 9m or 2h' },
+    examples: [
+      [
+        'orchestral wait --for 9m',
+        'exit 0 done, 1 failed, 3 needs you, 6 still at work, 130 nobody conducts it any more',
+      ],
+      ['orchestral start "Add a --json flag" --detach && orchestral wait', 'begin in the background, and wait'],
     ],
   },
   config: {

@@ -49,6 +49,13 @@ export const generalFailures: GeneralFailures = {
     const [first] = problems.map((problem) => locateProblem(problem, { expected, validate }));
     return { message: `${first ?? ''}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}` };
   },
+  'wait.nothing': ({ named }) => ({
+    message: named === null ? 'nothing was begun here' : `there is no run, session or task list '${named}' here`,
+    hint: 'see what there is: orchestral status',
+  }),
+  'usage.not_a_duration': ({ option, value }) => ({
+    message: `'${option}' needs a time like 90s, 9m or 2h, not '${value}'`,
+  }),
   'config.unknown_key': ({ key, suggestion }) => ({
     message: `there is no setting '${key}'`,
     hint: didYouMean(suggestion) ?? 'see all of them: orchestral config list',

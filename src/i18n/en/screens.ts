@@ -53,6 +53,23 @@ export const screens = {
     lacks: (rules: string) => `has its own rules; to keep Orchestral's traces out of git, add: ${rules}`,
     done: 'ready; next: orchestral doctor',
   },
+  background: {
+    began: (id: string, pid: number) => `${id} goes on in the background (process ${pid})`,
+    log: (file: string) => `what it prints: ${file}`,
+    wait: (id: string) => `wait for it: orchestral wait ${id}`,
+    neverBegan: 'it ended before it began:',
+    outcomes: {
+      done: (id: string) => `${id} is done`,
+      failed: (id: string) => `${id} has failed`,
+      stopped: (id: string) => `${id} was stopped`,
+      needs_person: (id: string) => `${id} needs you`,
+      interrupted: (id: string) => `${id} is not finished, and nobody conducts it any more`,
+      running: (id: string) => `${id} is still at work`,
+    },
+    at: (step: string) => `at ${step}`,
+    next: (command: string) => `next: ${command}`,
+    said: 'the last it printed:',
+  },
   config: {
     origins: {
       flag: 'command line',

@@ -29,6 +29,7 @@ export const commands: typeof en.commands = {
     summary: '브리핑으로 실행 시작: 에이전트가 다듬고 만들고 검증하며, 결정은 당신이 합니다',
     arguments: { briefing: "원하는 것: 문장, 텍스트 파일, 또는 파이프로 받을 때 '-'" },
     options: {
+      detach: '백그라운드에서 진행: id를 출력하고 혼자 계속합니다',
       base: '이 브랜치에서 시작하고 여기로 병합(없으면 지금 체크아웃된 브랜치)',
       'allow-superseded': '요청한 동작과 어긋나는 기존 테스트를 미리 허용하고 다시 묻지 않음',
       tmux: '에이전트마다 창이 하나씩 있는 tmux 세션 열기',
@@ -42,6 +43,9 @@ export const commands: typeof en.commands = {
   resume: {
     summary: '중단되거나 멈추거나 실패한 실행을 이어서 하기',
     arguments: { run: '실행(없으면 이어서 할 수 있는 가장 최근 것)' },
+    options: {
+      detach: '백그라운드에서 진행: id를 출력하고 혼자 계속합니다',
+    },
     examples: [['orchestral resume', '끝난 단계는 다시 하지 않습니다']],
   },
   stop: {
@@ -80,6 +84,7 @@ export const commands: typeof en.commands = {
       request: '하고 싶은 일을 글로. 또는 있는 세션에 대한 status, resume [N|HASH], reset, stop, learn 중 하나',
     },
     options: {
+      detach: '백그라운드에서 진행: id를 출력하고 혼자 계속합니다',
       reference: 'Code Explore가 참고할 다른 프로젝트. 여러 번 쓸 수 있음',
       'allow-superseded': '요청한 동작과 어긋나는 기존 테스트를 미리 허용하고 다시 묻지 않음',
       merge: '완성된 결과를 시작한 브랜치에 병합',
@@ -101,6 +106,7 @@ export const commands: typeof en.commands = {
         '있는 그래프에 할 일: status, stop, retry ID…, complete ID…, skip ID…, review [ID], import FILE. 에이전트용: next, exec ID (없으면 시작하거나 이어서 하기)',
     },
     options: {
+      detach: '백그라운드에서 진행: id를 출력하고 혼자 계속합니다',
       'ultra-thin': '묻지 않고 거의 말하지 않음. --mode ultra-thin과 같음',
       mode: 'normal은 Phase마다 묻고, ultra-thin은 묻지 않으며, ralph는 작업을 하나씩 진행',
       tasks:
@@ -213,6 +219,15 @@ export const commands: typeof en.commands = {
       ['orchestral clean --dry-run', '무엇이 지워지고 무엇이 왜 남는지'],
       ['orchestral clean', '정리하기. 실행은 .orchestral/runs에 남음'],
       ['orchestral clean run-20240115-143022', '이 실행을 폴더째 지우기'],
+    ],
+  },
+  wait: {
+    summary: '결정이 필요하거나, 끝나거나, 시간이 다 될 때까지 기다리기',
+    arguments: { id: '실행, R1 같은 요청, 또는 auto(없으면 지금 진행 중인 것)' },
+    options: { for: '기다릴 시간: 90s, 9m, 2h처럼' },
+    examples: [
+      ['orchestral wait --for 9m', '종료 코드 0 완료, 1 실패, 3 결정 필요, 6 진행 중, 130 진행하는 프로세스 없음'],
+      ['orchestral start "Add a --json flag" --detach && orchestral wait', '백그라운드에서 시작하고 기다리기'],
     ],
   },
   config: {

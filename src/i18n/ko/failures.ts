@@ -47,6 +47,13 @@ export const generalFailures: GeneralFailures = {
     const [first] = problems.map((problem) => locateProblem(problem, { expected, validate }));
     return { message: `${first ?? ''}${problems.length > 1 ? ` 외 ${problems.length - 1}곳` : ''}` };
   },
+  'wait.nothing': ({ named }) => ({
+    message: named === null ? '여기서 시작한 작업이 없습니다' : `'${named}'라는 실행, 세션, 작업 목록이 없습니다`,
+    hint: '무엇이 있는지 보기: orchestral status',
+  }),
+  'usage.not_a_duration': ({ option, value }) => ({
+    message: `'${option}'에는 90s, 9m, 2h 같은 시간이 필요합니다: '${value}'`,
+  }),
   'config.unknown_key': ({ key, suggestion }) => ({
     message: `'${key}' 설정은 없습니다`,
     hint: didYouMean(suggestion) ?? '모두 보기: orchestral config list',

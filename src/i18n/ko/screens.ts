@@ -51,6 +51,23 @@ export const screens: typeof en.screens = {
     lacks: (rules) => `이미 규칙이 있습니다. Orchestral의 흔적을 git에서 빼려면 추가하세요: ${rules}`,
     done: '준비되었습니다. 다음: orchestral doctor',
   },
+  background: {
+    began: (id, pid) => `${withParticle(id, '은/는')} 백그라운드에서 계속됩니다(프로세스 ${pid})`,
+    log: (file) => `출력: ${file}`,
+    wait: (id) => `기다리기: orchestral wait ${id}`,
+    neverBegan: '시작하기 전에 끝났습니다:',
+    outcomes: {
+      done: (id) => `${withParticle(id, '이/가')} 끝났습니다`,
+      failed: (id) => `${withParticle(id, '이/가')} 실패했습니다`,
+      stopped: (id) => `${withParticle(id, '이/가')} 중지되었습니다`,
+      needs_person: (id) => `${withParticle(id, '이/가')} 결정을 기다립니다`,
+      interrupted: (id) => `${withParticle(id, '이/가')} 끝나지 않았고 더 이상 진행하는 프로세스가 없습니다`,
+      running: (id) => `${withParticle(id, '이/가')} 아직 진행 중입니다`,
+    },
+    at: (step) => `단계: ${step}`,
+    next: (command) => `다음: ${command}`,
+    said: '마지막 출력:',
+  },
   config: {
     origins: {
       flag: '명령줄',

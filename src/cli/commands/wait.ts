@@ -1,0 +1,59 @@
+import { throwFailure, unwrap } from '../../base/failure.ts';
+import type { Waited } from '../../engine/door/open-project.ts';
+import type { Run } from '../context.ts';
+import { exit, type ExitCode } from '../exit.ts';
+import { projectOf } from '../project.ts';
+import { jsonText, visible } from '../terminal/visible.ts';
+
+const exits: Readonly<Record<Waited['outcome'], ExitCode>> = {
+  done: exit.done,
+  failed: exit.failed,
+  stopped: exit.failed,
+  needs_person: exit.waiting,
+  interrupted: exit.interrupted,
+  running: exit.held,
+};
+
+/** Until something needs a person, has ended, or the time is up. */
+export const run: Run = async (context, { args: [named], options }) => {
+  const { io, flags, words, answer, tell } = context;
+  const forMs = readDuration(options['for']);
+  const waited = unwrap(await projectOf(context).wait({ named, forMs, signal: io.signal }));
+  const next = nextCommand(waited);
+  if (flags.json) answer(jsonText({ ...waited, next }));
+  else {
+    const said = words.background;
+    answer(`${said.outcomes[waited.outcome](waited.id)} (${said.at(waited.at)})`);
+    if (waited.said !== '') tell(`${said.said}\n${visible(waited.said).replaceAll(/^/gm, '    ')}`);
+    if (next !== null) tell(said.next(next));
+  }
+  return exits[waited.outcome];
+};
+
+/** Undefined: as long as it takes. */
+function readDuration(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(value) ?? [];
+  const factor = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit];
+  if (number === undefined || factor === undefined)
+    return throwFailure('usage.not_a_duration', { option: '--for', value });
+  return Number(number) * factor;
+}
+
+function nextCommand({ workflow, id, hash, outcome, need }: Waited): string | null {
+  if (outcome === 'interrupted' || outcome === 'stopped' || (outcome === 'failed' && workflow !== 'auto')) {
+    const goOn = { run: `resume ${id}`, session: `session resume ${hash}`, auto: 'auto --resume' }[workflow];
+    return `orchestral ${goOn} --detach`;
+  }
+  if (outcome === 'running') return `orchestral wait ${id}`;
+  if (outcome === 'failed') return 'orchestral auto status';
+  if (need === null) return null;
+  const decide = {
+    question: 'orchestral answer',
+    task: 'orchestral answer',
+    pack: `orchestral review ${id}`,
+    phase: 'orchestral auto',
+    checkout: workflow === 'session' ? 'orchestral session --merge' : 'orchestral apply',
+  };
+  return decide[need];
+}
