@@ -2,7 +2,7 @@ import path from 'node:path';
 import { clip } from '../base/clip.ts';
 import { withoutEscapes } from '../base/escapes.ts';
 import type { Failure } from '../base/failure.ts';
-import { redactor, secretsIn } from '../base/redact.ts';
+import { pieceRedactor, redactor, secretsIn } from '../base/redact.ts';
 import { ok, type Result } from '../base/result.ts';
 import { realDisk } from '../files/disk.ts';
 import { replaceFile } from '../files/replace.ts';
@@ -55,6 +55,8 @@ export interface OutputReader {
   exceededLimit?(): FailureKind | undefined;
   /** Checked after each line: the result is known, and the program may exit. More output can still change it. */
   hasFinalResult?(): boolean;
+  /** Its text comes in pieces, in which a secret may be cut in two. */
+  readonly sendsPieces?: true;
   /** For a program that exchanges messages with us. */
   readonly client?: DuplexClient;
   /** Called once the process is gone. */
@@ -93,7 +95,13 @@ export function runProgram(
     let lingered = false;
     let lingering: NodeJS.Timeout | undefined;
     let talking: DuplexRun | undefined;
+    const pieces = reader.sendsPieces === true ? pieceRedactor(secretsIn(call.env)) : undefined;
+    const emitText = (text: string): void => {
+      if (text !== '') on({ type: 'text', text });
+    };
     const emit = (event: AgentEvent): void => {
+      if (pieces !== undefined && event.type === 'text') return emitText(pieces.add(event.text));
+      emitText(pieces?.end() ?? '');
       on(event);
       if (event.type === 'usage' && isOverBudget(event.spent, call)) stopped ??= 'budget';
     };
@@ -139,6 +147,7 @@ export function runProgram(
       );
       if (reader.client !== undefined) talking = runDuplexClient(reader.client, running, { signal, emit });
       const ending = await running.ended;
+      emitText(pieces?.end() ?? '');
       clearTimeout(lingering);
       return ok(ending);
     });

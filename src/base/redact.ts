@@ -10,17 +10,63 @@ const SHORTEST = 6;
  * another way, is not found.
  */
 export function redactor(secrets: Iterable<string>): (text: string) => string {
-  const forms = new Set(
-    [...secrets]
-      .filter((secret) => secret.length >= SHORTEST)
-      .flatMap(withLines)
-      .flatMap(formsOf),
-  );
-  if (forms.size === 0) return (text) => text;
-  // Of two that begin alike the longer must be tried first, or its end would stay.
-  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-  const any = new RegExp(longestFirst.map(escaped).join('|'), 'g');
+  const forms = longestFirst(secrets);
+  if (forms.length === 0) return (text) => text;
+  const any = anyOf(forms);
   return (text) => text.replace(any, MASK);
+}
+
+export interface PieceRedactor {
+  /** What can be shown of the text by now. */
+  add(piece: string): string;
+  /** What was held back. */
+  end(): string;
+}
+
+/** The same for a text that comes in pieces: what may be the beginning of a secret waits for the next one. */
+export function pieceRedactor(secrets: Iterable<string>): PieceRedactor {
+  const forms = longestFirst(secrets);
+  const any = forms.length === 0 ? undefined : anyOf(forms);
+  let held = '';
+  const show = (text: string): string => (any === undefined ? text : text.replace(any, MASK));
+  return {
+    add: (piece) => {
+      const text = held + piece;
+      let from = mayBegin(text, forms);
+      // What is whole already does not wait for its own end, which may look like a beginning.
+      for (const found of any === undefined ? [] : text.matchAll(any)) {
+        const end = found.index + found[0].length;
+        if (found.index < from && from < end) from = end + mayBegin(text.slice(end), forms);
+      }
+      held = text.slice(from);
+      return show(text.slice(0, from));
+    },
+    end: () => {
+      const rest = show(held);
+      held = '';
+      return rest;
+    },
+  };
+}
+
+/** Where the longest end of a text begins that is the beginning of one of these; its length where there is none. */
+function mayBegin(text: string, forms: readonly string[]): number {
+  const longest = (forms[0]?.length ?? 1) - 1;
+  for (let from = Math.max(0, text.length - longest); from < text.length; from++) {
+    const end = text.slice(from);
+    if (forms.some((form) => form.length > end.length && form.startsWith(end))) return from;
+  }
+  return text.length;
+}
+
+/** Of two that begin alike the longer must be tried first, or its end would stay. */
+function longestFirst(secrets: Iterable<string>): string[] {
+  const known = [...secrets].filter((secret) => secret.length >= SHORTEST);
+  return [...new Set(known.flatMap(withLines).flatMap(formsOf))].sort((a, b) => b.length - a.length);
+}
+
+function anyOf(forms: readonly string[]): RegExp {
+  return new RegExp(forms.map(escaped).join('|'), 'g');
 }
 
 /** The same value with every text in it changed, at any depth. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { redactor, secretsIn } from '../../src/base/redact.ts';
+import { describe, expect, test } from 'vitest';
+import { pieceRedactor, redactor, secretsIn } from '../../src/base/redact.ts';
 import { seed } from '../support/tier.ts';
 
 test('masks a secret as it is, in a URL, in JSON', () => {
@@ -57,4 +57,46 @@ test('a secret of several lines is masked line by line, but for what every key h
   const mask = redactor([`${key.join('\n')}\n`]);
   expect(key.map(mask)).toEqual([key[0], '***', '***', key[3]]);
   expect(mask(`{"key":${JSON.stringify(`${key.join('\n')}\n`)}}`)).toBe('{"key":"***"}');
+});
+
+describe('a text in pieces', () => {
+  const whole = (pieces: readonly string[], secrets: readonly string[]): string => {
+    const mask = pieceRedactor(secrets);
+    return [...pieces.map((piece) => mask.add(piece)), mask.end()].join('');
+  };
+
+  test('has no secret in it that was cut in two', () => {
+    expect(whole(['my key is sk-a', 'nt-12', '3, yes'], ['sk-ant-123'])).toBe('my key is ***, yes');
+    expect(whole(['abcabc', 'abc'], ['abcabc'])).toBe('***abc');
+    expect(whole(['abcdef', 'ghi'], ['abcdef', 'abcdefghi'])).toBe('***');
+    expect(whole(['no sk', 'ill'], ['sk-ant-123'])).toBe('no skill');
+  });
+
+  test('is shown as soon as nothing of it can be a secret', () => {
+    const mask = pieceRedactor(['sk-ant-123']);
+    expect([mask.add('as'), mask.add('k '), mask.add('for s'), mask.end(), mask.end()]).toEqual([
+      'a',
+      'sk ',
+      'for ',
+      's',
+      '',
+    ]);
+    const none = pieceRedactor([]);
+    expect([none.add('anything s'), none.end()]).toEqual(['anything s', '']);
+  });
+
+  test('is masked as if it were whole, wherever it is cut', () => {
+    const secrets = fc.uniqueArray(fc.string({ unit: fc.constantFrom('a', 'b', '/'), minLength: 6, maxLength: 9 }), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    const texts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '/') }), { maxLength: 8 });
+    fc.assert(
+      fc.property(secrets, texts, (kept, pieces) => {
+        const shown = whole(pieces, kept);
+        return kept.every((secret) => !shown.includes(secret));
+      }),
+      { seed, numRuns: 300 },
+    );
+  });
 });

@@ -40,6 +40,17 @@ describe('can begin', () => {
     }
   });
 
+  test('although a hook guards the branches: that it is not asked is said', async () => {
+    const here = await scene();
+    for (const hook of ['reference-transaction', 'pre-commit']) {
+      here.write(`.git/hooks/${hook}`, '#!/bin/sh\nexit 1\n');
+      fs.chmodSync(path.join(here.project, '.git/hooks', hook), 0o755);
+    }
+    const { notices } = must(await here.check());
+    expect(notices).toEqual([{ code: 'preflight.hooks_not_run', params: { hooks: ['reference-transaction'] } }]);
+    for (const notice of notices) expect(formatNotice(en, notice)).toContain('reference-transaction');
+  });
+
   test('in a folder of a repository that has it', async () => {
     const here = await scene();
     expect(must(await here.check({ root: path.join(here.project, 'src') })).below).toBe('src');

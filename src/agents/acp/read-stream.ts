@@ -41,6 +41,7 @@ export function createAcpReader(call: AgentCall): OutputReader {
 
   return {
     read,
+    sendsPieces: true,
     exceededLimit: () => (turn.rounds() > (call.limits.maxTurns ?? Infinity) ? 'max_turns' : undefined),
     client: { begin, cancel: () => session?.cancel() },
     conclude: (end) => {

@@ -44,6 +44,7 @@ export function createGeminiReader(call: AgentCall, clock: Clock): OutputReader 
       const line = parseGeminiLine(raw);
       return line === undefined ? [{ type: 'other', raw }] : read(state, line, raw);
     },
+    sendsPieces: true,
     readError: (line) => readError(state, line),
     exceededLimit: () => exceeded(state, call),
     conclude: (end) => conclude(state, { call, clock, end }),

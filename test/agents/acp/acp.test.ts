@@ -33,6 +33,15 @@ test('a cancelled call is told to the agent before it is ended', async () => {
   expect(fs.readFileSync(note, 'utf8')).toBe('cancelled\n');
 });
 
+test('a key that an agent tells in pieces is masked', async () => {
+  const place = makeCallFolders();
+  const backend = createAcp({ spawner: place.spawner, command: [process.execPath, agent, 'tells', '-'] });
+  const env = { PATH: process.env['PATH'] ?? '', ANTHROPIC_API_KEY: 'sk-ant-for-nothing' };
+  const { events } = await recordCall(backend, makeCall(place, { env }));
+  const texts = events.flatMap((event) => (event.type === 'text' ? [event.text] : []));
+  expect(texts.join('')).toBe('my key is ***, as you see, s');
+});
+
 test('an agent that waits for nothing runs into the limits', async () => {
   const { run } = anAgent('waits');
   const idle = await run({ limits: { idleMs: 700 } });

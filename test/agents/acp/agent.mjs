@@ -37,6 +37,9 @@ async function turn(cwd) {
       );
       return { stopReason: 'end_turn' };
     }
+    case 'tells':
+      for (const piece of ['my key is sk-a', 'nt-for-', 'nothing, as', ' you see, s']) say(piece);
+      return { stopReason: 'end_turn' };
     case 'waits':
       say('working');
       return new Promise(() => {});

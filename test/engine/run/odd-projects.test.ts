@@ -211,6 +211,15 @@ describe.concurrent('work', () => {
     expect(fs.existsSync(path.join(project.home, 'stolen'))).toBe(false);
   });
 
+  test('with a file of more than 10 MiB is delivered, and that is said', async () => {
+    const roles = { builder: [{ edit: { 'answer.txt': 'right\n' }, run: 'truncate -s 11M large.bin' }] };
+    const { run, notices } = await playRun(runProject(), { roles, approves: false });
+    expect(run.step.at).toBe('ready_for_merge');
+    expect(notices.filter(({ code }) => code === 'work.large_files')).toEqual([
+      { code: 'work.large_files', params: { files: [{ path: 'large.bin', bytes: 11 * 2 ** 20 }] } },
+    ]);
+  });
+
   test('lies where nobody else finds it, whatever bits its programs have', async () => {
     const root = temporaryFolder();
     const project = runProject({ config: { project: { ...SHELL_PROJECT, worktree_root: path.join(root, 'trees') } } });
