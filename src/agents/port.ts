@@ -93,10 +93,19 @@ export type AgentEvent =
   | { readonly type: 'usage'; readonly spent: AgentUsage }
   | { readonly type: 'retry'; readonly attempt: number; readonly reason: string }
   | { readonly type: 'permission_denied'; readonly tool: string }
-  /** `backend`: present once the call waits for its provider. */
-  | { readonly type: 'limit'; readonly resume_at?: string; readonly backend?: string }
+  /** `backend`: present once the call waits for its provider; `handed_to`: another one goes on with it instead. */
+  | {
+      readonly type: 'limit';
+      readonly resume_at?: string;
+      readonly backend?: string;
+      readonly why?: LimitReason;
+      readonly handed_to?: string;
+    }
   /** A line that we do not know. */
   | { readonly type: 'other'; readonly raw: string };
+
+/** Used up what one may use, too busy to answer, or not to be reached from here. */
+export type LimitReason = 'limited' | 'overloaded' | 'unreachable';
 
 export type OnAgentEvent = (event: AgentEvent) => void;
 

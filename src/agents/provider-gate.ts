@@ -1,10 +1,22 @@
 import type { Clock } from '../base/clock.ts';
-import { type Backend, type AgentCall, NO_USAGE, type OnAgentEvent, type CallOutcome } from './port.ts';
+import {
+  addUsage,
+  type AgentCall,
+  type AgentUsage,
+  type Backend,
+  type CallLimits,
+  type CallOutcome,
+  type Conversation,
+  type LimitReason,
+  NO_USAGE,
+  type OnAgentEvent,
+} from './port.ts';
 
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 /** Part of a pause that is added to it at random, so that calls do not all return at once, and never too early. */
 const JITTER = 0.2;
+const LONGEST_JITTER_MS = 60_000;
 /** Timers cannot hold more than 24 days. */
 const LONGEST_TIMER_MS = 24 * 3_600_000;
 
@@ -79,8 +91,9 @@ export class ProviderGate {
     const grown = Math.min(FIRST_PAUSE_MS * 2 ** (provider.refusals - 1), LONGEST_PAUSE_MS);
     // A time in the past is ignored: it would mean to retry at once, again and again.
     const pause = told > 0 ? told : grown;
+    const jitter = Math.min(pause * JITTER, LONGEST_JITTER_MS) * this.#options.random();
     if (isNews || told > 0) {
-      provider.until = Math.max(provider.until, now + pause * (1 + JITTER * this.#options.random()));
+      provider.until = Math.max(provider.until, now + pause + jitter);
     }
     provider.allowed = 1;
   }
@@ -116,12 +129,16 @@ export interface BackendCandidate {
 }
 
 /**
- * A backend that waits out limits: a limited call is repeated when its provider opens again, or by the next candidate
- * whose provider is open. A conversation can only be continued by the first candidate.
+ * A backend that waits out limits: a limited call goes on when its provider opens again, in the same conversation if there
+ * is one, or is made by the next candidate whose provider is open. A conversation that the caller began can only be
+ * continued by the first candidate. What limited calls cost is part of what the call cost.
  */
 export function withProviderGate(
   candidates: readonly [BackendCandidate, ...BackendCandidate[]],
-  gate: ProviderGate,
+  {
+    gate,
+    goOn,
+  }: { readonly gate: ProviderGate; /** Said to an agent whose work a limit interrupted. */ readonly goOn: string },
 ): Backend {
   const [first] = candidates;
   return {
@@ -129,26 +146,62 @@ export function withProviderGate(
     // Any of the candidates may make the call, so all of them must take the schema.
     ...(candidates.every(({ backend }) => backend.takesSchema === true) && { takesSchema: true }),
     async run(call: AgentCall, on: OnAgentEvent): Promise<CallOutcome> {
-      let last: CallOutcome | undefined;
+      const pick = () => (call.resume === undefined ? pickCandidate(candidates, gate) : first);
+      const begun = new Map<string, Conversation>();
+      let took = { spent: NO_USAGE, duration_ms: 0, exit: null as CallOutcome['exit'] };
       while (!call.signal.aborted) {
-        const { backend, adapt } = call.resume === undefined ? pickCandidate(candidates, gate) : first;
-        if (!(await gate.enter(backend.name, call.signal))) break;
+        const { backend, adapt } = pick();
+        const { name } = backend;
+        if (!(await gate.enter(name, call.signal))) break;
+        const conversation = begun.get(name);
+        const limits = limitsLeft(call.limits, took.spent);
+        const own = conversation === undefined ? call : { ...call, prompt: goOn, resume: conversation };
         let outcome: CallOutcome | undefined;
         try {
-          outcome = await backend.run(adapt(call), on);
+          outcome = await backend.run(adapt({ ...own, limits }), on);
         } finally {
           const limit = outcome === undefined ? undefined : getLimit(outcome);
-          gate.leave(backend.name, { limited: limit !== undefined, resumeAt: limit?.resumeAt });
+          gate.leave(name, { limited: limit !== undefined, resumeAt: limit?.resumeAt });
         }
-        if (getLimit(outcome) === undefined) return outcome;
-        last = outcome;
-        const resume_at = gate.parkedUntil(backend.name);
-        on({ type: 'limit', backend: backend.name, ...(resume_at === undefined ? {} : { resume_at }) });
+        took = {
+          spent: addUsage(took.spent, outcome.spent),
+          duration_ms: took.duration_ms + outcome.duration_ms,
+          exit: outcome.exit,
+        };
+        const limit = getLimit(outcome);
+        if (limit === undefined && conversation !== undefined && isLost(outcome)) begun.delete(name);
+        else if (limit === undefined) return { ...outcome, ...took };
+        else {
+          if (outcome.conversation !== undefined) begun.set(name, outcome.conversation);
+          const resume_at = gate.parkedUntil(name);
+          const next = pick().backend.name;
+          const isHandedOver = next !== name && gate.parkedUntil(next) === undefined;
+          on({
+            type: 'limit',
+            backend: name,
+            why: limit.why,
+            ...(resume_at !== undefined && { resume_at }),
+            ...(isHandedOver && { handed_to: next }),
+          });
+        }
       }
-      const { spent = NO_USAGE, duration_ms = 0, exit = null } = last ?? {};
-      return { status: 'cancelled', spent, duration_ms, exit };
+      return { status: 'cancelled', ...took };
     },
   };
+}
+
+function limitsLeft(limits: CallLimits, { cost_usd }: AgentUsage): CallLimits {
+  if (limits.maxCostUsd === undefined || cost_usd === null) return limits;
+  return { ...limits, maxCostUsd: Math.max(LEAST_COST_USD, limits.maxCostUsd - cost_usd) };
+}
+
+/** Vendors take no limit of nothing. */
+const LEAST_COST_USD = 0.01;
+
+/** The vendor does not know the conversation any more: it ended at once, without having worked. */
+function isLost(outcome: CallOutcome): boolean {
+  const { input_tokens, output_tokens } = outcome.spent;
+  return outcome.status === 'failed' && outcome.kind === 'crash' && input_tokens + output_tokens === 0;
 }
 
 /** The first whose provider is open; if none is, the one that opens first. */
@@ -161,11 +214,21 @@ function pickCandidate(
   return others.reduce((best, other) => (opens(other) < opens(best) ? other : best), first);
 }
 
-function getLimit(outcome: CallOutcome): { readonly resumeAt: string | undefined } | undefined {
-  if (outcome.status !== 'failed') return undefined;
-  const isLimit = outcome.kind === 'rate_limit' || outcome.kind === 'overloaded';
-  return isLimit ? { resumeAt: outcome.resume_at } : undefined;
+interface Limit {
+  readonly why: LimitReason;
+  readonly resumeAt: string | undefined;
 }
+
+function getLimit(outcome: CallOutcome): Limit | undefined {
+  if (outcome.status !== 'failed') return undefined;
+  const { kind, message, resume_at: resumeAt } = outcome;
+  if (kind === 'rate_limit') return { why: 'limited', resumeAt };
+  if (kind !== 'overloaded') return undefined;
+  return { why: UNREACHABLE.test(message) ? 'unreachable' : 'overloaded', resumeAt };
+}
+
+const UNREACHABLE =
+  /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)\b|fetch failed|connection (?:error|refused|reset)|unable to connect|network (?:error|is unreachable)|getaddrinfo/i;
 
 function waitForSlot(provider: Provider, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

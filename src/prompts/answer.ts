@@ -24,5 +24,9 @@ ${problems.map(({ path, text }) => `- ${path === '' ? 'the answer' : path}: ${te
 The work itself need not be done again. Give the whole answer once more, with this put right, in the same form as asked for.`;
 }
 
+/** For an agent whose provider let nobody work for a while; it has the conversation so far. */
+export const goOnAfterLimit =
+  'A limit of the provider interrupted you. The folder is as you left it. Go on where you stopped, and end as you were asked to in the beginning.';
+
 /** For a call that only shows whether an agent works: as little as possible. */
 export const testCall = 'Reply with the one word "pong". Use no tools.';

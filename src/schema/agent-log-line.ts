@@ -25,6 +25,8 @@ export const agentLogLine = z.discriminatedUnion('type', [
     type: z.literal('limit'),
     resume_at: z.exactOptional(text),
     backend: z.exactOptional(text),
+    why: z.exactOptional(z.enum(['limited', 'overloaded', 'unreachable'])),
+    handed_to: z.exactOptional(text),
   }),
   z.object({ at: text, type: z.literal('other'), raw: text }),
   z.object({ type: z.literal('orchestral.cut') }),

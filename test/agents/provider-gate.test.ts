@@ -29,7 +29,7 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
       };
     });
     const calls = Array.from({ length: 50 }, () =>
-      withProviderGate([as(backend)], world.gate).run(world.call(), () => {}),
+      withProviderGate([as(backend)], { gate: world.gate, goOn: 'go on' }).run(world.call(), () => {}),
     );
     await world.runUntilIdle();
     const outcomes = await Promise.all(calls);
@@ -51,7 +51,7 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
         times.length < 6 ? { ...facts, status: 'failed', kind: 'overloaded', message: '529' } : answered,
       );
     });
-    const call = withProviderGate([as(backend)], world.gate).run(world.call(), () => {});
+    const call = withProviderGate([as(backend)], { gate: world.gate, goOn: 'go on' }).run(world.call(), () => {});
     await world.runUntilIdle();
     await call;
     const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
@@ -67,14 +67,16 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
       Promise.resolve<CallOutcome>({ ...facts, status: 'failed', kind: 'rate_limit', message: '' }),
     );
     const abort = new AbortController();
-    const waiting = withProviderGate([as(limited)], world.gate).run(
+    const waiting = withProviderGate([as(limited)], { gate: world.gate, goOn: 'go on' }).run(
       { ...world.call(), signal: abort.signal },
       () => {},
     );
     await world.settle();
     expect(world.gate.parkedUntil('fake')).toBeDefined();
     const other = { ...fake(() => Promise.resolve(answered)), name: 'other' };
-    expect(await withProviderGate([as(other)], world.gate).run(world.call(), () => {})).toMatchObject({
+    expect(
+      await withProviderGate([as(other)], { gate: world.gate, goOn: 'go on' }).run(world.call(), () => {}),
+    ).toMatchObject({
       status: 'answered',
     });
     abort.abort();
@@ -91,7 +93,7 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
       const limited: CallOutcome = { ...facts, status: 'failed', kind: 'rate_limit', message: '', resume_at };
       return Promise.resolve<CallOutcome>(asked.length > 2 ? answered : limited);
     });
-    const call = withProviderGate([as(backend)], world.gate).run(world.call(), () => {});
+    const call = withProviderGate([as(backend)], { gate: world.gate, goOn: 'go on' }).run(world.call(), () => {});
     await world.runUntilIdle();
     await call;
     const [first = 0, second = 0, third = 0] = asked;
@@ -109,10 +111,12 @@ describe('fifty agents and a provider that says 429 for 30 seconds', () => {
       ),
     );
     const told: unknown[] = [];
-    const call = withProviderGate([as(backend)], world.gate).run(world.call(), (event) => told.push(event));
+    const call = withProviderGate([as(backend)], { gate: world.gate, goOn: 'go on' }).run(world.call(), (event) =>
+      told.push(event),
+    );
     await world.runUntilIdle();
     await call;
-    expect(told).toEqual([{ type: 'limit', backend: 'fake', resume_at: expect.any(String) }]);
+    expect(told).toEqual([{ type: 'limit', backend: 'fake', why: 'limited', resume_at: expect.any(String) }]);
     const until = Date.parse((told[0] as { resume_at: string }).resume_at);
     expect(until).toBeGreaterThanOrEqual(Date.parse(resume_at));
   });
@@ -140,11 +144,17 @@ describe('a provider with others to fall back on', () => {
     const [long, short] = [limitedUntil(world, 3_600_000), limitedUntil(world, 60_000)];
     const open = { ...fake(() => Promise.resolve(answered)), name: 'open' };
     expect(
-      await withProviderGate([as(long), as(short), as(open)], world.gate).run(world.call(), () => {}),
+      await withProviderGate([as(long), as(short), as(open)], { gate: world.gate, goOn: 'go on' }).run(
+        world.call(),
+        () => {},
+      ),
     ).toMatchObject({
       text: 'pong',
     });
-    const call = withProviderGate([as(long), as(short)], world.gate).run(world.call(), () => {});
+    const call = withProviderGate([as(long), as(short)], { gate: world.gate, goOn: 'go on' }).run(
+      world.call(),
+      () => {},
+    );
     await world.runUntilIdle();
     expect(await call).toMatchObject({ text: 'until-60000' });
   });
@@ -153,12 +163,88 @@ describe('a provider with others to fall back on', () => {
     const world = simulated();
     const open = { ...fake(() => Promise.resolve(answered)), name: 'open' };
     const resume = { id: 'x', reported: facts.spent };
-    const call = withProviderGate([as(limitedUntil(world, 3_600_000)), as(open)], world.gate).run(
-      { ...world.call(), resume },
-      () => {},
-    );
+    const call = withProviderGate([as(limitedUntil(world, 3_600_000)), as(open)], {
+      gate: world.gate,
+      goOn: 'go on',
+    }).run({ ...world.call(), resume }, () => {});
     await world.runUntilIdle();
     expect(await call).toMatchObject({ text: 'until-3600000' });
+  });
+});
+
+describe('a call that a limit interrupts', () => {
+  const spent = { input_tokens: 10, output_tokens: 1, cost_usd: 0.25 };
+  const conversation = { id: 'c1', reported: spent };
+  const limited: CallOutcome = { ...facts, spent, conversation, status: 'failed', kind: 'rate_limit', message: '' };
+
+  function played(outcomes: readonly CallOutcome[], world = simulated()) {
+    const calls: AgentCall[] = [];
+    const backend: Backend = {
+      name: 'fake',
+      run: (call) => {
+        calls.push(call);
+        return Promise.resolve(outcomes[calls.length - 1] ?? answered);
+      },
+    };
+    const told: unknown[] = [];
+    const gated = withProviderGate([as(backend)], { gate: world.gate, goOn: 'go on' });
+    const call = { ...world.call(), prompt: 'do it', limits: { wallMs: 1, idleMs: 1, outputBytes: 1, maxCostUsd: 1 } };
+    const done = gated.run(call, (event) => told.push(event));
+    return { world, calls, told, done };
+  }
+
+  test('goes on in the same conversation, and what was spent is summed', async () => {
+    const { world, calls, done } = played([limited, { ...answered, spent }]);
+    await world.runUntilIdle();
+    expect(await done).toMatchObject({
+      status: 'answered',
+      spent: { input_tokens: 20, output_tokens: 2, cost_usd: 0.5 },
+    });
+    expect(calls[0]).toMatchObject({ prompt: 'do it', limits: { maxCostUsd: 1 } });
+    expect(calls[1]).toMatchObject({ prompt: 'go on', resume: conversation, limits: { maxCostUsd: 0.75 } });
+  });
+
+  test('begins anew where the vendor has lost the conversation', async () => {
+    const lost: CallOutcome = { ...facts, status: 'failed', kind: 'crash', message: 'no such session' };
+    const { world, calls, done } = played([limited, lost, answered]);
+    await world.runUntilIdle();
+    expect(await done).toMatchObject({ status: 'answered', spent });
+    expect(calls.map(({ prompt, resume }) => [prompt, resume?.id])).toEqual([
+      ['do it', undefined],
+      ['go on', 'c1'],
+      ['do it', undefined],
+    ]);
+  });
+
+  test.each([
+    ['rate_limit', 'weekly limit', 'limited'],
+    ['overloaded', '529 overloaded', 'overloaded'],
+    ['overloaded', 'connect ECONNREFUSED 127.0.0.1:1', 'unreachable'],
+  ] as const)('says why: %s, %s', async (kind, message, why) => {
+    const { world, told, done } = played([{ ...facts, status: 'failed', kind, message }, answered]);
+    await world.runUntilIdle();
+    await done;
+    expect(told).toMatchObject([{ type: 'limit', why }]);
+  });
+
+  test('says who goes on instead', async () => {
+    const world = simulated();
+    const one = fake(() => Promise.resolve(limited));
+    const other = { ...fake(() => Promise.resolve(answered)), name: 'other' };
+    const told: unknown[] = [];
+    const gated = withProviderGate([as(one), as(other)], { gate: world.gate, goOn: 'go on' });
+    await gated.run({ ...world.call(), limits: { wallMs: 1, idleMs: 1, outputBytes: 1 } }, (event) => told.push(event));
+    expect(told).toMatchObject([{ backend: 'fake', handed_to: 'other' }]);
+  });
+
+  test('of a week waits at most a minute more than that', async () => {
+    const week = 7 * 24 * 3_600_000;
+    const resume_at = new Date(1_000_000_000_000 + week).toISOString();
+    const { world, done } = played([{ ...limited, resume_at }, answered]);
+    await world.runUntilIdle();
+    await done;
+    expect(world.now()).toBeGreaterThanOrEqual(1_000_000_000_000 + week);
+    expect(world.now()).toBeLessThanOrEqual(1_000_000_000_000 + week + 60_000);
   });
 });
 
@@ -190,7 +276,8 @@ function simulated() {
     pause,
     settle,
     gate: new ProviderGate({ clock: { now: () => new Date(now) }, random, pause }),
-    call: (): AgentCall => ({ signal: new AbortController().signal }) as AgentCall,
+    call: (): AgentCall =>
+      ({ signal: new AbortController().signal, limits: { wallMs: 1, idleMs: 1, outputBytes: 1 } }) as AgentCall,
     async runUntilIdle() {
       for (await settle(); sleepers.length > 0; await settle()) {
         now = Math.min(...sleepers.map((sleeper) => sleeper.at));

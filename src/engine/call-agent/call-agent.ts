@@ -12,7 +12,7 @@ import { replaceFile } from '../../files/replace.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { formatProblem } from '../../i18n/format-problem.ts';
 import { en } from '../../i18n/en/index.ts';
-import { answerWanted, answerWelcome, badAnswer } from '../../prompts/answer.ts';
+import { answerWanted, answerWelcome, badAnswer, goOnAfterLimit } from '../../prompts/answer.ts';
 import { encodeJson } from '../../schema/codec.ts';
 import type { Wanted } from '../../schema/wanted.ts';
 import { dollarsIn } from '../../workflows/policy/budget.ts';
@@ -218,7 +218,10 @@ function trackBackend(
       return own;
     },
   });
-  return { backend: withProviderGate([told(first), ...others.map(told)], gate), by: () => last };
+  return {
+    backend: withProviderGate([told(first), ...others.map(told)], { gate, goOn: goOnAfterLimit }),
+    by: () => last,
+  };
 }
 
 /** Agents are told in English, whatever the person speaks. */
