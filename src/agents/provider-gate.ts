@@ -42,6 +42,8 @@ interface Provider {
   allowed: number;
   inFlight: number;
   readonly waiting: Set<() => void>;
+  /** Why it was parked last. */
+  why: LimitReason;
 }
 
 /** A provider's limit holds for all roles that use it: all of them wait, and one call probes when the pause is over. */
@@ -59,6 +61,12 @@ export class ProviderGate {
     return until > this.#now() ? new Date(until).toISOString() : undefined;
   }
 
+  /** For whoever has to wait. */
+  limitOf(name: string): { readonly why: LimitReason; readonly resume_at: string } | undefined {
+    const resume_at = this.parkedUntil(name);
+    return resume_at === undefined ? undefined : { why: this.#provider(name).why, resume_at };
+  }
+
   /** Waits until a call may go out. False when the signal came first. */
   async enter(name: string, signal: AbortSignal): Promise<boolean> {
     const provider = this.#provider(name);
@@ -74,16 +82,17 @@ export class ProviderGate {
   }
 
   /** Every call that entered leaves, and says whether the provider limited it. */
-  leave(name: string, took: { readonly limited: boolean; readonly resumeAt?: string | undefined }): void {
+  leave(name: string, limit: Limit | undefined): void {
     const provider = this.#provider(name);
     provider.inFlight -= 1;
-    if (took.limited) this.#park(provider, took.resumeAt);
+    if (limit !== undefined) this.#park(provider, limit);
     else this.#welcome(provider);
     for (const wake of provider.waiting) wake();
   }
 
-  #park(provider: Provider, resumeAt: string | undefined): void {
+  #park(provider: Provider, { why, resumeAt }: Limit): void {
     const now = this.#now();
+    provider.why = why;
     // Calls that were in flight are refused for the same reason: only the first counts.
     const isNews = provider.until <= now;
     if (isNews) provider.refusals += 1;
@@ -112,6 +121,7 @@ export class ProviderGate {
       allowed: Infinity,
       inFlight: 0,
       waiting: new Set(),
+      why: 'limited' as const,
     };
     this.#providers.set(name, known);
     return known;
@@ -152,6 +162,8 @@ export function withProviderGate(
       while (!call.signal.aborted) {
         const { backend, adapt } = pick();
         const { name } = backend;
+        const parked = gate.limitOf(name);
+        if (parked !== undefined) on({ type: 'limit', backend: name, ...parked });
         if (!(await gate.enter(name, call.signal))) break;
         const conversation = begun.get(name);
         const limits = limitsLeft(call.limits, took.spent);
@@ -160,8 +172,7 @@ export function withProviderGate(
         try {
           outcome = await backend.run(adapt({ ...own, limits }), on);
         } finally {
-          const limit = outcome === undefined ? undefined : getLimit(outcome);
-          gate.leave(name, { limited: limit !== undefined, resumeAt: limit?.resumeAt });
+          gate.leave(name, outcome === undefined ? undefined : getLimit(outcome));
         }
         took = {
           spent: addUsage(took.spent, outcome.spent),
@@ -173,16 +184,9 @@ export function withProviderGate(
         else if (limit === undefined) return { ...outcome, ...took };
         else {
           if (outcome.conversation !== undefined) begun.set(name, outcome.conversation);
-          const resume_at = gate.parkedUntil(name);
           const next = pick().backend.name;
           const isHandedOver = next !== name && gate.parkedUntil(next) === undefined;
-          on({
-            type: 'limit',
-            backend: name,
-            why: limit.why,
-            ...(resume_at !== undefined && { resume_at }),
-            ...(isHandedOver && { handed_to: next }),
-          });
+          if (isHandedOver) on({ type: 'limit', backend: name, ...gate.limitOf(name), handed_to: next });
         }
       }
       return { status: 'cancelled', ...took };

@@ -66,6 +66,7 @@ function standing(story: GraphScenario): AutoStanding {
     phases: phaseProgress(story.state),
     running: [{ id: 'T2.2', title: hostile, step: 'work', attempt: 2 }],
     queued: [],
+    limits: [],
     ready: ['T2.3'],
     branch: 'phase-2-x',
     worktree: '/home/ann/.local/state/orchestral/1a2b3c4d/worktree/phase-2-x',

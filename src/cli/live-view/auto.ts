@@ -10,6 +10,7 @@ import { createDigest } from './auto-digest.ts';
 import { endAuto } from './auto-ending.ts';
 import { aboutOf, formatAutoEvent, stepIn } from './auto-events.ts';
 import { autoLines, type RunningTask } from './auto-lines.ts';
+import { limitWarning } from './limit-warning.ts';
 import { checkProgress, conductLive, overtimeProgress } from './live-view.ts';
 import type { RunningEffect } from './running-effects.ts';
 
@@ -68,7 +69,8 @@ export function conductAuto(
       if (progress.kind === 'check') return checkProgress(progress);
       if (progress.kind === 'overtime') return overtimeProgress(progress, words);
       const { effect, task, role, event } = progress;
-      return { agent: { effect, role, event }, json: { type: 'agent', data: { effect, task, role, event } } };
+      const agent = { effect, role, event, ...limitWarning(event, words) };
+      return { agent, json: { type: 'agent', data: { effect, task, role, event } } };
     },
     about: aboutOf,
     decide: async ({ asks }) => {

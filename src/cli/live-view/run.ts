@@ -2,7 +2,7 @@ import { unwrap } from '../../base/failure.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { Requested, RunConductor, RunProgress } from '../../engine/door/runs.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { formatClock, formatDollars } from '../../i18n/format.ts';
+import { formatDollars } from '../../i18n/format.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
 import { settleQuestion } from '../ask-question.ts';
 import type { Context } from '../context.ts';
@@ -12,6 +12,7 @@ import { tokensText } from '../report/spent.ts';
 import type { StderrView } from '../terminal/live.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
+import { limitWarning } from './limit-warning.ts';
 import { checkProgress, conductLive } from './live-view.ts';
 import { endRun, showReady } from './run-ending.ts';
 import { formatRunEvent, stepIn } from './run-events.ts';
@@ -121,19 +122,12 @@ function liveLines(
 
 type RoleProgress = Exclude<RunProgress, { kind: 'check' }>;
 
-function agentIn(progress: RoleProgress, { runScreen, runDocuments }: Catalogue) {
+function agentIn(progress: RoleProgress, words: Catalogue) {
   const { role } = progress;
   if (progress.kind === 'overtime')
-    return { role, warning: runScreen.overtime(role, runDocuments.duration(progress.afterMs)) };
+    return { role, warning: words.runScreen.overtime(role, words.runDocuments.duration(progress.afterMs)) };
   const { event } = progress;
-  // Vendors tell of limits, too; only where a backend is named is it waited for.
-  if (event.type !== 'limit' || event.backend === undefined) return { role, event };
-  const backend = visible(event.backend);
-  const warning =
-    event.resume_at === undefined
-      ? runScreen.limited(backend)
-      : runScreen.limitedUntil(backend, visible(formatClock(event.resume_at, new Date())));
-  return { role, event, warning };
+  return { role, event, ...limitWarning(event, words) };
 }
 
 function jsonOf(progress: RoleProgress) {

@@ -12,6 +12,7 @@ import { headedLines } from '../terminal/layout.ts';
 import type { StderrView } from '../terminal/live.ts';
 import { visible } from '../terminal/visible.ts';
 import { wrap } from '../terminal/width.ts';
+import { limitWarning } from './limit-warning.ts';
 import { checkProgress, conductLive, overtimeProgress } from './live-view.ts';
 import { clock, type RunningEffect, runningLines } from './running-effects.ts';
 import { aboutOf, formatSessionEvent } from './session-events.ts';
@@ -53,7 +54,8 @@ export function conductSession(
       if (progress.kind === 'check') return checkProgress(progress);
       if (progress.kind === 'overtime') return overtimeProgress(progress, words);
       const { effect, role, event } = progress;
-      return { agent: { effect, role, event }, json: { type: 'agent', data: { effect, role, event } } };
+      const agent = { effect, role, event, ...limitWarning(event, words) };
+      return { agent, json: { type: 'agent', data: { effect, role, event } } };
     },
     about: aboutOf,
     decide: async ({ stage, delivery, question }) => {

@@ -2,6 +2,7 @@ import type { AutoStanding } from '../../engine/door/auto.ts';
 import { formatTime } from '../../i18n/format.ts';
 import type { ReportScreen } from '../context.ts';
 import { phaseLines } from '../live-view/auto-lines.ts';
+import { limitText } from '../live-view/limit-warning.ts';
 import { indented, oneLine } from '../terminal/layout.ts';
 import { visible } from '../terminal/visible.ts';
 import { fit, wrap } from '../terminal/width.ts';
@@ -54,6 +55,7 @@ export function autoStatusLines(standing: AutoStanding, screen: ReportScreen): s
       (line) => `  ${fit(line, columns - 2)}`,
     ),
     ...indented(rest.join(' · '), columns),
+    ...standing.limits.flatMap((limit) => indented(limitText(limit, words), columns)).map(colours.yellow),
     ...list(running),
     ...list(allHeld(standing).map((one) => heldTask(one, words))).map(colours.yellow),
     ...list(failed).map(colours.red),

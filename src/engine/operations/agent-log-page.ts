@@ -77,7 +77,11 @@ export interface LogTail {
   /** What the agent said last, in one line; empty where it said nothing of late. */
   readonly words: string;
   /** A limit of its provider, while nothing came after it. */
-  readonly limit: { readonly backend: string; readonly resume_at: string | null } | null;
+  readonly limit: {
+    readonly backend: string;
+    readonly why: 'limited' | 'overloaded' | 'unreachable';
+    readonly resume_at: string | null;
+  } | null;
 }
 
 const TAIL = 32 * 1024;
@@ -89,7 +93,10 @@ export function readLogTail(file: string): LogTail {
   const said = entries.findLast(({ line }) => line.type === 'text' && line.text.trim() !== '')?.line;
   const last = entries.at(-1)?.line;
   const words = said?.type === 'text' ? said.text.trim().replaceAll(/\s+/g, ' ').slice(0, LONGEST_WORDS) : '';
-  const limit = last?.type === 'limit' ? { backend: last.backend ?? '', resume_at: last.resume_at ?? null } : null;
+  const isWaiting = last?.type === 'limit' && last.backend !== undefined && last.handed_to === undefined;
+  const limit = isWaiting
+    ? { backend: last.backend ?? '', why: last.why ?? 'limited', resume_at: last.resume_at ?? null }
+    : null;
   return { size, words, limit };
 }
 

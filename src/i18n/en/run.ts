@@ -161,8 +161,6 @@ export const runScreens = {
     rejected: (reason: string) => `sent back: ${reason}`,
     rounds: (most: number) => `${most} rounds are allowed now`,
     applying: 'asked to bring it into your checkout',
-    limitedUntil: (who: string, time: string) => `${who} is limited until ${time}; waiting`,
-    limited: (who: string) => `${who} is limited; waiting`,
     overtime: (role: string, minutes: string) => `${role} takes longer than ${minutes}`,
     ready: (run: string) => `${run} is ready to be merged`,
     files: (count: number) => (count === 1 ? '1 file' : `${count} files`),

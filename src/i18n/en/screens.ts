@@ -3,6 +3,17 @@ import { installCommands } from '../format.ts';
 
 /** What the commands of no workflow print, by screen. */
 export const screens = {
+  /** Of an agent's provider. */
+  limits: {
+    limited: (who: string, until: string | null) =>
+      until === null ? `${who} is limited` : `${who} is limited until ${until}`,
+    overloaded: (who: string, until: string | null) =>
+      until === null ? `${who} is overloaded` : `${who} is overloaded; it is tried again at ${until}`,
+    unreachable: (who: string, until: string | null) =>
+      until === null ? `${who} cannot be reached` : `${who} cannot be reached; it is tried again at ${until}`,
+    waiting: (what: string) => `${what} (waiting)`,
+    handedOver: (what: string, to: string) => `${what}; ${to} goes on`,
+  },
   error: {
     label: 'error',
     bug: (message: string) => `this is a bug in Orchestral: ${message}`,

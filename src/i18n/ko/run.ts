@@ -164,8 +164,6 @@ export const runScreens: typeof en.runScreens = {
     rejected: (reason) => `돌려보냄: ${reason}`,
     rounds: (most) => `이제 ${most}라운드까지 허용`,
     applying: '체크아웃에 들여오기 요청',
-    limitedUntil: (who, time) => `${who}의 한도가 ${time}까지 걸려 있어 기다립니다`,
-    limited: (who) => `${who}의 한도에 걸려 기다립니다`,
     overtime: (role, minutes) => `${role}: ${minutes}보다 오래 걸리고 있습니다`,
     ready: (run) => `${run}: 병합할 준비가 되었습니다`,
     files: (count) => `파일 ${count}개`,

@@ -3,6 +3,15 @@ import type * as en from '../en/screens.ts';
 import { installCommands } from '../format.ts';
 
 export const screens: typeof en.screens = {
+  limits: {
+    limited: (who, until) => (until === null ? `${who}: 한도에 걸렸습니다` : `${who}: ${until}까지 한도에 걸렸습니다`),
+    overloaded: (who, until) =>
+      until === null ? `${who}: 과부하 상태입니다` : `${who}: 과부하 상태라 ${until}에 다시 시도합니다`,
+    unreachable: (who, until) =>
+      until === null ? `${who}: 연결할 수 없습니다` : `${who}: 연결할 수 없어 ${until}에 다시 시도합니다`,
+    waiting: (what) => `${what} (기다리는 중)`,
+    handedOver: (what, to) => `${what}. ${withParticle(to, '이/가')} 이어서 합니다`,
+  },
   error: {
     label: '오류',
     bug: (message) => `Orchestral의 버그입니다: ${message}`,
