@@ -34,6 +34,8 @@ export interface NoticeParams {
   'sandbox.absent': Readonly<Record<string, never>>;
   /** The user's checkout changed while an agent worked that nothing keeps out of it; the person may have done it. */
   'checkout.changed': { readonly paths: readonly string[] };
+  /** An agent wanted to use tools that it may not use; what it did without them is judged as any work. */
+  'agent.tools_denied': { readonly role: string; readonly tools: readonly string[] };
   /** A limit of money is set, and the backend reports no cost. */
   'cost.unknown': { readonly backend: string };
   /** A call waits until one of those ends that hold the rest of the budget. */

@@ -90,6 +90,7 @@ function finalResult({ say = '', fail, resume_at, answer }: RehearsalStep, { on,
   const isOver = resume_at !== undefined && Date.parse(resume_at) <= clock.now().getTime();
   if (fail === undefined || isOver) return { status: 'answered', text: say, ...(answer !== undefined && { answer }) };
   if (fail === 'rate_limit' || fail === 'overloaded') on({ type: 'limit', ...until });
+  if (fail === 'denied') on({ type: 'permission_denied', tool: 'shell' });
   return { ...failedCall(fail, say), ...until };
 }
 

@@ -77,7 +77,14 @@ export async function callAgentForStep<T>(step: Step, wanted: StepCall<T>): Prom
     return checked;
   };
   const asked = { ...wanted, prompt, ...(wanted.answer !== undefined && { answer: { ...wanted.answer, check } }) };
-  const made = await withinBudget(step, (maxCostUsd) => makeCall(step, { ...asked, maxCostUsd }));
+  const denied = new Set<string>();
+  const onEvent: OnAgentEvent = (event) => {
+    if (event.type === 'permission_denied') denied.add(short(event.tool));
+    wanted.onEvent(event);
+  };
+  const made = await withinBudget(step, (maxCostUsd) => makeCall(step, { ...asked, onEvent, maxCostUsd }));
+  if (denied.size > 0)
+    services.onNotice({ code: 'agent.tools_denied', params: { role: wanted.role, tools: [...denied] } });
   const { done, call, before } = made;
   const failed = (kind: FailedCall['kind'], message: string) => ({ status: 'failed', kind, message, call }) as const;
   const outcome = { ...done, spent: undefined };
@@ -89,6 +96,8 @@ export async function callAgentForStep<T>(step: Step, wanted: StepCall<T>): Prom
   // Whoever deleted it: nothing is left that could be looked at.
   if (!fs.existsSync(wanted.folder)) return failed('crash', 'worktree gone');
   if (done.status === 'cancelled') return failed('crash', 'cancelled');
+  if (done.status === 'failed' && done.kind === 'denied')
+    return failed(done.kind, short([[...denied].join(', '), done.message].filter((part) => part !== '').join(': ')));
   if (done.status === 'failed') return failed(done.kind, short(done.message));
   return { status: 'answered', text: harmless(done.text), answer, call };
 }

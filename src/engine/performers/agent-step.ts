@@ -2,6 +2,8 @@ import path from 'node:path';
 import { type Failure, unwrap } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
 import type { RunRole } from '../../workflows/run/run-state.ts';
+import { isSetupArtifact } from '../../evidence/setup-artifacts.ts';
+import { readGitStatus } from '../../git/status.ts';
 import { callAgentForStep, type StepCall, type StepCallOutcome } from '../call-agent/call-agent.ts';
 import type { Role } from '../call-agent/choose-agent.ts';
 import type { Step } from '../conductor/step.ts';
@@ -76,7 +78,24 @@ export async function performAgentStep<Answer, Event>(
     ...(answer !== undefined && { answer }),
   }).finally(stopWatching);
   const seconds = Math.round(performance.now() - began) / 1000;
-  return done.status === 'failed' ? failed({ ...done, seconds }) : save({ ...done, seconds, worktree });
+  if (done.status !== 'failed') return save({ ...done, seconds, worktree });
+  const { call, message } = done;
+  // It was refused a tool: where it did something without, the tests say what that is worth.
+  const isOptional = answer === undefined || answer.looksLikeAnswer !== undefined;
+  if (done.kind === 'denied' && isOptional && (await hasWorked(job, { ...worktree, ...at })))
+    return save({ status: 'answered', text: message, answer: undefined, call, seconds, worktree });
+  return failed({ ...done, seconds });
+}
+
+/** Whether something is in its folder that was not there when it began; what set-up made is no work. */
+async function hasWorked(
+  { services }: Step,
+  { worktree, artifacts, commit }: AgentWorktree & AgentWorktreeRequest,
+): Promise<boolean> {
+  const { head, staged, unstaged, untracked } = await readGitStatus(services.git, worktree);
+  const isArtifact = isSetupArtifact(worktree.folder, artifacts);
+  const changed = [...[...staged, ...unstaged].map((change) => change.path), ...untracked];
+  return head !== commit || changed.some((one) => !isArtifact(one));
 }
 
 /** The answer that a call insisted on. */

@@ -317,6 +317,7 @@ export const autoScreens = {
       outside: 'it wrote outside its folder',
       person: 'given up by hand',
       crash: 'the agent failed',
+      denied: 'the agent was refused a tool it needed',
       timeout: 'the agent took too long',
       idle: 'the agent was silent for too long',
       invalid_answer: 'the agent gave no answer that can be used',

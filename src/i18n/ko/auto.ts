@@ -307,6 +307,7 @@ export const autoScreens: typeof en.autoScreens = {
       outside: '자기 폴더 밖에 씀',
       person: '직접 포기함',
       crash: '에이전트 실패',
+      denied: '에이전트가 필요한 도구를 쓸 수 없었습니다',
       timeout: '에이전트가 너무 오래 걸림',
       idle: '에이전트가 너무 오래 조용함',
       invalid_answer: '에이전트의 답을 쓸 수 없음',

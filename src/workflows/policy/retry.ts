@@ -61,7 +61,8 @@ export function isUsedUp(retries: number, allowed: number): boolean {
 
 /** Whether no other attempt can help: the agent cannot be called at all. */
 export function isUnusable(kind: FailureKind | 'outside'): boolean {
-  return errorKindOf(kind) === 'auth';
+  // A tool that was refused once may not be needed the next time.
+  return kind !== 'denied' && errorKindOf(kind) === 'auth';
 }
 
 /** A step whose agent failed, as events carry it: how it failed, and what the person had set when the step began. */

@@ -55,6 +55,19 @@ describe('an attempt at a task', () => {
     await again.close();
   });
 
+  test('that was refused a tool is judged by what it did without; where it did nothing, only it fails', async () => {
+    const { project, graph } = await worked(
+      '- [ ] T1.1: Write it\n- [ ] T1.2: Write more\n',
+      [{ ...right, fail: 'denied' }],
+      { 'T1.2': [{ fail: 'denied', say: 'I may not.' }] },
+    );
+    expect(graph.tasks['T1.1']).toMatchObject({ status: 'completed', mishaps: null });
+    expect(filesOn(project)).toContain('T1.1.txt');
+    const last = { kind: 'denied', message: 'shell: I may not.' };
+    expect(graph.tasks['T1.2']).toMatchObject({ status: 'failed', mishaps: { last } });
+    expect(graph.stage).toEqual({ at: 'done' });
+  });
+
   test('fails where a script of the repository, which it was to write, is not there', async () => {
     const { graph } = await worked('- [ ] T1.1: Write it\n  - acceptance: `./check.sh` passes\n', [right]);
     expect(graph.tasks['T1.1']).toMatchObject({ status: 'failed', mishaps: { last: { kind: 'acceptance' } } });
