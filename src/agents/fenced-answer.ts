@@ -8,7 +8,8 @@ const MOST_BYTES = 1024 * 1024;
 
 /**
  * The value an agent gave in its text: the last fenced block of YAML or JSON, else the last fenced block without a
- * language, else the text itself where all of it is JSON. The text may be anything at all.
+ * language, else the last object of JSON that stands in the text by itself. Commas too many are read over. The text may
+ * be anything at all.
  */
 export function parseFencedAnswer(text: string): Result<unknown, readonly Problem[]> {
   const blocks = parseBlocks(text);
@@ -21,7 +22,11 @@ export function parseFencedAnswer(text: string): Result<unknown, readonly Proble
   if (!block.closed) return err([{ path: '', expected: { kind: 'syntax', reason: 'unexpected-end' }, got: '' }]);
   const content = textOf(block.content, MOST_BYTES);
   if (!content.ok) return content;
-  return block.language === 'json' ? jsonValue(content.value) : yamlValue(content.value);
+  if (block.language !== 'json') return yamlValue(content.value);
+  const strict = jsonValue(content.value);
+  if (strict.ok) return strict;
+  const loose = jsonValue(withoutTrailingCommas(content.value));
+  return loose.ok ? loose : strict;
 }
 
 interface Block {
@@ -76,5 +81,58 @@ const languages: Partial<Record<string, string>> = { yml: 'yaml', jsonc: 'json',
 
 function parseBareJson(text: string): Block | undefined {
   const content = text.trim();
+  if (/^[[{]/.test(content) && /[\]}]$/.test(content)) return { language: 'json', content, closed: true };
+  const begins = [...text.matchAll(/^[ \t]*(?=[[{])/gm)].map((match) => match.index + match[0].length);
+  // The last one that is whole and of which nothing else is a part.
+  let last: { readonly begin: number; readonly end: number } | undefined;
+  for (const begin of begins.slice(-MOST_BEGINNINGS)) {
+    if (last !== undefined && begin < last.end) continue;
+    const end = endOfValue(text, begin);
+    if (end !== undefined) last = { begin, end };
+  }
+  if (last !== undefined) return { language: 'json', content: text.slice(last.begin, last.end), closed: true };
   return /^[[{]/.test(content) ? { language: 'json', content, closed: true } : undefined;
+}
+
+const MOST_BEGINNINGS = 20;
+
+/** Behind the bracket that closes the one at `begin`; undefined where nothing does. */
+function endOfValue(text: string, begin: number): number | undefined {
+  const scan = new JsonScan();
+  for (let at = begin; at < Math.min(text.length, begin + MOST_BYTES); at++) {
+    scan.take(text[at] ?? '');
+    if (scan.depth === 0) return at + 1;
+  }
+  return undefined;
+}
+
+/** `[1, 2,]` as `[1, 2]`; what stands in strings stays. */
+function withoutTrailingCommas(text: string): string {
+  const scan = new JsonScan();
+  let kept = '';
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at] ?? '';
+    const isComma = letter === ',' && !scan.isInString;
+    scan.take(letter);
+    if (!isComma || !/^\s*[\]}]/.test(text.slice(at + 1, at + 1 + LONGEST_GAP))) kept += letter;
+  }
+  return kept;
+}
+
+const LONGEST_GAP = 200;
+
+/** Where in a text of JSON one is: how deep, and whether in a string. */
+class JsonScan {
+  depth = 0;
+  isInString = false;
+  #isEscaped = false;
+
+  take(letter: string): void {
+    if (this.isInString) {
+      if (!this.#isEscaped && letter === '"') this.isInString = false;
+      this.#isEscaped = !this.#isEscaped && letter === '\\';
+    } else if (letter === '"') this.isInString = true;
+    else if (letter === '{' || letter === '[') this.depth += 1;
+    else if (letter === '}' || letter === ']') this.depth -= 1;
+  }
 }

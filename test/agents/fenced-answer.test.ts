@@ -27,8 +27,17 @@ describe('finds the answer', () => {
     ['in a list, indented', `- so:\n\n    ${fence('a: 1', 'yaml').replaceAll('\n', '\n    ')}`],
     ['with the line ends of another system', fence('a: 1', 'yaml').replaceAll('\n', '\r\n')],
     ['when all of the text is JSON', '\n{"a": 1}\n'],
+    ['with words around it', 'Here it is:\n\n{"a": 1}\n\nI hope that helps {really}.'],
+    ['over several lines, with words around it', 'So:\n  {\n    "a": 1\n  }\nDone.'],
+    ['the last of several', '{"a": 2}\n\nNo, wait:\n{"a": 1}\n'],
+    ['with a comma too many', fence('{"a": 1,\n}', 'json')],
+    ['with a comma too many and words around it', 'Well:\n{"a": 1, }\nDone.'],
   ];
   test.each(found)('%s', (_, text) => expect(valueOf(text)).toEqual({ a: 1 }));
+
+  test('with commas and brackets in its strings as they are', () => {
+    expect(valueOf('Look:\n{"a": "x,]", "b": [",}", 2,],}\n')).toEqual({ a: 'x,]', b: [',}', 2] });
+  });
 
   test('with fences inside it, further to the right', () => {
     const text = fence('a: |\n  ```js\n  f();\n  ```\nb: 2', 'yaml');

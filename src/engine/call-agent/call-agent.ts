@@ -6,6 +6,7 @@ import { type BackendCandidate, withProviderGate, type ProviderGate } from '../.
 import { openRawStream } from '../../agents/raw-stream.ts';
 import { withoutEscapes } from '../../base/escapes.ts';
 import { unwrap } from '../../base/failure.ts';
+import type { Problem } from '../../base/document-problem.ts';
 import { redactor, secretsIn, withTexts } from '../../base/redact.ts';
 import { ok } from '../../base/result.ts';
 import { replaceFile } from '../../files/replace.ts';
@@ -98,8 +99,20 @@ export async function callAgentForStep<T>(step: Step, wanted: StepCall<T>): Prom
   if (done.status === 'cancelled') return failed('crash', 'cancelled');
   if (done.status === 'failed' && done.kind === 'denied')
     return failed(done.kind, short([[...denied].join(', '), done.message].filter((part) => part !== '').join(': ')));
-  if (done.status === 'failed') return failed(done.kind, short(done.message));
+  if (done.status === 'failed')
+    return failed(done.kind, short(done.problems === undefined ? done.message : problemsText(done.problems)));
   return { status: 'answered', text: harmless(done.text), answer, call };
+}
+
+const MOST_PROBLEMS_SAID = 3;
+
+/** What was wrong with the last answer, for whoever reads why the step failed. */
+function problemsText(problems: readonly Problem[]): string {
+  const said = problems.slice(0, MOST_PROBLEMS_SAID).map((problem) => {
+    const text = formatProblem(problem, en);
+    return problem.path === '' ? text : `${problem.path}: ${text}`;
+  });
+  return said.join('; ');
 }
 
 interface Made {
