@@ -68,6 +68,8 @@ describe('without a sandbox, set-up and tests of a repository', () => {
     project.git('commit', '-qam', 'change');
     const begun = await cli('start', 'Write a greeting');
     expect(begun.stderr).not.toContain('orchestral trust');
+    // Each start says it, in one line.
+    expect(begun.stderr.match(/^there is no sandbox here.*$/gm)).toHaveLength(1);
     expect(hasFired()).toBe(true);
 
     // What lies there another day is another repository.
