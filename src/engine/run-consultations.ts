@@ -8,12 +8,12 @@ import { encodeJson } from '../schema/codec.ts';
 import type { Vcr } from '../schema/run/consultation.ts';
 import { keepPrecedent } from '../store/precedents.ts';
 import { quarantineFile } from '../store/quarantine.ts';
-import type { RunState } from '../workflows/run/run-state.ts';
+import type { Run, RunState } from '../workflows/run/run-state.ts';
 import { onDisk } from './on-disk.ts';
 import type { RunServices } from './performers/run/job.ts';
 import { readDocument } from './read-document.ts';
 
-type Place = Pick<RunServices, 'disk' | 'clock' | 'folder' | 'own' | 'onNotice'>;
+type Place = Pick<RunServices, 'disk' | 'clock' | 'folder' | 'own' | 'onNotice' | 'words' | 'redact'>;
 
 /**
  * Makes `crp/` and `vcr/` say what the log says, and remembers answers for the future. Done before each step, whenever a
@@ -21,6 +21,7 @@ type Place = Pick<RunServices, 'disk' | 'clock' | 'folder' | 'own' | 'onNotice'>
  */
 export async function writeConsultations(place: Place, state: RunState): Promise<void> {
   if (state.kind === 'unstarted') return;
+  markRejectedPack(place, state);
   for (const { crp, vcr, by_precedent } of state.consultations) {
     put(place, `crp/${crp.crp_id}.json`, crp);
     if (vcr === null) continue;
@@ -30,6 +31,29 @@ export async function writeConsultations(place: Place, state: RunState): Promise
     const { disk, onNotice } = place;
     const entry = { run_id: state.run_id, crp, vcr };
     unwrap(await keepPrecedent(place.own, entry, { disk, onNotice, command: 'answer' }));
+  }
+}
+
+const PACKED: ReadonlySet<Run['step']['at']> = new Set([
+  'pack',
+  'ready_for_merge',
+  'merge',
+  'undelivered',
+  'completed',
+]);
+
+/** Until there is another pack, the one that was sent back does not say that it is ready. */
+function markRejectedPack({ disk, folder, words, redact }: Place, { step, iteration, rejections = [] }: Run): void {
+  const last = rejections.at(-1);
+  if (last === undefined || PACKED.has(step.at)) return;
+  const said = words.runDocuments.summary.notReady(last.iteration, redact(last.reason).replaceAll(/\s+/g, ' '));
+  for (const name of ['mrp/summary.md', 'gatekeeper/review.md']) {
+    const file = path.join(folder, name);
+    const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+    // A later round's review is about other work.
+    const isOther = name !== 'mrp/summary.md' && last.iteration !== iteration;
+    if (text === '' || isOther || text.startsWith(`> ${said}`)) continue;
+    unwrap(replaceFile(disk, file, Buffer.from(`> ${said}\n\n${text}`)));
   }
 }
 

@@ -32,6 +32,36 @@ describe('reject', () => {
     expect(await cliOutput(waitingRun, 'approve', '--commit', second)).toMatchObject({ code: 0 });
   });
 
+  test('reaches every role and the next pack, which shows what was done; the round before is kept', async () => {
+    const builder = [
+      { edit: { 'answer.txt': 'right\n' }, answer: { log: 'First try.' } },
+      { edit: { 'answer.txt': 'right, and more\n' }, answer: { log: 'Said more, as asked.' } },
+    ];
+    const waitingRun = await runWithPack({ roles: { builder } });
+    const { project, id } = waitingRun;
+    expect(project.read('mrp/summary.md')).not.toContain('sent back');
+    await cliOutput(waitingRun, 'reject', id, '--reason', 'say more');
+    for (const step of ['build-2', 'verify-2', 'gate-2'])
+      expect(project.step(`${step}/prompt.md`), step).toContain('say more');
+    const summary = project.read('mrp/summary.md');
+    expect(summary).toContain('**Round 1 was sent back:** say more');
+    expect(summary).toContain('changed since: `answer.txt`');
+    expect(summary).toContain('> Said more, as asked.');
+    expect(summary).not.toContain('Not to be merged');
+    expect(project.read('history/round-1/builder/log.md')).toContain('First try.');
+    expect(project.read('history/round-1/gatekeeper/verdict.json')).toContain('PASS');
+    expect(project.read('history/round-1/verifier/results.json')).toContain('"passed"');
+    expect(project.read('builder/log.md')).toContain('Said more, as asked.');
+  });
+
+  test('after the last round no document says that it is ready', async () => {
+    const waitingRun = await runWithPack({}, { config: { gatekeeper: { ...GATEKEEPER, max_iterations: 1 } } });
+    const { project } = waitingRun;
+    await cliOutput(waitingRun, 'reject', '--reason', 'not like this');
+    for (const name of ['mrp/summary.md', 'gatekeeper/review.md'])
+      expect(project.read(name), name).toMatch(/^> Not to be merged: round 1 was sent back: not like this\n/);
+  });
+
   test('after the last round it says what lets it go on', async () => {
     const waitingRun = await runWithPack({}, { config: { gatekeeper: { ...GATEKEEPER, max_iterations: 1 } } });
     const { code, all } = await cliOutput(waitingRun, 'reject', '--reason', 'no');

@@ -83,6 +83,7 @@ export const consultation: SummaryFacts['consultations'][number] = {
 export const summary: SummaryFacts = {
   run_id: 'run-20240115-143022',
   iterations: 2,
+  rejections: [],
   finished_at: '2024-01-15T15:00:00Z',
   refined: '# Goal\n\nRequests are limited.',
   changed: [

@@ -24,6 +24,15 @@ export interface SummaryFacts {
   readonly allowed: ProofFacts['allowed'];
   readonly allowsSuperseded: boolean;
   readonly consultations: readonly Asked[];
+  /** Why earlier rounds were sent back, and what was done about it. */
+  readonly rejections: readonly {
+    readonly round: number;
+    readonly reason: string;
+    /** The Builder's log of the round after it. */
+    readonly answer: string;
+    /** Files that differ from what was sent back. */
+    readonly changed: readonly string[];
+  }[];
   /** Null without git. */
   readonly git: { readonly commit: string; readonly branch: string; readonly base: string } | null;
   /** By role. */
@@ -47,6 +56,7 @@ export function summaryText(facts: SummaryFacts, words: Catalogue): string {
     `## ${summary.intent}`,
     quotation(firstLines(refined)),
     summary.wholeBrief(code('briefing/refined.md')),
+    ...rejectionParts(facts.rejections, words),
     ...proofParts({ ...facts, proof: evidence.proof }, words),
     `## ${summary.changes}`,
     ...changesParts(changed, words),
@@ -88,6 +98,18 @@ function firstLines(brief: string): string {
   const head = lines.slice(0, MOST_LINES);
   const gap = head.findLastIndex((text) => text.trim() === '');
   return `${head.slice(0, gap > 2 ? gap : MOST_LINES).join('\n')}\n\n…`;
+}
+
+function rejectionParts(rejections: SummaryFacts['rejections'], { runDocuments: { summary } }: Catalogue): string[] {
+  if (rejections.length === 0) return [];
+  return [
+    `## ${summary.sentBack}`,
+    ...rejections.flatMap(({ round, reason, answer, changed }) => [
+      `**${summary.sentBackIn(round)}** ${line(reason)}`,
+      bullets([changed.length === 0 ? summary.nothingChanged : summary.changedSince(changed.map(code).join(', '))]),
+      ...(answer.trim() === '' ? [] : [summary.builderSays, quotation(firstLines(answer))]),
+    ]),
+  ];
 }
 
 function decisionParts(consultations: readonly Asked[], words: Catalogue): string[] {

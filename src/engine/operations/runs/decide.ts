@@ -77,14 +77,15 @@ export function approveRun(open: OpenRun, { commit, allow = [] }: Approving): Pr
 }
 
 /** Sends the work back: the next round begins with this reason. `commit`: the one that the person saw, where they said so. */
-export function rejectRun(open: OpenRun, reason: string, commit?: string): Promise<void> {
-  return decide(open, (run) => {
+export async function rejectRun(open: OpenRun, reason: string, commit?: string): Promise<void> {
+  await decide(open, (run) => {
     if (run.step.at !== 'ready_for_merge') return notNow(run, 'reject');
     const now = run.step.work.commit;
     if (commit !== undefined && commit !== now) return fail('run.pack_changed', { run: run.run_id, seen: commit, now });
     if (reason.trim() === '') return fail('run.wants_reason', { run: run.run_id });
     return ok([{ type: 'rejected', data: { reason } }]);
   });
+  await writeConsultations(open.services, open.store.state);
 }
 
 /** Brings merged work that waits into the person's checkout as it is. */

@@ -7,6 +7,7 @@ import { type SummaryFacts, summaryText } from '../../run-documents/summary.ts';
 import { prepareAgentWorktree } from '../../work/checks.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
 import { branchOf, type JobAt } from './job.ts';
+import { readRejections } from './rounds.ts';
 import { exportFiles, readText, writeDocument, writeText } from './run-folder.ts';
 
 /** Puts together what a person needs to decide, every number from our own measurements. */
@@ -64,7 +65,8 @@ export async function writePack(job: JobAt<'pack' | 'hunks'>, hunks: Hunks): Pro
   const { services, run, step } = job;
   const range = { from: run.base.commit, to: step.work.commit };
   writeProof(job, hunks);
-  writeSummary(job, { changed: await changedFiles(services.git, services.repository, range), hunks });
+  const changed = await changedFiles(services.git, services.repository, range);
+  writeSummary(job, { changed, hunks, rejections: await readRejections(job, step.work.commit) });
 }
 
 /** Logs from before there were proofs have none. */
@@ -86,7 +88,7 @@ function tellOfCopies({ services }: JobAt<'pack'>, tests: ProjectCommands['tests
 
 function writeSummary(
   { services, run, step }: JobAt<'pack' | 'hunks'>,
-  { changed, hunks }: Pick<SummaryFacts, 'changed' | 'hunks'>,
+  { changed, hunks, rejections }: Pick<SummaryFacts, 'changed' | 'hunks' | 'rejections'>,
 ): void {
   const refined = readText(services, 'briefing/refined.md');
   const { run_id, iteration, base, consultations, spent } = run;
@@ -102,6 +104,7 @@ function writeSummary(
     allowed: run.allowed ?? [],
     allowsSuperseded: run.allows_superseded === true,
     consultations,
+    rejections,
     git: base.branch === null ? null : { commit: step.work.commit, branch: branchOf(run_id), base: base.branch },
     spent,
     isRehearsal: Object.keys(run.finished).length > 0,

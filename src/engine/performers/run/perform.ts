@@ -14,6 +14,7 @@ import { prepare, test } from './measure.ts';
 import { merge } from './merge.ts';
 import { pack } from './pack.ts';
 import { refine } from './refine.ts';
+import { keepRound } from './rounds.ts';
 import { clearFlags, stepFailed } from './run-folder.ts';
 import { verify } from './verify.ts';
 
@@ -24,6 +25,7 @@ export async function performRun(
   performing: EffectContext,
 ): Promise<RunEvent> {
   const settings = await services.settings();
+  if (step.at === 'build' && run.iteration > 1) await keepRound(services, run.iteration - 1);
   clearFlags(services, step.at);
   const job: Job = {
     services,
