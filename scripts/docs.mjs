@@ -1,7 +1,8 @@
-// Writes docs/files.md from the schemas and the samples; with --check says whether the page is up to date.
+// Writes docs/files.md and docs/api.md from the schemas and the samples; with --check says whether they are up to date.
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { apiPage } from './api-page.mjs';
 import { root } from './stamp.mjs';
 
 /** What the schemas cannot say; the code is in the files of src/schema that end in “Rules”. */
@@ -36,18 +37,20 @@ const betweenFields = {
   evidence: ['`tests.total` is at least the sum of passed and failed.'],
 };
 
-const page = path.join(root, 'docs/files.md');
-const text = await filesPage();
-if (!process.argv.includes('--check')) {
-  fs.mkdirSync(path.dirname(page), { recursive: true });
-  fs.writeFileSync(page, text);
-} else if (!fs.existsSync(page) || fs.readFileSync(page, 'utf8') !== text) {
-  console.error('docs/files.md is not what the schemas say: npm run docs');
-  process.exitCode = 1;
+const schemas = await loadSchemas();
+const pages = { 'docs/files.md': filesPage(schemas), 'docs/api.md': apiPage(schemas) };
+for (const [name, text] of Object.entries(pages)) {
+  const page = path.join(root, name);
+  if (!process.argv.includes('--check')) {
+    fs.mkdirSync(path.dirname(page), { recursive: true });
+    fs.writeFileSync(page, text);
+  } else if (!fs.existsSync(page) || fs.readFileSync(page, 'utf8') !== text) {
+    console.error(`${name} is not what the schemas say: npm run docs`);
+    process.exitCode = 1;
+  }
 }
 
-async function filesPage() {
-  const schema = await loadSchemas();
+function filesPage(schema) {
   const sections = schema.documentNames.map((name) => documentSection(name, schema));
   return `${[intro(schema), ...sections, formsSection(schema)].join('\n\n')}\n`;
 }
@@ -55,7 +58,13 @@ async function filesPage() {
 /** The schemas are TypeScript: bundled aside, then imported. */
 async function loadSchemas() {
   const { rolldown } = await import('rolldown');
-  const places = ['schema/documents', 'schema/json-schema', 'schema/places', 'base/patterns'];
+  const places = [
+    'schema/documents',
+    'schema/json-schema',
+    'schema/places',
+    'base/patterns',
+    ...['paths', 'routes', 'route', 'failure', 'event-stream'].map((name) => `schema/api/${name}`),
+  ];
   const files = places.map((place) => path.basename(place));
   const input = Object.fromEntries(places.map((place) => [path.basename(place), `src/${place}.ts`]));
   const dir = path.join(root, '.build', `docs-${process.pid}`);

@@ -18,11 +18,14 @@ export interface DashboardOptions {
   readonly model?: string | undefined;
 }
 
+const AGENTS_HOLD_MS = 60_000;
+
 /** All that the routes work with: the projects of the user, and what the server itself is. */
 export class Dashboard {
   readonly options: DashboardOptions;
   readonly redact: (text: string) => string;
   readonly #open = new Map<string, ProjectApi>();
+  #agents: { readonly until: number; readonly listed: ReturnType<ProjectApi['listAgents']> } | undefined;
 
   constructor(options: DashboardOptions) {
     this.options = options;
@@ -59,6 +62,14 @@ export class Dashboard {
   #home(language: string): HomeApi {
     const { env, agent, model } = this.options;
     return unwrap(openHome({ env, language, agent, model }));
+  }
+
+  /** Which agents there are: programs are asked for it, so for a while what they said holds. */
+  listAgents(project: ProjectApi): ReturnType<ProjectApi['listAgents']> {
+    const now = performance.now();
+    if (this.#agents === undefined || this.#agents.until < now)
+      this.#agents = { until: now + AGENTS_HOLD_MS, listed: project.listAgents(AbortSignal.timeout(AGENTS_HOLD_MS)) };
+    return this.#agents.listed;
   }
 
   /** Starts a process that conducts, in the project's folder. */

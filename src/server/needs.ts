@@ -1,3 +1,4 @@
+import type { ProjectApi } from '../engine/door/open-project.ts';
 import type { Need } from '../schema/api/home.ts';
 import type { Snapshot } from '../schema/views/snapshot.ts';
 import type { Look } from './look.ts';
@@ -162,8 +163,7 @@ function dependents({ tasks, order }: Graph, id: string): number {
 }
 
 /** Programs that would be called and are known not to be signed in. */
-export async function agentNeeds({ id: project, api }: Look, signal: AbortSignal): Promise<Need[]> {
-  const listed = await api.listAgents(signal);
+export function agentNeeds({ id: project }: Look, listed: Awaited<ReturnType<ProjectApi['listAgents']>>): Need[] {
   if (!listed.ok) return [];
   const { backends, roles } = listed.value;
   return backends.flatMap((one): Need[] => {

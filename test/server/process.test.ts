@@ -3,9 +3,11 @@ import http from 'node:http';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDashboardPlace } from '../../src/engine/door/dashboard.ts';
-import { orchestralProcess } from '../cli/orchestral.ts';
+import { orchestralProcess, programFile } from '../cli/orchestral.ts';
+import { terminal } from '../cli/terminal/terminal.ts';
 import { expectOk } from '../support/conduct-session.ts';
-import { runProject } from '../support/run-project.ts';
+import { needs } from '../support/needs.ts';
+import { rehearsed, runProject } from '../support/run-project.ts';
 import { request, serving } from './serving.ts';
 
 /** A project of a user who has a private folder of their own; whatever server they start is ended with the test. */
@@ -119,6 +121,18 @@ test('without a terminal only who asks for a dashboard gets one', async () => {
   expect((await orchestral('start', ' ')).stderr).toContain('briefing');
   expect((await orchestral('auto')).code).not.toBe(0);
   expect(place.isTaken()).toBe(false);
+});
+
+test('at a terminal, a run says where it can be watched', async (context) => {
+  needs(context, 'tmux');
+  const { env, folder, home, record } = scene();
+  const { until } = terminal({
+    columns: 200,
+    run: [await programFile(), 'start', 'Do it.', '--trust', '--project', folder],
+    env: { ...env, ORCHESTRAL_AGENT: rehearsed(home, {}), ORCHESTRAL_DASHBOARD: '' },
+  });
+  const screen = await until((shown) => shown.includes('watch it in the browser: http://127.0.0.1:'));
+  expect(screen).toContain(`http://127.0.0.1:${record().port}/#token=`);
 });
 
 test('a server that nobody needs ends by itself, and not while a client is there', async () => {

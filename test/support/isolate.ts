@@ -24,6 +24,8 @@ Object.assign(process.env, {
   LANG: 'C.UTF-8',
   TZ: 'UTC',
   GIT_CONFIG_NOSYSTEM: '1',
+  // A server outlives the test that it was started in; those that want one end it.
+  ORCHESTRAL_DASHBOARD: 'off',
 });
 
 afterAll(noteTime);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { throwFailure, unwrap } from '../../base/failure.ts';
+import { catchFailure, throwFailure, unwrap } from '../../base/failure.ts';
 import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { Context, Input, Run } from '../context.ts';
 import { findServer, obtainServer } from '../dashboard/find-server.ts';
@@ -68,7 +68,7 @@ async function stop(context: Context): Promise<void> {
   const { words, answer, flags } = context;
   const found = await findServer(context);
   if (found !== undefined) {
-    await found.call('server.stop', { body: {} });
+    await catchFailure(() => found.call('server.stop', { body: {} }));
     const until = performance.now() + STOPS_WITHIN_MS;
     while (performance.now() < until && (await findServer(context)) !== undefined) await pause(50);
   }

@@ -14,15 +14,9 @@ export function announceDashboard(context: Context, { project }: ProjectApi): vo
 
 function isWanted({ io, flags }: Context): boolean {
   const { env, stderr, stdout } = io;
-  const isTerminal = stderr.isTTY && stdout.isTTY;
-  return (
-    isTerminal &&
-    flags.withoutDashboard !== true &&
-    !flags.quiet &&
-    !flags.json &&
-    !env['CI'] &&
-    !env['ORCHESTRAL_EFFECT']
-  );
+  if (flags.withoutDashboard === true || env['ORCHESTRAL_DASHBOARD'] === 'off') return false;
+  const isWatched = stderr.isTTY && stdout.isTTY && !flags.quiet && !flags.json;
+  return isWatched && !env['CI'] && env['ORCHESTRAL_EFFECT'] === undefined;
 }
 
 async function tellLink(context: Context, folder: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { throwFailure, unwrap } from '../../base/failure.ts';
+import { catchFailure, throwFailure, unwrap } from '../../base/failure.ts';
 import { type DashboardPlace, launch, openDashboardPlace, type ServerRecord } from '../../engine/door/dashboard.ts';
 import { type Client, createClient } from '../../schema/api/client.ts';
 import { failureAnswer } from '../../schema/api/failure.ts';
@@ -35,7 +35,8 @@ export async function obtainServer(context: Context, folder: string): Promise<Fo
   while (performance.now() < until && !io.signal.aborted) {
     const found = await findAt(place);
     if (found !== undefined && found.record.program === io.version) return { ...found, isNew: isLaunched };
-    if (found !== undefined) await found.call('server.stop', { body: {} });
+    // Another command may have ended it first.
+    if (found !== undefined) await catchFailure(() => found.call('server.stop', { body: {} }));
     else if (!isLaunched && !place.isTaken()) isLaunched = await launchServer(context, folder);
     await pause(LOOK_EVERY_MS);
   }
@@ -77,11 +78,16 @@ function isProof(proof: string, nonce: string, { key }: ServerRecord): boolean {
 function clientAt(origin: string, token?: string): Client {
   return createClient({
     origin,
-    fetch: (url, init) => fetch(url, { ...init, redirect: 'error' }),
+    fetch: (url, init) => fetch(url, { ...init, redirect: 'error' }).catch(gone),
     headers: () => (token === undefined ? {} : { authorization: `Bearer ${token}` }),
     decode: (name, value) => decoded(readPart(schemasOf(name).answer, value)),
     decodeFailure: (value) => decoded(readPart(failureAnswer, value)),
   });
+}
+
+/** It ended between two requests. */
+function gone(): never {
+  return throwFailure('dashboard.not_started', { seconds: 0 });
 }
 
 function decoded<T>(read: ReturnType<typeof readPart<T>>): T {

@@ -14,7 +14,7 @@ export const homeHandlers: Handlers<'home' | 'home.seen' | 'projects'> = {
     const needs = (await Promise.all(looks.map(findNeeds))).flat();
     const running = (await Promise.all(looks.map(findRunning))).flat();
     const first = looks.find(({ snapshot }) => snapshot.project.is_prepared) ?? looks[0];
-    if (first !== undefined) needs.push(...(await agentNeeds(first, context.signal)));
+    if (first !== undefined) needs.push(...agentNeeds(first, await dashboard.listAgents(first.api)));
     const limits = running.flatMap(({ limit }) => (limit === null ? [] : [limit]));
     const seenAt = homeOf(context).seenAt();
     return {
