@@ -81,7 +81,6 @@ const languages: Partial<Record<string, string>> = { yml: 'yaml', jsonc: 'json',
 
 function parseBareJson(text: string): Block | undefined {
   const content = text.trim();
-  if (/^[[{]/.test(content) && /[\]}]$/.test(content)) return { language: 'json', content, closed: true };
   const begins = [...text.matchAll(/^[ \t]*(?=[[{])/gm)].map((match) => match.index + match[0].length);
   // The last one that is whole and of which nothing else is a part.
   let last: { readonly begin: number; readonly end: number } | undefined;
