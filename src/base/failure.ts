@@ -127,6 +127,8 @@ export interface FailureParams {
   'run.no_rounds_left': { readonly run: string; readonly iterations: number };
   /** A step failed, and was repeated as often as allowed; `reason` is the last one. */
   'run.failed': { readonly run: string; readonly step: string; readonly reason: string };
+  /** Its agent is not signed in, not paid for, not there, or was not let work. */
+  'run.agent_unusable': { readonly run: string; readonly step: string; readonly reason: string };
   /** The work did not pass in any of its rounds. */
   'run.not_accepted': { readonly run: string; readonly iterations: number };
   'run.stopped': { readonly run: string };
@@ -166,6 +168,7 @@ export interface FailureParams {
     readonly kind: string;
     readonly detail: string;
   };
+  'session.agent_unusable': { readonly request: string; readonly where: string; readonly detail: string };
   /** A person has to decide about this before it goes on. */
   'session.waits': { readonly request: string; readonly id: string };
   /** A person ended it, here or elsewhere. */

@@ -273,7 +273,8 @@ test('a log that is followed from the beginning lacks nothing in the end', async
   const begun = await startCli('start', 'x', '--json');
   await begun.nextLine((line) => line.includes('"conducting"'));
   const following = await startCli('logs', '-f');
-  expect((await begun.result()).code).toBe(1);
+  const ended = await begun.result();
+  expect(ended.code).toBe(5);
   const { code, stdout } = await following.result();
   const whole = await cli('logs');
   expect({ code, stdout: `${stdout}\n` }).toEqual({ code: 0, stdout: whole.stdout });

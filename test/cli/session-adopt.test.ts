@@ -91,7 +91,7 @@ describe('documents of another tool', () => {
       calc,
     );
     const stopped = await cli('session', 'resume', HASH, '--json');
-    expect(stopped.code).toBe(1);
+    expect(stopped.code).toBe(5);
     expect(effectsIn(stopped.stdout)).toEqual(['merge#1', 'explore#1', 'merge#2', 'plan#1', 'merge#3', 'T1/design#1']);
     expect(stateOf(calc).tasks['T1']?.subtasks).toMatchObject({
       'T1-S1': { name: '[하위작업명]' },

@@ -34,6 +34,7 @@ export async function endRun(context: Context, project: ProjectApi, run: RunView
       return waiting(context, project, run);
     case 'failed': {
       const { error = '', step = '', reason = '' } = failed ?? {};
+      if (error === 'auth') return throwFailure('run.agent_unusable', { run: run_id, step, reason });
       if (error !== 'max_iterations') return throwFailure('run.failed', { run: run_id, step, reason });
       return throwFailure('run.not_accepted', { run: run_id, iterations: run.max_iterations });
     }

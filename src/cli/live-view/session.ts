@@ -161,6 +161,8 @@ export function endSession(context: Context, session: SessionView): ExitCode {
   }
   if (failure === null) return throwFailure('session.stopped', { request, status });
   const [detail = ''] = failure.detail.split('\n').filter((line) => line.trim() !== '');
+  if (failure.code === 'auth')
+    return throwFailure('session.agent_unusable', { request, where: whereOf(session), detail });
   return throwFailure('session.failed', { request, where: whereOf(session), kind: failure.code, detail });
 }
 

@@ -33,6 +33,10 @@ export const runFailures: RunFailures = {
     message: `${run} failed at ${step}: ${reason}`,
     hint: `see what the agent did: orchestral logs ${run}; then try that step again: orchestral resume ${run}`,
   }),
+  'run.agent_unusable': ({ run, step, reason }) => ({
+    message: `${run} cannot go on at ${step}: the agent cannot be used: ${reason}`,
+    hint: `see which agents are signed in: orchestral doctor; sign in, then go on: orchestral resume ${run}`,
+  }),
   'run.not_accepted': ({ run, iterations }) => ({
     message: `${run} failed: its work was not accepted in ${iterations === 1 ? 'its only round' : `any of ${iterations} rounds`}`,
     hint: `read why in .orchestral/runs/${run}/gatekeeper/review.md; for more rounds raise max_iterations in .orchestral/runs/${run}/state.json, then orchestral resume ${run}`,

@@ -34,6 +34,10 @@ export const sessionFailures: SessionFailures = {
     message: `session ${request} stopped at ${where}: ${REASONS[kind] ?? kind}${detail === '' ? '' : `: ${detail}`}`,
     hint: 'see what was measured: orchestral session status --verbose; then try again: orchestral session resume',
   }),
+  'session.agent_unusable': ({ request, where, detail }) => ({
+    message: `session ${request} cannot go on at ${where}: the agent cannot be used: ${detail}`,
+    hint: 'see which agents are signed in: orchestral doctor; sign in, then go on: orchestral session resume',
+  }),
   'session.waits': ({ request, id }) => ({
     message: `session ${request} waits for your decision about ${id}`,
     hint: `see what was found, and decide: orchestral answer ${id}; then go on: orchestral session resume`,

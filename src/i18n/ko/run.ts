@@ -34,6 +34,10 @@ export const runFailures: RunFailures = {
     message: `${run}: ${step} 단계에서 실패했습니다: ${reason}`,
     hint: `에이전트가 한 일 보기: orchestral logs ${run}. 그 단계를 다시 하기: orchestral resume ${run}`,
   }),
+  'run.agent_unusable': ({ run, step, reason }) => ({
+    message: `${run}: ${step} 단계에서 에이전트를 쓸 수 없어 이어서 할 수 없습니다: ${reason}`,
+    hint: `어느 에이전트에 로그인되어 있는지 보기: orchestral doctor. 로그인한 뒤 이어서 하기: orchestral resume ${run}`,
+  }),
   'run.not_accepted': ({ run, iterations }) => ({
     message: `${run}: 실패했습니다. ${iterations}번의 반복에서 결과가 한 번도 통과하지 못했습니다`,
     hint: `이유는 .orchestral/runs/${run}/gatekeeper/review.md에 있습니다. 더 반복하려면 .orchestral/runs/${run}/state.json의 max_iterations를 올린 뒤 orchestral resume ${run}`,

@@ -35,6 +35,10 @@ export const sessionFailures: SessionFailures = {
     message: `세션 ${request}: ${where}에서 멈췄습니다: ${REASONS[kind] ?? kind}${detail === '' ? '' : `: ${detail}`}`,
     hint: '측정한 것 보기: orchestral session status --verbose. 다시 하기: orchestral session resume',
   }),
+  'session.agent_unusable': ({ request, where, detail }) => ({
+    message: `세션 ${request}: ${where}에서 에이전트를 쓸 수 없어 이어서 할 수 없습니다: ${detail}`,
+    hint: '어느 에이전트에 로그인되어 있는지 보기: orchestral doctor. 로그인한 뒤 이어서 하기: orchestral session resume',
+  }),
   'session.waits': ({ request, id }) => ({
     message: `세션 ${request}: ${id}에 대한 결정을 기다립니다`,
     hint: `무엇이 발견되었는지 보고 결정하기: orchestral answer ${id}, 그다음 orchestral session resume`,
