@@ -104,8 +104,8 @@ async function versionOf(
 function findProgram(name: string, env: Environment): string | undefined {
   for (const folder of (env['PATH'] ?? '').split(path.delimiter)) {
     const place = path.join(folder, name);
-    if (folder !== '' && fs.statSync(place, { throwIfNoEntry: false })?.isFile() === true)
-      return fs.realpathSync(place);
+    // Folders of PATH that the person may not look into are there, too.
+    if (folder !== '' && fs.existsSync(place) && fs.statSync(place).isFile()) return fs.realpathSync(place);
   }
   return undefined;
 }

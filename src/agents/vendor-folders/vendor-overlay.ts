@@ -45,12 +45,12 @@ export function mountedNames({ files = {}, ifThere = [], folders = [], scratch =
 
 function theirFile(folder: string, name: string): string | undefined {
   const file = path.join(folder, name);
-  return fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true ? fs.realpathSync(file) : undefined;
+  return fs.existsSync(file) && fs.statSync(file).isFile() ? fs.realpathSync(file) : undefined;
 }
 
 function theirFolder(folder: string, name: string): string | undefined {
   const inside = path.join(folder, name);
-  return fs.statSync(inside, { throwIfNoEntry: false })?.isDirectory() === true ? fs.realpathSync(inside) : undefined;
+  return fs.existsSync(inside) && fs.statSync(inside).isDirectory() ? fs.realpathSync(inside) : undefined;
 }
 
 function substitute(folder: string, content: string): string {

@@ -1,6 +1,6 @@
 import type http from 'node:http';
 import type { Scenario } from '../../conformance/harness.ts';
-import { openScriptedServer, type ScriptedServer } from './scripted-server.ts';
+import { openScriptedServer, type ScriptedServer, type TurnFor } from './scripted-server.ts';
 
 /** What else the parser's fixtures were recorded with. */
 export type GeminiScenario =
@@ -13,10 +13,25 @@ export type GeminiScenario =
 
 /** A model that speaks Google's generateContent protocol (server-sent events) and does what the scenario says. */
 export function openGeminiServer(scenario: GeminiScenario): Promise<ScriptedServer> {
+  return openServer(({ body, number }) => play(scenario, { body, number, afterTool: /"functionResponse"/.test(body) }));
+}
+
+/** The same protocol, for a model that has one turn after the other to take. */
+export function openGeminiModel(turnFor: TurnFor): Promise<ScriptedServer> {
+  return openServer(({ body }) => {
+    const turn = turnFor({ body, taken: body.split('"functionResponse"').length - 1 });
+    if ('answer' in turn) return say(`\`\`\`json\n${JSON.stringify(turn.answer)}\n\`\`\`\n`);
+    return 'say' in turn ? say(turn.say) : writes(turn.write, turn.content);
+  });
+}
+
+function openServer(
+  spoken: (turn: { readonly body: string; readonly number: number }) => Said,
+): Promise<ScriptedServer> {
   return openScriptedServer({
     isTurn: ({ url }) => url.includes(':streamGenerateContent'),
     takeTurn: (response, { body, number }) => {
-      const said = play(scenario, { body, number, afterTool: /"functionResponse"/.test(body) });
+      const said = spoken({ body, number });
       if (said === 'hang') return;
       if ('status' in said) refuse(response, said);
       else stream(response, said);

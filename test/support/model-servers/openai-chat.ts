@@ -1,14 +1,29 @@
 import type http from 'node:http';
 import type { Scenario } from '../../conformance/harness.ts';
-import { openScriptedServer, type ScriptedServer } from './scripted-server.ts';
+import { openScriptedServer, type ScriptedServer, type TurnFor } from './scripted-server.ts';
 
 /** A model that speaks OpenAI's Chat Completions protocol and does what the scenario says, request after request. */
 export function openChatServer(scenario: Scenario): Promise<ScriptedServer> {
+  const isTurn = (body: string): boolean => body.includes('"tools":') || scenario === 'context_too_long';
+  return openServer(isTurn, (body) => play(scenario, body));
+}
+
+/** The same protocol, for a model that has one turn after the other to take. */
+export function openChatModel(turnFor: TurnFor): Promise<ScriptedServer> {
+  const spoken = (body: string): Said => {
+    const turn = turnFor({ body, taken: body.split('"role":"tool"').length - 1 });
+    if ('answer' in turn) return say(`\`\`\`json\n${JSON.stringify(turn.answer)}\n\`\`\`\n`);
+    return 'say' in turn ? say(turn.say) : use('write', { filePath: turn.write, content: turn.content });
+  };
+  return openServer((body) => body.includes('"tools":'), spoken);
+}
+
+function openServer(isTurn: (body: string) => boolean, spoken: (body: string) => Said): Promise<ScriptedServer> {
   return openScriptedServer({
     root: '/v1',
-    isTurn: ({ method, body }) => method === 'POST' && (body.includes('"tools":') || scenario === 'context_too_long'),
+    isTurn: ({ method, body }) => method === 'POST' && isTurn(body),
     takeTurn: (response, { body, number }) => {
-      const said = play(scenario, body);
+      const said = spoken(body);
       if ('status' in said) refuse(response, said);
       else reply(response, { ...said, number });
     },
