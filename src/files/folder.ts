@@ -24,6 +24,31 @@ export async function removeFolder(folder: string): Promise<void> {
   await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
+/** The same, even where whoever made it took everybody's rights away. Nobody may be at work in it. */
+export async function removeStubbornFolder(folder: string): Promise<void> {
+  try {
+    await removeFolder(folder);
+  } catch (error) {
+    if (getErrno(error) === undefined) throw error;
+    openFolders(folder);
+    await removeFolder(folder);
+  }
+}
+
+/** Gives its owner all rights over a folder that is no link. */
+export function openFolder(folder: string): void {
+  if (fs.lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) fs.chmodSync(folder, 0o700);
+}
+
+function openFolders(folder: string): void {
+  openFolder(folder);
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true, encoding: 'buffer' })) {
+    const inside = path.join(folder, entry.name.toString());
+    // A name that is no UTF-8 is not found: it stays, and with it what it is in.
+    if (entry.isDirectory() && fs.existsSync(inside)) openFolders(inside);
+  }
+}
+
 /** Something that lies elsewhere, as if it lay here, too. */
 export function linkTo(target: string, link: string): void {
   makeFolder(path.dirname(link));

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { getErrno } from './disk-failure.ts';
-import { makeFolder } from './folder.ts';
-import { holdFolder } from './held-folder.ts';
+import { makeFolder, openFolder } from './folder.ts';
+import { type HeldFolder, holdFolder } from './held-folder.ts';
 import { nonce } from './identity.ts';
 
 export interface SweepOptions {
@@ -15,16 +15,19 @@ export interface SweepOptions {
    * nothing is moved by a name that a link could lead elsewhere.
    */
   readonly aside: string;
+  /** Nobody else is at work in it: what lacks the rights to be moved is given them. */
+  readonly isAlone: boolean;
 }
 
 /** Leaves in a folder that others write what is to be kept, and that only where it is a file or a folder itself. */
-export function sweepFolder(folder: string, { kept, isHeld, aside }: SweepOptions): void {
-  makeFolder(aside);
-  sweep(folder, '', { kept, aside, isHeld });
+export function sweepFolder(folder: string, options: SweepOptions): void {
+  makeFolder(options.aside);
+  openFolder(folder);
+  sweep(folder, '', options);
 }
 
 function sweep(folder: string, below: string, options: SweepOptions): void {
-  const held = holdFolder(folder, null);
+  const held = hold(folder, options);
   if (held === undefined) return;
   try {
     for (const entry of fs.readdirSync(held.path, { withFileTypes: true, encoding: 'buffer' })) {
@@ -32,12 +35,23 @@ function sweep(folder: string, below: string, options: SweepOptions): void {
       const inside = path.posix.join(below, name);
       if (below === '' && options.isHeld(name)) continue;
       const isFolder = entry.isDirectory();
+      const place = path.join(held.path, name);
+      if (isFolder && options.isAlone) openFolder(place);
       const fate = isFolder || entry.isFile() ? fateOf(inside, options.kept) : 'goes';
-      if (fate === 'within' && isFolder) sweep(path.join(held.path, name), inside, options);
-      else if (fate !== 'stays') moveAway(Buffer.concat([Buffer.from(`${held.path}/`), entry.name]), options.aside);
+      if (fate === 'within' && isFolder) sweep(place, inside, options);
+      else if (fate !== 'stays') moveAway(Buffer.concat([Buffer.from(`${held.path}/`), entry.name]), options);
     }
   } finally {
     held.close();
+  }
+}
+
+function hold(folder: string, { isAlone }: SweepOptions): HeldFolder | undefined {
+  try {
+    return holdFolder(folder, null);
+  } catch (error) {
+    if (isAlone || getErrno(error) !== 'EACCES') throw error;
+    return undefined;
   }
 }
 
@@ -60,11 +74,12 @@ function matches(name: string, part: string | undefined): boolean {
   return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);
 }
 
-function moveAway(entry: Buffer, aside: string): void {
+function moveAway(entry: Buffer, { aside, isAlone }: SweepOptions): void {
   try {
     fs.renameSync(entry, path.join(aside, nonce()));
   } catch (error) {
-    // Whoever made it removed it.
-    if (getErrno(error) !== 'ENOENT') throw error;
+    // Whoever made it removed it, or keeps it closed for as long as they are there.
+    const expected = isAlone ? ['ENOENT'] : ['ENOENT', 'EACCES', 'EPERM', 'EBUSY'];
+    if (!expected.includes(getErrno(error) ?? '')) throw error;
   }
 }

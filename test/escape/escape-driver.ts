@@ -123,6 +123,9 @@ const lines = attempts.map(
 );
 const command: ProcessCommand = { file: 'sh', args: ['-c', lines.join('\n')], cwd: folder, env };
 
+/** By an attempt. */
+const CLOSED = ['home/.claude', 'home/.claude/junk', 'home/.claude/junk/x'];
+
 const spawner = createSpawner({
   registry: openRegistry({ folder: at('registry'), disk: realDisk, clock: systemClock }),
   scope: 'escape',
@@ -169,6 +172,7 @@ async function play(one: ProcessCommand, close = async (): Promise<void> => {}):
     [...told.matchAll(/^(\d+) (\d+) ?(.*)$/gm)].map(([, index, code, why]) => [Number(index), { code, why }]),
   );
   if (ended.size !== attempts.length) throw new Error(`${told}\n${Buffer.from(stderr).toString()}`);
+  for (const name of CLOSED) if (fs.existsSync(at(name))) fs.chmodSync(at(name), 0o700);
   const isReached = ({ leaves, changes }: Attempt, index: number): boolean => {
     if (leaves !== undefined) return fs.existsSync(expand(leaves));
     return changes === undefined ? ended.get(index)?.code === '0' : before.get(changes) !== read(changes);

@@ -71,6 +71,12 @@ export const vendorAttempts: readonly Attempt[] = [
   leave('plant a monitor in a snapshot of opencode', '.local/share/opencode/snapshot/planted/config'),
   leave('plant a state for opencode', '.local/state/opencode/model.json'),
   change('change the sign-in of opencode', '.local/share/opencode/auth.json'),
+  {
+    // Last of those in this folder. In the sandbox it must not keep the next call from working, either.
+    name: 'leave a folder of Claude Code closed',
+    script: 'mkdir -p "$HOME/.claude/junk/x" && chmod 0 "$HOME/.claude/junk/x" "$HOME/.claude/junk" "$HOME/.claude"',
+    leaves: '$HOME/.claude/junk',
+  },
 ];
 
 const read = (name: string, place: string): Attempt => ({

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { catchFailure, unwrap } from '../../base/failure.ts';
 import { realDisk } from '../../files/disk.ts';
-import { makeFolder, removeFolder } from '../../files/folder.ts';
+import { makeFolder, removeFolder, removeStubbornFolder } from '../../files/folder.ts';
 import { nonce } from '../../files/identity.ts';
 import { FileLock } from '../../files/lock.ts';
 import { replaceFile } from '../../files/replace.ts';
@@ -47,7 +47,7 @@ export async function openVendorFolders(options: VendorFolderOptions): Promise<O
   const opened = await locked(root, async () => {
     const isAlone = countUsers(users) === 0;
     for (const vendor of used) await prepare(vendor, { root, isAlone });
-    if (isAlone) await removeFolder(path.join(root, ASIDE));
+    if (isAlone) await removeStubbornFolder(path.join(root, ASIDE));
     const overlays = used.flatMap(({ folders }) =>
       folders.map((folder) =>
         vendorOverlay(folder, { ours: folder.ours, substitutes: path.join(root, 'substitutes') }),
@@ -57,24 +57,32 @@ export async function openVendorFolders(options: VendorFolderOptions): Promise<O
     const user = writeTemporary(realDisk, path.join(users, 'call'), []);
     return { user, ...withAccount(overlays, account) };
   });
-  const sync = async (): Promise<void> => {
-    for (const { signIn } of used) await syncSignIn(signIn);
-  };
-  const timer = setInterval(() => void catchFailure(sync), SYNC_MS).unref();
+  const sync = () =>
+    catchFailure(async () => {
+      for (const { signIn } of used) await syncSignIn(signIn);
+    });
+  let syncing = Promise.resolve();
+  let isSyncing = false;
+  const timer = setInterval(() => {
+    if (isSyncing) return;
+    isSyncing = true;
+    syncing = sync().then(() => void (isSyncing = false));
+  }, SYNC_MS).unref();
   const { user, overlays, binds } = opened;
   return {
     overlays,
     binds,
     close: async () => {
       clearInterval(timer);
+      await syncing;
       await removeFolder(call);
       await locked(root, async () => {
         discard(realDisk, user);
         // Where it cannot be written now, the next call of the run tries again.
-        const synced = await catchFailure(sync);
+        const synced = await sync();
         if (!synced.ok || countUsers(users) > 0) return;
         for (const { signIn } of used) removeSignIn(signIn);
-        await removeFolder(path.join(root, ASIDE));
+        await removeStubbornFolder(path.join(root, ASIDE));
       });
     },
   };
@@ -114,7 +122,7 @@ async function prepare(
     const mounted = new Set(mountedNames(folder));
     const isHeld = (name: string): boolean =>
       !isAlone && (mounted.has(name) || name === signInFiles[vendor].name || folder.held?.test(name) === true);
-    sweepFolder(folder.ours, { kept: folder.sessions ?? [], isHeld, aside: path.join(root, ASIDE) });
+    sweepFolder(folder.ours, { kept: folder.sessions ?? [], isHeld, isAlone, aside: path.join(root, ASIDE) });
   }
   if (isAlone || !fs.existsSync(signIn.record)) copySignIn(signIn);
 }

@@ -60,6 +60,19 @@ test('conversations stay from one call to the next, and nothing else does', asyn
   await second.close();
 });
 
+test('an agent that takes rights away keeps nobody from working', async () => {
+  const scene = makeScene({});
+  const first = await scene.open();
+  for (const name of ['junk/deep/file', 'projects/-work/abc.jsonl', 'projects/-work/memory/x']) scene.plant(name);
+  for (const name of ['junk/deep', 'junk', 'projects/-work/memory', 'projects/-work', 'projects', ''])
+    fs.chmodSync(path.join(scene.ours, name), 0);
+  await first.close();
+  const second = await scene.open();
+  expect(fs.readdirSync(path.join(scene.ours, 'projects/-work'))).toEqual(['abc.jsonl']);
+  expect(fs.existsSync(path.join(scene.root, 'aside'))).toBe(false);
+  await second.close();
+});
+
 test('while another agent runs, its locks and what is mounted for it stay, and what it planted goes', async () => {
   const scene = makeScene({ '.claude/.credentials.json': JSON.stringify({ claudeAiOauth: signIn(1) }) });
   const first = await scene.open();
