@@ -150,7 +150,9 @@ async function openScene(context: TestContext, { who, ...vendor }: VendorCase & 
   put('home/.gitconfig', '[user]\nname = Ann\nemail = ann@example.com\n');
   // Where an ordinary user can read it; links, as these programs are large.
   const modules = installed.slice(0, installed.indexOf('/node_modules/') + '/node_modules'.length);
-  await exec('cp', ['-al', modules, at('programs')]).catch(() => exec('cp', ['-a', modules, at('programs')]));
+  const programs = at('programs/node_modules');
+  fs.mkdirSync(path.dirname(programs));
+  await exec('cp', ['-al', modules, programs]).catch(() => exec('cp', ['-a', modules, programs]));
   for (const name of ['dist', 'bin', 'package.json']) fs.cpSync(name, at(`orchestral/${name}`), { recursive: true });
   const isOther = isRoot && who !== 'root';
   const user = isOther ? ['setpriv', `--reuid=${ORDINARY}`, `--regid=${ORDINARY}`, '--clear-groups'] : [];
@@ -161,7 +163,7 @@ async function openScene(context: TestContext, { who, ...vendor }: VendorCase & 
   const env = {
     HOME: at('home'),
     XDG_STATE_HOME: at('state'),
-    PATH: `${at('programs/.bin')}${path.delimiter}${process.env['PATH']}`,
+    PATH: `${programs}/.bin${path.delimiter}${process.env['PATH']}`,
     LANG: 'C.UTF-8',
     TMPDIR: at('tmp'),
     ...vendor.env(server.baseUrl),
