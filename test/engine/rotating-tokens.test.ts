@@ -4,15 +4,20 @@ import path from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
 import { createClaude } from '../../src/agents/claude/claude.ts';
 import { createCodex } from '../../src/agents/codex/codex.ts';
+import { createGemini } from '../../src/agents/gemini/gemini.ts';
+import { createOpencode } from '../../src/agents/opencode/opencode.ts';
 import type { Backend } from '../../src/agents/port.ts';
 import { systemClock } from '../../src/base/clock.ts';
+import type { BackendName } from '../../src/engine/call-agent/choose-agent.ts';
 import { confineBackend } from '../../src/engine/call-agent/environment-and-sandbox.ts';
 import { openSandbox } from '../../src/engine/sandbox.ts';
+import type { Spawner } from '../../src/process/command.ts';
 import { makeCall, makeCallFolders } from '../agents/make-call.ts';
 import { installedPackage } from '../support/installed.ts';
 import { openMessagesServer } from '../support/model-servers/anthropic.ts';
 import { openResponsesServer } from '../support/model-servers/openai-responses.ts';
 import { needs, notRun } from '../support/needs.ts';
+import { isFull } from '../support/tier.ts';
 import { openTokenServer, type RenewedToken } from '../support/token-server.ts';
 
 const AGENTS = 4;
@@ -82,6 +87,67 @@ test('the same with Codex', async (context) => {
   expect(kept.refresh_token).not.toBe('refresh-0');
 });
 
+// No model can be had here: requests go to the vendors' own servers. What is renewed is written before.
+if (isFull) {
+  test('the same with Gemini CLI, which then finds no model', async (context) => {
+    const scene = await openScene(context, '@google/gemini-cli', '0.61.0');
+    const renew = ({ access, refresh }: RenewedToken) => ({
+      token_type: 'Bearer',
+      access_token: access,
+      refresh_token: refresh,
+      id_token: identity(),
+      expires_in: 3600,
+      scope: 'openid',
+    });
+    const tokens = await openTokenServer(scene.root, renew, ['oauth2.googleapis.com']);
+    const settings = {
+      security: { auth: { selectedType: 'oauth-personal' } },
+      privacy: { usageStatisticsEnabled: false },
+      general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+    };
+    scene.put('.gemini/settings.json', settings);
+    const signIn = scene.put('.gemini/oauth_creds.json', {
+      access_token: 'access-0',
+      refresh_token: 'refresh-0',
+      token_type: 'Bearer',
+      id_token: identity(),
+      expiry_date: Date.now() - 60_000,
+    });
+    const env = { ...scene.env, ...tokens.proxied };
+    const open = (spawner: Spawner) => createGemini({ spawner, clock: systemClock });
+    await scene.callAll(open, { backend: 'gemini', env }, 'whatever comes of it');
+    // Google's token to renew with stays the same, and Gemini CLI takes no other.
+    expect(tokens.taken).toEqual(['refresh-0']);
+    const { expiry_date, ...kept } = JSON.parse(fs.readFileSync(signIn, 'utf8'));
+    expect(kept).toMatchObject({ access_token: 'access-1', refresh_token: 'refresh-0' });
+    expect(expiry_date).toBeGreaterThan(Date.now());
+  });
+
+  test('the same with opencode, which then finds no model', async (context) => {
+    const scene = await openScene(context, 'opencode-ai', '1.18.33');
+    const renew = ({ access, refresh }: RenewedToken) => ({
+      id_token: identity(),
+      access_token: access,
+      refresh_token: refresh,
+      expires_in: 3600,
+    });
+    const tokens = await openTokenServer(scene.root, renew, ['auth.openai.com']);
+    const expired = { type: 'oauth', refresh: 'refresh-0', access: 'access-0', expires: Date.now() - 60_000 };
+    const signIn = scene.put('.local/share/opencode/auth.json', {
+      openai: { ...expired, accountId: 'account' },
+      other: { type: 'api', key: 'kept' },
+    });
+    const env = { ...scene.env, ...tokens.proxied, OPENCODE_DISABLE_MODELS_FETCH: '1' };
+    const given = { backend: 'opencode', env, model: 'openai/gpt-5.4' } as const;
+    await scene.callAll((spawner) => createOpencode({ spawner }), given, 'whatever comes of it');
+    expect(JSON.parse(fs.readFileSync(signIn, 'utf8'))).toMatchObject({
+      openai: { refresh: tokens.current(), accountId: 'account' },
+      other: { type: 'api', key: 'kept' },
+    });
+    expect(tokens.taken).toContain('refresh-0');
+  });
+}
+
 function codexSettings(baseUrl: string): string {
   return `model = "gpt-6.1-sol"
 model_provider = "scripted"
@@ -121,7 +187,7 @@ async function openScene(context: TestContext, name: string, version: string) {
   const env = {
     HOME: home,
     LANG: 'C.UTF-8',
-    PATH: `${path.resolve(folder, '../../.bin')}${path.delimiter}${process.env['PATH']}`,
+    PATH: `${folder.slice(0, folder.lastIndexOf('/node_modules/'))}/node_modules/.bin${path.delimiter}${process.env['PATH']}`,
   };
   const sandbox = await openSandbox('auto', { spawner, env, onNotice: () => {} });
   if (sandbox === undefined) notRun(context, 'bubblewrap may not make namespaces here');
@@ -137,8 +203,9 @@ async function openScene(context: TestContext, name: string, version: string) {
     },
     /** All at once, as agents of one run. */
     async callAll(
-      open: (own: typeof spawner) => Backend,
-      given: { readonly backend: 'claude' | 'codex'; readonly env: Readonly<Record<string, string>> },
+      open: (own: Spawner) => Backend,
+      given: { readonly backend: BackendName; readonly env: Readonly<Record<string, string>>; readonly model?: string },
+      expected: 'answers' | 'whatever comes of it' = 'answers',
     ): Promise<void> {
       const calls = Array.from({ length: AGENTS }, async () => {
         const own = makeCallFolders();
@@ -146,11 +213,13 @@ async function openScene(context: TestContext, name: string, version: string) {
         const places = { folder: work, stepFolder, privateFolder, vendorRoot: path.join(privateFolder, 'vendors') };
         const confined = confineBackend(open(own.spawner), sandbox, { ...given, ...places });
         const said: string[] = [];
-        const call = makeCall(own, { prompt: 'Say pong.', env: given.env, onRaw: (line) => said.push(line) });
+        const { env: variables, model } = given;
+        const asked = { prompt: 'Say pong.', env: variables, onRaw: (line: string) => void said.push(line) };
+        const call = makeCall(own, { ...asked, ...(model !== undefined && { model }), limits: { wallMs: 120_000 } });
         return { outcome: await confined.run(call, () => {}), said };
       });
       for (const { outcome, said } of await Promise.all(calls))
-        expect(outcome, said.join('\n')).toMatchObject({ status: 'answered' });
+        if (expected === 'answers') expect(outcome, said.join('\n')).toMatchObject({ status: 'answered' });
     },
   };
 }
