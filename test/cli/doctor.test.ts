@@ -73,7 +73,7 @@ test('a program of the project is not run by its relative PATH', async () => {
 
 test('how the project is', async () => {
   const root = busyProject();
-  put(root, '.orchestral/config/global.json', '{}');
+  put(root, '.orchestral/config/global.json', '{');
   put(root, '.claude/orchestrate-state.json.lock', 'whose?');
   const { code, of } = await examined(programs({ git: 'echo 2.39' }), root);
   expect(code).toBe(0);
