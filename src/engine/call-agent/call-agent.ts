@@ -5,7 +5,7 @@ import type { Backend, AgentCall, FailureKind, OnAgentEvent, AnswerSpec } from '
 import { type BackendCandidate, withProviderGate, type ProviderGate } from '../../agents/provider-gate.ts';
 import { openRawStream } from '../../agents/raw-stream.ts';
 import { withoutEscapes } from '../../base/escapes.ts';
-import { unwrap } from '../../base/failure.ts';
+import { throwFailure, unwrap } from '../../base/failure.ts';
 import type { Problem } from '../../base/document-problem.ts';
 import { redactor, secretsIn, withTexts } from '../../base/redact.ts';
 import { ok } from '../../base/result.ts';
@@ -16,7 +16,7 @@ import { en } from '../../i18n/en/index.ts';
 import { answerWanted, answerWelcome, badAnswer, goOnAfterLimit } from '../../prompts/answer.ts';
 import { encodeJson } from '../../schema/codec.ts';
 import type { Wanted } from '../../schema/wanted.ts';
-import { dollarsIn } from '../../workflows/policy/budget.ts';
+import { dollarsIn, isRestOfBudget } from '../../workflows/policy/budget.ts';
 import type { CallRecord } from '../../workflows/policy/calls.ts';
 import { errorKindOf } from '../../workflows/policy/retry.ts';
 import { callLimits } from '../../workflows/policy/limits.ts';
@@ -185,6 +185,9 @@ async function withinBudget<T extends { readonly call: CallRecord }>(
     const made = await make(held?.usd);
     step.onCall(made.call);
     cost = made.call.cost_usd;
+    // It was broken off because nothing is left: that is for a person to say, and no fault of the work.
+    if (held !== undefined && made.call.outcome === 'budget' && held.isRest)
+      throwFailure('budget.reached', { limit: held.total, spent: held.spent() });
     return made;
   } finally {
     held?.release(cost);
@@ -197,7 +200,14 @@ async function holdFor({ services, config, accounts, signal, sharers, unrecorded
   const spent = () => dollarsIn(Object.values(accounts.spent)) + dollarsIn(unrecordedCalls());
   const onWait = (amount: number) =>
     services.onNotice({ code: 'budget.waiting', params: { limit: total, spent: spent(), held: amount } });
-  return services.budget.hold({ total, perCall: most, spent, sharers, signal, onWait });
+  const held = await services.budget.hold({ total, perCall: most, spent, sharers, signal, onWait });
+  return {
+    ...held,
+    total,
+    spent,
+    isRest: isRestOfBudget(held.usd, { total, spent: spent() }),
+    release: (cost: number | null) => held.release(cost),
+  };
 }
 
 /** `by`: who had it last, when more than one could. */

@@ -36,6 +36,11 @@ export function budgetShare({ total, perCall = Infinity, spent, held, sharers, d
   return left < MIN_USD ? { kind: 'reached' } : { kind: 'hold', usd: left };
 }
 
+/** Whether a call holds all that is left. */
+export function isRestOfBudget(held: number, { total, spent }: Pick<BudgetUse, 'total' | 'spent'>): boolean {
+  return held >= total - spent - MIN_USD;
+}
+
 /** The dearest call of late, once one more has ended; null: nobody says what it cost. */
 export function dearestCall(before: number, cost: number | null): number {
   return cost === null ? before : Math.max(cost, DECAY * before);

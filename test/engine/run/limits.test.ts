@@ -108,6 +108,21 @@ describe.concurrent('a limit', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(until);
   });
 
+  test('of all that may be spent, reached in the middle of a call, pauses the run, too', async () => {
+    const limited = (total_cost_usd: number) => ({ version: 1, limits: { total_cost_usd } });
+    const project = runProject({ config: { agents: limited(0.5) } });
+    const open = await begun(project, { roles: { builder: [{ ...right, usage: { cost_usd: 0.7 } }] } });
+    expect(await conductAll(open)).toMatchObject({
+      ok: false,
+      error: { code: 'budget.reached', params: { limit: 0.5 } },
+    });
+    expect(open.state().step.at).toBe('build');
+    project.write({ '.orchestral/config/agents.json': JSON.stringify(limited(5)) });
+    expect(await conductAll(open, { approves: false })).toEqual({ ok: true, value: undefined });
+    expect(open.state()).toMatchObject({ step: { at: 'ready_for_merge' }, iteration: 1 });
+    await open.close();
+  });
+
   test('of all that may be spent pauses the run, which goes on once there is more', async () => {
     const limited = (total_cost_usd: number) => ({ version: 1, limits: { total_cost_usd } });
     const project = runProject({ config: { agents: limited(0.5) } });
