@@ -49,9 +49,16 @@ export function printNotice(context: Context, notice: Notice): void {
 /** Shows what work would begin with, and asks for it. */
 async function confirmTrust(trust: Trust, context: Context): Promise<boolean> {
   showTrust(trust, context);
-  const isTrusted = await ask(context.words.trust.question, context);
-  if (isTrusted) context.tell(context.words.trust.given);
+  const { question, given } = trustWords(trust, context);
+  const isTrusted = await ask(question, context);
+  if (isTrusted) context.tell(given);
   return isTrusted;
+}
+
+/** Where its files name nothing, what is trusted is the repository, whatever changes in it. */
+export function trustWords({ runnables }: Trust, { words: { trust: words } }: Context) {
+  if (runnables.length > 0) return { question: words.question, given: words.given };
+  return { question: words.questionRepository, given: words.givenRepository };
 }
 
 /**

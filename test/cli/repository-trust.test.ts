@@ -63,7 +63,8 @@ describe('without a sandbox, set-up and tests of a repository', () => {
     ])
       expect(shown.stdout).toContain(text);
     expect(shown.stdout).not.toContain('scripts.lint');
-    expect(await cli('trust', '--yes')).toMatchObject({ code: 0 });
+    const given = await cli('trust', '--yes');
+    expect(given).toMatchObject({ code: 0, stderr: 'trusted; another repository in this folder asks again\n' });
     fs.writeFileSync(manifest, before.replace('"lint":"no"', '"prepare":"true"'));
     project.git('commit', '-qam', 'change');
     const begun = await cli('start', 'Write a greeting');

@@ -4,7 +4,7 @@ import type { Trust } from '../../engine/door/options.ts';
 import { ask, canAsk } from '../ask.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
-import { projectOf, showTrust } from '../project.ts';
+import { projectOf, showTrust, trustWords } from '../project.ts';
 import { jsonText } from '../terminal/visible.ts';
 
 /** Shows everything first; what is trusted is exactly what was shown. */
@@ -20,14 +20,15 @@ export const run: Run = async (context) => {
 };
 
 async function decide(trust: Trust, context: Context, project: ProjectApi): Promise<boolean> {
-  const { words, flags, tell } = context;
+  const { flags, tell } = context;
+  const { question, given } = trustWords(trust, context);
   // `--json` shows, also with `--yes`: a program that lists what would run trusts nothing.
   if (flags.json) return false;
   if (!flags.yes) {
     if (!canAsk(context)) return throwFailure('answer.needed', { question: 'trust' });
-    if (!(await ask(words.trust.question, context))) return false;
+    if (!(await ask(question, context))) return false;
   }
   unwrap(await project.giveTrust(trust));
-  tell(words.trust.given);
+  tell(given);
   return true;
 }

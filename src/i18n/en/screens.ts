@@ -235,7 +235,9 @@ export const screens = {
     unconfined:
       'there is no sandbox here: once you trust this repository, its set-up and tests run with all your rights, also when they have changed; now they are:',
     question: 'trust exactly this, in this project?',
+    questionRepository: 'trust this repository?',
     given: 'trusted; whatever changes here asks again',
+    givenRepository: 'trusted; another repository in this folder asks again',
     refused: 'not trusted; nothing of it will run',
   },
   dashboard: {

@@ -227,7 +227,9 @@ export const screens: typeof en.screens = {
     unconfined:
       '샌드박스가 없습니다. 이 저장소를 신뢰하면 준비 명령과 테스트가 바뀌더라도 사용자의 모든 권한으로 실행됩니다. 지금은 다음과 같습니다:',
     question: '이 프로젝트에서 정확히 이 내용을 신뢰할까요?',
+    questionRepository: '이 저장소를 신뢰할까요?',
     given: '신뢰합니다. 내용이 바뀌면 다시 묻습니다',
+    givenRepository: '신뢰합니다. 이 폴더에 다른 저장소가 오면 다시 묻습니다',
     refused: '신뢰하지 않습니다. 이 중 아무것도 실행하지 않습니다',
   },
   dashboard: {
