@@ -14,6 +14,10 @@ const PAGES: Readonly<Record<string, string>> = {
   run: `/runs/${PROJECT}/${PACK_RUN}`,
   rounds: `/runs/${PROJECT}/${PACK_RUN}?tab=rounds`,
   review: `/runs/${PROJECT}/${PACK_RUN}/review`,
+  graph: `/auto/${PROJECT}/graph`,
+  timeline: `/auto/${PROJECT}/timeline`,
+  board: `/auto/${PROJECT}/board`,
+  table: `/auto/${PROJECT}/table?task=T2.9`,
 };
 
 let browser: Browser;

@@ -14,6 +14,8 @@ const Question = lazy(async () => ({ default: (await import('./pages/question/qu
 const Runs = lazy(async () => ({ default: (await import('./pages/run/runs.tsx')).Runs }));
 const Run = lazy(async () => ({ default: (await import('./pages/run/run.tsx')).Run }));
 const Review = lazy(async () => ({ default: (await import('./pages/review/review.tsx')).Review }));
+const Auto = lazy(async () => ({ default: (await import('./pages/auto/auto.tsx')).Auto }));
+const AutoChoice = lazy(async () => ({ default: (await import('./pages/auto/auto-choice.tsx')).AutoChoice }));
 
 export function App() {
   const [helping, setHelping] = useState(false);
@@ -41,6 +43,11 @@ export function App() {
           <Route path="/runs/:project/:run/review">
             {({ project, run }) => <Review key={run} project={project} run={run} />}
           </Route>
+          <Route path="/auto" component={AutoChoice} />
+          <Route path="/auto/:project/tasks/:task">
+            {({ project, task }) => <Auto project={project} view="table" task={task} />}
+          </Route>
+          <Route path="/auto/:project/:view">{({ project, view }) => <Auto project={project} view={view} />}</Route>
           <Route component={NotFound} />
         </Switch>
       </Suspense>

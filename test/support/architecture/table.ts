@@ -117,7 +117,6 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@mantine/spotlight': ['ui'],
   '@tanstack/react-query': ['ui'],
   '@tanstack/react-virtual': ['ui'],
-  '@xyflow/react': ['ui'],
   'lucide-react': ['ui'],
   'react-diff-view': ['ui'],
   uplot: ['ui'],

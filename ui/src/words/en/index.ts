@@ -1,3 +1,4 @@
+import { auto } from './auto.ts';
 import { frame, keys, palette, signedOut, states } from './frame.ts';
 import { home, question, steps } from './home.ts';
 import { diff, review } from './review.ts';
@@ -17,4 +18,5 @@ export const en = {
   runs,
   diff,
   review,
+  auto,
 };

@@ -1,4 +1,5 @@
 import type { Words } from '../catalogue.ts';
+import { auto } from './auto.ts';
 import { frame, keys, palette, signedOut, states } from './frame.ts';
 import { home, question, steps } from './home.ts';
 import { diff, review } from './review.ts';
@@ -18,4 +19,5 @@ export const ko: Words = {
   runs,
   diff,
   review,
+  auto,
 };

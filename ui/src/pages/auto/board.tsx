@@ -1,0 +1,39 @@
+import type { ApiGraph } from '../../../../src/schema/api/auto.ts';
+import { useWords } from '../../words/words.tsx';
+import styles from './auto.module.css';
+import { TaskTable } from './task-table.tsx';
+import type { Task } from './task-state.ts';
+
+const COLUMNS = ['ready', 'in_progress', 'failed', 'blocked', 'pending', 'completed'] as const;
+
+/** The tasks by how they stand. */
+export function Board({
+  graph,
+  tasks,
+  chosen,
+  onChoose,
+}: {
+  graph: ApiGraph;
+  tasks: readonly Task[];
+  chosen: string | null;
+  onChoose: (task: string) => void;
+}) {
+  const { auto: words } = useWords();
+  return (
+    <div className={styles.board} tabIndex={0}>
+      {COLUMNS.map((status) => {
+        const here = tasks.filter((task) => task.status === status);
+        return (
+          <section key={status} className={styles.column}>
+            <h2>
+              {words.status[status]} <span className={styles.meta}>{here.length}</span>
+            </h2>
+            <div className={styles.cards}>
+              {here.length > 0 && <TaskTable graph={graph} tasks={here} chosen={chosen} onChoose={onChoose} />}
+            </div>
+          </section>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ApiGraph } from '../../../../src/schema/api/auto.ts';
+import type { State } from '../../marks/states.ts';
+
+export type Task = ApiGraph['tasks'][string];
+
+/** How a task is marked; done without a test that fails otherwise is hollow. */
+export function taskState(task: Task, { held, unproven }: Pick<ApiGraph, 'held' | 'unproven'>): State {
+  if (held.includes(task.id)) return 'needs_you';
+  switch (task.status) {
+    case 'in_progress':
+      return task.step === 'wait' || task.step === 'merge' ? 'waiting' : 'running';
+    case 'completed':
+      return task.is_skipped || unproven.includes(task.id) ? 'unproven' : 'done';
+    case 'failed':
+    case 'blocked':
+    case 'ready':
+    case 'pending':
+      return task.status;
+  }
+}
+
+export function tasksInOrder(graph: ApiGraph): Task[] {
+  return graph.order.flatMap((id) => graph.tasks[id] ?? []);
+}

@@ -1,0 +1,137 @@
+import { useCallback } from 'react';
+import type { AnswerOf } from '../../../../src/schema/api/routes.ts';
+import { useAnswer } from '../../server/queries.ts';
+import { Empty } from '../../states/empty.tsx';
+import { Loading } from '../../states/loading.tsx';
+import { Problem } from '../../states/problem.tsx';
+import { clockTime } from '../../words/format.ts';
+import { useNow } from '../../words/use-now.ts';
+import { useWords } from '../../words/words.tsx';
+import styles from './auto.module.css';
+import { Canvas, type Surface } from './canvas.tsx';
+import { readColours } from './draw-glyph.ts';
+
+type Attempt = AnswerOf<'auto.attempts'>['history'][number];
+
+const ROW = 18;
+const LABEL = 110;
+const HEAD = 24;
+
+/** When what was worked on: merges and limits on top, then a row for each task. */
+export function Timeline({ project }: { project: string }) {
+  const { auto: words, language } = useWords();
+  const now = Math.floor(useNow() / 10_000) * 10_000;
+  const { data, error, refetch } = useAnswer('auto.attempts', { params: { project } });
+  const history = data?.history;
+  const limits = data?.limits;
+  const draw = useCallback(
+    ({ to, width }: Surface): void => {
+      if (history === undefined || limits === undefined) return;
+      const colours = readColours();
+      const begin = Math.min(...history.map(({ started_at }) => Date.parse(started_at)));
+      const end = Math.max(now, ...history.map(({ ended_at }) => (ended_at === null ? now : Date.parse(ended_at))));
+      const xOf = (time: number): number => LABEL + ((time - begin) / Math.max(1, end - begin)) * (width - LABEL - 16);
+      to.font = `12px ${getComputedStyle(document.body).fontFamily}`;
+      to.textBaseline = 'middle';
+      for (let tick = 0; tick <= 6; tick++) {
+        const time = begin + ((end - begin) * tick) / 6;
+        to.fillStyle = colours['text-2'] ?? '';
+        if (tick < 6) to.fillText(clockTime(new Date(time), language), xOf(time), HEAD / 2);
+        to.fillStyle = colours['border'] ?? '';
+        to.fillRect(xOf(time), HEAD, 1, 10_000);
+      }
+      const rows = rowsOf(history);
+      const label = (text: string, row: number): void => {
+        to.fillStyle = colours['text'] ?? '';
+        to.fillText(text, 12, HEAD + row * ROW + ROW / 2);
+      };
+      label(words.mergeQueue, 0);
+      label(words.limits, 1);
+      for (const { from, until } of limits)
+        hatch(
+          to,
+          xOf(Date.parse(from)),
+          HEAD + ROW + 3,
+          xOf(until === null ? end : Math.min(end, Date.parse(until))),
+          colours,
+        );
+      for (const [index, [task, attempts]] of rows.entries()) {
+        label(task, index + 2);
+        for (const attempt of attempts) {
+          const [x1, x2] = [
+            xOf(Date.parse(attempt.started_at)),
+            xOf(attempt.ended_at === null ? end : Date.parse(attempt.ended_at)),
+          ];
+          const y = HEAD + (index + 2) * ROW + 3;
+          if (attempt.step === 'merge') {
+            diamond(to, x2, y + 6, colours[attempt.failure === null ? 'done' : 'failed'] ?? '');
+            diamond(to, x2, HEAD + ROW / 2, colours[attempt.failure === null ? 'done' : 'failed'] ?? '');
+          } else bar(to, attempt, { x1, x2, y }, colours);
+        }
+      }
+      to.fillStyle = colours['focus'] ?? '';
+      to.fillRect(xOf(now), HEAD, 2, 10_000);
+    },
+    [history, limits, now, language, words],
+  );
+  if (history === undefined)
+    return error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />;
+  if (history.length === 0) return <Empty>{words.noAttempts}</Empty>;
+  return (
+    <div className={styles.scroll} tabIndex={0}>
+      <div style={{ height: HEAD + (rowsOf(history).length + 3) * ROW, minWidth: 600 }}>
+        <Canvas draw={draw} role="img" aria-label={words.timelineLabel(history.length)} />
+      </div>
+    </div>
+  );
+}
+
+function rowsOf(history: readonly Attempt[]): [string, Attempt[]][] {
+  const rows = new Map<string, Attempt[]>();
+  for (const attempt of history)
+    if (attempt.task !== null) rows.set(attempt.task, [...(rows.get(attempt.task) ?? []), attempt]);
+  return [...rows];
+}
+
+/** The agent solid, checks striped, waits dotted; what failed is pale and ends in a cross. */
+function bar(
+  to: CanvasRenderingContext2D,
+  { step, failure }: Attempt,
+  { x1, x2, y }: { x1: number; x2: number; y: number },
+  colours: Record<string, string>,
+): void {
+  const width = Math.max(2, x2 - x1);
+  if (step === 'wait') return hatch(to, x1, y, x2, colours);
+  to.globalAlpha = failure === null ? 1 : 0.45;
+  to.fillStyle = colours[failure === null ? 'running' : 'failed'] ?? '';
+  to.fillRect(x1, y, width, 12);
+  if (step === 'probe' || step === 'review') {
+    to.fillStyle = colours['surface'] ?? '';
+    for (let x = x1 + 2; x < x1 + width; x += 5) to.fillRect(x, y, 2, 12);
+  }
+  to.globalAlpha = 1;
+  if (failure === null) return;
+  to.fillStyle = colours['failed'] ?? '';
+  to.fillText('✕', x1 + width + 2, y + 6);
+}
+
+function hatch(to: CanvasRenderingContext2D, x1: number, y: number, x2: number, colours: Record<string, string>): void {
+  to.strokeStyle = colours['waiting'] ?? '';
+  to.lineWidth = 1;
+  to.beginPath();
+  for (let x = x1; x < x2; x += 5) {
+    to.moveTo(x, y + 12);
+    to.lineTo(Math.min(x2, x + 6), y);
+  }
+  to.stroke();
+}
+
+function diamond(to: CanvasRenderingContext2D, x: number, y: number, colour: string): void {
+  to.fillStyle = colour;
+  to.beginPath();
+  to.moveTo(x, y - 6);
+  to.lineTo(x + 6, y);
+  to.lineTo(x, y + 6);
+  to.lineTo(x - 6, y);
+  to.fill();
+}
