@@ -71,6 +71,8 @@ export interface FailureParams {
   'document.lost': { readonly document: string };
   /** A document that is needed is not as it should be. */
   'document.invalid': { readonly document: string; readonly problems: readonly Problem[] };
+  /** No answer for the future is called so. */
+  'precedent.unknown': { readonly named: string; readonly suggestion: string | null };
   /** Nothing of this name was begun here; null: nothing at all. */
   'wait.nothing': { readonly named: string | null };
   'usage.not_a_duration': { readonly option: string; readonly value: string };

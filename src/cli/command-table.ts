@@ -113,6 +113,7 @@ const declarations: readonly Declaration[] = [
     load: () => import('./commands/logs.ts'),
   },
   { name: 'clean', arguments: ['[RUN...]'], options: ['--dry-run'], load: () => import('./commands/clean.ts') },
+  { name: 'precedents', arguments: ['[COMMAND]', '[ID]'], load: () => import('./commands/precedents.ts') },
   { name: 'wait', arguments: ['[ID]'], options: ['--for <TIME>'], load: () => import('./commands/wait.ts') },
   {
     name: 'config',

@@ -31,6 +31,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'log.newer': exit.document,
   'document.lost': exit.document,
   'document.invalid': exit.document,
+  'precedent.unknown': exit.usage,
   'wait.nothing': exit.usage,
   'usage.not_a_duration': exit.usage,
   'config.unknown_key': exit.usage,

@@ -12,8 +12,9 @@ import type { Run, RunState } from '../workflows/run/run-state.ts';
 import { onDisk } from './on-disk.ts';
 import type { RunServices } from './performers/run/job.ts';
 import { readDocument } from './read-document.ts';
+import { shareDecision } from './shared-decisions.ts';
 
-type Place = Pick<RunServices, 'disk' | 'clock' | 'folder' | 'own' | 'onNotice' | 'words' | 'redact'>;
+type Place = Pick<RunServices, 'project' | 'disk' | 'clock' | 'folder' | 'own' | 'onNotice' | 'words' | 'redact'>;
 
 /**
  * Makes `crp/` and `vcr/` say what the log says, and remembers answers for the future. Done before each step, whenever a
@@ -30,7 +31,8 @@ export async function writeConsultations(place: Place, state: RunState): Promise
     if (!vcr.applies_to_future || by_precedent) continue;
     const { disk, onNotice } = place;
     const entry = { run_id: state.run_id, crp, vcr };
-    unwrap(await keepPrecedent(place.own, entry, { disk, onNotice, command: 'answer' }));
+    const isNew = unwrap(await keepPrecedent(place.own, entry, { disk, onNotice, command: 'answer' }));
+    if (isNew) shareDecision(place, entry);
   }
 }
 

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { throwFailure, unwrap } from '../base/failure.ts';
 import { realDisk } from '../files/disk.ts';
@@ -11,6 +12,7 @@ import { readRepositoryConfig, type RepositoryConfig } from './repository-config
 import { repositoryCommands, repositoryIdentity } from './repository-trust.ts';
 import { readRunSettings, type RunSettings } from './run-settings.ts';
 import { isConfined } from './sandbox.ts';
+import { decisionCommand, readSharedDecisions } from './shared-decisions.ts';
 
 export interface TrustQuestion {
   readonly project: Project;
@@ -31,19 +33,21 @@ function isRemembered(sha256: string, env: TrustQuestion['env']): boolean {
 export async function readTrust(project: Project, env: TrustQuestion['env']): Promise<Trust> {
   const config = await readRepositoryConfig(project, env);
   const webhook = await readCommittedWebhook(project, env);
-  return trustIn({ project, config, env }, webhook === undefined ? [] : [webhook]);
+  const own = path.join(unwrap(privateFolder(env)), project.hash);
+  const decisions = readSharedDecisions({ project, env, own }).map(({ entry }) => decisionCommand(entry));
+  return trustIn({ project, config, env }, [...(webhook === undefined ? [] : [webhook]), ...decisions]);
 }
 
-async function trustIn(question: TrustQuestion, webhooks: readonly ConfiguredCommand[] = []): Promise<Trust> {
+async function trustIn(question: TrustQuestion, others: readonly ConfiguredCommand[] = []): Promise<Trust> {
   const { project, config, env } = question;
   const isUnconfined = !(await isConfined(config.agents.sandbox, env));
   const hashes = [
     ...(config.runnables.length === 0 ? [] : [trustHash(project.root, config.runnables)]),
-    ...webhooks.map((webhook) => trustHash(project.root, [webhook])),
+    ...others.map((other) => trustHash(project.root, [other])),
     ...(isUnconfined ? [repositoryIdentity(project)] : []),
   ];
   return {
-    runnables: [...config.runnables, ...webhooks],
+    runnables: [...config.runnables, ...others],
     unconfined: isUnconfined ? repositoryCommands(project, config.project) : null,
     isTrusted: hashes.every((sha256) => isRemembered(sha256, env)),
     hashes,

@@ -18,20 +18,32 @@ export function readPrecedents(own: string): Result<readonly Precedent[], Failur
   return ok(known.value.toSorted((a, b) => Date.parse(b.vcr.created_at) - Date.parse(a.vcr.created_at)));
 }
 
-/** Once: a run says so again whenever it is taken up. */
-export function keepPrecedent(
+export function asPrecedent(value: unknown): Precedent | undefined {
+  const parsed = precedent.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** Those that count no more. */
+export function readRevocations(own: string): Result<readonly z.infer<typeof revocation>[], Failure> {
+  return readEntries(revokedIn(own));
+}
+
+/** Once: a run says so again whenever it is taken up. Whether it is new. */
+export async function keepPrecedent(
   own: string,
   entry: Precedent,
   options: UpdateFileOptions,
-): Promise<Result<void, Failure>> | Result<void, Failure> {
+): Promise<Result<boolean, Failure>> {
   const list = listIn(own);
   const known = readEntries(list);
   if (!known.ok) return known;
   const revoked = readEntries(revokedIn(own));
   if (!revoked.ok) return revoked;
   const { run_id, vcr: answer } = entry;
-  if (revoked.value.some((one) => one.run_id === run_id && one.vcr_id === answer.vcr_id)) return ok();
-  return known.value.some((other) => list.isSame(other, entry)) ? ok() : prependEntry(list, entry, options);
+  if (revoked.value.some((one) => one.run_id === run_id && one.vcr_id === answer.vcr_id)) return ok(false);
+  if (known.value.some((other) => list.isSame(other, entry))) return ok(false);
+  const kept = await prependEntry(list, entry, options);
+  return kept.ok ? ok(true) : kept;
 }
 
 /** Later runs ask again, also after the run that gave it was taken up once more; false where there is no such answer. */

@@ -10,8 +10,10 @@ import type { KnowledgeChange, KnownKnowledge } from '../operations/knowledge.ts
 import type { StartGround } from '../operations/preview.ts';
 import type { NewSetting, Setting } from '../operations/settings.ts';
 import type { Worktrees } from '../operations/worktrees.ts';
+import type { SharedDecision } from '../shared-decisions.ts';
 import type { DoorContext } from './context.ts';
 
+export type { SharedDecision };
 export type { CostLine, KnownKnowledge, NewSetting, Precedent, Setting, StartGround, Worktrees };
 
 /** What a project has besides its work: worktrees, knowledge, precedents, configuration, accounts. */
@@ -23,6 +25,8 @@ export interface ProjectRecordsApi {
   /** The hash of the file then. */
   changeKnowledge(change: KnowledgeChange): Promise<Result<string, Failure>>;
   precedents(): Promise<Result<readonly Precedent[], Failure>>;
+  /** Of others, that came with the repository. */
+  sharedDecisions(): Promise<Result<readonly SharedDecision[], Failure>>;
   revokePrecedent(named: { readonly run: string; readonly vcr: string }): Promise<Result<void, Failure>>;
   settings(): Promise<Result<readonly Setting[], Failure>>;
   /** The hash of the file then; the problems where it would not be valid. */
@@ -51,13 +55,22 @@ export function projectRecordsApi({ project, options, operation }: DoorContext):
       catchFailure(async () => (await import('../operations/knowledge.ts')).changeEntry(project, change)),
     precedents: () =>
       catchFailure(async () => unwrap((await import('../../store/precedents.ts')).readPrecedents(own()))),
+    sharedDecisions: () =>
+      catchFailure(async () =>
+        (await import('../shared-decisions.ts')).readSharedDecisions({ project, env, own: own() }),
+      ),
     revokePrecedent: (named) =>
       catchFailure(async () => {
         const { realDisk } = await import('../../files/disk.ts');
         const { revokePrecedent } = await import('../../store/precedents.ts');
         const update = { disk: realDisk, command: 'revoke', onNotice: () => undefined };
-        if (!unwrap(await revokePrecedent(own(), named, update)))
-          throwFailure('http.unknown', { name: `${named.run}/${named.vcr}` });
+        const { readSharedDecisions, unshareDecision } = await import('../shared-decisions.ts');
+        const { run, vcr } = named;
+        const shared = readSharedDecisions({ project, env, own: own() });
+        const isShared = shared.some(({ entry }) => entry.run_id === run && entry.vcr.vcr_id === vcr);
+        if (!unwrap(await revokePrecedent(own(), named, update)) && !isShared)
+          throwFailure('http.unknown', { name: `${run}/${vcr}` });
+        unshareDecision({ project, disk: realDisk }, named);
       }),
     settings: () => catchFailure(async () => (await import('../operations/settings.ts')).readSettings(project, env)),
     saveSetting: async (setting) => (await import('../operations/settings.ts')).saveSetting(project, setting),

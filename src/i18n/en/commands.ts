@@ -227,6 +227,14 @@ export const commands = {
       ['orchestral clean run-20240115-143022', 'remove this run and its folder'],
     ],
   },
+  precedents: {
+    summary: 'answers that were given for the future: list them, revoke one',
+    arguments: { command: 'list (the default) or revoke', id: 'as the list names it' },
+    examples: [
+      ['orchestral precedents', 'what later runs are not asked'],
+      ['orchestral precedents revoke run-20261116-104500/vcr-001', 'ask again'],
+    ],
+  },
   wait: {
     summary: 'wait until work needs you, ends, or the time is up',
     arguments: { id: 'a run, a request like R1, or auto (else what is conducted now)' },

@@ -49,6 +49,10 @@ export const generalFailures: GeneralFailures = {
     const [first] = problems.map((problem) => locateProblem(problem, { expected, validate }));
     return { message: `${first ?? ''}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}` };
   },
+  'precedent.unknown': ({ named, suggestion }) => ({
+    message: `no answer for the future is called '${named}'`,
+    hint: didYouMean(suggestion) ?? 'see all of them: orchestral precedents',
+  }),
   'wait.nothing': ({ named }) => ({
     message: named === null ? 'nothing was begun here' : `there is no run, session or task list '${named}' here`,
     hint: 'see what there is: orchestral status',

@@ -64,6 +64,12 @@ export const screens = {
     lacks: (rules: string) => `has its own rules; to keep Orchestral's traces out of git, add: ${rules}`,
     done: 'ready; next: orchestral doctor',
   },
+  precedents: {
+    none: 'no answer was given for the future (orchestral answer … --future)',
+    from: { you: 'yours', repository: 'from the repository' },
+    untrusted: 'counts once you agree to it: orchestral trust',
+    revoked: (id: string) => `${id} is revoked: later runs ask again; if its file was shared, commit that it is gone`,
+  },
   background: {
     began: (id: string, pid: number) => `${id} goes on in the background (process ${pid})`,
     log: (file: string) => `what it prints: ${file}`,

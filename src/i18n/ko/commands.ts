@@ -221,6 +221,14 @@ export const commands: typeof en.commands = {
       ['orchestral clean run-20240115-143022', '이 실행을 폴더째 지우기'],
     ],
   },
+  precedents: {
+    summary: '앞으로도 쓰는 답: 목록과 취소',
+    arguments: { command: 'list(기본) 또는 revoke', id: '목록에 나온 이름' },
+    examples: [
+      ['orchestral precedents', '다음 실행이 묻지 않는 것'],
+      ['orchestral precedents revoke run-20261116-104500/vcr-001', '다시 묻기'],
+    ],
+  },
   wait: {
     summary: '결정이 필요하거나, 끝나거나, 시간이 다 될 때까지 기다리기',
     arguments: { id: '실행, R1 같은 요청, 또는 auto(없으면 지금 진행 중인 것)' },

@@ -47,6 +47,10 @@ export const generalFailures: GeneralFailures = {
     const [first] = problems.map((problem) => locateProblem(problem, { expected, validate }));
     return { message: `${first ?? ''}${problems.length > 1 ? ` 외 ${problems.length - 1}곳` : ''}` };
   },
+  'precedent.unknown': ({ named, suggestion }) => ({
+    message: `'${named}'라는 앞으로의 답은 없습니다`,
+    hint: didYouMean(suggestion) ?? '모두 보기: orchestral precedents',
+  }),
   'wait.nothing': ({ named }) => ({
     message: named === null ? '여기서 시작한 작업이 없습니다' : `'${named}'라는 실행, 세션, 작업 목록이 없습니다`,
     hint: '무엇이 있는지 보기: orchestral status',

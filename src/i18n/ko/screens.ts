@@ -60,6 +60,13 @@ export const screens: typeof en.screens = {
     lacks: (rules) => `이미 규칙이 있습니다. Orchestral의 흔적을 git에서 빼려면 추가하세요: ${rules}`,
     done: '준비되었습니다. 다음: orchestral doctor',
   },
+  precedents: {
+    none: '앞으로도 쓸 답이 없습니다(orchestral answer … --future)',
+    from: { you: '내 답', repository: '저장소의 답' },
+    untrusted: '허락해야 쓰입니다: orchestral trust',
+    revoked: (id) =>
+      `${withParticle(id, '을/를')} 취소했습니다. 다음 실행은 다시 묻습니다. 공유한 파일이면 삭제를 커밋하세요`,
+  },
   background: {
     began: (id, pid) => `${withParticle(id, '은/는')} 백그라운드에서 계속됩니다(프로세스 ${pid})`,
     log: (file) => `출력: ${file}`,

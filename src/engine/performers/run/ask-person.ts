@@ -1,13 +1,12 @@
 import { clip } from '../../../base/clip.ts';
 import { toTheSecond } from '../../../base/clock.ts';
-import { unwrap } from '../../../base/failure.ts';
 import { withTexts } from '../../../base/redact.ts';
 import type { AnswerCrp } from '../../../schema/run/answers.ts';
 import type { Crp, Vcr } from '../../../schema/run/consultation.ts';
-import { readPrecedents } from '../../../store/precedents.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { isAskedAgain, precedentFor } from '../../../workflows/run/consultation.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
+import { knownPrecedents } from '../../shared-decisions.ts';
 import type { Job } from './job.ts';
 import { stepFailed } from './run-folder.ts';
 
@@ -28,7 +27,7 @@ export interface Asking {
  */
 export function askPerson(job: Job, { by, crp, calls, about = [] }: Asking): RunEvent {
   const { run, id, services } = job;
-  const precedents = unwrap(readPrecedents(services.own));
+  const precedents = knownPrecedents(services);
   const number = String(run.consultations.length + 1).padStart(3, '0');
   const created_at = toTheSecond(services.clock.now().toISOString());
   const asked: Crp = { crp_id: `crp-${number}`, created_at, created_by: by, ...short(crp), status: 'pending' };

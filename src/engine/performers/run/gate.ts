@@ -1,10 +1,8 @@
 import { toTheSecond } from '../../../base/clock.ts';
-import { unwrap } from '../../../base/failure.ts';
 import { changedFiles, patchBetween } from '../../../git/diff.ts';
 import { en } from '../../../i18n/en/index.ts';
 import { gatekeeperPrompt } from '../../../prompts/run/gatekeeper.ts';
 import { type GatekeeperAnswer, wantedGatekeeperAnswer } from '../../../schema/run/answers.ts';
-import { readPrecedents } from '../../../store/precedents.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { permissionsIn } from '../../../workflows/proof/permission.ts';
 import { allowedIn } from '../../../workflows/run/allowed.ts';
@@ -21,6 +19,7 @@ import { reviewText } from '../../run-documents/review.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { askPerson } from './ask-person.ts';
 import { decisionOf, decisionsOf } from './brief.ts';
+import { knownPrecedents } from '../../shared-decisions.ts';
 import type { Job, JobAt } from './job.ts';
 import { requestOf } from './request.ts';
 import { readText, writeDocument, writeLog, writeText } from './run-folder.ts';
@@ -131,7 +130,7 @@ async function briefFor(
     config: settings.gatekeeper,
     coverageNeeded: minCoverage(settings),
     decisions: decisionsOf(run),
-    precedents: unwrap(readPrecedents(services.own)).map(({ crp, vcr }) => decisionOf(crp, vcr)),
+    precedents: knownPrecedents(services).map(({ crp, vcr }) => decisionOf(crp, vcr)),
     changed: await changedFiles(git, repository, range),
     patch: await patchBetween(git, repository, { ...range, atMost: PATCH_LIMIT }),
     evidence,

@@ -1,13 +1,12 @@
-import { unwrap } from '../../../base/failure.ts';
 import { delegationIn, refinerPrompt } from '../../../prompts/run/refiner.ts';
 import { type RefinerAnswer, wantedRefinerAnswer } from '../../../schema/run/answers.ts';
-import { readPrecedents } from '../../../store/precedents.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { isUsedUp } from '../../../workflows/policy/retry.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { askPerson } from './ask-person.ts';
 import { decisionOf, decisionsOf } from './brief.ts';
+import { knownPrecedents } from '../../shared-decisions.ts';
 import type { JobAt } from './job.ts';
 import { readText, stepFailed, writeDocument, writeLog, writeText } from './run-folder.ts';
 
@@ -15,7 +14,7 @@ import { readText, stepFailed, writeDocument, writeLog, writeText } from './run-
 export async function refine(job: JobAt<'refine'>): Promise<RunEvent> {
   const { services, settings, run } = job;
   const briefing = readText(services, 'briefing/raw.md');
-  const precedents = unwrap(readPrecedents(services.own));
+  const precedents = knownPrecedents(services);
   const { auto_fill, delegation_keywords, max_refinement_iterations } = settings.refiner;
   const asked = run.consultations.filter(({ crp }) => crp.created_by === 'refiner').length;
   return performAgentStep(job, {
