@@ -96,7 +96,7 @@ export async function callAgentForStep<T>(step: Step, wanted: StepCall<T>): Prom
   else if (strayed.length > 0) return failed('outside', short(strayed.join(', ')));
   // Whoever deleted it: nothing is left that could be looked at.
   if (!fs.existsSync(wanted.folder)) return failed('crash', 'worktree gone');
-  if (done.status === 'cancelled') return failed('crash', 'cancelled');
+  if (done.status === 'cancelled') return throwFailure('work.cancelled', {});
   if (done.status === 'failed' && done.kind === 'denied')
     return failed(done.kind, short([[...denied].join(', '), done.message].filter((part) => part !== '').join(': ')));
   if (done.status === 'failed')

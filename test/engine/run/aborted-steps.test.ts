@@ -1,7 +1,9 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ok } from '../../../src/base/result.ts';
 import type { RunEvent } from '../../../src/workflows/run/events.ts';
-import { startRunIn, type OpenedRun } from '../../support/conduct-run.ts';
+import { startRunIn, type OpenedRun, type RunScenario } from '../../support/conduct-run.ts';
 import { runProject } from '../../support/run-project.ts';
 
 const roles = { builder: [{ edit: { 'answer.txt': 'right\n' } }] };
@@ -27,8 +29,19 @@ test('what an agent cost counts even if its step was stopped and resumed in one 
   await open.close();
 });
 
-async function begun(): Promise<OpenedRun> {
-  const started = await startRunIn(runProject(), { roles });
+test('an agent that a person interrupts has not failed', async () => {
+  const project = runProject();
+  const { open, events } = await begun(project, { builder: [{ delay_ms: 60_000 }] });
+  const stopping = new AbortController();
+  once(open, 'effect_started', () => setTimeout(() => stopping.abort(), 500), `${open.id}/build#1`);
+  await open.conduct(stopping.signal);
+  await open.close();
+  expect(events.map(({ type }) => type)).not.toContain('step_failed');
+  expect(fs.existsSync(path.join(project.run(), 'builder/error.flag'))).toBe(false);
+});
+
+async function begun(project = runProject(), played: RunScenario['roles'] = roles): Promise<OpenedRun> {
+  const started = await startRunIn(project, { roles: played });
   if (!started.ok) throw new Error(started.error.code);
   return started.value;
 }
