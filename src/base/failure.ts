@@ -344,7 +344,17 @@ export interface FailureParams {
 }
 
 /** What a run can be wanted for. */
-export type RunWanted = 'any' | 'answer' | 'review' | 'approve' | 'reject' | 'apply' | 'resume' | 'stop' | 'clean';
+export type RunWanted =
+  | 'any'
+  | 'answer'
+  | 'review'
+  | 'approve'
+  | 'reject'
+  | 'apply'
+  | 'resume'
+  | 'rerun'
+  | 'stop'
+  | 'clean';
 
 /** What a session can be wanted for. */
 export type SessionWanted = 'status' | 'resume' | 'resume_completed' | 'stop' | 'reset' | 'merge' | 'learn';

@@ -105,6 +105,12 @@ const declarations: readonly Declaration[] = [
   { name: 'apply', arguments: ['[REF]'], load: () => import('./commands/apply.ts') },
   { name: 'runs', load: () => import('./commands/runs.ts') },
   { name: 'resume', arguments: ['[RUN]'], options: ['--detach'], load: () => import('./commands/resume.ts') },
+  {
+    name: 'rerun',
+    arguments: ['ROLE', '[RUN]'],
+    options: ['--detach'],
+    load: () => import('./commands/rerun.ts'),
+  },
   { name: 'stop', arguments: ['[RUN]'], load: () => import('./commands/stop.ts') },
   {
     name: 'logs',

@@ -86,6 +86,7 @@ export function formatRunEvent(event: RunEvent, telling: RunEventContext): LogLi
     case 'stop_requested':
       return note('!', words.progress.stopRequested, 'warn');
     case 'resume_requested':
+    case 'rerun_requested':
       return note('·', words.progress.resumed);
     default:
       return event satisfies never;

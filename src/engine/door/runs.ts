@@ -6,7 +6,7 @@ import type { RunEvent } from '../../workflows/run/events.ts';
 import type { Leaving } from '../clean-run-refs.ts';
 import type { OpenRun } from '../descriptors/run.ts';
 import type { CleanWish } from '../operations/runs/clean.ts';
-import type { Answer, Approving } from '../operations/runs/decide.ts';
+import type { Answer, Approving, RerunStep } from '../operations/runs/decide.ts';
 import type { StepLogEntry } from '../operations/follow-steps.ts';
 import type { FollowingRun } from '../operations/runs/follow.ts';
 import type { RunLine } from '../operations/runs/list.ts';
@@ -97,6 +97,8 @@ export interface RunsApi extends RunRecordsApi {
   reject(id: string, reason: string, commit?: string): Promise<Result<Requested, Failure>>;
   /** Brings merged work that waits into the person's checkout as it is. */
   apply(id: string): Promise<Result<Requested, Failure>>;
+  /** One step again, and all that follow from it. */
+  rerun(id: string, step: RerunStep): Promise<Result<Requested, Failure>>;
   stop(id: string): Promise<Result<Requested, Failure>>;
 
   removable(named: readonly string[]): Promise<Result<string[], Failure>>;
@@ -193,6 +195,10 @@ export function runsApi({ project, options, operation }: DoorContext): RunsApi {
       return request(id, (opened) => rejectRun(opened, reason, commit));
     },
     apply: async (id) => request(id, (await decisions()).applyRun),
+    rerun: async (id, step) => {
+      const { rerunRun } = await decisions();
+      return request(id, (opened) => rerunRun(opened, step));
+    },
     stop: async (id) => request(id, (await decisions()).stopRun),
 
     removable: (named) =>

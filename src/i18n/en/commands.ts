@@ -227,6 +227,14 @@ export const commands = {
       ['orchestral clean run-20240115-143022', 'remove this run and its folder'],
     ],
   },
+  rerun: {
+    summary: 'have one role of a run do its step again, and all that follows from it',
+    arguments: { role: 'refiner, builder or verifier', run: 'the run (else the latest that is at rest)' },
+    options: {
+      detach: 'conduct in the background: print the id and go on alone',
+    },
+    examples: [['orchestral rerun verifier', 'other tests for the same work, then the review']],
+  },
   precedents: {
     summary: 'answers that were given for the future: list them, revoke one',
     arguments: { command: 'list (the default) or revoke', id: 'as the list names it' },

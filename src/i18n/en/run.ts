@@ -120,6 +120,7 @@ const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   reject: 'waits for approval',
   apply: 'has finished work that is not in your checkout yet',
   resume: 'can be resumed',
+  rerun: 'is at rest',
   stop: 'is under way',
   clean: 'has ended',
 };
@@ -131,6 +132,7 @@ const DOES_NOT: Record<Exclude<RunWanted, 'any'>, string> = {
   reject: 'does not wait for approval',
   apply: 'has nothing to apply',
   resume: 'has ended and cannot be resumed',
+  rerun: 'has no step to do again now',
   stop: 'is not under way',
   clean: 'has not ended, so it is not removed',
 };

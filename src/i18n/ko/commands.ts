@@ -221,6 +221,14 @@ export const commands: typeof en.commands = {
       ['orchestral clean run-20240115-143022', '이 실행을 폴더째 지우기'],
     ],
   },
+  rerun: {
+    summary: '실행에서 한 역할의 단계와 그 뒤를 다시 하기',
+    arguments: { role: 'refiner, builder, verifier', run: '실행(없으면 멈춰 있는 최근 실행)' },
+    options: {
+      detach: '백그라운드에서 진행: id를 출력하고 혼자 계속합니다',
+    },
+    examples: [['orchestral rerun verifier', '같은 결과에 테스트를 새로 쓰고 검토까지']],
+  },
   precedents: {
     summary: '앞으로도 쓰는 답: 목록과 취소',
     arguments: { command: 'list(기본) 또는 revoke', id: '목록에 나온 이름' },

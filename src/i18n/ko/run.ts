@@ -124,6 +124,7 @@ const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   reject: '승인을 기다리는',
   apply: '아직 체크아웃에 들어오지 않은 결과가 있는',
   resume: '이어서 할 수 있는',
+  rerun: '멈춰 있는',
   stop: '진행 중인',
   clean: '끝난',
 };
@@ -135,6 +136,7 @@ const DOES_NOT: Record<Exclude<RunWanted, 'any'>, string> = {
   reject: '승인을 기다리지 않습니다',
   apply: '적용할 것이 없습니다',
   resume: '끝난 실행이라 이어서 할 수 없습니다',
+  rerun: '지금은 다시 할 단계가 없습니다',
   stop: '진행 중이 아닙니다',
   clean: '끝나지 않아 지우지 않습니다',
 };

@@ -190,6 +190,8 @@ function applyRequest(state: Run, event: Exclude<RunEvent, OutcomeEvent>, at: st
     case 'resume_requested':
       heed(state, event.data.max_iterations);
       return resume(state);
+    case 'rerun_requested':
+      return rerun(state, event.data.step, at);
     case 'run_started':
     case 'spent':
       return state;
@@ -229,6 +231,17 @@ function nextRound(state: Run): Run {
   if (state.work !== null) state.earlier_rounds = [...(state.earlier_rounds ?? []), state.work];
   for (const role of roles) if (role !== 'refiner') state.agents[role] = { status: 'pending' };
   return moveOn(state, { at: 'build' });
+}
+
+/** Of work at rest, in the round it is in. The Verifier needs something to verify. */
+function rerun(state: Run, step: 'refine' | 'build' | 'verify', at: string): Run {
+  const { work, step: before } = state;
+  if (before.at !== 'ready_for_merge' && before.at !== 'failed' && before.at !== 'stopped') return state;
+  if (step === 'verify' && work === null) return state;
+  tellHistory(state, { result: 'rerun', at });
+  for (const role of roles) if (role !== 'refiner' || step === 'refine') state.agents[role] = { status: 'pending' };
+  if (step === 'verify' && work !== null) return moveOn(state, { at: 'verify', work });
+  return moveOn(state, { at: step === 'refine' ? 'refine' : 'build' });
 }
 
 /** A run that failed for want of rounds goes on only once there are more. */

@@ -56,6 +56,8 @@ export const runEvent = z.discriminatedUnion('type', [
   event('apply_requested', {}),
   event('stop_requested', {}),
   event('resume_requested', { max_iterations: z.int() }),
+  /** One step is to be done again, and all that follow from it. */
+  event('rerun_requested', { step: z.enum(['refine', 'build', 'verify']) }),
 ]);
 
 export type RunEvent = z.infer<typeof runEvent>;

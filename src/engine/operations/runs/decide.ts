@@ -101,6 +101,18 @@ export function stopRun(open: OpenRun): Promise<void> {
   );
 }
 
+/** One step again, and all that follow from it, in the round it is in. */
+export function rerunRun(open: OpenRun, step: RerunStep): Promise<void> {
+  return decide(open, (run) => {
+    const { at } = run.step;
+    const isAtRest = at === 'ready_for_merge' || at === 'failed' || at === 'stopped';
+    if (!isAtRest || (step === 'verify' && run.work === null)) return notNow(run, 'rerun');
+    return ok([{ type: 'rerun_requested', data: { step } }]);
+  });
+}
+
+export type RerunStep = 'refine' | 'build' | 'verify';
+
 /** Nothing to record for a run that was only interrupted. */
 export async function resumeRun(open: OpenRun): Promise<void> {
   const configured = maxIterations(await open.services.settings());

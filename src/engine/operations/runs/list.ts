@@ -114,5 +114,6 @@ const phasesFor: Partial<Record<RunWanted, ReadonlySet<RunStateDocument['phase']
   reject: new Set(['ready_for_merge']),
   apply: new Set(['ready_for_merge']),
   resume: new Set(['refine', 'build', 'verify', 'gate', 'waiting_human', 'failed', 'stopped']),
+  rerun: new Set(['ready_for_merge', 'failed', 'stopped']),
   stop: new Set(['refine', 'build', 'verify', 'gate', 'waiting_human']),
 };
