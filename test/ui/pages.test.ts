@@ -18,6 +18,13 @@ const PAGES: Readonly<Record<string, string>> = {
   timeline: `/auto/${PROJECT}/timeline`,
   board: `/auto/${PROJECT}/board`,
   table: `/auto/${PROJECT}/table?task=T2.9`,
+  sessions: '/sessions',
+  session: `/sessions/${PROJECT}/abcdef01`,
+  worktrees: '/worktrees',
+  knowledge: '/knowledge',
+  costs: '/costs',
+  settings: '/settings',
+  new: '/new',
 };
 
 let browser: Browser;

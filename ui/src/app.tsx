@@ -16,6 +16,13 @@ const Run = lazy(async () => ({ default: (await import('./pages/run/run.tsx')).R
 const Review = lazy(async () => ({ default: (await import('./pages/review/review.tsx')).Review }));
 const Auto = lazy(async () => ({ default: (await import('./pages/auto/auto.tsx')).Auto }));
 const AutoChoice = lazy(async () => ({ default: (await import('./pages/auto/auto-choice.tsx')).AutoChoice }));
+const Sessions = lazy(async () => ({ default: (await import('./pages/session/sessions.tsx')).Sessions }));
+const Session = lazy(async () => ({ default: (await import('./pages/session/session.tsx')).Session }));
+const Worktrees = lazy(async () => ({ default: (await import('./pages/worktrees/worktrees.tsx')).Worktrees }));
+const Knowledge = lazy(async () => ({ default: (await import('./pages/knowledge/knowledge.tsx')).Knowledge }));
+const Costs = lazy(async () => ({ default: (await import('./pages/costs/costs.tsx')).Costs }));
+const Settings = lazy(async () => ({ default: (await import('./pages/settings/settings.tsx')).Settings }));
+const New = lazy(async () => ({ default: (await import('./pages/new/new.tsx')).New }));
 
 export function App() {
   const [helping, setHelping] = useState(false);
@@ -48,6 +55,15 @@ export function App() {
             {({ project, task }) => <Auto project={project} view="table" task={task} />}
           </Route>
           <Route path="/auto/:project/:view">{({ project, view }) => <Auto project={project} view={view} />}</Route>
+          <Route path="/sessions" component={Sessions} />
+          <Route path="/sessions/:project/:session">
+            {({ project, session }) => <Session project={project} session={session} />}
+          </Route>
+          <Route path="/worktrees" component={Worktrees} />
+          <Route path="/knowledge" component={Knowledge} />
+          <Route path="/costs" component={Costs} />
+          <Route path="/settings" component={Settings} />
+          <Route path="/new" component={New} />
           <Route component={NotFound} />
         </Switch>
       </Suspense>

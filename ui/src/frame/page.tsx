@@ -45,7 +45,7 @@ export function Page({ crumbs, beside, action, wide = false, bar, children }: Pa
         <div className={styles.beside}>{beside}</div>
         <div className={styles.action}>{action}</div>
       </header>
-      <main className={styles.main} id="content" tabIndex={-1}>
+      <main className={styles.main} id="content" tabIndex={0}>
         <div className={styles.content}>{children}</div>
       </main>
       {bar !== undefined && <footer className={styles.bar}>{bar}</footer>}

@@ -1,6 +1,7 @@
 import { auto } from './auto.ts';
 import { frame, keys, palette, signedOut, states } from './frame.ts';
 import { home, question, steps } from './home.ts';
+import { costs, knowledge, sessions, settings, start, worktrees } from './project.ts';
 import { diff, review } from './review.ts';
 import { runs } from './runs.ts';
 
@@ -19,4 +20,10 @@ export const en = {
   diff,
   review,
   auto,
+  sessions,
+  worktrees,
+  knowledge,
+  costs,
+  settings,
+  start,
 };

@@ -2,6 +2,7 @@ import type { Words } from '../catalogue.ts';
 import { auto } from './auto.ts';
 import { frame, keys, palette, signedOut, states } from './frame.ts';
 import { home, question, steps } from './home.ts';
+import { costs, knowledge, sessions, settings, start, worktrees } from './project.ts';
 import { diff, review } from './review.ts';
 import { runs } from './runs.ts';
 
@@ -20,4 +21,10 @@ export const ko: Words = {
   diff,
   review,
   auto,
+  sessions,
+  worktrees,
+  knowledge,
+  costs,
+  settings,
+  start,
 };

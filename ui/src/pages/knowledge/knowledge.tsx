@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { Page } from '../../frame/page.tsx';
+import { useIsOffline } from '../../live/live.tsx';
+import { useProjectName, useProjects } from '../../server/projects.ts';
+import { useAnswer, useChange } from '../../server/queries.ts';
+import { Empty } from '../../states/empty.tsx';
+import { Loading } from '../../states/loading.tsx';
+import { Problem } from '../../states/problem.tsx';
+import { whenTime } from '../../words/format.ts';
+import { useWords } from '../../words/words.tsx';
+import table from '../table.module.css';
+
+/** What was learned about the project, and answers that later runs give by themselves. */
+export function Knowledge() {
+  const { knowledge: words, language } = useWords();
+  const { chosen } = useProjects();
+  const name = useProjectName(chosen ?? '');
+  const isOffline = useIsOffline();
+  const project = chosen ?? '';
+  const { data, error, refetch } = useAnswer('knowledge.read', { params: { project } }, { enabled: chosen !== null });
+  const precedents = useAnswer('precedents.list', { params: { project } }, { enabled: chosen !== null });
+  const remove = useChange('knowledge.remove');
+  const revoke = useChange('precedents.revoke');
+  const sha256 = data?.sha256 ?? '';
+  const entries = [
+    ...(data?.knowledge?.decisions ?? []).map(({ id, topic, decision, rationale, created_at }) => ({
+      id,
+      text: `${topic}: ${decision}`,
+      why: rationale,
+      from: created_at,
+    })),
+    ...(data?.knowledge?.pitfalls ?? []).map(({ id, description, reason, learned_from }) => ({
+      id,
+      text: description,
+      why: reason,
+      from: learned_from ?? '',
+    })),
+  ];
+  return (
+    <Page crumbs={[{ label: name }, { label: words.title }]}>
+      {data === undefined && (error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />)}
+      {data !== undefined && (
+        <section className={table.section}>
+          <h2>{words.learned}</h2>
+          {entries.length === 0 && <Empty>{words.none}</Empty>}
+          {entries.map(({ id, text, why, from }) => (
+            <div key={id} className={table.entry}>
+              <div>
+                <b>{id}</b> {text}
+                <div className={table.meta}>{[why, from].filter(Boolean).join(' · ')}</div>
+              </div>
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                disabled={isOffline}
+                onClick={() => remove.mutate({ params: { project, entry: id }, query: { sha256 } })}
+              >
+                {words.remove}
+              </Button>
+            </div>
+          ))}
+        </section>
+      )}
+      <section className={table.section}>
+        <h2>{words.precedents}</h2>
+        {precedents.data?.length === 0 && <Empty>{words.noPrecedents}</Empty>}
+        {precedents.data?.map(({ run, crp, vcr, given_at }) => (
+          <div key={`${run} ${vcr.vcr_id}`} className={table.entry}>
+            <div>
+              {crp.question} <b>{crp.options.find(({ id }) => id === vcr.decision)?.label ?? vcr.decision}</b>
+              <div className={table.meta}>
+                {run} · {whenTime(given_at, language)}
+              </div>
+            </div>
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              disabled={isOffline}
+              onClick={() => revoke.mutate({ params: { project, run, vcr: vcr.vcr_id } })}
+            >
+              {words.revoke}
+            </Button>
+          </div>
+        ))}
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,51 @@
+import { Link } from 'wouter';
+import { Page } from '../../frame/page.tsx';
+import { StateMark } from '../../marks/state-mark.tsx';
+import { useProjects } from '../../server/projects.ts';
+import { useAnswer } from '../../server/queries.ts';
+import { Empty } from '../../states/empty.tsx';
+import { Loading } from '../../states/loading.tsx';
+import { Problem } from '../../states/problem.tsx';
+import { whenTime } from '../../words/format.ts';
+import { useWords } from '../../words/words.tsx';
+import table from '../table.module.css';
+import { sessionState } from './session-state.ts';
+
+/** The sessions of the chosen project. */
+export function Sessions() {
+  const { sessions: words, steps, language } = useWords();
+  const { chosen, isKnown } = useProjects();
+  const { data, error, refetch } = useAnswer(
+    'sessions.list',
+    { params: { project: chosen ?? '' } },
+    { enabled: chosen !== null },
+  );
+  const isEmpty = data?.length === 0 || (isKnown && chosen === null);
+  return (
+    <Page crumbs={[{ label: words.title }]}>
+      {error !== null && <Problem error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && !isEmpty && <Loading />}
+      {isEmpty && <Empty command={'orchestral session "…"'}>{words.none}</Empty>}
+      {data !== undefined && data.length > 0 && (
+        <table className={table.table}>
+          <tbody>
+            {data.map((session) => (
+              <tr key={session.hash}>
+                <td>
+                  <StateMark state={sessionState(session)} label={steps[session.stage] ?? session.stage} />
+                </td>
+                <td>
+                  <Link href={`/sessions/${chosen}/${session.hash}`} className={table.main}>
+                    {session.request}
+                  </Link>
+                  <div className={table.meta}>{session.branch}</div>
+                </td>
+                <td className={table.meta}>{whenTime(session.updated_at, language)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Page>
+  );
+}

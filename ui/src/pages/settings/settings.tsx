@@ -1,0 +1,74 @@
+import { Button, Select, SegmentedControl, Tabs, useMantineColorScheme } from '@mantine/core';
+import { useSearchParams } from 'wouter';
+import { Page } from '../../frame/page.tsx';
+import { useProjectName, useProjects } from '../../server/projects.ts';
+import { useAnswer } from '../../server/queries.ts';
+import { Loading } from '../../states/loading.tsx';
+import { Problem } from '../../states/problem.tsx';
+import { keepLanguage, useWords } from '../../words/words.tsx';
+import table from '../table.module.css';
+import { SettingForm } from './setting-form.tsx';
+
+/** How the dashboard looks here, and the configuration of the project. */
+export function Settings() {
+  const { settings: words, language } = useWords();
+  const { chosen } = useProjects();
+  const name = useProjectName(chosen ?? '');
+  const [search, setSearch] = useSearchParams();
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const project = chosen ?? '';
+  const { data, error, refetch } = useAnswer('settings.read', { params: { project } }, { enabled: chosen !== null });
+  const shown = data?.find(({ setting }) => setting === search.get('file')) ?? data?.[0];
+  const isScheme = (value: string): value is 'light' | 'dark' | 'auto' => ['light', 'dark', 'auto'].includes(value);
+  return (
+    <Page crumbs={[{ label: name }, { label: words.title }]}>
+      <section className={table.section}>
+        <h2>{words.here}</h2>
+        <div className={table.side}>
+          <SegmentedControl
+            aria-label={words.scheme}
+            value={colorScheme}
+            onChange={(value) => isScheme(value) && setColorScheme(value)}
+            data={[
+              { value: 'auto', label: words.schemes.auto },
+              { value: 'light', label: words.schemes.light },
+              { value: 'dark', label: words.schemes.dark },
+            ]}
+            transitionDuration={0}
+          />
+          <Select
+            aria-label={words.language}
+            value={language}
+            allowDeselect={false}
+            data={[
+              { value: 'en', label: 'English' },
+              { value: 'ko', label: '한국어' },
+            ]}
+            onChange={(value) => {
+              keepLanguage(value === 'ko' ? 'ko' : 'en');
+              location.reload();
+            }}
+          />
+          <Button variant="default" onClick={() => void Notification.requestPermission()}>
+            {words.notify}
+          </Button>
+        </div>
+      </section>
+      {data === undefined && (error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />)}
+      {data !== undefined && shown !== undefined && (
+        <>
+          <Tabs value={shown.setting} onChange={(value) => setSearch({ file: value ?? '' }, { replace: true })}>
+            <Tabs.List>
+              {data.map(({ setting }) => (
+                <Tabs.Tab key={setting} value={setting}>
+                  {setting}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+          </Tabs>
+          <SettingForm key={`${shown.setting} ${shown.sha256}`} project={project} file={shown} />
+        </>
+      )}
+    </Page>
+  );
+}

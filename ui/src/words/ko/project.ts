@@ -1,0 +1,76 @@
+import type { Words } from '../catalogue.ts';
+
+export const sessions: Words['sessions'] = {
+  title: '세션',
+  none: '아직 세션이 없습니다. 여기서 시작하거나 다음 명령을 쓰세요.',
+  tasks: '작업',
+  contracts: '계약',
+  raw: '원문 그대로',
+  stop: '정지',
+  resume: '재개',
+  deliver: '병합',
+};
+
+export const worktrees: Words['worktrees'] = {
+  title: '워크트리',
+  columns: { folder: '폴더', branch: '브랜치', owner: '소유', size: '크기', clean: '정리' },
+  yours: '나',
+  fate: { removes: '지움', keeps: '남김', is_not_ours: '건드리지 않음' },
+  leavings: '끝난 실행이 남긴 것',
+  leaving: { removed: '지울 것', kept: '남길 것', failed: '지울 수 없음' },
+  nothing: '남은 것이 없습니다.',
+  clean: (count) => `${count}건 정리`,
+  sure: (count) => `끝난 실행이 남긴 ${count}건을 지울까요?`,
+};
+
+export const knowledge: Words['knowledge'] = {
+  title: '지식',
+  learned: '결정과 함정',
+  none: '아직 배운 것이 없습니다.',
+  remove: '삭제',
+  precedents: '이후 실행이 자동으로 하는 답',
+  noPrecedents: '없습니다. 질문에 답할 때 정할 수 있습니다.',
+  revoke: '취소',
+};
+
+export const costs: Words['costs'] = {
+  title: '비용',
+  none: '지난 30일 동안 부른 에이전트가 없습니다.',
+  by: { workflow: '워크플로별', role: '역할별', model: '모델별' },
+  columns: { name: '이름', cost: '비용', failed: '그중 실패', tokens: '토큰', calls: '호출' },
+  unknown: '알 수 없음',
+  all: '전체',
+  failedOnly: '실패한 시도',
+  chart: '날짜별 비용',
+  legend: '날짜별 달러(UTC). 막대 아래의 붉은 부분은 실패한 시도의 비용입니다.',
+};
+
+export const settings: Words['settings'] = {
+  title: '설정',
+  here: '이 브라우저에서',
+  scheme: '색상',
+  schemes: { auto: '시스템 설정', light: '밝게', dark: '어둡게' },
+  language: '언어',
+  notify: '알림 허용',
+  byDefault: '파일이 없어 기본값이 쓰입니다.',
+  save: '저장',
+  saved: '저장했습니다.',
+};
+
+export const start: Words['start'] = {
+  title: '새로 시작',
+  noProject: '아직 프로젝트가 없습니다. 프로젝트 폴더에서 다음 명령을 쓰세요.',
+  project: '프로젝트',
+  kind: '시작할 것',
+  kinds: { run: '실행', session: '세션', auto: '작업 목록' },
+  briefing: '브리핑',
+  request: '요청',
+  base: '시작 브랜치',
+  tasks: (file, done, total) => `${file}: ${total}건 중 ${done}건 완료.`,
+  noTasks: '이 프로젝트에는 작업 목록이 없습니다.',
+  preview: '시작하면',
+  nobody: '에이전트 없음',
+  budget: (spent, limit) => (limit === null ? `${spent} 사용, 한도 없음` : `${limit} 중 ${spent} 사용`),
+  trust: '저장소의 이 명령을 실행하는 데 동의합니다',
+  begin: '시작',
+};
