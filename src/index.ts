@@ -20,6 +20,16 @@ export type { Conductor, Recorded, Watcher } from './engine/door/conductor.ts';
 export type { EventsOptions, ProjectEvent, RecordedEvent, SnapshotEvent } from './engine/door/events.ts';
 export { type HomeApi, openHome } from './engine/door/open-home.ts';
 export { type AgentTrial, openProject, type ProjectApi, type ReleaseOf } from './engine/door/open-project.ts';
+export type {
+  ConfigChange,
+  ConfigChanged,
+  ConfigOrigin,
+  ConfigValue,
+  Detached,
+  DetachRequest,
+  Waited,
+  WaitRequest,
+} from './engine/door/open-project.ts';
 export type { ConfirmTrust, DoorOptions, Trust } from './engine/door/options.ts';
 export type { OutputOptions } from './engine/door/output.ts';
 export type {

@@ -97,3 +97,16 @@ describe('what needs trust', () => {
     expect(unwrap(await scene(files).read()).repository.runnables).toMatchObject([{ place: 'sandbox', text: 'auto' }]);
   });
 });
+
+test('the models that init writes are nobody’s wish; others are', async () => {
+  const files = {
+    [`${config}/builder.json`]: configDefaults.builder,
+    [`${config}/verifier.json`]: { model: 'opus' },
+    [user]: { builder: { model: 'sonnet' } },
+  };
+  const { layers } = unwrap(await scene(files).read()).repository;
+  expect(layers.map(({ from, models }) => [from, models])).toEqual([
+    ['repository', { verifier: 'opus' }],
+    ['person', expect.objectContaining({ builder: 'sonnet' })],
+  ]);
+});
