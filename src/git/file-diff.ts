@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { RevisionRange } from './diff.ts';
 import { type Checkout, type Git, outsideFiles } from './git.ts';
 
-export interface DiffLine {
+interface DiffLine {
   readonly kind: 'same' | 'removed' | 'added';
   /** From 1; null on the side that it is not on. */
   readonly before: number | null;
@@ -10,7 +10,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-export interface DiffHunk {
+interface DiffHunk {
   readonly before: { readonly start: number; readonly lines: number };
   readonly after: { readonly start: number; readonly lines: number };
   readonly heading: string;

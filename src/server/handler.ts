@@ -27,10 +27,10 @@ export interface Call<N extends RouteName> {
 }
 
 /** What the engine gives is not to be changed; the types of schemas do not say so. */
-export type Unchanging<T> = T extends object ? { readonly [K in keyof T]: Unchanging<T[K]> } : T;
+type Unchanging<T> = T extends object ? { readonly [K in keyof T]: Unchanging<T[K]> } : T;
 
 /** Expected failures are thrown, as by `unwrap`. */
-export type Handler<N extends RouteName> = (
+type Handler<N extends RouteName> = (
   context: RequestContext,
   call: Call<N>,
 ) => Promise<Unchanging<AnswerOf<N>>> | Unchanging<AnswerOf<N>>;

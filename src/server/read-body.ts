@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 
-export const LONGEST_BODY = 1024 * 1024;
+const LONGEST_BODY = 1024 * 1024;
 
 /** The JSON of a request; undefined where there is none. */
 export async function readBody(request: IncomingMessage): Promise<Result<unknown, Failure>> {

@@ -21,7 +21,7 @@ export interface ServeOptions extends Omit<DashboardOptions, 'startedAt'> {
   readonly limits?: Partial<HubLimits & IdleLimits>;
 }
 
-export interface IdleLimits {
+interface IdleLimits {
   /** Ends after this long without a conductor and without a client. */
   readonly idleMs: number;
   readonly lookMs: number;

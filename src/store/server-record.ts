@@ -23,7 +23,7 @@ const serverRecord = z.strictObject({
 /** Where the server of the dashboard is, and what it and its user's programs know each other by. */
 export type ServerRecord = z.infer<typeof serverRecord>;
 
-export function serverRecordFile(privateFolder: string): string {
+function serverRecordFile(privateFolder: string): string {
   return path.join(privateFolder, 'dashboard.json');
 }
 

@@ -57,7 +57,7 @@ export async function serving(
   };
 }
 
-export function clientAt(origin: string, headers: () => Record<string, string>): Client {
+function clientAt(origin: string, headers: () => Record<string, string>): Client {
   return createClient({
     origin,
     fetch,

@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { agentLogLine } from '../agent-log-line.ts';
 import { flag, group, list, maybe, text, whole } from '../field.ts';
 import { digits, ofProject, route } from './route.ts';
@@ -19,8 +18,6 @@ const page = group(
   },
   'A page of a log.',
 );
-
-export type AgentLogPage = z.output<typeof page>;
 
 const effect = text('The step, as stages, attempts and events name it: `run-…/build#2`, `auto/T1.3/work#1`.');
 

@@ -24,8 +24,6 @@ const graph = group(
   'A list of tasks with all its tasks.',
 );
 
-export type ApiGraph = z.output<typeof graph>;
-
 const attempt = group(
   {
     effect: text('What its log is named by.'),
@@ -48,8 +46,6 @@ const attempt = group(
   },
   'One step that was begun.',
 );
-
-export type Attempt = z.output<typeof attempt>;
 
 const task = group(
   {
@@ -82,8 +78,6 @@ const task = group(
   },
   'A task with everything about it.',
 );
-
-export type ApiTask = z.output<typeof task>;
 
 const forecast = group(
   {

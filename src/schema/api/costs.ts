@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { amount, choice, flag, group, list, matching, maybe, orNull, text, whole } from '../field.ts';
 import { route } from './route.ts';
 
@@ -19,8 +18,6 @@ const row = group(
   },
   'Calls that have all this in common.',
 );
-
-export type CostRow = z.output<typeof row>;
 
 export const costRoutes = {
   costs: route('What calls of agents took.', list(row, 'Oldest day first.'), {

@@ -72,8 +72,6 @@ const preview = group(
   'What starting something would mean.',
 );
 
-export type Preview = z.output<typeof preview>;
-
 const question = group(
   {
     workflow: choice(['session', 'auto'], 'The workflow.'),

@@ -40,8 +40,6 @@ const session = group(
   'A session.',
 );
 
-export type ApiSession = z.output<typeof session>;
-
 export const sessionRoutes = {
   'sessions.list': route(
     'The sessions of a project.',

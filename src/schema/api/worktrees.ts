@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { choice, flag, group, list, orNull, text, texts, whole } from '../field.ts';
 import { ofProject, route } from './route.ts';
 
@@ -26,8 +25,6 @@ const worktree = group(
   },
   'A worktree.',
 );
-
-export type ApiWorktree = z.output<typeof worktree>;
 
 const leaving = group(
   {
