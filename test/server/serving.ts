@@ -105,6 +105,12 @@ export function request(port: number, { method, path: target, headers = {}, body
     const asked = http.request(
       { host: '127.0.0.1', port, method, path: target, headers, setHost: false, agent: false },
       (response) => {
+        // A stream never ends: that it was opened is the answer.
+        if (response.headers['content-type']?.startsWith('text/event-stream') === true) {
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text: '' });
+          response.destroy();
+          return;
+        }
         let text = '';
         response.setEncoding('utf8');
         response.on('data', (chunk: string) => (text += chunk));
