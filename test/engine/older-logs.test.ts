@@ -202,8 +202,10 @@ function callsIn({ home }: Restored): string[] {
   return lines.map((line) => line.replace(/^[^/]*\//, '').replace(/@.*$/, '')).sort();
 }
 
-function run({ folder, env }: Restored, args: string): Promise<Ran> {
-  return runInProcess(['--trust', ...args.split(' ')], { cwd: folder, env });
+/** A list of tasks is gone on with by the agent that is named at that moment. */
+function run({ folder, home, env }: Restored, args: string): Promise<Ran> {
+  const agent = args.startsWith('auto --resume') ? ['--agent', `rehearsal:${path.join(home, 'script.json')}`] : [];
+  return runInProcess(['--trust', ...agent, ...args.split(' ')], { cwd: folder, env });
 }
 
 async function runJson(project: Restored, args: string): Promise<unknown> {
