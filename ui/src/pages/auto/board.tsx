@@ -1,8 +1,7 @@
-import type { ApiGraph } from '../../../../src/schema/api/auto.ts';
 import { useWords } from '../../words/words.tsx';
 import styles from './auto.module.css';
 import { TaskTable } from './task-table.tsx';
-import type { Task } from './task-state.ts';
+import type { ApiGraph, Task } from './task-state.ts';
 
 const COLUMNS = ['ready', 'in_progress', 'failed', 'blocked', 'pending', 'completed'] as const;
 

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { ApiGraph } from '../../../../src/schema/api/auto.ts';
 import { useWords } from '../../words/words.tsx';
 import styles from './auto.module.css';
 import { Canvas, type Surface } from './canvas.tsx';
 import { drawGlyph, readColours } from './draw-glyph.ts';
 import { layOut, NODE, type Placed } from './layout.ts';
-import { taskState, tasksInOrder } from './task-state.ts';
+import { taskState, tasksInOrder, type ApiGraph } from './task-state.ts';
 
 interface GraphProps {
   readonly graph: ApiGraph;

@@ -6,7 +6,7 @@ export interface Placed {
   readonly y: number;
 }
 
-export interface PhaseBand {
+interface PhaseBand {
   readonly phase: number;
   readonly x: number;
   readonly width: number;

@@ -1,6 +1,6 @@
-import type { ApiGraph } from '../../../../src/schema/api/auto.ts';
 import { useWords } from '../../words/words.tsx';
 import styles from './auto.module.css';
+import type { ApiGraph } from './task-state.ts';
 
 /** A bar for each phase: done, running, failed; the figures stand beside it. */
 export function PhaseBars({ phases }: { phases: ApiGraph['phases'] }) {

@@ -1,6 +1,7 @@
-import type { ApiGraph } from '../../../../src/schema/api/auto.ts';
+import type { AnswerOf } from '../../../../src/schema/api/routes.ts';
 import type { State } from '../../marks/states.ts';
 
+export type ApiGraph = AnswerOf<'auto.read'>;
 export type Task = ApiGraph['tasks'][string];
 
 /** How a task is marked; done without a test that fails otherwise is hollow. */

@@ -1,12 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import type { ApiGraph } from '../../../../src/schema/api/auto.ts';
 import { StateMark } from '../../marks/state-mark.tsx';
 import { Empty } from '../../states/empty.tsx';
 import { duration } from '../../words/format.ts';
 import { useWords } from '../../words/words.tsx';
 import styles from './auto.module.css';
-import { taskState, type Task } from './task-state.ts';
+import { taskState, type Task, type ApiGraph } from './task-state.ts';
 
 interface TaskTableProps {
   readonly graph: ApiGraph;

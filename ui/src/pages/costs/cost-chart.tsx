@@ -3,10 +3,9 @@ import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { CostRow } from '../../../../src/schema/api/costs.ts';
 import { dollars } from '../../words/format.ts';
 import { useWords } from '../../words/words.tsx';
-import { sumBy } from './sum-costs.ts';
+import { sumBy, type CostRow } from './sum-costs.ts';
 
 const HEIGHT = 220;
 

@@ -1,4 +1,6 @@
-import type { CostRow } from '../../../../src/schema/api/costs.ts';
+import type { AnswerOf } from '../../../../src/schema/api/routes.ts';
+
+export type CostRow = AnswerOf<'costs'>[number];
 
 export interface Sum {
   readonly key: string;

@@ -1,5 +1,7 @@
-import type { ApiSession } from '../../../../src/schema/api/sessions.ts';
+import type { AnswerOf } from '../../../../src/schema/api/routes.ts';
 import type { State } from '../../marks/states.ts';
+
+export type ApiSession = AnswerOf<'sessions.read'>;
 
 /** How a session is marked. */
 export function sessionState({

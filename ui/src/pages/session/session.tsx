@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { ApiSession } from '../../../../src/schema/api/sessions.ts';
 import { BranchChip } from '../../frame/branch-chip.tsx';
 import { Page } from '../../frame/page.tsx';
 import { useIsOffline } from '../../live/live.tsx';
@@ -13,7 +12,7 @@ import { Problem } from '../../states/problem.tsx';
 import { short } from '../../words/format.ts';
 import { useWords } from '../../words/words.tsx';
 import { ContractView } from './contract-view.tsx';
-import { sessionState } from './session-state.ts';
+import { sessionState, type ApiSession } from './session-state.ts';
 import styles from './session.module.css';
 
 /** A session: its tasks and subtasks with their gates, and its contracts. */
