@@ -191,7 +191,7 @@ export interface FailureParams {
   'plan.outside': { readonly leadsTo: string };
   /** A file of another program that was to become a list of tasks; `place` is where in it, or empty. */
   'plan.import_bad': {
-    readonly reason: 'no_list' | 'not_task_master' | 'not_issues' | 'bad_graph';
+    readonly reason: 'no_list' | 'is_plan' | 'not_task_master' | 'not_issues' | 'bad_graph';
     readonly place: string;
     readonly problems: readonly PlanProblem[];
   };

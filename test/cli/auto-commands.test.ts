@@ -152,7 +152,7 @@ describe('import', () => {
     expect(said).toMatchObject({
       code: 0,
       stdout: '1 task written to TASKS.md\n',
-      stderr: expect.stringContaining('left out, as cancelled or deferred: T2') as unknown,
+      stderr: expect.stringContaining('left out, as cancelled, deferred or optional: T2') as unknown,
     });
     expect(await cli('auto', 'import', 'tasks.json')).toMatchObject({ code: 3 });
     project.write({ 'TASKS.md': 'mine\n' });

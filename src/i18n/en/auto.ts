@@ -158,6 +158,7 @@ function homeward(why: string, base: string): string {
 }
 
 const IMPORT = {
+  is_plan: 'it is a list of tasks already',
   no_list: "it is neither a checklist, nor Task Master's tasks.json, nor GitHub's issues as JSON",
   not_task_master: "it does not have the form of Task Master's tasks.json",
   not_issues: "it does not have the form of GitHub's issues",

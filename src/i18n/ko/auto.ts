@@ -158,6 +158,7 @@ function homeward(why: string, base: string): string {
 }
 
 const IMPORT = {
+  is_plan: '이미 작업 목록입니다',
   no_list: '체크리스트도, Task Master의 tasks.json도, JSON으로 내보낸 GitHub 이슈도 아닙니다',
   not_task_master: 'Task Master의 tasks.json 형식이 아닙니다',
   not_issues: 'GitHub 이슈 형식이 아닙니다',

@@ -26,6 +26,7 @@ export function importPlan(text: string): Result<ImportedPlan, Failure> {
 const MOST_PROBLEMS = 100;
 
 function readList(text: string): Result<ForeignList, Failure> {
+  if (readPlan(text).ok) return fail('plan.import_bad', { reason: 'is_plan', place: '', problems: [] });
   const json = parseJson(text);
   if (json !== undefined) return isIssueList(json) ? readGithubIssues(json) : readTaskMaster(json);
   // What begins like JSON and is none was not meant as a checklist.
