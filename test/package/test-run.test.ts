@@ -43,11 +43,11 @@ test('everything that went wrong is counted, what could not be run is listed, an
   write('test/base/figure.test.ts', figure('0 of 500'));
   const { status, lines } = run();
   expect(lines[0]).toBe('seed 42 (ORCHESTRAL_TEST_SEED=42 repeats this run)');
-  expect(lines.filter((line) => /^[✓✗] (types|lint|format|unused code|unused: x)/.test(line))).toHaveLength(5);
+  expect(lines.filter((line) => /^[✓✗] (types|lint|format|unused code|unused: x)/.test(line))).toHaveLength(7);
   expect(lines).toContain('✗ unused code');
   expect(lines).toContain('unused: x');
   expect(lines).toContain('not run: test/base/needs.test.ts > wants: no-such-program not installed');
-  expect(lines.at(-1)).toBe('6 passed, 6 failed');
+  expect(lines.at(-1)).toBe('8 passed, 6 failed');
   expect(status).toBe(1);
   expect(fs.existsSync(path.join(clone, 'docs/scorecard.md'))).toBe(false);
 });
@@ -60,7 +60,7 @@ test('when everything is required, only what is optional may be not run', () => 
   expect(
     lines.filter((line) => line.startsWith('not run: test/base/needs.test.ts > could use: optional: poetry')),
   ).toHaveLength(1);
-  expect(lines.at(-1)).toBe('6 passed, 2 failed');
+  expect(lines.at(-1)).toBe('8 passed, 2 failed');
 });
 
 const NEEDS = `import { test } from 'vitest';
@@ -72,7 +72,7 @@ test('could use', (context) => needs(context, 'poetry'));
 
 test('no test at all is a failure', () => {
   fs.rmSync(path.join(clone, 'test/base/sound.test.ts'));
-  expect(run().lines.at(-1)).toBe('5 passed, 1 failed');
+  expect(run().lines.at(-1)).toBe('7 passed, 1 failed');
 });
 
 test('a full run writes the figures of all parts down, that of one part only its own', () => {
@@ -84,7 +84,7 @@ test('a full run writes the figures of all parts down, that of one part only its
     'test/base/half.test.ts',
     `${VITEST}import { half } from '../../src/base/half.ts';\n\ntest('half', () => expect(half(true)).toBe('run'));\n`,
   );
-  expect(run({ args: ['--full'] })).toMatchObject({ status: 0, last: '13 passed, 0 failed' });
+  expect(run({ args: ['--full'] })).toMatchObject({ status: 0, last: '15 passed, 0 failed' });
   const first = card();
   expect(first).toContain('| nothing is lost \\| ever | 0 of 500 | 0 of 500 | `test/base/figure.test.ts` |');
   expect(first).toContain('| nothing is lost \\| ever | 0 of 500 | 0 of 500 | `test/process/figure.test.ts` |');

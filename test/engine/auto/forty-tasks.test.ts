@@ -70,7 +70,8 @@ describe('forty tasks in three phases', { timeout: LONG }, () => {
     expect((await looked).bad).toEqual([]);
     expect((await looked).documents).toBeGreaterThan(20);
 
-    expect(new Set(limits)).toEqual(new Set([LIMITED]));
+    // Whoever begins meanwhile waits, too, and is told.
+    expect(limits).toContain(LIMITED);
     expect(graph.tasks[LIMITED]?.mishaps).toBeNull();
     for (const [id, kind] of Object.entries(FLAKY))
       expect(graph.tasks[id]?.mishaps).toMatchObject({ count: 1, last: { kind } });
@@ -82,7 +83,8 @@ describe('forty tasks in three phases', { timeout: LONG }, () => {
     const retried = Object.keys(FLAKY).length + 1;
     const calls = story.completed.length + story.failed.length + retried + 1;
     expect(graph.spent['task-executor']?.calls).toBe(calls);
-    expect(graph.spent['task-executor']?.cost_usd).toBeCloseTo(calls * CALL_COST);
+    // What the limited call had cost by then counts.
+    expect(graph.spent['task-executor']?.cost_usd).toBeCloseTo((calls + 1) * CALL_COST);
     expectOrder(played.events);
     // What is recorded must be read again by the next start.
     expect(played.events.filter(({ type, data }) => auto.readEvent(type, data) === undefined)).toEqual([]);
