@@ -24,7 +24,7 @@ export interface Serving {
   readonly browser: () => Promise<Browser>;
 }
 
-export interface Browser {
+interface Browser {
   readonly call: Client;
   readonly cookie: string;
   readonly csrf: string;
