@@ -1,8 +1,9 @@
-import { convertCssVariables, defaultCssVariablesResolver } from '@mantine/core';
+import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import type { Plugin, UserConfig } from 'vite';
-import { theme } from './src/theme/theme.ts';
+import { overrides } from './src/theme/theme.ts';
 
 const THEME = 'virtual:theme.css';
+const theme = mergeMantineTheme(DEFAULT_THEME, overrides);
 
 /**
  * The variables of the theme as a file. Mantine would write them into a style element when the page opens, which the

@@ -1,4 +1,4 @@
-import { createTheme, DEFAULT_THEME, mergeMantineTheme, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** Blue of the running state, light to dark: links, focus and the one primary button. */
 const blue: MantineColorsTuple = [
@@ -59,6 +59,3 @@ export const overrides = createTheme({
   shadows: { xs: 'none', sm: 'none', md: 'none', lg: 'none', xl: 'none' },
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '20px', lineHeight: '28px' } } },
 });
-
-/** Whole, so that the variables can be made when the dashboard is built. */
-export const theme = mergeMantineTheme(DEFAULT_THEME, overrides);
