@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
-import { isInside } from '../git/repository.ts';
+import { isInside } from '../files/inside.ts';
 
 /** Folders of ours in a project, and how many levels of folders below them are looked at. */
 const OWN = [

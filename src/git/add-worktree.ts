@@ -4,7 +4,8 @@ import { catchFailure, type Failure, throwFailure, unwrap } from '../base/failur
 import { placeOnBranch } from './commit.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
 import type { Git, Repository, Worktree } from './git.ts';
-import { isInside, resolveRevision } from './repository.ts';
+import { isInside } from '../files/inside.ts';
+import { resolveRevision } from './repository.ts';
 import { recordIdentity } from './worktree-identity.ts';
 import { findHolder, listWorktrees, lockReason, openWorktree } from './worktree-list.ts';
 

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { isInside } from '../files/inside.ts';
 import { catchFailure, fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import type { Git, Checkout, Repository } from './git.ts';
@@ -71,11 +72,6 @@ const OPERATIONS: readonly (readonly [file: string, Operation])[] = [
 
 export function readOperation({ gitDir }: Checkout): Operation | null {
   return OPERATIONS.find(([file]) => fs.existsSync(path.join(gitDir, file)))?.[1] ?? null;
-}
-
-export function isInside(inner: string, outer: string): boolean {
-  const way = path.relative(outer, inner);
-  return way === '' || (way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way));
 }
 
 function notOpened(error: Failure, folder: string): Result<never, Failure> {

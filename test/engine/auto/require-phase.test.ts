@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
 import { startAuto } from '../../../src/engine/operations/auto/start.ts';
 import { autoProjectWith, scriptFor } from '../../support/auto-project.ts';
-import { autoContext, startAutoIn } from '../../support/conduct-auto.ts';
+import { autoContext, rehearsedTasks, startAutoIn } from '../../support/conduct-auto.ts';
 import { expectOk } from '../../support/conduct-session.ts';
 import type { RunProject } from '../../support/run-project.ts';
 
@@ -30,8 +30,11 @@ describe('a phase that was named and cannot be entered', () => {
     await (await startAutoIn(project, { script: SCRIPT })).close();
     const before = recorded(project);
     project.write({ 'TASKS.md': `${PLAN}- [ ] T3.1: Three\n` });
+    const agent = rehearsedTasks(project.home, SCRIPT);
     const wishes = { phase: 2, mode: 'ralph', parallel: 7 } as const;
-    const refused = await catchFailure(() => startAuto(wishes, autoContext(project, { options: { model: 'opus' } })));
+    const refused = await catchFailure(() =>
+      startAuto(wishes, autoContext(project, { options: { agent, model: 'opus' } })),
+    );
     expect(refused).toMatchObject({ error: { code: 'auto.phase_not_now' } });
     expect(recorded(project)).toEqual(before);
   });

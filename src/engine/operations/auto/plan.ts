@@ -11,6 +11,7 @@ import type { Graph } from '../../../workflows/auto/graph-state.ts';
 import { namesIn } from '../../on-disk.ts';
 import type { AutoPlan } from '../../performers/auto/job.ts';
 import type { Project } from '../../project.ts';
+import { isInside } from '../../../files/inside.ts';
 import { readRegularFile } from '../../read-file.ts';
 
 /** TASKS.md of a project: the file that was named, else the one it was begun with, else where such files lie. */
@@ -80,7 +81,7 @@ const MOST_PROBLEMS = 100;
 function realPlan({ root }: Project, file: string): { file: string } {
   try {
     const real = fs.realpathSync(file);
-    if (isInside(root, file) && !isInside(root, real)) throwFailure('plan.outside', { leadsTo: real }, { path: file });
+    if (isInside(file, root) && !isInside(real, root)) throwFailure('plan.outside', { leadsTo: real }, { path: file });
     return { file: real };
   } catch (cause) {
     const errno = getErrno(cause);
@@ -88,11 +89,6 @@ function realPlan({ root }: Project, file: string): { file: string } {
     if (errno === 'ENOENT' || errno === 'ENOTDIR') throwFailure('file.missing', {}, { path: file, cause });
     throwFailure('file.unreadable', { errno }, { path: file, cause });
   }
-}
-
-function isInside(root: string, file: string): boolean {
-  const way = path.relative(root, file);
-  return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
 }
 
 /** One that cannot be looked at is there: what is wrong with it is said. */

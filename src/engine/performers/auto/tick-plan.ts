@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { unwrap } from '../../../base/failure.ts';
 import { readTreeFile, writeTreeFile } from '../../../git/tree-file.ts';
-import { isInside } from '../../../git/repository.ts';
+import { isInside } from '../../../files/inside.ts';
 import { putFile } from '../../../files/put.ts';
 import { readPlan } from '../../../plans/read-plan.ts';
 import { tick } from '../../../plans/tick.ts';
