@@ -227,6 +227,7 @@ export interface FailureParams {
   'auto.agent_at_work': { readonly tasks: readonly string[] };
   /** It came to its end, and some work waits for a person. */
   /** They came into the list while the others were worked on. */
+  'dashboard.not_conducted': { readonly reason: string };
   'auto.new_tasks': { readonly tasks: readonly string[] };
   /** What they say must succeed needs programs that are not installed. */
   'auto.conditions_cannot_run': { readonly tasks: readonly string[]; readonly programs: readonly string[] };

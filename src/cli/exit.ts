@@ -113,6 +113,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'auto.phase_waits': exit.waiting,
   'auto.stopped': exit.failed,
   'auto.agent_at_work': exit.waiting,
+  'dashboard.not_conducted': exit.failed,
   'auto.new_tasks': exit.waiting,
   'auto.conditions_cannot_run': exit.environment,
   'auto.held': exit.waiting,

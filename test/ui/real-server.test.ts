@@ -40,6 +40,20 @@ test('a run is answered, read and approved by clicking only, while nobody is in 
   expect(troubles).toEqual([]);
 });
 
+test('where what would run is not trusted, the answer counts, and the page says why nobody goes on', async () => {
+  const asks = { answer: { ...ready, status: 'needs_human', refined: '', crp: QUESTION } };
+  const project = runProject();
+  rehearsed(project.home, { refiner: [asks, { answer: ready }], builder: [right] });
+  await expect(orchestral(project, 'start', 'Round it', '--trust')).rejects.toMatchObject({ code: 3 });
+  const { page } = await openDashboard(project);
+  await page.getByRole('button', { name: 'Answer', exact: true }).click();
+  await page.getByText('To two places.').click();
+  await page.getByRole('button', { name: 'Answer B' }).click();
+  await page.getByText(/it is recorded, but nobody goes on with it: .*orchestral trust/).waitFor();
+  await takeShot(page, 'real-untrusted');
+  expect(JSON.parse(project.read('vcr/vcr-001.json'))).toMatchObject({ decision: 'B' });
+});
+
 test('a comment on a line goes to the Builder, and the next pack says what became of it', async () => {
   const project = runProject();
   const again = { edit: { 'answer.txt': 'right, as asked\n' } };
@@ -71,7 +85,7 @@ test('a comment on a line goes to the Builder, and the next pack says what becam
     .waitFor();
   await takeShot(page, 'real-comments');
   // The browser itself tells of answers that there is no pack just now.
-  expect(troubles.filter((trouble) => !trouble.includes('404'))).toEqual([]);
+  expect(troubles.filter((trouble) => !/status of 4\d\d/.test(trouble))).toEqual([]);
 });
 
 /** From Home, once the pack is there. */

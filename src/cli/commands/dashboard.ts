@@ -34,7 +34,7 @@ async function showLink(context: Context, project: ProjectApi, { flags }: Pick<I
   const { url } = linked.value;
   answer(context.flags.json ? jsonText({ url }) : url);
   if (!context.flags.json) tell(words.dashboard.once);
-  if (flags.has('open') && !(await openBrowser(url, context))) tell(words.dashboard.noBrowser);
+  if (flags.has('open') && !openBrowser(url, context)) tell(words.dashboard.noBrowser);
 }
 
 /** The server itself: ends when it is told to, or when nobody needed it for a while. */

@@ -37,14 +37,14 @@ export async function obtainServer(context: Context, folder: string): Promise<Fo
     if (found !== undefined && found.record.program === io.version) return { ...found, isNew: isLaunched };
     // Another command may have ended it first.
     if (found !== undefined) await catchFailure(() => found.call('server.stop', { body: {} }));
-    else if (!isLaunched && !place.isTaken()) isLaunched = await launchServer(context, folder);
+    else if (!isLaunched && !place.isTaken()) isLaunched = launchServer(context, folder);
     await pause(LOOK_EVERY_MS);
   }
   return throwFailure('dashboard.not_started', { seconds: PATIENCE_MS / 1000 });
 }
 
 /** In the place of this program, so that its version is ours; in the project whose port counts. */
-function launchServer({ io, language }: Context, folder: string): Promise<boolean> {
+function launchServer({ io, language }: Context, folder: string): boolean {
   const program = [process.execPath, path.resolve(process.argv[1] ?? '')];
   const args = ['dashboard', '--foreground', '--quiet', '--lang', language, '--project', folder];
   return launch({ program, args, cwd: folder, env: io.env });

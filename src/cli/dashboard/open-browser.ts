@@ -8,6 +8,6 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 };
 
 /** False where there is no program that could. */
-export function openBrowser(url: string, { io, cwd }: Pick<Context, 'io' | 'cwd'>): Promise<boolean> {
+export function openBrowser(url: string, { io, cwd }: Pick<Context, 'io' | 'cwd'>): boolean {
   return launch({ program: OPENERS[process.platform] ?? ['xdg-open'], args: [url], cwd, env: io.env });
 }

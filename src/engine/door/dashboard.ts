@@ -1,10 +1,12 @@
+import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import type { Failure } from '../../base/failure.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { realDisk } from '../../files/disk.ts';
+import { closeQuietly, realDisk } from '../../files/disk.ts';
 import { diskFailure } from '../../files/disk-failure.ts';
 import { FileLock, readLockHolder } from '../../files/lock.ts';
-import { startDetached } from '../../process/start-detached.ts';
+import { startDetached } from '../../process/detach.ts';
 import { privateFolder } from '../../store/private-folder.ts';
 import {
   readServerRecord,
@@ -57,13 +59,18 @@ export function openDashboardPlace(env: Readonly<Record<string, string | undefin
   });
 }
 
-/** Starts a program of ours that goes on without us: the server, or a conductor. Resolves with whether it runs. */
+/** Starts a program that goes on without us and says nothing: the server, or a browser. Whether it runs. */
 export function launch(command: {
   readonly program: readonly string[];
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-}): Promise<boolean> {
+}): boolean {
   const [file = '', ...first] = command.program;
-  return startDetached({ file, args: [...first, ...command.args], cwd: command.cwd, env: command.env });
+  const { cwd, env } = command;
+  const output = realDisk.open(os.devNull, fs.constants.O_WRONLY, 0);
+  const child = startDetached({ file, args: [...first, ...command.args], cwd, env, readsInput: false, output });
+  closeQuietly(realDisk, output);
+  child.leave();
+  return child.pid !== undefined;
 }

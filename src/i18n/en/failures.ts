@@ -352,6 +352,10 @@ export const generalFailures: GeneralFailures = {
     message: 'the server made a mistake',
     hint: 'what it did so far is recorded; reload the page',
   }),
+  'dashboard.not_conducted': ({ reason }) => ({
+    message: `it is recorded, but nobody goes on with it: ${reason}`,
+    hint: null,
+  }),
   'shown.changed': ({ what }) => ({
     message: `${shown[what]} changed since you saw it; nothing was done`,
     hint: 'look again, then decide',

@@ -356,6 +356,10 @@ export const generalFailures: GeneralFailures = {
     message: '서버에 오류가 있었습니다',
     hint: '지금까지 한 일은 기록되어 있습니다. 페이지를 새로 고치세요',
   }),
+  'dashboard.not_conducted': ({ reason }) => ({
+    message: `기록했지만 이어서 하는 프로세스가 없습니다: ${reason}`,
+    hint: null,
+  }),
   'shown.changed': ({ what }) => ({
     message: `보신 뒤에 ${shown[what]} 바뀌었습니다. 아무것도 하지 않았습니다`,
     hint: '다시 확인하고 결정하세요',

@@ -44,13 +44,16 @@ export function useChange<N extends RouteName>(name: N, { onDone, quiet = false 
       void queries.invalidateQueries();
     },
     onError: (error) => {
-      if (quiet) return;
+      // The decision counts although nobody goes on with it: the form that asked for it is gone by then.
+      const isRecorded = error instanceof Refusal && error.code === 'dashboard.not_conducted';
+      if (isRecorded) void queries.invalidateQueries();
+      if (quiet && !isRecorded) return;
       const hint = error instanceof Refusal ? error.hint : null;
       notifications.show({
         color: 'red',
         title: error instanceof Refusal ? error.message : states.unreachable,
         message: hint ?? '',
-        autoClose: 10_000,
+        autoClose: isRecorded ? false : 10_000,
         withBorder: true,
       });
     },
