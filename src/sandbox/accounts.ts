@@ -1,6 +1,5 @@
-import fs from 'node:fs';
-import { getErrno } from '../files/disk-failure.ts';
 import type { Environment } from '../process/command.ts';
+import { readLines } from './read-if-there.ts';
 
 /** Who root is in the sandbox: many programs refuse to work for root, and it has no rights there that root would have. */
 export const INNER_ID = 1000;
@@ -18,13 +17,4 @@ export function accountArguments(give: (content: Uint8Array) => string, env: Env
     if (others.length === 0) return [];
     return ['--ro-bind-data', give(Buffer.from([...others, own, ''].join('\n'))), file];
   });
-}
-
-function readLines(file: string): string[] {
-  try {
-    return fs.readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  } catch (error) {
-    if (getErrno(error) === undefined) throw error;
-    return [];
-  }
 }

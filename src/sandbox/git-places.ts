@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { getErrno } from '../files/disk-failure.ts';
 import { isBelow, realPlace } from './visible-places.ts';
+import { readLines } from './read-if-there.ts';
 
 export interface GitPlaces {
   /** What git of a folder reads, and where it finds what makes it run programs. */
@@ -48,13 +48,4 @@ function isObjectStore(folder: string): boolean {
 function linkIn(file: string, pattern: RegExp): string | undefined {
   const [, named] = pattern.exec(readLines(file)[0] ?? '') ?? [];
   return named === undefined ? undefined : realPlace(path.resolve(path.dirname(file), named));
-}
-
-function readLines(file: string): string[] {
-  try {
-    return fs.readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  } catch (error) {
-    if (getErrno(error) === undefined) throw error;
-    return [];
-  }
 }

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { getErrno } from '../files/disk-failure.ts';
 import { hide, type Mount } from './mounts.ts';
 import { linksTo, show } from './visible-places.ts';
+import { listFolder } from './read-if-there.ts';
 
 /** Where systems keep what everybody may use. */
 const SYSTEM = [
@@ -64,13 +64,4 @@ function closedToOthers(folder: string): Mount[] {
     if (entry.isDirectory() && (mode & 0o005) === 0o005) return closedToOthers(at);
     return (mode & 0o004) === 0 && size > 0 ? [hide(at)] : [];
   });
-}
-
-function listFolder(folder: string): fs.Dirent[] {
-  try {
-    return fs.readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (getErrno(error) === undefined) throw error;
-    return [];
-  }
 }

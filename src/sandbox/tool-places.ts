@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { getErrno } from '../files/disk-failure.ts';
 import { TOOL_CHAINS } from '../languages/tool-chains.ts';
 import type { Environment } from '../process/command.ts';
 import { isBind, type Mount } from './mounts.ts';
 import { isBelow, realPlace, show } from './visible-places.ts';
+import { listFolder } from './read-if-there.ts';
 
 export interface ToolRequest {
   readonly file: string;
@@ -119,13 +119,4 @@ function besideProgram(place: string, home: string | undefined): Mount[] {
 
 function isFile(place: string): boolean {
   return path.isAbsolute(place) && fs.existsSync(place) && fs.statSync(place).isFile();
-}
-
-function listFolder(folder: string): fs.Dirent[] {
-  try {
-    return fs.readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (getErrno(error) === undefined) throw error;
-    return [];
-  }
 }

@@ -110,7 +110,6 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   auth: 'it is not signed in',
   billing: 'its account cannot be charged',
   not_installed: 'it is not installed',
-  denied: 'it was not let do its work',
 };
 
 function partsOf({ failed, blocked, open }: { failed: number; blocked: number; open: number }): string {

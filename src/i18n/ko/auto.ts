@@ -112,7 +112,6 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   auth: '로그인되어 있지 않습니다',
   billing: '계정에 요금을 청구할 수 없습니다',
   not_installed: '설치되어 있지 않습니다',
-  denied: '작업이 허용되지 않았습니다',
 };
 
 function partsOf({ failed, blocked, open }: { failed: number; blocked: number; open: number }): string {

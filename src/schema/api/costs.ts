@@ -20,7 +20,7 @@ const row = group(
 );
 
 export const costRoutes = {
-  costs: route('What calls of agents took.', list(row, 'Oldest day first.'), {
+  costs: route('What agents have used: tokens, time and money.', list(row, 'Oldest day first.'), {
     query: group(
       {
         project: maybe(matching('project-hash', 'Only this project.')),
