@@ -114,7 +114,10 @@ async function approveButton(page: Page): Promise<string> {
 async function openDashboard(project: RunProject) {
   onTestFinished(async () => void (await orchestral(project, 'dashboard', '--stop')));
   const { stdout } = await orchestral(project, 'dashboard', '--json');
-  return openPage(browser, JSON.parse(stdout).url, LOOKS['light']);
+  const visit = await openPage(browser, JSON.parse(stdout).url, LOOKS['light']);
+  // Whoever leaves before the link's token is exchanged has used it up, and is not signed in.
+  await visit.page.getByRole('navigation').first().waitFor();
+  return visit;
 }
 
 function orchestral({ folder, env, home }: RunProject, ...args: string[]) {
