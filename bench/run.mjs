@@ -9,6 +9,7 @@ const benchmarks = [
   'agents',
   'auto-scale',
   'commits',
+  'dashboard',
   'latency',
   'proof-cost',
   'reading',

@@ -1,68 +1,68 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { ok } from '../../src/base/result.ts';
-import { openRun } from '../../src/engine/descriptors/run.ts';
-import { findProject } from '../../src/engine/project.ts';
-import { en } from '../../src/i18n/en/index.ts';
-import { openProject } from '../../src/index.ts';
-import { expectOk } from '../support/conduct-session.ts';
-import { rehearsed, runProject } from '../support/run-project.ts';
+import { expect, test, vi } from 'vitest';
+import { largeRun, LOG_BYTES } from '../support/large-run.ts';
 import { serving } from './serving.ts';
 
-const EVENTS = 100_000;
-const LOG_BYTES = 500 * 1024 * 1024;
+/** What a request may read that finds nothing new, or one line: of other files, too. */
+const FEW_BYTES = 128 * 1024;
 
-test('a run with 100,000 events and a log of 500 MB opens while a person waits', async () => {
-  const { folder, env, home } = runProject();
-  const agent = rehearsed(home, {});
-  const api = expectOk(openProject(folder, { env, agent, trust: true }));
-  const conductor = expectOk(await api.runs.start({ briefing: 'Do it.' }));
-  expectOk(await conductor.close());
-  const { id } = conductor;
-  const project = expectOk(findProject({ cwd: folder, named: folder }));
-  const context = { project, env, cwd: folder, words: en, options: {}, trusts: true, onNotice: () => undefined };
-  const opened = await openRun(id, context);
-  const event = { type: 'limit_changed', data: { max_iterations: 3 } } as const;
-  for (let n = 0; n < EVENTS; n += 10_000)
-    expectOk(await opened.store.commit(() => ok(Array.from({ length: 10_000 }, () => event))));
-  const effect = `${id}/build#1`;
-  expectOk(await opened.store.commit(() => ok([{ type: 'effect_started', data: { effect } }])));
-  expectOk(await opened.close());
-  const log = path.join(home, 'state/orchestral', project.hash, 'steps', id, 'build-1/events.jsonl');
-  fs.mkdirSync(path.dirname(log), { recursive: true });
-  const line = (text: string) => `${JSON.stringify({ at: '2026-01-01T00:00:00.000Z', type: 'text', text })}\n`;
-  fs.writeFileSync(log, line('first'));
-  // A hole: as long as the rest, and nothing on the disk.
-  fs.truncateSync(log, LOG_BYTES);
-  fs.appendFileSync(log, `\n${line('last but one')}${line('last')}`);
+/** How many bytes of files were read meanwhile: the work, however busy the machine is. */
+async function bytesRead(work: () => Promise<unknown>): Promise<number> {
+  const spied = vi.spyOn(fs, 'readSync');
+  try {
+    await work();
+    return spied.mock.results.reduce((sum, { value }) => sum + Number(value), 0);
+  } finally {
+    spied.mockRestore();
+  }
+}
 
-  const server = await serving(env, { agent });
-  const browser = await server.browser();
-  const params = { project: project.hash, run: id };
-  const timed = async <T>(work: () => Promise<T>) => {
-    const from = performance.now();
-    const value = await work();
-    return { value, ms: performance.now() - from };
-  };
-  const empty = await timed(() => browser.call('session.read', {}));
-  const run = await timed(() => browser.call('runs.read', { params }));
-  const again = await timed(() => browser.call('runs.read', { params }));
-  const stages = await timed(() => browser.call('runs.stages', { params }));
-  const query = { effect, before: String(LOG_BYTES * 2), limit: '65536' };
-  const page = await timed(() => browser.call('project.log', { params: { project: project.hash }, query }));
-  const head = await browser.call('project.log', { params: { project: project.hash }, query: { effect } });
-  expect(run.value).toMatchObject({ ok: true, value: { run_id: id } });
-  expect(stages.value).toMatchObject({ ok: true, value: [{ effect, is_running: true }] });
-  expect(page.value).toMatchObject({
-    ok: true,
-    value: { entries: [{ line: { text: 'last but one' } }, { line: { text: 'last' } }] },
+/** Of a log with its older segments. */
+function bytesOf(log: string): number {
+  const folder = path.dirname(log);
+  const segments = fs.readdirSync(folder).filter((name) => /^events(?:-\d+)?\.log$/.test(name));
+  return segments.reduce((sum, name) => sum + fs.statSync(path.join(folder, name)).size, 0);
+}
+
+test('of a run with 100,000 events each line is read once, whatever is asked of it and however often', async () => {
+  const { env, agent, effect, params, record, log } = await largeRun();
+  const { call } = await (await serving(env, { agent })).browser();
+  const stages = () => call('runs.stages', { params });
+  const costs = () => call('costs', { query: { project: params.project } });
+
+  const size = bytesOf(log);
+  const cold = await bytesRead(async () => expect(await stages()).toMatchObject({ value: [{ effect }] }));
+  expect(cold).toBeGreaterThanOrEqual(size);
+  expect(cold).toBeLessThan(size + FEW_BYTES);
+  const warm = await bytesRead(async () => {
+    expect(await call('runs.rounds', { params })).toMatchObject({ ok: true, value: [{ round: 1 }] });
+    expect(await costs()).toMatchObject({ ok: true, value: [] });
+    expect(await stages()).toMatchObject({ value: [{ effect, is_running: true }] });
   });
-  expect(head).toMatchObject({ ok: true, value: { entries: [{ offset: 0, line: { text: 'first' } }] } });
-  console.log(
-    `opening: ${[run, again, stages, page].map(({ ms }) => Math.round(ms)).join(', ')} ms; an empty answer: ${Math.round(empty.ms)} ms`,
+  expect(warm).toBeLessThan(FEW_BYTES);
+
+  await record([{ type: 'effect_interrupted', data: { effect } }]);
+  const grown = await bytesRead(async () =>
+    expect(await stages()).toMatchObject({ value: [{ effect, outcome: 'interrupted', is_running: false }] }),
   );
-  // Of the order of the 2 s that are wanted on an idle machine; the log is read by bytes, whatever its size.
-  expect(run.ms).toBeLessThan(20_000);
-  expect(page.ms).toBeLessThan(5_000);
+  expect(grown).toBeLessThan(FEW_BYTES);
+});
+
+test('of an agent’s log of 500 MB only the lines that are shown are read', async () => {
+  const { env, agent, effect, params } = await largeRun(10);
+  const { call } = await (await serving(env, { agent })).browser();
+  const { project } = params;
+  const query = { effect, before: String(LOG_BYTES * 2), limit: '65536' };
+  const read = await bytesRead(async () => {
+    expect(await call('project.log', { params: { project }, query })).toMatchObject({
+      ok: true,
+      value: { entries: [{ line: { text: 'last but one' } }, { line: { text: 'last' } }] },
+    });
+    expect(await call('project.log', { params: { project }, query: { effect } })).toMatchObject({
+      ok: true,
+      value: { entries: [{ offset: 0, line: { text: 'first' } }] },
+    });
+  });
+  expect(read).toBeLessThan(8 * FEW_BYTES);
 });

@@ -109,8 +109,9 @@ export interface AutoApi {
 }
 
 /** @internal */
-export function autoApi({ project, options, operation }: DoorContext): AutoApi {
+export function autoApi({ project, options, operation, histories }: DoorContext): AutoApi {
   const reading = { project, env: options.env };
+  const readingAll = async () => ({ ...reading, history: (await histories()).auto() });
 
   async function open(): Promise<OpenAuto> {
     const { openAuto } = await import('../descriptors/auto.ts');
@@ -131,20 +132,21 @@ export function autoApi({ project, options, operation }: DoorContext): AutoApi {
     history: () =>
       catchFailure(async () => {
         const { requireAuto } = await import('../operations/auto/read-graph.ts');
-        const { readAutoHistory } = await import('../operations/auto/attempts.ts');
-        const { logOf } = await import('./logs.ts');
         requireAuto(reading);
-        return readAutoHistory(logOf(project, { workflow: 'auto', id: 'auto' }).path);
+        const { attempts, merged, seq } = (await histories()).auto();
+        return { attempts: attempts.map((attempt) => ({ ...attempt })), merged: new Map(merged), seq };
       }),
     task: (id) =>
       catchFailure(async () => {
         const { words } = await operation();
-        return (await import('../operations/auto/task.ts')).readTask(id, reading, words);
+        return (await import('../operations/auto/task.ts')).readTask(id, await readingAll(), words);
       }),
     compareTask: (id) =>
-      catchFailure(async () => (await import('../operations/auto/task.ts')).compareTask(id, reading)),
+      catchFailure(async () => (await import('../operations/auto/task.ts')).compareTask(id, await readingAll())),
     compareTaskFile: (id, wanted) =>
-      catchFailure(async () => (await import('../operations/auto/task.ts')).compareTaskFile(id, reading, wanted)),
+      catchFailure(async () =>
+        (await import('../operations/auto/task.ts')).compareTaskFile(id, await readingAll(), wanted),
+      ),
     exists: () => catchFailure(async () => (await import('../operations/auto/read-graph.ts')).requireAuto(reading)),
     status: () => catchFailure(async () => (await import('../operations/auto/status.ts')).readAuto(reading)),
     forecast: (wanted) =>

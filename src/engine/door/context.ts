@@ -4,6 +4,7 @@ import { chooseLanguage, loadCatalogue } from '../../i18n/language.ts';
 import type { Closable } from '../conductor/open-workflow.ts';
 import type { OperationContext } from '../conductor/services.ts';
 import type { Project } from '../project.ts';
+import type { Histories } from './histories.ts';
 import type { DoorOptions } from './options.ts';
 
 /** What operations are given. The words are loaded when one is asked for. */
@@ -12,14 +13,21 @@ export interface DoorContext {
   readonly options: DoorOptions;
   /** With another session's folder, where that is meant. */
   readonly operation: (project?: Project) => Promise<OperationContext>;
+  /** What the logs tell of the past; loaded when it is asked for, and kept. */
+  readonly histories: () => Promise<Histories>;
 }
 
 export function doorContext(project: Project, options: DoorOptions): DoorContext {
   const { env, agent, model, trust = false, confirmTrust, onNotice = () => undefined } = options;
   const language = chooseLanguage({ flag: options.language, env });
+  let histories: Histories | undefined;
   return {
     project,
     options,
+    histories: async () => {
+      const { Histories: Reader } = await import('./histories.ts');
+      return (histories ??= new Reader(project));
+    },
     operation: async (meant = project) => ({
       project: meant,
       env,

@@ -42,7 +42,7 @@ export interface ProjectRecordsApi {
 }
 
 /** @internal */
-export function projectRecordsApi({ project, options, operation }: DoorContext): ProjectRecordsApi {
+export function projectRecordsApi({ project, options, operation, histories }: DoorContext): ProjectRecordsApi {
   const { env } = options;
   const own = () => path.join(unwrap(privateFolder(env)), project.hash);
   return {
@@ -74,7 +74,7 @@ export function projectRecordsApi({ project, options, operation }: DoorContext):
       }),
     settings: () => catchFailure(async () => (await import('../operations/settings.ts')).readSettings(project, env)),
     saveSetting: async (setting) => (await import('../operations/settings.ts')).saveSetting(project, setting),
-    costs: async (days) => (await import('../operations/costs.ts')).readCosts(project, days),
+    costs: async (days) => (await histories()).costs(days),
     budget: async () => {
       const { readRepositoryConfig } = await import('../repository-config.ts');
       const config = await catchFailure(() => readRepositoryConfig(project, env));

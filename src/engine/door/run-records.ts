@@ -35,7 +35,7 @@ export interface RunRecordsApi {
 
 /** @internal */
 export function runRecordsApi(
-  { project, operation }: Pick<DoorContext, 'project' | 'operation'>,
+  { project, operation, histories }: Pick<DoorContext, 'project' | 'operation' | 'histories'>,
   open: (id: string) => Promise<OpenRun>,
 ): RunRecordsApi {
   const logs = () => import('./logs.ts');
@@ -44,6 +44,10 @@ export function runRecordsApi(
     const log = logOf(project, { workflow: 'run', id });
     return fs.existsSync(log.path) ? log : throwFailure('run.unknown', { run: id, suggestion: null });
   };
+  const history = async (id: string) => {
+    await place(id);
+    return (await histories()).run(id);
+  };
   const documents = () => import('../operations/runs/documents.ts');
   return {
     title: async (id) => (await documents()).runTitle((await logs()).logOf(project, { workflow: 'run', id }).folder),
@@ -51,12 +55,12 @@ export function runRecordsApi(
       const { findRunWorktree } = await import('../operations/runs/worktree.ts');
       return findRunWorktree(id, await operation());
     },
-    stages: (id) =>
-      catchFailure(async () => (await import('../operations/runs/stages.ts')).readStages((await place(id)).path)),
+    stages: (id) => catchFailure(async () => (await history(id)).stages.map((stage) => ({ ...stage }))),
     rounds: (id) =>
       catchFailure(async () => {
         const { words } = await operation();
-        return (await import('../operations/runs/rounds.ts')).readRounds((await place(id)).path, words);
+        const { roundIn } = await import('../operations/runs/rounds.ts');
+        return (await history(id)).rounds.map((round) => roundIn(round, words));
       }),
     proof: async (id) => {
       const { readDocument } = await import('../read-document.ts');
@@ -71,14 +75,14 @@ export function runRecordsApi(
       const { compareRun } = await import('../operations/runs/compare.ts');
       return within(
         () => openKnown(id),
-        (opened) => compareRun(opened, wanted),
+        async (opened) => compareRun(opened, (await history(id)).rounds, wanted),
       );
     },
     compareFile: async (id, wanted) => {
       const { compareRunFile } = await import('../operations/runs/compare.ts');
       return within(
         () => openKnown(id),
-        (opened) => compareRunFile(opened, wanted),
+        async (opened) => compareRunFile(opened, (await history(id)).rounds, wanted),
       );
     },
   };

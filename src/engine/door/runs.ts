@@ -106,7 +106,7 @@ export interface RunsApi extends RunRecordsApi {
 }
 
 /** @internal */
-export function runsApi({ project, options, operation }: DoorContext): RunsApi {
+export function runsApi({ project, options, operation, histories }: DoorContext): RunsApi {
   const decisions = () => import('../operations/runs/decide.ts');
 
   async function open(id: string): Promise<OpenRun> {
@@ -130,7 +130,7 @@ export function runsApi({ project, options, operation }: DoorContext): RunsApi {
   }
 
   return {
-    ...runRecordsApi({ project, operation }, open),
+    ...runRecordsApi({ project, operation, histories }, open),
     reviews: reviewsApi({ project, options }, open),
     find: (named, wanted) =>
       catchFailure(async () => (await import('../operations/runs/list.ts')).findRun(project, named, wanted)),

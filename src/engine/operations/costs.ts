@@ -1,10 +1,6 @@
-import { auto } from '../../workflows/auto/auto.ts';
 import type { CallRecord } from '../../workflows/policy/calls.ts';
-import { run } from '../../workflows/run/run.ts';
-import { sessionIn } from '../../workflows/session/session.ts';
-import { findLogs, type ProjectLog } from '../door/logs.ts';
-import type { Project } from '../project.ts';
-import { replayLog } from './replay-log.ts';
+import type { ProjectLog } from '../door/logs.ts';
+import type { Fold } from './log-history.ts';
 
 /** Calls of one day that have everything in common. */
 export interface CostLine {
@@ -32,40 +28,34 @@ const FAILED = new Set([
   'spent',
 ]);
 
-/** What calls of agents took, from one day to another (`2026-01-31`, both included), oldest first. */
-export function readCosts(project: Project, { from, to }: { readonly from: string; readonly to: string }): CostLine[] {
+/** What calls of agents took, by day. */
+export function foldCosts(
+  workflow: ProjectLog['workflow'],
+): Fold<unknown, { readonly type: string; readonly data: object }, ReadonlyMap<string, CostLine>> {
   const lines = new Map<string, CostLine>();
-  for (const log of findLogs(project)) {
-    const hear = ({
-      event,
-      at,
-    }: {
-      readonly event: { readonly type: string; readonly data: object };
-      readonly at: string;
-    }) => {
-      const day = at.slice(0, 10);
-      if (day < from || day > to || !('calls' in event.data) || !isCalls(event.data.calls)) return;
-      for (const call of event.data.calls)
-        count(lines, { day, workflow: log.workflow, is_failed: FAILED.has(event.type) }, call);
-    };
-    replay(log, hear);
-  }
-  return [...lines.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1));
+  return {
+    view: lines,
+    hear: ({ event: { type, data }, at }) => {
+      if (!('calls' in data) || !isCalls(data.calls)) return;
+      for (const call of data.calls)
+        count(lines, { day: at.slice(0, 10), workflow, is_failed: FAILED.has(type) }, call);
+    },
+  };
 }
 
-type Hear = (heard: { readonly event: { readonly type: string; readonly data: object }; readonly at: string }) => void;
-
-function replay({ workflow, path }: ProjectLog, hear: Hear): void {
-  switch (workflow) {
-    case 'run':
-      return replayLog(path, run, hear);
-    case 'session':
-      return replayLog(path, sessionIn({ path: '', name: '', hash: '' }), hear);
-    case 'auto':
-      return replayLog(path, auto, hear);
-    default:
-      return workflow satisfies never;
+/** Of several logs together, from one day to another (`2026-01-31`, both included), oldest first. */
+export function sumCosts(
+  logs: readonly ReadonlyMap<string, CostLine>[],
+  { from, to }: { readonly from: string; readonly to: string },
+): CostLine[] {
+  const sums = new Map<string, CostLine>();
+  for (const [key, line] of logs.flatMap((lines) => [...lines])) {
+    if (line.day < from || line.day > to) continue;
+    const sum = sums.get(key);
+    if (sum === undefined) sums.set(key, { ...line });
+    else add(sum, line);
   }
+  return [...sums.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1));
 }
 
 /** Read from a log by its schema: a list of calls, or absent. */
@@ -82,7 +72,20 @@ function count(
   const none = { calls: 0, input_tokens: 0, output_tokens: 0, cost_usd: null, duration_ms: 0 };
   const line = lines.get(key) ?? { ...of, role, backend, model, ...none };
   lines.set(key, line);
-  line.calls += 1;
+  add(line, { calls: 1, input_tokens, output_tokens, cost_usd, duration_ms });
+}
+
+function add(
+  line: CostLine,
+  {
+    calls,
+    input_tokens,
+    output_tokens,
+    cost_usd,
+    duration_ms,
+  }: Pick<CostLine, 'calls' | 'input_tokens' | 'output_tokens' | 'cost_usd' | 'duration_ms'>,
+): void {
+  line.calls += calls;
   line.input_tokens += input_tokens;
   line.output_tokens += output_tokens;
   line.duration_ms += duration_ms;

@@ -1,7 +1,7 @@
 import type { Spending } from '../../../schema/views/accounts.ts';
-import { auto } from '../../../workflows/auto/auto.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
-import { replayLog } from '../replay-log.ts';
+import type { AutoState } from '../../../workflows/auto/graph-state.ts';
+import type { Fold, Replayed } from '../log-history.ts';
 import { modelsOf, sumOf } from '../runs/stages.ts';
 
 /** One step of a task, a phase or the graph, from its start to its outcome. */
@@ -31,13 +31,13 @@ export interface AutoHistory {
 }
 
 /** Every step that was begun, oldest first. */
-export function readAutoHistory(log: string): AutoHistory {
+export function foldAttempts(): Fold<AutoState, AutoEvent, AutoHistory> {
   const attempts: AutoAttempt[] = [];
   const running = new Map<string, AutoAttempt>();
   const merged = new Map<string, { readonly from: string; readonly to: string }>();
   let last = 0;
   let tip: string | null = null;
-  replayLog(log, auto, ({ event, seq, at, state }) => {
+  const hear = ({ event, seq, at, state }: Replayed<AutoState, AutoEvent>) => {
     last = seq;
     if (event.type === 'task_merged' && tip !== null)
       merged.set(event.data.id, { from: tip, to: event.data.tip.commit });
@@ -64,8 +64,13 @@ export function readAutoHistory(log: string): AutoHistory {
       const { kind, message, evidence } = event.data.mishap;
       attempt.failure = { kind, message, evidence };
     }
-  });
-  return { attempts, seq: last, merged };
+  };
+  return {
+    hear,
+    get view() {
+      return { attempts, seq: last, merged };
+    },
+  };
 }
 
 function effectOf({ data }: AutoEvent): string | undefined {

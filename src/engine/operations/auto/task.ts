@@ -7,14 +7,14 @@ import type { Graph, Task } from '../../../workflows/auto/graph-state.ts';
 import { isHeldTask } from '../../../workflows/auto/graph-state.ts';
 import { type QuestionItem, questionItems } from '../../../workflows/proof/question-items.ts';
 import { unrecordedGit } from '../../ask-program.ts';
-import { autoLog, type AutoContext } from '../../descriptors/auto.ts';
+import type { AutoContext } from '../../descriptors/auto.ts';
 import { proofFindingText } from '../../run-documents/finding-text.ts';
 import { compareFile, type ComparedText, type ComparedTrees, compareTrees } from '../compare-trees.ts';
-import { type AutoAttempt, readAutoHistory } from './attempts.ts';
+import type { AutoAttempt, AutoHistory } from './attempts.ts';
 import { readAutoPlan } from './plan.ts';
 import { readGraph } from './read-graph.ts';
 
-type Reading = Pick<AutoContext, 'project' | 'env'>;
+type Reading = Pick<AutoContext, 'project' | 'env'> & { readonly history: AutoHistory };
 
 /** Everything about one task. */
 export interface TaskDetails {
@@ -40,7 +40,7 @@ export async function readTask(id: string, tools: Reading, words: Catalogue): Pr
     text: planned?.text ?? null,
     acceptance: planned?.acceptance ?? [],
     line: planned?.line ?? null,
-    history: readAutoHistory(autoLog(tools.project)).attempts.filter((attempt) => attempt.task === id),
+    history: tools.history.attempts.filter((attempt) => attempt.task === id),
     findings: findings.map((finding) => proofFindingText(finding, words)),
     items: isHeldTask(task) ? questionItems(findings) : [],
   };
@@ -65,7 +65,7 @@ async function placeOf(id: string, tools: Reading) {
   const { graph, task } = taskIn(id, tools);
   const git = unrecordedGit(tools.env);
   const repository = unwrap(await openRepository(git, tools.project.root));
-  const merged = readAutoHistory(autoLog(tools.project)).merged.get(id);
+  const merged = tools.history.merged.get(id);
   const range = task.work === null ? merged : await unmerged(task.work.commit, graph.tip?.commit);
   return range === undefined ? throwFailure('http.unknown', { name: `work of ${id}` }) : { git, repository, range };
 

@@ -2,7 +2,7 @@ import { throwFailure } from '../../../base/failure.ts';
 import type { RevisionRange } from '../../../git/diff.ts';
 import type { OpenRun } from '../../descriptors/run.ts';
 import { compareFile, type ComparedText, type ComparedTrees, compareTrees } from '../compare-trees.ts';
-import { readRounds } from './rounds.ts';
+import type { RecordedRound } from './rounds.ts';
 
 /** `base`, the number of a round, or a commit that the run names. */
 export interface WantedRange {
@@ -10,21 +10,23 @@ export interface WantedRange {
   readonly to: string | undefined;
 }
 
-export async function compareRun(open: OpenRun, wanted: WantedRange): Promise<ComparedTrees> {
-  return compareTrees(open.services, rangeIn(open, wanted));
+type Rounds = readonly Pick<RecordedRound, 'round' | 'commit'>[];
+
+export async function compareRun(open: OpenRun, rounds: Rounds, wanted: WantedRange): Promise<ComparedTrees> {
+  return compareTrees(open.services, rangeIn(open, rounds, wanted));
 }
 
 export async function compareRunFile(
   open: OpenRun,
+  rounds: Rounds,
   wanted: WantedRange & { readonly path: string; readonly context: number },
 ): Promise<ComparedText> {
-  return compareFile(open.services, { ...wanted, ...rangeIn(open, wanted) });
+  return compareFile(open.services, { ...wanted, ...rangeIn(open, rounds, wanted) });
 }
 
 /** No revision is resolved that the run does not name itself. */
-function rangeIn(open: OpenRun, { from, to }: WantedRange): RevisionRange {
+function rangeIn(open: OpenRun, rounds: Rounds, { from, to }: WantedRange): RevisionRange {
   const { base, work } = open.state();
-  const rounds = readRounds(`${open.folder}/events.log`, open.services.words);
   const known = new Map([['base', base.commit]]);
   for (const { round, commit } of rounds) if (commit !== null) known.set(String(round), commit).set(commit, commit);
   known.set(base.commit, base.commit);

@@ -1,8 +1,9 @@
 import type { Catalogue } from '../../../i18n/catalogue.ts';
-import type { Issue } from '../../../workflows/run/judgement.ts';
-import { run } from '../../../workflows/run/run.ts';
+import type { RunEvent } from '../../../workflows/run/events.ts';
+import type { Issue, Judgement } from '../../../workflows/run/judgement.ts';
+import type { RunState } from '../../../workflows/run/run-state.ts';
 import { findingText } from '../../run-documents/finding-text.ts';
-import { replayLog } from '../replay-log.ts';
+import type { Fold } from '../log-history.ts';
 
 /** One round of build, verify, gate. */
 export interface RunRound {
@@ -22,37 +23,45 @@ export interface RunRound {
   ended_at: string | null;
 }
 
-/** Oldest first. */
-export function readRounds(log: string, words: Catalogue): RunRound[] {
-  const rounds: RunRound[] = [];
-  let [now, before] = [1, 1];
-  replayLog(log, run, ({ event, at, state }) => {
-    before = now;
-    now = state.kind === 'run' ? state.iteration : 1;
-    // What ends a round has already begun the next one.
-    const number = event.type === 'gated' || event.type === 'rejected' ? before : now;
-    const round = rounds.find((one) => one.round === number) ?? newRound(number, at);
-    const { type, data } = event;
-    if (type === 'effect_started' && /\/build#\d+$/.test(data.effect) && !rounds.includes(round)) rounds.push(round);
-    if (type === 'built' || type === 'tests_written') {
-      round.commit = data.work.commit;
-      round.tree = data.work.tree;
-    }
-    if (type === 'tested') {
-      const { total, passed, failed, skipped } = data.evidence;
-      round.tests = { total, passed, failed, skipped };
-    }
-    if (type === 'gated') {
-      const { verdict, reason, issues, findings } = data.judgement;
-      Object.assign(round, { verdict, reason, issues, ended_at: at });
-      round.findings = findings.map((finding) => findingText(finding, words));
-    }
-    if (type === 'rejected') round.rejected = data.reason;
-  });
-  return rounds;
+/** With what was measured as it is recorded. */
+export type RecordedRound = Omit<RunRound, 'findings'> & { findings: Judgement['findings'] };
+
+export function roundIn({ findings, ...round }: RecordedRound, words: Catalogue): RunRound {
+  return { ...round, findings: findings.map((finding) => findingText(finding, words)) };
 }
 
-function newRound(round: number, started_at: string): RunRound {
+/** Oldest first. */
+export function foldRounds(): Fold<RunState, RunEvent, readonly RecordedRound[]> {
+  const rounds: RecordedRound[] = [];
+  let [now, before] = [1, 1];
+  return {
+    view: rounds,
+    hear: ({ event, at, state }) => {
+      before = now;
+      now = state.kind === 'run' ? state.iteration : 1;
+      const { type, data } = event;
+      // What ends a round has already begun the next one.
+      const number = type === 'gated' || type === 'rejected' ? before : now;
+      const round = rounds.find((one) => one.round === number) ?? newRound(number, at);
+      if (type === 'effect_started' && /\/build#\d+$/.test(data.effect) && !rounds.includes(round)) rounds.push(round);
+      if (type === 'built' || type === 'tests_written') {
+        round.commit = data.work.commit;
+        round.tree = data.work.tree;
+      }
+      if (type === 'tested') {
+        const { total, passed, failed, skipped } = data.evidence;
+        round.tests = { total, passed, failed, skipped };
+      }
+      if (type === 'gated') {
+        const { verdict, reason, issues, findings } = data.judgement;
+        Object.assign(round, { verdict, reason, issues, findings, ended_at: at });
+      }
+      if (type === 'rejected') round.rejected = data.reason;
+    },
+  };
+}
+
+function newRound(round: number, started_at: string): RecordedRound {
   const open = { commit: null, tree: null, verdict: null, reason: null, tests: null, rejected: null, ended_at: null };
   return { round, started_at, issues: [], findings: [], ...open };
 }

@@ -1,8 +1,8 @@
 import type { Spending } from '../../../schema/views/accounts.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
-import { roles, type RunRole } from '../../../workflows/run/run-state.ts';
-import { run } from '../../../workflows/run/run.ts';
-import { replayLog } from '../replay-log.ts';
+import type { RunEvent } from '../../../workflows/run/events.ts';
+import { roles, type RunRole, type RunState } from '../../../workflows/run/run-state.ts';
+import type { Fold } from '../log-history.ts';
 
 /** One step of a run, from its start to its outcome. */
 export interface RunStage {
@@ -29,34 +29,39 @@ const roleOf: Partial<Record<StageStep, RunRole>> = Object.fromEntries(
 );
 
 /** The steps of a run, oldest first. One that was interrupted and begun again stands there twice. */
-export function readStages(log: string): RunStage[] {
+export function foldStages(): Fold<RunState, RunEvent, readonly RunStage[]> {
   const stages: RunStage[] = [];
-  replayLog(log, run, ({ event, at, state }) => {
-    if (event.type === 'stop_requested') end(stages, at, 'stopped');
-    if (!('effect' in event.data)) return;
-    const { effect } = event.data;
-    if (event.type === 'effect_started') {
-      const step = stepOf(effect);
-      const round = state.kind === 'run' ? state.iteration : 1;
-      const role = roleOf[step] ?? null;
-      const open = { ended_at: null, outcome: null, reason: null, spent: null, models: [], is_running: true };
-      stages.push({ effect, step, role, round, started_at: at, ...open });
-      return;
-    }
-    const stage = stages.findLast((one) => one.effect === effect && one.is_running);
-    if (stage === undefined) return;
-    close(stage, at, event.type === 'effect_interrupted' ? 'interrupted' : event.type);
-    if ('calls' in event.data) {
-      stage.spent = sumOf(event.data.calls);
-      stage.models = modelsOf(event.data.calls);
-    }
-    if ('message' in event.data) stage.reason = event.data.message;
-  });
-  return stages;
-}
-
-function end(stages: readonly RunStage[], at: string, outcome: string): void {
-  for (const stage of stages) if (stage.is_running) close(stage, at, outcome);
+  const running = new Map<string, RunStage>();
+  return {
+    view: stages,
+    hear: ({ event, at, state }) => {
+      if (event.type === 'stop_requested') {
+        for (const stage of running.values()) close(stage, at, 'stopped');
+        running.clear();
+      }
+      if (!('effect' in event.data)) return;
+      const { effect } = event.data;
+      if (event.type === 'effect_started') {
+        const step = stepOf(effect);
+        const round = state.kind === 'run' ? state.iteration : 1;
+        const role = roleOf[step] ?? null;
+        const open = { ended_at: null, outcome: null, reason: null, spent: null, models: [], is_running: true };
+        const stage = { effect, step, role, round, started_at: at, ...open };
+        stages.push(stage);
+        running.set(effect, stage);
+        return;
+      }
+      const stage = running.get(effect);
+      if (stage === undefined) return;
+      running.delete(effect);
+      close(stage, at, event.type === 'effect_interrupted' ? 'interrupted' : event.type);
+      if ('calls' in event.data) {
+        stage.spent = sumOf(event.data.calls);
+        stage.models = modelsOf(event.data.calls);
+      }
+      if ('message' in event.data) stage.reason = event.data.message;
+    },
+  };
 }
 
 function close(stage: RunStage, at: string, outcome: string): void {
