@@ -149,6 +149,11 @@ export interface FailureParams {
   'run.base_moving': { readonly run: string; readonly base: string };
   /** Merged on its own branch, and not where the person works: `why` as in `LeftAlone`, `detail` names what is in the way. */
   'run.undelivered': { readonly run: string; readonly base: string; readonly why: string; readonly detail: string };
+  /** Of a run or a session: the branch that it should take up does not exist any more. */
+  'rebase.base_gone': { readonly id: string; readonly base: string };
+  'rebase.not_moved': { readonly id: string; readonly base: string };
+  /** A folder without git has no base that could move. */
+  'rebase.no_branch': { readonly id: string };
   /** The copy of a folder without git that a run worked in was removed. */
   'run.copy_gone': { readonly run: string };
   'run.wants_reason': { readonly run: string };
@@ -354,6 +359,7 @@ export type RunWanted =
   | 'apply'
   | 'resume'
   | 'rerun'
+  | 'rebase'
   | 'stop'
   | 'clean';
 

@@ -111,6 +111,7 @@ const declarations: readonly Declaration[] = [
     options: ['--detach'],
     load: () => import('./commands/rerun.ts'),
   },
+  { name: 'rebase', arguments: ['[ID]'], options: ['--detach'], load: () => import('./commands/rebase.ts') },
   { name: 'stop', arguments: ['[RUN]'], load: () => import('./commands/stop.ts') },
   {
     name: 'logs',

@@ -13,7 +13,7 @@ export interface Sentence {
 /** Each language has a sentence for every code: without it, it does not compile. */
 export type FailureSentences = { readonly [C in FailureCode]: (params: FailureParams[C]) => Sentence };
 
-export type RunFailures = FailuresOf<'run' | 'crp' | 'briefing' | 'work'>;
+export type RunFailures = FailuresOf<'run' | 'rebase' | 'crp' | 'briefing' | 'work'>;
 export type SessionFailures = FailuresOf<'session'>;
 export type AutoFailures = FailuresOf<'auto' | 'plan'>;
 export type GeneralFailures = Omit<FailureSentences, keyof (RunFailures & SessionFailures & AutoFailures)>;

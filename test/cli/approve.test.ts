@@ -165,7 +165,7 @@ test('a base that conflicts is refused with the paths, and the way on', async ()
   const { code, all } = await cliOutput(waitingRun, 'approve', '--commit', await commitOf(waitingRun));
   expect(code, all).toBe(1);
   expect(all).toContain(`conflicts with ${waitingRun.id} in answer.txt: nothing was merged`);
-  expect(all).toContain(`orchestral reject ${waitingRun.id} --reason`);
+  expect(all).toContain(`orchestral rebase ${waitingRun.id}`);
   expect(describeUserFiles(waitingRun)).toEqual(before);
   expect((await cliOutput(waitingRun, 'review')).all).toContain('conflicts with');
 });

@@ -11,6 +11,8 @@ export const run: Run = async (context, { args, options }) => {
   const reason = options['reason'] ?? (await askReason(context, id));
   unwrap(await project.checkSettings());
   const requested = unwrap(await project.runs.reject(id, reason));
+  const { branch, new_commits } = unwrap(await project.runs.base(id));
+  if (branch !== null && new_commits > 0) context.tell(context.words.reject.baseMoved(id, branch, new_commits));
   return goOnWithRun(context, project, { requested, goesOn: context.words.reject.goesOn });
 };
 

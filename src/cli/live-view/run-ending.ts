@@ -48,6 +48,7 @@ export async function endRun(context: Context, project: ProjectApi, run: RunView
     case 'gate':
     case 'pack':
     case 'merge':
+    case 'rebase':
       // Somebody decided something just as we were leaving.
       context.tell(context.words.runScreen.goOn(run_id));
       return exit.waiting;

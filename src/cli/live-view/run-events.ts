@@ -64,6 +64,15 @@ export function formatRunEvent(event: RunEvent, telling: RunEventContext): LogLi
       return { ...done('merge', [said.leftAlone]), icon: '!', weight: 'warn' };
     case 'merge_refused':
       return { ...done('merge', [words.progress.notMerged]), icon: '✗', details: event.data.detail, weight: 'error' };
+    case 'rebased': {
+      const { base, conflicts } = event.data;
+      return { ...done('rebase', [said.rebased(base.slice(0, 12), conflicts.length)]), details: conflicts };
+    }
+    case 'conflict_left': {
+      const isOver = telling.run.step !== 'rebase';
+      const line = done('rebase', [said.conflictLeft]);
+      return { ...line, icon: '✗', details: event.data.paths, weight: isOver ? 'error' : 'warn' };
+    }
     case 'asked':
       return asked(event.data, { ...done(stepIn(event.data.effect), []), icon: '?', weight: 'warn' }, words);
     case 'step_failed':
@@ -85,6 +94,8 @@ export function formatRunEvent(event: RunEvent, telling: RunEventContext): LogLi
       return note('·', said.applying);
     case 'stop_requested':
       return note('!', words.progress.stopRequested, 'warn');
+    case 'rebase_requested':
+      return note('·', said.rebaseRequested);
     case 'resume_requested':
     case 'rerun_requested':
       return note('·', words.progress.resumed);

@@ -5,6 +5,7 @@ import type { RunView } from '../../schema/views/run-view.ts';
 import type { RunEvent } from '../../workflows/run/events.ts';
 import type { Leaving } from '../clean-run-refs.ts';
 import type { OpenRun } from '../descriptors/run.ts';
+import type { RunBase } from '../operations/runs/base.ts';
 import type { CleanWish } from '../operations/runs/clean.ts';
 import type { Answer, Approving, RerunStep } from '../operations/runs/decide.ts';
 import type { StepLogEntry } from '../operations/follow-steps.ts';
@@ -97,6 +98,10 @@ export interface RunsApi extends RunRecordsApi {
   reject(id: string, reason: string, commit?: string): Promise<Result<Requested, Failure>>;
   /** Brings merged work that waits into the person's checkout as it is. */
   apply(id: string): Promise<Result<Requested, Failure>>;
+  /** Takes up the base as it is now: the work is merged with it, and proved and judged again. */
+  rebase(id: string): Promise<Result<Requested, Failure>>;
+  /** The branch that the run began on, then and now. */
+  base(id: string): Promise<Result<RunBase, Failure>>;
   /** One step again, and all that follow from it. */
   rerun(id: string, step: RerunStep): Promise<Result<Requested, Failure>>;
   stop(id: string): Promise<Result<Requested, Failure>>;
@@ -195,6 +200,11 @@ export function runsApi({ project, options, operation, histories }: DoorContext)
       return request(id, (opened) => rejectRun(opened, reason, commit));
     },
     apply: async (id) => request(id, (await decisions()).applyRun),
+    rebase: async (id) => request(id, (await decisions()).rebaseRun),
+    base: async (id) => {
+      const { readBase } = await import('../operations/runs/base.ts');
+      return within(() => open(id), readBase);
+    },
     rerun: async (id, step) => {
       const { rerunRun } = await decisions();
       return request(id, (opened) => rerunRun(opened, step));

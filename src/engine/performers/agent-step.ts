@@ -116,7 +116,7 @@ type SessionTemplate =
 /** `analyse` and `debug` end a task's prompt, or a repair's, when it failed before. */
 type AutoTemplate = 'task' | 'conflict' | 'repair' | 'analyse' | 'debug' | 'reviewer' | 'probes';
 
-type TemplateName = `run/${RunRole}` | `session/${SessionTemplate}` | `auto/${AutoTemplate}`;
+type TemplateName = 'rebase' | `run/${RunRole}` | `session/${SessionTemplate}` | `auto/${AutoTemplate}`;
 
 const LIMIT = 256 * 1024;
 

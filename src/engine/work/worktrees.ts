@@ -80,7 +80,7 @@ export async function keepCommit(
  * Our branch may stand where a step left it that was never recorded: that is kept under another name. Another worktree of
  * ours may still have it from before, which is about to get another; one of a person may not.
  */
-async function freeBranch(
+export async function freeBranch(
   services: StepServices,
   { branch, at, owner }: { readonly branch: string; readonly at: string; readonly owner: string },
 ): Promise<void> {
@@ -89,7 +89,9 @@ async function freeBranch(
   if (holder !== null && holder.owner === null)
     throwFailure('git.branch_checked_out', { branch, folder: holder.folder });
   const standing = await resolveRevision(git, repository, `refs/heads/${branch}`);
-  if (standing !== null && standing !== at) await keepCommit(services, { owner, commit: standing });
+  if (standing === null || standing === at) return;
+  const inside = await git.read(repository, ['merge-base', '--is-ancestor', standing, at], { exits: [0, 1] });
+  if (inside.exit === 1) await keepCommit(services, { owner, commit: standing });
 }
 
 /** One inside the other, and then no more. */

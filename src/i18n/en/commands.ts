@@ -235,6 +235,18 @@ export const commands = {
     },
     examples: [['orchestral rerun verifier', 'other tests for the same work, then the review']],
   },
+  rebase: {
+    summary:
+      'take up the base as it is now: merged in, conflicts resolved by an agent, all of it proved and judged again',
+    arguments: { id: 'a run, or a session (R1); else the latest run that is not merged, else the session' },
+    options: {
+      detach: 'conduct in the background: print the id and go on alone',
+    },
+    examples: [
+      ['orchestral rebase', 'after others have committed to the branch that the run began on'],
+      ['orchestral rebase R1', 'a session whose work conflicts with its base'],
+    ],
+  },
   precedents: {
     summary: 'answers that were given for the future: list them, revoke one',
     arguments: { command: 'list (the default) or revoke', id: 'as the list names it' },

@@ -48,11 +48,11 @@ export const runFailures: RunFailures = {
   }),
   'run.conflict': ({ run, base, paths }) => ({
     message: `${base} has moved and conflicts with ${run} in ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ' …' : ''}: nothing was merged`,
-    hint: `have it built again on what is there now: orchestral reject ${run} --reason "…", or merge orchestral/${run} by hand`,
+    hint: `have an agent bring both together, and all of it tested and reviewed again: orchestral rebase ${run}; or merge orchestral/${run} by hand`,
   }),
   'run.red_when_merged': ({ run, base, names }) => ({
     message: `${base} has moved, and with it ${run} makes tests fail${names.length > 0 ? ` (${names.slice(0, 3).join(', ')})` : ''}: nothing was merged`,
-    hint: `send it back: orchestral reject ${run} --reason "…"`,
+    hint: `have it tested and reviewed with ${base} as it is now: orchestral rebase ${run}; or send it back: orchestral reject ${run} --reason "…"`,
   }),
   'run.wants_allowing': ({ run, items }) => ({
     message: `whoever approves ${run} has to allow ${items.length === 1 ? 'this' : `these ${items.length}`}: ${items.join(', ')}`,
@@ -76,6 +76,17 @@ export const runFailures: RunFailures = {
       why === 'refused'
         ? `move that out of the way (commit it, say), then: orchestral apply ${run}`
         : `when you want it there: orchestral apply ${run}`,
+  }),
+  'rebase.base_gone': ({ id, base }) => ({
+    message: `the branch ${base}, which ${id} began on, does not exist any more`,
+    hint: 'make it again, then repeat the command',
+  }),
+  'rebase.not_moved': ({ id, base }) => ({
+    message: `${base} has not moved since ${id} took it up: there is nothing to take up`,
+  }),
+  'rebase.no_branch': ({ id }) => ({
+    message: `${id} works on a copy of a folder without git: there is no branch to take up`,
+    hint: 'start a new run on what is in the folder now: orchestral start "…"',
   }),
   'run.copy_gone': ({ run }) => ({
     message: `the copy of this folder that ${run} worked in was cleaned up`,
@@ -121,6 +132,7 @@ const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   apply: 'has finished work that is not in your checkout yet',
   resume: 'can be resumed',
   rerun: 'is at rest',
+  rebase: 'could take up its base',
   stop: 'is under way',
   clean: 'has ended',
 };
@@ -133,6 +145,7 @@ const DOES_NOT: Record<Exclude<RunWanted, 'any'>, string> = {
   apply: 'has nothing to apply',
   resume: 'has ended and cannot be resumed',
   rerun: 'has no step to do again now',
+  rebase: 'is merged already, so that no base is left to take up',
   stop: 'is not under way',
   clean: 'has not ended, so it is not removed',
 };
@@ -165,6 +178,12 @@ export const runScreens = {
     toAllow: 'whoever approves it has something to allow: the pack lists it',
     strayed: 'it changed files that are not its to change: its work was put aside',
     rejected: (reason: string) => `sent back: ${reason}`,
+    rebased: (commit: string, conflicts: number) =>
+      conflicts === 0
+        ? `stands on the base as it is now (${commit})`
+        : `stands on the base as it is now (${commit}); ${conflicts === 1 ? '1 conflict was' : `${conflicts} conflicts were`} resolved by an agent`,
+    conflictLeft: 'the agent did not resolve the conflict',
+    rebaseRequested: 'asked to take up the base as it is now',
     rounds: (most: number) => `${most} rounds are allowed now`,
     applying: 'asked to bring it into your checkout',
     overtime: (role: string, minutes: string) => `${role} takes longer than ${minutes}`,
@@ -273,6 +292,11 @@ export const runScreens = {
   reject: {
     question: 'what is wrong? (the Builder works from this)',
     goesOn: (run: string, pid: number) => `${run} is built again where it is conducted (pid ${pid})`,
+    baseMoved: (run: string, base: string, commits: number) =>
+      `${base} has ${commits === 1 ? '1 new commit' : `${commits} new commits`} since ${run} took it up; to go on with it as it is now: orchestral rebase ${run}`,
+  },
+  rebase: {
+    goesOn: (id: string, pid: number) => `${id} takes up the base where it is conducted (pid ${pid})`,
   },
   apply: {
     goesOn: (run: string, pid: number) => `${run} is brought into your checkout where it is conducted (pid ${pid})`,

@@ -49,11 +49,11 @@ export const runFailures: RunFailures = {
   }),
   'run.conflict': ({ run, base, paths }) => ({
     message: `${base}이(가) 움직여 ${run}과(와) 충돌합니다: ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ' …' : ''}. 아무것도 병합하지 않았습니다`,
-    hint: `지금 상태 위에서 다시 만들게 하려면 orchestral reject ${run} --reason "…", 또는 orchestral/${run}을(를) 직접 병합하세요`,
+    hint: `에이전트가 둘을 합치고 전부 다시 테스트하고 검토하게 하려면 orchestral rebase ${run}, 또는 orchestral/${run}을(를) 직접 병합하세요`,
   }),
   'run.red_when_merged': ({ run, base, names }) => ({
     message: `${base}이(가) 움직였고, ${run}과(와) 합치면 테스트가 실패합니다${names.length > 0 ? ` (${names.slice(0, 3).join(', ')})` : ''}. 아무것도 병합하지 않았습니다`,
-    hint: `돌려보내기: orchestral reject ${run} --reason "…"`,
+    hint: `지금의 ${base} 위에서 다시 테스트하고 검토하기: orchestral rebase ${run}; 돌려보내기: orchestral reject ${run} --reason "…"`,
   }),
   'run.wants_allowing': ({ run, items }) => ({
     message: `${run}을(를) 승인하려면 다음 ${items.length}개를 허용해야 합니다: ${items.join(', ')}`,
@@ -77,6 +77,17 @@ export const runFailures: RunFailures = {
       why === 'refused'
         ? `걸리는 것을 치운 뒤(예: 커밋): orchestral apply ${run}`
         : `체크아웃에 들여오려면: orchestral apply ${run}`,
+  }),
+  'rebase.base_gone': ({ id, base }) => ({
+    message: `${id}이(가) 시작한 브랜치 ${base}이(가) 이제 없습니다`,
+    hint: '브랜치를 다시 만든 뒤 명령을 다시 실행하세요',
+  }),
+  'rebase.not_moved': ({ id, base }) => ({
+    message: `${id}이(가) 마지막으로 받아들인 뒤로 ${base}이(가) 움직이지 않았습니다. 받아들일 것이 없습니다`,
+  }),
+  'rebase.no_branch': ({ id }) => ({
+    message: `${id}은(는) git이 없는 폴더의 사본에서 일합니다. 받아들일 브랜치가 없습니다`,
+    hint: '지금 폴더 내용으로 새 실행 시작하기: orchestral start "…"',
   }),
   'run.copy_gone': ({ run }) => ({
     message: `${run}이(가) 작업하던 폴더 사본은 정리되어 없습니다`,
@@ -125,6 +136,7 @@ const WAITS: Record<Exclude<RunWanted, 'any'>, string> = {
   apply: '아직 체크아웃에 들어오지 않은 결과가 있는',
   resume: '이어서 할 수 있는',
   rerun: '멈춰 있는',
+  rebase: '기준 브랜치를 받아들일 수 있는',
   stop: '진행 중인',
   clean: '끝난',
 };
@@ -137,6 +149,7 @@ const DOES_NOT: Record<Exclude<RunWanted, 'any'>, string> = {
   apply: '적용할 것이 없습니다',
   resume: '끝난 실행이라 이어서 할 수 없습니다',
   rerun: '지금은 다시 할 단계가 없습니다',
+  rebase: '이미 병합되어 기준 브랜치를 받아들일 것이 없습니다',
   stop: '진행 중이 아닙니다',
   clean: '끝나지 않아 지우지 않습니다',
 };
@@ -168,6 +181,12 @@ export const runScreens: typeof en.runScreens = {
     toAllow: '승인할 때 허용해야 할 것이 있습니다. 묶음에 적혀 있습니다',
     strayed: '바꾸면 안 되는 파일을 바꿔서 그 작업은 쓰지 않습니다',
     rejected: (reason) => `돌려보냄: ${reason}`,
+    rebased: (commit, conflicts) =>
+      conflicts === 0
+        ? `지금의 기준 브랜치 위에 있습니다 (${commit})`
+        : `지금의 기준 브랜치 위에 있습니다 (${commit}). 충돌 ${conflicts}개를 에이전트가 풀었습니다`,
+    conflictLeft: '에이전트가 충돌을 풀지 않았습니다',
+    rebaseRequested: '지금의 기준 브랜치 받아들이기 요청',
     rounds: (most) => `이제 ${most}라운드까지 허용`,
     applying: '체크아웃에 들여오기 요청',
     overtime: (role, minutes) => `${role}: ${minutes}보다 오래 걸리고 있습니다`,
@@ -265,6 +284,11 @@ export const runScreens: typeof en.runScreens = {
   reject: {
     question: '무엇이 잘못되었나요? (빌더가 이 말을 보고 다시 만듭니다)',
     goesOn: (run, pid) => `${run}: 지휘하고 있는 프로세스(pid ${pid})에서 다시 만듭니다`,
+    baseMoved: (run, base, commits) =>
+      `${run}이(가) 받아들인 뒤로 ${base}에 새 커밋이 ${commits}개 있습니다. 지금 상태로 이어서 하려면: orchestral rebase ${run}`,
+  },
+  rebase: {
+    goesOn: (id, pid) => `${id}: 지휘하고 있는 프로세스(pid ${pid})가 기준 브랜치를 받아들입니다`,
   },
   apply: {
     goesOn: (run, pid) => `${run}: 지휘하고 있는 프로세스(pid ${pid})가 체크아웃에 들여옵니다`,

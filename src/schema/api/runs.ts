@@ -78,7 +78,7 @@ const stage = group(
   {
     effect: text('What its log is named by.'),
     step: choice(
-      ['prepare', 'refine', 'build', 'verify', 'test', 'gate', 'pack', 'hunks', 'merge', 'other'],
+      ['prepare', 'refine', 'build', 'verify', 'test', 'gate', 'pack', 'hunks', 'merge', 'rebase', 'other'],
       'What was done.',
     ),
     role: orNull(

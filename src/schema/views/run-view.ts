@@ -22,6 +22,7 @@ export const runView = group(
         'gate',
         'pack',
         'merge',
+        'rebase',
         'waiting',
         'ready_for_merge',
         'undelivered',

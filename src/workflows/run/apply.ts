@@ -3,6 +3,7 @@ import { isUsedUp, retryOfStep } from '../policy/retry.ts';
 import { isActive, isUnproven } from './due.ts';
 import type { EventData, RunEvent } from './events.ts';
 import { answer, ask, completed, countOutcome, moveOn, setAgent, tellHistory } from './moves.ts';
+import { beginRebase, leaveConflict, rebased } from './rebase.ts';
 import { type ActiveStep, roles, type Run, type RunState, type Work } from './run-state.ts';
 
 export function apply(state: RunState, event: RunEvent, at: string): RunState {
@@ -10,7 +11,7 @@ export function apply(state: RunState, event: RunEvent, at: string): RunState {
   if (state.kind === 'unstarted') throw new Error(`${event.type} before the run was started`);
   state.updated_at = at;
   if ('calls' in event.data) for (const call of event.data.calls) countCall(state, call);
-  return isOutcome(event) ? applyOutcome(state, event, at) : applyRequest(state, event, at);
+  return beginRebase(isOutcome(event) ? applyOutcome(state, event, at) : applyRequest(state, event, at));
 }
 
 /** What is in flight elsewhere is not in flight here. */
@@ -85,6 +86,7 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
     case 'tests_written':
       state.work = event.data.work;
       state.test_files = [...new Set([...state.test_files, ...event.data.files])];
+      state.claims = event.data.claims;
       setAgent(state, { status: 'completed', completed_at: at });
       return moveOn(state, { at: 'test', work: event.data.work, claims: event.data.claims });
     case 'tested': {
@@ -113,6 +115,10 @@ function applyOutcome(state: Run, event: OutcomeEvent, at: string): Run {
     case 'merge_refused':
       tellHistory(state, { result: 'refused', at });
       return step.at === 'merge' ? moveOn(state, refusedMerge(step.work, event.data)) : state;
+    case 'rebased':
+      return rebased(state, event.data, at);
+    case 'conflict_left':
+      return leaveConflict(state, event.data.paths, at);
     case 'strayed':
       return stray(state, event.data, at);
     case 'asked':
@@ -181,7 +187,11 @@ function applyRequest(state: Run, event: Exclude<RunEvent, OutcomeEvent>, at: st
     case 'limit_changed':
       state.max_iterations = event.data.max_iterations;
       return state;
+    case 'rebase_requested':
+      state.wants_rebase = true;
+      return state;
     case 'stop_requested':
+      delete state.wants_rebase;
       if (isActive(step)) state.step = { at: 'stopped', before: step };
       else if (step.at === 'waiting') state.step = { at: 'stopped', before: step.again };
       setAgent(state, { status: 'pending' });
@@ -257,7 +267,7 @@ function resume(state: Run): Run {
   if (step.at === 'stopped') {
     const waiting = state.consultations.find((one) => one.vcr === null);
     state.step = step.before;
-    if (waiting !== undefined) {
+    if (waiting !== undefined && step.before.at !== 'rebase') {
       setAgent(state, { status: 'waiting_human' });
       state.step = { at: 'waiting', crp_id: waiting.crp.crp_id, again: step.before };
     }

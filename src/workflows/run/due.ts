@@ -42,6 +42,7 @@ const active: ReadonlySet<RunStep['at']> = new Set<ActiveStep['at']>([
   'gate',
   'pack',
   'merge',
+  'rebase',
 ]);
 
 export function isActive(step: RunStep): step is ActiveStep {

@@ -37,6 +37,21 @@ export const runEvent = z.discriminatedUnion('type', [
   /** Null: it could not be found out. */
   event('hunks_checked', { effect, hunks: z.nullable(hunkCheck) }),
   event('merged', { effect, merge: z.nullable(z.string()) }),
+  /**
+   * The work stands on the base as it is now. `earlier_rounds`: those of before, on the same base; `conflicts`: paths that
+   * an agent brought together.
+   */
+  event('rebased', {
+    effect,
+    calls,
+    base: z.string(),
+    tests: baseTests,
+    work: z.nullable(work),
+    earlier_rounds: z.array(work),
+    conflicts: z.array(z.string()),
+  }),
+  /** The agent that was given a conflict left these paths as they were. */
+  event('conflict_left', { effect, calls, paths: z.array(z.string()) }),
   event('left_alone', { effect, merge: z.string(), why: z.string(), detail: z.string() }),
   event('merge_refused', { effect, ...refusal.shape, to_allow: z.optional(z.array(proofFinding)) }),
   /** The agent changed files that are not its to change: nothing of its work is kept. */
@@ -56,6 +71,8 @@ export const runEvent = z.discriminatedUnion('type', [
   event('apply_requested', {}),
   event('stop_requested', {}),
   event('resume_requested', { max_iterations: z.int() }),
+  /** The base as it is now is to be taken up; while a step is in flight, after that. */
+  event('rebase_requested', {}),
   /** One step is to be done again, and all that follow from it. */
   event('rerun_requested', { step: z.enum(['refine', 'build', 'verify']) }),
 ]);

@@ -42,6 +42,7 @@ const PHASES = {
   ready_for_merge: 'ready_for_merge',
   merge: 'ready_for_merge',
   undelivered: 'ready_for_merge',
+  rebase: 'build',
   completed: 'completed',
   failed: 'failed',
   stopped: 'stopped',
@@ -55,6 +56,7 @@ export function phaseOf({ at }: RunStep) {
 const agentOf: Partial<Record<RunStep['at'], RunRole>> = {
   refine: 'refiner',
   build: 'builder',
+  rebase: 'builder',
   verify: 'verifier',
   gate: 'gatekeeper',
 };
@@ -72,7 +74,7 @@ export function setAgent(state: Run, change: Partial<Agent> & Pick<Agent, 'statu
 /** A step waits for a person, unless an earlier run has their answer. */
 export function ask(state: Run, { crp, about, precedent }: EventData<'asked'>, at: string): Run {
   const { step } = state;
-  if (!isActive(step)) return state;
+  if (!isActive(step) || step.at === 'rebase') return state;
   state.consultations.push({ crp, vcr: null, about, iteration: state.iteration, by_precedent: precedent !== null });
   setAgent(state, { status: 'waiting_human', completed_at: at });
   if (step.at === 'gate') tellHistory(state, { result: 'NEEDS_HUMAN', at });

@@ -40,9 +40,10 @@ export const baseTests = z.strictObject({
  *                │            (after the last one: failed)      hunks are checked while it waits
  *   a question only a person may answer, from any agent's step: waiting, then that step again
  *   an agent that failed: the step again, as often as `auto_retry` says, then failed
+ *   rebase, of all that is not merged: the work on the base as it is now, then the tests and the gate again
  *   stop, at any step: stopped, with the step it was at; resume, of stopped or failed: back to that step
  */
-const activeStep = z.discriminatedUnion('at', [
+const plainStep = z.discriminatedUnion('at', [
   /** Set-up, and the checks, once on the untouched base. */
   z.strictObject({ at: z.literal('prepare') }),
   z.strictObject({ at: z.literal('refine') }),
@@ -58,6 +59,18 @@ const activeStep = z.discriminatedUnion('at', [
   z.strictObject({ at: z.literal('merge'), work, asked: z.boolean() }),
 ]);
 
+export type PlainStep = z.infer<typeof plainStep>;
+
+const activeStep = z.discriminatedUnion('at', [
+  ...plainStep.def.options,
+  /** `pack`: what was shown before, and is shown again if the conflict stays. */
+  z.strictObject({
+    at: z.literal('rebase'),
+    before: plainStep,
+    pack: z.optional(z.strictObject({ work, to_allow: z.optional(z.array(proofFinding)) })),
+  }),
+]);
+
 export type ActiveStep = z.infer<typeof activeStep>;
 
 /** Of a pack that is shown: which parts of it the tests notice. Nobody waits for it. */
@@ -67,7 +80,7 @@ export type HunkStep = z.infer<typeof hunkStep>;
 
 const step = z.discriminatedUnion('at', [
   ...activeStep.def.options,
-  z.strictObject({ at: z.literal('waiting'), crp_id: z.string(), again: activeStep }),
+  z.strictObject({ at: z.literal('waiting'), crp_id: z.string(), again: plainStep }),
   /** `to_allow`: whoever approves it allows these. */
   z.strictObject({
     at: z.literal('ready_for_merge'),
@@ -128,6 +141,10 @@ const run = z.strictObject({
   feedback: z.nullable(feedback),
   /** The pack that is shown, while its hunks are still to be checked. */
   hunks: z.optional(hunkStep),
+  /** A person wants the base as it is now, and a step is still in flight. */
+  wants_rebase: z.optional(z.literal(true)),
+  /** What the Verifier said of the tests that the work has. */
+  claims: z.optional(claims),
   /** What was found out about the work; absent in logs from before there were proofs. */
   proof: z.optional(changeProof),
   /** What was allowed, for exactly these contents. */

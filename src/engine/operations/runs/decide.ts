@@ -1,5 +1,5 @@
 import { toTheSecond } from '../../../base/clock.ts';
-import { fail, type Failure, type RunWanted } from '../../../base/failure.ts';
+import { fail, type Failure, type RunWanted, throwFailure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { Crp, Vcr } from '../../../schema/run/consultation.ts';
 import type { ItemDecision, QuestionItem } from '../../../workflows/proof/question-items.ts';
@@ -8,10 +8,12 @@ import { maxIterations } from '../../../workflows/run/criteria.ts';
 import { isActive } from '../../../workflows/run/due.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { phaseOf } from '../../../workflows/run/moves.ts';
+import { canRebase } from '../../../workflows/run/rebase.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
 import { recordDecision } from '../../conductor/open-workflow.ts';
 import type { OpenRun } from '../../descriptors/run.ts';
 import { writeConsultations } from '../../run-consultations.ts';
+import { readBase } from './base.ts';
 
 export interface Answer {
   readonly crp: string;
@@ -108,6 +110,21 @@ export function rerunRun(open: OpenRun, step: RerunStep): Promise<void> {
     const isAtRest = at === 'ready_for_merge' || at === 'failed' || at === 'stopped';
     if (!isAtRest || (step === 'verify' && run.work === null)) return notNow(run, 'rerun');
     return ok([{ type: 'rerun_requested', data: { step } }]);
+  });
+}
+
+/** The base as it is now is taken up, by whoever conducts the run; an agent at work ends its step first. */
+export async function rebaseRun(open: OpenRun): Promise<void> {
+  const { branch } = open.state().base;
+  if (branch === null) return throwFailure('rebase.no_branch', { id: open.id });
+  const { now } = await readBase(open);
+  if (now === null) return throwFailure('rebase.base_gone', { id: open.id, base: branch });
+  return decide(open, (run) => {
+    if (!canRebase(run)) return notNow(run, 'rebase');
+    // Whoever was interrupted while it was taken up asks once more, and it goes on.
+    if (run.step.at === 'rebase' || run.wants_rebase === true) return ok([]);
+    if (now === run.base.commit) return fail('rebase.not_moved', { id: open.id, base: branch });
+    return ok([{ type: 'rebase_requested', data: {} }]);
   });
 }
 

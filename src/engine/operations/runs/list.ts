@@ -115,5 +115,6 @@ const phasesFor: Partial<Record<RunWanted, ReadonlySet<RunStateDocument['phase']
   apply: new Set(['ready_for_merge']),
   resume: new Set(['refine', 'build', 'verify', 'gate', 'waiting_human', 'failed', 'stopped']),
   rerun: new Set(['ready_for_merge', 'failed', 'stopped']),
+  rebase: new Set(['refine', 'build', 'verify', 'gate', 'waiting_human', 'ready_for_merge', 'failed', 'stopped']),
   stop: new Set(['refine', 'build', 'verify', 'gate', 'waiting_human']),
 };

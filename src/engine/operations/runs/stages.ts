@@ -20,7 +20,7 @@ export interface RunStage {
   is_running: boolean;
 }
 
-const STEPS = ['prepare', 'refine', 'build', 'verify', 'test', 'gate', 'pack', 'hunks', 'merge'] as const;
+const STEPS = ['prepare', 'refine', 'build', 'verify', 'test', 'gate', 'pack', 'hunks', 'merge', 'rebase'] as const;
 
 export type StageStep = (typeof STEPS)[number] | 'other';
 

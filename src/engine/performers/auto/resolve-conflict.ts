@@ -1,14 +1,13 @@
 import { commitTree } from '../../../git/commit.ts';
-import { forkPoint } from '../../../git/diff.ts';
 import { mergeCommits } from '../../../git/merge.ts';
 import { moveOwnRef } from '../../../git/ref.ts';
-import { readTreeFile } from '../../../git/tree-file.ts';
 import { conflictPrompt, type OtherTask } from '../../../prompts/auto/conflict.ts';
 import { resultLine } from '../../../prompts/auto/result-line.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import type { AgentWorktree } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
+import { pathsStillMarked, readSides } from '../../work/conflict.ts';
 import { type AgentStepDone, performAgentStep } from '../agent-step.ts';
 import { failedAttempt, problemIn } from './attempt.ts';
 import { planTask, projectBrief, taskText } from './brief.ts';
@@ -17,7 +16,6 @@ import type { TaskJob } from './job.ts';
 import { findTaskListEdits } from './task-list-edits.ts';
 import { planPath } from './tick-plan.ts';
 
-const MOST_PATCH = 64 * 1024;
 const MOST_OTHERS = 10;
 
 /** Gives an agent both sides of a conflict, once. What it makes of them goes the way of all finished work. */
@@ -67,7 +65,7 @@ async function keep(
   // An agent that left all as it was has not chosen: of some conflicts the tree shows one side only.
   if (committed === null && paths.length > 0) return unresolved(paths);
   const { tree, commit: expected } = committed ?? marked;
-  const left = await stillMarked(job, { tree, paths, sides: [at.tip.commit, work.commit] });
+  const left = await pathsStillMarked(services, { tree, paths, ours: at.tip.commit, theirs: work.commit });
   if (left.length > 0) return unresolved(left);
   const commit = await commitTree(git, repository, { tree, parents: [at.tip.commit], message, trailers });
   // The branch leaves the commit that shows the conflict: that one is merged by nobody.
@@ -88,13 +86,9 @@ async function briefFor(
   { worktree, work, paths }: Conflict,
 ): Promise<Parameters<typeof conflictPrompt>[0]> {
   const { services, graph, at } = job;
-  const { git, repository } = services;
-  const range = { from: await forkPoint(git, repository, [at.tip.commit, work.commit]), to: at.tip.commit };
-  const plain = ['--patch', '--no-ext-diff', '--no-textconv', '--no-color'];
-  const asked = (to: string) => ['diff-tree', ...plain, range.from, to, '--', ...paths];
-  const patch = await git.read(repository, asked(range.to), { cutAt: MOST_PATCH });
-  const own = await git.read(repository, asked(work.commit), { cutAt: MOST_PATCH });
-  const merged = await tasksMerged(services, range);
+  const sides = { ours: at.tip.commit, theirs: work.commit, paths };
+  const { from, otherSide, ownSide } = await readSides(services, sides);
+  const merged = await tasksMerged(services, { from, to: at.tip.commit });
   const others = merged.slice(0, MOST_OTHERS).map(({ id }): OtherTask => {
     return { ...taskText(planTask(services, graph, id)), result: graph.tasks[id]?.result ?? null };
   });
@@ -102,28 +96,8 @@ async function briefFor(
     project: projectBrief(job, worktree),
     task: taskText(planTask(services, graph, at.id)),
     others,
-    otherSide: patch.stdout.toString('utf8'),
-    ownSide: own.stdout.toString('utf8'),
+    otherSide,
+    ownSide,
     paths,
   };
-}
-
-/** Of the paths that were in conflict, those that still show it. */
-async function stillMarked(
-  { services }: TaskJob,
-  {
-    tree,
-    paths,
-    sides,
-  }: { readonly tree: string; readonly paths: readonly string[]; readonly sides: readonly string[] },
-): Promise<string[]> {
-  const listed = await services.git.read(services.repository, ['ls-tree', '-r', '-z', '--name-only', tree]);
-  // Where a file and a folder have one name, git gives the file that of its side.
-  const names = listed.stdout.toString('utf8').split('\0');
-  const marked = names.filter((name) => sides.some((side) => name.includes(`~${side}`)));
-  for (const path of paths) {
-    const content = await readTreeFile(services.git, services.repository, { tree, path });
-    if (content !== null && /^(?:<{7,}|>{7,}) /m.test(content.toString('latin1'))) marked.push(path);
-  }
-  return marked;
 }

@@ -125,9 +125,13 @@ function numbersOf(proof: Proof) {
 
 /** Set-up and the checks, once on the untouched base, while the person may still be there. */
 export async function prepare(job: JobAt<'prepare'>): Promise<RunEvent> {
-  const { command, counts, exit_code } = await proveBaseline(job, { commit: job.run.base.commit });
-  const tests = { command, total: counts.total, failed: counts.failed, exit_code };
-  return { type: 'prepared', data: { effect: job.id, tests } };
+  return { type: 'prepared', data: { effect: job.id, tests: await testBase(job, job.run.base.commit) } };
+}
+
+/** What the tests say of a commit that no agent of this run touched. */
+export async function testBase(job: Job, commit: string) {
+  const { command, counts, exit_code } = await proveBaseline(job, { commit });
+  return { command, total: counts.total, failed: counts.failed, exit_code };
 }
 
 /** Orchestral runs the tests itself; `results.json` is what really came of it. */

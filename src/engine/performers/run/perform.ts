@@ -13,6 +13,7 @@ import { branchOf, type Job, type RunServices } from './job.ts';
 import { prepare, test } from './measure.ts';
 import { merge } from './merge.ts';
 import { pack } from './pack.ts';
+import { rebase } from './rebase.ts';
 import { refine } from './refine.ts';
 import { keepRound } from './rounds.ts';
 import { clearFlags, stepFailed } from './run-folder.ts';
@@ -60,6 +61,8 @@ export async function performRun(
       return checkPack({ ...job, step });
     case 'merge':
       return merge({ ...job, step });
+    case 'rebase':
+      return rebase({ ...job, step });
     default:
       return step satisfies never;
   }

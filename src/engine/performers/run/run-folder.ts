@@ -49,6 +49,12 @@ export function readText({ folder }: Pick<Place, 'folder'>, name: string): strin
   return Buffer.from(read).toString('utf8');
 }
 
+/** The same, of one that need not be there. */
+export function readIfThere({ folder }: Pick<Place, 'folder'>, name: string): string {
+  const read = readRegularFile(path.join(folder, name), { limit: TEXT_LIMIT, followLinks: false });
+  return read.ok ? Buffer.from(read.value).toString('utf8') : '';
+}
+
 /** Exactly these files of a folder, at their paths, replacing whatever was there. */
 export async function exportFiles(
   { folder }: Pick<Place, 'folder'>,
@@ -61,6 +67,7 @@ export async function exportFiles(
 const folderOf: Partial<Record<Job['step']['at'], string>> = {
   refine: 'briefing',
   build: 'builder',
+  rebase: 'builder',
   verify: 'verifier',
   test: 'verifier',
   gate: 'gatekeeper',

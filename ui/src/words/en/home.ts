@@ -65,6 +65,7 @@ export const steps: Readonly<Record<string, string>> = {
   pack: 'packing',
   hunks: 'checking hunks',
   merge: 'merging',
+  rebase: 'taking up the base',
   waiting: 'waiting for you',
   ready_for_merge: 'ready for review',
   undelivered: 'waiting for the checkout',

@@ -66,6 +66,7 @@ export const steps: Words['steps'] = {
   pack: '묶는 중',
   hunks: '변경 확인 중',
   merge: '병합 중',
+  rebase: '기준 브랜치를 받아들이는 중',
   waiting: '답변 대기',
   ready_for_merge: '검토 대기',
   undelivered: '체크아웃 대기',

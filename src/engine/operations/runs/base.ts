@@ -1,0 +1,25 @@
+import { outputText } from '../../../git/git-output.ts';
+import { resolveRevision } from '../../../git/repository.ts';
+import type { OpenRun } from '../../descriptors/run.ts';
+
+/** The branch that a run began on, then and now. */
+export interface RunBase {
+  /** Null: a folder without git. */
+  readonly branch: string | null;
+  /** What the run took up of it. */
+  readonly commit: string;
+  /** Null: it is gone. */
+  readonly now: string | null;
+  /** Commits that it has, and the run has not. */
+  readonly new_commits: number;
+}
+
+export async function readBase({ services, state }: Pick<OpenRun, 'services' | 'state'>): Promise<RunBase> {
+  const { branch, commit } = state().base;
+  if (branch === null) return { branch, commit, now: commit, new_commits: 0 };
+  const { git, repository } = services;
+  const now = await resolveRevision(git, repository, `refs/heads/${branch}^{commit}`);
+  if (now === null) return { branch, commit, now, new_commits: 0 };
+  const counted = await git.read(repository, ['rev-list', '--count', `${commit}..${now}`]);
+  return { branch, commit, now, new_commits: Number(outputText(counted)) };
+}

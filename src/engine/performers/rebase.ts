@@ -1,0 +1,64 @@
+import type { CallRecord } from '../../workflows/policy/calls.ts';
+import { rebasePrompt } from '../../prompts/rebase.ts';
+import type { Role } from '../call-agent/choose-agent.ts';
+import { commitStep } from '../work/commit-step.ts';
+import { pathsStillMarked, readMessages, readSides } from '../work/conflict.ts';
+import { commitOnBase, type JoinedWork } from '../work/rebase-work.ts';
+import { type AgentJob, performAgentStep } from './agent-step.ts';
+
+interface Work {
+  readonly commit: string;
+  readonly tree: string;
+}
+
+export interface BaseConflict<Event> {
+  readonly role: Role;
+  readonly base: { readonly branch: string; readonly commit: string };
+  readonly work: Work;
+  readonly joined: Extract<JoinedWork, { kind: 'conflict' }>;
+  readonly trailers: Record<string, string>;
+  /** What the work is for, and what whoever did it said of it. */
+  readonly purpose: string;
+  readonly reasons: string;
+  /** Whether an agent tried it before, and left something. */
+  readonly isSecondTry: boolean;
+  readonly resolved: (done: {
+    readonly call: CallRecord;
+    readonly text: string;
+    readonly work: Work;
+  }) => Promise<Event>;
+  readonly left: (call: CallRecord, paths: readonly string[]) => Event;
+}
+
+/** An agent is given the base as it is now and the work, and brings them together. Nothing that it says is believed. */
+export function resolveBaseConflict<Event>(job: AgentJob<Event>, conflict: BaseConflict<Event>): Promise<Event> {
+  const { services } = job;
+  const { role, base, work, joined, trailers } = conflict;
+  const { marked, paths } = joined;
+  const sides = { ours: base.commit, theirs: work.commit, paths };
+  return performAgentStep<never, Event>(job, {
+    role,
+    template: 'rebase',
+    worktree: { commit: marked.commit, isBroken: true },
+    prompt: async ({ commands }, template) => {
+      const { from, otherSide, ownSide } = await readSides(services, sides);
+      const messages = await readMessages(services, { from, to: base.commit, paths });
+      const { purpose, reasons, isSecondTry } = conflict;
+      const testCommand = commands.tests?.detected.line ?? null;
+      const left = isSecondTry ? paths : [];
+      const brief = { purpose, reasons, base: base.branch, messages, otherSide, ownSide, paths, testCommand, left };
+      return rebasePrompt(brief, template);
+    },
+    save: async ({ call, text, worktree }) => {
+      const message = `Take up ${base.branch} for ${job.owner}`;
+      const committed = await commitStep(job, worktree, { onto: marked.commit, message, trailers });
+      // An agent that left all as it was has not chosen: of some conflicts the tree shows one side only.
+      if (committed === null) return conflict.left(call, paths);
+      const { tree } = committed;
+      const left = await pathsStillMarked(services, { ...sides, tree });
+      if (left.length > 0) return conflict.left(call, left);
+      const made = await commitOnBase(job, { base: base.commit, work, tree, trailers });
+      return conflict.resolved({ call, text, work: made });
+    },
+  });
+}

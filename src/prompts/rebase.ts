@@ -1,0 +1,47 @@
+import embedded from '../../templates/rebase.md';
+import type { Failure } from '../base/failure.ts';
+import type { Result } from '../base/result.ts';
+import { firstOf, printedText } from './auto/parts.ts';
+import { inline, quoted } from './quoted.ts';
+import { fillTemplate } from './template.ts';
+
+/** The folder holds the merge with the base as git's `ours`, the work as `theirs`. */
+export interface RebaseBrief {
+  /** What the work is for. */
+  readonly purpose: string;
+  /** What whoever did it said of it. */
+  readonly reasons: string;
+  readonly base: string;
+  /** What the commits of the base say of themselves. */
+  readonly messages: string;
+  /** The patch of each side, of the paths in conflict. */
+  readonly otherSide: string;
+  readonly ownSide: string;
+  readonly paths: readonly string[];
+  /** Null where nobody knows. */
+  readonly testCommand: string | null;
+  /** Paths that an earlier try left as they were. */
+  readonly left: readonly string[];
+}
+
+const MOST_PATHS = 200;
+const LONGEST_PATCH = 12_000;
+const LONGEST_REASONS = 6_000;
+
+export function rebasePrompt(brief: RebaseBrief, template = embedded): Result<string, Failure> {
+  const { testCommand, left } = brief;
+  return fillTemplate(
+    { name: 'rebase', text: template },
+    {
+      tests: testCommand === null ? 'No command that runs tests was found.' : `Tests run with: ${inline(testCommand)}`,
+      base: inline(brief.base),
+      messages: printedText(brief.messages, LONGEST_REASONS),
+      other_side: printedText(brief.otherSide, LONGEST_PATCH),
+      purpose: quoted(brief.purpose),
+      reasons: printedText(brief.reasons, LONGEST_REASONS),
+      own_side: printedText(brief.ownSide, LONGEST_PATCH),
+      paths: firstOf(brief.paths, MOST_PATHS),
+      left: left.length === 0 ? 'None: this is the first try.' : firstOf(left, MOST_PATHS),
+    },
+  );
+}
