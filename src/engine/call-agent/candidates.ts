@@ -1,7 +1,5 @@
-import { findProgram } from '../../agents/find-program.ts';
 import type { AgentCall, Backend, OnAgentEvent } from '../../agents/port.ts';
 import type { BackendCandidate } from '../../agents/provider-gate.ts';
-import { isSignedIn } from '../../agents/sign-in.ts';
 import { catchFailure, unwrap } from '../../base/failure.ts';
 import type { Environment } from '../../process/command.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
@@ -10,7 +8,7 @@ import type { StepServices } from '../conductor/step.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
 import { type AgentChoice, type BackendName, chooseAgent, type Role } from './choose-agent.ts';
 import { confineBackend, environmentFor, tellUnknownCost } from './environment-and-sandbox.ts';
-import { requireInstalled } from './installed-agents.ts';
+import { agentsHere, requireInstalled } from './installed-agents.ts';
 import { type BackendTools, openBackend } from './open-backend.ts';
 
 /** What the calls of one workflow have in common. The person trusts what the configuration would run. */
@@ -46,9 +44,7 @@ export async function openCandidates(
 ): Promise<readonly [BackendCandidate, ...BackendCandidate[]]> {
   const { agents, layers } = caller.config;
   const { agent, model } = caller.options;
-  const isInstalled = (name: string) => findProgram(name, caller.env) !== undefined;
-  const isKnown = (name: string) => isSignedIn(name, caller.env) === true;
-  const options = { agent, model, layers, taskModel: request.taskModel, isInstalled, isSignedIn: isKnown };
+  const options = { agent, model, layers, taskModel: request.taskModel, ...agentsHere(caller.env) };
   const choice = unwrap(chooseAgent(request.role, options));
   const first = await openCandidate(caller, request, choice);
   tellUnknownCost(choice.backend, agents.limits, caller.onNotice);

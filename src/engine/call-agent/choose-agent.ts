@@ -40,8 +40,8 @@ export interface AgentOptions {
   /** The model that the plan names for this task. */
   readonly taskModel?: string | undefined;
   readonly isInstalled: (backend: (typeof installable)[number]) => boolean;
-  /** Whether the person is known to be signed in with it. */
-  readonly isSignedIn?: (backend: (typeof installable)[number]) => boolean;
+  /** Undefined where that cannot be told without a call. */
+  readonly isSignedIn: (backend: (typeof installable)[number]) => boolean | undefined;
 }
 
 /** What one of the files says about agents: the repository's, or the person's own. */
@@ -54,7 +54,7 @@ export interface AgentLayer {
 
 /**
  * A person's word first, then file by file, the nearest first: the role's entry, then its default. Then the first agent
- * that is installed. The model is found in the same order; of a role of a run its own file says it, too.
+ * that the person is signed in with. The model is found in the same order; of a role of a run its own file says it, too.
  */
 export function chooseAgent(role: Role | undefined, options: AgentOptions): Result<AgentChoice, Failure> {
   const chosen = choose(role, options);
@@ -78,9 +78,16 @@ function choose(role: Role | undefined, options: AgentOptions): Result<AgentChoi
 }
 
 /** The backend where nobody names one on the command line. */
-function usualBackend(role: Role | undefined, { layers = [], isInstalled }: AgentOptions): BackendName | undefined {
+function usualBackend(role: Role | undefined, options: AgentOptions): BackendName | undefined {
+  const { layers = [] } = options;
   const named = layers.map((layer) => entryIn(layer, role)?.backend ?? layer.agents?.default?.backend);
-  return named.find((backend) => backend !== undefined) ?? installable.find(isInstalled);
+  return named.find((backend) => backend !== undefined) ?? likeliest(options);
+}
+
+/** Of those that are installed: one with a sign-in, else one that may have one, else any. */
+function likeliest({ isInstalled, isSignedIn }: AgentOptions): BackendName | undefined {
+  const here = installable.filter((name) => isInstalled(name));
+  return here.find((name) => isSignedIn(name)) ?? here.find((name) => isSignedIn(name) !== false) ?? here[0];
 }
 
 /** Whoever reviews is chosen as the Gatekeeper is, unless somebody says otherwise. */
@@ -131,11 +138,11 @@ const VENDORS = { claude: 'anthropic', codex: 'openai', gemini: 'google', openco
 
 /** One whose models were made by others than the executor's, where the person is signed in; undefined: the usual one does. */
 function otherVendor(usual: BackendName, options: AgentOptions): (typeof installable)[number] | undefined {
-  const { isInstalled, isSignedIn = () => false } = options;
+  const { isInstalled, isSignedIn } = options;
   const executor = usualBackend('task-executor', options);
   const own = executor === undefined ? undefined : vendorOf(executor);
   if (own === undefined || own !== vendorOf(usual)) return undefined;
-  return installable.find((name) => VENDORS[name] !== own && isInstalled(name) && isSignedIn(name));
+  return installable.find((name) => VENDORS[name] !== own && isInstalled(name) && isSignedIn(name) === true);
 }
 
 function vendorOf(backend: BackendName): string | undefined {

@@ -30,6 +30,14 @@ export function examineAgents(ask: AskProgram, env: Env): Promise<InstalledAgent
   );
 }
 
+/** What the choice of an agent needs to know of this machine. */
+export function agentsHere(env: Env): Pick<AgentOptions, 'isInstalled' | 'isSignedIn'> {
+  return {
+    isInstalled: (name) => findProgram(name, env) !== undefined,
+    isSignedIn: (name) => isSignedIn(name, env),
+  };
+}
+
 type Env = Readonly<Record<string, string | undefined>>;
 
 interface AgentCheck extends Pick<BackendTools, 'cwd'> {
@@ -41,9 +49,9 @@ interface AgentCheck extends Pick<BackendTools, 'cwd'> {
 /** Whether every one of these roles has an agent that can be called here. No call is made. */
 export async function requireAgents(roles: readonly Role[], wanted: AgentCheck): Promise<void> {
   const { config, options, env } = wanted;
-  const isInstalled = (name: string) => findProgram(name, env) !== undefined;
+  const here = agentsHere(env);
   for (const role of roles) {
-    const choice = unwrap(chooseAgent(role, { ...options, layers: config.layers, isInstalled }));
+    const choice = unwrap(chooseAgent(role, { ...options, layers: config.layers, ...here }));
     requireInstalled(choice, env);
     if (choice.backend === 'rehearsal') await scriptOf(choice, wanted);
   }

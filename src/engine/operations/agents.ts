@@ -40,7 +40,7 @@ export async function listAgents(options: ListOptions): Promise<AgentList> {
   const trusted = hasTrust({ project, config, env });
   const [programs, sandbox] = await Promise.all([examineAgents(programAsker({ env, signal }), env), sandboxState(env)]);
   const isInstalled = (backend: string) => programs.some((one) => one.backend === backend && one.state === 'good');
-  const isSignedIn = (backend: string) => programs.some((one) => one.backend === backend && one.signed_in === true);
+  const isSignedIn = (backend: string) => programs.find((one) => one.backend === backend)?.signed_in ?? undefined;
   const { agents, layers } = config;
   return {
     backends: [

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { findProgram } from '../../agents/find-program.ts';
 import type { Backend, AgentCall, OnAgentEvent, CallOutcome } from '../../agents/port.ts';
 import { systemClock } from '../../base/clock.ts';
 import { unwrap } from '../../base/failure.ts';
@@ -23,6 +22,7 @@ import {
   chooseAgent,
   installable,
 } from '../call-agent/choose-agent.ts';
+import { agentsHere } from '../call-agent/installed-agents.ts';
 import { confineBackend, environmentFor, tellUnknownCost } from '../call-agent/environment-and-sandbox.ts';
 import { openBackend } from '../call-agent/open-backend.ts';
 import type { OperationContext } from '../conductor/services.ts';
@@ -83,8 +83,7 @@ function choose(options: TestOptions, { agents, layers }: RepositoryConfig): Age
   const { agent, model, env } = options;
   if (agent === 'rehearsal' && agents.backends?.rehearsal === undefined)
     return { backend: 'rehearsal', isBuiltIn: true };
-  const isInstalled = (name: string) => findProgram(name, env) !== undefined;
-  return unwrap(chooseAgent(undefined, { agent, model, layers, isInstalled }));
+  return unwrap(chooseAgent(undefined, { agent, model, layers, ...agentsHere(env) }));
 }
 
 interface Calling extends TestOptions {

@@ -24,7 +24,7 @@ const person = (agents: ConfigAgents | undefined, models: AgentLayer['models'] =
 const layers = [repository(config)];
 
 const choose = (role: Parameters<typeof chooseAgent>[0], options: Partial<AgentOptions> = {}) =>
-  chooseAgent(role, { isInstalled: () => false, ...options });
+  chooseAgent(role, { isInstalled: () => false, isSignedIn: () => undefined, ...options });
 
 test.each([
   ['the role’s entry', choose('refiner', { layers }), { backend: 'gemini', model: 'opus' }],
@@ -53,6 +53,19 @@ test.each([
     'a script with a colon in its name',
     choose('planner', { agent: 'rehearsal:a:b.yaml' }),
     { backend: 'rehearsal', script: 'a:b.yaml', from: 'person' },
+  ],
+  [
+    'the first that the person is signed in with',
+    choose('planner', {
+      isInstalled: () => true,
+      isSignedIn: (name) => ({ claude: false, codex: undefined, gemini: true, opencode: true })[name],
+    }),
+    { backend: 'gemini' },
+  ],
+  [
+    'one that may have a sign-in before one without',
+    choose('planner', { isInstalled: () => true, isSignedIn: (name) => (name === 'codex' ? undefined : false) }),
+    { backend: 'codex' },
   ],
   [
     'the first that is installed',

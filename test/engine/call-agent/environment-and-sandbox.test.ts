@@ -25,18 +25,18 @@ test('an agent’s program is not looked for in the project', () => {
 });
 
 test('a vendor’s model is not asked of another vendor', () => {
-  const isInstalled = () => false;
+  const here = { isInstalled: () => false, isSignedIn: () => undefined };
   const layer = (agents: ConfigAgents) => ({ from: 'repository', agents, models: {} }) as const;
   const named = { version: 1, default: { backend: 'codex', model: 'gpt-6-luna' } } as const;
-  expect(chooseAgent(undefined, { layers: [layer(named)], agent: 'claude', isInstalled })).toEqual({
+  expect(chooseAgent(undefined, { layers: [layer(named)], agent: 'claude', ...here })).toEqual({
     ok: true,
     value: { backend: 'claude' },
   });
-  expect(chooseAgent(undefined, { layers: [layer(named)], isInstalled })).toMatchObject({
+  expect(chooseAgent(undefined, { layers: [layer(named)], ...here })).toMatchObject({
     value: { model: 'gpt-6-luna' },
   });
   const sized = { version: 1, default: { backend: 'codex', model: 'opus' } } as const;
-  expect(chooseAgent(undefined, { layers: [layer(sized)], agent: 'claude', isInstalled })).toMatchObject({
+  expect(chooseAgent(undefined, { layers: [layer(sized)], agent: 'claude', ...here })).toMatchObject({
     value: { model: 'opus' },
   });
 });
