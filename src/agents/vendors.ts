@@ -112,7 +112,7 @@ const OPENCODE_FOLDERS: readonly VendorFolder[] = [
 
 const vendors = {
   claude: {
-    variables: /^(ANTHROPIC|CLAUDE)_|^AWS_(REGION|PROFILE)$|^CLOUD_ML_REGION$/,
+    variables: /^(ANTHROPIC|CLAUDE)_/,
     folders: [CLAUDE_FOLDER],
   },
   codex: { variables: /^(OPENAI|CODEX)_/, folders: [CODEX_FOLDER] },

@@ -98,6 +98,10 @@ function runnablesOfAgents(
     ...runnable(file, 'backends.acp.command', backends?.acp?.command),
     ...runnable(file, 'backends.command.command', backends?.command?.command),
     ...runnable(file, 'backends.rehearsal.script', backends?.rehearsal?.script),
+    // What a repository names, agents that work on it could read.
+    ...(['claude', 'codex', 'gemini', 'opencode', 'acp', 'command'] as const).flatMap((backend) =>
+      runnable(file, `backends.${backend}.env`, backends?.[backend]?.env),
+    ),
     ...(sandbox === 'off' || (sandbox === 'auto' && own?.sandbox === 'require')
       ? runnable(file, 'sandbox', sandbox)
       : []),

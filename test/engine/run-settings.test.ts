@@ -85,11 +85,12 @@ describe('a file that says something', () => {
 
 describe('what needs trust', () => {
   test('is in the repository, not in the person’s own file', async () => {
-    const own = { backends: { command: { command: ['mine'] } }, sandbox: 'off' };
+    const own = { backends: { command: { command: ['mine'] }, codex: { env: ['MY_KEY'] } }, sandbox: 'off' };
     const { repository } = unwrap(await scene({ [user]: { agents: own } }).read());
     expect(repository.runnables).toEqual([]);
     const { repository: theirs } = unwrap(await scene({ [`${config}/agents.json`]: own }).read());
-    expect(theirs.runnables.map(({ place }) => place)).toEqual(['backends.command.command', 'sandbox']);
+    const places = ['backends.command.command', 'backends.codex.env', 'sandbox'];
+    expect(theirs.runnables.map(({ place }) => place)).toEqual(places);
   });
 
   test('is also a sandbox that the person requires and the repository does not', async () => {

@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, type TestContext, test } from 'vitest';
+import { createCommand } from '../../src/agents/command/command.ts';
 import { catchFailure } from '../../src/base/failure.ts';
 import type { CallOutcome } from '../../src/agents/port.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { ok } from '../../src/base/result.ts';
-import { confineBackend, environmentFor } from '../../src/engine/call-agent/environment-and-sandbox.ts';
+import { confineBackend, environmentFor, needsOf } from '../../src/engine/call-agent/environment-and-sandbox.ts';
 import { type AgentChoice, type BackendName } from '../../src/engine/call-agent/choose-agent.ts';
 import { openBackend } from '../../src/engine/call-agent/open-backend.ts';
 import { openSandbox } from '../../src/engine/sandbox.ts';
@@ -72,6 +73,34 @@ describe('an agent in the sandbox', () => {
     fs.writeFileSync(path.join(root, 'config/orchestral/config.json'), '{ "version": 1, "sandbox": "off" }');
     const bad = await catchFailure(() => openSandbox('auto', { spawner, env, onNotice: () => {} }));
     expect(bad).toMatchObject({ error: { code: 'document.invalid' } });
+  });
+
+  test('reads the sign-in of the provider that the person has it use, and cannot write it', async (context) => {
+    const confine = await sandbox(context);
+    const { spawner, root, folder, stepFolder } = makeCallFolders();
+    const home = path.join(root, 'home');
+    fs.mkdirSync(path.join(home, '.aws'), { recursive: true });
+    fs.writeFileSync(path.join(home, '.aws/credentials'), 'sign-in');
+    const command = [
+      'sh',
+      '-c',
+      'cat ~/.aws/credentials; echo $MINE; echo x > ~/.aws/credentials || echo kept',
+    ] as const;
+    const said = async (bedrock: string) => {
+      const own = { ...process.env, HOME: home, CLAUDE_CODE_USE_BEDROCK: bedrock, MINE: 'mine' };
+      const agents = { backends: { command: { command: [...command], env: ['MINE'] } } };
+      const needs = await needsOf('command', { env: own, agents });
+      const env = environmentFor('command', own, needs);
+      const places = { folder, stepFolder, privateFolder: path.join(root, 'private'), places: needs.places };
+      const vendorRoot = path.join(root, 'vendors');
+      const backend = createCommand({ spawner, command });
+      const confined = confineBackend(backend, confine, { backend: 'command', env, ...places, vendorRoot });
+      const outcome = await confined.run(makeCall({ folder, stepFolder }, { env }), () => {});
+      return outcome.status === 'answered' ? outcome.text.trim() : outcome;
+    };
+    expect(await said('1')).toBe('sign-inmine\nkept');
+    expect(await said('')).toMatch(/^mine/);
+    expect(fs.readFileSync(path.join(home, '.aws/credentials'), 'utf8')).toBe('sign-in');
   });
 
   test('that only waits is idle, though it wakes', async (context) => {

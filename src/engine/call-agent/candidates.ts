@@ -7,7 +7,7 @@ import { packageCaches } from '../../sandbox/package-caches.ts';
 import type { StepServices } from '../conductor/step.ts';
 import type { RepositoryConfig } from '../repository-config.ts';
 import { type AgentChoice, type BackendName, chooseAgent, type Role } from './choose-agent.ts';
-import { confineBackend, environmentFor, tellUnknownCost } from './environment-and-sandbox.ts';
+import { confineBackend, environmentFor, needsOf, tellUnknownCost } from './environment-and-sandbox.ts';
 import { agentsHere, requireInstalled } from './installed-agents.ts';
 import { type BackendTools, openBackend } from './open-backend.ts';
 
@@ -65,19 +65,27 @@ async function openCandidate(
 ): Promise<BackendCandidate> {
   requireInstalled(choice, caller.env);
   const backend = await openBackend(choice, caller);
-  const env = environmentFor(choice.backend, caller.env);
+  const needs = await needsOf(choice.backend, { env: caller.env, agents: caller.config.agents });
+  const env = environmentFor(choice.backend, caller.env, needs);
   const own = { env, ...('model' in choice && choice.model !== undefined && { model: choice.model }) };
-  const confined = await confine(caller, request, { backend, name: choice.backend, env });
+  const confined = await confine(caller, request, { backend, name: choice.backend, env, places: needs.places });
   return { backend: confined, adapt: (call) => ({ ...call, ...own }) };
+}
+
+interface Opened {
+  readonly backend: Backend;
+  readonly name: BackendName;
+  readonly env: Environment;
+  readonly places: readonly string[];
 }
 
 async function confine(
   { confine: sandbox, spawner, privateFolder, vendorRoot, caches }: AgentCaller,
   { folder, stepFolder, effect, signal }: AgentRequest,
-  { backend, name, env }: { readonly backend: Backend; readonly name: BackendName; readonly env: Environment },
+  { backend, name, env, places }: Opened,
 ): Promise<Backend> {
   if (sandbox === undefined) return backend;
   const own = await packageCaches({ folder, env, caches, spawner, effect, signal });
-  const places = { folder, stepFolder, privateFolder, vendorRoot, env, caches: own };
-  return confineBackend(backend, sandbox, { backend: name, ...places });
+  const given = { folder, stepFolder, privateFolder, vendorRoot, env, places, caches: own };
+  return confineBackend(backend, sandbox, { backend: name, ...given });
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type AgentCall, type Backend, failedCall, NO_USAGE } from '../../agents/port.ts';
+import { type ProviderNeeds, providerNeeds } from '../../agents/provider-needs.ts';
 import { openVendorFolders } from '../../agents/vendor-folders/open-vendor-folders.ts';
 import { signInVariables } from '../../agents/vendors.ts';
 import { catchFailure, type Failure, unwrap } from '../../base/failure.ts';
@@ -21,11 +22,31 @@ export function tellUnknownCost(backend: BackendName, limits: ConfigAgents['limi
   if (isLimited && reportNoCost.has(backend)) onNotice({ code: 'cost.unknown', params: { backend } });
 }
 
-/** What an agent sees of the environment: the usual, and its own vendor's sign-in. */
-export function environmentFor(backend: BackendName, env: Readonly<Record<string, string | undefined>>): Environment {
+/** What an agent's program needs of the person's: variables, and files to read. */
+export async function needsOf(
+  backend: BackendName,
+  { env, agents }: { readonly env: Readonly<Record<string, string | undefined>>; readonly agents: ConfigAgents },
+): Promise<ProviderNeeds> {
+  const { variables, places } = await providerNeeds(backend, env);
+  const named = backend === 'rehearsal' ? [] : (agents.backends?.[backend]?.env ?? []);
+  const asked = Object.entries(env).filter(([name]) => named.includes(name));
+  return { variables: { ...variables, ...definedIn(asked) }, places };
+}
+
+function definedIn(entries: readonly (readonly [string, string | undefined])[]): Record<string, string> {
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+/** What an agent sees of the environment: the usual, its own vendor's sign-in, and what it needs besides. */
+export function environmentFor(
+  backend: BackendName,
+  env: Readonly<Record<string, string | undefined>>,
+  { variables }: Pick<ProviderNeeds, 'variables'> = { variables: {} },
+): Environment {
   // By a relative entry the agent's program would be looked up in the folder it works in, which may hold anything.
   const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
-  return { ...allowedEnvironment(env, signInVariables(backend, env)), PATH: folders.join(path.delimiter) };
+  const own = { ...signInVariables(backend, env), ...variables };
+  return { ...allowedEnvironment(env, own), PATH: folders.join(path.delimiter) };
 }
 
 export interface Confining extends Pick<AgentCall, 'folder' | 'stepFolder' | 'env'> {
@@ -33,6 +54,8 @@ export interface Confining extends Pick<AgentCall, 'folder' | 'stepFolder' | 'en
   readonly privateFolder: string;
   /** See `VendorFolderOptions`. */
   readonly vendorRoot: string;
+  /** See `ProviderNeeds`. */
+  readonly places?: readonly string[];
   readonly caches?: readonly BindMount[];
 }
 
@@ -40,7 +63,7 @@ export interface Confining extends Pick<AgentCall, 'folder' | 'stepFolder' | 'en
 export function confineBackend(
   backend: Backend,
   confine: Sandbox,
-  { backend: name, privateFolder, folder, stepFolder, vendorRoot, env, caches = [] }: Confining,
+  { backend: name, privateFolder, folder, stepFolder, vendorRoot, env, places = [], caches = [] }: Confining,
 ): Backend {
   const home = env['HOME'] ?? '/';
   return {
@@ -48,7 +71,8 @@ export function confineBackend(
     run: async (call, on) => {
       const opened = await catchDisk(vendorRoot, () => openVendorFolders({ backend: name, env, root: vendorRoot }));
       if (!opened.ok) return { ...failedCall('crash', opened.error.code), spent: NO_USAGE, duration_ms: 0, exit: null };
-      const { overlays: own, binds } = opened.value;
+      const { overlays: own } = opened.value;
+      const binds = [...opened.value.binds, ...places.map((place) => ({ at: place, from: place, writable: false }))];
       const rules = agentSandboxRules({ folder, stepFolder, home, privateFolder, caches, own, binds });
       try {
         return await backend.run({ ...call, confine: (command) => confine(command, rules) }, on);

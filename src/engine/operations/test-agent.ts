@@ -23,7 +23,7 @@ import {
   installable,
 } from '../call-agent/choose-agent.ts';
 import { agentsHere } from '../call-agent/installed-agents.ts';
-import { confineBackend, environmentFor, tellUnknownCost } from '../call-agent/environment-and-sandbox.ts';
+import { confineBackend, environmentFor, needsOf, tellUnknownCost } from '../call-agent/environment-and-sandbox.ts';
 import { openBackend } from '../call-agent/open-backend.ts';
 import type { OperationContext } from '../conductor/services.ts';
 import { onDisk } from '../on-disk.ts';
@@ -66,8 +66,8 @@ export async function testAgent(options: TestOptions): Promise<AgentTest> {
   const config = await readRepositoryConfig(project, env);
   const choice = choose(options, config);
   const isOthers = 'from' in choice && choice.from === 'repository';
-  // A sandbox that the repository switches off is nothing to be taken on its word either.
-  if (!options.trust && (isOthers || config.runnables.some(({ place }) => place === 'sandbox')))
+  // A sandbox that the repository switches off, and variables that it names, are not to be taken on its word either.
+  if (!options.trust && (isOthers || config.runnables.some(({ place }) => /^sandbox$|\.env$/.test(place))))
     requireTrust({ project, config, env });
   options.onChosen(choice.backend);
   return inEmptyFolder((root) => call(root, { ...options, choice, config }));
@@ -99,7 +99,8 @@ async function call(root: string, calling: Calling): Promise<AgentTest> {
   await registry.settle({ scope: SCOPE });
   const spawner = createSpawner({ registry, scope: SCOPE });
   const backend = await open(calling, spawner);
-  const env = environmentFor(choice.backend, calling.env);
+  const needs = await needsOf(choice.backend, { env: calling.env, agents: config.agents });
+  const env = environmentFor(choice.backend, calling.env, needs);
   const sandbox = await openSandbox(config.agents.sandbox, { spawner, env: calling.env, onNotice });
   const places = { folder: path.join(root, 'folder'), stepFolder: path.join(root, 'step') };
   const confining = {
@@ -108,6 +109,7 @@ async function call(root: string, calling: Calling): Promise<AgentTest> {
     env,
     privateFolder: home,
     vendorRoot: path.join(root, 'vendor'),
+    places: needs.places,
   };
   const confined = sandbox === undefined ? backend : confineBackend(backend, sandbox, confining);
   tellUnknownCost(choice.backend, config.agents.limits, onNotice);

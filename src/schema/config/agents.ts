@@ -8,10 +8,16 @@ const binding = group(
   'Which backend and model.',
 );
 
+const variable = meaning(z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/)), 'The name of a variable.');
+
+const env = maybe(list(variable, 'Variables of the environment that it gets besides its vendor’s own.'));
+
 const program = group(
-  { command: meaning(z.array(z.string()).check(z.minLength(1)), 'The program and its arguments.') },
+  { command: meaning(z.array(z.string()).check(z.minLength(1)), 'The program and its arguments.'), env },
   'A program to run.',
 );
+
+const vendor = maybe(group({ env }, 'What it needs to know.'));
 
 const role = maybe(binding);
 
@@ -42,6 +48,10 @@ export const configAgents = group(
     backends: maybe(
       group(
         {
+          claude: vendor,
+          codex: vendor,
+          gemini: vendor,
+          opencode: vendor,
           acp: maybe(program),
           command: maybe(program),
           rehearsal: maybe(group({ script: text('Path of the script.') }, 'The rehearsal.')),

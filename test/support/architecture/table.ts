@@ -100,7 +100,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ],
   'jsonc-parser': ['schema'],
   yaml: ['schema'],
-  'smol-toml': ['languages'],
+  'smol-toml': ['languages', 'agents'],
   'markdown-it': ['plans'],
   saxes: ['evidence'],
   '@friedemannsommer/lcov-parser': ['evidence'],
