@@ -55,6 +55,17 @@ export function isSignedIn(
   return isHidden ? undefined : false;
 }
 
+/** The variable with a key that is charged although the person is signed in with a subscription. */
+export function keyInsteadOfSubscription(
+  backend: string,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const folder = vendorFolders(backend, env)[0]?.at;
+  // Of the others a sign-in goes first.
+  if (backend !== 'claude' || folder === undefined || !isThere(folder, '.credentials.json')) return undefined;
+  return ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'].find((key) => (env[key] ?? '') !== '');
+}
+
 function isThere(folder: string, name: string): boolean {
   return fs.existsSync(path.join(folder, name));
 }

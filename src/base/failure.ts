@@ -51,6 +51,11 @@ export interface FailureParams {
   'agent.none_installed': Readonly<Record<string, never>>;
   /** One is named, and its program is not there. */
   'agent.not_installed': { readonly backend: 'claude' | 'codex' | 'gemini' | 'opencode' };
+  'agent.too_old': {
+    readonly backend: 'claude' | 'codex' | 'gemini' | 'opencode';
+    readonly version: string;
+    readonly needed: string;
+  };
   /** The backend runs a program or a script, and nobody said which. */
   'agent.no_command': { readonly backend: 'acp' | 'command' | 'rehearsal' };
   /** What all calls together may cost is spent. */

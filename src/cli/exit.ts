@@ -56,6 +56,7 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'project.unsuitable': exit.usage,
   'agent.none_installed': exit.environment,
   'agent.not_installed': exit.environment,
+  'agent.too_old': exit.environment,
   'agent.no_command': exit.usage,
   'budget.reached': exit.waiting,
   'trust.needed': exit.waiting,

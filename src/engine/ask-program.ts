@@ -8,7 +8,8 @@ import { allowedEnvironment } from '../process/environment.ts';
 import { openRegistry } from '../process/registry.ts';
 import { createSpawner } from '../process/spawner.ts';
 
-const PATIENCE_MS = 10_000;
+/** On a busy machine some take many seconds to say their version. */
+const PATIENCE_MS = 30_000;
 
 export interface Asking {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -46,9 +47,4 @@ export function unrecordedSpawner(): Spawner {
 /** Git for what is no effect. */
 export function unrecordedGit(env: Asking['env']): Git {
   return createGit({ run: (command) => unrecordedSpawner().run(command), env });
-}
-
-/** The version in what a program says about itself, else the beginning of it. */
-export function versionIn(said: string): string {
-  return /\d+(?:\.\d+)+[^\s,)]*/.exec(said)?.[0] ?? said.trim().slice(0, 40);
 }

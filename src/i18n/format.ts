@@ -62,6 +62,14 @@ export const installCommands = {
   opencode: 'opencode: npm install -g opencode-ai',
 };
 
+/** What brings an agent's program up to date. */
+export const updateCommands = {
+  claude: 'claude update',
+  codex: 'npm install -g @openai/codex@latest',
+  gemini: 'npm install -g @google/gemini-cli@latest',
+  opencode: 'opencode upgrade',
+};
+
 const MOST_LISTED = 5;
 
 /** The first of some names, and how many follow. */

@@ -35,6 +35,8 @@ export interface NoticeParams {
   /** The user's checkout changed while an agent worked that nothing keeps out of it; the person may have done it. */
   'checkout.changed': { readonly paths: readonly string[] };
   /** An agent wanted to use tools that it may not use; what it did without them is judged as any work. */
+  /** A key in the environment is charged, not the subscription that the person is signed in with. */
+  'agent.key_charged': { readonly backend: string; readonly key: string };
   'agent.tools_denied': { readonly role: string; readonly tools: readonly string[] };
   /** A limit of money is set, and the backend reports no cost. */
   'cost.unknown': { readonly backend: string };

@@ -52,13 +52,14 @@ describe('agents', () => {
     expect(code).toBe(0);
     const { backends, sandbox, roles } = JSON.parse(stdout) as Record<string, unknown>;
     expect(backends).toEqual([
-      { kind: 'program', backend: 'claude', state: 'good', version: '2.1.325', signed_in: true },
+      { kind: 'program', backend: 'claude', state: 'good', version: '2.1.325', signed_in: true, oldest: null },
       ...['codex', 'gemini', 'opencode'].map((backend) => ({
         kind: 'program',
         backend,
         state: 'missing',
         version: null,
         signed_in: null,
+        oldest: null,
       })),
       { kind: 'configured', backend: 'acp', runs: 'my-agent --stdio', is_trusted: false },
       { kind: 'configured', backend: 'command', runs: null, is_trusted: false },

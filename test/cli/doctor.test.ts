@@ -24,18 +24,18 @@ test('what is installed, with its version', async () => {
   const { code, of } = await examined(
     programs({
       git: 'echo git version 2.39.5',
-      claude: 'echo "1.0.98 (Claude Code)"',
-      codex: 'echo codex-cli 0.30.0',
+      claude: 'echo "2.1.98 (Claude Code)"',
+      codex: 'echo codex-cli 0.130.0',
       tmux: 'echo tmux 3.3a',
       gemini: 'exit 3',
     }),
   );
   expect(code).toBe(0);
   expect(of('git')).toMatchObject({ state: 'good', detail: '2.39.5' });
-  expect(of('claude')).toMatchObject({ state: 'good', detail: '1.0.98', signed_in: true });
+  expect(of('claude')).toMatchObject({ state: 'good', detail: '2.1.98', signed_in: true });
   expect(of('codex')).toMatchObject({
     state: 'bad',
-    detail: '0.30.0',
+    detail: '0.130.0',
     signed_in: false,
     hint: expect.stringContaining('codex login') as string,
   });
@@ -44,6 +44,16 @@ test('what is installed, with its version', async () => {
   expect(of('gemini')).toMatchObject({ state: 'bad' });
   expect(of('opencode')).toMatchObject({ state: 'missing' });
   expect(of('agents')).toBeUndefined();
+});
+
+test('an agent that is too old says which version is needed, and how to get it', async () => {
+  const { of } = await examined(programs({ git: 'echo 2.40.0', claude: 'echo "1.0.98 (Claude Code)"' }));
+  expect(of('claude')).toMatchObject({
+    state: 'bad',
+    detail: '1.0.98',
+    hint: expect.stringMatching(/^too old, 2\.\d+\.\d+ or newer is needed: claude update$/) as string,
+  });
+  expect(of('agents')).toBeDefined();
 });
 
 test.each([

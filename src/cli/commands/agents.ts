@@ -2,6 +2,7 @@ import { throwFailure, unwrap } from '../../base/failure.ts';
 import { redactor, secretsIn } from '../../base/redact.ts';
 import type { AgentList, AgentTest, ListedBackend, ListedRole } from '../../engine/door/open-project.ts';
 import { type Catalogue, formatFailure } from '../../i18n/catalogue.ts';
+import { updateCommands } from '../../i18n/format.ts';
 import { nearestOf } from '../../schema/nearest.ts';
 import type { Context, Run } from '../context.ts';
 import { exit, type ExitCode } from '../exit.ts';
@@ -56,8 +57,9 @@ function backendFact(one: ListedBackend, { words }: Context): string {
     if (one.runs === null) return one.backend === 'rehearsal' ? said.builtIn : said.notConfigured;
     return one.is_trusted ? one.runs : `${one.runs} — ${said.untrusted}`;
   }
-  const { backend, state, version, signed_in } = one;
+  const { backend, state, version, signed_in, oldest } = one;
   const { hint } = words.doctor.checks[backend];
+  if (oldest !== null) return `${version} — ${said.tooOld(oldest, updateCommands[backend])}`;
   if (state !== 'good') return `${state === 'bad' ? words.doctor.fails : words.doctor.notFound} — ${hint}`;
   if (signed_in === false) return `${version}, ${said.signedOut} — ${said.signIn[backend]}`;
   return signed_in === true ? `${version}, ${said.signedIn}` : `${version}`;

@@ -1,6 +1,6 @@
 import type { Check } from '../../engine/door/open-project.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { formatSize } from '../../i18n/format.ts';
+import { formatSize, updateCommands } from '../../i18n/format.ts';
 import type { Context, Run } from '../context.ts';
 import { exit } from '../exit.ts';
 import { projectOf } from '../project.ts';
@@ -46,8 +46,10 @@ function factOf(check: Check, { words }: Context): string {
   return fact === '' ? hint : `${fact} — ${hint}`;
 }
 
-function hintOf({ id, signed_in, state, detail }: Check, words: Catalogue): string {
+function hintOf({ id, signed_in, state, detail, oldest }: Check, words: Catalogue): string {
   if (id === 'sandbox' && state === 'bad') return detail === '' ? words.doctor.refused : words.doctor.report;
+  const updates: Partial<Record<Check['id'], string>> = updateCommands;
+  if (oldest !== undefined) return words.agents.tooOld(oldest, updates[id] ?? '');
   const ways: Partial<Record<Check['id'], string>> = words.agents.signIn;
   return (signed_in === false ? ways[id] : undefined) ?? words.doctor.checks[id].hint;
 }

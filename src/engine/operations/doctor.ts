@@ -1,5 +1,6 @@
 import fs from 'node:fs';
-import { type Answer, programAsker, versionIn } from '../ask-program.ts';
+import { isAtLeast, versionIn } from '../../base/version.ts';
+import { type Answer, programAsker } from '../ask-program.ts';
 import type { installable } from '../call-agent/choose-agent.ts';
 import { examineAgents, type InstalledAgent } from '../call-agent/installed-agents.ts';
 import type { OperationContext } from '../conductor/services.ts';
@@ -39,6 +40,8 @@ export interface Check {
   readonly detail: string;
   /** Of an agent; null where that cannot be told without a call. */
   readonly signed_in?: boolean | null;
+  /** Of an agent that is too old: the oldest version that would do. */
+  readonly oldest?: string;
 }
 
 interface DoctorOptions extends Pick<OperationContext, 'project' | 'env'> {
@@ -83,8 +86,9 @@ function gitCheck(answer: Answer): Check {
 }
 
 /** One that nobody is signed in with is there and does not do its work. */
-function agentCheck({ backend, state, version, signed_in }: InstalledAgent): Check {
-  return { id: backend, state: signed_in === false ? 'bad' : state, detail: version ?? '', signed_in };
+function agentCheck({ backend, state, version, signed_in, oldest }: InstalledAgent): Check {
+  const found = { id: backend, state: signed_in === false ? 'bad' : state, detail: version ?? '', signed_in } as const;
+  return oldest === null ? found : { ...found, oldest };
 }
 
 /** What a sandbox does not hold on this machine, or not in this project. */
@@ -142,14 +146,4 @@ function lockChecks(project: Project): Check[] {
   const stuck = locks.filter(({ holder }) => holder?.life !== 'alive').length;
   if (locks.length === 0) return [];
   return [{ id: 'locks', state: stuck > 0 ? 'bad' : 'good', detail: String(stuck > 0 ? stuck : locks.length) }];
-}
-
-function isAtLeast(version: string, needed: string): boolean {
-  const [major = 0, minor = 0] = numbersOf(version);
-  const [neededMajor = 0, neededMinor = 0] = numbersOf(needed);
-  return major > neededMajor || (major === neededMajor && minor >= neededMinor);
-}
-
-function numbersOf(version: string): number[] {
-  return version.split('.').map((part) => Number.parseInt(part, 10) || 0);
 }

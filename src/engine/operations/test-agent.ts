@@ -14,7 +14,8 @@ import { testCall } from '../../prompts/answer.ts';
 import type { Rehearsal } from '../../schema/rehearsal.ts';
 import { privateFolder } from '../../store/private-folder.ts';
 import { callLimits } from '../../workflows/policy/limits.ts';
-import { programAsker, versionIn } from '../ask-program.ts';
+import { versionIn } from '../../base/version.ts';
+import { programAsker } from '../ask-program.ts';
 import {
   type AgentChoice,
   type AgentOptions,

@@ -1,6 +1,6 @@
 import type { FailedChecks, Holder } from '../../base/failure.ts';
 import type { CannotRunCode } from '../../base/run-ending.ts';
-import { installCommands, formatTime, formatSize } from '../format.ts';
+import { installCommands, updateCommands, formatTime, formatSize } from '../format.ts';
 import { locateProblem } from '../format-problem.ts';
 import type { GeneralFailures } from '../sentence.ts';
 import { expected, validate } from './validation.ts';
@@ -144,6 +144,10 @@ export const generalFailures: GeneralFailures = {
   'agent.not_installed': ({ backend }) => ({
     message: `${backend} is not installed, or not in PATH`,
     hint: `install ${installCommands[backend]}; or choose another: orchestral agents`,
+  }),
+  'agent.too_old': ({ backend, version, needed }) => ({
+    message: `${backend} ${version} is too old: ${needed} or newer is needed`,
+    hint: `bring it up to date: ${updateCommands[backend]}; or choose another: orchestral agents`,
   }),
   'agent.no_command': ({ backend }) => ({
     message: backend === 'rehearsal' ? 'the rehearsal has no script' : `the backend '${backend}' has no program to run`,

@@ -65,6 +65,8 @@ export const notices: NoticeSentences = {
   'folder.moved': () => 'this project folder was copied or moved: what was in flight begins again, in new worktrees',
   'sandbox.absent': () =>
     'there is no sandbox here (bubblewrap, bwrap): agents can write outside their folders and read your files',
+  'agent.key_charged': ({ backend, key }) =>
+    `${key} is set: ${backend} charges that key, not the subscription you are signed in with (unset ${key} to change that)`,
   'agent.tools_denied': ({ role, tools }) =>
     `${role} was refused a tool it wanted to use: ${tools.join(', ')}; what it did without is judged as usual`,
   'checkout.changed': ({ paths }) =>

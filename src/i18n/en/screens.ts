@@ -188,6 +188,7 @@ export const screens = {
     roles: 'roles',
     signedIn: 'signed in',
     signedOut: 'not signed in',
+    tooOld: (needed: string, update: string) => `too old, ${needed} or newer is needed: ${update}`,
     signIn: {
       claude: 'run claude and sign in, or set ANTHROPIC_API_KEY',
       codex: 'run codex login, or set CODEX_API_KEY',

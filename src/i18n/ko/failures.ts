@@ -1,6 +1,6 @@
 import type { FailedChecks, Holder } from '../../base/failure.ts';
 import type { CannotRunCode } from '../../base/run-ending.ts';
-import { installCommands, formatTime, formatSize } from '../format.ts';
+import { installCommands, updateCommands, formatTime, formatSize } from '../format.ts';
 import { locateProblem } from '../format-problem.ts';
 import type { GeneralFailures } from '../sentence.ts';
 import { expected, validate } from './validation.ts';
@@ -142,6 +142,10 @@ export const generalFailures: GeneralFailures = {
   'agent.not_installed': ({ backend }) => ({
     message: `${withParticle(backend, '이/가')} 설치되어 있지 않거나 PATH에 없습니다`,
     hint: `설치: ${installCommands[backend]}. 다른 에이전트 보기: orchestral agents`,
+  }),
+  'agent.too_old': ({ backend, version, needed }) => ({
+    message: `${backend} ${version} 버전은 너무 오래되었습니다. ${needed} 이상이 필요합니다`,
+    hint: `업데이트: ${updateCommands[backend]}. 다른 에이전트 보기: orchestral agents`,
   }),
   'agent.no_command': ({ backend }) => ({
     message:

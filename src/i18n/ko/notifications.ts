@@ -52,6 +52,8 @@ export const notices: NoticeSentences = {
   'folder.moved': () => '프로젝트 폴더가 복사되었거나 옮겨졌습니다. 진행 중이던 작업은 새 worktree에서 다시 시작합니다',
   'sandbox.absent': () =>
     '여기에는 샌드박스(bubblewrap, bwrap)가 없습니다. 에이전트가 자기 폴더 밖에 쓰고 다른 파일을 읽을 수 있습니다',
+  'agent.key_charged': ({ backend, key }) =>
+    `${key}: 값이 있으므로 ${backend} 요금은 로그인한 구독이 아니라 이 키로 청구됩니다 (구독을 쓰려면 unset ${key})`,
   'agent.tools_denied': ({ role, tools }) =>
     `${role}: 쓰려던 도구가 허용되지 않았습니다: ${tools.join(', ')}. 그 도구 없이 한 일은 평소처럼 판단합니다`,
   'checkout.changed': ({ paths }) =>

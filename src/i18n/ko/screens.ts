@@ -181,6 +181,7 @@ export const screens: typeof en.screens = {
     },
     roles: '역할',
     signedIn: '로그인됨',
+    tooOld: (needed: string, update: string) => `너무 오래되었습니다. ${needed} 이상이 필요합니다: ${update}`,
     signedOut: '로그인하지 않음',
     signIn: {
       claude: 'claude를 실행해 로그인하거나 ANTHROPIC_API_KEY를 설정하세요',
