@@ -39,11 +39,11 @@ interface Used {
   readonly names: readonly string[];
 }
 
-const USED: Readonly<Record<VendorName, (env: Environment) => Used | Promise<Used>>> = {
-  claude: usedByClaude,
+const USED: Readonly<Record<VendorName, (env: Environment) => Promise<Used>>> = {
+  claude: async (env) => usedByClaude(env),
   codex: usedByCodex,
-  gemini: usedByGemini,
-  opencode: usedByOpencode,
+  gemini: async (env) => usedByGemini(env),
+  opencode: async (env) => usedByOpencode(env),
 };
 
 /**
@@ -70,7 +70,7 @@ function placesIn(places: Provider['places'], env: Environment): string[] {
 }
 
 function usedByClaude(env: Environment): Used {
-  const settings = z.object({ env: z.optional(z.record(z.string(), z.unknown())) });
+  const settings = z.object({ env: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))) });
   const own = settings.safeParse(parseJson(vendorFile('claude', 'settings.json', env))).data?.env ?? {};
   const isOn = (name: string) => /^(1|true|yes|on)$/i.test(String(own[name] ?? env[name] ?? ''));
   const providers = [
