@@ -20,8 +20,8 @@ export interface RebaseBrief {
   readonly paths: readonly string[];
   /** Null where nobody knows. */
   readonly testCommand: string | null;
-  /** Paths that an earlier try left as they were. */
-  readonly left: readonly string[];
+  /** What was wrong the first time: paths that are in conflict still, tests that fail. */
+  readonly problems: readonly string[];
 }
 
 const MOST_PATHS = 200;
@@ -29,7 +29,7 @@ const LONGEST_PATCH = 12_000;
 const LONGEST_REASONS = 6_000;
 
 export function rebasePrompt(brief: RebaseBrief, template = embedded): Result<string, Failure> {
-  const { testCommand, left } = brief;
+  const { testCommand, problems } = brief;
   return fillTemplate(
     { name: 'rebase', text: template },
     {
@@ -41,7 +41,7 @@ export function rebasePrompt(brief: RebaseBrief, template = embedded): Result<st
       reasons: printedText(brief.reasons, LONGEST_REASONS),
       own_side: printedText(brief.ownSide, LONGEST_PATCH),
       paths: firstOf(brief.paths, MOST_PATHS),
-      left: left.length === 0 ? 'None: this is the first try.' : firstOf(left, MOST_PATHS),
+      problems: problems.length === 0 ? 'Nothing: this is the first try.' : firstOf(problems, MOST_PATHS),
     },
   );
 }

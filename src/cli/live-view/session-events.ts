@@ -103,6 +103,18 @@ export function formatSessionEvent(
       return tell('!', [said.leftAlone], { weight: 'warn' });
     case 'delivery_refused':
       return tell('✗', [words.progress.notMerged], { details: event.data.detail, weight: 'error' });
+    case 'rebased': {
+      const { base, conflicts } = event.data;
+      return tell('✓', [words.runScreen.rebased(base.slice(0, 12), conflicts.length)], { details: conflicts });
+    }
+    case 'rebase_refused': {
+      const isOver = !session.takes_up_base;
+      const { why, detail } = event.data;
+      const fact = why === 'conflict' ? words.runScreen.conflictLeft : said.redOnBase;
+      return tell('✗', [fact], { details: detail, weight: isOver ? 'error' : 'warn' });
+    }
+    case 'rebase_requested':
+      return tell('·', [words.runScreen.rebaseRequested]);
     case 'stop_requested':
       return tell('!', [words.progress.stopRequested], { weight: 'warn' });
     case 'reset_requested':

@@ -58,20 +58,20 @@ export function conductSession(
       return { agent, json: { type: 'agent', data: { effect, role, event } } };
     },
     about: aboutOf,
-    decide: async ({ stage, delivery, question }) => {
+    decide: async ({ stage, delivery, question, takes_up_base }) => {
       if (question !== null) {
         notified.push(conductor.notify(() => io.stderr.isTTY && io.stderr.write('\u0007')));
         return decideNow(context, project, question.about);
       }
-      if (stage !== 'complete' || delivery !== null) return false;
+      if (stage !== 'complete' || delivery !== null || takes_up_base) return false;
       const isWanted = merges || (mayAsk(context) && (await ask(words.session.mergeNow(base.branch), context)));
       if (isWanted) unwrap(await project.sessions.deliver(conductor.id));
       return isWanted;
     },
     settle: async () => void (await Promise.all(notified)),
     ending: {
-      early: ({ stage, delivery }) => ({
-        isOver: stage === 'complete' && delivery?.at !== 'wanted',
+      early: ({ stage, delivery, takes_up_base }) => ({
+        isOver: stage === 'complete' && delivery?.at !== 'wanted' && !takes_up_base,
         interrupted: [words.session.interrupted],
         goOn: words.session.goOn,
       }),

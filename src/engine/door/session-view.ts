@@ -28,6 +28,7 @@ export function toSessionView(session: Session, { hash, folder }: SessionPlace):
     base: base === null ? null : { ...base },
     failure: session.failure === null ? null : { ...session.failure },
     delivery: delivery === null ? null : deliveryView(delivery),
+    takes_up_base: session.rebase !== undefined,
     question:
       session.question === undefined
         ? null

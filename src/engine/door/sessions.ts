@@ -56,6 +56,8 @@ export interface SessionsApi {
 
   /** Wants the finished work in its base; asked for again after it was left alone, into the checkout as that is. */
   deliver(hash: string): Promise<Result<Requested, Failure>>;
+  /** Takes up the base as it is now: the committed subtasks are merged with it, and proved again. */
+  rebase(hash: string): Promise<Result<Requested, Failure>>;
   stop(hash: string, signal: AbortSignal): Promise<Result<Requested, Failure>>;
   /** Ends it for good; what it taught is kept. */
   reset(hash: string, signal: AbortSignal): Promise<Result<Requested, Failure>>;
@@ -160,6 +162,7 @@ export function sessionsApi({ project, options, operation }: DoorContext): Sessi
         },
       );
     },
+    rebase: async (hash) => request(hash, (await import('../operations/sessions/decide.ts')).rebaseSession),
     reset: async (hash, signal) => {
       const { endSession } = await import('../operations/sessions/conduct.ts');
       return request(hash, (opened) => endSession(opened, signal));
@@ -190,7 +193,8 @@ async function conductorOf(open: OpenSession, hash: string): Promise<SessionCond
         if (store.state.kind === 'none') throw new Error('no session was begun here');
         return toSessionView(store.state, { hash, folder });
       },
-      isOver: ({ status, delivery }) => status === 'stopped' || (status === 'completed' && delivery?.at !== 'wanted'),
+      isOver: ({ status, delivery, takes_up_base }) =>
+        status === 'stopped' || (status === 'completed' && delivery?.at !== 'wanted' && !takes_up_base),
       conduct: (signal) => conductSession(open, signal),
       redact: services.redact,
     }),

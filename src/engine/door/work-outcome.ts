@@ -47,11 +47,23 @@ function runWork(run: Snapshot['runs'][number]): Work {
 }
 
 function sessionWork(session: Snapshot['sessions'][number]): Work {
-  const { request_id: id, hash, status, stage, question, delivery, failure, conductor, updated_at } = session;
+  const {
+    request_id: id,
+    hash,
+    status,
+    stage,
+    question,
+    delivery,
+    failure,
+    conductor,
+    updated_at,
+    takes_up_base,
+  } = session;
   return { workflow: 'session', id, hash, at: stage, conductor, updated_at, ...standing() };
 
   function standing(): Pick<Work, 'outcome' | 'need'> {
     if (question !== null) return needs('question');
+    if (takes_up_base) return unfinished(conductor);
     if (delivery?.at === 'left_alone') return needs('checkout');
     if (delivery?.at === 'refused') return over('failed');
     if (delivery?.at === 'wanted') return unfinished(conductor);

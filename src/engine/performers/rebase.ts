@@ -15,13 +15,14 @@ export interface BaseConflict<Event> {
   readonly role: Role;
   readonly base: { readonly branch: string; readonly commit: string };
   readonly work: Work;
-  readonly joined: Extract<JoinedWork, { kind: 'conflict' }>;
+  /** Both sides in one tree; without a conflict, of one that has problems. */
+  readonly joined: Pick<Extract<JoinedWork, { kind: 'conflict' }>, 'marked' | 'paths'>;
   readonly trailers: Record<string, string>;
   /** What the work is for, and what whoever did it said of it. */
   readonly purpose: string;
   readonly reasons: string;
-  /** Whether an agent tried it before, and left something. */
-  readonly isSecondTry: boolean;
+  /** What was wrong with it before: paths that are in conflict still, tests that fail. */
+  readonly problems: readonly string[];
   readonly resolved: (done: {
     readonly call: CallRecord;
     readonly text: string;
@@ -43,17 +44,16 @@ export function resolveBaseConflict<Event>(job: AgentJob<Event>, conflict: BaseC
     prompt: async ({ commands }, template) => {
       const { from, otherSide, ownSide } = await readSides(services, sides);
       const messages = await readMessages(services, { from, to: base.commit, paths });
-      const { purpose, reasons, isSecondTry } = conflict;
+      const { purpose, reasons, problems } = conflict;
       const testCommand = commands.tests?.detected.line ?? null;
-      const left = isSecondTry ? paths : [];
-      const brief = { purpose, reasons, base: base.branch, messages, otherSide, ownSide, paths, testCommand, left };
+      const brief = { purpose, reasons, base: base.branch, messages, otherSide, ownSide, paths, testCommand, problems };
       return rebasePrompt(brief, template);
     },
     save: async ({ call, text, worktree }) => {
       const message = `Take up ${base.branch} for ${job.owner}`;
       const committed = await commitStep(job, worktree, { onto: marked.commit, message, trailers });
       // An agent that left all as it was has not chosen: of some conflicts the tree shows one side only.
-      if (committed === null) return conflict.left(call, paths);
+      if (committed === null) return conflict.left(call, paths.length > 0 ? paths : conflict.problems);
       const { tree } = committed;
       const left = await pathsStillMarked(services, { ...sides, tree });
       if (left.length > 0) return conflict.left(call, left);

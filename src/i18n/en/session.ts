@@ -53,7 +53,10 @@ export const sessionFailures: SessionFailures = {
   }),
   'session.not_merged': ({ request, base, why, detail }) => ({
     message: `session ${request} was not merged: ${notMerged(base, why, detail)}`,
-    hint: `try again: orchestral session --merge; or merge orchestral/session-${request} by hand`,
+    hint:
+      why === 'conflict' || why === 'red'
+        ? `have an agent bring both together, and all of it tested again: orchestral rebase ${request}; or merge orchestral/session-${request} by hand`
+        : `try again: orchestral session --merge; or merge orchestral/session-${request} by hand`,
   }),
 };
 
@@ -64,6 +67,8 @@ function notMerged(base: string, why: string, detail: readonly string[]): string
       return `${base} has moved and conflicts with it in ${names}`;
     case 'red':
       return `${base} has moved, and with it tests fail${names === '' ? '' : ` (${names})`}`;
+    case 'agent':
+      return `the agent that was to bring it and ${base} together failed: ${names}`;
     case 'not_allowed':
       return `you did not allow what was found on ${base} as it is now`;
     case 'question':
@@ -82,6 +87,7 @@ const CANNOT: Record<SessionWanted, string> = {
   stop: 'is not under way',
   reset: 'has ended already',
   merge: 'has no finished work to merge',
+  rebase: 'cannot take up its base now',
   learn: 'has nothing to learn from',
 };
 
@@ -89,6 +95,8 @@ const REASONS: Readonly<Record<string, string>> = {
   qa_strayed: 'QA changed files that are not its to change, twice',
   implementation_retries: 'it was implemented as often as allowed and does not pass',
   design_retries: 'it was designed as often as allowed and does not pass',
+  rebase_conflict: 'the conflict with its base was not resolved',
+  rebase_red: 'with its base as it is now it does not pass',
   crash: 'the agent failed',
   timeout: 'the agent took too long',
   validation: 'the agent gave no answer that can be used',
@@ -107,6 +115,7 @@ export const sessionScreens = {
     merged: (tasks: number, subtasks: number) =>
       `${tasks === 1 ? '1 task' : `${tasks} tasks`}, ${subtasks === 1 ? '1 subtask' : `${subtasks} subtasks`}`,
     assumptions: (matched: number, mismatched: number) => `assumptions ${matched} right, ${mismatched} wrong`,
+    redOnBase: 'with the base as it is now it does not pass',
     planAgain: 'back to the Planner, once',
     designed: 'designed',
     testsWritten: 'tests written',

@@ -54,7 +54,10 @@ export const sessionFailures: SessionFailures = {
   }),
   'session.not_merged': ({ request, base, why, detail }) => ({
     message: `세션 ${request}을(를) 병합하지 않았습니다: ${notMerged(base, why, detail)}`,
-    hint: `다시 하기: orchestral session --merge, 또는 orchestral/session-${request}을(를) 직접 병합하세요`,
+    hint:
+      why === 'conflict' || why === 'red'
+        ? `에이전트가 둘을 합치고 전부 다시 테스트하게 하려면: orchestral rebase ${request}, 또는 orchestral/session-${request}을(를) 직접 병합하세요`
+        : `다시 하기: orchestral session --merge, 또는 orchestral/session-${request}을(를) 직접 병합하세요`,
   }),
 };
 
@@ -65,6 +68,8 @@ function notMerged(base: string, why: string, detail: readonly string[]): string
       return `${base}이(가) 움직여 충돌합니다: ${names}`;
     case 'red':
       return `${base}이(가) 움직였고, 합치면 테스트가 실패합니다${names === '' ? '' : ` (${names})`}`;
+    case 'agent':
+      return `${base}과(와) 합칠 에이전트가 실패했습니다: ${names}`;
     case 'not_allowed':
       return `지금의 ${base}에서 발견된 것을 허용하지 않았습니다`;
     case 'question':
@@ -83,6 +88,7 @@ const CANNOT: Record<SessionWanted, string> = {
   stop: '진행 중이 아닙니다',
   reset: '이미 끝났습니다',
   merge: '병합할 완성된 결과가 없습니다',
+  rebase: '지금은 기준 브랜치를 받아들일 수 없습니다',
   learn: '배울 것이 없습니다',
 };
 
@@ -90,6 +96,8 @@ const REASONS: Readonly<Record<string, string>> = {
   qa_strayed: 'QA가 바꾸면 안 되는 파일을 두 번 바꿨습니다',
   implementation_retries: '허용된 만큼 다시 구현했지만 통과하지 못했습니다',
   design_retries: '허용된 만큼 다시 설계했지만 통과하지 못했습니다',
+  rebase_conflict: '기준 브랜치와의 충돌을 풀지 못했습니다',
+  rebase_red: '지금의 기준 브랜치에서는 통과하지 못합니다',
   crash: '에이전트가 실패했습니다',
   timeout: '에이전트가 너무 오래 걸렸습니다',
   validation: '에이전트가 쓸 수 있는 답을 주지 않았습니다',
@@ -106,6 +114,7 @@ export const sessionScreens: typeof en.sessionScreens = {
     planned: '계획을 세웠습니다',
     merged: (tasks, subtasks) => `작업 ${tasks}개, 하위 작업 ${subtasks}개`,
     assumptions: (matched, mismatched) => `가정 ${matched}개 맞음, ${mismatched}개 틀림`,
+    redOnBase: '지금의 기준 브랜치에서는 통과하지 못합니다',
     planAgain: 'Planner에게 한 번 돌려보냄',
     designed: '설계함',
     testsWritten: '테스트 작성함',

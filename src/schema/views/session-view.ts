@@ -79,6 +79,7 @@ export const sessionView = group(
         'Bringing the finished work to its base; null before anybody asked for it.',
       ),
     ),
+    takes_up_base: flag('Whether it is to take up its base as that is now.'),
     question: orNull(
       group(
         {

@@ -5,6 +5,7 @@ import type { EventData, SessionEvent } from './events.ts';
 import { judgeGate } from './gates.ts';
 import type { Feedback, Session, SessionState, Subtask } from './session-state.ts';
 import { judgeSubtaskChange } from './change-verdict.ts';
+import { giveUpRebase, rebased, refuseRebase, requestRebase } from './rebase.ts';
 import {
   answer,
   beginAnew,
@@ -159,6 +160,10 @@ function applyOutcome(
     case 'left_alone':
       state.delivery = { at: 'left_alone', merge: event.data.merge, why: event.data.why };
       return state;
+    case 'rebased':
+      return rebased(state, event.data);
+    case 'rebase_refused':
+      return refuseRebase(state, event.data);
     case 'merge_judged': {
       const { reasons } = judgeSubtaskChange(event.data.change);
       state.delivery = { at: 'refused', why: 'question', detail: [] };
@@ -176,7 +181,10 @@ function applyOutcome(
 /** What a person, or another process, wants. */
 function applyRequest(state: Session, event: Exclude<SessionEvent, OutcomeEvent>): Session {
   switch (event.type) {
+    case 'rebase_requested':
+      return requestRebase(state);
     case 'stop_requested':
+      if (state.status === 'active') delete state.rebase;
       if (state.status === 'active') state.status = 'stopped';
       return state;
     case 'answered':
@@ -247,6 +255,9 @@ function failStep(state: Session, { effect, message, ...failed }: EventData<'ste
   const used = state.repeats[key] ?? 0;
   state.repeats[key] = used + 1;
   if (!isUsedUp(used, retryOfStep(failed).repeats)) return state;
+  // Finished work is not unfinished by an agent that could not bring it to another base.
+  if (key.endsWith('/rebase') && state.stage.at === 'complete')
+    return giveUpRebase(state, { why: 'agent', detail: [message === '' ? failed.kind : message] });
   state.status = 'stopped';
   state.failure = { code: failed.kind, detail: message };
   return state;

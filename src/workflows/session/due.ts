@@ -15,7 +15,7 @@ export interface SessionEffect {
 }
 
 export type SessionWork =
-  | { readonly at: 'prepare' | 'baseline' | 'explore' | 'plan' | 'merge' | 'learn' }
+  | { readonly at: 'prepare' | 'baseline' | 'explore' | 'plan' | 'merge' | 'learn' | 'rebase' }
   | { readonly at: 'deliver'; readonly asked: boolean }
   /** A person; `about`: a subtask, or empty for the merge. */
   | { readonly at: 'ask'; readonly about: string }
@@ -37,6 +37,7 @@ function workOf(session: Session): SessionWork[] {
     const isWanted = question.asked_at === null && (session.status === 'active' || question.at === 'merge');
     return isWanted ? [{ at: 'ask', about: question.about }] : [];
   }
+  if (session.rebase !== undefined && canRebaseNow(session)) return [{ at: 'rebase' }];
   if (delivery?.at === 'wanted') return [{ at: 'deliver', asked: delivery.asked }];
   if (session.status !== 'active') return [];
   const baseline = unpreparedWork(session);
@@ -59,6 +60,14 @@ function workOf(session: Session): SessionWork[] {
     default:
       return stage satisfies never;
   }
+}
+
+/** Between subtasks, and while nothing else is in flight: no agent's work is thrown away for it. */
+function canRebaseNow(session: Session): boolean {
+  const { in_flight, stage, status } = session;
+  if (stage.at === 'complete') return true;
+  if (status !== 'active' || in_flight.some((effect) => !effect.includes('/rebase#'))) return false;
+  return stage.at !== 'loop' || (current(session)?.subtask.work ?? null) === null;
 }
 
 /** What has to be known of the untouched project before anybody writes. */

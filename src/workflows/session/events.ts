@@ -106,6 +106,13 @@ export const sessionEvent = z.discriminatedUnion('type', [
   /** Merged into a base that has moved, something has to be decided. */
   event('merge_judged', { effect, change: changeToJudge }),
 
+  /** The committed subtasks stand on the base as it is now. `own_side`: what they were before an agent resolved a conflict. */
+  event('rebased', { effect, calls, base: z.string(), tip: work, own_side: z.nullable(work), conflicts: lines }),
+  /** `conflict`: paths that the agent left; `red`: what was found against the work there. */
+  event('rebase_refused', { effect, calls, why: z.enum(['conflict', 'red']), detail: lines }),
+
+  /** The base as it is now is to be taken up: after the subtask that is being worked on. */
+  event('rebase_requested', {}),
   event('stop_requested', {}),
   event('reset_requested', {}),
   event('resume_requested', {}),

@@ -184,6 +184,10 @@ const session = z.strictObject({
       z.strictObject({ at: z.literal('done'), merge: z.string() }),
     ]),
   ),
+  /** The base as it is now is to be taken up; what was wrong with it the first time. */
+  rebase: z.optional(z.strictObject({ problems: z.nullable(z.array(z.string())) })),
+  /** It was taken up, and nobody has judged that for the merge: see `own_side` of the event. */
+  rebased: z.optional(z.strictObject({ own_side: z.nullable(work) })),
   /** What was allowed, for exactly these contents, and by whom. */
   allowed: z.optional(z.array(z.strictObject({ ...allowedItem.shape, by: z.string() }))),
   /** `--allow-superseded`: the person allowed at the start that tests are superseded. */

@@ -67,7 +67,7 @@ describe.concurrent('a base that moved', () => {
       work: before,
       refusal: { why: 'conflict', detail: ['list.txt'] },
     });
-    expect(project.step('rebase-2/prompt.md')).toMatch(/## Left unresolved before\n\n```\n- list\.txt/);
+    expect(project.step('rebase-2/prompt.md')).toMatch(/## What was wrong the first time\n\n```\n- list\.txt/);
     await open.close();
   });
 

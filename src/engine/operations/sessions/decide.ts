@@ -1,6 +1,8 @@
-import { fail, type Failure, type SessionWanted } from '../../../base/failure.ts';
+import { fail, type Failure, type SessionWanted, throwFailure } from '../../../base/failure.ts';
 import { ok, type Result } from '../../../base/result.ts';
+import { resolveRevision } from '../../../git/repository.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
+import { canRebase } from '../../../workflows/session/rebase.ts';
 import { isGrounded, type Session } from '../../../workflows/session/session-state.ts';
 import { recordDecision } from '../../conductor/open-workflow.ts';
 import type { OpenSession } from '../../descriptors/session.ts';
@@ -39,6 +41,24 @@ export function deliverSession(open: OpenSession): Promise<void> {
     if (stage.at !== 'complete' || !isGrounded(session)) return notNow(session, 'merge');
     if (delivery?.at === 'done' || delivery?.at === 'wanted') return ok([]);
     return ok([{ type: 'delivery_requested', data: { asked: delivery?.at === 'left_alone' } }]);
+  });
+}
+
+/** The base as it is now is taken up, by whoever conducts the session, after the subtask that is being worked on. */
+export async function rebaseSession(open: OpenSession): Promise<void> {
+  const { store, services } = open;
+  const { state } = store;
+  if (state.kind === 'none') return throwFailure('session.none', { wanted: 'rebase' });
+  const { request_id: id, base } = state;
+  if (base === null) return throwFailure('rebase.no_branch', { id });
+  const { git, repository } = services;
+  const now = await resolveRevision(git, repository, `refs/heads/${base.branch}^{commit}`);
+  if (now === null) return throwFailure('rebase.base_gone', { id, base: base.branch });
+  return decide(open, 'rebase', (session) => {
+    if (session.rebase !== undefined) return ok([]);
+    if (!canRebase(session)) return notNow(session, 'rebase');
+    if (session.base?.commit === now) return fail('rebase.not_moved', { id, base: base.branch });
+    return ok([{ type: 'rebase_requested', data: {} }]);
   });
 }
 

@@ -37,7 +37,7 @@ export async function rebase(job: JobAt<'rebase'>): Promise<RunEvent> {
     trailers,
     purpose: readText(services, 'briefing/refined.md'),
     reasons: readIfThere(services, 'builder/log.md'),
-    isSecondTry: run.repeats > 0,
+    problems: run.repeats > 0 ? joined.paths : [],
     resolved: ({ call, text, work: made }) => {
       writeLog(job, 'builder/log.md', { call, log: null, text });
       return outcome(made, joined.paths, [call]);

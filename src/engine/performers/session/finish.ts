@@ -13,6 +13,7 @@ import { clearWorktree } from '../../work/worktrees.ts';
 import { mergeToJudge, requestOf } from './change.ts';
 import type { JobFor, SessionJob, SubtaskJob } from './job.ts';
 import { gatherKnowledge } from './memory.ts';
+import { ownSideFindings } from './rebase.ts';
 
 /** A completed subtask is one commit on the session's branch. */
 export async function commit(job: SubtaskJob): Promise<SessionEvent> {
@@ -72,8 +73,9 @@ export async function deliver(job: JobFor<'deliver'>): Promise<SessionEvent> {
       const allowed = [...(session.allowed ?? []), ...(session.let_pass ?? [])];
       const trailers = proofTrailers({ proof, acceptance: [], tasks: null, allowed });
       // Each step to this tree was judged: only what all of them come to is still to be told.
-      if (!isNew) return { trailers };
-      const change = mergeToJudge(job, proof.findings, proof.proven.count);
+      if (!isNew && session.rebased === undefined) return { trailers };
+      const findings = [...proof.findings, ...(await ownSideFindings(job, merge))];
+      const change = mergeToJudge(job, findings, proof.proven.count);
       const { verdict, reasons } = judgeSubtaskChange(change);
       if (verdict === 'accept') return { trailers };
       if (verdict === 'ask') asked = change;

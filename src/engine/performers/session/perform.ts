@@ -20,6 +20,7 @@ import { merge } from './merge.ts';
 import { plan } from './plan.ts';
 import { measureBaseline, prepare } from './prepare.ts';
 import { verify, write } from './qa.ts';
+import { rebase } from './rebase.ts';
 
 type Performer = (job: SubtaskJob) => Promise<SessionEvent>;
 
@@ -88,6 +89,8 @@ async function performStep(
       return merge(job);
     case 'learn':
       return learnAll(job);
+    case 'rebase':
+      return rebase(job);
     case 'ask':
       return ask(job);
     case 'deliver':
