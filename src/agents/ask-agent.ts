@@ -1,13 +1,13 @@
 import type { Result } from '../base/result.ts';
 import type { Problem } from '../base/document-problem.ts';
 import { parseFencedAnswer } from './fenced-answer.ts';
+import { limitsLeft } from './limits-left.ts';
 import {
   addUsage,
   type AgentCall,
   type AnswerSpec,
   type Backend,
   type CallDetails,
-  type CallLimits,
   type CallOutcome,
   type CallResult,
   failedCall,
@@ -57,7 +57,7 @@ export async function askAgent(
   for (let tries = 1; ; tries++) {
     const outcome = await backend.run(next, on);
     spent = addUsage(spent, outcome.spent);
-    const left = limitsLeft(limits, performance.now() - began, spent.cost_usd ?? 0);
+    const left = limitsLeft(limits, { elapsedMs: performance.now() - began, costUsd: spent.cost_usd });
     const checked = checkOutcome(outcome, wanted);
     const details = { ...pickDetails(outcome), spent, duration_ms: Math.ceil(performance.now() - began), tries };
     if (checked.status !== 'invalid') return { ...checked, ...details };
@@ -111,11 +111,4 @@ function checkAnswer(
 
 function pickDetails({ spent, duration_ms, conversation, exit }: CallOutcome): CallDetails {
   return { spent, duration_ms, exit, ...(conversation !== undefined && { conversation }) };
-}
-
-function limitsLeft(limits: CallLimits, elapsedMs: number, costUsd: number): CallLimits {
-  const wallMs = Math.floor(limits.wallMs - elapsedMs);
-  return limits.maxCostUsd === undefined
-    ? { ...limits, wallMs }
-    : { ...limits, wallMs, maxCostUsd: limits.maxCostUsd - costUsd };
 }

@@ -1,10 +1,9 @@
 import type { Clock } from '../base/clock.ts';
+import { limitsLeft, withLeastCost } from './limits-left.ts';
 import {
   addUsage,
   type AgentCall,
-  type AgentUsage,
   type Backend,
-  type CallLimits,
   type CallOutcome,
   type Conversation,
   type LimitReason,
@@ -166,7 +165,7 @@ export function withProviderGate(
         if (parked !== undefined) on({ type: 'limit', backend: name, ...parked });
         if (!(await gate.enter(name, call.signal))) break;
         const conversation = begun.get(name);
-        const limits = limitsLeft(call.limits, took.spent);
+        const limits = withLeastCost(limitsLeft(call.limits, { costUsd: took.spent.cost_usd }));
         const own = conversation === undefined ? call : { ...call, prompt: goOn, resume: conversation };
         let outcome: CallOutcome | undefined;
         try {
@@ -193,14 +192,6 @@ export function withProviderGate(
     },
   };
 }
-
-function limitsLeft(limits: CallLimits, { cost_usd }: AgentUsage): CallLimits {
-  if (limits.maxCostUsd === undefined || cost_usd === null) return limits;
-  return { ...limits, maxCostUsd: Math.max(LEAST_COST_USD, limits.maxCostUsd - cost_usd) };
-}
-
-/** Vendors take no limit of nothing. */
-const LEAST_COST_USD = 0.01;
 
 /** The vendor does not know the conversation any more: it ended at once, without having worked. */
 function isLost(outcome: CallOutcome): boolean {

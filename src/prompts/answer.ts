@@ -28,5 +28,29 @@ The work itself need not be done again. Give the whole answer once more, with th
 export const goOnAfterLimit =
   'A limit of the provider interrupted you. The folder is as you left it. Go on where you stopped, and end as you were asked to in the beginning.';
 
+/** For an agent that goes on with what another conversation, which became too long, has begun. */
+export function goOnAnew(
+  prompt: string,
+  { said, did }: { readonly said: readonly string[]; readonly did: readonly { tool: string; input: string }[] },
+): string {
+  const deeds = did.map(({ tool, input }) => `- ${tool}: ${shortened(input, LONGEST_DEED)}`);
+  return [
+    prompt,
+    '## What was done already',
+    'You worked on this until the conversation became too long for the model. The folder is as you left it: look at what is there before you go on, and do not start over.',
+    ...(deeds.length === 0 ? [] : [`The last things you did:\n\n${deeds.join('\n')}`]),
+    ...(said.length === 0 ? [] : [`The last things you said:\n\n${shortened(said.join('\n\n'), LONGEST_SAID)}`]),
+  ].join('\n\n');
+}
+
+const LONGEST_DEED = 200;
+const LONGEST_SAID = 4000;
+
+/** Its end tells more of where somebody stopped than its beginning. */
+function shortened(text: string, most: number): string {
+  const flat = text.trim();
+  return flat.length <= most ? flat : `… ${flat.slice(-most)}`;
+}
+
 /** For a call that only shows whether an agent works: as little as possible. */
 export const testCall = 'Reply with the one word "pong". Use no tools.';

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type AnswerInstructions, type AskResult, askAgent } from '../../agents/ask-agent.ts';
 import type { Backend, AgentCall, FailureKind, OnAgentEvent, AnswerSpec } from '../../agents/port.ts';
+import { withNewConversations } from '../../agents/new-conversation.ts';
 import { type BackendCandidate, withProviderGate, type ProviderGate } from '../../agents/provider-gate.ts';
 import { openRawStream } from '../../agents/raw-stream.ts';
 import { withoutEscapes } from '../../base/escapes.ts';
@@ -13,7 +14,7 @@ import { replaceFile } from '../../files/replace.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { formatProblem } from '../../i18n/format-problem.ts';
 import { en } from '../../i18n/en/index.ts';
-import { answerWanted, answerWelcome, badAnswer, goOnAfterLimit } from '../../prompts/answer.ts';
+import { answerWanted, answerWelcome, badAnswer, goOnAfterLimit, goOnAnew } from '../../prompts/answer.ts';
 import { encodeJson } from '../../schema/codec.ts';
 import type { Wanted } from '../../schema/wanted.ts';
 import { dollarsIn, isRestOfBudget } from '../../workflows/policy/budget.ts';
@@ -251,7 +252,10 @@ function trackBackend(
     },
   });
   return {
-    backend: withProviderGate([told(first), ...others.map(told)], { gate, goOn: goOnAfterLimit }),
+    backend: withNewConversations(
+      withProviderGate([told(first), ...others.map(told)], { gate, goOn: goOnAfterLimit }),
+      goOnAnew,
+    ),
     by: () => last,
   };
 }

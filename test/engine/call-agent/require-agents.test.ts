@@ -61,6 +61,12 @@ beforeEach(() => {
 function need(agent: string, env: Record<string, string> = { PATH: '/nowhere' }) {
   const config = { agents: {}, layers: [], project: undefined, script: undefined, runnables: [] };
   return catchFailure(() =>
-    requireAgents(['builder'], { config, options: { agent }, env, cwd: '/', onNotice: ({ code }) => notices.push(code) }),
+    requireAgents(['builder'], {
+      config,
+      options: { agent },
+      env,
+      cwd: '/',
+      onNotice: ({ code }) => notices.push(code),
+    }),
   );
 }
