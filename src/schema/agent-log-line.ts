@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../base/json.ts';
 
+/** The file in a step's folder that keeps what its agent did. */
+export const AGENT_LOG = 'events.jsonl';
+
 const text = z.string();
 
 const spent = z.object({ input_tokens: z.number(), output_tokens: z.number(), cost_usd: z.nullable(z.number()) });

@@ -94,6 +94,30 @@ describe('a broken document', () => {
   });
 });
 
+test('what an agent waits for is said with until when, as long as that is to come', async () => {
+  const run = 'run-20240115-143022';
+  const building = { phase: 'build', pending_crp: null };
+  const root = project({ [`.orchestral/runs/${run}/state.json`]: changed('run-state.json', building) });
+  const state = put(root, 'state/none', '').replace(/none$/, '');
+  const told = async () => {
+    const { stdout } = await orchestral(['status', '--json'], { cwd: root, env: { XDG_STATE_HOME: state } });
+    return JSON.parse(stdout) as { project: { hash: string }; limits: unknown[] };
+  };
+  const { project: found, limits } = await told();
+  expect(limits).toEqual([]);
+  const wait = (from: Date) => {
+    const limit = { type: 'limit', backend: 'claude', why: 'limited', resume_at: from.toISOString() };
+    const line = JSON.stringify({ at: new Date().toISOString(), ...limit });
+    put(root, `state/orchestral/${found.hash}/steps/${run}/build-1/events.jsonl`, `${line}\n`);
+  };
+  wait(new Date(Date.now() + 3_600_000));
+  expect(await told()).toMatchObject({ limits: [{ backend: 'claude', why: 'limited' }] });
+  const { stdout } = await orchestral(['status'], { cwd: root, env: { XDG_STATE_HOME: state } });
+  expect(stdout).toMatch(/claude is limited until .+ \(waiting\)/);
+  wait(new Date(Date.now() - 1000));
+  expect(await told()).toMatchObject({ limits: [] });
+});
+
 test('the JSON has the documented shape', async () => {
   const root = busyProject();
   const { stdout } = await orchestral(['status', '--json'], { cwd: root });

@@ -1,6 +1,7 @@
 import type { AutoStatus, ProjectStatus, RunStatus, SessionStatus } from '../../engine/door/open-project.ts';
 import { formatTime } from '../../i18n/format.ts';
 import type { Screen } from '../context.ts';
+import { limitText } from '../live-view/limit-warning.ts';
 import { bar, indentedAsIs, oneLine } from '../terminal/layout.ts';
 import { fit, NO_BREAK, widthOf, wrap } from '../terminal/width.ts';
 
@@ -16,6 +17,7 @@ export function statusLines(status: ProjectStatus, screen: Screen): string[] {
     ...(older > 0 ? [[colours.dim(words.status.olderRuns(older))]] : []),
     ...status.sessions.map((session) => sessionLines(session, screen)),
     ...(status.auto === null ? [] : [autoLines(status.auto, screen)]),
+    ...(status.limits.length === 0 ? [] : [status.limits.flatMap((limit) => limitLines(limit, screen))]),
   ];
   if (sections.length === 0 && status.broken.length === 0) {
     const next = status.project.prepared ? words.status.prepared : words.status.begin;
@@ -23,6 +25,10 @@ export function statusLines(status: ProjectStatus, screen: Screen): string[] {
   }
   const title = colours.bold(fit(oneLine(status.project.path), columns));
   return [title, ...sections.flatMap((lines) => ['', ...lines])];
+}
+
+function limitLines(limit: ProjectStatus['limits'][number], { words, colours, columns }: Screen): string[] {
+  return wrap(limitText(limit, words), columns).map(colours.yellow);
 }
 
 function runLines(run: RunStatus, screen: Screen): string[] {

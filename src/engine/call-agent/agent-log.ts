@@ -7,9 +7,6 @@ import type { Result } from '../../base/result.ts';
 import type { Disk } from '../../files/disk.ts';
 import type { AgentLogLine } from '../../schema/agent-log-line.ts';
 
-/** The file in the step's folder that keeps what the agent did. */
-export const EVENTS_FILE = 'events.jsonl';
-
 export interface AgentLogOptions {
   readonly disk: Disk;
   readonly clock: Clock;

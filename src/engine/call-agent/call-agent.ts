@@ -22,7 +22,8 @@ import type { CallRecord } from '../../workflows/policy/calls.ts';
 import { errorKindOf } from '../../workflows/policy/retry.ts';
 import { callLimits } from '../../workflows/policy/limits.ts';
 import { cacheFolder, type Step, stepFolder, vendorRootOf } from '../conductor/step.ts';
-import { EVENTS_FILE, openAgentLog } from './agent-log.ts';
+import { AGENT_LOG } from '../../schema/agent-log-line.ts';
+import { openAgentLog } from './agent-log.ts';
 import { type AgentCaller, type AgentRequest, openCandidates } from './candidates.ts';
 import { changesSince, type CheckoutState, readCheckoutState } from './checkout-changes.ts';
 
@@ -132,7 +133,7 @@ async function makeCall(
   const place = stepFolder(step);
   const caller = await agentCallerFor(step);
   const before = await readCheckoutState(services, { isConfined: caller.confine !== undefined });
-  const log = openAgentLog({ disk, clock, file: path.join(place, EVENTS_FILE), redact });
+  const log = openAgentLog({ disk, clock, file: path.join(place, AGENT_LOG), redact });
   try {
     const done = await callAgent(caller, {
       ...asked,

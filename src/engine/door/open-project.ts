@@ -153,7 +153,7 @@ function projectApi(project: Project, options: DoorOptions): ProjectApi {
       const { waitForRelease } = await import('./logs.ts');
       return waitForRelease(project, { workflow, id }, signal);
     },
-    status: async () => (await import('../operations/status.ts')).readStatus(project),
+    status: async () => (await import('../operations/status.ts')).readStatus(project, env),
 
     remember: () =>
       catchFailure(async () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { catchFailure, type Failure, throwFailure, unwrap } from '../../base/failure.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { privateFolder } from '../../store/private-folder.ts';
-import { EVENTS_FILE } from '../call-agent/agent-log.ts';
+import { AGENT_LOG } from '../../schema/agent-log-line.ts';
 import { stepFolderOf } from '../conductor/step.ts';
 import { type AgentOutput, followAgentLog, type Following } from '../follow-agent-log.ts';
 import type { LogEntry, LogMatches, LogPage, LogTail, WantedPage } from '../operations/agent-log-page.ts';
@@ -55,7 +55,7 @@ function agentLogFile({ project, env }: OutputPlace, effect: string): Result<str
   const home = privateFolder(env);
   if (!home.ok) return home;
   if (!EFFECT.test(effect)) return ok(undefined);
-  return ok(path.join(stepFolderOf(path.join(home.value, project.hash), effect), EVENTS_FILE));
+  return ok(path.join(stepFolderOf(path.join(home.value, project.hash), effect), AGENT_LOG));
 }
 
 export type { LogEntry, LogMatches, LogPage, LogTail, WantedPage };

@@ -68,7 +68,7 @@ export async function examine({ project, env, signal }: DoctorOptions): Promise<
     jq,
     diskCheck(project.root),
     { id: 'project', state: 'good', detail: project.root },
-    ...hashChecks(project),
+    ...hashChecks(project, env),
     await documentsCheck(project, signal),
     ...lockChecks(project),
   ];
@@ -126,8 +126,8 @@ function diskCheck(root: string): Check {
 }
 
 /** Sessions that were made for another path: the folder was copied or moved, or another tool hashes otherwise. */
-function hashChecks(project: Project): Check[] {
-  const others = readStatus(project).sessions.filter(({ hash }) => hash !== projectHash(project.root));
+function hashChecks(project: Project, env: OperationContext['env']): Check[] {
+  const others = readStatus(project, env).sessions.filter(({ hash }) => hash !== projectHash(project.root));
   return others.map(({ hash }) => ({ id: 'hash', state: 'bad', detail: hash }));
 }
 

@@ -5,7 +5,7 @@ import { ok, type Result } from '../../base/result.ts';
 import type { AgentLogLine } from '../../schema/agent-log-line.ts';
 import { LogFollower } from '../../store/log-follower.ts';
 import type { LogRecord } from '../../store/log-record.ts';
-import { EVENTS_FILE } from '../call-agent/agent-log.ts';
+import { AGENT_LOG } from '../../schema/agent-log-line.ts';
 import { stepFolderOf } from '../conductor/step.ts';
 import { followAgentLog } from '../follow-agent-log.ts';
 
@@ -73,7 +73,7 @@ async function* linesOf(
   { own, follow, signal }: { readonly own: string; readonly follow: boolean; readonly signal: AbortSignal },
 ): AsyncGenerator<StepLogEntry, void, void> {
   const { effect, role, at } = step;
-  const file = path.join(stepFolderOf(own, effect), EVENTS_FILE);
+  const file = path.join(stepFolderOf(own, effect), AGENT_LOG);
   const isOver = () => {
     history.look();
     return step.ended;

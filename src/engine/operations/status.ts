@@ -1,14 +1,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { systemClock } from '../../base/clock.ts';
 import { normaliseAutoState } from '../../schema/auto-state.ts';
 import type { DocumentOf, JsonDocumentName } from '../../schema/documents.ts';
 import { documentAt } from '../../schema/places.ts';
 import type { SessionStateDocument } from '../../schema/session-state.ts';
 import { LogState } from '../../store/log-state.ts';
+import { privateFolder } from '../../store/private-folder.ts';
 import { run } from '../../workflows/run/run.ts';
 import { entriesIn } from '../on-disk.ts';
 import type { Project } from '../project.ts';
 import { type Ailment, readDocument } from '../read-document.ts';
+import { type ProviderWait, waitingLimits } from './waiting-limits.ts';
 
 /** Everything in a project at a glance. This is what `status --json` prints, so its fields are named as documents are. */
 export interface ProjectStatus {
@@ -18,6 +21,8 @@ export interface ProjectStatus {
   readonly runs: readonly RunStatus[];
   readonly sessions: readonly SessionStatus[];
   readonly auto: AutoStatus | null;
+  /** What agents wait for, by provider. */
+  readonly limits: readonly ProviderWait[];
   readonly broken: readonly BrokenDocument[];
 }
 
@@ -28,7 +33,7 @@ export interface BrokenDocument {
 }
 
 /** Reads what there is, whoever wrote it. A broken document is told of and hides nothing else. */
-export function readStatus({ root, hash }: Project): ProjectStatus {
+export function readStatus({ root, hash }: Project, env: Environment): ProjectStatus {
   const broken: BrokenDocument[] = [];
   const read: Read = (place, document) => {
     const file = path.join(root, place);
@@ -41,14 +46,26 @@ export function readStatus({ root, hash }: Project): ProjectStatus {
   };
   const sessions = foldersIn(root, '.claude/orchestrator/sessions').map((folder) => sessionStatus(folder, read));
   const runs = foldersIn(root, '.orchestral/runs').map((folder) => runStatus(root, folder, read));
+  const auto = autoStatus(read) ?? null;
+  const owners = [
+    ...runs.flatMap((one) => (one === undefined || !AT_WORK.has(one.phase) ? [] : [one.run_id])),
+    ...sessions.flatMap((one) => (one?.status === 'active' && one.request !== null ? [one.request.id] : [])),
+    ...(auto?.in_progress ?? []).map((id) => `auto/${id}`),
+  ];
+  const home = owners.length === 0 ? undefined : privateFolder(env);
   return {
     project: { path: root, hash, prepared: fs.existsSync(path.join(root, '.orchestral/config')) },
     runs: latestFirst(runs),
     sessions: latestFirst(sessions),
-    auto: autoStatus(read) ?? null,
+    auto,
+    limits: home?.ok === true ? waitingLimits(path.join(home.value, hash), owners, systemClock.now()) : [],
     broken,
   };
 }
+
+const AT_WORK: ReadonlySet<RunStatus['phase']> = new Set(['refine', 'build', 'verify', 'gate']);
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The document at a place below the project; undefined when there is none, or none that can be used. */
 type Read = <N extends JsonDocumentName>(place: string, document: N) => DocumentOf<N> | undefined;

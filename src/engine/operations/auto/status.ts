@@ -1,17 +1,16 @@
 import path from 'node:path';
+import { systemClock } from '../../../base/clock.ts';
 import { catchFailure, throwFailure, unwrap } from '../../../base/failure.ts';
 import { openRepository } from '../../../git/repository.ts';
 import { taskEffect } from '../../../workflows/auto/due.ts';
 import { type Graph, taskOf, type TaskStep } from '../../../workflows/auto/graph-state.ts';
 import { unrecordedGit } from '../../ask-program.ts';
 import { autoPaths, type AutoContext } from '../../descriptors/auto.ts';
-import { EVENTS_FILE } from '../../call-agent/agent-log.ts';
-import { stepFolderOf } from '../../conductor/step.ts';
 import { conductorOf } from '../../find-conductor.ts';
 import { readRunSettings } from '../../run-settings.ts';
 import { isTaken } from '../../task-locks.ts';
 import { worktreePlace } from '../../work/worktrees.ts';
-import { type LogTail, readLogTail } from '../agent-log-page.ts';
+import { type ProviderWait, waitingLimits } from '../waiting-limits.ts';
 import { type PhaseProgress, phaseProgress } from './phase-progress.ts';
 import { readGraph } from './read-graph.ts';
 import { type AutoReport, reportOf } from './report.ts';
@@ -29,7 +28,7 @@ export interface AutoStanding extends AutoReport, Pick<Graph, 'branch' | 'stoppe
   /** Done by their agents, and waiting for others to be merged first. */
   readonly queued: readonly string[];
   /** What agents wait for, by provider. */
-  readonly limits: readonly NonNullable<LogTail['limit']>[];
+  readonly limits: readonly ProviderWait[];
   /** The whole path of where the current phase is checked. */
   readonly worktree: string | null;
   readonly conductor: ReturnType<typeof conductorOf>;
@@ -55,7 +54,14 @@ export async function readAuto(tools: Reading): Promise<AutoStanding> {
     running,
     queued: graph.merging.filter((id) => graph.in_flight[taskEffect(graph, id)] === undefined),
     ready: graph.order.filter((id) => graph.tasks[id]?.status === 'ready'),
-    limits: conductor === null ? [] : limitsIn(paths.own, Object.keys(graph.in_flight)),
+    limits:
+      conductor === null
+        ? []
+        : waitingLimits(
+            paths.own,
+            graph.active.map((id) => `auto/${id}`),
+            systemClock.now(),
+          ),
     branch: graph.branch,
     worktree: await wholePath(tools, paths.home, graph.worktree),
     stopped: graph.stopped,
@@ -63,14 +69,6 @@ export async function readAuto(tools: Reading): Promise<AutoStanding> {
     started_at: graph.started_at,
     updated_at: graph.updated_at,
   };
-}
-
-/** Each provider once, with what was said of it last. */
-export function limitsIn(own: string, effects: readonly string[]): NonNullable<LogTail['limit']>[] {
-  const limits = effects.flatMap(
-    (effect) => readLogTail(path.join(stepFolderOf(own, effect), EVENTS_FILE)).limit ?? [],
-  );
-  return [...new Map(limits.map((limit) => [limit.backend, limit])).values()];
 }
 
 function countIn(phase: number, running: AutoStanding['running'], { tasks }: Graph): number {
