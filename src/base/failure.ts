@@ -352,6 +352,14 @@ export interface FailureParams {
   /** Its process ended, or says nothing. */
   'dashboard.not_started': { readonly seconds: number };
   'dashboard.no_port': { readonly port: number };
+  /** Why other devices cannot be let in there. */
+  'dashboard.remote_refused': {
+    readonly why: 'wildcard' | 'unresolved' | 'taken' | 'absent' | 'public_url' | 'certificate' | 'half_certificate';
+    readonly given: string;
+  };
+  /** The server said no, in its words. */
+  'dashboard.refused': { readonly said: string };
+  'dashboard.no_device': { readonly device: string };
 }
 
 /** What a run can be wanted for. */

@@ -71,7 +71,17 @@ const declarations: readonly Declaration[] = [
   },
   {
     name: 'dashboard',
-    options: ['--open', '--stop', '--foreground'],
+    options: [
+      '--open',
+      '--stop',
+      '--foreground',
+      '--remote <ADDRESS>',
+      '--cert <FILE>',
+      '--key <FILE>',
+      '--public-url <URL>',
+      '--devices',
+      '--revoke <ID>',
+    ],
     load: () => import('./commands/dashboard.ts'),
   },
   { name: 'status', load: () => import('./commands/status.ts') },

@@ -191,6 +191,9 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'comment.unknown': exit.usage,
   'dashboard.not_started': exit.environment,
   'dashboard.no_port': exit.environment,
+  'dashboard.remote_refused': exit.usage,
+  'dashboard.refused': exit.usage,
+  'dashboard.no_device': exit.usage,
 };
 
 export function codeOf(ended: Result<ExitCode, Failure>): ExitCode {

@@ -14,16 +14,21 @@ import type { Dashboard, ServerParts } from './dashboard.ts';
 import { FailedWithProblems } from './failed-with-problems.ts';
 import type { Call, Handlers, RequestContext } from './handler.ts';
 import { readBody } from './read-body.ts';
-import { type OwnNames, refuse } from './request-guard.ts';
+import { namesCalled, type OwnNames, refuse } from './request-guard.ts';
 import { findRoute, type FoundRoute } from './route-table.ts';
-import type { Caller } from './sign-in.ts';
+import type { Caller, Entrance } from './sign-in.ts';
 import { findStatic, sendStatic, type StaticFiles } from './static-files.ts';
 
 export interface Answering extends ServerParts {
   readonly dashboard: Dashboard;
   readonly handlers: Handlers;
   readonly files: StaticFiles;
-  readonly names: OwnNames;
+}
+
+/** Where a request came in. */
+export interface Door {
+  /** What the server is called there. */
+  readonly names: readonly OwnNames[];
 }
 
 const HEADERS: Readonly<Record<string, string>> = {
@@ -40,15 +45,27 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 /** Routes that let callers in. */
 const OPEN: ReadonlySet<RouteName> = new Set(['server.identify', 'session.open']);
-const PROGRAMS_ONLY: ReadonlySet<RouteName> = new Set(['server.link', 'server.stop']);
+const PROGRAMS_ONLY: ReadonlySet<RouteName> = new Set([
+  'server.link',
+  'server.stop',
+  'server.remote',
+  'devices.list',
+  'devices.revoke',
+]);
 /** What is edited and sent back has to come as it is. */
-const AS_IT_IS: ReadonlySet<RouteName> = new Set(['settings.read', 'session.open', 'session.read', 'server.link']);
+const AS_IT_IS: ReadonlySet<RouteName> = new Set([
+  'settings.read',
+  'session.open',
+  'session.read',
+  'server.link',
+  'server.remote',
+]);
 
 /** Answers one request, looking at it in the order of the rules: nothing is read of what is not let in. */
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  answering: Answering,
+  answering: Answering & Door,
 ): Promise<void> {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   const { method = '', headers } = request;
@@ -56,23 +73,26 @@ export async function answerRequest(
   const url = urlOf(request);
   const { pathname } = url;
   const isApi = pathname === '/api' || pathname.startsWith('/api/');
-  const refused = refuse({ method, headers, isApi }, answering.names);
+  const names = namesCalled(headers, answering.names);
+  const refused = refuse({ method, headers, isApi }, names);
   if (refused !== undefined) return sendFailure(response, refused.failure, { words, status: refused.status });
   if (!isApi) {
     const file = findStatic(answering.files, pathname);
     if (file === undefined) return sendFailure(response, failure('http.unknown', { name: pathname }), { words });
     return sendStatic(response, file, { isHead: method === 'HEAD', known: headers['if-none-match'] });
   }
+  const entrance = { isRemote: names?.isRemote ?? true, address: request.socket.remoteAddress ?? '' };
   const isStream = pathname === eventStreamPath;
   const route = isStream ? undefined : findRoute(method, pathname);
   if (route === 'other_method' || method === 'HEAD' || (isStream && method !== 'GET'))
     return sendFailure(response, failure('http.method', { method }), { words, status: 405 });
-  const caller = route !== undefined && OPEN.has(route.name) ? undefined : answering.signIn.identify(headers);
+  const caller = route !== undefined && OPEN.has(route.name) ? undefined : answering.signIn.identify(headers, entrance);
   if (caller !== undefined && 'failure' in caller)
     return sendFailure(response, caller.failure, { words, status: caller.status });
+  if (isStream && caller?.kind === 'browser') endWithSignIn(response, caller.browser.endings);
   if (isStream) return answering.hub.connect(request, response, url.searchParams.get('after') ?? undefined);
   if (route === undefined) return sendFailure(response, failure('http.unknown', { name: pathname }), { words });
-  const denied = deny(route, { caller, request, answering });
+  const denied = deny(route, { caller, request, answering, entrance });
   if (denied !== undefined) return sendFailure(response, denied, { words });
   const body = await readBody(request);
   if (!body.ok) {
@@ -80,12 +100,19 @@ export async function answerRequest(
     if (body.error.code === 'http.too_large') response.setHeader('connection', 'close');
     return sendFailure(response, body.error, { words });
   }
-  const context = contextOf(request, response, { answering, caller, words });
+  const context = contextOf(request, response, { answering, caller, words, entrance });
   const given = { params: route.params, query: queryIn(url), body: body.value };
   const answer = await perform(route.name, given, context, answering.handlers);
   if (!answer.ok) return sendFailure(response, answer.error.failure, { words, problems: answer.error.problems });
   const { redact } = answering.dashboard;
   send(response, 200, AS_IT_IS.has(route.name) ? answer.value : withTexts(answer.value, redact));
+}
+
+/** A browser that is signed out hears nothing more. */
+function endWithSignIn(response: ServerResponse, endings: Set<() => void>): void {
+  const end = (): void => void response.destroy();
+  endings.add(end);
+  response.once('close', () => endings.delete(end));
 }
 
 function deny(
@@ -94,8 +121,15 @@ function deny(
     caller,
     request,
     answering,
-  }: { readonly caller: Caller | undefined; readonly request: IncomingMessage; readonly answering: Answering },
+    entrance,
+  }: {
+    readonly caller: Caller | undefined;
+    readonly request: IncomingMessage;
+    readonly answering: Answering;
+    readonly entrance: Entrance;
+  },
 ): Failure | undefined {
+  if (name === 'server.identify' && entrance.isRemote) return failure('http.programs_only', {});
   if (caller === undefined) return undefined;
   if (PROGRAMS_ONLY.has(name) && caller.kind !== 'program') return failure('http.programs_only', {});
   const isChange = request.method !== 'GET';
@@ -166,7 +200,13 @@ function contextOf(
     answering: { dashboard },
     caller,
     words,
-  }: { readonly answering: Answering; readonly caller: Caller | undefined; readonly words: Catalogue },
+    entrance,
+  }: {
+    readonly answering: Answering;
+    readonly caller: Caller | undefined;
+    readonly words: Catalogue;
+    readonly entrance: Entrance;
+  },
 ): RequestContext {
   const language = languageOf(headers['accept-language'], dashboard);
   const gone = new AbortController();
@@ -176,6 +216,7 @@ function contextOf(
     language,
     words,
     caller,
+    entrance,
     headers,
     project: (id) => dashboard.project(id, language),
     signal: gone.signal,

@@ -4,6 +4,7 @@ import { redactor, secretsIn } from '../base/redact.ts';
 import { type HomeApi, type KnownProject, openHome } from '../engine/door/open-home.ts';
 import type { ProjectApi } from '../engine/door/open-project.ts';
 import type { EventHub } from './event-hub.ts';
+import type { RemoteAccess } from './remote-access.ts';
 import type { SignIn } from './sign-in.ts';
 
 export interface DashboardOptions {
@@ -119,6 +120,9 @@ function refusalIn(line: string): string | undefined {
 export interface ServerParts {
   readonly signIn: SignIn;
   readonly hub: EventHub;
+  readonly remote: RemoteAccess;
+  /** On this machine. */
+  readonly port: number;
   readonly origin: string;
   readonly stop: () => void;
 }

@@ -4,7 +4,7 @@ import type { Catalogue } from '../i18n/catalogue.ts';
 import type { RouteName } from '../schema/api/paths.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '../schema/api/routes.ts';
 import type { Dashboard } from './dashboard.ts';
-import type { Caller } from './sign-in.ts';
+import type { Caller, Entrance } from './sign-in.ts';
 
 /** One request that was let in. */
 export interface RequestContext {
@@ -13,6 +13,7 @@ export interface RequestContext {
   readonly words: Catalogue;
   /** Nobody for the two routes that let callers in. */
   readonly caller: Caller | undefined;
+  readonly entrance: Entrance;
   readonly headers: IncomingHttpHeaders;
   /** The project of the path; fails where there is none of this id. */
   readonly project: (id: string) => ProjectApi;

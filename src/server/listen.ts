@@ -1,11 +1,19 @@
 import http from 'node:http';
+import https from 'node:https';
 import { fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
+import type { Certificate } from './own-certificate.ts';
 
-const HEADER_BYTES = 16 * 1024;
-const HEADERS_MS = 10_000;
-const REQUEST_MS = 30_000;
-const KEEP_ALIVE_MS = 5_000;
+export type OnRequest = http.RequestListener;
+
+const LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  insecureHTTPParser: false,
+} as const;
+/** Of all clients of a listener together: on this machine they have one address. */
 const MOST_SOCKETS = 100;
 const PORTS_TRIED = 100;
 
@@ -15,7 +23,7 @@ export interface Listening {
 }
 
 /** Listens on the loopback addresses, on the first port that is free on both of them. */
-export async function listen(first: number, onRequest: http.RequestListener): Promise<Result<Listening, Failure>> {
+export async function listen(first: number, onRequest: OnRequest): Promise<Result<Listening, Failure>> {
   const last = first === 0 ? 0 : Math.min(65_535, first + PORTS_TRIED - 1);
   for (let port = first; port <= last; port += 1) {
     const server = await tryPort(port, onRequest);
@@ -24,7 +32,7 @@ export async function listen(first: number, onRequest: http.RequestListener): Pr
   return fail('dashboard.no_port', { port: first });
 }
 
-async function tryPort(wanted: number, onRequest: http.RequestListener): Promise<Listening | undefined> {
+async function tryPort(wanted: number, onRequest: OnRequest): Promise<Listening | undefined> {
   const v4 = await bind('127.0.0.1', wanted, onRequest);
   if (v4 === 'taken' || v4 === 'absent') return undefined;
   const v6 = await bind('::1', v4.port, onRequest);
@@ -42,18 +50,26 @@ async function tryPort(wanted: number, onRequest: http.RequestListener): Promise
   };
 }
 
-function bind(host: string, port: number, onRequest: http.RequestListener): Promise<Listening | 'taken' | 'absent'> {
-  const server = http.createServer(
-    {
-      maxHeaderSize: HEADER_BYTES,
-      headersTimeout: HEADERS_MS,
-      requestTimeout: REQUEST_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      insecureHTTPParser: false,
-    },
-    onRequest,
-  );
-  // All clients are on this machine: of one address.
+/** At one address, with TLS. */
+export function listenAt(at: {
+  readonly host: string;
+  readonly port: number;
+  readonly certificate: Certificate;
+  readonly onRequest: OnRequest;
+}): Promise<Listening | 'taken' | 'absent'> {
+  const { host, port, certificate, onRequest } = at;
+  return opened(https.createServer({ ...LIMITS, ...certificate, minVersion: 'TLSv1.2' }, onRequest), host, port);
+}
+
+function bind(host: string, port: number, onRequest: OnRequest): Promise<Listening | 'taken' | 'absent'> {
+  return opened(http.createServer(LIMITS, onRequest), host, port);
+}
+
+function opened(
+  server: http.Server | https.Server,
+  host: string,
+  port: number,
+): Promise<Listening | 'taken' | 'absent'> {
   server.maxConnections = MOST_SOCKETS;
   return new Promise((resolve) => {
     server.once('error', (error) => {

@@ -14,30 +14,42 @@ export interface GuardedRequest {
   readonly isApi: boolean;
 }
 
-/** The names that this server answers to: `127.0.0.1:3000`. */
+/** What this server is called where a request can come in: `127.0.0.1:3000`. */
 export interface OwnNames {
   readonly hosts: ReadonlySet<string>;
   readonly origins: ReadonlySet<string>;
+  /** Whether that is how other machines call it. */
+  readonly isRemote: boolean;
 }
 
 export function ownNames(port: number): OwnNames {
   const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((host) => `${host}:${port}`);
   // Browsers leave the port out where it is the protocol's own.
   if (port === 80) hosts.push('127.0.0.1', 'localhost', '[::1]');
-  return { hosts: new Set(hosts), origins: new Set(hosts.map((host) => `http://${host}`)) };
+  return { hosts: new Set(hosts), origins: new Set(hosts.map((host) => `http://${host}`)), isRemote: false };
+}
+
+/** Of an address with TLS: exactly this one. */
+export function remoteNames(origin: string): OwnNames {
+  return { hosts: new Set([new URL(origin).host]), origins: new Set([origin]), isRemote: true };
 }
 
 const SAFE = new Set(['GET', 'HEAD']);
 const CHANGING = new Set(['POST', 'PUT', 'DELETE']);
 
+/** As what the server was called; undefined for a name that is not its own. */
+export function namesCalled({ host = '' }: IncomingHttpHeaders, all: readonly OwnNames[]): OwnNames | undefined {
+  return all.find(({ hosts }) => hosts.has(host));
+}
+
 /**
  * The first checks of every request, in this order: its host, its origin, its site, its method, its type. A page of
  * another site passes none of them, and neither does one that gave its own name our address.
  */
-export function refuse({ method, headers, isApi }: GuardedRequest, { hosts, origins }: OwnNames): Refusal | undefined {
+export function refuse({ method, headers, isApi }: GuardedRequest, names: OwnNames | undefined): Refusal | undefined {
   const { host = '', origin, 'sec-fetch-site': site } = headers;
-  if (!hosts.has(host)) return { status: 421, failure: failure('http.host', { host: short(host) }) };
-  if (origin !== undefined && !origins.has(origin))
+  if (names === undefined) return { status: 421, failure: failure('http.host', { host: short(host) }) };
+  if (origin !== undefined && !names.origins.has(origin))
     return { status: 403, failure: failure('http.origin', { origin: short(origin) }) };
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     return { status: 403, failure: failure('http.cross_site', { site: short(site) }) };

@@ -6,8 +6,9 @@ import { failureAnswer } from './answer-failure.ts';
 import { Dashboard, type DashboardOptions } from './dashboard.ts';
 import { EventHub, type HubLimits } from './event-hub.ts';
 import { handlersFor } from './handlers.ts';
-import { listen } from './listen.ts';
-import { ownNames } from './request-guard.ts';
+import { listen, type OnRequest } from './listen.ts';
+import { RemoteAccess } from './remote-access.ts';
+import { type OwnNames, ownNames } from './request-guard.ts';
 import { newSecret, SignIn } from './sign-in.ts';
 import { readStaticFiles } from './static-files.ts';
 import { ProjectWatcher } from './watch-projects.ts';
@@ -35,6 +36,8 @@ export interface Served {
   readonly ended: Promise<void>;
 }
 
+type Answer = (...args: [...Parameters<OnRequest>, names: readonly OwnNames[]]) => void;
+
 const IDLE_MS = 30 * 60_000;
 const LOOK_MS = 30_000;
 
@@ -48,15 +51,24 @@ export async function serve(options: ServeOptions): Promise<Result<Served | null
   const startedAt = new Date().toISOString();
   const dashboard = new Dashboard({ ...options, startedAt });
   const [token, key] = [newSecret(), newSecret()];
-  let answer: Parameters<typeof listen>[1] = (_, response) => response.writeHead(503).end();
-  const listening = await listen(options.port, (request, response) => answer(request, response));
+  let answer: Answer = (_, response) => response.writeHead(503).end();
+  const listening = await listen(options.port, (request, response) =>
+    answer(request, response, [own, ...remote.proxiedNames]),
+  );
   if (!listening.ok) {
     place.value.leave();
     return listening;
   }
   const { port, close } = listening.value;
   const origin = `http://127.0.0.1:${port}`;
-  const signIn = new SignIn({ token, key, port, now: Date.now });
+  const signIn = new SignIn({ token, key, port, now: () => Date.now() });
+  const own = ownNames(port);
+  const remote = new RemoteAccess({
+    place: place.value,
+    signIn,
+    port,
+    onRequest: (request, response) => answer(request, response, remote.names),
+  });
   const hub = new EventHub({
     version: options.version,
     now: () => new Date(),
@@ -72,21 +84,21 @@ export async function serve(options: ServeOptions): Promise<Result<Served | null
     clearInterval(idle);
     watcher.stop();
     hub.close();
+    remote.close();
     close();
     place.value.leave();
     end.abort();
   };
-  const parts = { signIn, hub, origin, stop };
+  const parts = { signIn, hub, remote, port, origin, stop };
   const answering = {
     ...parts,
     dashboard,
     handlers: handlersFor(parts),
     files: readStaticFiles(options.pages),
-    names: ownNames(port),
   };
-  answer = (request, response) => {
+  answer = (request, response, names) => {
     lastUsed = Date.now();
-    answerRequest(request, response, answering).catch(async () => {
+    answerRequest(request, response, { ...answering, names }).catch(async () => {
       // A bug: what was done is recorded, and the page is told something it can show.
       const words = await loadCatalogue('en');
       send(response, 500, failureAnswer(failure('http.bug', {}), words));
@@ -95,7 +107,8 @@ export async function serve(options: ServeOptions): Promise<Result<Served | null
   const { idleMs = IDLE_MS, lookMs = LOOK_MS } = options.limits ?? {};
   const idle = setInterval(() => {
     void isUsed(dashboard, hub).then((used) => {
-      if (used) lastUsed = Date.now();
+      // Whoever lets other devices in wants them to find it.
+      if (used || remote.isOpen) lastUsed = Date.now();
       else if (Date.now() - lastUsed >= idleMs) stop();
     });
   }, lookMs).unref();

@@ -6,6 +6,7 @@ import type { ProjectApi } from '../../engine/door/open-project.ts';
 import type { Context, Input, Run } from '../context.ts';
 import { findServer, obtainServer } from '../dashboard/find-server.ts';
 import { openBrowser } from '../dashboard/open-browser.ts';
+import type { RemoteInput } from '../dashboard/pair-device.ts';
 import { projectOf } from '../project.ts';
 import { jsonText } from '../terminal/visible.ts';
 
@@ -18,11 +19,30 @@ export const run: Run = async (context, input) => {
   const effect = env['ORCHESTRAL_EFFECT'];
   if (effect !== undefined) return throwFailure('run.inside_agent', { effect });
   if (input.flags.has('stop')) return stop(context);
+  const revoked = input.options['revoke'];
+  if (revoked !== undefined || input.flags.has('devices')) {
+    const { listDevices, revokeDevice } = await import('../dashboard/devices.ts');
+    return revoked === undefined ? listDevices(context) : revokeDevice(context, revoked);
+  }
   const project = projectOf(context);
   // A folder that is no project, as the home folder, is not listed; the others are shown all the same.
   await project.remember();
-  return input.flags.has('foreground') ? serveHere(context, project) : showLink(context, project, input);
+  if (input.flags.has('foreground')) return serveHere(context, project);
+  const remote = remoteIn(input);
+  if (remote === undefined) return showLink(context, project, input);
+  const { pairDevice } = await import('../dashboard/pair-device.ts');
+  return pairDevice(context, project.project.root, remote);
 };
+
+/** Undefined where other devices are not spoken of. */
+function remoteIn({ options }: Pick<Input, 'options'>): RemoteInput | undefined {
+  const { remote: address, cert, key, 'public-url': publicUrl } = options;
+  const isMeant = [address, cert, key, publicUrl].some((value) => value !== undefined);
+  if (!isMeant) return undefined;
+  if ((cert === undefined) !== (key === undefined))
+    return throwFailure('dashboard.remote_refused', { why: 'half_certificate', given: '' });
+  return { address, cert, key, publicUrl };
+}
 
 async function showLink(context: Context, project: ProjectApi, { flags }: Pick<Input, 'flags'>): Promise<void> {
   const { words, answer, tell } = context;

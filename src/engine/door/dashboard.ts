@@ -8,6 +8,12 @@ import { diskFailure } from '../../files/disk-failure.ts';
 import { FileLock, readLockHolder } from '../../files/lock.ts';
 import { startDetached } from '../../process/detach.ts';
 import { privateFolder } from '../../store/private-folder.ts';
+import { readRegularFile } from '../read-file.ts';
+import {
+  readServerCertificate,
+  type ServerCertificate,
+  writeServerCertificate,
+} from '../../store/server-certificate.ts';
 import {
   readServerRecord,
   removeServerRecord,
@@ -15,7 +21,7 @@ import {
   writeServerRecord,
 } from '../../store/server-record.ts';
 
-export type { ServerRecord };
+export type { ServerCertificate, ServerRecord };
 
 /** The place of the one server that a user has. */
 export interface DashboardPlace {
@@ -26,6 +32,9 @@ export interface DashboardPlace {
   /** Takes the place until this process ends or gives it back; false while another living process has it. */
   take(): Result<boolean, Failure>;
   write(record: ServerRecord): Result<void, Failure>;
+  /** Made for an earlier start; undefined where there is none. */
+  certificate(): ServerCertificate | undefined;
+  keepCertificate(certificate: ServerCertificate): Result<void, Failure>;
   /** Gives the place back, with what was written. */
   leave(): void;
 }
@@ -52,11 +61,21 @@ export function openDashboardPlace(env: Readonly<Record<string, string | undefin
       written = record;
       return writeServerRecord(folder, record);
     },
+    certificate: () => readServerCertificate(folder),
+    keepCertificate: (certificate) => writeServerCertificate(folder, certificate),
     leave: () => {
       if (written !== undefined) removeServerRecord(folder, written);
       lock.close();
     },
   });
+}
+
+const LONGEST_PEM = 1024 * 1024;
+
+/** A certificate or key that a person names. */
+export function readPem(file: string): Result<string, Failure> {
+  const bytes = readRegularFile(file, { limit: LONGEST_PEM, followLinks: true });
+  return bytes.ok ? ok(new TextDecoder().decode(bytes.value)) : bytes;
 }
 
 /** Starts a program that goes on without us and says nothing: the server, or a browser. Whether it runs. */

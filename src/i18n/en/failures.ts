@@ -376,7 +376,23 @@ export const generalFailures: GeneralFailures = {
     message: `no port is free from ${port} on`,
     hint: 'set another web_port in .orchestral/config/global.json',
   }),
+  'dashboard.remote_refused': ({ why, given }) => ({ message: remoteRefusals[why](given) }),
+  'dashboard.refused': ({ said }) => ({ message: said }),
+  'dashboard.no_device': ({ device }) => ({
+    message: `no device ${device} is paired`,
+    hint: 'list them: orchestral dashboard --devices',
+  }),
 };
+
+const remoteRefusals = {
+  wildcard: (given: string) => `${given} means all addresses of this machine; name the one that devices shall use`,
+  unresolved: (given: string) => `${given} is no address, and no name that leads to one`,
+  taken: (given: string) => `another program listens on ${given}; name another port, as in ADDRESS:8443`,
+  absent: (given: string) => `${given} is no address of this machine`,
+  public_url: (given: string) => `${given} is no public address: it has to be https://NAME, without a path`,
+  certificate: (given: string) => `the certificate, its key and ${given} do not belong together`,
+  half_certificate: () => '--cert and --key are needed together',
+} as const;
 
 const shown = {
   settings: 'the configuration',

@@ -256,6 +256,13 @@ export const screens = {
     noBrowser: 'no program was found that opens the browser',
     stopped: 'the dashboard is stopped; what runs goes on',
     none: 'no dashboard is running',
+    pair: 'scan it, or open the link, within a minute; it is good once',
+    ownCertificate: (sha256: string) =>
+      `the certificate is Orchestral's own: the device will warn; go on only if it shows this SHA-256: ${sha256}`,
+    proxy: (port: number) => `have the proxy pass requests on to 127.0.0.1:${port} with their Host header unchanged`,
+    devices: { id: 'id', name: 'device', paired: 'paired', seen: 'last seen' },
+    noDevices: 'no device is paired',
+    revoked: (name: string) => `${name} is signed out`,
   },
   demo: {
     /** Folder of the rehearsal's texts in this language, in that of the demo. */

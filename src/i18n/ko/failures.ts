@@ -380,7 +380,23 @@ export const generalFailures: GeneralFailures = {
     message: `${port}번부터 빈 포트가 없습니다`,
     hint: '.orchestral/config/global.json의 web_port를 바꾸세요',
   }),
+  'dashboard.remote_refused': ({ why, given }) => ({ message: remoteRefusals[why](given) }),
+  'dashboard.refused': ({ said }) => ({ message: said }),
+  'dashboard.no_device': ({ device }) => ({
+    message: `연결된 기기 중에 ${device}이(가) 없습니다`,
+    hint: '목록 보기: orchestral dashboard --devices',
+  }),
 };
+
+const remoteRefusals = {
+  wildcard: (given: string) => `${given}은(는) 이 컴퓨터의 모든 주소를 뜻합니다. 기기가 쓸 주소 하나를 지정하세요`,
+  unresolved: (given: string) => `${given}은(는) 주소가 아니며, 주소로 이어지는 이름도 아닙니다`,
+  taken: (given: string) => `${given}을(를) 다른 프로그램이 쓰고 있습니다. ADDRESS:8443처럼 다른 포트를 지정하세요`,
+  absent: (given: string) => `${given}은(는) 이 컴퓨터의 주소가 아닙니다`,
+  public_url: (given: string) => `${given}은(는) 공개 주소가 아닙니다. 경로 없는 https://이름이어야 합니다`,
+  certificate: (given: string) => `인증서, 키, ${given}이(가) 서로 맞지 않습니다`,
+  half_certificate: () => '--cert와 --key는 함께 지정해야 합니다',
+} as const;
 
 const requestPart = { path: '경로', query: '질의', body: '본문' } as const;
 

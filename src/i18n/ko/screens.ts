@@ -249,6 +249,13 @@ export const screens: typeof en.screens = {
     noBrowser: '브라우저를 여는 프로그램을 찾지 못했습니다',
     stopped: '대시보드를 멈췄습니다. 실행 중인 작업은 계속됩니다',
     none: '실행 중인 대시보드가 없습니다',
+    pair: '1분 안에 스캔하거나 링크를 여세요. 한 번만 쓸 수 있습니다',
+    ownCertificate: (sha256) =>
+      `Orchestral이 직접 만든 인증서입니다. 기기가 경고하면, 다음 SHA-256과 같을 때만 계속하세요: ${sha256}`,
+    proxy: (port) => `프록시가 Host 헤더를 그대로 두고 127.0.0.1:${port}(으)로 요청을 넘기게 하세요`,
+    devices: { id: 'ID', name: '기기', paired: '연결', seen: '마지막 접속' },
+    noDevices: '연결된 기기가 없습니다',
+    revoked: (name) => `${name}을(를) 로그아웃했습니다`,
   },
   demo: {
     texts: 'ko',

@@ -108,6 +108,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/client': ['knowledge'],
   'es-hangul': ['i18n'],
   picocolors: ['cli'],
+  uqr: ['cli'],
   react: ['ui'],
   'react-dom': ['ui'],
   vite: ['ui'],
