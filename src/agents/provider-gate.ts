@@ -45,10 +45,16 @@ interface Provider {
   why: LimitReason;
 }
 
+export interface ParkedProvider {
+  readonly backend: string;
+  readonly until: Date;
+}
+
 /** A provider's limit holds for all roles that use it: all of them wait, and one call probes when the pause is over. */
 export class ProviderGate {
   readonly #options: GateOptions;
   readonly #providers = new Map<string, Provider>();
+  readonly #listeners = new Set<(parked: ParkedProvider) => void>();
 
   constructor(options: GateOptions) {
     this.#options = options;
@@ -64,6 +70,12 @@ export class ProviderGate {
   limitOf(name: string): { readonly why: LimitReason; readonly resume_at: string } | undefined {
     const resume_at = this.parkedUntil(name);
     return resume_at === undefined ? undefined : { why: this.#provider(name).why, resume_at };
+  }
+
+  /** Tells of every provider that is to be waited for from now on. Ends with the returned function. */
+  onParked(listener: (parked: ParkedProvider) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** Waits until a call may go out. False when the signal came first. */
@@ -84,12 +96,12 @@ export class ProviderGate {
   leave(name: string, limit: Limit | undefined): void {
     const provider = this.#provider(name);
     provider.inFlight -= 1;
-    if (limit !== undefined) this.#park(provider, limit);
+    if (limit !== undefined) this.#park(name, provider, limit);
     else this.#welcome(provider);
     for (const wake of provider.waiting) wake();
   }
 
-  #park(provider: Provider, { why, resumeAt }: Limit): void {
+  #park(name: string, provider: Provider, { why, resumeAt }: Limit): void {
     const now = this.#now();
     provider.why = why;
     // Calls that were in flight are refused for the same reason: only the first counts.
@@ -104,6 +116,7 @@ export class ProviderGate {
       provider.until = Math.max(provider.until, now + pause + jitter);
     }
     provider.allowed = 1;
+    if (isNews) for (const listener of this.#listeners) listener({ backend: name, until: new Date(provider.until) });
   }
 
   #welcome(provider: Provider): void {

@@ -1,6 +1,7 @@
 import { clip } from '../base/clip.ts';
 import { withoutEscapes } from '../base/escapes.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
+import { formatTime } from '../i18n/format.ts';
 
 /** What a person is told who is not looking. `subject` names the work: a run, a session, a phase. */
 export type Notification =
@@ -24,6 +25,8 @@ export type Notification =
         readonly unproven: readonly string[];
       };
     }
+  /** Its agents can do nothing before a provider lets them; nobody needs to do anything. */
+  | { readonly kind: 'limited'; readonly subject: string; readonly backend: string; readonly until: Date }
   | { readonly kind: 'task_held'; readonly subject: string; readonly task: string; readonly reason: string }
   | { readonly kind: 'task_failed'; readonly subject: string; readonly task: string; readonly reason: string };
 
@@ -69,6 +72,8 @@ function formatHeadline(
       return words[message.kind](subject, message.phase);
     case 'all_done':
       return words.all_done(subject);
+    case 'limited':
+      return words.limited(subject, message.backend, formatTime(message.until.toISOString()));
     case 'task_failed':
     case 'task_held':
       return words[message.kind](subject, plain(message.task));
@@ -98,6 +103,8 @@ function formatDetail(message: Notification, words: NotificationFormat['words'])
       return words.counts(message.counts);
     case 'phase_waits':
       return words.howToAllow;
+    case 'limited':
+      return words.goesOnByItself;
     case 'all_done':
       return [
         words.counts(message.counts),

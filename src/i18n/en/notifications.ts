@@ -33,6 +33,8 @@ export const notifications = {
       ...(failed === 0 ? [] : [`${failed} failed`]),
       ...(blocked === 0 ? [] : [`${blocked} blocked`]),
     ].join(', '),
+  limited: (subject: string, backend: string, until: string) => `${subject}: ${backend} is limited until ${until}`,
+  goesOnByItself: 'it goes on by itself then',
   task_held: (subject: string, task: string) => `${subject}: ${task} waits for your decision`,
   noted: ({ held, reviewed, unproven }: NotedTasks) => [
     ...(held.length === 0 ? [] : [`waiting for you: ${formatNames(held)} (orchestral auto review)`]),

@@ -45,6 +45,25 @@ async function told(made: RunProject, given: AutoScenario, config: object = {}):
 const texts = (bodies: readonly string[]) => bodies.map((body) => (JSON.parse(body) as { text: string }).text);
 
 describe('who is not looking is told by Slack', () => {
+  test('of a provider that is limited for long, once', async () => {
+    const slack = await webhook(200);
+    const played = await startAutoIn(project(), { script: SCRIPT, retryLimit: 0 });
+    played.open.store.setInputs('auto-state', { config: { ...played.open.limits(), slack_webhook_url: slack.url } });
+    const telling = notifyWhileConducting(played.open);
+    const { gate } = played.open.shared.services;
+    const limited = async (minutes: number) => {
+      await gate.enter('claude', AbortSignal.timeout(1000));
+      const resumeAt = new Date(Date.now() + minutes * 60_000).toISOString();
+      gate.leave('claude', { why: 'limited', resumeAt });
+    };
+    await Promise.all([limited(60), limited(60)]);
+    await telling.stop();
+    await played.close();
+    expect(texts(slack.bodies)).toEqual([
+      expect.stringMatching(/: claude is limited until .+\nit goes on by itself then$/),
+    ]);
+  });
+
   test('of finished phases, failed tasks and the end, each once and escaped', async () => {
     const slack = await webhook(200);
     const made = project();

@@ -15,6 +15,8 @@ import { reportOf } from './report.ts';
 const MOST_FAILURES = 10;
 /** How long the end waits for what is still to be said. */
 const PATIENCE_MS = 5_000;
+/** Shorter pauses are over before anybody has read of them. */
+const WORTH_TELLING_MS = 10 * 60_000;
 
 export interface Telling {
   /** What happens from now on is somebody else's to tell. */
@@ -44,8 +46,14 @@ export function notifyWhileConducting(open: OpenAuto, isMine: (effect: string) =
     if (message.kind === 'task_failed' && ++failures > MOST_FAILURES) return;
     last = last.then(async () => (isStopped ? undefined : (await notifier()).tell(message)));
   };
+  const unpark = open.shared.services.gate.onParked(({ backend, until }) => {
+    const { state } = open.store;
+    if (state.kind === 'unplanned' || until.getTime() - open.shared.services.clock.now().getTime() < WORTH_TELLING_MS)
+      return;
+    tell({ kind: 'limited', subject: state.project, backend, until });
+  });
   let isDone = isAtEnd(open);
-  const unwatch = open.store.watch(({ event }) => {
+  const unwatchLog = open.store.watch(({ event }) => {
     const { state } = open.store;
     if (state.kind === 'unplanned' || event.type === 'shown' || event.type === 'edited') return;
     const effect = 'effect' in event.data ? event.data.effect : undefined;
@@ -53,6 +61,10 @@ export function notifyWhileConducting(open: OpenAuto, isMine: (effect: string) =
     for (const message of messages) if (message.kind !== 'all_done' || !isDone) tell(message);
     isDone = isAtEnd(open);
   });
+  const unwatch = () => {
+    unwatchLog();
+    unpark();
+  };
   return {
     hearNoMore: unwatch,
     stop: async () => {
