@@ -28,6 +28,8 @@ export interface AgentCall {
   readonly prompt: string;
   /** Where the agent works. */
   readonly folder: string;
+  /** The worktree, where it works in a folder of it: it may write to all of it. */
+  readonly worktree?: string | undefined;
   /** What else it may write to: the step's own folder. */
   readonly stepFolder: string;
   /** `haiku`, `sonnet`, `opus`, or a name of the vendor's; the vendor's own default without it. */
@@ -43,6 +45,11 @@ export interface AgentCall {
   readonly signal: AbortSignal;
   /** Gets every line that the agent prints, unchanged. */
   readonly onRaw?: (line: string) => void;
+}
+
+/** What it may write to beside the folder that it works in. */
+export function otherFolders({ worktree, stepFolder }: Pick<AgentCall, 'worktree' | 'stepFolder'>): string[] {
+  return worktree === undefined ? [stepFolder] : [stepFolder, worktree];
 }
 
 /** The shape an answer must have. */

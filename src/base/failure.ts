@@ -300,7 +300,6 @@ export interface FailureParams {
   /** A partial clone that lacks objects of its base. */
   'preflight.objects_missing': { readonly branch: string; readonly count: number };
   /** Only a part of the repository; work is done on the whole. */
-  'preflight.below_repository': { readonly folder: string; readonly repository: string };
   /** A folder without git is copied whole, and where to lies inside it: somebody's home, most likely. */
   'preflight.holds_private_folder': { readonly folder: string; readonly inside: string };
   /** The project is a folder that its base branch does not have. */

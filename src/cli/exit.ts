@@ -162,7 +162,6 @@ export const exitOf: Readonly<Record<FailureCode, ExitCode>> = {
   'preflight.lfs_missing': exit.environment,
   'preflight.lfs_untrusted': exit.environment,
   'preflight.objects_missing': exit.environment,
-  'preflight.below_repository': exit.usage,
   'preflight.holds_private_folder': exit.usage,
   'preflight.folder_not_in_base': exit.environment,
   'shadow.too_large': exit.environment,

@@ -6,7 +6,8 @@ import { outputFields, outputText } from '../git/git-output.ts';
 import { removeOwnRef } from '../git/ref.ts';
 import { findBranchHolder, listWorktrees, openWorktree } from '../git/worktree-list.ts';
 import { removeWorktree } from '../git/worktree-reset.ts';
-import { branchOf } from './performers/run/job.ts';
+import type { Project } from './project.ts';
+import { nameInRepository, runBranch } from './repository-names.ts';
 
 /** One thing that a run left, and what became of it. */
 export interface Leaving {
@@ -28,6 +29,7 @@ export interface Cleaning {
 }
 
 interface Left extends Cleaning {
+  readonly project: Project;
   readonly run: string;
   readonly repository: Repository;
 }
@@ -36,10 +38,10 @@ interface Left extends Cleaning {
 const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The run's worktrees, after what is in them was rescued. The caller has ended every process in them. */
-export async function cleanWorktrees({ git, repository, run, dryRun }: Left): Promise<Leaving[]> {
+export async function cleanWorktrees({ git, repository, project, run, dryRun }: Left): Promise<Leaving[]> {
   const leavings: Leaving[] = [];
   for (const { folder, owner } of await listWorktrees(git, repository)) {
-    if (owner === null || !owner.startsWith(`${run}/`)) continue;
+    if (owner === null || !owner.startsWith(`${nameInRepository(project, run)}/`)) continue;
     const item = { run, kind: 'worktree', name: folder } as const;
     leavings.push(await removedOrFailed(item, async () => (dryRun ? undefined : removeOne(folder, owner))));
   }
@@ -53,13 +55,14 @@ export async function cleanWorktrees({ git, repository, run, dryRun }: Left): Pr
 
 /** The run's branch, once a branch of the person's contains all of it. */
 export async function cleanBranch(left: Left): Promise<Leaving[]> {
-  const { git, repository, run, dryRun } = left;
-  const ref = `refs/heads/${branchOf(run)}`;
+  const { git, repository, project, run, dryRun } = left;
+  const branch = runBranch(project, run);
+  const ref = `refs/heads/${branch}`;
   const leavings: Leaving[] = [];
   for (const { name, commit } of await refsBelow(left, ref)) {
     const item = { run, kind: 'branch', name } as const;
-    const holder = await findBranchHolder(git, repository, branchOf(run));
-    const isOurs = holder?.owner?.startsWith(`${run}/`) ?? false;
+    const holder = await findBranchHolder(git, repository, branch);
+    const isOurs = holder?.owner?.startsWith(`${nameInRepository(project, run)}/`) ?? false;
     const isMerged = await isInOtherBranch(left, commit);
     if (holder !== null && !(isOurs && dryRun)) leavings.push({ ...item, fate: 'kept', why: 'checked_out' });
     else if (!isMerged) leavings.push({ ...item, fate: 'kept', why: 'unmerged' });
@@ -71,7 +74,10 @@ export async function cleanBranch(left: Left): Promise<Leaving[]> {
 /** What was rescued long ago. */
 export async function cleanRescues(left: Left): Promise<Leaving[]> {
   const leavings: Leaving[] = [];
-  for (const { name, commit, at } of await refsBelow(left, `refs/orchestral/rescue/${left.run}`)) {
+  for (const { name, commit, at } of await refsBelow(
+    left,
+    `refs/orchestral/rescue/${nameInRepository(left.project, left.run)}`,
+  )) {
     const item = { run: left.run, kind: 'rescue', name } as const;
     if (isYoung(left, at)) leavings.push({ ...item, fate: 'kept', why: 'young' });
     else leavings.push(await removeRef(left, item, { commit, dryRun: left.dryRun }));
@@ -81,8 +87,8 @@ export async function cleanRescues(left: Left): Promise<Leaving[]> {
 
 /** Whether a copy of a folder without git holds what is nowhere else and not old: rescues, and work never copied back. */
 export async function holdsWork(left: Left, { delivered }: { readonly delivered: boolean }): Promise<boolean> {
-  const rescues = await refsBelow(left, `refs/orchestral/rescue/${left.run}`);
-  const branches = delivered ? [] : await refsBelow(left, `refs/heads/${branchOf(left.run)}`);
+  const rescues = await refsBelow(left, `refs/orchestral/rescue/${nameInRepository(left.project, left.run)}`);
+  const branches = delivered ? [] : await refsBelow(left, `refs/heads/${runBranch(left.project, left.run)}`);
   for (const { name, commit, at } of [...rescues, ...branches]) {
     if (!isYoung(left, at)) continue;
     if (name.startsWith('refs/orchestral/') || !(await isInOtherBranch(left, commit))) return true;

@@ -155,7 +155,7 @@ export async function preflightAgents(tools: OperationContext, roles: readonly R
   return settings;
 }
 
-/** Where work begins in a repository whose top is the project. */
+/** Where work begins in the repository of the project. */
 export async function preflightBase(
   { project, env, onNotice }: OperationContext,
   { git, repository, config, base }: RepositoryRequest,
@@ -163,8 +163,6 @@ export async function preflightBase(
   const configured = config.project?.worktree_root;
   const worktrees = worktreePlace({ project, repository, privateFolder: unwrap(privateFolder(env)), configured });
   const looked = await preflight({ git, repository, root: project.root, worktrees, base, env });
-  if (looked.below !== '')
-    throwFailure('preflight.below_repository', { folder: project.root, repository: repository.folder });
   for (const notice of looked.notices) onNotice(notice);
   return looked.base;
 }

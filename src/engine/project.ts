@@ -26,6 +26,18 @@ export function projectHash(root: string): string {
   return createHash('md5').update(root).digest('hex').slice(0, 8);
 }
 
+/**
+ * The project's folder inside its repository, with `/`: empty where it is the whole of it, or in none. Paths of git are
+ * from the repository's root; agents, documents and people name files from the project's.
+ */
+export function pathInRepository(root: string): string {
+  for (let at = root; ; at = path.dirname(at)) {
+    if (fs.existsSync(path.join(at, '.git/HEAD')) || isLinked(path.join(at, '.git')))
+      return path.relative(at, root).split(path.sep).join('/');
+    if (path.dirname(at) === at) return '';
+  }
+}
+
 function nearestMarked(folder: string): string {
   for (let at = folder; ; at = path.dirname(at)) {
     if (marks.some((mark) => fs.existsSync(path.join(at, mark))) || isLinked(path.join(at, '.git'))) return at;

@@ -4,7 +4,7 @@ import { isRecord, parseJson } from '../base/json.ts';
 import { findCommands } from '../evidence/project-commands.ts';
 import type { ConfigProject } from '../schema/config/settings.ts';
 import { type ConfiguredCommand, repositoryHash } from '../store/trust.ts';
-import type { Project } from './project.ts';
+import { pathInRepository, type Project } from './project.ts';
 import { readRegularFile } from './read-file.ts';
 
 /**
@@ -20,7 +20,9 @@ export function repositoryIdentity({ root }: Project): string {
 
 /** What set-up and tests run, as the files are now, but for what the configuration names. */
 export function repositoryCommands({ root }: Project, config: ConfigProject | undefined): ConfiguredCommand[] {
-  const { setup, tests } = findCommands(root, config);
+  const below = pathInRepository(root);
+  const repository = below === '' ? root : root.slice(0, -below.length - 1);
+  const { setup, tests, setupFolder } = findCommands(repository, config, below);
   const found = [
     ...(setup === undefined || config?.setup_command !== undefined ? [] : [['set-up', setup] as const]),
     ...(tests === undefined || tests.configured ? [] : [['tests', tests.detected.line] as const]),
@@ -28,7 +30,8 @@ export function repositoryCommands({ root }: Project, config: ConfigProject | un
   const commands = found.map(([place, text]) => ({ file: '.', place, text }));
   const { line, before, after } = tests?.detected ?? {};
   const runsScripts = [setup, before, line, after].some((one) => /\b(?:npm|npx|pnpm|yarn|bun)\b/.test(one ?? ''));
-  return runsScripts ? [...commands, ...lifecycleScripts(root)] : commands;
+  const folders = setupFolder === undefined ? [root] : [path.join(repository, setupFolder), root];
+  return runsScripts ? [...commands, ...folders.flatMap(lifecycleScripts)] : commands;
 }
 
 /** What package managers run beside what they were asked for. */

@@ -10,6 +10,7 @@ import { openRepository } from '../git/repository.ts';
 import type { CrossProcessLock } from './conductor/keyed-mutex.ts';
 import type { OpenAuto } from './descriptors/auto.ts';
 import { onDisk } from './on-disk.ts';
+import { nameInRepository } from './repository-names.ts';
 
 /**
  * Where an agent drives a graph itself, one process carries out one task, and several do at once. Each holds the lock of
@@ -70,11 +71,15 @@ function requireUnheld(owner: string): void {
   if (holder !== null && holder.life !== 'dead') throwFailure('owner.held', { owner, holder }, { path: owner });
 }
 
-/** Branches and worktrees are the repository's: of two projects in it, one is conducted at a time. */
+/**
+ * Branches and worktrees are the repository's: of two checkouts of it, one is conducted at a time. Projects in folders of
+ * it have names of their own.
+ */
 export async function ownRepository(open: OpenAuto): Promise<void> {
   const { shared, context, paths, held } = open;
   const repository = unwrap(await openRepository(shared.services.git, context.project.root));
-  const name = createHash('sha256').update(repository.commonDir).digest('hex').slice(0, 16);
+  const shares = `${repository.commonDir}${nameInRepository(context.project, '')}`;
+  const name = createHash('sha256').update(shares).digest('hex').slice(0, 16);
   const owner = path.join(paths.home, 'repositories', `${name}.owner`);
   const { disk } = shared.services;
   onDisk('mkdir', owner, () => {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { toTheSecond } from '../base/clock.ts';
 import { withoutEscapes } from '../base/escapes.ts';
 import type { Worktree } from '../git/git.ts';
 import { cannotRunCause } from '../languages/cannot-run.ts';
 import type { TestSelection } from '../languages/runner.ts';
+import { pathFrom } from '../languages/tree-path.ts';
 import type { TestCounts } from '../languages/summary-line.ts';
 import type { CheckContext } from './check-context.ts';
 import type { CommandResult } from './check-environment.ts';
@@ -75,7 +77,7 @@ export function assembleProof({ context, request, executed, changes }: FinishedR
   const { tests } = request.commands;
   const report = tested?.report ?? NOTHING_READ;
   const output = ended ?? built?.ended;
-  const shown = inTheProject(context.redact, request.worktree.folder);
+  const shown = inTheProject(context.redact, request);
   const fit = (text: string): string => shown(withoutEscapes(text));
   const cannotRun =
     ended === undefined ? undefined : cannotRunCause({ ...ended, ...report, output_tail: printedText(ended, shown) });
@@ -142,8 +144,17 @@ function partOf({ files, names }: NonNullable<TestSelection['only']>): Proof['on
 }
 
 /** Where our worktree lies is nobody's business, and differs from run to run. */
-function inTheProject(redact: CheckContext['redact'], folder: string): (text: string) => string {
-  return (text) => redact(text).replaceAll(`${folder}/`, '').replaceAll(folder, '.');
+function inTheProject(
+  redact: CheckContext['redact'],
+  { worktree, commands }: Pick<ProofRequest, 'worktree' | 'commands'>,
+): (text: string) => string {
+  const root = worktree.folder;
+  const folder = path.join(root, commands.folder ?? '');
+  const up = pathFrom(commands.folder ?? '', '.');
+  return (text) => {
+    const own = redact(text).replaceAll(`${folder}/`, '').replaceAll(folder, '.');
+    return folder === root ? own : own.replaceAll(root, up.slice(0, -2));
+  };
 }
 
 function sha256Of(output: CommandResult | undefined): string {

@@ -35,6 +35,8 @@ interface RunOptions {
 export interface EnvironmentOptions {
   /** The worktree. */
   readonly folder: string;
+  /** Where commands are run, from there; absent: there. */
+  readonly cwd?: string | undefined;
   readonly purpose: 'set-up' | 'tests';
   /** What its package managers fetch is kept for others where its work ends well: only for the set-up of a baseline. */
   readonly keepsCaches?: boolean;
@@ -61,6 +63,7 @@ export async function withCheckEnvironment<T>(
   work: (environment: CheckEnvironment) => Promise<Result<T, Failure>>,
 ): Promise<Result<T, Failure>> {
   const { folder, purpose } = options;
+  const cwd = path.join(folder, options.cwd ?? '');
   const own = path.join(context.scratch, `checks-${nonce()}`);
   const [reports, channels] = [path.join(own, 'reports'), path.join(own, 'channels')];
   try {
@@ -72,8 +75,8 @@ export async function withCheckEnvironment<T>(
   try {
     const home = makeCheckHome(context.env, own);
     if (!home.ok) return home;
-    const env = { ...home.value.env, ...ownPython(folder, home.value.env) };
-    const caches = { folder, scratch: own, env, purpose };
+    const env = { ...home.value.env, ...ownPython({ folder, cwd }, home.value.env) };
+    const caches = { folder: cwd, scratch: own, env, purpose };
     await copyCachesIn(context, caches);
     const within = (command: ProcessCommand): ProcessCommand =>
       confined(context, command, { folder, scratch: own, readOnly: [channels], purpose });
@@ -84,13 +87,13 @@ export async function withCheckEnvironment<T>(
         const given = credentials ? home.value.giveCredentials() : ok(false);
         if (!given.ok) return given;
         // Set-up may have made it meanwhile.
-        const all = { ...env, ...ownPython(folder, env), ...more };
-        const ran = await runLine(context, { line, folder, env: all, confined: within });
+        const all = { ...env, ...ownPython({ folder, cwd }, env), ...more };
+        const ran = await runLine(context, { line, folder: cwd, env: all, confined: within });
         const taken = home.value.takeCredentials();
         return taken.ok ? ran : taken;
       },
       async openChannel(reporter) {
-        const channel = await openChannel(context, { folder: path.join(channels, nonce()), project: folder, reporter });
+        const channel = await openChannel(context, { folder: path.join(channels, nonce()), project: cwd, reporter });
         if (channel.ok && channel.value !== undefined) opened.push(channel.value);
         return channel;
       },
@@ -103,9 +106,11 @@ export async function withCheckEnvironment<T>(
   }
 }
 
-/** The virtual environment that set-up made. */
-function ownPython(folder: string, env: Environment): Environment {
-  const made = path.join(folder, OWN_VENV);
+/** The virtual environment that set-up made, here or in the root of a workspace. */
+function ownPython({ folder, cwd }: { readonly folder: string; readonly cwd: string }, env: Environment): Environment {
+  let at = cwd;
+  while (at !== folder && !fs.existsSync(path.join(at, OWN_VENV, 'bin/python'))) at = path.dirname(at);
+  const made = path.join(at, OWN_VENV);
   if (!fs.existsSync(path.join(made, 'bin/python'))) return {};
   const bin = path.join(made, 'bin');
   const before = env['PATH'] ?? '';

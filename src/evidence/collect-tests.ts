@@ -29,7 +29,7 @@ export type CollectOutcome =
 /** Has the runner look for its tests without running them: cheap enough to be done before any agent is called. */
 export async function collectTests(
   context: CheckContext,
-  { folder, commands: { tests } }: CollectRequest,
+  { folder, commands: { tests, folder: cwd } }: CollectRequest,
 ): Promise<Result<CollectOutcome, Failure>> {
   const program = tests === undefined ? undefined : simpleCommand(tests.detected.line)?.[0];
   const collect = tests?.detected.takesArguments === true ? tests.runner.collect?.(tests.detected.line) : undefined;
@@ -38,7 +38,7 @@ export async function collectTests(
     return ok({ status: 'collected', asked: 'nothing', ending: 'not_run', tail: '', cause: undefined });
   return withCheckEnvironment(
     context,
-    { folder, purpose: 'tests' },
+    { folder, cwd, purpose: 'tests' },
     async (environment): Promise<Result<CollectOutcome, Failure>> => {
       const ran = await environment.run(line);
       if (!ran.ok) return ran;

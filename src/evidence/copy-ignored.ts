@@ -6,13 +6,14 @@ import { realDisk } from '../files/disk.ts';
 import { diskFailure, getErrno } from '../files/disk-failure.ts';
 import { removeFile, replaceFile } from '../files/replace.ts';
 import type { Git, Worktree } from '../git/git.ts';
+import type { ProjectCommands } from './project-commands.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface CopyRequest {
   readonly worktree: Worktree;
   readonly projectRoot: string;
-  readonly commands: { readonly copy: readonly string[] };
+  readonly commands: Pick<ProjectCommands, 'copy' | 'folder'>;
 }
 
 /**
@@ -27,11 +28,15 @@ export async function copyIgnored(git: Git, request: CopyRequest): Promise<Resul
   return ok();
 }
 
-async function copyOne(git: Git, { worktree, projectRoot }: CopyRequest, file: string): Promise<Result<void, Failure>> {
+async function copyOne(
+  git: Git,
+  { worktree, projectRoot, commands }: CopyRequest,
+  file: string,
+): Promise<Result<void, Failure>> {
   const content = contentOf(projectRoot, file);
   if (!content.ok) return content;
   if (content.value === undefined) return ok();
-  const target = path.join(worktree.folder, file);
+  const target = path.join(worktree.folder, commands.folder ?? '', file);
   if (!leadsInto(worktree.folder, path.dirname(target))) return fail('checks.copy_refused', { file, why: 'outside' });
   const only = ['-z', '--', `:(literal)${path.relative(worktree.folder, target)}`];
   const tracked = await catchFailure(() => git.read(worktree, ['ls-files', '--cached', ...only]));

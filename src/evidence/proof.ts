@@ -96,10 +96,18 @@ export interface ProofQuestion {
 
 /** Two proofs of one tree say the same exactly when their keys are equal. */
 export function proofKey({ commands, coverage: withCoverage, only, surroundings }: ProofQuestion): string {
-  const { build, tests, coverage } = commands;
+  const { build, tests, coverage, folder, dependents = [] } = commands;
   const asked = {
     ...(only !== undefined && { only }),
     ...(surroundings !== undefined && { surroundings }),
+    ...(folder !== undefined && { folder }),
+    ...(dependents.length > 0 && {
+      dependents: dependents.map((one) => ({
+        folder: one.folder,
+        runner: one.tests.runner.name,
+        ...one.tests.detected,
+      })),
+    }),
     build: build ?? null,
     tests: tests === undefined ? null : { runner: tests.runner.name, ...tests.detected },
     coverage: withCoverage ? (coverage ?? true) : false,

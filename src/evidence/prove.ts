@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { catchFailure, fail, type Failure } from '../base/failure.ts';
 import { ok, type Result } from '../base/result.ts';
 import { excludePaths, snapshotTree, worktreeMatchesTree } from '../git/snapshot.ts';
@@ -8,6 +9,7 @@ import type { CheckContext } from './check-context.ts';
 import { type CheckEnvironment, type CommandResult, withCheckEnvironment } from './check-environment.ts';
 import type { Coverage } from './coverage/coverage.ts';
 import { readCoverage } from './coverage/read-coverage.ts';
+import { fromFolder, inRepository } from './package-paths.ts';
 import type { ProjectCommands } from './project-commands.ts';
 import type { Proof } from './proof.ts';
 import { readTests } from './reports/read-tests.ts';
@@ -28,7 +30,7 @@ export async function prove(context: CheckContext, request: ProofRequest): Promi
   const { worktree, tree } = request;
   const fresh = await holdsTree(context, request);
   if (!fresh.ok) return context.signal.aborted ? CANCELLED : fresh;
-  const place = { folder: worktree.folder, purpose: 'tests' } as const;
+  const place = { folder: worktree.folder, cwd: request.commands.folder, purpose: 'tests' } as const;
   const proved = await withTrackedFiles(context, { worktree, tree }, (files) =>
     withCheckEnvironment(context, place, (environment) => {
       const run: ProofRun = { context, request, executed: context.clock.now(), environment, files, changes: [] };
@@ -122,7 +124,7 @@ async function runTests(run: ProofRun, { built, tests }: TestPhase): Promise<Res
     coverage: measures,
     reports: environment.reports,
     reporter: channel?.place,
-    ...(request.only !== undefined && { only: request.only }),
+    ...(request.only !== undefined && { only: fromFolder(request.only, request.commands.folder) }),
   });
   let coverage: Coverage | undefined;
   let tested: Omit<TestFindings, 'coverage'> | undefined;
@@ -133,10 +135,11 @@ async function runTests(run: ProofRun, { built, tests }: TestPhase): Promise<Res
     read: (ended) => {
       const said = testRunOf(request, environment, ended);
       const streamed = channel?.finish();
-      if (measures) coverage = readCoverage(runner, said);
+      const whole = inRepository(request.commands.folder);
+      if (measures) coverage = whole.coverage(readCoverage(runner, said));
       tested = {
-        streamed,
-        report: streamed?.report ?? readTests(runner, said),
+        streamed: streamed && { ...streamed, loaded: streamed.loaded && streamed.loaded.map(whole.path) },
+        report: whole.report(streamed?.report ?? readTests(runner, said)),
         printed: readSummaries(said.stdout, said.stderr)?.counts,
         exitCode: ended.exit_code,
       };
@@ -151,7 +154,9 @@ async function runTests(run: ProofRun, { built, tests }: TestPhase): Promise<Res
   }
   if (ownCoverage !== undefined) {
     const read = (measured: CommandResult): void => {
-      coverage = readCoverage(runner, testRunOf(request, environment, measured));
+      coverage = inRepository(request.commands.folder).coverage(
+        readCoverage(runner, testRunOf(request, environment, measured)),
+      );
     };
     const measured = await runStep(run, { line: ownCoverage, by: 'tests', read });
     if (!measured.ok || measured.value === undefined) return measured.ok ? CANCELLED : measured;
@@ -160,13 +165,13 @@ async function runTests(run: ProofRun, { built, tests }: TestPhase): Promise<Res
 }
 
 function testRunOf(
-  { worktree }: ProofRequest,
+  { worktree, commands }: ProofRequest,
   { reports }: CheckEnvironment,
   { exit_code, stdout, stderr }: CommandResult,
 ): TestOutput {
   const decoder = new TextDecoder();
   return {
-    folder: worktree.folder,
+    folder: path.join(worktree.folder, commands.folder ?? ''),
     reports,
     exitCode: exit_code,
     stdout: decoder.decode(stdout),

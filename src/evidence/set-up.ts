@@ -52,7 +52,7 @@ export type SetUpOutcome =
 export async function setUp(context: CheckContext, request: SetUpRequest): Promise<Result<SetUpOutcome, Failure>> {
   const { worktree, commands, tree } = request;
   const line = commands.setup;
-  const inputs = line === undefined ? '' : hashOf(line, worktree.folder);
+  const inputs = line === undefined ? '' : hashOf(commands, worktree.folder);
   const record = readRecord(worktree);
   const known = record?.inputs.includes(inputs) === true && isThere(worktree, record.besides.made) ? record : undefined;
   const swept = tree === undefined ? ok(true) : await sweep(context.git, worktree, { tree, known });
@@ -64,7 +64,8 @@ export async function setUp(context: CheckContext, request: SetUpRequest): Promi
   // A set-up that breaks off half way leaves neither the old state nor the new.
   const forgotten = removeFile(realDisk, recordFile(worktree));
   if (!forgotten.ok) return forgotten;
-  const place = { folder: worktree.folder, purpose: 'set-up', keepsCaches: request.isBaseline === true } as const;
+  const cwd = commands.setupFolder ?? commands.folder;
+  const place = { folder: worktree.folder, cwd, purpose: 'set-up', keepsCaches: request.isBaseline === true } as const;
   return withCheckEnvironment(context, place, async (environment): Promise<Result<SetUpOutcome, Failure>> => {
     const before = await changesIn(context.git, worktree);
     if (!before.ok) return before;
@@ -86,7 +87,7 @@ export async function setUp(context: CheckContext, request: SetUpRequest): Promi
     const made = tree === undefined ? ok([]) : await madeIn(context.git, request);
     if (!made.ok) return made;
     // A lock file may be among what it writes: both are good for what it made.
-    const both = [inputs, hashOf(line, worktree.folder)];
+    const both = [inputs, hashOf(commands, worktree.folder)];
     const kept = writeRecord(worktree, { version: 2, inputs: both, besides: done, made: made.value });
     return kept.ok ? ok({ status: 'ready', artifacts: done, ran: true }) : kept;
   });
@@ -154,7 +155,7 @@ async function madeIn(
   { worktree, commands }: Pick<SetUpRequest, 'worktree' | 'commands'>,
 ): Promise<Result<[string, string][], Failure>> {
   const ignored = await ignoredIn(git, worktree);
-  const copied = new Set(commands.copy.map((name) => path.posix.normalize(name)));
+  const copied = new Set(commands.copy.map((name) => path.posix.join(commands.folder ?? '', name)));
   return ignored.ok ? ok([...ignored.value].filter(([name]) => !copied.has(name))) : ignored;
 }
 
@@ -177,10 +178,12 @@ function isThere({ folder }: Worktree, made: readonly string[]): boolean {
   return made.every((name) => fs.existsSync(path.join(folder, name)));
 }
 
-function hashOf(line: string, folder: string): string {
-  const hash = createHash('sha256').update(line);
-  for (const name of [...SETUP_INPUTS].sort()) {
-    const file = path.join(folder, name);
+function hashOf(commands: ProjectCommands, worktree: string): string {
+  const { setup = '', folder = '', setupFolder = folder, workspaceManifests = [] } = commands;
+  const hash = createHash('sha256').update(setup);
+  const named = new Set([...SETUP_INPUTS].sort().map((name) => path.posix.join(setupFolder, name)));
+  for (const name of [...named, ...workspaceManifests]) {
+    const file = path.join(worktree, name);
     if (fs.existsSync(file)) hash.update(`\0${name}\0`).update(contentOf(file));
   }
   return hash.digest('hex');

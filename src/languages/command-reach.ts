@@ -26,9 +26,14 @@ export interface CommandReach {
   readonly commands: readonly { readonly folder: string; readonly words: readonly string[] }[];
 }
 
-export async function reachOf(tree: SourceTree, commands: readonly string[]): Promise<Result<CommandReach, Failure>> {
+/** `folder`: where they are run; empty for the root. */
+export async function reachOf(
+  tree: SourceTree,
+  commands: readonly string[],
+  folder = '',
+): Promise<Result<CommandReach, Failure>> {
   const walk = new ReachWalk(tree);
-  return walk.follow(commands.map((text) => ({ text, folder: '.', from: 'command' })));
+  return walk.follow(commands.map((text) => ({ text, folder: joinPath(folder), from: 'command' })));
 }
 
 interface Step {

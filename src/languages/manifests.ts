@@ -1,7 +1,7 @@
 import { LANGUAGES } from './known-languages.ts';
 import type { CachePlace, Manifest, SetUpSteps } from './packages.ts';
 import type { ProjectFiles } from './project-files.ts';
-import { fileName } from './tree-path.ts';
+import { fileName, folderOf, joinPath } from './tree-path.ts';
 
 const PACKAGE_MANAGERS = LANGUAGES.flatMap(({ packageManagers = [] }) => packageManagers);
 const MANIFESTS = PACKAGE_MANAGERS.flatMap(({ manifests = [] }) => manifests);
@@ -36,6 +36,18 @@ export function detectSetup(project: ProjectFiles): SetUpSteps | undefined {
   for (const { setup } of PACKAGE_MANAGERS) {
     const command = setup?.(project);
     if (command !== undefined) return command;
+  }
+  return undefined;
+}
+
+/**
+ * The folder around this one in which the packages of all of them are installed; undefined: there is none. Workspaces of
+ * JavaScript are `findWorkspace`'s.
+ */
+export function sharedSetUpFolder(repository: ProjectFiles, folder: string): string | undefined {
+  for (let at = joinPath(folder); at !== '.';) {
+    at = folderOf(at);
+    if (repository.has(joinPath(at, 'uv.lock')) && !repository.has(joinPath(folder, 'uv.lock'))) return at;
   }
   return undefined;
 }

@@ -20,3 +20,17 @@ export function joinPath(...parts: readonly string[]): string {
   }
   return kept.length === 0 ? '.' : kept.join('/');
 }
+
+/** A path of the tree, as it is named from one of its folders: `../shared/x.ts`. */
+export function pathFrom(folder: string, path: string): string {
+  if (folder === '' || folder === '.') return path;
+  const [from, to] = [folder.split('/'), path.split('/')];
+  let same = 0;
+  while (same < from.length && same < to.length - 1 && from[same] === to[same]) same++;
+  return [...from.slice(same).map(() => '..'), ...to.slice(same)].join('/');
+}
+
+/** The path in the tree of what is named from one of its folders. */
+export function pathIn(folder: string, path: string): string {
+  return folder === '' || folder === '.' || path.startsWith('/') ? path : joinPath(folder, path);
+}

@@ -13,7 +13,7 @@ import { type ProjectTests, projectTests } from './project-tests.ts';
 import { isTestLike, isToolFolder, type Location, locate } from './source-location.ts';
 import { supportClasses } from './support-code.ts';
 import { FIXTURE, isAmbiguousTestName, isInTestFolder, isTestName, SNAPSHOT } from './test-surface.ts';
-import { fileName, folderOf, joinPath } from './tree-path.ts';
+import { fileName, folderOf, joinPath, pathFrom } from './tree-path.ts';
 
 /** What the files of one tree are to its tests. */
 export interface TreeSurface {
@@ -27,17 +27,21 @@ export interface SurfaceOptions {
   readonly commands: readonly string[];
   /** Paths of task lists. */
   readonly taskLists: readonly string[];
+  /** Where the project lies in the tree, and its commands are run; absent: the tree is the project. */
+  readonly folder?: string;
 }
 
 export async function readSurface(
   tree: SearchableTree,
-  { commands, taskLists }: SurfaceOptions,
+  { commands, taskLists, folder = '' }: SurfaceOptions,
 ): Promise<Result<TreeSurface, Failure>> {
-  const reach = await reachOf(tree, commands);
+  const reach = await reachOf(tree, commands, folder);
   if (!reach.ok) return reach;
   const installs = await reachOf(
     tree,
-    AROUND_INSTALLS.map((name) => `npm run ${name}`),
+    // What the root of a workspace runs is run for its packages.
+    AROUND_INSTALLS.flatMap((name) => [`npm run ${name}`, `cd ${pathFrom(folder, '.')} && npm run ${name}`]),
+    folder,
   );
   if (!installs.ok) return installs;
   const tests = await projectTests(tree, reach.value);
@@ -51,6 +55,7 @@ export async function readSurface(
     tests: tests.value,
     entries: entries.value,
     taskLists,
+    folder,
   };
   return ok({
     classesOf: (paths) => classesOf(paths, knowledge),
@@ -73,6 +78,7 @@ interface Knowledge {
   /** What manifests name as the package's own modules and programs. */
   readonly entries: ReadonlySet<string>;
   readonly taskLists: readonly string[];
+  readonly folder: string;
 }
 
 async function classesOf(
@@ -109,8 +115,8 @@ function remember(find: (path: string) => Location): (path: string) => Location 
 
 /** Undefined: who imports or names the file decides. */
 function classByPath(path: string, knowledge: Knowledge): ChangeClass | undefined {
-  const { tests, taskLists } = knowledge;
-  if (isControl(path, taskLists)) return 'control';
+  const { tests } = knowledge;
+  if (isControl(path, knowledge)) return 'control';
   if (SNAPSHOT.test(path)) return 'snapshot';
   // A whole project may lie there, with manifests and packages of its own.
   if (isInTestFolder(path) && FIXTURE.test(path)) return undefined;

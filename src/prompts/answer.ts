@@ -54,3 +54,8 @@ function shortened(text: string, most: number): string {
 
 /** For a call that only shows whether an agent works: as little as possible. */
 export const testCall = 'Reply with the one word "pong". Use no tools.';
+
+/** For an agent whose project is one folder of a repository. */
+export function partOfRepository(folder: string): string {
+  return `The project is the folder \`${folder}\` of a larger repository, and you were started in that folder: every path above is relative to it, and yours should be. The rest of the repository is the checkout around it (\`../\`). Change something there only where the work cannot be done without it: a lock file that all packages share, say.`;
+}

@@ -73,6 +73,13 @@ export function isOwnPlace(path: string): boolean {
   return /^(?:\.orchestral|\.claude\/(?:orchestrator|orchestrate-(?:state|events)[^/]*))(?:\/|$)/i.test(path);
 }
 
+/** The same for a path relative to the repository, of which the project is this folder. */
+export function isOwnPlaceIn(folder: string, path: string): boolean {
+  return (
+    isOwnPlace(path) || (folder !== '' && path.startsWith(`${folder}/`) && isOwnPlace(path.slice(folder.length + 1)))
+  );
+}
+
 /** The path of documents of a name, with ids in braces: `.orchestral/runs/{run}/state.json`. */
 export function placeOf(name: DocumentName): string {
   return places[name];

@@ -16,7 +16,7 @@ import {
   type ToolCall,
 } from './schemas.ts';
 import type { TurnReader } from './turn-reader.ts';
-import type { AgentCall, OnAgentEvent } from '../port.ts';
+import { type AgentCall, type OnAgentEvent, otherFolders } from '../port.ts';
 
 export interface TurnOptions {
   readonly call: AgentCall;
@@ -40,7 +40,7 @@ export type PromptOutcome = { readonly result: unknown } | { readonly failure: R
 export async function runTurn(options: TurnOptions): Promise<PromptOutcome | undefined> {
   const { call, connection, turn, emit } = options;
   const { client, methods, RequestError } = await import('@agentclientprotocol/sdk');
-  const folders = [call.folder, call.stepFolder];
+  const folders = [call.folder, ...otherFolders(call)];
   const app = client({ name: 'orchestral' })
     .onRequest(methods.client.session.requestPermission, ({ params }) => {
       const tool = toolCall.parse(params.toolCall);
@@ -104,9 +104,9 @@ async function openSession(
   call: AgentCall,
   capabilities: InitializeResponse,
 ): Promise<AcpSession> {
-  const { folder, stepFolder, resume } = call;
+  const { folder, resume } = call;
   const takesMore = capabilities.agentCapabilities.sessionCapabilities.additionalDirectories != null;
-  const location = { cwd: folder, mcpServers: [], ...(takesMore && { additionalDirectories: [stepFolder] }) };
+  const location = { cwd: folder, mcpServers: [], ...(takesMore && { additionalDirectories: otherFolders(call) }) };
   const opened =
     resume === undefined
       ? await agent.request('session/new', location)

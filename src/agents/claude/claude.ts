@@ -1,6 +1,6 @@
 import { createClaudeReader } from './read-stream.ts';
 import { vendorModel } from '../models.ts';
-import type { AgentCall, Backend } from '../port.ts';
+import { type AgentCall, type Backend, otherFolders } from '../port.ts';
 import { type LaunchSpec, runProgram } from '../run-program.ts';
 import type { Spawner } from '../../process/command.ts';
 
@@ -18,7 +18,8 @@ export function startClaude(call: AgentCall, scratch: string): LaunchSpec {
   return { file: 'claude', args: argumentsFor(call), env: environmentFor(call, scratch), stdin: call.prompt };
 }
 
-function argumentsFor({ model, resume, limits, answer, stepFolder, confine }: AgentCall): string[] {
+function argumentsFor(call: AgentCall): string[] {
+  const { model, resume, limits, answer, confine } = call;
   return [
     '--print',
     '--verbose',
@@ -26,7 +27,7 @@ function argumentsFor({ model, resume, limits, answer, stepFolder, confine }: Ag
     // No person can be asked. Edits in the folders and shell commands are allowed; anything else is denied.
     '--permission-mode=acceptEdits',
     '--allowedTools=Bash',
-    `--add-dir=${stepFolder}`,
+    ...otherFolders(call).map((folder) => `--add-dir=${folder}`),
     // A sandbox of its own, which the person's settings may ask for, cannot be made inside of ours, which holds.
     ...(confine === undefined ? [] : ['--settings', JSON.stringify({ sandbox: { enabled: false } })]),
     ...(model === undefined ? [] : ['--model', vendorModel('claude', model)]),

@@ -4,7 +4,7 @@ import { withMountPointCleanup } from './mount-points.ts';
 import { createCodexReader } from './read-stream.ts';
 import { strictSchema } from './strict-schema.ts';
 import { vendorModel } from '../models.ts';
-import type { AgentCall, Backend } from '../port.ts';
+import { type AgentCall, type Backend, otherFolders } from '../port.ts';
 import { type LaunchSpec, runProgram } from '../run-program.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Spawner } from '../../process/command.ts';
@@ -43,14 +43,15 @@ export function privateCodexState(scratch: string): Record<string, string> {
   return { CODEX_SQLITE_HOME: scratch };
 }
 
-function argumentsFor({ model, resume, stepFolder, confine }: AgentCall, schemaFile: string | undefined): string[] {
+function argumentsFor(call: AgentCall, schemaFile: string | undefined): string[] {
+  const { model, resume, confine } = call;
   return [
     'exec',
     '--json',
     '--skip-git-repo-check',
     // Its own sandbox cannot be made inside of ours, which holds.
     `--sandbox=${confine === undefined ? 'workspace-write' : 'danger-full-access'}`,
-    `--add-dir=${stepFolder}`,
+    ...otherFolders(call).map((folder) => `--add-dir=${folder}`),
     // Our TMPDIR is in the step's folder; the system's stays read-only.
     ...setting('sandbox_workspace_write.exclude_slash_tmp', true),
     // Each of these uses the network and delays the exit.

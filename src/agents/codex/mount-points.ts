@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { removeEmptyFolder } from '../../files/folder.ts';
-import type { Backend } from '../port.ts';
+import { type Backend, otherFolders } from '../port.ts';
 
 /** Codex protects these in every folder it may write to, by mounting over them; where there is none, it makes one. */
 const PROTECTED = ['.agents', '.aws', '.codex', '.git'];
@@ -12,7 +12,7 @@ const PROTECTED = ['.agents', '.aws', '.codex', '.git'];
  */
 export function withMountPointCleanup(run: Backend['run']): Backend['run'] {
   return async (call, on) => {
-    const absent = [call.folder, call.stepFolder]
+    const absent = [call.folder, ...otherFolders(call)]
       .flatMap((folder) => PROTECTED.map((name) => path.join(folder, name)))
       .filter((file) => fs.lstatSync(file, { throwIfNoEntry: false }) === undefined);
     try {

@@ -1,6 +1,6 @@
 import { createGeminiReader } from './read-stream.ts';
 import { vendorModel } from '../models.ts';
-import type { AgentCall, Backend } from '../port.ts';
+import { type AgentCall, type Backend, otherFolders } from '../port.ts';
 import { type LaunchSpec, runProgram } from '../run-program.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Spawner } from '../../process/command.ts';
@@ -17,14 +17,15 @@ export function createGemini({ spawner, clock }: GeminiOptions): Backend {
 }
 
 /** How Gemini CLI is started for one call. The prompt goes by stdin: an argument may not be longer than 128 KB. */
-export function startGemini({ prompt, model, resume, stepFolder }: AgentCall): LaunchSpec {
+export function startGemini(call: AgentCall): LaunchSpec {
+  const { prompt, model, resume } = call;
   return {
     file: 'gemini',
     args: [
       '--output-format=stream-json',
       // No person can be asked, and every other mode has no shell.
       '--approval-mode=yolo',
-      `--include-directories=${stepFolder}`,
+      ...otherFolders(call).map((folder) => `--include-directories=${folder}`),
       ...(model === undefined ? [] : ['--model', vendorModel('gemini', model)]),
       ...(resume === undefined ? [] : ['--resume', resume.id]),
     ],

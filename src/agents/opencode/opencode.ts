@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { vendorModel } from '../models.ts';
 import { createOpencodeReader } from './read-stream.ts';
-import type { AgentCall, Backend } from '../port.ts';
+import { type AgentCall, type Backend, otherFolders } from '../port.ts';
 import { type LaunchSpec, runProgram } from '../run-program.ts';
 import { parseJson } from '../../base/json.ts';
 import type { Spawner } from '../../process/command.ts';
@@ -41,9 +41,10 @@ function argumentsFor({ model, resume }: AgentCall): string[] {
 }
 
 /** Overrides the settings of person and repository. After a denial by rule, unlike after a question, the turn goes on. */
-function permissions({ stepFolder }: AgentCall): object {
+function permissions(call: AgentCall): object {
+  const allowed = otherFolders(call).map((folder) => [path.join(folder, '*'), 'allow'] as const);
   return {
-    external_directory: { '*': 'deny', [path.join(stepFolder, '*')]: 'allow' },
+    external_directory: { '*': 'deny', ...Object.fromEntries(allowed) },
     doom_loop: 'deny',
   };
 }

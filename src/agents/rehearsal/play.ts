@@ -1,3 +1,4 @@
+import { posix, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deleteFile, editFile } from '../edit.ts';
 import {
@@ -60,13 +61,19 @@ async function executeStep(
     const stopped = await timer.until(delay_ms);
     if (stopped !== undefined) return stopped;
   }
-  const { folder } = context.call;
+  const { folder, worktree = folder } = context.call;
+  const inWorktree = (path: string): string =>
+    worktree === folder ? path : posix.join(relative(worktree, folder), path);
   for (const [path, content] of Object.entries(edit)) {
-    const denied = reportToolUse(context.on, { tool: 'edit', path, refused: editFile(folder, path, content) });
+    const denied = reportToolUse(context.on, {
+      tool: 'edit',
+      path,
+      refused: editFile(worktree, inWorktree(path), content),
+    });
     if (denied !== undefined) return denied;
   }
   for (const path of deleted) {
-    const denied = reportToolUse(context.on, { tool: 'delete', path, refused: deleteFile(folder, path) });
+    const denied = reportToolUse(context.on, { tool: 'delete', path, refused: deleteFile(worktree, inWorktree(path)) });
     if (denied !== undefined) return denied;
   }
   return run === undefined ? undefined : runCommand(run, { ...context, wallMs: timer.leftMs() });

@@ -38,6 +38,8 @@ export interface StepCall<T> extends Pick<
 > {
   /** Where it works. */
   readonly folder: string;
+  /** See `AgentCall`. */
+  readonly worktree?: string | undefined;
   readonly answer?: Wanted<T> & Pick<AnswerSpec, 'looksLikeAnswer'>;
   readonly onEvent: OnAgentEvent;
   /** People go on working in their checkout meanwhile: that it changed is said, and no fault. */

@@ -24,7 +24,7 @@ export interface AgentCaller
 
 export interface AgentRequest extends Pick<
   AgentCall,
-  'effect' | 'task' | 'prompt' | 'folder' | 'stepFolder' | 'answer' | 'resume' | 'signal'
+  'effect' | 'task' | 'prompt' | 'folder' | 'worktree' | 'stepFolder' | 'answer' | 'resume' | 'signal'
 > {
   readonly role: Role;
   /** That the plan names for this task. */
@@ -81,11 +81,11 @@ interface Opened {
 
 async function confine(
   { confine: sandbox, spawner, privateFolder, vendorRoot, caches }: AgentCaller,
-  { folder, stepFolder, effect, signal }: AgentRequest,
+  { folder, worktree, stepFolder, effect, signal }: AgentRequest,
   { backend, name, env, places }: Opened,
 ): Promise<Backend> {
   if (sandbox === undefined) return backend;
   const own = await packageCaches({ folder, env, caches, spawner, effect, signal });
-  const given = { folder, stepFolder, privateFolder, vendorRoot, env, places, caches: own };
+  const given = { folder: worktree ?? folder, stepFolder, privateFolder, vendorRoot, env, places, caches: own };
   return confineBackend(backend, sandbox, { backend: name, ...given });
 }

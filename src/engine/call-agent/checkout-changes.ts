@@ -2,8 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Baseline, compareBaseline, takeBaseline } from '../../git/baseline.ts';
 import { readGitStatus } from '../../git/status.ts';
-import { isOwnPlace } from '../../schema/places.ts';
+import { isOwnPlaceIn } from '../../schema/places.ts';
 import type { StepServices } from '../conductor/step.ts';
+import { pathInRepository } from '../project.ts';
 
 /** Null: not looked at. */
 export type CheckoutState = {
@@ -18,15 +19,18 @@ export type CheckoutState = {
  * that the user's next git command would run. That cannot be prevented then, but it is noticed. (A person who edits there meanwhile looks the same, which the message says.)
  */
 export async function readCheckoutState(
-  { git, repository, hasGit, ownFile }: StepServices,
+  { git, repository, project, hasGit, ownFile }: StepServices,
   { isConfined }: { readonly isConfined: boolean },
 ): Promise<CheckoutState> {
   if (isConfined || !hasGit) return null;
   const { head, staged, unstaged, unmerged, untracked } = await readGitStatus(git, repository);
   const changed = [...staged, ...unstaged].map((change) => change.path);
   const look = new Map<string, string>([['HEAD', head ?? '']]);
+  const below = pathInRepository(project.root);
   // What we write ourselves meanwhile is no agent's doing.
-  const names = [...changed, ...unmerged, ...untracked].filter((name) => !isOwnPlace(name) && name !== ownFile);
+  const names = [...changed, ...unmerged, ...untracked].filter(
+    (name) => !isOwnPlaceIn(below, name) && name !== ownFile,
+  );
   for (const name of names) look.set(name, appearance(repository.folder, name));
   return { files: look, baseline: await takeBaseline(git, repository) };
 }

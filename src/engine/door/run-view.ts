@@ -7,9 +7,9 @@ import { phaseOf } from '../../workflows/run/moves.ts';
 import type { Run } from '../../workflows/run/run-state.ts';
 import { run } from '../../workflows/run/run.ts';
 import { agentOf } from '../../workflows/run/show.ts';
-import { branchOf } from '../performers/run/job.ts';
 import type { Project } from '../project.ts';
 import { readDocument } from '../read-document.ts';
+import { runBranch } from '../repository-names.ts';
 import { logOf } from './logs.ts';
 
 /** A run as its log has it now. Reads only. */
@@ -31,7 +31,7 @@ export function toRunView(run: Run, folder: string): RunView {
     max_iterations: run.max_iterations,
     repeats: run.repeats,
     base: { ...base },
-    branch: base.branch === null ? null : branchOf(run_id),
+    branch: base.branch === null ? null : runBranch({ root: path.resolve(folder, '../../..') }, run_id),
     work: run.work === null ? null : { ...run.work },
     tests: testsIn(folder),
     question: step.at === 'waiting' ? (pendingOf(consultations) ?? null) : null,

@@ -1,7 +1,8 @@
+import path from 'node:path';
 import type { SessionView } from '../../schema/views/session-view.ts';
 import type { Session, Subtask, Task } from '../../workflows/session/session-state.ts';
 import { phaseOf } from '../../workflows/session/show.ts';
-import { sessionBranch } from '../performers/session/job.ts';
+import { sessionBranch } from '../repository-names.ts';
 
 interface SessionPlace {
   readonly hash: string;
@@ -24,7 +25,7 @@ export function toSessionView(session: Session, { hash, folder }: SessionPlace):
       const task = tasks[id];
       return task === undefined ? [] : [taskView(id, task, session.current_task === id)];
     }),
-    branch: base === null ? null : sessionBranch(request_id),
+    branch: base === null ? null : sessionBranch({ root: path.resolve(folder, '../../../..') }, request_id),
     base: base === null ? null : { ...base },
     failure: session.failure === null ? null : { ...session.failure },
     delivery: delivery === null ? null : deliveryView(delivery),

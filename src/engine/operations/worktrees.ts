@@ -9,6 +9,7 @@ import { openRepository } from '../../git/repository.ts';
 import { unrecordedGit } from '../ask-program.ts';
 import type { Leaving } from '../clean-run-refs.ts';
 import type { RunContext } from '../descriptors/run.ts';
+import { ownName } from '../repository-names.ts';
 import { cleanRuns } from './runs/clean.ts';
 
 export interface OwnedWorktree {
@@ -56,7 +57,7 @@ export async function readWorktrees(tools: RunContext): Promise<Worktrees> {
       folder,
       branch: branch?.replace(/^refs\/heads\//, '') ?? null,
       commit: head,
-      owner: owner === null ? null : ownerOf(owner),
+      owner: owner === null ? null : ownerOf(ownName(tools.project, owner) ?? owner),
       is_main: n === 0,
       is_there,
       bytes: is_there && n > 0 ? await sizeOf(folder, until) : null,

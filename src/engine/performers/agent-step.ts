@@ -4,6 +4,7 @@ import type { Result } from '../../base/result.ts';
 import type { RunRole } from '../../workflows/run/run-state.ts';
 import { isSetupArtifact } from '../../evidence/setup-artifacts.ts';
 import { readGitStatus } from '../../git/status.ts';
+import { partOfRepository } from '../../prompts/answer.ts';
 import { callAgentForStep, type StepCall, type StepCallOutcome } from '../call-agent/call-agent.ts';
 import type { Role } from '../call-agent/choose-agent.ts';
 import type { Step } from '../conductor/step.ts';
@@ -67,13 +68,14 @@ export async function performAgentStep<Answer, Event>(
   const worktree = await prepareAgentWorktree(job, at);
   const text = unwrap(await prompt(worktree, own));
   const { folder } = worktree.worktree;
+  const below = worktree.commands.folder;
   const began = performance.now();
   const stopWatching = watch?.();
   const done = await callAgentForStep<Answer>(job, {
     ...calls,
     role,
-    prompt: text,
-    folder,
+    prompt: below === undefined ? text : `${text.trimEnd()}\n\n${partOfRepository(below)}\n`,
+    ...(below === undefined ? { folder } : { folder: path.join(folder, below), worktree: folder }),
     ...(model !== null && model !== undefined && { taskModel: model }),
     ...(answer !== undefined && { answer }),
   }).finally(stopWatching);

@@ -4,6 +4,7 @@ import type { Role } from '../call-agent/choose-agent.ts';
 import { commitStep } from '../work/commit-step.ts';
 import { pathsStillMarked, readMessages, readSides } from '../work/conflict.ts';
 import { commitOnBase, type JoinedWork } from '../work/rebase-work.ts';
+import { projectPathsOf } from '../project-paths.ts';
 import { type AgentJob, performAgentStep } from './agent-step.ts';
 
 interface Work {
@@ -46,7 +47,18 @@ export function resolveBaseConflict<Event>(job: AgentJob<Event>, conflict: BaseC
       const messages = await readMessages(services, { from, to: base.commit, paths });
       const { purpose, reasons, problems } = conflict;
       const testCommand = commands.tests?.detected.line ?? null;
-      const brief = { purpose, reasons, base: base.branch, messages, otherSide, ownSide, paths, testCommand, problems };
+      const { inPatch, toProject, inText } = projectPathsOf(services.project);
+      const brief = {
+        purpose,
+        reasons,
+        base: base.branch,
+        messages,
+        otherSide: inPatch({ text: otherSide }).text,
+        ownSide: inPatch({ text: ownSide }).text,
+        paths: paths.map(toProject),
+        testCommand,
+        problems: problems.map(inText),
+      };
       return rebasePrompt(brief, template);
     },
     save: async ({ call, text, worktree }) => {

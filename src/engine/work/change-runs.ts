@@ -17,6 +17,7 @@ import { isTestFile } from '../../languages/test-surface.ts';
 import type { ProofRun } from '../../schema/change-proof.ts';
 import type { Rename } from '../../workflows/proof/outcomes.ts';
 import type { Step } from '../conductor/step.ts';
+import { pathInRepository } from '../project.ts';
 import { proveCommit, proverAt } from './checks.ts';
 
 /** Two commits, and what else decides how a change between them is tried. */
@@ -160,6 +161,7 @@ export async function readChange(
     })),
     commands: [...(command === null ? [] : [command]), ...commands, ...configuredCommands(config.project)],
     taskLists: taskList === null ? [] : [taskList],
+    folder: pathInRepository(services.project.root),
     hash: (content) => createHash('sha256').update(content).digest('hex'),
   });
   return { parts: unwrap(parts), renames: getRenames(files), paths: before.paths };

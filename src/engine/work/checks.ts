@@ -10,7 +10,7 @@ import { outputTail } from '../../evidence/output-tail.ts';
 import { findCommands, type ProjectCommands } from '../../evidence/project-commands.ts';
 import { type Proof, proofKey } from '../../evidence/proof.ts';
 import type { ProofRequest } from '../../evidence/assemble-proof.ts';
-import { prove } from '../../evidence/prove.ts';
+import { provePackages } from '../../evidence/prove-packages.ts';
 import { setUp, type SetUpRequest } from '../../evidence/set-up.ts';
 import { readSurroundings } from '../../evidence/surroundings.ts';
 import type { SetupArtifacts } from '../../evidence/setup-artifacts.ts';
@@ -22,6 +22,7 @@ import { resolveRevision } from '../../git/repository.ts';
 import { allowedEnvironment } from '../../process/environment.ts';
 import { CHECK_LIMITS, testRunLimits } from '../../workflows/policy/limits.ts';
 import { cacheFolder, type CheckProgress, type Step, stepFolder, type WorktreeKind } from '../conductor/step.ts';
+import { pathInRepository } from '../project.ts';
 import { readRegularFile } from '../read-file.ts';
 import { checkOutWorktree, worktreePlace } from './worktrees.ts';
 
@@ -56,7 +57,11 @@ async function findOrRunChecks(
   const again = before && (services.proofs.find(before.tree, before.key) ?? joined(before));
   if (again !== undefined) return again;
   const { tree, worktree, commands } = await checkOut(step, commit);
-  const around = { folder: worktree.folder, projectRoot: services.project.root, commands };
+  const around = {
+    folder: path.join(worktree.folder, commands.folder ?? ''),
+    projectRoot: services.project.root,
+    commands,
+  };
   const surroundings = await readSurroundings(await checkingFor(step), around);
   const key = proofKey({ commands, coverage, surroundings });
   services.proven.set(asked, { tree, key });
@@ -85,7 +90,7 @@ async function runChecks(
   if (commands.tests !== undefined) step.services.onCheck?.({ kind: 'check', effect: step.id, run });
   const limits = testLimits(step, { isBaseline });
   const { checking, artifacts } = await setUpWorktree(step, { worktree, commands, tree, isBaseline });
-  const proved = await prove({ ...checking, limits }, { worktree, commands, tree, artifacts, ...selection });
+  const proved = await provePackages({ ...checking, limits }, { worktree, commands, tree, artifacts, ...selection });
   step.services.onPoint('checks.ended');
   const ran = unwrap(proved);
   return ran.status === 'cancelled' ? throwFailure('work.cancelled', {}) : ran.proof;
@@ -112,10 +117,12 @@ export async function findFailingCommand(
 ): Promise<FailingCommand | null> {
   const { tree, worktree, commands } = await checkOut(step, commit);
   const ready = await setUpWorktree(step, { worktree, commands, tree });
-  if (!files.every((file) => writeInside(worktree.folder, file.path, file.content))) return null;
+  const cwd = commands.folder;
+  const place = path.join(worktree.folder, cwd ?? '');
+  if (!files.every((file) => writeInside(place, file.path, file.content))) return null;
   const checking = { ...ready.checking, limits: testLimits(step, { isBaseline: false }) };
   return unwrap(
-    await withCheckEnvironment(checking, { folder: worktree.folder, purpose: 'tests' }, async (environment) => {
+    await withCheckEnvironment(checking, { folder: worktree.folder, cwd, purpose: 'tests' }, async (environment) => {
       for (const line of lines) {
         step.services.onCheck?.({ kind: 'check', effect: step.id, run: 'condition', command: line });
         const ran = unwrap(await environment.run(line));
@@ -149,7 +156,7 @@ export async function filesAfterCommand(
   const ready = await setUpWorktree(step, { worktree, commands, tree });
   const ran = await withCheckEnvironment(
     { ...ready.checking, limits: testLimits(step, { isBaseline: false }) },
-    { folder: worktree.folder, purpose: 'tests' },
+    { folder: worktree.folder, cwd: commands.folder, purpose: 'tests' },
     async (environment) => {
       const ended = unwrap(await environment.run(line));
       return ok(ended.status === 'cancelled' ? throwFailure('work.cancelled', {}) : null);
@@ -202,7 +209,7 @@ export async function prepareAgentWorktree(step: Step, request: AgentWorktreeReq
   const { commit, beside = false, isBroken = false } = request;
   const place = beside ? ({ room: 'plan', branch: null } as const) : ({ room: 'build', branch: step.branch } as const);
   const worktree = await worktreeAt(step, { ...place, commit });
-  const commands = findCommands(worktree.folder, step.config.project);
+  const commands = commandsIn(step, worktree);
   const ready = await catchFailure(() => setUpWorktree(step, { worktree, commands }));
   if (!ready.ok && isBroken && ready.error.code === 'checks.setup_failed') {
     const project = { version: 1 as const, ...step.config.project, setup_command: 'true' };
@@ -241,7 +248,11 @@ async function setUpWorktree(
 async function checkOut(step: Step, commit: string) {
   const tree = await treeOf(step, commit);
   const worktree = await worktreeAt(step, { room: 'check', branch: null, commit });
-  return { tree, worktree, commands: findCommands(worktree.folder, step.config.project) };
+  return { tree, worktree, commands: commandsIn(step, worktree) };
+}
+
+function commandsIn({ services, config }: Step, { folder }: Worktree): ProjectCommands {
+  return findCommands(folder, config.project, pathInRepository(services.project.root));
 }
 
 async function treeOf({ services }: Step, commit: string): Promise<string> {

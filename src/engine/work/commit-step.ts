@@ -3,8 +3,9 @@ import { isSetupArtifact } from '../../evidence/setup-artifacts.ts';
 import { commitWork, type Trailers } from '../../git/commit.ts';
 import { changedNames, type RevisionRange } from '../../git/diff.ts';
 import type { Worktree } from '../../git/git.ts';
-import { isOwnPlace } from '../../schema/places.ts';
+import { isOwnPlaceIn } from '../../schema/places.ts';
 import type { Step } from '../conductor/step.ts';
+import { pathInRepository } from '../project.ts';
 import type { AgentWorktree } from './checks.ts';
 import { withNestedReposMoved } from './worktrees.ts';
 
@@ -26,12 +27,13 @@ export async function commitStep(
   { onto, message, trailers, leaveOut = null }: StepCommit,
 ): Promise<{ readonly commit: string; readonly tree: string } | null> {
   const isArtifact = isSetupArtifact(worktree.folder, artifacts);
+  const below = pathInRepository(services.project.root);
   const wish = {
     branch,
     onto,
     message,
     trailers: { ...trailers, 'Orchestral-Effect': id },
-    exclude: (name: string) => isOwnPlace(name) || isArtifact(name) || name === leaveOut,
+    exclude: (name: string) => isOwnPlaceIn(below, name) || isArtifact(name) || name === leaveOut,
     reason: `orchestral ${id}`,
   };
   const work = await withNestedReposMoved(services, worktree, () => commitWork(services.git, worktree, wish));

@@ -5,6 +5,7 @@ import { moveOwnRef, removeOwnRef } from '../../git/ref.ts';
 import { resolveRevision } from '../../git/repository.ts';
 import { findBranchHolder } from '../../git/worktree-list.ts';
 import type { Step } from '../conductor/step.ts';
+import { withDeliveryLock } from './delivery-lock.ts';
 import { worktreeKinds } from '../conductor/step.ts';
 import { clearWorktree, keepCommit } from './worktrees.ts';
 
@@ -83,7 +84,9 @@ async function mergeOnce(step: Step, coming: MergeRequest): Promise<MergeOutcome
   const proved = { ...trailers, ...proof.trailers };
   const made = await commitTree(git, repository, { tree, parents, message, trailers: proved });
   const reason = `orchestral ${step.owner}: approved`;
-  const delivered = await deliverToBranch(git, repository, { branch, commit: made, message: reason, asked });
+  const delivery = { branch, commit: made, message: reason, asked };
+  const deliver = () => deliverToBranch(git, repository, delivery);
+  const delivered = await withDeliveryLock(step.services, deliver, step.signal);
   onPoint('work.delivered');
   if (delivered.kind !== 'left_alone') return { kind: 'merged', merge: made };
   const { why, detail } = delivered;

@@ -14,6 +14,7 @@ import { removeWorktree, resetWorktree } from '../../git/worktree-reset.ts';
 import type { StepServices } from '../conductor/step.ts';
 import { onDisk } from '../on-disk.ts';
 import type { Project } from '../project.ts';
+import { nameInRepository } from '../repository-names.ts';
 
 export interface WorktreeRequest {
   /** `run-…/build`: also where it lies below `root`. */
@@ -27,15 +28,16 @@ export interface WorktreeRequest {
 /** A worktree that is exactly at the commit: made, or brought back there after what it held was rescued. */
 export async function checkOutWorktree(services: StepServices, wanted: WorktreeRequest): Promise<Worktree> {
   const { git, repository, onPoint } = services;
-  const { branch, at, owner } = wanted;
-  const found = await presentWorktree(services, owner);
+  const { branch, at } = wanted;
+  const owner = nameInRepository(services.project, wanted.owner);
+  const found = await presentWorktree(services, wanted.owner);
   if (found !== undefined) {
     const reset = { branch, commit: at, rescueAs: owner };
     await withNestedReposMoved(services, found, () => resetWorktree(git, found, reset));
     return found;
   }
-  if (branch !== null) await freeBranch(services, { branch, at, owner });
-  const folder = path.join(wanted.root, owner);
+  if (branch !== null) await freeBranch(services, { branch, at, owner: wanted.owner });
+  const folder = path.join(wanted.root, wanted.owner);
   // A program in it may have the setuid bit: nobody else may reach it.
   makeFolder(path.dirname(folder));
   const added = await addWorktree(git, repository, { folder, owner, branch: null, at });
@@ -47,7 +49,7 @@ export async function checkOutWorktree(services: StepServices, wanted: WorktreeR
 
 /** One whose folder somebody deleted or replaced is forgotten, after what git still knows of it was rescued. */
 async function presentWorktree(services: StepServices, owner: string): Promise<Worktree | undefined> {
-  const found = findWorktree(services.repository, owner);
+  const found = findWorktree(services.repository, nameInRepository(services.project, owner));
   if (found === undefined || isInPlace(found)) return found;
   await clearWorktree(services, owner);
   return undefined;
@@ -55,21 +57,22 @@ async function presentWorktree(services: StepServices, owner: string): Promise<W
 
 /** Removes a worktree without losing what is in it; one that is not there is fine. */
 export async function clearWorktree(
-  services: Pick<StepServices, 'git' | 'repository' | 'disk' | 'onPoint'>,
+  services: Pick<StepServices, 'git' | 'repository' | 'project' | 'disk' | 'onPoint'>,
   owner: string,
 ): Promise<void> {
-  const found = findWorktree(services.repository, owner);
+  const name = nameInRepository(services.project, owner);
+  const found = findWorktree(services.repository, name);
   if (found === undefined) return;
-  await withNestedReposMoved(services, found, () => removeWorktree(services.git, found, owner));
+  await withNestedReposMoved(services, found, () => removeWorktree(services.git, found, name));
   services.onPoint('worktree.removed');
 }
 
 /** Keeps a commit that a branch of ours is about to leave. */
 export async function keepCommit(
-  { git, repository }: StepServices,
+  { git, repository, project }: StepServices,
   { owner, commit }: { readonly owner: string; readonly commit: string },
 ): Promise<void> {
-  const ref = `refs/orchestral/rescue/${owner}/branch-${commit.slice(0, 12)}`;
+  const ref = `refs/orchestral/rescue/${nameInRepository(project, owner)}/branch-${commit.slice(0, 12)}`;
   const message = `orchestral ${owner}: rescue`;
   const kept = await catchFailure(() => moveOwnRef(git, repository, { ref, to: commit, expected: null, message }));
   const isThere = !kept.ok && kept.error.code === 'git.ref_moved' && kept.error.params.found === commit;

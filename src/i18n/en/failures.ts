@@ -292,10 +292,6 @@ export const generalFailures: GeneralFailures = {
     message: `${folder} is not in ${branch}, so agents would not have it`,
     hint: 'commit it there, or make it a repository of its own: git init',
   }),
-  'preflight.below_repository': ({ folder, repository }) => ({
-    message: `${folder} is only a part of the repository ${repository}, and agents work on the whole`,
-    hint: `start it there: --project ${repository}`,
-  }),
   'preflight.holds_private_folder': ({ folder, inside }) => ({
     message: `${folder} is no git repository, and cannot be copied into itself: Orchestral's own files lie in ${inside}`,
     hint: 'go to the folder of your project, or name it: --project DIR',

@@ -296,10 +296,6 @@ export const generalFailures: GeneralFailures = {
     message: `${branch}에는 ${withParticle(folder, '이/가')} 없어 에이전트가 볼 수 없습니다`,
     hint: '그 브랜치에 커밋하거나 따로 저장소로 만드세요: git init',
   }),
-  'preflight.below_repository': ({ folder, repository }) => ({
-    message: `${folder} 폴더는 저장소 ${repository}의 일부이고, 에이전트는 저장소 전체에서 일합니다`,
-    hint: `저장소에서 시작하세요: --project ${repository}`,
-  }),
   'preflight.holds_private_folder': ({ folder, inside }) => ({
     message: `${folder} 폴더는 git 저장소가 아니며, 그 안의 ${inside}에 Orchestral의 파일이 있어 복사할 수 없습니다`,
     hint: '프로젝트 폴더로 가거나 --project DIR로 지정하세요',

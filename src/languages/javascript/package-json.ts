@@ -12,7 +12,7 @@ interface PackageJson {
 }
 
 /** Undefined: it cannot be read. */
-function parsePackageJson(text: string): PackageJson | undefined {
+export function parsePackageJson(text: string): PackageJson | undefined {
   const manifest = parseJson(text);
   if (!isRecord(manifest)) return undefined;
   const field = (name: string): unknown => manifest[name] ?? {};

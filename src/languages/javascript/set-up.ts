@@ -28,6 +28,10 @@ const LOCKS: Readonly<Record<Manager, readonly string[]>> = {
   bun: ['bun.lock', 'bun.lockb'],
 };
 
+export function isLockName(name: string): boolean {
+  return Object.values(LOCKS).some((names) => names.includes(name));
+}
+
 /** What a package runs of its own when its dependencies are installed, in this order. */
 const LIFECYCLE = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
 

@@ -124,21 +124,6 @@ describe.concurrent('a repository', () => {
     ]);
   });
 
-  test('of which the project is only a part: refused, naming the whole', async () => {
-    const project = runProject();
-    project.write({ 'part/readme.md': 'part\n' });
-    project.git('add', '.');
-    project.git('commit', '--quiet', '--message', 'A part');
-    const folder = path.join(project.folder, 'part');
-    const refused = await startRunIn({ ...project, folder });
-    expect(refused).toMatchObject({
-      ok: false,
-      error: { code: 'preflight.below_repository', params: { folder, repository: project.folder } },
-    });
-    expect(exitOf['preflight.below_repository']).toBe(2);
-    expect(fs.existsSync(path.join(folder, '.orchestral'))).toBe(false);
-  });
-
   test('with a submodule: said, and it stays what it is', async () => {
     const other = temporaryFolder();
     const project = runProject();
@@ -302,7 +287,6 @@ describe('docs/guide/odd-projects.md', () => {
 
   test.each([
     failure('git.detached', { folder: 'app' }),
-    failure('preflight.below_repository', { folder: 'app/part', repository: 'app' }),
     failure('briefing.empty', {}),
     failure('briefing.too_large', { size: 2 * LONGEST_BRIEFING, limit: LONGEST_BRIEFING }),
     failure('checks.setup_failed', { command: 'npm ci', ending: 'exit 3', tail: '' }),

@@ -11,7 +11,8 @@ import { autoLog, type AutoContext, type OpenAuto, openAuto } from '../../descri
 import { onDisk } from '../../on-disk.ts';
 import { phaseName } from '../../performers/auto/begin-phase.ts';
 import { contains, isOurBranch, mergeSubject, type TaskMerge, tasksMerged } from '../../performers/auto/commits.ts';
-import { type AutoServices, TRUNK } from '../../performers/auto/job.ts';
+import type { AutoServices } from '../../performers/auto/job.ts';
+import { trunkBranch } from '../../repository-names.ts';
 import type { Base } from '../../preflight.ts';
 
 /** Opens what is there; what cannot be opened is kept under another name, and a new state begun. */
@@ -56,7 +57,7 @@ export async function doneBefore(
   const repository = unwrap(await openRepository(git, context.project.root));
   const place = { git, repository };
   const branches = await listBranches(git, repository);
-  const trunk = branches.get(TRUNK) ?? base.commit;
+  const trunk = branches.get(trunkBranch(context.project)) ?? base.commit;
   const finished = await tasksMerged(place, { from: base.commit, to: trunk, phases: true });
   for (const { id } of finished.filter(looksLikeAnswer)) completed.add(id);
   let phase: number | null = null;

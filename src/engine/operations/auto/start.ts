@@ -11,7 +11,8 @@ import { unrecordedGit } from '../../ask-program.ts';
 import { closeOnFailure, requireOutsideAgent, shownRecord } from '../../conductor/open-workflow.ts';
 import { type AutoContext, autoPaths, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
 import { isBegunHere } from '../../performers/auto/commits.ts';
-import { type AutoPlan, TRUNK } from '../../performers/auto/job.ts';
+import type { AutoPlan } from '../../performers/auto/job.ts';
+import { taskBranch, trunkBranch } from '../../repository-names.ts';
 import { type Base, preflightRepository } from '../../preflight.ts';
 import { requireNoneTaken, requireUnconducted, ownRepository } from '../../task-locks.ts';
 import { initProject } from '../init.ts';
@@ -131,24 +132,27 @@ function nameOf({ project }: AutoContext): string {
 }
 
 /** Git keeps `a` and `a/b` apart by allowing only one of them. */
-const IN_THE_WAY = /^orchestral(?:\/task)?$|^orchestral\/auto\//;
+function isInTheWay(branch: string, { trunk, task }: { readonly trunk: string; readonly task: string }): boolean {
+  return branch.startsWith(`${trunk}/`) || task.startsWith(`${branch}/`);
+}
 
 /** The names of our branches are free, or ours: finished work of a person's, or of another checkout, is nothing to go on from. */
 async function requireBranches(
   { project, env }: Pick<AutoContext, 'project' | 'env'>,
   { base, before }: { readonly base: Base; readonly before: Graph | undefined },
 ): Promise<void> {
-  if (base.branch === TRUNK) throwFailure('auto.branch_in_the_way', { branch: TRUNK });
+  const trunk = trunkBranch(project);
+  if (base.branch === trunk) throwFailure('auto.branch_in_the_way', { branch: trunk });
   const git = unrecordedGit(env);
   const repository = unwrap(await openRepository(git, project.root));
   const branches = await listBranches(git, repository);
-  const obstacle = [...branches.keys()].find((branch) => IN_THE_WAY.test(branch));
+  const obstacle = [...branches.keys()].find((branch) => isInTheWay(branch, { trunk, task: taskBranch(project, '') }));
   if (obstacle !== undefined) throwFailure('auto.branch_in_the_way', { branch: obstacle });
-  const standing = branches.get(TRUNK);
+  const standing = branches.get(trunk);
   // As we left it; the folder may have been moved or copied since.
   if (standing === undefined || standing === before?.trunk?.commit) return;
   // Where refs keep no history nobody knows whose it is; once begun, it is ours.
   const wasOurs = before !== undefined && before.trunk !== null;
-  const isOurs = isBegunHere(repository, TRUNK, project.hash) ?? wasOurs;
-  if (!isOurs) throwFailure('auto.branch_in_the_way', { branch: TRUNK });
+  const isOurs = isBegunHere(repository, trunk, project.hash) ?? wasOurs;
+  if (!isOurs) throwFailure('auto.branch_in_the_way', { branch: trunk });
 }

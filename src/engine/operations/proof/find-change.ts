@@ -5,7 +5,7 @@ import { resolveRevision } from '../../../git/repository.ts';
 import { thenClose } from '../../conductor/open-workflow.ts';
 import { openRun } from '../../descriptors/run.ts';
 import type { OperationContext } from '../../conductor/services.ts';
-import { taskBranch } from '../../performers/auto/job.ts';
+import { taskBranch } from '../../repository-names.ts';
 import { readGraph } from '../auto/read-graph.ts';
 import { findRun } from '../runs/list.ts';
 
@@ -55,7 +55,7 @@ async function changeOfTask(
   const graph = readGraph({ project });
   const task = graph?.tasks[id];
   if (graph === undefined || task === undefined) return undefined;
-  const branch = await resolveRevision(git, repository, `refs/heads/${taskBranch(id)}^{commit}`);
+  const branch = await resolveRevision(git, repository, `refs/heads/${taskBranch(project, id)}^{commit}`);
   const merge = await mergeOfTask({ git, repository }, id);
   if (merge !== null && (task.status === 'completed' || branch === null)) {
     const baseline = await resolveRevision(git, repository, `${merge}^1`);

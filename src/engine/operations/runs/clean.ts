@@ -133,7 +133,7 @@ async function cleanLeavings(one: One): Promise<Leaving[]> {
   if (!dryRun) await registry.settle({ scope: place.log });
   const leavings: Leaving[] = [];
   if (one.repository !== null) {
-    const left = { ...one, run: id, repository: one.repository };
+    const left = { ...one, project: one.tools.project, run: id, repository: one.repository };
     for (const clean of [cleanWorktrees, cleanBranch, cleanRescues]) {
       leavings.push(...(await clean(left)));
     }
@@ -152,7 +152,7 @@ async function cleanCopy(one: One): Promise<Leaving[]> {
   const repository = await openRepository(git, folder);
   const item = { run: id, kind: 'copy', name: folder } as const;
   if (!repository.ok) return [failed(item, repository.error)];
-  const left = { ...one, run: id, repository: repository.value };
+  const left = { ...one, project: one.tools.project, run: id, repository: repository.value };
   const worktrees = await cleanWorktrees(left);
   const needed = await holdsWork(left, { delivered: phase === 'completed' });
   const isKept = worktrees.some(({ fate }) => fate === 'kept');

@@ -12,7 +12,7 @@ import { settledBy } from '../../../workflows/run/consultation.ts';
 import { phaseOf } from '../../../workflows/run/moves.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
 import type { OpenRun } from '../../descriptors/run.ts';
-import { branchOf } from '../../performers/run/job.ts';
+import { runBranch } from '../../repository-names.ts';
 import { readText } from '../../performers/run/run-folder.ts';
 import { documentFailure, readDocument } from '../../read-document.ts';
 
@@ -62,7 +62,7 @@ export function readPack(open: OpenRun): Pack {
     phase: phaseOf(step),
     ...work,
     base,
-    branch: base.branch === null ? null : branchOf(run_id),
+    branch: base.branch === null ? null : runBranch(open.services.project, run_id),
     evidence,
     issues: verdict.issues,
     findings: [...settledBy(consultations, run.iteration).accepted],

@@ -4,7 +4,7 @@ import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { isGrounded, type Session, type Work } from '../../../workflows/session/session-state.ts';
 import type { OpenSession } from '../../descriptors/session.ts';
 import { readContract } from '../../performers/session/contracts.ts';
-import { sessionBranch } from '../../performers/session/job.ts';
+import { sessionBranch } from '../../repository-names.ts';
 import { preflight } from '../../preflight.ts';
 import { readRunSettings } from '../../run-settings.ts';
 import { worktreePlace } from '../../work/worktrees.ts';
@@ -40,10 +40,10 @@ export async function groundFor({ store, services }: OpenSession): Promise<reado
 
 /** A request of the same number may have been here before: what is older than the session is not its work. */
 async function lastCompleted(
-  { git, repository }: OpenSession['services'],
+  { git, repository, project }: OpenSession['services'],
   { request_id, created_at }: Session,
 ): Promise<Work | null> {
-  const from = await resolveRevision(git, repository, `refs/heads/${sessionBranch(request_id)}`);
+  const from = await resolveRevision(git, repository, `refs/heads/${sessionBranch(project, request_id)}`);
   if (from === null) return null;
   const trailers = { 'Orchestral-Request': request_id, 'Orchestral-Evidence': 'tree .*' };
   const commit = await findCommit(git, repository, { from, trailers, since: created_at });

@@ -1,7 +1,7 @@
 import type { SessionStateDocument } from '../../../schema/session-state.ts';
 import type { Gate, GateNote, Session, Subtask } from '../../../workflows/session/session-state.ts';
 import { conductorOf } from '../../find-conductor.ts';
-import { sessionBranch } from '../../performers/session/job.ts';
+import { sessionBranch } from '../../repository-names.ts';
 import type { ShownSession } from './list.ts';
 import { openQuestion, recordedSession, type SessionQuestion } from './questions.ts';
 
@@ -69,7 +69,7 @@ export function readSession(shown: ShownSession): SessionReport {
     current_task,
     tasks: state === null ? [] : tasksOf(state, recorded),
     conductor: conductorOf(folder),
-    branch: recorded === undefined || recorded.base === null ? null : sessionBranch(recorded.request_id),
+    branch: recorded === undefined || recorded.base === null ? null : sessionBranch(project, recorded.request_id),
     base: recorded?.base ?? null,
     failure: recorded?.failure ?? null,
     delivery: recorded?.delivery ?? null,

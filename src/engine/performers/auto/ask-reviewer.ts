@@ -8,6 +8,7 @@ import type { ProofFinding } from '../../../schema/proof-finding.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { FindingAnswer } from '../../../workflows/proof/finding-answers.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
+import { projectPathsOf } from '../../project-paths.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import type { AutoJob } from './job.ts';
 
@@ -45,7 +46,8 @@ export async function askReviewer(
   const { task, words, findings, range, save } = request;
   const parts = reviewedParts(findings.filter(({ code }) => code !== 'unproven'));
   const acceptance = findings.some(({ code }) => code === 'unproven') ? task.acceptance : [];
-  const patch = await patchBetween(services.git, services.repository, { ...range, atMost: MOST_PATCH });
+  const { inPatch } = projectPathsOf(services.project);
+  const patch = inPatch(await patchBetween(services.git, services.repository, { ...range, atMost: MOST_PATCH }));
   return performAgentStep<ReviewAnswer, AutoEvent>(job, {
     role: 'reviewer',
     template: 'auto/reviewer',

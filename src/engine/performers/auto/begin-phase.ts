@@ -8,7 +8,8 @@ import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { clearWorktree, worktreePlace } from '../../work/worktrees.ts';
 import { beginMessage, contains, isOurBranch, tasksMerged, workAt } from './commits.ts';
-import { type AutoServices, checkPlace, type JobFor, TRUNK } from './job.ts';
+import { nameInRepository, phaseBranch, trunkBranch } from '../../repository-names.ts';
+import { type AutoServices, checkPlace, type JobFor } from './job.ts';
 
 const LONGEST_SLUG = 40;
 
@@ -25,7 +26,9 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<AutoEvent> {
   for (let number = 1; ; number++) {
     const branch = number === 1 ? name : `${name}-${number}`;
     const worktree = `worktree/${branch}`;
-    const isTaken = fs.existsSync(path.join(root, worktree)) && findWorktree(repository, worktree) === undefined;
+    const isTaken =
+      fs.existsSync(path.join(root, worktree)) &&
+      findWorktree(repository, nameInRepository(project, worktree)) === undefined;
     const isTheirs = branch === graph.base?.branch;
     const tip = isTaken || isTheirs ? null : await tipOn(services, { branch, trunk, from });
     if (tip === null) continue;
@@ -38,7 +41,7 @@ export async function beginPhase(job: JobFor<'begin'>): Promise<AutoEvent> {
 
 /** It went when all was delivered, and there is more to do now. */
 async function keepTrunk({ git, repository, project }: AutoServices, trunk: Work): Promise<void> {
-  const ref = `refs/heads/${TRUNK}`;
+  const ref = `refs/heads/${trunkBranch(project)}`;
   if ((await resolveRevision(git, repository, ref)) !== null) return;
   const message = beginMessage(project.hash);
   await moveOwnRef(git, repository, { ref, to: trunk.commit, expected: null, message });
@@ -93,7 +96,7 @@ interface PhasePlan extends Pick<AutoServices, 'project'> {
 export function phaseName({ plan, project }: PhasePlan, phase: number): string {
   const title = plan.tasks.find((task) => task.phase === phase && task.phaseTitle !== null)?.phaseTitle;
   const slug = slugOf(title ?? '') || slugOf(plan.project ?? '') || slugOf(path.basename(project.root)) || 'tasks';
-  return `phase-${phase}-${slug}`;
+  return phaseBranch(project, `phase-${phase}-${slug}`);
 }
 
 /** Letters and digits of any language, in lower case. */

@@ -6,6 +6,8 @@ import { relevantKnowledge } from '../../../prompts/knowledge.ts';
 import type { Graph, FailureHistory } from '../../../workflows/auto/graph-state.ts';
 import { retryStrategy } from '../../../workflows/policy/retry.ts';
 import type { AgentWorktree } from '../../work/checks.ts';
+import { projectPathsOf } from '../../project-paths.ts';
+import { withTexts } from '../../../base/redact.ts';
 import { readTemplate } from '../agent-step.ts';
 import type { AutoJob, AutoServices } from './job.ts';
 
@@ -58,7 +60,8 @@ export function attemptBrief(
 ): AttemptBrief & { readonly approach: string | undefined } {
   const strategy = retryStrategy(mishaps?.fingerprints ?? []);
   const approach = strategy === 'plain' ? undefined : readTemplate(project, `auto/${strategy}`);
-  const failure = mishaps === null ? null : { attempt: mishaps.count, ...mishaps.last };
+  const { inText } = projectPathsOf(project);
+  const failure = mishaps === null ? null : { attempt: mishaps.count, ...withTexts(mishaps.last, inText) };
   return { strategy, failure, approach };
 }
 

@@ -8,10 +8,12 @@ import { findHolder, listWorktrees } from '../../../git/worktree-list.ts';
 import { nextPhase } from '../../../workflows/auto/due.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { Work } from '../../../workflows/auto/graph-state.ts';
+import { withDeliveryLock } from '../../work/delivery-lock.ts';
 import { evidenceOf } from '../../work/proof-trailers.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
 import { contains, isOurBranch, joinCommits, workAt } from './commits.ts';
-import { type AutoJob, TRUNK } from './job.ts';
+import { ownName, phaseBranch, taskBranch, trunkBranch } from '../../repository-names.ts';
+import type { AutoJob } from './job.ts';
 import { judgeJoined } from './judge-joined.ts';
 import { doneIn, tickedTree } from './tick-plan.ts';
 
@@ -43,7 +45,8 @@ async function bring(job: AutoJob): Promise<AutoEvent> {
   if (base === null) return leave('base_gone', [branch]);
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const message = `orchestral ${effect}: phase ${graph.current_phase}`;
-    const delivered = await deliverTo(git, repository, { branch, commit: trunk.commit, message, asked });
+    const delivery = { branch, commit: trunk.commit, message, asked };
+    const delivered = await withDeliveryLock(services, () => deliverTo(git, repository, delivery), job.signal);
     onPoint('work.delivered');
     if (delivered.kind !== 'left_alone') return { type: 'delivered', data: { effect, trunk } };
     const { why, detail } = delivered;
@@ -61,7 +64,7 @@ async function bring(job: AutoJob): Promise<AutoEvent> {
 /** Where our branch stands: an interrupted try may have merged the base into it already. */
 async function trunkOf({ services }: AutoJob, recorded: Work): Promise<Work> {
   const { git, repository } = services;
-  const standing = await resolveRevision(git, repository, `refs/heads/${TRUNK}^{commit}`);
+  const standing = await resolveRevision(git, repository, `refs/heads/${trunkBranch(services.project)}^{commit}`);
   if (standing === null || standing === recorded.commit) return recorded;
   const isAhead = await contains(services, { commit: standing, older: recorded.commit });
   return isAhead ? await workAt(services, standing) : recorded;
@@ -83,14 +86,14 @@ async function joinBase(
     commitTree(git, repository, {
       tree,
       parents: [trunk.commit, base],
-      message: `Merge ${graph.base?.branch ?? ''} into ${TRUNK}`,
+      message: `Merge ${graph.base?.branch ?? ''} into ${trunkBranch(services.project)}`,
       trailers: { ...evidenceOf(tree), ...trailers },
     });
   const made = await commitWith({});
   services.onPoint('merge.made');
   const judged = await judgeJoined(job, { before: base, now: made, tasks: graph.order });
   if ('problem' in judged) return { why: 'red', detail: [judged.problem.message] };
-  const ref = `refs/heads/${TRUNK}`;
+  const ref = `refs/heads/${trunkBranch(services.project)}`;
   const commit = await commitWith(judged.trailers);
   await moveOwnRef(git, repository, {
     ref,
@@ -102,25 +105,31 @@ async function joinBase(
 }
 
 const OURS = /^(?:auto\/slot-\d+|worktree\/.+)$/;
-const OUR_BRANCHES = /^(?:orchestral\/task\/.+|phase-\d+-.+)$/;
+const PHASE = /^\d+-.+$/;
+
+function isOfTasks(project: AutoJob['services']['project'], branch: string): boolean {
+  const [task, phase] = [taskBranch(project, ''), phaseBranch(project, 'phase-')];
+  return branch.startsWith(task) || (branch.startsWith(phase) && PHASE.test(branch.slice(phase.length)));
+}
 
 /**
  * After the last phase nothing of ours stays but what is in no other place: worktrees go after a rescue, branches when
  * the finished work has all of them.
  */
 async function tidy({ services, graph }: AutoJob, { isDelivered }: { readonly isDelivered: boolean }): Promise<void> {
-  const { git, repository, disk } = services;
+  const { git, repository, disk, project } = services;
   sweepTemporaries(disk, repository.gitDir);
   const listed = await listWorktrees(git, repository);
   for (const { owner } of listed) {
-    if (owner !== null && OURS.test(owner)) await clearWorktree(services, owner);
+    const own = owner === null ? undefined : ownName(project, owner);
+    if (own !== undefined && OURS.test(own)) await clearWorktree(services, own);
   }
   const branches = await listBranches(git, repository);
   const left = await listWorktrees(git, repository);
-  const trunk = branches.get(TRUNK) ?? graph.trunk?.commit;
+  const trunk = branches.get(trunkBranch(project)) ?? graph.trunk?.commit;
   if (trunk === undefined) return;
   for (const [branch, commit] of branches) {
-    if (!OUR_BRANCHES.test(branch) && !(branch === TRUNK && isDelivered)) continue;
+    if (!isOfTasks(project, branch) && !(branch === trunkBranch(project) && isDelivered)) continue;
     // Whatever it is called, and though it was we who moved it last.
     if (branch === graph.base?.branch) continue;
     if (findHolder(left, branch) !== null || !isOurBranch(repository, branch)) continue;

@@ -50,13 +50,6 @@ export interface TaskJob extends AutoJob {
 
 export type JobFor<At extends AutoWork['at']> = AutoJob & { readonly what: Extract<AutoWork, { at: At }> };
 
-/** All finished phases; each phase begins here. */
-export const TRUNK = 'orchestral/auto';
-
-export function taskBranch(id: string): string {
-  return `orchestral/task/${id}`;
-}
-
 /** The worktree of the pool, and whose it is. */
 export function slotPlace(slot: number): string {
   return `auto/slot-${slot}`;

@@ -6,7 +6,8 @@ import type { Graph, Work } from '../../../workflows/auto/graph-state.ts';
 import { evidenceOf } from '../../work/proof-trailers.ts';
 import { type AttemptProblem, toAttemptFailure } from './attempt.ts';
 import { contains, joinCommits, moveBranch, parentsOf, workAt } from './commits.ts';
-import { type AutoJob, TRUNK } from './job.ts';
+import { trunkBranch } from '../../repository-names.ts';
+import type { AutoJob } from './job.ts';
 import { judgeJoined } from './judge-joined.ts';
 import { doneIn, tickedTree, tickInPlace } from './tick-plan.ts';
 
@@ -15,7 +16,7 @@ export async function mergePhase(job: AutoJob): Promise<AutoEvent> {
   const { services, graph, id: effect } = job;
   const { trunk, tip } = ends(graph);
   const { git, repository } = services;
-  const standing = await resolveRevision(git, repository, `refs/heads/${TRUNK}`);
+  const standing = await resolveRevision(git, repository, `refs/heads/${trunkBranch(services.project)}`);
   const parents = standing === null ? [] : await parentsOf(services, standing);
   if (standing !== null && parents[1] === tip.commit) return merged(job, await workAt(services, standing));
   const joined = await joinPhase(job);
@@ -28,7 +29,12 @@ export async function mergePhase(job: AutoJob): Promise<AutoEvent> {
   if (job.signal.aborted) throwFailure('work.cancelled', {});
   // The same tree once more, now that it is known what was found out about it.
   const to = await joined.commitWith(judged.trailers);
-  await moveBranch(services, { branch: TRUNK, from: trunk.commit, to, message: `orchestral ${effect}: merged` });
+  await moveBranch(services, {
+    branch: trunkBranch(services.project),
+    from: trunk.commit,
+    to,
+    message: `orchestral ${effect}: merged`,
+  });
   return merged(job, { commit: to, tree: joined.tree });
 }
 
@@ -98,7 +104,7 @@ async function withBase(
   if (joined.kind === 'conflict') return without;
   const { tree } = joined;
   const parents = [trunk.commit, base];
-  const message = `Merge ${branch} into ${TRUNK}`;
+  const message = `Merge ${branch} into ${trunkBranch(services.project)}`;
   const commit = await commitTree(git, repository, { tree, parents, message });
   return { work: { commit, tree }, base };
 }

@@ -13,6 +13,8 @@ import { evidenceOf, proofTrailers } from '../../work/proof-trailers.ts';
 import { proveChange, proveOldDemands } from '../../work/prove-change.ts';
 import { tryAcceptance } from './acceptance.ts';
 import { brokenCommand, failedAttempt, problemIn } from './attempt.ts';
+import { pathInRepository, type Project } from '../../project.ts';
+import { projectPathsOf } from '../../project-paths.ts';
 import { planTask } from './brief.ts';
 import { mergeSubject, moveBranch, parentsOf, workAt } from './commits.ts';
 import type { TaskJob } from './job.ts';
@@ -97,7 +99,7 @@ async function judgeMerge(
     taskList: services.plan.path,
     request: {
       words: wordsOf(task),
-      deliverables: task.files,
+      deliverables: task.files.map((file) => deliverableOf(services.project, file)),
       needsNoChange: task.needsNoChange,
       asksForCode: !isAboutDocuments(wordsOf(task)),
     },
@@ -143,4 +145,10 @@ async function otherSideFindings(job: TaskJob, candidate: string): Promise<reado
 
 function wordsOf({ title, text, files, acceptance }: PlanTask): string {
   return [title, text, ...files, ...acceptance].join('\n');
+}
+
+/** Task lists name files from the project's folder; some from the repository's root. */
+function deliverableOf(project: Project, file: string): string {
+  const folder = pathInRepository(project.root);
+  return folder !== '' && file.startsWith(`${folder}/`) ? file : projectPathsOf(project).toRepository(file);
 }

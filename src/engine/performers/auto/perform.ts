@@ -5,7 +5,8 @@ import type { EffectContext } from '../../conductor/effects.ts';
 import { autoAgentCalls, failedCall, repairFailed, wait } from './attempt.ts';
 import { beginPhase } from './begin-phase.ts';
 import { deliver } from './deliver.ts';
-import { type AutoJob, type AutoServices, checkPlace, slotPlace, taskBranch, type TaskJob } from './job.ts';
+import { taskBranch } from '../../repository-names.ts';
+import { type AutoJob, type AutoServices, checkPlace, slotPlace, type TaskJob } from './job.ts';
 import { mergePhase } from './merge-phase.ts';
 import { mergeTask } from './merge-task.ts';
 import { prepare } from './prepare.ts';
@@ -40,7 +41,7 @@ export async function performAuto(
     config: settings.repository,
     ...performing,
     owner: `auto/${owner}`,
-    branch: taskBranch(owner),
+    branch: taskBranch(services.project, owner),
     places: { check: checkPlace(graph), ...(slot !== null && { build: slotPlace(slot) }) },
     accounts: graph,
     sharers: () => budgetSharers(graph, services.limits().max_parallel),

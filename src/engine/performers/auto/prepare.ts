@@ -5,7 +5,8 @@ import type { Work } from '../../../workflows/auto/graph-state.ts';
 import { openPhase } from '../../../workflows/auto/phases.ts';
 import { proveBaseline } from '../../work/baseline.ts';
 import { beginMessage, contains, workAt } from './commits.ts';
-import { type AutoJob, TRUNK } from './job.ts';
+import { trunkBranch } from '../../repository-names.ts';
+import type { AutoJob } from './job.ts';
 
 const MOST_NAMES = 20;
 
@@ -25,7 +26,7 @@ export async function prepare(job: AutoJob): Promise<AutoEvent> {
  */
 async function trunkFrom({ services, graph }: AutoJob, base: Work): Promise<Work> {
   const { git, repository } = services;
-  const ref = `refs/heads/${TRUNK}`;
+  const ref = `refs/heads/${trunkBranch(services.project)}`;
   const expected = await resolveRevision(git, repository, ref);
   if (expected === base.commit) return base;
   if (expected !== null) {

@@ -4,6 +4,7 @@ import { type ProbesAnswer, wantedProbes } from '../../../schema/auto-answers.ts
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { findFailingCommand } from '../../work/checks.ts';
+import { projectPathsOf } from '../../project-paths.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { failedAttempt } from './attempt.ts';
 import { planTask, projectBrief, taskText } from './brief.ts';
@@ -21,7 +22,8 @@ export async function probe(job: TaskJob): Promise<AutoEvent> {
   const { git, repository } = services;
   // What was merged meanwhile is not of its doing.
   const from = await forkPoint(git, repository, [at.tip.commit, work.commit]);
-  const patch = await patchBetween(git, repository, { from, to: work.commit, atMost: MOST_PATCH });
+  const { inPatch } = projectPathsOf(services.project);
+  const patch = inPatch(await patchBetween(git, repository, { from, to: work.commit, atMost: MOST_PATCH }));
   return performAgentStep<ProbesAnswer, AutoEvent>(job, {
     role: 'reviewer',
     template: 'auto/probes',

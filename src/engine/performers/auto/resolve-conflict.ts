@@ -10,6 +10,7 @@ import { commitStep } from '../../work/commit-step.ts';
 import { pathsStillMarked, readSides } from '../../work/conflict.ts';
 import { type AgentStepDone, performAgentStep } from '../agent-step.ts';
 import { failedAttempt, problemIn } from './attempt.ts';
+import { projectPathsOf } from '../../project-paths.ts';
 import { planTask, projectBrief, taskText } from './brief.ts';
 import { tasksMerged } from './commits.ts';
 import type { TaskJob } from './job.ts';
@@ -89,6 +90,7 @@ async function briefFor(
   const sides = { ours: at.tip.commit, theirs: work.commit, paths };
   const { from, otherSide, ownSide } = await readSides(services, sides);
   const merged = await tasksMerged(services, { from, to: at.tip.commit });
+  const { inPatch, toProject } = projectPathsOf(services.project);
   const others = merged.slice(0, MOST_OTHERS).map(({ id }): OtherTask => {
     return { ...taskText(planTask(services, graph, id)), result: graph.tasks[id]?.result ?? null };
   });
@@ -96,8 +98,8 @@ async function briefFor(
     project: projectBrief(job, worktree),
     task: taskText(planTask(services, graph, at.id)),
     others,
-    otherSide,
-    ownSide,
-    paths,
+    otherSide: inPatch({ text: otherSide }).text,
+    ownSide: inPatch({ text: ownSide }).text,
+    paths: paths.map(toProject),
   };
 }

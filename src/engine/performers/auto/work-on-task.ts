@@ -6,6 +6,7 @@ import { resultLine } from '../../../prompts/auto/result-line.ts';
 import { taskPrompt } from '../../../prompts/auto/task.ts';
 import type { AutoEvent } from '../../../workflows/auto/events.ts';
 import { proofFindingText } from '../../run-documents/finding-text.ts';
+import { projectPathsOf } from '../../project-paths.ts';
 import { findFailingCommand } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { type AgentStepDone, performAgentStep } from '../agent-step.ts';
@@ -22,6 +23,7 @@ import { planPath } from './tick-plan.ts';
 export function workOnTask(job: TaskJob): Promise<AutoEvent> {
   const { services, graph, at } = job;
   const task = planTask(services, graph, at.id);
+  const { inText } = projectPathsOf(services.project);
   const { approach, ...attempt } = attemptBrief(services, at.task.mishaps);
   return performAgentStep<never, AutoEvent>(job, {
     role: 'task-executor',
@@ -32,7 +34,7 @@ export function workOnTask(job: TaskJob): Promise<AutoEvent> {
       taskPrompt(
         {
           ...attempt,
-          open: at.task.work === null ? [] : (at.task.findings ?? []).map((one) => proofFindingText(one, en)),
+          open: at.task.work === null ? [] : (at.task.findings ?? []).map((one) => inText(proofFindingText(one, en))),
           refused: at.task.refused ?? null,
           project: projectBrief(job, worktree),
           task: taskText(task),

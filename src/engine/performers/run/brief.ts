@@ -7,6 +7,7 @@ import type { Wanted } from '../../../schema/wanted.ts';
 import type { Consultation } from '../../../workflows/run/consultation.ts';
 import type { Feedback } from '../../../workflows/run/judgement.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
+import type { ProjectPaths } from '../../project-paths.ts';
 
 /** What people decided, in words that agents understand without the list of options. */
 export function decisionsOf({ consultations, rejections = [] }: Decided): AnsweredQuestion[] {
@@ -39,8 +40,8 @@ export function decisionOf(
 }
 
 /** Agents are told in English, whatever the person speaks. */
-export function feedbackInWords({ findings, ...feedback }: Feedback): FeedbackInWords {
-  return { ...feedback, findings: findings.map((finding) => findingText(finding, en)) };
+export function feedbackInWords({ findings, ...feedback }: Feedback, { inText }: ProjectPaths): FeedbackInWords {
+  return { ...feedback, findings: findings.map((finding) => inText(findingText(finding, en))) };
 }
 
 /** An answer that need not be given: a block at the end with one of these fields is meant as one. */

@@ -2,6 +2,7 @@ import { changedFiles, changedNames } from '../../../git/diff.ts';
 import { builderPrompt } from '../../../prompts/run/builder.ts';
 import { type WorkAnswer, wantedWorkAnswer } from '../../../schema/run/answers.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
+import { projectPathsOf } from '../../project-paths.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { type AgentStepDone, performAgentStep } from '../agent-step.ts';
 import { askPerson } from './ask-person.ts';
@@ -29,7 +30,7 @@ export function build(job: JobAt<'build'>): Promise<RunEvent> {
           buildCommand: commands.build ?? null,
           iteration,
           maxIterations: max_iterations,
-          feedback: feedback && feedbackInWords(feedback),
+          feedback: feedback && feedbackInWords(feedback, projectPathsOf(services.project)),
         },
         template,
       ),

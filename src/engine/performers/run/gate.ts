@@ -19,6 +19,7 @@ import { reviewText } from '../../run-documents/review.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { askPerson } from './ask-person.ts';
 import { decisionOf, decisionsOf } from './brief.ts';
+import { projectPathsOf } from '../../project-paths.ts';
 import { knownPrecedents } from '../../shared-decisions.ts';
 import type { Job, JobAt } from './job.ts';
 import { requestOf } from './request.ts';
@@ -125,18 +126,22 @@ async function briefFor(
   const { git, repository } = services;
   const range = { from: run.base.commit, to: work.commit };
   const { iteration, max_iterations } = run;
+  const paths = projectPathsOf(services.project);
   return {
     refined: readText(services, 'briefing/refined.md'),
     config: settings.gatekeeper,
     coverageNeeded: minCoverage(settings),
     decisions: decisionsOf(run),
     precedents: knownPrecedents(services).map(({ crp, vcr }) => decisionOf(crp, vcr)),
-    changed: await changedFiles(git, repository, range),
-    patch: await patchBetween(git, repository, { ...range, atMost: PATCH_LIMIT }),
+    changed: (await changedFiles(git, repository, range)).map((file) => ({
+      ...file,
+      path: paths.toProject(file.path),
+    })),
+    patch: paths.inPatch(await patchBetween(git, repository, { ...range, atMost: PATCH_LIMIT })),
     evidence,
-    findings: judgeNow(job, null).findings.map((finding) => findingText(finding, en)),
-    proof: evidence.proof === undefined ? [] : proofLines(evidence.proof, en),
-    changedTests: evidence.changed_tests,
+    findings: judgeNow(job, null).findings.map((finding) => paths.inText(findingText(finding, en))),
+    proof: evidence.proof === undefined ? [] : proofLines(evidence.proof, en).map(paths.inText),
+    changedTests: { ...evidence.changed_tests, names: evidence.changed_tests.names.map(paths.toProject) },
     dependencies: evidence.dependencies,
     iteration,
     maxIterations: max_iterations,

@@ -27,7 +27,3 @@ export interface Job extends RunEffect, AgentJob<RunEvent> {
 type AnyStep = ActiveStep | HunkStep;
 
 export type JobAt<At extends AnyStep['at']> = Job & { readonly step: Extract<AnyStep, { at: At }> };
-
-export function branchOf(runId: string): string {
-  return `orchestral/${runId}`;
-}

@@ -6,7 +6,8 @@ import { proofDocumentOf } from '../../run-documents/proof-document.ts';
 import { type SummaryFacts, summaryText } from '../../run-documents/summary.ts';
 import { prepareAgentWorktree } from '../../work/checks.ts';
 import { clearWorktree } from '../../work/worktrees.ts';
-import { branchOf, type JobAt } from './job.ts';
+import { runBranch } from '../../repository-names.ts';
+import type { JobAt } from './job.ts';
 import { readRejections } from './rounds.ts';
 import { exportFiles, readText, writeDocument, writeText } from './run-folder.ts';
 
@@ -105,7 +106,10 @@ function writeSummary(
     allowsSuperseded: run.allows_superseded === true,
     consultations,
     rejections,
-    git: base.branch === null ? null : { commit: step.work.commit, branch: branchOf(run_id), base: base.branch },
+    git:
+      base.branch === null
+        ? null
+        : { commit: step.work.commit, branch: runBranch(services.project, run_id), base: base.branch },
     spent,
     isRehearsal: Object.keys(run.finished).length > 0,
   };

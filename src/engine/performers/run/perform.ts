@@ -9,7 +9,8 @@ import { type AgentCalls, warnAfter } from '../agent-step.ts';
 import { build } from './build.ts';
 import { gate } from './gate.ts';
 import { checkPack } from './hunks.ts';
-import { branchOf, type Job, type RunServices } from './job.ts';
+import { runBranch } from '../../repository-names.ts';
+import type { Job, RunServices } from './job.ts';
 import { prepare, test } from './measure.ts';
 import { merge } from './merge.ts';
 import { pack } from './pack.ts';
@@ -37,7 +38,7 @@ export async function performRun(
     step,
     ...performing,
     owner: run.run_id,
-    branch: branchOf(run.run_id),
+    branch: runBranch(services.project, run.run_id),
     accounts: run,
     sharers: () => 1,
     agentCalls: (role) => runAgentCalls(job, role),

@@ -8,6 +8,7 @@ import { minCoverage } from '../../../workflows/run/criteria.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { firstNames } from '../../../workflows/run/evidence.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
+import { projectPathsOf } from '../../project-paths.ts';
 import { outsideTests } from '../../work/change-runs.ts';
 import type { AgentWorktree } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
@@ -75,6 +76,7 @@ async function briefFor(
 ): Promise<Parameters<typeof verifierPrompt>[0]> {
   const { git, repository } = services;
   const range = { from: run.base.commit, to: step.work.commit };
+  const paths = projectPathsOf(services.project);
   const listed = await git.read(worktree, ['ls-files', '-z']);
   const { iteration, max_iterations, feedback, test_files } = run;
   return {
@@ -83,13 +85,16 @@ async function briefFor(
     decisions: decisionsOf(run),
     coverageNeeded: minCoverage(settings),
     testCommand: commands.tests?.detected.line ?? null,
-    testFiles: firstNames(outputFields(listed).filter(isTestFile)),
-    ownTests: firstNames(test_files),
-    changed: await changedFiles(git, repository, range),
-    patch: await patchBetween(git, repository, { ...range, atMost: PATCH_LIMIT }),
+    testFiles: firstNames(outputFields(listed).filter(isTestFile).map(paths.toProject)),
+    ownTests: firstNames(test_files.map(paths.toProject)),
+    changed: (await changedFiles(git, repository, range)).map((file) => ({
+      ...file,
+      path: paths.toProject(file.path),
+    })),
+    patch: paths.inPatch(await patchBetween(git, repository, { ...range, atMost: PATCH_LIMIT })),
     iteration,
     maxIterations: max_iterations,
-    feedback: feedback && feedbackInWords(feedback),
-    strayed: run.strayed ?? [],
+    feedback: feedback && feedbackInWords(feedback, paths),
+    strayed: (run.strayed ?? []).map(paths.toProject),
   };
 }

@@ -2,6 +2,8 @@ import { architectPrompt } from '../../../prompts/session/architect.ts';
 import { completeDesignContract } from '../../../schema/contracts/answers.ts';
 import { wantedDesignContract } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
+import { withTexts } from '../../../base/redact.ts';
+import { projectPathsOf } from '../../project-paths.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { contractHeader, requireContract, writeContract } from './contracts.ts';
 import type { JobFor } from './job.ts';
@@ -29,7 +31,7 @@ export async function design(job: JobFor<'design'>): Promise<SessionEvent> {
         {
           requestId: session.request_id,
           taskId: task,
-          feedback: session.tasks[task]?.feedback ?? null,
+          feedback: withTexts(session.tasks[task]?.feedback ?? null, projectPathsOf(services.project).inText),
           designBrief: brief.text,
           patterns,
           decisions,

@@ -41,7 +41,3 @@ export type JobFor<At extends SessionWork['at']> = SessionJob & { readonly what:
 export interface SubtaskJob extends SessionJob {
   readonly at: { readonly taskId: string; readonly subtaskId: string; readonly task: Task; readonly subtask: Subtask };
 }
-
-export function sessionBranch(request: string): string {
-  return `orchestral/session-${request}`;
-}

@@ -13,6 +13,7 @@ import type { GateFinding } from '../../../workflows/session/gate-findings.ts';
 import { isLastOfTask } from '../../../workflows/session/gates.ts';
 import { ruleFindings } from '../../../workflows/session/measured-findings.ts';
 import type { Work } from '../../../workflows/session/session-state.ts';
+import { projectPathsOf } from '../../project-paths.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import type { SubtaskJob } from './job.ts';
 import { gateMeasured, requireDesign, subtaskBrief } from './subtask.ts';
@@ -61,7 +62,9 @@ async function askAboutRules(job: SubtaskJob, { brief, design, files, work }: Re
     answer: wantedJudgements(rules.map(({ id }) => id)),
     save: async (done) => {
       const { judgements } = requireAnswer(done);
-      const texts = unwrap(await files.texts(judgements.map(({ file }) => normalPath(file))));
+      const { toRepository, toProject } = projectPathsOf(job.services.project);
+      const read = unwrap(await files.texts(judgements.map(({ file }) => toRepository(normalPath(file)))));
+      const texts = new Map([...read].map(([file, text]) => [toProject(file), text]));
       const findings = ruleFindings(judgements, { texts, scope: scope.map(({ id }) => id) });
       return gateMeasured(job, { gate: 'GATE-4', findings, tree, calls: [done.call] });
     },

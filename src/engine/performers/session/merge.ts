@@ -13,6 +13,7 @@ import {
   needsReplanning,
   type ProjectTree,
 } from '../../../workflows/session/merge/assumptions.ts';
+import { projectPathsOf } from '../../project-paths.ts';
 import { designBriefs, onlyWritesTests } from '../../../workflows/session/merge/design-briefs.ts';
 
 /** Plan and exploration are put together by Orchestral itself: assumptions checked, a brief for each task. */
@@ -89,7 +90,7 @@ async function projectTree({ session, services }: SessionJob): Promise<ProjectTr
   const paths = [...files.paths];
   const manifests = unwrap(await files.texts(paths.filter((path) => manifestOf(path)?.dependencies !== undefined)));
   return {
-    paths,
+    paths: paths.map(projectPathsOf(services.project).toProject),
     dependencies: [...manifests].flatMap(([path, text]) => manifestOf(path)?.dependencies?.(text) ?? []),
   };
 }

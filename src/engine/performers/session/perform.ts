@@ -14,7 +14,8 @@ import { ask, commit, deliver, learnAll } from './finish.ts';
 import { green, red, scope } from './gates.ts';
 import { implement } from './implement.ts';
 import { writeSnapshots } from './snapshots.ts';
-import { sessionBranch, type SessionJob, type SessionServices, type SubtaskJob } from './job.ts';
+import { sessionBranch } from '../../repository-names.ts';
+import type { SessionJob, SessionServices, SubtaskJob } from './job.ts';
 import { judge } from './judge.ts';
 import { merge } from './merge.ts';
 import { plan } from './plan.ts';
@@ -65,7 +66,7 @@ async function performStep(
     session,
     ...performing,
     owner: `session-${session.request_id}`,
-    branch: sessionBranch(session.request_id),
+    branch: sessionBranch(services.project, session.request_id),
     accounts: session,
     sharers: () => session.in_flight.filter((effect) => !effect.includes('/baseline#')).length,
     agentCalls: (role) => sessionAgentCalls(job, role),

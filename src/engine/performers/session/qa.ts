@@ -3,6 +3,7 @@ import { qaTestFirstPrompt, qaVerificationPrompt } from '../../../prompts/sessio
 import { completeTestContract, completeTestResult, namedByQa } from '../../../schema/contracts/answers.ts';
 import { wantedTestContract, wantedTestResult } from '../../../schema/contracts/wanted-answers.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
+import { projectPathsOf } from '../../project-paths.ts';
 import { performAgentStep, requireAnswer } from '../agent-step.ts';
 import { findQaStrays, openSubtaskChange } from './change.ts';
 import { contractHeader, writeContract } from './contracts.ts';
@@ -39,9 +40,18 @@ export async function write(job: SubtaskJob): Promise<SessionEvent> {
         ids: idsOf(job),
         value: completeTestContract(answer, headerOf(job)),
       });
-      return { type: 'tests_written', data: { effect: id, calls, work, named: namedByQa(answer) } };
+      return { type: 'tests_written', data: { effect: id, calls, work, named: inRepository(job, namedByQa(answer)) } };
     },
   });
+}
+
+function inRepository({ services }: SubtaskJob, named: ReturnType<typeof namedByQa>): ReturnType<typeof namedByQa> {
+  const { toRepository } = projectPathsOf(services.project);
+  return {
+    ...named,
+    superseded: named.superseded.map((one) => ({ ...one, file: toRepository(one.file) })),
+    snapshots: named.snapshots.map(toRepository),
+  };
 }
 
 /** QA verifies, and recommends; what it says of tests is compared with our own runs next. */

@@ -6,6 +6,7 @@ import { commitTree } from '../../../git/commit.ts';
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import { NO_NAMES } from '../../../workflows/session/session-state.ts';
 import { filesAfterCommand, proverAt } from '../../work/checks.ts';
+import { projectPathsOf } from '../../project-paths.ts';
 import { clipText } from '../../work/read-change.ts';
 import type { SubtaskJob } from './job.ts';
 
@@ -15,11 +16,12 @@ export async function writeSnapshots(job: SubtaskJob): Promise<SessionEvent> {
   const { git, repository } = services;
   const work = at.subtask.work ?? session.tip;
   const { snapshots } = at.subtask.named ?? NO_NAMES;
+  const { toProject } = projectPathsOf(services.project);
   const { commands } = await proverAt(job, { commit: work.commit });
   const place = { git, checkout: repository };
   const tree = unwrap(await openTree(place, work.tree, new Map()));
   const tests = [...new Set(snapshots.flatMap(testsOfSnapshot))].filter((path) => tree.files.has(path));
-  const line = commands.tests?.runner.updateSnapshots?.(commands.tests.detected.line, tests);
+  const line = commands.tests?.runner.updateSnapshots?.(commands.tests.detected.line, tests.map(toProject));
   if (line === undefined || tests.length === 0) return { type: 'snapshots_written', data: { effect, work, files: [] } };
   unwrap(await tree.load(snapshots));
   const now = await filesAfterCommand(job, { commit: work.commit, line, paths: snapshots });

@@ -5,6 +5,8 @@ import type { ChangeToJudge } from '../../../workflows/session/change-verdict.ts
 import type { SessionEvent } from '../../../workflows/session/events.ts';
 import type { GateFinding } from '../../../workflows/session/gate-findings.ts';
 import type { Gate, Work } from '../../../workflows/session/session-state.ts';
+import type { DesignBrief } from '../../../schema/contracts/design.ts';
+import { projectPathsOf } from '../../project-paths.ts';
 import type { AgentWorktree } from '../../work/checks.ts';
 import { commitStep } from '../../work/commit-step.ts';
 import { type Contract, readContract, requireContract } from './contracts.ts';
@@ -16,16 +18,35 @@ export function hasDesign(job: SubtaskJob): boolean {
   return readContract(job, 'design-brief', { task }).ok && readContract(job, 'design-contract', { task }).ok;
 }
 
-/** The brief and the design of the task, and both as gates take them. */
+/** The brief and the design of the task as they are written, and both as gates take them: with paths of the repository. */
 export function requireDesign(job: SubtaskJob) {
   const { taskId: task } = job.at;
   const brief = requireContract(job, 'design-brief', { task });
   const design = requireContract(job, 'design-contract', { task });
-  return { brief, design, asDesign: { brief: brief.value, contract: design.value } };
+  const { toRepository } = projectPathsOf(job.services.project);
+  const inRepository = <T extends Pick<DesignBrief, 'file_refs'>>(value: T): T => ({
+    ...value,
+    file_refs: value.file_refs.map((ref) => ({ ...ref, path: toRepository(ref.path) })),
+  });
+  const scope = (lines: readonly string[]): string[] =>
+    lines.map((line) => (PATH.test(line) ? toRepository(line) : line));
+  const { scope_in, scope_out } = brief.value;
+  const asDesign = {
+    brief: { ...inRepository(brief.value), scope_in: scope(scope_in), scope_out: scope(scope_out) },
+    contract: inRepository(design.value),
+  };
+  return { brief, design, asDesign };
 }
 
+/** A scope that is said by a path, rather than in prose. */
+const PATH = /^[\w.@*-]+\/[\w.@*/-]*$/;
+
+/** Its value has the path of the test file in the repository; its text is as it is written. */
 export function requireTests(job: SubtaskJob): Contract<'test-contract'> {
-  return requireContract(job, 'test-contract', { task: job.at.taskId, subtask: job.at.subtaskId });
+  const ids = { task: job.at.taskId, subtask: job.at.subtaskId };
+  const { value, text } = requireContract(job, 'test-contract', ids);
+  const { toRepository } = projectPathsOf(job.services.project);
+  return { value: { ...value, test_file_path: toRepository(value.test_file_path) }, text };
 }
 
 /** What prompts say of the subtask; its description is the plan's. */
@@ -36,7 +57,7 @@ export function subtaskBrief(job: SubtaskJob): SubtaskBrief {
   return {
     requestId: job.session.request_id,
     taskId,
-    feedback: subtask.feedback,
+    feedback: subtask.feedback && withTexts(subtask.feedback, projectPathsOf(job.services.project).inText),
     subtask: { id: subtaskId, name: subtask.name, description: found?.description ?? '' },
   };
 }
