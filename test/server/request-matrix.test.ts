@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
-import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { apiPaths, csrfHeader, eventStreamPath } from '../../src/schema/api/paths.ts';
 import { runProject } from '../support/run-project.ts';
 import { openProject } from '../../src/index.ts';
 import { expectOk } from '../support/conduct-session.ts';
-import { type RawRequest, request, serving } from './serving.ts';
+import { hashOfFiles, type RawRequest, request, serving } from './serving.ts';
 
 /** What the rules say, written a second time. */
 interface Wanted {
@@ -56,7 +54,7 @@ async function scene() {
     ...(type !== undefined && { 'content-type': type }),
     ...credentials[credential],
   });
-  const state = () => hashOf([project.folder, path.join(project.home, 'state')]);
+  const state = () => hashOfFiles([project.folder, path.join(project.home, 'state')]);
   return { ...server, browser, project, wanted, headersOf, state, credentials };
 }
 
@@ -206,14 +204,3 @@ test('bodies and headers have limits, and pages are never looked for on the disk
   for (const target of ['/../package.json', '/..%2fpackage.json', '/%2e%2e/%2e%2e/etc/passwd.txt', '//etc/passwd.js'])
     expect(await request(port, { method: 'GET', path: target, headers: { host } })).toMatchObject({ status: 404 });
 });
-
-function hashOf(folders: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const folder of folders)
-    for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true }))
-      if (entry.isFile()) {
-        const file = path.join(entry.parentPath, entry.name);
-        hash.update(file).update(fs.readFileSync(file));
-      }
-  return hash.digest('hex');
-}

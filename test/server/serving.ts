@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import http from 'node:http';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -120,4 +121,16 @@ export function request(port: number, { method, path: target, headers = {}, body
     asked.on('error', reject);
     asked.end(body);
   });
+}
+
+/** Of all that lies there: the same as long as nothing changed. */
+export function hashOfFiles(folders: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const folder of folders)
+    for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) {
+        const file = path.join(entry.parentPath, entry.name);
+        hash.update(file).update(fs.readFileSync(file));
+      }
+  return hash.digest('hex');
 }

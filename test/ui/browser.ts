@@ -20,8 +20,8 @@ export const LOOKS = {
   korean: { width: 390, height: 844, scheme: 'dark', language: 'ko' },
 } as const satisfies Record<string, Look>;
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+export function launchBrowser(options: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', ...options] });
 }
 
 export interface Visit {
