@@ -12,7 +12,8 @@ import { readRegularFile } from './read-file.ts';
  * no part of it, as a restart may change them.
  */
 export function repositoryIdentity({ root }: Project): string {
-  const dotGit = path.join(root, '.git');
+  const below = pathInRepository(root);
+  const dotGit = path.join(below === '' ? root : root.slice(0, -below.length - 1), '.git');
   const found = fs.lstatSync(dotGit, { throwIfNoEntry: false });
   const { ino, birthtimeMs } = found?.isDirectory() === true ? found : fs.lstatSync(root);
   return repositoryHash({ root, inode: ino, born: Math.floor(birthtimeMs) });

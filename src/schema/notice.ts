@@ -14,6 +14,8 @@ export interface NoticeParams {
   'document.rebuilt': { readonly document: string; readonly from: 'log' | 'backup'; readonly kept: string };
   /** Of a task graph that was begun neither log nor document is left. */
   'auto.lost': { readonly folder: string };
+  /** Another project was in this place before; what Orchestral kept of it is put aside. */
+  'project.replaced': { readonly kept: string };
   /** A hand edit broke a rule and was kept aside. */
   'edit.refused': { readonly document: string; readonly kept: string; readonly problems: readonly Problem[] };
   /** A hand edit counts from now on. */

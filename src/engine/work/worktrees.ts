@@ -14,6 +14,7 @@ import { removeWorktree, resetWorktree } from '../../git/worktree-reset.ts';
 import type { StepServices } from '../conductor/step.ts';
 import { onDisk } from '../on-disk.ts';
 import type { Project } from '../project.ts';
+import { readRegularFile } from '../read-file.ts';
 import { nameInRepository } from '../repository-names.ts';
 
 export interface WorktreeRequest {
@@ -38,6 +39,7 @@ export async function checkOutWorktree(services: StepServices, wanted: WorktreeR
   }
   if (branch !== null) await freeBranch(services, { branch, at, owner: wanted.owner });
   const folder = path.join(wanted.root, wanted.owner);
+  setLeftoverAside(services, folder);
   // A program in it may have the setuid bit: nobody else may reach it.
   makeFolder(path.dirname(folder));
   const added = await addWorktree(git, repository, { folder, owner, branch: null, at });
@@ -45,6 +47,19 @@ export async function checkOutWorktree(services: StepServices, wanted: WorktreeR
   if (branch !== null) await placeOnBranch(git, added, { branch, commit: at, reason });
   onPoint('worktree.made');
   return added;
+}
+
+/** A worktree of a repository that is gone: this one was made or cloned in its place. */
+function setLeftoverAside({ disk }: Pick<StepServices, 'disk'>, folder: string): void {
+  const pointer = readRegularFile(path.join(folder, '.git'), { limit: 4096, followLinks: false });
+  const [, gitDir] = pointer.ok ? (/^gitdir: (.+)$/m.exec(Buffer.from(pointer.value).toString('utf8')) ?? []) : [];
+  if (gitDir === undefined || fs.existsSync(path.resolve(folder, gitDir))) return;
+  for (let n = 1; ; n++) {
+    const aside = `${folder}-replaced-${n}`;
+    if (fs.existsSync(aside)) continue;
+    onDisk('rename', folder, () => disk.rename(folder, aside));
+    return;
+  }
 }
 
 /** One whose folder somebody deleted or replaced is forgotten, after what git still knows of it was rescued. */

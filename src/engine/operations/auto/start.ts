@@ -11,6 +11,7 @@ import { unrecordedGit } from '../../ask-program.ts';
 import { closeOnFailure, requireOutsideAgent, shownRecord } from '../../conductor/open-workflow.ts';
 import { type AutoContext, autoPaths, type OpenAuto, openAuto } from '../../descriptors/auto.ts';
 import { isBegunHere } from '../../performers/auto/commits.ts';
+import { claimPrivateFolder } from '../../claim-private-folder.ts';
 import type { AutoPlan } from '../../performers/auto/job.ts';
 import { taskBranch, trunkBranch } from '../../repository-names.ts';
 import { type Base, preflightRepository } from '../../preflight.ts';
@@ -36,6 +37,7 @@ export interface AutoStarted {
  */
 export async function startAuto(options: AutoOptions, tools: AutoContext): Promise<AutoStarted> {
   requireOutsideAgent(tools.env);
+  claimPrivateFolder(tools);
   const { log } = autoPaths(tools);
   const wasBegun = fs.existsSync(log);
   const plan = wasBegun ? undefined : planToBegin(options, tools);

@@ -24,6 +24,7 @@ import { closeOnFailure, requireOutsideAgent } from '../../conductor/open-workfl
 import { type OpenRun, openRun, runPaths, type RunContext, shadowPlace } from '../../descriptors/run.ts';
 import { LONGEST_BRIEFING } from '../../door/briefing.ts';
 import { onDisk } from '../../on-disk.ts';
+import { claimPrivateFolder } from '../../claim-private-folder.ts';
 import { preflightAgents, preflightBase } from '../../preflight.ts';
 import type { RepositoryConfig } from '../../repository-config.ts';
 import { initProject } from '../init.ts';
@@ -50,6 +51,7 @@ export async function startRun(
   const settings = await preflightAgents(tools, roles);
   const git = unrecordedGit(tools.env);
   const ground = await groundOf(git, tools, { base, config: settings.repository });
+  claimPrivateFolder(tools);
   initProject(tools.project, { only: '.orchestral' });
   const run_id = takeRunId(tools.project.root);
   const begun = await catchFailure(async () => {

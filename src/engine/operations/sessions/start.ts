@@ -9,6 +9,7 @@ import { closeOnFailure, requireOutsideAgent } from '../../conductor/open-workfl
 import { type OpenSession, openSession, sessionPaths, type SessionContext } from '../../descriptors/session.ts';
 import { LONGEST_BRIEFING } from '../../door/briefing.ts';
 import { namesIn } from '../../on-disk.ts';
+import { claimPrivateFolder } from '../../claim-private-folder.ts';
 import { preflightRepository } from '../../preflight.ts';
 import { leadsInside } from '../../own-folders.ts';
 import { initProject } from '../init.ts';
@@ -31,6 +32,7 @@ export async function startSession(
   if (size > LONGEST_BRIEFING) throwFailure('briefing.too_large', { size, limit: LONGEST_BRIEFING });
   requireOutsideAgent(tools.env);
   const { branch, commit, tree } = await preflightRepository(tools, { roles });
+  claimPrivateFolder(tools);
   initProject(tools.project, { only: '.claude' });
   const place = sessionPaths(tools);
   const value = { ...tools.options, references: [...tools.references] };
