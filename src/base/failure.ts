@@ -262,7 +262,7 @@ export interface FailureParams {
   'crp.needs_rationale': { readonly crp: string; readonly decision: string };
   /** More than one question waits, and none was named. */
   'crp.which': { readonly crps: readonly string[] };
-  'crp.wants_answer': { readonly crp: string };
+  'crp.wants_answer': { readonly crps: readonly string[] };
   'git.not_installed': Record<never, never>;
   'git.too_old': { readonly found: string; readonly needed: string };
   'git.not_a_repository': { readonly folder: string };

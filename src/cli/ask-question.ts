@@ -74,19 +74,28 @@ interface Asking {
   readonly onAsk: () => void;
 }
 
-/** Whether the question that the run waits for is settled, here or elsewhere, so that it can go on. */
+/** Whether all questions that the run waits for are settled, here or elsewhere, so that it can go on. */
 export async function settleQuestion(
   context: Context,
   project: ProjectApi,
   { conductor, onAsk }: Asking,
 ): Promise<boolean> {
   const view = conductor.view();
-  const question = await project.runs.question(view);
-  if (question === undefined) return false;
-  const safe = context.flags.yes && isNew(question.crp, view) ? safeAnswer(question, context) : undefined;
-  if (safe !== undefined) return give(context, project, { conductor, answer: safe });
+  const questions = await project.runs.questionsOf(view);
+  if (questions.length === 0) return false;
+  const left: Question[] = [];
+  for (const question of questions) {
+    const safe = context.flags.yes && isNew(question.crp, view) ? safeAnswer(question, context) : undefined;
+    const isSettled = safe !== undefined && (await give(context, project, { conductor, answer: safe }));
+    if (!isSettled) left.push(question);
+  }
+  if (left.length === 0) return true;
   onAsk();
-  return mayAsk(context) && askPerson(context, project, { conductor, question });
+  if (!mayAsk(context)) return false;
+  // Several belong together: they are seen together before the first is answered.
+  if (left.length > 1) context.tell(left.flatMap((question) => questionLines(question, context)).join('\n'));
+  for (const question of left) if (!(await askPerson(context, project, { conductor, question }))) return false;
+  return true;
 }
 
 /** Another process may answer meanwhile: then nobody need be asked. */
@@ -97,7 +106,7 @@ async function askPerson(
 ): Promise<boolean> {
   const { crp_id } = question.crp;
   const settled = new AbortController();
-  const isSettled = () => conductor.view().question?.crp_id !== crp_id;
+  const isSettled = () => conductor.view().questions.every((one) => one.crp_id !== crp_id);
   const unwatch = conductor.watch({ onEvent: () => isSettled() && settled.abort() });
   try {
     const answer = await askQuestion(question, context, { signal: settled.signal });

@@ -92,7 +92,7 @@ const declarations: readonly Declaration[] = [
     options: [
       '--crp <CRP>',
       '--run <RUN>',
-      '--decision <OPTION>',
+      '--decision <OPTION>...',
       '--rationale <WHY>',
       '--notes <TEXT>',
       '--future',

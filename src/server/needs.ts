@@ -10,7 +10,9 @@ type Graph = NonNullable<Snapshot['auto']>;
 export async function findNeeds({ id: project, api, snapshot }: Look): Promise<Need[]> {
   const needs: Need[] = [];
   for (const run of snapshot.runs) {
-    const found = needOfRun(project, run, run.question?.question ?? (await api.runs.title(run.run_id)));
+    needs.push(...questionsOfRun(project, run));
+    if (run.questions.length > 0) continue;
+    const found = needOfRun(project, run, await api.runs.title(run.run_id));
     if (found !== undefined) needs.push(found);
   }
   const { auto } = snapshot;
@@ -66,14 +68,27 @@ const AT_WORK: ReadonlySet<Run['step']> = new Set([
   'gate',
   'pack',
   'merge',
+  'rebase',
 ]);
 
+function questionsOfRun(project: string, { run_id: run, questions, branch, updated_at: since }: Run): Need[] {
+  return questions.map(({ crp_id: crp, question: title }) => ({
+    kind: 'question',
+    key: `${project} ${run} ${crp}`,
+    project,
+    title,
+    branch,
+    since,
+    holds_up: 0,
+    run,
+    crp,
+  }));
+}
+
 function needOfRun(project: string, run: Run, title: string): Need | undefined {
-  const { run_id, step, question, work, undelivered, failure, branch, updated_at: since, conductor, iteration } = run;
+  const { run_id, step, work, undelivered, failure, branch, updated_at: since, conductor, iteration } = run;
   const shared = { project, title, branch, since, holds_up: 0 };
   const key = (what: string) => `${project} ${run_id} ${what}`;
-  if (question !== null)
-    return { kind: 'question', key: key(question.crp_id), ...shared, run: run_id, crp: question.crp_id };
   if (step === 'ready_for_merge' && work !== null)
     return { kind: 'pack', key: key(work.commit), ...shared, run: run_id, commit: work.commit, round: iteration };
   if (undelivered !== null)

@@ -274,3 +274,25 @@ test('in a terminal it asks', async (context) => {
     applies_to_future: false,
   });
 });
+
+test('several questions are shown together and answered together; the run waits for all of them', async () => {
+  const other = { ...QUESTION, question: 'Negative numbers too?' };
+  const waitingRun = await runWithQuestion(QUESTION, undefined, [other]);
+  const { id, cli, project } = waitingRun;
+  const shown = await cli('answer');
+  expect(shown.code).toBe(3);
+  for (const part of [`crp-001 of ${id}`, `crp-002 of ${id}`, 'Round or not?', 'Negative numbers too?'])
+    expect(shown.stdout).toContain(part);
+  const status = await cli('status');
+  expect(status.stdout).toContain('crp-002');
+  const unsaid = await cli('answer', '--decision', 'A', '--rationale', 'so');
+  expect([unsaid.code, unsaid.stderr]).toEqual([
+    2,
+    expect.stringContaining('--decision crp-001=… --decision crp-002=…'),
+  ]);
+  const both = ['--decision', 'crp-001=A', '--decision', 'crp-002=B'];
+  expect((await cli('answer', ...both, '--rationale', 'so')).code).toBe(0);
+  for (const [vcr, decision] of Object.entries({ 'vcr-001': 'A', 'vcr-002': 'B' }))
+    expect(JSON.parse(project.read(`vcr/${vcr}.json`))).toMatchObject({ vcr_id: vcr, decision, rationale: 'so' });
+  expect(await conductInProcess(waitingRun)).toBe('ready_for_merge');
+});

@@ -29,15 +29,19 @@ export async function runWithPack(playing: RunScenario = {}, options: ProjectOpt
 }
 
 /** Its Refiner asks first. */
-export async function runWithQuestion(crp: object, project?: RunProject): Promise<WaitingRun> {
-  const asks = { status: 'needs_human', refined: '', clarifications: [], auto_filled: [], crp };
+export async function runWithQuestion(
+  crp: object,
+  project?: RunProject,
+  more_crps: readonly object[] = [],
+): Promise<WaitingRun> {
+  const asks = { status: 'needs_human', refined: '', clarifications: [], auto_filled: [], crp, more_crps };
   const ready = { status: 'ready', refined: '# Brief\n', clarifications: [], auto_filled: [] };
   const roles = { refiner: [{ answer: asks }, { answer: ready }] };
   const ask = async (asked = runProject()) => {
     const { run } = await playRun(asked, { answers: () => undefined, approves: false, roles });
     return { project: asked, run };
   };
-  return waitingRunIn(await (project ? ask(project) : playOnce(JSON.stringify(['question', crp]), ask)));
+  return waitingRunIn(await (project ? ask(project) : playOnce(JSON.stringify(['question', crp, more_crps]), ask)));
 }
 
 /** Takes the run on in this process, with nobody answering and nobody approving; says how far it came. */

@@ -10,8 +10,9 @@ import { QUESTION, rehearsed, runProject } from '../support/run-project.ts';
 import { serving } from './serving.ts';
 
 const READY = { status: 'ready', refined: '# Brief\n\nMake it right.\n', clarifications: [], auto_filled: [] };
+const SECOND = { ...QUESTION, question: 'Zero too?' };
 const ROLES = {
-  refiner: [{ answer: { ...READY, status: 'needs_human', crp: QUESTION } }, { answer: READY }],
+  refiner: [{ answer: { ...READY, status: 'needs_human', crp: QUESTION, more_crps: [SECOND] } }, { answer: READY }],
   builder: [
     { edit: { 'answer.txt': 'one\nright\nthree\n' } },
     { edit: { 'answer.txt': 'one\nright indeed\nthree\n' } },
@@ -121,10 +122,15 @@ test('a run goes from its preview to its merge', async () => {
   await conduct();
   expect((await call('home', {})).needs).toMatchObject([
     { kind: 'question', run, crp: 'crp-001', title: 'Round or not?' },
+    { kind: 'question', run, crp: 'crp-002', title: 'Zero too?' },
   ]);
   expect(await call('runs.read', { params: own })).toMatchObject({
     title: 'Answer rightly.',
-    consultations: [{ crp: { question: 'Round or not?' }, vcr: null }],
+    consultations: [
+      { crp: { question: 'Round or not?' }, vcr: null },
+      { crp: { question: 'Zero too?' }, vcr: null },
+    ],
+    questions: [{ crp_id: 'crp-001' }, { crp_id: 'crp-002' }],
     can: { answer: true, approve: false },
   });
   const answer = { decision: 'B', rationale: 'Enough.', notes: '', future: true };
@@ -134,6 +140,10 @@ test('a run goes from its preview to its merge', async () => {
   );
   await call('runs.answer', { params: asked, body: answer });
   expect(await refused('runs.answer', { params: asked, body: answer })).toBe('409 crp.answered');
+  expect((await call('home', {})).needs).toMatchObject([{ kind: 'question', run, crp: 'crp-002' }]);
+  const rest = { params: { ...own, crp: 'crp-002' }, body: { ...answer, future: false } };
+  expect(await call('runs.read', { params: own })).toMatchObject({ step: 'waiting', can: { answer: true } });
+  await call('runs.answer', rest);
   expect(await call('precedents.list', { params: here })).toMatchObject([{ run, vcr: { decision: 'B' } }]);
   await call('precedents.revoke', { params: { ...here, run, vcr: 'vcr-001' } });
   await conduct();

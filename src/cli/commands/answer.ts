@@ -38,7 +38,8 @@ async function answer(
     throwFailure('question.unknown', { id: wanted });
   const isFinding = workflow !== undefined || (wanted !== undefined && found.length > 0);
   const chosen = isFinding ? [] : await choose(answering, input);
-  if (input.options['decision'] !== undefined) return answerNow(chosen, input, answering);
+  const decisions = input.lists['decision'] ?? [];
+  if (decisions.length > 0) return answerNow(chosen, { ...input, decisions }, answering);
   const { json, yes } = context.flags;
   const waits = chosen.length + found.length > 0;
   if (waits && (yes || (!json && canAsk(context)))) return askAll(chosen, answering);
@@ -68,10 +69,21 @@ async function choose({ runs, pending }: Answering, { args, options }: Input): P
 /** Everything is on the command line. */
 async function answerNow(
   questions: readonly Question[],
-  { options, flags }: Input,
+  { options, flags, decisions }: Input & { readonly decisions: readonly string[] },
   answering: Answering,
 ): Promise<void> {
-  const { decision = '', rationale, notes = '' } = options;
+  const { rationale, notes = '' } = options;
+  const named = decisions.map(decisionFor);
+  if (named.some(({ crp }) => crp !== null)) {
+    for (const { crp, decision } of named) {
+      const meant = questions.filter((one) => one.crp.crp_id === crp);
+      const one = { options: { ...options }, flags, args: [], lists: {}, decisions: [decision] };
+      if (meant.length === 0) throwFailure('crp.unknown', { crp: crp ?? decision });
+      await answerNow(meant, one, answering);
+    }
+    return;
+  }
+  const [decision = ''] = decisions;
   const [question, another] = questions;
   if (question === undefined) return throwFailure('run.none', { wanted: 'answer' });
   const { crp_id } = question.crp;
@@ -82,10 +94,19 @@ async function answerNow(
   return record(question, { crp: crp_id, decision, rationale, notes, future: flags.has('future') }, answering);
 }
 
+/** `crp-001=A`: of several that were asked at once. */
+function decisionFor(said: string): { readonly crp: string | null; readonly decision: string } {
+  const [, crp = null, decision = said] = /^(crp-\d+)=(.*)$/s.exec(said) ?? [];
+  return { crp, decision };
+}
+
 /** One after the other; with `--yes` only what has a safe answer. */
 async function askAll(questions: readonly Question[], answering: Answering): Promise<ExitCode> {
   const { context, project } = answering;
   const left: Question[] = [];
+  // Several belong together: they are seen together before the first is answered.
+  if (questions.length > 1 && !context.flags.yes)
+    context.tell(questions.flatMap((question) => questionLines(question, context)).join('\n'));
   for (const question of questions) {
     const given = context.flags.yes ? safeAnswer(question, context) : await askQuestion(question, context);
     if (given === undefined) left.push(question);

@@ -104,14 +104,15 @@ function sayDone(context: Context, run: RunView): void {
 
 /** Nothing went wrong: the question, and how to answer it. */
 async function waiting(context: Context, project: ProjectApi, run: RunView): Promise<ExitCode> {
-  const wanted = failure('crp.wants_answer', { crp: run.question?.crp_id ?? '' });
+  const wanted = failure('crp.wants_answer', { crps: run.questions.map(({ crp_id }) => crp_id) });
   if (context.flags.quiet) return unwrap(err(wanted));
-  const question = await project.runs.question(run);
-  if (question === undefined || context.flags.json) return exit.waiting;
+  const questions = await project.runs.questionsOf(run);
+  if (questions.length === 0 || context.flags.json) return exit.waiting;
   const screen = context.stderrView();
   const { colours, columns } = screen;
   const { message, hint } = formatFailure(context.words, wanted);
-  for (const line of questionLines(question, { ...context, colours, columns })) screen.print(line);
+  for (const question of questions)
+    for (const line of questionLines(question, { ...context, colours, columns })) screen.print(line);
   screen.print(colours.yellow(message));
   screen.print(`  ${hint}`);
   return exit.waiting;

@@ -165,11 +165,15 @@ function hunksChecked(check: Data<'hunks_checked'>['hunks'], done: LogLine, word
   };
 }
 
-function asked({ crp, precedent }: Data<'asked'>, done: LogLine, { runScreen }: Catalogue): LogLine {
+function asked({ crp, precedent, more = [] }: Data<'asked'>, done: LogLine, { runScreen }: Catalogue): LogLine {
+  const known = (vcr: typeof precedent): string[] => (vcr === null ? [] : [runScreen.precedent(vcr.decision)]);
   return {
     ...done,
     facts: [runScreen.asks(crp.question, crp.crp_id)],
-    details: precedent === null ? [] : [runScreen.precedent(precedent.decision)],
+    details: [
+      ...known(precedent),
+      ...more.flatMap((one) => [runScreen.asks(one.crp.question, one.crp.crp_id), ...known(one.precedent)]),
+    ],
   };
 }
 

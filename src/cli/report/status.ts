@@ -39,12 +39,18 @@ function runLines(run: RunStatus, screen: Screen): string[] {
     ...indentedAsIs(agents.join(' '), columns),
     ...indentedAsIs(words.status.round(run.iteration, run.max_iterations), columns),
     ...updated(run.updated_at, screen),
-    ...questionLines(run, screen),
+    ...waitingFor(run).flatMap((pending) => questionLines(pending, screen)),
   ];
 }
 
-function questionLines({ pending_crp: pending }: RunStatus, { words, colours, columns }: Screen): string[] {
-  if (pending === null) return [];
+type Pending = NonNullable<RunStatus['pending_crp']>;
+
+/** Several may be asked at once. */
+function waitingFor({ pending_crp: first, pending_crps: all }: RunStatus): readonly Pending[] {
+  return all.length > 0 || first === null ? all : [first];
+}
+
+function questionLines(pending: Pending, { words, colours, columns }: Screen): string[] {
   const lines = indentedAsIs(words.status.waiting(pending.crp_id), columns).map((line) => colours.yellow(line));
   if (pending.question === null) return lines;
   const { question, options, recommendation } = pending.question;

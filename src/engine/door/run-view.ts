@@ -2,7 +2,7 @@ import path from 'node:path';
 import { throwFailure, unwrap } from '../../base/failure.ts';
 import type { RunView } from '../../schema/views/run-view.ts';
 import { LogState } from '../../store/log-state.ts';
-import { pendingOf } from '../../workflows/run/consultation.ts';
+import { pendingIn } from '../../workflows/run/consultation.ts';
 import { phaseOf } from '../../workflows/run/moves.ts';
 import type { Run } from '../../workflows/run/run-state.ts';
 import { run } from '../../workflows/run/run.ts';
@@ -22,6 +22,7 @@ export function readRunView(project: Project, id: string): RunView {
 /** What faces see of a run; `folder` is where its documents lie. */
 export function toRunView(run: Run, folder: string): RunView {
   const { run_id, step, base, consultations, agents } = run;
+  const pending = step.at === 'waiting' ? pendingIn(consultations) : [];
   return {
     run_id,
     folder,
@@ -34,7 +35,8 @@ export function toRunView(run: Run, folder: string): RunView {
     branch: base.branch === null ? null : runBranch({ root: path.resolve(folder, '../../..') }, run_id),
     work: run.work === null ? null : { ...run.work },
     tests: testsIn(folder),
-    question: step.at === 'waiting' ? (pendingOf(consultations) ?? null) : null,
+    question: pending[0] ?? null,
+    questions: pending,
     consultations: consultations.map(({ crp, vcr, by_precedent }) => ({ crp, vcr, by_precedent })),
     refusal: step.at === 'ready_for_merge' ? step.refusal : null,
     undelivered: step.at === 'undelivered' ? { why: step.why, detail: step.detail } : null,

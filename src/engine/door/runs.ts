@@ -72,8 +72,8 @@ export interface RunsApi extends RunRecordsApi {
   view(id: string): Promise<Result<RunView, Failure>>;
   /** The questions that wait, of all runs. */
   questions(): Promise<Pending>;
-  /** The one that this run waits for. */
-  question(view: RunView): Promise<Question | undefined>;
+  /** Those that this run waits for: it goes on once all are answered. */
+  questionsOf(view: RunView): Promise<Question[]>;
   /** Why nobody can answer this one: it was answered, or never asked. */
   whyNotPending(crp: string, id?: string): Promise<Failure>;
   /** What a person is asked to approve. */
@@ -143,7 +143,7 @@ export function runsApi({ project, options, operation, histories }: DoorContext)
     unreadable: async () => (await import('../operations/runs/list.ts')).unreadableRuns(project),
     view: (id) => catchFailure(async () => (await import('./run-view.ts')).readRunView(project, id)),
     questions: async () => (await import('../operations/runs/pending.ts')).pendingQuestions(await operation()),
-    question: async (view) => (await import('../operations/runs/pending.ts')).questionIn(view),
+    questionsOf: async (view) => (await import('../operations/runs/pending.ts')).questionsIn(view),
     whyNotPending: async (crp, id) =>
       (await import('../operations/runs/pending.ts')).whyNotPending(await operation(), crp, id),
     review: async (id) => {

@@ -68,8 +68,8 @@ function conductorOf({ folder, path: log }: ProjectLog): ConductorView {
   return holder === null ? null : { pid: holder.pid, host: holder.host, since: holder.since };
 }
 
-function runWaits({ run_id, question, step, work, undelivered }: Snapshot['runs'][number]): Waiting[] {
-  if (question !== null) return [{ kind: 'question', run_id, crp_id: question.crp_id }];
+function runWaits({ run_id, questions, step, work, undelivered }: Snapshot['runs'][number]): Waiting[] {
+  if (questions.length > 0) return questions.map(({ crp_id }) => ({ kind: 'question', run_id, crp_id }));
   if (step === 'ready_for_merge' && work !== null) return [{ kind: 'pack', run_id, commit: work.commit }];
   return undelivered === null ? [] : [{ kind: 'checkout', of: 'run', id: run_id, why: undelivered.why }];
 }

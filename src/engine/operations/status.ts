@@ -8,7 +8,7 @@ import type { SessionStateDocument } from '../../schema/session-state.ts';
 import { LogState } from '../../store/log-state.ts';
 import { privateFolder } from '../../store/private-folder.ts';
 import { run } from '../../workflows/run/run.ts';
-import { entriesIn } from '../on-disk.ts';
+import { entriesIn, namesIn } from '../on-disk.ts';
 import type { Project } from '../project.ts';
 import { type Ailment, readDocument } from '../read-document.ts';
 import { type ProviderWait, waitingLimits } from './waiting-limits.ts';
@@ -101,6 +101,7 @@ function runStatus(root: string, folder: string, read: Read) {
     started_at,
     updated_at,
     pending_crp: pending_crp === null ? null : pendingCrp(folder, pending_crp, read),
+    pending_crps: pending_crp === null ? [] : pendingCrps(root, folder, read),
   };
 }
 
@@ -110,6 +111,15 @@ function recordedState(folder: string, shown: DocumentOf<'run-state'>): Document
   const looked = log.look();
   const recorded = looked.ok && looked.value !== undefined ? run.show(looked.value) : undefined;
   return recorded === undefined || log.knows('run-state', shown) ? shown : recorded['run-state'];
+}
+
+/** All that wait, in the order they were asked. */
+function pendingCrps(root: string, folder: string, read: Read) {
+  const ids = namesIn(path.join(root, folder, 'crp')).flatMap((name) => /^(crp-\d+)\.json$/.exec(name)?.[1] ?? []);
+  return ids
+    .toSorted()
+    .filter((id) => read(`${folder}/crp/${id}.json`, 'crp')?.status === 'pending')
+    .map((id) => pendingCrp(folder, id, read));
 }
 
 /** The question is null when the request itself cannot be read. */

@@ -151,7 +151,7 @@ export const commands = {
     options: {
       crp: 'the same',
       run: 'the run that asks, where several ask under one number',
-      decision: "the option you take, or 'other' with your own words in --notes",
+      decision: "the option you take, or 'other' with your own words in --notes; several at once: crp-001=A, crp-002=B",
       rationale: 'why; kept beside the decision',
       notes: 'anything to add',
       future: 'also answer the same question in later runs',

@@ -116,11 +116,17 @@ export const runFailures: RunFailures = {
   }),
   'crp.which': ({ crps }) => ({
     message: `${crps.length} questions wait: ${crps.join(', ')}`,
-    hint: `say which: orchestral answer ${crps[0] ?? 'CRP'} --decision … --rationale "…"`,
+    hint: `say which: orchestral answer ${crps[0] ?? 'CRP'} --decision … --rationale "…"; or all at once: ${crps.map((crp) => `--decision ${crp}=…`).join(' ')}`,
   }),
-  'crp.wants_answer': ({ crp }) => ({
-    message: `${crp} waits for your answer`,
-    hint: `orchestral answer ${crp} --decision A --rationale "…"`,
+  'crp.wants_answer': ({ crps }) => ({
+    message:
+      crps.length === 1
+        ? `${crps[0] ?? ''} waits for your answer`
+        : `${crps.length} questions wait for your answers: ${crps.join(', ')}`,
+    hint:
+      crps.length === 1
+        ? `orchestral answer ${crps[0] ?? ''} --decision A --rationale "…"`
+        : `orchestral answer ${crps.map((crp) => `--decision ${crp}=A`).join(' ')} --rationale "…"`,
   }),
 };
 

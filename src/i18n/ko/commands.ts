@@ -148,7 +148,7 @@ export const commands: typeof en.commands = {
     options: {
       crp: '같은 뜻',
       run: '같은 번호의 질문이 여러 실행에 있을 때 그 실행',
-      decision: "고른 선택지, 또는 'other' (--notes에 직접 적음)",
+      decision: "고른 선택지, 또는 'other' (--notes에 직접 적음). 한꺼번에: crp-001=A, crp-002=B",
       rationale: '이유. 결정과 함께 남음',
       notes: '덧붙일 말',
       future: '다음 실행의 같은 질문에도 이 답을 사용',

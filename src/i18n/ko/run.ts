@@ -120,11 +120,17 @@ export const runFailures: RunFailures = {
   }),
   'crp.which': ({ crps }) => ({
     message: `질문 ${crps.length}개가 기다립니다: ${crps.join(', ')}`,
-    hint: `어느 것인지 적으세요: orchestral answer ${crps[0] ?? 'CRP'} --decision … --rationale "…"`,
+    hint: `어느 것인지 적으세요: orchestral answer ${crps[0] ?? 'CRP'} --decision … --rationale "…". 한꺼번에 답하려면: ${crps.map((crp) => `--decision ${crp}=…`).join(' ')}`,
   }),
-  'crp.wants_answer': ({ crp }) => ({
-    message: `${crp}이(가) 답을 기다립니다`,
-    hint: `orchestral answer ${crp} --decision A --rationale "…"`,
+  'crp.wants_answer': ({ crps }) => ({
+    message:
+      crps.length === 1
+        ? `${crps[0] ?? ''}이(가) 답을 기다립니다`
+        : `질문 ${crps.length}개가 답을 기다립니다: ${crps.join(', ')}`,
+    hint:
+      crps.length === 1
+        ? `orchestral answer ${crps[0] ?? ''} --decision A --rationale "…"`
+        : `orchestral answer ${crps.map((crp) => `--decision ${crp}=A`).join(' ')} --rationale "…"`,
   }),
 };
 

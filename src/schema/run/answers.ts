@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { choice, group, maybe, meaning, text, texts } from '../field.ts';
+import { choice, group, list, maybe, meaning, text, texts } from '../field.ts';
 import type { Finding } from '../finding.ts';
 import { crp, crpRules } from './consultation.ts';
 import { clarifications, verdictDocument } from './reports.ts';
@@ -7,16 +7,26 @@ import { type Wanted, wanted } from '../wanted.ts';
 
 /* What the agents of a run answer. Ids, times and who asks are added by Orchestral. */
 
-const question = maybe(
-  group(
-    {
-      type: crp.shape.type,
-      question: crp.shape.question,
-      context: crp.shape.context,
-      options: meaning(crp.shape.options.check(z.minLength(2)), 'The answers to choose from: at least two.'),
-      recommendation: crp.shape.recommendation,
-    },
-    'A question that only a person may answer.',
+const asked = group(
+  {
+    type: crp.shape.type,
+    question: crp.shape.question,
+    context: crp.shape.context,
+    options: meaning(crp.shape.options.check(z.minLength(2)), 'The answers to choose from: at least two.'),
+    recommendation: crp.shape.recommendation,
+  },
+  'A question that only a person may answer.',
+);
+
+const question = maybe(asked);
+
+/** More than a person answers at once. */
+const MOST_QUESTIONS = 7;
+
+/** Questions that do not depend on each other are asked together: the person is called once. */
+const moreQuestions = maybe(
+  list(asked, 'Further questions, where there are several that do not depend on each other.').check(
+    z.maxLength(MOST_QUESTIONS),
   ),
 );
 
@@ -29,13 +39,17 @@ const refinerAnswer = group(
     clarifications: clarifications.shape.clarifications,
     auto_filled: clarifications.shape.auto_filled,
     crp: question,
+    more_crps: moreQuestions,
   },
   'How the Refiner understood the briefing.',
 );
 
 export type RefinerAnswer = z.output<typeof refinerAnswer>;
 
-const workAnswer = group({ log, crp: question }, 'What the Builder has to say beside its work.');
+const workAnswer = group(
+  { log, crp: question, more_crps: moreQuestions },
+  'What the Builder has to say beside its work.',
+);
 
 export type WorkAnswer = z.output<typeof workAnswer>;
 
@@ -43,6 +57,7 @@ const verifierAnswer = group(
   {
     log,
     crp: question,
+    more_crps: moreQuestions,
     edge_cases_tested: maybe(texts('Edge cases the tests try.')),
     adversarial_findings: maybe(texts('What attacks on the code found.')),
   },
@@ -58,6 +73,7 @@ const gatekeeperAnswer = group(
     issues: verdictDocument.shape.issues,
     triggers: verdictDocument.shape.triggers,
     crp: question,
+    more_crps: moreQuestions,
   },
   'The Gatekeeper’s judgement.',
 );
@@ -99,21 +115,33 @@ export function wantedGatekeeperAnswer(): Wanted<GatekeeperAnswer> {
   });
 }
 
-function* asksWell({ crp: asked }: { readonly crp?: AnswerCrp }): Iterable<Finding> {
-  if (asked === undefined) return;
-  for (const finding of crpRules(asked)) yield { ...finding, at: ['crp', ...finding.at] };
+interface Asking {
+  readonly crp?: AnswerCrp;
+  readonly more_crps?: readonly AnswerCrp[];
+}
+
+/** All that an answer asks, in its order. */
+export function questionsIn({ crp: first, more_crps = [] }: Asking): readonly AnswerCrp[] {
+  return first === undefined ? more_crps : [first, ...more_crps];
+}
+
+function* asksWell({ crp: first, more_crps = [] }: Asking): Iterable<Finding> {
+  if (first !== undefined) for (const finding of crpRules(first)) yield { ...finding, at: ['crp', ...finding.at] };
+  for (const [i, more] of more_crps.entries())
+    for (const finding of crpRules(more)) yield { ...finding, at: ['more_crps', i, ...finding.at] };
 }
 
 /** A question stands where the answer says that a person is needed, and nowhere else. */
 function* crpFits(
-  answer: { readonly crp?: AnswerCrp; readonly status?: string; readonly verdict?: string },
+  answer: Asking & { readonly status?: string; readonly verdict?: string },
   { field, asks }: { readonly field: 'status' | 'verdict'; readonly asks: string },
 ): Iterable<Finding> {
   yield* asksWell(answer);
   const said = answer[field];
-  if (said === asks && answer.crp === undefined)
+  const hasAsked = questionsIn(answer).length > 0;
+  if (said === asks && !hasAsked)
     yield { at: ['crp'], expected: { kind: 'rule', rule: 'asking-needs-crp', status: asks } };
-  if (said !== asks && answer.crp !== undefined)
+  if (said !== asks && hasAsked)
     yield { at: [field], expected: { kind: 'rule', rule: 'crp-needs-asking', status: asks }, got: said };
 }
 

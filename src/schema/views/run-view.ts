@@ -57,6 +57,7 @@ export const runView = group(
       ),
     ),
     question: orNull(crp),
+    questions: list(crp, 'All that wait for an answer; `question` is the first.'),
     consultations: list(
       group(
         { crp, vcr: orNull(vcr), by_precedent: flag('Whether an earlier run had the answer.') },

@@ -134,7 +134,7 @@ async function readRun(project: ProjectApi, id: string) {
     project.runs.title(id),
     project.records.budget(),
     project.conductors(),
-    project.runs.question(view),
+    project.runs.questionsOf(view),
     project.records.precedents(),
     project.runs.worktree(id),
   ]);
@@ -147,7 +147,9 @@ async function readRun(project: ProjectApi, id: string) {
     consultations: view.consultations.map((one) => ({
       ...one,
       unconfirmed:
-        asked?.crp.crp_id === one.crp.crp_id ? asked.unconfirmed.flatMap(({ vcr }) => (vcr.ok ? [vcr.value] : [])) : [],
+        asked
+          .find(({ crp }) => crp.crp_id === one.crp.crp_id)
+          ?.unconfirmed.flatMap(({ vcr }) => (vcr.ok ? [vcr.value] : [])) ?? [],
       similar: similarTo(one.crp.type, id, earlier),
     })),
     spent_in_all: total(view.spent),

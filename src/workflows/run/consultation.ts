@@ -8,6 +8,8 @@ export const consultation = z.strictObject({
   /** What of Orchestral's own findings it is about: taking option A settles them. Empty for an agent's question. */
   about: z.array(z.string()),
   iteration: z.int(),
+  /** The first of those that were asked at the same time, of one that is not it. */
+  asked_with: z.optional(z.string()),
   /** Answered by an earlier run's resolution that applies to the future. */
   by_precedent: z.boolean(),
 });
@@ -18,8 +20,9 @@ export type Consultation = z.infer<typeof consultation>;
 export const ACCEPT = 'A';
 export const SEND_BACK = 'B';
 
-export function pendingOf(consultations: readonly Consultation[]): Crp | undefined {
-  return consultations.find((one) => one.vcr === null)?.crp;
+/** What waits for a person's answer, in the order it was asked. */
+export function pendingIn(consultations: readonly Consultation[]): Crp[] {
+  return consultations.flatMap(({ crp: asked, vcr: answer }) => (answer === null ? [asked] : []));
 }
 
 export interface Settled {
@@ -45,7 +48,7 @@ export function settledBy(consultations: readonly Consultation[], iteration: num
 /** Whether an agent asks in the same round what it was answered: it does not heed the answer, and would ask for ever. */
 export function isAskedAgain(
   consultations: readonly Consultation[],
-  { crp, iteration }: { readonly crp: Crp; readonly iteration: number },
+  { crp, iteration }: { readonly crp: AskedText & Pick<Crp, 'created_by'>; readonly iteration: number },
 ): boolean {
   return consultations.some(
     (one) =>
@@ -66,9 +69,11 @@ export function precedentFor<P extends { readonly crp: Crp }>(
 }
 
 /** Whether two questions are one: the same words, and the same options by their labels. */
-function asksTheSame(one: Pick<Crp, 'question' | 'options'>, other: Pick<Crp, 'question' | 'options'>): boolean {
+export function asksTheSame(one: AskedText, other: AskedText): boolean {
   return plain(one.question) === plain(other.question) && labels(one) === labels(other);
 }
+
+type AskedText = Pick<Crp, 'question' | 'options'>;
 
 function labels({ options }: Pick<Crp, 'options'>): string {
   return JSON.stringify(options.map(({ label }) => plain(label)));

@@ -58,7 +58,15 @@ export const runEvent = z.discriminatedUnion('type', [
   event('strayed', { effect, calls, files: z.array(z.string()), message: z.string() }),
 
   /** A step needs a person's answer; `precedent` is one that an earlier run has. */
-  event('asked', { effect, calls, crp, about: z.array(z.string()), precedent: z.nullable(vcr) }),
+  event('asked', {
+    effect,
+    calls,
+    crp,
+    about: z.array(z.string()),
+    precedent: z.nullable(vcr),
+    /** Asked at the same time: the step goes on once all are answered. */
+    more: z.optional(z.array(z.strictObject({ crp, precedent: z.nullable(vcr) }))),
+  }),
   event('step_failed', { effect, calls, ...stepFailure }),
 
   /** By calls whose step came to nothing: it was taken back, or git or the disk failed after them. */

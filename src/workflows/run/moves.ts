@@ -1,4 +1,5 @@
 import type { Vcr } from '../../schema/run/consultation.ts';
+import { pendingIn } from './consultation.ts';
 import { isActive } from './due.ts';
 import type { EventData } from './events.ts';
 import type { ActiveStep, Agent, HunkStep, Run, RunRole, RunStep } from './run-state.ts';
@@ -72,14 +73,25 @@ export function setAgent(state: Run, change: Partial<Agent> & Pick<Agent, 'statu
 }
 
 /** A step waits for a person, unless an earlier run has their answer. */
-export function ask(state: Run, { crp, about, precedent }: EventData<'asked'>, at: string): Run {
+export function ask(state: Run, { crp, about, precedent, more = [] }: EventData<'asked'>, at: string): Run {
   const { step } = state;
   if (!isActive(step) || step.at === 'rebase') return state;
-  state.consultations.push({ crp, vcr: null, about, iteration: state.iteration, by_precedent: precedent !== null });
+  const { iteration } = state;
+  state.consultations.push({ crp, vcr: null, about, iteration, by_precedent: precedent !== null });
+  for (const { crp: other, precedent: known } of more)
+    state.consultations.push({
+      crp: other,
+      vcr: null,
+      about: [],
+      iteration,
+      by_precedent: known !== null,
+      asked_with: crp.crp_id,
+    });
   setAgent(state, { status: 'waiting_human', completed_at: at });
   if (step.at === 'gate') tellHistory(state, { result: 'NEEDS_HUMAN', at });
   moveOn(state, { at: 'waiting', crp_id: crp.crp_id, again: step });
-  return precedent === null ? state : answer(state, precedent, at);
+  for (const known of [precedent, ...more.map((one) => one.precedent)]) if (known !== null) answer(state, known, at);
+  return state;
 }
 
 export function answer(state: Run, vcr: Vcr, at: string): Run {
@@ -89,6 +101,11 @@ export function answer(state: Run, vcr: Vcr, at: string): Run {
   asked.crp = { ...asked.crp, status: 'resolved' };
   if (state.step.at !== 'waiting') return state;
   const { again: step } = state.step;
+  const [next] = pendingIn(state.consultations);
+  if (next !== undefined) {
+    state.step.crp_id = next.crp_id;
+    return state;
+  }
   tellHistory(state, { result: 'answered', at });
   moveOn(state, step);
   setAgent(state, { status: 'pending' });

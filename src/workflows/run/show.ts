@@ -1,7 +1,7 @@
 import { toTheSecond } from '../../base/clock.ts';
 import type { DocumentOf } from '../../schema/documents.ts';
 import { phaseOf } from './moves.ts';
-import { pendingOf } from './consultation.ts';
+import { pendingIn } from './consultation.ts';
 import type { Agent, RunState } from './run-state.ts';
 
 type RunDocument = DocumentOf<'run-state'>;
@@ -27,7 +27,7 @@ export function show(state: RunState): RunDocuments | undefined {
         verifier: agentOf(agents.verifier),
         gatekeeper: agentOf(agents.gatekeeper),
       },
-      pending_crp: pendingOf(state.consultations)?.crp_id ?? null,
+      pending_crp: pendingIn(state.consultations)[0]?.crp_id ?? null,
       history: history.map((entry) => ({ ...entry, timestamp: toTheSecond(entry.timestamp) })),
     },
   };

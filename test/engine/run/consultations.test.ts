@@ -2,8 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { catchFailure } from '../../../src/base/failure.ts';
+import { answerQuestion } from '../../../src/engine/operations/runs/decide.ts';
 import { startRun } from '../../../src/engine/operations/runs/start.ts';
 import type { OpenRun } from '../../../src/engine/descriptors/run.ts';
+import { show } from '../../../src/workflows/run/show.ts';
 import { conductAll, runContext } from '../../support/conduct-run.ts';
 import { QUESTION, rehearsed, type RunProject, runProject } from '../../support/run-project.ts';
 
@@ -36,11 +38,62 @@ test('an answer that an earlier run has for it is there before the next step', a
   await second.close();
 });
 
+test('several questions are asked at once, each in its own file, and the step goes on once all are answered', async () => {
+  const project = runProject();
+  const other = { ...QUESTION, question: 'Negative numbers too?' };
+  const asks = { ...ready, status: 'needs_human', crp: QUESTION, more_crps: [other, { ...other }] };
+  const open = await begun(project, () => undefined, { refiner: [{ answer: asks }, { answer: ready }] });
+  await conductAll(open, { answers: () => undefined });
+  const pending = () => show(open.state())?.['run-state'].pending_crp;
+  expect([questionsIn(open), pending()]).toEqual([['crp-001.json', 'crp-002.json'], 'crp-001']);
+  const given = { decision: 'B', rationale: 'so', notes: '', future: false };
+  await answerQuestion(open, { ...given, crp: 'crp-001' });
+  await conductAll(open, { answers: () => undefined });
+  expect([open.state().step, pending()]).toMatchObject([{ at: 'waiting', crp_id: 'crp-002' }, 'crp-002']);
+  await answerQuestion(open, { ...given, crp: 'crp-002', decision: 'A' });
+  await conductAll(open, { approves: false });
+  expect(open.state().step.at).toBe('ready_for_merge');
+  const prompt = project.step('refine-2/prompt.md');
+  for (const asked of ['Round or not?', 'Negative numbers too?']) expect(prompt).toContain(`Question: ${asked}`);
+  for (const [id, decision] of [
+    ['001', 'B'],
+    ['002', 'A'],
+  ])
+    expect(JSON.parse(project.read(`vcr/vcr-${id}.json`))).toMatchObject({ crp_id: `crp-${id}`, decision });
+  await open.close();
+});
+
+test('questions that are asked at once count as one refinement; one with a precedent does not hold up the others', async () => {
+  const project = runProject();
+  const first = await begun(project, () => undefined);
+  await conductAll(first, { answers: () => ({ decision: 'A', future: true }), approves: false });
+  await first.close();
+  const other = { ...QUESTION, question: 'Negative numbers too?' };
+  const asks = { ...ready, status: 'needs_human', crp: QUESTION, more_crps: [other] };
+  const third = { ...ready, status: 'needs_human', crp: { ...QUESTION, question: 'Zero too?' } };
+  const refiner = [{ answer: asks }, { answer: third }, { answer: ready }];
+  const open = await begun(project, () => undefined, { refiner });
+  await conductAll(open, { answers: () => undefined });
+  expect(open.state().step).toMatchObject({ at: 'waiting', crp_id: 'crp-002' });
+  await conductAll(open, { approves: false });
+  expect(open.state().step.at).toBe('ready_for_merge');
+  expect(open.state().consultations).toMatchObject([
+    { by_precedent: true },
+    { by_precedent: false },
+    { by_precedent: false },
+  ]);
+  await open.close();
+});
+
 /** `look`: when a step was done, and before that is recorded. */
-async function begun(project: RunProject, look: (open: OpenRun) => void): Promise<OpenRun> {
+async function begun(
+  project: RunProject,
+  look: (open: OpenRun) => void,
+  played: Parameters<typeof rehearsed>[1] = roles,
+): Promise<OpenRun> {
   const hold: { open?: OpenRun } = {};
   const tools = runContext(project, {
-    options: { agent: rehearsed(project.home, roles) },
+    options: { agent: rehearsed(project.home, played) },
     onPoint: (point) => {
       if (point === 'effect.performed' && hold.open !== undefined) look(hold.open);
     },

@@ -4,7 +4,7 @@ import { type RunWanted, throwFailure } from '../../../base/failure.ts';
 import { compareRunIds, isId } from '../../../base/ids.ts';
 import { nearestOf } from '../../../schema/nearest.ts';
 import type { RunStateDocument } from '../../../schema/run/run-state.ts';
-import { pendingOf } from '../../../workflows/run/consultation.ts';
+import { pendingIn } from '../../../workflows/run/consultation.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
 import { conductorOf } from '../../find-conductor.ts';
 import { namesIn } from '../../on-disk.ts';
@@ -40,7 +40,7 @@ export function readRuns(project: Project): RunLine[] {
       started_at,
       updated_at,
       conductor: conductorOf(folder),
-      question: recorded === undefined ? null : (pendingOf(recorded.consultations)?.question ?? null),
+      question: recorded === undefined ? null : (pendingIn(recorded.consultations)[0]?.question ?? null),
       commit: recorded === undefined ? null : commitOf(recorded),
     };
   });

@@ -5,7 +5,7 @@ import { isId } from '../../../base/ids.ts';
 import type { Result } from '../../../base/result.ts';
 import type { Crp, Vcr } from '../../../schema/run/consultation.ts';
 import type { RunView } from '../../../schema/views/run-view.ts';
-import { pendingOf } from '../../../workflows/run/consultation.ts';
+import { pendingIn } from '../../../workflows/run/consultation.ts';
 import type { Run } from '../../../workflows/run/run-state.ts';
 import { thenClose } from '../../conductor/open-workflow.ts';
 import { openRun, type RunContext } from '../../descriptors/run.ts';
@@ -41,9 +41,9 @@ export async function pendingQuestions(tools: RunContext): Promise<Pending> {
   const unreadable: Pending['unreadable'][number][] = [];
   for (const run of listRuns(tools.project)) {
     if (run.state.pending_crp === null && run.state.phase !== 'waiting_human') continue;
-    const asked = await catchFailure(() => questionOf(run, tools));
+    const asked = await catchFailure(() => questionsOf(run, tools));
     if (!asked.ok) unreadable.push({ run: run.id, failure: asked.error });
-    else if (asked.value !== undefined) questions.push(asked.value);
+    else questions.push(...asked.value);
   }
   return { questions, unreadable };
 }
@@ -65,11 +65,15 @@ function runThatAsked({ project }: RunContext, crp: string): string | undefined 
   return listRuns(project).find(({ folder }) => fs.existsSync(path.join(folder, `crp/${crp}.json`)))?.id;
 }
 
-async function questionOf({ id, folder }: ShownRun, tools: RunContext): Promise<Question | undefined> {
+async function questionsOf({ id, folder }: ShownRun, tools: RunContext): Promise<Question[]> {
   const state = await stateOf(id, tools);
-  const crp = state === undefined ? undefined : pendingOf(state.consultations);
-  if (crp === undefined) return undefined;
-  return { run: id, crp, conductor: findConductor(folder), unconfirmed: unconfirmedIn(folder, crp) };
+  const conductor = findConductor(folder);
+  return pendingIn(state?.consultations ?? []).map((crp) => ({
+    run: id,
+    crp,
+    conductor,
+    unconfirmed: unconfirmedIn(folder, crp),
+  }));
 }
 
 /** As its log has it, once its documents and hand edits were looked at, too. */
@@ -89,10 +93,9 @@ export async function undeliveredRuns(tools: RunContext): Promise<string[]> {
   return found.length === 0 ? throwFailure('run.none', { wanted: 'apply' }) : found;
 }
 
-/** The question that a run waits for. */
-export function questionIn({ run_id, question, folder }: RunView): Question | undefined {
-  if (question === null) return undefined;
-  return { run: run_id, crp: question, conductor: null, unconfirmed: unconfirmedIn(folder, question) };
+/** The questions that a run waits for. */
+export function questionsIn({ run_id, questions, folder }: RunView): Question[] {
+  return questions.map((crp) => ({ run: run_id, crp, conductor: null, unconfirmed: unconfirmedIn(folder, crp) }));
 }
 
 /** Whoever wrote them: an agent could have. */

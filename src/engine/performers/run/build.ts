@@ -1,6 +1,6 @@
 import { changedFiles, changedNames } from '../../../git/diff.ts';
 import { builderPrompt } from '../../../prompts/run/builder.ts';
-import { type WorkAnswer, wantedWorkAnswer } from '../../../schema/run/answers.ts';
+import { questionsIn, type WorkAnswer, wantedWorkAnswer } from '../../../schema/run/answers.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { projectPathsOf } from '../../project-paths.ts';
 import { commitStep } from '../../work/commit-step.ts';
@@ -34,7 +34,7 @@ export function build(job: JobAt<'build'>): Promise<RunEvent> {
         },
         template,
       ),
-    answer: optionalAnswer(wantedWorkAnswer(), ['log', 'crp']),
+    answer: optionalAnswer(wantedWorkAnswer(), ['log', 'crp', 'more_crps']),
     save: (done) => keep(job, { ...done, onto }),
   });
 }
@@ -45,7 +45,8 @@ async function keep(
 ): Promise<RunEvent> {
   const { run, id } = job;
   writeLog(job, 'builder/log.md', { call, log: answer?.log ?? null, text });
-  if (answer?.crp !== undefined) return askPerson(job, { by: 'builder', crp: answer.crp, calls: [call] });
+  const crps = questionsIn(answer ?? {});
+  if (crps.length > 0) return askPerson(job, { by: 'builder', crps, calls: [call] });
   const message = `Build round ${run.iteration} of ${run.run_id}`;
   const trailers = { 'Orchestral-Run': run.run_id };
   const work = await commitStep(job, worktree, { onto, message, trailers });

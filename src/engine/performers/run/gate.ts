@@ -2,7 +2,7 @@ import { toTheSecond } from '../../../base/clock.ts';
 import { changedFiles, patchBetween } from '../../../git/diff.ts';
 import { en } from '../../../i18n/en/index.ts';
 import { gatekeeperPrompt } from '../../../prompts/run/gatekeeper.ts';
-import { type GatekeeperAnswer, wantedGatekeeperAnswer } from '../../../schema/run/answers.ts';
+import { type GatekeeperAnswer, questionsIn, wantedGatekeeperAnswer } from '../../../schema/run/answers.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { permissionsIn } from '../../../workflows/proof/permission.ts';
 import { allowedIn } from '../../../workflows/run/allowed.ts';
@@ -46,7 +46,7 @@ export async function gate(job: JobAt<'gate'>): Promise<RunEvent> {
 }
 
 interface Concluding {
-  readonly opinion: (Opinion & Pick<GatekeeperAnswer, 'crp'>) | null;
+  readonly opinion: (Opinion & Pick<GatekeeperAnswer, 'crp' | 'more_crps'>) | null;
   readonly calls: readonly CallRecord[];
 }
 
@@ -64,12 +64,11 @@ function conclude(job: JobAt<'gate'>, { opinion, calls }: Concluding): RunEvent 
     };
     return { type: 'gated', data };
   }
-  const asks = judgement.findings.length === 0 ? opinion?.crp : undefined;
-  const { crp, about } =
-    asks === undefined
-      ? questionAbout(judgement, { iteration: run.iteration, words: questionWords(services.words) })
-      : { crp: asks, about: [] };
-  return askPerson(job, { by: 'gatekeeper', crp, about, calls });
+  const asks = judgement.findings.length === 0 ? questionsIn(opinion ?? {}) : [];
+  if (asks.length > 0) return askPerson(job, { by: 'gatekeeper', crps: asks, calls });
+  const words = questionWords(services.words);
+  const { crp, about } = questionAbout(judgement, { iteration: run.iteration, words });
+  return askPerson(job, { by: 'gatekeeper', crps: [crp], about, calls });
 }
 
 function judgeNow({ settings, run, step }: JobAt<'gate'>, opinion: Opinion | null): Judgement {

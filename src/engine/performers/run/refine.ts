@@ -1,5 +1,5 @@
 import { delegationIn, refinerPrompt } from '../../../prompts/run/refiner.ts';
-import { type RefinerAnswer, wantedRefinerAnswer } from '../../../schema/run/answers.ts';
+import { questionsIn, type RefinerAnswer, wantedRefinerAnswer } from '../../../schema/run/answers.ts';
 import type { CallRecord } from '../../../workflows/policy/calls.ts';
 import { isUsedUp } from '../../../workflows/policy/retry.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
@@ -16,7 +16,9 @@ export async function refine(job: JobAt<'refine'>): Promise<RunEvent> {
   const briefing = readText(services, 'briefing/raw.md');
   const precedents = knownPrecedents(services);
   const { auto_fill, delegation_keywords, max_refinement_iterations } = settings.refiner;
-  const asked = run.consultations.filter(({ crp }) => crp.created_by === 'refiner').length;
+  const asked = run.consultations.filter(
+    ({ crp, asked_with }) => crp.created_by === 'refiner' && asked_with === undefined,
+  ).length;
   return performAgentStep(job, {
     role: 'refiner',
     template: 'run/refiner',
@@ -44,21 +46,22 @@ export async function refine(job: JobAt<'refine'>): Promise<RunEvent> {
 interface Refined {
   readonly given: RefinerAnswer;
   readonly call: CallRecord;
-  /** Questions before this one. */
+  /** How often it asked before. */
   readonly asked: number;
 }
 
 function keep(job: JobAt<'refine'>, { given, call, asked }: Refined): RunEvent {
   const { services, settings, id } = job;
-  const { refined, clarifications, auto_filled, crp } = given;
+  const { refined, clarifications, auto_filled } = given;
+  const crps = questionsIn(given);
   writeLog(job, 'briefing/log.md', { call, log: refinerSaid(given), text: '' });
   const value = { clarifications, auto_filled };
   writeDocument(services, 'briefing/clarifications.json', { name: 'clarifications', value });
   if (refined.trim() !== '') writeText(services, 'briefing/refined.md', refined);
   services.onPoint('files.written');
-  if (crp === undefined) return { type: 'refined', data: { effect: id, calls: [call] } };
+  if (crps.length === 0) return { type: 'refined', data: { effect: id, calls: [call] } };
   if (isUsedUp(asked, settings.refiner.max_refinement_iterations)) return tooOften(job, call);
-  return askPerson(job, { by: 'refiner', crp, calls: [call] });
+  return askPerson(job, { by: 'refiner', crps, calls: [call] });
 }
 
 /** People answered as often as they were meant to be asked: more rounds of that are not what they wanted. */
@@ -68,10 +71,10 @@ function tooOften(job: JobAt<'refine'>, call: CallRecord): RunEvent {
   return stepFailed(job, 'refiner', { calls: [call], kind: 'limit', message, cause: 'asked_too_often' });
 }
 
-function refinerSaid({ clarifications, auto_filled, crp }: RefinerAnswer): string {
+function refinerSaid({ clarifications, auto_filled, ...asking }: RefinerAnswer): string {
   return [
     ...clarifications.map(({ topic, interpretation, rationale }) => `- ${topic}: ${interpretation} (${rationale})`),
     ...auto_filled.map(({ category, item, value, rationale }) => `- ${category}, ${item}: ${value} (${rationale})`),
-    ...(crp === undefined ? [] : [`- ${crp.question}`]),
+    ...questionsIn(asking).map(({ question }) => `- ${question}`),
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import { changedFiles, patchBetween } from '../../../git/diff.ts';
 import { outputFields } from '../../../git/git-output.ts';
 import { isTestFile } from '../../../languages/test-surface.ts';
 import { verifierPrompt } from '../../../prompts/run/verifier.ts';
-import { type VerifierAnswer, wantedVerifierAnswer } from '../../../schema/run/answers.ts';
+import { questionsIn, type VerifierAnswer, wantedVerifierAnswer } from '../../../schema/run/answers.ts';
 import { minCoverage } from '../../../workflows/run/criteria.ts';
 import type { RunEvent } from '../../../workflows/run/events.ts';
 import { firstNames } from '../../../workflows/run/evidence.ts';
@@ -24,7 +24,7 @@ const MOST_CLAIMS = 50;
 
 /** The Verifier writes tests in the Builder's worktree; whether they are green is not its to say. */
 export function verify(job: JobAt<'verify'>): Promise<RunEvent> {
-  const fields = ['log', 'crp', 'edge_cases_tested', 'adversarial_findings'];
+  const fields = ['log', 'crp', 'more_crps', 'edge_cases_tested', 'adversarial_findings'];
   return performAgentStep<VerifierAnswer, RunEvent>(job, {
     role: 'verifier',
     template: 'run/verifier',
@@ -41,7 +41,8 @@ async function keep(
 ): Promise<RunEvent> {
   const { services, run, step, id } = job;
   writeLog(job, 'verifier/log.md', { call, log: answer?.log ?? null, text });
-  if (answer?.crp !== undefined) return askPerson(job, { by: 'verifier', crp: answer.crp, calls: [call] });
+  const crps = questionsIn(answer ?? {});
+  if (crps.length > 0) return askPerson(job, { by: 'verifier', crps, calls: [call] });
   const onto = step.work.commit;
   const message = `Tests of round ${run.iteration} of ${run.run_id}`;
   const trailers = { 'Orchestral-Run': run.run_id };
