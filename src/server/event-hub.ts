@@ -13,8 +13,8 @@ interface Kept {
 export interface HubOptions {
   readonly version: string;
   readonly now: () => Date;
-  /** Called when the first client comes, and when none was there for a while. */
-  readonly onWanted: (isWanted: boolean) => void;
+  /** Called when the first client comes, and when none was there for a while; settled once everything is told of. */
+  readonly onWanted: (isWanted: boolean) => Promise<void> | void;
   readonly limits?: Partial<HubLimits>;
 }
 
@@ -35,6 +35,9 @@ export class EventHub {
   readonly #options: HubOptions;
   readonly #limits: HubLimits;
   readonly #clients = new Set<ServerResponse>();
+  /** Those of them that are told. */
+  readonly #greeted = new Set<ServerResponse>();
+  #isReady: Promise<void> | void = undefined;
   readonly #kept: Kept[] = [];
   /** Ids of another time, or of a time when nobody listened, mean nothing. */
   #epoch = newEpoch();
@@ -58,24 +61,24 @@ export class EventHub {
     const text = frame(event, `${this.#epoch}-${this.#last}`);
     this.#kept.push({ n: this.#last, text });
     if (this.#kept.length > this.#limits.kept) this.#kept.splice(0, this.#kept.length - this.#limits.kept);
-    for (const client of this.#clients) this.#write(client, text);
+    for (const client of this.#greeted) this.#write(client, text);
   }
 
   /** Events were lost on the way here: everybody has to look anew. */
   reset(): void {
     this.#forget();
     const text = frame({ kind: 'reset' }, this.#position());
-    for (const client of this.#clients) this.#write(client, text);
+    for (const client of this.#greeted) this.#write(client, text);
   }
 
+  /** Greeted only once everything that is recorded from then on will be told: who reads after `hello` misses nothing. */
   connect(request: IncomingMessage, response: ServerResponse, after: string | undefined): void {
-    const header = request.headers['last-event-id'];
-    const missed = this.#missedSince(typeof header === 'string' ? header : after);
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       connection: 'keep-alive',
     });
+    response.flushHeaders();
     // A stream lives as long as its client.
     request.socket.setTimeout(0);
     request.socket.setNoDelay(true);
@@ -84,11 +87,20 @@ export class EventHub {
     clearTimeout(this.#linger);
     if (!this.#isWanted) {
       this.#isWanted = true;
-      this.#options.onWanted(true);
+      this.#isReady = this.#options.onWanted(true);
     }
+    const header = request.headers['last-event-id'];
+    void this.#greet(response, typeof header === 'string' ? header : after);
+  }
+
+  async #greet(response: ServerResponse, after: string | undefined): Promise<void> {
+    await this.#isReady;
+    if (!this.#clients.has(response)) return;
+    this.#greeted.add(response);
     const { version, now } = this.#options;
     this.#write(response, frame({ kind: 'hello', version, at: now().toISOString() }));
-    for (const text of missed ?? [frame({ kind: 'reset' }, this.#position())]) this.#write(response, text);
+    const missed = this.#missedSince(after) ?? [frame({ kind: 'reset' }, this.#position())];
+    for (const text of missed) this.#write(response, text);
   }
 
   close(): void {
@@ -119,16 +131,17 @@ export class EventHub {
 
   #sendBeat(): void {
     const text = frame({ kind: 'beat', at: this.#options.now().toISOString() });
-    for (const client of this.#clients) this.#write(client, text);
+    for (const client of this.#greeted) this.#write(client, text);
   }
 
   #left(client: ServerResponse): void {
     this.#clients.delete(client);
+    this.#greeted.delete(client);
     if (this.#clients.size > 0) return;
     this.#linger = setTimeout(() => {
       this.#isWanted = false;
       this.#forget();
-      this.#options.onWanted(false);
+      void this.#options.onWanted(false);
     }, this.#limits.lingerMs).unref();
   }
 

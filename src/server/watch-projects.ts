@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { catchFailure } from '../base/failure.ts';
 import { canonicalJson } from '../base/json.ts';
 import type { ProjectApi } from '../engine/door/open-project.ts';
@@ -11,6 +12,7 @@ type Workflow = 'run' | 'session' | 'auto';
 
 const LOOK_FOR_PROJECTS_MS = 2_000;
 const LOOK_AT_AGENTS_MS = 250;
+const LONGEST_BEGINNING_MS = 5_000;
 
 /** Follows all projects of the user while somebody looks, and tells the hub. */
 export class ProjectWatcher {
@@ -26,9 +28,11 @@ export class ProjectWatcher {
     this.#coalescer = new Coalescer((event) => hub.tell(event), Date.now);
   }
 
-  start(): void {
-    this.#look(true);
+  /** Settled once all projects are followed; one that takes long keeps nobody waiting. */
+  async start(): Promise<void> {
     this.#timer ??= setInterval(() => this.#look(false), LOOK_FOR_PROJECTS_MS).unref();
+    const begun = this.#look(true);
+    await Promise.race([Promise.all(begun), pause(LONGEST_BEGINNING_MS, undefined, { ref: false })]);
   }
 
   stop(): void {
@@ -39,7 +43,9 @@ export class ProjectWatcher {
     this.#coalescer.close();
   }
 
-  #look(isFirst: boolean): void {
+  /** Settled when those that were not known before are followed. */
+  #look(isFirst: boolean): Promise<void>[] {
+    const begun: Promise<void>[] = [];
     const known = new Set(this.#dashboard.projects().map(({ hash }) => hash));
     let isNews = false;
     for (const [id, watched] of this.#watched) {
@@ -53,18 +59,19 @@ export class ProjectWatcher {
       const ending = new AbortController();
       this.#watched.set(id, ending);
       isNews = true;
-      void this.#watch(id, ending.signal);
+      begun.push(new Promise((resolve) => void this.#watch(id, ending.signal, resolve).finally(resolve)));
     }
     if (isNews && !isFirst) this.#hub.tell({ kind: 'projects' });
+    return begun;
   }
 
-  async #watch(id: string, signal: AbortSignal): Promise<void> {
+  async #watch(id: string, signal: AbortSignal, onBegun: () => void): Promise<void> {
     const opened = await catchFailure(async () => this.#dashboard.project(id));
     // A folder that is gone, or has become a link to somewhere else, has nothing to tell.
     if (!opened.ok) return;
     const project = new WatchedProject(id, opened.value, { hub: this.#hub, coalescer: this.#coalescer });
     try {
-      await project.follow(signal);
+      await project.follow(signal, onBegun);
     } catch {
       // Whatever its logs are: the others are told of, and this one is looked at again with the next request.
       this.#watched.delete(id);
@@ -95,9 +102,11 @@ class WatchedProject {
     this.#telling = telling;
   }
 
-  async follow(signal: AbortSignal): Promise<void> {
+  /** Whatever is recorded after `onBegun` is told. */
+  async follow(signal: AbortSignal, onBegun: () => void): Promise<void> {
     const snapshot = await this.#project.snapshot();
     this.#takeOver(snapshot);
+    onBegun();
     await this.#lookAtConductors();
     const timers = [
       setInterval(() => void this.#lookAtAgents(), LOOK_AT_AGENTS_MS),

@@ -168,11 +168,7 @@ function planted(page: Page): Promise<string[]> {
         )
           found.push(`${element.tagName} ${name}=${value.slice(0, 60)}`);
       }
-      if (
-        /^(?:IFRAME|OBJECT|EMBED|BASE|MARQUEE|MATH|FRAMESET|FORM)$/.test(element.tagName) &&
-        element.tagName !== 'FORM'
-      )
-        found.push(element.tagName);
+      if (/^(?:IFRAME|OBJECT|EMBED|BASE|MARQUEE|MATH|FRAMESET)$/.test(element.tagName)) found.push(element.tagName);
     }
     for (const script of document.scripts) if (!script.src.startsWith(location.origin)) found.push('an inline script');
     return found;
